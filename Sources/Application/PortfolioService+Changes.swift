@@ -52,47 +52,64 @@ extension PortfolioService {
     }
   }
 
-  /// Changes one transaction as it is at that moment, and brings the widget files up to date.
+  /// Adds the rows of an event and brings the widget files up to date.
   ///
   /// - Parameters:
-  ///   - id: The transaction.
-  ///   - expected: What the caller has seen of the ledger.
-  ///   - feeSale: The sale that a trade's fee is; it is recorded, changed and removed with the
-  ///     trade.
+  ///   - event: The rows.
+  ///   - label: What the journal calls the change.
   ///   - note: Receives what went wrong beside a change that was made.
-  ///   - change: Sets fields; those it leaves alone keep what others have written to them.
+  ///   - recorded: As in ``write(note:_:recorded:)``.
+  /// - Returns: Whether the widget files show the change.
+  /// - Throws: What kept the change from being made; nothing is changed then.
+  @discardableResult
+  public func record(
+    _ event: RecordedEvent, label: String, note: (ChangeNote) -> Void,
+    recorded: () throws -> Void
+  ) throws -> Bool {
+    try write(note: note) {
+      try ledger.add(event.transactions, moves: event.moves, label: label, clock: clock)
+    } recorded: {
+      try recorded()
+    }
+  }
+
+  /// Changes the rows of one event as they are at that moment, and brings the widget files up to
+  /// date.
+  ///
+  /// - Parameters:
+  ///   - id: One of its transactions.
+  ///   - expected: What the caller has seen of the ledger.
+  ///   - note: Receives what went wrong beside a change that was made.
+  ///   - change: Sets the rows; what it leaves alone keeps what others have written to it.
   ///   - recorded: Receives the row before and after, equal where nothing changed; otherwise as in
   ///     ``write(note:_:recorded:)``.
   /// - Throws: What kept the change from being made; nothing is changed then.
   public func edit(
-    _ id: UUID, expecting expected: [Expectation] = [],
-    feeSale: (Transaction) -> Transaction? = { _ in nil }, note: (ChangeNote) -> Void,
-    _ change: (inout Transaction) throws -> Void, recorded: (LedgerStep.Row) throws -> Void
+    _ id: UUID, expecting expected: [Expectation] = [], note: (ChangeNote) -> Void,
+    _ change: (inout [Transaction]) throws -> Void, recorded: (LedgerStep.Row) throws -> Void
   ) throws {
     try write(note: note) {
-      try ledger.edit(id, expecting: expected, clock: clock, feeSale: feeSale, change)
+      try ledger.edit(id, expecting: expected, clock: clock, change)
     } recorded: {
       try recorded($0)
     }
   }
 
-  /// Removes one transaction, with the sale that its fee was, and brings the widget files up to
+  /// Removes one transaction with all that is one event with it, and brings the widget files up to
   /// date.
   ///
   /// - Parameters:
   ///   - transaction: The transaction as the caller has seen it.
-  ///   - feeSale: The sale that a trade's fee is.
   ///   - note: Receives what went wrong beside a change that was made.
   ///   - recorded: Receives what was removed, the transaction first; otherwise as in
   ///     ``write(note:_:recorded:)``.
   /// - Throws: What kept the change from being made; nothing is changed then.
   public func delete(
-    _ transaction: Transaction, feeSale: (Transaction) -> Transaction?,
-    note: (ChangeNote) -> Void, recorded: ([Transaction]) throws -> Void
+    _ transaction: Transaction, note: (ChangeNote) -> Void,
+    recorded: ([Transaction]) throws -> Void
   ) throws {
     try write(note: note) {
-      try ledger.delete(
-        transaction.id, expecting: [.transaction(transaction)], clock: clock, feeSale: feeSale)
+      try ledger.delete(transaction.id, expecting: [.transaction(transaction)], clock: clock)
     } recorded: {
       try recorded($0)
     }
@@ -196,7 +213,7 @@ extension LedgerChange {
   fileprivate var label: String {
     switch self {
     case .add(let transactions):
-      transactions.count == 1 ? transactions[0].type.rawValue : "add"
+      transactions.count == 1 ? transactions[0].kind.rawValue : "add"
     case .edit: "edit"
     case .delete: "delete"
     }

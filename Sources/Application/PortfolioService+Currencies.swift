@@ -70,7 +70,8 @@ extension PortfolioService {
         current.coins[id] = known
         continue
       }
-      let position = try counter.position(of: id) { body in
+      let joined = try ledger.histories(joinedTo: id)
+      let position = try counter.position(of: id, joined: joined) { body in
         try ledger.forEachTransactionCounted(TransactionQuery(coinId: id)) { body($0) }
       }
       current.coins[id] = (digest, position)
@@ -81,6 +82,20 @@ extension PortfolioService {
       currency: currency, newestRate: rates.newestRate(from: usDollarCode, to: currency),
       lastRateDay: rates.lastDay(from: usDollarCode, to: currency),
       coins: digests.compactMap { current.coins[$0.coinId]?.position })
+  }
+
+  /// The lots that a coin's migrations bring.
+  ///
+  /// - Parameters:
+  ///   - coinId: The coin; `nil` for all.
+  ///   - currency: The ISO 4217 code of what they are counted in.
+  ///   - methods: How the cost of sales is chosen.
+  /// - Throws: Why the ledger could not be read.
+  public func carriedLots(
+    of coinId: String? = nil, in currency: String = usDollarCode, methods: [CostBasis]
+  ) throws -> CarriedLots {
+    let joined = try coinId.map(ledger.histories(joinedTo:)) ?? ledger.migratedHistories()
+    return CarriedLots(counted(joined, in: currency).transactions, methods: methods)
   }
 
   /// What is wrong with a file of counted positions; `nil` for a sound one.

@@ -177,7 +177,9 @@ extension PortfolioService {
     for id in estimates.coins.sorted() {
       count += try ledger.count(TransactionQuery(coinId: id))
       guard count <= 20_000 else { return nil }
-      let gains = computeGains(try ledger.history(of: id), costBasis: costBasis)
+      let gains = computeGains(
+        try ledger.history(of: id), costBasis: costBasis,
+        carrying: try carriedLots(of: id, methods: [costBasis]))
       rows += gains.rows.filter(\.isEstimated)
     }
     return rows

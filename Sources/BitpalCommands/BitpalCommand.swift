@@ -24,7 +24,11 @@ public struct BitpalCommand: ParsableCommand {
     groupedSubcommands: [
       CommandGroup(
         name: "Ledger",
-        subcommands: [Buy.self, Sell.self, Edit.self, Delete.self, Undo.self, Redo.self, Log.self]),
+        subcommands: [
+          Buy.self, Sell.self, Swap.self, Reward.self, Gift.self, Give.self, Spend.self, Lose.self,
+          Transfer.self, Deposit.self, Withdraw.self, Migrate.self, Edit.self, Delete.self,
+          Undo.self, Redo.self, Log.self,
+        ]),
       CommandGroup(
         name: "Portfolio",
         subcommands: [

@@ -141,7 +141,10 @@ extension LedgerRow {
       amount: try reader.decimal(4), pricePerCoin: try reader.decimal(5),
       date: try reader.date(6),
       notes: reader.freeText(7), account: reader.freeText(8),
-      category: try reader.optional(9, TransactionCategory.init),
+      kind: try reader.required(9, source.text(9).flatMap(TransactionKind.init)),
+      label: try reader.optional(21, TransactionLabel.init),
+      link: source.bytes(22) == nil ? nil : try reader.id(22),
+      acquired: source.integer(23) == nil ? nil : try reader.date(23),
       payment: try Self.payment(reader), fee: try Self.fee(reader),
       valuation: try Self.valuation(reader), reference: try reader.reference(19))
   }
@@ -177,7 +180,7 @@ extension LedgerRow {
     sink.add(row.date.millisecondsSince1970)
     sink.add(row.notes)
     sink.add(row.account)
-    sink.add(row.category?.rawValue)
+    sink.add(row.kind.rawValue)
     sink.add(row.payment?.amount)
     sink.add(row.payment?.currency)
     sink.add(row.fee?.amount)
@@ -189,6 +192,9 @@ extension LedgerRow {
     sink.add(row.valuation?.day?.number)
     sink.add(row.reference?.source)
     sink.add(row.reference?.id)
+    sink.add(row.label?.rawValue)
+    sink.add(row.link)
+    sink.add(row.acquired?.millisecondsSince1970)
   }
 
   /// The values of ``LedgerTable/transactions``.

@@ -7,13 +7,16 @@ extension LedgerSchema {
   static func migrate(_ queue: DatabaseQueue, path: String) throws {
     try queue.write { db in
       // Another process may have been faster.
-      guard try Int.fetchOne(db, sql: "PRAGMA user_version") == 1 else { return }
-      try VersionOneMigration(db: db, path: path).run()
+      switch try Int.fetchOne(db, sql: "PRAGMA user_version") {
+      case 1: try VersionOneMigration(db: db, path: path).run()
+      case 2: try VersionTwoMigration(db: db, path: path).run()
+      default: break
+      }
     }
   }
 }
 
-/// The way from schema 1 to schema 2.
+/// The way from schema 1 to schema 3.
 struct VersionOneMigration {
   private struct Key: Hashable {
     let reference: Reference
@@ -35,12 +38,12 @@ struct VersionOneMigration {
         ALTER TABLE change RENAME TO oldChange;
         ALTER TABLE ledgerTransaction RENAME TO oldTransaction;
         """)
-    try db.execute(sql: LedgerSchema.version2)
+    try db.execute(sql: LedgerSchema.version3)
     try LedgerIndexes(db: db).drop()
     let owners = try referenceOwners()
     let total = try copyTransactions(owners)
     try LedgerIndexes(db: db).make()
-    try storePositions()
+    try PositionKeeper.storeAll(db: db, path: path)
     try copyJournal(owners, result: total)
     try db.execute(
       sql: """
@@ -93,17 +96,6 @@ struct VersionOneMigration {
           SELECT 'ledgerTransaction', seq FROM sqlite_sequence WHERE name = 'oldTransaction';
         """)
     return total
-  }
-
-  private func storePositions() throws {
-    let store = PositionStore(db: db, path: path)
-    let coins = try String.fetchAll(db, sql: "SELECT DISTINCT coinId FROM ledgerTransaction")
-    for coin in coins {
-      var (stored, closed) = try PositionKeeper.recomputed(
-        coin, db: db, path: path, isChecked: false)
-      let books = stored.packBooks()
-      try store.store(stored, books: books, closed: closed, closedBefore: 0)
-    }
   }
 
   private func copyJournal(_ owners: [Key: Int], result: RowDigest) throws {

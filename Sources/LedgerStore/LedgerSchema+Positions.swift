@@ -31,6 +31,7 @@ extension LedgerSchema {
       paid TEXT NOT NULL,
       sold TEXT NOT NULL,
       received TEXT NOT NULL,
+      carried TEXT,
       PRIMARY KEY (coinId, number)
     ) STRICT, WITHOUT ROWID;
     """,

@@ -33,10 +33,11 @@ struct LedgerTable {
     [
       ("sequence", .integer), ("id", .blob), ("coinId", .text), ("type", .text), ("amount", .text),
       ("pricePerCoin", .text), ("date", .integer), ("notes", .freeText), ("account", .freeText),
-      ("category", .text), ("paymentAmount", .text), ("paymentCurrency", .text),
+      ("kind", .text), ("paymentAmount", .text), ("paymentCurrency", .text),
       ("feeAmount", .text), ("feeCurrency", .text), ("feeRate", .text), ("valuationKind", .text),
       ("valuationRate", .text), ("valuationSource", .freeText), ("valuationDay", .integer),
-      ("referenceSource", .freeText), ("referenceId", .freeText),
+      ("referenceSource", .freeText), ("referenceId", .freeText), ("label", .text),
+      ("link", .blob), ("acquired", .integer),
     ])
 
   static let moves = LedgerTable(
@@ -45,11 +46,14 @@ struct LedgerTable {
       ("sequence", .integer), ("id", .blob), ("account", .freeText), ("coinId", .text),
       ("amount", .text), ("fee", .text), ("date", .integer), ("hash", .freeText),
       ("referenceSource", .freeText), ("referenceId", .freeText), ("transfer", .blob),
+      ("notes", .freeText),
     ])
 
   /// The values of a row read by ``list``.
-  func values(_ row: StatementColumns) -> [RowValue] {
-    columns.indices.map { index in
+  ///
+  /// - Parameter count: How many of the columns were read, `nil` for all.
+  func values(_ row: StatementColumns, count: Int? = nil) -> [RowValue] {
+    columns.indices.prefix(count ?? columns.count).map { index in
       switch columns[index].kind {
       case .integer: row.integer(index).map(RowValue.integer) ?? .null
       case .text, .freeText: row.text(index).map(RowValue.text) ?? .null

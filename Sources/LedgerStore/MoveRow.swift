@@ -18,7 +18,7 @@ extension MoveRow {
       coinId: try reader.required(3, source.text(3)), amount: try reader.decimal(4),
       fee: try reader.decimal(5),
       date: try reader.date(6),
-      hash: reader.freeText(7), reference: try reader.reference(8),
+      hash: reader.freeText(7), notes: reader.freeText(11), reference: try reader.reference(8),
       transfer: source.bytes(10) == nil ? nil : try reader.id(10))
   }
 
@@ -29,6 +29,7 @@ extension MoveRow {
       .text(move.amount.canonicalText), .text(move.fee.canonicalText),
       .integer(move.date.millisecondsSince1970), .init(move.hash), .init(move.reference?.source),
       .init(move.reference?.id), move.transfer.map { .blob($0.stored) } ?? .null,
+      .init(move.notes),
     ]
   }
 }

@@ -67,8 +67,9 @@ struct PositionKeeper {
   /// Stores what changed.
   ///
   /// - Throws: `PortfolioError` for a history that breaks a rule.
-  func finish(now: Date) throws {
+  mutating func finish(now: Date) throws {
     let store = PositionStore(db: db, path: path)
+    try invalidateMigrated()
     for coinId in touched {
       guard let coin = coins[coinId] else { continue }
       guard coin.mustRecompute else {
@@ -103,10 +104,12 @@ struct PositionKeeper {
     var stored = StoredPosition(coinId: coinId)
     var closed: [ClosedCycle] = []
     let rows = LedgerRows(db: db, path: path)
+    let carried = try Migrations(db: db, path: path).carried(to: coinId)
     let clause = "WHERE coinId = ? ORDER BY date, sequence"
     if let digest {
       try rows.forEachCounted(clause, [coinId]) { row in
-        let cycle = try stored.apply(row, digest: RowDigest(), isChecked: isChecked)
+        let cycle = try stored.apply(
+          row, digest: RowDigest(), carrying: carried, isChecked: isChecked)
         if let cycle { closed.append(cycle) }
       }
       stored.digest = digest
@@ -116,11 +119,34 @@ struct PositionKeeper {
     try rows.forEachStored(.transactions, clause, [coinId]) { image, row in
       let row = try LedgerRow(row, at: place)
       let digest = RowDigest(image: image)
-      if let cycle = try stored.apply(row, digest: digest, isChecked: isChecked) {
-        closed.append(cycle)
-      }
+      let cycle = try stored.apply(
+        row, digest: digest, carrying: carried, isChecked: isChecked)
+      if let cycle { closed.append(cycle) }
     }
     return (stored, closed)
+  }
+
+  /// Computes and stores the position of every coin.
+  static func storeAll(db: Database, path: String) throws {
+    let store = PositionStore(db: db, path: path)
+    let coins = try String.fetchAll(db, sql: "SELECT DISTINCT coinId FROM ledgerTransaction")
+    for coin in coins {
+      var (stored, closed) = try recomputed(coin, db: db, path: path, isChecked: false)
+      let books = stored.packBooks()
+      try store.store(stored, books: books, closed: closed, closedBefore: 0)
+    }
+  }
+
+  /// Takes note of the coins that others became whose history is walked again.
+  private mutating func invalidateMigrated() throws {
+    let migrations = Migrations(db: db, path: path)
+    var changed = coins.filter(\.value.mustRecompute).map(\.key)
+    while let coinId = changed.popLast() {
+      for other in try migrations.successors(of: coinId) where coins[other]?.mustRecompute != true {
+        try invalidate(other)
+        changed.append(other)
+      }
+    }
   }
 
   private mutating func invalidate(_ coinId: String) throws {
@@ -146,7 +172,9 @@ extension PositionKeeper.Coin {
     _ row: LedgerRow, digest: RowDigest, _ store: PositionStore
   ) throws {
     let place = (row.transaction.date.millisecondsSince1970, row.sequence)
-    guard !mustRecompute, place > (stored.lastDate, stored.lastSequence) else {
+    guard !mustRecompute, place > (stored.lastDate, stored.lastSequence),
+      row.transaction.kind != .migrate
+    else {
       mustRecompute = true
       return
     }

@@ -115,11 +115,11 @@ struct PositionStore {
   }
 
   private static let closedColumns =
-    "coinId, number, closingId, closedDate, bought, paid, sold, received"
+    "coinId, number, closingId, closedDate, bought, paid, sold, received, carried"
 
   private func insert(_ closed: ClosedCycle, number: Int) throws {
     try db.cachedStatement(
-      sql: "INSERT INTO closedPosition (\(Self.closedColumns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+      sql: "INSERT INTO closedPosition (\(Self.closedColumns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
     ).execute(arguments: StatementArguments(Self.values(closed, number: number)))
   }
 
@@ -131,6 +131,7 @@ struct PositionStore {
       closed.closedDate.millisecondsSince1970.databaseValue, sums.bought.description.databaseValue,
       sums.paid.description.databaseValue, sums.sold.description.databaseValue,
       sums.received.description.databaseValue,
+      sums.carried.isEmpty ? .null : carriedText(sums.carried).databaseValue,
     ]
   }
 
@@ -194,6 +195,8 @@ extension ClosedCycle {
     else { return nil }
     self.init(
       coinId: coinId, closingID: id, closedDate: date,
-      cycle: Cycle(bought: sums[0], paid: sums[1], sold: sums[2], received: sums[3]))
+      cycle: Cycle(
+        bought: sums[0], paid: sums[1], sold: sums[2], received: sums[3],
+        carried: carried(row.value(8) ?? "")))
   }
 }

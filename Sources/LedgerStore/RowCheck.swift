@@ -28,6 +28,7 @@ struct RowCheck {
   private struct CoinCheckState {
     var stored: StoredPosition
     var closed: [ClosedCycle] = []
+    let carried: CarriedLots
     var balance = RunningBalance()
     var isCovered = true
   }
@@ -47,7 +48,10 @@ struct RowCheck {
         let row = try LedgerRow(row, at: place)
         if coin?.stored.coinId != row.transaction.coinId {
           try finishCoin(&known, &report)
-          coin = CoinCheckState(stored: StoredPosition(coinId: row.transaction.coinId))
+          let coinId = row.transaction.coinId
+          coin = CoinCheckState(
+            stored: StoredPosition(coinId: coinId),
+            carried: try Migrations(db: db, path: path).carried(to: coinId))
         }
         try check(row, digest, &report)
       } catch let error as LedgerStoreError { report.add(error.finding) }
@@ -75,7 +79,10 @@ struct RowCheck {
       if coin?.isCovered == true { report.add("\(name): \(error.sentence)") }
       coin?.isCovered = false
     }
-    if let cycle = try coin?.stored.apply(row, digest: digest, isChecked: false) {
+    let carried = coin?.carried ?? .none
+    if let cycle = try coin?.stored.apply(
+      row, digest: digest, carrying: carried, isChecked: false)
+    {
       coin?.closed.append(cycle)
     }
   }

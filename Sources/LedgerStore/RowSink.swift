@@ -6,7 +6,7 @@ protocol RowSink {
   mutating func add(_ number: Int?)
   mutating func add(_ text: String?)
   mutating func add(_ number: Decimal?)
-  mutating func add(_ id: UUID)
+  mutating func add(_ id: UUID?)
 }
 
 /// Keeps the values one by one.
@@ -16,7 +16,7 @@ struct RowValues: RowSink {
   mutating func add(_ number: Int?) { values.append(number.map(RowValue.integer) ?? .null) }
   mutating func add(_ text: String?) { values.append(RowValue(text)) }
   mutating func add(_ number: Decimal?) { values.append(RowValue(number)) }
-  mutating func add(_ id: UUID) { values.append(.blob(id.stored)) }
+  mutating func add(_ id: UUID?) { values.append(id.map { .blob($0.stored) } ?? .null) }
 }
 
 /// Keeps the values as a row's image, and where in it each of them is.
@@ -61,7 +61,8 @@ struct ImageSink: RowSink {
     places.append(.content(start: start, count: image.count - start))
   }
 
-  mutating func add(_ id: UUID) {
+  mutating func add(_ id: UUID?) {
+    guard let id else { return addNull() }
     withUnsafeBytes(of: id.uuid) { RowImage.append($0, isText: false, to: &image) }
     places.append(.content(start: image.count - 16, count: 16))
   }

@@ -25,15 +25,15 @@ extension SQLiteLedger {
     }
   }
 
-  /// The rows whose dollars are estimated, and the trades of the same instant whose fee one of them
-  /// is the sale for: both are found by indexes.
+  /// The rows whose dollars are estimated, and the trades whose fee one of them is the sale for:
+  /// both are found by indexes.
   private static let estimated = """
     SELECT coinId, type, date, sequence FROM ledgerTransaction WHERE \(LedgerSchema.isEstimated)
     UNION
     SELECT trade.coinId, trade.type, trade.date, trade.sequence
     FROM ledgerTransaction AS sale JOIN ledgerTransaction AS trade
-      ON trade.date = sale.date AND trade.feeCurrency = sale.coinId AND trade.feeRate IS NOT NULL
-    WHERE sale.category = 'fee' AND sale.\(LedgerSchema.isEstimated)
+      ON trade.link = sale.link AND trade.feeCurrency = sale.coinId AND trade.feeRate IS NOT NULL
+    WHERE sale.kind = 'fee' AND sale.\(LedgerSchema.isEstimated)
     """
 
   /// The coins with estimated transactions, and how many each has; found over an index of those

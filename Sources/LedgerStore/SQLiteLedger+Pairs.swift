@@ -87,7 +87,7 @@ extension LedgerRows {
     ) { row in
       let fee = row.transaction
       isThere =
-        fee.category == .fee && fee.pricePerCoin == 0 && fee.coinId == move.coinId
+        fee.kind == .fee && fee.pricePerCoin == 0 && fee.coinId == move.coinId
         && fee.amount == amount
     }
     return isThere

@@ -56,7 +56,7 @@ extension SQLiteLedger {
           for transaction in transactions { try add(transaction) }
         }
       case .edit(let transaction):
-        _ = try ledger.edit(transaction.id, label: label, now: clock()) { $0 = transaction }
+        _ = try ledger.replace(transaction, label: label, now: clock())
       case .delete(let id): try ledger.delete(id, label: label, now: clock())
       }
     }
@@ -83,54 +83,58 @@ extension SQLiteLedger {
     }
   }
 
-  /// Changes one transaction as it is when nobody else can write it.
-  ///
-  /// Fields that `change` leaves alone keep what others have written to them.
+  /// Changes the rows of one event as they are when nobody else can write them.
   ///
   /// - Parameters:
-  ///   - id: The transaction.
+  ///   - id: One of its transactions.
   ///   - expected: What the caller has seen of the ledger.
   ///   - label: What the journal calls the change.
   ///   - clock: Gives the present instant; it is asked once nobody else can write.
-  ///   - feeSale: The sale that a trade's fee is; it is recorded, changed and removed with the
-  ///     trade.
-  ///   - change: Sets fields.
-  /// - Returns: The row before and after; equal where nothing changed.
+  ///   - change: Sets the rows: those with an id of before keep their place, those that are gone
+  ///     are removed, others are added.
+  /// - Returns: The transaction before and after; equal where nothing changed.
   /// - Throws: `PortfolioError` when the change is refused, ``LedgerStoreError`` otherwise, and
   ///   what `change` throws.
   @discardableResult
   public func edit(
     _ id: UUID, expecting expected: [Expectation] = [], label: String = "edit",
-    clock: () -> Date,
-    feeSale: (Transaction) -> Transaction? = { _ in nil },
-    _ change: (inout Transaction) throws -> Void
+    clock: () -> Date, _ change: (inout [Transaction]) throws -> Void
   ) throws -> LedgerStep.Row {
     let row = try write(existing) { ledger in
       try ledger.require(expected)
-      return try ledger.edit(id, label: label, now: clock(), feeSale: feeSale, change)
+      return try ledger.edit(id, label: label, now: clock(), change)
     }
     guard let row else { throw PortfolioError.transactionNotFound(id) }
     return row
   }
 
-  /// Removes a transaction and, where its fee was recorded as a sale, that sale.
+  /// The rows that are one event with a transaction, itself among them, in the order of insertion;
+  /// none where there is no such transaction.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func event(of id: UUID) throws -> [Transaction] {
+    try read(orElse: []) { ledger in
+      try ledger.row(id).map { try ledger.event(of: $0).map(\.transaction) } ?? []
+    }
+  }
+
+  /// Removes a transaction with all that is one event with it.
   ///
   /// - Parameters:
   ///   - id: The transaction.
   ///   - expected: What the caller has seen of the ledger.
   ///   - label: What the journal calls the change.
   ///   - clock: Gives the present instant; it is asked once nobody else can write.
-  ///   - feeSale: The sale that a trade's fee is.
   /// - Returns: What was removed, the transaction first.
   /// - Throws: `PortfolioError` when the change is refused, ``LedgerStoreError`` otherwise.
   @discardableResult
   public func delete(
     _ id: UUID, expecting expected: [Expectation] = [], label: String = "delete",
-    clock: () -> Date, feeSale: (Transaction) -> Transaction?
+    clock: () -> Date
   ) throws -> [Transaction] {
     let removed = try write(existing) { ledger in
       try ledger.require(expected)
-      return try ledger.delete(id, label: label, now: clock(), feeSale: feeSale)
+      return try ledger.delete(id, label: label, now: clock())
     }
     guard let removed else { throw PortfolioError.transactionNotFound(id) }
     return removed
@@ -139,7 +143,7 @@ extension SQLiteLedger {
   private static func label(of change: LedgerChange) -> String {
     switch change {
     case .add(let transactions):
-      transactions.count == 1 ? transactions[0].type.rawValue : "add"
+      transactions.count == 1 ? transactions[0].kind.rawValue : "add"
     case .edit: "edit"
     case .delete: "delete"
     }
@@ -189,33 +193,39 @@ extension LedgerRows {
   }
 
   fileprivate func edit(
-    _ id: UUID, label: String, now: Date, feeSale: (Transaction) -> Transaction? = { _ in nil },
-    _ change: (inout Transaction) throws -> Void
+    _ id: UUID, label: String, now: Date, _ change: (inout [Transaction]) throws -> Void
   ) throws -> LedgerStep.Row {
     let row = try existing(id)
-    var edited = row.transaction
+    let rows = try event(of: row)
+    var edited = rows.map(\.transaction)
     try change(&edited)
-    guard edited.id == id else { throw PortfolioError.transactionNotFound(edited.id) }
-    let after = try edited.storable(now: now)
-    if after != row.transaction {
-      let fee = try feeSaleChange(from: row.transaction, to: after, feeSale)
-      let trade = RowChange.transaction(row.sequence, from: row.transaction, to: after)
+    edited = try edited.map { try $0.storable(now: now) }
+    guard let after = edited.first(where: { $0.id == id }) else {
+      throw PortfolioError.transactionNotFound(id)
+    }
+    let (changed, added) = changes(from: rows, to: edited)
+    if !changed.isEmpty || !added.isEmpty {
       try named(after) {
         try self.change(label: label, now: now) { write in
-          try write.replace([trade] + [fee.replaced].compactMap(\.self))
-          if let sale = fee.added { try write.add(try sale.storable(now: now)) }
+          try write.replace(changed)
+          for row in added { try write.add(row) }
         }
       }
     }
     return LedgerStep.Row(before: row.transaction, after: after)
   }
 
+  /// Changes one transaction and nothing else.
+  fileprivate func replace(_ transaction: Transaction, label: String, now: Date) throws {
+    _ = try edit(transaction.id, label: label, now: now) { rows in
+      rows = rows.map { $0.id == transaction.id ? transaction : $0 }
+    }
+  }
+
   @discardableResult
-  fileprivate func delete(
-    _ id: UUID, label: String, now: Date, feeSale: (Transaction) -> Transaction? = { _ in nil }
-  ) throws -> [Transaction] {
+  fileprivate func delete(_ id: UUID, label: String, now: Date) throws -> [Transaction] {
     let row = try existing(id)
-    let rows = [row] + [try recordedFeeSale(of: row.transaction, feeSale)].compactMap(\.self)
+    let rows = [row] + (try event(of: row).filter { $0.transaction.id != id })
     try change(label: label, now: now) {
       try $0.replace(rows.map { .transaction($0.sequence, from: $0.transaction, to: nil) })
     }

@@ -58,8 +58,11 @@ struct StoredPosition {
   mutating func open(_ whole: CoinPosition) { position = whole }
 
   /// Applies the coin's next row in ledger order.
+  ///
+  /// - Parameter carried: The lots that migrations bring.
   mutating func apply(
-    _ row: LedgerRow, digest: RowDigest, isChecked: Bool = true
+    _ row: LedgerRow, digest: RowDigest, carrying carried: CarriedLots = .none,
+    isChecked: Bool = true
   ) throws -> ClosedCycle? {
     var closed: ClosedCycle?
     if position == nil {
@@ -68,9 +71,9 @@ struct StoredPosition {
       }
       small = added
     } else if isChecked {
-      closed = try position?.apply(row.transaction)
+      closed = try position?.apply(row.transaction, carrying: carried)
     } else {
-      closed = position?.applyUnchecked(row.transaction)
+      closed = position?.applyUnchecked(row.transaction, carrying: carried)
     }
     rowCount += 1
     lastDate = row.transaction.date.millisecondsSince1970

@@ -10,6 +10,7 @@ extension TransactionQuery {
     if let coinId { clause.add("coinId = ?", coinId) }
     if let account { clause.add("account = ?", account) }
     if let type { clause.add("type = ?", type.rawValue) }
+    if let kind { clause.add("kind = ?", kind.rawValue) }
     if let since { clause.add("date >= ?", since.millisecondsSince1970) }
     if let until { clause.add("date < ?", until.millisecondsSince1970) }
     if let text, !text.isEmpty { clause.add(text, in: ["coinId", "notes", "account"]) }
@@ -44,7 +45,7 @@ extension TransactionQuery {
     switch column {
     case .coin(let ids): db.add(function: placeFunction(ids))
     case .total: db.add(function: totalFunction)
-    case .type, .amount, .price, .account, .notes: break
+    case .kind, .amount, .price, .account, .notes: break
     }
   }
 }
@@ -56,14 +57,14 @@ extension TransactionQuery.Column {
   /// point is the greater, and of equally many the one whose text is.
   fileprivate var terms: [String] {
     switch self {
-    case .type: ["type"]
+    case .kind: ["kind"]
     case .coin: ["bitpal_place(coinId)", "coinId"]
     case .amount: ["instr(amount || '.', '.')", "amount"]
     case .price:
       ["pricePerCoin", "instr(pricePerCoin || '.', '.')"].reversed().map {
-        "CASE WHEN type <> 'gift' THEN \($0) END"
+        "CASE WHEN pricePerCoin <> '0' THEN \($0) END"
       }
-    case .total: ["CASE WHEN type <> 'gift' THEN bitpal_total(\(LedgerRows.countedList)) END"]
+    case .total: ["CASE WHEN pricePerCoin <> '0' THEN bitpal_total(\(LedgerRows.countedList)) END"]
     case .account: ["account COLLATE NOCASE"]
     case .notes: ["nullif(notes, '') COLLATE NOCASE"]
     }
@@ -96,9 +97,9 @@ private struct Clause {
       either.append("coinId IN (\(Self.places(word.coinIds.count)))")
       values += word.coinIds
     }
-    if !word.types.isEmpty {
-      either.append("type IN (\(Self.places(word.types.count)))")
-      values += word.types.map(\.rawValue)
+    if !word.kinds.isEmpty {
+      either.append("kind IN (\(Self.places(word.kinds.count)))")
+      values += word.kinds.map(\.rawValue)
     }
     if let digits = word.dayDigits {
       either.append("strftime('%Y%m%d', date / 1000.0, 'unixepoch') GLOB ? || '*'")

@@ -15,8 +15,8 @@ public struct TransactionQuery: Equatable, Sendable {
 
   /// A column that rows can be ordered by.
   public enum Column: Equatable, Sendable {
-    /// Buy, gift, sell.
-    case type
+    /// The word for the kind.
+    case kind
     /// The coin, in the order of these ids; others follow in the order of theirs.
     case coin([String])
     /// The amount of coins.
@@ -37,19 +37,19 @@ public struct TransactionQuery: Equatable, Sendable {
     public var text: String
     /// The coin is one of these.
     public var coinIds: [String]
-    /// The type is one of these.
-    public var types: [TransactionType]
+    /// The kind is one of these.
+    public var kinds: [TransactionKind]
     /// The UTC day begins with these digits, such as `2025` or `202503`.
     public var dayDigits: String?
 
     /// Makes a word.
     public init(
-      _ text: String, coinIds: [String] = [], types: [TransactionType] = [],
+      _ text: String, coinIds: [String] = [], kinds: [TransactionKind] = [],
       dayDigits: String? = nil
     ) {
       self.text = text
       self.coinIds = coinIds
-      self.types = types
+      self.kinds = kinds
       self.dayDigits = dayDigits
     }
   }
@@ -60,6 +60,8 @@ public struct TransactionQuery: Equatable, Sendable {
   public var account: String?
   /// One type only.
   public var type: TransactionType?
+  /// One kind only.
+  public var kind: TransactionKind?
   /// From this instant on.
   public var since: Date?
   /// Before this instant.
@@ -78,12 +80,13 @@ public struct TransactionQuery: Equatable, Sendable {
   /// Makes a query; by default, of all rows in ledger order.
   public init(
     coinId: String? = nil, account: String? = nil, type: TransactionType? = nil,
-    since: Date? = nil, until: Date? = nil, text: String? = nil, words: [Word] = [],
+    kind: TransactionKind? = nil, since: Date? = nil, until: Date? = nil, text: String? = nil, words: [Word] = [],
     order: Order = .oldestFirst, limit: Int? = nil, offset: Int = 0
   ) {
     self.coinId = coinId
     self.account = account
     self.type = type
+    self.kind = kind
     self.since = since
     self.until = until
     self.text = text

@@ -6,19 +6,20 @@ import Widgets
 extension Transaction {
   /// One line on what was recorded: `Bought 1 bitcoin at $40,000.00 for $40,000.00 on 2025-01-02`.
   public func receipt(_ style: ReportStyle) -> String {
-    switch type {
-    case .gift: "Recorded \(words(style))"
+    switch kind {
     case .buy: "Bought \(terms(style))"
-    case .sell: "Sold \(terms(style))"
+    case .sell, .fee: "Sold \(terms(style))"
+    default: "Recorded \(words(style))"
     }
   }
 
   /// The transaction in a sentence about it: `a purchase of 1 bitcoin …`.
   public func words(_ style: ReportStyle) -> String {
-    switch type {
-    case .gift: "a gift of \(terms(style))"
-    case .buy: "a purchase of \(terms(style))"
-    case .sell: "a sale of \(terms(style))"
+    switch kind {
+    case .give: "a gift of \(terms(style)) given away"
+    case .swap, .migrate: "a \(kind.noun) \(type == .sell ? "of" : "to") \(terms(style))"
+    case .fee: "a sale of \(terms(style))"
+    default: "a \(kind.noun) of \(terms(style))"
     }
   }
 
@@ -48,9 +49,11 @@ extension Transaction {
   private func terms(_ style: ReportStyle) -> String {
     let isPrivate = style.isPrivate
     let what = "\(isPrivate ? FormattedValue.mask : amount.canonicalText) \(coinId)"
-    let price = FormattedValue.paidPrice(pricePerCoin).text(isPrivate: isPrivate)
-    let money = " at \(price) for \(FormattedValue.money(total).text(isPrivate: isPrivate))"
-    return "\(what)\(type == .gift ? "" : money) on \(style.calendar.dayText(date)) (\(shortID))"
+    let price = FormattedValue.paidPrice(pricePerCoin).estimated(isEstimated)
+      .text(isPrivate: isPrivate)
+    let sum = FormattedValue.money(total).estimated(isEstimated).text(isPrivate: isPrivate)
+    let hasMoney = pricePerCoin > 0 || kind == .fee
+    return "\(what)\(hasMoney ? " at \(price) for \(sum)" : "") on \(style.calendar.dayText(date)) (\(shortID))"
   }
 
   /// What an edit changes, field by field: `price $40,000.00 → $41,000.00`.
@@ -69,7 +72,8 @@ extension Transaction {
     }
     let moments = FormattedValue.moments(date, after.date, style.calendar)
     return [
-      change("type", .text(type.rawValue), .text(after.type.rawValue)),
+      change("kind", .text(kind.rawValue), .text(after.kind.rawValue)),
+      change("label", .text(label?.rawValue), .text(after.label?.rawValue)),
       change("amount", exact(amount), exact(after.amount)),
       change("price", exact(pricePerCoin), exact(after.pricePerCoin)),
       change("payment", exact(payment?.amount), exact(after.payment?.amount)),
@@ -79,7 +83,6 @@ extension Transaction {
       change("fee currency", .text(fee?.currency), .text(after.fee?.currency)),
       change("date", moments.0, moments.1),
       change("account", .text(account), .text(after.account)),
-      change("category", .text(category?.rawValue), .text(after.category?.rawValue)),
       change("notes", .notes(notes), .notes(after.notes)),
     ].compactMap { $0 }
   }

@@ -22,7 +22,7 @@ extension Report {
     return Report(
       columns: [
         Column("id", "Id", collapseOrder: Column.lastResort), Column("date", "Date"),
-        Column("type", "Type", collapseOrder: Column.lastResort + 1),
+        Column("kind", "Kind", collapseOrder: Column.lastResort + 1),
         Column("coinId", "Coin", minimumWidth: 10),
         Column("amount", "Amount", isNumber: true),
         Column("pricePerCoin", "Price", isNumber: true, collapseOrder: 4),
@@ -35,11 +35,15 @@ extension Report {
         Column("estimated", nil), Column("valuation", nil), Column("rate", nil),
         Column("rateSource", nil), Column("rateDay", nil),
         Column("notes", "Notes", collapseOrder: 1, minimumWidth: 10),
-        Column("closedCycleId", nil),
+        Column("closedCycleId", nil), Column("type", nil), Column("label", nil),
+        Column("link", nil),
       ] + style.currencyColumn,
       rows: transactions.map {
         let cycle = FormattedValue.text(closedCycles[$0.id]?.uuidString.lowercased())
-        return row($0, isFull: isFull, style) + [cycle] + style.currencyValue
+        return row($0, isFull: isFull, style) + [
+          cycle, .text($0.type.rawValue), .text($0.label?.rawValue),
+          .text($0.link?.uuidString.lowercased()),
+        ] + style.currencyValue
       },
       emptyNote: emptyNote, notes: estimatedNote(transactions) + notes)
   }
@@ -51,7 +55,7 @@ extension Report {
     let isEstimated = transaction.isEstimated
     return [
       .text(isFull ? transaction.id.uuidString.lowercased() : transaction.shortID),
-      .day(transaction.date, style), .text(transaction.type.rawValue), .text(transaction.coinId),
+      .day(transaction.date, style), .text(transaction.kind.rawValue), .text(transaction.coinId),
       .quantity(transaction.amount),
       .paidPrice(transaction.knownPricePerCoin, style.format).estimated(isEstimated),
       .money(transaction.knownTotal, style.format).estimated(isEstimated), fee(of: transaction),

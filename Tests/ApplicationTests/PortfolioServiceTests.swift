@@ -72,11 +72,11 @@ struct PortfolioServiceTests {
     try buy(1)
     let id = try #require(try service.ledger.transactions().first?.id)
     try service.edit(id, note: { _ in }) {
-      $0.notes = "mine"
+      $0[0].notes = "mine"
     } recorded: { _ in
     }
     try service.edit(id, note: { _ in }) {
-      $0.account = "Kraken"
+      $0[0].account = "Kraken"
     } recorded: { row in
       #expect(row.after?.notes == "mine" && row.after?.account == "Kraken")
     }

@@ -51,7 +51,7 @@ struct BackgroundLedgerTests {
     let rows = ledger("buy 1 at 10")
     try record(rows)
     let shown = try #require(try context.ledger.transactions().first)
-    try context.ledger.edit(shown.id, clock: context.clock) { $0.notes = "mine" }
+    try context.ledger.edit(shown.id, clock: context.clock) { $0[0].notes = "mine" }
     var edited = shown
     edited.amount = 7
     for change in [LedgerChange.edit(edited), .delete(shown.id)] {

@@ -103,7 +103,8 @@ struct BothWays {
     let anonymous = Transaction(
       id: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)), coinId: row.coinId,
       type: row.type, amount: row.amount, pricePerCoin: row.pricePerCoin, date: row.date,
-      notes: row.notes, account: row.account, category: row.category, payment: row.payment,
+      notes: row.notes, account: row.account, kind: row.kind, label: row.label, link: row.link,
+      acquired: row.acquired, payment: row.payment,
       fee: row.fee, valuation: row.valuation, reference: row.reference)
     return "\(anonymous)"
   }

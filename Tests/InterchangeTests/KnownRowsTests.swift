@@ -48,7 +48,7 @@ struct KnownRowsTests {
     let reference = Reference(source: "kucoin", id: "x1")
     let other = Transaction(
       coinId: coinId, type: type, amount: 1, pricePerCoin: type == .gift ? 0 : 5,
-      date: instant("2024-03-02"), category: category, reference: reference)
+      date: instant("2024-03-02"), reference: reference).with(category)
     let held = Transaction(
       coinId: "bitcoin", type: .buy, amount: 9, pricePerCoin: 5, date: instant("2024-03-01"))
     let plan = InterchangeTests.plan(
@@ -116,5 +116,13 @@ struct KnownRowsTests {
     ) { added.append($0.amount) }
     #expect(added == [1])
     #expect(plan.leftOut.map(\.source.line) == [3])
+  }
+}
+
+extension Transaction {
+  fileprivate func with(_ category: TransactionCategory?) -> Transaction {
+    var row = self
+    row.category = category
+    return row
   }
 }

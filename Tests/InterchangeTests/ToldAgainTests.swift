@@ -150,7 +150,7 @@ struct ToldAgainTests {
     let reference = try #require(move.reference)
     let lost = Transaction(
       coinId: move.coinId, type: .sell, amount: 0.5, pricePerCoin: 0, date: move.date,
-      account: move.account, category: .fee, reference: reference.part("loss"))
+      account: move.account, kind: .fee, reference: reference.part("loss"))
     let ledger = ImportLedger(
       transactions: [lost], moves: [now], beforeEdits: RowsBeforeEdits([], [move]))
     #expect(try added(by: told, name: file, to: ledger).moves == [])

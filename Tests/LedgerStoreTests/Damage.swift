@@ -78,7 +78,7 @@ struct Damage: CustomTestStringConvertible {
       """, "outside"),
     Damage("account", "UPDATE ledgerTransaction SET account = 'a' WHERE sequence = 1", "outside"),
     Damage(
-      "category", "UPDATE ledgerTransaction SET category = 'reward' WHERE sequence = 1", "outside"),
+      "kind", "UPDATE ledgerTransaction SET kind = 'reward' WHERE sequence = 1", "outside"),
     Damage(
       "payment",
       """

@@ -63,21 +63,21 @@ import Testing
 
   @Test func aTransactionThatChangedIsNeitherDeletedNorOverwritten() throws {
     let shown = try record(.buy, "buy")
-    try ledger.edit(shown.id, clock: { now }) { $0.notes = "mine" }
+    try ledger.edit(shown.id, clock: { now }) { $0[0].notes = "mine" }
     try expectRefusal {
       try ledger.delete(
-        shown.id, expecting: [.transaction(shown)], clock: { now }, feeSale: { _ in nil })
+        shown.id, expecting: [.transaction(shown)], clock: { now })
     }
     try expectRefusal {
       try ledger.edit(shown.id, expecting: [.transaction(shown)], clock: { now }) {
-        $0.amount = 5
+        $0[0].amount = 5
       }
     }
     _ = try ledger.undo(now: now)
-    try ledger.edit(shown.id, expecting: [.transaction(shown)], clock: { now }) { $0.amount = 5 }
+    try ledger.edit(shown.id, expecting: [.transaction(shown)], clock: { now }) { $0[0].amount = 5 }
     _ = try ledger.undo(now: now)
     try ledger.delete(
-      shown.id, expecting: [.transaction(shown)], clock: { now }, feeSale: { _ in nil })
+      shown.id, expecting: [.transaction(shown)], clock: { now })
     try expectRefusal {
       try ledger.edit(shown.id, expecting: [.transaction(shown)], clock: { now }) { _ in }
     }

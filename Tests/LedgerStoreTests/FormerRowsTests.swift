@@ -19,7 +19,7 @@ import Testing
     let rows = try (1...4).map { try row($0) }
     try ledger.apply(.add(rows), now: now)
     for notes in ["first", "second"] {
-      try ledger.edit(rows[0].id, clock: { now }) { $0.notes = notes }
+      try ledger.edit(rows[0].id, clock: { now }) { $0[0].notes = notes }
     }
     try ledger.apply(.delete(rows[1].id), now: now)
     try ledger.apply(.delete(rows[2].id), now: now)

@@ -56,7 +56,7 @@ import Testing
   @Test func aSmallChangeNamesItsCoinsAndALargeOneNone() throws {
     let row = try buy(1)
     try ledger.apply(.add([row]), now: now)
-    try ledger.edit(row.id, clock: { now }) { $0.notes = "n" }
+    try ledger.edit(row.id, clock: { now }) { $0[0].notes = "n" }
     #expect(try ledger.log().map(\.step.coins) == Array(repeating: [row.coinId], count: 2))
     _ = try undo(2)
     #expect(try ledger.log().map(\.step.coins) == Array(repeating: [row.coinId], count: 4))
@@ -85,7 +85,7 @@ import Testing
   @Test func everyChangeIsInTheLogUndoingToo() throws {
     let row = try buy(1)
     try ledger.apply(.add([row]), label: "buy", clock: { now })
-    try ledger.edit(row.id, clock: { now }) { $0.notes = "n" }
+    try ledger.edit(row.id, clock: { now }) { $0[0].notes = "n" }
     _ = try ledger.undo(now: now)
     _ = try ledger.redo(now: now)
     let log = try ledger.log()
@@ -122,7 +122,7 @@ import Testing
         isLocked = true
         return now
       }
-    ) { $0.notes = isLocked ? "" : "asked too early" }
+    ) { $0[0].notes = isLocked ? "" : "asked too early" }
     #expect(isLocked)
     #expect(path == ledger.path)
   }
@@ -138,7 +138,7 @@ import Testing
       let next = EditQueue(edits)
       _ = try concurrently(3) {
         let edit = next.take()
-        try SQLiteLedger(path: path).edit(id, clock: { now }) { edit(&$0) }
+        try SQLiteLedger(path: path).edit(id, clock: { now }) { edit(&$0[0]) }
       }
     }
     let edited = try #require(try ledger.transaction(id))
@@ -150,10 +150,10 @@ import Testing
     let row = try buy(1)
     try ledger.apply(.add([row]), now: now)
     #expect(
-      LedgerRefusal { try ledger.edit(row.id, clock: { now }) { $0.amount = 0 } } == .invalidAmount)
+      LedgerRefusal { try ledger.edit(row.id, clock: { now }) { $0[0].amount = 0 } } == .invalidAmount)
     let unknown = UUID()
     #expect(
-      LedgerRefusal { try ledger.edit(unknown, clock: { now }) { $0.amount = 2 } }
+      LedgerRefusal { try ledger.edit(unknown, clock: { now }) { $0[0].amount = 2 } }
         == .notFound(unknown))
     #expect(try ledger.transactions() == [row])
     #expect(try ledger.log().count == 1)
@@ -183,7 +183,7 @@ import Testing
   @Test func everyFieldOfTheRecordIsKeptThroughUndoAndRedo() throws {
     var row = try buy(1)
     row.account = "kra\0ken"
-    row.category = .reward
+    row.kind = .reward
     row.payment = MoneyAmount(amount: exact("93.5"), currency: "EUR")
     row.fee = TransactionFee(amount: exact("0.001"), currency: "bnb", rate: exact("300.25"))
     row.valuation = Valuation(

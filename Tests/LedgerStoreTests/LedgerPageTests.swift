@@ -40,7 +40,7 @@ import Testing
     (TransactionQuery.Column.amount, [2, 5, 3, 1, 0, 4]),
     (.price, [4, 0, 3, 2, 5, 1]),
     (.total, [2, 4, 0, 3, 5, 1]),
-    (.type, [5, 4, 2, 0, 1, 3]),
+    (.kind, [5, 4, 2, 0, 1, 3]),
     (.coin(["solana", "bitcoin"]), [2, 5, 3, 0, 4, 1]),
     (.account, [5, 2, 4, 3, 1, 0]),
     (.notes, [2, 4, 0, 5, 3, 1]),
@@ -67,7 +67,7 @@ import Testing
   @Test(arguments: [
     ([TransactionQuery.Word("SAVINGS")], [4, 2]),
     ([.init("savings"), .init("eth", coinIds: ["ethereum"])], [4]),
-    ([.init("b", coinIds: ["bitcoin"], types: [.buy])], [5, 4, 3, 2, 0]),
+    ([.init("b", coinIds: ["bitcoin"], kinds: [.buy])], [5, 4, 3, 2, 0]),
     ([.init("2", dayDigits: Self.digits(3))], [3]),
     ([.init("2", dayDigits: String(Self.digits(3).prefix(4)))], [5, 4, 3, 2, 1, 0]),
     ([.init("überW")], [0]),

@@ -60,7 +60,7 @@ import Testing
 
   @Test func positionsAreThoseOfTheRowsAfterEveryKindOfChange() throws {
     try expectPositions()
-    try ledger.edit(rows[1].id, clock: { now }) { $0.pricePerCoin = 7 }
+    try ledger.edit(rows[1].id, clock: { now }) { $0[0].pricePerCoin = 7 }
     try expectPositions()
     try ledger.apply(.delete(rows[4].id), now: now)
     try expectPositions()

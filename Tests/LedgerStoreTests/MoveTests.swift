@@ -78,7 +78,7 @@ import Testing
     try ledger.addMoves([late], clock: { now })
     let lost = try ledger.pair(out.id, late.id, clock: { now })
     #expect(lost == exact("0.251"))
-    let sale = try #require(try ledger.transactions().last { $0.category == .fee })
+    let sale = try #require(try ledger.transactions().last { $0.kind == .fee })
     #expect(sale.type == .sell && sale.amount == exact("0.25") && sale.pricePerCoin == 0)
     #expect(sale.account == out.account && sale.date == out.date)
     #expect(try ledger.moves().first { $0.id == out.id }?.amount == exact("-0.75"))
@@ -113,7 +113,7 @@ import Testing
 
   @Test func aFeeThatWasRecordedBeforeCountsOnce() throws {
     var fee = try LedgerContract.transaction(.sell, "0.25", on: LedgerContract.day(2))
-    (fee.category, fee.pricePerCoin) = (.fee, 0)
+    (fee.kind, fee.pricePerCoin) = (.fee, 0)
     fee.reference = Reference(source: "kraken", id: "M2:fee")
     try ledger.apply(.add([fee]), now: now)
     let sent = Move(
@@ -123,7 +123,7 @@ import Testing
       account: "wallet", coinId: "bitcoin", amount: exact("0.75"), date: LedgerContract.day(9))
     try ledger.addMoves([sent, got], clock: { now })
     #expect(try ledger.pair(sent.id, got.id, clock: { now }) == 0)
-    #expect(try ledger.transactions().count { $0.category == .fee } == 1)
+    #expect(try ledger.transactions().count { $0.kind == .fee } == 1)
   }
 
   @Test func theFeesOfATransferAreALossToo() throws {
@@ -143,7 +143,7 @@ import Testing
     try ledger.answer(open.id, label: "mine", clock: { now }) { move, _ in
       .transfer(Move(account: "m", coinId: "bitcoin", amount: -move.amount, date: move.date))
     }
-    let losses = try ledger.transactions().filter { $0.category == .fee }
+    let losses = try ledger.transactions().filter { $0.kind == .fee }
     #expect(
       Set(losses.map { "\($0.account ?? "") \($0.amount)" })
         == ["a 0.001", "a 0.1", "b 0.002", "a 0.01"])

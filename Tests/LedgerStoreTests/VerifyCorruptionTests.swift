@@ -177,7 +177,7 @@ import Testing
     }
     let ledger = SQLiteLedger(path: path)
     let row = try #require(try ledger.transactions().first { $0.notes == "n" })
-    try ledger.edit(row.id, clock: { now }) { $0.notes = "edited" }
+    try ledger.edit(row.id, clock: { now }) { $0[0].notes = "edited" }
     #expect(
       try ledger.verifyStorage(now: now).faults
         == ["the journal does not lead to the rows there are"])
@@ -213,7 +213,7 @@ import Testing
     paid.pricePerCoin = exact("101.75")
     paid.reference = Reference(source: "kraken", id: "T1")
     try ledger.apply(.add([paid, try row(.buy, "9", 5, coin: "ethereum")]), now: now)
-    try ledger.edit(paid.id, clock: clock) { $0.account = "kraken" }
+    try ledger.edit(paid.id, clock: clock) { $0[0].account = "kraken" }
     let moves = [
       Move(account: "kraken", coinId: "bitcoin", amount: -1, fee: exact("0.1"), date: day(6)),
       Move(account: "wallet", coinId: "bitcoin", amount: 1, date: day(6)),
@@ -224,6 +224,6 @@ import Testing
     try ledger.apply(.add([gone]), now: now)
     try ledger.apply(.delete(gone.id), now: now)
     _ = try ledger.undo(now: now)
-    try ledger.edit(gone.id, clock: clock) { $0.notes = "note of a gift" }
+    try ledger.edit(gone.id, clock: clock) { $0[0].notes = "note of a gift" }
   }
 }

@@ -18,17 +18,17 @@ struct GainsReportTests {
 
   private static func trade(
     _ type: TransactionType, _ amount: Decimal, _ price: Decimal, _ day: String,
-    fee: Decimal? = nil, category: TransactionCategory? = nil, _ kind: Valuation.Kind? = nil
+    fee: Decimal? = nil, of what: TransactionKind? = nil, _ kind: Valuation.Kind? = nil
   ) -> Transaction {
     Transaction(
       coinId: "bitcoin", type: type, amount: amount, pricePerCoin: price, date: utc(day),
-      category: category, fee: fee.map { TransactionFee(amount: $0) },
+      kind: what, fee: fee.map { TransactionFee(amount: $0) },
       valuation: kind.map { Valuation(kind: $0) })
   }
 
   private static let trades = [
     trade(.buy, 1, 10_000, "2023-01-10"), trade(.buy, 1, 20_000, "2024-01-10", .dailyPrice),
-    trade(.buy, 2, 5, "2024-02-01", category: .reward),
+    trade(.buy, 2, 5, "2024-02-01", of: .reward),
     trade(.sell, 1, 30_000, "2024-06-01", fee: 12), trade(.sell, 1, 40_000, "2024-07-01"),
   ]
 

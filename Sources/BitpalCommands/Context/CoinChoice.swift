@@ -11,12 +11,13 @@ enum CoinChoice {
   ///
   /// - Parameters:
   ///   - word: An id or a symbol.
+  ///   - isPast: Whether it is about a day of the past.
   ///   - owned: Ids in the ledger, which are always known, listed or not.
   ///   - catalogue: The coins that are known.
   /// - Throws: `coinNotFound`, with the nearest coins, or a refusal with the candidates where
   ///   nobody can be asked.
   static func id(
-    of word: String, owned: Set<String>, in catalogue: CoinCatalogue
+    of word: String, isPast: Bool, owned: Set<String>, in catalogue: CoinCatalogue
   ) throws -> String {
     let word = CommandLineCheck.unshielded(word)
     // What the user has recorded is what they mean, whatever else the word stands for.
@@ -33,6 +34,12 @@ enum CoinChoice {
     case .questioned(let coin, let candidates):
       return try choose(word, among: [coin] + candidates, owned)
     case .ambiguous(let candidates): return try choose(word, among: candidates, owned)
+    // A delisted coin could be bought in its days.
+    case .retired(let id, let successor) where isPast:
+      Console.writeError(
+        "\(id) has been delisted. `bitpal migrate \(id) \(successor.id) RATIO` records what "
+          + "became of it.")
+      return id
     case .retired(_, let successor):
       throw CommandFailure(
         "\(word) has been delisted. Its successor is \(describe(successor)): use \(successor.id).",
@@ -105,7 +112,13 @@ enum CoinChoice {
 
 extension AppContext {
   /// The id of the coin that a word on the command line means.
-  func coinId(of word: String) throws -> String {
-    try CoinChoice.id(of: word, owned: try service.ownedCoins(), in: catalogue)
+  func coinId(of word: String) throws -> String { try coinId(of: word, isPast: false) }
+
+  /// The id of the coin that a word on the command line means.
+  ///
+  /// - Parameter isPast: Whether it is about a day of the past, when a delisted coin was traded.
+  func coinId(of word: String, isPast: Bool) throws -> String {
+    try CoinChoice.id(
+      of: word, isPast: isPast, owned: try service.ownedCoins(), in: catalogue)
   }
 }

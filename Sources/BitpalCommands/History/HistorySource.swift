@@ -131,6 +131,8 @@ struct HistorySource {
     var history = HistoryCollector(
       prices: prices, days: days, interval: interval, costBasis: costBasis,
       matchedCosts: matched.map { MatchedCosts($0.transactions) },
+      carrying: try context.service.carriedLots(
+        of: coinId, in: currency, methods: [costBasis]),
       dollarRate: currency == usDollarCode
         ? nil : { [currency] in rates.rate(from: usDollarCode, to: currency, on: $0) })
     if let matched {

@@ -38,6 +38,8 @@ struct Buy: PrivateCommand {
     if !gift {
       try trade.requireMoney(price, amount: amount, orElse: "--gift for free coins")
     }
-    try AppContext().record(gift ? .gift : .buy, of: coin, trade, amount: amount, price: price)
+    let context = try AppContext()
+    try context.record(
+      context.terms(gift ? .gift : .buy, coin, amount, trade, price: price), trade.recording)
   }
 }

@@ -20,12 +20,11 @@ struct Delete: PrivateCommand {
     let context = try AppContext()
     let style = context.style(privacy)
     let transaction = try context.transaction(named: id)
-    let evidence = try context.tradeEvidence()
-    func feeSale(_ trade: Transaction) -> Transaction? { trade.feeSale(evidence) }
+    _ = try EventTerms().directed(
+      at: transaction, of: context.ledger.event(of: transaction.id))
     func rehearse(_ ledger: SQLiteLedger) throws -> [Transaction] {
       try ledger.delete(
-        transaction.id, expecting: [.transaction(transaction)], clock: context.clock,
-        feeSale: feeSale)
+        transaction.id, expecting: [.transaction(transaction)], clock: context.clock)
     }
     do {
       if dryRun {
@@ -33,7 +32,7 @@ struct Delete: PrivateCommand {
         return Console.print("Would delete \(Self.words(rows, style)).")
       }
       try context.warnOfLostRedo { _ = try rehearse($0) }
-      try context.service.delete(transaction, feeSale: feeSale, note: writeNote) { rows in
+      try context.service.delete(transaction, note: writeNote) { rows in
         Console.print("Deleted \(Self.words(rows, style)). `bitpal undo` restores it.")
       }
     } catch let error as PortfolioError {
@@ -41,9 +40,12 @@ struct Delete: PrivateCommand {
     }
   }
 
-  /// The transaction, and the sale that its fee was.
+  /// The transaction, and what is one event with it.
   private static func words(_ rows: [Transaction], _ style: ReportStyle) -> String {
-    rows.map { $0.words(style) }.joined(separator: ", and with it its fee, ")
+    rows.enumerated().map { place, row in
+      let joint = row.kind == .fee ? ", and with it its fee, " : ", and with it "
+      return (place == 0 ? "" : joint) + row.words(style)
+    }.joined()
   }
 
   /// The same refusal, which is about a later sale and not about one of now.

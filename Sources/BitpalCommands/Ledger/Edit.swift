@@ -1,8 +1,8 @@
 import Application
-import ArgumentParser
+public import ArgumentParser
 import FoundationEssentials
 import LedgerStore
-import Portfolio
+public import Portfolio
 import Reports
 
 /// `bitpal edit`.
@@ -26,13 +26,18 @@ struct Edit: PrivateCommand {
   @OptionGroup var money: MoneyOptions
   @Option(name: .long, help: "When, as in `bitpal buy --help`.") var date: String?
   @Option(name: .long, help: "A note of your own; --notes= clears it.") var notes: String?
+  @Option(name: .long, help: "What it was: buy, sell, reward, gift, give, spend, lost or fee.")
+  var kind: TransactionKind?
+  @Option(name: .long, help: "What a reward is for.") var label: TransactionLabel?
   @Flag(name: .long, help: "Only show what would change.") var dryRun = false
   @OptionGroup var privacy: PrivacyOptions
 
   func validate() throws {
-    guard !money.isEmpty || [amount, price, date, notes].contains(where: { $0 != nil }) else {
+    let isSaid = [amount, price, date, notes].contains { $0 != nil } || kind != nil || label != nil
+    guard !money.isEmpty || isSaid else {
       throw ValidationError(
-        "Nothing to change: give --amount, --price, --total, --fee, --account, --date or --notes.")
+        "Nothing to change: give --amount, --price, --total, --fee, --account, --date, --notes, "
+          + "--kind or --label.")
     }
   }
 
@@ -41,31 +46,36 @@ struct Edit: PrivateCommand {
     let style = context.style(privacy)
     let found = try context.transaction(named: id)
     var terms = try context.terms(money, amount: amount, price: price, date: date, notes: notes)
+    (terms.kind, terms.label) = (kind, label)
     if found.type == .sell {
       terms.date = try terms.date.map { try context.saleDate($0, of: found.coinId) }
     }
-    let evidence = try context.tradeEvidence()
-    func feeSale(_ trade: Transaction) -> Transaction? { trade.feeSale(evidence) }
-    func rehearse(_ ledger: SQLiteLedger) throws -> LedgerStep.Row {
-      try ledger.edit(found.id, clock: context.clock, feeSale: feeSale) {
-        try terms.apply(to: &$0, evidence)
-      }
+    let evidence = try context.evidence()
+    let before = try context.ledger.event(of: found.id)
+    var after = before
+    let said = terms
+    func apply(_ rows: inout [Transaction]) throws {
+      guard let row = rows.first(where: { $0.id == found.id }) else { return }
+      rows = try said.directed(at: row, of: rows).applied(to: rows, evidence)
+      after = rows
     }
-    let sold = try feeSale(found).flatMap { try context.recorded($0) }
+    func rehearse(_ ledger: SQLiteLedger) throws -> LedgerStep.Row {
+      try ledger.edit(found.id, clock: context.clock) { try apply(&$0) }
+    }
     func report(_ row: LedgerStep.Row) {
-      guard let before = row.before, let after = row.after else { return }
-      Console.print(Self.text(dryRun ? "Would update" : "Updated", before, after, style))
-      guard before.fee != after.fee else { return }
-      if let sale = feeSale(after) {
+      guard let old = row.before, let new = row.after else { return }
+      Console.print(Self.text(dryRun ? "Would update" : "Updated", old, new, style))
+      guard old.fee != new.fee else { return }
+      if let sale = after.sale(ofFeeOf: new) {
         Console.print("Fee: " + sale.receipt(style))
-      } else if let sold {
+      } else if let sold = before.sale(ofFeeOf: old) {
         Console.print("The sale of \(sold.coinId) that was its fee is gone with it.")
       }
     }
     if dryRun { return report(try rehearse(context.ledger.rehearsal)) }
     try context.warnOfLostRedo { _ = try rehearse($0) }
-    try context.service.edit(found.id, feeSale: feeSale, note: writeNote) {
-      try terms.apply(to: &$0, evidence)
+    try context.service.edit(found.id, note: writeNote) {
+      try apply(&$0)
     } recorded: {
       report($0)
     }
@@ -83,12 +93,6 @@ struct Edit: PrivateCommand {
 }
 
 extension AppContext {
-  /// The sale that a fee is, if the ledger has it: it may wait for coins.
-  fileprivate func recorded(_ sale: Transaction) throws -> Transaction? {
-    try ledger.transactions(TransactionQuery(coinId: sale.coinId, type: .sell, since: sale.date))
-      .first { $0.date == sale.date && $0.category == .fee && $0.amount == sale.amount }
-  }
-
   /// The transaction whose id begins with some letters.
   func transaction(named prefix: String) throws -> Transaction {
     guard !prefix.isEmpty else {
@@ -107,3 +111,12 @@ extension AppContext {
     return transaction
   }
 }
+
+extension [Transaction] {
+  /// The sale that the fee of one of the rows is.
+  fileprivate func sale(ofFeeOf trade: Transaction) -> Transaction? {
+    first { $0.kind == .fee && $0.id != trade.id }
+  }
+}
+
+extension TransactionKind: ExpressibleByArgument {}

@@ -1,5 +1,6 @@
 import Application
 import ArgumentParser
+import CoinCatalogue
 import FoundationEssentials
 import MarketData
 import Portfolio
@@ -45,8 +46,8 @@ extension AppContext {
   func terms(
     _ money: MoneyOptions, amount: String? = nil, price: String? = nil, date: String? = nil,
     notes: String? = nil
-  ) throws -> TradeTerms {
-    var terms = TradeTerms()
+  ) throws -> EventTerms {
+    var terms = EventTerms()
     terms.amount = try amount.map { try decimal($0, of: "amount") }
     terms.price = try price.map { try decimal($0, of: "price") }
     terms.total = try money.total.map { try decimal($0, of: "total") }
@@ -62,8 +63,12 @@ extension AppContext {
   /// Where rates and prices of the day come from.
   ///
   /// - Throws: `ContainerError` where the user's own prices cannot be read.
-  func tradeEvidence() throws -> TradeTerms.Evidence {
-    TradeTerms.Evidence(rates: service.rates(), prices: try service.dailyPrices())
+  func evidence() throws -> Evidence {
+    let catalogue = catalogue
+    return Evidence(
+      rates: service.rates(), prices: try service.dailyPrices(),
+      isMoney: { Currency(code: $0) != nil },
+      rank: { id in catalogue.coin(id: id).flatMap { $0.rank ?? $0.formerRank } })
   }
 
   static func currencyCode(_ text: String) throws -> String {
@@ -76,7 +81,7 @@ extension AppContext {
   }
 
   /// Reads a fee such as `1.5`, `1.5EUR` or `0.001 btc`.
-  private func fee(_ text: String) throws -> TransactionFee {
+  func fee(_ text: String) throws -> TransactionFee {
     let text = CommandLineCheck.unshielded(text)
     var number = text.prefix { "+-.,0123456789".contains($0) }
     // `1e-5` is a number, as everywhere, and `1eth` one coin.

@@ -20,6 +20,18 @@ struct MovesAnswer: PrivateCommand {
       }
     }
 
+    var ofTransaction: TransactionKind {
+      switch self {
+      case .mine: .transfer
+      case .bought: .buy
+      case .gift: .gift
+      case .reward: .reward
+      case .sold: .sell
+      case .spent: .spend
+      case .lost: .lost
+      }
+    }
+
     var hasPrice: Bool { [.bought, .reward, .sold, .spent].contains(self) }
   }
 
@@ -128,22 +140,19 @@ struct MovesAnswer: PrivateCommand {
   }
 
   private func answer(to move: Move, _ context: AppContext) throws -> Transaction {
-    var transaction = Transaction(
-      coinId: move.coinId, type: move.amount < 0 ? .sell : kind == .gift ? .gift : .buy,
-      amount: move.amount < 0 ? -move.amount + move.fee : move.amount - move.fee,
-      pricePerCoin: 0, date: move.date, account: move.account, reference: move.reference)
-    switch kind {
-    case .reward: transaction.category = .reward
-    case .spent: transaction.category = .payment
-    case .lost: transaction.category = .fee
-    case .mine, .bought, .gift, .sold: break
-    }
-    var terms = TradeTerms()
+    var terms = EventTerms()
+    terms.kind = kind.ofTransaction
+    (terms.coinId, terms.date) = (move.coinId, move.date)
+    (terms.account, terms.notes) = (move.account, move.notes)
+    terms.amount = move.amount < 0 ? -move.amount + move.fee : move.amount - move.fee
     terms.price = try price.map { try decimal($0, of: "price") }
     terms.total = try total.map { try decimal($0, of: "total") }
     terms.currency = try currency.map(AppContext.currencyCode)
-    try terms.apply(to: &transaction, context.tradeEvidence())
-    return transaction
+    guard var answer = try terms.record(context.evidence()).transactions.first else {
+      throw PortfolioError.invalidAmount
+    }
+    answer.reference = move.reference
+    return answer
   }
 }
 

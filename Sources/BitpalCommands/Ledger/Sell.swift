@@ -49,7 +49,8 @@ struct Sell: PrivateCommand {
     } else {
       try trade.requireMoney(
         price, amount: amount, orElse: "--what-if to see what a sale would realize")
-      try context.record(.sell, of: coin, trade, amount: amount, price: price)
+      try context.record(
+        context.terms(.sell, coin, amount, trade, price: price), trade.recording)
     }
   }
 }

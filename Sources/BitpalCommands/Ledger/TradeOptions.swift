@@ -9,7 +9,7 @@ import Portfolio
 import Reports
 import Widgets
 
-/// What buying and selling have in common.
+/// What all events with money have in common.
 struct TradeOptions: ParsableArguments {
   @Option(
     name: .long,
@@ -23,6 +23,8 @@ struct TradeOptions: ParsableArguments {
   @Option(name: .long, help: "A note of your own.")
   var notes: String?
 
+  @Flag(name: .long, help: "Only show what would be recorded.") var dryRun = false
+
   @OptionGroup var privacy: PrivacyOptions
 
   /// Refuses a trade whose money is missing, and before that an amount that cannot be.
@@ -34,37 +36,21 @@ struct TradeOptions: ParsableArguments {
   }
 }
 
-extension AppContext {
-  /// Records a trade and says what was recorded.
-  func record(
-    _ type: TransactionType, of coin: String, _ options: TradeOptions, amount: String,
-    price: String?
-  ) throws {
-    var transaction = Transaction(
-      coinId: try coinId(of: coin), type: type, amount: 0, pricePerCoin: 0, date: now)
-    let evidence = try tradeEvidence()
-    var terms = try terms(
-      options.money, amount: amount, price: price, date: options.date, notes: options.notes)
-    if type == .sell {
-      terms.date = try terms.date.map { try saleDate($0, of: transaction.coinId) }
-    }
-    try terms.apply(to: &transaction, evidence)
-    let feeSale = transaction.feeSale(evidence)
-    let change = LedgerChange.add([transaction] + [feeSale].compactMap(\.self))
-    try warnOfLostRedo { try $0.apply(change, now: now) }
-    let style = style(options.privacy)
-    let isPublished = try service.apply(change, label: type.rawValue, note: writeNote) {
-      Console.print(transaction.receipt(style))
-      for line in transaction.moneyLines(style) { Console.print(line) }
-      if let feeSale { Console.print("Fee: " + feeSale.receipt(style)) }
-      if catalogue.coin(id: transaction.coinId) == nil {
-        Console.writeError(
-          "\(transaction.coinId) is not in the coin catalog, so it may stay without a price.")
-      }
-    }
-    // A price goes into files like those that could not be written.
-    if isPublished, type.isAcquisition { priceFirst(transaction.coinId) }
-  }
+/// What events without money have in common.
+struct EventOptions: ParsableArguments {
+  @Option(
+    name: .long,
+    help: .init(
+      "When, such as 2025-01-31, \"2025-01-31 14:05\" or yesterday (default: now).",
+      valueName: "date"))
+  var date: String?
+
+  @Option(name: .long, help: "A note of your own.")
+  var notes: String?
+
+  @Flag(name: .long, help: "Only show what would be recorded.") var dryRun = false
+
+  @OptionGroup var privacy: PrivacyOptions
 }
 
 /// Reads a number strictly, and says what is wrong with it.

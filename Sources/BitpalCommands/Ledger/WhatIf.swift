@@ -30,14 +30,16 @@ extension AppContext {
     let ledger = service.counted(try ledger.history(of: coinId), in: code)
     let amount = try decimal(asked.amount, of: "amount")
     // What cannot be sold is refused before anybody asks for its price.
-    _ = try whatIfSold(sale(of: coinId, amount, at: 1), after: ledger.transactions)
+    let carried = try service.carriedLots(of: coinId, in: code, methods: CostBasis.allCases)
+    _ = try whatIfSold(
+      sale(of: coinId, amount, at: 1), after: ledger.transactions, carrying: carried)
     let price = try price(of: coinId, asked, ledger)
     let sale = sale(of: coinId, amount, at: price.value)
-    let results = try whatIfSold(sale, after: ledger.transactions)
+    let results = try whatIfSold(sale, after: ledger.transactions, carrying: carried)
     var style = style(privacy)
     style.format = NumberFormat(code: code)
     let report = Report.whatIf(
-      results, estimated: estimatedMethods(sale, after: ledger.transactions),
+      results, estimated: estimatedMethods(sale, after: ledger.transactions, carried),
       isRestEstimated: try service.estimates(of: coinId).heldCoins.contains(coinId),
       notes: ledger.currencyNotes, style)
     guard !json else { return Console.writeData(report.json.text(pretty: true) + "\n") }
@@ -53,12 +55,12 @@ extension AppContext {
 
   /// The methods under which a sale would use coins that a stablecoin or a daily price valued.
   private func estimatedMethods(
-    _ sale: Transaction, after history: [Transaction]
+    _ sale: Transaction, after history: [Transaction], _ carried: CarriedLots
   ) -> Set<CostBasis> {
-    guard history.contains(where: \.isEstimated) else { return [] }
+    guard history.contains(where: { $0.isEstimated || $0.kind == .migrate }) else { return [] }
     return Set(
       CostBasis.allCases.filter { method in
-        computeGains(history + [sale], costBasis: method).rows.contains {
+        computeGains(history + [sale], costBasis: method, carrying: carried).rows.contains {
           $0.saleID == sale.id && $0.isEstimated
         }
       })

@@ -93,7 +93,9 @@ struct Explain: PrivateCommand {
     }
     return CoinExplanation(
       of: context.service.coin(id), history: ledger.transactions, costBasis: costBasis,
-      rate: ledger.newestRate)
+      rate: ledger.newestRate,
+      carrying: try context.service.carriedLots(
+        of: id, in: ledger.currency, methods: [costBasis]))
   }
 
   private func unknownRates(_ notes: [String]) -> CommandFailure {

@@ -76,7 +76,9 @@ struct GainsCommand: PrivateCommand {
       in: format == nil ? currency.code(context) : usDollarCode, coinId: coinId)
     let method = costBasis.method(context)
     let gains = computeGains(
-      ledger.transactions, costBasis: method, days: try days(context), longTermDays: longTermDays)
+      ledger.transactions, costBasis: method, days: try days(context), longTermDays: longTermDays,
+      carrying: try context.service.carriedLots(
+        of: coinId, in: ledger.currency, methods: [method]))
     guard format == nil else { return gains.writeForm8949(Console.writeData) }
     let style = context.style(report.privacy, currency)
     let table = GainsReport(

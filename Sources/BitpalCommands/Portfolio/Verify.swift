@@ -167,16 +167,19 @@ extension AppContext {
     for position in kept.coins {
       let id = position.summary.coinId
       let history = try ledger.history(of: id)
-      guard counter.position(of: id, { history.forEach($0) }) == position else {
+      let joined = try ledger.histories(joinedTo: id)
+      guard counter.position(of: id, joined: joined, { history.forEach($0) }) == position else {
         throw CommandFailure(
           "\(id): what is kept in \(currency) differs from a fresh count. Delete the files "
             + "CountedPositions-*.json in \(container.folder)/Library/Application Support; they are "
             + "made again.", .checkFailed)
       }
       let ledger = service.counted(history, in: currency)
-      forgotten += try proved(ledger.transactions) { history, costBasis in
+      let carried = try service.carriedLots(of: id, in: currency, methods: CostBasis.allCases)
+      forgotten += try proved(ledger.transactions, carried) { history, costBasis in
         guard CostBasis.stored.contains(costBasis) else {
-          return Positions(transactions: history, currentPrices: [:], costBasis: costBasis)
+          return Positions(
+            transactions: history, currentPrices: [:], costBasis: costBasis, carrying: carried)
         }
         return Positions(
           summaries: [position.summary], closed: position.closed, currentPrices: [:],
@@ -190,10 +193,11 @@ extension AppContext {
   ///
   /// - Returns: What forgotten residues add to them.
   private func proved(
-    _ history: [Transaction], _ positions: ([Transaction], CostBasis) -> Positions
+    _ history: [Transaction], _ carried: CarriedLots,
+    _ positions: ([Transaction], CostBasis) -> Positions
   ) throws(CommandFailure) -> Decimal {
     do throws(ProofDifference) {
-      return try proveLedger(history) { positions(history, $0) }.forgotten
+      return try proveLedger(history, carrying: carried) { positions(history, $0) }.forgotten
     } catch {
       throw CommandFailure(error.sentence, .checkFailed)
     }
@@ -211,6 +215,7 @@ private final class FigureProof: Sendable {
   private let summaries: [String: CoinPositionSummary]
   private let cycles: [String: [ClosedCycle]]
   private let prices: [String: Coin]
+  private let carried: CarriedLots
   private let findings = Mutex(Findings())
 
   init(_ context: AppContext) throws {
@@ -218,6 +223,7 @@ private final class FigureProof: Sendable {
     self.summaries = Dictionary(
       summaries.map { ($0.coinId, $0) }, uniquingKeysWith: { first, _ in first })
     cycles = Dictionary(grouping: closed, by: \.coinId)
+    carried = try context.service.carriedLots(methods: CostBasis.allCases)
     prices = context.service.coins(
       summaries.map(\.coinId), at: context.store.prices() ?? PriceBook())
   }
@@ -226,11 +232,12 @@ private final class FigureProof: Sendable {
   func check(_ position: CoinPosition, _ history: [Transaction]) {
     guard findings.withLock({ $0.difference == nil }), let summary = summaries[position.coinId]
     else { return }
-    let (prices, closed) = (prices, cycles[position.coinId] ?? [])
+    let (prices, carried, closed) = (prices, carried, cycles[position.coinId] ?? [])
     let proof = Result { () throws(ProofDifference) in
-      try proveLedger(history, walked: position) { costBasis in
+      try proveLedger(history, walked: position, carrying: carried) { costBasis in
         guard CostBasis.stored.contains(costBasis) else {
-          return Positions(transactions: history, currentPrices: prices, costBasis: costBasis)
+          return Positions(
+            transactions: history, currentPrices: prices, costBasis: costBasis, carrying: carried)
         }
         return Positions(
           summaries: [summary], closed: closed, currentPrices: prices, costBasis: costBasis)

@@ -33,8 +33,11 @@ extension AppContext {
   func counted(_ change: LedgerChange) throws -> LedgerChange {
     switch change {
     case .add(let transactions):
-      .add(try transactions.map(placed).map(spelled).map(counted).flatMap(withFeeSale))
-    case .edit(let transaction): .edit(try counted(spelled(transaction)))
+      .add(try transactions.map(placed).map(spelled).flatMap { try rows($0) })
+    case .edit(let transaction):
+      .edit(
+        try rows(spelled(transaction), from: ledger.event(of: transaction.id))
+          .first { $0.id == transaction.id } ?? transaction)
     case .delete: change
     }
   }
@@ -47,20 +50,16 @@ extension AppContext {
     _ change: LedgerChange, shown: Transaction?, note: (ChangeNote) -> Void,
     recorded: () -> Void
   ) throws {
-    let evidence = try tradeEvidence()
-    switch (try counted(change), shown) {
+    switch (change, shown) {
     case (.edit(let transaction), let shown?):
-      try service.edit(
-        transaction.id, expecting: [.transaction(shown)], feeSale: { $0.feeSale(evidence) },
-        note: note
-      ) {
-        $0 = transaction
+      let entered = try spelled(transaction)
+      try service.edit(transaction.id, expecting: [.transaction(shown)], note: note) {
+        $0 = try rows(entered, from: $0)
       } recorded: { _ in
         recorded()
       }
-    case (.delete, let shown?):
-      try service.delete(shown, feeSale: { $0.feeSale(evidence) }, note: note) { _ in recorded() }
-    case (let change, _): try service.apply(change, note: note, recorded: recorded)
+    case (.delete, let shown?): try service.delete(shown, note: note) { _ in recorded() }
+    default: try service.apply(try counted(change), note: note, recorded: recorded)
     }
   }
 
@@ -79,33 +78,16 @@ extension AppContext {
     return placed
   }
 
-  private func withFeeSale(_ transaction: Transaction) throws -> [Transaction] {
-    [transaction] + [transaction.feeSale(try tradeEvidence())].compactMap(\.self)
-  }
-
-  private func counted(_ transaction: Transaction) throws -> Transaction {
-    guard transaction.payment != nil || transaction.fee != nil else { return transaction }
-    let stored = try ledger.transaction(transaction.id)
-    if let stored, stored.isPaid(as: transaction) { return transaction }
-    var terms = TradeTerms()
-    terms.total = transaction.payment?.amount
-    terms.price = transaction.payment == nil ? transaction.pricePerCoin : nil
-    terms.currency = transaction.payment?.currency
-    terms.fee = transaction.fee
-    var counted = transaction
-    (counted.payment, counted.fee, counted.valuation) = (nil, nil, nil)
-    // The amount that the form shows is without the fee in the coin that is recorded already.
-    if transaction.fee?.currency == transaction.coinId { counted.fee = stored?.fee }
-    try terms.apply(to: &counted, tradeEvidence())
-    return counted
-  }
-}
-
-extension Transaction {
-  /// Whether another record of it says the same of money.
-  fileprivate func isPaid(as other: Transaction) -> Bool {
-    amount == other.amount && date == other.date && pricePerCoin == other.pricePerCoin
-      && payment == other.payment && fee == other.fee && valuation == other.valuation
+  /// The rows of an event that was entered, or of one that was changed.
+  private func rows(
+    _ entered: Transaction, from rows: [Transaction] = []
+  ) throws -> [Transaction] {
+    let terms = EventTerms(entered: entered)
+    guard let before = rows.first(where: { $0.id == entered.id }) else {
+      return try terms.record(evidence(), ids: .init(main: entered.id)).transactions
+    }
+    return try terms.changes(from: EventTerms(entered: before))
+      .directed(at: before, of: rows).applied(to: rows, evidence())
   }
 }
 

@@ -39,6 +39,7 @@ struct CourseReader {
     let rates = currency == usDollarCode ? nil : context.service.presentRates
     var history = HistoryCollector(
       prices: try context.service.dailyPrices(), days: days, interval: .day,
+      carrying: .none,
       dollarRate: rates.map { rates in
         { rates.rate(from: usDollarCode, to: currency, on: $0) }
       })

@@ -45,8 +45,10 @@ struct LedgerReader {
     if currency == usDollarCode, let kept = try context.ledger.position(of: id) { return kept }
     var counter = TransactionCounter(currency: currency, rates: context.service.presentRates)
     var position = CoinPosition(coinId: id)
+    let carried = try context.service.carriedLots(
+      of: id, in: currency, methods: CostBasis.stored)
     try context.ledger.forEachTransactionCounted(TransactionQuery(coinId: id)) {
-      _ = position.applyUnchecked(counter.counted($0))
+      _ = position.applyUnchecked(counter.counted($0), carrying: carried)
     }
     return position
   }
@@ -55,7 +57,11 @@ struct LedgerReader {
   private func gains(version: Int) throws -> GainsBook {
     var counter = TransactionCounter(
       currency: choice.currency(context), rates: context.service.presentRates)
-    var reading = GainsBook.Reading(version: version, costBasis: choice.costBasis(context))
+    let costBasis = choice.costBasis(context)
+    var reading = GainsBook.Reading(
+      version: version, costBasis: costBasis,
+      carrying: try context.service.carriedLots(
+        in: choice.currency(context), methods: [costBasis]))
     for id in try context.ledger.coinIds() {
       try context.ledger.forEachRowCounted(TransactionQuery(coinId: id)) { transaction, place in
         reading.add(counter.counted(transaction), place: place)
@@ -124,7 +130,7 @@ extension TransactionQuery {
     let order: Order =
       switch request.order.column {
       case .day: isAscending ? .oldestFirst : .newestFirst
-      case .kind: .by(.type, ascending: isAscending)
+      case .kind: .by(.kind, ascending: isAscending)
       case .symbol, .name: .by(.coin(request.coinOrder), ascending: isAscending)
       case .amount: .by(.amount, ascending: isAscending)
       case .price: .by(.price, ascending: isAscending)
@@ -133,7 +139,7 @@ extension TransactionQuery {
       }
     self.init(
       words: request.words.map {
-        Word($0.text, coinIds: $0.coinIDs, types: $0.types, dayDigits: $0.dayDigits)
+        Word($0.text, coinIds: $0.coinIDs, kinds: $0.kinds, dayDigits: $0.dayDigits)
       }, order: order)
   }
 }

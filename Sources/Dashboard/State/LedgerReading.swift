@@ -51,7 +51,7 @@ public struct RowWord: Hashable, Sendable {
   /// The coins whose symbol or name contains it.
   public var coinIDs: [String]
   /// The kinds that begin with it.
-  public var types: [TransactionType]
+  public var kinds: [TransactionKind]
   /// The digits with which days begin, where it is the beginning of a date.
   public var dayDigits: String?
 }

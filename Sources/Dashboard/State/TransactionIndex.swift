@@ -76,7 +76,7 @@ extension RowWord {
     self.init(
       text: String(decoding: word.bytes, as: UTF8.self),
       coinIDs: coinIDs.filter { book[$0].contains(word) },
-      types: TransactionType.allCases.filter {
+      kinds: TransactionKind.ofTransactions.filter {
         SearchText($0.displayName).bytes.starts(with: word.bytes)
       },
       dayDigits: DatePrefix(word)?.text)
@@ -86,13 +86,13 @@ extension RowWord {
 /// A word of a filter, with what it finds apart from notes.
 private struct WordMatch {
   let text: SearchText
-  private let kinds: [TransactionType]
+  private let kinds: [TransactionKind]
   private let isCoinFound: [Bool]
   private let date: DatePrefix?
 
   init(_ text: SearchText, coins: [CoinBook.Label]) {
     self.text = text
-    kinds = TransactionType.allCases.filter {
+    kinds = TransactionKind.ofTransactions.filter {
       SearchText($0.displayName).bytes.starts(with: text.bytes)
     }
     isCoinFound = coins.map { $0.contains(text) }
@@ -100,7 +100,7 @@ private struct WordMatch {
   }
 
   func matches(_ transaction: Transaction, coin: Int) -> Bool {
-    isCoinFound[coin] || kinds.contains(transaction.type)
+    isCoinFound[coin] || kinds.contains(transaction.kind)
       || date?.matches(transaction.date) == true
   }
 }

@@ -6,7 +6,8 @@ public import Portfolio
 let bitpalColumns = [
   "coin_id", "type", "amount", "price", "date", "notes", "id", "account", "category", "payment",
   "payment_currency", "fee", "fee_currency", "fee_rate", "valuation", "rate", "rate_source",
-  "rate_day", "reference_source", "reference_id", "hash", "transfer",
+  "rate_day", "reference_source", "reference_id", "hash", "transfer", "kind", "label", "link",
+  "acquired",
 ]
 
 /// The ledger as bitpal's CSV: the six columns of its first version, then every other field.
@@ -62,16 +63,19 @@ private func cells(of transaction: Transaction) -> [String] {
     transaction.fee?.currency ?? "", transaction.fee?.rate?.canonicalText ?? "",
     valuation?.kind.rawValue ?? "", valuation?.rate?.canonicalText ?? "", valuation?.source ?? "",
     valuation?.day?.text ?? "", transaction.reference?.source ?? "",
-    transaction.reference?.id ?? "", "", "",
+    transaction.reference?.id ?? "", "", "", transaction.kind.rawValue,
+    transaction.label?.rawValue ?? "", transaction.link?.uuidString.lowercased() ?? "",
+    transaction.acquired.map(dateText) ?? "",
   ]
 }
 
 private func cells(of move: Move) -> [String] {
   [
     move.coinId, move.amount > 0 ? "deposit" : "withdrawal", abs(move.amount).canonicalText, "",
-    dateText(move.date), "", move.id.uuidString.lowercased(), move.account, "", "", "",
+    dateText(move.date), move.notes ?? "", move.id.uuidString.lowercased(), move.account, "", "", "",
     move.fee.canonicalText, "", "", "", "", "", "", move.reference?.source ?? "",
     move.reference?.id ?? "", move.hash ?? "", move.transfer?.uuidString.lowercased() ?? "",
+    move.kind.rawValue, "", "", "",
   ]
 }
 

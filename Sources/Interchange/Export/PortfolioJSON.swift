@@ -2,11 +2,14 @@ import Exact
 public import FoundationEssentials
 public import Portfolio
 
-/// The version of bitpal's JSON that is written, and the only one that is read.
+/// The versions of bitpal's JSON that are read, oldest first.
 ///
-/// Fields added since the first release are optional keys, which every version ignores if it does
-/// not know them.
-let portfolioJSONVersion = "1.0"
+/// What the first can hold is written in it; its optional keys are ignored by programs that do not
+/// know them. The second has every kind of event, and says so where a row needs it.
+let portfolioJSONVersions = ["1.0", "2.0"]
+
+/// The version that some rows need.
+private func version(isFirst: Bool) -> String { portfolioJSONVersions[isFirst ? 0 : 1] }
 
 /// The name of an export made on a day: `bitpal-portfolio-2026-04-28.json`.
 ///
@@ -15,7 +18,7 @@ public func portfolioJSONName(on date: Date) -> String {
   "bitpal-portfolio-\(date.utcDayText).json"
 }
 
-/// The ledger as bitpal's JSON 1.0: every field of ``Transaction`` and ``Move``, decimals as
+/// The ledger as bitpal's JSON: every field of ``Transaction`` and ``Move``, decimals as
 /// strings.
 ///
 /// The text depends on nothing but the ledger, so that an export of what was imported from it is
@@ -27,7 +30,10 @@ public func portfolioJSONName(on date: Date) -> String {
 /// - Returns: UTF-8 text with a line feed at the end.
 public func portfolioJSON(_ transactions: [Transaction], moves: [Move] = []) -> String {
   let document = object([
-    "version": .string(portfolioJSONVersion), "transactions": .array(transactions.map(value)),
+    "version": .string(
+      version(
+        isFirst: transactions.allSatisfy(\.isOfVersionOne) && moves.allSatisfy { $0.notes == nil })),
+    "transactions": .array(transactions.map(value)),
     "moves": moves.isEmpty ? nil : .array(moves.map(value)),
   ])
   return document.text(pretty: true) + "\n"
@@ -42,7 +48,10 @@ public func portfolioJSON(_ transactions: [Transaction], moves: [Move] = []) -> 
 public func writePortfolioJSON(
   _ records: some LedgerRecords, to write: (String) throws -> Void
 ) throws {
-  try write("{\n  \"version\": \"\(portfolioJSONVersion)\",\n  \"transactions\": [")
+  var isFirst = true
+  try records.forEachTransaction { isFirst = isFirst && $0.isOfVersionOne }
+  try records.forEachMove { isFirst = isFirst && $0.notes == nil }
+  try write("{\n  \"version\": \"\(version(isFirst: isFirst))\",\n  \"transactions\": [")
   var list = JSONList()
   try records.forEachTransaction { try write(list.next(value(of: $0))) }
   try write(list.end)
@@ -79,6 +88,10 @@ private func value(of transaction: Transaction) -> JSONValue {
     "notes": text(transaction.notes) ?? .null,
     "account": text(transaction.account),
     "category": text(transaction.category?.rawValue),
+    "kind": transaction.isOfVersionOne ? nil : .string(transaction.kind.rawValue),
+    "label": text(transaction.label?.rawValue),
+    "link": transaction.link.map(text),
+    "acquired": text(transaction.acquired?.utcText),
     "payment": transaction.payment.map { payment in
       object(["amount": text(payment.amount), "currency": .string(payment.currency)])
     },
@@ -97,11 +110,24 @@ private func value(of transaction: Transaction) -> JSONValue {
   ])
 }
 
+extension Transaction {
+  /// Whether version 1.0 can say everything of it.
+  fileprivate var isOfVersionOne: Bool {
+    guard label == nil, link == nil, acquired == nil, type != .gift || payment == nil else {
+      return false
+    }
+    switch kind {
+    case .buy, .sell, .gift, .reward, .spend, .fee: return true
+    default: return false
+    }
+  }
+}
+
 private func value(of move: Move) -> JSONValue {
   object([
     "id": text(move.id), "account": .string(move.account), "coinId": .string(move.coinId),
     "amount": text(move.amount), "fee": text(move.fee), "date": .string(move.date.utcText),
-    "hash": text(move.hash), "transfer": move.transfer.map(text),
+    "hash": text(move.hash), "notes": text(move.notes), "transfer": move.transfer.map(text),
     "reference": move.reference.map(value),
   ])
 }

@@ -20,18 +20,21 @@ extension FormatReader {
 
   private static func entry(from record: CSVRecord) throws(RefusalReason) -> ImportedEntry {
     let coinId = try record.filled("coin_id")
-    let kind = try record.filled("type")
-    guard let type = TransactionType(rawValue: kind.lowercased()) else { throw .unknownKind(kind) }
-    let isFree = type == .gift && record["price"].isEmpty
+    let (type, kind) = try record.typeAndKind()
+    let isFree = record["price"].isEmpty && kind.mayBeFree
     let notes = record.verbatim("notes")
     let id = try record.identity("id")
-    let transaction = Transaction(
+    var transaction = Transaction(
       id: id ?? UUID(), coinId: coinId, type: type, amount: try record.plainNumber("amount"),
       pricePerCoin: isFree ? 0 : try record.plainNumber("price"), date: try record.utcDate("date"),
       notes: notes.isEmpty ? nil : notes, account: record.text("account"),
-      category: try record.word("category"), payment: try record.payment(),
-      fee: try record.transactionFee(), valuation: try record.valuation(),
-      reference: record.reference())
+      kind: kind, label: try record.word("label"), link: try record.identity("link"),
+      acquired: record["acquired"].isEmpty ? nil : try record.utcDate("acquired"),
+      payment: try record.payment(), fee: try record.transactionFee(),
+      valuation: try record.valuation(), reference: record.reference())
+    if record["kind"].isEmpty, let category: TransactionCategory = try record.word("category") {
+      transaction.category = category
+    }
     return ImportedEntry(
       source: record.source, asset: id == nil ? .idOrSymbol(coinId) : .id(coinId),
       transaction: transaction, hasId: id != nil)
@@ -48,7 +51,8 @@ extension FormatReader {
     let move = Move(
       id: id ?? UUID(), account: record.verbatim("account"), coinId: coinId,
       amount: isDeposit ? amount : -amount, fee: try record.plain("fee") ?? 0,
-      date: try record.utcDate("date"), hash: record.text("hash"), reference: record.reference(),
+      date: try record.utcDate("date"), hash: record.text("hash"),
+      notes: record.text("notes"), reference: record.reference(),
       transfer: try record.identity("transfer"))
     return MoveRecord(source: record.source, move: move, hasId: id != nil)
   }
@@ -63,6 +67,24 @@ extension CSVRecord {
   }
 
   /// A cell that may be empty.
+  /// What happened: the `kind`, where there is one; else the type says it, or is a kind itself.
+  fileprivate func typeAndKind() throws(RefusalReason) -> (TransactionType, TransactionKind) {
+    let word = try filled("type").lowercased()
+    let kind: TransactionKind? = try self.word("kind")
+    if let type = TransactionType(rawValue: word) {
+      let kind = kind ?? TransactionKind(type)
+      guard kind.fits(type) else { throw .unknownKind("\(word) \(kind.rawValue)") }
+      return (type, kind)
+    }
+    let types = TransactionKind(rawValue: word).map { kind in
+      TransactionType.allCases.filter(kind.fits)
+    }
+    guard kind == nil, let type = types?.first, types?.count == 1,
+      let kind = TransactionKind(rawValue: word)
+    else { throw .unknownKind(self["type"]) }
+    return (type, kind)
+  }
+
   fileprivate func text(_ column: String) -> String? {
     let cell = verbatim(column)
     return cell.isEmpty ? nil : cell

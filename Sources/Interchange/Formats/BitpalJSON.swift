@@ -16,7 +16,7 @@ func readPortfolioJSON(_ text: [UInt8], name: String) throws(ImportError) -> Imp
   guard let version = document["version"]?.string, let rows = document["transactions"]?.array else {
     throw .unknownFormat(firstLine: "{")
   }
-  guard version == portfolioJSONVersion else { throw .unknownVersion(version) }
+  guard portfolioJSONVersions.contains(version) else { throw .unknownVersion(version) }
   let entries = readings(of: rows, from: 1) { row, source throws(RefusalReason) in
     .entry(try entry(from: row, source: source))
   }
@@ -45,17 +45,23 @@ private func readings(
 private func entry(
   from row: JSONValue, source: RowSource
 ) throws(RefusalReason) -> ImportedEntry {
-  let kind = try text(row, "type")
-  guard let type = TransactionType(rawValue: kind) else { throw .unknownKind(kind) }
+  let word = try text(row, "type")
+  guard let type = TransactionType(rawValue: word) else { throw .unknownKind(word) }
   let id = try identity(row, "id")
   let coinId = try text(row, "coinId")
-  let transaction = Transaction(
+  let kind: TransactionKind? = try Interchange.word(row, "kind")
+  if let kind, !kind.fits(type) { throw .unknownKind("\(word) \(kind.rawValue)") }
+  var transaction = Transaction(
     id: id ?? UUID(), coinId: coinId, type: type, amount: try number(row, "amount"),
     pricePerCoin: try number(row, "pricePerCoin"), date: try date(row),
     notes: row["notes"]?.string, account: row["account"]?.string,
-    category: try word(row, "category"), payment: try payment(row["payment"]),
-    fee: try fee(row["fee"]), valuation: try valuation(row["valuation"]),
-    reference: try reference(row["reference"]))
+    kind: kind, label: try Interchange.word(row, "label"), link: try identity(row, "link"),
+    acquired: row["acquired"] == nil ? nil : try date(row, "acquired"),
+    payment: try payment(row["payment"]), fee: try fee(row["fee"]),
+    valuation: try valuation(row["valuation"]), reference: try reference(row["reference"]))
+  if kind == nil, let category: TransactionCategory = try Interchange.word(row, "category") {
+    transaction.category = category
+  }
   return ImportedEntry(
     source: source, asset: id == nil ? .idOrSymbol(coinId) : .id(coinId),
     transaction: transaction, hasId: id != nil)
@@ -66,7 +72,8 @@ private func move(from row: JSONValue, source: RowSource) throws(RefusalReason) 
   let move = Move(
     id: id ?? UUID(), account: try text(row, "account"), coinId: try text(row, "coinId"),
     amount: try number(row, "amount"), fee: try optionalNumber(row, "fee") ?? 0,
-    date: try date(row), hash: row["hash"]?.string, reference: try reference(row["reference"]),
+    date: try date(row), hash: row["hash"]?.string, notes: row["notes"]?.string,
+    reference: try reference(row["reference"]),
     transfer: try identity(row, "transfer"))
   guard move.amount != 0 else { throw .breaksRule(.invalidAmount) }
   return MoveRecord(source: source, move: move, hasId: id != nil)
@@ -101,9 +108,11 @@ private func reference(_ value: JSONValue?) throws(RefusalReason) -> Reference? 
   return Reference(source: try text(value, "source"), id: try text(value, "id"))
 }
 
-private func date(_ row: JSONValue) throws(RefusalReason) -> Date {
-  let dateText = try text(row, "date")
-  guard let date = Date(utcText: dateText) else { throw .notADate(column: "date", dateText) }
+private func date(
+  _ row: JSONValue, _ key: String = "date"
+) throws(RefusalReason) -> Date {
+  let dateText = try text(row, key)
+  guard let date = Date(utcText: dateText) else { throw .notADate(column: key, dateText) }
   return date
 }
 

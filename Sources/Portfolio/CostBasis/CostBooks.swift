@@ -23,6 +23,9 @@ struct CostBooks: Sendable {
     (.fifo, .oldest), (.lifo, .newest), (.hifo, .highestCost),
   ]
 
+  /// Whether no method keeps anything here.
+  var isEmpty: Bool { average == nil && books.isEmpty }
+
   mutating func acquire(
     _ amount: Quantity, for cost: Cost, unitCost: Price, isKnown: Bool = true
   ) {
@@ -46,6 +49,33 @@ struct CostBooks: Sendable {
     }
     guard unknownBuys.isEmpty else { return disposeTracking(amount, report) }
     for place in books.indices { books[place].book.dispose(amount, of: &bought, report) }
+  }
+
+  /// Takes in coins that came with the cost they had elsewhere, which each method sees its own way.
+  mutating func arrive(_ lots: (CostBasis) -> [CarriedLot]) {
+    if let old = average { average = lots(.average).reduce(old) { $0 + $1.cost } }
+    for place in books.indices {
+      for lot in lots(books[place].method) {
+        if !lot.isCostKnown { unknownBuys.insert(bought.count) }
+        bought.append(
+          amount: lot.amount, cost: lot.cost, unitCost: Price(lot.cost.quotient(by: lot.amount)),
+          books: 1)
+        books[place].book.acquire(from: bought)
+      }
+    }
+    buys = max(buys, bought.count)
+    guard books.isEmpty else { return }
+    if lots(.average).contains(where: { !$0.isCostKnown }) { unknownBuys.insert(buys) }
+    buys += 1
+  }
+
+  /// Takes coins out whose cost stays with what is left.
+  mutating func shrink(by amount: Quantity) {
+    for place in books.indices {
+      var cost = Cost.zero
+      books[place].book.dispose(amount, of: &bought) { cost += $0.cost }
+      _ = books[place].book.addToNext(cost, bought)
+    }
   }
 
   /// Takes coins out of the books and notes which methods gave coins of unknown cost.
@@ -149,13 +179,16 @@ extension CostBooks {
 
 extension Cycle {
   /// Paid for the coins still held, at the average of all buys.
-  var remainingBuyAverageCost: Cost { exact.paid - exact.buyAverageCost(ofSold: exact.sold) }
+  var remainingBuyAverageCost: Cost {
+    exact.paid(.buyAverage) - exact.buyAverageCost(of: exact.sold)
+  }
 }
 
 extension Cycle.Sums {
-  /// What so many sold coins cost at the average of all buys.
-  func buyAverageCost(ofSold sold: Quantity) -> Cost {
-    guard sold < bought else { return paid }
-    return (paid * sold).divided(by: bought, places: costPlaces)
+  /// What so many of the coins cost at the average of all buys.
+  func buyAverageCost(of coins: Quantity) -> Cost {
+    let paid = paid(.buyAverage)
+    guard coins < bought else { return paid }
+    return (paid * coins).divided(by: bought, places: costPlaces)
   }
 }

@@ -67,6 +67,22 @@ struct LotBook: Sendable {
     }
   }
 
+  /// Adds cost to the parcel that leaves next: what it was paid for is gone.
+  ///
+  /// - Returns: Whether there is a parcel.
+  mutating func addToNext(_ cost: Cost, _ bought: BoughtParcels) -> Bool {
+    if ages.isEmpty {
+      ages = arrivals.reversed()
+      arrivals = []
+    }
+    guard let age = leaving == .highestCost ? ages.first : ages.last else { return false }
+    var parcel = rests[age] ?? bought[age]
+    parcel.cost += cost
+    rests[age] = parcel
+    remainingCost += cost
+    return true
+  }
+
   /// Calls `body` with the parcels still held, oldest first.
   func forEach(of bought: BoughtParcels, _ body: (Parcel) -> Void) {
     func visit(_ age: UInt32) { body(rests[age] ?? bought[age]) }

@@ -96,7 +96,9 @@ public struct TransactionCounter {
   }
 
   private mutating func money(of transaction: Transaction) -> CountedMoney {
-    guard transaction.type != .gift else { return CountedMoney(total: 0, fee: 0) }
+    guard transaction.type != .gift || transaction.payment != nil else {
+      return CountedMoney(total: 0, fee: 0)
+    }
     guard let payment = transaction.payment, payment.currency == currency else {
       return CountedMoney(
         total: converted(transaction.exactTotal, transaction),

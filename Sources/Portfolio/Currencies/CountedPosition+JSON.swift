@@ -30,7 +30,7 @@ extension CountedPosition {
     let open = plain.open.map { cycle in
       Cycle(
         bought: cycle.exact.bought, paid: cycle.exact.paid, sold: cycle.exact.sold,
-        received: cycle.exact.received, isPaidKnown: json["isPaidKnown"] == .bool(true),
+        received: cycle.exact.received, carried: cycle.exact.carried, isPaidKnown: json["isPaidKnown"] == .bool(true),
         isReceivedKnown: json["isReceivedKnown"] == .bool(true))
     }
     var unknown = UnknownSums()
@@ -62,21 +62,23 @@ extension JSONValue {
 }
 
 extension ClosedCycle {
-  /// The closing sale, its instant, the sums, and whether they are known.
+  /// The closing sale, its instant, the sums, whether they are known, and what coins carried.
   fileprivate var countedText: String {
     let sums = cycle.exact
-    return [
+    let words = [
       closingID.uuidString, "\(closedDate.millisecondsSince1970)", sums.bought.description,
       sums.paid.description, sums.sold.description, sums.received.description,
       cycle.isPaidKnown ? "known" : "unknown", cycle.isReceivedKnown ? "known" : "unknown",
-    ].joined(separator: " ")
+    ]
+    return (words + (sums.carried.isEmpty ? [] : [carriedText(sums.carried)]))
+      .joined(separator: " ")
   }
 
   fileprivate init?(countedText: String, coinId: String) {
     let words = countedText.split(separator: " ", omittingEmptySubsequences: false)
     let sums = words.dropFirst(2).prefix(4).compactMap { ExactDecimal(String($0)) }
-    guard words.count == 8, sums.count == 4,
-      words[6...].allSatisfy({ ["known", "unknown"].contains($0) }),
+    guard words.count == 8 || words.count == 8 + CostBasis.stored.count, sums.count == 4,
+      words[6..<8].allSatisfy({ ["known", "unknown"].contains($0) }),
       let id = UUID(uuidString: String(words[0])),
       let date = Int(words[1]).flatMap(Date.init(checkedMillisecondsSince1970:))
     else { return nil }
@@ -84,6 +86,6 @@ extension ClosedCycle {
       coinId: coinId, closingID: id, closedDate: date,
       cycle: Cycle(
         bought: sums[0], paid: sums[1], sold: sums[2], received: sums[3],
-        isPaidKnown: words[6] == "known", isReceivedKnown: words[7] == "known"))
+        carried: carried(words[8...].joined(separator: " ")), isPaidKnown: words[6] == "known", isReceivedKnown: words[7] == "known"))
   }
 }

@@ -52,16 +52,21 @@ public struct PositionCounter {
   ///
   /// - Parameters:
   ///   - coinId: The coin.
+  ///   - joined: All transactions of the coins that migrations join this one to, in ledger order;
+  ///     none without a migration.
   ///   - forEach: Calls its argument with the coin's transactions in ledger order.
   /// - Returns: The position under every method of ``CostBasis/stored``.
   public mutating func position(
-    of coinId: String, _ forEach: ((Transaction) -> Void) throws -> Void
+    of coinId: String, joined: [Transaction] = [],
+    _ forEach: ((Transaction) -> Void) throws -> Void
   ) rethrows -> CountedPosition {
+    let carried = CarriedLots(joined.map { count.counted($0) }, methods: CostBasis.stored)
     var position = CoinPosition(coinId: coinId)
     var closed: [ClosedCycle] = []
     count.missing = []
     try forEach { transaction in
-      if let cycle = position.applyUnchecked(count.counted(transaction)) { closed.append(cycle) }
+      let counted = count.counted(transaction)
+      if let cycle = position.applyUnchecked(counted, carrying: carried) { closed.append(cycle) }
     }
     return CountedPosition(
       summary: position.summary, closed: closed, daysWithoutRate: count.missing.sorted())

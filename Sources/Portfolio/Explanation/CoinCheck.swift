@@ -26,6 +26,8 @@ struct CoinCheck {
   let shown: ShownResult
   /// The parcels held, `nil` where the method keeps none.
   let lots: [Lot]?
+  /// Cost that came with coins less cost that left with them; `nil` where no book tells it.
+  let carried: Cost?
 
   func run() throws(ProofDifference) {
     let held = shown.holding?.exact
@@ -33,7 +35,10 @@ struct CoinCheck {
     try check(.balance, raw.balance, held?.amount ?? 0)
     // HMRC's rows add up as they are: a residue leaves with the coins sold last.
     let forgotten = costBasis == .hmrc ? 0 : raw.forgotten
-    try check(.result, raw.received - raw.paid + forgotten, shown.realized - cost)
+    if let carried {
+      try check(
+        .result, raw.received - raw.paid - carried + forgotten, shown.realized - cost)
+    }
     if let price = shown.holding?.coin.currentPrice {
       try check(.value, raw.balance * Price(price), held?.value ?? 0)
     }

@@ -62,20 +62,25 @@ public struct CoinExplanation: Equatable, Sendable {
   ///   - history: Its transactions in insertion order.
   ///   - costBasis: How the cost of sales is chosen.
   ///   - rate: The rate at which the coin's price in US dollars counts, `nil` for US dollars.
+  ///   - carried: The lots that migrations bring.
   public init(
-    of coin: Coin, history: [Transaction], costBasis: CostBasis, rate: ExchangeRate? = nil
+    of coin: Coin, history: [Transaction], costBasis: CostBasis, rate: ExchangeRate? = nil,
+    carrying carried: CarriedLots = .none
   ) {
     let history = inLedgerOrder(history)
-    let estimated = Self.estimatedSales(history, costBasis)
+    let estimated = Self.estimatedSales(history, costBasis, carried)
     guard costBasis != .hmrc else {
-      self.init(hmrc: coin, history: history, rate: rate, estimated: estimated)
+      self.init(
+        hmrc: coin, history: history, rate: rate, estimated: estimated, carrying: carried)
       return
     }
     var position = CoinPosition(coinId: coin.id, methods: [costBasis])
     var steps: [Step] = []
     var closed: [ClosedCycle] = []
     for transaction in history {
-      if let ended = position.applyUnchecked(transaction) { closed.append(ended) }
+      if let ended = position.applyUnchecked(transaction, carrying: carried) {
+        closed.append(ended)
+      }
       if let open = position.open {
         steps.append(
           Step(
@@ -91,7 +96,9 @@ public struct CoinExplanation: Equatable, Sendable {
       sales: Self.sales(in: steps, cycle: position.open, costBasis: costBasis),
       estimated: estimated,
       cycle: position.open, lots: position.lots(costBasis), holding: holding,
-      closedPositions: closed.map { ClosedPosition(coin: coin, closed: $0) })
+      closedPositions: closed.filter(\.hasResult).map {
+        ClosedPosition(coin: coin, closed: $0, costBasis: costBasis)
+      })
   }
 
   private init(
@@ -114,11 +121,13 @@ public struct CoinExplanation: Equatable, Sendable {
 
   /// The sales that rest on an estimate, by the parts they used.
   private static func estimatedSales(
-    _ history: [Transaction], _ costBasis: CostBasis
+    _ history: [Transaction], _ costBasis: CostBasis, _ carried: CarriedLots
   ) -> Set<UUID> {
-    guard history.contains(where: \.isEstimated) else { return [] }
+    guard history.contains(where: { $0.isEstimated || $0.costEffect == .arrive }) else {
+      return []
+    }
     return Set(
-      usedSales(history, costBasis: costBasis)
+      usedSales(history, costBasis: costBasis, carrying: carried)
         .filter { $0.isEstimated || $0.parts.contains(where: \.isEstimated) }.map(\.id))
   }
 
@@ -131,14 +140,14 @@ public struct CoinExplanation: Equatable, Sendable {
     var before: Cost = 0
     return steps.compactMap { step in
       defer { before = step.exactCost }
-      guard step.transaction.type == .sell else { return nil }
+      guard step.transaction.costEffect == .dispose else { return nil }
       guard costBasis == .buyAverage else {
         return Sale(transaction: step.transaction, exactCost: before - step.exactCost)
       }
       // Under this method a later buy changes what an earlier sale had cost; each sale has what all
       // up to it cost less what those before it did, so that they add up.
       sold += step.transaction.exactAmount
-      let whole = sums.buyAverageCost(ofSold: sold)
+      let whole = sums.buyAverageCost(of: sold)
       defer { soldCost = whole }
       return Sale(transaction: step.transaction, exactCost: whole - soldCost)
     }
@@ -152,23 +161,26 @@ extension CoinExplanation {
   /// took out by the matching; a sale that is matched with later buys takes their cost out before
   /// they are made.
   private init(
-    hmrc coin: Coin, history: [Transaction], rate: ExchangeRate?, estimated: Set<UUID>
+    hmrc coin: Coin, history: [Transaction], rate: ExchangeRate?, estimated: Set<UUID>,
+    carrying carried: CarriedLots
   ) {
-    let found = HMRCPosition(coin: coin, history: history, rate: rate)
-    let costs = found.sales.map { $0.parts.reduce(Cost.zero) { $0 + $1.cost } }
+    let found = HMRCPosition(coin: coin, history: history, rate: rate, carrying: carried)
     var position = CoinPosition(coinId: coin.id, methods: [])
     var cost: Cost = 0
-    var nextSale = 0
     var steps: [Step] = []
     var sales: [Sale] = []
     for transaction in history {
-      let ended = position.applyUnchecked(transaction) != nil
-      if transaction.type == .sell {
-        cost -= costs[nextSale]
-        sales.append(Sale(transaction: transaction, exactCost: costs[nextSale]))
-        nextSale += 1
-      } else {
-        cost += transaction.exactTotal
+      let wasOpen = position.open != nil
+      _ = position.applyUnchecked(transaction)
+      let ended = wasOpen && position.open == nil
+      switch transaction.costEffect {
+      case .acquire: cost += transaction.exactTotal
+      case .arrive: cost += found.costs[transaction.id] ?? 0
+      case .leave: cost -= found.costs[transaction.id] ?? 0
+      case .dispose, .shrink:
+        guard let taken = found.costs[transaction.id] else { break }
+        cost -= taken
+        sales.append(Sale(transaction: transaction, exactCost: taken))
       }
       steps.append(
         Step(

@@ -48,17 +48,18 @@ public struct LedgerProof: Equatable, Sendable {
 ///   - transactions: The ledger, in insertion order.
 ///   - walked: The position of the ledger's one coin, where it was just computed from these
 ///     transactions.
+///   - carried: The lots that migrations bring; `nil` works them out, of a whole ledger.
 ///   - positions: What the program shows for a ledger under a method.
 /// - Returns: What was gone through.
 /// - Throws: The first difference, by coin id, then in the order of ``CostBasis``.
 public func proveLedger(
-  _ transactions: [Transaction], walked: CoinPosition? = nil,
+  _ transactions: [Transaction], walked: CoinPosition? = nil, carrying carried: CarriedLots? = nil,
   positions: (CostBasis) -> Positions
 ) throws(ProofDifference) -> LedgerProof {
   let sums = RawSums.byCoin(inLedgerOrder(transactions))
   let walked =
     walked.map { [$0] }
-    ?? walkLedger(transactions, methods: Set(CostBasis.stored)).positions
+    ?? walkLedger(transactions, methods: Set(CostBasis.stored), carrying: carried).positions
   let lots = Dictionary(
     walked.map { ($0.coinId, $0) }, uniquingKeysWith: { first, _ in first })
   var shown: [CostBasis: [String: ShownResult]] = [:]
@@ -69,10 +70,18 @@ public func proveLedger(
         coinId: coinId, costBasis: method, raw: raw,
         shown: shown[method]?[coinId] ?? ShownResult(),
         // Under hmrc there is one pool, and the holding itself is what is left in it.
-        lots: method == .hmrc ? nil : lots[coinId]?.lots(method) ?? [])
+        lots: method == .hmrc ? nil : lots[coinId]?.lots(method) ?? [],
+        carried: !raw.isCarried ? 0 : method == .hmrc ? nil : lots[coinId]?.carried(method) ?? 0)
       try check.run()
     }
   }
   let forgotten = sums.values.reduce(Cost.zero) { $0 + $1.forgotten }
   return LedgerProof(coins: sums.count, forgotten: forgotten.decimal)
+}
+
+extension CoinPosition {
+  /// Cost that came with coins less cost that left with them.
+  fileprivate func carried(_ method: CostBasis) -> Cost {
+    (closed.carried[method] ?? 0) + (open?.exact.carried[method] ?? 0)
+  }
 }

@@ -7,6 +7,8 @@ struct RawSums {
   var received: Cost = 0
   /// Residues of closed cycles, each at its average sale price.
   var forgotten: Cost = 0
+  /// Whether cost came or left with coins, which the books of each method tell.
+  var isCarried = false
   private var cycleSold: Quantity = 0
   private var cycleReceived: Cost = 0
 
@@ -21,18 +23,26 @@ struct RawSums {
   private mutating func add(_ transaction: Transaction) {
     let amount = transaction.exactAmount
     let total = transaction.exactTotal
-    guard transaction.type == .sell else {
-      balance += amount
-      paid += total
-      return
-    }
     let held = balance
-    balance -= amount
-    received += total
-    cycleSold += amount
-    cycleReceived += total
+    switch transaction.costEffect {
+    case .acquire, .arrive:
+      balance += amount
+      paid += transaction.kind == .migrate ? 0 : total
+      isCarried = isCarried || transaction.kind == .migrate
+      return
+    case .leave, .shrink:
+      balance -= amount
+      isCarried = true
+    case .dispose:
+      balance -= amount
+      received += total
+      cycleSold += amount
+      cycleReceived += total
+    }
     guard held > .zero, balance.magnitude < Quantity(closingTolerance) else { return }
-    forgotten += (balance * cycleReceived).divided(by: cycleSold, places: costPlaces)
+    if !cycleSold.isZero {
+      forgotten += (balance * cycleReceived).divided(by: cycleSold, places: costPlaces)
+    }
     balance = 0
     cycleSold = 0
     cycleReceived = 0

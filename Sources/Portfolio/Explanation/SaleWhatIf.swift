@@ -23,17 +23,18 @@ public struct SaleWhatIf: Equatable, Sendable {
 /// - Parameters:
 ///   - sale: The sale, as it would be added to the end of the history.
 ///   - history: The coin's transactions in insertion order.
+///   - carried: The lots that migrations bring.
 /// - Returns: One result a method, in the order of `CostBasis.allCases`.
 /// - Throws: `invalidAmount`, `invalidPrice`, or `insufficientBalance` when less is held.
 public func whatIfSold(
-  _ sale: Transaction, after history: [Transaction]
+  _ sale: Transaction, after history: [Transaction], carrying carried: CarriedLots = .none
 ) throws(PortfolioError) -> [SaleWhatIf] {
   var position = CoinPosition(coinId: sale.coinId)
   let ordered = inLedgerOrder(history)
-  for transaction in ordered { _ = position.applyUnchecked(transaction) }
+  for transaction in ordered { _ = position.applyUnchecked(transaction, carrying: carried) }
   let results = try whatIfSold(sale, from: position)
   guard let first = results.first else { return results }
-  return results + [matched(sale, after: ordered, amountLeft: first.amountLeft)]
+  return results + [matched(sale, after: ordered, carried, amountLeft: first.amountLeft)]
 }
 
 /// Works a sale out under every cost basis whose cost is kept, and records nothing.
@@ -73,11 +74,11 @@ public func whatIfSold(
 /// The sale under ``CostBasis/hmrc``, as far as is known today: a purchase of the next 30 days
 /// would be matched with it.
 private func matched(
-  _ sale: Transaction, after history: [Transaction], amountLeft: Decimal
+  _ sale: Transaction, after history: [Transaction], _ carried: CarriedLots, amountLeft: Decimal
 ) -> SaleWhatIf {
-  let before = HMRCMatching(matching: history)
+  let before = HMRCMatching(matching: history, carried)
   var parts: [UsedSale.Part] = []
-  let after = HMRCMatching(matching: history + [sale]) { parts = $0.parts }
+  let after = HMRCMatching(matching: history + [sale], carried) { parts = $0.parts }
   let isKnown = parts.allSatisfy(\.isCostKnown)
   let cost = before.remainingCost - after.remainingCost
   return SaleWhatIf(
@@ -89,16 +90,22 @@ private func matched(
 extension CoinPosition {
   /// Result of everything sold so far, as closed positions and holdings give it.
   fileprivate func realizedPnL(_ costBasis: CostBasis) -> Cost {
-    guard let sums = open?.exact else { return closed.realizedPnL }
-    return closed.realizedPnL + sums.received - (sums.paid - exactRemainingCost(costBasis))
+    let result = closed.realizedPnL(costBasis)
+    guard let sums = open?.exact else { return result }
+    return result + sums.received - (sums.paid(costBasis) - exactRemainingCost(costBasis))
   }
 }
 
 extension HMRCMatching {
   /// Matches a coin's whole history; `report` receives the sales in ledger order.
-  fileprivate init(matching history: [Transaction], _ report: (UsedSale) -> Void = { _ in }) {
+  fileprivate init(
+    matching history: [Transaction], _ carried: CarriedLots,
+    _ report: (UsedSale) -> Void = { _ in }
+  ) {
     self.init(coinId: history.first?.coinId ?? "")
-    for (place, transaction) in history.enumerated() { collect(transaction, place: place) }
+    for (place, transaction) in history.enumerated() {
+      collect(transaction, place: place, carrying: carried)
+    }
     finish(report)
   }
 }

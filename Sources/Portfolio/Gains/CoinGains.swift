@@ -18,26 +18,45 @@ struct CoinGains {
 
   /// Applies the coin's next transaction in ledger order; `report` receives the sales whose figures
   /// are final by now, in that order.
+  ///
+  /// - Parameters:
+  ///   - carried: The lots that migrations bring.
+  ///   - leave: Receives the lots that leave with their cost.
   mutating func apply(
-    _ transaction: Transaction, place: Int, _ report: (UsedSale) throws -> Void
+    _ transaction: Transaction, place: Int, carrying carried: CarriedLots = .none,
+    _ report: (UsedSale) throws -> Void, leave: ([CarriedLot]) -> Void = { _ in }
   ) rethrows {
-    guard transaction.type == .sell else {
-      _ = position.applyUnchecked(transaction)
-      let origin = Origin(transaction)
-      origins.append(origin)
-      pool.mix(origin)
-      return
-    }
     let held = position.open?.exact.balance ?? 0
-    var sale = UsedSale(transaction, place: place)
-    var sold: [SoldPart] = []
-    let closed = position.applyUnchecked(transaction) { sold.append($0) }
-    sale.parts = sold.map(part)
-    if sale.parts.isEmpty {
-      sale.parts = [part(SoldPart(amount: closed == nil ? transaction.exactAmount : held, cost: 0))]
+    var taken: [SoldPart] = []
+    let closed = position.applyUnchecked(transaction, carrying: carried) { taken.append($0) }
+    switch transaction.costEffect {
+    case .acquire: add(Origin(transaction))
+    case .arrive:
+      for lot in carried.arriving(transaction, costBasis) { add(Origin(lot)) }
+    case .leave:
+      leave(
+        taken.map { part($0) }.map {
+          CarriedLot(
+            amount: $0.amount, cost: $0.cost, acquired: $0.acquired, isEstimated: $0.isEstimated,
+            isCostKnown: $0.isCostKnown)
+        })
+    case .shrink where position.open != nil: break
+    case .dispose, .shrink:
+      var sale = UsedSale(transaction, place: place)
+      sale.parts = taken.map(part)
+      if sale.parts.isEmpty {
+        let amount = closed == nil ? transaction.exactAmount : held
+        sale.parts = [part(SoldPart(amount: amount, cost: 0))]
+      }
+      if costBasis == .buyAverage { open.append(sale) } else { try report(sale) }
     }
-    if costBasis == .buyAverage { open.append(sale) } else { try report(sale) }
-    if let closed { try endCycle(closed.cycle.exact, isClosed: true, report) }
+    guard position.open == nil else { return }
+    try endCycle(closed?.cycle.exact ?? Cycle.Sums(), isClosed: true, report)
+  }
+
+  private mutating func add(_ origin: Origin) {
+    origins.append(origin)
+    pool.mix(origin)
   }
 
   /// Ends the history.
@@ -73,7 +92,7 @@ struct CoinGains {
     for index in open.indices {
       sold += open[index].amount
       let isLast = isClosed && index == open.indices.last
-      let whole = isLast ? sums.paid : sums.buyAverageCost(ofSold: sold)
+      let whole = isLast ? sums.paid(.buyAverage) : sums.buyAverageCost(of: sold)
       for place in open[index].parts.indices {
         open[index].parts[place].cost = whole - cost
         open[index].parts[place].isEstimated = pool.isEstimated

@@ -14,14 +14,16 @@ public let usualLongTermDays = 365
 ///   - costBasis: How the cost of sales is chosen.
 ///   - days: The UTC days whose sales and rewards are wanted, `nil` for all.
 ///   - longTermDays: A holding of more days is long.
+///   - carried: The lots that migrations bring; `nil` works them out, of a whole ledger.
 /// - Returns: The rows in order, and their sums.
 public func computeGains(
   _ transactions: [Transaction], costBasis: CostBasis = .average,
-  days: ClosedRange<UTCDay>? = nil, longTermDays: Int = usualLongTermDays
+  days: ClosedRange<UTCDay>? = nil, longTermDays: Int = usualLongTermDays,
+  carrying carried: CarriedLots? = nil
 ) -> Gains {
   func isWanted(_ date: Date) -> Bool { days?.contains(UTCDay(date)) ?? true }
   let ordered = inLedgerOrder(transactions)
-  let sales = usedSales(ordered, costBasis: costBasis).filter { isWanted($0.date) }
+  let sales = usedSales(ordered, costBasis: costBasis, carrying: carried).filter { isWanted($0.date) }
   let rows = sales.flatMap { $0.rows(longTermDays: longTermDays) }
   let income = ordered.filter { isWanted($0.date) }.compactMap { IncomeRow(of: $0) }
   return Gains(
@@ -30,23 +32,29 @@ public func computeGains(
 }
 
 /// Every sale of a ledger with the parts it used, in ledger order.
-func usedSales(_ ordered: [Transaction], costBasis: CostBasis) -> [UsedSale] {
+///
+/// - Parameter carried: The lots that migrations bring; `nil` works them out, of a whole ledger.
+func usedSales(
+  _ ordered: [Transaction], costBasis: CostBasis, carrying carried: CarriedLots? = nil
+) -> [UsedSale] {
   var histories: [String: [(place: Int, transaction: Transaction)]] = [:]
   for (place, transaction) in ordered.enumerated() {
     histories[transaction.coinId, default: []].append((place, transaction))
   }
+  let carried = carried ?? CarriedLots(ordered, methods: [costBasis])
   return histories.flatMap { coinId, history in
-    usedSales(coinId, history, costBasis: costBasis)
+    usedSales(coinId, history, costBasis: costBasis, carrying: carried)
   }.sorted { $0.place < $1.place }
 }
 
 private func usedSales(
-  _ coinId: String, _ history: [(place: Int, transaction: Transaction)], costBasis: CostBasis
+  _ coinId: String, _ history: [(place: Int, transaction: Transaction)], costBasis: CostBasis,
+  carrying carried: CarriedLots
 ) -> [UsedSale] {
   var sales: [UsedSale] = []
   var coin = SalesOfCoin(coinId: coinId, costBasis: costBasis)
   for (place, transaction) in history {
-    coin.apply(transaction, place: place) { sales.append($0) }
+    coin.apply(transaction, place: place, carrying: carried) { sales.append($0) }
   }
   coin.finish { sales.append($0) }
   return sales
@@ -55,7 +63,7 @@ private func usedSales(
 extension IncomeRow {
   /// What a transaction brought as income; `nil` where it is not a reward.
   public init?(of transaction: Transaction) {
-    guard transaction.category == .reward, transaction.type.isAcquisition else { return nil }
+    guard transaction.kind == .reward else { return nil }
     date = transaction.date
     coinId = transaction.coinId
     exactAmount = transaction.exactAmount

@@ -22,10 +22,34 @@ struct HMRCMatching {
     var used: UsedSale
   }
 
+  /// Something that changes the pool and is matched with nothing.
+  private struct PoolChange {
+    enum Change {
+      case arrive([CarriedLot])
+      case leave(Quantity)
+      case shrink(Quantity)
+    }
+
+    let id: UUID
+    let day: UTCDay
+    /// The sales made before it.
+    let saleCount: Int
+    var change: Change
+  }
+
   private var acquisitions: [Acquisition] = []
   private var sales: [Sale] = []
+  private var changes: [PoolChange] = []
   private var pool = CostPool()
   private var position: CoinPosition
+  /// How much of each list the pool has seen.
+  private var seen = (acquisitions: 0, sales: 0, changes: 0)
+  /// Coins that left with their cost, by their place in the ledger.
+  private var departures: [Int: Int] = [:]
+  private var arrivals: [Int: Int] = [:]
+  private var areDaysMatched = false
+  /// The lots that left or came without a purchase or a sale, by transaction.
+  private(set) var moved: [(id: UUID, lots: [CarriedLot])] = []
   /// The cycles that closed, each with the number of sales up to its end.
   private(set) var ended: [(cycle: ClosedCycle, saleCount: Int)] = []
 
@@ -41,33 +65,120 @@ struct HMRCMatching {
   var isRemainingCostKnown: Bool { pool.isCostKnown }
 
   /// Notes the coin's next transaction in ledger order.
-  mutating func collect(_ transaction: Transaction, place: Int) {
+  ///
+  /// - Parameter carried: The lots that migrations bring.
+  mutating func collect(
+    _ transaction: Transaction, place: Int, carrying carried: CarriedLots = .none
+  ) {
     let held = position.open?.exact.balance ?? 0
     let closed = position.applyUnchecked(transaction)
+    let isClosing = held > .zero && position.open == nil
     let day = UTCDay(transaction.date)
-    guard transaction.type == .sell else {
+    switch transaction.costEffect {
+    case .acquire:
       if acquisitions.last?.day != day { acquisitions.append(Acquisition(day: day)) }
       acquisitions[acquisitions.count - 1].pool.add(transaction)
-      return
+    case .arrive:
+      arrivals[place] = changes.count
+      note(.arrive(carried.arriving(transaction, .hmrc)), of: transaction)
+    case .leave:
+      departures[place] = changes.count
+      note(.leave(isClosing ? held : transaction.exactAmount), of: transaction)
+    case .shrink where !isClosing: note(.shrink(transaction.exactAmount), of: transaction)
+    case .dispose, .shrink:
+      sales.append(
+        Sale(
+          day: day, rest: isClosing ? held : transaction.exactAmount,
+          used: UsedSale(transaction, place: place)))
     }
-    sales.append(
-      Sale(
-        day: day, rest: closed == nil ? transaction.exactAmount : held,
-        used: UsedSale(transaction, place: place)))
     if let closed { ended.append((closed, sales.count)) }
+  }
+
+  private mutating func note(_ change: PoolChange.Change, of transaction: Transaction) {
+    changes.append(
+      PoolChange(
+        id: transaction.id, day: UTCDay(transaction.date), saleCount: sales.count, change: change))
   }
 
   /// Matches what was noted; `report` receives the sales in ledger order.
   mutating func finish(_ report: (UsedSale) throws -> Void) rethrows {
-    match()
+    matchDays()
+    advance(toChange: changes.count)
+    while seen.sales < sales.count { useNextSale() }
+    addAcquisitions { _ in true }
     for sale in sales { try report(sale.used) }
   }
 
-  private mutating func match() {
+  /// Matches sales with the acquisitions of their day and of the next days, which no pool changes.
+  mutating func matchDays() {
+    guard !areDaysMatched else { return }
+    areDaysMatched = true
     matchSameDay()
     matchNextDays()
-    matchPool()
   }
+
+  /// The lots that leave at a place of the ledger: a part of the pool.
+  mutating func depart(at place: Int) -> [CarriedLot] {
+    guard let index = departures[place] else { return [] }
+    advance(toChange: index)
+    return applyNextChange()
+  }
+
+  /// Fills in the lots that arrive at a place of the ledger.
+  mutating func arrive(_ lots: [CarriedLot], at place: Int) {
+    guard let index = arrivals[place], !lots.isEmpty else { return }
+    changes[index].change = .arrive(lots)
+  }
+
+  // MARK: - The pool, in ledger order
+
+  private mutating func advance(toChange index: Int) {
+    while seen.changes < index { _ = applyNextChange() }
+  }
+
+  @discardableResult
+  private mutating func applyNextChange() -> [CarriedLot] {
+    let next = changes[seen.changes]
+    while seen.sales < next.saleCount { useNextSale() }
+    addAcquisitions { $0 <= next.day }
+    seen.changes += 1
+    switch next.change {
+    case .arrive(let lots):
+      pool.add(lots)
+      moved.append((next.id, lots))
+    case .shrink(let amount): pool.shrink(by: amount)
+    case .leave(let amount):
+      let part = pool.remove(amount)
+      let lot = CarriedLot(
+        amount: amount, cost: part.cost, isEstimated: part.isEstimated,
+        isCostKnown: part.isCostKnown)
+      moved.append((next.id, [lot]))
+      return [lot]
+    }
+    return []
+  }
+
+  private mutating func useNextSale() {
+    let index = seen.sales
+    let day = sales[index].day
+    addAcquisitions { $0 <= day }
+    seen.sales += 1
+    guard sales[index].rest > .zero || sales[index].used.parts.isEmpty else { return }
+    var part = pool.remove(sales[index].rest)
+    part.acquired = nil
+    part.match = .pool
+    sales[index].used.parts.append(part)
+    sales[index].rest = 0
+  }
+
+  private mutating func addAcquisitions(_ isDue: (UTCDay) -> Bool) {
+    while seen.acquisitions < acquisitions.count, isDue(acquisitions[seen.acquisitions].day) {
+      pool.add(acquisitions[seen.acquisitions].pool)
+      seen.acquisitions += 1
+    }
+  }
+
+  // MARK: - The same day and the next 30 days
 
   private mutating func matchSameDay() {
     var next = 0
@@ -91,23 +202,6 @@ struct HMRCMatching {
         next += 1
       }
     }
-  }
-
-  private mutating func matchPool() {
-    var next = 0
-    for index in sales.indices {
-      while next < acquisitions.count, acquisitions[next].day <= sales[index].day {
-        pool.add(acquisitions[next].pool)
-        next += 1
-      }
-      guard sales[index].rest > .zero || sales[index].used.parts.isEmpty else { continue }
-      var part = pool.remove(sales[index].rest)
-      part.acquired = nil
-      part.match = .pool
-      sales[index].used.parts.append(part)
-      sales[index].rest = 0
-    }
-    for acquisition in acquisitions[next...] { pool.add(acquisition.pool) }
   }
 
   private mutating func use(acquisition place: Int, for index: Int, as match: HMRCMatch) {
@@ -142,6 +236,17 @@ struct CostPool {
     cost += other.cost
     origin.mix(other.origin)
   }
+
+  mutating func add(_ lots: [CarriedLot]) {
+    for lot in lots {
+      amount += lot.amount
+      cost += lot.cost
+      origin.mix(Origin(lot))
+    }
+  }
+
+  /// Takes coins out whose cost stays with what is left.
+  mutating func shrink(by coins: Quantity) { amount = coins < amount ? amount - coins : 0 }
 
   /// Takes coins out with their part of the cost, rounded once; the rest keeps what is left.
   mutating func remove(_ wanted: Quantity) -> UsedSale.Part {

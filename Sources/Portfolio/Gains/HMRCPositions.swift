@@ -7,8 +7,8 @@ struct HMRCPosition {
   private(set) var holding: Holding?
   /// The pool, `nil` when nothing is held.
   private(set) var lot: Lot?
-  /// The sales with the parts they used, in ledger order.
-  let sales: [UsedSale]
+  /// What sales took out, and what left or came without one, by transaction.
+  private(set) var costs: [UUID: Cost] = [:]
 
   /// Works a coin out.
   ///
@@ -16,16 +16,18 @@ struct HMRCPosition {
   ///   - coin: The coin.
   ///   - history: Its transactions in ledger order.
   ///   - rate: The rate at which its price in US dollars counts, `nil` for US dollars.
-  init(coin: Coin, history: [Transaction], rate: ExchangeRate?) {
+  ///   - carried: The lots that migrations bring.
+  init(coin: Coin, history: [Transaction], rate: ExchangeRate?, carrying carried: CarriedLots) {
     var matching = HMRCMatching(coinId: coin.id)
     for (place, transaction) in history.enumerated() {
-      matching.collect(transaction, place: place)
+      matching.collect(transaction, place: place, carrying: carried)
     }
     var sales: [UsedSale] = []
     matching.finish { sales.append($0) }
-    self.sales = sales
+    for sale in sales { costs[sale.id] = sale.parts.reduce(Cost.zero) { $0 + $1.cost } }
+    for (id, lots) in matching.moved { costs[id] = lots.reduce(Cost.zero) { $0 + $1.cost } }
     var first = 0
-    for (cycle, end) in matching.ended {
+    for (cycle, end) in matching.ended where cycle.hasResult {
       let (cost, isKnown) = Self.cost(of: sales[first..<end])
       closed.append(ClosedPosition(coin: coin, closed: cycle, cost: cost, isCostKnown: isKnown))
       first = end
@@ -59,12 +61,16 @@ struct HMRCPosition {
 extension Positions {
   /// Computes everything under ``CostBasis/hmrc``.
   init(
-    hmrc transactions: [Transaction], currentPrices: [String: Coin], rate: ExchangeRate?
+    hmrc transactions: [Transaction], currentPrices: [String: Coin], rate: ExchangeRate?,
+    carrying carried: CarriedLots?
   ) {
-    let histories = Self.histories(inLedgerOrder(transactions))
+    let ordered = inLedgerOrder(transactions)
+    let carried = carried ?? CarriedLots(ordered, methods: [.hmrc])
+    let histories = Self.histories(ordered)
     let coins = histories.map { id, history in
       HMRCPosition(
-        coin: currentPrices[id] ?? Coin(id: id, symbol: id, name: id), history: history, rate: rate)
+        coin: currentPrices[id] ?? Coin(id: id, symbol: id, name: id), history: history, rate: rate,
+        carrying: carried)
     }
     let closed = coins.flatMap(\.closed)
     self.init(

@@ -14,10 +14,11 @@ struct SalesOfCoin {
   /// Applies the coin's next transaction in ledger order; `report` receives the sales whose figures
   /// are final by now, in that order.
   mutating func apply(
-    _ transaction: Transaction, place: Int, _ report: (UsedSale) throws -> Void
+    _ transaction: Transaction, place: Int, carrying carried: CarriedLots,
+    _ report: (UsedSale) throws -> Void
   ) rethrows {
-    try books?.apply(transaction, place: place, report)
-    matching?.collect(transaction, place: place)
+    try books?.apply(transaction, place: place, carrying: carried, report)
+    matching?.collect(transaction, place: place, carrying: carried)
   }
 
   /// Ends the history; `report` receives the sales that waited for it.
@@ -32,6 +33,7 @@ struct SalesOfCoin {
 public struct GainsOfCoin {
   private var sales: SalesOfCoin
   private let longTermDays: Int
+  private let carried: CarriedLots
 
   /// Starts a coin's history.
   ///
@@ -39,7 +41,12 @@ public struct GainsOfCoin {
   ///   - coinId: The coin's id.
   ///   - costBasis: How the cost of sales is chosen.
   ///   - longTermDays: A holding of more days is long.
-  public init(coinId: String, costBasis: CostBasis, longTermDays: Int = usualLongTermDays) {
+  ///   - carried: The lots that migrations bring.
+  public init(
+    coinId: String, costBasis: CostBasis, longTermDays: Int = usualLongTermDays,
+    carrying carried: CarriedLots = .none
+  ) {
+    self.carried = carried
     sales = SalesOfCoin(coinId: coinId, costBasis: costBasis)
     self.longTermDays = longTermDays
   }
@@ -55,7 +62,7 @@ public struct GainsOfCoin {
     _ report: (_ rows: [GainRow], _ place: Int) throws -> Void
   ) rethrows {
     let days = longTermDays
-    try sales.apply(transaction, place: place) {
+    try sales.apply(transaction, place: place, carrying: carried) {
       try report($0.rows(longTermDays: days), $0.place)
     }
   }

@@ -67,9 +67,15 @@ struct Origin {
   init() {}
 
   init(_ transaction: Transaction) {
-    acquired = transaction.date
+    acquired = transaction.acquired ?? transaction.date
     isEstimated = transaction.isEstimated
     isCostKnown = transaction.isTotalKnown
+  }
+
+  init(_ lot: CarriedLot) {
+    acquired = lot.acquired
+    isEstimated = lot.isEstimated
+    isCostKnown = lot.isCostKnown
   }
 
   /// Mixes another acquisition in; a pool has no date of its own.

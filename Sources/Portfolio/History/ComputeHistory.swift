@@ -19,7 +19,8 @@ public func computeHistory(
 ) -> PortfolioHistory {
   var history = HistoryCollector(
     prices: prices, days: days, interval: interval, costBasis: costBasis,
-    matchedCosts: costBasis == .hmrc ? MatchedCosts(transactions) : nil, dollarRate: dollarRate)
+    matchedCosts: costBasis == .hmrc ? MatchedCosts(transactions) : nil,
+    carrying: CarriedLots(transactions, methods: [costBasis]), dollarRate: dollarRate)
   for transaction in inLedgerOrder(transactions) { history.add(transaction) }
   return history.finished()
 }
@@ -29,6 +30,7 @@ public func computeHistory(
 public struct HistoryCollector {
   private let days: ClosedRange<UTCDay>
   private let interval: HistoryInterval
+  private let carried: CarriedLots
   private var walk: HistoryWalk
   private var valuation: HistoryValuation
   private var returns: ReturnsOfRange
@@ -38,14 +40,16 @@ public struct HistoryCollector {
 
   /// Begins a history; the parameters are those of
   /// ``computeHistory(transactions:prices:days:interval:costBasis:dollarRate:)``, and
-  /// `matchedCosts` the costs of sales under ``CostBasis/hmrc``, which needs them.
+  /// `matchedCosts` the costs of sales under ``CostBasis/hmrc``, which needs them, and `carried`
+  /// the lots that migrations bring.
   public init(
     prices: any DailyPrices, days: ClosedRange<UTCDay>, interval: HistoryInterval,
     costBasis: CostBasis = .average, matchedCosts: MatchedCosts? = nil,
-    dollarRate: ((UTCDay) -> ExchangeRate?)? = nil
+    carrying carried: CarriedLots = .none, dollarRate: ((UTCDay) -> ExchangeRate?)? = nil
   ) {
     self.days = days
     self.interval = interval
+    self.carried = carried
     walk = HistoryWalk(costBasis: costBasis, matchedCosts: matchedCosts)
     valuation = HistoryValuation(prices: prices, dollarRate: dollarRate)
     returns = ReturnsOfRange(days: days)
@@ -56,7 +60,7 @@ public struct HistoryCollector {
   public mutating func add(_ transaction: Transaction) {
     let traded = UTCDay(transaction.date)
     while day < traded, day <= days.upperBound { endDay() }
-    if traded <= days.upperBound { walk.apply(transaction) }
+    if traded <= days.upperBound { walk.apply(transaction, carrying: carried) }
   }
 
   /// Ends the history.

@@ -44,16 +44,19 @@ struct HistoryWalk {
   }
 
   /// Applies the next transaction in ledger order.
-  mutating func apply(_ transaction: Transaction) {
+  ///
+  /// - Parameter carried: The lots that migrations bring.
+  mutating func apply(_ transaction: Transaction, carrying carried: CarriedLots) {
     let place = place(of: transaction.coinId)
     if coins[place].today == nil {
       coins[place].today = CoinTrades(place: place)
       tradedToday.append(place)
     }
     coins[place].today?.add(transaction)
-    let ended = coins[place].position.applyUnchecked(transaction)
+    _ = coins[place].position.applyUnchecked(transaction, carrying: carried)
     if let matchedCosts {
-      coins[place].matched.apply(transaction, matchedCosts, isClosing: ended != nil)
+      coins[place].matched.apply(
+        transaction, matchedCosts, isClosing: coins[place].position.open == nil)
     }
   }
 
@@ -132,8 +135,9 @@ struct HistoryWalk {
 extension CoinPosition {
   /// The cost of what is held, and what sales brought less what was paid.
   fileprivate func sums(_ costBasis: CostBasis) -> (cost: Cost, cashResult: Cost) {
-    guard let sums = open?.exact else { return (0, closed.realizedPnL) }
-    return (exactRemainingCost(costBasis), closed.realizedPnL + sums.received - sums.paid)
+    let result = closed.realizedPnL(costBasis)
+    guard let sums = open?.exact else { return (0, result) }
+    return (exactRemainingCost(costBasis), result + sums.received - sums.paid(costBasis))
   }
 }
 
@@ -152,7 +156,9 @@ struct CoinTrades {
   init(place: Int) { self.place = place }
 
   mutating func add(_ transaction: Transaction) {
-    isKnown = isKnown && transaction.isTotalKnown
+    // A coin that replaces another goes on at its value: nothing was paid in or taken out.
+    guard transaction.kind != .migrate else { return }
+    isKnown = isKnown && transaction.isWorthKnown
     let total = transaction.exactTotal
     if transaction.type.isAcquisition {
       bought += transaction.exactAmount

@@ -2,27 +2,39 @@ import Exact
 import FoundationEssentials
 
 /// What every sale of a ledger cost under ``CostBasis/hmrc``, where it depends on what is bought
-/// after it.
+/// after it, and what coins that left without a sale or came from another coin cost.
 public struct MatchedCosts: Sendable {
-  struct OfSale {
+  struct OfTransaction {
     let cost: Cost
     let isKnown: Bool
   }
 
-  private let sales: [UUID: OfSale]
+  private var costs: [UUID: OfTransaction] = [:]
 
   /// Matches a whole ledger: what is bought after a range matters to the sales in it.
   ///
   /// - Parameter transactions: In insertion order, counted in the currency of the costs.
   public init(_ transactions: [Transaction]) {
-    sales = Dictionary(
-      usedSales(inLedgerOrder(transactions), costBasis: .hmrc).map { sale in
-        let cost = sale.parts.reduce(Cost.zero) { $0 + $1.cost }
-        return (sale.id, OfSale(cost: cost, isKnown: sale.parts.allSatisfy(\.isCostKnown)))
-      }, uniquingKeysWith: { first, _ in first })
+    let ordered = inLedgerOrder(transactions)
+    let carried = CarriedLots(ordered, methods: [.hmrc])
+    for (coinId, history) in Dictionary(grouping: ordered, by: \.coinId) {
+      var matching = HMRCMatching(coinId: coinId)
+      for (place, transaction) in history.enumerated() {
+        matching.collect(transaction, place: place, carrying: carried)
+      }
+      matching.finish { sale in
+        costs[sale.id] = OfTransaction(
+          cost: sale.parts.reduce(Cost.zero) { $0 + $1.cost },
+          isKnown: sale.parts.allSatisfy(\.isCostKnown))
+      }
+      for (id, lots) in matching.moved {
+        costs[id] = OfTransaction(
+          cost: lots.reduce(Cost.zero) { $0 + $1.cost }, isKnown: lots.allSatisfy(\.isCostKnown))
+      }
+    }
   }
 
-  subscript(_ id: UUID) -> OfSale? { sales[id] }
+  subscript(_ id: UUID) -> OfTransaction? { costs[id] }
 }
 
 /// One coin's sums where the cost of sales is matched.
@@ -38,16 +50,25 @@ struct MatchedSums {
 
   mutating func apply(_ transaction: Transaction, _ costs: MatchedCosts, isClosing: Bool) {
     let total = transaction.exactTotal
-    guard transaction.type == .sell else {
+    let known = costs[transaction.id]
+    switch transaction.costEffect {
+    case .acquire:
       cost += total
       cashResult -= total
       isCostKnown = isCostKnown && transaction.isTotalKnown
-      return
+    case .arrive:
+      cost += known?.cost ?? 0
+      cashResult -= known?.cost ?? 0
+      isCostKnown = isCostKnown && known?.isKnown ?? false
+    case .leave:
+      cost -= known?.cost ?? 0
+      cashResult += known?.cost ?? 0
+    case .shrink where !isClosing: break
+    case .dispose, .shrink:
+      cost -= known?.cost ?? 0
+      cashResult += total
+      isResultKnown = isResultKnown && transaction.isTotalKnown && known?.isKnown ?? false
+      isCostKnown = isClosing || isCostKnown && known?.isKnown ?? false
     }
-    let sold = costs[transaction.id]
-    cost -= sold?.cost ?? 0
-    cashResult += total
-    isResultKnown = isResultKnown && transaction.isTotalKnown && sold?.isKnown ?? false
-    isCostKnown = isClosing || isCostKnown && sold?.isKnown ?? false
   }
 }

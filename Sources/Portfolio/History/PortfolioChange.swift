@@ -62,7 +62,7 @@ public struct ChangeCollector {
       coin.heldThen = coin.balance
     } else {
       coin.isTraded = true
-      coin.isKnown = coin.isKnown && transaction.isTotalKnown
+      coin.isKnown = coin.isKnown && transaction.isWorthKnown
       coin.count(transaction)
     }
     coins[transaction.coinId] = coin
@@ -107,10 +107,12 @@ public struct ChangeCollector {
 
 extension ChangeCollector.CoinState {
   fileprivate mutating func count(_ transaction: Transaction) {
+    // A coin that replaces another goes on at its value: nothing was paid in or taken out.
+    guard transaction.kind != .migrate else { return }
     let total = transaction.exactTotal
     if transaction.type == .sell {
       sold += total
-    } else if transaction.category == .reward {
+    } else if transaction.kind == .reward {
       let worth = transaction.exactWorthOnReceipt
       income += worth
       bought += total - worth

@@ -19,6 +19,8 @@ public struct Move: Identifiable, Equatable, Hashable, Sendable {
   public var date: Date
   /// The hash of the transaction on its chain, or `nil`.
   public var hash: String?
+  /// The user's words, or `nil`.
+  public var notes: String?
   /// Where the move was first written down, or `nil`.
   public var reference: Reference?
   /// The id of the other half, or `nil` for a move that is open.
@@ -27,7 +29,8 @@ public struct Move: Identifiable, Equatable, Hashable, Sendable {
   /// Makes a move; nothing is checked here.
   public init(
     id: UUID = UUID(), account: String, coinId: String, amount: Decimal, fee: Decimal = 0,
-    date: Date, hash: String? = nil, reference: Reference? = nil, transfer: UUID? = nil
+    date: Date, hash: String? = nil, notes: String? = nil, reference: Reference? = nil,
+    transfer: UUID? = nil
   ) {
     self.id = id
     self.account = account
@@ -36,8 +39,14 @@ public struct Move: Identifiable, Equatable, Hashable, Sendable {
     self.fee = fee
     self.date = date
     self.hash = hash
+    self.notes = notes
     self.reference = reference
     self.transfer = transfer
+  }
+
+  /// What happened: a transfer, or one half of what may be one.
+  public var kind: TransactionKind {
+    transfer != nil ? .transfer : amount < 0 ? .withdrawal : .deposit
   }
 
   /// Takes the fee out of the move, as a loss: the coins of a transfer are still owned, and those
@@ -60,6 +69,6 @@ public struct Move: Identifiable, Equatable, Hashable, Sendable {
   public func loss(of amount: Decimal, id: UUID = UUID(), reference: Reference?) -> Transaction {
     Transaction(
       id: id, coinId: coinId, type: .sell, amount: amount, pricePerCoin: 0, date: date,
-      account: account, category: .fee, reference: reference)
+      account: account, kind: .fee, label: .transfer, reference: reference)
   }
 }

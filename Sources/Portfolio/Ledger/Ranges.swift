@@ -69,13 +69,8 @@ public enum LedgerRange {
   private static func checkPrice(of transaction: Transaction) throws(PortfolioError) {
     // What is not a number is not a price either, not even that of a gift.
     guard let price = Price(exactly: transaction.pricePerCoin) else { throw .invalidPrice }
-    switch transaction.type {
-    case .gift:
-      guard price.isZero else { throw .invalidPrice }
-      return
-    case .sell where transaction.category == .fee && price.isZero: return
-    case .buy, .sell: guard price > .zero else { throw .invalidPrice }
-    }
+    if price.isZero, transaction.kind.mayBeFree { return }
+    guard price > .zero, !transaction.mustBeFree else { throw .invalidPrice }
     guard isPossible(price: price) else { throw .priceOutOfRange }
   }
 }

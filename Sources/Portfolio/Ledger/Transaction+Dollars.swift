@@ -5,6 +5,9 @@ extension Transaction {
   /// Whether the total is known in the currency it is counted in; in US dollars it always is.
   public var isTotalKnown: Bool { counted.map { $0.total != nil } ?? true }
 
+  /// Whether ``total`` is what the coins were worth; unknown of coins given away without a price.
+  var isWorthKnown: Bool { isTotalKnown && (kind != .give || pricePerCoin > 0) }
+
   /// ``total``, `nil` where it is unknown.
   public var knownTotal: Decimal? { isTotalKnown ? total : nil }
 
@@ -24,7 +27,7 @@ extension Transaction {
   /// A known payment counts at the valuation's rate; else the coins at their price. Where a foreign
   /// payment has no rate, the dollars were stated: the price is theirs, the fee included.
   public var exactTotal: Cost {
-    guard type != .gift else { return 0 }
+    guard type != .gift || payment != nil else { return 0 }
     if let counted { return counted.total ?? 0 }
     guard let base = exactPayment else { return exactAmount * Price(pricePerCoin) }
     return type.isAcquisition ? base + exactFee : base - exactFee

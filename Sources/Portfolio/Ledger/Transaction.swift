@@ -6,7 +6,7 @@ public enum TransactionType: String, Codable, CaseIterable, Sendable {
   case buy
   /// Coins sold at a price.
   case sell
-  /// Coins received for nothing (gift, airdrop, fork): a buy whose price is 0 by declaration.
+  /// Coins received for nothing: a buy whose price is 0, or the giver's, by declaration.
   case gift
 
   /// The word shown to people.
@@ -22,7 +22,7 @@ public enum TransactionType: String, Codable, CaseIterable, Sendable {
   public var isAcquisition: Bool { self != .sell }
 }
 
-/// A recorded purchase, sale or gift of one coin.
+/// Something that happened to one coin and changed what is held of it and what that cost.
 ///
 /// Transactions of a coin are ordered by date, then by insertion: every list of transactions in
 /// bitpal is in that order unless it says otherwise.
@@ -35,8 +35,8 @@ public struct Transaction: Identifiable, Equatable, Hashable, Sendable {
   public var type: TransactionType
   /// Coins moved, greater than zero, every digit kept.
   public var amount: Decimal
-  /// US dollars per coin; greater than zero, and zero exactly for a gift or for coins lost as a
-  /// fee.
+  /// US dollars per coin; greater than zero, and zero exactly where the kind says that nothing was
+  /// paid or received.
   public var pricePerCoin: Decimal
   /// When it happened, to the millisecond.
   public var date: Date
@@ -44,8 +44,15 @@ public struct Transaction: Identifiable, Equatable, Hashable, Sendable {
   public var notes: String?
   /// Where it happened, an exchange or a wallet, or `nil`.
   public var account: String?
-  /// Why it happened, or `nil` where nobody said.
-  public var category: TransactionCategory?
+  /// What happened.
+  public var kind: TransactionKind
+  /// What a reward or a fee was for, or `nil`.
+  public var label: TransactionLabel?
+  /// What the rows of one event share: both sides of a swap or a migration, a trade and the sale of
+  /// its fee; `nil` for an event of one row.
+  public var link: UUID?
+  /// When the giver of a gift acquired it, or `nil`.
+  public var acquired: Date?
   /// What was really paid or received, without the fee, or `nil` where only the price is known.
   public var payment: MoneyAmount?
   /// What it cost beside the payment, or `nil`.
@@ -62,7 +69,8 @@ public struct Transaction: Identifiable, Equatable, Hashable, Sendable {
   public init(
     id: UUID = UUID(), coinId: String, type: TransactionType, amount: Decimal,
     pricePerCoin: Decimal, date: Date, notes: String? = nil, account: String? = nil,
-    category: TransactionCategory? = nil, payment: MoneyAmount? = nil, fee: TransactionFee? = nil,
+    kind: TransactionKind? = nil, label: TransactionLabel? = nil, link: UUID? = nil,
+    acquired: Date? = nil, payment: MoneyAmount? = nil, fee: TransactionFee? = nil,
     valuation: Valuation? = nil, reference: Reference? = nil
   ) {
     self.id = id
@@ -73,7 +81,10 @@ public struct Transaction: Identifiable, Equatable, Hashable, Sendable {
     self.date = date
     self.notes = notes
     self.account = account
-    self.category = category
+    self.kind = kind ?? TransactionKind(type)
+    self.label = label
+    self.link = link
+    self.acquired = acquired
     self.payment = payment
     self.fee = fee
     self.valuation = valuation

@@ -1,17 +1,5 @@
 public import FoundationEssentials
 
-/// Why a transaction happened, where that changes what reports say of it (SPEC §3.11).
-public enum TransactionCategory: String, CaseIterable, Sendable {
-  /// Coins against money or against other coins.
-  case trade
-  /// Coins received for holding, staking, mining or referring; its value on receipt is income.
-  case reward
-  /// Coins given for goods or services, or received for them.
-  case payment
-  /// Coins that left as a fee, or were lost on the way between two accounts.
-  case fee
-}
-
 /// An amount of something in its own unit.
 public struct MoneyAmount: Equatable, Hashable, Sendable {
   /// The amount, zero or more, every digit kept.
@@ -74,6 +62,8 @@ public struct Valuation: Equatable, Hashable, Sendable {
     case stablecoin
     /// The daily price of a coin.
     case dailyPrice
+    /// Nothing says what the coins were worth: they count, their worth does not.
+    case unknown
   }
 
   /// The kind of evidence.

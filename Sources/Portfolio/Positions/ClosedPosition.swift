@@ -43,10 +43,12 @@ public struct ClosedPosition: Identifiable, Equatable, Sendable {
   /// - Parameters:
   ///   - coin: The coin, for its symbol and name only.
   ///   - closed: The cycle.
-  public init(coin: Coin, closed: ClosedCycle) {
+  ///   - costBasis: How the cost of sales is chosen; it matters where coins were given away or
+  ///     migrated.
+  public init(coin: Coin, closed: ClosedCycle, costBasis: CostBasis = .average) {
     self.init(
-      coin: coin, closed: closed, cost: closed.cycle.exact.paid, realizedPnL: closed.realizedPnL,
-      isCostKnown: closed.cycle.isPaidKnown)
+      coin: coin, closed: closed, cost: closed.cycle.exact.paid(costBasis),
+      realizedPnL: closed.realizedPnL(costBasis), isCostKnown: closed.cycle.isPaidKnown)
   }
 
   /// A cycle whose sales had another cost than its buys, as HMRC matches them.

@@ -31,47 +31,92 @@ public struct CoinPosition: Sendable {
 
   /// Applies the coin's next transaction in ledger order.
   ///
+  /// - Parameter carried: The lots that migrations bring.
   /// - Returns: The cycle that it closed, or `nil`.
   /// - Throws: `insufficientBalance` for a sale that is not covered; nothing changes then.
   @discardableResult
-  public mutating func apply(_ transaction: Transaction) throws(PortfolioError) -> ClosedCycle? {
+  public mutating func apply(
+    _ transaction: Transaction, carrying carried: CarriedLots = .none
+  ) throws(PortfolioError) -> ClosedCycle? {
     var balance = RunningBalance(exactly: open?.exact.balance ?? 0)
     try balance.apply(transaction)
-    return applyUnchecked(transaction)
+    return applyUnchecked(transaction, carrying: carried)
   }
 
   /// Applies a transaction of a history that may be unsound: what is not covered leaves a balance
   /// below zero, which stays open and is shown.
-  public mutating func applyUnchecked(_ transaction: Transaction) -> ClosedCycle? {
-    applyUnchecked(transaction) { _ in }
+  ///
+  /// - Parameter carried: The lots that migrations bring.
+  /// - Returns: The cycle that it closed, or `nil`.
+  public mutating func applyUnchecked(
+    _ transaction: Transaction, carrying carried: CarriedLots = .none
+  ) -> ClosedCycle? {
+    applyUnchecked(transaction, carrying: carried) { _ in }
   }
 
-  /// The same; `report` receives the parts that a sale takes out of each book.
+  /// The same; `report` receives the parts that coins which go are taken from, in each book.
   mutating func applyUnchecked(
-    _ transaction: Transaction, _ report: (SoldPart) -> Void
+    _ transaction: Transaction, carrying carried: CarriedLots = .none,
+    _ report: (SoldPart) -> Void
   ) -> ClosedCycle? {
     let amount = transaction.exactAmount
-    let total = transaction.exactTotal
     var cycle = open ?? Cycle()
-    cycle.count(transaction)
-    guard transaction.type == .sell else {
-      cycle.acquire(amount, for: total)
-      open = cycle
-      books.acquire(
-        amount, for: total, unitCost: transaction.unitCost(amount, total),
-        isKnown: transaction.isTotalKnown)
-      return nil
-    }
     let held = cycle.exact.balance
-    cycle.dispose(amount, for: total)
-    guard held > .zero, RunningBalance.isDust(cycle.exact.balance) else {
-      open = cycle
-      books.dispose(amount, of: held, report)
+    let isClosing = held > .zero && RunningBalance.isDust(held - amount)
+    switch transaction.costEffect {
+    case .acquire:
+      acquire(transaction, amount, &cycle)
       return nil
+    case .arrive:
+      let lots = { carried.arriving(transaction, $0) }
+      cycle.arrive(amount, lots)
+      books.arrive(lots)
+      open = cycle
+      return nil
+    case .shrink where !isClosing:
+      cycle.leave(amount)
+      books.shrink(by: amount)
+    case .leave: leave(amount, held, isClosing: isClosing, &cycle, report)
+    case .dispose, .shrink:
+      cycle.count(transaction)
+      cycle.dispose(amount, for: transaction.exactTotal)
+      // The residue leaves with the coins sold last, so that nothing is left at any cost.
+      books.dispose(isClosing ? held : amount, of: held, report)
     }
-    open = nil
-    // The residue leaves with the coins sold last, so that nothing is left at any cost.
-    books.dispose(held, of: held, report)
+    open = isClosing ? nil : cycle
+    return isClosing ? close(cycle, by: transaction) : nil
+  }
+
+  private mutating func acquire(
+    _ transaction: Transaction, _ amount: Quantity, _ cycle: inout Cycle
+  ) {
+    let total = transaction.exactTotal
+    cycle.count(transaction)
+    cycle.acquire(amount, for: total)
+    open = cycle
+    books.acquire(
+      amount, for: total, unitCost: transaction.unitCost(amount, total),
+      isKnown: transaction.isTotalKnown)
+  }
+
+  private mutating func leave(
+    _ amount: Quantity, _ held: Quantity, isClosing: Bool, _ cycle: inout Cycle,
+    _ report: (SoldPart) -> Void
+  ) {
+    let before = CostBasis.stored.map { books.remainingCost($0, of: cycle) }
+    books.dispose(isClosing ? held : amount, of: held, report)
+    var costs: [CostBasis: Cost] = [:]
+    for (method, old) in zip(CostBasis.stored, before) {
+      costs[method] =
+        method != .buyAverage
+        ? old - books.remainingCost(method, of: cycle)
+        : isClosing ? old : cycle.exact.buyAverageCost(of: amount)
+    }
+    if books.isEmpty { report(SoldPart(amount: amount, cost: costs[.buyAverage] ?? 0)) }
+    cycle.leave(amount, costs)
+  }
+
+  private mutating func close(_ cycle: Cycle, by transaction: Transaction) -> ClosedCycle? {
     books.removeAll()
     let ended = ClosedCycle(
       coinId: coinId, closingID: transaction.id, closedDate: transaction.date, cycle: cycle)
@@ -134,7 +179,7 @@ public struct CoinPosition: Sendable {
   public init(
     summary: CoinPositionSummary, books: [UInt8], later: [Transaction] = []
   ) throws(PositionDataError) {
-    guard later.allSatisfy({ $0.type.isAcquisition }) else {
+    guard later.allSatisfy({ $0.costEffect == .acquire }) else {
       throw PositionDataError(coinId: summary.coinId)
     }
     let added = later.reduce(Cost.zero) { $0 + $1.exactTotal }
@@ -167,22 +212,36 @@ public struct PositionDataError: Error, Equatable, Sendable {
 public struct ClosedTotals: Equatable, Sendable {
   /// How many.
   public internal(set) var count = 0
-  /// Their result.
+  /// Their result but for ``carried``.
   public internal(set) var realizedPnL: Cost = 0
-  /// Paid for all that was sold in them.
+  /// Paid for all that was sold in them, but for ``carried``.
   public internal(set) var cost: Cost = 0
   /// The part of the result that forgotten residues add.
   public internal(set) var forgotten: Cost = 0
+  /// Cost that came from other coins less cost that left with coins, by method.
+  public internal(set) var carried: [CostBasis: Cost] = [:]
   /// Whether ``cost`` is known; in US dollars it always is.
   public internal(set) var isCostKnown = true
   /// Whether all of it is known; in US dollars it always is.
   public internal(set) var isKnown = true
 
+  /// Their result under a method.
+  public func realizedPnL(_ method: CostBasis) -> Cost { realizedPnL - (carried[method] ?? 0) }
+
+  /// Paid for all that was sold in them, under a method.
+  public func cost(_ method: CostBasis) -> Cost { cost + (carried[method] ?? 0) }
+
   mutating func add(_ closed: ClosedCycle) {
+    guard closed.hasResult else { return }
     count += 1
-    realizedPnL += closed.realizedPnL
-    cost += closed.cycle.exact.paid
+    let sums = closed.cycle.exact
+    realizedPnL += sums.received - sums.paid + closed.forgotten
+    cost += sums.paid
     forgotten += closed.forgotten
+    for (method, cost) in sums.carried {
+      let sum = (carried[method] ?? 0) + cost
+      carried[method] = sum.isZero ? nil : sum
+    }
     isCostKnown = isCostKnown && closed.cycle.isPaidKnown
     isKnown = isKnown && closed.cycle.isKnown
   }

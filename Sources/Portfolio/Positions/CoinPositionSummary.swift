@@ -31,13 +31,13 @@ public struct CoinPositionSummary: Equatable, Sendable {
 
   /// Cost of the coins that sales of the open cycle took out, every digit.
   public func exactSoldCost(_ costBasis: CostBasis) -> Cost {
-    open.map { $0.exact.paid - exactRemainingCost(costBasis) } ?? 0
+    open.map { $0.exact.paid(costBasis) - exactRemainingCost(costBasis) } ?? 0
   }
 
   /// The summary after the coin's next transaction in ledger order, for which no parcel is needed;
   /// `nil` for a sale, which takes coins out of parcels, and for a total that is unknown.
   public func adding(_ transaction: Transaction) -> CoinPositionSummary? {
-    guard transaction.type.isAcquisition, transaction.isTotalKnown else { return nil }
+    guard transaction.costEffect == .acquire, transaction.isTotalKnown else { return nil }
     let total = transaction.exactTotal
     var cycle = open ?? Cycle()
     cycle.count(transaction)
@@ -61,7 +61,7 @@ public struct CoinPositionSummary: Equatable, Sendable {
     open.map {
       let remaining = exactRemainingCost(costBasis)
       return Holding(
-        coin: coin, cycle: $0, remainingCost: remaining, soldCost: $0.exact.paid - remaining,
+        coin: coin, cycle: $0, remainingCost: remaining, soldCost: $0.exact.paid(costBasis) - remaining,
         known: Holding.KnownSums(unknown, of: $0, costBasis: costBasis), rate: rate)
     }
   }
@@ -69,37 +69,59 @@ public struct CoinPositionSummary: Equatable, Sendable {
   /// The position in one line of plain numbers; equal positions give equal lines.
   ///
   /// Closed: count, result, cost, residue. Where something is held: bought, paid, sold, received,
-  /// and the remaining cost of each method.
+  /// and the remaining cost of each method. Where cost came or left with coins, after a `c`: that
+  /// of the closed cycles and of the open one, by method.
   public var text: String {
     var numbers = [Cost(closed.count), closed.realizedPnL, closed.cost, closed.forgotten]
     if let sums = open?.exact {
       numbers += [sums.bought, sums.paid, sums.sold, sums.received] + remainingCosts
     }
-    return numbers.map(\.description).joined(separator: " ")
+    let text = numbers.map(\.description).joined(separator: " ")
+    let carried = [closed.carried, open?.exact.carried ?? [:]]
+    guard carried.contains(where: { !$0.isEmpty }) else { return text }
+    return ([text, "c"] + carried.map(carriedText)).joined(separator: " ")
   }
 
   /// Reads what ``text`` wrote.
   ///
   /// - Throws: ``PositionDataError`` for any other text.
   public init(coinId: String, text: String) throws(PositionDataError) {
-    let numbers = text.split(separator: " ", omittingEmptySubsequences: false)
+    let parts = text.split(separator: " c ", omittingEmptySubsequences: false)
+    let numbers = parts[0].split(separator: " ", omittingEmptySubsequences: false)
       .compactMap { Cost(String($0)) }
     let methods = CostBasis.stored.count
     guard numbers.count == 4 || numbers.count == 8 + methods,
       let count = text.split(separator: " ").first.flatMap({ Int($0) }), count >= 0
     else { throw PositionDataError(coinId: coinId) }
+    let carried = parts.dropFirst().first?.split(separator: " ").map(String.init) ?? []
     var closed = ClosedTotals()
     closed.count = count
     closed.realizedPnL = numbers[1]
     closed.cost = numbers[2]
     closed.forgotten = numbers[3]
+    closed.carried = Portfolio.carried(carried.prefix(methods).joined(separator: " "))
     let isOpen = numbers.count > 4
     self.init(
       coinId: coinId,
       open: isOpen
-        ? Cycle(bought: numbers[4], paid: numbers[5], sold: numbers[6], received: numbers[7]) : nil,
+        ? Cycle(
+          bought: numbers[4], paid: numbers[5], sold: numbers[6], received: numbers[7],
+          carried: Portfolio.carried(carried.dropFirst(methods).joined(separator: " "))) : nil,
       closed: closed,
       remainingCosts: isOpen ? Array(numbers[8...]) : Array(repeating: 0, count: methods))
     guard self.text == text else { throw PositionDataError(coinId: coinId) }
   }
+}
+
+/// Costs by method in one line, in the order of ``CostBasis/stored``.
+public func carriedText(_ carried: [CostBasis: Cost]) -> String {
+  CostBasis.stored.map { (carried[$0] ?? 0).description }.joined(separator: " ")
+}
+
+/// Reads what ``carriedText(_:)`` wrote; none for any other text.
+public func carried(_ text: String) -> [CostBasis: Cost] {
+  let numbers = text.split(separator: " ").compactMap { Cost(String($0)) }
+  guard numbers.count == CostBasis.stored.count else { return [:] }
+  return Dictionary(
+    uniqueKeysWithValues: zip(CostBasis.stored, numbers).filter { !$1.isZero })
 }

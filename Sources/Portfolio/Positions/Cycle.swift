@@ -17,9 +17,20 @@ public struct Cycle: Equatable, Sendable {
     public var sold: Quantity = 0
     /// Received for them.
     public var received: Cost = 0
+    /// Cost that came with coins of another coin less cost that left with coins given away or
+    /// migrated, by method; empty in nearly every cycle.
+    public internal(set) var carried: [CostBasis: Cost] = [:]
 
     /// Coins held.
     public var balance: Quantity { bought - sold }
+
+    /// What the coins bought cost under a method, those that came from another coin included.
+    public func paid(_ method: CostBasis) -> Cost { paid + (carried[method] ?? 0) }
+
+    fileprivate mutating func carry(_ cost: Cost, _ method: CostBasis) {
+      let sum = (carried[method] ?? 0) + cost
+      carried[method] = sum.isZero ? nil : sum
+    }
   }
 
   /// The sums, every digit.
@@ -34,10 +45,10 @@ public struct Cycle: Equatable, Sendable {
 
   /// Makes a cycle of its sums.
   public init(
-    bought: Quantity, paid: Cost, sold: Quantity, received: Cost, isPaidKnown: Bool = true,
-    isReceivedKnown: Bool = true
+    bought: Quantity, paid: Cost, sold: Quantity, received: Cost,
+    carried: [CostBasis: Cost] = [:], isPaidKnown: Bool = true, isReceivedKnown: Bool = true
   ) {
-    exact = Sums(bought: bought, paid: paid, sold: sold, received: received)
+    exact = Sums(bought: bought, paid: paid, sold: sold, received: received, carried: carried)
     self.isPaidKnown = isPaidKnown
     self.isReceivedKnown = isReceivedKnown
   }
@@ -70,6 +81,25 @@ public struct Cycle: Equatable, Sendable {
     exact.sold += amount
     exact.received += total
   }
+
+  /// Takes in coins that came with the cost they had elsewhere.
+  mutating func arrive(_ amount: Quantity, _ lots: (CostBasis) -> [CarriedLot]) {
+    exact.bought += amount
+    for method in CostBasis.allCases {
+      let lots = lots(method)
+      guard !lots.isEmpty else { continue }
+      exact.carry(lots.reduce(Cost.zero) { $0 + $1.cost }, method)
+      isPaidKnown = isPaidKnown && lots.allSatisfy(\.isCostKnown)
+    }
+  }
+
+  /// Takes coins out as if they had never been bought.
+  ///
+  /// - Parameter costs: What they take along, by method; nothing where it stays with what is left.
+  mutating func leave(_ amount: Quantity, _ costs: [CostBasis: Cost] = [:]) {
+    exact.bought -= amount
+    for (method, cost) in costs { exact.carry(-cost, method) }
+  }
 }
 
 /// A cycle that closed, as it can be stored.
@@ -91,17 +121,22 @@ public struct ClosedCycle: Equatable, Sendable {
     self.cycle = cycle
   }
 
+  /// Whether anything was sold: coins that all went elsewhere with their cost have no result.
+  public var hasResult: Bool { !cycle.exact.sold.isZero }
+
   /// What the forgotten residue adds to the proceeds: its coins at the average sale price.
   ///
   /// The one figure of a closed cycle that needs a division; it is rounded once to ``costPlaces``.
   public var forgotten: Cost {
     let sums = cycle.exact
-    guard sums.sold != sums.bought else { return 0 }
+    guard hasResult, sums.sold != sums.bought else { return 0 }
     return (sums.balance * sums.received).divided(by: sums.sold, places: costPlaces)
   }
 
   /// (average sale − average cost) × coins bought.
-  public var realizedPnL: Cost { cycle.exact.received - cycle.exact.paid + forgotten }
+  public func realizedPnL(_ method: CostBasis) -> Cost {
+    cycle.exact.received - cycle.exact.paid(method) + forgotten
+  }
 }
 
 /// Decimal places of a US dollar to which the cost of a sold part is rounded.

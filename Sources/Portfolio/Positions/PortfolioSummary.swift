@@ -122,11 +122,14 @@ extension PortfolioSummary {
       closedCost: closedCost, isClosedKnown: isRealizedKnown, isClosedCostKnown: isRealizedKnown)
   }
 
-  init(holdings: [Holding], closed: [ClosedTotals], isClosedKnown: Bool = true) {
+  init(
+    holdings: [Holding], closed: [ClosedTotals], costBasis: CostBasis, isClosedKnown: Bool = true
+  ) {
     self.init(
-      holdings: holdings, realizedClosedPnL: closed.reduce(0) { $0 + $1.realizedPnL },
+      holdings: holdings,
+      realizedClosedPnL: closed.reduce(0) { $0 + $1.realizedPnL(costBasis) },
       realizedPartialPnL: holdings.reduce(0) { $0 + $1.exact.realizedPnL },
-      closedCost: closed.reduce(0) { $0 + $1.cost }
+      closedCost: closed.reduce(0) { $0 + $1.cost(costBasis) }
         + holdings.reduce(0) { $0 + $1.exact.soldCost },
       isClosedKnown: isClosedKnown && closed.allSatisfy(\.isKnown),
       isClosedCostKnown: isClosedKnown && closed.allSatisfy(\.isCostKnown))

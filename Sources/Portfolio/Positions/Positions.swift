@@ -15,11 +15,14 @@ public struct Positions: Equatable, Sendable {
   ///   - currentPrices: Coins by id, with their prices where known. A coin that is missing here
   ///     is kept, unpriced, under its id.
   ///   - costBasis: How the cost of sales is chosen.
+  ///   - carried: The lots that migrations bring; `nil` works them out, of a whole ledger.
   public init(
-    transactions: [Transaction], currentPrices: [String: Coin], costBasis: CostBasis = .average
+    transactions: [Transaction], currentPrices: [String: Coin], costBasis: CostBasis = .average,
+    carrying carried: CarriedLots? = nil
   ) {
     self.init(
-      transactions: transactions, currentPrices: currentPrices, costBasis: costBasis, rate: nil)
+      transactions: transactions, currentPrices: currentPrices, costBasis: costBasis, rate: nil,
+      carried)
   }
 
   /// Computes everything from a ledger counted in some currency.
@@ -34,18 +37,19 @@ public struct Positions: Equatable, Sendable {
     self.init(
       transactions: ledger.transactions,
       currentPrices: ledger.hasNewestRate ? currentPrices : currentPrices.withoutPrices,
-      costBasis: costBasis, rate: ledger.newestRate)
+      costBasis: costBasis, rate: ledger.newestRate, nil)
   }
 
   private init(
     transactions: [Transaction], currentPrices: [String: Coin], costBasis: CostBasis,
-    rate: ExchangeRate?
+    rate: ExchangeRate?, _ carried: CarriedLots?
   ) {
     if costBasis == .hmrc {
-      self.init(hmrc: transactions, currentPrices: currentPrices, rate: rate)
+      self.init(
+        hmrc: transactions, currentPrices: currentPrices, rate: rate, carrying: carried)
       return
     }
-    let ledger = walkLedger(transactions, methods: [costBasis])
+    let ledger = walkLedger(transactions, methods: [costBasis], carrying: carried)
     self.init(
       summaries: ledger.positions.map(\.summary), closed: ledger.closed,
       currentPrices: currentPrices, costBasis: costBasis, rate: rate)
@@ -68,7 +72,7 @@ public struct Positions: Equatable, Sendable {
   init(holdings: [Holding], closedPositions: [ClosedPosition], closed: ClosedTotals) {
     self.holdings = holdings
     self.closedPositions = closedPositions
-    summary = PortfolioSummary(holdings: holdings, closed: [closed])
+    summary = PortfolioSummary(holdings: holdings, closed: [closed], costBasis: .hmrc)
   }
 
   /// Computes everything from positions kept beside the ledger.
@@ -89,9 +93,11 @@ public struct Positions: Equatable, Sendable {
     holdings = inValueOrder(
       summaries.compactMap { $0.holding(of: coin($0.coinId), costBasis: costBasis, rate: rate) })
     closedPositions = inClosingOrder(
-      closed.map { ClosedPosition(coin: coin($0.coinId), closed: $0) })
+      closed.filter(\.hasResult).map {
+        ClosedPosition(coin: coin($0.coinId), closed: $0, costBasis: costBasis)
+      })
     summary = PortfolioSummary(
-      holdings: holdings, closed: summaries.map(\.closed),
+      holdings: holdings, closed: summaries.map(\.closed), costBasis: costBasis,
       isClosedKnown: CostBasis.stored.contains(costBasis))
   }
 }
@@ -101,13 +107,16 @@ public struct Positions: Equatable, Sendable {
 /// - Parameters:
 ///   - transactions: Any coins, in insertion order; they are put into ledger order first.
 ///   - methods: The methods to keep cost by.
+///   - carried: The lots that migrations bring; `nil` works them out, of a whole ledger.
 /// - Returns: One position a coin, ordered by coin id, and every cycle that closed, oldest first.
 func walkLedger(
-  _ transactions: [Transaction], methods: Set<CostBasis>
+  _ transactions: [Transaction], methods: Set<CostBasis>, carrying carried: CarriedLots? = nil
 ) -> (positions: [CoinPosition], closed: [ClosedCycle]) {
   var positions: [CoinPosition] = []
   var closed: [ClosedCycle] = []
   var places: [String: Int] = [:]
+  let carried =
+    carried ?? CarriedLots(transactions, methods: CostBasis.stored.filter(methods.contains))
   for transaction in inLedgerOrder(transactions) {
     let place: Int
     if let known = places[transaction.coinId] {
@@ -117,7 +126,9 @@ func walkLedger(
       places[transaction.coinId] = place
       positions.append(CoinPosition(coinId: transaction.coinId, methods: methods))
     }
-    if let ended = positions[place].applyUnchecked(transaction) { closed.append(ended) }
+    if let ended = positions[place].applyUnchecked(transaction, carrying: carried) {
+      closed.append(ended)
+    }
   }
   return (positions.sorted { $0.coinId < $1.coinId }, closed)
 }

@@ -74,7 +74,8 @@ struct LedgerProofTests {
     let trades = ledger("buy 3 at 10", "sell 1 at 12")
     let check = CoinCheck(
       coinId: "bitcoin", costBasis: .fifo, raw: try #require(RawSums.byCoin(trades)["bitcoin"]),
-      shown: try #require(ShownResult.byCoin(positions(trades, .fifo))["bitcoin"]), lots: lots)
+      shown: try #require(ShownResult.byCoin(positions(trades, .fifo))["bitcoin"]), lots: lots,
+      carried: 0)
     var found: ProofDifference?
     do throws(ProofDifference) { try check.run() } catch { found = error }
     #expect(found?.figure == figure)

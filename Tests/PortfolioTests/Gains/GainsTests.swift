@@ -19,11 +19,11 @@ private struct EvenDays: ExchangeRates {
 struct GainsTests {
   private func trade(
     _ type: TransactionType, _ amount: String, _ price: String, _ day: Int,
-    payment: MoneyAmount? = nil, category: TransactionCategory? = nil
+    payment: MoneyAmount? = nil, kind: TransactionKind? = nil
   ) -> Transaction {
     Transaction(
       coinId: "coin", type: type, amount: exact(amount), pricePerCoin: exact(price),
-      date: UTCDay(number: day).start, category: category, payment: payment)
+      date: UTCDay(number: day).start, kind: kind, payment: payment)
   }
 
   @Test func aSaleOfTwoLotsIsTwoRowsShortAndLong() throws {
@@ -46,13 +46,13 @@ struct GainsTests {
   }
 
   @Test func aRewardIsIncomeAtItsValueOnReceipt() throws {
-    let trades = [trade(.buy, "2", "7", 5, category: .reward), trade(.buy, "1", "1", 6)]
+    let trades = [trade(.buy, "2", "7", 5, kind: .reward), trade(.buy, "1", "1", 6)]
     let income = computeGains(trades).income
     #expect(income.map(\.value) == [14])
   }
 
   @Test func `a reward is income without the fee, which is part of its cost`() throws {
-    var reward = trade(.buy, "2", "7", 5, category: .reward)
+    var reward = trade(.buy, "2", "7", 5, kind: .reward)
     reward.fee = TransactionFee(amount: 3, currency: "USD")
     let gains = computeGains([reward, trade(.sell, "2", "10", 6)])
     #expect(gains.income.map(\.value) == [14])
@@ -97,7 +97,7 @@ struct GainsTests {
           coinId: coin, type: [5, 6].contains(cycle) ? .sell : .buy,
           amount: cycle == 5 ? 2 : cycle == 6 ? 3 : 1,
           pricePerCoin: Decimal(number * 37 % 101 + 1),
-          date: UTCDay(number: number / 5).start, category: number % 9 == 0 ? .reward : nil))
+          date: UTCDay(number: number / 5).start, kind: number % 9 == 0 ? .reward : nil))
     }
     let whole = computeGains(trades, costBasis: costBasis)
     var found: [(place: Int, rows: [GainRow])] = []

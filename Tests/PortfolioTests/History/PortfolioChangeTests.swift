@@ -7,11 +7,11 @@ import Testing
 struct PortfolioChangeTests {
   private func trade(
     _ type: TransactionType, _ coin: String, _ amount: Decimal, _ price: Decimal, _ day: String,
-    _ category: TransactionCategory? = nil
+    _ kind: TransactionKind? = nil
   ) -> Transaction {
     Transaction(
       coinId: coin, type: type, amount: amount, pricePerCoin: price, date: utc(day),
-      category: category)
+      kind: kind)
   }
 
   private func change(

@@ -8,11 +8,11 @@ import Testing
 struct PaperExampleTests {
   private func trade(
     _ type: TransactionType, _ amount: String, _ price: Decimal, _ day: String,
-    fee: Decimal? = nil, category: TransactionCategory? = nil
+    fee: Decimal? = nil, kind: TransactionKind? = nil
   ) -> Transaction {
     Transaction(
       coinId: "bitcoin", type: type, amount: exact(amount), pricePerCoin: price, date: utc(day),
-      category: category, fee: fee.map { TransactionFee(amount: $0, currency: "USD") })
+      kind: kind, fee: fee.map { TransactionFee(amount: $0, currency: "USD") })
   }
 
   private func days(_ first: String, _ last: String) -> ClosedRange<UTCDay> {
@@ -24,7 +24,7 @@ struct PaperExampleTests {
     let gains = computeGains(
       [
         trade(.buy, "1", 10_000, "2023-03-01", fee: 50),
-        trade(.buy, "0.1", 30_000, "2024-02-01", category: .reward),
+        trade(.buy, "0.1", 30_000, "2024-02-01", kind: .reward),
         trade(.sell, "0.5", 60_000, "2024-05-01", fee: 30),
         trade(.sell, "0.6", 70_000, "2024-11-01"),
       ], costBasis: .fifo, days: year)

@@ -8,6 +8,7 @@ extension GainsBook {
   /// memory whole.
   public struct Reading {
     private let version: Int
+    private let carried: CarriedLots
     private let costBasis: CostBasis
     private var sales = PackedSales()
     /// The place in the ledger of each sale, which orders those of one instant.
@@ -22,7 +23,9 @@ extension GainsBook {
     /// - Parameters:
     ///   - version: The version of the ledger that it is of.
     ///   - costBasis: How the cost of sales is chosen.
-    public init(version: Int, costBasis: CostBasis) {
+    ///   - carried: The lots that migrations bring.
+    public init(version: Int, costBasis: CostBasis, carrying carried: CarriedLots = .none) {
+      self.carried = carried
       self.version = version
       self.costBasis = costBasis
     }
@@ -36,7 +39,7 @@ extension GainsBook {
       if coin?.id != transaction.coinId {
         endCoin()
         let id = transaction.coinId
-        coin = (id, GainsOfCoin(coinId: id, costBasis: costBasis))
+        coin = (id, GainsOfCoin(coinId: id, costBasis: costBasis, carrying: carried))
       }
       if let row = IncomeRow(of: transaction) {
         let year = yearNumber(of: row.date)
@@ -131,7 +134,9 @@ extension GainsBook {
   ///   - costBasis: How the cost of sales is chosen.
   ///   - version: The version of the ledger.
   public init(_ transactions: [Transaction], costBasis: CostBasis, version: Int) {
-    var reading = Reading(version: version, costBasis: costBasis)
+    var reading = Reading(
+      version: version, costBasis: costBasis,
+      carrying: CarriedLots(transactions, methods: [costBasis]))
     let coins = Dictionary(grouping: transactions.enumerated(), by: \.element.coinId)
     for (_, rows) in coins.sorted(by: { $0.key < $1.key }) {
       let ordered = rows.sorted { ($0.element.date, $0.offset) < ($1.element.date, $1.offset) }

@@ -36,7 +36,7 @@ extension Painter {
     let facts = CellArea(
       column: chart.endColumn + 3, row: box.row, columns: Self.factColumns, rows: box.rows)
     left(
-      "\(transaction.type.displayName) of \(days.minute(transaction.date))", .title, in: facts,
+      "\(transaction.kind.displayName) of \(days.minute(transaction.date))", .title, in: facts,
       row: 0)
     let rows = facts.dropFirstRows(2)
     for (row, fact) in state.facts(of: transaction).prefix(rows.rows).enumerated() {
@@ -65,11 +65,11 @@ extension DashboardState {
       facts.append(("Fee", .recorded(fee.amount, in: fee.currency ?? "")))
     }
     if let account = transaction.account { facts.append(("Account", .text(cleaned(account)))) }
-    if let category = transaction.category { facts.append(("Category", .text(category.rawValue))) }
+    if let label = transaction.label { facts.append(("Label", .text(label.rawValue))) }
     if let price = present(.coin(transaction.coinId)), transaction.type.isAcquisition {
       let worth = transaction.amount * price
       facts.append(("Worth now", .usd(worth, in: format)))
-      if transaction.type != .gift {
+      if transaction.pricePerCoin > 0 {
         let paid = counted[transaction].knownTotal
         facts.append(("Since then", .change(paid.map { worth - $0 }, in: format)))
       }

@@ -1,4 +1,5 @@
 import CellGrid
+import FoundationEssentials
 import Portfolio
 
 /// The order of a ledger's transactions by each of its columns.
@@ -7,15 +8,15 @@ struct TransactionRanks: Equatable, Sendable {
 
   init(_ transactions: [Transaction], index: TransactionIndex, book: CoinBook) {
     let labels = index.coins.map { book[$0] }
-    let kinds = TransactionType.allCases
-    let numbers = transactions.map { Int32(kinds.firstIndex(of: $0.type) ?? 0) }
+    let kinds = TransactionKind.ofTransactions
+    let numbers = transactions.map { Int32(kinds.firstIndex(of: $0.kind) ?? 0) }
     ranks = [
       .kind: Ranks(Ranks(kinds.map(\.displayName)), of: numbers),
       .symbol: index.ranks(Ranks(zip(labels, index.coins).map { CoinKey($0.symbol, id: $1) })),
       .name: index.ranks(Ranks(zip(labels, index.coins).map { CoinKey($0.name, id: $1) })),
       .amount: Ranks(transactions.map(\.amount)),
-      .price: Ranks(transactions.map { $0.type == .gift ? nil : $0.pricePerCoin }),
-      .total: Ranks(transactions.map { $0.type == .gift ? nil : $0.total }),
+      .price: Ranks(transactions.map { $0.pricePerCoin == 0 ? nil : $0.pricePerCoin }),
+      .total: Ranks(transactions.map { $0.pricePerCoin == 0 ? nil : $0.total }),
       .notes: Ranks(
         transactions.map { transaction in
           let text = transaction.notes.map { cleaned($0).lowercased() }

@@ -48,7 +48,7 @@ struct TransactionFigures: Equatable, Sendable {
 
   init(_ transaction: Transaction, in format: NumberFormat = .usDollar) {
     amount = .quantity(transaction.amount)
-    if transaction.type == .gift {
+    if transaction.pricePerCoin == 0 {
       price = FormattedFigure(text: "gift", masked: "gift", role: .secondary)
       total = .unknown
     } else {

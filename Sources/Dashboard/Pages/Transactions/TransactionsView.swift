@@ -110,7 +110,7 @@ extension Painter {
     let note = FormattedFigure.note(transaction.notes ?? "").text(isPrivate: isPrivate)
     let texts: [(TransactionColumn, String, Role)] = [
       (.day, days.day(transaction.date), .secondary),
-      (.kind, transaction.type.displayName, .plain),
+      (.kind, transaction.kind.displayName, .plain),
       (.symbol, label.symbol, .title), (.name, label.secondName, .secondary),
       (.notes, note, .secondary),
     ]

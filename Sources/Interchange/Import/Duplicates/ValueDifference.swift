@@ -86,7 +86,7 @@ extension Transaction {
     case .file: 1
     case .rate: 2
     case .stablecoin: 3
-    case .dailyPrice, nil: 4
+    case .dailyPrice, .unknown, nil: 4
     }
   }
 

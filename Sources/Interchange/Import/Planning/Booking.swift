@@ -105,8 +105,12 @@ struct Booking {
     let fees = try self.fees(coin: received, against: spent, worth: bought)
     var saleFees = FeeShares()
     saleFees.inCoin = fees.inOther
-    let sale = try record(.sell, spent, sold, saleFees, category: facts.category ?? .trade)
+    var sale = try record(.sell, spent, sold, saleFees, category: facts.category ?? .trade)
     var result = try result(.buy, received, bought, fees, category: .trade)
+    if sale.kind == .sell { sale.kind = .swap }
+    if result.transactions[0].transaction.kind == .buy {
+      result.transactions[0].transaction.kind = .swap
+    }
     result.transactions.insert(Part(transaction: sale, name: "sale"), at: 0)
     return result
   }

@@ -244,11 +244,15 @@ struct ImportPlanner {
     let result = try booking.result()
     let reference = self.reference(reference, of: facts, result, in: file)
     var planned: [PlannedRow] = []
-    for part in result.transactions {
+    let ids = result.transactions.map { _ in newId() }
+    // The rows of one trade are one event.
+    let main = result.transactions.firstIndex { $0.name.isEmpty } ?? 0
+    for (part, id) in zip(result.transactions, ids) {
       var transaction = part.transaction
       transaction.reference = reference.part(part.name)
+      transaction.link = ids.count > 1 ? ids[main] : nil
       try validated(transaction, now: now)
-      let own = Transaction(newId(), transaction)
+      let own = Transaction(id, transaction)
       planned.append(
         PlannedRow(
           source: facts.source, transaction: own, isLoss: part.isFee,

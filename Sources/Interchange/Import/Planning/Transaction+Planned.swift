@@ -10,8 +10,8 @@ extension Transaction {
   ) throws(RefusalReason) -> Transaction {
     let transaction = Transaction(
       id: id, coinId: coinId, type: type, amount: amount, pricePerCoin: pricePerCoin, date: date,
-      notes: notes, account: account, category: category, payment: payment,
-      fee: fee, valuation: valuation, reference: reference)
+      notes: notes, account: account, kind: kind, label: label, link: link, acquired: acquired,
+      payment: payment, fee: fee, valuation: valuation, reference: reference)
     try validated(transaction, now: now)
     return transaction
   }
@@ -21,19 +21,15 @@ extension Transaction {
     self.init(
       id: id, coinId: other.coinId, type: other.type, amount: other.amount,
       pricePerCoin: other.pricePerCoin, date: other.date, notes: other.notes,
-      account: other.account, category: other.category, payment: other.payment, fee: other.fee,
+      account: other.account, kind: other.kind, label: other.label, link: other.link,
+      acquired: other.acquired, payment: other.payment, fee: other.fee,
       valuation: other.valuation, reference: other.reference)
   }
 }
 
 func validated(_ transaction: Transaction, now: Date) throws(RefusalReason) {
-  guard transaction.type != .gift || transaction.pricePerCoin == 0 else { throw .pricedGift }
-  // Coins lost on the way are a sale for nothing (SPEC §3.12).
-  if transaction.type == .sell, transaction.category == .fee, transaction.pricePerCoin == 0 {
-    guard transaction.amount > 0 else { throw .breaksRule(.invalidAmount) }
-    guard transaction.date <= now else { throw .breaksRule(.futureDateNotAllowed) }
-    return
-  }
+  guard transaction.type != .gift || transaction.payment != nil || transaction.pricePerCoin == 0
+  else { throw .pricedGift }
   do throws(PortfolioError) {
     try validateFields(of: transaction, now: now)
   } catch {

@@ -46,7 +46,7 @@ extension Transaction {
     else { return nil }
     return Transaction(
       id: id, coinId: coinId, type: .sell, amount: fee.amount, pricePerCoin: rate, date: date,
-      notes: notes, account: account, category: .fee, reference: reference.part("fee"))
+      notes: notes, account: account, kind: .fee, link: link, reference: reference.part("fee"))
   }
 }
 

@@ -204,7 +204,8 @@ extension ImportError {
     case .badJSON(let error):
       "Line \(error.line) is not the JSON that bitpal writes: \(error.reason.words)."
     case .unknownVersion(let version):
-      "The export has version \(version); this bitpal reads \(portfolioJSONVersion)."
+      "The export has version \(version); this bitpal reads "
+        + "\(portfolioJSONVersions.joined(separator: " and "))."
     }
   }
 }

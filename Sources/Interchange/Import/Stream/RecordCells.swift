@@ -19,7 +19,7 @@ struct RecordCells {
   private enum Column: Int, CaseIterable {
     case coinId, type, amount, price, date, notes, id, account, category, payment
     case paymentCurrency, fee, feeCurrency, feeRate, valuation, rate, rateSource, rateDay
-    case referenceSource, referenceId
+    case referenceSource, referenceId, hash, transfer, kind, label, link, acquired
   }
 
   init(_ header: CSVHeader, delimiter: UInt8) {
@@ -84,10 +84,23 @@ struct RecordCells {
         id: id, coinId: row.coinId, type: row.type, amount: row.amount,
         pricePerCoin: row.pricePerCoin, date: row.date, notes: row.notes, account: row.account)
     }
-    if let text = text(.category, record) {
+    if let text = text(.kind, record) {
+      guard let kind = TransactionKind(rawValue: text), kind.fits(row.type) else { return false }
+      row.kind = kind
+    } else if let text = text(.category, record) {
       guard let category = TransactionCategory(rawValue: text) else { return false }
       row.category = category
     }
+    if let text = text(.label, record) {
+      guard let label = TransactionLabel(rawValue: text) else { return false }
+      row.label = label
+    }
+    if let text = text(.link, record) {
+      guard let link = UUID(uuidString: text) else { return false }
+      row.link = link
+    }
+    // Few rows have it: those are read closely.
+    guard text(.acquired, record) == nil else { return false }
     if text(.payment, record) != nil {
       guard let amount = number(.payment, record), let currency = text(.paymentCurrency, record)
       else { return false }

@@ -1,12 +1,15 @@
+import Portfolio
+
 extension LedgerSchema {
-  /// The second schema: the whole record, moves, positions kept, and a journal that is a chain.
+  /// The third schema: the whole record with its kind, moves, positions kept, and a journal that is
+  /// a chain (docs/decisions/ledger-schema-3.md).
   ///
   /// Released schemas are never edited: a later one is a migration of its own.
-  static let version2 = ([identification] + tables + indexes).joined(separator: "\n")
+  static let version3 = ([identification] + tables + indexes).joined(separator: "\n")
 
   private static let identification = """
     PRAGMA application_id = \(applicationId);
-    PRAGMA user_version = 2;
+    PRAGMA user_version = 3;
     """
 
   static let tables =
@@ -19,24 +22,27 @@ extension LedgerSchema {
         type TEXT NOT NULL CHECK (type IN ('buy', 'sell', 'gift')),
         amount TEXT NOT NULL CHECK (\(isPositive("amount"))),
         pricePerCoin TEXT NOT NULL CHECK (
-          CASE WHEN type = 'gift' THEN pricePerCoin = '0'
-            WHEN type = 'sell' AND category IS 'fee' AND pricePerCoin = '0' THEN 1
+          CASE WHEN kind IN ('migrate', 'lost') THEN pricePerCoin = '0'
+            WHEN kind IN ('gift', 'give', 'fee') AND pricePerCoin = '0' THEN 1
             ELSE \(isPositive("pricePerCoin")) END),
         date INTEGER NOT NULL,
         notes TEXT,
         account TEXT,
-        category TEXT CHECK (category IN ('trade', 'reward', 'payment', 'fee')),
+        kind TEXT NOT NULL CHECK (\(kindFitsType)),
         paymentAmount TEXT CHECK (\(isZeroOrMore("paymentAmount"))),
         paymentCurrency TEXT,
         feeAmount TEXT CHECK (\(isZeroOrMore("feeAmount"))),
         feeCurrency TEXT,
         feeRate TEXT CHECK (\(isZeroOrMore("feeRate"))),
-        valuationKind TEXT,
+        valuationKind TEXT CHECK (valuationKind IN (\(words(Valuation.Kind.self)))),
         valuationRate TEXT CHECK (\(isZeroOrMore("valuationRate"))),
         valuationSource TEXT,
         valuationDay INTEGER,
         referenceSource TEXT,
         referenceId TEXT,
+        label TEXT CHECK (label IN (\(words(TransactionLabel.self)))),
+        link BLOB CHECK (length(link) = 16),
+        acquired INTEGER,
         CHECK ((paymentAmount IS NULL) = (paymentCurrency IS NULL)),
         CHECK ((referenceSource IS NULL) = (referenceId IS NULL))
       ) STRICT;
@@ -56,6 +62,7 @@ extension LedgerSchema {
         referenceSource TEXT,
         referenceId TEXT,
         transfer BLOB CHECK (length(transfer) = 16),
+        notes TEXT,
         CHECK ((referenceSource IS NULL) = (referenceId IS NULL))
       ) STRICT;
       """,
@@ -100,7 +107,7 @@ extension LedgerSchema {
     "CREATE INDEX ledgerTransactionByCoin ON ledgerTransaction (coinId, date, sequence);",
     """
     CREATE UNIQUE INDEX ledgerTransactionByReference ON ledgerTransaction
-      (referenceSource, referenceId, coinId, type = 'sell', category IS 'fee')
+      (referenceSource, referenceId, coinId, type = 'sell', kind IN ('fee', 'lost'))
       WHERE referenceId IS NOT NULL;
     """,
     """
@@ -108,6 +115,11 @@ extension LedgerSchema {
       WHERE account IS NOT NULL;
     """,
     "CREATE INDEX ledgerTransactionEstimated ON ledgerTransaction (coinId) WHERE \(isEstimated);",
+    "CREATE INDEX ledgerTransactionByLink ON ledgerTransaction (link) WHERE link IS NOT NULL;",
+    """
+    CREATE INDEX ledgerTransactionMigrated ON ledgerTransaction (coinId, type, link)
+      WHERE kind = 'migrate';
+    """,
     "CREATE UNIQUE INDEX ledgerMoveById ON ledgerMove (id);",
     "CREATE INDEX ledgerMoveByDate ON ledgerMove (date, sequence);",
     """
@@ -117,6 +129,22 @@ extension LedgerSchema {
     """,
     "CREATE INDEX changeByState ON change (state, sequence) WHERE state IN ('done', 'undone');",
   ]
+
+  /// Whether a row's kind is one for its type.
+  private static var kindFitsType: String {
+    let types = TransactionType.allCases.map { type in
+      let kinds = TransactionKind.allCases.filter { $0.fits(type) }.map { "'\($0.rawValue)'" }
+      return "WHEN '\(type.rawValue)' THEN kind IN (\(kinds.joined(separator: ", ")))"
+    }
+    return "CASE type \(types.joined(separator: " ")) END"
+  }
+
+  /// The words of an enumeration, for a list.
+  private static func words<Words: CaseIterable & RawRepresentable<String>>(
+    _: Words.Type
+  ) -> String {
+    Words.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+  }
 
   /// The rows whose dollars a stablecoin or a daily price gave.
   static let isEstimated = "valuationKind IN ('stablecoin', 'dailyPrice')"

@@ -1,36 +1,28 @@
 import Exact
 import FoundationEssentials
-import MarketData
-import Portfolio
 import Testing
 
-@testable import Application
+@testable import Portfolio
 
-/// What a user says of a trade becomes exact dollars.
-struct TradeTermsTests {
+/// What a person says of an event becomes exact rows.
+struct EventTermsTests {
   private let date = Date(millisecondsSince1970: 1_738_540_800_000)  // 2025-02-03
 
   private func transaction(
-    _ type: TransactionType = .buy, _ set: (inout TradeTerms) -> Void
+    _ kind: TransactionKind = .buy, _ set: (inout EventTerms) -> Void
   ) throws -> Transaction {
-    var transaction = Transaction(
-      coinId: "bitcoin", type: type, amount: 0, pricePerCoin: 0, date: date)
-    try apply(to: &transaction, set)
-    return transaction
+    var terms = EventTerms()
+    (terms.kind, terms.coinId, terms.date) = (kind, "bitcoin", date)
+    set(&terms)
+    return try #require(try terms.record(.invented).transactions.first)
   }
 
   private func apply(
-    to transaction: inout Transaction, _ set: (inout TradeTerms) -> Void
+    to transaction: inout Transaction, _ set: (inout EventTerms) -> Void
   ) throws {
-    var terms = TradeTerms()
+    var terms = EventTerms()
     set(&terms)
-    try terms.apply(
-      to: &transaction,
-      TradeTerms.Evidence(rates: RateTable(overrides: ["EUR": 2]), prices: NoPrices()))
-  }
-
-  private struct NoPrices: DailyPrices {
-    func price(of coinId: String, on day: UTCDay) -> DailyPrice? { nil }
+    transaction = try #require(try terms.applied(to: [transaction], .invented).first)
   }
 
   @Test func plainDollarsStayAPrice() throws {
@@ -52,10 +44,10 @@ struct TradeTermsTests {
   }
 
   @Test func nothingIsPaidOrMovedForZeroOrLessWhateverTheFee() throws {
-    for set: (inout TradeTerms) -> Void in [
+    for set: (inout EventTerms) -> Void in [
       { $0.price = 0 }, { $0.total = 0 }, { ($0.amount, $0.price) = (0, 1) }, { $0.price = -1 },
     ] {
-      #expect(throws: TradeTermsError.self) {
+      #expect(throws: EventError.self) {
         _ = try transaction {
           $0.amount = 1
           $0.fee = TransactionFee(amount: 5)
@@ -116,9 +108,9 @@ struct TradeTermsTests {
       $0.fee = TransactionFee(amount: 5)
     }
     let before = paid
-    #expect(throws: TradeTermsError.notPositive("Price")) { try apply(to: &paid) { $0.price = 0 } }
-    #expect(throws: TradeTermsError.notPositive("Total")) { try apply(to: &paid) { $0.total = -1 } }
-    #expect(throws: TradeTermsError.notPositive("Amount")) {
+    #expect(throws: EventError.notPositive("Price")) { try apply(to: &paid) { $0.price = 0 } }
+    #expect(throws: EventError.notPositive("Total")) { try apply(to: &paid) { $0.total = -1 } }
+    #expect(throws: EventError.notPositive("Amount")) {
       try apply(to: &paid) { $0.amount = 0 }
     }
     #expect(paid == before)
@@ -131,7 +123,7 @@ struct TradeTermsTests {
       $0.total = Decimal(5618) / 100
     }
     #expect(made.total == Decimal(5618) / 100)
-    #expect(throws: TradeTermsError.priceAndTotalDiffer(total: 200)) {
+    #expect(throws: EventError.priceAndTotalDiffer(total: 200)) {
       try transaction {
         $0.amount = 2
         $0.price = 100
@@ -157,17 +149,20 @@ struct TradeTermsTests {
   }
 
   @Test func aGiftHasNoTermsAndARateNeedsItsMoney() {
-    #expect(throws: TradeTermsError.giftHasNoPrice) {
-      try transaction(.gift) { $0.fee = .init(amount: 1) }
+    #expect(throws: EventError.hasNo("fee", .gift)) {
+      try transaction(.gift) {
+        $0.amount = 1
+        $0.fee = .init(amount: 1)
+      }
     }
-    #expect(throws: TradeTermsError.rateWithoutCurrency) {
+    #expect(throws: EventError.rateWithoutCurrency) {
       try transaction {
         $0.amount = 1
         $0.price = 1
         $0.rate = 2
       }
     }
-    #expect(throws: TradeTermsError.noRate("AED", UTCDay(date))) {
+    #expect(throws: EventError.noRate("AED", UTCDay(date))) {
       try transaction {
         $0.amount = 1
         $0.price = 1

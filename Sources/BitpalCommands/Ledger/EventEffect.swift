@@ -1,0 +1,54 @@
+import FoundationEssentials
+import LedgerStore
+import Portfolio
+import Reports
+import Widgets
+
+/// What is held after an event: coins with their cost, and the accounts it touches.
+struct EventEffect {
+  private let positions: [CoinPosition]
+  private let costBasis: CostBasis
+  /// What the accounts of the event hold afterwards of its coins.
+  private var balances: [AccountBalance] = []
+
+  init(
+    _ event: RecordedEvent, positions: [CoinPosition], balances: [AccountBalance],
+    costBasis: CostBasis
+  ) {
+    self.positions = positions
+    self.costBasis = CostBasis.stored.contains(costBasis) ? costBasis : .average
+    var sums: [String: [String: Decimal]] = [:]
+    func add(_ account: String?, _ coinId: String, _ amount: Decimal) {
+      guard let account else { return }
+      sums[account, default: [:]][coinId, default: 0] += amount
+    }
+    for row in event.transactions {
+      add(row.account, row.coinId, row.type.isAcquisition ? row.amount : -row.amount)
+    }
+    for move in event.moves { add(move.account, move.coinId, move.amount - move.fee) }
+    for balance in balances where balance.account.flatMap({ sums[$0]?[balance.coinId] }) != nil {
+      add(balance.account, balance.coinId, balance.amount)
+    }
+    self.balances = sums.sorted { $0.key < $1.key }.flatMap { account, coins in
+      coins.sorted { $0.key < $1.key }.map {
+        AccountBalance(account: account, coinId: $0.key, amount: $0.value)
+      }
+    }
+  }
+
+  /// `Now: 0.9 bitcoin at a cost of $36,000.00. Ledger: 0.05 bitcoin.`
+  func sentence(_ style: ReportStyle) -> String {
+    func text(_ figure: FormattedValue) -> String { figure.text(isPrivate: style.isPrivate) }
+    let held = positions.map { position in
+      guard let open = position.open, open.balance != 0 else { return "no \(position.coinId)" }
+      return "\(text(.quantity(open.balance))) \(position.coinId) at a cost of "
+        + text(.money(position.remainingCost(costBasis), style.format))
+    }
+    let accounts = Dictionary(grouping: balances) { $0.account ?? "" }.sorted { $0.key < $1.key }
+      .map { account, balances in
+        let coins = balances.map { "\(text(.quantity($0.amount))) \($0.coinId)" }
+        return "\(account): \(coins.joined(separator: ", "))."
+      }
+    return (["Now: \(held.joined(separator: ", "))."] + accounts).joined(separator: " ")
+  }
+}

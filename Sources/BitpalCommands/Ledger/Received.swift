@@ -1,0 +1,68 @@
+public import ArgumentParser
+public import Portfolio
+
+extension TransactionLabel: ExpressibleByArgument {
+  public static var allValueStrings: [String] { ofRewards.map(\.rawValue) }
+}
+
+/// `bitpal reward`.
+struct Reward: PrivateCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reward",
+    abstract: "Record coins received for staking, lending, mining or the like.",
+    discussion: """
+      A reward is income at its value on receipt, and that value is its cost. Without --price or \
+      --total it takes the day's price, marked ~ as an estimate.
+
+
+      """
+        + examples(
+          "bitpal reward sol 0.2 --label staking",
+          "bitpal reward eth 0.01 --price 3200 --date 2025-03-01 --account Kraken"))
+
+  @Argument(help: "CoinGecko id or symbol, such as solana or sol.") var coin: String
+  @Argument(help: "How many coins.") var amount: String
+  @Option(name: .long, help: "What the reward is for.") var label: TransactionLabel?
+  @Option(name: .long, help: "Value per coin on receipt (default: the day's price).")
+  var price: String?
+  @OptionGroup var trade: TradeOptions
+  var privacy: PrivacyOptions { trade.privacy }
+
+  func run() throws {
+    let context = try AppContext()
+    var terms = try context.terms(.reward, coin, amount, trade, price: price)
+    terms.label = label
+    try context.record(terms, trade.recording)
+  }
+}
+
+/// `bitpal gift`.
+struct Gift: PrivateCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "gift",
+    abstract: "Record coins received as a gift.",
+    discussion: """
+      A gift costs nothing, unless you give what the giver paid and when: then cost and date of \
+      acquisition are the giver's. Coins you give away: `bitpal give`.
+
+
+      """
+        + examples(
+          "bitpal gift eth 2", "bitpal gift btc 0.1 --total 2500 --acquired 2020-05-01"))
+
+  @Argument(help: "CoinGecko id or symbol, such as ethereum or eth.") var coin: String
+  @Argument(help: "How many coins.") var amount: String
+  @Option(name: .long, help: "What the giver paid per coin.") var price: String?
+  @Option(
+    name: .long, help: .init("When the giver acquired them.", valueName: "date"))
+  var acquired: String?
+  @OptionGroup var trade: TradeOptions
+  var privacy: PrivacyOptions { trade.privacy }
+
+  func run() throws {
+    let context = try AppContext()
+    var terms = try context.terms(.gift, coin, amount, trade, price: price)
+    terms.acquired = try acquired.map(context.transactionDate)
+    try context.record(terms, trade.recording)
+  }
+}

@@ -1,0 +1,156 @@
+import Application
+import CoinCatalogue
+import FoundationEssentials
+import LedgerStore
+import Portfolio
+import Reports
+import Widgets
+
+/// How an event is recorded.
+struct Recording {
+  let isDryRun: Bool
+  let privacy: PrivacyOptions
+}
+
+extension TradeOptions {
+  var recording: Recording { Recording(isDryRun: dryRun, privacy: privacy) }
+}
+
+extension EventOptions {
+  var recording: Recording { Recording(isDryRun: dryRun, privacy: privacy) }
+}
+
+extension AppContext {
+  /// The terms of an event with money.
+  func terms(
+    _ kind: TransactionKind, _ coin: String, _ amount: String, _ options: TradeOptions,
+    price: String?
+  ) throws -> EventTerms {
+    var terms = try terms(
+      options.money, amount: amount, price: price, date: options.date, notes: options.notes)
+    terms.kind = kind
+    terms.coinId = try coinId(of: coin, isPast: options.date != nil)
+    try complete(&terms)
+    return terms
+  }
+
+  /// The terms of an event without money.
+  func terms(
+    _ kind: TransactionKind, _ coin: String, _ amount: String, _ options: EventOptions,
+    account: String? = nil, fee: String? = nil
+  ) throws -> EventTerms {
+    var money = MoneyOptions()
+    (money.total, money.fee, money.currency, money.rate) = (nil, fee, nil, nil)
+    money.account = account
+    var terms = try terms(money, amount: amount, date: options.date, notes: options.notes)
+    terms.kind = kind
+    terms.coinId = try coinId(of: coin, isPast: options.date != nil)
+    try complete(&terms)
+    return terms
+  }
+
+  /// Sets the date: what leaves on a day without a time leaves after that day's purchases.
+  private func complete(_ terms: inout EventTerms) throws {
+    let leaves = terms.kind.map { !$0.fits(.buy) && !$0.fits(.gift) || $0 == .swap } ?? false
+    if leaves, let date = terms.date, let coinId = terms.coinId {
+      terms.date = try saleDate(date, of: coinId)
+    }
+    terms.date = terms.date ?? now
+  }
+
+  /// Records an event, and says what was recorded and what it did.
+  func record(_ terms: EventTerms, _ recording: Recording) throws {
+    try record([try terms.record(evidence())], kind: terms.kind ?? .buy, recording)
+  }
+
+  /// Records events of one kind as one change.
+  func record(
+    _ events: [RecordedEvent], kind: TransactionKind, _ recording: Recording
+  ) throws {
+    var event = RecordedEvent()
+    for one in events {
+      event.transactions += one.transactions
+      event.moves += one.moves
+    }
+    let style = style(recording.privacy)
+    func add(to ledger: SQLiteLedger) throws {
+      try ledger.add(
+        event.transactions, moves: event.moves, label: kind.rawValue, clock: clock)
+    }
+    let lines = event.receipt(style) + [try effect(of: event, kind, recording, style)]
+      .compactMap(\.self)
+    if recording.isDryRun {
+      try add(to: ledger.rehearsal)
+      for line in lines { Console.print(line) }
+      return Console.writeError("Nothing was recorded.")
+    }
+    try warnOfLostRedo(before: add)
+    let isPublished = try service.record(event, label: kind.rawValue, note: writeNote) {
+      for line in lines { Console.print(line) }
+      for coinId in event.coinIds where catalogue.coin(id: coinId) == nil {
+        Console.writeError(
+          "\(coinId) is not in the coin catalog, so it may stay without a price.")
+      }
+    }
+    // A price goes into files like those that could not be written.
+    let coming = event.transactions.first { $0.type.isAcquisition }
+    if isPublished, let coming { priceFirst(coming.coinId) }
+  }
+
+  /// What an event does to holdings, cost and accounts, in one sentence; `nil` for a purchase or a
+  /// sale that is recorded, whose receipt says it.
+  private func effect(
+    of event: RecordedEvent, _ kind: TransactionKind, _ recording: Recording, _ style: ReportStyle
+  ) throws -> String? {
+    guard recording.isDryRun || ![.buy, .sell].contains(kind) else { return nil }
+    let effect = EventEffect(
+      event, positions: try event.coinIds.map { try position(of: $0, after: event) },
+      balances: try ledger.balances(), costBasis: service.costBasis)
+    return effect.sentence(style)
+  }
+
+  /// A coin's position with the rows of an event that is not recorded yet.
+  private func position(of coinId: String, after event: RecordedEvent) throws -> CoinPosition {
+    let joined = Set(event.transactions.filter { $0.kind == .migrate }.map(\.coinId))
+    let ids = joined.contains(coinId) ? joined : [coinId]
+    var rows = try ledger.histories(joinedTo: coinId)
+    for id in ids.sorted() where !rows.contains(where: { $0.coinId == id }) {
+      rows += try ledger.history(of: id)
+    }
+    let all = inLedgerOrder(rows + event.transactions.filter { ids.contains($0.coinId) })
+    let carried = CarriedLots(all, methods: CostBasis.stored)
+    var position = CoinPosition(coinId: coinId)
+    for row in all where row.coinId == coinId {
+      _ = position.applyUnchecked(row, carrying: carried)
+    }
+    return position
+  }
+}
+
+extension RecordedEvent {
+  /// The coins, in the order of the rows.
+  var coinIds: [String] {
+    (transactions.map(\.coinId) + moves.map(\.coinId)).reduce(into: []) { ids, id in
+      if !ids.contains(id) { ids.append(id) }
+    }
+  }
+
+  /// A line for each row, and what was paid.
+  func receipt(_ style: ReportStyle) -> [String] {
+    var lines: [String] = []
+    if let move = moves.first {
+      let words = move.words(style)
+      lines.append(
+        moves.count == 2
+          ? "Transferred from \(move.account) to \(moves[1].account): \(words)."
+          : "Recorded a \(move.kind.noun) \(move.amount > 0 ? "into" : "from") \(move.account): "
+            + "\(words).")
+    }
+    for row in transactions {
+      let isFee = row.kind == .fee && (transactions.count > 1 || !moves.isEmpty)
+      lines.append((isFee ? "Fee: " : "") + row.receipt(style))
+      if !isFee { lines += row.moneyLines(style) }
+    }
+    return lines
+  }
+}

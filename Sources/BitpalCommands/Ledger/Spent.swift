@@ -1,0 +1,71 @@
+import ArgumentParser
+import Portfolio
+
+/// `bitpal spend`.
+struct Spend: PrivateCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "spend",
+    abstract: "Record coins paid for goods or services.",
+    discussion: """
+      A payment is a sale at what the coins were worth. Without --price or --total it takes the \
+      day's price, marked ~ as an estimate.
+
+
+      """ + examples("bitpal spend btc 0.002 --total 120 --notes laptop", "bitpal spend eth 0.1"))
+
+  @Argument(help: "CoinGecko id or symbol, such as bitcoin or btc.") var coin: String
+  @Argument(help: "How many coins.") var amount: String
+  @Option(name: .long, help: "Worth per coin (default: the day's price).") var price: String?
+  @OptionGroup var trade: TradeOptions
+  var privacy: PrivacyOptions { trade.privacy }
+
+  func run() throws {
+    let context = try AppContext()
+    try context.record(
+      context.terms(.spend, coin, amount, trade, price: price), trade.recording)
+  }
+}
+
+/// `bitpal give`.
+struct Give: PrivateCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "give",
+    abstract: "Record coins given away.",
+    discussion: "Coins given away leave at their cost: no gain, no loss.\n\n"
+      + examples("bitpal give btc 0.01 --notes \"for Ann\"", "bitpal give eth 0.5 --dry-run"))
+
+  @Argument(help: "CoinGecko id or symbol, such as bitcoin or btc.") var coin: String
+  @Argument(help: "How many coins.") var amount: String
+  @Option(name: .long, help: "Worth per coin, kept as evidence (default: the day's price).")
+  var price: String?
+  @OptionGroup var trade: TradeOptions
+  var privacy: PrivacyOptions { trade.privacy }
+
+  func run() throws {
+    let context = try AppContext()
+    try context.record(context.terms(.give, coin, amount, trade, price: price), trade.recording)
+  }
+}
+
+/// `bitpal lose`.
+struct Lose: PrivateCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lose",
+    abstract: "Record lost or stolen coins.",
+    discussion: "Lost coins bring nothing: their cost is a realized loss.\n\n"
+      + examples(
+        "bitpal lose btc 0.01 --notes \"lost key\"",
+        "bitpal lose luna 100 --date 2022-05-13 --account Binance"))
+
+  @Argument(help: "CoinGecko id or symbol, such as bitcoin or btc.") var coin: String
+  @Argument(help: "How many coins.") var amount: String
+  @Option(name: .long, help: "The exchange or wallet where it happened.") var account: String?
+  @OptionGroup var event: EventOptions
+  var privacy: PrivacyOptions { event.privacy }
+
+  func run() throws {
+    let context = try AppContext()
+    try context.record(
+      context.terms(.lost, coin, amount, event, account: account), event.recording)
+  }
+}

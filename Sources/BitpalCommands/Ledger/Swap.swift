@@ -1,0 +1,131 @@
+import Application
+import ArgumentParser
+import Exact
+import FoundationEssentials
+import LedgerStore
+import Portfolio
+
+/// `bitpal swap`.
+struct Swap: PrivateCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "swap",
+    abstract: "Record a trade of one coin for another.",
+    discussion: """
+      A swap is a sale and a purchase of the same value. Without --total, that is the day's price \
+      of the better-ranked coin, marked ~ as an estimate. A renamed coin: `bitpal migrate`.
+
+
+      """
+        + examples(
+          "bitpal swap 0.1 btc 1.6 eth", "bitpal swap 0.1 btc 1.6 eth --total 6000",
+          "bitpal swap 500 usdc 0.2 eth --fee 0.001eth --account Kraken"))
+
+  @Argument(help: "How many coins went.") var amount: String
+  @Argument(help: "The coin that went.") var coin: String
+  @Argument(help: "How many coins came.") var received: String
+  @Argument(help: "The coin that came.") var receivedCoin: String
+  @OptionGroup var trade: TradeOptions
+  var privacy: PrivacyOptions { trade.privacy }
+
+  func run() throws {
+    let context = try AppContext()
+    var terms = try context.terms(.swap, coin, amount, trade, price: nil)
+    terms.other = .init(
+      coinId: try context.coinId(of: receivedCoin, isPast: trade.date != nil),
+      amount: try decimal(received, of: "amount"))
+    try context.record(terms, trade.recording)
+  }
+}
+
+/// `bitpal migrate`.
+struct Migrate: PrivateCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "migrate",
+    abstract: "Record a coin that was renamed or replaced by another.",
+    discussion: """
+      Cost and dates of acquisition go along at the ratio, and nothing is realized. All coins you \
+      held then migrate, in every account, unless --amount or --account says otherwise.
+
+
+      """
+        + examples(
+          "bitpal migrate matic-network polygon-ecosystem-token 1:1 --date 2024-09-04",
+          "bitpal migrate lend aave 100:1 --amount 500 --dry-run"))
+
+  @Argument(help: "The old coin.") var coin: String
+  @Argument(help: "The new coin.") var newCoin: String
+  @Argument(help: "Old coins for new ones, such as 1:1 or 100:1.") var ratio: String
+  @Option(name: .long, help: "How many old coins (default: all).") var amount: String?
+  @Option(name: .long, help: "Only what this exchange or wallet holds.") var account: String?
+  @OptionGroup var event: EventOptions
+  var privacy: PrivacyOptions { event.privacy }
+
+  func run() throws {
+    let context = try AppContext()
+    let ratio = try CoinRatio(ratio)
+    var terms = try context.terms(.migrate, coin, amount ?? "0", event, account: account)
+    let newId = try context.coinId(of: newCoin)
+    guard let coinId = terms.coinId, let date = terms.date else { return }
+    guard coinId != newId else { throw EventError.sameCoin(coinId, .migrate) }
+    let parts =
+      try amount == nil
+      ? context.held(coinId, at: date, in: terms.account)
+      : [(terms.account, terms.amount ?? 0)]
+    guard !parts.isEmpty else {
+      let place = terms.account.map { " in \($0)" } ?? ""
+      throw CommandFailure(
+        "You held no \(coinId)\(place) on \(LocalCalendar.system.dayText(date)). "
+          + "`bitpal accounts` shows what you hold where.", .refused)
+    }
+    let evidence = try context.evidence()
+    let events = try parts.map { account, amount in
+      (terms.account, terms.amount) = (account, amount)
+      terms.other = .init(coinId: newId, amount: try ratio.new(amount))
+      return try terms.record(evidence)
+    }
+    try context.record(events, kind: .migrate, event.recording)
+  }
+}
+
+/// Old coins for new ones.
+private struct CoinRatio {
+  private let old: Decimal
+  private let new: Decimal
+
+  init(_ text: String) throws {
+    let text = CommandLineCheck.unshielded(text)
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 2 else {
+      throw CommandFailure(
+        "The ratio \"\(text)\" is not valid; write old:new, such as 1:1 or 100:1.", .refused)
+    }
+    (old, new) = (try decimal(parts[0], of: "ratio"), try decimal(parts[1], of: "ratio"))
+    guard old > 0, new > 0 else {
+      throw CommandFailure("The ratio \"\(text)\" must be greater than zero on both sides.", .refused)
+    }
+  }
+
+  func new(_ amount: Decimal) throws -> Decimal {
+    Quantity(amount) * Quantity(new) == Quantity(0)
+      ? 0 : (Quantity(amount) * Quantity(new)).quotient(by: Quantity(old)).rounded(toPlaces: 18)
+  }
+}
+
+extension AppContext {
+  /// What each account held of a coin at an instant.
+  fileprivate func held(
+    _ coinId: String, at date: Date, in account: String?
+  ) throws -> [(account: String?, amount: Decimal)] {
+    let until = date.addingTimeInterval(0.001)
+    var sums: [String?: Quantity] = [:]
+    for row in try ledger.transactions(TransactionQuery(coinId: coinId, until: until)) {
+      let amount = Quantity(row.amount)
+      sums[row.account, default: 0] += row.type.isAcquisition ? amount : -amount
+    }
+    for move in try ledger.moves(MoveQuery(coinId: coinId)) where move.date <= date {
+      sums[move.account, default: 0] += Quantity(move.amount) - Quantity(move.fee)
+    }
+    return sums.filter { $0.value > .zero && (account == nil || $0.key == account) }
+      .sorted { ($0.key ?? "") < ($1.key ?? "") }.map { ($0.key, $0.value.decimal) }
+  }
+}

@@ -1,0 +1,87 @@
+import ArgumentParser
+import Portfolio
+
+/// `bitpal transfer`.
+struct Transfer: PrivateCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "transfer",
+    abstract: "Record coins moved between two of your accounts.",
+    discussion: """
+      A transfer changes what accounts hold, not what anything cost. Its fee is a disposal at the \
+      day's price; where no price is known, its cost stays with what is left.
+
+
+      """
+        + examples(
+          "bitpal transfer btc 0.05 Coinbase Ledger --fee 0.0001",
+          "bitpal transfer usdc 500 Kraken Metamask --fee 0.0004eth --date 2025-02-01"))
+
+  @Argument(help: "CoinGecko id or symbol, such as bitcoin or btc.") var coin: String
+  @Argument(help: "How many coins arrived.") var amount: String
+  @Argument(help: "The account they left.") var from: String
+  @Argument(help: "The account they arrived in.") var to: String
+  @Option(name: .long, help: "Coins that the network took as well: 0.0001 or 0.0004eth.")
+  var fee: String?
+  @OptionGroup var event: EventOptions
+  var privacy: PrivacyOptions { event.privacy }
+
+  func run() throws {
+    let context = try AppContext()
+    var terms = try context.terms(.transfer, coin, amount, event, account: from, fee: fee)
+    terms.toAccount = try context.spelling(ofAccount: CommandLineCheck.unshielded(to))
+    try context.record(terms, event.recording)
+  }
+}
+
+/// `bitpal deposit`.
+struct Deposit: PrivateCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "deposit",
+    abstract: "Record coins that came into an account.",
+    discussion: """
+      A deposit is open until you say where it came from: `bitpal moves answer`, or \
+      `bitpal moves pair` with the withdrawal it belongs to.
+
+
+      """ + examples("bitpal deposit btc 0.05 Ledger --date 2025-02-01"))
+
+  @Argument(help: "CoinGecko id or symbol, such as bitcoin or btc.") var coin: String
+  @Argument(help: "How many coins.") var amount: String
+  @Argument(help: "The account.") var account: String
+  @OptionGroup var event: EventOptions
+  var privacy: PrivacyOptions { event.privacy }
+
+  func run() throws {
+    let context = try AppContext()
+    try context.record(
+      context.terms(.deposit, coin, amount, event, account: account), event.recording)
+  }
+}
+
+/// `bitpal withdraw`.
+struct Withdraw: PrivateCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "withdraw",
+    abstract: "Record coins that left an account.",
+    discussion: """
+      A withdrawal is open until you say where it went: `bitpal moves answer`, or \
+      `bitpal moves pair` with the deposit it belongs to.
+
+
+      """ + examples("bitpal withdraw btc 0.05 Coinbase --fee 0.0001"))
+
+  @Argument(help: "CoinGecko id or symbol, such as bitcoin or btc.") var coin: String
+  @Argument(help: "How many coins.") var amount: String
+  @Argument(help: "The account.") var account: String
+  @Option(name: .long, help: "Coins that the network took as well: 0.0001 or 0.0004eth.")
+  var fee: String?
+  @OptionGroup var event: EventOptions
+  var privacy: PrivacyOptions { event.privacy }
+
+  func run() throws {
+    let context = try AppContext()
+    try context.record(
+      context.terms(.withdrawal, coin, amount, event, account: account, fee: fee),
+      event.recording)
+  }
+}

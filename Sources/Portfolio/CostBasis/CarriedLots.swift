@@ -1,0 +1,130 @@
+import Exact
+import FoundationEssentials
+
+/// Coins that came from another coin with their cost and date (SPEC §3.17).
+struct CarriedLot: Equatable, Sendable {
+  /// Coins, in the coin that they are now.
+  var amount: Quantity
+  /// What they cost, every digit.
+  var cost: Cost
+  /// When they were acquired; `nil` where they are part of a pool or an average.
+  var acquired: Date?
+  /// Whether a stablecoin or a daily price valued them.
+  var isEstimated = false
+  /// Whether ``cost`` is known; in US dollars it always is.
+  var isCostKnown = true
+}
+
+/// The lots that migrations carry, by their links, under each method that was asked for.
+///
+/// A coin's figures follow from its own transactions and from these.
+public struct CarriedLots: Sendable {
+  private var lots: [CostBasis: [UUID: [CarriedLot]]] = [:]
+
+  /// No lots, for ledgers without a migration.
+  public static let none = CarriedLots()
+
+  /// The lots that a transaction brings under a method; none where their origin is unknown.
+  subscript(transaction: Transaction, method: CostBasis) -> [CarriedLot] {
+    guard let link = transaction.link else { return [] }
+    return lots[method]?[link] ?? []
+  }
+
+  /// The same lots; one that cost nothing where their origin is unknown.
+  func arriving(_ transaction: Transaction, _ method: CostBasis) -> [CarriedLot] {
+    let lots = self[transaction, method]
+    return lots.isEmpty ? [CarriedLot(amount: transaction.exactAmount, cost: 0)] : lots
+  }
+
+  /// Works out what migrations carry.
+  ///
+  /// - Parameters:
+  ///   - transactions: In insertion order: the whole ledger, or all transactions of the coins that
+  ///     migrations join.
+  ///   - methods: How the cost of sales is chosen.
+  public init(_ transactions: [Transaction], methods: [CostBasis]) {
+    let migrated = Self.migratedCoins(transactions)
+    guard !migrated.isEmpty else { return }
+    let ordered = inLedgerOrder(transactions.filter { migrated.contains($0.coinId) })
+    for method in methods {
+      lots[method] =
+        method == .hmrc ? Self.matchedPools(ordered) : Self.walked(ordered, method)
+    }
+  }
+
+  private init() {}
+
+  private static func migratedCoins(_ transactions: [Transaction]) -> Set<String> {
+    Set(transactions.lazy.filter { $0.kind == .migrate }.map(\.coinId))
+  }
+
+  private static func walked(
+    _ ordered: [Transaction], _ method: CostBasis
+  ) -> [UUID: [CarriedLot]] {
+    var carried = CarriedLots()
+    carried.lots[method] = [:]
+    var coins: [String: CoinGains] = [:]
+    let amounts = ArrivingAmounts(ordered)
+    for (place, transaction) in ordered.enumerated() {
+      var coin =
+        coins.removeValue(forKey: transaction.coinId)
+        ?? CoinGains(coinId: transaction.coinId, costBasis: method)
+      coin.apply(transaction, place: place, carrying: carried) { _ in
+      } leave: { parts in
+        guard let link = transaction.link, let amount = amounts[transaction] else { return }
+        carried.lots[method]?[link] = scaled(parts, from: transaction.exactAmount, to: amount)
+      }
+      coins[transaction.coinId] = coin
+    }
+    return carried.lots[method] ?? [:]
+  }
+
+  private static func matchedPools(_ ordered: [Transaction]) -> [UUID: [CarriedLot]] {
+    var coins: [String: HMRCMatching] = [:]
+    for (place, transaction) in ordered.enumerated() {
+      coins[transaction.coinId, default: HMRCMatching(coinId: transaction.coinId)]
+        .collect(transaction, place: place)
+    }
+    for id in coins.keys { coins[id]?.matchDays() }
+    var carried: [UUID: [CarriedLot]] = [:]
+    let amounts = ArrivingAmounts(ordered)
+    for (place, transaction) in ordered.enumerated() where transaction.kind == .migrate {
+      guard let link = transaction.link else { continue }
+      if transaction.type == .sell, let amount = amounts[transaction] {
+        let parts = coins[transaction.coinId]?.depart(at: place) ?? []
+        carried[link] = scaled(parts, from: transaction.exactAmount, to: amount)
+      } else {
+        coins[transaction.coinId]?.arrive(carried[link] ?? [], at: place)
+      }
+    }
+    return carried
+  }
+
+  /// The same lots in coins of another kind; the last has what the others leave.
+  private static func scaled(
+    _ lots: [CarriedLot], from old: Quantity, to new: Quantity
+  ) -> [CarriedLot] {
+    var rest = new
+    return lots.enumerated().map { index, lot in
+      var lot = lot
+      lot.amount =
+        index == lots.count - 1
+        ? rest : (lot.amount * new).divided(by: old, places: costPlaces)
+      rest -= lot.amount
+      return lot
+    }
+  }
+}
+
+/// How many coins each migration brings, by its link.
+private struct ArrivingAmounts {
+  private var amounts: [UUID: Quantity] = [:]
+
+  init(_ transactions: [Transaction]) {
+    for transaction in transactions where transaction.costEffect == .arrive {
+      if let link = transaction.link { amounts[link] = transaction.exactAmount }
+    }
+  }
+
+  subscript(transaction: Transaction) -> Quantity? { transaction.link.flatMap { amounts[$0] } }
+}

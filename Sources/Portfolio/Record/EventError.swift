@@ -1,0 +1,94 @@
+import Exact
+public import FoundationEssentials
+
+/// What can be wrong with the terms of an event.
+public enum EventError: Error, Equatable, Sendable {
+  /// The value of that name is zero or less.
+  case notPositive(String)
+  /// The value of that name is needed.
+  case missing(String, TransactionKind)
+  /// An event of that kind has no value of that name.
+  case hasNo(String, TransactionKind)
+  /// Amount × price is not the total, but the one given here.
+  case priceAndTotalDiffer(total: Decimal)
+  /// A rate belongs to money other than US dollars.
+  case rateWithoutCurrency
+  /// No rate of that money is known for the day.
+  case noRate(String, UTCDay)
+  /// No price of the coin that a fee was paid in is known for the day.
+  case noFeePrice(String, UTCDay)
+  /// No price of the coin is known for the day, and none is stated.
+  case noPrice(String, UTCDay, TransactionKind)
+  /// Amount × price, or an amount with its fee, has more digits than can be kept.
+  case tooManyDigits
+  /// Nothing is left of what a sale brought.
+  case feeExceedsProceeds
+  /// A swap or a migration of a coin for itself.
+  case sameCoin(String, TransactionKind)
+  /// A transfer to the account it came from.
+  case sameAccount(String)
+  /// The stated worth of a swap is less than half, or more than twice, what a side was worth.
+  case worthContradicts(String, stated: Decimal, known: Decimal, UTCDay)
+  /// An event of one kind cannot become one of another by an edit.
+  case cannotBecome(TransactionKind, from: TransactionKind)
+  /// The row is the fee of another.
+  case isFee(of: UUID)
+
+  /// What is wrong and what to do about it.
+  public var sentence: String {
+    switch self {
+    case .notPositive(let name): "\(name) must be greater than zero"
+    case .missing(let name, let kind): "A \(kind.noun) needs \(name)."
+    case .hasNo(let name, let kind): "A \(kind.noun) has no \(name): leave it out."
+    case .priceAndTotalDiffer(let total):
+      "The price and the total differ: at that price the total is \(total.canonicalText). "
+        + "Give one of them."
+    case .rateWithoutCurrency:
+      "A rate turns other money into US dollars: give --currency with it, such as EUR."
+    case .noRate(let currency, let day):
+      "No US dollar rate of \(currency) is known for \(day.text). "
+        + "Fetch the newest with `bitpal rates update`, give it with --rate, or enter US dollars."
+    case .noFeePrice(let coin, let day):
+      "No price of \(coin) is known for \(day.text), so that fee cannot be counted. "
+        + "Give the fee in money, or the price with `bitpal prices import`."
+    case .noPrice(let coin, let day, let kind):
+      "No price of \(coin) is known for \(day.text), so the \(kind.noun) has no worth. "
+        + "Give it with --price."
+    case .tooManyDigits: "Amount times price has more than 38 digits. Give --total instead."
+    case .feeExceedsProceeds: "The fee is not less than what the sale brought: check both."
+    case .sameCoin(let coin, let kind): "A \(kind.noun) needs two coins, and both are \(coin)."
+    case .sameAccount(let account):
+      "A transfer needs two accounts, and both are \(account)."
+    case .worthContradicts(let coin, let stated, let known, let day):
+      "The stated worth of \(stated.canonicalText) USD contradicts the price of \(coin) on "
+        + "\(day.text), which makes it \(known.canonicalText) USD. Check the amounts."
+    case .cannotBecome(let kind, let old):
+      "A \(old.noun) cannot become a \(kind.noun) by an edit. Delete it and record the "
+        + "\(kind.noun)."
+    case .isFee(let id):
+      "That is the fee of \(id.uuidString.prefix(8).lowercased()). Change it there: "
+        + "`bitpal edit \(id.uuidString.prefix(8).lowercased()) --fee AMOUNT`."
+    }
+  }
+}
+
+extension TransactionKind {
+  /// The kind as a noun.
+  public var noun: String {
+    switch self {
+    case .buy: "purchase"
+    case .sell: "sale"
+    case .swap: "swap"
+    case .reward: "reward"
+    case .gift: "gift"
+    case .give: "gift given away"
+    case .spend: "payment"
+    case .lost: "loss"
+    case .fee: "fee"
+    case .transfer: "transfer"
+    case .deposit: "deposit"
+    case .withdrawal: "withdrawal"
+    case .migrate: "migration"
+    }
+  }
+}

@@ -1,0 +1,412 @@
+import Exact
+import FoundationEssentials
+
+extension EventTerms {
+  /// Makes the rows that the terms say.
+  ///
+  /// - Parameters:
+  ///   - evidence: What rates and prices of the day are known.
+  ///   - ids: The ids of the rows.
+  /// - Throws: ``EventError`` for terms that contradict each other or lack something.
+  public func record(
+    _ evidence: Evidence, ids: RecordedEvent.IDs = .init()
+  ) throws(EventError) -> RecordedEvent {
+    guard let kind, let coinId, let date else { throw .missing("a coin and a date", kind ?? .buy) }
+    for (value, name) in [(amount, "Amount"), (price, "Price"), (total, "Total")] {
+      if let value, value <= 0 { throw .notPositive(name) }
+    }
+    guard let amount else { throw .missing("an amount", kind) }
+    let maker = EventMaker(
+      terms: self, kind: kind, coinId: coinId, amount: amount, date: date, evidence: evidence,
+      ids: ids)
+    switch kind {
+    case .buy: return try maker.trade(.buy)
+    case .sell, .spend: return try maker.trade(.sell)
+    case .reward: return try maker.trade(.buy)
+    case .gift: return try maker.gift()
+    case .give, .lost, .fee: return try maker.departure()
+    case .swap: return try maker.swap()
+    case .migrate: return try maker.migration()
+    case .transfer, .deposit, .withdrawal: return try maker.moves()
+    }
+  }
+
+  /// The rows of an event with other terms, as they would be had they been recorded so.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows there are, in the order of insertion.
+  ///   - evidence: What rates and prices are known.
+  /// - Throws: ``EventError``; nothing is changed then.
+  public func applied(
+    to rows: [Transaction], _ evidence: Evidence
+  ) throws(EventError) -> [Transaction] {
+    guard isAboutMoney else { return rows.map(withWords) }
+    let old = EventTerms(of: rows, isMoney: evidence.isMoney)
+    if let kind, let from = old.kind, kind != from, kind.hasTwoSides || from.hasTwoSides {
+      throw .cannotBecome(kind, from: from)
+    }
+    let ids = RecordedEvent.IDs(of: rows)
+    var made = try old.merging(self).record(evidence, ids: ids).transactions
+    for index in made.indices {
+      guard let before = rows.first(where: { $0.id == made[index].id }) else { continue }
+      made[index].reference = before.reference
+    }
+    return made
+  }
+
+  private func withWords(_ row: Transaction) -> Transaction {
+    var row = row
+    if let account { row.account = account.isEmpty ? nil : account }
+    if row.kind != .fee || row.link == nil {
+      if let notes { row.notes = notes.isEmpty ? nil : notes }
+      if let acquired, row.kind == .gift { row.acquired = acquired }
+    }
+    if let label, row.kind == .reward { row.label = label }
+    return row
+  }
+}
+
+extension TransactionKind {
+  /// Whether an event of it has two coins, or is one of moves.
+  fileprivate var hasTwoSides: Bool { self == .swap || self == .migrate || isMove }
+}
+
+/// Makes the rows of one event.
+struct EventMaker {
+  let terms: EventTerms
+  let kind: TransactionKind
+  let coinId: String
+  let amount: Decimal
+  let date: Date
+  let evidence: Evidence
+  let ids: RecordedEvent.IDs
+
+  private var day: UTCDay { UTCDay(date) }
+  private var account: String? { terms.account.flatMap { $0.isEmpty ? nil : $0 } }
+  private var notes: String? { terms.notes.flatMap { $0.isEmpty ? nil : $0 } }
+
+  private func row(_ type: TransactionType, _ coinId: String, _ amount: Decimal) -> Transaction {
+    Transaction(
+      id: ids.main, coinId: coinId, type: type, amount: amount, pricePerCoin: 0, date: date,
+      notes: notes, account: account, kind: kind, label: kind == .reward ? terms.label : nil)
+  }
+
+  // MARK: - One coin against money
+
+  func trade(_ type: TransactionType) throws(EventError) -> RecordedEvent {
+    try refuse(other: true)
+    var row = row(type, coinId, amount)
+    if terms.price == nil, terms.total == nil {
+      guard kind == .reward || kind == .spend else { throw .missing("--price or --total", kind) }
+      try value(&row)
+    } else {
+      try pay(&row, amount: amount)
+    }
+    return try withFee(row)
+  }
+
+  func gift() throws(EventError) -> RecordedEvent {
+    try refuse(other: true)
+    guard terms.fee == nil else { throw .hasNo("fee", kind) }
+    var row = row(.gift, coinId, amount)
+    row.acquired = terms.acquired
+    guard terms.price != nil || terms.total != nil else {
+      guard terms.currency == nil, terms.rate == nil else { throw .hasNo("currency", kind) }
+      return RecordedEvent(transactions: [row])
+    }
+    try pay(&row, amount: amount)
+    if row.payment == nil {
+      row.payment = MoneyAmount(
+        amount: try product(amount, row.pricePerCoin), currency: usDollarCode)
+    }
+    row.pricePerCoin = row.derivedPricePerCoin
+    return RecordedEvent(transactions: [row])
+  }
+
+  /// Coins that go and bring nothing.
+  func departure() throws(EventError) -> RecordedEvent {
+    try refuse(other: true)
+    guard terms.fee == nil else { throw .hasNo("fee", kind) }
+    var row = row(.sell, coinId, amount)
+    let isStated = terms.price != nil || terms.total != nil
+    if kind == .lost {
+      guard !isStated else { throw .hasNo("price", kind) }
+    } else if isStated {
+      try pay(&row, amount: amount)
+    } else if let found = terms.evidence?.valuation ?? evidence.price(of: coinId, on: day) {
+      row.valuation = found
+      row.pricePerCoin = found.rate ?? 0
+    } else if kind == .fee {
+      row.valuation = Valuation(kind: .unknown)
+    }
+    return RecordedEvent(transactions: [row])
+  }
+
+  // MARK: - Two coins
+
+  func swap() throws(EventError) -> RecordedEvent {
+    guard let other = terms.other else { throw .missing("a second coin and its amount", kind) }
+    guard other.coinId != coinId else { throw .sameCoin(coinId, kind) }
+    guard other.amount > 0 else { throw .notPositive("Amount") }
+    var sale = row(.sell, coinId, amount)
+    var purchase = row(.buy, other.coinId, other.amount)
+    (sale, purchase) = (sale.with(link: ids.main), purchase.with(id: ids.other, link: ids.main))
+    if terms.price != nil || terms.total != nil {
+      try pay(&sale, amount: amount, asPayment: true)
+      (purchase.payment, purchase.valuation) = (sale.payment, sale.valuation)
+      try checkWorth(sale, purchase)
+    } else {
+      try valueSides(&sale, &purchase)
+    }
+    purchase.pricePerCoin = purchase.derivedPricePerCoin
+    guard let fee = terms.fee else { return RecordedEvent(transactions: [sale, purchase]) }
+    if fee.currency == coinId {
+      try addFee(fee, to: &sale)
+      sale.pricePerCoin = sale.derivedPricePerCoin
+      return RecordedEvent(transactions: [sale, purchase])
+    }
+    let bought = try withFee(purchase)
+    return RecordedEvent(transactions: [sale] + bought.transactions)
+  }
+
+  /// Values both sides at the better-ranked coin's price of the day (SPEC §3.13).
+  private func valueSides(
+    _ sale: inout Transaction, _ purchase: inout Transaction
+  ) throws(EventError) {
+    let ranked = [sale, purchase].sorted {
+      (evidence.rank($0.coinId) ?? .max) < (evidence.rank($1.coinId) ?? .max)
+    }
+    var found: (coinId: String, valuation: Valuation)?
+    if let kept = terms.evidence?.valuation, let coin = terms.evidence?.valuedCoin {
+      found = (coin, kept)
+    } else {
+      for row in ranked where found == nil {
+        found = evidence.price(of: row.coinId, on: day).map { (row.coinId, $0) }
+      }
+    }
+    guard let found else { throw .noPrice(ranked[0].coinId, day, kind) }
+    func value(_ row: inout Transaction, by valued: Transaction) {
+      row.valuation = found.valuation
+      if row.coinId == found.coinId {
+        row.pricePerCoin = found.valuation.rate ?? 0
+      } else {
+        row.payment = MoneyAmount(amount: valued.amount, currency: valued.coinId)
+        row.pricePerCoin = row.derivedPricePerCoin
+      }
+    }
+    let (going, coming) = (sale, purchase)
+    value(&sale, by: coming)
+    value(&purchase, by: going)
+  }
+
+  /// A stated worth of less than half, or more than twice, what a side was worth that day is a slip
+  /// of the pen.
+  private func checkWorth(_ sides: Transaction...) throws(EventError) {
+    for side in sides {
+      guard let price = evidence.price(of: side.coinId, on: day)?.rate else { continue }
+      let known = side.exactAmount * Price(price)
+      let stated = side.exactTotal
+      guard stated * 2 < known || stated > known * 2 else { continue }
+      throw .worthContradicts(
+        side.coinId, stated: stated.decimal, known: known.decimal, day)
+    }
+  }
+
+  func migration() throws(EventError) -> RecordedEvent {
+    guard let other = terms.other else { throw .missing("a second coin and its amount", kind) }
+    guard other.coinId != coinId else { throw .sameCoin(coinId, kind) }
+    guard terms.price == nil, terms.total == nil, terms.currency == nil, terms.rate == nil else {
+      throw .hasNo("price", kind)
+    }
+    guard terms.fee == nil else { throw .hasNo("fee", kind) }
+    return RecordedEvent(transactions: [
+      row(.sell, coinId, amount).with(link: ids.main),
+      row(.buy, other.coinId, other.amount).with(id: ids.other, link: ids.main),
+    ])
+  }
+
+  // MARK: - Accounts
+
+  func moves() throws(EventError) -> RecordedEvent {
+    try refuse(other: true)
+    guard terms.price == nil, terms.total == nil, terms.currency == nil, terms.rate == nil else {
+      throw .hasNo("price", kind)
+    }
+    guard let account else { throw .missing("an account", kind) }
+    func move(_ id: UUID, _ account: String, _ amount: Decimal) -> Move {
+      Move(id: id, account: account, coinId: coinId, amount: amount, date: date, notes: notes)
+    }
+    var event = RecordedEvent()
+    if kind == .deposit {
+      event.moves = [move(ids.main, account, amount)]
+    } else {
+      event.moves = [move(ids.main, account, -amount)]
+    }
+    if kind == .transfer {
+      guard let to = terms.toAccount, !to.isEmpty else { throw .missing("two accounts", kind) }
+      guard to.lowercased() != account.lowercased() else { throw .sameAccount(account) }
+      event.moves[0].transfer = ids.other
+      event.moves.append(move(ids.other, to, amount))
+      event.moves[1].transfer = ids.main
+    }
+    guard let fee = terms.fee, fee.amount > 0 else { return event }
+    let coin = fee.currency ?? coinId
+    guard !evidence.isMoney(coin) else { throw .hasNo("fee in money", kind) }
+    event.transactions = [transferFee(fee.amount, of: coin, from: account)]
+    return event
+  }
+
+  /// What a transfer cost: a disposal at the day's price; where that is unknown, its cost stays with
+  /// what is left (SPEC §3.12).
+  private func transferFee(
+    _ amount: Decimal, of coinId: String, from account: String
+  ) -> Transaction {
+    let found = evidence.price(of: coinId, on: day)
+    return Transaction(
+      id: ids.fee, coinId: coinId, type: .sell, amount: amount,
+      pricePerCoin: found?.rate ?? 0, date: date, account: account, kind: .fee, label: .transfer,
+      link: ids.main, valuation: found ?? Valuation(kind: .unknown))
+  }
+
+  private func refuse(other: Bool) throws(EventError) {
+    if other, terms.other != nil { throw .hasNo("second coin", kind) }
+    guard terms.toAccount == nil || kind == .transfer else { throw .hasNo("second account", kind) }
+    guard terms.label == nil || kind == .reward else { throw .hasNo("label", kind) }
+    guard terms.acquired == nil || kind == .gift else { throw .hasNo("date of the giver", kind) }
+  }
+}
+
+// MARK: - Money
+
+extension EventMaker {
+  /// The day's price, as an estimate.
+  fileprivate func value(_ row: inout Transaction) throws(EventError) {
+    guard terms.currency == nil, terms.rate == nil else {
+      throw .missing("--price or --total", kind)
+    }
+    guard let found = terms.evidence?.valuation ?? evidence.price(of: coinId, on: day) else {
+      throw .noPrice(coinId, day, kind)
+    }
+    row.valuation = found
+    row.pricePerCoin = found.rate ?? 0
+  }
+
+  /// What was paid, received or stated.
+  ///
+  /// A price in US dollars without a fee says all there is; everything else is kept as it was paid.
+  fileprivate func pay(
+    _ row: inout Transaction, amount: Decimal, asPayment: Bool = false
+  ) throws(EventError) {
+    let currency = terms.currency ?? usDollarCode
+    let isPlain =
+      terms.total == nil && terms.fee == nil && terms.rate == nil && currency == usDollarCode
+    if isPlain, !asPayment, let price = terms.price {
+      row.pricePerCoin = price
+      row.valuation = terms.evidence?.valuation
+      return
+    }
+    row.payment = MoneyAmount(amount: try paid(amount), currency: currency)
+    row.valuation = try valuation(of: currency)
+    row.pricePerCoin = row.derivedPricePerCoin
+  }
+
+  private func paid(_ amount: Decimal) throws(EventError) -> Decimal {
+    guard let price = terms.price else { return terms.total ?? 0 }
+    let exact = Quantity(amount) * Price(price)
+    guard let total = terms.total else { return try product(amount, price) }
+    let isTotal = exact.decimal.rounded(toPlaces: total.places) == total
+    let isPrice = total.divided(by: amount).rounded(toPlaces: price.places) == price
+    guard isTotal || isPrice else { throw .priceAndTotalDiffer(total: exact.decimal) }
+    return total
+  }
+
+  fileprivate func product(_ amount: Decimal, _ price: Decimal) throws(EventError) -> Decimal {
+    let exact = Quantity(amount) * Price(price)
+    guard Cost(exact.decimal) == exact else { throw .tooManyDigits }
+    return exact.decimal
+  }
+
+  private func valuation(of currency: String) throws(EventError) -> Valuation? {
+    guard currency != usDollarCode else {
+      guard terms.rate == nil else { throw .rateWithoutCurrency }
+      return terms.evidence?.valuation
+    }
+    if let rate = terms.rate {
+      guard rate > 0 else { throw .noRate(currency, day) }
+      return Valuation(kind: .stated, rate: rate)
+    }
+    if let kept = terms.evidence?.valuation { return kept }
+    guard let found = evidence.rate(of: currency, on: day) else { throw .noRate(currency, day) }
+    return found
+  }
+
+  /// The rows with the fee: one in a third coin is a sale of that coin (SPEC §3.12).
+  fileprivate func withFee(_ row: Transaction) throws(EventError) -> RecordedEvent {
+    guard let fee = terms.fee, fee.amount > 0 else { return RecordedEvent(transactions: [row]) }
+    var row = row
+    let found = try addFee(fee, to: &row)
+    if row.payment != nil {
+      row.pricePerCoin = row.derivedPricePerCoin
+      guard row.pricePerCoin > 0 else { throw .feeExceedsProceeds }
+    }
+    guard let found, let coin = row.fee?.currency else {
+      return RecordedEvent(transactions: [row])
+    }
+    row.link = ids.main
+    let sale = Transaction(
+      id: ids.fee, coinId: coin, type: .sell, amount: fee.amount, pricePerCoin: found.rate ?? 0,
+      date: date, account: account, kind: .fee, link: ids.main, valuation: found)
+    return RecordedEvent(transactions: [row, sale])
+  }
+
+  /// Adds the fee to a row; a fee in the coin traded never came, or left beside the coins sold.
+  ///
+  /// - Returns: The evidence of a fee in a third coin.
+  @discardableResult
+  fileprivate func addFee(
+    _ said: TransactionFee, to row: inout Transaction
+  ) throws(EventError) -> Valuation? {
+    var fee = said
+    if fee.currency == row.payment?.currency ?? usDollarCode { fee.currency = nil }
+    guard let currency = fee.currency, currency != usDollarCode else {
+      row.fee = TransactionFee(amount: fee.amount, currency: fee.currency)
+      return nil
+    }
+    guard currency != row.coinId else {
+      let coins = Quantity(fee.amount)
+      let exact = row.type.isAcquisition ? row.exactAmount - coins : row.exactAmount + coins
+      guard Quantity(exact.decimal) == exact else { throw .tooManyDigits }
+      row.amount = exact.decimal
+      row.fee = TransactionFee(amount: fee.amount, currency: currency)
+      return nil
+    }
+    if evidence.isMoney(currency) {
+      guard let rate = fee.rate ?? evidence.rate(of: currency, on: day)?.rate else {
+        throw .noRate(currency, day)
+      }
+      row.fee = TransactionFee(amount: fee.amount, currency: currency, rate: rate)
+      return nil
+    }
+    let kept = fee.rate == nil ? nil : terms.evidence?.fee
+    guard let found = kept ?? evidence.price(of: currency, on: day) else {
+      throw .noFeePrice(currency, day)
+    }
+    row.fee = TransactionFee(amount: fee.amount, currency: currency, rate: found.rate)
+    return found
+  }
+}
+
+extension Transaction {
+  fileprivate func with(id: UUID? = nil, link: UUID) -> Transaction {
+    var row = Transaction(
+      id: id ?? self.id, coinId: coinId, type: type, amount: amount, pricePerCoin: pricePerCoin,
+      date: date, notes: notes, account: account, kind: kind, label: label, acquired: acquired)
+    row.link = link
+    return row
+  }
+}
+
+extension Decimal {
+  /// Digits behind the point.
+  fileprivate var places: Int { max(0, -exponent) }
+}

@@ -1,0 +1,169 @@
+import Exact
+public import FoundationEssentials
+
+/// What a person says of an event; what is left out is taken from the day's evidence, or, in an
+/// edit, stays as it is.
+///
+/// One function makes rows of terms, ``record(_:ids:)``; an edit reads the terms of the rows there
+/// are, merges what was said now, and makes them again (SPEC §3.11).
+public struct EventTerms: Equatable, Sendable {
+  /// The other coin of a swap or a migration.
+  public struct OtherSide: Equatable, Sendable {
+    /// CoinGecko id of the coin received.
+    public var coinId: String
+    /// Coins received.
+    public var amount: Decimal
+
+    /// Makes the other side.
+    public init(coinId: String, amount: Decimal) {
+      self.coinId = coinId
+      self.amount = amount
+    }
+  }
+
+  /// What happened.
+  public var kind: TransactionKind?
+  /// CoinGecko id of the coin; of a swap or a migration, the one that went.
+  public var coinId: String?
+  /// Coins, before a fee in the same coin.
+  public var amount: Decimal?
+  /// Paid, received or worth for one coin, in the payment's currency.
+  public var price: Decimal?
+  /// Paid, received or worth in all, without the fee, in the payment's currency.
+  public var total: Decimal?
+  /// The payment's currency, an ISO 4217 code in capitals.
+  public var currency: String?
+  /// US dollars for one unit of the payment's currency, where the day's own rate is not wanted.
+  public var rate: Decimal?
+  /// What it cost beside the payment; an amount of 0 removes the fee.
+  public var fee: TransactionFee?
+  /// The coin received and how much of it, for a swap or a migration.
+  public var other: OtherSide?
+  /// When it happened.
+  public var date: Date?
+  /// Where it happened; an empty text removes the account.
+  public var account: String?
+  /// The account that a transfer arrived in.
+  public var toAccount: String?
+  /// The user's words; an empty text removes them.
+  public var notes: String?
+  /// What a reward is for.
+  public var label: TransactionLabel?
+  /// When the giver of a gift acquired it.
+  public var acquired: Date?
+  /// How dollars came of the rows there are, while that still fits.
+  var evidence: RecordedEvidence?
+
+  /// Makes terms that say nothing.
+  public init() {}
+
+  /// Whether nothing is said.
+  public var isEmpty: Bool { self == EventTerms() }
+
+  /// Whether anything is said that rows other than their words and places follow from.
+  var isAboutMoney: Bool {
+    var rest = self
+    (rest.account, rest.notes, rest.label, rest.acquired) = (nil, nil, nil, nil)
+    return !rest.isEmpty
+  }
+}
+
+/// The evidence that an event was recorded with.
+struct RecordedEvidence: Equatable, Sendable {
+  /// Of the payment, or of the coins where there is none.
+  var valuation: Valuation?
+  /// The coin whose price it is, for a swap.
+  var valuedCoin: String?
+  /// Of a fee in another coin.
+  var fee: Valuation?
+}
+
+extension EventTerms {
+  /// The terms with what was said now; evidence that no longer fits is dropped.
+  public func merging(_ said: EventTerms) -> EventTerms {
+    var merged = self
+    merged.kind = said.kind ?? kind
+    merged.coinId = said.coinId ?? coinId
+    merged.amount = said.amount ?? amount
+    merged.currency = said.currency ?? currency
+    merged.other = said.other ?? other
+    merged.date = said.date ?? date
+    merged.account = said.account ?? account
+    merged.toAccount = said.toAccount ?? toAccount
+    merged.notes = said.notes ?? notes
+    merged.label = said.label ?? label
+    merged.acquired = said.acquired ?? acquired
+    merged.rate = said.rate ?? (said.currency == nil ? rate : nil)
+    if said.price != nil || said.total != nil {
+      (merged.price, merged.total) = (said.price, said.total)
+    }
+    if let fee = said.fee { merged.fee = fee.amount > 0 ? fee : nil }
+    merged.dropEvidence(where: said)
+    return merged
+  }
+
+  private mutating func dropEvidence(where said: EventTerms) {
+    let isOtherDay = said.date != nil
+    let isOtherCoin = said.coinId != nil || said.other != nil || said.kind != nil
+    let isOtherMoney =
+      said.price != nil || said.total != nil || said.currency != nil || said.rate != nil
+    // What a file says its row is worth is of no day.
+    let isOfDay = evidence?.valuation?.kind != .file && evidence?.valuation?.kind != .stablecoin
+    if isOtherCoin || isOtherMoney || isOtherDay && isOfDay {
+      evidence?.valuation = nil
+      evidence?.valuedCoin = nil
+    }
+    if isOtherDay || said.fee != nil {
+      evidence?.fee = nil
+      fee?.rate = nil
+    }
+    if said.kind != nil, kind != .reward { label = nil }
+    if said.kind != nil, kind != .gift { acquired = nil }
+  }
+}
+
+extension EventTerms {
+  /// Reads the terms of recorded rows.
+  ///
+  /// - Parameter rows: The transactions of one event.
+  public init(of rows: [Transaction], isMoney: (String) -> Bool) {
+    let main = rows.first { $0.kind != .fee } ?? rows.first
+    guard let main else { return }
+    let feeSale = rows.first { $0.kind == .fee && $0.id != main.id }
+    let others = rows.filter { $0.id != main.id && $0.id != feeSale?.id }
+    kind = main.kind
+    (date, account, notes) = (main.date, main.account, main.notes)
+    (label, acquired) = (main.kind == .reward ? main.label : nil, main.acquired)
+    let going = ([main] + others).first { $0.type == .sell } ?? main
+    let coming = ([main] + others).first { $0.id != going.id }
+    (coinId, amount) = (going.coinId, going.amountBeforeFee)
+    other = coming.map { OtherSide(coinId: $0.coinId, amount: $0.amountBeforeFee) }
+    fee = coming?.fee ?? going.fee
+    evidence = RecordedEvidence(valuation: going.valuation, fee: feeSale?.valuation)
+    let sides = [going, coming].compactMap(\.self)
+    let paid = sides.first { $0.payment.map { isMoney($0.currency) } ?? false }
+    if let paid, let payment = paid.payment {
+      (total, currency) = (payment.amount, payment.currency)
+      evidence?.valuation = paid.valuation
+    } else if coming != nil {
+      evidence?.valuedCoin = sides.first { $0.payment == nil }?.coinId
+    } else if let payment = going.payment {
+      (total, currency) = (payment.amount, payment.currency)
+    } else if going.valuation?.kind != .dailyPrice, going.pricePerCoin > 0 {
+      price = going.pricePerCoin
+    }
+    if evidence?.valuation?.kind == .stated {
+      rate = evidence?.valuation?.rate
+      evidence?.valuation = nil
+    }
+  }
+}
+
+extension Transaction {
+  /// The coins before a fee in the same coin, which never came or left beside them.
+  var amountBeforeFee: Decimal {
+    guard let fee, fee.currency == coinId else { return amount }
+    let coins = Quantity(fee.amount)
+    return (type.isAcquisition ? exactAmount + coins : exactAmount - coins).decimal
+  }
+}

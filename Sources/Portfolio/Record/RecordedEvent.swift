@@ -1,0 +1,40 @@
+public import FoundationEssentials
+
+/// The rows that one event is.
+public struct RecordedEvent: Equatable, Sendable {
+  /// The ids of an event's rows, so that an edit keeps those there are.
+  public struct IDs: Equatable, Sendable {
+    /// Of the only row, or of the one that goes.
+    public var main: UUID
+    /// Of the other side of a swap, a migration or a transfer.
+    public var other: UUID
+    /// Of the sale of a fee.
+    public var fee: UUID
+
+    /// New ids.
+    public init(main: UUID = UUID(), other: UUID = UUID(), fee: UUID = UUID()) {
+      (self.main, self.other, self.fee) = (main, other, fee)
+    }
+
+    /// The ids of recorded rows; new ones for roles that no row has.
+    public init(of rows: [Transaction]) {
+      self.init()
+      guard let first = rows.first(where: { $0.kind != .fee }) ?? rows.first else { return }
+      let sides = rows.filter { $0.kind != .fee || $0.id == first.id }
+      main = (sides.first { $0.type == .sell } ?? first).id
+      if let side = sides.first(where: { $0.id != main }) { other = side.id }
+      if let sale = rows.first(where: { $0.kind == .fee && $0.id != main }) { fee = sale.id }
+    }
+  }
+
+  /// Transactions, in the order of insertion.
+  public var transactions: [Transaction] = []
+  /// Moves, in the order of insertion.
+  public var moves: [Move] = []
+
+  /// Makes an event.
+  public init(transactions: [Transaction] = [], moves: [Move] = []) {
+    self.transactions = transactions
+    self.moves = moves
+  }
+}

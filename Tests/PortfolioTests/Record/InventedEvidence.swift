@@ -1,0 +1,31 @@
+import Exact
+import FoundationEssentials
+
+@testable import Portfolio
+
+extension Evidence {
+  /// Euros at two dollars; coins whose price of a day is a number of that day, but for `unpriced`.
+  static let invented = Evidence(
+    rates: InventedRates(), prices: InventedPrices(),
+    isMoney: { ["USD", "EUR", "AED"].contains($0) },
+    rank: { ["bitcoin": 1, "ethereum": 2][$0] })
+}
+
+struct InventedRates: ExchangeRates {
+  func rate(from: String, to: String, on day: UTCDay) -> ExchangeRate? {
+    guard from == "EUR", to == "USD" else { return nil }
+    return ExchangeRate(
+      numerator: Decimal(200 + (day.number - 20_122) % 50), denominator: 100, day: day, source: "ECB")
+  }
+
+  func newestRate(from: String, to: String) -> ExchangeRate? { nil }
+  func lastDay(from: String, to: String) -> UTCDay? { nil }
+}
+
+struct InventedPrices: DailyPrices {
+  func price(of coinId: String, on day: UTCDay) -> DailyPrice? {
+    guard coinId != "unpriced" else { return nil }
+    let base = coinId.utf8.reduce(0) { $0 + Int($1) }
+    return DailyPrice(price: Decimal(base + day.number % 100), day: day, source: "invented")
+  }
+}
