@@ -22,7 +22,8 @@ extension LedgerSchema {
         type TEXT NOT NULL CHECK (type IN ('buy', 'sell', 'gift')),
         amount TEXT NOT NULL CHECK (\(isPositive("amount"))),
         pricePerCoin TEXT NOT NULL CHECK (
-          CASE WHEN kind IN ('migrate', 'lost') THEN pricePerCoin = '0'
+          CASE WHEN kind IN ('migrate', 'lost') OR type = 'gift' AND paymentAmount IS NULL
+              THEN pricePerCoin = '0'
             WHEN kind IN ('gift', 'give', 'fee') AND pricePerCoin = '0' THEN 1
             ELSE \(isPositive("pricePerCoin")) END),
         date INTEGER NOT NULL,

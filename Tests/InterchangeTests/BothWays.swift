@@ -103,7 +103,8 @@ struct BothWays {
     let anonymous = Transaction(
       id: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)), coinId: row.coinId,
       type: row.type, amount: row.amount, pricePerCoin: row.pricePerCoin, date: row.date,
-      notes: row.notes, account: row.account, kind: row.kind, label: row.label, link: row.link,
+      notes: row.notes, account: row.account, kind: row.kind, label: row.label,
+      link: row.link.map { _ in UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)) },
       acquired: row.acquired, payment: row.payment,
       fee: row.fee, valuation: row.valuation, reference: row.reference)
     return "\(anonymous)"

@@ -49,7 +49,9 @@ struct Damage: CustomTestStringConvertible {
     Damage("amount", "UPDATE ledgerTransaction SET amount = '3' WHERE sequence = 1", "outside"),
     Damage(
       "price", "UPDATE ledgerTransaction SET pricePerCoin = '7' WHERE sequence = 1", "outside"),
-    Damage("type", "UPDATE ledgerTransaction SET type = 'buy' WHERE sequence = 3", "outside"),
+    Damage(
+      "type", "UPDATE ledgerTransaction SET type = 'buy', kind = 'buy' WHERE sequence = 3",
+      "outside"),
     Damage("coin", "UPDATE ledgerTransaction SET coinId = 'x' WHERE sequence = 5", "position of x"),
     Damage(
       "notes changed", "UPDATE ledgerTransaction SET notes = 'n' WHERE sequence = 1", "outside"),
@@ -73,8 +75,8 @@ struct Damage: CustomTestStringConvertible {
     Damage(
       "row added",
       """
-      INSERT INTO ledgerTransaction (id, coinId, type, amount, pricePerCoin, date)
-      VALUES (randomblob(16), 'bitcoin', 'buy', '1', '1', 0)
+      INSERT INTO ledgerTransaction (id, coinId, type, kind, amount, pricePerCoin, date)
+      VALUES (randomblob(16), 'bitcoin', 'buy', 'buy', '1', '1', 0)
       """, "outside"),
     Damage("account", "UPDATE ledgerTransaction SET account = 'a' WHERE sequence = 1", "outside"),
     Damage(
@@ -199,7 +201,7 @@ struct Damage: CustomTestStringConvertible {
       "closed position added",
       """
       INSERT INTO closedPosition
-        SELECT coinId, 9, closingId, closedDate, bought, paid, sold, received FROM closedPosition
+        SELECT coinId, 9, closingId, closedDate, bought, paid, sold, received, carried FROM closedPosition
       """, "closed positions"),
     Damage(
       "closed position's date", "UPDATE closedPosition SET closedDate = 0", "closed positions"),

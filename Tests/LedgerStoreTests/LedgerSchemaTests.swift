@@ -32,6 +32,9 @@ import Testing
     #expect(throws: DatabaseError.self) { try insert(type: "gift", price: "1") }
     #expect(throws: DatabaseError.self) { try insert(type: "sell", price: "0") }
     #expect(throws: DatabaseError.self) { try insert(type: "swap") }
+    try insert(type: "sell", kind: "lost", price: "0")
+    #expect(throws: DatabaseError.self) { try insert(type: "sell", kind: "lost") }
+    #expect(throws: DatabaseError.self) { try insert(type: "buy", kind: "spend") }
     #expect(throws: DatabaseError.self) { try insert(coinId: "") }
   }
 
@@ -78,14 +81,15 @@ import Testing
   }
 
   private func insert(
-    coinId: String = "bitcoin", type: String = "buy", amount: String = "1", price: String = "1"
+    coinId: String = "bitcoin", type: String = "buy", kind: String? = nil, amount: String = "1",
+    price: String = "1"
   ) throws {
     try raw().write {
       try $0.execute(
         sql: """
-          INSERT INTO ledgerTransaction (id, coinId, type, amount, pricePerCoin, date)
-          VALUES (?, ?, ?, ?, ?, 0)
-          """, arguments: [randomId(), coinId, type, amount, price])
+          INSERT INTO ledgerTransaction (id, coinId, type, kind, amount, pricePerCoin, date)
+          VALUES (?, ?, ?, ?, ?, ?, 0)
+          """, arguments: [randomId(), coinId, type, kind ?? type, amount, price])
     }
   }
 }

@@ -148,7 +148,7 @@ extension Transaction {
       case .reward: .reward
       case .spend: .payment
       case .fee, .lost: .fee
-      case .buy, .sell, .swap: reference == nil ? nil : .trade
+      case .buy, .sell, .swap: reference == nil && valuation == nil ? nil : .trade
       case .gift, .give, .migrate, .transfer, .deposit, .withdrawal: nil
       }
     }

@@ -1,0 +1,224 @@
+import Exact
+import FoundationEssentials
+import Testing
+
+@testable import Portfolio
+
+/// Each kind worked out on paper (docs/accounting.md, "Every kind").
+struct KindsTests {
+  private func record(
+    _ kind: TransactionKind, _ coin: String, _ amount: Decimal, _ day: Int,
+    _ set: (inout EventTerms) -> Void = { _ in }
+  ) throws -> [Transaction] {
+    var terms = EventTerms()
+    (terms.kind, terms.coinId, terms.amount) = (kind, coin, amount)
+    terms.date = UTCDay(number: 20_000 + day).start
+    set(&terms)
+    return try terms.record(.invented).transactions
+  }
+
+  private func holding(_ rows: [Transaction], _ coin: String, _ method: CostBasis) -> Holding? {
+    Positions(transactions: rows, currentPrices: [:], costBasis: method).holdings
+      .first { $0.id == coin }
+  }
+
+  private func start() throws -> [Transaction] {
+    try record(.buy, "bitcoin", 1, 0) { $0.price = 10_000 }
+      + record(.buy, "bitcoin", 1, 1) { $0.price = 30_000 }
+  }
+
+  @Test(arguments: CostBasis.allCases) func coinsGivenAwayLeaveAtTheirCost(method: CostBasis) throws
+  {
+    let rows = try start() + record(.give, "bitcoin", 1, 2)
+    let costs: [CostBasis: Decimal] = [.fifo: 30_000, .lifo: 10_000, .hifo: 10_000]
+    #expect(holding(rows, "bitcoin", method)?.totalCost == costs[method] ?? 20_000)
+    let all = Positions(transactions: rows, currentPrices: [:], costBasis: method)
+    #expect(all.summary.realizedPnL == 0 && all.closedPositions.isEmpty)
+    #expect(computeGains(rows, costBasis: method).rows.isEmpty)
+  }
+
+  @Test func lostCoinsAreALossOfTheirCost() throws {
+    let rows = try start() + record(.lost, "bitcoin", 1, 2)
+    #expect(computeGains(rows, costBasis: .fifo).totals.gain == -10_000)
+    #expect(throws: EventError.hasNo("price", .lost)) {
+      try record(.lost, "bitcoin", 1, 2) { $0.price = 1 }
+    }
+  }
+
+  @Test func aRewardIsIncomeAtTheDaysPriceAndThatIsItsCost() throws {
+    let rows = try record(.reward, "solana", 2, 3) { $0.label = .staking }
+    let price = try #require(Evidence.invented.price(of: "solana", on: UTCDay(rows[0].date))?.rate)
+    #expect(rows[0].isEstimated && rows[0].pricePerCoin == price && rows[0].label == .staking)
+    let gains = computeGains(rows)
+    #expect(gains.incomeTotal == price * 2)
+    #expect(holding(rows, "solana", .average)?.totalCost == price * 2)
+    #expect(throws: EventError.noPrice("unpriced", UTCDay(number: 20_003), .reward)) {
+      try record(.reward, "unpriced", 1, 3)
+    }
+  }
+
+  @Test func aGiftHasTheGiversCostAndDateWhereTheyAreKnown() throws {
+    let given = UTCDay(number: 18_000).start
+    let rows =
+      try record(.gift, "bitcoin", 2, 5) { ($0.total, $0.acquired) = (500, given) }
+      + record(.sell, "bitcoin", 1, 6) { $0.price = 1_000 }
+    let row = try #require(computeGains(rows, costBasis: .fifo).rows.first)
+    #expect(row.cost == 250 && row.acquired == given && row.gain == 750)
+  }
+
+  @Test func aSwapIsASaleAndAPurchaseOfOneValue() throws {
+    let rows =
+      try start()
+      + record(.swap, "bitcoin", 1, 4) {
+        $0.other = .init(coinId: "ethereum", amount: 16)
+      }
+    let (sale, purchase) = (rows[2], rows[3])
+    #expect(sale.link == sale.id && purchase.link == sale.id)
+    #expect(sale.exactTotal == purchase.exactTotal && sale.isEstimated && purchase.isEstimated)
+    #expect(purchase.payment == MoneyAmount(amount: 1, currency: "bitcoin"))
+    #expect(holding(rows, "ethereum", .fifo)?.totalCost == sale.total)
+    #expect(throws: EventError.sameCoin("bitcoin", .swap)) {
+      try record(.swap, "bitcoin", 1, 4) { $0.other = .init(coinId: "bitcoin", amount: 1) }
+    }
+  }
+
+  @Test func aSwapsStatedWorthMayNotContradictTheDaysPrice() throws {
+    #expect(throws: EventError.self) {
+      try record(.swap, "bitcoin", 1, 4) {
+        ($0.other, $0.total) = (.init(coinId: "ethereum", amount: 16), 5)
+      }
+    }
+  }
+
+  @Test func aPaymentIsASaleAtItsWorth() throws {
+    let rows = try start() + record(.spend, "bitcoin", Decimal(1) / 2, 5) { $0.total = 20_000 }
+    let row = try #require(computeGains(rows, costBasis: .fifo).rows.first)
+    #expect(row.proceeds == 20_000 && row.cost == 5_000)
+  }
+
+  @Test func aTransferMovesCoinsAndSellsItsFee() throws {
+    var terms = EventTerms()
+    (terms.kind, terms.coinId, terms.amount) = (.transfer, "bitcoin", 1)
+    (terms.account, terms.toAccount) = ("Coinbase", "Ledger")
+    terms.date = UTCDay(number: 20_009).start
+    terms.fee = TransactionFee(amount: Decimal(1) / 1000)
+    let event = try terms.record(.invented)
+    #expect(event.moves.map(\.amount) == [-1, 1])
+    #expect(event.moves[0].transfer == event.moves[1].id)
+    #expect(event.moves[1].transfer == event.moves[0].id)
+    let fee = try #require(event.transactions.first)
+    #expect(fee.kind == .fee && fee.label == .transfer && fee.account == "Coinbase")
+    #expect(fee.valuation?.kind == .dailyPrice)
+    terms.toAccount = "coinbase"
+    #expect(throws: EventError.sameAccount("Coinbase")) { try terms.record(.invented) }
+  }
+
+  @Test(arguments: CostBasis.allCases)
+  func aTransfersFeeOfUnknownWorthLeavesItsCost(method: CostBasis) throws {
+    var fee = try record(.fee, "unpriced", 1, 4)[0]
+    #expect(fee.valuation?.kind == .unknown && fee.pricePerCoin == 0)
+    let bought =
+      try record(.buy, "unpriced", 2, 1) { $0.price = 10 }
+      + record(.buy, "unpriced", 2, 2) { $0.price = 20 }
+    let rows = bought + [fee]
+    #expect(holding(rows, "unpriced", method)?.totalAmount == 3)
+    #expect(holding(rows, "unpriced", method)?.totalCost == 60)
+    #expect(computeGains(rows, costBasis: method).rows.isEmpty)
+    // What is all of it has nowhere to leave its cost: that is a loss.
+    fee.amount = 4
+    #expect(computeGains(bought + [fee], costBasis: method).totals.gain == -60)
+  }
+
+  // MARK: - Migrations
+
+  private func migrated(_ day: Int, _ amount: Decimal, to new: Decimal) throws -> [Transaction] {
+    try record(.migrate, "bitcoin", amount, day) { $0.other = .init(coinId: "new", amount: new) }
+  }
+
+  @Test(arguments: CostBasis.allCases)
+  func aMigrationCarriesCostAndDates(method: CostBasis) throws {
+    let rows =
+      try start() + record(.sell, "bitcoin", 1, 2) { $0.price = 50_000 }
+      + migrated(3, 1, to: 100)
+      + record(.sell, "new", 50, 40) { $0.price = 1_000 }
+    let all = Positions(transactions: rows, currentPrices: [:], costBasis: method)
+    // 80,000 less what both purchases cost, less what is held: whichever went first.
+    let held: [CostBasis: Decimal] = [.fifo: 15_000, .lifo: 5_000, .hifo: 5_000]
+    #expect(all.holdings.map(\.totalCost) == [held[method] ?? 10_000])
+    #expect(all.summary.realizedPnL == 60_000 + (held[method] ?? 10_000))
+    let sold = computeGains(rows, costBasis: method).rows.filter { $0.coinId == "new" }
+    if [.fifo, .lifo, .hifo].contains(method) {
+      let day = method == .fifo ? 20_001 : 20_000
+      #expect(sold.map(\.acquired) == [UTCDay(number: day).start])
+    }
+    #expect(sold.compactMap(\.cost) == [held[method] ?? 10_000])
+  }
+
+  @Test func nothingIsRealizedAndTheOldCoinIsGone() throws {
+    let rows = try start() + migrated(3, 2, to: 2)
+    let all = Positions(transactions: rows, currentPrices: [:])
+    #expect(all.closedPositions.isEmpty && all.holdings.map(\.id) == ["new"])
+    #expect(all.summary.realizedPnL == 0 && all.summary.totalClosedCost == 0)
+    #expect(throws: EventError.hasNo("price", .migrate)) {
+      try record(.migrate, "bitcoin", 1, 3) {
+        ($0.other, $0.price) = (.init(coinId: "new", amount: 1), 5)
+      }
+    }
+  }
+
+  @Test(arguments: CostBasis.allCases) func costIsConservedOverAnyMigrations(method: CostBasis)
+    throws
+  {
+    for seed in 1...60 {
+      var random = SmallRandom(seed: UInt64(seed))
+      var rows: [Transaction] = []
+      var held: [String: Decimal] = [:]
+      let coins = ["bitcoin", "ethereum", "new"]
+      var (paid, received) = (Cost.zero, Cost.zero)
+      for day in 0..<40 {
+        let place = random.below(3)
+        let (coin, other) = (coins[place], coins[(place + 1 + random.below(2)) % 3])
+        let have = held[coin] ?? 0
+        switch have > 0 ? random.below(3) : 0 {
+        case 0:
+          let (amount, price) = (Decimal(1 + random.below(9)), Decimal(1 + random.below(99)))
+          rows += try record(.buy, coin, amount, day) { $0.price = price }
+          held[coin] = have + amount
+          paid += Cost(amount) * Cost(price)
+        case 1:
+          let amount = random.below(3) == 0 ? have : have / 2
+          rows += try record(.sell, coin, amount, day) { $0.price = 50 }
+          held[coin] = have - amount
+          received += Cost(amount) * 50
+        default:
+          let amount = random.below(2) == 0 ? have : have / 4
+          let new = (amount * 3 / 7).rounded(toPlaces: 12)
+          rows += try record(.migrate, coin, amount, day) {
+            $0.other = .init(coinId: other, amount: new)
+          }
+          held[coin] = have - amount
+          held[other, default: 0] += new
+        }
+      }
+      let all = Positions(transactions: rows, currentPrices: [:], costBasis: method)
+      let cost = all.holdings.reduce(Cost.zero) { $0 + $1.exact.cost }
+      let forgotten = walkLedger(rows, methods: []).closed.reduce(Cost.zero) { $0 + $1.forgotten }
+      let dust = method == .hmrc ? 0 : forgotten
+      #expect(all.summary.exact.realizedPnL == received - paid + cost + dust, "seed \(seed)")
+      let gains = computeGains(rows, costBasis: method).totals.gain
+      #expect(gains == received - paid + cost, "seed \(seed)")
+    }
+  }
+}
+
+/// A small generator, the same on every run.
+struct SmallRandom {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
+
+  mutating func below(_ bound: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int((state >> 33) % UInt64(bound))
+  }
+}
