@@ -35,6 +35,7 @@ public struct Configuration: Equatable, Sendable {
     case .isPrivate: "\(isPrivate)"
     case .mouse: "\(hasMouse)"
     case .tier: tier.rawValue
+    case .transferFees: transferFees.rawValue
     case .key, .callsPerMinute, .callsPerMonth, .baseURL, .stablecoins, .zones: values[setting]
     }
   }
@@ -70,6 +71,10 @@ public struct Configuration: Equatable, Sendable {
   public var callsPerMonth: Int? { values[.callsPerMonth].flatMap { Int($0) } }
   /// Another address than CoinGecko's own.
   public var baseURL: String? { values[.baseURL] }
+  /// What the fees of transfers are to their coins' cost.
+  public var transferFees: TransferFees {
+    values[.transferFees].flatMap(TransferFees.init) ?? .market
+  }
   /// Stablecoins that imports count as US dollars, such as `USDT,USDC`.
   public var stablecoins: String? { values[.stablecoins] }
   /// Zones of files with local times, such as `bitget=Europe/Prague`.

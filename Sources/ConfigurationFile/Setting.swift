@@ -26,6 +26,8 @@ public enum Setting: String, CaseIterable, Sendable {
   case callsPerMonth = "prices.calls-per-month"
   /// Another address than CoinGecko's own.
   case baseURL = "prices.base-url"
+  /// What the fees of transfers are to their coins' cost (SPEC §3.12).
+  case transferFees = "fees.transfer"
   /// Stablecoins that imports count as US dollars; `none` where the user said so.
   case stablecoins = "import.stable"
   /// The zones of files whose times are those of the user's own clock.

@@ -192,7 +192,7 @@ struct VersionTwoKinds {
 
   /// Places of the columns.
   private enum Column {
-    static let (sequence, id, coinId, type, amount) = (0, 1, 2, 3, 4)
+    static let (sequence, id, coinId, type, amount, price) = (0, 1, 2, 3, 4, 5)
     static let (date, category, feeAmount, feeCurrency, feeRate) = (6, 9, 12, 13, 14)
     static let (source, reference) = (19, 20)
   }
@@ -238,7 +238,16 @@ struct VersionTwoKinds {
     var values = values
     let sequence = row.integer(Column.sequence) ?? 0
     values[Column.category] = .text(kind(row, isSwap: swaps.contains(sequence)).rawValue)
-    return values + [.null, links[sequence].map { .blob($0) } ?? .null, .null]
+    let label = isTransferFee(row) ? RowValue.text(TransactionLabel.transfer.rawValue) : .null
+    return values + [label, links[sequence].map { .blob($0) } ?? .null, .null]
+  }
+
+  /// Whether a row is what a transfer cost: coins lost without a reference of their own, or with one
+  /// that ends so.
+  private func isTransferFee(_ row: ImageColumns) -> Bool {
+    guard row.text(Column.category) == "fee", row.text(Column.price) == "0" else { return false }
+    guard let reference = row.text(Column.reference) else { return true }
+    return [":fee", ":loss", ":loss of move"].contains { reference.hasSuffix($0) }
   }
 
   private func kind(_ row: ImageColumns, isSwap: Bool) -> TransactionKind {

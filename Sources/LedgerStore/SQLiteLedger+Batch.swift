@@ -10,6 +10,8 @@ public struct LedgerBatch: Equatable, Sendable {
   public var moves: [Move]
   /// Moves of the ledger with their new values, found by their ids.
   public var changedMoves: [Move]
+  /// Transactions of the ledger with their new values, found by their ids.
+  public var changed: [Transaction]
   /// Transactions of the ledger that others replace, found by their ids.
   public var removed: [Transaction]
   /// Moves that others replace.
@@ -18,8 +20,9 @@ public struct LedgerBatch: Equatable, Sendable {
   /// Makes a batch.
   public init(
     transactions: [Transaction] = [], moves: [Move] = [], changedMoves: [Move] = [],
-    removed: [Transaction] = [], removedMoves: [Move] = []
+    changed: [Transaction] = [], removed: [Transaction] = [], removedMoves: [Move] = []
   ) {
+    self.changed = changed
     self.transactions = transactions
     self.moves = moves
     self.changedMoves = changedMoves
@@ -29,8 +32,8 @@ public struct LedgerBatch: Equatable, Sendable {
 
   /// Whether there is nothing to write.
   public var isEmpty: Bool {
-    transactions.isEmpty && moves.isEmpty && changedMoves.isEmpty && removed.isEmpty
-      && removedMoves.isEmpty
+    transactions.isEmpty && moves.isEmpty && changedMoves.isEmpty && changed.isEmpty
+      && removed.isEmpty && removedMoves.isEmpty
   }
 }
 
@@ -62,6 +65,17 @@ public struct LedgerContents {
     try rows.forEach("WHERE coinId = ? ORDER BY date, sequence", [coinId]) {
       try body($0.transaction)
     }
+  }
+
+  /// What transfers cost, in ledger order.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func transferFees() throws -> [Transaction] {
+    var fees: [Transaction] = []
+    try rows.forEach("WHERE kind = 'fee' ORDER BY date, sequence") {
+      if $0.transaction.isTransferFee { fees.append($0.transaction) }
+    }
+    return fees
   }
 
   /// Every move, oldest first.
@@ -179,7 +193,12 @@ extension LedgerRows {
     let added = try batch.moves.enumerated().map { index, move in
       RowChange.move(last + 1 + index, from: nil, to: try move.storable(now: now))
     }
-    return added
+    let transactions = try batch.changed.map { changed in
+      let row = try existing(changed.id)
+      return RowChange.transaction(
+        row.sequence, from: row.transaction, to: try changed.storable(now: now))
+    }
+    return transactions + added
       + (try batch.changedMoves.map { changed in
         guard let row = try move(changed.id) else {
           throw LedgerStoreError.moveNotFound(changed.id)

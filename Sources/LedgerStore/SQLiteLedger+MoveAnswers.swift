@@ -17,13 +17,15 @@ extension SQLiteLedger {
   ///   - id: The move.
   ///   - expected: What the caller has seen of the ledger.
   ///   - label: What the journal calls the change.
+  ///   - counted: A fee of a transfer as it counts.
   ///   - clock: Gives the present instant; it is asked once nobody else can write.
   ///   - answer: Makes the answer from the move, and the ledger, as they are when nobody else can
   ///     write them.
   /// - Throws: `PortfolioError` for a transaction that is refused, ``LedgerStoreError`` otherwise,
   ///   and what `answer` throws; nothing is changed then.
   public func answer(
-    _ id: UUID, expecting expected: [Expectation] = [], label: String, clock: () -> Date,
+    _ id: UUID, expecting expected: [Expectation] = [], label: String,
+    counted: (Transaction) -> Transaction = { $0 }, clock: () -> Date,
     _ answer: (Move, LedgerContents) throws -> MoveAnswer
   ) throws {
     let isThere: Void? = try write(existing) { ledger in
@@ -46,7 +48,7 @@ extension SQLiteLedger {
           try write.replace([
             .move(row.sequence, from: row.move, to: half), .move(last + 1, from: nil, to: added),
           ])
-          if let fee { try write.add(try fee.storable(now: now)) }
+          if let fee { try write.add(try counted(fee).storable(now: now)) }
         }
       }
     }

@@ -1,7 +1,7 @@
 import Exact
 public import FoundationEssentials
 import GRDB
-import Portfolio
+public import Portfolio
 
 extension SQLiteLedger {
   /// Makes one transfer of a withdrawal and a deposit.
@@ -10,13 +10,14 @@ extension SQLiteLedger {
   /// was recorded when the withdrawal was; what remains of the withdrawal is what arrived. Where one
   /// of them is half of a transfer whose other half an answer made, the other takes its place.
   ///
+  /// - Parameter counted: A fee of a transfer as it counts.
   /// - Returns: Coins that did not arrive, with the fees.
   /// - Throws: ``LedgerStoreError/notATransfer`` for moves that cannot be one, `PortfolioError`
   ///   where the ledger lacks the coins that did not arrive.
   @discardableResult
   public func pair(
     _ withdrawal: UUID, _ deposit: UUID, expecting expected: [Expectation] = [],
-    label: String = "pair", clock: () -> Date
+    label: String = "pair", counted: (Transaction) -> Transaction = { $0 }, clock: () -> Date
   ) throws -> Decimal {
     let lost: Decimal? = try write(existing) { ledger in
       try ledger.require(expected)
@@ -39,7 +40,7 @@ extension SQLiteLedger {
             .move(out.sequence, from: out.move, to: left),
             .move(into.sequence, from: into.move, to: arrived),
           ])
-        for loss in losses { try write.add(try loss.storable(now: now)) }
+        for loss in losses { try write.add(try counted(loss).storable(now: now)) }
       }
       return losses.reduce(Quantity.zero) { $0 + Quantity($1.amount) }.decimal
     }
@@ -87,7 +88,7 @@ extension LedgerRows {
     ) { row in
       let fee = row.transaction
       isThere =
-        fee.kind == .fee && fee.pricePerCoin == 0 && fee.coinId == move.coinId
+        fee.isTransferFee && fee.coinId == move.coinId
         && fee.amount == amount
     }
     return isThere

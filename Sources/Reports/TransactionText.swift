@@ -9,6 +9,11 @@ extension Transaction {
     switch kind {
     case .buy: "Bought \(terms(style))"
     case .sell, .fee: "Sold \(terms(style))"
+    case .give: "Gave away \(terms(style, isWorth: true))"
+    case .spend: "Spent \(terms(style))"
+    case .lost: "Lost \(terms(style))"
+    case .swap: "Swapped \(type == .sell ? "" : "for ")\(terms(style))"
+    case .migrate: "Migrated \(type == .sell ? "" : "to ")\(terms(style))"
     default: "Recorded \(words(style))"
     }
   }
@@ -16,7 +21,7 @@ extension Transaction {
   /// The transaction in a sentence about it: `a purchase of 1 bitcoin …`.
   public func words(_ style: ReportStyle) -> String {
     switch kind {
-    case .give: "a gift of \(terms(style)) given away"
+    case .give: "a gift of \(terms(style, isWorth: true)) to others"
     case .swap, .migrate: "a \(kind.noun) \(type == .sell ? "of" : "to") \(terms(style))"
     case .fee: "a sale of \(terms(style))"
     default: "a \(kind.noun) of \(terms(style))"
@@ -46,14 +51,16 @@ extension Transaction {
     return parts.isEmpty ? [] : ["  " + parts.joined(separator: " · ")]
   }
 
-  private func terms(_ style: ReportStyle) -> String {
+  /// - Parameter isWorth: Whether the money is what the coins were worth, and nobody paid it.
+  private func terms(_ style: ReportStyle, isWorth: Bool = false) -> String {
     let isPrivate = style.isPrivate
     let what = "\(isPrivate ? FormattedValue.mask : amount.canonicalText) \(coinId)"
     let price = FormattedValue.paidPrice(pricePerCoin).estimated(isEstimated)
       .text(isPrivate: isPrivate)
     let sum = FormattedValue.money(total).estimated(isEstimated).text(isPrivate: isPrivate)
     let hasMoney = pricePerCoin > 0 || kind == .fee
-    return "\(what)\(hasMoney ? " at \(price) for \(sum)" : "") on \(style.calendar.dayText(date)) (\(shortID))"
+    let money = !hasMoney ? "" : isWorth ? " worth \(sum)" : " at \(price) for \(sum)"
+    return "\(what)\(money) on \(style.calendar.dayText(date)) (\(shortID))"
   }
 
   /// What an edit changes, field by field: `price $40,000.00 → $41,000.00`.

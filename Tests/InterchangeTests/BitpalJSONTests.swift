@@ -115,7 +115,7 @@ struct BitpalJSONTests {
   }
 
   @Test(arguments: [
-    (#"{"version":"2.0","transactions":[]}"#, ImportError.unknownVersion("2.0")),
+    (#"{"version":"3.0","transactions":[]}"#, ImportError.unknownVersion("3.0")),
     (#"{"transactions":[]}"#, .unknownFormat(firstLine: "{")),
     (
       #"{"version":"1.0","transactions":["#,

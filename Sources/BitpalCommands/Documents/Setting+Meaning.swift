@@ -17,6 +17,7 @@ extension Setting {
     case .callsPerMinute: "The calls a minute that a pro plan allows."
     case .callsPerMonth: "The calls a month that a pro plan allows."
     case .baseURL: "Another address than CoinGecko's own, such as your proxy."
+    case .transferFees: "What the fee of a transfer is: a sale at market, zero, or none."
     case .stablecoins:
       "Stablecoins that imports treat as US dollars, such as USDT,DAI=no; none treats none so."
     case .zones:

@@ -158,6 +158,7 @@ struct Import: PrivateCommand {
     _ policy: ImportPolicy, _ context: AppContext, _ progress: inout Progress
   ) throws {
     var plan = preview
+    let prices = try context.evidence()
     try record(context) {
       try context.ledger.add(
         label: label, expecting: expected(seen), clock: context.clock,
@@ -175,7 +176,9 @@ struct Import: PrivateCommand {
         }
         if plan.additions.isEmpty { ImportInterruption.rowsAreWritten() }
         return LedgerBatch(
-          transactions: plan.additions, moves: plan.moves, changedMoves: plan.changedMoves,
+          transactions: plan.additions.map { row in
+            row.label == .transfer ? prices.transferFees.counted(row, prices) : row
+          }, moves: plan.moves, changedMoves: plan.changedMoves,
           removed: plan.replaced, removedMoves: plan.replacedMoves)
       }
     } finish: {

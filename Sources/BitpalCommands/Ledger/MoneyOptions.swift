@@ -1,6 +1,7 @@
 import Application
 import ArgumentParser
 import CoinCatalogue
+import ConfigurationFile
 import FoundationEssentials
 import MarketData
 import Portfolio
@@ -68,7 +69,8 @@ extension AppContext {
     return Evidence(
       rates: service.rates(), prices: try service.dailyPrices(),
       isMoney: { Currency(code: $0) != nil },
-      rank: { id in catalogue.coin(id: id).flatMap { $0.rank ?? $0.formerRank } })
+      rank: { id in catalogue.coin(id: id).flatMap { $0.rank ?? $0.formerRank } },
+      transferFees: configuration.transferFees)
   }
 
   static func currencyCode(_ text: String) throws -> String {

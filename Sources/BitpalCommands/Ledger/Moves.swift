@@ -22,7 +22,8 @@ struct Moves: ParsableCommand {
           "bitpal moves answer 1f0c2a3b bought --price 41000",
           "bitpal moves answer 1f0c2a3b mine --from Ledger"),
     subcommands: [
-      MovesList.self, MovesAnswer.self, MovesPair.self, MovesUnpair.self, MovesDelete.self,
+      MovesList.self, MovesAnswer.self, MovesPair.self, MovesUnpair.self, MovesFees.self,
+      MovesDelete.self,
     ],
     defaultSubcommand: MovesList.self)
 }
@@ -59,7 +60,7 @@ struct MovesPair: PrivateCommand {
   static let configuration = CommandConfiguration(
     commandName: "pair", abstract: "Join a withdrawal and a deposit into one transfer.",
     discussion: """
-      What did not arrive is recorded as lost. Where you answered one of them with mine, so that \
+      What did not arrive is recorded as the fee. Where you answered one of them with mine, so that \
       its other half was made, the other move takes the place of that half.
 
 
@@ -80,9 +81,11 @@ extension AppContext {
   /// Makes one transfer of a withdrawal and a deposit, and says what was joined.
   func join(_ one: Move, _ other: Move, _ style: ReportStyle) throws {
     let halves = [one, other].sorted { $0.amount < $1.amount }
+    let evidence = try evidence()
     func pair(_ ledger: SQLiteLedger) throws -> Decimal {
       try ledger.pair(
-        halves[0].id, halves[1].id, expecting: halves.map(Expectation.move), clock: clock)
+        halves[0].id, halves[1].id, expecting: halves.map(Expectation.move),
+        counted: { evidence.transferFees.counted($0, evidence) }, clock: clock)
     }
     try warnOfLostRedo { _ = try pair($0) }
     try service.write(note: writeNote) {
@@ -92,7 +95,7 @@ extension AppContext {
       guard lost > 0 else { return }
       let coins = FormattedValue.quantity(lost).text(isPrivate: style.isPrivate)
       Console.print(
-        "\(coins) \(halves[0].coinId) did not arrive and was recorded as lost, a sale for nothing. "
+        "\(coins) \(halves[0].coinId) did not arrive and was recorded as the fee. "
           + "`bitpal undo` reverses both.")
     }
   }

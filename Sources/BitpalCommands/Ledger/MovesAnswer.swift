@@ -101,9 +101,11 @@ struct MovesAnswer: PrivateCommand {
     let account = try other.map(context.spelling(ofAccount:))
     var done = ""
     var notes: [String] = []
+    let evidence = try context.evidence()
     func record(in ledger: SQLiteLedger) throws {
       try ledger.answer(
-        move.id, expecting: [.move(move)], label: "move \(kind.rawValue)", clock: context.clock
+        move.id, expecting: [.move(move)], label: "move \(kind.rawValue)",
+        counted: { evidence.transferFees.counted($0, evidence) }, clock: context.clock
       ) { move, contents in
         if let account {
           return .transfer(
@@ -136,7 +138,7 @@ struct MovesAnswer: PrivateCommand {
     let done = "Transferred from \(from) to \(to): \(move.words(style))."
     guard move.fee > 0 else { return done }
     let fee = FormattedValue.quantity(move.fee).text(isPrivate: style.isPrivate)
-    return done + " Its fee of \(fee) was recorded as lost, a sale for nothing."
+    return done + " Its fee of \(fee) was recorded, too."
   }
 
   private func answer(to move: Move, _ context: AppContext) throws -> Transaction {

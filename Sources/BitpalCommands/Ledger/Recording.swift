@@ -139,12 +139,13 @@ extension RecordedEvent {
   func receipt(_ style: ReportStyle) -> [String] {
     var lines: [String] = []
     if let move = moves.first {
-      let words = move.words(style)
+      let amount = FormattedValue.quantity(abs(move.amount)).text(isPrivate: style.isPrivate)
+      let day = "on \(style.calendar.dayText(move.date)) (\(move.shortID))"
+      let coins = "\(amount) \(move.coinId)"
       lines.append(
         moves.count == 2
-          ? "Transferred from \(move.account) to \(moves[1].account): \(words)."
-          : "Recorded a \(move.kind.noun) \(move.amount > 0 ? "into" : "from") \(move.account): "
-            + "\(words).")
+          ? "Transferred \(coins) from \(move.account) to \(moves[1].account) \(day)"
+          : "Recorded a \(move.kind.noun) of \(coins) at \(move.account) \(day)")
     }
     for row in transactions {
       let isFee = row.kind == .fee && (transactions.count > 1 || !moves.isEmpty)

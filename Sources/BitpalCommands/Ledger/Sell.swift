@@ -48,7 +48,8 @@ struct Sell: PrivateCommand {
       try context.showWhatIf(sale, json: json, privacy, appearance)
     } else {
       try trade.requireMoney(
-        price, amount: amount, orElse: "--what-if to see what a sale would realize")
+        price, amount: amount, orElse: "--what-if to see what a sale would realize",
+        free: "Lost coins: bitpal lose \(coin) \(amount). Coins given away: bitpal give \(coin) \(amount)")
       try context.record(
         context.terms(.sell, coin, amount, trade, price: price), trade.recording)
     }

@@ -28,8 +28,15 @@ struct TradeOptions: ParsableArguments {
   @OptionGroup var privacy: PrivacyOptions
 
   /// Refuses a trade whose money is missing, and before that an amount that cannot be.
-  func requireMoney(_ price: String?, amount: String, orElse otherwise: String) throws {
+  ///
+  /// - Parameter free: The command for coins that cost or bring nothing.
+  func requireMoney(
+    _ price: String?, amount: String, orElse otherwise: String, free: String
+  ) throws {
     guard try decimal(amount, of: "amount") > 0 else { throw PortfolioError.invalidAmount }
+    if let text = price ?? money.total, try decimal(text, of: "price") == 0 {
+      throw CommandFailure("A price of 0 is not a price. \(free)", .refused)
+    }
     guard price != nil || money.total != nil else {
       throw CommandFailure("Give --price or --total, or \(otherwise).", .usage)
     }

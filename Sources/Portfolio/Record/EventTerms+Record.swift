@@ -256,16 +256,13 @@ struct EventMaker {
     return event
   }
 
-  /// What a transfer cost: a disposal at the day's price; where that is unknown, its cost stays with
-  /// what is left (SPEC §3.12).
   private func transferFee(
     _ amount: Decimal, of coinId: String, from account: String
   ) -> Transaction {
-    let found = evidence.price(of: coinId, on: day)
-    return Transaction(
-      id: ids.fee, coinId: coinId, type: .sell, amount: amount,
-      pricePerCoin: found?.rate ?? 0, date: date, account: account, kind: .fee, label: .transfer,
-      link: ids.main, valuation: found ?? Valuation(kind: .unknown))
+    let fee = Transaction(
+      id: ids.fee, coinId: coinId, type: .sell, amount: amount, pricePerCoin: 0, date: date,
+      account: account, kind: .fee, label: .transfer, link: ids.main)
+    return evidence.transferFees.counted(fee, evidence)
   }
 
   private func refuse(other: Bool) throws(EventError) {

@@ -11,16 +11,20 @@ public struct Evidence: Sendable {
   public let isMoney: @Sendable (String) -> Bool
   /// A coin's place by market value, `nil` where it has none.
   public let rank: @Sendable (String) -> Int?
+  /// What the fees of transfers are to their coins' cost.
+  public let transferFees: TransferFees
 
   /// Names the sources.
   public init(
     rates: any ExchangeRates, prices: any DailyPrices,
-    isMoney: @escaping @Sendable (String) -> Bool, rank: @escaping @Sendable (String) -> Int?
+    isMoney: @escaping @Sendable (String) -> Bool, rank: @escaping @Sendable (String) -> Int?,
+    transferFees: TransferFees = .market
   ) {
     self.rates = rates
     self.prices = prices
     self.isMoney = isMoney
     self.rank = rank
+    self.transferFees = transferFees
   }
 
   /// US dollars for one unit of money.

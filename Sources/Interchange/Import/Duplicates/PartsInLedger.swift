@@ -163,12 +163,13 @@ extension Transaction {
   fileprivate func isAsWritten(_ other: Transaction) -> Bool {
     var other = Transaction(id, other)
     other.account = other.account ?? account
+    other.link = link
     return other == self
   }
 
   /// Whether it is what a move cost, as an import wrote it.
   fileprivate func isLoss(of move: Move) -> Bool {
-    category == .fee && pricePerCoin == 0 && coinId == move.coinId && date == move.date
+    isTransferFee && coinId == move.coinId && date == move.date
   }
 }
 

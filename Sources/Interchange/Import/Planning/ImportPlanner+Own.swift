@@ -32,11 +32,16 @@ extension ImportPlanner {
     let move = Move(
       id: record.hasId ? written.id : newId(), account: policy.account(of: written.account),
       coinId: try names.id(of: .id(written.coinId)), amount: written.amount, fee: written.fee,
-      date: written.date, hash: written.hash, reference: reference, transfer: written.transfer)
+      date: written.date, hash: written.hash, notes: written.notes, reference: reference,
+      transfer: written.transfer)
     guard !known.contains(move, hasOwnId: record.hasId) else {
       alreadyThere += 1
       return
     }
-    ownMoves.append(PlannedMove(source: record.source, move: move))
+    let planned = PlannedMove(source: record.source, move: move)
+    // An export says what its moves are; of rows written by hand the halves have to be found.
+    if record.hasId || move.transfer != nil { ownMoves.append(planned) } else {
+      moves.append(planned)
+    }
   }
 }

@@ -100,7 +100,7 @@ extension ImportPlanner {
     if booked?.amount == lost { return true }
     // What an answer made of a fee has no reference.
     return known.transactions(from: move.date, through: move.date).contains {
-      $0.category == .fee && $0.pricePerCoin == 0 && $0.reference == nil
+      $0.isTransferFee && $0.reference == nil
         && $0.coinId == move.coinId && $0.account == move.account && $0.amount == lost
     }
   }

@@ -19,7 +19,7 @@ struct MadeOfMoves {
   mutating func record(_ transactions: [Transaction]) {
     for row in transactions {
       guard let reference = row.reference else { continue }
-      if row.category == .fee, row.pricePerCoin == 0, Self.parts.contains(where: reference.isPart) {
+      if row.isTransferFee, Self.parts.contains(where: reference.isPart) {
         losses[reference] = row
       } else if row.type == .gift, row.category == nil {
         if reference.ofGivenDeposit != nil { gifts.append(row) }

@@ -124,6 +124,7 @@ private struct StreamWalk {
     let written = record.move
     let isStated = !record.hasId && written.reference != nil
     guard moves.count < Self.mostMoves, written.date <= now,
+      record.hasId || written.transfer != nil,
       !record.hasId || stated.isNew(written.id), !isStated || stated.isNew(reference)
     else { throw MustReadWhole() }
     let move: Move
@@ -131,7 +132,8 @@ private struct StreamWalk {
       move = Move(
         id: record.hasId ? written.id : newId(), account: policy.account(of: written.account),
         coinId: try names.id(of: .id(written.coinId)), amount: written.amount, fee: written.fee,
-        date: written.date, hash: written.hash, reference: reference, transfer: written.transfer)
+        date: written.date, hash: written.hash, notes: written.notes, reference: reference,
+        transfer: written.transfer)
     } catch { throw MustReadWhole() }
     guard !known.knows(move, hasOwnId: record.hasId) else {
       alreadyThere += 1
