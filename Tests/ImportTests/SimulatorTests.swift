@@ -1,0 +1,32 @@
+import BitpalTesting
+import Testing
+
+@testable import Import
+
+/// Invented lives: what many reports say of one truth is that truth, or a question is asked.
+struct SimulatorTests {
+  @Test(arguments: Damage.allCases)
+  func noLifeDiffersSilently(_ damage: Damage) {
+    var counts: [Verdict: Int] = [:]
+    var questions = 0
+    var unpaired = 0
+    for seed in Repetition.seeds(1...5_000, few: 30) {
+      let life = SimulatedLife(seed: UInt64(seed), damage: damage)
+      let derivation = life.derived()
+      let differences = Verdict.differences(
+        derivation, history: life.history, reports: life.reports)
+      let verdict = Verdict(differences, derivation)
+      if verdict == .silent {
+        Issue.record("life \(seed), \(damage): \(differences.joined(separator: "; "))")
+      }
+      counts[verdict, default: 0] += 1
+      questions += derivation.questions.count
+      unpaired += Verdict.unpaired(derivation, life)
+    }
+    if Repetition.isLong {
+      print("simulated, \(damage):", counts, "questions", questions, "unpaired", unpaired)
+    }
+    // Without damage nearly every life needs no answer.
+    if damage == .none { #expect(counts[.asked, default: 0] * 10 <= counts[.right, default: 0]) }
+  }
+}
