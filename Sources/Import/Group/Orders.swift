@@ -88,7 +88,7 @@ extension ScopeDerivation {
 
 /// Orders the shortest life first: it leaves the fewest fills to choose from.
 private func livesShorter(_ left: Movement, _ right: Movement) -> Bool {
-  let lives = [left, right].map { $0.instant.at - ($0.start ?? $0.instant.at) }
+  let lives = [left, right].map { $0.instant.last - ($0.start ?? $0.instant.at) }
   return lives[0] != lives[1] ? lives[0] < lives[1] : precedes(left, right)
 }
 

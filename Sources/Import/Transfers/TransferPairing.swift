@@ -4,12 +4,8 @@ import Exact
 struct TransferPairing {
   private(set) var pairs: [(withdrawal: Movement, deposit: Movement)] = []
   private let fees: [String: Quantity]
-  private let outgoing: [Movement]
-  private let incoming: [Movement]
-  private var choices: [[Int]] = []
-  private var rivals: [[Int]] = []
-  private var isSent: [Bool]
-  private var isReceived: [Bool]
+  private var outgoing: [HalfGroup] = []
+  private var incoming: [HalfGroup] = []
 
   /// A deposit is at most this long before a withdrawal: clocks differ, and withdrawals are
   /// booked when they are confirmed.
@@ -23,33 +19,59 @@ struct TransferPairing {
   init(_ movements: [Movement], fees: [String: Quantity], log: QuestionLog) {
     self.fees = fees
     let counting = movements.filter { $0.fate == .counts }.sorted(by: precedesInAnyScope)
-    outgoing = counting.filter { $0.role == .withdrawal }
-    incoming = counting.filter { $0.role == .deposit }
-    isSent = Array(repeating: false, count: outgoing.count)
-    isReceived = Array(repeating: false, count: incoming.count)
-    pairByHash()
+    let sent = counting.filter { $0.role == .withdrawal }
+    let received = counting.filter { $0.role == .deposit }
+    let paired = pairByHash(sent, received)
+    let (open, positions) = groups(of: sent.filter { !paired.contains(ObjectIdentifier($0)) })
+    outgoing = open
+    incoming = groups(of: received.filter { !paired.contains(ObjectIdentifier($0)) }).groups
     findChoices()
-    decide(log)
+    for (group, position) in positions { decide(group, position, log) }
   }
 
-  /// Pairs halves with the hash of one transaction.
-  private mutating func pairByHash() {
-    var byHash: [Movement.MovementID: [Int]] = [:]
-    for (index, deposit) in incoming.enumerated() {
-      if let hash = deposit.id(of: .hash) { byHash[hash, default: []].append(index) }
+  /// Pairs halves with the hash of one transaction, and returns them.
+  private mutating func pairByHash(
+    _ sent: [Movement], _ received: [Movement]
+  ) -> Set<ObjectIdentifier> {
+    var byHash: [Movement.MovementID: [Movement]] = [:]
+    for deposit in received {
+      if let hash = deposit.id(of: .hash) { byHash[hash, default: []].append(deposit) }
     }
-    for (index, withdrawal) in outgoing.enumerated() {
+    var paired: Set<ObjectIdentifier> = []
+    for withdrawal in sent {
       guard let hash = withdrawal.id(of: .hash) else { continue }
       let open = (byHash[hash] ?? []).filter { other in
-        !isReceived[other] && incoming[other].amount.asset == withdrawal.amount.asset
-          && incoming[other].scope != withdrawal.scope
+        !paired.contains(ObjectIdentifier(other)) && other.scope != withdrawal.scope
+          && other.amount.asset == withdrawal.amount.asset
       }
       // One transaction can pay several places: the amounts say which.
-      let best = open.min { left, right in
-        surplus(withdrawal, incoming[left]) < surplus(withdrawal, incoming[right])
+      guard let best = open.min(by: { surplus(withdrawal, $0) < surplus(withdrawal, $1) }) else {
+        continue
       }
-      if let best { pair(index, best) }
+      pairs.append((withdrawal, best))
+      paired.formUnion([ObjectIdentifier(withdrawal), ObjectIdentifier(best)])
     }
+    return paired
+  }
+
+  /// Groups halves, and says where each one went, in their order.
+  private func groups(
+    of halves: [Movement]
+  ) -> (groups: [HalfGroup], positions: [(group: Int, position: Int)]) {
+    var numbers: [HalfGroup.Key: Int] = [:]
+    var grouped: [[Movement]] = []
+    var positions: [(group: Int, position: Int)] = []
+    for half in halves {
+      let key = HalfGroup.Key(half)
+      let group = numbers[key] ?? grouped.count
+      if numbers[key] == nil {
+        numbers[key] = group
+        grouped.append([])
+      }
+      positions.append((group, grouped[group].count))
+      grouped[group].append(half)
+    }
+    return (grouped.map(HalfGroup.init), positions)
   }
 
   /// How far the loss of a transfer is from its fee.
@@ -66,29 +88,38 @@ struct TransferPairing {
     withdrawal.fee.map { $0.asset == withdrawal.amount.asset ? $0.value : .zero }
   }
 
-  private mutating func pair(_ withdrawal: Int, _ deposit: Int) {
-    pairs.append((outgoing[withdrawal], incoming[deposit]))
-    isSent[withdrawal] = true
-    isReceived[deposit] = true
-  }
-
-  /// Lists the deposits that each withdrawal may be, and the withdrawals of each deposit.
+  /// Links each group of withdrawals with the groups of deposits that may be the same coins.
   private mutating func findChoices() {
-    choices = Array(repeating: [], count: outgoing.count)
-    rivals = Array(repeating: [], count: incoming.count)
-    let byAsset = Dictionary(
-      grouping: incoming.indices.filter { !isReceived[$0] }, by: { incoming[$0].amount.asset })
-    for (index, withdrawal) in outgoing.enumerated() where !isSent[index] {
-      let deposits = byAsset[withdrawal.amount.asset] ?? []
-      let start = lowerBound(0..<deposits.count) {
-        incoming[deposits[$0]].instant.last >= withdrawal.instant.at - Self.early
+    var byAsset: [String: [Int]] = [:]
+    for group in incoming.indices {
+      byAsset[incoming[group].halves[0].amount.asset, default: []].append(group)
+    }
+    for asset in byAsset.keys {
+      byAsset[asset]?.sort {
+        incoming[$0].halves[0].amount.value < incoming[$1].halves[0].amount.value
       }
-      for deposit in deposits[start...] {
-        let other = incoming[deposit]
-        guard other.instant.last - withdrawal.instant.at <= Self.late else { break }
-        guard mayBeSame(withdrawal, other) else { continue }
-        choices[index].append(deposit)
-        rivals[deposit].append(index)
+    }
+    let widest = incoming.map { $0.halves[0].amount.tolerance }.max() ?? .zero
+    for group in outgoing.indices {
+      let withdrawal = outgoing[group].halves[0]
+      let deposits = byAsset[withdrawal.amount.asset] ?? []
+      let unit = max(withdrawal.amount.tolerance, widest)
+      let most =
+        statedFee(of: withdrawal) ?? (fees[withdrawal.amount.asset] ?? .zero) * 3
+      let (high, low) = (
+        -withdrawal.amount.value + unit + unit, -withdrawal.amount.value - most - unit - unit
+      )
+      var index = lowerBound(0..<deposits.count) {
+        incoming[deposits[$0]].halves[0].amount.value >= low
+      }
+      while index < deposits.count {
+        let deposit = incoming[deposits[index]].halves[0]
+        guard deposit.amount.value <= high else { break }
+        if mayBeSame(withdrawal, deposit) {
+          outgoing[group].others.append(deposits[index])
+          incoming[deposits[index]].others.append(group)
+        }
+        index += 1
       }
     }
   }
@@ -105,45 +136,60 @@ struct TransferPairing {
     return -slack <= loss && loss <= usual * 3 + slack
   }
 
-  /// Pairs what is certain: every choice pairs equal halves of the same two places.
-  private mutating func decide(_ log: QuestionLog) {
-    for (index, withdrawal) in outgoing.enumerated() where !isSent[index] {
-      let open = choices[index].filter { !isReceived[$0] }
-      let best = open.min { left, right in
-        wait(withdrawal, incoming[left]) < wait(withdrawal, incoming[right])
-      }
-      guard let best else { continue }
-      let others = Set(open.flatMap { rivals[$0] }.filter { !isSent[$0] })
-      let places = Set(open.map { Half(incoming[$0]) })
-      let origins = Set(others.map { Half(outgoing[$0]) })
-      if places.count == 1, origins.count == 1, others.count <= open.count {
-        pair(index, best)
-        continue
-      }
-      let candidates = open.flatMap { incoming[$0].evidence.counting }
-      let question = log.ask(
-        .sameCoins, about: withdrawal, candidates: withdrawal.evidence.counting + candidates,
-        choices: [.same, .two])
-      if question.answer == .same { pair(index, best) }
+  /// Pairs a withdrawal if that is certain: every choice pairs equal halves of the same two
+  /// places.
+  private mutating func decide(_ group: Int, _ position: Int, _ log: QuestionLog) {
+    guard outgoing[group].isOpen(position) else { return }
+    let withdrawal = outgoing[group].halves[position]
+    let stretch =
+      (withdrawal.instant.at - Self.early)...(withdrawal.instant.at + Self.late)
+    let choices = outgoing[group].others.compactMap { other in
+      incoming[other].nearest(to: withdrawal.instant.at, in: stretch).map { (other, $0) }
     }
+    let best = choices.min { left, right in
+      let halves = [left, right].map { incoming[$0.0].halves[$0.1] }
+      return wait(withdrawal, halves[0]) < wait(withdrawal, halves[1])
+    }
+    guard let best else { return }
+    if choices.count == 1, isCertain(group, with: best.0, in: stretch) {
+      return pair((group, position), best)
+    }
+    let candidates = choices.flatMap { incoming[$0.0].halves[$0.1].evidence.counting }
+    let question = log.ask(
+      .sameCoins, about: withdrawal, candidates: withdrawal.evidence.counting + candidates,
+      choices: [.same, .two])
+    if question.answer == .same { pair((group, position), best) }
+  }
+
+  /// Whether no other withdrawals than equal ones, and no more of them than deposits, may be the
+  /// deposits that a withdrawal may be.
+  private func isCertain(_ group: Int, with other: Int, in stretch: ClosedRange<Int64>) -> Bool {
+    guard let extent = incoming[other].extent(in: stretch) else { return false }
+    let reach = (extent.lowerBound - Self.late)...(extent.upperBound + Self.early)
+    for rival in incoming[other].others where rival != group {
+      if outgoing[rival].count(in: reach) > 0 { return false }
+    }
+    guard let rivals = outgoing[group].extent(in: reach) else { return false }
+    let supply = (rivals.lowerBound - Self.early)...(rivals.upperBound + Self.late)
+    return outgoing[group].count(in: reach) <= incoming[other].count(in: supply)
+  }
+
+  private mutating func pair(
+    _ withdrawal: (group: Int, position: Int), _ deposit: (group: Int, position: Int)
+  ) {
+    pairs.append(
+      (
+        outgoing[withdrawal.group].halves[withdrawal.position],
+        incoming[deposit.group].halves[deposit.position]
+      ))
+    outgoing[withdrawal.group].close(withdrawal.position)
+    incoming[deposit.group].close(deposit.position)
   }
 
   /// How long a deposit takes; one before the withdrawal is worse than any after it.
   private func wait(_ withdrawal: Movement, _ deposit: Movement) -> Int64 {
     let wait = deposit.instant.at - withdrawal.instant.at
     return wait >= 0 ? wait : Self.late - wait
-  }
-
-  /// What makes two halves interchangeable.
-  private struct Half: Hashable {
-    let scope: Scope
-    let amount: Amount
-    let fee: Amount?
-
-    init(_ movement: Movement) {
-      (scope, amount) = (movement.scope, movement.amount)
-      fee = movement.role == .withdrawal ? movement.fee : nil
-    }
   }
 }
 

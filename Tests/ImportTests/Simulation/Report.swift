@@ -68,7 +68,9 @@ struct ReportWriter {
     var rows: [Report.Row] = []
     var balances: [String: Quantity] = [:]
     for event in events where form.traits.roles.contains(event.role) {
-      let delay = form.delays[event.role].map { chance.int(0...$0) } ?? 0
+      // Most rows of a late report are on time.
+      let latest = chance.chance(25) ? form.delays[event.role] ?? 0 : 0
+      let delay = chance.int(0...latest)
       let moment = event.at + Int64(delay) * PrintedInstant.second
       let at = moment / form.clock * form.clock
       let instant = PrintedInstant(at: at, width: form.clock)
@@ -123,7 +125,7 @@ struct ReportWriter {
       switch kind {
       case .row: ids[space] = "\(form.name) \(event.id) \(part)"
       case .trade: ids[space] = event.role == .trade ? "T\(event.id)" : nil
-      case .order: ids[space] = event.order.map { "O\($0)" }
+      case .order: ids[space] = event.role == .trade ? "O\(event.order ?? 1_000 + event.id)" : nil
       case .hash: ids[space] = event.hash
       }
     }

@@ -49,7 +49,7 @@ struct TrueHistory {
     places = Array(Place.allCases.shuffled(using: &chance).prefix(chance.int(2...4)))
     self.chance = chance
     for place in places where place != .wallet {
-      for _ in 0..<self.chance.int(2...4) { add(at: place) }
+      for _ in 0..<self.chance.int(3...6) { add(at: place) }
     }
     for _ in 0..<self.chance.int(1...3) { addTransfers() }
     events.sort { ($0.at, $0.id) < ($1.at, $1.id) }
