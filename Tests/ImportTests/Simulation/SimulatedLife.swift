@@ -28,4 +28,26 @@ struct SimulatedLife {
   func derived(answers: [Question.Key: Choice] = [:]) -> Derivation {
     derive(facts, rules: SimulatedForm.rules, answers: answers)
   }
+
+  /// Whether a report prints other instants than the rest.
+  var hasLateReports: Bool { reports.contains { !$0.form.delays.isEmpty } }
+
+  /// The same facts, each file cut into up to three without the rows of a second apart.
+  func factsInPieces(seed: UInt64) -> [Fact] {
+    var chance = SeededGenerator(seed: seed)
+    var pieces: [Report] = []
+    for report in reports {
+      var rows: [Report.Row] = []
+      for row in report.rows {
+        let isNext = rows.last.map { $0.fact.instant.at < row.fact.instant.at } ?? false
+        if isNext, chance.chance(15) {
+          pieces.append(Report(form: report.form, owner: report.owner, rows: rows))
+          rows = []
+        }
+        rows.append(row)
+      }
+      pieces.append(Report(form: report.form, owner: report.owner, rows: rows))
+    }
+    return pieces.enumerated().flatMap { $1.facts(file: Self.file($0 + 100)) }
+  }
 }

@@ -52,7 +52,8 @@ enum Verdict: String {
     return (totals.values, units(50 * rounded + 1))
   }
 
-  private static func totals(_ derivation: Derivation) -> [String: Quantity] {
+  /// The derived totals by day, place, owner and kind.
+  static func totals(_ derivation: Derivation) -> [String: Quantity] {
     var totals = Totals()
     for event in derivation.events {
       totals.add(
