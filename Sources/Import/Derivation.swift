@@ -70,4 +70,12 @@ public struct Derivation: Sendable, Hashable {
   public let contradictions: [Contradiction]
   /// The state of each fact.
   public let states: [Fact.ID: FactState]
+
+  /// Deposits and withdrawals whose other half no file reports.
+  public var openMoves: [Event] {
+    let paired = Set(transfers.flatMap { [$0.withdrawal, $0.deposit] })
+    return events.filter { event in
+      (event.role == .deposit || event.role == .withdrawal) && !paired.contains(event.id)
+    }
+  }
 }

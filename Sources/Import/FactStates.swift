@@ -56,8 +56,10 @@ struct FactStates {
       byFact[fact.id] = state
       if case .waits(let key) = state { waiting[key, default: []].append(fact.id) }
     }
-    let questions = log.open.map { pending in
-      Question(
+    let questions = log.open.compactMap { pending -> Question? in
+      // What waited may have been explained by a report of lower precedence.
+      guard pending.kind == .sameCoins || waiting[pending.key] != nil else { return nil }
+      return Question(
         key: pending.key, kind: pending.kind, waiting: waiting[pending.key] ?? [],
         candidates: Set(pending.candidates).sorted().map { facts[$0].id },
         choices: pending.choices)

@@ -88,11 +88,15 @@ final class ScopeDerivation {
     var assignment = Assignment(seekers, index: index, fits: fits)
     assignment.matchSure()
     assignment.startLevel()
-    for position in seekers.indices where assignment.partner[position] == nil {
+    var causes = QuestionCauses(isShared: settings.isSameForm)
+    for position in seekers.indices
+    where assignment.partner[position] == nil && seekers[position].fate == .counts {
       guard let path = assignment.path(from: position, upTo: .unsure) else { continue }
       let (row, candidate) = (seekers[position], index.items[path[0].position])
-      let question = log.ask(
-        .sameOrTwo, about: row, candidates: candidate.evidence.counting, choices: [.same, .two])
+      let question = causes.question(for: row) {
+        log.ask(
+          .sameOrTwo, about: row, candidates: candidate.evidence.counting, choices: [.same, .two])
+      }
       switch question.answer {
       case .same: assignment.apply(path)
       case .two: break

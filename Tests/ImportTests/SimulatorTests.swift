@@ -9,7 +9,7 @@ struct SimulatorTests {
   func noLifeDiffersSilently(_ damage: Damage) {
     var counts: [Verdict: Int] = [:]
     var questions = 0
-    var unpaired = 0
+    var (unpaired, strangers) = (0, 0)
     for seed in Repetition.seeds(1...5_000, few: 30) {
       let life = SimulatedLife(seed: UInt64(seed), damage: damage)
       let derivation = life.derived()
@@ -22,9 +22,13 @@ struct SimulatorTests {
       counts[verdict, default: 0] += 1
       questions += derivation.questions.count
       unpaired += Verdict.unpaired(derivation, life)
+      strangers += Verdict.strangers(derivation, life)
     }
     if Repetition.isLong {
-      print("simulated, \(damage):", counts, "questions", questions, "unpaired", unpaired)
+      let lives = counts.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0) \($1)" }
+      print(
+        "simulated, \(damage): \(lives.joined(separator: ", ")); \(questions) questions,",
+        "\(unpaired) transfers left open, \(strangers) with a stranger's coins")
     }
     // Without damage nearly every life needs no answer.
     if damage == .none { #expect(counts[.asked, default: 0] * 10 <= counts[.right, default: 0]) }

@@ -110,6 +110,7 @@ extension Movement {
       evidence: evidence)
     if quote.instant.width < instant.width { instant = quote.instant }
     pair = base.pair ?? quote.pair
+    fate = base.fate == .counts ? quote.fate : base.fate
     let all = base.ids + quote.ids.filter { base.id(in: $0.space) == nil }
     ids = all.filter { $0.space.kind != .row }.sorted { $0.space < $1.space }
   }

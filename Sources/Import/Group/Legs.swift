@@ -41,7 +41,7 @@ extension ScopeDerivation {
         new.append(trade)
         continue
       }
-      event.attach(trade)
+      event.absorb(trade, isLedger: true)
       if trade.fee != nil { withFee.insert(ObjectIdentifier(event)) }
       matched.insert(ObjectIdentifier(event))
     }
@@ -59,15 +59,8 @@ extension ScopeDerivation {
   private func pairTrades(
     _ known: [Movement], with legs: [Movement], partners: PartnerIndex
   ) -> (pairs: [(Movement, Movement)], waiting: [(Movement, Movement)]) {
-    let bases = legs.filter(\.role.isTrade)
-    guard !known.isEmpty, !bases.isEmpty else { return ([], []) }
-    let index = CandidateIndex(
-      bases, settings: settings, width: known.map(\.instant.width).max() ?? 1,
-      forms: FormMask(known.flatMap(\.evidence.forms)))
-    var assignment = Assignment(known, index: index) { event, leg in
-      guard let counter = event.counter else { return false }
-      return partners.contains(counter, role: leg.role, with: leg)
-    }
+    let bases = legs.filter { $0.role.isTrade && $0.fate == .counts }
+    var (index, assignment) = assignment(of: known, to: bases, partners: partners)
     assignment.matchSure()
     assignment.startLevel()
     var waiting: [(Movement, Movement)] = []
@@ -86,10 +79,37 @@ extension ScopeDerivation {
         waiting.append((known[path[0].seeker], leg))
       }
     }
-    let pairs = zip(known, assignment.partner).compactMap { event, position in
+    var pairs = zip(known, assignment.partner).compactMap { event, position in
       position.map { (event, index.items[$0]) }
     }
+    // Legs that wait explain only what no other leg does.
+    let asked = Set(waiting.map { ObjectIdentifier($0.1) })
+    let held = legs.filter {
+      $0.role.isTrade && $0.fate != .counts && !asked.contains(ObjectIdentifier($0))
+    }
+    if !held.isEmpty {
+      let left = zip(known, assignment.partner).filter { $0.1 == nil }.map(\.0)
+      (index, assignment) = self.assignment(of: left, to: held, partners: partners)
+      assignment.matchSure()
+      pairs += zip(left, assignment.partner).compactMap { event, position in
+        position.map { (event, index.items[$0]) }
+      }
+    }
     return (pairs, waiting)
+  }
+
+  /// Prepares the pairing of trades with base legs whose counterparts are at the same instant.
+  private func assignment(
+    of trades: [Movement], to legs: [Movement], partners: PartnerIndex
+  ) -> (CandidateIndex, Assignment) {
+    let index = CandidateIndex(
+      legs, settings: settings, width: trades.map(\.instant.width).max() ?? 1,
+      forms: FormMask(trades.flatMap(\.evidence.forms)))
+    let assignment = Assignment(trades, index: index) { event, leg in
+      guard let counter = event.counter else { return false }
+      return partners.contains(counter, role: leg.role, with: leg)
+    }
+    return (index, assignment)
   }
 
   private func counterpart(
@@ -197,6 +217,7 @@ extension ScopeDerivation {
 
   /// Asks what a leg without its counterpart is; until then it waits.
   func ask(_ kind: Question.Kind, about leg: Movement) {
+    guard leg.fate == .counts else { return }
     let question = log.ask(kind, about: leg, candidates: [], choices: [.keep, .skip])
     switch question.answer {
     case .keep: leg.fate = .counts

@@ -57,7 +57,7 @@ extension ScopeDerivation {
       if isProved || areSame(order, late) { late.forEach { remainder.subtract($0) } }
       return
     }
-    guard !near.isEmpty else { return }
+    guard !near.isEmpty, order.fate == .counts else { return }
     let question = log.ask(
       .restOfOrder, about: order, candidates: near.flatMap(\.evidence.counting),
       choices: [.same, .two])
@@ -69,6 +69,7 @@ extension ScopeDerivation {
   }
 
   private func areSame(_ order: Movement, _ fills: [Movement]) -> Bool {
+    guard order.fate == .counts else { return false }
     let question = log.ask(
       .sameOrTwo, about: order, candidates: fills.flatMap(\.evidence.counting),
       choices: [.same, .two])

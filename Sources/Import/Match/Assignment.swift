@@ -39,11 +39,16 @@ struct Assignment {
     unseen = SkipList(count: index.items.count)
   }
 
-  /// Makes as many pairs as sure candidates allow.
+  /// Makes as many pairs as sure candidates allow, first of what counts, then of what waits.
   mutating func matchSure() {
+    matchSure(where: { $0.fate == .counts })
+    matchSure(where: { $0.fate != .counts })
+  }
+
+  private mutating func matchSure(where isSought: (Movement) -> Bool) {
     for certainty in [Certainty.sameID, .sameInstant, .covered] {
       startLevel()
-      for index in seekers.indices where partner[index] == nil {
+      for index in seekers.indices where partner[index] == nil && isSought(seekers[index]) {
         if let path = path(from: index, upTo: certainty) { apply(path) }
       }
       guard certainty == .sameID else { continue }

@@ -56,6 +56,7 @@ extension Movement {
   /// Adds the evidence of one leg of the event.
   func absorb(leg: Movement) {
     attach(leg)
+    if fee == nil { fee = leg.fee }
     if leg.amount.asset == amount.asset {
       if leg.amount.tolerance < amount.tolerance { amount = leg.amount }
     } else if let mine = counter, leg.amount.tolerance < mine.tolerance {

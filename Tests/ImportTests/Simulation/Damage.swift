@@ -24,7 +24,7 @@ enum Damage: String, CaseIterable {
         let saved = resaved(report, &chance)
         return chance.chance(50) ? [saved] : [report, saved]
       }
-    case .seam: return reports.flatMap { chance.chance(60) ? seam($0, &chance) : [$0] }
+    case .seam: return seams(reports, &chance)
     case .resorted:
       return reports.flatMap { report -> [Report] in
         chance.chance(70) ? cut(resorted(report, &chance), &chance) : [report]
@@ -99,10 +99,44 @@ enum Damage: String, CaseIterable {
     Amount(amount.asset, amount.value.rounded(places: 6), tolerance: units(50))
   }
 
+  /// Files that end in the minute in which others begin: pieces of one report, or reports of one
+  /// place.
+  private func seams(_ reports: [Report], _ chance: inout SeededGenerator) -> [Report] {
+    var result: [Report] = []
+    for place in Place.allCases {
+      let own = reports.filter { $0.form.place == place }
+      guard own.count > 1, chance.chance(60) else {
+        result += own.flatMap { chance.chance(60) ? seam($0, &chance) : [$0] }
+        continue
+      }
+      let times = own.flatMap { $0.rows.map(\.fact.instant.at) }.sorted()
+      let middle = busyPosition(times, &chance)
+      result += own.compactMap { report in
+        var part = report
+        let slack = Int64(chance.int(-5...20)) * PrintedInstant.second
+        let isFirst = chance.chance(50)
+        part.rows = report.rows.filter { row in
+          let at = row.fact.instant.at
+          return isFirst ? at <= times[middle] + slack : at >= times[middle] - slack
+        }
+        if part.rows.isEmpty { return nil }
+        return chance.chance(30) ? resaved(part, &chance) : part
+      }
+    }
+    return result
+  }
+
+  /// A position among times, mostly one where much happens within a minute.
+  private func busyPosition(_ times: [Int64], _ chance: inout SeededGenerator) -> Int {
+    let minute = 60 * PrintedInstant.second
+    let busy = times.indices.dropFirst().filter { times[$0] - times[$0 - 1] < minute }
+    return !busy.isEmpty && chance.chance(80) ? chance.pick(busy) : chance.int(0...times.count - 1)
+  }
+
   /// Two pieces, of which one ends in the minute in which the other begins; one without seconds.
   private func seam(_ report: Report, _ chance: inout SeededGenerator) -> [Report] {
     guard report.rows.count > 3 else { return [report] }
-    let middle = chance.int(1...(report.rows.count - 2))
+    let middle = max(1, busyPosition(report.rows.map(\.fact.instant.at), &chance))
     let overlap = chance.int(0...2)
     let pieces = [
       slice(report, 0, min(report.rows.count, middle + overlap)),

@@ -63,19 +63,35 @@ enum Verdict: String {
     return totals.values
   }
 
-  /// Pairs whose halves belong to different transfers, unless equal ones were exchanged.
+  /// Pairs whose halves belong to different transfers, unless equal ones were exchanged or a true
+  /// half is in no file.
   private static func wrongTransfers(
     _ derivation: Derivation, history: TrueHistory, reports: [Report]
   ) -> [String] {
+    wrongPairs(derivation, history: history, reports: reports).filter { !$0.isStranger }.map {
+      "transfer of event \($0.sent) to event \($0.received)"
+    }
+  }
+
+  /// The number of pairs that no rule can tell from a transfer: a stranger sent exactly what a
+  /// withdrawal brings, and the file with the true half is missing.
+  static func strangers(_ derivation: Derivation, _ life: SimulatedLife) -> Int {
+    wrongPairs(derivation, history: life.history, reports: life.reports).count(where: \.isStranger)
+  }
+
+  private static func wrongPairs(
+    _ derivation: Derivation, history: TrueHistory, reports: [Report]
+  ) -> [(sent: Int, received: Int, isStranger: Bool)] {
     var events: [Fact.ID: Int] = [:]
     for (number, report) in reports.enumerated() {
       for (fact, row) in zip(report.facts(file: SimulatedLife.file(number)), report.rows) {
         events[fact.id] = row.events[0]
       }
     }
+    let reported = Set(events.values)
     return derivation.transfers.compactMap { transfer in
       guard let out = events[transfer.withdrawal], let back = events[transfer.deposit] else {
-        return "transfer of unknown facts"
+        return nil
       }
       let (sent, received) = (history.events[out], history.events[back])
       let isSame = sent.transfer != nil && sent.transfer == received.transfer
@@ -84,7 +100,11 @@ enum Verdict: String {
           && other.amount == received.amount && other.place == received.place
           && other.owner == received.owner
       }
-      return isSame || isExchange ? nil : "transfer of event \(out) to event \(back)"
+      let isStranger = history.events.contains { other in
+        other.transfer != nil && [sent.transfer, received.transfer].contains(other.transfer)
+          && !reported.contains(other.id)
+      }
+      return isSame || isExchange ? nil : (out, back, isStranger)
     }
   }
 
