@@ -11,20 +11,19 @@ import Exact
 public func derive(
   _ facts: some Sequence<Fact>, rules: DerivationRules, answers: [Question.Key: Choice] = [:]
 ) -> Derivation {
-  var unique: [Fact.ID: Fact] = [:]
-  for fact in facts { unique[fact.id] = fact }
-  let facts = unique.values.sorted { $0.id < $1.id }
+  let facts = distinctFacts(Array(facts))
   let log = QuestionLog(answers: answers)
   let owners = Owners(facts, log: log)
   var result = FactStates(facts)
   var events: [Movement] = []
-  for (place, facts) in grouped(Array(facts.enumerated()), by: { owners.scopes[$0.offset] }) {
-    let forms = orderedForms(Set(facts.map(\.element.source.form)), rules: rules)
-    let files = Set(facts.map(\.element.source.file)).sorted()
+  for (place, indices) in grouped(Array(facts.indices), by: { owners.scopes[$0] }) {
+    let forms = orderedForms(Set(indices.map { facts[$0].source.form }), rules: rules)
+    let files = Set(indices.map { facts[$0].source.file }).sorted()
     let formPositions = Dictionary(uniqueKeysWithValues: zip(forms, forms.indices))
     let filePositions = Dictionary(uniqueKeysWithValues: zip(files, files.indices))
-    let movements = facts.map { index, fact in
-      Movement(
+    let movements = indices.map { index in
+      let fact = facts[index]
+      return Movement(
         withWholeAmount(fact, rules: rules), index: index, scope: place,
         form: formPositions[fact.source.form] ?? 0, file: filePositions[fact.source.file] ?? 0,
         isReversed: fact.role.isTrade
@@ -53,6 +52,15 @@ public func derive(
   let transfers = TransferPairing(events, fees: rules.usualNetworkFees, log: log)
   for event in events { result.add(event) }
   return result.derivation(transfers: transfers, log: log)
+}
+
+/// Facts by id, each once: the same bytes are the same file.
+private func distinctFacts(_ facts: [Fact]) -> [Fact] {
+  let order = facts.indices.sorted { facts[$0].id < facts[$1].id }
+  var distinct: [Fact] = []
+  distinct.reserveCapacity(facts.count)
+  for index in order where distinct.last?.id != facts[index].id { distinct.append(facts[index]) }
+  return distinct
 }
 
 /// A fact whose amount contains the fee of a withdrawal.

@@ -2,6 +2,7 @@ import Exact
 
 /// Collects what becomes of each fact, and the events.
 struct FactStates {
+  /// The facts by id.
   private let facts: [Fact]
   private var states: [FactState?]
   private var events: [Event] = []
@@ -58,9 +59,11 @@ struct FactStates {
     }
     let questions = log.open.compactMap { pending -> Question? in
       // What waited may have been explained by a report of lower precedence.
-      guard pending.kind == .sameCoins || waiting[pending.key] != nil else { return nil }
+      let held = waiting[pending.key] ?? []
+      guard pending.kind == .sameCoins || !held.isEmpty else { return nil }
       return Question(
-        key: pending.key, kind: pending.kind, waiting: waiting[pending.key] ?? [],
+        key: pending.key, kind: pending.kind, cause: cause(of: pending, waiting: held),
+        waiting: held,
         candidates: Set(pending.candidates).sorted().map { facts[$0].id },
         choices: pending.choices)
     }
@@ -74,5 +77,15 @@ struct FactStates {
       questions: questions.sorted { $0.key < $1.key }, answered: log.answered,
       contradictions: contradictions.sorted { ($0.fact, $0.form) < ($1.fact, $1.form) },
       states: byFact)
+  }
+
+  /// What a question has in common with others of its kind.
+  private func cause(of question: QuestionLog.Pending, waiting: [Fact.ID]) -> String {
+    let first = waiting.first ?? question.candidates.first.map { facts[$0].id }
+    guard let first else { return question.kind.rawValue }
+    let fact = facts[lowerBound(0..<facts.count) { facts[$0].id >= first }]
+    let scope = fact.scope
+    return [question.kind.rawValue, scope.place, scope.owner, fact.source.form]
+      .joined(separator: "|")
   }
 }

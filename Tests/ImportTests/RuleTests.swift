@@ -169,4 +169,10 @@ struct RuleTests {
     #expect(derivation.events.isEmpty)
     #expect(derivation.tally == ["inside": 2])
   }
+
+  @Test(arguments: [Choice.same, .two, .keep, .skip, .owner("111 222"), .owner("")])
+  func answersAreReadAsTheyAreStored(_ choice: Choice) {
+    #expect(Choice(text: choice.text) == choice)
+    #expect(Choice(text: "ownerless") == nil)
+  }
 }

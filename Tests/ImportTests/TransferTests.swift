@@ -39,6 +39,19 @@ struct TransferTests {
     #expect(derived([sent("-0.5 BTC"), received("0.5001 BTC")]).transfers.isEmpty)
   }
 
+  @Test func lossOfMoreThanUsualFeesIsAskedAboutUpToATenth() {
+    let files = [sent("-0.5 BTC"), received("0.45 BTC", at: "18:00:00")]
+    let asked = derived(files)
+    #expect(asked.kinds == [.sameCoins])
+    #expect(asked.transfers.isEmpty)
+    #expect(asked.openMoves.count == 2)
+    let same = derived(files, answers: [asked.questions[0].key: .same])
+    #expect(same.transfers.map(\.loss) == [number("0.05")])
+    #expect(same.openMoves.isEmpty)
+    #expect(derived([sent("-0.5 BTC"), received("0.449 BTC")]).questions.isEmpty)
+    #expect(derived([sent("-0.5 BTC", fee: "0.01 BTC"), received("0.45 BTC")]).questions.isEmpty)
+  }
+
   @Test func differentHashesAreDifferentCoins() {
     #expect(
       derived([sent("-0.5 BTC", hash: "1"), received("0.5 BTC", hash: "2")]).transfers.isEmpty)

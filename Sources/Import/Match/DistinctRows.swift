@@ -38,6 +38,8 @@ extension ScopeDerivation {
 
   /// Of rows with equal cells, those of the file that has most.
   private func mostOfEqual(_ rows: [Movement]) -> [Movement] {
+    guard let file = rows.first?.origin.file, rows.contains(where: { $0.origin.file != file })
+    else { return rows }
     let groups = Dictionary(grouping: rows) { row in
       RowKey(
         id: Movement.MovementID(space: .hash, value: row.origin.cells), part: row.origin.part,

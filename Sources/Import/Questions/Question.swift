@@ -32,6 +32,10 @@ public struct Question: Sendable, Hashable {
   public let key: Key
   /// What is asked.
   public let kind: Kind
+  /// What questions with one cause have in common: kind, place, owner and form.
+  ///
+  /// One answer can be given to all of them.
+  public let cause: String
   /// The facts that wait for the answer.
   public let waiting: [Fact.ID]
   /// The facts that the waiting ones may belong to.
@@ -52,4 +56,28 @@ public enum Choice: Sendable, Hashable {
   case skip
   /// The file belongs to this owner.
   case owner(String)
+
+  /// The answer as it is stored.
+  public var text: String {
+    switch self {
+    case .same: "same"
+    case .two: "two"
+    case .keep: "keep"
+    case .skip: "skip"
+    case .owner(let owner): "owner \(owner)"
+    }
+  }
+
+  /// Reads a stored answer, `nil` for any other text.
+  public init?(text: String) {
+    switch text {
+    case "same": self = .same
+    case "two": self = .two
+    case "keep": self = .keep
+    case "skip": self = .skip
+    default:
+      guard text.hasPrefix("owner ") else { return nil }
+      self = .owner(String(text.dropFirst("owner ".count)))
+    }
+  }
 }

@@ -6,6 +6,8 @@ struct TransferPairing {
   private let fees: [String: Quantity]
   private var outgoing: [HalfGroup] = []
   private var incoming: [HalfGroup] = []
+  /// The groups of deposits of each asset, by amount.
+  private var depositsByAsset: [String: [Int]] = [:]
 
   /// A deposit is at most this long before a withdrawal: clocks differ, and withdrawals are
   /// booked when they are confirmed.
@@ -27,6 +29,7 @@ struct TransferPairing {
     incoming = groups(of: received.filter { !paired.contains(ObjectIdentifier($0)) }).groups
     findChoices()
     for (group, position) in positions { decide(group, position, log) }
+    for (group, position) in positions { askAboutLoss(group, position, log) }
   }
 
   /// Pairs halves with the hash of one transaction, and returns them.
@@ -90,19 +93,15 @@ struct TransferPairing {
 
   /// Links each group of withdrawals with the groups of deposits that may be the same coins.
   private mutating func findChoices() {
-    var byAsset: [String: [Int]] = [:]
-    for group in incoming.indices {
-      byAsset[incoming[group].halves[0].amount.asset, default: []].append(group)
+    let byAmount = incoming.indices.sorted { left, right in
+      let (mine, theirs) = (incoming[left].halves[0].amount, incoming[right].halves[0].amount)
+      return mine.value != theirs.value ? mine.value < theirs.value : left < right
     }
-    for asset in byAsset.keys {
-      byAsset[asset]?.sort {
-        incoming[$0].halves[0].amount.value < incoming[$1].halves[0].amount.value
-      }
-    }
+    depositsByAsset = Dictionary(grouping: byAmount) { incoming[$0].halves[0].amount.asset }
     let widest = incoming.map { $0.halves[0].amount.tolerance }.max() ?? .zero
     for group in outgoing.indices {
       let withdrawal = outgoing[group].halves[0]
-      let deposits = byAsset[withdrawal.amount.asset] ?? []
+      let deposits = depositsByAsset[withdrawal.amount.asset] ?? []
       let unit = max(withdrawal.amount.tolerance, widest)
       let most =
         statedFee(of: withdrawal) ?? (fees[withdrawal.amount.asset] ?? .zero) * 3
@@ -173,6 +172,40 @@ struct TransferPairing {
     let supply = (rivals.lowerBound - Self.early)...(rivals.upperBound + Self.late)
     return outgoing[group].count(in: reach) <= incoming[other].count(in: supply)
   }
+
+  /// Asks about an open withdrawal and the open deposit that is nearest to it in amount, where more
+  /// is missing than usual fees but not more than a tenth.
+  private mutating func askAboutLoss(_ group: Int, _ position: Int, _ log: QuestionLog) {
+    let withdrawal = outgoing[group].halves[position]
+    guard outgoing[group].isOpen(position), withdrawal.fee == nil else { return }
+    let stretch =
+      (withdrawal.instant.at - Self.early)...(withdrawal.instant.at + Self.late)
+    let deposits = depositsByAsset[withdrawal.amount.asset] ?? []
+    let least = (fees[withdrawal.amount.asset] ?? .zero) * 3
+    var index = lowerBound(0..<deposits.count) {
+      loss(withdrawal, incoming[deposits[$0]].halves[0]) <= least
+    }
+    for _ in 0..<Self.triedAmounts where index > 0 {
+      index -= 1
+      let other = deposits[index]
+      let deposit = incoming[other].halves[0]
+      guard loss(withdrawal, deposit) * 10 <= -withdrawal.amount.value else { return }
+      guard deposit.scope != withdrawal.scope,
+        withdrawal.id(of: .hash) == nil || deposit.id(of: .hash) == nil,
+        let nearest = incoming[other].nearest(to: withdrawal.instant.at, in: stretch)
+      else { continue }
+      let question = log.ask(
+        .sameCoins, about: withdrawal,
+        candidates: withdrawal.evidence.counting
+          + incoming[other].halves[nearest].evidence.counting,
+        choices: [.same, .two])
+      if question.answer == .same { pair((group, position), (other, nearest)) }
+      return
+    }
+  }
+
+  /// How many amounts are looked through for one that is near.
+  private static let triedAmounts = 20
 
   private mutating func pair(
     _ withdrawal: (group: Int, position: Int), _ deposit: (group: Int, position: Int)
