@@ -22,19 +22,27 @@ final class ScopeDerivation {
     coverage = Coverage(movements, traits: traits)
     var rows: [[Movement]] = Array(repeating: [], count: forms.count)
     for movement in movements { rows[movement.origin.form].append(movement) }
-    for form in forms.indices where !rows[form].isEmpty { add(rows[form], form: form) }
+    var orders: [(form: Int, rows: [Movement])] = []
+    for form in forms.indices where !rows[form].isEmpty {
+      orders.append((form, add(rows[form], form: form)))
+    }
+    for (form, rows) in orders where !rows.isEmpty { addOrders(rows, form: form) }
   }
 
-  /// Adds what a form reports to the events.
-  private func add(_ rows: [Movement], form: Int) {
+  /// Adds what a form reports to the events, and returns its orders, which are added last: a report
+  /// of whole events can have rows that are sums of fills.
+  private func add(_ rows: [Movement], form: Int) -> [Movement] {
     let distinct = distinctRows(rows, form: form)
     inside += distinct.filter { $0.role == .inside }
-    let moving = distinct.filter { $0.role != .inside }
-    guard traits[form].rows != .orders else { return addOrders(moving, form: form) }
+    let isOrder: (Movement) -> Bool = { [traits] row in
+      traits[form].rows == .orders || row.start != nil
+    }
+    let moving = distinct.filter { $0.role != .inside && !isOrder($0) }
     let rows = joinedByTradeID(moving)
     let (legs, units) = (rows.filter(\.isLeg), rows.filter { !$0.isLeg })
     addUnits(units, form: form)
     addLegs(legs, form: form)
+    return distinct.filter { $0.role != .inside && isOrder($0) }
   }
 
   /// What matching compares reports of different forms by.
@@ -46,7 +54,7 @@ final class ScopeDerivation {
   private func addUnits(_ units: [Movement], form: Int) {
     guard !units.isEmpty else { return }
     let pairing = pair(units, with: events, settings: settings, fits: { _, _ in true })
-    let known = Set(events.flatMap(\.evidence.forms)).subtracting([form]).sorted()
+    let known = reportingForms(except: form)
     for (unit, event) in zip(pairing.seekers, pairing.partners) {
       if let event {
         event.absorb(unit, isLedger: traits[form].rows == .legs)
@@ -55,6 +63,12 @@ final class ScopeDerivation {
         noteContradictions(of: unit, forms: known)
       }
     }
+  }
+
+  /// The forms that report any event so far, without one.
+  func reportingForms(except form: Int) -> [Int] {
+    let mask = FormMask(reporting: events)
+    return forms.indices.filter { $0 != form && mask.contains($0) }
   }
 
   /// Notes which of some forms should report a movement and do not.
@@ -84,7 +98,7 @@ final class ScopeDerivation {
     }
     let index = CandidateIndex(
       others, settings: settings, width: seekers.map(\.instant.width).max() ?? 1,
-      forms: FormMask(seekers.flatMap(\.evidence.forms)))
+      forms: FormMask(reporting: seekers))
     var assignment = Assignment(seekers, index: index, fits: fits)
     assignment.matchSure()
     assignment.startLevel()

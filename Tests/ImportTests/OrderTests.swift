@@ -23,9 +23,10 @@ struct OrderTests {
     #expect(derivation.events.allSatisfy { $0.evidence == [Fact.ID(file: "b", line: 2)] })
   }
 
-  @Test func orderOfOneReportRowBesideItsFills() {
+  @Test(arguments: [Form.orders, .report])
+  func orderOfOneReportRowBesideItsFills(_ form: Form) {
     // A report has one row where the fills' report has three.
-    var (fills, orders) = (File(.fills, "a"), File(.orders, "b"))
+    var (fills, orders) = (File(.fills, "a"), File(form, "b"))
     for (time, coins, money) in [
       ("12:00:00", "0.01", "-420"), ("12:00:20", "0.02", "-840"), ("12:03:10", "0.03", "-1260"),
     ] {

@@ -25,6 +25,8 @@ public struct Fact: Sendable, Hashable {
   /// The ids of the row, by space.
   public var ids: [IDSpace: String]
   /// When an order was placed, in microseconds since 1970; `nil` for everything else.
+  ///
+  /// A row that has one is the sum of its fills, in whatever form.
   public var orderStart: Int64?
   /// The running balance of the asset after the row, where the row prints it.
   public var balance: Quantity?

@@ -8,7 +8,7 @@ public struct FormTraits: Sendable, Hashable {
     case events
     /// Single movements, of which a trade has two or three.
     case legs
-    /// Orders, which are sums of fills.
+    /// Orders, which are sums of fills; a row of another form with ``Fact/orderStart`` is one, too.
     case orders
   }
 

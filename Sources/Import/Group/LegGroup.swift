@@ -104,7 +104,8 @@ extension Movement {
     var evidence = base.evidence
     evidence.counting = (base.evidence.counting + quote.evidence.counting).sorted()
     evidence.enriching += quote.evidence.enriching
-    evidence.files += quote.evidence.files
+    evidence.otherFiles += quote.evidence.otherFiles
+    if quote.origin.file != base.origin.file { evidence.otherFiles.append(quote.origin.file) }
     self.init(
       like: base, amount: base.amount, counter: quote.amount, fee: base.fee ?? quote.fee,
       evidence: evidence)

@@ -50,7 +50,7 @@ extension ScopeDerivation {
     for event in known where !matched.contains(ObjectIdentifier(event)) {
       noteContradictions(of: event, forms: [form])
     }
-    let others = Set(events.flatMap(\.evidence.forms)).subtracting([form]).sorted()
+    let others = reportingForms(except: form)
     for trade in new where trade.role.isTrade { noteContradictions(of: trade, forms: others) }
     events += new + held + halves.rest
   }
@@ -104,7 +104,7 @@ extension ScopeDerivation {
   ) -> (CandidateIndex, Assignment) {
     let index = CandidateIndex(
       legs, settings: settings, width: trades.map(\.instant.width).max() ?? 1,
-      forms: FormMask(trades.flatMap(\.evidence.forms)))
+      forms: FormMask(reporting: trades))
     let assignment = Assignment(trades, index: index) { event, leg in
       guard let counter = event.counter else { return false }
       return partners.contains(counter, role: leg.role, with: leg)

@@ -7,7 +7,7 @@ extension ScopeDerivation {
     var taken: Set<ObjectIdentifier> = []
     var new: [Movement] = []
     let fills = OrderFills(events.filter { $0.role == .trade && $0.counter != nil })
-    let others = Set(events.flatMap(\.evidence.forms)).subtracting([form]).sorted()
+    let others = reportingForms(except: form)
     for order in orders.sorted(by: livesShorter) {
       guard order.counter != nil else {
         ask(.halfOfTrade, about: order)
@@ -51,7 +51,7 @@ extension ScopeDerivation {
     }
     if open.count > near.count, let late = remainder.matching(open) {
       let isProved = late.allSatisfy { fill in
-        fill.evidence.forms.contains { coverage.contains(order, form: $0) }
+        !settings.covering(order, among: fill.evidence.forms).isEmpty
           || coverage.contains(fill, form: order.origin.form)
       }
       if isProved || areSame(order, late) { late.forEach { remainder.subtract($0) } }

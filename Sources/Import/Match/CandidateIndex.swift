@@ -74,7 +74,7 @@ struct CandidateIndex {
       }
     }
     guard let bucket = buckets[BucketKey(movement)] else { return links }
-    let forms = FormMask(movement.evidence.forms)
+    let forms = movement.evidence.forms
     let covering = settings.covering(movement, among: bucket.forms)
     let reach = settings.longestLateness
     let window = (movement.instant.at - reach)...(movement.instant.last + reach)

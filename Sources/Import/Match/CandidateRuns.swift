@@ -6,7 +6,15 @@ struct FormMask: Equatable {
 
   init() {}
 
-  init(_ forms: [Int]) { for form in forms { insert(form) } }
+  /// One form.
+  init(_ form: Int) { insert(form) }
+
+  /// The forms that report any of some movements.
+  init(reporting movements: [Movement]) {
+    for movement in movements { formUnion(movement.evidence.forms) }
+  }
+
+  var isEmpty: Bool { bits == 0 }
 
   mutating func insert(_ form: Int) { bits |= 1 << UInt64(min(form, 63)) }
 
@@ -75,7 +83,7 @@ struct IndexEntry {
 
   init(movement: Movement, covering: FormMask) {
     (self.movement, self.covering) = (movement, covering)
-    forms = FormMask(movement.evidence.forms)
+    forms = movement.evidence.forms
   }
 
   /// Orders by everything that matching compares, and by time last.

@@ -22,7 +22,7 @@ extension ScopeDerivation {
     for equal in copies.values {
       // An older export has an open order with part of its fills.
       let kept =
-        traits[form].rows == .orders
+        equal[0].start != nil
         ? equal.reduce(equal[0]) {
           $1.amount.value.magnitude > $0.amount.value.magnitude ? $1 : $0
         } : equal[0]
@@ -64,7 +64,8 @@ extension ScopeDerivation {
     let settings = MatchSettings(coverage: coverage, traits: traits, isSameForm: true)
     let pairing = pair(rows, with: distinct, settings: settings) { row, other in
       // Equal rows of one file are real.
-      !other.evidence.files.contains(row.origin.file)
+      row.origin.file != other.origin.file
+        && !other.evidence.otherFiles.contains(row.origin.file)
     }
     for (row, other) in zip(pairing.seekers, pairing.partners) {
       if let other { other.attachCopy(row) } else { distinct.append(row) }
@@ -101,6 +102,7 @@ extension Movement {
   /// Adds the evidence of a row of the same form.
   fileprivate func attachCopy(_ copy: Movement) {
     evidence.enriching += copy.evidence.all
-    evidence.files += copy.evidence.files
+    evidence.otherFiles.append(copy.origin.file)
+    evidence.otherFiles += copy.evidence.otherFiles
   }
 }

@@ -41,10 +41,10 @@ final class Movement {
     var enriching: [Int] = []
     /// Orders whose sum contains it; they have a state of their own.
     var orders: [Int] = []
-    /// The forms that report it, by position.
-    var forms: [Int]
-    /// The files of the first form that report it, by position.
-    var files: [Int]
+    /// The forms that report it.
+    var forms: FormMask
+    /// The files of its form that report it as well, by position.
+    var otherFiles: [Int] = []
 
     /// All facts whose state depends on the movement.
     var all: [Int] { counting + enriching }
@@ -80,7 +80,7 @@ final class Movement {
     }
     start = fact.orderStart
     balance = fact.balance
-    evidence = Evidence(counting: [index], forms: [form], files: [file])
+    evidence = Evidence(counting: [index], forms: FormMask(form))
   }
 
   /// Makes a movement with the statement of another and evidence of its own.
@@ -111,7 +111,7 @@ final class Movement {
   func attach(_ other: Movement) {
     evidence.enriching += other.evidence.all
     evidence.orders += other.evidence.orders
-    evidence.forms += other.evidence.forms
+    evidence.forms.formUnion(other.evidence.forms)
   }
 }
 
