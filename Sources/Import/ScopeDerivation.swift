@@ -7,6 +7,8 @@ final class ScopeDerivation {
   let forms: [String]
   let log: QuestionLog
   let coverage: Coverage
+  /// What matching compares reports of different forms by.
+  let settings: MatchSettings
   /// The events so far, those that wait included.
   var events: [Movement] = []
   /// Movements inside the scope.
@@ -20,6 +22,7 @@ final class ScopeDerivation {
     (self.rules, self.forms, self.log) = (rules, forms, log)
     traits = forms.map { rules.traits(of: $0) }
     coverage = Coverage(movements, traits: traits)
+    settings = MatchSettings(coverage: coverage, traits: traits, isSameForm: false)
     var rows: [[Movement]] = Array(repeating: [], count: forms.count)
     for movement in movements { rows[movement.origin.form].append(movement) }
     var orders: [(form: Int, rows: [Movement])] = []
@@ -43,11 +46,6 @@ final class ScopeDerivation {
     addUnits(units, form: form)
     addLegs(legs, form: form)
     return distinct.filter { $0.role != .inside && isOrder($0) }
-  }
-
-  /// What matching compares reports of different forms by.
-  var settings: MatchSettings {
-    MatchSettings(coverage: coverage, traits: traits, isSameForm: false)
   }
 
   /// Adds rows that report whole events: those of an event that is known already, and new ones.

@@ -95,7 +95,7 @@ struct LegTests {
     #expect(derivation.summary == ["trade 0.1 BTC for -4200 USDT fee 4.2 USDT"])
   }
 
-  @Test func fiveFillsOfAStatementAreFiveBesideTheOneFillOfACutReport() {
+  @Test func fiveFillsOfAStatementStayFiveWithTheOneFillOfACutReport() {
     var (fills, statement) = (File(.fills, "a"), File(.statement, "b"))
     fills.add(.trade, at: "12:00:02", "0.1 BTC", for: "-4200 USDT", pair: "BTC-USDT")
     for second in 0..<5 {

@@ -71,7 +71,7 @@ struct MeetingFilesTests {
     #expect(derived([first, second]).tally == ["counts": 2])
   }
 
-  @Test func statementTellsTwoEqualDepositsWithHashesApart() {
+  @Test func statementWithoutHashesMatchesTwoEqualDepositsOnce() {
     var (moves, statement) = (File(.moves, "a"), File(.statement, "b"))
     moves.add(.deposit, at: "10:00:00", "1 ETH", ids: [.hash: "0x11"])
     moves.add(.deposit, at: "10:30:00", "1 ETH", ids: [.hash: "0x22"])

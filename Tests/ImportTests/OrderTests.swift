@@ -55,7 +55,7 @@ struct OrderTests {
     #expect(derivation.tally == ["counts": 2])
   }
 
-  @Test func fillsOfOverlappingOrdersAreToldApartByBothSums() {
+  @Test func fillsOfOverlappingOrdersAreSeparatedByBothSums() {
     var (fills, orders) = (File(.fills, "a"), File(.orders, "b"))
     for (time, money) in [("12:00:01", "-100"), ("12:00:02", "-101"), ("12:00:03", "-102")] {
       fills.add(.trade, at: time, "1 SOL", for: "\(money) USDT", pair: "SOL-USDT")

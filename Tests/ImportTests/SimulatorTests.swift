@@ -30,7 +30,7 @@ struct SimulatorTests {
         "simulated, \(damage): \(lives.joined(separator: ", ")); \(questions) questions,",
         "\(unpaired) transfers left open, \(strangers) with a stranger's coins")
     }
-    // Without damage nearly every life needs no answer.
-    if damage == .none { #expect(counts[.asked, default: 0] * 10 <= counts[.right, default: 0]) }
+    // Without damage few lives need an answer: one in twenty-five of many.
+    if damage == .none { #expect(counts[.asked, default: 0] * 5 <= counts[.right, default: 0]) }
   }
 }

@@ -6,7 +6,7 @@ public struct FormTraits: Sendable, Hashable {
   public enum Rows: Sendable, Hashable {
     /// Whole events: a fill, a convert, a deposit.
     case events
-    /// Single movements, of which a trade has two or three.
+    /// Single movements; a trade has two or three of them.
     case legs
     /// Orders, which are sums of fills; a row of another form with ``Fact/orderStart`` is one, too.
     case orders

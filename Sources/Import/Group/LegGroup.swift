@@ -46,7 +46,7 @@ struct LegGroup {
     }
   }
 
-  /// Joins legs of which all coins move one way and all money moves the other.
+  /// Joins legs whose coins all move one way and whose money all moves the other.
   private mutating func pair(_ legs: [Movement], isCoin: (Movement) -> Bool) {
     let (coins, money) = (legs.filter(isCoin), legs.filter { !isCoin($0) })
     guard !coins.isEmpty, !money.isEmpty else {

@@ -151,7 +151,7 @@ struct Assignment {
   }
 }
 
-/// Positions of which some are removed; the next one left is found in near constant time.
+/// Positions, some of them removed; finds the next one left in near constant time.
 struct SkipList {
   private var target: [Int32]
   private var log: [(index: Int32, target: Int32)]?

@@ -31,10 +31,12 @@ struct MatchSettings {
   let traits: [FormTraits]
   /// Whether coarse copies of a form are matched with finer rows of the same form.
   let isSameForm: Bool
+  /// The longest lateness of any form, in microseconds.
+  let longestLateness: Int64
 
-  /// The longest lateness of any form.
-  var longestLateness: Int64 {
-    isSameForm ? 0 : traits.flatMap(\.lateness.values).max() ?? 0
+  init(coverage: Coverage, traits: [FormTraits], isSameForm: Bool) {
+    (self.coverage, self.traits, self.isSameForm) = (coverage, traits, isSameForm)
+    longestLateness = isSameForm ? 0 : traits.flatMap(\.lateness.values).max() ?? 0
   }
 
   /// The forms that have a file which contains a movement.

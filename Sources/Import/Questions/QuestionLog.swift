@@ -35,7 +35,7 @@ final class QuestionLog {
   func ask(
     _ kind: Question.Kind, parts: [String], candidates: [Int], choices: [Choice]
   ) -> (key: Question.Key, answer: Choice?) {
-    // Equal questions are about equal facts, so their number is all that tells them apart.
+    // Equal questions are about equal facts, so only their number differs.
     let stem = ([kind.rawValue] + parts).joined(separator: "|")
     occurrences[stem, default: 0] += 1
     let key = Question.Key("\(stem)|\(occurrences[stem, default: 1])")

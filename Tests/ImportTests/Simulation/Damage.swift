@@ -133,7 +133,7 @@ enum Damage: String, CaseIterable {
     return !busy.isEmpty && chance.chance(80) ? chance.pick(busy) : chance.int(0...times.count - 1)
   }
 
-  /// Two pieces, of which one ends in the minute in which the other begins; one without seconds.
+  /// Two pieces: one ends in the minute in which the other begins, one has no seconds.
   private func seam(_ report: Report, _ chance: inout SeededGenerator) -> [Report] {
     guard report.rows.count > 3 else { return [report] }
     let middle = max(1, busyPosition(report.rows.map(\.fact.instant.at), &chance))

@@ -24,7 +24,7 @@ struct SimulatedForm {
   var printsBalances = false
   /// Whether a fee has a row of its own.
   var hasFeeRows = false
-  /// The longest delay of what the form prints, in seconds, and of which roles.
+  /// The longest delay of what the form prints, in seconds by role.
   var delays: [Role: Int] = [:]
 
   static let rules = DerivationRules(

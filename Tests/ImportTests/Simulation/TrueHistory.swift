@@ -52,6 +52,7 @@ struct TrueHistory {
       for _ in 0..<self.chance.int(3...6) { add(at: place) }
     }
     for _ in 0..<self.chance.int(1...3) { addTransfers() }
+    if self.chance.chance(15) { addPayment() }
     events.sort { ($0.at, $0.id) < ($1.at, $1.id) }
     number()
   }
@@ -251,5 +252,25 @@ struct TrueHistory {
           asset: coin, amount: units(amount), hash: hash, transfer: transfers))
       transfers += 1
     }
+  }
+
+  /// A withdrawal to a stranger, and a stranger's deposit of a little less some hours later.
+  private mutating func addPayment() {
+    let origin = chance.pick(places)
+    let target = chance.pick(places.filter { $0 != origin })
+    let coin = chance.pick(Self.coins)
+    let usual = Self.usualFees[coin] ?? 0
+    let amount = chance.int(50...200) * usual
+    let owners = (owner(of: origin), owner(of: target))
+    let at = moment()
+    add(
+      TrueEvent(
+        place: origin, owner: owners.0, at: at, role: .withdrawal, asset: coin,
+        amount: -units(amount + usual), fee: (coin, units(usual)), hash: hash()))
+    add(
+      TrueEvent(
+        place: target, owner: owners.1,
+        at: at + Int64(chance.int(600...36_000)) * PrintedInstant.second, role: .deposit,
+        asset: coin, amount: units(amount - usual * chance.int(4...8)), hash: hash()))
   }
 }

@@ -73,7 +73,7 @@ enum Verdict: String {
     }
   }
 
-  /// The number of pairs that no rule can tell from a transfer: a stranger sent exactly what a
+  /// The number of pairs that no rule can see are not transfers: a stranger sent exactly what a
   /// withdrawal brings, and the file with the true half is missing.
   static func strangers(_ derivation: Derivation, _ life: SimulatedLife) -> Int {
     wrongPairs(derivation, history: life.history, reports: life.reports).count(where: \.isStranger)
