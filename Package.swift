@@ -103,6 +103,7 @@ let package = Package(
     swiftTarget("WidgetTimeline", ["Exact", "Portfolio", "CallBudget"]),
     swiftTarget("Widgets", ["WidgetTimeline", "MarketData", "Portfolio", "Exact", "CellGrid"]),
     swiftTarget("Interchange", ["Exact", "Portfolio", "Threads"], settings: small),
+    swiftTarget("Import", ["Exact"]),
     swiftTarget("CoinCatalogue", ["CCoinCatalogue"]),
     swiftTarget("SamplePortfolio", ["Exact", "Portfolio"]),
 
@@ -160,6 +161,7 @@ let package = Package(
     tests("WidgetTimeline", ["Exact", "Portfolio", "CallBudget"]),
     tests("Widgets", ["WidgetTimeline", "Portfolio", "CellGrid"]),
     tests("Interchange", ["Exact", "Portfolio", "MarketData"], data: ["Formats/Fixtures"]),
+    tests("Import", ["Exact"]),
     tests("Archive"),
     tests("CoinCatalogue", ["Portfolio"]),
     tests("SamplePortfolio", ["Exact", "Portfolio"]),

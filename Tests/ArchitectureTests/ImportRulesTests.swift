@@ -24,6 +24,7 @@ private let allowed: [String: Set<String>] = [
     "FoundationEssentials", "Exact", "Portfolio", "MarketData", "WidgetTimeline", "CellGrid",
   ],
   "Interchange": ["FoundationEssentials", "Portfolio", "Exact", "Threads"],
+  "Import": ["Exact"],
   "CoinCatalogue": ["CCoinCatalogue"],
   "SamplePortfolio": ["FoundationEssentials", "Exact", "Portfolio"],
   "Dashboard": [
@@ -105,7 +106,7 @@ struct ImportRulesTests {
     let words = ["Double", "Float", "Float32", "Float80", "CGFloat"]
     let targets = [
       "Portfolio", "WidgetTimeline", "Widgets", "LedgerStore", "AppGroup", "Interchange",
-      "CoinGecko", "SamplePortfolio", "Exact", "MarketData", "Reports",
+      "Import", "CoinGecko", "SamplePortfolio", "Exact", "MarketData", "Reports",
     ]
     for file in targets.flatMap({ sources.swiftFiles(of: $0) }) {
       for word in file.words.intersection(words) {

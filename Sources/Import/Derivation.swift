@@ -1,0 +1,81 @@
+public import Exact
+
+/// An event that counts: a trade, a reward, a movement.
+public struct Event: Sendable, Hashable {
+  /// The first of the facts it is made of.
+  public let id: Fact.ID
+  /// Whose account it changes.
+  public let scope: Scope
+  /// What happened.
+  public let role: Role
+  /// When, as precisely as any of its reports says.
+  public let instant: PrintedInstant
+  /// The asset that moves; of a trade, the side that is not cash.
+  public let amount: Amount
+  /// The other side of a trade.
+  public let counter: Amount?
+  /// The fee, positive.
+  public let fee: Amount?
+  /// The ids of all its reports, by space.
+  public let ids: [IDSpace: String]
+  /// The facts it is made of, in order.
+  public let facts: [Fact.ID]
+  /// Further facts that report it, orders included, in order.
+  public let evidence: [Fact.ID]
+}
+
+/// A withdrawal and the deposit of the same coins at another place.
+public struct Transfer: Sendable, Hashable {
+  /// The event that sends the coins.
+  public let withdrawal: Fact.ID
+  /// The event that receives them.
+  public let deposit: Fact.ID
+  /// Coins that left and did not arrive.
+  public let loss: Quantity
+}
+
+/// A row that another report of the same time should have and does not; it counts.
+public struct Contradiction: Sendable, Hashable {
+  /// The row.
+  public let fact: Fact.ID
+  /// The form that lacks it.
+  public let form: String
+}
+
+/// What becomes of a fact; each has exactly one state.
+public enum FactState: Sendable, Hashable {
+  /// An event is made of it.
+  case counts(Fact.ID)
+  /// It reports an event that counts already.
+  case enriches(Fact.ID)
+  /// It waits for an answer.
+  case waits(Question.Key)
+  /// It moves coins inside one scope.
+  case inside
+  /// An answer leaves it out.
+  case skipped(Question.Key)
+}
+
+/// What a set of facts and answers says happened.
+public struct Derivation: Sendable, Hashable {
+  /// The events that count, by time.
+  public let events: [Event]
+  /// Withdrawals and deposits of the same coins.
+  public let transfers: [Transfer]
+  /// The questions that are open.
+  public let questions: [Question]
+  /// The answers that were used, by question.
+  public let answered: [Question.Key: Choice]
+  /// Rows that another report lacks; they change nothing.
+  public let contradictions: [Contradiction]
+  /// The state of each fact.
+  public let states: [Fact.ID: FactState]
+
+  /// Deposits and withdrawals whose other half no file reports.
+  public var openMoves: [Event] {
+    let paired = Set(transfers.flatMap { [$0.withdrawal, $0.deposit] })
+    return events.filter { event in
+      (event.role == .deposit || event.role == .withdrawal) && !paired.contains(event.id)
+    }
+  }
+}

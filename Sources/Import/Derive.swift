@@ -1,0 +1,86 @@
+import Exact
+
+/// Derives what happened from all facts and answers there are.
+///
+/// A pure function of a set: the order of facts, and of the files they are in, never matters.
+///
+/// - Parameters:
+///   - facts: The facts of all files; a file given twice counts once.
+///   - rules: The traits of the forms, the usual network fees and the assets that are cash.
+///   - answers: The answers by question; those to questions that are not asked are ignored.
+public func derive(
+  _ facts: some Sequence<Fact>, rules: DerivationRules, answers: [Question.Key: Choice] = [:]
+) -> Derivation {
+  let facts = distinctFacts(Array(facts))
+  let log = QuestionLog(answers: answers)
+  let owners = Owners(facts, log: log)
+  var result = FactStates(facts)
+  var events: [Movement] = []
+  for (place, indices) in grouped(Array(facts.indices), by: { owners.scopes[$0] }) {
+    let forms = orderedForms(Set(indices.map { facts[$0].source.form }), rules: rules)
+    let files = Set(indices.map { facts[$0].source.file }).sorted()
+    let formPositions = Dictionary(uniqueKeysWithValues: zip(forms, forms.indices))
+    let filePositions = Dictionary(uniqueKeysWithValues: zip(files, files.indices))
+    let movements = indices.map { index in
+      let fact = facts[index]
+      return Movement(
+        withWholeAmount(fact, rules: rules), index: index, scope: place,
+        form: formPositions[fact.source.form] ?? 0, file: filePositions[fact.source.file] ?? 0,
+        isReversed: fact.role.isTrade
+          && fact.counter.map {
+            isQuote(fact.amount.asset, for: $0.asset, cashAssets: rules.cashAssets)
+          } ?? false)
+    }.sorted(by: precedes)
+    // A file whose owner is in question waits as a whole.
+    let (waiting, clear) = (
+      movements.filter { owners.questions[$0.evidence.counting[0]] != nil },
+      movements.filter { owners.questions[$0.evidence.counting[0]] == nil }
+    )
+    for movement in waiting {
+      guard let fate = owners.questions[movement.evidence.counting[0]] else { continue }
+      movement.fate = fate
+      result.add(movement)
+    }
+    let scope = ScopeDerivation(clear, forms: forms, rules: rules, log: log)
+    events += scope.events
+    for movement in scope.inside { result.addInside(movement) }
+    result.contradictions += scope.contradictions.map { movement, form in
+      Contradiction(fact: result.id(of: movement), form: forms[form])
+    }
+  }
+  events.sort(by: precedesInAnyScope)
+  let transfers = TransferPairing(events, fees: rules.usualNetworkFees, log: log)
+  for event in events { result.add(event) }
+  return result.derivation(transfers: transfers, log: log)
+}
+
+/// Facts by id, each once: the same bytes are the same file.
+private func distinctFacts(_ facts: [Fact]) -> [Fact] {
+  let order = facts.indices.sorted { facts[$0].id < facts[$1].id }
+  var distinct: [Fact] = []
+  distinct.reserveCapacity(facts.count)
+  for index in order where distinct.last?.id != facts[index].id { distinct.append(facts[index]) }
+  return distinct
+}
+
+/// A fact whose amount contains the fee of a withdrawal.
+private func withWholeAmount(_ fact: Fact, rules: DerivationRules) -> Fact {
+  guard fact.role == .withdrawal, let fee = fact.fee, fee.asset == fact.amount.asset,
+    !rules.traits(of: fact.source.form).withdrawalsContainFee
+  else { return fact }
+  var whole = fact
+  whole.amount.value = fact.amount.value - fee.value
+  return whole
+}
+
+/// Forms by precedence, then by name.
+private func orderedForms(_ forms: Set<String>, rules: DerivationRules) -> [String] {
+  forms.sorted { (rules.traits(of: $0).rank, $0) < (rules.traits(of: $1).rank, $1) }
+}
+
+/// Groups elements, in the order of their keys.
+func grouped<Element, Key: Hashable & Comparable>(
+  _ elements: [Element], by key: (Element) -> Key
+) -> [(key: Key, value: [Element])] {
+  Dictionary(grouping: elements, by: key).sorted { $0.key < $1.key }
+}

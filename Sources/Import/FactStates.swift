@@ -1,0 +1,91 @@
+import Exact
+
+/// Collects what becomes of each fact, and the events.
+struct FactStates {
+  /// The facts by id.
+  private let facts: [Fact]
+  private var states: [FactState?]
+  private var events: [Event] = []
+  var contradictions: [Contradiction] = []
+
+  init(_ facts: [Fact]) {
+    self.facts = facts
+    states = Array(repeating: nil, count: facts.count)
+  }
+
+  /// The identity of a movement's event: the first of the facts it is made of.
+  func id(of movement: Movement) -> Fact.ID {
+    facts[movement.evidence.counting.min() ?? movement.evidence.counting[0]].id
+  }
+
+  /// Adds a movement inside a scope.
+  mutating func addInside(_ movement: Movement) {
+    for index in movement.evidence.all { states[index] = .inside }
+  }
+
+  /// Adds an event, or what waits to be one.
+  mutating func add(_ movement: Movement) {
+    switch movement.fate {
+    case .waits(let key): for index in movement.evidence.all { states[index] = .waits(key) }
+    case .skipped(let key): for index in movement.evidence.all { states[index] = .skipped(key) }
+    case .counts:
+      let id = id(of: movement)
+      for index in movement.evidence.enriching where states[index] == nil {
+        states[index] = .enriches(id)
+      }
+      for index in movement.evidence.counting { states[index] = .counts(id) }
+      events.append(event(of: movement, id: id))
+    }
+  }
+
+  private func event(of movement: Movement, id: Fact.ID) -> Event {
+    let counting = Set(movement.evidence.counting)
+    let evidence = Set(movement.evidence.enriching + movement.evidence.orders)
+    return Event(
+      id: id, scope: movement.scope, role: movement.role, instant: movement.instant,
+      amount: movement.amount, counter: movement.counter, fee: movement.fee,
+      ids: Dictionary(movement.ids.map { ($0.space, $0.value) }, uniquingKeysWith: { a, _ in a }),
+      facts: counting.sorted().map { facts[$0].id },
+      evidence: evidence.subtracting(counting).sorted().map { facts[$0].id })
+  }
+
+  /// The derivation of all that was added.
+  func derivation(transfers: TransferPairing, log: QuestionLog) -> Derivation {
+    var waiting: [Question.Key: [Fact.ID]] = [:]
+    var byFact: [Fact.ID: FactState] = [:]
+    for (fact, state) in zip(facts, states) {
+      byFact[fact.id] = state
+      if case .waits(let key) = state { waiting[key, default: []].append(fact.id) }
+    }
+    let questions = log.open.compactMap { pending -> Question? in
+      // What waited may have been explained by a report of lower precedence.
+      let held = waiting[pending.key] ?? []
+      guard pending.kind == .sameCoins || !held.isEmpty else { return nil }
+      return Question(
+        key: pending.key, kind: pending.kind, cause: cause(of: pending, waiting: held),
+        waiting: held,
+        candidates: Set(pending.candidates).sorted().map { facts[$0].id },
+        choices: pending.choices)
+    }
+    let pairs = transfers.pairs.map { withdrawal, deposit in
+      Transfer(
+        withdrawal: id(of: withdrawal), deposit: id(of: deposit),
+        loss: -withdrawal.amount.value - deposit.amount.value)
+    }
+    return Derivation(
+      events: events, transfers: pairs.sorted { $0.withdrawal < $1.withdrawal },
+      questions: questions.sorted { $0.key < $1.key }, answered: log.answered,
+      contradictions: contradictions.sorted { ($0.fact, $0.form) < ($1.fact, $1.form) },
+      states: byFact)
+  }
+
+  /// What a question has in common with others of its kind.
+  private func cause(of question: QuestionLog.Pending, waiting: [Fact.ID]) -> String {
+    let first = waiting.first ?? question.candidates.first.map { facts[$0].id }
+    guard let first else { return question.kind.rawValue }
+    let fact = facts[lowerBound(0..<facts.count) { facts[$0].id >= first }]
+    let scope = fact.scope
+    return [question.kind.rawValue, scope.place, scope.owner, fact.source.form]
+      .joined(separator: "|")
+  }
+}

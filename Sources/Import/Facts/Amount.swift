@@ -1,0 +1,57 @@
+public import Exact
+
+/// An amount of an asset and how far its digits reach.
+public struct Amount: Sendable, Hashable {
+  /// The asset.
+  public var asset: String
+  /// The signed amount as printed.
+  public var value: Quantity
+  /// Half a unit of the last digit where the column was rounded; zero where it is exact.
+  public var tolerance: Quantity
+
+  /// Makes an amount.
+  public init(_ asset: String, _ value: Quantity, tolerance: Quantity = .zero) {
+    (self.asset, self.value, self.tolerance) = (asset, value, tolerance)
+  }
+
+  /// Whether both can be the same amount: equal within one unit of the coarser one's last digit.
+  func agrees(with other: Amount) -> Bool {
+    guard asset == other.asset else { return false }
+    if value == other.value { return true }
+    let slack = max(tolerance, other.tolerance)
+    return !slack.isZero && (value - other.value).magnitude <= slack + slack
+  }
+
+  /// The amount with the other sign.
+  var negated: Amount { Amount(asset, -value, tolerance: tolerance) }
+}
+
+/// An instant and the width of the clock that printed it.
+///
+/// `12:00` has a width of a minute, `12:00:00` of a second; the event happened within
+/// `at..<(at + width)`.
+public struct PrintedInstant: Sendable, Hashable {
+  /// Microseconds since 1970, cut off where the cell ends.
+  public var at: Int64
+  /// The width of the clock in microseconds, at least 1.
+  public var width: Int64
+
+  /// Makes an instant.
+  public init(at: Int64, width: Int64 = PrintedInstant.second) {
+    (self.at, self.width) = (at, max(1, width))
+  }
+
+  /// A second in microseconds.
+  public static let second: Int64 = 1_000_000
+
+  /// The last microsecond that prints alike.
+  var last: Int64 { at + width - 1 }
+
+  /// Whether the clock has seconds.
+  var hasSeconds: Bool { width <= Self.second }
+
+  /// The microseconds between two instants; zero where both clocks allow the same one.
+  func distance(to other: PrintedInstant) -> Int64 {
+    max(0, at - other.last, other.at - last)
+  }
+}

@@ -1,0 +1,178 @@
+public import Exact
+
+/// A movement of one asset, or both sides of a trade, as one row of a source file reports it.
+///
+/// Signs are those of the account: what arrives is positive, what leaves negative.
+public struct Fact: Sendable, Hashable {
+  /// Where the fact is written.
+  public var source: FactSource
+  /// Whose account it changes.
+  public var scope: Scope
+  /// What happened.
+  public var role: Role
+  /// When, as precisely as the cell says.
+  public var instant: PrintedInstant
+  /// The asset that moves and by how much.
+  ///
+  /// The amount of a withdrawal contains its fee unless the form's traits say otherwise.
+  public var amount: Amount
+  /// The other side of a trade or convert; `nil` makes a trade or convert a leg of a ledger.
+  public var counter: Amount?
+  /// The fee that the row states, positive; the coins of a withdrawal's fee are part of its amount.
+  public var fee: Amount?
+  /// The market, where the row names it.
+  public var pair: AssetPair?
+  /// The ids of the row, by space.
+  public var ids: [IDSpace: String]
+  /// When an order was placed, in microseconds since 1970; `nil` for everything else.
+  ///
+  /// A row that has one is the sum of its fills, in whatever form.
+  public var orderStart: Int64?
+  /// The running balance of the asset after the row, where the row prints it.
+  public var balance: Quantity?
+
+  /// Makes a fact; what a row does not say stays `nil`.
+  public init(
+    source: FactSource, scope: Scope, role: Role, instant: PrintedInstant, amount: Amount,
+    counter: Amount? = nil, fee: Amount? = nil, pair: AssetPair? = nil,
+    ids: [IDSpace: String] = [:], orderStart: Int64? = nil, balance: Quantity? = nil
+  ) {
+    (self.source, self.scope, self.role, self.instant) = (source, scope, role, instant)
+    (self.amount, self.counter, self.fee, self.pair) = (amount, counter, fee, pair)
+    (self.ids, self.orderStart, self.balance) = (ids, orderStart, balance)
+  }
+
+  /// The identity of the fact among all facts: the same bytes are the same file.
+  public var id: ID { ID(file: source.file, line: source.line, part: source.part) }
+
+  /// File, line and part of a fact.
+  public struct ID: Sendable, Hashable, Comparable {
+    /// The digest of the file.
+    public let file: String
+    /// The line, counted from 1.
+    public let line: Int
+    /// The position among the facts of the line, counted from 0.
+    public let part: Int
+
+    /// Names a fact.
+    public init(file: String, line: Int, part: Int = 0) {
+      (self.file, self.line, self.part) = (file, line, part)
+    }
+
+    /// Orders by file, line and part.
+    public static func < (left: ID, right: ID) -> Bool {
+      (left.file, left.line, left.part) < (right.file, right.line, right.part)
+    }
+  }
+}
+
+/// Where a fact is written.
+public struct FactSource: Sendable, Hashable {
+  /// The name of the form, a key of ``DerivationRules/traits``.
+  public var form: String
+  /// The digest of the file's bytes; never its name.
+  public var file: String
+  /// The line, counted from 1.
+  public var line: Int
+  /// The position among the facts of the line, counted from 0.
+  public var part: Int
+  /// What the row's cells mean, in one text or digest, without the way they are formatted.
+  ///
+  /// Rows of one form with equal cells report the same unless one file has both.
+  public var cells: String
+
+  /// Makes a source.
+  public init(form: String, file: String, line: Int, part: Int = 0, cells: String) {
+    (self.form, self.file, self.line, self.part) = (form, file, line, part)
+    self.cells = cells
+  }
+}
+
+/// Whose account a fact changes.
+public struct Scope: Sendable, Hashable, Comparable {
+  /// The exchange or wallet, or the account that the user named.
+  public var place: String
+  /// The owner or sub-account as the file names it; empty where the file names none.
+  public var owner: String
+
+  /// Makes a scope.
+  public init(place: String, owner: String = "") { (self.place, self.owner) = (place, owner) }
+
+  /// Orders by place and owner.
+  public static func < (left: Scope, right: Scope) -> Bool {
+    (left.place, left.owner) < (right.place, right.owner)
+  }
+}
+
+/// What a fact says happened.
+public enum Role: UInt8, Sendable, Hashable, CaseIterable, Comparable {
+  /// A purchase or sale on a market.
+  case trade
+  /// A swap of one asset for another at a quoted price.
+  case convert
+  /// Coins received for nothing: staking, interest, airdrops.
+  case reward
+  /// Coins that arrive from another place.
+  case deposit
+  /// Coins that leave for another place.
+  case withdrawal
+  /// A movement between accounts of one scope, which changes no holdings.
+  case inside
+  /// The gain or loss of a contract that is settled in coins.
+  case settlement
+  /// A fee on a row of its own.
+  case fee
+
+  /// Orders as declared.
+  public static func < (left: Role, right: Role) -> Bool { left.rawValue < right.rawValue }
+
+  /// Whether the role has two sides.
+  var isTrade: Bool { self == .trade || self == .convert }
+}
+
+/// A market: what is bought or sold, and what it is paid with.
+public struct AssetPair: Sendable, Hashable {
+  /// The asset that is bought or sold.
+  public let base: String
+  /// The asset that pays for it.
+  public let quote: String
+
+  /// Makes a pair.
+  public init(base: String, quote: String) { (self.base, self.quote) = (base, quote) }
+
+  /// The same market, whichever side is named first.
+  var unordered: AssetPair {
+    base <= quote ? self : AssetPair(base: quote, quote: base)
+  }
+}
+
+/// Where an id is unique and what it identifies.
+public struct IDSpace: Sendable, Hashable, Comparable {
+  /// What rows with an equal id of the space have in common.
+  public enum Kind: UInt8, Sendable, Hashable {
+    /// They are the same row.
+    case row
+    /// They are parts of the same trade.
+    case trade
+    /// They belong to the same order.
+    case order
+    /// They are the same transaction of a blockchain.
+    case hash
+  }
+
+  /// The name; forms that number alike share it.
+  public let name: String
+  /// What the id identifies.
+  public let kind: Kind
+
+  /// Makes a space.
+  public init(_ name: String, _ kind: Kind) { (self.name, self.kind) = (name, kind) }
+
+  /// The space of the hashes of all blockchains.
+  public static let hash = IDSpace("hash", .hash)
+
+  /// Orders by kind and name.
+  public static func < (left: IDSpace, right: IDSpace) -> Bool {
+    (left.kind.rawValue, left.name) < (right.kind.rawValue, right.name)
+  }
+}

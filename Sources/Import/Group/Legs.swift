@@ -1,0 +1,228 @@
+import Exact
+
+extension ScopeDerivation {
+  /// Adds the legs of a ledger: those of events that are known, and new trades of the others.
+  func addLegs(_ legs: [Movement], form: Int) {
+    guard !legs.isEmpty else { return }
+    var partners = PartnerIndex(legs)
+    let known = events.filter { $0.counter != nil }.sorted(by: endsEarlier)
+    let (pairs, waiting) = pairTrades(known, with: legs, partners: partners)
+    // A leg that is the base of one trade is not the counterpart of another.
+    for (_, leg) in pairs { partners.remove(leg) }
+    for (_, leg) in waiting { partners.remove(leg) }
+    var withFee: Set<ObjectIdentifier> = []
+    var matched: Set<ObjectIdentifier> = []
+    for (event, leg) in pairs {
+      matched.insert(ObjectIdentifier(event))
+      event.absorb(leg: leg)
+      if let other = counterpart(of: event, with: leg, in: &partners) { event.absorb(leg: other) }
+      guard let fee = event.fee?.negated,
+        let own = partners.take(fee, role: .fee, with: leg)
+      else { continue }
+      event.attach(own)
+      withFee.insert(ObjectIdentifier(event))
+    }
+    for (event, _) in waiting { matched.insert(ObjectIdentifier(event)) }
+    let held = waiting.map { event, leg in heldTrade(of: event, leg: leg, in: &partners) }
+    var new: [Movement] = []
+    var (rest, fees) = ([Movement](), [Movement]())
+    for legs in partners.remaining() {
+      let group = LegGroup(legs, cashAssets: rules.cashAssets)
+      new += group.trades
+      rest += group.rest
+      fees += group.fees
+      for legs in group.ambiguous { new += ambiguousTrades(legs) }
+    }
+    let halves = joinedHalves(rest)
+    let open = known.filter { !matched.contains(ObjectIdentifier($0)) }
+    let again = pair(halves.trades, with: open, settings: settings, fits: { _, _ in true })
+    for (trade, event) in zip(again.seekers, again.partners) {
+      guard let event else {
+        new.append(trade)
+        continue
+      }
+      event.absorb(trade, isLedger: true)
+      if trade.fee != nil { withFee.insert(ObjectIdentifier(event)) }
+      matched.insert(ObjectIdentifier(event))
+    }
+    new += lone(fees, new: new, known: known.filter { !withFee.contains(ObjectIdentifier($0)) })
+    for half in halves.rest { ask(.halfOfTrade, about: half) }
+    for event in known where !matched.contains(ObjectIdentifier(event)) {
+      noteContradictions(of: event, forms: [form])
+    }
+    let others = reportingForms(except: form)
+    for trade in new where trade.role.isTrade { noteContradictions(of: trade, forms: others) }
+    events += new + held + halves.rest
+  }
+
+  /// The legs that known trades have in a ledger, and those that may be theirs.
+  private func pairTrades(
+    _ known: [Movement], with legs: [Movement], partners: PartnerIndex
+  ) -> (pairs: [(Movement, Movement)], waiting: [(Movement, Movement)]) {
+    let bases = legs.filter { $0.role.isTrade && $0.fate == .counts }
+    var (index, assignment) = assignment(of: known, to: bases, partners: partners)
+    assignment.matchSure()
+    assignment.startLevel()
+    var waiting: [(Movement, Movement)] = []
+    for position in known.indices where assignment.partner[position] == nil {
+      guard let path = assignment.path(from: position, upTo: .unsure) else { continue }
+      let leg = index.items[path[0].position]
+      let question = log.ask(
+        .sameOrTwo, about: leg, candidates: known[position].evidence.counting,
+        choices: [.same, .two])
+      switch question.answer {
+      case .same: assignment.apply(path)
+      case .two: break
+      default:
+        leg.fate = .waits(question.key)
+        assignment.reserve(path[0].position)
+        waiting.append((known[path[0].seeker], leg))
+      }
+    }
+    var pairs = zip(known, assignment.partner).compactMap { event, position in
+      position.map { (event, index.items[$0]) }
+    }
+    // Legs that wait explain only what no other leg does.
+    let asked = Set(waiting.map { ObjectIdentifier($0.1) })
+    let held = legs.filter {
+      $0.role.isTrade && $0.fate != .counts && !asked.contains(ObjectIdentifier($0))
+    }
+    if !held.isEmpty {
+      let left = zip(known, assignment.partner).filter { $0.1 == nil }.map(\.0)
+      (index, assignment) = self.assignment(of: left, to: held, partners: partners)
+      assignment.matchSure()
+      pairs += zip(left, assignment.partner).compactMap { event, position in
+        position.map { (event, index.items[$0]) }
+      }
+    }
+    return (pairs, waiting)
+  }
+
+  /// Prepares the pairing of trades with base legs whose counterparts are at the same instant.
+  private func assignment(
+    of trades: [Movement], to legs: [Movement], partners: PartnerIndex
+  ) -> (CandidateIndex, Assignment) {
+    let index = CandidateIndex(
+      legs, settings: settings, width: trades.map(\.instant.width).max() ?? 1,
+      forms: FormMask(reporting: trades))
+    let assignment = Assignment(trades, index: index) { event, leg in
+      guard let counter = event.counter else { return false }
+      return partners.contains(counter, role: leg.role, with: leg)
+    }
+    return (index, assignment)
+  }
+
+  private func counterpart(
+    of event: Movement, with leg: Movement, in partners: inout PartnerIndex
+  ) -> Movement? {
+    event.counter.flatMap { partners.take($0, role: leg.role, with: leg) }
+  }
+
+  /// The trade of a leg that may be another report of an event; it waits with the leg.
+  private func heldTrade(
+    of event: Movement, leg: Movement, in partners: inout PartnerIndex
+  ) -> Movement {
+    let fate = leg.fate
+    guard let other = counterpart(of: event, with: leg, in: &partners) else { return leg }
+    let trade = Movement(joining: leg, other, cashAssets: rules.cashAssets)
+    if let fee = event.fee?.negated, let own = partners.take(fee, role: .fee, with: leg) {
+      trade.take(fee: own)
+    }
+    trade.fate = fate
+    return trade
+  }
+
+  /// Legs that can be joined in several ways: trades in the order of the file, once a person says
+  /// so.
+  private func ambiguousTrades(_ legs: [Movement]) -> [Movement] {
+    let sides = legs.filter { $0.role != .fee }
+    let question = log.ask(
+      .whichLegs, about: sides[0], candidates: legs.flatMap(\.evidence.counting),
+      choices: [.keep, .skip])
+    guard question.answer == .keep else {
+      for leg in legs {
+        leg.fate = question.answer == .skip ? .skipped(question.key) : .waits(question.key)
+      }
+      return legs
+    }
+    return inFileOrder(legs)
+  }
+
+  /// Joins each leg with the next one of the other sign; what is left stays a leg.
+  private func inFileOrder(_ legs: [Movement]) -> [Movement] {
+    var open = legs.filter { $0.role != .fee }
+    var trades: [Movement] = []
+    var rest: [Movement] = []
+    while !open.isEmpty {
+      let leg = open.removeFirst()
+      let other = open.firstIndex {
+        $0.amount.value.isNegative != leg.amount.value.isNegative
+          && $0.amount.asset != leg.amount.asset
+      }
+      if let other {
+        let counterpart = open.remove(at: other)
+        trades.append(Movement(joining: leg, counterpart, cashAssets: rules.cashAssets))
+      } else {
+        rest.append(leg)
+      }
+    }
+    for fee in legs where fee.role == .fee {
+      if let trade = trades.first(where: { $0.fee == nil }) {
+        trade.take(fee: fee)
+      } else {
+        rest.append(fee)
+      }
+    }
+    return trades + rest
+  }
+
+  /// Gives fees without a trade at their instant to trades within the coarser clock.
+  ///
+  /// - Returns: Those that stay alone; a person is asked.
+  private func lone(_ fees: [Movement], new: [Movement], known: [Movement]) -> [Movement] {
+    guard !fees.isEmpty else { return [] }
+    var alone: [Movement] = []
+    var used: Set<ObjectIdentifier> = []
+    let open = new.filter { $0.counter != nil }.sorted(by: precedes)
+    let known = known.sorted(by: precedes)
+    let width = (open + known).map(\.instant.width).max() ?? 1
+    for fee in fees {
+      let first = { (trades: [Movement], isFit: (Movement) -> Bool) -> Movement? in
+        let start = lowerBound(0..<trades.count) {
+          trades[$0].instant.at > fee.instant.at - width
+        }
+        return trades[start...].prefix { $0.instant.at <= fee.instant.last }
+          .first { $0.instant.distance(to: fee.instant) == 0 && isFit($0) }
+      }
+      if let trade = first(open, { $0.fee == nil }) {
+        trade.take(fee: fee)
+      } else if let event = first(
+        known,
+        {
+          !used.contains(ObjectIdentifier($0))
+            && $0.fee?.agrees(with: fee.amount.negated) ?? false
+        })
+      {
+        used.insert(ObjectIdentifier(event))
+        event.attach(fee)
+      } else if let event = first(known, { $0.fee == nil }) {
+        event.take(fee: fee)
+      } else {
+        ask(.halfOfTrade, about: fee)
+        alone.append(fee)
+      }
+    }
+    return alone
+  }
+
+  /// Asks what a leg without its counterpart is; until then it waits.
+  func ask(_ kind: Question.Kind, about leg: Movement) {
+    guard leg.fate == .counts else { return }
+    let question = log.ask(kind, about: leg, candidates: [], choices: [.keep, .skip])
+    switch question.answer {
+    case .keep: leg.fate = .counts
+    case .skip: leg.fate = .skipped(question.key)
+    default: leg.fate = .waits(question.key)
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import Exact
+
+/// What an order counts when some of its fills are taken off.
+struct OrderRemainder {
+  /// The order with the amounts that are left.
+  var rest: Movement {
+    let rest = Movement(
+      like: order, amount: Amount(order.amount.asset, amount, tolerance: order.amount.tolerance),
+      counter: order.counter.map { Amount($0.asset, paid, tolerance: $0.tolerance) }, fee: fee,
+      evidence: order.evidence)
+    rest.fate = order.fate
+    return rest
+  }
+
+  /// The event that reports the whole order, where nothing is left.
+  var container: Movement? { isEmpty ? fills.first ?? reporter : nil }
+
+  /// The fills that were taken off.
+  private(set) var fills: [Movement] = []
+  private let order: Movement
+  private var amount: Quantity
+  private var paid: Quantity
+  private var fee: Amount?
+  private var slack: Quantity
+  private var reporter: Movement?
+
+  /// The most fills and sums that are tried before a person is asked.
+  private static let limits = (fills: 40, sums: 20_000)
+
+  init(_ order: Movement) {
+    self.order = order
+    (amount, paid, fee) = (order.amount.value, order.counter?.value ?? .zero, order.fee)
+    slack = order.amount.tolerance + order.amount.tolerance
+  }
+
+  /// Whether nothing is left.
+  var isEmpty: Bool { amount.magnitude <= slack }
+
+  /// Takes off a fill.
+  mutating func subtract(_ fill: Movement) {
+    fills.append(fill)
+    amount = amount - fill.amount.value
+    if let counter = fill.counter { paid = paid - counter.value }
+    if let own = fee, let other = fill.fee, own.asset == other.asset {
+      fee = Amount(own.asset, own.value - other.value, tolerance: own.tolerance)
+    }
+    slack = slack + fill.amount.tolerance + fill.amount.tolerance
+  }
+
+  /// All of some fills, or a few of them, that are exactly what is left; `nil` where none are.
+  func matching(_ fills: [Movement]) -> [Movement]? {
+    guard !fills.isEmpty else { return nil }
+    let all = fills.reduce(into: Sum.zero) { $0 = $0 + Sum($1) }
+    if fits(all, slack: slack(of: fills)) { return fills }
+    return subset(of: fills)
+  }
+
+  /// Takes off fills that a person says are part of the order.
+  ///
+  /// Where they are more than what is left, the order is among them and counts nothing.
+  mutating func subtractPart(_ fills: [Movement]) {
+    let all = fills.reduce(Quantity.zero) { $0 + $1.amount.value }
+    if all.magnitude < amount.magnitude {
+      fills.forEach { subtract($0) }
+    } else {
+      amount = .zero
+      reporter = fills.first
+    }
+  }
+
+  /// Fills with exactly the sums that are left, of the first few.
+  private func subset(of fills: [Movement]) -> [Movement]? {
+    let slack = slack(of: fills)
+    var sums = [Sum.zero]
+    var reached: [Sum: (fill: Int, before: Int)] = [:]
+    var index: [Sum: Int] = [.zero: 0]
+    for (position, fill) in fills.prefix(Self.limits.fills).enumerated() {
+      let step = Sum(fill)
+      for before in sums.indices {
+        let sum = sums[before] + step
+        guard sum.amount.magnitude <= amount.magnitude + slack, index[sum] == nil else { continue }
+        index[sum] = sums.count
+        reached[sum] = (position, before)
+        sums.append(sum)
+        if fits(sum, slack: slack) {
+          return path(to: sum, sums: sums, reached: reached).map { fills[$0] }
+        }
+        guard sums.count <= Self.limits.sums else { return nil }
+      }
+    }
+    return nil
+  }
+
+  private func path(
+    to sum: Sum, sums: [Sum], reached: [Sum: (fill: Int, before: Int)]
+  ) -> [Int] {
+    var fills: [Int] = []
+    var current = sum
+    while let step = reached[current] {
+      fills.append(step.fill)
+      current = sums[step.before]
+    }
+    return fills.reversed()
+  }
+
+  private func slack(of fills: [Movement]) -> Quantity {
+    fills.reduce(slack) { $0 + $1.amount.tolerance + $1.amount.tolerance }
+  }
+
+  private func fits(_ sum: Sum, slack: Quantity) -> Bool {
+    guard (sum.amount - amount).magnitude <= slack else { return false }
+    let paidSlack = max(slack, slack * 10) + (order.counter?.tolerance ?? .zero) * 2
+    return (sum.paid - paid).magnitude <= paidSlack
+  }
+
+  /// The coins and money of some fills.
+  private struct Sum: Hashable {
+    var amount: Quantity
+    var paid: Quantity
+
+    static let zero = Sum(amount: .zero, paid: .zero)
+
+    init(amount: Quantity, paid: Quantity) { (self.amount, self.paid) = (amount, paid) }
+
+    init(_ fill: Movement) { (amount, paid) = (fill.amount.value, fill.counter?.value ?? .zero) }
+
+    static func + (left: Sum, right: Sum) -> Sum {
+      Sum(amount: left.amount + right.amount, paid: left.paid + right.paid)
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import Exact
+
+/// Finds legs of one instant by asset and amount, each once.
+struct PartnerIndex {
+  private let legs: [Movement]
+  private let groups: [Int]
+  private let positions: [ObjectIdentifier: Int]
+  private let tolerance: Quantity
+  private var free: SkipList
+
+  /// Indexes the legs of one form.
+  init(_ legs: [Movement]) {
+    var numbers: [LegInstant: Int] = [:]
+    var keyed: [(group: Int, leg: Movement)] = []
+    for leg in legs {
+      let instant = LegInstant(leg)
+      let group = numbers[instant] ?? numbers.count
+      numbers[instant] = group
+      keyed.append((group, leg))
+    }
+    keyed.sort { left, right in
+      if left.group != right.group { return left.group < right.group }
+      let (mine, theirs) = (left.leg, right.leg)
+      if mine.role != theirs.role { return mine.role < theirs.role }
+      if mine.amount.asset != theirs.amount.asset { return mine.amount.asset < theirs.amount.asset }
+      if mine.amount.value != theirs.amount.value { return mine.amount.value < theirs.amount.value }
+      return (mine.origin.file, mine.origin.line, mine.origin.part)
+        < (theirs.origin.file, theirs.origin.line, theirs.origin.part)
+    }
+    self.legs = keyed.map(\.leg)
+    groups = keyed.map(\.group)
+    positions = Dictionary(
+      keyed.enumerated().map { (ObjectIdentifier($1.leg), $0) },
+      uniquingKeysWith: { first, _ in first })
+    free = SkipList(count: keyed.count)
+    tolerance = legs.map(\.amount.tolerance).max() ?? .zero
+  }
+
+  /// The groups in order, each with the legs that are left.
+  mutating func remaining() -> [[Movement]] {
+    var remaining: [[Movement]] = []
+    var group = -1
+    var position = free.next(0)
+    while position < legs.count {
+      if groups[position] != group {
+        group = groups[position]
+        remaining.append([])
+      }
+      remaining[remaining.count - 1].append(legs[position])
+      position = free.next(position + 1)
+    }
+    return remaining
+  }
+
+  /// Takes a leg out.
+  mutating func remove(_ leg: Movement) {
+    if let position = positions[ObjectIdentifier(leg)] { free.remove(position) }
+  }
+
+  /// Takes out the leg of a role and amount at the instant of another.
+  mutating func take(_ amount: Amount, role: Role, with leg: Movement) -> Movement? {
+    guard let own = positions[ObjectIdentifier(leg)] else { return nil }
+    let bounds = range(of: amount, role: role, group: groups[own])
+    var index = free.next(bounds.lowerBound)
+    while index < bounds.upperBound {
+      if index != own, legs[index].amount.agrees(with: amount) {
+        free.remove(index)
+        return legs[index]
+      }
+      index = free.next(index + 1)
+    }
+    return nil
+  }
+
+  /// Whether a leg of a role and amount exists at the instant of another, taken or not.
+  func contains(_ amount: Amount, role: Role, with leg: Movement) -> Bool {
+    guard let own = positions[ObjectIdentifier(leg)] else { return false }
+    return range(of: amount, role: role, group: groups[own]).contains { index in
+      index != own && legs[index].amount.agrees(with: amount)
+    }
+  }
+
+  /// The positions of the legs of a group that may have a role and amount.
+  private func range(of amount: Amount, role: Role, group: Int) -> Range<Int> {
+    let slack = max(tolerance, amount.tolerance)
+    let (low, high) = (amount.value - slack - slack, amount.value + slack + slack)
+    let isAfter = { (index: Int) in
+      order(of: index, group: group, role: role, asset: amount.asset)
+    }
+    let start = lowerBound(0..<legs.count) { isAfter($0) ?? (legs[$0].amount.value >= low) }
+    let end = lowerBound(start..<legs.count) { isAfter($0) ?? (legs[$0].amount.value > high) }
+    return start..<end
+  }
+
+  /// Whether a leg is after those of a group, role and asset; `nil` for those themselves.
+  private func order(of index: Int, group: Int, role: Role, asset: String) -> Bool? {
+    if groups[index] != group { return groups[index] > group }
+    let leg = legs[index]
+    if leg.role != role { return leg.role > role }
+    return leg.amount.asset == asset ? nil : leg.amount.asset > asset
+  }
+}
+
+/// The instant, as printed, of legs that may belong together.
+private struct LegInstant: Hashable {
+  let instant: PrintedInstant
+  let isConvert: Bool
+
+  init(_ leg: Movement) {
+    instant = leg.instant
+    isConvert = leg.role == .convert
+  }
+}

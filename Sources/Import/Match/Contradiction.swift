@@ -1,0 +1,69 @@
+import Exact
+
+/// Whether two movements of one scope cannot be the same, apart from ids and time.
+///
+/// - Parameter isSameForm: Whether both are rows of one form, which then print the same balance.
+func contradicts(_ left: Movement, _ right: Movement, isSameForm: Bool) -> Bool {
+  guard left.role == right.role, left.amount.value.isNegative == right.amount.value.isNegative,
+    left.amount.agrees(with: right.amount)
+  else { return true }
+  if let mine = left.pair, let theirs = right.pair, mine != theirs { return true }
+  if let mine = left.counter, let theirs = right.counter, !mine.agrees(with: theirs) { return true }
+  if let mine = left.fee, let theirs = right.fee, !mine.agrees(with: theirs) { return true }
+  guard isSameForm, let mine = left.balance, let theirs = right.balance else { return false }
+  let slack = max(left.amount.tolerance, right.amount.tolerance)
+  return (mine - theirs).magnitude > slack + slack
+}
+
+/// Whether the ids of two movements keep them apart: another id in a space that both have.
+func idsContradict(_ left: Movement, _ right: Movement) -> Bool {
+  guard !left.ids.isEmpty, !right.ids.isEmpty else { return false }
+  return left.ids.contains { id in
+    guard let other = right.id(in: id.space) else { return false }
+    return other != id.value
+  }
+}
+
+/// The ids that prove two movements the same where both have them and agree in the amounts.
+func provingIDs(of movement: Movement) -> [Movement.MovementID] {
+  movement.ids.filter { $0.space.kind == .trade || $0.space.kind == .hash || $0.space.kind == .row }
+}
+
+extension Movement {
+  /// Adds the evidence of a report of the same event, and what this one lacks.
+  ///
+  /// Digits and clock are those of the finer report.
+  ///
+  /// - Parameter isLedger: Whether the other report is a ledger, whose fees are legs of their own.
+  func absorb(_ other: Movement, isLedger: Bool) {
+    attach(other)
+    for id in other.ids where self.id(in: id.space) == nil { ids.append(id) }
+    ids.sort { $0.space < $1.space }
+    if pair == nil { pair = other.pair }
+    if let finer = other.fee {
+      let isFiner = fee.map { finer.tolerance < $0.tolerance && !isLedger } ?? true
+      if isFiner { fee = finer }
+    }
+    if other.amount.tolerance < amount.tolerance { amount = other.amount }
+    if let finer = other.counter, counter.map({ finer.tolerance < $0.tolerance }) ?? true {
+      counter = finer
+    }
+    if other.instant.width < instant.width, instant.distance(to: other.instant) == 0 {
+      instant = other.instant
+    }
+  }
+
+  /// Adds the evidence of one leg of the event.
+  func absorb(leg: Movement) {
+    attach(leg)
+    if fee == nil { fee = leg.fee }
+    if leg.amount.asset == amount.asset {
+      if leg.amount.tolerance < amount.tolerance { amount = leg.amount }
+    } else if let mine = counter, leg.amount.tolerance < mine.tolerance {
+      counter = leg.amount
+    }
+    if leg.instant.width < instant.width, instant.distance(to: leg.instant) == 0 {
+      instant = leg.instant
+    }
+  }
+}

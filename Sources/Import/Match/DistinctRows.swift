@@ -1,0 +1,108 @@
+import Exact
+
+extension ScopeDerivation {
+  /// The rows of one form without those that several of its files repeat.
+  ///
+  /// Rows with an id are one per id. Others are as many as the file that has most of equal ones.
+  /// What a spreadsheet saved with less time or fewer digits is matched with the finer rows.
+  func distinctRows(_ rows: [Movement], form: Int) -> [Movement] {
+    var distinct: [Movement] = []
+    var levels: [[Movement]] = [[], [], [], []]
+    var copies: [RowKey: [Movement]] = [:]
+    for row in rows.sorted(by: isFiner) {
+      if let id = rowID(of: row, form: form) {
+        let key = RowKey(id: id, part: row.origin.part, role: row.role)
+        copies[key, default: []].append(row)
+      } else {
+        let isCoarse = coverage.isCoarse(file: row.origin.file)
+        let isRounded = !row.amount.tolerance.isZero || !(row.counter?.tolerance.isZero ?? true)
+        levels[(isCoarse ? 2 : 0) + (isRounded ? 1 : 0)].append(row)
+      }
+    }
+    for equal in copies.values {
+      // An older export has an open order with part of its fills.
+      let kept =
+        equal[0].start != nil
+        ? equal.reduce(equal[0]) {
+          $1.amount.value.magnitude > $0.amount.value.magnitude ? $1 : $0
+        } : equal[0]
+      for row in equal where row !== kept { kept.attachCopy(row) }
+      distinct.append(kept)
+    }
+    for (level, rows) in levels.enumerated() {
+      let rows = mostOfEqual(rows)
+      if level == 0 { distinct += rows } else { addCoarse(rows, to: &distinct) }
+    }
+    return distinct.sorted(by: precedes)
+  }
+
+  /// Of rows with equal cells, those of the file that has most.
+  private func mostOfEqual(_ rows: [Movement]) -> [Movement] {
+    guard let file = rows.first?.origin.file, rows.contains(where: { $0.origin.file != file })
+    else { return rows }
+    let groups = Dictionary(grouping: rows) { row in
+      RowKey(
+        id: Movement.MovementID(space: .hash, value: row.origin.cells), part: row.origin.part,
+        role: row.role)
+    }
+    return groups.values.flatMap { equal -> [Movement] in
+      guard equal.count > 1 else { return equal }
+      let files = Dictionary(grouping: equal, by: \.origin.file)
+      guard files.count > 1,
+        let most = files.max(by: { ($0.value.count, $1.key) < ($1.value.count, $0.key) })
+      else { return equal }
+      for (file, copies) in files where file != most.key {
+        for (kept, copy) in zip(most.value, copies) { kept.attachCopy(copy) }
+      }
+      return most.value
+    }
+  }
+
+  /// Adds the rows of coarse copies that no finer row reports.
+  private func addCoarse(_ rows: [Movement], to distinct: inout [Movement]) {
+    guard !rows.isEmpty else { return }
+    let settings = MatchSettings(coverage: coverage, traits: traits, isSameForm: true)
+    let pairing = pair(rows, with: distinct, settings: settings) { row, other in
+      // Equal rows of one file are real.
+      row.origin.file != other.origin.file
+        && !other.evidence.otherFiles.contains(row.origin.file)
+    }
+    for (row, other) in zip(pairing.seekers, pairing.partners) {
+      if let other { other.attachCopy(row) } else { distinct.append(row) }
+    }
+  }
+
+  /// The id that makes a row of a form unique.
+  private func rowID(of row: Movement, form: Int) -> Movement.MovementID? {
+    let spaces = traits[form].idSpaces
+    let isOrder = traits[form].rows == .orders
+    return row.ids.first { id in
+      spaces.contains(id.space) && (id.space.kind == .row || isOrder && id.space.kind == .order)
+    }
+  }
+
+  /// Orders the finest clock and most digits first.
+  private func isFiner(_ left: Movement, _ right: Movement) -> Bool {
+    if left.instant.width != right.instant.width { return left.instant.width < right.instant.width }
+    if left.amount.tolerance != right.amount.tolerance {
+      return left.amount.tolerance < right.amount.tolerance
+    }
+    return precedes(left, right)
+  }
+}
+
+/// What rows of one form that are the same have in common.
+private struct RowKey: Hashable {
+  let id: Movement.MovementID
+  let part: Int
+  let role: Role
+}
+
+extension Movement {
+  /// Adds the evidence of a row of the same form.
+  fileprivate func attachCopy(_ copy: Movement) {
+    evidence.enriching += copy.evidence.all
+    evidence.otherFiles.append(copy.origin.file)
+    evidence.otherFiles += copy.evidence.otherFiles
+  }
+}

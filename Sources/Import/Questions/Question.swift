@@ -1,0 +1,83 @@
+/// What a person must say before some facts count.
+public struct Question: Sendable, Hashable {
+  /// What is asked.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// Whether two reports report one event or two.
+    case sameOrTwo = "same"
+    /// A leg whose counterpart is missing.
+    case halfOfTrade = "half"
+    /// Legs of one instant that can be joined to trades in several ways.
+    case whichLegs = "legs"
+    /// An order and fills that are not its sum: whether they are part of it.
+    case restOfOrder = "rest"
+    /// A withdrawal and a deposit that may be the same coins.
+    case sameCoins = "coins"
+    /// A file without an owner at a place with several.
+    case whoseFile = "owner"
+  }
+
+  /// What the question is about; equal in every derivation that asks it.
+  public struct Key: Sendable, Hashable, Comparable {
+    /// The key as text, as answers are stored under it.
+    public let text: String
+
+    /// Makes a key from its text.
+    public init(_ text: String) { self.text = text }
+
+    /// Orders by text.
+    public static func < (left: Key, right: Key) -> Bool { left.text < right.text }
+  }
+
+  /// The key.
+  public let key: Key
+  /// What is asked.
+  public let kind: Kind
+  /// What questions with one cause have in common: kind, place, owner and form.
+  ///
+  /// One answer can be given to all of them.
+  public let cause: String
+  /// The facts that wait for the answer.
+  public let waiting: [Fact.ID]
+  /// The facts that the waiting ones may belong to.
+  public let candidates: [Fact.ID]
+  /// The possible answers, the one with the best evidence first.
+  public let choices: [Choice]
+}
+
+/// An answer to a question.
+public enum Choice: Sendable, Hashable {
+  /// The same event, the same order, the same coins.
+  case same
+  /// Two events: both count.
+  case two
+  /// Count a leg without its counterpart, or join legs in the order of the file.
+  case keep
+  /// Leave the rows out.
+  case skip
+  /// The file belongs to this owner.
+  case owner(String)
+
+  /// The answer as it is stored.
+  public var text: String {
+    switch self {
+    case .same: "same"
+    case .two: "two"
+    case .keep: "keep"
+    case .skip: "skip"
+    case .owner(let owner): "owner \(owner)"
+    }
+  }
+
+  /// Reads a stored answer, `nil` for any other text.
+  public init?(text: String) {
+    switch text {
+    case "same": self = .same
+    case "two": self = .two
+    case "keep": self = .keep
+    case "skip": self = .skip
+    default:
+      guard text.hasPrefix("owner ") else { return nil }
+      self = .owner(String(text.dropFirst("owner ".count)))
+    }
+  }
+}

@@ -1,0 +1,129 @@
+/// Derives the events of one scope, form by form in order of precedence.
+final class ScopeDerivation {
+  let rules: DerivationRules
+  /// The traits of the forms by position.
+  let traits: [FormTraits]
+  /// The names of the forms by position.
+  let forms: [String]
+  let log: QuestionLog
+  let coverage: Coverage
+  /// What matching compares reports of different forms by.
+  let settings: MatchSettings
+  /// The events so far, those that wait included.
+  var events: [Movement] = []
+  /// Movements inside the scope.
+  var inside: [Movement] = []
+  /// Rows that another report lacks: the movement and the form.
+  var contradictions: [(movement: Movement, form: Int)] = []
+
+  init(
+    _ movements: [Movement], forms: [String], rules: DerivationRules, log: QuestionLog
+  ) {
+    (self.rules, self.forms, self.log) = (rules, forms, log)
+    traits = forms.map { rules.traits(of: $0) }
+    coverage = Coverage(movements, traits: traits)
+    settings = MatchSettings(coverage: coverage, traits: traits, isSameForm: false)
+    var rows: [[Movement]] = Array(repeating: [], count: forms.count)
+    for movement in movements { rows[movement.origin.form].append(movement) }
+    var orders: [(form: Int, rows: [Movement])] = []
+    for form in forms.indices where !rows[form].isEmpty {
+      orders.append((form, add(rows[form], form: form)))
+    }
+    for (form, rows) in orders where !rows.isEmpty { addOrders(rows, form: form) }
+  }
+
+  /// Adds what a form reports to the events, and returns its orders, which are added last: a report
+  /// of whole events can have rows that are sums of fills.
+  private func add(_ rows: [Movement], form: Int) -> [Movement] {
+    let distinct = distinctRows(rows, form: form)
+    inside += distinct.filter { $0.role == .inside }
+    let isOrder: (Movement) -> Bool = { [traits] row in
+      traits[form].rows == .orders || row.start != nil
+    }
+    let moving = distinct.filter { $0.role != .inside && !isOrder($0) }
+    let rows = joinedByTradeID(moving)
+    let (legs, units) = (rows.filter(\.isLeg), rows.filter { !$0.isLeg })
+    addUnits(units, form: form)
+    addLegs(legs, form: form)
+    return distinct.filter { $0.role != .inside && isOrder($0) }
+  }
+
+  /// Adds rows that report whole events: those of an event that is known already, and new ones.
+  private func addUnits(_ units: [Movement], form: Int) {
+    guard !units.isEmpty else { return }
+    let pairing = pair(units, with: events, settings: settings, fits: { _, _ in true })
+    let known = reportingForms(except: form)
+    for (unit, event) in zip(pairing.seekers, pairing.partners) {
+      if let event {
+        event.absorb(unit, isLedger: traits[form].rows == .legs)
+      } else {
+        events.append(unit)
+        noteContradictions(of: unit, forms: known)
+      }
+    }
+  }
+
+  /// The forms that report any event so far, without one.
+  func reportingForms(except form: Int) -> [Int] {
+    let mask = FormMask(reporting: events)
+    return forms.indices.filter { $0 != form && mask.contains($0) }
+  }
+
+  /// Notes which of some forms should report a movement and do not.
+  func noteContradictions(of movement: Movement, forms: [Int]) {
+    for form in forms where form != movement.origin.form {
+      let lateness = [form, movement.origin.form].map { traits[$0].lateness[movement.role] ?? 0 }
+      if coverage.mustContain(movement, form: form, lateness: lateness.max() ?? 0) {
+        contradictions.append((movement, form))
+      }
+    }
+  }
+
+  /// Rows in order, and the event that each one reports.
+  struct Pairing {
+    var seekers: [Movement] = []
+    var partners: [Movement?] = []
+  }
+
+  /// Pairs rows with events of other reports; a row that only nearness joins to one waits.
+  func pair(
+    _ rows: [Movement], with others: [Movement], settings: MatchSettings,
+    fits: @escaping (Movement, Movement) -> Bool
+  ) -> Pairing {
+    let seekers = rows.sorted(by: endsEarlier)
+    guard !others.isEmpty else {
+      return Pairing(seekers: seekers, partners: seekers.map { _ in nil })
+    }
+    let index = CandidateIndex(
+      others, settings: settings, width: seekers.map(\.instant.width).max() ?? 1,
+      forms: FormMask(reporting: seekers))
+    var assignment = Assignment(seekers, index: index, fits: fits)
+    assignment.matchSure()
+    assignment.startLevel()
+    var causes = QuestionCauses(isShared: settings.isSameForm)
+    for position in seekers.indices
+    where assignment.partner[position] == nil && seekers[position].fate == .counts {
+      guard let path = assignment.path(from: position, upTo: .unsure) else { continue }
+      let (row, candidate) = (seekers[position], index.items[path[0].position])
+      let question = causes.question(for: row) {
+        log.ask(
+          .sameOrTwo, about: row, candidates: candidate.evidence.counting, choices: [.same, .two])
+      }
+      switch question.answer {
+      case .same: assignment.apply(path)
+      case .two: break
+      default:
+        row.fate = .waits(question.key)
+        assignment.reserve(path[0].position)
+      }
+    }
+    return Pairing(
+      seekers: seekers, partners: assignment.partner.map { $0.map { index.items[$0] } })
+  }
+}
+
+/// Orders by the end of the printed instant: the earliest end first pairs most of equal movements.
+func endsEarlier(_ left: Movement, _ right: Movement) -> Bool {
+  left.instant.last != right.instant.last
+    ? left.instant.last < right.instant.last : precedes(left, right)
+}

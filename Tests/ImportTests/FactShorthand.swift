@@ -1,0 +1,137 @@
+import Exact
+
+@testable import Import
+
+/// Short ways to write facts for tests.
+enum Form: String {
+  /// Fills with ids of trade and order, exact to the second.
+  case fills
+  /// A complete report of whole events.
+  case report
+  /// A partial report of deposits and withdrawals with hashes.
+  case moves
+  /// A ledger of single movements that is up to two seconds late, moves up to an hour.
+  case statement
+  /// A ledger of single movements, on time.
+  case ledger
+  /// Orders.
+  case orders
+
+  static let row = IDSpace("row", .row)
+  static let trade = IDSpace("trade", .trade)
+  static let order = IDSpace("order", .order)
+
+  static let rules = DerivationRules(
+    traits: [
+      "fills": FormTraits(rank: 0, roles: [.trade], idSpaces: [row, trade, order]),
+      "report": FormTraits(rank: 1, roles: every, isComplete: true, idSpaces: [row, .hash]),
+      "moves": FormTraits(rank: 2, roles: [.deposit, .withdrawal], idSpaces: [.hash]),
+      "statement": FormTraits(
+        rank: 3, roles: every, rows: .legs, isComplete: true,
+        lateness: [.trade: 2_000_000, .reward: 2_000_000, .deposit: hour, .withdrawal: hour]),
+      "ledger": FormTraits(
+        rank: 4, roles: every, rows: .legs, isComplete: true, idSpaces: [row, trade]),
+      "orders": FormTraits(rank: 5, roles: [.trade], rows: .orders, idSpaces: [order]),
+    ],
+    usualNetworkFees: ["BTC": number("0.0002"), "ETH": number("0.0012")],
+    cashAssets: ["USDT", "EUR"])
+
+  private static let every = Set(Role.allCases)
+  private static let hour = 3600 * PrintedInstant.second
+}
+
+/// A number from its text; zero for anything else, which no test expects.
+func number(_ text: String) -> Quantity { Quantity(text) ?? .zero }
+
+/// An amount from `0.1 BTC`.
+func amount(_ text: String) -> Amount {
+  let parts = text.split(separator: " ").map(String.init)
+  return Amount(parts[1], number(parts[0]))
+}
+
+/// An instant of 2024-06-15 from `12:00:07`, or from `12:00`, which has no seconds.
+func instant(_ text: String, dayOffset: Int64 = 0) -> PrintedInstant {
+  let parts = text.split(separator: ":").compactMap { Int64($0) }
+  let seconds = parts.reduce(0) { $0 * 60 + $1 } * (parts.count == 2 ? 60 : 1)
+  let day = (1_718_409_600 + dayOffset * 86_400) * PrintedInstant.second
+  return PrintedInstant(
+    at: day + seconds * PrintedInstant.second,
+    width: parts.count == 2 ? 60 * PrintedInstant.second : PrintedInstant.second)
+}
+
+/// A file of a form.
+struct File {
+  let form: Form
+  let name: String
+  var place = "exchange"
+  var owner = ""
+  private(set) var facts: [Fact] = []
+
+  init(_ form: Form, _ name: String, place: String = "exchange", owner: String = "") {
+    (self.form, self.name, self.place, self.owner) = (form, name, place, owner)
+  }
+
+  /// Adds a row.
+  mutating func add(
+    _ role: Role, at time: String, _ text: String, for counter: String? = nil, fee: String? = nil,
+    pair: String? = nil, ids: [IDSpace: String] = [:], placed: String? = nil,
+    balance: String? = nil, tolerance: Quantity = .zero
+  ) {
+    let cells = [
+      "\(role)", time, text, counter ?? "", fee ?? "", pair ?? "", balance ?? "",
+      ids.values.sorted().joined(separator: " "),
+    ].joined(separator: ",")
+    var moved = amount(text)
+    moved.tolerance = tolerance
+    let market = pair.map { pair in
+      let parts = pair.split(separator: "-").map(String.init)
+      return AssetPair(base: parts[0], quote: parts[1])
+    }
+    facts.append(
+      Fact(
+        source: FactSource(form: form.rawValue, file: name, line: facts.count + 2, cells: cells),
+        scope: Scope(place: place, owner: owner), role: role, instant: instant(time),
+        amount: moved, counter: counter.map(amount), fee: fee.map(amount), pair: market, ids: ids,
+        orderStart: placed.map { instant($0).at }, balance: balance.map(number)))
+  }
+
+  /// Adds both legs of a trade.
+  mutating func addLegs(_ role: Role = .trade, at time: String, _ text: String, for money: String) {
+    add(role, at: time, text)
+    add(role, at: time, money)
+  }
+}
+
+/// Derives what some files report.
+func derived(_ files: [File], answers: [Question.Key: Choice] = [:]) -> Derivation {
+  derive(files.flatMap(\.facts), rules: Form.rules, answers: answers)
+}
+
+extension Derivation {
+  /// The events in short: `trade 0.1 BTC for -4200 USDT fee 1 USDT`.
+  var summary: [String] {
+    events.map { event in
+      let counter = event.counter.map { " for \($0.value) \($0.asset)" } ?? ""
+      let fee = event.fee.map { " fee \($0.value) \($0.asset)" } ?? ""
+      return "\(event.role) \(event.amount.value) \(event.amount.asset)\(counter)\(fee)"
+    }
+  }
+
+  /// The kinds of the open questions.
+  var kinds: [Question.Kind] { questions.map(\.kind) }
+
+  /// How many facts have each state.
+  var tally: [String: Int] {
+    states.values.reduce(into: [:]) { tally, state in
+      let name =
+        switch state {
+        case .counts: "counts"
+        case .enriches: "enriches"
+        case .waits: "waits"
+        case .inside: "inside"
+        case .skipped: "skipped"
+        }
+      tally[name, default: 0] += 1
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import Exact
+import Testing
+
+@testable import Import
+
+/// Rule 6: legs of ledgers.
+struct LegTests {
+  @Test func tradeTakesItsLegsAndItsFee() {
+    var (fills, ledger) = (File(.fills, "a"), File(.ledger, "b"))
+    fills.add(
+      .trade, at: "12:00:00", "0.1 BTC", for: "-4200 USDT", fee: "0.01 BNB", pair: "BTC-USDT")
+    ledger.addLegs(at: "12:00:00", "0.1 BTC", for: "-4200 USDT")
+    ledger.add(.fee, at: "12:00:00", "-0.01 BNB")
+    let derivation = derived([fills, ledger])
+    #expect(derivation.summary == ["trade 0.1 BTC for -4200 USDT fee 0.01 BNB"])
+    #expect(derivation.tally == ["counts": 1, "enriches": 3])
+  }
+
+  @Test func legsThatAreLeftAreTradesByInstant() {
+    var ledger = File(.ledger, "a")
+    ledger.addLegs(at: "12:00:00", "0.1 BTC", for: "-4200 USDT")
+    ledger.add(.fee, at: "12:00:00", "-4.2 USDT")
+    ledger.addLegs(at: "12:00:01", "-0.1 BTC", for: "4100 USDT")
+    ledger.addLegs(.convert, at: "12:00:01", "2 ETH", for: "-0.1 BTC")
+    let derivation = derived([ledger])
+    #expect(
+      Set(derivation.summary) == [
+        "trade 0.1 BTC for -4200 USDT fee 4.2 USDT", "trade -0.1 BTC for 4100 USDT",
+        "convert -0.1 BTC for 2 ETH",
+      ])
+    #expect(derivation.questions.isEmpty)
+  }
+
+  @Test func twoCoinsOfOneSecondAreJoinedWhereEachIsNextToItsMoney() {
+    var ledger = File(.ledger, "a")
+    ledger.addLegs(at: "12:00:00", "0.1 BTC", for: "-4200 USDT")
+    ledger.addLegs(at: "12:00:00", "1 ETH", for: "-2000 USDT")
+    let derivation = derived([ledger])
+    #expect(
+      Set(derivation.summary) == ["trade 0.1 BTC for -4200 USDT", "trade 1 ETH for -2000 USDT"])
+  }
+
+  @Test func twoCoinsOfOneSecondInAnotherOrderAreAskedAbout() {
+    var ledger = File(.ledger, "a")
+    ledger.addLegs(at: "12:00:00", "0.1 BTC", for: "1 ETH")
+    ledger.addLegs(at: "12:00:00", "-2000 USDT", for: "-4200 USDT")
+    let asked = derived([ledger])
+    #expect(asked.events.isEmpty)
+    #expect(asked.kinds == [.whichLegs])
+    #expect(asked.questions[0].waiting.count == 4)
+    let kept = derived([ledger], answers: [asked.questions[0].key: .keep])
+    #expect(
+      Set(kept.summary) == ["trade 0.1 BTC for -2000 USDT", "trade 1 ETH for -4200 USDT"])
+    let skipped = derived([ledger], answers: [asked.questions[0].key: .skip])
+    #expect(skipped.tally == ["skipped": 4])
+  }
+
+  @Test func halfOfATradeWaits() {
+    var ledger = File(.ledger, "a")
+    ledger.add(.trade, at: "12:00:00", "-0.17 SOL")
+    let asked = derived([ledger])
+    #expect(asked.kinds == [.halfOfTrade])
+    #expect(asked.tally == ["waits": 1])
+    let kept = derived([ledger], answers: [asked.questions[0].key: .keep])
+    #expect(kept.summary == ["trade -0.17 SOL"])
+    #expect(kept.questions.isEmpty)
+  }
+
+  @Test func moneyOfAnotherSecondIsNotCountedWithPartOfTheCoins() {
+    // One sale of 0.75 SOL over two seconds.
+    var statement = File(.statement, "a")
+    statement.add(.trade, at: "12:00:00", "-0.17 SOL")
+    for leg in ["-0.5 SOL", "-0.08 SOL", "65 USDT", "10.4 USDT", "22.1 USDT"] {
+      statement.add(.trade, at: "12:00:01", leg)
+    }
+    let derivation = derived([statement])
+    #expect(derivation.events.isEmpty)
+    #expect(derivation.tally == ["waits": 6])
+  }
+
+  @Test func halvesOfFilesWithDifferentClocksAreJoined() {
+    var (fine, coarse) = (File(.ledger, "a"), File(.ledger, "b"))
+    fine.add(.trade, at: "12:00:07", "0.1 BTC")
+    coarse.add(.trade, at: "12:00", "-4200 USDT")
+    let derivation = derived([fine, coarse])
+    #expect(derivation.summary == ["trade 0.1 BTC for -4200 USDT"])
+    #expect(derivation.questions.isEmpty)
+  }
+
+  @Test func loneFeeGoesToATradeWithoutOneWithinTheCoarserClock() {
+    var (fine, coarse) = (File(.ledger, "a"), File(.ledger, "b"))
+    fine.addLegs(at: "12:00:07", "0.1 BTC", for: "-4200 USDT")
+    coarse.add(.fee, at: "12:00", "-4.2 USDT")
+    let derivation = derived([fine, coarse])
+    #expect(derivation.summary == ["trade 0.1 BTC for -4200 USDT fee 4.2 USDT"])
+  }
+
+  @Test func fiveFillsOfAStatementStayFiveWithTheOneFillOfACutReport() {
+    var (fills, statement) = (File(.fills, "a"), File(.statement, "b"))
+    fills.add(.trade, at: "12:00:02", "0.1 BTC", for: "-4200 USDT", pair: "BTC-USDT")
+    for second in 0..<5 {
+      statement.addLegs(at: "12:00:0\(second)", "0.1 BTC", for: "-4200 USDT")
+    }
+    let derivation = derived([fills, statement])
+    #expect(derivation.summary == Array(repeating: "trade 0.1 BTC for -4200 USDT", count: 5))
+    #expect(derivation.tally == ["counts": 9, "enriches": 2])
+    #expect(derivation.questions.isEmpty)
+  }
+}

@@ -1,0 +1,109 @@
+import Exact
+import Testing
+
+@testable import Import
+
+/// Rule 7: orders and their fills.
+struct OrderTests {
+  @Test(arguments: [true, false])
+  func orderIsItsFills(_ hasIds: Bool) {
+    var (fills, orders) = (File(.fills, "a"), File(.orders, "b"))
+    let ids = hasIds ? [Form.order: "O"] : [:]
+    fills.add(
+      .trade, at: "12:00:00", "0.01 BTC", for: "-420 USDT", pair: "BTC-USDT", ids: ids)
+    fills.add(
+      .trade, at: "12:01:10", "0.02 BTC", for: "-840 USDT", pair: "BTC-USDT", ids: ids)
+    orders.add(
+      .trade, at: "12:01:10", "0.03 BTC", for: "-1260 USDT", pair: "BTC-USDT",
+      ids: [Form.order: "O"], placed: "11:59:50")
+    let derivation = derived([orders, fills])
+    #expect(
+      derivation.summary == ["trade 0.01 BTC for -420 USDT", "trade 0.02 BTC for -840 USDT"])
+    #expect(derivation.tally == ["counts": 2, "enriches": 1])
+    #expect(derivation.events.allSatisfy { $0.evidence == [Fact.ID(file: "b", line: 2)] })
+  }
+
+  @Test(arguments: [Form.orders, .report])
+  func orderOfOneReportRowBesideItsFills(_ form: Form) {
+    // A report has one row where the fills' report has three.
+    var (fills, orders) = (File(.fills, "a"), File(form, "b"))
+    for (time, coins, money) in [
+      ("12:00:00", "0.01", "-420"), ("12:00:20", "0.02", "-840"), ("12:03:10", "0.03", "-1260"),
+    ] {
+      fills.add(.trade, at: time, "\(coins) BTC", for: "\(money) USDT", pair: "BTC-USDT")
+    }
+    orders.add(
+      .trade, at: "12:03:10", "0.06 BTC", for: "-2520 USDT", pair: "BTC-USDT", placed: "12:00:00")
+    let derivation = derived([fills, orders])
+    #expect(derivation.events.reduce(.zero) { $0 + $1.amount.value } == number("0.06"))
+    #expect(derivation.questions.isEmpty)
+  }
+
+  @Test func orderCountsWhatItsFillsLeave() {
+    var (fills, orders) = (File(.fills, "a"), File(.orders, "b"))
+    fills.add(
+      .trade, at: "12:00:00", "0.01 BTC", for: "-420 USDT", fee: "0.42 USDT", pair: "BTC-USDT",
+      ids: [Form.order: "O"])
+    orders.add(
+      .trade, at: "12:01:10", "0.03 BTC", for: "-1260 USDT", fee: "1.26 USDT", pair: "BTC-USDT",
+      ids: [Form.order: "O"], placed: "11:59:50")
+    let derivation = derived([fills, orders])
+    #expect(
+      derivation.summary == [
+        "trade 0.01 BTC for -420 USDT fee 0.42 USDT", "trade 0.02 BTC for -840 USDT fee 0.84 USDT",
+      ])
+    #expect(derivation.tally == ["counts": 2])
+  }
+
+  @Test func fillsOfOverlappingOrdersAreSeparatedByBothSums() {
+    var (fills, orders) = (File(.fills, "a"), File(.orders, "b"))
+    for (time, money) in [("12:00:01", "-100"), ("12:00:02", "-101"), ("12:00:03", "-102")] {
+      fills.add(.trade, at: time, "1 SOL", for: "\(money) USDT", pair: "SOL-USDT")
+    }
+    orders.add(
+      .trade, at: "12:00:03", "2 SOL", for: "-202 USDT", pair: "SOL-USDT", placed: "12:00:00")
+    orders.add(
+      .trade, at: "12:00:05", "1 SOL", for: "-101 USDT", pair: "SOL-USDT", placed: "12:00:00")
+    let derivation = derived([fills, orders])
+    #expect(derivation.tally == ["counts": 3, "enriches": 2])
+  }
+
+  @Test func fillsWithAnotherSumAreAskedAboutAndHoldTheOrder() {
+    var (fills, orders) = (File(.fills, "a"), File(.orders, "b"))
+    fills.add(.trade, at: "12:00:01", "1 SOL", for: "-100 USDT", pair: "SOL-USDT")
+    orders.add(
+      .trade, at: "12:00:03", "3 SOL", for: "-300 USDT", pair: "SOL-USDT", placed: "12:00:00")
+    let asked = derived([fills, orders])
+    #expect(asked.kinds == [.restOfOrder])
+    #expect(asked.summary == ["trade 1 SOL for -100 USDT"])
+    let same = derived([fills, orders], answers: [asked.questions[0].key: .same])
+    #expect(same.summary == ["trade 1 SOL for -100 USDT", "trade 2 SOL for -200 USDT"])
+    let two = derived([fills, orders], answers: [asked.questions[0].key: .two])
+    #expect(two.summary == ["trade 1 SOL for -100 USDT", "trade 3 SOL for -300 USDT"])
+  }
+
+  @Test func orderThatAnOlderExportHasOpenIsTheLaterOne() {
+    var (older, newer) = (File(.orders, "a"), File(.orders, "b"))
+    older.add(
+      .trade, at: "12:00:01", "1 SOL", for: "-100 USDT", pair: "SOL-USDT", ids: [Form.order: "O"],
+      placed: "12:00:00")
+    newer.add(
+      .trade, at: "12:40:00", "3 SOL", for: "-300 USDT", pair: "SOL-USDT", ids: [Form.order: "O"],
+      placed: "12:00:00")
+    let derivation = derived([older, newer])
+    #expect(derivation.summary == ["trade 3 SOL for -300 USDT"])
+    #expect(derivation.tally == ["counts": 1, "enriches": 1])
+  }
+
+  @Test func moreFillsThanCanBeTriedAreAskedAbout() {
+    var (fills, orders) = (File(.fills, "a"), File(.orders, "b"))
+    for index in 1...60 {
+      fills.add(
+        .trade, at: "12:00:01", "\(1 << min(index, 40)) SOL", for: "-\(index) USDT",
+        pair: "SOL-USDT")
+    }
+    orders.add(
+      .trade, at: "12:00:03", "3 SOL", for: "-300 USDT", pair: "SOL-USDT", placed: "12:00:00")
+    #expect(derived([fills, orders]).kinds == [.restOfOrder])
+  }
+}

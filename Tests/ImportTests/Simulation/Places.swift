@@ -1,0 +1,152 @@
+@testable import Import
+
+/// The places of the simulation: what each one's reports look like.
+enum Place: String, CaseIterable {
+  case binance, kraken, coinbase, kucoin, bybit, okx, cryptoCom, wallet
+
+  /// Whether the reports name a user id.
+  var namesOwners: Bool { [.kucoin, .bybit, .okx].contains(self) }
+
+  /// The reports that a place offers.
+  var forms: [SimulatedForm] { SimulatedForm.all.filter { $0.place == self } }
+}
+
+/// One report of a place.
+struct SimulatedForm {
+  let name: String
+  let place: Place
+  let traits: FormTraits
+  /// The clock, in microseconds.
+  var clock = PrintedInstant.second
+  var ids: Set<IDSpace.Kind> = []
+  var printsFees = true
+  var printsPairs = false
+  var printsBalances = false
+  /// Whether a fee has a row of its own.
+  var hasFeeRows = false
+  /// The longest delay of what the form prints, in seconds by role.
+  var delays: [Role: Int] = [:]
+
+  static let rules = DerivationRules(
+    traits: Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0.traits) }),
+    usualNetworkFees: TrueHistory.networkFees, cashAssets: ["USDT", "EUR"])
+
+  private static let every = Set(Role.allCases)
+  private static let second = PrintedInstant.second
+
+  static func space(_ place: Place, _ kind: IDSpace.Kind) -> IDSpace {
+    kind == .hash ? .hash : IDSpace("\(place.rawValue) \(kind.rawValue)", kind)
+  }
+
+  private static func events(
+    _ rank: Int, _ roles: Set<Role>, _ place: Place, _ ids: Set<IDSpace.Kind>,
+    isComplete: Bool = false
+  ) -> FormTraits {
+    FormTraits(
+      rank: rank, roles: roles, isComplete: isComplete, idSpaces: spaces(place, ids))
+  }
+
+  private static func legs(
+    _ rank: Int, _ place: Place, _ ids: Set<IDSpace.Kind>, roles: Set<Role> = every,
+    lateness: [Role: Int64] = [:]
+  ) -> FormTraits {
+    FormTraits(
+      rank: rank, roles: roles, rows: .legs, isComplete: true, idSpaces: spaces(place, ids),
+      lateness: lateness)
+  }
+
+  private static func spaces(_ place: Place, _ ids: Set<IDSpace.Kind>) -> Set<IDSpace> {
+    Set(ids.map { space(place, $0) })
+  }
+
+  /// The reports, as `notes/exports` of the exchanges describe them.
+  static let all: [SimulatedForm] = [
+    SimulatedForm(
+      name: "kraken trades", place: .kraken,
+      traits: events(0, [.trade], .kraken, [.trade, .order]), clock: 100, ids: [.trade, .order],
+      printsPairs: true),
+    SimulatedForm(
+      name: "kraken ledgers", place: .kraken,
+      traits: legs(1, .kraken, [.row, .trade]), ids: [.row, .trade], printsBalances: true),
+    SimulatedForm(
+      name: "binance trades", place: .binance, traits: events(2, [.trade], .binance, []),
+      printsPairs: true),
+    SimulatedForm(
+      name: "kucoin fills", place: .kucoin, traits: events(3, [.trade], .kucoin, [.order]),
+      ids: [.order], printsPairs: true),
+    SimulatedForm(
+      name: "bybit trades", place: .bybit, traits: events(4, [.trade], .bybit, [.trade, .order]),
+      ids: [.trade, .order], printsPairs: true),
+    SimulatedForm(
+      name: "coinbase fills", place: .coinbase, traits: events(5, [.trade], .coinbase, [.trade]),
+      clock: 1_000, ids: [.trade], printsPairs: true),
+    SimulatedForm(
+      name: "coinbase report", place: .coinbase,
+      traits: events(6, every, .coinbase, [.row], isComplete: true), ids: [.row]),
+    SimulatedForm(
+      name: "binance converts", place: .binance, traits: events(7, [.convert], .binance, [])),
+    SimulatedForm(
+      name: "kucoin converts", place: .kucoin, traits: events(8, [.convert], .kucoin, [])),
+    SimulatedForm(
+      name: "binance deposits", place: .binance, traits: events(9, [.deposit], .binance, [.hash]),
+      ids: [.hash]),
+    SimulatedForm(
+      name: "binance withdrawals", place: .binance,
+      traits: events(10, [.withdrawal], .binance, [.hash]), ids: [.hash]),
+    SimulatedForm(
+      name: "kucoin deposits", place: .kucoin, traits: events(11, [.deposit], .kucoin, [.hash]),
+      ids: [.hash]),
+    SimulatedForm(
+      name: "kucoin withdrawals", place: .kucoin,
+      traits: events(12, [.withdrawal], .kucoin, [.hash]), ids: [.hash]),
+    SimulatedForm(
+      name: "kucoin earn", place: .kucoin, traits: events(13, [.reward], .kucoin, [])),
+    SimulatedForm(
+      name: "crypto.com app", place: .cryptoCom,
+      traits: events(14, every, .cryptoCom, [.hash], isComplete: true), ids: [.hash],
+      printsFees: false),
+    SimulatedForm(
+      name: "ledger live", place: .wallet,
+      traits: events(15, every, .wallet, [.hash], isComplete: true), clock: 1_000, ids: [.hash]),
+    SimulatedForm(
+      name: "binance statement", place: .binance,
+      traits: legs(
+        16, .binance, [],
+        lateness: [
+          .trade: 2 * second, .convert: 2 * second, .reward: 2 * second,
+          .deposit: 3600 * second, .withdrawal: 3600 * second,
+        ]),
+      hasFeeRows: true, delays: [.trade: 1, .deposit: 1500, .withdrawal: 1500]),
+    SimulatedForm(
+      name: "kucoin account", place: .kucoin,
+      traits: legs(
+        17, .kucoin, [], lateness: [.deposit: 60 * second, .withdrawal: 60 * second]),
+      delays: [.deposit: 48, .withdrawal: 48]),
+    SimulatedForm(
+      name: "bybit account", place: .bybit,
+      traits: legs(18, .bybit, [], roles: [.trade, .convert, .fee])),
+    SimulatedForm(
+      name: "bybit funding", place: .bybit,
+      traits: events(19, [.reward, .deposit, .withdrawal], .bybit, [], isComplete: true),
+      printsBalances: true),
+    SimulatedForm(
+      name: "okx trading", place: .okx,
+      traits: legs(20, .okx, [.row], roles: [.trade, .convert, .fee]), ids: [.row],
+      printsPairs: true, printsBalances: true),
+    SimulatedForm(
+      name: "okx funding", place: .okx,
+      traits: events(
+        21, [.reward, .deposit, .withdrawal], .okx, [.row], isComplete: true), ids: [.row],
+      printsBalances: true),
+    SimulatedForm(
+      name: "binance orders", place: .binance, traits: orders(22, .binance), ids: [.order],
+      printsFees: false, printsPairs: true),
+    SimulatedForm(
+      name: "kucoin orders", place: .kucoin, traits: orders(23, .kucoin), ids: [.order],
+      printsPairs: true),
+  ]
+
+  private static func orders(_ rank: Int, _ place: Place) -> FormTraits {
+    FormTraits(rank: rank, roles: [.trade], rows: .orders, idSpaces: [space(place, .order)])
+  }
+}

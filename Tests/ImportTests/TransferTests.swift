@@ -1,0 +1,106 @@
+import Exact
+import Testing
+
+@testable import Import
+
+/// Rule 9: transfers between places.
+struct TransferTests {
+  private func sent(_ text: String, fee: String? = nil, hash: String? = nil) -> File {
+    var file = File(.report, "out", place: "exchange")
+    file.add(.withdrawal, at: "08:00:00", text, fee: fee, ids: hash.map { [.hash: $0] } ?? [:])
+    return file
+  }
+
+  private func received(
+    _ text: String, at time: String = "08:20:00", hash: String? = nil, place: String = "wallet"
+  ) -> File {
+    var file = File(.report, "in \(place)", place: place)
+    file.add(.deposit, at: time, text, ids: hash.map { [.hash: $0] } ?? [:])
+    return file
+  }
+
+  @Test func oneHashIsOneTransfer() {
+    let derivation = derived([
+      sent("-0.5 BTC", hash: "0xAB"), received("0.48 BTC", at: "20:00:00", hash: "ab"),
+    ])
+    #expect(derivation.transfers.map(\.loss) == [number("0.02")])
+  }
+
+  @Test func lossIsExactlyTheStatedFee() {
+    #expect(
+      derived([sent("-0.5 BTC", fee: "0.01 BTC"), received("0.49 BTC")]).transfers.count == 1)
+    #expect(
+      derived([sent("-0.5 BTC", fee: "0.01 BTC"), received("0.4999 BTC")]).transfers.isEmpty)
+  }
+
+  @Test func lossWithoutAStatedFeeIsAtMostThreeUsualFees() {
+    #expect(derived([sent("-0.5 BTC"), received("0.4994 BTC")]).transfers.count == 1)
+    #expect(derived([sent("-0.5 BTC"), received("0.4993 BTC")]).transfers.isEmpty)
+    #expect(derived([sent("-0.5 BTC"), received("0.5001 BTC")]).transfers.isEmpty)
+  }
+
+  @Test func lossOfMoreThanUsualFeesIsAskedAboutUpToATenth() {
+    let files = [sent("-0.5 BTC"), received("0.45 BTC", at: "18:00:00")]
+    let asked = derived(files)
+    #expect(asked.kinds == [.sameCoins])
+    #expect(asked.transfers.isEmpty)
+    #expect(asked.openMoves.count == 2)
+    let same = derived(files, answers: [asked.questions[0].key: .same])
+    #expect(same.transfers.map(\.loss) == [number("0.05")])
+    #expect(same.openMoves.isEmpty)
+    #expect(derived([sent("-0.5 BTC"), received("0.449 BTC")]).questions.isEmpty)
+    #expect(derived([sent("-0.5 BTC", fee: "0.01 BTC"), received("0.45 BTC")]).questions.isEmpty)
+  }
+
+  @Test func differentHashesAreDifferentCoins() {
+    #expect(
+      derived([sent("-0.5 BTC", hash: "1"), received("0.5 BTC", hash: "2")]).transfers.isEmpty)
+  }
+
+  @Test func depositIsAtMostADayLater() {
+    #expect(derived([sent("-0.5 BTC"), received("0.5 BTC", at: "06:00:00")]).transfers.isEmpty)
+    #expect(
+      derived([sent("-0.5 BTC"), received("0.5 BTC", at: "07:30:00")]).transfers.count == 1)
+  }
+
+  @Test func twoPlacesThatMayHaveReceivedAreAskedAbout() {
+    let files = [
+      sent("-0.5 BTC"), received("0.5 BTC"), received("0.4999 BTC", place: "other"),
+    ]
+    let asked = derived(files)
+    #expect(asked.transfers.isEmpty)
+    #expect(asked.kinds == [.sameCoins])
+    #expect(asked.tally == ["counts": 3])
+    let key = asked.questions[0].key
+    #expect(derived(files, answers: [key: .same]).transfers.count == 1)
+    #expect(derived(files, answers: [key: .two]).transfers.isEmpty)
+  }
+
+  @Test func equalTransfersBetweenTwoPlacesAreCertain() {
+    var (out, back) = (File(.report, "a"), File(.report, "b", place: "wallet"))
+    for minute in 10..<15 {
+      out.add(.withdrawal, at: "08:\(minute):00", "-0.5 BTC")
+      back.add(.deposit, at: "08:\(minute + 20):00", "0.4998 BTC")
+    }
+    let derivation = derived([out, back])
+    #expect(derivation.transfers.count == 5)
+    #expect(derivation.questions.isEmpty)
+  }
+
+  @Test func subAccountsOfOnePlaceAreTransfers() {
+    var (out, back) = (File(.report, "a", owner: "1"), File(.report, "b", owner: "2"))
+    out.add(.withdrawal, at: "08:00:00", "-0.5 BTC")
+    back.add(.deposit, at: "08:00:00", "0.5 BTC")
+    #expect(derived([out, back]).transfers.count == 1)
+  }
+
+  @Test func withdrawalWhoseFormLeavesOutTheFeeLosesIt() {
+    var rules = Form.rules
+    rules.traits["moves"]?.withdrawalsContainFee = false
+    var moves = File(.moves, "a")
+    moves.add(.withdrawal, at: "08:00:00", "-0.49 BTC", fee: "0.01 BTC")
+    let derivation = derive(moves.facts + received("0.49 BTC").facts, rules: rules)
+    #expect(derivation.events[0].amount == amount("-0.5 BTC"))
+    #expect(derivation.transfers.map(\.loss) == [number("0.01")])
+  }
+}
