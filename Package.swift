@@ -109,6 +109,7 @@ let package = Package(
     // Edges: each talks to one thing outside
     swiftTarget("LedgerStore", ["Exact", "Portfolio", "Threads", "CSHA256", grdb, sqlite]),
     swiftTarget("AppGroup", ["WidgetTimeline", "Portfolio", "Exact"]),
+    swiftTarget("PriceStore", ["Exact", "Portfolio", "AppGroup"]),
     swiftTarget("HTTP", ["CCurl"]),
     swiftTarget("Archive", ["CArchive"]),
     swiftTarget("CoinGecko", ["Exact", "Portfolio", "HTTP", "CallBudget"]),
@@ -126,7 +127,7 @@ let package = Package(
       "Application",
       [
         "Exact", "Portfolio", "MarketData", "WidgetTimeline", "CoinCatalogue",
-        "LedgerStore", "AppGroup",
+        "LedgerStore", "AppGroup", "PriceStore",
       ]),
 
     // The command line
@@ -134,7 +135,8 @@ let package = Package(
       "BitpalCommands",
       [
         "Application", "Archive", "Reports", "Charts", "MarketData", "Exact", "HTTP", "CallBudget",
-        "Dashboard", "LedgerStore", "AppGroup", "CoinGecko", "NcursesScreen", "ConfigurationFile",
+        "Dashboard", "LedgerStore", "AppGroup", "PriceStore", "CoinGecko", "NcursesScreen",
+        "ConfigurationFile",
         "Interchange", "Widgets", "WidgetTimeline", "CellGrid", "Portfolio", "CoinCatalogue",
         "SamplePortfolio",
         "CVersion", argumentParser,
@@ -165,6 +167,7 @@ let package = Package(
     tests("SamplePortfolio", ["Exact", "Portfolio"]),
     tests("LedgerStore", ["Exact", "Portfolio", grdb], data: ["Fixtures"]),
     tests("AppGroup", ["WidgetTimeline", "Portfolio"]),
+    tests("PriceStore", ["Exact", "Portfolio", "AppGroup"]),
     tests("CoinGecko", ["Exact", "Portfolio", "HTTP", "CallBudget", flyingFox]),
     tests("NcursesScreen", ["CellGrid", "Widgets"]),
     tests("ConfigurationFile", ["Portfolio", "CellGrid"]),

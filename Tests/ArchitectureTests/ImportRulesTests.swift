@@ -17,7 +17,7 @@ private let allowed: [String: Set<String>] = [
   ],
   "Application": [
     "FoundationEssentials", "Glibc", "Synchronization", "Portfolio", "Exact", "MarketData",
-    "WidgetTimeline", "CoinCatalogue", "LedgerStore", "AppGroup",
+    "WidgetTimeline", "CoinCatalogue", "LedgerStore", "AppGroup", "PriceStore",
   ],
   "WidgetTimeline": ["FoundationEssentials", "Exact", "Portfolio", "CallBudget"],
   "Widgets": [
@@ -36,13 +36,17 @@ private let allowed: [String: Set<String>] = [
   "AppGroup": [
     "FoundationEssentials", "Glibc", "Synchronization", "Exact", "Portfolio", "WidgetTimeline",
   ],
+  "PriceStore": [
+    "FoundationEssentials", "Synchronization", "Exact", "Portfolio", "AppGroup",
+  ],
   "CoinGecko": ["FoundationEssentials", "Exact", "Portfolio", "HTTP", "CallBudget"],
   "NcursesScreen": ["Glibc", "CellGrid", "CScreen"],
   "ConfigurationFile": ["Portfolio", "CellGrid", "TOMLKit"],
   "BitpalCommands": [
     "FoundationEssentials", "Glibc", "Synchronization", "ArgumentParser", "Portfolio", "CellGrid",
     "WidgetTimeline", "Widgets", "Interchange", "CoinCatalogue", "SamplePortfolio", "Dashboard",
-    "LedgerStore", "AppGroup", "CoinGecko", "NcursesScreen", "ConfigurationFile", "Application",
+    "LedgerStore", "AppGroup", "PriceStore", "CoinGecko", "NcursesScreen", "ConfigurationFile",
+    "Application",
     "Reports", "HTTP", "CallBudget", "MarketData", "Charts", "Exact",
     "Archive", "CVersion",
   ],
@@ -105,7 +109,7 @@ struct ImportRulesTests {
     let words = ["Double", "Float", "Float32", "Float80", "CGFloat"]
     let targets = [
       "Portfolio", "WidgetTimeline", "Widgets", "LedgerStore", "AppGroup", "Interchange",
-      "CoinGecko", "SamplePortfolio", "Exact", "MarketData", "Reports",
+      "CoinGecko", "SamplePortfolio", "Exact", "MarketData", "Reports", "PriceStore",
     ]
     for file in targets.flatMap({ sources.swiftFiles(of: $0) }) {
       for word in file.words.intersection(words) {
