@@ -112,7 +112,10 @@ let package = Package(
     swiftTarget("PriceStore", ["Exact", "Portfolio", "AppGroup"]),
     swiftTarget("HTTP", ["CCurl"]),
     swiftTarget("Archive", ["CArchive"]),
-    swiftTarget("CoinGecko", ["Exact", "Portfolio", "HTTP", "CallBudget"]),
+    swiftTarget("PriceProvider", ["Exact", "Portfolio", "HTTP"]),
+    swiftTarget("CoinGecko", ["Exact", "Portfolio", "HTTP", "CallBudget", "PriceProvider"]),
+    swiftTarget("DefiLlama", ["Exact", "Portfolio", "HTTP", "CallBudget", "PriceProvider"]),
+    swiftTarget("Kraken", ["Exact", "Portfolio", "HTTP", "CallBudget", "PriceProvider"]),
     swiftTarget("NcursesScreen", ["CellGrid", "CScreen"]),
     swiftTarget("ConfigurationFile", ["Portfolio", "CellGrid", tomlKit]),
 
@@ -135,8 +138,8 @@ let package = Package(
       "BitpalCommands",
       [
         "Application", "Archive", "Reports", "Charts", "MarketData", "Exact", "HTTP", "CallBudget",
-        "Dashboard", "LedgerStore", "AppGroup", "PriceStore", "CoinGecko", "NcursesScreen",
-        "ConfigurationFile",
+        "Dashboard", "LedgerStore", "AppGroup", "PriceStore", "CoinGecko",
+        "NcursesScreen", "ConfigurationFile",
         "Interchange", "Widgets", "WidgetTimeline", "CellGrid", "Portfolio", "CoinCatalogue",
         "SamplePortfolio",
         "CVersion", argumentParser,
@@ -168,7 +171,11 @@ let package = Package(
     tests("LedgerStore", ["Exact", "Portfolio", grdb], data: ["Fixtures"]),
     tests("AppGroup", ["WidgetTimeline", "Portfolio"]),
     tests("PriceStore", ["Exact", "Portfolio", "AppGroup"]),
-    tests("CoinGecko", ["Exact", "Portfolio", "HTTP", "CallBudget", flyingFox]),
+    tests("CoinGecko", ["Exact", "Portfolio", "HTTP", "CallBudget", "PriceProvider", flyingFox]),
+    tests(
+      "DefiLlama", ["Exact", "Portfolio", "HTTP", "PriceProvider", flyingFox], data: ["Fixtures"]),
+    tests(
+      "Kraken", ["Exact", "Portfolio", "HTTP", "PriceProvider", flyingFox], data: ["Fixtures"]),
     tests("NcursesScreen", ["CellGrid", "Widgets"]),
     tests("ConfigurationFile", ["Portfolio", "CellGrid"]),
     tests(

@@ -39,7 +39,16 @@ private let allowed: [String: Set<String>] = [
   "PriceStore": [
     "FoundationEssentials", "Synchronization", "Exact", "Portfolio", "AppGroup",
   ],
-  "CoinGecko": ["FoundationEssentials", "Exact", "Portfolio", "HTTP", "CallBudget"],
+  "PriceProvider": ["FoundationEssentials", "Exact", "Portfolio", "HTTP"],
+  "CoinGecko": [
+    "FoundationEssentials", "Exact", "Portfolio", "HTTP", "CallBudget", "PriceProvider",
+  ],
+  "DefiLlama": [
+    "FoundationEssentials", "Exact", "Portfolio", "HTTP", "CallBudget", "PriceProvider",
+  ],
+  "Kraken": [
+    "FoundationEssentials", "Exact", "Portfolio", "HTTP", "CallBudget", "PriceProvider",
+  ],
   "NcursesScreen": ["Glibc", "CellGrid", "CScreen"],
   "ConfigurationFile": ["Portfolio", "CellGrid", "TOMLKit"],
   "BitpalCommands": [
@@ -110,6 +119,7 @@ struct ImportRulesTests {
     let targets = [
       "Portfolio", "WidgetTimeline", "Widgets", "LedgerStore", "AppGroup", "Interchange",
       "CoinGecko", "SamplePortfolio", "Exact", "MarketData", "Reports", "PriceStore",
+      "PriceProvider", "DefiLlama", "Kraken",
     ]
     for file in targets.flatMap({ sources.swiftFiles(of: $0) }) {
       for word in file.words.intersection(words) {
