@@ -138,8 +138,8 @@ let package = Package(
       "BitpalCommands",
       [
         "Application", "Archive", "Reports", "Charts", "MarketData", "Exact", "HTTP", "CallBudget",
-        "Dashboard", "LedgerStore", "AppGroup", "PriceStore", "CoinGecko",
-        "NcursesScreen", "ConfigurationFile",
+        "Dashboard", "LedgerStore", "AppGroup", "PriceStore", "CoinGecko", "DefiLlama", "Kraken",
+        "PriceProvider", "NcursesScreen", "ConfigurationFile",
         "Interchange", "Widgets", "WidgetTimeline", "CellGrid", "Portfolio", "CoinCatalogue",
         "SamplePortfolio",
         "CVersion", argumentParser,

@@ -54,8 +54,9 @@ private let allowed: [String: Set<String>] = [
   "BitpalCommands": [
     "FoundationEssentials", "Glibc", "Synchronization", "ArgumentParser", "Portfolio", "CellGrid",
     "WidgetTimeline", "Widgets", "Interchange", "CoinCatalogue", "SamplePortfolio", "Dashboard",
-    "LedgerStore", "AppGroup", "PriceStore", "CoinGecko", "NcursesScreen", "ConfigurationFile",
-    "Application",
+    "LedgerStore", "AppGroup", "PriceStore", "PriceProvider", "CoinGecko", "DefiLlama", "Kraken",
+    "NcursesScreen",
+    "ConfigurationFile", "Application",
     "Reports", "HTTP", "CallBudget", "MarketData", "Charts", "Exact",
     "Archive", "CVersion",
   ],
