@@ -13,6 +13,9 @@ public struct PriceOrigin: RawRepresentable, Hashable, Sendable {
   /// Kraken's daily candles.
   public static let kraken = PriceOrigin(rawValue: 3)
 
+  /// The origins that this version knows.
+  public static let all: [PriceOrigin] = [.coinGecko, .defiLlama, .kraken]
+
   /// What the source is called, as a price's source names it.
   public var name: String {
     switch self {

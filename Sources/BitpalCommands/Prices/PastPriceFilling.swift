@@ -27,11 +27,9 @@ struct PastPriceFilling {
   private let context: AppContext
   private let store: PriceStore
   private let wishes: [PastPriceWish]
-  private let others: any DailyPrices
-  private let asksAgain: Bool
   private var sources: [PastPriceSourceInUse]
-  /// What is known of the days of each wish: of all layers, and of what was asked in this run.
-  private var states: [[UTCDay: PastPriceState]]
+  /// The days of each wish.
+  private var days: [WishedDays]
   private var calls: [[PastPriceCall]] = []
   private var troubles: [String: Int] = [:]
   private var lastCalls: [String: ContinuousClock.Instant] = [:]
@@ -52,23 +50,23 @@ struct PastPriceFilling {
   init(_ wishes: [PastPriceWish], asksAgain: Bool = false, _ context: AppContext) throws {
     self.context = context
     self.wishes = wishes
-    self.asksAgain = asksAgain
     store = PriceStore(context.container)
     sources = context.pastPriceSources
-    others = try context.service.dailyPrices()
-    states = []
+    let others = try context.service.dailyPrices()
+    days = []
     for wish in wishes {
-      states.append(Self.state(of: wish, try store.prices(of: wish.coinId), others, asksAgain))
+      days.append(
+        WishedDays(wish, try store.prices(of: wish.coinId), others, asksAgain: asksAgain))
     }
-    missingAtStart = states.reduce(0) { $0 + $1.count }
+    missingAtStart = days.reduce(0) { $0 + $1.missing }
     plan()
   }
 
   /// How many days still have no price.
-  var missing: Int { states.reduce(0) { $0 + $1.count } }
+  var missing: Int { days.reduce(0) { $0 + $1.missing } }
 
   /// The coins of which days still have no price.
-  var coinsMissing: [String] { zip(wishes, states).filter { !$1.isEmpty }.map(\.0.coinId) }
+  var coinsMissing: [String] { zip(wishes, days).filter { $1.missing > 0 }.map(\.0.coinId) }
 
   /// Whether a source could still be asked for some of the days.
   var isUnfinished: Bool { calls.contains { !$0.isEmpty } || !failures.isEmpty && missing > 0 }
@@ -110,7 +108,7 @@ struct PastPriceFilling {
     else { return false }
     let known = call.missing.filter { stored.day($0)?.price != nil }
     guard !known.isEmpty else { return false }
-    for day in known { states[index][day] = nil }
+    for day in known { days[index].price(day) }
     plan(index)
     return true
   }
@@ -136,10 +134,7 @@ struct PastPriceFilling {
   /// Leaves the days of a call to the sources after the one that was asked.
   private mutating func pass(over call: PastPriceCall) {
     guard let index = wishes.firstIndex(where: { $0.coinId == call.coinId }) else { return }
-    for day in call.missing {
-      guard case .missing(let asked)? = states[index][day] else { continue }
-      states[index][day] = .missing(asked: asked.union([call.source]))
-    }
+    for day in call.missing { days[index].note(call.source, wasAskedFor: day) }
     plan(index)
   }
 
@@ -158,22 +153,21 @@ struct PastPriceFilling {
     _ answer: PastPriceAnswer, of call: PastPriceCall, _ source: PastPriceSourceInUse
   ) throws -> Int {
     guard let index = wishes.firstIndex(where: { $0.coinId == call.coinId }) else { return 0 }
-    let wish = wishes[index]
-    var days = answer.closes.map { StoredDay(day: $0.key, .price($0.value, source.origin)) }
+    var stored = answer.closes.map { StoredDay(day: $0.key, .price($0.value, source.origin)) }
     // Sources may have yesterday only later, and a coin that is refused may be listed tomorrow.
     let last = UTCDay(context.now).advanced(by: -1)
     if answer.failure == nil {
-      days += call.missing.filter { $0 < last && answer.closes[$0] == nil }
+      stored += call.missing.filter { $0 < last && answer.closes[$0] == nil }
         .map { StoredDay(day: $0, .gap(PriceOrigins(source.origin))) }
     }
-    let before = states[index].count
-    if !days.isEmpty {
-      let kept = try store.add(days, of: call.coinId, at: context.now)
+    let before = days[index].missing
+    if !stored.isEmpty {
+      let kept = try store.add(stored, of: call.coinId, at: context.now)
       if let kept { context.warnings.say(AtomicFile.noteOfKept(kept)) }
     }
-    for day in answer.closes.keys where wish.days.contains(day) { states[index][day] = nil }
+    for day in answer.closes.keys { days[index].price(day) }
     pass(over: call)
-    return before - states[index].count
+    return before - days[index].missing
   }
 
   private mutating func plan() {
@@ -183,31 +177,8 @@ struct PastPriceFilling {
 
   private mutating func plan(_ index: Int) {
     let plan = PastPricePlan(sources: sources.map(\.source), today: UTCDay(context.now))
-    let states = states[index]
-    calls[index] = plan.calls(for: wishes[index]) { states[$0] ?? .priced }
-  }
-
-  /// The days of a wish without a price.
-  private static func state(
-    of wish: PastPriceWish, _ stored: CoinPrices?, _ others: any DailyPrices, _ asksAgain: Bool
-  ) -> [UTCDay: PastPriceState] {
-    let lookup = others.lookup(of: wish.coinId)
-    var states: [UTCDay: PastPriceState] = [:]
-    for number in wish.days.lowerBound.number...wish.days.upperBound.number {
-      let day = UTCDay(number: number)
-      let known = stored?.day(day)
-      guard known?.price == nil, lookup(day) == nil else { continue }
-      var asked: Set<String> = []
-      if case .gap(let origins)? = known?.content, !asksAgain { asked = origins.names }
-      states[day] = .missing(asked: asked)
-    }
-    return states
-  }
-}
-
-extension PriceOrigins {
-  fileprivate var names: Set<String> {
-    Set([PriceOrigin.coinGecko, .defiLlama, .kraken].filter { contains($0) }.map(\.name))
+    let days = days[index]
+    calls[index] = plan.calls(for: wishes[index], state: days.state)
   }
 }
 
