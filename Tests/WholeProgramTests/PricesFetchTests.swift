@@ -167,6 +167,23 @@ struct PricesFetchTests {
     }
   }
 
+  @Test func aRunningClockIsNotTakenForARateLimit() async throws {
+    let requests = try await withPrices({ request in
+      guard request.path.hasSuffix("/market_chart") else { return pricesJSON("{}") }
+      let today = Int(Date().timeIntervalSince1970) / Self.day * Self.day
+      let points = (-1...366).map { "[\((today - $0 * Self.day) * 1000),7]" }
+      return pricesJSON(#"{"prices":[\#(points.joined(separator: ","))]}"#)
+    }) { url in
+      let desk = try desk(url)
+      desk.environment["BITPAL_NOW"] = nil
+      try desk.bitpal("watch", "add", "kaspa", "monero")
+      let ended = try desk.bitpal("prices", "fetch")
+      #expect(ended.status == 0, "\(ended.complaints)")
+      #expect(ended.output == "Fetched 730 prices of 2 coins from CoinGecko.\n")
+    }
+    #expect(requests.count == 2)
+  }
+
   @Test func whereTheFirstSourceFailsTheSecondHasTheYear() async throws {
     let requests = try await withPrices({ request in
       request.path.hasSuffix("/market_chart")

@@ -76,7 +76,7 @@ struct PastPriceFilling {
   /// - Throws: Why the store or the budget could not be written.
   mutating func step() throws -> Step {
     let now = context.now
-    let waits = sources.map { (name: $0.name, until: $0.calls.earliest) }
+    let waits = sources.map { (name: $0.name, until: $0.calls.earliest(at: now)) }
     let free = Set(waits.filter { $0.until <= now }.map(\.name))
     let all = calls.flatMap(\.self)
     let plan = PastPricePlan(sources: sources.map(\.source), today: UTCDay(now))
@@ -89,7 +89,7 @@ struct PastPriceFilling {
     }
     // Another process may have filled it meanwhile.
     if try isKnownByNow(call) { return try step() }
-    guard try source.calls.book() else { return .waiting(until: source.calls.earliest) }
+    guard try source.calls.book() else { return .waiting(until: source.calls.earliest(at: now)) }
     rest(before: source)
     let answer = source.source.closes(of: call.coinId, days: call.days)
     let isMissing = answer.failure?.isAboutTheCoin ?? false

@@ -24,7 +24,9 @@ struct SourceCalls {
 
   /// When a call that leaves room for another one is allowed: a refresh must not wait for past
   /// prices.
-  var earliest: Date { earliest(store.refreshStatus() ?? RefreshStatus(), clock()) }
+  ///
+  /// - Parameter now: The present instant, which is the result where nothing is to be waited for.
+  func earliest(at now: Date) -> Date { earliest(store.refreshStatus() ?? RefreshStatus(), now) }
 
   private func earliest(_ status: RefreshStatus, _ now: Date) -> Date {
     budget.nextAllowed(
