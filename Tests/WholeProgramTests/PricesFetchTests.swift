@@ -167,6 +167,39 @@ struct PricesFetchTests {
     }
   }
 
+  @Test func aRefreshFillsTheLastYearOfOneCoinAtATime() async throws {
+    let requests = try await withPrices(Self.answer) { url in
+      let desk = try desk(url)
+      try desk.bitpal("watch", "add", "kaspa", "monero")
+      for hour in ["08", "09", "10", "11"] {
+        desk.environment["BITPAL_NOW"] = "2026-04-28T\(hour):02:00Z"
+        #expect(try desk.bitpal("refresh").complaints.isEmpty)
+      }
+      #expect(try desk.bitpal("chart", "kaspa", "--json").output.contains(#""1000.25""#))
+      #expect(try desk.bitpal("prices", "fetch").output == "No past price is missing.\n")
+    }
+    let past = requests.map(\.path).filter { $0.hasSuffix("/market_chart") }
+    #expect(
+      past.sorted() == [
+        "/api/v3/coins/kaspa/market_chart", "/api/v3/coins/monero/market_chart",
+      ])
+    #expect(requests.allSatisfy { $0.path.hasPrefix("/api/v3/coins/") })
+  }
+
+  @Test(arguments: [HTTPStatusCode.internalServerError, .notFound, .ok])
+  func aRefreshSaysNothingOfPastPricesThatFail(_ status: HTTPStatusCode) async throws {
+    _ = try await withPrices({ request in
+      request.path.hasSuffix("/market_chart")
+        ? pricesJSON("<html>", status: status) : Self.answer(request)
+    }) { url in
+      let desk = try desk(url)
+      try desk.bitpal("watch", "add", "kaspa")
+      let ended = try desk.bitpal("refresh")
+      #expect(ended.status == 0)
+      #expect(ended.complaints.isEmpty)
+    }
+  }
+
   @Test func aRunningClockIsNotTakenForARateLimit() async throws {
     let requests = try await withPrices({ request in
       guard request.path.hasSuffix("/market_chart") else { return pricesJSON("{}") }

@@ -180,7 +180,7 @@ private enum FileGroup: String, CaseIterable {
   case backups = "Backups"
   case widgetFiles = "Widget files"
   case history = "History"
-  case pastPrices = "Past prices"
+  case pastPrices = "Price store"
   case priceFiles = "Price files"
   case alerts = "Alerts"
   case watchlist = "Watchlist"

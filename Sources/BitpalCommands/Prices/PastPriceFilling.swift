@@ -27,6 +27,7 @@ struct PastPriceFilling {
   private let context: AppContext
   private let store: PriceStore
   private let wishes: [PastPriceWish]
+  private let leastMissing: Int
   private var sources: [PastPriceSourceInUse]
   /// The days of each wish.
   private var days: [WishedDays]
@@ -47,12 +48,20 @@ struct PastPriceFilling {
   /// - Parameters:
   ///   - wishes: The coins and their days, the coins to ask for first at the beginning.
   ///   - asksAgain: Whether days that sources did not have are asked for again.
-  init(_ wishes: [PastPriceWish], asksAgain: Bool = false, _ context: AppContext) throws {
+  ///   - leastMissing: Only stretches that lack so many days are asked for.
+  ///   - sources: Whom to ask; `nil` for all.
+  ///   - others: The prices that are known beside the store's; `nil` for all.
+  init(
+    _ wishes: [PastPriceWish], asksAgain: Bool = false, leastMissing: Int = 1,
+    sources: [PastPriceSourceInUse]? = nil, others: (any DailyPrices)? = nil,
+    _ context: AppContext
+  ) throws {
     self.context = context
     self.wishes = wishes
     store = PriceStore(context.container)
-    sources = context.pastPriceSources
-    let others = try context.service.dailyPrices()
+    self.leastMissing = leastMissing
+    self.sources = sources ?? context.pastPriceSources
+    let others = try others ?? context.service.dailyPrices()
     days = []
     for wish in wishes {
       days.append(
@@ -179,6 +188,7 @@ struct PastPriceFilling {
     let plan = PastPricePlan(sources: sources.map(\.source), today: UTCDay(context.now))
     let days = days[index]
     calls[index] = plan.calls(for: wishes[index], state: days.state)
+      .filter { $0.missing.count >= leastMissing }
   }
 }
 

@@ -58,10 +58,16 @@ struct SourceCalls {
   /// Notes what a call brought; calls beyond the one booked, such as redirects, are booked now.
   ///
   /// - Parameter failure: Why the call failed, `nil` where it did not. A coin that the source does
-  ///   not have is not a failure of the source.
+  ///   not have, an answer about it that cannot be read, and an error of the server at it say nothing
+  ///   about the next call.
   func recordOutcome(calls: Int, _ failure: PriceFailure?) throws {
     try store.update { files in
       let now = clock()
+      var failure = failure
+      switch failure {
+      case .malformed, .refused(500...599, _): failure = nil
+      default: break
+      }
       var status = files.refreshStatus ?? RefreshStatus()
       var history = status.calls(to: name)
       var chance = SystemRandomNumberGenerator()
