@@ -24,8 +24,7 @@ extension AppContext {
   var pastPriceSources: [PastPriceSourceInUse] {
     let llama = DefiLlamaAPI(
       baseURL: baseURL("BITPAL_DEFILLAMA_BASE_URL"), version: BitpalCommand.version)
-    let kraken = KrakenAPI(
-      baseURL: baseURL("BITPAL_KRAKEN_BASE_URL"), version: BitpalCommand.version)
+    let kraken = kraken
     return [
       PastPriceSourceInUse(
         source: CoinGeckoDailyPrices(configuration: apiConfiguration), origin: .coinGecko,
@@ -39,6 +38,11 @@ extension AppContext {
         calls: SourceCalls(self, KrakenAPI.sourceName, .kraken),
         pause: pause(kraken.address.baseURL)),
     ]
+  }
+
+  /// Kraken's public market data.
+  var kraken: KrakenAPI {
+    KrakenAPI(baseURL: baseURL("BITPAL_KRAKEN_BASE_URL"), version: BitpalCommand.version)
   }
 
   private func baseURL(_ variable: String) -> String? {
