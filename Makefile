@@ -21,7 +21,7 @@ TEST_PACKAGES = tmux ncurses-term openssl sqlite3 hledger zsh fish man-db librsv
 
 # Where servers run in the test process, two tests at a time: those that wait for a program each keep one of the
 # few threads that the servers answer on.
-SERVED = '^(CoinGecko|HTTP|WholeProgram)Tests[.]'
+SERVED = '^(CoinGecko|DefiLlama|Kraken|HTTP|WholeProgram)Tests[.]'
 TESTING = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=2
 
 STEPS ?= 2000

@@ -104,17 +104,24 @@ let package = Package(
     swiftTarget("Widgets", ["WidgetTimeline", "MarketData", "Portfolio", "Exact", "CellGrid"]),
     swiftTarget("Interchange", ["Exact", "Portfolio", "Threads"], settings: small),
     swiftTarget("Import", ["Exact"]),
-    swiftTarget("CoinCatalogue", ["CCoinCatalogue"]),
+    swiftTarget("CoinCatalogue", ["CCoinCatalogue"], settings: small),
     swiftTarget("SamplePortfolio", ["Exact", "Portfolio"]),
 
     // Edges: each talks to one thing outside
     swiftTarget("LedgerStore", ["Exact", "Portfolio", "Threads", "CSHA256", grdb, sqlite]),
-    swiftTarget("AppGroup", ["WidgetTimeline", "Portfolio", "Exact"]),
-    swiftTarget("HTTP", ["CCurl"]),
+    swiftTarget("AppGroup", ["WidgetTimeline", "Portfolio", "Exact"], settings: small),
+    swiftTarget("PriceStore", ["Exact", "Portfolio", "AppGroup"], settings: small),
+    swiftTarget("HTTP", ["CCurl"], settings: small),
     swiftTarget("Archive", ["CArchive"]),
-    swiftTarget("CoinGecko", ["Exact", "Portfolio", "HTTP", "CallBudget"]),
+    swiftTarget("PriceProvider", ["Exact", "Portfolio", "HTTP"], settings: small),
+    swiftTarget(
+      "CoinGecko", ["Exact", "Portfolio", "HTTP", "CallBudget", "PriceProvider"], settings: small),
+    swiftTarget(
+      "DefiLlama", ["Exact", "Portfolio", "HTTP", "CallBudget", "PriceProvider"], settings: small),
+    swiftTarget(
+      "Kraken", ["Exact", "Portfolio", "HTTP", "CallBudget", "PriceProvider"], settings: small),
     swiftTarget("NcursesScreen", ["CellGrid", "CScreen"]),
-    swiftTarget("ConfigurationFile", ["Portfolio", "CellGrid", tomlKit]),
+    swiftTarget("ConfigurationFile", ["Portfolio", "CellGrid", tomlKit], settings: small),
 
     // The interactive program, still pure
     swiftTarget(
@@ -122,20 +129,22 @@ let package = Package(
       settings: small),
 
     // What a user can do and read, between the edges and the command line
-    swiftTarget("Reports", ["Exact", "Portfolio", "Widgets", "WidgetTimeline", "CellGrid"]),
+    swiftTarget(
+      "Reports", ["Exact", "Portfolio", "Widgets", "WidgetTimeline", "CellGrid"], settings: small),
     swiftTarget(
       "Application",
       [
         "Exact", "Portfolio", "MarketData", "WidgetTimeline", "CoinCatalogue",
-        "LedgerStore", "AppGroup",
-      ]),
+        "LedgerStore", "AppGroup", "PriceStore",
+      ], settings: small),
 
     // The command line
     swiftTarget(
       "BitpalCommands",
       [
         "Application", "Archive", "Reports", "Charts", "MarketData", "Exact", "HTTP", "CallBudget",
-        "Dashboard", "LedgerStore", "AppGroup", "CoinGecko", "NcursesScreen", "ConfigurationFile",
+        "Dashboard", "LedgerStore", "AppGroup", "PriceStore", "CoinGecko", "DefiLlama", "Kraken",
+        "PriceProvider", "NcursesScreen", "ConfigurationFile",
         "Interchange", "Widgets", "WidgetTimeline", "CellGrid", "Portfolio", "CoinCatalogue",
         "SamplePortfolio",
         "CVersion", argumentParser,
@@ -167,7 +176,12 @@ let package = Package(
     tests("SamplePortfolio", ["Exact", "Portfolio"]),
     tests("LedgerStore", ["Exact", "Portfolio", grdb], data: ["Fixtures"]),
     tests("AppGroup", ["WidgetTimeline", "Portfolio"]),
-    tests("CoinGecko", ["Exact", "Portfolio", "HTTP", "CallBudget", flyingFox]),
+    tests("PriceStore", ["Exact", "Portfolio", "AppGroup"]),
+    tests("CoinGecko", ["Exact", "Portfolio", "HTTP", "CallBudget", "PriceProvider", flyingFox]),
+    tests(
+      "DefiLlama", ["Exact", "Portfolio", "HTTP", "PriceProvider", flyingFox], data: ["Fixtures"]),
+    tests(
+      "Kraken", ["Exact", "Portfolio", "HTTP", "PriceProvider", flyingFox], data: ["Fixtures"]),
     tests("NcursesScreen", ["CellGrid", "Widgets"]),
     tests("ConfigurationFile", ["Portfolio", "CellGrid"]),
     tests(

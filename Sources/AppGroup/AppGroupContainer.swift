@@ -40,8 +40,10 @@ public struct AppGroupContainer: Equatable, Sendable {
   public var refreshStatus: String { path(.refreshStatus) }
   /// The user's own prices of past days.
   public var userPrices: String { path(.userPrices) }
-  /// The daily prices that imports fetched.
+  /// The daily prices that imports of earlier versions fetched.
   public var fetchedPrices: String { path(.fetchedPrices) }
+  /// The folder of past daily prices, one file a coin.
+  public var pastPrices: String { parent(of: path(.pastPrices)) }
   /// The exchange rates that were fetched.
   public var fetchedRates: String { path(.exchangeRates) }
   /// The folder of the price history, one file a day.
@@ -62,7 +64,7 @@ public struct AppGroupContainer: Equatable, Sendable {
   public func create() throws(ContainerError) {
     try makePrivateFolders(upTo: folder)
     let inner = ["Library", "Library/Application Support", "Backups"].map { "\(folder)/\($0)" }
-    for path in [folder] + inner + [widgetData, priceHistory] {
+    for path in [folder] + inner + [widgetData, priceHistory, pastPrices] {
       try makePrivateFolder(path)
       try protectFolder(path)
     }

@@ -21,8 +21,10 @@ public enum ContainerFile: CaseIterable, Sendable {
   case session
   /// The user's own prices of past days, `date,coin_id,usd`.
   case userPrices
-  /// The daily prices that imports fetched, in the same form; kept for ever.
+  /// The daily prices that imports of earlier versions fetched, in the same form; kept for ever.
   case fetchedPrices
+  /// A coin's past daily prices; kept for ever.
+  case pastPrices
   /// The exchange rates that were fetched, in the form of the ECB's own CSV.
   case exchangeRates
   /// A day of the price history.
@@ -59,6 +61,7 @@ public enum ContainerFile: CaseIterable, Sendable {
     case .session: "\(support)/WidgetData/dashboard.json"
     case .userPrices: "\(support)/UserPrices.csv"
     case .fetchedPrices: "\(support)/FetchedPrices.csv"
+    case .pastPrices: "\(support)/PastPrices/*.prices"
     case .exchangeRates: "\(support)/ExchangeRates.csv"
     case .priceDay: "\(support)/PriceHistory/*.csv"
     case .catalogue: "\(support)/CoinCatalogue.bin"

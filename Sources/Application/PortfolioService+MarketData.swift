@@ -2,13 +2,14 @@ public import AppGroup
 public import FoundationEssentials
 public import MarketData
 import Portfolio
+import PriceStore
 import WidgetTimeline
 
 extension PortfolioService {
   /// What coins were worth on days of the past (SPEC §3.16).
   ///
-  /// The user's file counts before what imports fetched and what refreshes recorded, and those
-  /// before what is built in. What cannot be read is passed over with a warning.
+  /// The user's file counts before what was fetched and what refreshes recorded, and those before
+  /// what is built in. What cannot be read is passed over with a warning.
   ///
   /// - Returns: The prices; nothing is read before one is asked for.
   /// - Throws: ``ContainerError`` where the user's file cannot be opened.
@@ -20,6 +21,7 @@ extension PortfolioService {
     if let file = try StoredPrices(container.fetchedPrices, source: "CoinGecko", warn: warn) {
       layers.append(file)
     }
+    layers.append(StoredDailyPrices(PriceStore(container), warn: warn))
     if let book = store.prices() { layers.append(NewestPrices(book)) }
     return LayeredPrices(
       layers + [RecordedDailyPrices(container, warn: warn), BuiltInPrices()])

@@ -2,6 +2,7 @@ import Exact
 import FoundationEssentials
 internal import HTTP
 internal import Portfolio
+internal import PriceProvider
 
 /// One question to the API: the request, and what its answer means.
 struct APIQuestion {
@@ -9,14 +10,7 @@ struct APIQuestion {
   let transport: any HTTPTransport
   let now: @Sendable () -> Date
 
-  /// What came of a question, and what it cost.
-  struct Reply<Value> {
-    let result: Result<Value, PriceFailure>
-    /// Requests that were sent.
-    let calls: Int
-    /// The server's own clock, when it told it.
-    let serverTime: Date?
-  }
+  typealias Reply<Value> = ProviderQuestion.Reply<Value>
 
   /// Asks and reads the answer; a failure is decided by the status first and then by the shape.
   ///
@@ -30,38 +24,16 @@ struct APIQuestion {
     _ url: String, timeLimit: Duration, maximumBytes: Int, wanted: String,
     _ read: (JSONValue) -> Value?
   ) -> Reply<Value> {
-    let exchange = transport.get(
-      HTTPRequest(
-        url: url, userAgent: configuration.userAgent, privateHeader: configuration.keyHeader,
-        timeLimit: timeLimit, maximumBytes: maximumBytes))
-    let calls = max(1, exchange.requests)
-    switch exchange.result {
-    case .failure(let failure):
-      return Reply(result: .failure(PriceFailure(failure)), calls: calls, serverTime: nil)
-    case .success(let answer):
-      return Reply(
-        result: meaning(of: answer, wanted: wanted, read), calls: calls,
-        serverTime: HTTPDate.instant(answer.date))
-    }
-  }
-
-  /// The value of an answer, whatever it calls itself: a list of coins is not a web page.
-  private func meaning<Value>(
-    of answer: HTTPAnswer, wanted: String, _ read: (JSONValue) -> Value?
-  ) -> Result<Value, PriceFailure> {
-    let json: JSONValue?
-    do throws(JSONError) {
-      json = try JSONValue(parsing: answer.body)
-    } catch {
-      json = nil
-    }
-    let refusal = Refusal(json, key: configuration.key)
-    guard answer.status == 200 else {
-      return .failure(refusal.failure(status: answer.status, answer: answer, now: now()))
-    }
-    guard let json else { return .failure(answer.notJSON) }
-    if let value = read(json) { return .success(value) }
-    guard refusal.isRefusal else { return .failure(.malformed("the response has no \(wanted)")) }
-    return .failure(refusal.failure(status: answer.status, answer: answer, now: now()))
+    let question = ProviderQuestion(
+      transport: transport, userAgent: configuration.userAgent,
+      privateHeader: configuration.keyHeader, now: now)
+    return question.ask(
+      .init(url: url, timeLimit: timeLimit, maximumBytes: maximumBytes, noun: wanted),
+      read: { json, _ in read(json) },
+      refusal: { json, answer, now in
+        let refusal = Refusal(json, key: configuration.key)
+        guard answer.status != 200 || refusal.isRefusal else { return nil }
+        return refusal.failure(answer, now: now)
+      })
   }
 }

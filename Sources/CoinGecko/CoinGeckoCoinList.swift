@@ -2,6 +2,7 @@ import Exact
 import FoundationEssentials
 public import HTTP
 public import Portfolio
+import PriceProvider
 
 /// A coin as CoinGecko lists it.
 public struct ListedCoin: Equatable, Sendable {

@@ -2,9 +2,10 @@ import Exact
 public import FoundationEssentials
 public import HTTP
 public import Portfolio
+import PriceProvider
 
 /// Daily closes of one coin, from `GET /coins/{id}/market_chart`.
-public struct CoinGeckoDailyPrices: Sendable {
+public struct CoinGeckoDailyPrices: PastPriceSource {
   /// How many days back the free plan reaches.
   public static let reach = 365
   /// A year of prices, capitalizations and volumes is about 40,000 bytes.
@@ -21,6 +22,26 @@ public struct CoinGeckoDailyPrices: Sendable {
       configuration: configuration, transport: transport, now: { Date() })
   }
 
+  /// What the source is called.
+  public var name: String { CoinGeckoPriceSource.sourceName }
+
+  /// A year back, in one call.
+  public func reach(of coinId: String, today: UTCDay) -> PastPriceReach? {
+    PastPriceReach(earliest: today.advanced(by: -Self.reach), daysPerCall: Self.reach)
+  }
+
+  /// Asks for the closes of the last year, whatever the days; one call, half a minute at most.
+  public func closes(of coinId: String, days: ClosedRange<UTCDay>) -> PastPriceAnswer {
+    if let problem = configuration.problem {
+      return PastPriceAnswer(failure: .misconfigured(problem.sentence))
+    }
+    let reply = ask(coinId)
+    switch reply.result {
+    case .success(let closes): return PastPriceAnswer(closes: closes, calls: reply.calls)
+    case .failure(let failure): return PastPriceAnswer(failure: failure, calls: reply.calls)
+    }
+  }
+
   /// Asks for the closes of the last year; one call, half a minute at most.
   ///
   /// A point stands at the midnight that ends its day, so that it is the close of the day before.
@@ -31,11 +52,14 @@ public struct CoinGeckoDailyPrices: Sendable {
   /// - Throws: ``PriceFailure``.
   public func closes(of coinId: String) throws(PriceFailure) -> [UTCDay: Decimal] {
     if let problem = configuration.problem { throw .misconfigured(problem.sentence) }
-    return try question.ask(
+    return try ask(coinId).result.get()
+  }
+
+  private func ask(_ coinId: String) -> APIQuestion.Reply<[UTCDay: Decimal]> {
+    question.ask(
       "\(configuration.baseURL)/coins/\(percentEncoded(coinId))/market_chart?vs_currency=usd"
         + "&days=\(Self.reach)&precision=full", timeLimit: Self.timeLimit,
-      maximumBytes: Self.maximumBytes, wanted: "prices", Self.closes
-    ).result.get()
+      maximumBytes: Self.maximumBytes, wanted: "prices", Self.closes)
   }
 
   /// The closes of an answer; `nil` when it is not one.

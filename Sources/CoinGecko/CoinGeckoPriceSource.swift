@@ -1,6 +1,7 @@
 import FoundationEssentials
 public import HTTP
 public import Portfolio
+import PriceProvider
 
 /// Prices from CoinGecko's `GET /coins/markets`.
 public struct CoinGeckoPriceSource: PriceSource {

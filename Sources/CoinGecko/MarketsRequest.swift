@@ -1,3 +1,5 @@
+import PriceProvider
+
 /// One request for the prices of some coins: `GET /coins/markets`.
 struct MarketsRequest: Equatable {
   /// More than the API gives for one page goes unanswered without a word.
@@ -53,21 +55,4 @@ private struct PendingRequest {
     "\(baseURL)/coins/markets?vs_currency=usd&ids=\(ids.joined(separator: ","))"
       + "&per_page=\(ids.count)&page=1&precision=full"
   }
-}
-
-/// Everything but RFC 3986's unreserved characters as `%XX`.
-func percentEncoded(_ text: String) -> String {
-  var encoded = ""
-  for byte in text.utf8 {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-      UInt8(ascii: "_"), UInt8(ascii: "~"):
-      encoded.unicodeScalars.append(Unicode.Scalar(byte))
-    default:
-      encoded += byte < 16 ? "%0" : "%"
-      encoded += String(byte, radix: 16, uppercase: true)
-    }
-  }
-  return encoded
 }

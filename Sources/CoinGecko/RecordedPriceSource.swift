@@ -2,6 +2,7 @@ import Exact
 public import FoundationEssentials
 internal import HTTP
 public import Portfolio
+import PriceProvider
 
 /// Prices from a file in place of the network: a recorded `/coins/markets` answer, or
 /// `{"bitcoin": "55000"}`.

@@ -2,6 +2,7 @@ import Exact
 import FoundationEssentials
 internal import HTTP
 internal import Portfolio
+import PriceProvider
 
 /// What an answer without prices means: the status decides, then the shape.
 ///
@@ -27,14 +28,16 @@ struct Refusal {
   /// Whether the shape is one of an error at all; for answers that come under 200.
   var isRefusal: Bool { code != nil || message != nil }
 
-  func failure(status: Int, answer: HTTPAnswer, now: Date) -> PriceFailure {
-    let wait = RetryAfter.seconds(answer.retryAfter, date: answer.date, now: now)
-    if status == 429 || code == 429 { return .rateLimited(retryAfter: wait) }
-    if status == 503, let wait { return .overloaded(status: status, retryAfter: wait) }
+  func failure(_ answer: HTTPAnswer, now: Date) -> PriceFailure {
     switch code {
-    case 10010: return .refused(status: status, "this is a pro key: set the tier to pro")
-    case 10011: return .refused(status: status, "this is a demo key: set the tier to demo")
-    default: return .refused(status: status, message ?? Self.meaning(of: status))
+    case 429:
+      .rateLimited(
+        retryAfter: RetryAfter.seconds(answer.retryAfter, date: answer.date, now: now))
+    case 10010: .refused(status: answer.status, "this is a pro key: set the tier to pro")
+    case 10011: .refused(status: answer.status, "this is a demo key: set the tier to demo")
+    // A property of the plan, not an outage: the next request may be answered.
+    case 10012: .notThere(message ?? "the plan has no prices of days so far back")
+    default: PriceFailure(answer, words: message, now: now)
     }
   }
 
@@ -49,17 +52,6 @@ struct Refusal {
     let known = key.map { words.without($0.text) } ?? words
     let line = ForeignText.line(known, limit: 160)
     return line.isEmpty || line.contains("<") ? nil : line
-  }
-
-  private static func meaning(of status: Int) -> String {
-    switch status {
-    case 401: "the key was refused"
-    case 403: "access was refused"
-    case 404: "nothing is there: check the base URL"
-    case 408, 504: "the server gave up waiting"
-    case 500...599: "the server has a problem"
-    default: "the request was refused"
-    }
   }
 }
 

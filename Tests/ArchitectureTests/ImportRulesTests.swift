@@ -17,7 +17,7 @@ private let allowed: [String: Set<String>] = [
   ],
   "Application": [
     "FoundationEssentials", "Glibc", "Synchronization", "Portfolio", "Exact", "MarketData",
-    "WidgetTimeline", "CoinCatalogue", "LedgerStore", "AppGroup",
+    "WidgetTimeline", "CoinCatalogue", "LedgerStore", "AppGroup", "PriceStore",
   ],
   "WidgetTimeline": ["FoundationEssentials", "Exact", "Portfolio", "CallBudget"],
   "Widgets": [
@@ -37,13 +37,27 @@ private let allowed: [String: Set<String>] = [
   "AppGroup": [
     "FoundationEssentials", "Glibc", "Synchronization", "Exact", "Portfolio", "WidgetTimeline",
   ],
-  "CoinGecko": ["FoundationEssentials", "Exact", "Portfolio", "HTTP", "CallBudget"],
+  "PriceStore": [
+    "FoundationEssentials", "Synchronization", "Exact", "Portfolio", "AppGroup",
+  ],
+  "PriceProvider": ["FoundationEssentials", "Exact", "Portfolio", "HTTP"],
+  "CoinGecko": [
+    "FoundationEssentials", "Exact", "Portfolio", "HTTP", "CallBudget", "PriceProvider",
+  ],
+  "DefiLlama": [
+    "FoundationEssentials", "Exact", "Portfolio", "HTTP", "CallBudget", "PriceProvider",
+  ],
+  "Kraken": [
+    "FoundationEssentials", "Exact", "Portfolio", "HTTP", "CallBudget", "PriceProvider",
+  ],
   "NcursesScreen": ["Glibc", "CellGrid", "CScreen"],
   "ConfigurationFile": ["Portfolio", "CellGrid", "TOMLKit"],
   "BitpalCommands": [
     "FoundationEssentials", "Glibc", "Synchronization", "ArgumentParser", "Portfolio", "CellGrid",
     "WidgetTimeline", "Widgets", "Interchange", "CoinCatalogue", "SamplePortfolio", "Dashboard",
-    "LedgerStore", "AppGroup", "CoinGecko", "NcursesScreen", "ConfigurationFile", "Application",
+    "LedgerStore", "AppGroup", "PriceStore", "PriceProvider", "CoinGecko", "DefiLlama", "Kraken",
+    "NcursesScreen",
+    "ConfigurationFile", "Application",
     "Reports", "HTTP", "CallBudget", "MarketData", "Charts", "Exact",
     "Archive", "CVersion",
   ],
@@ -106,7 +120,8 @@ struct ImportRulesTests {
     let words = ["Double", "Float", "Float32", "Float80", "CGFloat"]
     let targets = [
       "Portfolio", "WidgetTimeline", "Widgets", "LedgerStore", "AppGroup", "Interchange",
-      "Import", "CoinGecko", "SamplePortfolio", "Exact", "MarketData", "Reports",
+      "Import", "CoinGecko", "SamplePortfolio", "Exact", "MarketData", "Reports", "PriceStore",
+      "PriceProvider", "DefiLlama", "Kraken",
     ]
     for file in targets.flatMap({ sources.swiftFiles(of: $0) }) {
       for word in file.words.intersection(words) {

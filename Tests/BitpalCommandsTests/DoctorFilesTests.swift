@@ -25,6 +25,7 @@ struct DoctorFilesTests {
     case .alerts: ("", #"{"alerts": [{"coinId": "bitcoin"}]}"#)
     case .session: ("", "[")
     case .userPrices, .fetchedPrices: ("", "date,coin_id,usd\n2026-04-28,bitcoin,9x\n")
+    case .pastPrices: ("bitcoin", "bitpal prices 1\nx")
     case .priceDay: ("2026-04-28", "2026-04-28T10:00:00.000Z,bitcoin,9x\n")
     case .importMap: ("mine", "{}")
     case .countedPositions: ("EUR", #"{"format": "3", "rates": "", "coins": [{}]}"#)

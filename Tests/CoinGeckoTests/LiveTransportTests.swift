@@ -4,6 +4,7 @@ import FlyingFox
 import Foundation
 import HTTP
 import Portfolio
+import PriceProvider
 import Testing
 
 @testable import CoinGecko

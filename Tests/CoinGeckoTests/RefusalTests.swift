@@ -30,7 +30,7 @@ struct Refusals {
     (
       401,
       #"{"error":{"status":{"error_code":10012,"error_message":"Exceeds the time range."}}}"#,
-      .refused(status: 401, "Exceeds the time range.")
+      .refused(status: 404, "Exceeds the time range.")
     ),
     (
       400, #"{"error_code":10010,"status":{"error_message":"If you are using Pro API key, …"}}"#,

@@ -27,6 +27,8 @@ final class Desk: @unchecked Sendable {
       "LANG": "C.UTF-8", "TERM": "xterm-256color", "PATH": "/usr/local/bin:/usr/bin:/bin",
       // Nobody listens on port 1: a test that wants prices starts a server.
       "BITPAL_API_BASE_URL": "http://127.0.0.1:1/api/v3",
+      "BITPAL_DEFILLAMA_BASE_URL": "http://127.0.0.1:1",
+      "BITPAL_KRAKEN_BASE_URL": "http://127.0.0.1:1",
       // The toolchain's own report of a crash asks at the terminal what to do next.
       "SWIFT_BACKTRACE": "enable=no",
     ]

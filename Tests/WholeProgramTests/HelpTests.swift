@@ -72,6 +72,9 @@ private struct ExampleDesk {
   static let endings: [String: Set<Int32>] = [
     // There is no European Central Bank on this machine, and its CoinGecko knows no list.
     "bitpal rates update": [69], "bitpal coins update": [69],
+    // Nobody on this machine knows past prices.
+    "bitpal prices fetch": [69], "bitpal prices fetch bitcoin --period all": [69],
+    "bitpal prices fetch bitcoin sol --period all": [69],
     // There is no terminal that a dashboard could open on.
     "bitpal open bitpal://portfolio": [64], "bitpal open bitpal://portfolio/": [64],
     // The pictures of another project are not those of this one.

@@ -1,5 +1,6 @@
 import FlyingFox
 import Foundation
+import Synchronization
 import Testing
 
 struct RefreshTests {
@@ -225,5 +226,38 @@ struct RefreshTests {
     #expect(widget.output.contains("░░░") && !widget.output.contains("No holdings"))
     #expect(widget.status == 4 && widget.complaints.contains("bitpal doctor names them"))
     #expect(try String(contentsOfFile: path, encoding: .utf8) == bytes, "the bytes are kept")
+  }
+
+  @Test func aGlitchIsNamedAndDoesNotCount() async throws {
+    let price = Mutex((price: "78030", time: "08:01:08", change: "-1.5"))
+    let answer: @Sendable (HTTPRequest) -> HTTPResponse = { request in
+      guard request.path.hasSuffix("/markets") else { return pricesJSON(#"{"prices":[]}"#) }
+      let (price, time, change) = price.withLock { $0 }
+      return pricesJSON(
+        #"[{"id":"bitcoin","symbol":"btc","name":"Bitcoin","current_price":\#(price),"#
+          + #""price_change_percentage_24h":\#(change),"last_updated":"2026-04-28T\#(time)Z"}]"#)
+    }
+    _ = try await withPrices(answer) { url in
+      let desk = try Desk()
+      desk.environment["BITPAL_API_BASE_URL"] = url
+      func refresh(_ figure: String, _ minute: Int, change: String = "-1.5") throws -> Ended {
+        price.withLock { $0 = (figure, "08:0\(minute):08", change) }
+        desk.environment["BITPAL_NOW"] = "2026-04-28T08:0\(minute):30Z"
+        return try desk.bitpal("refresh")
+      }
+      try desk.bitpal("buy", "bitcoin", "1", "--price", "60000", "--date", "2025-01-02")
+      try desk.bitpal("alert", "add", "bitcoin", "below", "50000")
+      #expect(try refresh("78030", 1).output.hasPrefix("$78,030.00"))
+      let glitch = try refresh("95", 3)
+      #expect(glitch.output == "$78,030.00 · 1 of 1 holding priced\n")
+      #expect(
+        glitch.complaints == "bitcoin: $95.00 at CoinGecko is far from the last price, $78,030.00. "
+          + "It counts when Kraken or the next refreshes confirm it.\n")
+      #expect(try refresh("78100", 5).complaints.isEmpty)
+      // A fall that the source's own change shows counts at once, and the alert fires.
+      let fall = try refresh("48000", 7, change: "-38.5")
+      #expect(fall.output.hasPrefix("$48,000.00"))
+      #expect(fall.output.contains("Alert: bitcoin is at $48,000.00"))
+    }
   }
 }

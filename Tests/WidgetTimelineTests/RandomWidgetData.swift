@@ -1,3 +1,4 @@
+import CallBudget
 import FoundationEssentials
 import Portfolio
 import WidgetTimeline
@@ -65,7 +66,13 @@ extension RefreshStatus {
         randomDate(using: &generator)
       },
       month: "2026-04", callsThisMonth: Int.random(in: 0...10_000, using: &generator),
-      nextCoin: Bool.random(using: &generator) ? randomName(using: &generator) : nil)
+      nextCoin: Bool.random(using: &generator) ? randomName(using: &generator) : nil,
+      otherSources: Bool.random(using: &generator)
+        ? [
+          randomName(using: &generator): CallHistory(
+            recentCalls: [randomDate(using: &generator)], month: "2026-04", callsThisMonth: 7,
+            failuresInARow: 1, notBefore: randomDate(using: &generator))
+        ] : [:])
   }
 }
 

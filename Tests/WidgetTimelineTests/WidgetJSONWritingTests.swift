@@ -1,3 +1,4 @@
+import CallBudget
 import BitpalTesting
 import Exact
 import FoundationEssentials
@@ -101,7 +102,8 @@ struct WidgetJSONWritingTests {
       lastAttempt: noon, lastSuccess: utc("2026-04-28T11:30:00Z"), failure: .unableToRefresh,
       reason: "too many requests", failuresInARow: 2, notBefore: utc("2026-04-28T12:01:00Z"),
       recentCalls: [noon], month: "2026-04", callsThisMonth: 41, nextCoin: "solana", trial: noon,
-      clockAhead: -3600)
+      clockAhead: -3600,
+      otherSources: ["DefiLlama": CallHistory(recentCalls: [noon], month: "2026-04")])
     #expect(
       status.json.text(pretty: true) == """
         {
@@ -118,7 +120,19 @@ struct WidgetJSONWritingTests {
           "callsThisMonth": 41,
           "nextCoin": "solana",
           "trial": "2026-04-28T12:00:00Z",
-          "clockAhead": -3600
+          "clockAhead": -3600,
+          "sources": {
+            "DefiLlama": {
+              "failuresInARow": 0,
+              "notBefore": null,
+              "recentCalls": [
+                "2026-04-28T12:00:00Z"
+              ],
+              "month": "2026-04",
+              "callsThisMonth": 0,
+              "trial": null
+            }
+          }
         }
         """)
   }

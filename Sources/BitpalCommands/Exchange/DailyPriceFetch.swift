@@ -4,8 +4,8 @@ import CellGrid
 import CoinGecko
 import FoundationEssentials
 import Interchange
-import MarketData
 import Portfolio
+import PriceStore
 import Reports
 
 /// Fetches the daily prices that rows of an import lack, and keeps them for ever.
@@ -102,28 +102,10 @@ struct DailyPriceFetch {
 
   private func keep(_ closes: [UTCDay: Decimal], of coinId: String) throws {
     guard !closes.isEmpty else { return }
-    try context.container.create()
-    try ContainerLock(context.container).withLock {
-      let path = context.container.fetchedPrices
-      let added = PriceFile(stored: Self.lines(closes, of: coinId), source: path)
-      let known = try AtomicFile.read(path).map { PriceFile(stored: $0, source: path) }
-      if let damage = known.flatMap({ FileDamage($0, at: path) }) {
-        context.warnings.say(damage.sentence)
-        try context.keepAside(path)
-      }
-      // A price that was fetched once stays: an import must find the same tomorrow.
-      let merged = known.map { added.merging($0) } ?? added
-      var text = SortedPriceLines.header
-      merged.forEach { text += SortedPriceLines.line(coinId: $0, day: $1, price: $2) }
-      try AtomicFile.write(Array(text.utf8), to: path)
-    }
-  }
-
-  private static func lines(_ closes: [UTCDay: Decimal], of coinId: String) -> [UInt8] {
-    var text = SortedPriceLines.header
-    for (day, price) in closes.sorted(by: { $0.key < $1.key }) {
-      text += SortedPriceLines.line(coinId: coinId, day: day, price: price)
-    }
-    return Array(text.utf8)
+    // A price that was fetched once stays: an import must find the same tomorrow.
+    let kept = try PriceStore(context.container).add(
+      closes.map { StoredDay(day: $0.key, .price($0.value, .coinGecko)) }, of: coinId,
+      at: context.now)
+    if let kept { context.warnings.say("The damaged file is kept: \(kept)") }
   }
 }

@@ -105,7 +105,7 @@ struct HistorySource {
       let reason = missingRateNote ?? "No rate of \(currency) is known in that range."
       return "\(reason) Choose another currency: --currency USD."
     }
-    return "No price is known in that range. `bitpal prices import` adds prices of your own."
+    return "No price is known in that range. `bitpal prices fetch` fetches past prices."
   }
 
   /// What is said when nothing is recorded.

@@ -4,8 +4,9 @@ import ArgumentParser
 struct Prices: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "prices",
-    abstract: "Import your own daily prices.",
+    abstract: "Fetch daily prices of the past, or import your own.",
     discussion: examples(
-      "bitpal prices import prices.csv", "bitpal prices import --dry-run prices.csv"),
-    subcommands: [PricesImport.self])
+      "bitpal prices fetch", "bitpal prices fetch bitcoin --period all",
+      "bitpal prices import prices.csv"),
+    subcommands: [PricesFetch.self, PricesImport.self])
 }

@@ -5,6 +5,7 @@ import FoundationEssentials
 import Glibc
 import LedgerStore
 import Portfolio
+import PriceStore
 import Reports
 import WidgetTimeline
 
@@ -43,7 +44,8 @@ extension AppContext {
   private func checkOfContainer(_ others: [String]) -> DoctorCheck {
     let privatePaths = [
       container.folder, container.database, container.widgetData, container.priceHistory,
-      container.backups, container.portfolio, container.refreshData, container.refreshStatus,
+      container.pastPrices, container.backups, container.portfolio, container.refreshData,
+      container.refreshStatus,
     ]
     let open = privatePaths.filter { path in mode(of: path).map { $0 & 0o077 != 0 } ?? false }
     if let path = open.first {
@@ -99,6 +101,7 @@ extension AppContext {
         return "no prices yet; each refresh adds a row"
       }
       return "\(countOf(paths.count, "day")) of prices since \(first)"
+    case .pastPrices: return "\(countOf(paths.count, "coin")), all readable"
     case .keptAside:
       let names = paths.map(shortened).joined(separator: ", ")
       return "\(countOf(paths.count, "damaged file")): \(names). Delete what you do not need"
@@ -143,6 +146,7 @@ extension AppContext {
         try store.damage(of: kind)?.sentence
       case .backup: damage(of: BackupReport(reading: path), path)
       case .userPrices, .fetchedPrices: try FileDamage(ofPrices: path)?.sentence
+      case .pastPrices: try CoinPrices(path)?.damage?.sentence
       case .exchangeRates: try service.readFetchedRates().damage?.sentence
       case .priceDay: try PriceHistoryStore(container).damage(of: path)?.sentence
       case .catalogue: CatalogueInUse.open(path).problem
@@ -176,6 +180,7 @@ private enum FileGroup: String, CaseIterable {
   case backups = "Backups"
   case widgetFiles = "Widget files"
   case history = "History"
+  case pastPrices = "Price store"
   case priceFiles = "Price files"
   case alerts = "Alerts"
   case watchlist = "Watchlist"
@@ -195,6 +200,7 @@ extension ContainerFile {
     case .backup: .backups
     case .portfolio, .refreshData, .refreshStatus: .widgetFiles
     case .priceDay: .history
+    case .pastPrices: .pastPrices
     case .prices, .userPrices, .fetchedPrices, .exchangeRates: .priceFiles
     case .alerts: .alerts
     case .watchlist: .watchlist

@@ -18,7 +18,24 @@ extension AppContext {
   /// Where prices come from, what the budget leaves, and how the last refreshes went.
   func checksOfPrices() -> [DoctorCheck] {
     let status = store.refreshStatus() ?? RefreshStatus()
-    return [checkOfPlan, checkOfBudget(status), checkOfLastRefresh(status)]
+    return [
+      checkOfPlan, checkOfBudget(status), checkOfLastRefresh(status), checkOfOtherSources(status),
+    ]
+  }
+
+  /// The sources of past prices after CoinGecko, and how the calls to them go.
+  private func checkOfOtherSources(_ status: RefreshStatus) -> DoctorCheck {
+    let now = now
+    let words = pastPriceSources.dropFirst().map { source in
+      let calls = status.calls(to: source.name)
+      guard let last = calls.recentCalls.max() else { return "\(source.name) not asked yet" }
+      let wait = source.calls.earliest(at: now)
+      let pause = wait > now ? ", next request in \(waitText(until: wait, at: now))" : ""
+      let failures = calls.failuresInARow
+      let result = failures > 0 ? "\(countOf(failures, "failure")) in a row" : "no failure"
+      return "\(source.name) asked \(ageText(of: last, at: now)), \(result)\(pause)"
+    }
+    return .fine("Past prices", "CoinGecko, then " + words.joined(separator: "; "))
   }
 
   private var checkOfPlan: DoctorCheck {

@@ -1,6 +1,7 @@
 import Application
 import AppGroup
 import ArgumentParser
+import CellGrid
 import CoinGecko
 import FoundationEssentials
 import Glibc
@@ -52,13 +53,31 @@ struct Refresh: PrivateCommand {
       // A timer's mail every half hour while the network is gone would hide what matters.
       throw CommandFailure("", .unavailable)
     }
+    if prices == nil, case .refreshed = outcome { writeSuspectPrices(context) }
     // Said even when all else is quiet: an alert fires once.
     for alert in outcome.alerts { Console.print(alert.sentence) }
+    if prices == nil, case .refreshed = outcome { context.fillPastYearOfOneCoin() }
     if let fault { throw fault }
     guard checkAlerts else { return }
     if !outcome.alerts.isEmpty { throw CommandFailure("", .checkFailed) }
     // Which alerts cannot be read was said when the file was read.
     if try !context.store.readAlerts().unreadable.isEmpty { throw CommandFailure("", .refused) }
+  }
+}
+
+extension Refresh {
+  /// Names the prices that do not count yet.
+  private func writeSuspectPrices(_ context: AppContext) {
+    let known = context.store.prices()?.prices.values.sorted { $0.coin.id < $1.coin.id } ?? []
+    let format = NumberFormat(code: usDollarCode)
+    for price in known {
+      guard let suspect = price.suspect, let last = price.coin.currentPrice else { continue }
+      Console.writeError(
+        cleaned(
+          "\(price.coin.id): \(format.unitPrice(suspect.price)) at \(price.source) is far from "
+            + "the last price, \(format.unitPrice(last)). It counts when Kraken or the next "
+            + "refreshes confirm it."))
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+public import CallBudget
 public import FoundationEssentials
 
 /// Why the last refresh failed, in the two kinds a widget tells apart.
@@ -34,13 +35,16 @@ public struct RefreshStatus: Equatable, Sendable {
   public var callsThisMonth: Int
   /// Where the next refresh begins when one cannot ask for all coins: the id of a coin.
   public var nextCoin: String?
+  /// The calls to sources other than the first one, by their names.
+  public var otherSources: [String: CallHistory]
 
   /// Makes a status; by default, that of a program that never refreshed.
   public init(
     lastAttempt: Date? = nil, lastSuccess: Date? = nil, failure: RefreshFailure? = nil,
     reason: String? = nil, failuresInARow: Int = 0, notBefore: Date? = nil,
     recentCalls: [Date] = [], month: String = "", callsThisMonth: Int = 0,
-    nextCoin: String? = nil, trial: Date? = nil, clockAhead: Int? = nil
+    nextCoin: String? = nil, trial: Date? = nil, clockAhead: Int? = nil,
+    otherSources: [String: CallHistory] = [:]
   ) {
     self.lastAttempt = lastAttempt
     self.lastSuccess = lastSuccess
@@ -54,5 +58,6 @@ public struct RefreshStatus: Equatable, Sendable {
     self.nextCoin = nextCoin
     self.trial = trial
     self.clockAhead = clockAhead
+    self.otherSources = otherSources
   }
 }

@@ -219,6 +219,7 @@ extension RefreshStatus {
       "nextCoin": nextCoin.map { .string($0) } ?? .null,
       "trial": .instant(trial),
       "clockAhead": clockAhead.map { .number("\($0)") } ?? .null,
+      "sources": .sources(otherSources),
     ])
   }
 
@@ -237,7 +238,8 @@ extension RefreshStatus {
       callsThisMonth: json["callsThisMonth"]?.count ?? 0,
       nextCoin: json["nextCoin"]?.string,
       trial: json["trial"]?.instant,
-      clockAhead: json["clockAhead"]?.decimal.flatMap { Int($0.canonicalText) })
+      clockAhead: json["clockAhead"]?.decimal.flatMap { Int($0.canonicalText) },
+      otherSources: json["sources"]?.sources ?? [:])
   }
 }
 

@@ -24,7 +24,7 @@ extension PriceBook {
 
 extension KnownPrice {
   var json: JSONValue {
-    .object([
+    let json: JSONObject = [
       "coinId": .string(coin.id),
       "symbol": .string(coin.symbol),
       "name": .string(coin.name),
@@ -35,7 +35,10 @@ extension KnownPrice {
       "source": .string(source),
       "fetched": .instant(fetched),
       "recorded": .instant(recorded),
-    ])
+    ]
+    guard let suspect else { return .object(json) }
+    let member = JSONObject.Member(key: "suspect", value: suspect.json)
+    return .object(JSONObject(json.members + [member]))
   }
 
   init?(json: JSONValue) {
@@ -49,6 +52,23 @@ extension KnownPrice {
       lastUpdated: json["priceLastUpdated"]?.instant, marketCap: json["marketCap"]?.decimal)
     self.init(
       coin: coin, source: json["source"]?.string ?? "", fetched: json["fetched"]?.instant,
-      recorded: json["recorded"]?.instant)
+      recorded: json["recorded"]?.instant,
+      suspect: json["suspect"].flatMap(SuspectPrice.init(json:)))
+  }
+}
+
+extension SuspectPrice {
+  fileprivate var json: JSONValue {
+    .object([
+      "price": .usd(price), "priceLastUpdated": .instant(time),
+      "confirmations": .number("\(confirmations)"),
+    ])
+  }
+
+  fileprivate init?(json: JSONValue) {
+    guard let price = json["price"]?.decimal, LedgerRange.isPossiblePrice(price),
+      let time = json["priceLastUpdated"]?.instant
+    else { return nil }
+    self.init(price: price, time: time, confirmations: json["confirmations"]?.count ?? 0)
   }
 }

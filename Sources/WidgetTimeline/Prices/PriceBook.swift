@@ -11,13 +11,46 @@ public struct KnownPrice: Equatable, Sendable {
   public var fetched: Date?
   /// When the coin's last row of the price history was written.
   public var recorded: Date?
+  /// A newer price that does not count yet; ``coin`` then has the last one that did.
+  public var suspect: SuspectPrice?
 
   /// Makes a known price.
-  public init(coin: Coin, source: String, fetched: Date?, recorded: Date? = nil) {
+  public init(
+    coin: Coin, source: String, fetched: Date?, recorded: Date? = nil,
+    suspect: SuspectPrice? = nil
+  ) {
     self.coin = coin
     self.source = source
     self.fetched = fetched
     self.recorded = recorded
+    self.suspect = suspect
+  }
+
+  /// Takes over a newer price where it counts, and keeps it apart where it does not.
+  fileprivate mutating func apply(
+    _ new: Coin, from source: String, at now: Date, witness: [String: Decimal]?
+  ) {
+    if let witness,
+      case .suspect(let price) = verdict(on: new, at: now, witness: witness[new.id])
+    {
+      suspect = price
+      return
+    }
+    suspect = nil
+    coin = new.symbol.isEmpty ? coin.priced(as: new) : new
+    self.source = source
+  }
+
+  /// What is made of a newer price of the coin.
+  fileprivate func verdict(on coin: Coin, at now: Date, witness: Decimal?) -> PriceVerdict {
+    guard let price = coin.currentPrice else { return .counts }
+    let last = self.coin.currentPrice.flatMap { price in
+      self.coin.lastUpdated.map { PricePoint(time: $0, price: price) }
+    }
+    return SuspectPriceRule.verdict(
+      on: price, madeAt: coin.lastUpdated ?? now,
+      PriceEvidence(
+        last: last, pending: suspect, dayChange: coin.priceChange24h, witness: witness))
   }
 }
 
@@ -55,18 +88,35 @@ public struct PriceBook: Equatable, Sendable {
   ///   - coins: What a source brought; coins without a price are passed over.
   ///   - now: The present instant.
   ///   - source: What the source is called.
-  public mutating func merge(_ coins: [Coin], at now: Date, source: String) {
+  ///   - witness: What a second source says of coins that ``suspects(among:at:)`` names, in US
+  ///     dollars by id; `nil` where every price counts, as those of a file do.
+  public mutating func merge(
+    _ coins: [Coin], at now: Date, source: String, witness: [String: Decimal]? = nil
+  ) {
     for var coin in coins where coin.currentPrice != nil {
       coin.lastUpdated = coin.lastUpdated.map { min($0, now) }
       var known =
         prices[coin.id] ?? KnownPrice(coin: coin, source: source, fetched: now)
       known.fetched = now
       if !known.coin.isNewer(than: coin, at: now) {
-        known.coin = coin.symbol.isEmpty ? known.coin.priced(as: coin) : coin
-        known.source = source
+        known.apply(coin, from: source, at: now, witness: witness)
       }
       prices[coin.id] = known
     }
+  }
+
+  /// The coins whose new prices do not count unless a second source confirms them (SPEC 5.0).
+  ///
+  /// - Parameters:
+  ///   - coins: What a source brought.
+  ///   - now: The present instant.
+  /// - Returns: Coin ids, sorted.
+  public func suspects(among coins: [Coin], at now: Date) -> [String] {
+    coins.filter { coin in
+      var coin = coin
+      coin.lastUpdated = coin.lastUpdated.map { min($0, now) }
+      return prices[coin.id].map { $0.verdict(on: coin, at: now, witness: nil) != .counts } ?? false
+    }.map(\.id).sorted()
   }
 
   /// Takes over what holdings know better, such as a price from a file that an older program wrote.
@@ -106,7 +156,9 @@ extension PriceBook {
   /// - Returns: Rows sorted by coin id, at the last prices known.
   public mutating func recordsDue(of ids: some Sequence<String>, at now: Date) -> [PriceRecord] {
     Set(ids).sorted().compactMap { id in
-      guard let known = prices[id], let price = known.coin.currentPrice else { return nil }
+      guard let known = prices[id], known.suspect == nil, let price = known.coin.currentPrice else {
+        return nil
+      }
       if let last = known.recorded, last <= now, last.utcDayText == now.utcDayText,
         now.timeIntervalSince(last) < Self.recordInterval
       {

@@ -13,6 +13,7 @@ public struct PriceRefresher: Sendable {
   private let policy: any CallPolicy
   private let ledger: (any PublishedLedger)?
   private let rate: @Sendable (String) -> ExchangeRate?
+  private let witness: (@Sendable ([String]) -> [String: Decimal])?
 
   /// Makes a refresher.
   ///
@@ -22,16 +23,20 @@ public struct PriceRefresher: Sendable {
   ///   - policy: Says when calls may be made.
   ///   - ledger: Where files that are behind are made anew from; without it they stay as they are.
   ///   - rate: The newest rate from US dollars to a currency, in which an alert may wait.
+  ///   - witness: What a second source says of some coins, in US dollars by id; it is asked about
+  ///     prices that are far from the last ones. `nil` where every price counts.
   public init(
     store: any WidgetDataStore, source: any PriceSource, policy: any CallPolicy,
     ledger: (any PublishedLedger)? = nil,
-    rate: @escaping @Sendable (String) -> ExchangeRate? = { _ in nil }
+    rate: @escaping @Sendable (String) -> ExchangeRate? = { _ in nil },
+    witness: (@Sendable ([String]) -> [String: Decimal])? = nil
   ) {
     self.store = store
     self.source = source
     self.policy = policy
     self.ledger = ledger
     self.rate = rate
+    self.witness = witness
   }
 
   /// Refreshes once.
@@ -141,6 +146,7 @@ public struct PriceRefresher: Sendable {
   ) throws -> RefreshOutcome {
     let asked = Set(booked.coins)
     let priced = answer.coins.filter { $0.currentPrice != nil && asked.contains($0.id) }
+    let testimony = testimony(on: priced, at: clock())
     return try store.update { files in
       let now = clock()
       var status = files.refreshStatus ?? RefreshStatus()
@@ -163,11 +169,22 @@ public struct PriceRefresher: Sendable {
       let isShown = files.refreshData != nil || !files.wantedCoins.isEmpty || booked.isPart
       if isShown && !booked.isPart { status.lastSuccess = now }
       let data = files.merge(
-        priced, from: source.name, isPart: booked.isPart || !isShown, at: now)
+        priced, from: source.name, isPart: booked.isPart || !isShown, at: now,
+        witness: testimony)
       guard isShown else { return .nothingToRefresh }
       return .refreshed(
         data, failures: answer.failures, alerts: files.fireAlerts(at: now, rate, store.pastPrice))
     }
+  }
+}
+
+extension PriceRefresher {
+  /// What the witness says of prices that are far from the last ones; asked while nothing is
+  /// locked.
+  private func testimony(on coins: [Coin], at now: Date) -> [String: Decimal]? {
+    guard let witness else { return nil }
+    let suspects = store.prices()?.suspects(among: coins, at: now) ?? []
+    return suspects.isEmpty ? [:] : witness(suspects)
   }
 }
 
@@ -219,11 +236,12 @@ extension RefreshStatus {
 extension WidgetFiles {
   /// Takes over prices: into the book, the holdings and the history.
   fileprivate mutating func merge(
-    _ coins: [Coin], from source: String, isPart: Bool, at now: Date
+    _ coins: [Coin], from source: String, isPart: Bool, at now: Date,
+    witness: [String: Decimal]?
   ) -> WidgetPortfolioData {
     var book = prices ?? refreshData.map { PriceBook($0) } ?? PriceBook()
     if let held = refreshData?.holdings { book.adopt(held) }
-    book.merge(coins, at: now, source: source)
+    book.merge(coins, at: now, source: source, witness: witness)
     if !isPart || book.lastUpdated == nil { book.lastUpdated = now }
     newPrices = book.recordsDue(of: coins.map(\.id), at: now)
     prices = book

@@ -1,0 +1,203 @@
+import AppGroup
+import Application
+import CellGrid
+import FoundationEssentials
+import Glibc
+import LedgerStore
+import Portfolio
+import PriceStore
+import WidgetTimeline
+
+/// Fills past prices into the store, one call after the other, within each source's budget.
+///
+/// What a call brings is stored at once, so that a filling that is interrupted goes on where it was.
+struct PastPriceFilling {
+  /// What one step did.
+  enum Step {
+    /// A call brought so many prices of that coin, from that source.
+    case fetched(Int, coinId: String, source: String)
+    /// A source failed; the others go on.
+    case failed(PriceFailure, source: String)
+    /// No call is allowed before that instant.
+    case waiting(until: Date)
+    /// Nothing is left to ask, or nobody to ask it of.
+    case done
+  }
+
+  private let context: AppContext
+  private let store: PriceStore
+  private let wishes: [PastPriceWish]
+  private let leastMissing: Int
+  private var sources: [PastPriceSourceInUse]
+  /// The days of each wish.
+  private var days: [WishedDays]
+  private var calls: [[PastPriceCall]] = []
+  private var troubles: [String: Int] = [:]
+  private var lastCalls: [String: ContinuousClock.Instant] = [:]
+
+  /// Failures after which a source that answers is asked no more in this run.
+  private static let mostTroubles = 3
+
+  /// How many days had no price at the beginning.
+  let missingAtStart: Int
+  /// The last failure of each source that had one.
+  private(set) var failures: [(source: String, failure: PriceFailure)] = []
+
+  /// Looks at what is known already; nothing is asked yet.
+  ///
+  /// - Parameters:
+  ///   - wishes: The coins and their days, the coins to ask for first at the beginning.
+  ///   - asksAgain: Whether days that sources did not have are asked for again.
+  ///   - leastMissing: Only stretches that lack so many days are asked for.
+  ///   - sources: Whom to ask; `nil` for all.
+  ///   - others: The prices that are known beside the store's; `nil` for all.
+  init(
+    _ wishes: [PastPriceWish], asksAgain: Bool = false, leastMissing: Int = 1,
+    sources: [PastPriceSourceInUse]? = nil, others: (any DailyPrices)? = nil,
+    _ context: AppContext
+  ) throws {
+    self.context = context
+    self.wishes = wishes
+    store = PriceStore(context.container)
+    self.leastMissing = leastMissing
+    self.sources = sources ?? context.pastPriceSources
+    let others = try others ?? context.service.dailyPrices()
+    days = []
+    for wish in wishes {
+      days.append(
+        WishedDays(wish, try store.prices(of: wish.coinId), others, asksAgain: asksAgain))
+    }
+    missingAtStart = days.reduce(0) { $0 + $1.missing }
+    plan()
+  }
+
+  /// How many days still have no price.
+  var missing: Int { days.reduce(0) { $0 + $1.missing } }
+
+  /// The coins of which days still have no price.
+  var coinsMissing: [String] { zip(wishes, days).filter { $1.missing > 0 }.map(\.0.coinId) }
+
+  /// Whether a source could still be asked for some of the days.
+  var isUnfinished: Bool { calls.contains { !$0.isEmpty } || !failures.isEmpty && missing > 0 }
+
+  /// Makes the next call that a budget allows.
+  ///
+  /// - Throws: Why the store or the budget could not be written.
+  mutating func step() throws -> Step {
+    let now = context.now
+    let waits = sources.map { (name: $0.name, until: $0.calls.earliest(at: now)) }
+    let free = Set(waits.filter { $0.until <= now }.map(\.name))
+    let all = calls.flatMap(\.self)
+    let plan = PastPricePlan(sources: sources.map(\.source), today: UTCDay(now))
+    guard let call = plan.first(of: all.filter { free.contains($0.source) }),
+      let source = sources.first(where: { $0.name == call.source })
+    else {
+      let wanted = Set(all.map(\.source))
+      let until = waits.filter { wanted.contains($0.name) }.map(\.until).min()
+      return until.map { .waiting(until: $0) } ?? .done
+    }
+    // Another process may have filled it meanwhile.
+    if try isKnownByNow(call) { return try step() }
+    guard try source.calls.book() else { return .waiting(until: source.calls.earliest(at: now)) }
+    rest(before: source)
+    let answer = source.source.closes(of: call.coinId, days: call.days)
+    let isMissing = answer.failure?.isAboutTheCoin ?? false
+    try source.calls.recordOutcome(calls: answer.calls, isMissing ? nil : answer.failure)
+    if let failure = answer.failure, !isMissing {
+      note(failure, of: call)
+      return .failed(failure, source: source.name)
+    }
+    return .fetched(try keep(answer, of: call, source), coinId: call.coinId, source: source.name)
+  }
+
+  /// Whether the store has prices of a call's days that it lacked before; they are noted then.
+  private mutating func isKnownByNow(_ call: PastPriceCall) throws -> Bool {
+    guard let index = wishes.firstIndex(where: { $0.coinId == call.coinId }),
+      let stored = try store.prices(of: call.coinId)
+    else { return false }
+    let known = call.missing.filter { stored.day($0)?.price != nil }
+    guard !known.isEmpty else { return false }
+    for day in known { days[index].price(day) }
+    plan(index)
+    return true
+  }
+
+  /// Passes over a source for the coin, and after some failures for all.
+  private mutating func note(_ failure: PriceFailure, of call: PastPriceCall) {
+    failures.removeAll { $0.source == call.source }
+    failures.append((call.source, failure))
+    troubles[call.source, default: 0] += 1
+    let most: Int
+    switch failure {
+    case .unreachable, .misconfigured, .refused: most = 1
+    case .rateLimited, .overloaded, .malformed: most = Self.mostTroubles
+    }
+    guard troubles[call.source, default: 0] < most else {
+      sources.removeAll { $0.name == call.source }
+      plan()
+      return
+    }
+    if case .malformed = failure { pass(over: call) }
+  }
+
+  /// Leaves the days of a call to the sources after the one that was asked.
+  private mutating func pass(over call: PastPriceCall) {
+    guard let index = wishes.firstIndex(where: { $0.coinId == call.coinId }) else { return }
+    for day in call.missing { days[index].note(call.source, wasAskedFor: day) }
+    plan(index)
+  }
+
+  /// Waits until a free host may be asked again.
+  private mutating func rest(before source: PastPriceSourceInUse) {
+    let now = ContinuousClock.now
+    if let last = lastCalls[source.name] {
+      let left = (last + .seconds(source.pause)) - now
+      if left > .zero { usleep(useconds_t(left / .microseconds(1))) }
+    }
+    lastCalls[source.name] = ContinuousClock.now
+  }
+
+  /// Stores what a call brought, and that it lacks the other days it was asked for.
+  private mutating func keep(
+    _ answer: PastPriceAnswer, of call: PastPriceCall, _ source: PastPriceSourceInUse
+  ) throws -> Int {
+    guard let index = wishes.firstIndex(where: { $0.coinId == call.coinId }) else { return 0 }
+    var stored = answer.closes.map { StoredDay(day: $0.key, .price($0.value, source.origin)) }
+    // Sources may have yesterday only later, and a coin that is refused may be listed tomorrow.
+    let last = UTCDay(context.now).advanced(by: -1)
+    if answer.failure == nil {
+      stored += call.missing.filter { $0 < last && answer.closes[$0] == nil }
+        .map { StoredDay(day: $0, .gap(PriceOrigins(source.origin))) }
+    }
+    let before = days[index].missing
+    if !stored.isEmpty {
+      let kept = try store.add(stored, of: call.coinId, at: context.now)
+      if let kept { context.warnings.say(AtomicFile.noteOfKept(kept)) }
+    }
+    for day in answer.closes.keys { days[index].price(day) }
+    pass(over: call)
+    return before - days[index].missing
+  }
+
+  private mutating func plan() {
+    calls = wishes.map { _ in [] }
+    for index in wishes.indices { plan(index) }
+  }
+
+  private mutating func plan(_ index: Int) {
+    let plan = PastPricePlan(sources: sources.map(\.source), today: UTCDay(context.now))
+    let days = days[index]
+    calls[index] = plan.calls(for: wishes[index], state: days.state)
+      .filter { $0.missing.count >= leastMissing }
+  }
+}
+
+extension PriceFailure {
+  /// Whether a source refuses a coin that it does not have, which says nothing of other coins.
+  fileprivate var isAboutTheCoin: Bool {
+    switch self {
+    case .refused(let status, _): [400, 404, 422].contains(status)
+    case .unreachable, .rateLimited, .overloaded, .malformed, .misconfigured: false
+    }
+  }
+}

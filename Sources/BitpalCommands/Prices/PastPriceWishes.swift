@@ -1,0 +1,68 @@
+import AppGroup
+import Application
+import FoundationEssentials
+import LedgerStore
+import Portfolio
+import WidgetTimeline
+
+/// Which coins' past prices are wanted, and since when: of coins held, sold or followed, and of no
+/// other.
+struct PastPriceWishes {
+  /// How many days back the prices of a coin are wanted at least.
+  private static let leastDays = 365
+  /// Seconds after midnight until which the day before counts as not ended: sources need minutes.
+  private static let delay: TimeInterval = 1800
+  /// No source has a price before it.
+  private static let firstDay = UTCDay(number: 15_823)  // 2013-04-28
+
+  private let context: AppContext
+  private let owned: Set<String>
+  private let followed: Set<String>
+  private let held: Set<String>
+
+  init(_ context: AppContext) throws {
+    self.context = context
+    owned = try context.service.ownedCoins()
+    followed = Set(context.store.watchlist()?.coinIds ?? [])
+    held = Set(context.store.refreshData()?.holdings.map(\.coinId) ?? [])
+  }
+
+  /// The coins with the days that are wanted of them: what is held first, then what was sold, then
+  /// what is followed.
+  ///
+  /// - Parameters:
+  ///   - words: The coins as typed; none for all.
+  ///   - period: The days; `nil` for those since the first transaction, and a year at least.
+  /// - Throws: A refusal of a coin that is neither held, sold nor followed.
+  func wishes(of words: [String], _ period: HistoryRange?) throws -> [PastPriceWish] {
+    var chosen: [String] = []
+    for word in words {
+      let id = try context.coinId(of: word)
+      guard owned.contains(id) || followed.contains(id) else {
+        throw CommandFailure(
+          "You neither hold, sold nor follow \(id), so nothing is asked about it. "
+            + "Follow it: bitpal watch add \(id)", .refused)
+      }
+      if !chosen.contains(id) { chosen.append(id) }
+    }
+    let all = [held, owned.subtracting(held), followed.subtracting(owned).subtracting(held)]
+    let ids = words.isEmpty ? all.flatMap { $0.sorted() } : chosen
+    return try ids.compactMap { id in
+      try days(of: id, period).map { PastPriceWish(coinId: id, days: $0) }
+    }
+  }
+
+  /// The days wanted of a coin that have ended; `nil` where none has.
+  private func days(of id: String, _ period: HistoryRange?) throws -> ClosedRange<UTCDay>? {
+    let last = UTCDay(context.now.addingTimeInterval(-Self.delay)).advanced(by: -1)
+    let year = last.advanced(by: 1 - Self.leastDays)
+    let query = TransactionQuery(coinId: id, limit: 1)
+    let first =
+      try owned.contains(id)
+      ? context.ledger.transactions(query).first.map { UTCDay($0.date) } : nil
+    guard let period else { return max(Self.firstDay, min(first ?? year, year))...last }
+    guard let days = period.days(until: last, from: first ?? Self.firstDay) else { return nil }
+    let start = max(Self.firstDay, days.lowerBound)
+    return start <= days.upperBound ? start...days.upperBound : nil
+  }
+}

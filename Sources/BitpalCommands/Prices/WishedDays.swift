@@ -1,0 +1,72 @@
+import Portfolio
+import PriceStore
+import WidgetTimeline
+
+/// What is known of the days of a wish: of all prices there are, and of what was asked.
+///
+/// Two bytes a day: a portfolio of many coins has a hundred thousand.
+struct WishedDays {
+  private let first: Int
+  /// The sources that were asked for a day without a price; `nil` for one with a price.
+  private var asked: [PriceOrigins?]
+  /// How many days have no price.
+  private(set) var missing: Int
+
+  /// - Parameters:
+  ///   - wish: The coin and its days.
+  ///   - stored: What the store has of the coin.
+  ///   - others: Every price there is.
+  ///   - asksAgain: Whether sources are asked again for days that they did not have.
+  init(
+    _ wish: PastPriceWish, _ stored: CoinPrices?, _ others: any DailyPrices, asksAgain: Bool
+  ) {
+    let lookup = others.lookup(of: wish.coinId)
+    first = wish.days.lowerBound.number
+    asked = []
+    missing = 0
+    for number in first...wish.days.upperBound.number {
+      let day = UTCDay(number: number)
+      let known = stored?.day(day)
+      guard known?.price == nil, lookup(day) == nil else {
+        asked.append(nil)
+        continue
+      }
+      missing += 1
+      guard case .gap(let origins)? = known?.content, !asksAgain else {
+        asked.append(PriceOrigins())
+        continue
+      }
+      asked.append(origins)
+    }
+  }
+
+  /// What is known of a day; days outside the wish need no price.
+  func state(of day: UTCDay) -> PastPriceState {
+    let index = day.number - first
+    guard asked.indices.contains(index), let asked = asked[index] else { return .priced }
+    return .missing(asked: asked.names)
+  }
+
+  /// Notes that a day has a price.
+  mutating func price(_ day: UTCDay) {
+    let index = day.number - first
+    guard asked.indices.contains(index), asked[index] != nil else { return }
+    asked[index] = Optional<PriceOrigins>.none
+    missing -= 1
+  }
+
+  /// Notes that a source was asked for a day.
+  mutating func note(_ source: String, wasAskedFor day: UTCDay) {
+    let index = day.number - first
+    guard asked.indices.contains(index), let known = asked[index],
+      let origin = PriceOrigin.all.first(where: { $0.name == source })
+    else { return }
+    asked[index] = known.union(PriceOrigins(origin))
+  }
+}
+
+extension PriceOrigins {
+  fileprivate var names: Set<String> {
+    isEmpty ? [] : Set(PriceOrigin.all.filter { contains($0) }.map(\.name))
+  }
+}

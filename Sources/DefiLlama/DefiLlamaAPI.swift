@@ -1,0 +1,90 @@
+public import CallBudget
+import Exact
+import FoundationEssentials
+public import HTTP
+import Portfolio
+public import PriceProvider
+
+/// DefiLlama's coins API, which needs no key: `https://coins.llama.fi`.
+///
+/// Its ids are `coingecko:` and bitpal's own, so it needs no table. It knows US dollars only.
+public struct DefiLlamaAPI: Sendable {
+  /// What the source is called.
+  public static let sourceName = "DefiLlama"
+  static let host = "coins.llama.fi"
+  static let prefix = "coingecko:"
+  /// DefiLlama's own measure of how sure it is of a price, from 0 to 1; a less sure one is left out.
+  static let leastConfidence = Decimal(sign: .plus, exponent: -1, significand: 9)
+
+  /// Where it is asked.
+  public let address: ProviderAddress
+  let transport: any HTTPTransport
+  let now: @Sendable () -> Date
+
+  /// Makes the API over the system's HTTP library.
+  ///
+  /// - Parameters:
+  ///   - baseURL: In place of DefiLlama's own, for a proxy or a test.
+  ///   - version: bitpal's own version.
+  ///   - transport: Fetches.
+  public init(
+    baseURL: String? = nil, version: String, transport: any HTTPTransport = CurlTransport()
+  ) {
+    self.init(
+      address: ProviderAddress(host: Self.host, baseURL: baseURL, version: version),
+      transport: transport, now: { Date() })
+  }
+
+  init(
+    address: ProviderAddress, transport: any HTTPTransport, now: @escaping @Sendable () -> Date
+  ) {
+    self.address = address
+    self.transport = transport
+    self.now = now
+  }
+
+  func ask<Value>(
+    _ path: String, timeLimit: Duration, maximumBytes: Int, read: (JSONValue, Date) -> Value?
+  ) -> ProviderQuestion.Reply<Value> {
+    ProviderQuestion(transport: transport, userAgent: address.userAgent, now: now).ask(
+      .init(
+        url: address.baseURL + path, timeLimit: timeLimit, maximumBytes: maximumBytes,
+        noun: "prices"),
+      read: read, refusal: Self.refusal)
+  }
+
+  /// The refusals are `{"message": "invalid period"}` under their own status.
+  private static func refusal(
+    _ json: JSONValue?, _ answer: HTTPAnswer, _ now: Date
+  ) -> PriceFailure? {
+    let words = json?["message"]?.string.map { ForeignText.line($0, limit: 160) }
+    let shown = words.flatMap { $0.isEmpty || $0.contains("<") ? nil : $0 }
+    guard answer.status != 200 || shown != nil else { return nil }
+    return PriceFailure(answer, words: shown, now: now)
+  }
+
+  /// Whether DefiLlama is sure of a price; rows of early years have no measure.
+  static func isConfident(_ row: JSONValue) -> Bool {
+    guard let confidence = row["confidence"] else { return true }
+    return confidence.decimal.map { $0 >= leastConfidence } ?? false
+  }
+
+  /// A price within the range of prices; `nil` for anything else.
+  static func price(_ value: JSONValue?) -> Decimal? {
+    guard case .number? = value, let price = value?.decimal, LedgerRange.isPossiblePrice(price)
+    else { return nil }
+    return price
+  }
+
+  /// An instant in whole seconds.
+  static func seconds(_ value: JSONValue?) -> Int? {
+    guard case .number(let text)? = value, let seconds = Int(text), (0...253_402_300_799) ~= seconds
+    else { return nil }
+    return seconds
+  }
+}
+
+extension CallLimits {
+  /// What DefiLlama's free host is asked at most; it publishes no number, clients make 90 a minute.
+  public static let defiLlama = CallLimits(perMinute: 30)
+}

@@ -1,0 +1,111 @@
+import Exact
+import FoundationEssentials
+import HTTP
+public import Portfolio
+import PriceProvider
+
+/// Present prices from DefiLlama's `GET /prices/current`.
+///
+/// They are CoinGecko's at second hand: a second way to the same figures, and no second witness.
+public struct DefiLlamaPriceSource: PriceSource {
+  static let mostIds = 100
+  static let mostBytes = 2000
+  /// A row is about 120 bytes.
+  private static let maximumBytes = 1 << 18
+  /// An older price is not a present one.
+  static let longestAge: TimeInterval = 3600
+  /// A price that far ahead of the server's own clock is a mistake.
+  static let longestLead: TimeInterval = 600
+
+  private let api: DefiLlamaAPI
+  private let timeLimit: Duration
+
+  /// Makes a source.
+  public init(_ api: DefiLlamaAPI) { self.init(api, timeLimit: .seconds(15)) }
+
+  init(_ api: DefiLlamaAPI, timeLimit: Duration) {
+    self.api = api
+    self.timeLimit = timeLimit
+  }
+
+  /// What the source is called.
+  public var name: String { DefiLlamaAPI.sourceName }
+
+  /// The coins of each request that ``prices(of:)`` would make.
+  public func chunks(of ids: [String]) -> [[String]] {
+    guard api.address.problem == nil else { return [] }
+    var chunks: [[String]] = []
+    var chunk: [String] = []
+    for id in Set(ids).sorted() where !id.isEmpty && path([id]).utf8.count <= Self.mostBytes {
+      if chunk.count == Self.mostIds || path(chunk + [id]).utf8.count > Self.mostBytes {
+        chunks.append(chunk)
+        chunk = []
+      }
+      chunk.append(id)
+    }
+    return chunk.isEmpty ? chunks : chunks + [chunk]
+  }
+
+  /// Asks for the prices of some coins; blocks for 15 seconds at most.
+  ///
+  /// A coin whose price is over an hour older than the answer, or of which DefiLlama is not sure,
+  /// is left out. The coins have neither symbols nor names of their own, nor a change of a day.
+  public func prices(of ids: [String]) -> PriceAnswer {
+    if let problem = api.address.problem {
+      return PriceAnswer(failures: [.misconfigured(problem)])
+    }
+    let chunks = chunks(of: ids)
+    let deadline = ContinuousClock.now + timeLimit
+    var answer = PriceAnswer()
+    for (index, chunk) in chunks.enumerated() {
+      // A fair share of what is left, so that one slow answer leaves the others time.
+      let share = (deadline - ContinuousClock.now) / (chunks.count - index)
+      guard share > .zero else {
+        answer.note(.unreachable("no answer in time"))
+        break
+      }
+      let reply = api.ask(path(chunk), timeLimit: share, maximumBytes: Self.maximumBytes) {
+        Self.coins(in: $0, asked: chunk, at: $1)
+      }
+      answer.calls += reply.calls
+      answer.serverTime = reply.serverTime ?? answer.serverTime
+      switch reply.result {
+      case .success(let coins): answer.coins += coins
+      case .failure(let failure):
+        answer.note(failure)
+        if failure.isFinal { return answer.requiringPrices }
+      }
+    }
+    return chunks.isEmpty ? answer : answer.requiringPrices
+  }
+
+  private func path(_ ids: [String]) -> String {
+    "/prices/current/"
+      + ids.map { DefiLlamaAPI.prefix + percentEncoded($0) }.joined(separator: ",")
+  }
+
+  /// The coins of an answer in the order asked, `nil` when it is not one; ids that were not asked
+  /// for are ignored.
+  private static func coins(in value: JSONValue, asked: [String], at now: Date) -> [Coin]? {
+    guard let members = value["coins"]?.object?.members else { return nil }
+    let rows = Dictionary(members.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
+    return asked.compactMap { id in
+      guard let row = rows[DefiLlamaAPI.prefix + id], DefiLlamaAPI.isConfident(row),
+        let price = DefiLlamaAPI.price(row["price"]),
+        let seconds = DefiLlamaAPI.seconds(row["timestamp"])
+      else { return nil }
+      let time = Date(millisecondsSince1970: seconds * 1000)
+      let age = now.timeIntervalSince(time)
+      guard age <= longestAge, age >= -longestLead else { return nil }
+      return Coin(id: id, symbol: "", name: "", currentPrice: price, lastUpdated: time)
+    }
+  }
+}
+
+extension PriceAnswer {
+  fileprivate var requiringPrices: PriceAnswer {
+    var answer = self
+    answer.requirePrices()
+    return answer
+  }
+}

@@ -1,0 +1,94 @@
+public import CallBudget
+import Exact
+import FoundationEssentials
+public import HTTP
+import Portfolio
+public import PriceProvider
+
+/// Kraken's public market data, which needs no key: `https://api.kraken.com`.
+///
+/// Kraken knows a coin by a table that was checked against prices when it was made
+/// (`scripts/make-kraken-pairs.py`), never by its symbol.
+public struct KrakenAPI: Sendable {
+  /// What the source is called.
+  public static let sourceName = "Kraken"
+  static let host = "api.kraken.com"
+
+  /// Where it is asked.
+  public let address: ProviderAddress
+  let transport: any HTTPTransport
+  let now: @Sendable () -> Date
+
+  /// Makes the API over the system's HTTP library.
+  ///
+  /// - Parameters:
+  ///   - baseURL: In place of Kraken's own, for a proxy or a test.
+  ///   - version: bitpal's own version.
+  ///   - transport: Fetches.
+  public init(
+    baseURL: String? = nil, version: String, transport: any HTTPTransport = CurlTransport()
+  ) {
+    self.init(
+      address: ProviderAddress(host: Self.host, baseURL: baseURL, version: version),
+      transport: transport, now: { Date() })
+  }
+
+  init(
+    address: ProviderAddress, transport: any HTTPTransport, now: @escaping @Sendable () -> Date
+  ) {
+    self.address = address
+    self.transport = transport
+    self.now = now
+  }
+
+  /// The coins that Kraken has a checked pair of, by CoinGecko id.
+  public static var coinIds: Set<String> { Set(KrakenPair.all.keys) }
+
+  /// Asks for a method's result; errors arrive under the status 200, so the body decides first.
+  func ask<Value>(
+    _ query: String, timeLimit: Duration, maximumBytes: Int, read: (JSONObject, Date) -> Value?
+  ) -> ProviderQuestion.Reply<Value> {
+    ProviderQuestion(transport: transport, userAgent: address.userAgent, now: now).ask(
+      .init(
+        url: "\(address.baseURL)/0/public/\(query)", timeLimit: timeLimit,
+        maximumBytes: maximumBytes, noun: "prices"),
+      read: { value, now in
+        guard Self.errors(value).isEmpty, let result = value["result"]?.object else { return nil }
+        return read(result, now)
+      }, refusal: Self.refusal)
+  }
+
+  /// What the answer calls errors; warnings, which begin with `W`, are none.
+  private static func errors(_ value: JSONValue) -> [String] {
+    (value["error"]?.array ?? []).compactMap(\.string).filter { !$0.hasPrefix("W") }
+  }
+
+  private static func refusal(
+    _ json: JSONValue?, _ answer: HTTPAnswer, _ now: Date
+  ) -> PriceFailure? {
+    let errors = json.map(errors) ?? []
+    guard let error = errors.first else {
+      return answer.status == 200 ? nil : PriceFailure(answer, words: nil, now: now)
+    }
+    if error.contains("Too many requests") || error.contains("Rate limit exceeded") {
+      return .rateLimited(
+        retryAfter: RetryAfter.seconds(answer.retryAfter, date: answer.date, now: now))
+    }
+    let words = ForeignText.line(error, limit: 160)
+    if error.hasPrefix("EQuery:Unknown asset pair") { return .notThere(words) }
+    return PriceFailure(answer, words: words.contains("<") ? nil : words, now: now)
+  }
+
+  /// A price within the range of prices, which Kraken sends as text; `nil` for anything else.
+  static func price(_ value: JSONValue?) -> Decimal? {
+    guard case .string? = value, let price = value?.decimal, LedgerRange.isPossiblePrice(price)
+    else { return nil }
+    return price
+  }
+}
+
+extension CallLimits {
+  /// What Kraken's public host is asked at most: it refuses thirty calls within three seconds, and
+  /// lets one a second through.
+  public static let kraken = CallLimits(perMinute: 20)
+}

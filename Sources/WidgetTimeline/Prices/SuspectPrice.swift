@@ -1,0 +1,113 @@
+import Exact
+public import FoundationEssentials
+import Portfolio
+
+/// A price that is too far from the last one to count before something confirms it (SPEC 5.0).
+public struct SuspectPrice: Equatable, Sendable {
+  /// US dollars per coin.
+  public let price: Decimal
+  /// When it was made, by its source's clock.
+  public let time: Date
+  /// Later refreshes that brought a price near it.
+  public let confirmations: Int
+
+  /// Makes a suspect price.
+  public init(price: Decimal, time: Date, confirmations: Int = 0) {
+    self.price = price
+    self.time = time
+    self.confirmations = confirmations
+  }
+}
+
+/// What bitpal makes of a new price.
+public enum PriceVerdict: Equatable, Sendable {
+  /// The price counts.
+  case counts
+  /// It is shown and marked, and does not count yet.
+  case suspect(SuspectPrice)
+}
+
+/// What speaks for or against a new price.
+public struct PriceEvidence: Equatable, Sendable {
+  /// The last price that counted.
+  public var last: PricePoint?
+  /// The price that was suspect at the last refresh, `nil` where none was.
+  public var pending: SuspectPrice?
+  /// The source's own change over 24 hours in percent, `nil` where it has none.
+  public var dayChange: Decimal?
+  /// What another source says now, in US dollars, `nil` where none was asked or knows the coin.
+  public var witness: Decimal?
+
+  /// Collects evidence.
+  public init(
+    last: PricePoint?, pending: SuspectPrice? = nil, dayChange: Decimal? = nil,
+    witness: Decimal? = nil
+  ) {
+    self.last = last
+    self.pending = pending
+    self.dayChange = dayChange
+    self.witness = witness
+  }
+}
+
+/// Decides whether a new price counts.
+///
+/// A price within 20 % of the last one that counted does, and so does one after a day without any.
+/// One that is farther off counts when
+/// - the source's own change over 24 hours leads back to within 20 % of the last price: then the
+///   source's history is ours, and the coin moved; or
+/// - a second source is within 5 %; or
+/// - the two refreshes after it bring later prices within 20 % of it.
+public enum SuspectPriceRule {
+  /// Percent of the last price beyond which a move must be confirmed.
+  public static let largestMove = 20
+  /// Percent of a price within which a witness confirms it.
+  public static let witnessBound = 5
+  /// Refreshes after the first that confirm a price by repeating it.
+  public static let confirmations = 2
+  /// Seconds after which the last price says nothing about the new one.
+  public static let memory: TimeInterval = 86_400
+
+  /// Judges a price.
+  ///
+  /// - Parameters:
+  ///   - price: US dollars per coin, greater than zero.
+  ///   - time: When it was made, by its source's clock.
+  ///   - evidence: What speaks for or against it.
+  public static func verdict(
+    on price: Decimal, madeAt time: Date, _ evidence: PriceEvidence
+  ) -> PriceVerdict {
+    guard let last = evidence.last, last.price > 0,
+      time.timeIntervalSince(last.time) <= memory,
+      !isNear(price, last.price, percent: largestMove)
+    else { return .counts }
+    if let witness = evidence.witness, isNear(price, witness, percent: witnessBound) {
+      return .counts
+    }
+    if let change = evidence.dayChange, leadsBack(price, change, to: last.price) { return .counts }
+    guard let pending = evidence.pending, isNear(price, pending.price, percent: largestMove) else {
+      return .suspect(SuspectPrice(price: price, time: time))
+    }
+    // The same answer once more, as a cache gives it, confirms nothing.
+    guard time > pending.time else { return .suspect(pending) }
+    let count = pending.confirmations + 1
+    guard count < confirmations else { return .counts }
+    return .suspect(SuspectPrice(price: price, time: time, confirmations: count))
+  }
+
+  /// Whether a price differs from another by so many percent of it at most, exactly.
+  private static func isNear(_ price: Decimal, _ other: Decimal, percent: Int) -> Bool {
+    let (price, other) = (Price(price), Price(other))
+    return (price - other).magnitude * 100 <= other.magnitude * Price(percent)
+  }
+
+  /// Whether a change over a day that ends at a price begins near another one.
+  ///
+  /// The price a day ago is `price ÷ (1 + change ÷ 100)`; compared without a division.
+  private static func leadsBack(_ price: Decimal, _ change: Decimal, to last: Decimal) -> Bool {
+    let factor = Price(change) + 100
+    guard factor > .zero else { return false }
+    let (now, then) = (Price(price) * 100, Price(last) * factor)
+    return (now - then).magnitude * 100 <= then * Price(largestMove)
+  }
+}

@@ -1,0 +1,93 @@
+import Exact
+import FlyingFox
+import Foundation
+import HTTP
+import Portfolio
+import PriceProvider
+import Testing
+
+@testable import Kraken
+
+struct KrakenDailyPricesTests {
+  private func closes(
+    _ body: String, of coinId: String = "bitcoin", now: String = "2026-08-17T12:00:00Z",
+    date: String = ""
+  ) throws -> PastPriceAnswer {
+    let range = try day("2026-08-01")...day("2026-08-16")
+    return try KrakenDailyPrices(kraken(FakeTransport(body, date: date), now: now))
+      .closes(of: coinId, days: range)
+  }
+
+  private func candle(_ time: String, close: String = "\"5\"", trades: String = "3") -> String {
+    #"{"error":[],"result":{"XXBTZUSD":[[\#(time),"1","2","3",\#(close),"4","5",\#(trades)]],"#
+      + #""last":1786838400}}"#
+  }
+
+  @Test func recordedCandlesAreRead() async throws {
+    let body = try Recording.fixture("ohlc_daily_2026-08.json")
+    let range = try day("2026-08-01")...day("2026-08-16")
+    let (answer, targets) = try await replaying({ _ in response(body) }) { base in
+      Result {
+        try KrakenDailyPrices(
+          kraken(base: base, now: "2026-08-17T12:00:00Z"), timeLimit: .seconds(600)
+        )
+        .closes(of: "bitcoin", days: range)
+      }
+    }
+    let found = try answer.get()
+    #expect(found.failure == nil)
+    #expect(targets == ["/0/public/OHLC?pair=XBTUSD&interval=1440"])
+    // The last of the ten candles is of the day that has not ended.
+    #expect(found.closes.count == 9)
+    #expect(found.closes[try day("2026-08-08")]?.canonicalText == "64901.1")
+    #expect(found.closes[try day("2026-08-16")]?.canonicalText == "62819.1")
+    #expect(found.closes[try day("2026-08-17")] == nil)
+  }
+
+  @Test func candlesThatAreNotOfADayAreLeftOut() throws {
+    let minutes = try #require(
+      try Recording.all("small_answers.json").first { $0.request.contains("OHLC?pair=XBTUSD") })
+    #expect(try closes(minutes.body, now: "2026-09-03T12:00:00Z").closes == [:])
+  }
+
+  @Test(arguments: [
+    "1786147200.5", "\"1786147200\"", "4102444800", "99999999999999999999", "-99999999999986400",
+    "null",
+  ])
+  func aTimeThatIsNoneIsLeftOut(_ time: String) throws {
+    #expect(try closes(candle(time)).closes == [:])
+  }
+
+  @Test(arguments: ["5", "\"-5\"", "\"0.0\"", "\"NaN\"", "\"1e400\"", "null", "[]"])
+  func whatIsNotAPriceIsAGap(_ close: String) throws {
+    #expect(try closes(candle("1786147200", close: close)).closes == [:])
+  }
+
+  @Test func aDayWithoutTradesIsAGap() throws {
+    #expect(try closes(candle("1786147200", trades: "0")).closes == [:])
+    #expect(try closes(candle("1786147200")).closes.count == 1)
+  }
+
+  @Test(arguments: ["2026-08-07T23:30:00Z", "2026-08-10T00:30:00Z"])
+  func theServersClockDecidesWhichDayHasEnded(_ now: String) throws {
+    let date = "Sun, 09 Aug 2026 00:10:00 GMT"
+    #expect(try closes(candle("1786147200"), now: now, date: date).closes.count == 1)
+    #expect(try closes(candle("1786233600"), now: now, date: date).closes.isEmpty)
+  }
+
+  @Test func anAnswerAboutAnotherPairIsMalformed() throws {
+    let body = candle("1786147200").replacing("XXBTZUSD", with: "XETHZUSD")
+    #expect(
+      try closes(body)
+        == PastPriceAnswer(failure: .malformed("the response has no prices"), calls: 1))
+  }
+
+  @Test func aCoinWithoutAPairIsNotAsked() throws {
+    let source = KrakenDailyPrices(try kraken(FakeTransport("{}")))
+    #expect(source.reach(of: "terra-luna-2", today: try day("2026-08-17")) == nil)
+    #expect(
+      source.reach(of: "bitcoin", today: try day("2026-08-17"))
+        == PastPriceReach(earliest: try day("2024-08-28"), daysPerCall: 719))
+    #expect(try closes("{}", of: "terra-luna-2").calls == 0)
+  }
+}

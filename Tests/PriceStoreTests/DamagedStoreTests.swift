@@ -1,0 +1,84 @@
+import AppGroup
+import Exact
+import Foundation
+import Portfolio
+import Synchronization
+import Testing
+
+@testable import PriceStore
+
+struct DamagedStoreTests {
+  private let files: TestStore
+
+  init() throws {
+    files = try TestStore()
+    try files.add([
+      price("1", on: "2025-03-01"), price("2", on: "2025-03-02"), price("3", on: "2025-03-03"),
+    ])
+  }
+
+  @Test func aFileThatIsCutKeepsTheDaysBeforeTheCut() throws {
+    let whole = try files.bytes()
+    for length in 17..<whole.count {
+      try files.put(whole.prefix(length))
+      let prices = try #require(try files.store.prices(of: "bitcoin"))
+      let days = (length - 16) / 24
+      #expect(prices.all.compactMap(\.price) == [1, 2, 3].prefix(days).map { Decimal($0) })
+      #expect((prices.damage == nil) == (length - 16).isMultiple(of: 24))
+    }
+  }
+
+  @Test func aChangedBitIsFound() throws {
+    let whole = try files.bytes()
+    for index in whole.indices {
+      var bytes = whole
+      bytes[index] ^= 1 << UInt8(index % 8)
+      try files.put(bytes)
+      let prices = try #require(try files.store.prices(of: "bitcoin"))
+      #expect(prices.damage != nil, "byte \(index)")
+      #expect(prices.all.compactMap(\.price).count == (index < 16 ? 0 : 2), "byte \(index)")
+    }
+  }
+
+  @Test(arguments: [0, 24, 48, 72]) func zerosAreNotDays(_ count: Int) throws {
+    try files.put(Array("bitpal prices 1\n".utf8) + [UInt8](repeating: 0, count: count))
+    let prices = try #require(try files.store.prices(of: "bitcoin"))
+    #expect(prices.all == [])
+    #expect((prices.damage != nil) == (count > 0))
+  }
+
+  @Test func theNextPriceKeepsTheRestAndTheDamagedFile() throws {
+    let whole = try files.bytes()
+    try files.put(whole.prefix(50))
+    let kept = try files.store.add(
+      [price("4", on: "2025-03-04")], of: "bitcoin", at: noon)
+    #expect(try AtomicFile.read(try #require(kept)) == Array(whole.prefix(50)))
+    let prices = try #require(try files.store.prices(of: "bitcoin"))
+    #expect(prices.damage == nil)
+    #expect(prices.all.compactMap(\.price) == [1, 4])
+  }
+
+  @Test func aReaderIsWarnedOnce() throws {
+    var bytes = try files.bytes()
+    bytes[41] ^= 1
+    try files.put(bytes)
+    let warnings = Mutex<[String]>([])
+    let prices = StoredDailyPrices(files.store) { text in warnings.withLock { $0.append(text) } }
+    #expect(prices.price(of: "bitcoin", on: try day("2025-03-01"))?.price == 1)
+    #expect(prices.price(of: "bitcoin", on: try day("2025-03-02")) == nil)
+    #expect(prices.price(of: "bitcoin", on: try day("2025-03-03"))?.price == 3)
+    let path = files.store.path(of: "bitcoin")
+    #expect(
+      warnings.withLock(\.self) == [
+        "Record 2 cannot be read: \(path). The other prices count. `bitpal prices fetch` fetches "
+          + "what is missing."
+      ])
+  }
+
+  @Test func anEmptyFileIsDamaged() throws {
+    try files.put([])
+    #expect(try files.store.prices(of: "bitcoin")?.damage != nil)
+    try files.add([price("4", on: "2025-03-04")])
+    #expect(try files.store.prices(of: "bitcoin")?.all.count == 1)
+  }
+}

@@ -1,0 +1,252 @@
+import FlyingFox
+import Foundation
+import Synchronization
+import Testing
+
+/// `bitpal prices fetch`, against CoinGecko, DefiLlama and Kraken on 127.0.0.1.
+struct PricesFetchTests {
+  /// 2026-04-28T00:00:00Z.
+  private static let midnight = 1_777_334_400
+  private static let day = 86_400
+
+  private func desk(_ url: String) throws -> Desk {
+    let desk = try Desk()
+    desk.environment["BITPAL_NOW"] = "2026-04-28T08:02:00Z"
+    desk.environment["BITPAL_API_BASE_URL"] = url
+    let root = url.replacing("/api/v3", with: "")
+    desk.environment["BITPAL_DEFILLAMA_BASE_URL"] = root
+    desk.environment["BITPAL_KRAKEN_BASE_URL"] = root
+    return desk
+  }
+
+  /// Every source with every day since 2024-01-01: CoinGecko's prices end in .25, DefiLlama's in
+  /// .5.
+  private static func answer(_ request: HTTPRequest) -> HTTPResponse {
+    if request.path.hasSuffix("/markets") { return pricesOfAll(request) }
+    if request.path.hasSuffix("/market_chart") {
+      let points = (0...364).map { "[\((midnight - $0 * day) * 1000),\(1000 + $0).25]" }
+      return pricesJSON(#"{"prices":[\#(points.joined(separator: ","))]}"#)
+    }
+    guard request.path.hasPrefix("/chart/"),
+      let start = request.query["start"].flatMap({ Int($0) }),
+      let span = request.query["span"].flatMap({ Int($0) })
+    else { return pricesJSON("{}") }
+    let key = request.path.split(separator: "/").last ?? ""
+    let points = (0..<span).map { start + $0 * day }.filter { $0 > 1_704_067_200 }
+      .map { #"{"timestamp":\#($0 + 9),"price":\#($0 / day).5}"# }
+    return pricesJSON(
+      #"{"coins":{"\#(key)":{"symbol":"X","confidence":0.99,"#
+        + #""prices":[\#(points.joined(separator: ","))]}}}"#)
+  }
+
+  @Test func nothingHeldIsSaid() async throws {
+    let requests = try await withPrices(Self.answer) { url in
+      let ended = try desk(url).bitpal("prices", "fetch")
+      #expect(ended.status == 0)
+      #expect(
+        ended.output == "Nothing to fetch: you hold, sold and follow no coin. "
+          + "`bitpal watch add COIN` follows one.\n")
+    }
+    #expect(requests.isEmpty)
+  }
+
+  @Test func theLastYearIsCoinGeckosAndDaysBeforeItDefiLlamas() async throws {
+    let requests = try await withPrices(Self.answer) { url in
+      let desk = try desk(url)
+      try desk.bitpal("buy", "kaspa", "2", "--price", "3", "--date", "2024-01-01T00:00:00Z")
+      let ended = try desk.bitpal("prices", "fetch")
+      #expect(ended.status == 0, "\(ended.complaints)")
+      #expect(ended.output == "Fetched 848 prices of 1 coin from CoinGecko and DefiLlama.\n")
+      // What is fetched is seen by every report.
+      let chart = try desk.bitpal("chart", "kaspa", "--range", "all", "--json").output
+      #expect(chart.contains(#""1000.25""#))
+      #expect(chart.contains(#""19724.5""#))
+      let history = try desk.bitpal(
+        "history", "--range", "2024-06-01..2024-06-02", "--json")
+      #expect(history.output.contains(#""pricedCount": 1"#))
+      #expect(try desk.bitpal("summary", "--since", "2025-01-01").status == 0)
+      // And is not asked for again.
+      #expect(try desk.bitpal("prices", "fetch").output == "No past price is missing.\n")
+      let report = try desk.bitpal("doctor").output
+      #expect(report.contains("1 coin, all readable"))
+    }
+    #expect(
+      requests.map(\.path).filter { !$0.hasSuffix("/markets") } == [
+        "/api/v3/coins/kaspa/market_chart", "/chart/coingecko:kaspa",
+      ])
+  }
+
+  @Test func onlyCoinsThatAreHeldSoldOrFollowedAreAskedAbout() async throws {
+    let requests = try await withPrices(Self.answer) { url in
+      let desk = try desk(url)
+      try desk.bitpal("watch", "add", "monero")
+      let refused = try desk.bitpal("prices", "fetch", "kaspa")
+      #expect(refused.status == 2)
+      #expect(refused.complaints.contains("bitpal watch add kaspa"))
+      #expect(try desk.bitpal("prices", "fetch", "xmr", "-p", "1w").status == 0)
+    }
+    #expect(requests.map(\.path) == ["/api/v3/coins/monero/market_chart"])
+  }
+
+  @Test func aGapIsSaidKeptAndAskedForAgainOnRequest() async throws {
+    // CoinGecko lacks one day, and so do the others.
+    let gap = (Self.midnight - 30 * Self.day) * 1000
+    let requests = try await withPrices({ request in
+      guard request.path.hasSuffix("/market_chart") else {
+        return pricesJSON(request.path.hasPrefix("/chart/") ? #"{"coins":{}}"# : "{}")
+      }
+      let points = (0...364).map { (Self.midnight - $0 * Self.day) * 1000 }.filter { $0 != gap }
+        .map { "[\($0),7]" }
+      return pricesJSON(#"{"prices":[\#(points.joined(separator: ","))]}"#)
+    }) { url in
+      let desk = try desk(url)
+      try desk.bitpal("watch", "add", "kaspa")
+      let ended = try desk.bitpal("prices", "fetch")
+      #expect(ended.status == 0)
+      #expect(ended.output == "Fetched 364 prices of 1 coin from CoinGecko.\n")
+      let sentence = "1 day of kaspa has no price at any source and stays a gap."
+      #expect(ended.complaints.contains(sentence))
+      let later = try desk.bitpal("prices", "fetch")
+      #expect(later.output.isEmpty)
+      #expect(later.complaints.contains(sentence))
+      #expect(try desk.bitpal("prices", "fetch", "--again").complaints.contains(sentence))
+    }
+    #expect(
+      requests.map(\.path) == [
+        "/api/v3/coins/kaspa/market_chart", "/chart/coingecko:kaspa",
+        "/api/v3/coins/kaspa/market_chart", "/chart/coingecko:kaspa",
+      ])
+  }
+
+  @Test func theBudgetLeavesRoomForARefreshAndSaysWhenItGoesOn() async throws {
+    let requests = try await withPrices(Self.answer) { url in
+      let desk = try desk(url)
+      try desk.bitpal("watch", "add", "algorand", "kaspa", "monero")
+      let ended = try desk.bitpal("prices", "fetch")
+      #expect(ended.status == 69)
+      #expect(ended.output == "Fetched 730 prices of 2 coins from CoinGecko.\n")
+      #expect(
+        ended.complaints.hasSuffix(
+          "Not all prices were fetched: 365 days of monero are missing. Rate limit: next request "
+            + "in 60 s. Run the command again then to go on.\n"))
+      // A refresh is still allowed now.
+      #expect(try desk.bitpal("refresh").complaints.contains("Rate limit") == false)
+      desk.environment["BITPAL_NOW"] = "2026-04-28T08:04:00Z"
+      let rest = try desk.bitpal("prices", "fetch")
+      #expect(rest.output == "Fetched 365 prices of 1 coin from CoinGecko.\n")
+    }
+    #expect(requests.filter { $0.path.hasSuffix("/market_chart") }.count == 3)
+  }
+
+  @Test func withoutANetworkNothingChanges() throws {
+    let desk = try desk("http://127.0.0.1:1/api/v3")
+    try desk.bitpal("watch", "add", "kaspa")
+    let ended = try desk.bitpal("prices", "fetch")
+    #expect(ended.status == 69)
+    #expect(ended.output.isEmpty)
+    #expect(
+      ended.complaints.contains(
+        "Nothing was fetched: 365 days of kaspa are missing. CoinGecko cannot be reached: no "
+          + "connection. DefiLlama cannot be reached: no connection."))
+    // The pause after a failure holds for the next command, too.
+    #expect(try desk.bitpal("prices", "fetch").complaints.contains("Rate limit: next request in"))
+  }
+
+  @Test(arguments: [
+    "<html>login</html>", "NaN", "{", "[]", #"{"prices":[[1777334400000,1e400]]}"#, "",
+    #"{"prices":[[1777334400000,-5],[4102444800000,5],["x",5],[1777334400000]]}"#,
+    String(repeating: "9", count: 2_000_000),
+  ]) func nonsenseIsNeverAPrice(_ body: String) async throws {
+    _ = try await withPrices({ _ in pricesJSON(body) }) { url in
+      let desk = try desk(url)
+      try desk.bitpal("watch", "add", "kaspa")
+      let ended = try desk.bitpal("prices", "fetch")
+      #expect(ended.output.isEmpty)
+      #expect([0, 69].contains(ended.status))
+      #expect(!ended.complaints.isEmpty)
+    }
+  }
+
+  @Test func aRefreshFillsTheLastYearOfOneCoinAtATime() async throws {
+    let requests = try await withPrices(Self.answer) { url in
+      let desk = try desk(url)
+      try desk.bitpal("watch", "add", "kaspa", "monero")
+      for hour in ["08", "09", "10", "11"] {
+        desk.environment["BITPAL_NOW"] = "2026-04-28T\(hour):02:00Z"
+        #expect(try desk.bitpal("refresh").complaints.isEmpty)
+      }
+      #expect(try desk.bitpal("chart", "kaspa", "--json").output.contains(#""1000.25""#))
+      #expect(try desk.bitpal("prices", "fetch").output == "No past price is missing.\n")
+    }
+    let past = requests.map(\.path).filter { $0.hasSuffix("/market_chart") }
+    #expect(
+      past.sorted() == [
+        "/api/v3/coins/kaspa/market_chart", "/api/v3/coins/monero/market_chart",
+      ])
+    #expect(requests.allSatisfy { $0.path.hasPrefix("/api/v3/coins/") })
+  }
+
+  @Test(arguments: [HTTPStatusCode.internalServerError, .notFound, .ok])
+  func aRefreshSaysNothingOfPastPricesThatFail(_ status: HTTPStatusCode) async throws {
+    _ = try await withPrices({ request in
+      request.path.hasSuffix("/market_chart")
+        ? pricesJSON("<html>", status: status) : Self.answer(request)
+    }) { url in
+      let desk = try desk(url)
+      try desk.bitpal("watch", "add", "kaspa")
+      let ended = try desk.bitpal("refresh")
+      #expect(ended.status == 0)
+      #expect(ended.complaints.isEmpty)
+    }
+  }
+
+  @Test func aRunningClockIsNotTakenForARateLimit() async throws {
+    let requests = try await withPrices({ request in
+      guard request.path.hasSuffix("/market_chart") else { return pricesJSON("{}") }
+      let today = Int(Date().timeIntervalSince1970) / Self.day * Self.day
+      let points = (-1...366).map { "[\((today - $0 * Self.day) * 1000),7]" }
+      return pricesJSON(#"{"prices":[\#(points.joined(separator: ","))]}"#)
+    }) { url in
+      let desk = try desk(url)
+      desk.environment["BITPAL_NOW"] = nil
+      try desk.bitpal("watch", "add", "kaspa", "monero")
+      let ended = try desk.bitpal("prices", "fetch")
+      #expect(ended.status == 0, "\(ended.complaints)")
+      #expect(ended.output == "Fetched 730 prices of 2 coins from CoinGecko.\n")
+    }
+    #expect(requests.count == 2)
+  }
+
+  @Test func whereTheFirstSourceFailsTheSecondHasTheYear() async throws {
+    let requests = try await withPrices({ request in
+      request.path.hasSuffix("/market_chart")
+        ? pricesJSON("{}", status: .internalServerError) : Self.answer(request)
+    }) { url in
+      let desk = try desk(url)
+      try desk.bitpal("watch", "add", "kaspa")
+      let ended = try desk.bitpal("prices", "fetch")
+      #expect(ended.output == "Fetched 365 prices of 1 coin from DefiLlama.\n")
+      #expect(ended.status == 0)
+    }
+    #expect(requests.count == 2)
+  }
+
+  @Test func twentyAtOnceStayWithinOneBudgetAndLoseNothing() async throws {
+    let requests = try await withPrices(Self.answer) { url in
+      let desk = try desk(url)
+      try desk.bitpal("watch", "add", "algorand", "kaspa", "monero")
+      let ended = Mutex<[Int32]>([])
+      DispatchQueue.concurrentPerform(iterations: 20) { _ in
+        do {
+          let status = try desk.run(["prices", "fetch"]).status
+          ended.withLock { $0.append(status) }
+        } catch { Issue.record(error) }
+      }
+      #expect(ended.withLock(\.self).allSatisfy { $0 == 69 || $0 == 0 })
+      // Two may ask about the same coin at the same moment.
+      let report = try desk.bitpal("doctor").output
+      #expect(report.contains("1 coin, all readable") || report.contains("2 coins, all readable"))
+    }
+    #expect(requests.filter { $0.path.hasSuffix("/market_chart") }.count == 2)
+  }
+}

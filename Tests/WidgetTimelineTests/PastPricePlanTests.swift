@@ -1,0 +1,128 @@
+import FoundationEssentials
+import Portfolio
+import Testing
+import WidgetTimeline
+
+/// A source that reaches so far back, and is never asked here.
+private struct Reach: PastPriceSource {
+  let name: String
+  var days: Int?
+  var perCall = 365
+  var lacks: Set<String> = []
+
+  func reach(of coinId: String, today: UTCDay) -> PastPriceReach? {
+    lacks.contains(coinId)
+      ? nil
+      : PastPriceReach(earliest: days.map { today.advanced(by: -$0) }, daysPerCall: perCall)
+  }
+
+  func closes(of coinId: String, days: ClosedRange<UTCDay>) -> PastPriceAnswer {
+    PastPriceAnswer()
+  }
+}
+
+struct PastPricePlanTests {
+  private let today = UTCDay(number: 20_000)
+  private let first = Reach(name: "first", days: 365)
+  private let second = Reach(name: "second", perCall: 500)
+
+  private func wish(_ coinId: String = "a", back: Int, to end: Int = 1) -> PastPriceWish {
+    PastPriceWish(
+      coinId: coinId, days: today.advanced(by: -back)...today.advanced(by: -end))
+  }
+
+  private func calls(
+    _ wish: PastPriceWish, _ sources: [any PastPriceSource],
+    _ state: (UTCDay) -> PastPriceState = { _ in .missing(asked: []) }
+  ) -> [PastPriceCall] {
+    PastPricePlan(sources: sources, today: today).calls(for: wish, state: state)
+  }
+
+  /// How many days ago.
+  private func ago(_ range: ClosedRange<UTCDay>) -> [Int] {
+    [today.number - range.lowerBound.number, today.number - range.upperBound.number]
+  }
+
+  @Test func theLastYearIsAskedOfTheFirstSourceAndDaysBeforeItOfTheSecond() {
+    let calls = calls(wish(back: 1000), [first, second])
+    #expect(calls.map(\.source) == ["first", "second"])
+    #expect(calls.map { ago($0.days) } == [[365, 1], [865, 366]])
+    #expect(calls.map(\.missing.count) == [365, 500])
+  }
+
+  @Test func aDayThatTheFirstSourceLacksIsAskedOfTheSecond() {
+    let gap = today.advanced(by: -10)
+    let calls = calls(wish(back: 365), [first, second]) {
+      $0 == gap ? .missing(asked: ["first"]) : .priced
+    }
+    #expect(
+      calls == [PastPriceCall(coinId: "a", source: "second", days: gap...gap, missing: [gap])])
+  }
+
+  @Test func aDayThatNoSourceHasStaysAGap() {
+    #expect(
+      calls(wish(back: 900), [first, second]) { _ in .missing(asked: ["first", "second"]) }
+        == [])
+  }
+
+  @Test func whatIsKnownIsNotAsked() {
+    #expect(calls(wish(back: 900), [first, second]) { _ in .priced } == [])
+    let known = today.advanced(by: -100)
+    let rest = calls(wish(back: 900), [first, second]) {
+      $0 >= known ? .priced : .missing(asked: [])
+    }
+    #expect(rest.map { ago($0.days) } == [[365, 101], [865, 366]])
+  }
+
+  @Test func thePresentDayIsNeverAsked() {
+    #expect(calls(wish(back: 0, to: -5), [first, second]) == [])
+    #expect(calls(wish(back: 2, to: -5), [first]).map { ago($0.days) } == [[2, 1]])
+  }
+
+  @Test func aSourceThatDoesNotKnowACoinIsPassedOver() {
+    let source = Reach(name: "first", days: 365, lacks: ["a"])
+    #expect(calls(wish(back: 30), [source, second]).map(\.source) == ["second"])
+    #expect(calls(wish(back: 30), [source]) == [])
+  }
+
+  @Test func theNewestDayOfAllCoinsComesFirst() {
+    let a = calls(wish("a", back: 900, to: 400), [first, second])
+    let b = calls(wish("b", back: 900), [first, second])
+    let plan = PastPricePlan(sources: [first, second], today: today)
+    #expect(plan.first(of: a + b)?.coinId == "b")
+    #expect(plan.first(of: a + b)?.source == "first")
+    #expect(plan.first(of: b.reversed() + a)?.source == "first")
+    // Of one day, the coin that comes first.
+    #expect(plan.first(of: calls(wish("c", back: 9), [first]) + b)?.coinId == "c")
+    #expect(plan.first(of: [] as [PastPriceCall]) == nil)
+  }
+
+  @Test func twentyCoinsAreFilledWithFewCalls() {
+    // Plays a filling through: what was asked is answered with every second day.
+    var prices: [String: [UTCDay: PastPriceState]] = [:]
+    let wishes = (0..<20).map { wish("coin-\($0)", back: 1200) }
+    let plan = PastPricePlan(sources: [first, second], today: today)
+    var made: [PastPriceCall] = []
+    func next() -> PastPriceCall? {
+      plan.first(
+        of: wishes.lazy.flatMap { wish in
+          plan.calls(for: wish) { prices[wish.coinId]?[$0] ?? .missing(asked: []) }
+        })
+    }
+    while let call = next(), made.count < 1000 {
+      made.append(call)
+      for day in call.missing {
+        let old = prices[call.coinId]?[day]
+        var asked: Set<String> = []
+        if case .missing(let names)? = old { asked = names }
+        let isThere = day.number.isMultiple(of: 2)
+        prices[call.coinId, default: [:]][day] =
+          isThere ? .priced : .missing(asked: asked.union([call.source]))
+      }
+    }
+    // A year of each from the first, then its gaps and the 835 days before from the second.
+    #expect(made.count == 20 * 4)
+    #expect(made.prefix(20).allSatisfy { $0.source == "first" })
+    #expect(Set(made.prefix(20).map(\.coinId)).count == 20)
+  }
+}
