@@ -54,14 +54,14 @@ extension CoinExplanation {
     sheet.heading("Open cycle")
     var isCostEstimated = false
     sheet.table(
-      ["Date", "Type", "Amount", "Price", "Total", "Balance", "Cost"],
+      ["Date", "Kind", "Amount", "Price", "Total", "Balance", "Cost"],
       isNumber: [false, false, true, true, true, true, true],
       collapseOrder: ["Price", "Balance", "Total", "Cost"],
       steps.map { step in
         let transaction = step.transaction
         isCostEstimated = isCostEstimated || transaction.isEstimated
         return [
-          style.calendar.dayText(transaction.date), transaction.type.rawValue,
+          style.calendar.dayText(transaction.date), transaction.kind.rawValue,
           briefText(transaction.exactAmount, places: 8),
           marked(briefText(ExactDecimal(transaction.pricePerCoin), places: 4), transaction),
           marked(briefText(transaction.exactTotal, places: 4), transaction),

@@ -14,7 +14,7 @@ struct MovesFees: PrivateCommand {
       their cost, none leaves their cost with the coins left.
 
 
-      """ + examples("bitpal config set fees.transfer=none", "bitpal moves fees --dry-run"))
+      """ + examples("bitpal config set fees.transfer none", "bitpal moves fees --dry-run"))
 
   @Flag(name: .long, help: "Only show what would change.") var dryRun = false
   @OptionGroup var privacy: PrivacyOptions
