@@ -4,8 +4,8 @@ import HTTP
 public import Portfolio
 import PriceProvider
 
-/// Last trades from Kraken's `GET Ticker`, for coins with a checked pair: a witness of what CoinGecko
-/// says, and a third way to prices.
+/// Last trades from Kraken's `GET Ticker`, for coins with a checked pair: a witness of what
+/// CoinGecko says, and a third way to prices.
 public struct KrakenPriceSource: PriceSource {
   /// The answer about every pair has 430,000 bytes.
   private static let maximumBytes = 2 << 20

@@ -57,7 +57,9 @@ extension String {
 
 extension SQLiteLedger {
   /// All transactions of a coin and of those it came from by migrations, in ledger order; none
-  /// where it came from no other. `CarriedLots` of them are what its migrations bring.
+  /// where it came from no other.
+  ///
+  /// `CarriedLots` of them are what its migrations bring.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func histories(joinedTo coinId: String) throws -> [Transaction] {

@@ -80,7 +80,8 @@ public struct TransactionQuery: Equatable, Sendable {
   /// Makes a query; by default, of all rows in ledger order.
   public init(
     coinId: String? = nil, account: String? = nil, type: TransactionType? = nil,
-    kind: TransactionKind? = nil, since: Date? = nil, until: Date? = nil, text: String? = nil, words: [Word] = [],
+    kind: TransactionKind? = nil, since: Date? = nil, until: Date? = nil, text: String? = nil,
+    words: [Word] = [],
     order: Order = .oldestFirst, limit: Int? = nil, offset: Int = 0
   ) {
     self.coinId = coinId

@@ -48,7 +48,8 @@ struct KnownRowsTests {
     let reference = Reference(source: "kucoin", id: "x1")
     let other = Transaction(
       coinId: coinId, type: type, amount: 1, pricePerCoin: type == .gift ? 0 : 5,
-      date: instant("2024-03-02"), reference: reference).with(category)
+      date: instant("2024-03-02"), reference: reference
+    ).with(category)
     let held = Transaction(
       coinId: "bitcoin", type: .buy, amount: 9, pricePerCoin: 5, date: instant("2024-03-01"))
     let plan = InterchangeTests.plan(

@@ -150,7 +150,8 @@ import Testing
     let row = try buy(1)
     try ledger.apply(.add([row]), now: now)
     #expect(
-      LedgerRefusal { try ledger.edit(row.id, clock: { now }) { $0[0].amount = 0 } } == .invalidAmount)
+      LedgerRefusal { try ledger.edit(row.id, clock: { now }) { $0[0].amount = 0 } }
+        == .invalidAmount)
     let unknown = UUID()
     #expect(
       LedgerRefusal { try ledger.edit(unknown, clock: { now }) { $0[0].amount = 2 } }

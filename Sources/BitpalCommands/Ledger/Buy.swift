@@ -36,7 +36,8 @@ struct Buy: PrivateCommand {
 
   func run() throws {
     if !gift {
-      try trade.requireMoney(price, amount: amount, orElse: "--gift for free coins",
+      try trade.requireMoney(
+        price, amount: amount, orElse: "--gift for free coins",
         free: "Coins received for nothing: bitpal gift \(coin) \(amount)")
     }
     let context = try AppContext()

@@ -2,6 +2,7 @@ public import ArgumentParser
 public import Portfolio
 
 extension TransactionLabel: ExpressibleByArgument {
+  /// The labels that a reward can have.
   public static var allValueStrings: [String] { ofRewards.map(\.rawValue) }
 }
 

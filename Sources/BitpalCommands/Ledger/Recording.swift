@@ -77,7 +77,9 @@ extension AppContext {
       try ledger.add(
         event.transactions, moves: event.moves, label: kind.rawValue, clock: clock)
     }
-    let lines = event.receipt(style) + [try effect(of: event, kind, recording, style)]
+    let lines =
+      event.receipt(style)
+      + [try effect(of: event, kind, recording, style)]
       .compactMap(\.self)
     if recording.isDryRun {
       try add(to: ledger.rehearsal)

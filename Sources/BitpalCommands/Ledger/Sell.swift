@@ -49,7 +49,8 @@ struct Sell: PrivateCommand {
     } else {
       try trade.requireMoney(
         price, amount: amount, orElse: "--what-if to see what a sale would realize",
-        free: "Lost coins: bitpal lose \(coin) \(amount). Coins given away: bitpal give \(coin) \(amount)")
+        free: "Lost coins: bitpal lose \(coin) \(amount). Coins given away: "
+          + "bitpal give \(coin) \(amount)")
       try context.record(
         context.terms(.sell, coin, amount, trade, price: price), trade.recording)
     }

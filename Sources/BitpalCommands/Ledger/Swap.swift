@@ -101,7 +101,8 @@ private struct CoinRatio {
     }
     (old, new) = (try decimal(parts[0], of: "ratio"), try decimal(parts[1], of: "ratio"))
     guard old > 0, new > 0 else {
-      throw CommandFailure("The ratio \"\(text)\" must be greater than zero on both sides.", .refused)
+      throw CommandFailure(
+        "The ratio \"\(text)\" must be greater than zero on both sides.", .refused)
     }
   }
 

@@ -10,7 +10,7 @@ import WidgetTimeline
 
 /// Fills past prices into the store, one call after the other, within each source's budget.
 ///
-/// What a call brings is stored at once, so that a filling that is interrupted goes on where it was.
+/// What a call brings is stored at once: a filling that was interrupted continues where it stopped.
 struct PastPriceFilling {
   /// What one step did.
   enum Step {

@@ -58,8 +58,8 @@ struct SourceCalls {
   /// Notes what a call brought; calls beyond the one booked, such as redirects, are booked now.
   ///
   /// - Parameter failure: Why the call failed, `nil` where it did not. A coin that the source does
-  ///   not have, an answer about it that cannot be read, and an error of the server at it say nothing
-  ///   about the next call.
+  ///   not have, an answer about it that cannot be read, and an error of the server at it say
+  ///   nothing about the next call.
   func recordOutcome(calls: Int, _ failure: PriceFailure?) throws {
     try store.update { files in
       let now = clock()

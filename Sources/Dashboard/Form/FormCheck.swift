@@ -248,7 +248,8 @@ extension Transaction {
   fileprivate func moved(to coinID: String) -> Transaction {
     Transaction(
       id: id, coinId: coinID, type: type, amount: amount, pricePerCoin: pricePerCoin, date: date,
-      notes: notes, account: account, kind: kind, label: label, link: link, acquired: acquired, payment: payment,
+      notes: notes, account: account, kind: kind, label: label, link: link, acquired: acquired,
+      payment: payment,
       fee: fee, valuation: valuation, reference: reference)
   }
 }

@@ -72,7 +72,8 @@ private func cells(of transaction: Transaction) -> [String] {
 private func cells(of move: Move) -> [String] {
   [
     move.coinId, move.amount > 0 ? "deposit" : "withdrawal", abs(move.amount).canonicalText, "",
-    dateText(move.date), move.notes ?? "", move.id.uuidString.lowercased(), move.account, "", "", "",
+    dateText(move.date), move.notes ?? "", move.id.uuidString.lowercased(), move.account, "", "",
+    "",
     move.fee.canonicalText, "", "", "", "", "", "", move.reference?.source ?? "",
     move.reference?.id ?? "", move.hash ?? "", move.transfer?.uuidString.lowercased() ?? "",
     move.kind.rawValue, "", "", "",

@@ -66,7 +66,6 @@ extension CSVRecord {
     return CSVRecord(under: shared, row: CSVRow(line: row.line, cells: cells, text: row.text))
   }
 
-  /// A cell that may be empty.
   /// What happened: the `kind`, where there is one; else the type says it, or is a kind itself.
   fileprivate func typeAndKind() throws(RefusalReason) -> (TransactionType, TransactionKind) {
     let word = try filled("type").lowercased()
@@ -85,6 +84,7 @@ extension CSVRecord {
     return (type, kind)
   }
 
+  /// A cell that may be empty.
   fileprivate func text(_ column: String) -> String? {
     let cell = verbatim(column)
     return cell.isEmpty ? nil : cell

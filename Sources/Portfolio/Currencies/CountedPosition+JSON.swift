@@ -30,7 +30,8 @@ extension CountedPosition {
     let open = plain.open.map { cycle in
       Cycle(
         bought: cycle.exact.bought, paid: cycle.exact.paid, sold: cycle.exact.sold,
-        received: cycle.exact.received, carried: cycle.exact.carried, isPaidKnown: json["isPaidKnown"] == .bool(true),
+        received: cycle.exact.received, carried: cycle.exact.carried,
+        isPaidKnown: json["isPaidKnown"] == .bool(true),
         isReceivedKnown: json["isReceivedKnown"] == .bool(true))
     }
     var unknown = UnknownSums()
@@ -86,6 +87,7 @@ extension ClosedCycle {
       coinId: coinId, closingID: id, closedDate: date,
       cycle: Cycle(
         bought: sums[0], paid: sums[1], sold: sums[2], received: sums[3],
-        carried: carried(words[8...].joined(separator: " ")), isPaidKnown: words[6] == "known", isReceivedKnown: words[7] == "known"))
+        carried: carried(words[8...].joined(separator: " ")), isPaidKnown: words[6] == "known",
+        isReceivedKnown: words[7] == "known"))
   }
 }

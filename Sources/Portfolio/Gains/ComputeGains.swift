@@ -23,7 +23,9 @@ public func computeGains(
 ) -> Gains {
   func isWanted(_ date: Date) -> Bool { days?.contains(UTCDay(date)) ?? true }
   let ordered = inLedgerOrder(transactions)
-  let sales = usedSales(ordered, costBasis: costBasis, carrying: carried).filter { isWanted($0.date) }
+  let sales = usedSales(ordered, costBasis: costBasis, carrying: carried).filter {
+    isWanted($0.date)
+  }
   let rows = sales.flatMap { $0.rows(longTermDays: longTermDays) }
   let income = ordered.filter { isWanted($0.date) }.compactMap { IncomeRow(of: $0) }
   return Gains(

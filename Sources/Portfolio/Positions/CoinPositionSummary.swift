@@ -61,7 +61,8 @@ public struct CoinPositionSummary: Equatable, Sendable {
     open.map {
       let remaining = exactRemainingCost(costBasis)
       return Holding(
-        coin: coin, cycle: $0, remainingCost: remaining, soldCost: $0.exact.paid(costBasis) - remaining,
+        coin: coin, cycle: $0, remainingCost: remaining,
+        soldCost: $0.exact.paid(costBasis) - remaining,
         known: Holding.KnownSums(unknown, of: $0, costBasis: costBasis), rate: rate)
     }
   }

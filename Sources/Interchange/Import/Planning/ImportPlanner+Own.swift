@@ -40,7 +40,9 @@ extension ImportPlanner {
     }
     let planned = PlannedMove(source: record.source, move: move)
     // An export says what its moves are; of rows written by hand the halves have to be found.
-    if record.hasId || move.transfer != nil { ownMoves.append(planned) } else {
+    if record.hasId || move.transfer != nil {
+      ownMoves.append(planned)
+    } else {
       moves.append(planned)
     }
   }
