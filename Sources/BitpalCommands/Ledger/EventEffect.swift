@@ -36,7 +36,7 @@ struct EventEffect {
     }
   }
 
-  /// What is held now, such as `Now: 0.9 bitcoin at a cost of $36,000.00. Ledger: 0.05 bitcoin.`
+  /// What is held now, in one sentence.
   func sentence(_ style: ReportStyle) -> String {
     func text(_ figure: FormattedValue) -> String { figure.text(isPrivate: style.isPrivate) }
     let held = positions.map { position in
