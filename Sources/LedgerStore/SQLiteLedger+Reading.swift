@@ -72,6 +72,18 @@ extension SQLiteLedger {
     try read(orElse: nil) { try $0.row(id)?.transaction }
   }
 
+  /// Transactions by their ids, as far as there are any.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func transactions(ids: [UUID]) throws -> [UUID: Transaction] {
+    guard !ids.isEmpty else { return [:] }
+    return try read(orElse: [:]) { ledger in
+      var found: [UUID: Transaction] = [:]
+      for id in ids { found[id] = try ledger.row(id)?.transaction }
+      return found
+    }
+  }
+
   /// The transactions whose id begins with some hexadecimal digits, dashes and case aside.
   ///
   /// - Returns: At most `limit`, by id; none for a text that no id begins with.

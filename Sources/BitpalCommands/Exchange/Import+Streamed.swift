@@ -44,6 +44,7 @@ extension Import {
     let known = ImportMapping.saved(context)
     if files.count == 1, form.map == nil, form.formats.contains(.bitpal) {
       let file = files[0]
+      if try isExport(file.bytes, context) { throw MustReadWhole() }
       do {
         return try RowStream(file.bytes, name: file.name, known: known) {
           progress.count($0, of: file.bytes.count, "Reading byte")

@@ -76,6 +76,8 @@ struct Import: PrivateCommand {
         }
       }
     }
+    progress.clear()
+    try applyEdits(of: read, context)
     let seen = try context.ledger.newestChange()
     let ledger = try KnownLedger(context).whole(for: read, &progress)
     let count = read.reduce(0) { $0 + $1.rowCount }

@@ -37,7 +37,8 @@ extension FormatReader {
     }
     return ImportedEntry(
       source: record.source, asset: id == nil ? .idOrSymbol(coinId) : .id(coinId),
-      transaction: transaction, hasId: id != nil)
+      transaction: transaction, hasId: id != nil,
+      isWhole: record.header.place(of: "reference_id") != nil)
   }
 
   private static func move(

@@ -28,6 +28,9 @@ struct ImportedEntry: Equatable, Sendable {
   var transaction: Transaction
   /// Whether the row carries the transaction's own id.
   let hasId: Bool
+  /// Whether a field that the row lacks has no value, as in every export; else the row says nothing
+  /// of it.
+  var isWhole = true
 }
 
 /// One move as bitpal's own formats write it, its coin not yet looked up.

@@ -1,0 +1,47 @@
+public import FoundationEssentials
+public import Portfolio
+
+/// A row of an export of bitpal that has other values than the transaction of its id.
+public struct EditedRow: Equatable, Sendable {
+  /// The transaction as the ledger has it.
+  public let before: Transaction
+  /// What the row says of it that is new.
+  public let said: EventTerms
+}
+
+extension ImportFile {
+  /// The ids of the transactions that rows of bitpal's own formats name.
+  public var ownIds: [UUID] {
+    readings.compactMap { reading in
+      guard case .entry(let entry) = reading, entry.hasId else { return nil }
+      return entry.transaction.id
+    }
+  }
+
+  /// The rows that a spreadsheet or an editor changed since they were exported.
+  ///
+  /// - Parameter stored: The transactions of the ledger by their ids.
+  public func editedRows(_ stored: [UUID: Transaction]) -> [EditedRow] {
+    readings.compactMap { reading in
+      guard case .entry(let entry) = reading, entry.hasId,
+        let before = stored[entry.transaction.id]
+      else { return nil }
+      var written = entry.transaction
+      if written.coinId != before.coinId, case .idOrSymbol = entry.asset { return nil }
+      // Version 1.0 has fewer kinds than the ledger may have by now.
+      if written.category == before.category || !entry.isWhole {
+        if written.link == nil { (written.kind, written.label) = (before.kind, before.label) }
+      }
+      if !entry.isWhole {
+        (written.notes, written.account) = (before.notes, before.account)
+        (written.payment, written.fee) = (before.payment, before.fee)
+      }
+      var said = EventTerms(entered: written).changes(from: EventTerms(entered: before))
+      if written.payment == before.payment, written.pricePerCoin != before.pricePerCoin {
+        (said.price, said.currency) = (written.pricePerCoin, usDollarCode)
+      }
+      return said.isEmpty ? nil : EditedRow(before: before, said: said)
+    }
+  }
+
+}
