@@ -37,7 +37,7 @@ extension FormattedValue {
   }
 
   /// A text with another one as data.
-  static func text(_ text: String?, data: String?) -> FormattedValue {
+  public static func text(_ text: String?, data: String?) -> FormattedValue {
     FormattedValue(data: data.map { .string($0) } ?? .null, text: text ?? "")
   }
 
@@ -110,6 +110,11 @@ extension FormattedValue {
   /// A percentage, which is never masked.
   public static func percentage(_ value: Decimal?) -> FormattedValue {
     figure(value, Figures.percent, masked: nil, role: Trend.role(of: value))
+  }
+
+  /// A part of a whole in percent, which has no sign and is never masked.
+  public static func share(_ value: Decimal?) -> FormattedValue {
+    figure(value, { String(Figures.percent($0).trimmingPrefix("+")) }, masked: nil)
   }
 
   private static func figure(

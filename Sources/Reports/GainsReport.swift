@@ -5,11 +5,11 @@ import Widgets
 
 /// What sales gained and what rewards were worth, ready to be written.
 public struct GainsReport: Sendable {
-  private let gains: Gains
+  let gains: Gains
   private let costBasis: CostBasis
-  private let style: ReportStyle
-  private let grouping: GainGroup.Kind?
-  private let notes: [String]
+  let style: ReportStyle
+  let grouping: GainGroup.Kind?
+  let notes: [String]
 
   /// Makes the report.
   ///
@@ -30,16 +30,22 @@ public struct GainsReport: Sendable {
     self.style = style
   }
 
-  /// `{rows, income, totals}`.
+  /// `{rows, income, totals}`; totals are of all rows, and of those held for short and for long.
   public var json: JSONValue {
-    let totals = gains.totals
-    let members: JSONObject = [
-      "rows": sales.json,
-      "income": income.json,
-      "totals": .object([
+    func sums(_ totals: Gains.Totals) -> JSONObject {
+      [
         "proceeds": .exact(totals.proceeds?.decimal), "cost": .exact(totals.cost?.decimal),
         "gain": .exact(totals.gain?.decimal), "fees": .exact(totals.fees?.decimal),
-      ]),
+      ]
+    }
+    let terms: JSONObject = [
+      "short": gains.totals(of: .short).map { .object(sums($0)) } ?? .null,
+      "long": gains.totals(of: .long).map { .object(sums($0)) } ?? .null,
+    ]
+    let members: JSONObject = [
+      "rows": sales.json,
+      "income": income(isData: true).json,
+      "totals": .object(JSONObject(sums(gains.totals).members + terms.members)),
     ]
     return .object(JSONObject(members.members + style.currencyMember))
   }
@@ -49,9 +55,9 @@ public struct GainsReport: Sendable {
     grouping.map(grouped) ?? lots
   }
 
-  private var emptyNote: String { "No sales." }
+  var emptyNote: String { "No sales." }
 
-  private typealias Column = Report.Column
+  typealias Column = Report.Column
 
   private var lots: Report {
     var columns: [Column] = [
@@ -67,6 +73,7 @@ public struct GainsReport: Sendable {
       Column("estimated", nil),
     ]
     if isMatched { columns.append(Column("match", "Matched", collapseOrder: 7)) }
+    columns.append(Column("kind", nil))
     return Report(
       columns: columns + style.currencyColumn, rows: gains.rows.map(lot), emptyNote: emptyNote,
       notes: footer)
@@ -82,102 +89,50 @@ public struct GainsReport: Sendable {
       .text(row.term?.rawValue), .flag(row.isEstimated),
     ]
     if isMatched { values.append(.text(row.match?.words, data: row.match?.rawValue)) }
+    values.append(.text(row.kind.rawValue))
     return values + style.currencyValue
   }
 
-  private func grouped(by kind: GainGroup.Kind) -> Report {
-    var columns: [Column] = []
-    if kind != .month { columns.append(Column("coinId", "Coin", minimumWidth: 8)) }
-    if kind == .sale { columns.append(Column("sold", "Sold")) }
-    if kind == .month { columns.append(Column("month", "Month")) }
-    columns.append(Column("sales", kind == .sale ? nil : "Sales", isNumber: true))
-    if kind != .month {
-      columns.append(Column("amount", "Amount", isNumber: true, collapseOrder: 1))
-    }
-    columns += [
-      Column("proceeds", "Proceeds", isNumber: true, collapseOrder: 2),
-      Column("cost", "Cost", isNumber: true, collapseOrder: 3),
-      Column("gain", "Gain", isNumber: true), Column("estimated", nil),
-    ]
-    return Report(
-      columns: columns + style.currencyColumn,
-      rows: gains.grouped(by: kind).map { values(of: $0, kind) }, emptyNote: emptyNote,
-      notes: footer)
-  }
-
-  private func values(of group: GainGroup, _ kind: GainGroup.Kind) -> [FormattedValue] {
-    var values: [FormattedValue] = []
-    if kind != .month { values.append(.text(group.coinId)) }
-    if kind == .sale { values.append(day(group.sold)) }
-    if kind == .month { values.append(.text(group.month)) }
-    values.append(.number(group.saleCount))
-    if kind != .month { values.append(.quantity(group.amount?.decimal)) }
-    values += [
-      money(group.proceeds?.decimal, group.isEstimated),
-      money(group.cost?.decimal, group.isEstimated),
-      change(group.gain?.decimal, group.isEstimated), .flag(group.isEstimated),
-    ]
-    return values + style.currencyValue
-  }
-
-  /// The rows of the rewards, below those of the sales.
-  public var income: Report { income(notes: []) }
-
-  /// The rows of the rewards alone, with the notes that are else below the sales.
-  public var incomeAlone: Report { income(notes: notes) }
-
-  private func income(notes: [String]) -> Report {
-    let columns: [Column] = [
-      Column("date", "Received"), Column("coinId", "Coin", minimumWidth: 8),
-      Column("amount", "Amount", isNumber: true), Column("value", "Value", isNumber: true),
-      Column("estimated", nil),
-    ]
-    return Report(
-      columns: columns + style.currencyColumn,
-      rows: gains.income.map {
-        [
-          day($0.date), .text($0.coinId), .quantity($0.amount), money($0.value, $0.isEstimated),
-          .flag($0.isEstimated),
-        ] + style.currencyValue
-      }, emptyNote: "No income in that range.", notes: incomeFooter + notes)
-  }
-
-  private var incomeFooter: [String] {
-    let total = gains.incomeTotal
-    let estimated = gains.income.count(where: \.isEstimated)
-    let text = money(total, estimated > 0).text(isPrivate: style.isPrivate)
-    return ["Income \(text)"]
-      + (estimated > 0 ? ["~ \(estimated) of \(gains.income.count) estimated"] : [])
-  }
-
-  /// The sums, and what is estimated.
-  private var footer: [String] {
-    func text(_ value: FormattedValue) -> String { value.text(isPrivate: style.isPrivate) }
-    let totals = gains.totals
-    let isEstimated = gains.rows.contains(where: \.isEstimated)
+  /// The sums, in all and by term, and what is estimated.
+  var footer: [String] {
     var lines = [
-      "Proceeds \(text(money(totals.proceeds?.decimal, isEstimated)))"
-        + " · cost \(text(money(totals.cost?.decimal, isEstimated)))"
-        + " · gain \(text(change(totals.gain?.decimal, isEstimated)))"
-        + " · fees \(text(money(totals.fees?.decimal, false))), taken off the proceeds"
+      words(gains.totals, isEstimated: gains.rows.contains(where: \.isEstimated))
+        + ", taken off the proceeds"
     ]
+    for (term, title) in [(GainRow.Term.short, "Short-term"), (.long, "Long-term")] {
+      guard let totals = gains.totals(of: term) else { continue }
+      let isEstimated = gains.rows.contains { $0.term == term && $0.isEstimated }
+      lines.append("\(title): " + words(totals, isEstimated: isEstimated).lowercasedFirst)
+    }
     lines.append("Cost basis \(costBasis.rawValue), days by UTC.")
     let estimated = gains.rows.count(where: \.isEstimated)
     if estimated > 0 { lines.append("~ \(estimated) of \(gains.rows.count) estimated") }
     return lines + notes
   }
 
-  private func day(_ date: Date?) -> FormattedValue {
+  private func words(_ totals: Gains.Totals, isEstimated: Bool) -> String {
+    func text(_ value: FormattedValue) -> String { value.text(isPrivate: style.isPrivate) }
+    return "Proceeds \(text(money(totals.proceeds?.decimal, isEstimated)))"
+      + " · cost \(text(money(totals.cost?.decimal, isEstimated)))"
+      + " · gain \(text(change(totals.gain?.decimal, isEstimated)))"
+      + " · fees \(text(money(totals.fees?.decimal, false)))"
+  }
+
+  func day(_ date: Date?) -> FormattedValue {
     FormattedValue(data: .instant(date), text: date.map { UTCDay($0).text } ?? "")
   }
 
-  private func money(_ value: Decimal?, _ isEstimated: Bool) -> FormattedValue {
+  func money(_ value: Decimal?, _ isEstimated: Bool) -> FormattedValue {
     FormattedValue.money(value, style.format).estimated(isEstimated)
   }
 
-  private func change(_ value: Decimal?, _ isEstimated: Bool) -> FormattedValue {
+  func change(_ value: Decimal?, _ isEstimated: Bool) -> FormattedValue {
     FormattedValue.change(value, style.format).estimated(isEstimated)
   }
+}
+
+extension String {
+  fileprivate var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
 }
 
 extension HMRCMatch {

@@ -1,4 +1,5 @@
 import CellGrid
+import FoundationEssentials
 import Portfolio
 public import WidgetTimeline
 import Widgets
@@ -9,32 +10,58 @@ extension Report {
   /// - Parameters:
   ///   - snapshot: The portfolio.
   ///   - coinId: Only this coin, `nil` for all.
+  ///   - openMoves: How many moves of them are open.
   public static func holdings(
-    _ snapshot: PortfolioSnapshot, coinId: String? = nil, _ style: ReportStyle
+    _ snapshot: PortfolioSnapshot, coinId: String? = nil, openMoves: Int = 0, _ style: ReportStyle
   ) -> Report {
     let holdings = snapshot.positions.holdings.filter { coinId == nil || $0.id == coinId }
+    let day = snapshot.dayChange
+    let label = dayLabel(endingAt: day?.asOf, at: snapshot.now)
+    let partly = day.flatMap { day in
+      coinId == nil && day.count < holdings.count
+        ? "\(label): \(day.count) of \(holdings.count)" : nil
+    }
     return Report(
-      columns: holdingColumns + style.currencyColumn,
+      columns: holdingColumns(day: label) + style.currencyColumn,
       rows: holdings.map { holdingRow($0, snapshot, style) + style.currencyValue },
+      total: holdings.count > 1 ? holdingTotal(snapshot, style) + style.currencyValue : nil,
       emptyNote: coinId.map { "You hold no \($0). `bitpal holdings` lists what you hold." }
         ?? "No holdings. Record a purchase: bitpal buy bitcoin 0.1 --price 60000",
-      notes: holdings.isEmpty ? [] : [snapshot.freshnessLine] + snapshot.notes)
+      notes: (holdings.isEmpty
+        ? [] : [snapshot.freshnessLine] + [partly].compactMap(\.self) + snapshot.notes)
+        + [openMovesNote(openMoves)].compactMap(\.self))
   }
 
-  private static var holdingColumns: [Column] {
+  private static func holdingColumns(day: String) -> [Column] {
     [
-      Column("id", "Id", collapseOrder: 3, minimumWidth: 12),
+      Column("id", "Id", collapseOrder: 5, minimumWidth: 12),
       Column("symbol", "Symbol"),
-      Column("name", "Name", collapseOrder: 2, minimumWidth: 10),
-      Column("totalAmount", "Quantity", isNumber: true, collapseOrder: 6),
-      Column("avgCost", "Avg cost", isNumber: true, collapseOrder: 1),
-      Column("currentPrice", "Price", isNumber: true, collapseOrder: 4),
+      Column("name", "Name", collapseOrder: 4, minimumWidth: 10),
+      Column("totalAmount", "Quantity", isNumber: true, collapseOrder: 8),
+      Column("avgCost", "Avg cost", isNumber: true, collapseOrder: 3),
+      Column("currentPrice", "Price", isNumber: true, collapseOrder: 6),
       Column("currentValue", "Value", isNumber: true),
-      Column("profitLoss", "P&L", isNumber: true, collapseOrder: 7),
-      Column("profitLossPercentage", "P&L %", isNumber: true, collapseOrder: 8),
-      Column("priceLastUpdated", "Priced", collapseOrder: 5),
+      Column("profitLoss", "P&L", isNumber: true, collapseOrder: 9),
+      Column("profitLossPercentage", "P&L %", isNumber: true, collapseOrder: 10),
+      Column("dayChangePercentage", day, isNumber: true, collapseOrder: 2),
+      Column("share", "Share", isNumber: true, collapseOrder: 1),
+      Column("priceLastUpdated", "Priced", collapseOrder: 7),
       Column("isStale", nil),
       Column("estimated", nil),
+    ]
+  }
+
+  private static func holdingTotal(
+    _ snapshot: PortfolioSnapshot, _ style: ReportStyle
+  ) -> [FormattedValue] {
+    let (summary, blank) = (snapshot.positions.summary, FormattedValue.text(nil))
+    let isEstimated = EstimatedTotals(snapshot, gains: []).unrealized
+    return [
+      blank, .text("Total", role: .prominent), blank, blank, blank, blank,
+      .money(summary.totalValue, style.format),
+      .change(summary.unrealizedPnL, style.format).estimated(isEstimated),
+      .percentage(summary.unrealizedPnLPercentage).estimated(isEstimated),
+      snapshot.dayChange.map { .percentage($0.percentage) } ?? blank, blank, blank, blank, blank,
     ]
   }
 
@@ -44,6 +71,10 @@ extension Report {
     let format = style.format
     let age = snapshot.priceAge(of: holding.coin)
     let isEstimated = snapshot.estimates.isHeldEstimated(holding.id, snapshot.costBasis)
+    let day = DayChange([holding], refreshed: snapshot.lastUpdated)
+    let share = holding.currentValue.map { value in
+      percentage(gain: value, cost: snapshot.positions.summary.totalValue ?? 0)
+    }
     return [
       .text(holding.id), .text(holding.coin.symbol.uppercased()), .text(holding.coin.name),
       .quantity(holding.totalAmount),
@@ -51,12 +82,22 @@ extension Report {
       .marketPrice(holding.coin.currentPrice, format), .money(holding.currentValue, format),
       .change(holding.profitLoss, format).estimated(isEstimated),
       .percentage(holding.profitLossPercentage).estimated(isEstimated),
+      .percentage(day?.percentage), .share(share),
       FormattedValue(
         data: .instant(age.time), text: snapshot.ageText(of: age),
         role: age.isStale ? .badge : .secondary),
       .flag(age.isStale), .flag(isEstimated),
     ]
   }
+}
+
+/// How many moves are open, and how to see them; `nil` where none is.
+///
+/// - Parameter areCounted: Whether the figures have them, as balances of accounts do.
+public func openMovesNote(_ count: Int, areCounted: Bool = false) -> String? {
+  guard count > 0 else { return nil }
+  let subject = count == 1 ? "1 move is open" : "\(count) moves are open"
+  return "\(subject)\(areCounted ? "" : " and not in these figures"): bitpal moves"
 }
 
 extension PortfolioSnapshot {

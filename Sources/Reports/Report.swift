@@ -42,6 +42,8 @@ public struct Report: Sendable {
   public let columns: [Column]
   /// A value for each column, row by row.
   public let rows: [[FormattedValue]]
+  /// The sums below the rows of a table, a value for each column; data has rows alone.
+  public let total: [FormattedValue]?
   /// What is said, beside the result, when there are no rows.
   public let emptyNote: String
   /// Lines below the table, such as the age of its prices.
@@ -49,10 +51,12 @@ public struct Report: Sendable {
 
   /// Makes a report.
   public init(
-    columns: [Column], rows: [[FormattedValue]], emptyNote: String = "", notes: [String] = []
+    columns: [Column], rows: [[FormattedValue]], total: [FormattedValue]? = nil,
+    emptyNote: String = "", notes: [String] = []
   ) {
     self.columns = columns
     self.rows = rows
+    self.total = total
     self.emptyNote = emptyNote
     self.notes = notes
   }

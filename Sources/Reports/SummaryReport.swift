@@ -11,6 +11,7 @@ public struct SummaryReport: Sendable {
   private let style: ReportStyle
   private let coinId: String?
   private let estimated: EstimatedTotals
+  private let openMoves: Int
 
   /// Makes the report of a snapshot.
   ///
@@ -19,10 +20,12 @@ public struct SummaryReport: Sendable {
   ///   - coinId: The coin whose part it is, `nil` for the whole.
   ///   - estimatedGains: The rows of gains that rest on an estimate; `nil` where they are too many
   ///     to be looked at.
+  ///   - openMoves: How many moves are open: the totals miss them.
   public init(
     _ snapshot: PortfolioSnapshot, coinId: String? = nil, estimatedGains: [GainRow]? = [],
-    _ style: ReportStyle
+    openMoves: Int = 0, _ style: ReportStyle
   ) {
+    self.openMoves = openMoves
     self.snapshot = snapshot
     self.coinId = coinId
     self.style = style
@@ -56,6 +59,7 @@ public struct SummaryReport: Sendable {
       "dayChangeAsOf": .instant(day?.asOf),
       "transactionCount": .number("\(snapshot.estimates.transactionCount)"),
       "estimatedCount": .number("\(snapshot.estimates.count)"),
+      "openMoveCount": .number("\(openMoves)"),
     ]
     let subject = coinId.map { [JSONObject.Member(key: "coinId", value: .string($0))] } ?? []
     return .object(JSONObject(subject + members.members + style.currencyMember))
@@ -78,7 +82,8 @@ public struct SummaryReport: Sendable {
     let rows = lines
     let amounts = rows.map { $0.amount.text(isPrivate: style.isPrivate) }
     let percentages = rows.map { $0.percentage?.text ?? "" }
-    let notes = ([snapshot.freshnessLine] + snapshot.notes).flatMap { note in
+    let open = [openMovesNote(openMoves)].compactMap(\.self)
+    let notes = ([snapshot.freshnessLine] + snapshot.notes + open).flatMap { note in
       style.width.map { wrapped(note, to: $0) } ?? [note]
     }
     let figures =

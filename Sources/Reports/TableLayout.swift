@@ -30,9 +30,10 @@ public struct TableLayout: Sendable {
     self.report = report
     self.style = style
     let widths = report.columns.indices.map { index in
-      report.rows.reduce(columnWidth(of: report.columns[index].title ?? "")) {
-        max($0, columnWidth(of: $1[index].text(isPrivate: style.isPrivate)))
-      }
+      (report.rows + [report.total].compactMap(\.self))
+        .reduce(columnWidth(of: report.columns[index].title ?? "")) {
+          max($0, columnWidth(of: $1[index].text(isPrivate: style.isPrivate)))
+        }
     }
     naturalWidths = widths
     shown = report.columns.indices.filter { report.columns[$0].title != nil }
@@ -44,7 +45,7 @@ public struct TableLayout: Sendable {
   public var lineCount: Int {
     let isProse = report.columns.contains { $0.isProse }
     let rows = isProse ? report.rows.reduce(0) { $0 + lines($1).count } : report.rows.count
-    return 1 + rows + footer.count
+    return 1 + rows + (report.total == nil ? 0 : 1) + footer.count
   }
 
   /// Calls `write` with the table line by line, so that a long one needs no more memory than its
@@ -52,6 +53,7 @@ public struct TableLayout: Sendable {
   public func write(_ write: (Grid) -> Void) {
     write(line(report.columns.map { FormattedValue.text($0.title, role: .secondary) }))
     for row in report.rows { for line in lines(row) { write(line) } }
+    if let total = report.total { write(line(total)) }
     for note in footer { write(grid(note, column: 0, Style(.secondary))) }
   }
 

@@ -69,7 +69,7 @@ struct HledgerRoiTests {
   private func roi(_ arguments: [String], on journal: String) throws -> (irr: Decimal, twr: Decimal)
   {
     let options = [
-      "--inv", "assets:coins", "--pnl", "income", "-b", "2025-01-01", "-e", "2026-01-01",
+      "--inv", "assets", "--pnl", "gains", "-b", "2025-01-01", "-e", "2026-01-01",
     ]
     let table = try Hledger.report(["roi"] + options + arguments, on: journal)
     let row = try #require(table.split(separator: "\n").last { $0.contains("%") })
@@ -85,19 +85,19 @@ struct HledgerRoiTests {
     var text = ""
     var (held, value) = (Decimal(0), Decimal(0))
     func book(_ day: UTCDay, _ amount: Decimal, from account: String) {
-      text += "\(day.text) x\n  assets:coins  \(amount) USD\n  \(account)\n"
+      text += "\(day.text) x\n  assets  \(amount) USD\n  \(account)\n"
     }
     for transaction in ledger {
       let day = UTCDay(transaction.date)
       let worth = held * prices.price(on: day)
-      if worth != value { book(day, worth - value, from: "income:unrealized") }
+      if worth != value { book(day, worth - value, from: "gains:unrealized") }
       let sign: Decimal = transaction.type == .buy ? 1 : -1
       book(day, sign * transaction.total, from: "equity:cash")
       held += sign * transaction.amount
       value = held * prices.price(on: day)
     }
     let last = WalkedPrices.days.upperBound
-    book(last, held * prices.price(on: last) - value, from: "income:unrealized")
+    book(last, held * prices.price(on: last) - value, from: "gains:unrealized")
     return text
   }
 

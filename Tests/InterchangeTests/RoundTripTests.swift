@@ -73,7 +73,7 @@ struct RoundTripTests {
     #expect(pieces.count > count + moveCount)
     pieces = []
     try writeHledgerJournal(records, coins: []) { pieces.append($0) }
-    #expect(pieces.joined() == hledgerJournal(transactions, coins: []))
+    #expect(pieces.joined() == hledgerJournal(transactions, moves: moves, coins: []))
     #expect(pieces.count > count)
   }
 

@@ -51,7 +51,9 @@ struct TableLayoutTests {
 
   @Test func columnsGiveWayInTheirOrderAndAreNamed() {
     #expect(!Self.holdings(width: nil).joined().contains("Not shown"))
-    #expect(Self.holdings(width: 90).last == "Not shown at this width: Name, Avg cost")
+    #expect(Self.holdings(width: 120).last == "Not shown at this width: 24 h, Share")
+    #expect(
+      Self.holdings(width: 90).last == "Not shown at this width: Name, Avg cost, 24 h, Share")
     let narrow = Self.holdings(width: 60)
     #expect(narrow[0].hasPrefix("Symbol"))
     #expect(narrow[0].contains("P&L"))
@@ -129,6 +131,36 @@ struct TableLayoutTests {
     let later = SummaryReport(snapshot(Self.now.addingTimeInterval(5 * 86_400)), style)
     let lines = PlainText.text(of: later.grid).split(separator: "\n")
     #expect(lines.contains { $0.hasPrefix("  24 h to May 2, 1 of 2  ") }, "\(lines)")
+  }
+
+  @Test func `holdings add up to a total, with shares and the change of the day`() {
+    func coin(_ id: String, _ price: Decimal, _ change: Decimal?, hours: Double) -> Coin {
+      Coin(
+        id: id, symbol: String(id.prefix(3)), name: id, currentPrice: price,
+        priceChange24h: change, lastUpdated: Self.now.addingTimeInterval(-hours * 3600))
+    }
+    let snapshot = PortfolioSnapshot(
+      positions: Positions(
+        transactions: Self.trades,
+        currentPrices: [
+          "bitcoin": coin("bitcoin", 55_000, 10, hours: 0.1),
+          "ethereum": coin("ethereum", 2000, 5, hours: 8),
+        ]), costBasis: .average, lastUpdated: Self.now, now: Self.now)
+    let style = ReportStyle(isPrivate: false, width: nil, calendar: .utc, now: Self.now)
+    let report = Report.holdings(snapshot, openMoves: 2, style)
+    let lines = Self.lines(report, width: nil)
+    #expect(lines[1].contains("+10.00%  94.83%"), "\(lines)")
+    // Its price is old, and so is what it changed.
+    #expect(lines[2].contains("—   5.17%"), "\(lines)")
+    let total = lines[3].split(separator: " ").joined(separator: " ")
+    #expect(total == "Total $116,000.00 +$30,000.00 +34.88% +10.00%")
+    #expect(lines.contains("24 h: 1 of 2"))
+    #expect(lines.last == "2 moves are open and not in these figures: bitpal moves")
+    #expect(report.json.array?.count == 2)
+    #expect(report.json.array?.first?["dayChangePercentage"] == .string("10"))
+    #expect(report.json.array?.last?["dayChangePercentage"] == .null)
+    let one = Self.lines(.holdings(snapshot, coinId: "bitcoin", style), width: nil)
+    #expect(!one.joined().contains("Total"))
   }
 
   @Test func everyPriceHasItsAgeAndTheTotalToo() {

@@ -75,21 +75,52 @@ struct LedgerFilesTests {
     #expect(try desk.bitpal("export", "--format", "hledger", "-o", journal).status == 0)
 
     let summary = try JSONValue(parsing: desk.bitpal("summary", "--json").output.utf8)
-    let gains = try desk.hledger("-f", journal, "balance", "--gain", "assets:coins", "--strict")
-    #expect(gains["total"] == summary["unrealizedPnL"]?.decimal?.cents)
-    let values = try desk.hledger("-f", journal, "balance", "-V", "assets:coins")
-    #expect(values["total"] == summary["totalValue"]?.decimal?.cents)
-    let income = try desk.hledger("-f", journal, "balance", "income:realized")
-    #expect(income["total"] == summary["realizedPnL"]?.decimal.map { -$0.cents })
+    let unrealized = try desk.hledger(
+      "-f", journal, "balance", "--gain", "assets", "not:tag:unpriced", "--strict")
+    #expect(unrealized["total"]?.cents == summary["unrealizedPnL"]?.decimal?.cents)
+    let values = try desk.hledger("-f", journal, "balance", "-V", "assets", "not:tag:unpriced")
+    #expect(values["total"]?.cents == summary["totalValue"]?.decimal?.cents)
+    let gains = try desk.hledger("-f", journal, "balance", "gains")
+    #expect(gains["total"]?.cents == summary["realizedPnL"]?.decimal.map { -$0.cents })
 
     let holdings = try JSONValue(parsing: desk.bitpal("holdings", "--json").output.utf8)
     let rows = try #require(holdings.array)
     #expect(rows.count == 6)
     for row in rows where row["currentValue"] != .null {
-      let account = "assets:coins:\(try #require(row["id"]?.string))"
-      #expect(gains[account] == row["profitLoss"]?.decimal?.cents)
-      #expect(values[account] == row["currentValue"]?.decimal?.cents)
+      let account = "assets:(none):\(try #require(row["id"]?.string))"
+      #expect(unrealized[account]?.cents == row["profitLoss"]?.decimal?.cents)
+      #expect(values[account]?.cents == row["currentValue"]?.decimal?.cents)
     }
+  }
+
+  @Test func hledgerHasWhatAccountsGainsAndIncomeSay() throws {
+    let desk = try Desk()
+    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    for line in everyKind.split(separator: "\n") {
+      let ended = try desk.run(line.split(separator: " ").map(String.init))
+      #expect(ended.status == 0, "\(line): \(ended.complaints)")
+    }
+    let journal = "\(desk.home)/bitpal.journal"
+    #expect(try desk.bitpal("export", "--format", "hledger", "-o", journal).status == 0)
+
+    let held = try desk.hledger("-f", journal, "balance", "assets", "--strict")
+    let accounts = try JSONValue(parsing: desk.bitpal("accounts", "--json").output.utf8)
+    let balances = try #require(accounts.array)
+    #expect(balances.count == 7 && held.count == 8)
+    for row in balances {
+      let account = "\(row["account"]?.string ?? "(none)"):\(try #require(row["coinId"]?.string))"
+      #expect(held["assets:\(account)"] == row["amount"]?.decimal, "\(account)")
+    }
+
+    let gains = try JSONValue(parsing: desk.bitpal("gains", "--json").output.utf8)
+    let booked = try desk.hledger("-f", journal, "balance", "gains", "expenses:lost")
+    #expect(booked["total"] == gains["totals"]?["gain"]?.decimal.map { -$0.cents })
+    let income = try desk.hledger("-f", journal, "balance", "income")
+    #expect(income == ["income:staking": -20, "income:other": -11, "total": -31])
+    let values = try #require(gains["income"]?.array).compactMap { $0["value"]?.decimal }
+    #expect(values.reduce(0, +) == 31)
+    let rest = try desk.hledger("-f", journal, "balance", "equity:migrations", "equity:withdrawals")
+    #expect(rest == ["equity:withdrawals": Decimal(1) / 4, "total": Decimal(1) / 4])
   }
 
   @Test
@@ -175,6 +206,24 @@ struct LedgerFilesTests {
     #expect(ended.output == "")
   }
 
+  private let everyKind = """
+    buy bitcoin 2 --price 40000 --date 2024-01-01 --account Kraken
+    buy ethereum 10 --price 2000 --fee 5 --date 2024-01-02 --account Coinbase
+    buy matic-network 300 --total 100 --date 2024-01-02 --account Kraken
+    sell bitcoin 0.333333333 --price 50000 --date 2024-02-01 --account Kraken
+    reward solana 0.2 --label staking --price 100 --date 2024-02-02 --account Kraken
+    reward solana 0.1 --price 110 --date 2024-02-03 --account Kraken
+    gift bitcoin 0.1 --date 2024-02-03
+    swap 0.1 bitcoin 1.6 ethereum --total 5000 --date 2024-02-04 --account Kraken
+    transfer bitcoin 0.05 Kraken Ledger --fee 0.0001 --date 2024-02-05
+    spend bitcoin 0.01 --price 51000 --date 2024-02-06 --account Kraken
+    lose bitcoin 0.01 --date 2024-02-06 --account Ledger
+    give ethereum 1 --date 2024-02-07 --account Coinbase
+    deposit bitcoin 0.5 Kraken --date 2024-03-01
+    withdraw ethereum 0.25 Kraken --date 2024-03-02
+    migrate matic-network polygon-ecosystem-token 1:1 --date 2024-09-04 --account Kraken
+    """
+
   /// Partial sales, a closed cycle, a gift, seven coins, one of them without a price.
   private let trades = """
     coin_id,type,amount,price,date,notes
@@ -206,7 +255,7 @@ extension Decimal {
 }
 
 extension Desk {
-  /// The figures of a balance report in dollars by account, to the cent.
+  /// The figures of a balance report by account.
   fileprivate func hledger(_ arguments: String...) throws -> [String: Decimal] {
     let output = "\(home)/\(UUID()).report"
     let status = try spawn(
@@ -217,7 +266,7 @@ extension Desk {
       uniqueKeysWithValues: try rows.dropFirst().map { row in
         let cells = row.split(separator: ",").map { $0.filter { $0 != "\"" } }
         let figure = try #require(cells.last?.split(separator: " ").first)
-        return (cells[0], try Decimal(exact: figure).cents)
+        return (cells[0], try Decimal(exact: figure))
       })
   }
 }

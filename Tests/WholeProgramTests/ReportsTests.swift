@@ -19,6 +19,48 @@ struct ReportsTests {
     #expect(refused.complaints == "You only own 1 bitcoin. Cannot sell 2.\n")
   }
 
+  @Test func `accounts have values, and totals say which moves they miss`() throws {
+    let desk = try Desk()
+    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    for line in [
+      "buy bitcoin 1 --price 40000 --account Kraken --date 2025-01-02",
+      "buy cardano 10 --price 1 --account Kraken --date 2025-01-02",
+      "reward bitcoin 0.1 --price 50000 --label staking --date 2025-02-02",
+      "sell bitcoin 0.2 --price 50000 --account Kraken --date 2025-03-02",
+      "deposit bitcoin 0.5 Ledger --date 2025-04-02", "withdraw bitcoin 0.25 Kraken",
+    ] {
+      let ended = try desk.run(line.split(separator: " ").map(String.init))
+      #expect(ended.status == 0, "\(line): \(ended.complaints)")
+    }
+    try desk.bitpal("refresh", "--prices", desk.file("prices.json", #"{"bitcoin":"55000"}"#))
+
+    let accounts = try desk.bitpal("accounts").output
+    for line in ["$30,250.00", "Total", "$63,250.00", "3 of 4 priced · Updated just now\n"] {
+      #expect(accounts.contains(line), "\(accounts)")
+    }
+    #expect(accounts.hasSuffix("\n2 moves are open: bitpal moves\n"))
+    let kraken = try desk.bitpal("holdings", "--account", "kraken").output
+    #expect(kraken.contains("1 of 2 priced · Updated just now\n1 move is open: bitpal moves\n"))
+    let json = try JSONSerialization.jsonObject(
+      with: Data(desk.bitpal("accounts", "--account", "Ledger", "--json").output.utf8))
+    #expect((json as? [[String: Any]])?.first?["currentValue"] as? String == "27500")
+
+    let note = "2 moves are open and not in these figures: bitpal moves"
+    for command in [["summary"], ["holdings"], ["gains"], ["summary", "--since", "2026-01-01"]] {
+      #expect(try desk.run(command).output.contains(note), "\(command)")
+    }
+    #expect(try desk.bitpal("summary", "--json").output.contains(#""openMoveCount": 2"#))
+    #expect(try !desk.bitpal("summary", "--coin", "cardano").output.contains("open"))
+    #expect(try desk.bitpal("moves").output.contains("withdrawal"))
+
+    let rewards = try desk.bitpal("ls", "--kind", "reward", "--csv").output
+    #expect(rewards.split(separator: "\n").count == 2 && rewards.contains(",reward,"))
+    let refused = try desk.run(["ls", "--kind", "deposit"])
+    #expect(refused.status == 64)
+    #expect(
+      refused.complaints == "A deposit is a move: `bitpal moves list --all` lists them.\n")
+  }
+
   @Test func `the summary of one coin is that coin's part`() throws {
     let desk = try Desk()
     try desk.recordExample()

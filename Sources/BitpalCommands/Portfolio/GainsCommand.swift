@@ -13,16 +13,18 @@ struct GainsCommand: PrivateCommand {
     commandName: "gains",
     abstract: "Show the gain or loss of each sale, lot by lot, and income from rewards.",
     discussion: """
-      Each row is the part of a lot that a sale used; --by adds rows up. Days are UTC days; \
-      --from and --to are inclusive. Fees are included in cost and proceeds. Rewards are income \
-      at their value on receipt and listed separately; --income writes only those, also as --csv. \
+      Each row is the part of a lot that a sale used; --by adds rows up, those of rewards, too. \
+      Days are UTC days; --from and --to are inclusive. Fees are included in cost and proceeds. \
+      Rewards are income at their value on receipt and listed separately, those of one coin, month \
+      and label together; --by sale lists each. --income writes only rewards, also as --csv. \
       ~ marks figures estimated from a stablecoin or a daily price.
 
 
       """
         + givingWay("Term, Days, Acquired, Amount, Proceeds, Cost")
         + examples(
-          "bitpal gains --year 2025 --by month",
+          "bitpal gains --year 2025 --by month", "bitpal gains --by year --cost-basis fifo",
+          "bitpal gains --income --by label",
           "bitpal gains --year 2025 --income --csv > income.csv",
           "bitpal gains --from 2025-04-06 --to 2026-04-05 --cost-basis hmrc",
           "bitpal gains --year 2025 --cost-basis fifo --format form8949 > 8949.csv"))
@@ -37,7 +39,8 @@ struct GainsCommand: PrivateCommand {
   @Option(name: .long, help: .init("Up to and including this day.", valueName: "date"))
   var to: String?
   @Option(name: .long, help: "Only this coin.") var coin: String?
-  @Option(name: .long, help: "Add rows up by sale, coin or month.") var by: GainGroup.Kind?
+  @Option(name: .long, help: "Add sales and rewards up; label: by what they were for.") var by:
+    GainGroup.Kind?
   @Flag(name: .long, help: "Show only income: what rewards were worth on receipt.")
   var income = false
   @Option(name: .long, help: "Coins held for more days are long-term.")
@@ -60,9 +63,9 @@ struct GainsCommand: PrivateCommand {
       throw ValidationError(
         "--format form8949 is CSV of every lot; leave --json, --csv, --by and --income out.")
     }
-    if income, report.json || by != nil {
+    if income, report.json {
       throw ValidationError(
-        "--income is a table or CSV of its own: leave --by out, and --json, which has it already.")
+        "--income is a table or CSV of its own: leave --json out, which has it already.")
     }
     if format != nil, let asked = currency.asked, asked.uppercased() != usDollarCode {
       throw ValidationError("Form 8949 is in US dollars; leave --currency out.")
@@ -82,7 +85,9 @@ struct GainsCommand: PrivateCommand {
     guard format == nil else { return gains.writeForm8949(Console.writeData) }
     let style = context.style(report.privacy, currency)
     let table = GainsReport(
-      gains, costBasis: method, grouping: by, notes: ledger.missingDayNotes, style)
+      gains, costBasis: method, grouping: by,
+      notes: ledger.missingDayNotes
+        + [openMovesNote(try context.openMoves(of: coinId))].compactMap(\.self), style)
     if report.json {
       Console.writeData(table.json.text(pretty: true) + "\n")
     } else {
@@ -92,15 +97,16 @@ struct GainsCommand: PrivateCommand {
 
   private func write(_ table: GainsReport, _ context: AppContext, _ style: ReportStyle) {
     let look = OutputAppearance(context, report.appearance)
-    guard !income else { return table.incomeAlone.write(report, look, style) }
+    let rewards = table.income(isData: report.isData, isAlone: income)
+    guard !income else { return rewards.write(report, look, style) }
     table.sales.write(report, look, style)
-    guard !table.income.rows.isEmpty else { return }
+    guard !rewards.rows.isEmpty else { return }
     guard report.csvStyle == nil else {
       return Console.writeError("The income is a table of its own: bitpal gains --income --csv.")
     }
     Console.print("")
     Console.print("Income: rewards at their value on receipt")
-    table.income.write(report, look, style)
+    rewards.write(report, look, style)
   }
 
   private func days(_ context: AppContext) throws -> ClosedRange<UTCDay>? {

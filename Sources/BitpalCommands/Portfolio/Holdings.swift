@@ -7,13 +7,13 @@ struct Holdings: PrivateCommand {
   static let configuration = CommandConfiguration(
     commandName: "holdings",
     abstract: "Show what you hold, at the latest prices and with their age.",
-    discussion: givingWay("Avg cost, Name, Id, Price, Priced, Quantity, P&L, P&L %")
+    discussion: givingWay("Share, 24 h, Avg cost, Name, Id, Price, Priced, Quantity, P&L, P&L %")
       + examples(
         "bitpal holdings", "bitpal holdings --cost-basis fifo",
         "bitpal holdings --account Kraken", "bitpal holdings --csv"))
 
   @OptionGroup var positions: PositionOptions
-  @Option(name: .long, help: "Only quantities of this account; cost is counted over all accounts.")
+  @Option(name: .long, help: "Only what this account holds; cost is counted over all accounts.")
   var account: String?
   @OptionGroup var currency: CurrencyOption
   @OptionGroup var report: ReportOptions
@@ -23,13 +23,16 @@ struct Holdings: PrivateCommand {
     let context = try AppContext()
     if let account {
       let coinId = try positions.coin.map(context.coinId(of:))
-      return try context.balancesReport(of: account, coinId: coinId).write(report, context)
+      return try context.balancesReport(of: account, coinId: coinId, currency, privacy)
+        .write(report, context)
     }
     let snapshot = try context.service.snapshot(
       costBasis: positions.costBasis.method(context), currency: currency.code(context))
     let coinId = try positions.coin.map(context.coinId(of:))
     if !report.isData { try context.noteIncompleteHistory(of: coinId) }
-    Report.holdings(snapshot, coinId: coinId, context.style(report.privacy, currency))
-      .write(report, context)
+    Report.holdings(
+      snapshot, coinId: coinId, openMoves: try context.openMoves(of: coinId),
+      context.style(report.privacy, currency)
+    ).write(report, context)
   }
 }

@@ -50,8 +50,10 @@ struct Summary: PrivateCommand {
         since: since, coinId: coinId, holdings: snapshot.positions.holdings, currency)
       let report = ChangeReport(
         change,
-        notes: [snapshot.freshnessLine, snapshot.estimates.note].compactMap(\.self)
-          + snapshot.currencyNotes, style)
+        notes: [
+          snapshot.freshnessLine, snapshot.estimates.note,
+          openMovesNote(try context.openMoves(of: coinId)),
+        ].compactMap(\.self) + snapshot.currencyNotes, style)
       guard self.report.json else {
         try context.noteIncompleteHistory(of: coinId)
         return report.report.write(self.report, context)
@@ -61,7 +63,8 @@ struct Summary: PrivateCommand {
     let summary = SummaryReport(
       snapshot, coinId: coinId,
       estimatedGains: try context.service.estimatedGains(
-        snapshot.estimates, costBasis: snapshot.costBasis), style)
+        snapshot.estimates, costBasis: snapshot.costBasis),
+      openMoves: try context.openMoves(of: coinId), style)
     if report.json {
       try context.write(summary.json)
     } else if let style = report.csvStyle {

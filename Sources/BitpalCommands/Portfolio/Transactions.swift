@@ -19,7 +19,8 @@ struct Transactions: PrivateCommand {
       """
         + examples(
           "bitpal transactions --limit 20 --sort newest",
-          "bitpal transactions --coin bitcoin --type sell --since 2025-01-01",
+          "bitpal transactions --coin bitcoin --kind sell --since 2025-01-01",
+          "bitpal ls --kind reward",
           "bitpal ls --since yesterday", "bitpal transactions --csv"),
     aliases: ["ls"])
 
@@ -55,6 +56,7 @@ struct TransactionSelection: ParsableArguments {
   @Option(name: .long, help: "Only this coin.") var coin: String?
   @Option(name: .long, help: "Only this account.") var account: String?
   @Option(name: .long, help: "Only this type.") var type: TransactionType?
+  @Option(name: .long, help: "Only what happened so.") var kind: TransactionKind?
   @Option(name: .long, help: .init("From this day or time on.", valueName: "date"))
   var since: String?
   @Option(name: .long, help: .init("Up to and including this day or time.", valueName: "date"))
@@ -66,6 +68,9 @@ struct TransactionSelection: ParsableArguments {
 
   func validate() throws {
     if let limit, limit < 1 { throw ValidationError("--limit must be 1 or more.") }
+    if let kind, kind.isMove {
+      throw ValidationError("A \(kind.rawValue) is a move: `bitpal moves list --all` lists them.")
+    }
   }
 
   /// The rows that match, in the order asked for; no others are read.
@@ -80,7 +85,7 @@ struct TransactionSelection: ParsableArguments {
     }
     let query = TransactionQuery(
       coinId: try coin.map(context.coinId(of:)),
-      account: try account.map { try context.spelling(ofAccount: $0) }, type: type,
+      account: try account.map { try context.spelling(ofAccount: $0) }, type: type, kind: kind,
       since: bounds.since?.earliest, until: bounds.until?.end)
     func matches(_ transaction: Transaction) -> Bool {
       bounds.since.map { !$0.isAfter(transaction.date) } ?? true
@@ -125,7 +130,7 @@ struct TransactionSelection: ParsableArguments {
 
   /// What is said when no row matches.
   var emptyNote: String {
-    let hasOthers = account != nil || type != nil || since != nil || until != nil
+    let hasOthers = account != nil || type != nil || kind != nil || since != nil || until != nil
     return hasOthers ? "No transaction matches." : Self.emptyNote(isOfCoin: coin != nil)
   }
 

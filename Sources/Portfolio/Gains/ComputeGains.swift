@@ -28,9 +28,7 @@ public func computeGains(
   }
   let rows = sales.flatMap { $0.rows(longTermDays: longTermDays) }
   let income = ordered.filter { isWanted($0.date) }.compactMap { IncomeRow(of: $0) }
-  return Gains(
-    rows: rows, income: income,
-    totals: Gains.Totals(rows: rows, sales: sales))
+  return Gains(rows: rows, income: income, totals: Gains.Totals(rows))
 }
 
 /// Every sale of a ledger with the parts it used, in ledger order.
@@ -68,18 +66,10 @@ extension IncomeRow {
     guard transaction.kind == .reward else { return nil }
     date = transaction.date
     coinId = transaction.coinId
+    label = transaction.label
     exactAmount = transaction.exactAmount
     exactValue = transaction.isTotalKnown ? transaction.exactWorthOnReceipt : nil
     isEstimated = transaction.isEstimated
-  }
-}
-
-extension Gains.Totals {
-  fileprivate init(rows: [GainRow], sales: [UsedSale]) {
-    proceeds = sum(rows.map(\.exactProceeds))
-    cost = sum(rows.map(\.exactCost))
-    gain = sum(rows.map(\.exactGain))
-    fees = sum(sales.map(\.fee))
   }
 }
 

@@ -5,21 +5,30 @@ public import FoundationEssentials
 public struct GainGroup: Equatable, Sendable {
   /// What rows are summed by.
   public enum Kind: String, CaseIterable, Sendable {
-    /// A row for each sale.
+    /// A row for each sale, and for each reward.
     case sale
     /// A row for each coin.
     case coin
     /// A row for each UTC month.
     case month
+    /// A row for each UTC year.
+    case year
+    /// A row for what was held for short and one for what was held for long.
+    case term
+    /// A row for each reason: the kind of a sale, what a reward was for.
+    case label
   }
 
-  /// The coin's id; `nil` for a month.
+  /// What the rows share: the sale, the coin's id, `2026-04`, `2026`, `long`, `spend`; `nil` for
+  /// rows without a term.
+  public let key: String?
+  /// The coin's id; `nil` where a group may have several coins.
   public let coinId: String?
   /// The last sale.
   public let sold: Date
   /// How many sales.
   public let saleCount: Int
-  /// Coins, every digit; `nil` for a month, which may have several coins.
+  /// Coins, every digit; `nil` where a group may have several coins.
   public let amount: Quantity?
   /// Received less fees, every digit; `nil` where a rate is missing.
   public let proceeds: Cost?
@@ -30,40 +39,146 @@ public struct GainGroup: Equatable, Sendable {
 
   /// Proceeds less cost, every digit.
   public var gain: Cost? { proceeds.flatMap { got in cost.map { got - $0 } } }
+}
 
-  /// The UTC month as `2026-04`.
-  public var month: String { String(UTCDay(sold).text.prefix(7)) }
+/// Rewards summed up.
+public struct IncomeGroup: Equatable, Sendable {
+  /// What the rows share, as in ``GainGroup/key``; the month where nothing was asked for.
+  public let key: String?
+  /// The coin's id; `nil` where a group may have several coins.
+  public let coinId: String?
+  /// What the rewards were for; `nil` where that is not known or a group may have several.
+  public let label: TransactionLabel?
+  /// The last reward.
+  public let date: Date
+  /// How many rewards.
+  public let count: Int
+  /// Coins, every digit; `nil` where a group may have several coins.
+  public let amount: Quantity?
+  /// Their value on receipt, every digit; `nil` where a rate is missing.
+  public let value: Cost?
+  /// Whether a part of it is estimated.
+  public let isEstimated: Bool
 }
 
 extension Gains {
-  /// The rows summed by sale, coin or month: sales and months by date, coins by id.
+  /// The rows summed: coins by id, terms with the short one first, everything else by date.
   public func grouped(by kind: GainGroup.Kind) -> [GainGroup] {
-    var groups: [String: [GainRow]] = [:]
-    var keys: [String] = []
-    for row in rows {
-      let key =
-        switch kind {
-        case .sale: row.saleID.uuidString
-        case .coin: row.coinId
-        case .month: String(UTCDay(row.sold).text.prefix(7))
-        }
-      if groups[key] == nil { keys.append(key) }
-      groups[key, default: []].append(row)
+    let groups = groups(rows) { $0.key(kind) }
+    return sorted(groups, by: kind).compactMap { GainGroup(key: $0, $1, kind) }
+  }
+
+  /// The rewards summed in the same way; those of one coin, month and reason together where nothing
+  /// is asked for.
+  public func incomeGrouped(by kind: GainGroup.Kind?) -> [IncomeGroup] {
+    guard let kind else {
+      let parts = groups(income) { IncomePart(month: $0.month, coinId: $0.coinId, label: $0.label) }
+      return parts.compactMap { part, rows in
+        IncomeGroup(key: part.month, rows, coinId: part.coinId, label: part.label)
+      }
     }
-    if kind == .coin { keys.sort() }
-    return keys.compactMap { groups[$0].flatMap { GainGroup($0, kind) } }
+    guard kind != .sale else {
+      return income.compactMap {
+        IncomeGroup(key: $0.date.utcDayText, [$0], coinId: $0.coinId, label: $0.label)
+      }
+    }
+    let groups = groups(income) { $0.key(kind) }
+    return sorted(groups, by: kind).compactMap { key, rows in
+      IncomeGroup(
+        key: key, rows, coinId: kind == .coin ? key : nil,
+        label: kind == .label ? rows.first?.label : nil)
+    }
+  }
+
+  /// The rows of each key, in the order in which the keys come first.
+  private func groups<Row, Key: Hashable>(
+    _ rows: [Row], _ key: (Row) -> Key
+  ) -> [(key: Key, rows: [Row])] {
+    var places: [Key: Int] = [:]
+    var groups: [(key: Key, rows: [Row])] = []
+    for row in rows {
+      let key = key(row)
+      if let place = places[key] {
+        groups[place].rows.append(row)
+      } else {
+        places[key] = groups.count
+        groups.append((key, [row]))
+      }
+    }
+    return groups
+  }
+
+  private func sorted<Row>(
+    _ groups: [(key: String?, rows: [Row])], by kind: GainGroup.Kind
+  ) -> [(key: String?, rows: [Row])] {
+    switch kind {
+    case .sale, .month, .year: groups
+    case .coin, .label: groups.sorted { ($0.key ?? "") < ($1.key ?? "") }
+    case .term: groups.sorted { ($0.key ?? "") > ($1.key ?? "") }
+    }
+  }
+}
+
+private struct IncomePart: Hashable {
+  let month: String
+  let coinId: String
+  let label: TransactionLabel?
+}
+
+extension GainRow {
+  fileprivate func key(_ kind: GainGroup.Kind) -> String? {
+    switch kind {
+    case .sale: saleID.uuidString
+    case .coin: coinId
+    case .month: String(UTCDay(sold).text.prefix(7))
+    case .year: String(UTCDay(sold).text.prefix(4))
+    case .term: term?.rawValue
+    case .label: self.kind.rawValue
+    }
+  }
+}
+
+extension IncomeRow {
+  fileprivate var month: String { String(UTCDay(date).text.prefix(7)) }
+
+  fileprivate func key(_ kind: GainGroup.Kind) -> String? {
+    switch kind {
+    case .sale, .term: nil
+    case .coin: coinId
+    case .month: month
+    case .year: String(UTCDay(date).text.prefix(4))
+    case .label: label?.rawValue
+    }
   }
 }
 
 extension GainGroup {
-  fileprivate init?(_ rows: [GainRow], _ kind: Kind) {
+  fileprivate init?(key: String?, _ rows: [GainRow], _ kind: Kind) {
     guard let last = rows.last else { return nil }
-    coinId = kind == .month ? nil : last.coinId
+    let isOfOneCoin = kind == .sale || kind == .coin
+    self.key = key
+    coinId = isOfOneCoin ? last.coinId : nil
     sold = last.sold
     saleCount = Set(rows.map(\.saleID)).count
-    amount = kind == .month ? nil : rows.reduce(0) { $0 + $1.exactAmount }
+    amount = isOfOneCoin ? rows.reduce(0) { $0 + $1.exactAmount } : nil
     proceeds = sum(rows.map(\.exactProceeds))
     cost = sum(rows.map(\.exactCost))
+    isEstimated = rows.contains(where: \.isEstimated)
+  }
+}
+
+extension IncomeGroup {
+  fileprivate init?(
+    key: String?, _ rows: [IncomeRow], coinId: String?, label: TransactionLabel?
+  ) {
+    guard let last = rows.last else { return nil }
+    self.key = key
+    self.coinId = coinId
+    self.label = label
+    date = last.date
+    count = rows.count
+    amount = coinId == nil ? nil : rows.reduce(0) { $0 + $1.exactAmount }
+    value = sum(rows.map(\.exactValue))
     isEstimated = rows.contains(where: \.isEstimated)
   }
 }

@@ -27,6 +27,10 @@ public struct GainRow: Equatable, Sendable {
   public let exactProceeds: Cost?
   /// Paid for them, every digit; `nil` where a rate is missing.
   public let exactCost: Cost?
+  /// Their share of the sale's fee, which ``exactProceeds`` are less; `nil` where a rate is missing.
+  public let exactFee: Cost?
+  /// Why they went: `sell`, `swap`, `spend`, `lost` or `fee`.
+  public let kind: TransactionKind
   /// Which acquisitions the coins are from, under ``CostBasis/hmrc``; else `nil`.
   public let match: HMRCMatch?
   /// Whether a part of the figures is valued by a stablecoin or a daily price.
@@ -68,6 +72,8 @@ public struct IncomeRow: Equatable, Sendable {
   public let date: Date
   /// The coin's id.
   public let coinId: String
+  /// What the reward was for, where that is known.
+  public let label: TransactionLabel?
   /// Coins, every digit.
   public let exactAmount: Quantity
   /// Their value on receipt, every digit; `nil` where a rate is missing.
@@ -102,6 +108,21 @@ public struct Gains: Equatable, Sendable {
   /// The sums.
   public let totals: Totals
 
+  /// The sums of what was held for short or for long; `nil` where no row has a term.
+  public func totals(of term: GainRow.Term) -> Totals? {
+    rows.contains { $0.term != nil } ? Totals(rows.filter { $0.term == term }) : nil
+  }
+
   /// What all rewards were worth on receipt; `nil` where a rate is missing.
   public var incomeTotal: Decimal? { sum(income.map(\.exactValue))?.decimal }
+}
+
+extension Gains.Totals {
+  /// The sums of some rows.
+  init(_ rows: [GainRow]) {
+    proceeds = sum(rows.map(\.exactProceeds))
+    cost = sum(rows.map(\.exactCost))
+    gain = sum(rows.map(\.exactGain))
+    fees = sum(rows.map(\.exactFee))
+  }
 }

@@ -16,6 +16,7 @@ struct UsedSale {
   // Of the transaction only what figures follow from: a long history has very many sales.
   let id: UUID
   let coinId: String
+  let kind: TransactionKind
   let date: Date
   let amount: Quantity
   /// Received less the fee; `nil` where a rate is missing.
@@ -30,6 +31,7 @@ struct UsedSale {
   init(_ transaction: Transaction, place: Int) {
     id = transaction.id
     coinId = transaction.coinId
+    kind = transaction.kind
     date = transaction.date
     amount = transaction.exactAmount
     proceeds = transaction.isTotalKnown ? transaction.exactTotal : nil
@@ -38,21 +40,26 @@ struct UsedSale {
     self.place = place
   }
 
-  /// A row for each part; the proceeds are shared out by amount, and the last has what is left.
+  /// A row for each part; proceeds and fee are shared out by amount, and the last has what is left.
   func rows(longTermDays: Int) -> [GainRow] {
     var coins = parts.reduce(Quantity.zero) { $0 + $1.amount }
-    var rest = proceeds
+    var (rest, restOfFee) = (proceeds, fee)
     return parts.map { part in
-      let share = rest.map { rest in
-        part.amount == coins
-          ? rest : (rest * part.amount).divided(by: coins, places: costPlaces)
+      func taking(of rest: inout Cost?) -> Cost? {
+        guard let whole = rest else { return nil }
+        let share =
+          part.amount == coins || whole.isZero
+          ? whole : (whole * part.amount).divided(by: coins, places: costPlaces)
+        rest = whole - share
+        return share
       }
+      let (share, feeShare) = (taking(of: &rest), taking(of: &restOfFee))
       coins -= part.amount
-      rest = share.flatMap { share in rest.map { $0 - share } }
       return GainRow(
         saleID: id, coinId: coinId, acquired: part.acquired, sold: date,
         exactAmount: part.amount, exactProceeds: share,
-        exactCost: part.isCostKnown ? part.cost : nil, match: part.match,
+        exactCost: part.isCostKnown ? part.cost : nil, exactFee: feeShare, kind: kind,
+        match: part.match,
         isEstimated: isEstimated || part.isEstimated, longTermDays: longTermDays)
     }
   }

@@ -17,7 +17,7 @@ public struct CoinPosition: Sendable {
   public init(coinId: String) { self.init(coinId: coinId, methods: Set(CostBasis.stored)) }
 
   /// Starts a coin's history under some methods; the cost under others is unknown.
-  init(coinId: String, methods: Set<CostBasis>) {
+  public init(coinId: String, methods: Set<CostBasis>) {
     self.coinId = coinId
     books = CostBooks(methods: methods)
   }

@@ -1,0 +1,119 @@
+import Application
+import Exact
+import FoundationEssentials
+import LedgerStore
+import Portfolio
+import Reports
+import WidgetTimeline
+import Widgets
+
+extension AppContext {
+  /// How many moves are open, of one coin or of all.
+  func openMoves(of coinId: String?, in account: String? = nil) throws -> Int {
+    try ledger.moves(MoveQuery(coinId: coinId, account: account, isOpen: true)).count
+  }
+
+  /// What accounts hold, at the last prices.
+  ///
+  /// - Parameters:
+  ///   - account: Only this one; `nil` for all.
+  ///   - coinId: Only this coin; `nil` for all.
+  func balancesReport(
+    of account: String?, coinId: String?, _ currency: CurrencyOption, _ privacy: PrivacyOptions
+  ) throws -> Report {
+    let balances = (try account.map { try self.balances(of: $0) } ?? ledger.balances())
+      .filter { coinId == nil || $0.coinId == coinId }
+    let coins = service.coins(Set(balances.map(\.coinId)), at: service.knownPrices)
+    let rate = service.presentRates.newestRate(from: usDollarCode, to: currency.code(self))
+    let snapshot = try service.snapshot(currency: currency.code(self))
+    let rows = balances.map { balance in
+      PricedBalance(
+        account: balance.account,
+        held: Holding(
+          coin: coins[balance.coinId] ?? Coin(id: balance.coinId, symbol: "", name: ""),
+          totalAmount: balance.amount, totalCost: 0,
+          rate: snapshot.currency == usDollarCode ? nil : rate),
+        isRateMissing: snapshot.isRateMissing)
+    }
+    let open = try openMoves(
+      of: coinId, in: account.map { try spelling(ofAccount: $0) })
+    return Report.balances(rows, openMoves: open, snapshot, style(privacy, currency))
+  }
+}
+
+/// What an account holds of a coin, at its last price.
+private struct PricedBalance {
+  let account: String?
+  let held: Holding
+  let isRateMissing: Bool
+
+  var price: Decimal? { isRateMissing ? nil : held.coin.currentPrice }
+  var value: Decimal? { isRateMissing ? nil : held.currentValue }
+}
+
+extension Report {
+  /// What accounts hold.
+  fileprivate static func balances(
+    _ balances: [PricedBalance], openMoves: Int, _ snapshot: PortfolioSnapshot,
+    _ style: ReportStyle
+  ) -> Report {
+    let values = balances.compactMap(\.value)
+    let sum = values.reduce(Cost.zero) { $0 + Cost($1) }.decimal
+    let blank = FormattedValue.text(nil)
+    let total: [FormattedValue] =
+      [
+        .text("Total", role: .prominent), blank, blank, blank, blank,
+        .money(values.isEmpty ? nil : sum, style.format), blank, blank,
+      ] + style.currencyValue
+    let notes = [
+      pricesNote(balances, snapshot), openMovesNote(openMoves, areCounted: true),
+    ].compactMap(\.self)
+    return Report(
+      columns: [
+        Column("account", "Account", minimumWidth: 10), Column("coinId", "Id", minimumWidth: 10),
+        Column("symbol", "Symbol", collapseOrder: 3), Column("amount", "Quantity", isNumber: true),
+        Column("currentPrice", "Price", isNumber: true, collapseOrder: 2),
+        Column("currentValue", "Value", isNumber: true),
+        Column("priceLastUpdated", "Priced", collapseOrder: 1), Column("isStale", nil),
+      ] + style.currencyColumn,
+      rows: balances.map { row($0, snapshot, style) + style.currencyValue },
+      total: balances.count > 1 ? total : nil,
+      emptyNote: "No balances. Record a purchase with its account: "
+        + "bitpal buy bitcoin 0.1 --price 60000 --account Kraken",
+      notes: notes + snapshot.currencyNotes)
+  }
+
+  private static func row(
+    _ balance: PricedBalance, _ snapshot: PortfolioSnapshot, _ style: ReportStyle
+  ) -> [FormattedValue] {
+    let coin = balance.held.coin
+    let age = snapshot.priceAge(of: coin)
+    return [
+      .text(balance.account ?? "(none)", data: balance.account), .text(coin.id),
+      .text(coin.symbol.uppercased()), .quantity(balance.held.totalAmount),
+      .marketPrice(balance.price, style.format), .money(balance.value, style.format),
+      FormattedValue(
+        data: .instant(age.time), text: snapshot.ageText(of: age),
+        role: age.isStale ? .badge : .secondary),
+      .flag(age.isStale),
+    ]
+  }
+
+  /// How many of the balances have a price, and how old the oldest is.
+  private static func pricesNote(
+    _ balances: [PricedBalance], _ snapshot: PortfolioSnapshot
+  ) -> String? {
+    guard !balances.isEmpty else { return nil }
+    let priced = balances.filter { $0.value != nil }
+    let ages = priced.map { snapshot.priceAge(of: $0.held.coin) }
+    var parts: [String] = []
+    if priced.count < balances.count { parts.append("\(priced.count) of \(balances.count) priced") }
+    if let oldest = ages.compactMap(\.time).min() {
+      parts.append("Updated \(Widgets.ageText(of: oldest, at: snapshot.now))")
+    } else if !snapshot.isRateMissing {
+      parts.append("Never updated: bitpal refresh")
+    }
+    if ages.contains(where: \.isStale) { parts.append("Stale") }
+    return parts.isEmpty ? nil : parts.joined(separator: " · ")
+  }
+}

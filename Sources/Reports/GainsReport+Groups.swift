@@ -1,0 +1,130 @@
+import Exact
+import Portfolio
+
+extension GainGroup.Kind {
+  /// The column that names a group, `nil` where the coin and the day do.
+  fileprivate var column: Report.Column? {
+    switch self {
+    case .sale, .coin: nil
+    case .month: Report.Column("month", "Month")
+    case .year: Report.Column("year", "Year")
+    case .term: Report.Column("term", "Term")
+    case .label: Report.Column("label", "Label")
+    }
+  }
+}
+
+extension GainsReport {
+  /// The sales summed.
+  func grouped(by kind: GainGroup.Kind) -> Report {
+    let isOfOneCoin = kind == .sale || kind == .coin
+    var columns: [Column] = []
+    if isOfOneCoin { columns.append(Column("coinId", "Coin", minimumWidth: 8)) }
+    if kind == .sale { columns.append(Column("sold", "Sold")) }
+    if let column = kind.column { columns.append(column) }
+    columns.append(Column("sales", kind == .sale ? nil : "Sales", isNumber: true))
+    if isOfOneCoin {
+      columns.append(Column("amount", "Amount", isNumber: true, collapseOrder: 1))
+    }
+    columns += [
+      Column("proceeds", "Proceeds", isNumber: true, collapseOrder: 2),
+      Column("cost", "Cost", isNumber: true, collapseOrder: 3),
+      Column("gain", "Gain", isNumber: true), Column("estimated", nil),
+    ]
+    return Report(
+      columns: columns + style.currencyColumn,
+      rows: gains.grouped(by: kind).map { values(of: $0, kind) }, emptyNote: emptyNote,
+      notes: footer)
+  }
+
+  private func values(of group: GainGroup, _ kind: GainGroup.Kind) -> [FormattedValue] {
+    let isOfOneCoin = kind == .sale || kind == .coin
+    var values: [FormattedValue] = []
+    if isOfOneCoin { values.append(.text(group.coinId)) }
+    if kind == .sale { values.append(day(group.sold)) }
+    if kind.column != nil { values.append(.text(group.key ?? "unknown", data: group.key)) }
+    values.append(.number(group.saleCount))
+    if isOfOneCoin { values.append(.quantity(group.amount?.decimal)) }
+    values += [
+      money(group.proceeds?.decimal, group.isEstimated),
+      money(group.cost?.decimal, group.isEstimated),
+      change(group.gain?.decimal, group.isEstimated), .flag(group.isEstimated),
+    ]
+    return values + style.currencyValue
+  }
+
+  /// The rewards, below the sales.
+  ///
+  /// - Parameters:
+  ///   - isData: Whether a program reads them: it gets every reward unless sums were asked for. On
+  ///     a terminal those of one coin, month and reason are one row.
+  ///   - isAlone: Whether nothing else is shown, so that the notes of the sales are missing.
+  public func income(isData: Bool, isAlone: Bool = false) -> Report {
+    let notes = incomeFooter + (isAlone ? self.notes : [])
+    let empty = "No income in that range."
+    if isData, grouping == nil || grouping == .sale {
+      return Report(
+        columns: Self.incomeColumns + style.currencyColumn, rows: gains.income.map(values),
+        emptyNote: empty, notes: notes)
+    }
+    return Report(
+      columns: incomeGroupColumns + style.currencyColumn,
+      rows: gains.incomeGrouped(by: grouping).map(values), emptyNote: empty, notes: notes)
+  }
+
+  private static let incomeColumns = [
+    Column("date", "Received"), Column("coinId", "Coin", minimumWidth: 8),
+    Column("amount", "Amount", isNumber: true), Column("value", "Value", isNumber: true),
+    Column("estimated", nil), Column("label", "Label"),
+  ]
+
+  private func values(of row: IncomeRow) -> [FormattedValue] {
+    [
+      day(row.date), .text(row.coinId), .quantity(row.amount), money(row.value, row.isEstimated),
+      .flag(row.isEstimated), .text(row.label?.rawValue),
+    ] + style.currencyValue
+  }
+
+  /// Whether the groups have these columns: all of them are in the data.
+  private var shown: (coin: Bool, label: Bool) {
+    switch grouping {
+    case nil, .sale: (true, gains.income.contains { $0.label != nil })
+    case .coin: (true, false)
+    case .month, .year, .term: (false, false)
+    case .label: (false, true)
+    }
+  }
+
+  /// The column that names a group of rewards, `nil` where coin, label or day do.
+  private var incomeKey: Column? {
+    grouping == nil
+      ? Column("month", "Month") : grouping?.column.flatMap { $0.key == "label" ? nil : $0 }
+  }
+
+  private var incomeGroupColumns: [Column] {
+    [Column("date", grouping == .sale ? "Received" : nil)] + [incomeKey].compactMap(\.self) + [
+      Column("coinId", shown.coin ? "Coin" : nil, minimumWidth: 8),
+      Column("label", shown.label ? "Label" : nil, collapseOrder: 1),
+      Column("rewards", grouping == .sale ? nil : "Rewards", isNumber: true, collapseOrder: 2),
+      Column("amount", shown.coin ? "Amount" : nil, isNumber: true),
+      Column("value", "Value", isNumber: true), Column("estimated", nil),
+    ]
+  }
+
+  private func values(of group: IncomeGroup) -> [FormattedValue] {
+    let label = group.label?.rawValue
+    let key = incomeKey.map { _ in FormattedValue.text(group.key ?? "none", data: group.key) }
+    return [day(group.date)] + [key].compactMap(\.self) + [
+      .text(group.coinId), .text(label ?? (grouping == .label ? "none" : ""), data: label),
+      .number(group.count), .quantity(group.amount?.decimal),
+      money(group.value?.decimal, group.isEstimated), .flag(group.isEstimated),
+    ] + style.currencyValue
+  }
+
+  private var incomeFooter: [String] {
+    let estimated = gains.income.count(where: \.isEstimated)
+    let text = money(gains.incomeTotal, estimated > 0).text(isPrivate: style.isPrivate)
+    return ["Income \(text)"]
+      + (estimated > 0 ? ["~ \(estimated) of \(gains.income.count) estimated"] : [])
+  }
+}
