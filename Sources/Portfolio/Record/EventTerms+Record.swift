@@ -60,8 +60,10 @@ extension EventTerms {
     if row.kind != .fee || row.link == nil {
       if let notes { row.notes = notes.isEmpty ? nil : notes }
       if let acquired, row.kind == .gift { row.acquired = acquired }
+      if removed.contains(.acquired) { row.acquired = nil }
     }
     if let label, row.kind == .reward { row.label = label }
+    if removed.contains(.label), row.kind == .reward { row.label = nil }
     return row
   }
 }
