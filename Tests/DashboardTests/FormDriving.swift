@@ -15,25 +15,26 @@ extension Driven {
   }
 
   /// A form for bitcoin in which a kind is chosen, at the amount.
-  static func form(_ kind: TransactionKind, _ columns: Int = 80, _ rows: Int = 24) -> Driven {
-    var driven = Driven(columns, rows, tab: .portfolio)
-    driven.type("a")
-    let kinds = TransactionKind.allCases.filter { $0 != .fee }
-    for _ in 0..<(kinds.firstIndex(of: kind) ?? 0) { driven.press(.right) }
-    driven.press(.tab)
+  static func form(_ kind: TransactionKind) -> Driven {
+    var driven = Driven()
+    driven.openForm(kind)
     return driven
   }
 
-  /// A form of a kind with some of its fields typed, one after the other.
-  static func typed(_ kind: TransactionKind, _ state: DashboardState, _ texts: String...) -> Driven
-  {
-    var driven = form(kind, state.columns, state.rows)
-    for (index, text) in texts.enumerated() {
-      if index > 0 { driven.press(.tab) }
-      driven.type(text)
+  private mutating func openForm(_ kind: TransactionKind) {
+    type("2a")
+    let kinds = TransactionKind.allCases.filter { $0 != .fee }
+    for _ in 0..<(kinds.firstIndex(of: kind) ?? 0) { press(.right) }
+    press(.tab)
+  }
+
+  /// Opens a form of a kind and types its fields, one after the other.
+  mutating func fillForm(_ kind: TransactionKind, _ texts: String...) {
+    openForm(kind)
+    for text in texts {
+      type(text)
+      press(.tab)
     }
-    driven.press(.tab)
-    return driven
   }
 
   /// The change that records an event of now.

@@ -231,6 +231,31 @@ import Testing
     #expect(driven.type("y") == [.apply(.delete(Self.swap[1]))])
   }
 
+  @Test func `a rate that was stated goes with its currency`() {
+    var sale = Sample.row(40, "bitcoin", .sell, "0.1", "80000", "2026-04-01")
+    sale.payment = MoneyAmount(amount: 4000, currency: "EUR")
+    sale.valuation = Valuation(kind: .stated, rate: 2)
+    var driven = driven([sale], at: 0)
+    driven.type("e")
+    driven.press(.tab, .tab, .tab, .tab, .tab)
+    driven.type("usd")
+    var said = EventTerms()
+    said.currency = "USD"
+    #expect(driven.press(.ctrl("s")) == [.apply(.edit(sale.id, shown: [sale], said))])
+  }
+
+  @Test func `a purchase that sales need does not move to another coin`() {
+    var driven = Driven(tab: .transactions)
+    driven.press(.end)
+    driven.type("e")
+    driven.press(.backTab, .backTab)
+    driven.type("sol")
+    driven.press(.enter)
+    #expect(driven.press(.ctrl("s")).isEmpty)
+    #expect(driven.text.contains("› Coin"))
+    #expect(driven.text.contains("leave the sale of 2024-12-20 short."))
+  }
+
   @Test func `a sale becomes a loss, and its price goes`() {
     let sale = Sample.row(40, "bitcoin", .sell, "0.1", "70000", "2026-04-01")
     var driven = driven([sale], at: 0)

@@ -78,7 +78,10 @@ struct FormCheck: Equatable, Sendable {
     }
     guard errors.isEmpty else { return }
     let ids = form.editing == nil ? .init(main: id) : RecordedEvent.IDs(of: form.event)
-    let rows = terms.balanceRows(ids)
+    guard let rows = terms.balanceRows(ids) else {
+      self.terms = terms
+      return
+    }
     let before = form.event.filter { old in
       old.kind != .fee || rows.contains { $0.id == old.id }
     }
@@ -109,7 +112,8 @@ struct FormCheck: Equatable, Sendable {
     case .futureDateNotAllowed: .date
     case _ where coin == form.entry.coin?.id: .amount
     case _ where form.entry.kind.hasTwoCoins && coin == form.entry.other?.id: .received
-    default: form.event.first { $0.coinId == coin }?.type == .sell ? .coin : .other
+    default:
+      form.entry.kind.hasTwoCoins && form.old.other?.coinId == coin ? .other : .coin
     }
   }
 
@@ -130,7 +134,6 @@ extension EventTerms {
   /// Keeps what the form of their kind has no field for.
   fileprivate mutating func keepUnseen(of old: EventTerms) {
     guard let kind, kind == old.kind else { return }
-    rate = old.rate
     let fields = kind.fields
     if !fields.contains(.total) {
       (price, total, currency) = (old.price, old.total, old.currency)
@@ -140,5 +143,6 @@ extension EventTerms {
     if !fields.contains(.fee) { fee = old.fee }
     // No currency is US dollars.
     if currency == usDollarCode, old.currency == nil, old.hasMoney || !hasMoney { currency = nil }
+    if currency == old.currency { rate = old.rate }
   }
 }

@@ -34,8 +34,9 @@ extension EventTerms {
     }
   }
 
-  /// The rows of the terms as far as they change balances; their prices say nothing.
-  func balanceRows(_ ids: RecordedEvent.IDs) -> [Transaction] {
+  /// The rows of the terms as far as they change balances, `nil` where only the ledger's side can
+  /// make them; their prices say nothing.
+  func balanceRows(_ ids: RecordedEvent.IDs) -> [Transaction]? {
     var terms = self
     (terms.price, terms.total, terms.currency, terms.rate) = (nil, nil, nil, nil)
     if kind?.needsMoney == true { terms.price = 1 }
@@ -44,7 +45,7 @@ extension EventTerms {
     do {
       return try terms.record(.form(price: 1), ids: ids).transactions
     } catch {
-      return []
+      return nil
     }
   }
 }

@@ -64,6 +64,7 @@ public func update(
   case .skipped(let reading): state.requested.remove(reading)
   case .notRead(let reading, let sentence):
     state.requested.remove(reading)
+    if case .event = reading { state.opening = nil }
     state.showMessage(sentence, isError: true)
   case .courseRead(let subject, let course): state.courses[subject] = course
   case .followed(let coin, let isOn): state.sayFollowed(coin, isOn)

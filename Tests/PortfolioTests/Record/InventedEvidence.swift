@@ -15,7 +15,8 @@ struct InventedRates: ExchangeRates {
   func rate(from: String, to: String, on day: UTCDay) -> ExchangeRate? {
     guard from == "EUR", to == "USD" else { return nil }
     return ExchangeRate(
-      numerator: Decimal(200 + (day.number - 20_122) % 50), denominator: 100, day: day, source: "ECB")
+      numerator: Decimal(200 + (day.number - 20_122) % 50), denominator: 100, day: day,
+      source: "ECB")
   }
 
   func newestRate(from: String, to: String) -> ExchangeRate? { nil }
