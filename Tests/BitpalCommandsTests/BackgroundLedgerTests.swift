@@ -52,11 +52,11 @@ struct BackgroundLedgerTests {
     try record(rows)
     let shown = try #require(try context.ledger.transactions().first)
     try context.ledger.edit(shown.id, clock: context.clock) { $0[0].notes = "mine" }
-    var edited = shown
-    edited.amount = 7
-    for change in [LedgerChange.edit(edited), .delete(shown.id)] {
+    var said = EventTerms()
+    said.amount = 7
+    for change in [DashboardChange.edit(shown.id, shown: [shown], said), .delete(shown)] {
       #expect(
-        try responses(to: .apply(change, shown: shown))
+        try responses(to: .apply(change))
           == [.notApplied(change, LedgerStoreError.changedMeanwhile.sentence)])
     }
     #expect(try context.ledger.transactions().map(\.notes) == ["mine"])
@@ -64,10 +64,10 @@ struct BackgroundLedgerTests {
 
   @Test func aChangeIsShownWhileTheWidgetFilesAreLocked() throws {
     try context.container.create()
-    let change = LedgerChange.add(ledger("buy 1 at 10"))
+    let change = record(.buy, "bitcoin", 1) { $0.price = 10 }
     let background = try BackgroundLedger(context)
     try ContainerLock(context.container).withLock {
-      background.ask(.apply(change, shown: nil))
+      background.ask(.apply(change))
       var events: [DashboardEvent] = []
       while !events.contains(.applied(change)) {
         background.wait(milliseconds: 30_000)
@@ -79,6 +79,70 @@ struct BackgroundLedgerTests {
       #expect(data.ledger.rowCount == 1)
     }
     #expect(background.close {}.isEmpty)
+  }
+
+  @Test func aTransferIsTwoMovesAndTheSaleOfItsFee() throws {
+    try record(ledger("buy 1 at 10"))
+    let change = record(.transfer, "bitcoin", exact("0.5")) {
+      ($0.account, $0.toAccount) = ("Coinbase", "Ledger")
+      $0.fee = TransactionFee(amount: exact("0.1"))
+    }
+    #expect(try responses(to: .apply(change)) == [.applied(change)])
+    #expect(
+      try context.ledger.balances().map { "\($0.account ?? "-") \($0.amount)" }.sorted()
+        == ["- 1", "Coinbase -0.6", "Ledger 0.5"])
+    #expect(try context.ledger.transactions().map(\.kind) == [.buy, .fee])
+  }
+
+  @Test func whatNeedsAPriceIsRefusedByItsReason() throws {
+    try record(ledger("buy 1 at 10", coin: "nocoin"))
+    let date = utc("2026-04-28T11:00:00Z")
+    let swap = record(.swap, "nocoin", 1) {
+      $0.other = EventTerms.OtherSide(coinId: "othercoin", amount: 1)
+      $0.date = date
+    }
+    let answer = try responses(to: .apply(swap)).first
+    guard case .notApplied(swap, _, .noPrice(_, UTCDay(date), .swap)?)? = answer else {
+      return #expect(Bool(false), "\(String(describing: answer))")
+    }
+    #expect(try context.ledger.count() == 1)
+  }
+
+  @Test func anEditThroughTheFormIsWhatWouldHaveBeenTyped() throws {
+    try record(ledger("buy 1 at 10"))
+    let sale = record(.sell, "bitcoin", 1) { ($0.price, $0.currency) = (20, "USD") }
+    _ = try responses(to: .apply(sale))
+    let shown = try #require(try context.ledger.transactions().last)
+    var said = EventTerms()
+    (said.kind, said.removed) = (.lost, [.money])
+    let change = DashboardChange.edit(shown.id, shown: [shown], said)
+    #expect(try responses(to: .apply(change)) == [.applied(change)])
+    let lost = try #require(try context.ledger.transactions().last)
+    #expect(lost.kind == .lost && lost.pricePerCoin == 0 && lost.valuation == nil)
+  }
+
+  @Test func theRowsOfAnEventAreReadTogether() throws {
+    try record(ledger("buy 1 at 10"))
+    let swap = record(.swap, "bitcoin", 1) {
+      $0.other = EventTerms.OtherSide(coinId: "ethereum", amount: 2)
+      $0.total = 30
+    }
+    _ = try responses(to: .apply(swap))
+    let rows = Array(try context.ledger.transactions().suffix(2))
+    let id = try #require(rows.last?.id)
+    var reader = LedgerReader(context)
+    #expect(try reader.answer(.event(id, version: 1)) == .eventRead(id, rows))
+  }
+
+  private func record(
+    _ kind: TransactionKind, _ coinId: String, _ amount: Decimal,
+    _ set: (inout EventTerms) -> Void
+  ) -> DashboardChange {
+    var terms = EventTerms()
+    (terms.kind, terms.coinId, terms.amount) = (kind, coinId, amount)
+    terms.date = utc("2026-04-28T11:00:00Z")
+    set(&terms)
+    return .record(terms, id: UUID())
   }
 
   private func record(_ rows: [Transaction]) throws {

@@ -91,6 +91,9 @@ struct Driven {
         driven.type("5")
       }
     ),
+    ("form-swap", { $0.fillForm(.swap, "0.1", "eth", "1.6") }),
+    ("form-reward", { $0.fillForm(.reward, "0.002") }),
+    ("form-transfer", { $0.fillForm(.transfer, "0.05", "Coinbase") }),
     ("delete", { $0.type("3d") }),
     ("form-coins", { $0.type("as") }),
     ("help", { $0.type("2?") }),

@@ -11,12 +11,12 @@ import Testing
     driven.type("0.1+0.05")
     #expect(driven.text.contains("Sum     $11,530.65"))
     let saved = driven.press(.ctrl("s"))
-    let sale = Transaction(
-      id: Driven.newID, coinId: "bitcoin", type: .sell, amount: exact("0.15"),
-      pricePerCoin: exact("76871"), date: Sample.now)
-    #expect(saved == [.apply(.add([sale]))])
+    let sale = Driven.record(.sell, "bitcoin", "0.15") {
+      ($0.price, $0.currency) = (exact("76871"), "USD")
+    }
+    #expect(saved == [.apply(sale)])
     #expect(driven.state.context == .form, "the form stays until the ledger has answered")
-    driven.send(.applied(.add([sale])))
+    driven.send(.applied(sale))
     #expect(driven.state.context == .portfolio)
     #expect(driven.row(23).contains("Added: Sell 0.15 BTC"))
   }
@@ -27,7 +27,7 @@ import Testing
     let rows = (Sample.transactions + [old]).sorted { $0.date < $1.date }
     driven.send(.portfolioChanged(Sample.data(rows)))
     #expect(driven.lines(with: "› 2025-05-05").isEmpty)
-    driven.send(.applied(.add([old])))
+    driven.send(.applied(Driven.record(.buy, "bitcoin", "1", id: old.id)))
     #expect(driven.lines(with: "› 2025-05-05").count == 1)
     driven.send(.failed("Prices were not fetched"))
     #expect(driven.text.contains("Added: Buy 1 BTC. Prices were not fetched"))
@@ -42,7 +42,7 @@ import Testing
     driven.type("d")
     #expect(driven.text.contains("Delete the purchase of 60 SOL on 2026-02-11?"))
     let effects = driven.type("y")
-    guard case .apply(let change, _)? = effects.first else { return #expect(Bool(false)) }
+    guard case .apply(let change)? = effects.first else { return #expect(Bool(false)) }
     driven.send(.applied(change))
     #expect(driven.row(23).contains("Deleted: Buy 60 SOL; u brings it back"))
   }
@@ -57,7 +57,7 @@ import Testing
     var driven = Driven.form()
     driven.type("1")
     let asked = driven.press(.ctrl("s"))
-    guard case .apply(let change, _) = try #require(asked.first) else { return }
+    guard case .apply(let change) = try #require(asked.first) else { return }
     driven.send(.failed("Prices did not come"))
     #expect(driven.press(.ctrl("s")) == [], "it is being written already")
     driven.send(.notApplied(change, "The disk is full"))
@@ -70,7 +70,7 @@ import Testing
     var driven = Driven.form()
     driven.type("1")
     let asked = driven.press(.ctrl("s"))
-    guard case .apply(let change, _) = try #require(asked.first) else { return }
+    guard case .apply(let change) = try #require(asked.first) else { return }
     driven.press(.escape)
     #expect(driven.state.context == .portfolio)
     driven.type("a")
@@ -124,11 +124,11 @@ import Testing
     driven.press(.tab)
     driven.type("2026-04-01")
     driven.press(.ctrl("s"))
-    guard case .apply(.add(let added), _) = try #require(driven.effects.last) else {
+    guard case .apply(.record(let terms, _)) = try #require(driven.effects.last) else {
       Issue.record("nothing was sent: \(driven.text)")
       return
     }
-    let date = try #require(added.first?.date)
+    let date = try #require(terms.date)
     #expect(calendar.dayText(date) == "2026-04-01" && date.utcDayText == "2026-04-01")
   }
 
@@ -178,9 +178,10 @@ import Testing
     driven.press(.end, .backspace)
     driven.type("5")
     let before = Sample.transactions.last
-    var after = before
-    after?.amount = 65
-    #expect(driven.press(.ctrl("s")) == after.map { [.apply(.edit($0), shown: before)] })
+    var said = EventTerms()
+    said.amount = 65
+    #expect(
+      driven.press(.ctrl("s")) == before.map { [.apply(.edit($0.id, shown: [$0], said))] })
   }
 
   @Test func `the first character replaces a filled-in text, a moved caret edits it`() {
@@ -209,10 +210,7 @@ import Testing
     #expect(!driven.text.contains("Price   "))
     driven.press(.tab)
     driven.type("1")
-    let gift = Transaction(
-      id: Driven.newID, coinId: "bitcoin", type: .gift, amount: 1, pricePerCoin: 0,
-      date: Sample.now)
-    #expect(driven.press(.ctrl("s")) == [.apply(.add([gift]))])
+    #expect(driven.press(.ctrl("s")) == [.apply(Driven.record(.gift, "bitcoin", "1"))])
   }
 
   @Test func `deleting asks with its consequence`() {
@@ -229,6 +227,6 @@ import Testing
     #expect(driven.effects.isEmpty)
     driven.type("d")
     let shown = Sample.transactions.last
-    #expect(driven.type("y") == shown.map { [.apply(.delete($0.id), shown: $0)] })
+    #expect(driven.type("y") == shown.map { [.apply(.delete($0))] })
   }
 }

@@ -24,7 +24,7 @@ import Testing
     driven.press(.up, .enter)
     #expect(driven.text.contains("SUI  sui"))
     #expect(driven.text.contains("Price   0.93"))
-    #expect(driven.text.contains("› Type"))
+    #expect(driven.text.contains("› Kind"))
   }
 
   @Test func `a coin nobody knows is told as it is typed`() {
@@ -155,16 +155,5 @@ import Testing
     driven.type(":")
     driven.send(.pasted("privacy"))
     #expect(driven.row(23).contains(":privacy"))
-  }
-}
-
-extension Driven {
-  /// A form for another buy or sale of bitcoin, standing in the amount.
-  static func form(selling: Bool = false) -> Driven {
-    var driven = Driven(tab: .portfolio)
-    driven.type("a")
-    if selling { driven.press(.right) }
-    driven.press(.tab)
-    return driven
   }
 }

@@ -87,7 +87,7 @@ import Testing
     #expect(driven.state.showsPendingAt == driven.now.addingTimeInterval(0.2))
     driven.now += 0.25
     #expect(driven.text.contains("Saving"))
-    driven.send(.applied(.delete(Sample.transactions[0].id)))
+    driven.send(.applied(.delete(Sample.transactions[0])))
     #expect(!driven.text.contains("Saving"))
     #expect(driven.state.showsPendingAt == nil)
   }

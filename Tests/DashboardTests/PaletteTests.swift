@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "Date", "Date ↑"), ("t", "Type", "Type↑"), ("to", "Total", "Total ↓"),
+    ("", "Date", "Date ↑"), ("k", "Kind", "Kind↑"), ("to", "Total", "Total ↓"),
     ("total", "Total", "Total ↓"), ("n", "Name", "Name ↑"), ("am", "Amount", "Amount ↓"),
   ])
   func `s and a column's first letters sort by it`(typed: String, column: String, heading: String) {

@@ -46,10 +46,10 @@ import WidgetTimeline
       let rest = mine.filter { $0.id != transaction.id }
       #expect(
         refusal { () throws(PortfolioError) in
-          try history.validate(without: transaction.id, now: Sample.now)
+          try history.validate(without: [transaction.id], now: Sample.now)
         } == refusal { () throws(PortfolioError) in try validate(rest, now: Sample.now) })
       #expect(
-        history.held(without: transaction.id)
+        history.held(without: [transaction.id])
           == computeHoldings(transactions: rest, currentPrices: [:]).first?.totalAmount ?? 0)
 
       var changed = transaction
@@ -63,10 +63,13 @@ import WidgetTimeline
       let added = Transaction(
         coinId: changed.coinId, type: changed.type, amount: changed.amount, pricePerCoin: 2,
         date: changed.date)
-      for (new, whole) in [(changed, edited), (added, mine + [added])] {
+      for (old, new, whole) in [
+        (Set([transaction.id]), changed, edited), ([], added, mine + [added]),
+        ([transaction.id], added, rest + [added]),
+      ] {
         #expect(
           refusal { () throws(PortfolioError) in
-            try history.validate(with: new, now: Sample.now)
+            try history.validate(without: old, with: [new], now: Sample.now)
           }
             == refusal { () throws(PortfolioError) in
               try validate(inLedgerOrder(whole), now: Sample.now)
@@ -114,7 +117,7 @@ import WidgetTimeline
     let isGift = transaction.type == .gift
     switch column {
     case .day: return transaction.date.utcText
-    case .kind: return transaction.type.displayName
+    case .kind: return transaction.kind.displayName
     case .symbol: return book[transaction.coinId].symbol
     case .name: return book[transaction.coinId].name
     case .amount: return text(transaction.amount)

@@ -11,7 +11,7 @@ import Testing
   private func first(_ driven: Driven) -> String { driven.row(Self.firstRow) }
 
   @Test(arguments: [
-    ("Type", "Buy   SOL", "Sell  ETH"), ("Coin", "ADA", "宽"), ("Name", "Bitcoin", "宽"),
+    ("Kind", "Buy   SOL", "Sell  ETH"), ("Coin", "ADA", "宽"), ("Name", "Bitcoin", "宽"),
     ("Amount", "25,000,000", "0.2"), ("Price", "$97,120.50", "$0.00001187"),
     ("Total", "$21,075.13", "$296.75"), ("Notes", "first one", "red"),
   ])

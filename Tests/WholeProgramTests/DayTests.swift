@@ -69,11 +69,11 @@ struct DayTests {
 
       // Sort, by the palette too; help; privacy; out.
       try terminal.type("o")
-      try terminal.wait(for: "Type↑")
+      try terminal.wait(for: "Kind↑")
       try terminal.type(":", "reverse")
       try terminal.wait(for: "Reverse the order")
       try terminal.type("Enter")
-      try terminal.wait(for: "Type↓")
+      try terminal.wait(for: "Kind↓")
       try terminal.type("?")
       try terminal.wait(for: "Undo")
       try terminal.type("Escape", "p", "1")
@@ -104,7 +104,7 @@ struct DayTests {
       try terminal.wait(for: "Avg cost ↑")
       try terminal.click("Transactions", inRowOf: "1 Home")
       try terminal.wait(for: "Date ↓")
-      try terminal.click("Total", inRowOf: "Type")
+      try terminal.click("Total", inRowOf: "Kind")
       try terminal.wait(for: "Total ↓")
 
       // Add: only figures are typed.

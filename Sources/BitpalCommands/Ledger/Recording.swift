@@ -50,7 +50,7 @@ extension AppContext {
   }
 
   /// Sets the date: what leaves on a day without a time leaves after that day's purchases.
-  private func complete(_ terms: inout EventTerms) throws {
+  func complete(_ terms: inout EventTerms) throws {
     let leaves = terms.kind.map { !$0.fits(.buy) && !$0.fits(.gift) || $0 == .swap } ?? false
     if leaves, let date = terms.date, let coinId = terms.coinId {
       terms.date = try saleDate(date, of: coinId)

@@ -26,68 +26,39 @@ extension AppContext {
     return (coins, Dictionary(ranks, uniquingKeysWith: { first, _ in first }))
   }
 
-  /// A change with its money counted: what was paid in another currency at the day's rate, a fee
-  /// as part of the price.
-  ///
-  /// - Throws: A refusal where no rate is known.
-  func counted(_ change: LedgerChange) throws -> LedgerChange {
-    switch change {
-    case .add(let transactions):
-      .add(try transactions.map(placed).map(spelled).flatMap { try rows($0) })
-    case .edit(let transaction):
-      .edit(
-        try rows(spelled(transaction), from: ledger.event(of: transaction.id))
-          .first { $0.id == transaction.id } ?? transaction)
-    case .delete: change
-    }
-  }
-
   /// Makes a change that the dashboard asks for.
-  ///
-  /// - Parameter shown: The transaction as the user has seen it; what changed it meanwhile is not
-  ///   overwritten.
   func apply(
-    _ change: LedgerChange, shown: Transaction?, note: (ChangeNote) -> Void,
-    recorded: () -> Void
+    _ change: DashboardChange, note: (ChangeNote) -> Void, recorded: () -> Void
   ) throws {
-    switch (change, shown) {
-    case (.edit(let transaction), let shown?):
-      let entered = try spelled(transaction)
-      try service.edit(transaction.id, expecting: [.transaction(shown)], note: note) {
-        $0 = try rows(entered, from: $0)
+    switch change {
+    case .record(let terms, let id):
+      var terms = try spelled(terms)
+      try complete(&terms)
+      let event = try terms.record(evidence(), ids: .init(main: id))
+      try service.record(
+        event, label: terms.kind?.rawValue ?? "", note: note, recorded: recorded)
+    case .edit(let id, let shown, let said):
+      var terms = try spelled(said)
+      if let date = said.date, let row = shown.first(where: { $0.type == .sell }) {
+        terms.date = try saleDate(date, of: said.coinId ?? row.coinId)
+      }
+      let edit = terms
+      let evidence = try evidence()
+      try service.edit(id, expecting: shown.map { .transaction($0) }, note: note) {
+        $0 = try edit.applied(to: $0, evidence)
       } recorded: { _ in
         recorded()
       }
-    case (.delete, let shown?): try service.delete(shown, note: note) { _ in recorded() }
-    default: try service.apply(try counted(change), note: note, recorded: recorded)
+    case .delete(let shown): try service.delete(shown, note: note) { _ in recorded() }
     }
   }
 
-  /// A transaction at an account as the ledger spells it.
-  private func spelled(_ transaction: Transaction) throws -> Transaction {
-    var spelled = transaction
-    spelled.account = try transaction.account.map(spelling(ofAccount:))
+  /// Terms at accounts as the ledger spells them.
+  private func spelled(_ terms: EventTerms) throws -> EventTerms {
+    var spelled = terms
+    spelled.account = try terms.account.map(spelling(ofAccount:))
+    spelled.toAccount = try terms.toAccount.map(spelling(ofAccount:))
     return spelled
-  }
-
-  /// A sale of a day where it belongs in that day.
-  private func placed(_ transaction: Transaction) throws -> Transaction {
-    guard transaction.type == .sell else { return transaction }
-    var placed = transaction
-    placed.date = try saleDate(transaction.date, of: transaction.coinId)
-    return placed
-  }
-
-  /// The rows of an event that was entered, or of one that was changed.
-  private func rows(
-    _ entered: Transaction, from rows: [Transaction] = []
-  ) throws -> [Transaction] {
-    let terms = EventTerms(entered: entered)
-    guard let before = rows.first(where: { $0.id == entered.id }) else {
-      return try terms.record(evidence(), ids: .init(main: entered.id)).transactions
-    }
-    return try terms.changes(from: EventTerms(entered: before))
-      .directed(at: before, of: rows).applied(to: rows, evidence())
   }
 }
 

@@ -5,11 +5,15 @@ import Portfolio
 
 /// Changes of the ledger that the dashboard asks for.
 extension BackgroundLedger {
-  /// Writes a change, of a transaction only while that is as it was shown.
-  func apply(_ change: LedgerChange, shown: Transaction?) throws -> [Response] {
-    try refuseIfGone()
-    try context.apply(change, shown: shown, note: post) { postRecorded(.applied(change)) }
-    return []
+  /// Writes a change.
+  func apply(_ change: DashboardChange) -> [Response] {
+    do {
+      try refuseIfGone()
+      try context.apply(change, note: post) { postRecorded(.applied(change)) }
+      return []
+    } catch {
+      return [.event(.notApplied(change, sentence(of: error), error as? EventError))]
+    }
   }
 
   /// Undoes or redoes the change that was confirmed, else the next one.

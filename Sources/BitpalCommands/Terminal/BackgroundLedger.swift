@@ -17,8 +17,8 @@ final class BackgroundLedger: Sendable {
     case complete
     /// Reads what changed.
     case read
-    /// Writes a change, of a transaction only while that is as it was shown.
-    case apply(LedgerChange, shown: Transaction?)
+    /// Writes a change.
+    case apply(DashboardChange)
     /// Undoes or redoes the change that was confirmed, else the next one.
     case step(LedgerDirection, confirmed: ChangeMark?)
     /// Reads what a page needs.
@@ -164,12 +164,7 @@ final class BackgroundLedger: Sendable {
       } orElse: {
         .failed($0)
       }
-    case .apply(let change, let shown):
-      return responses {
-        try apply(change, shown: shown)
-      } orElse: {
-        .notApplied(change, $0)
-      }
+    case .apply(let change): return apply(change)
     case .reading(let reading):
       guard !isOvertaken(reading) else { return [.event(.skipped(reading))] }
       return responses {

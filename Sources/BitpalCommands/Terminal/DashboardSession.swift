@@ -233,15 +233,16 @@ final class DashboardSession {
         send(.ledgerFound)
       case .event(let event):
         send(event)
-        if case .applied(.add(let transactions)) = event { priceFirst(transactions) }
+        if case .applied(.record(let terms, _)) = event { priceFirst(terms) }
       }
     }
   }
 
-  /// Fetches prices at once where a coin was bought that has none; what keeps it from that is said.
-  private func priceFirst(_ transactions: [Transaction]) {
+  /// Fetches prices at once where a coin came that has none; what keeps it from that is said.
+  private func priceFirst(_ terms: EventTerms) {
     let known = context.store.prices()?.prices ?? [:]
-    guard transactions.contains(where: { known[$0.coinId] == nil }),
+    let coins = [terms.coinId, terms.other?.coinId].compactMap(\.self)
+    guard terms.kind?.isMove == false, coins.contains(where: { known[$0] == nil }),
       context.apiConfiguration.problem == nil
     else { return }
     refreshes.start(at: context.now, isAsked: true)
@@ -257,7 +258,7 @@ final class DashboardSession {
     case .refresh:
       send(.refreshStarted)
       refreshes.start(at: context.now, isAsked: true)
-    case .apply(let change, let shown): ledger.ask(.apply(change, shown: shown))
+    case .apply(let change): ledger.ask(.apply(change))
     case .beginLedger: ledger.ask(.begin)
     case .follow(let coin, let isOn, let place):
       ledger.ask(.follow(coin, isOn, place: place))
@@ -284,7 +285,7 @@ final class DashboardSession {
     }
     for case .event(let event) in responses {
       switch event {
-      case .notApplied(_, let sentence), .notStepped(let sentence):
+      case .notApplied(_, let sentence, _), .notStepped(let sentence):
         throw CommandFailure(sentence, .refused)
       case .failed(let sentence): Console.writeError(sentence)
       default: break

@@ -24,6 +24,7 @@ struct LedgerReader {
       return .courseRead(subject, try reader.course(of: subject))
     case .rows(let request): return .rowsRead(request, try page(request))
     case .coin(let id, let version): return .coinRead(id, try detail(of: id, version: version))
+    case .event(let id, _): return .eventRead(id, try context.ledger.event(of: id))
     case .gains(let version): return .gainsRead(try gains(version: version))
     }
   }

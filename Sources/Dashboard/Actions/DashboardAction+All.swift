@@ -27,8 +27,9 @@ extension DashboardAction {
     DashboardAction(.previousField, [.backTab], "Previous field", in: [.form]),
     DashboardAction(.down, [.down], "Next suggestion, or next field", in: [.form]),
     DashboardAction(.up, [.up], "Previous suggestion, or previous field", in: [.form]),
-    DashboardAction(.right, [.right], "Next type, or right in the text", in: [.form]),
-    DashboardAction(.left, [.left], "Previous type, or left in the text", in: [.form]),
+    DashboardAction(
+      .right, [.right], "Next kind or label, or right in the text", hint: "choose", in: [.form]),
+    DashboardAction(.left, [.left], "Previous kind or label, or left in the text", in: [.form]),
     DashboardAction(.first, [.home], "To the beginning of the text", in: [.form]),
     DashboardAction(.last, [.end], "To the end of the text", in: [.form]),
     DashboardAction(.delete, [.delete], "Erase to the right", in: [.form]),

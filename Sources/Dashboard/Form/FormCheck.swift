@@ -3,253 +3,146 @@ import Exact
 import FoundationEssentials
 import Portfolio
 
-/// What a form amounts to: a transaction, or what keeps it from being one.
+/// What a form amounts to: the terms of an event, or what keeps them from being complete.
+///
+/// Nothing here knows rates or prices of a day; what depends on them is checked when the terms
+/// become rows.
 struct FormCheck: Equatable, Sendable {
-  private(set) var errors: [TransactionForm.Field: String] = [:]
-  /// Amount × price as far as both are known.
+  var errors: [TransactionForm.Field: String] = [:]
+  /// What was paid, received or stated, as far as it was typed.
   private(set) var total: Decimal?
-  /// Coins there are to sell, not counting the transaction that is being changed.
+  /// Coins there are to give, not counting the event that is being changed.
   private(set) var owned: Decimal = 0
-  private(set) var transaction: Transaction?
+  /// What is said of the event in whole.
+  private(set) var terms: EventTerms?
 
-  /// Checks a form against the history of its coin.
+  /// Checks a form against the history of its coins.
   ///
   /// - Parameters:
   ///   - form: What was typed.
   ///   - state: The dashboard it was typed in.
-  ///   - now: No transaction may lie after it.
-  ///   - id: The identity of a new transaction.
+  ///   - now: No event may lie after it.
+  ///   - id: The id of a new event's first row.
   init(_ form: TransactionForm, in state: DashboardState, now: Date, id: UUID) {
     let entry = form.entry
-    if entry.coin == nil {
-      let typed = cleaned(entry[.coin])
-      errors[.coin] =
-        typed.isEmpty || !form.suggestions.isEmpty
+    let kind = entry.kind
+    for field in form.fields where field.isCoin && entry[coin: field] == nil {
+      let typed = cleaned(entry[field])
+      errors[field] =
+        typed.isEmpty || field != form.focus || !form.suggestions.isEmpty
         ? "Choose a coin from the list" : PortfolioError.coinNotFound(typed).sentence
     }
     let history = entry.coin.flatMap { state.history(of: $0.id) }
     owned =
-      history?.held(without: form.editing?.id)
+      history?.held(without: Set(form.event.map(\.id)))
       ?? entry.coin.flatMap { state.held($0.id) } ?? 0
     let amount = readAmount(entry, owned: owned)
-    let money = readMoney(form, amount: amount)
+    let money = readMoney(form, amount: amount, owned: state.ownedCoins)
+    total = money?.sum
+    let received = kind.hasTwoCoins ? readReceived(entry) : 0
+    let acquired = readAcquired(form, calendar: state.days.calendar, now: now)
     var date = readDate(form, calendar: state.days.calendar, now: now)
-    if entry.kind == .sell, let said = date, let history, form.editing == nil || form.isDateChanged
+    if let said = date, let history, kind.takesCoins, kind != .migrate,
+      form.editing == nil || form.isChanged(.date)
     {
       date = state.days.calendar.instant(ofSale: said, after: history.acquisitions)
     }
-    total = money?.sum
-    guard let coin = entry.coin, let amount, let money, let date else { return }
-    let notes = entry[.notes]
-    var made =
-      form.editing
-      ?? Transaction(
-        id: id, coinId: coin.id, type: entry.kind, amount: amount, pricePerCoin: 0, date: date)
-    if made.coinId != coin.id { made = made.moved(to: coin.id) }
-    made.type = entry.kind
-    made.amount = amount
-    made.date = date
-    made.notes = notes.isEmpty ? nil : notes
-    made.account = entry[.account].isEmpty ? nil : entry[.account]
-    if form.editing == nil || !form.isMoneyUnchanged {
-      made.pricePerCoin = money.price
-      made.payment = money.payment
-      made.fee = money.fee
-      made.valuation = nil
-    }
-    do {
-      try validateFields(of: made, now: now)
-      try history?.validate(with: made, now: now)
-      transaction = errors.isEmpty ? made : nil
-    } catch {
-      errors[Self.field(of: error)] = state.refusal(Self.named(error, entered: made, in: state))
-    }
-    checkOldCoin(form, state: state, now: now)
-  }
-
-  /// A transaction that moves to another coin must not leave a sale of the old one uncovered.
-  private mutating func checkOldCoin(_ form: TransactionForm, state: DashboardState, now: Date) {
-    guard let editing = form.editing, let coin = form.entry.coin, coin.id != editing.coinId
+    guard let coin = entry.coin, let amount, let money, let received, let date,
+      !kind.hasTwoCoins || entry.other != nil
     else { return }
-    do {
-      try state.history(of: editing.coinId)?.validate(without: editing.id, now: now)
-    } catch {
-      errors[.coin] = state.refusal(error)
-      transaction = nil
+    var terms = EventTerms()
+    (terms.kind, terms.coinId, terms.amount, terms.date) = (kind, coin.id, amount, date)
+    (terms.price, terms.total) = (money.price, money.total)
+    (terms.currency, terms.fee) = (money.currency, money.fee)
+    // Only an edit has texts to remove.
+    func text(_ field: TransactionForm.Field) -> String? {
+      entry[field].isEmpty && form.editing == nil ? nil : entry[field]
     }
+    (terms.notes, terms.account) = (text(.notes), text(.account))
+    if kind.hasTwoCoins, let other = entry.other {
+      terms.other = EventTerms.OtherSide(coinId: other.id, amount: received)
+    }
+    if kind == .reward { terms.label = entry.label }
+    if kind == .gift { terms.acquired = acquired }
+    if kind == .transfer { terms.toAccount = entry[.to] }
+    terms.keepUnseen(of: form.old)
+    check(terms, form, in: state, now: now, id: id)
   }
 
-  private static func field(of error: PortfolioError) -> TransactionForm.Field {
+  private mutating func check(
+    _ terms: EventTerms, _ form: TransactionForm, in state: DashboardState, now: Date, id: UUID
+  ) {
+    if let error = terms.errorInTerms {
+      let field = error.field(in: form.entry.kind)
+      errors[field] = errors[field] ?? error.formSentence
+    }
+    guard errors.isEmpty else { return }
+    let ids = form.editing == nil ? .init(main: id) : RecordedEvent.IDs(of: form.event)
+    guard let rows = terms.balanceRows(ids) else {
+      self.terms = terms
+      return
+    }
+    let before = form.event.filter { old in
+      old.kind != .fee || rows.contains { $0.id == old.id }
+    }
+    let coins = rows.map(\.coinId) + before.map(\.coinId)
+    for coin in Set(coins).sorted() {
+      do {
+        let mine = rows.filter { $0.coinId == coin }
+        for row in mine { try validateFields(of: row, now: now) }
+        try state.history(of: coin)?.validate(without: Set(before.map(\.id)), with: mine, now: now)
+      } catch {
+        let field = Self.field(of: error, on: coin, in: form)
+        errors[field] = state.refusal(Self.named(error, entered: mine(rows, coin), in: state))
+      }
+    }
+    if errors.isEmpty { self.terms = terms }
+  }
+
+  private func mine(_ rows: [Transaction], _ coin: String) -> Transaction? {
+    rows.first { $0.coinId == coin }
+  }
+
+  /// An amount of the coin that was typed is wrong beside its amount; a coin that is not part of
+  /// the event any more, beside the coin.
+  private static func field(
+    of error: PortfolioError, on coin: String, in form: TransactionForm
+  ) -> TransactionForm.Field {
     switch error {
-    case .invalidPrice: .price
     case .futureDateNotAllowed: .date
-    case .coinNotFound: .coin
-    default: .amount
+    case _ where coin == form.entry.coin?.id: .amount
+    case _ where form.entry.kind.hasTwoCoins && coin == form.entry.other?.id: .received
+    default:
+      form.entry.kind.hasTwoCoins && form.old.other?.coinId == coin ? .other : .coin
     }
   }
 
   /// A sale that is itself being entered needs no date in its refusal, unless later rows make it
   /// one of the past.
   private static func named(
-    _ error: PortfolioError, entered: Transaction, in state: DashboardState
+    _ error: PortfolioError, entered: Transaction?, in state: DashboardState
   ) -> PortfolioError {
     guard case .insufficientBalance(let coin, let owned, let attempted, let date) = error,
-      entered.type == .sell, entered.amount == attempted, entered.date == date,
+      let entered, entered.type == .sell, entered.amount == attempted, entered.date == date,
       state.history(of: coin)?.hasRows(after: entered.date, without: entered.id) == false
     else { return error }
     return .insufficientBalance(coinId: coin, owned: owned, attempted: attempted)
   }
 }
 
-extension FormCheck {
-  /// A number, a sum of numbers, or `max` for all there is to sell.
-  private mutating func readAmount(_ entry: TransactionForm.Entry, owned: Decimal) -> Decimal? {
-    let text = entry[.amount].filter { $0 != " " }
-    if text.lowercased() == "max" {
-      guard entry.kind == .sell else {
-        errors[.amount] = "max sells all you own; type a number to \(entry.kind.rawValue)"
-        return nil
-      }
-      return positive(owned, .amount, else: .invalidAmount)
+extension EventTerms {
+  /// Keeps what the form of their kind has no field for.
+  fileprivate mutating func keepUnseen(of old: EventTerms) {
+    guard let kind, kind == old.kind else { return }
+    let fields = kind.fields
+    if !fields.contains(.total) {
+      (price, total, currency) = (old.price, old.total, old.currency)
+    } else if !fields.contains(.price), total == nil || total == old.total {
+      price = old.price
     }
-    return positive(read(text, .amount), .amount, else: .invalidAmount)
-  }
-
-  /// What was paid, as far as it was typed.
-  private struct Money {
-    /// In US dollars, or in the payment's currency until the ledger has its rate.
-    var price: Decimal
-    var payment: MoneyAmount?
-    var fee: TransactionFee?
-    /// What is shown as the sum, without the fee.
-    var sum: Decimal?
-  }
-
-  /// Price or total, currency and fee; what was recorded stays while nothing of it is typed.
-  private mutating func readMoney(_ form: TransactionForm, amount: Decimal?) -> Money? {
-    let entry = form.entry
-    guard entry.kind != .gift else { return Money(price: 0, sum: nil) }
-    if let editing = form.editing, form.isMoneyUnchanged {
-      return Money(price: editing.pricePerCoin, sum: editing.total)
-    }
-    let currency = readCurrency(entry[.currency])
-    let fee = readFee(entry)
-    let hasTotal = !entry[.total].isEmpty
-    let price =
-      entry[.price].isEmpty && hasTotal ? nil : readPrice(entry[.price])
-    let total = hasTotal ? readTotal(entry[.total]) : nil
-    guard errors[.total] == nil, errors[.fee] == nil, errors[.currency] == nil,
-      errors[.price] == nil
-    else { return nil }
-    guard let amount, amount > 0 else { return Money(price: price ?? 0, fee: fee, sum: total) }
-    let product = price.map { amount * $0 }
-    if let total, let product, product != total {
-      // A suggested price gives way to a total that was typed.
-      guard !form.touched.contains(.price) else {
-        errors[.total] = "Amount × price is \(product.canonicalText); leave one of them out"
-        return nil
-      }
-    }
-    let sum = total ?? product
-    guard let sum else { return nil }
-    let isPlain = total == nil && fee == nil && currency == usDollarCode
-    return Money(
-      price: total == nil ? price ?? 0 : sum.divided(by: amount),
-      payment: isPlain ? nil : MoneyAmount(amount: sum, currency: currency), fee: fee, sum: sum)
-  }
-
-  private mutating func readTotal(_ text: String) -> Decimal? {
-    let text = text.filter { $0 != " " }
-    let figure = text.hasPrefix("$") ? String(text.dropFirst()) : text
-    return positive(read(figure, .total), .total, else: .invalidPrice)
-  }
-
-  private mutating func readCurrency(_ text: String) -> String {
-    let code = text.filter { $0 != " " }.uppercased()
-    guard !code.isEmpty else { return usDollarCode }
-    let isCode = code.count == 3 && code.allSatisfy { $0.isASCII && $0.isLetter }
-    if !isCode { errors[.currency] = "Write a currency's code, like EUR" }
-    return code
-  }
-
-  /// `1.5`, `1.5 EUR`, or an amount of the coin traded: `0.0001 BTC`.
-  private mutating func readFee(_ entry: TransactionForm.Entry) -> TransactionFee? {
-    let text = entry[.fee].filter { $0 != " " }
-    guard !text.isEmpty else { return nil }
-    let digits = text.prefix { !$0.isLetter }
-    let unit = text.dropFirst(digits.count).uppercased()
-    guard let amount = read(String(digits), .fee), errors[.fee] == nil else { return nil }
-    guard amount > 0 else { return nil }
-    guard !unit.isEmpty else { return TransactionFee(amount: amount) }
-    if let coin = entry.coin, unit == coin.symbol.uppercased() || unit == coin.id.uppercased() {
-      return TransactionFee(amount: amount, currency: coin.id)
-    }
-    guard unit.count == 3, unit.allSatisfy({ $0.isASCII && $0.isLetter }) else {
-      errors[.fee] = "Write a fee like 1.5 or 1.5 EUR"
-      return nil
-    }
-    return TransactionFee(amount: amount, currency: unit)
-  }
-
-  private mutating func readPrice(_ text: String) -> Decimal? {
-    let text = text.filter { $0 != " " }
-    let figure = text.hasPrefix("$") ? String(text.dropFirst()) : text
-    return positive(read(figure, .price), .price, else: .invalidPrice)
-  }
-
-  private mutating func positive(
-    _ value: Decimal?, _ field: TransactionForm.Field, else error: PortfolioError
-  ) -> Decimal? {
-    guard let value else { return nil }
-    guard value > 0 else {
-      errors[field] = error.sentence
-      return nil
-    }
-    return value
-  }
-
-  private mutating func read(_ text: String, _ field: TransactionForm.Field) -> Decimal? {
-    guard !text.isEmpty else { return 0 }
-    do {
-      return try text.split(separator: "+", omittingEmptySubsequences: false)
-        .reduce(0) { try $0 + Decimal(exact: $1) }
-    } catch {
-      errors[field] =
-        switch error as? DecimalTextError {
-        case .comma: "Write it without a comma, like 1234.5"
-        case .tooManyDigits, .outOfRange: "More digits than can be kept exactly"
-        default: "That is not a number; write it like 0.25"
-        }
-      return nil
-    }
-  }
-
-  /// A day or an instant by the user's clock; today means now, so that what was bought this morning
-  /// can be sold.
-  private mutating func readDate(
-    _ form: TransactionForm, calendar: LocalCalendar, now: Date
-  ) -> Date? {
-    // What was not touched keeps its seconds.
-    if let stored = form.editing?.date, !form.isDateChanged { return stored }
-    guard let date = calendar.transactionDate(form.entry[.date], now: now) else {
-      errors[.date] = "Write the day like \(calendar.today(at: now).text), or yesterday"
-      return nil
-    }
-    guard date <= now else {
-      errors[.date] = PortfolioError.futureDateNotAllowed.sentence
-      return nil
-    }
-    return date
-  }
-}
-
-extension Transaction {
-  /// The same trade of another coin.
-  fileprivate func moved(to coinID: String) -> Transaction {
-    Transaction(
-      id: id, coinId: coinID, type: type, amount: amount, pricePerCoin: pricePerCoin, date: date,
-      notes: notes, account: account, kind: kind, label: label, link: link, acquired: acquired,
-      payment: payment,
-      fee: fee, valuation: valuation, reference: reference)
+    if !fields.contains(.fee) { fee = old.fee }
+    // No currency is US dollars.
+    if currency == usDollarCode, old.currency == nil, old.hasMoney || !hasMoney { currency = nil }
+    if currency == old.currency { rate = old.rate }
   }
 }

@@ -2,39 +2,34 @@ import Exact
 import FoundationEssentials
 import Portfolio
 
-/// The form in which a transaction is typed.
+/// The form in which an event is typed.
 struct TransactionForm: Equatable, Sendable {
-  enum Field: Int, CaseIterable, Sendable {
-    case coin, kind, amount, price, date, notes
-    // What few trades need stands below what all do.
-    case total, currency, fee, account
-
-    var title: String {
-      switch self {
-      case .coin: "Coin"
-      case .kind: "Type"
-      case .amount: "Amount"
-      case .price: "Price"
-      case .date: "Date"
-      case .notes: "Notes"
-      case .total: "Total"
-      case .currency: "Paid in"
-      case .fee: "Fee"
-      case .account: "Account"
-      }
-    }
-  }
-
-  /// What was typed.
+  /// What was typed and chosen.
   struct Entry: Equatable, Sendable {
     var coin: Coin?
-    var kind = TransactionType.buy
+    /// The coin that came, of a swap or a migration.
+    var other: Coin?
+    var kind = TransactionKind.buy
+    var label: TransactionLabel?
     var texts: [Field: String] = [:]
 
     subscript(field: Field) -> String {
       get { texts[field] ?? "" }
       set { texts[field] = newValue }
     }
+
+    /// The coin that was chosen in a field.
+    subscript(coin field: Field) -> Coin? {
+      get { field == .coin ? coin : other }
+      set { if field == .coin { coin = newValue } else { other = newValue } }
+    }
+  }
+
+  /// What the ledger's side found wrong with what was typed.
+  struct Refusal: Equatable, Sendable {
+    let entry: Entry
+    let field: Field
+    let sentence: String
   }
 
   static let suggestionLimit = 5
@@ -42,6 +37,10 @@ struct TransactionForm: Equatable, Sendable {
 
   /// The transaction that is being changed, `nil` for a new one.
   let editing: Transaction?
+  /// The rows of its event as they were shown; none for a new one.
+  let event: [Transaction]
+  /// What those rows say.
+  let old: EventTerms
   var entry: Entry
   private let original: Entry
   private(set) var focus: Field
@@ -51,20 +50,21 @@ struct TransactionForm: Equatable, Sendable {
   private var prefilled: [Field: String] = [:]
   /// Whether the focused field's whole text is selected, so that the next character replaces it.
   private(set) var isSelected = false
-  /// Fields whose errors may be told by now.
+  /// Fields whose errors may be shown by now.
   private(set) var touched: Set<Field> = []
   private(set) var suggestions: [Coin] = []
   /// The places of coins by market value, by id.
   private(set) var ranks: [String: Int] = [:]
   private(set) var suggestion = 0
-  /// Whether the price still is the one that was filled in.
-  private var hasOwnPrice = false
+  /// Whether the price is not the one that was filled in.
+  private(set) var hasOwnPrice = false
   /// The change that has been sent and not been answered.
-  var saving: LedgerChange?
+  var saving: DashboardChange?
+  private var refusal: Refusal?
 
   /// An empty form, for a coin if one is given.
   init(adding coin: Coin?, owned: [Coin], today: String) {
-    editing = nil
+    (editing, event, old) = (nil, [], EventTerms())
     var entry = Entry()
     entry[.date] = today
     entry.coin = coin
@@ -79,26 +79,32 @@ struct TransactionForm: Equatable, Sendable {
     suggestions = Array(owned.prefix(Self.suggestionLimit))
   }
 
-  /// A form filled with a transaction.
-  init(editing transaction: Transaction, coin: Coin, days: UserDays) {
-    editing = transaction
+  /// A form filled with an event.
+  init(
+    editing transaction: Transaction, of event: [Transaction], coin: (String) -> Coin,
+    days: UserDays
+  ) {
+    let terms = EventTerms(of: event, isMoney: isMoneyCode)
+    (editing, self.event, old) = (transaction, event, terms)
     var entry = Entry()
-    entry.coin = coin
-    entry.kind = transaction.type
-    entry[.coin] = coin.id
-    entry[.amount] = transaction.amount.canonicalText
-    entry[.price] = transaction.type == .gift ? "" : transaction.pricePerCoin.canonicalText
-    entry[.date] = days.minute(transaction.date)
-    entry[.notes] = transaction.notes ?? ""
-    if let payment = transaction.payment {
-      entry[.price] = ""
-      entry[.total] = payment.amount.canonicalText
-      entry[.currency] = payment.currency
-    }
-    if let fee = transaction.fee {
+    entry.coin = terms.coinId.map(coin)
+    entry.other = terms.other.map { coin($0.coinId) }
+    entry.kind = terms.kind ?? transaction.kind
+    entry.label = terms.label
+    entry[.coin] = terms.coinId ?? ""
+    entry[.other] = terms.other?.coinId ?? ""
+    entry[.amount] = terms.amount?.canonicalText ?? ""
+    entry[.received] = terms.other?.amount.canonicalText ?? ""
+    entry[.price] = terms.price?.canonicalText ?? ""
+    entry[.total] = terms.total?.canonicalText ?? ""
+    entry[.currency] = terms.currency ?? ""
+    entry[.date] = terms.date.map(days.minute) ?? ""
+    entry[.notes] = terms.notes ?? ""
+    entry[.account] = terms.account ?? ""
+    entry[.acquired] = terms.acquired.map(days.minute) ?? ""
+    if let fee = terms.fee {
       entry[.fee] = fee.amount.canonicalText + (fee.currency.map { " \($0)" } ?? "")
     }
-    entry[.account] = transaction.account ?? ""
     self.entry = entry
     original = entry
     prefilled = entry.texts
@@ -111,37 +117,34 @@ struct TransactionForm: Equatable, Sendable {
   var isChanged: Bool { entry != original }
   var isSaving: Bool { saving != nil }
 
-  /// Fields that can be filled in: a gift has no price.
-  var fields: [Field] {
-    let money: Set<Field> = [.price, .total, .currency, .fee]
-    return Field.allCases.filter { entry.kind != .gift || !money.contains($0) }
+  /// The kinds that can be chosen: what was one coin stays one.
+  var kinds: [TransactionKind] {
+    guard let kind = old.kind else { return TransactionKind.offered }
+    guard !kind.hasTwoCoins else { return [kind] }
+    let others = TransactionKind.offered.filter { !$0.hasTwoCoins && !$0.isMove }
+    return others.contains(kind) ? others : others + [kind]
   }
 
-  /// What few trades need.
-  static let rare: Set<Field> = [.total, .currency, .fee, .account]
+  /// Fields that can be filled in.
+  var fields: [Field] { entry.kind.fields }
+
+  /// What is filled in rarely: the fields below the notes.
+  var rare: [Field] { fields.drop { $0 != .notes }.dropFirst().map(\.self) }
 
   /// Whether the rarer fields are shown: where one of them is filled in or being filled in.
-  var showsRare: Bool {
-    Self.rare.contains(focus) || Self.rare.contains { !entry[$0].isEmpty }
-  }
+  var showsRare: Bool { rare.contains { $0 == focus || !entry[$0].isEmpty } }
 
-  /// Whether what was paid stands as it was recorded.
-  var isMoneyUnchanged: Bool {
-    [Field.amount, .price, .total, .currency, .fee, .date].allSatisfy { entry[$0] == original[$0] }
-      && entry.kind == original.kind && entry.coin?.id == original.coin?.id
-  }
+  /// Whether another text stands in a field than at first.
+  func isChanged(_ field: Field) -> Bool { entry[field] != original[field] }
 
-  /// Whether another day or time was typed.
-  var isDateChanged: Bool { entry[.date] != original[.date] }
-
-  /// Whether coins stand to be chosen from.
-  var isSearching: Bool { focus == .coin && entry.coin == nil && !suggestions.isEmpty }
+  /// Whether coins are there to be chosen from.
+  var isSearching: Bool { focus.isCoin && entry[coin: focus] == nil && !suggestions.isEmpty }
 
   mutating func go(to field: Field) {
     if field != focus { touched.insert(focus) }
     focus = field
     caret = entry[field].count
-    isSelected = field != .coin && !entry[field].isEmpty && entry[field] == prefilled[field]
+    isSelected = !field.isCoin && !entry[field].isEmpty && entry[field] == prefilled[field]
   }
 
   mutating func goField(by step: Int) {
@@ -151,21 +154,30 @@ struct TransactionForm: Equatable, Sendable {
   }
 
   mutating func touchAll() { touched = Set(Field.allCases) }
+
+  /// Shows beside a field what the ledger's side found wrong, until something else is typed.
+  mutating func refuse(_ field: Field, _ sentence: String) {
+    refusal = Refusal(entry: entry, field: field, sentence: sentence)
+    go(to: field)
+  }
+
+  /// What the ledger's side found wrong with a field as it is.
+  func refusal(on field: Field) -> String? {
+    refusal.flatMap { $0.field == field && $0.entry == entry ? $0.sentence : nil }
+  }
 }
 
 extension TransactionForm {
   mutating func type(_ character: Character) {
-    guard focus != .kind else {
-      if let kind = TransactionType.allCases.first(where: { $0.rawValue.first == character }) {
-        entry.kind = kind
-      }
-      // A number typed here is meant for the amount.
-      guard character.isNumber else { return }
+    guard !focus.isChoice else {
+      chooseWord(beginningWith: character)
+      // A number typed at the kind is meant for the amount.
+      guard character.isNumber, focus == .kind else { return }
       go(to: .amount)
       return type(character)
     }
     // What is typed over a chosen coin looks for another one; over a filled-in text, replaces it.
-    if isSelected || focus == .coin && entry.coin != nil { eraseAll() }
+    if isSelected || hasChosenCoin { eraseAll() }
     guard entry[focus].count < Self.longestText else { return }
     // A combining mark joins the character before it, and so the text may not get longer.
     let count = entry[focus].count
@@ -174,8 +186,8 @@ extension TransactionForm {
   }
 
   mutating func erase() {
-    guard focus != .kind, caret > 0 else { return }
-    if isSelected || focus == .coin && entry.coin != nil { return eraseAll() }
+    guard !focus.isChoice, caret > 0 else { return }
+    if isSelected || hasChosenCoin { return eraseAll() }
     caret -= 1
     change { $0.remove(at: $1) }
     moveCaret(to: caret)
@@ -183,16 +195,18 @@ extension TransactionForm {
 
   mutating func eraseRight() {
     if isSelected { return eraseAll() }
-    guard focus != .kind, caret < entry[focus].count else { return }
+    guard !focus.isChoice, caret < entry[focus].count else { return }
     change { $0.remove(at: $1) }
     moveCaret(to: caret)
   }
 
   mutating func eraseAll() {
-    guard focus != .kind else { return }
+    guard !focus.isChoice else { return }
     caret = 0
     change { text, _ in text = "" }
   }
+
+  private var hasChosenCoin: Bool { focus.isCoin && entry[coin: focus] != nil }
 
   /// Moves in the text, within its ends; what was selected is then edited, not replaced.
   mutating func moveCaret(to place: Int) {
@@ -207,14 +221,14 @@ extension TransactionForm {
     entry[focus] = text
     isSelected = false
     switch focus {
-    case .coin:
-      entry.coin = nil
+    case .coin, .other:
+      entry[coin: focus] = nil
       suggestion = 0
     case .price:
       hasOwnPrice = true
       touched.insert(.price)
-    case .amount, .notes, .total, .currency, .fee, .account: touched.insert(focus)
-    case .kind, .date: break
+    case .kind, .label, .date, .acquired: break
+    default: touched.insert(focus)
     }
   }
 }
@@ -223,7 +237,7 @@ extension TransactionForm {
   /// Takes coins that match what is typed, those that are owned first.
   mutating func suggest(_ coins: [Coin], ranks: [String: Int] = [:], owned: [Coin]) {
     self.ranks = ranks
-    let key = entry[.coin].lowercased()
+    let key = entry[focus].lowercased()
     let found = Set(coins.map(\.id))
     let mine = owned.filter { coin in
       found.contains(coin.id)
@@ -234,8 +248,8 @@ extension TransactionForm {
     suggestion = min(suggestion, max(0, suggestions.count - 1))
   }
 
-  /// Lets it be told that no coin is called what was typed.
-  mutating func touchUnknownCoin() { if suggestions.isEmpty { touched.insert(.coin) } }
+  /// Lets it be said that no coin is called what was typed.
+  mutating func touchUnknownCoin() { if suggestions.isEmpty { touched.insert(focus) } }
 
   /// Goes to the next suggestion, or back.
   mutating func chooseSuggestion(by step: Int) {
@@ -243,21 +257,19 @@ extension TransactionForm {
     suggestion = (suggestion + step + suggestions.count) % suggestions.count
   }
 
-  /// Goes to the next kind, or back.
-  mutating func chooseKind(by step: Int) {
-    let kinds = TransactionType.allCases
-    let place = kinds.firstIndex(of: entry.kind) ?? 0
-    entry.kind = kinds[(place + step + kinds.count) % kinds.count]
-  }
-
   /// Takes a suggestion, and its price unless one was typed.
   mutating func accept(suggestion index: Int) {
-    guard suggestions.indices.contains(index) else { return }
-    let coin = suggestions[index]
-    entry.coin = coin
-    entry[.coin] = coin.id
+    guard suggestions.indices.contains(index), focus.isCoin else { return }
+    entry[coin: focus] = suggestions[index]
+    entry[focus] = suggestions[index].id
+    fillInPrice()
+  }
+
+  /// Fills in the last known price, where a price has to be typed and none was.
+  mutating func fillInPrice() {
     guard !hasOwnPrice else { return }
-    entry[.price] = coin.currentPrice?.canonicalText ?? ""
+    entry[.price] =
+      entry.kind.needsMoney ? entry.coin?.currentPrice?.canonicalText ?? "" : ""
     prefilled[.price] = entry[.price]
   }
 }

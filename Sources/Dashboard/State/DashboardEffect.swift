@@ -6,9 +6,8 @@ public enum DashboardEffect: Equatable, Sendable {
   case quit
   /// Fetch prices now.
   case refresh
-  /// Write a change, of a transaction that is in the ledger only while that is as it was shown;
-  /// answered by `portfolioChanged` and `applied`, or by `notApplied`.
-  case apply(LedgerChange, shown: Transaction? = nil)
+  /// Write a change; answered by `portfolioChanged` and `applied`, or by `notApplied`.
+  case apply(DashboardChange)
   /// Begin a new ledger where the old one vanished; answered by `portfolioChanged`.
   case beginLedger
   /// Undo or redo the change that the user confirmed, as long as it is next; without one, whatever

@@ -29,9 +29,9 @@ public enum DashboardEvent: Equatable, Sendable {
   /// The ledger is back.
   case ledgerFound
   /// A change was written.
-  case applied(LedgerChange)
-  /// A change was refused or could not be written; one sentence.
-  case notApplied(LedgerChange, String)
+  case applied(DashboardChange)
+  /// A change was refused or could not be written; one sentence, and what is wrong with its terms.
+  case notApplied(DashboardChange, String, EventError? = nil)
   /// A job ended.
   case jobEnded(DashboardJobResult)
   /// A job was not run, because it would replace a file.
@@ -46,6 +46,8 @@ public enum DashboardEvent: Equatable, Sendable {
   case rowsRead(RowRequest, RowPage)
   /// A coin's transactions and lots were read.
   case coinRead(String, CoinDetail)
+  /// The rows that are one event with a transaction were read.
+  case eventRead(UUID, [Transaction])
   /// The gains were worked out.
   case gainsRead(GainsBook)
   /// Something a page needs is being read.

@@ -18,8 +18,11 @@ extension DashboardState {
     if let coin, coinChartArea != nil { readings.append(.course(.coin(coin.coinID))) }
     let version = data.ledger.version
     var coins: [String] = coin.map { [$0.coinID] } ?? page.details(in: self)
-    if let form { coins += [form.entry.coin?.id, form.editing?.coinId].compactMap(\.self) }
-    if case .delete(let transaction) = question { coins.append(transaction.coinId) }
+    if let form {
+      coins += [form.entry.coin, form.entry.other].compactMap { $0?.id } + form.event.map(\.coinId)
+    }
+    if case .delete(_, let event) = question { coins += event.map(\.coinId) }
+    if let opening { readings.append(.event(opening.transaction.id, version: version)) }
     let known = Set(data.ledger.coinIDs)
     for id in coins where known.contains(id) && details[id]?.version != version {
       readings.append(.coin(id, version: version))
@@ -34,7 +37,9 @@ extension DashboardState {
     requested.remove(.coin(id, version: detail.version))
     guard detail.version == data?.ledger.version else { return }
     if details.count >= Self.detailLimit, details[id] == nil {
-      let kept = [coin?.coinID, form?.entry.coin?.id, page.selectedCoin].compactMap(\.self)
+      let kept =
+        [coin?.coinID, form?.entry.coin?.id, page.selectedCoin].compactMap(\.self)
+        + (form?.event.map(\.coinId) ?? [])
       details = details.filter { kept.contains($0.key) }
     }
     details[id] = detail
@@ -54,6 +59,14 @@ extension DashboardState {
     pages[GainsPage.self].show(book)
   }
 
+  /// Goes on with what the rows of an event were wanted for.
+  mutating func show(_ event: [Transaction], of id: UUID) {
+    requested = requested.filter { if case .event(id, _) = $0 { false } else { true } }
+    guard let opening, opening.transaction.id == id else { return }
+    self.opening = nil
+    open(opening.transaction, of: event, for: opening.purpose)
+  }
+
   /// Answers from a ledger that is in memory, until nothing more is wanted of it.
   mutating func readFromMemory() {
     guard let memory = data?.memory else { return }
@@ -70,6 +83,7 @@ extension DashboardState {
     switch answer {
     case .rowsRead(let request, let rows): show(rows, for: request)
     case .coinRead(let id, let detail): show(detail, of: id)
+    case .eventRead(let id, let event): show(event, of: id)
     case .gainsRead(let book): show(book)
     default: break
     }

@@ -81,6 +81,8 @@ public struct DashboardState: Equatable, Sendable {
   var form: TransactionForm?
   /// Whether the consequence of the question is known.
   var isQuestionChecked = false
+  /// What the rows of an event are being read for.
+  var opening: EventOpening?
   /// What has to be answered first.
   var question: Question?
   /// The help overlay, when it is open.

@@ -42,11 +42,18 @@ struct LedgerInMemory: Equatable, Sendable {
         CoinDetail(
           of: history(of: id), counted: counted?.transactions.filter { $0.coinId == id },
           in: counted?.currency ?? usDollarCode, costBasis: costBasis, version: version))
+    case .event(let id, _): .eventRead(id, event(of: id))
     case .gains(let version):
       .gainsRead(
         GainsBook(
           counted?.transactions ?? transactions, costBasis: costBasis, version: version))
     }
+  }
+
+  /// The rows that are one event with a transaction.
+  private func event(of id: UUID) -> [Transaction] {
+    guard let row = transactions.first(where: { $0.id == id }) else { return [] }
+    return row.link.map { link in transactions.filter { $0.link == link } } ?? [row]
   }
 
   /// One coin's transactions in ledger order.

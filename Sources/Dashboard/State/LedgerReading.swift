@@ -12,6 +12,9 @@ public enum LedgerReading: Hashable, Sendable {
   case rows(RowRequest)
   /// One coin's transactions and lots at a version of the ledger; answered by `coinRead`.
   case coin(String, version: Int)
+  /// The rows that are one event with a transaction, at a version of the ledger; answered by
+  /// `eventRead`.
+  case event(UUID, version: Int)
   /// What sales gained, at a version of the ledger; answered by `gainsRead`.
   case gains(version: Int)
 }

@@ -5,7 +5,8 @@ import Widgets
 
 /// Something the user is asked before it happens.
 enum Question: Equatable, Sendable {
-  case delete(Transaction)
+  /// Removing a transaction with its event.
+  case delete(Transaction, event: [Transaction])
   case leaveForm
   /// An undo or redo of more than one row.
   case step(LedgerDirection, LedgerPreview)
@@ -24,20 +25,24 @@ extension DashboardState {
       ["Begin a new ledger?", "The old one is missing: \(goneLedger ?? "")"]
     case .replace(let job): ["Replace \(cleaned(job.file ?? ""))?", "The file exists already."]
     case .leaveForm: ["Leave without saving?", "What you typed will be lost."]
-    case .delete(let transaction):
+    case .delete(let transaction, let event):
       [
-        "Delete the \(noun(of: transaction.type)) of \(size(transaction)) on "
-          + "\(days.day(transaction.date))?", consequence(transaction),
+        "Delete the \(what(transaction, event)) on \(days.day(transaction.date))?",
+        consequence(event),
       ]
     }
   }
 
-  private func noun(of type: TransactionType) -> String {
-    switch type {
-    case .buy: "purchase"
-    case .sell: "sale"
-    case .gift: "gift"
+  /// What would be deleted: `swap of 0.1 BTC for 1.6 ETH`.
+  private func what(_ transaction: Transaction, _ event: [Transaction]) -> String {
+    let terms = EventTerms(of: event, isMoney: isMoneyCode)
+    let kind = terms.kind ?? transaction.kind
+    let noun = kind == .give ? TransactionKind.gift.noun : kind.noun
+    guard let other = terms.other, let coinId = terms.coinId, let amount = terms.amount else {
+      return "\(noun) of \(size(transaction))"
     }
+    let word = kind == .migrate ? "to" : "for"
+    return "\(noun) of \(size(amount, coinId)) \(word) \(size(other.amount, other.coinId))"
   }
 
   private func lines(of step: LedgerPreview, _ direction: LedgerDirection) -> [String] {
@@ -53,15 +58,16 @@ extension DashboardState {
     ]
   }
 
-  private func consequence(_ transaction: Transaction) -> String {
-    let symbol = transactions.book[transaction.coinId].symbol
-    guard let history = history(of: transaction.coinId) else {
-      return "Working out what that leaves…"
+  private func consequence(_ event: [Transaction]) -> String {
+    let ids = Set(event.map(\.id))
+    var lefts: [String] = []
+    for coinId in event.map(\.coinId) {
+      guard let history = history(of: coinId) else { return "Working out what that leaves…" }
+      let left = history.held(without: ids)
+      let text = left == 0 ? "no \(transactions.book[coinId].symbol)" : size(left, coinId)
+      if !lefts.contains(text) { lefts.append(text) }
     }
-    let left = history.held(without: transaction.id)
-    return left == 0
-      ? "You will own no \(symbol)."
-      : "You will own \(FormattedFigure.quantity(left).text(isPrivate: isPrivate)) \(symbol)."
+    return "You will own \(lefts.joined(separator: " and "))."
   }
 
   /// The transactions of one coin and their balances, `nil` while they are not read or are too many
@@ -74,25 +80,28 @@ extension DashboardState {
     return CoinHistory(detail.rows)
   }
 
-  /// Asks whether to delete; the coin's history may be read only now.
-  mutating func askToDelete(_ transaction: Transaction) {
+  /// Asks whether to delete; the coins' histories may be read only now.
+  mutating func askToDelete(_ transaction: Transaction, of event: [Transaction]) {
     isQuestionChecked = false
-    ask(.delete(transaction))
+    ask(.delete(transaction, event: event))
     checkQuestion()
   }
 
   /// Withdraws a question whose answer would be refused, and says why, as soon as that is known.
   mutating func checkQuestion() {
-    guard case .delete(let transaction) = question, !isQuestionChecked,
-      let history = history(of: transaction.coinId)
-    else { return }
+    guard case .delete(let transaction, let event) = question, !isQuestionChecked else { return }
+    let histories = Set(event.map(\.coinId)).sorted().compactMap { history(of: $0) }
+    guard histories.count == Set(event.map(\.coinId)).count else { return }
     isQuestionChecked = true
-    guard history.contains(transaction.id) else {
+    guard histories.contains(where: { $0.contains(transaction.id) }) else {
       question = nil
       return
     }
     do {
-      try history.validate(without: transaction.id, now: lastInstant ?? transaction.date)
+      for history in histories {
+        try history.validate(
+          without: Set(event.map(\.id)), now: lastInstant ?? transaction.date)
+      }
     } catch {
       question = nil
       showMessage(refusal(error), isError: true)

@@ -29,7 +29,7 @@ extension DashboardState {
     let figures = counted.figures(of: transaction)
     let texts = [figures.amount, figures.price, figures.total].map { $0.text(isPrivate: isPrivate) }
     let symbol = transactions.book[transaction.coinId].symbol
-    return ([days.day(transaction.date), transaction.type.displayName, symbol] + texts)
+    return ([days.day(transaction.date), transaction.kind.displayName, symbol] + texts)
       .joined(separator: "\t")
   }
 }

@@ -34,24 +34,53 @@ extension DashboardState {
     return id == nil ? [.searchCoins("")] : []
   }
 
-  mutating func openForm(editing transaction: Transaction) {
-    form = TransactionForm(editing: transaction, coin: coin(transaction.coinId), days: days)
+  /// Edits a transaction or asks whether to delete it, as soon as its whole event is known.
+  mutating func open(_ transaction: Transaction, for purpose: EventOpening.Purpose) {
+    guard transaction.link == nil else {
+      opening = EventOpening(transaction: transaction, purpose: purpose)
+      return
+    }
+    open(transaction, of: [transaction], for: purpose)
+  }
+
+  mutating func open(
+    _ transaction: Transaction, of event: [Transaction], for purpose: EventOpening.Purpose
+  ) {
+    guard event.contains(transaction) else {
+      return showMessage("That transaction was changed elsewhere; look at it again", isError: true)
+    }
+    if transaction.kind == .fee, let main = event.first(where: { $0.kind != .fee }) {
+      let day = days.day(main.date)
+      let verb = purpose == .edit ? "Edit" : "Delete"
+      return showMessage(
+        "That is the fee of \(name(of: event)) on \(day). \(verb) it there", isError: true)
+    }
+    switch purpose {
+    case .edit:
+      form = TransactionForm(editing: transaction, of: event, coin: coin, days: days)
+    case .delete: askToDelete(transaction, of: event)
+    }
   }
 
   /// Types or erases in the form; a change of the coin's name looks coins up.
   mutating func editForm(_ change: (inout TransactionForm) -> Void) -> [DashboardEffect] {
     guard var form, !form.isSaving else { return [] }
-    let query = form.entry[.coin]
+    let (field, query) = (form.focus, form.entry[form.focus])
     change(&form)
-    let isNew = form.entry[.coin] != query && form.focus == .coin
+    let text = form.entry[form.focus]
+    let isNew =
+      form.focus.isCoin && form.entry[coin: form.focus] == nil
+      && (form.focus != field || text != query)
     if isNew { form.suggest([], owned: ownedCoins) }
     self.form = form
-    return isNew ? [.searchCoins(form.entry[.coin])] : []
+    return isNew ? [.searchCoins(text)] : []
   }
 
   mutating func found(_ query: String, _ coins: [Coin], _ ranks: [String: Int]) {
     foundToWatch(query, coins, ranks)
-    guard var form, form.entry[.coin] == query, form.entry.coin == nil else { return }
+    guard var form, form.focus.isCoin, form.entry[form.focus] == query,
+      form.entry[coin: form.focus] == nil
+    else { return }
     form.suggest(coins, ranks: ranks, owned: ownedCoins)
     if !query.isEmpty { form.touchUnknownCoin() }
     self.form = form
@@ -70,7 +99,7 @@ extension DashboardState {
   /// Goes to another field; leaving the coin takes the suggestion for what was typed.
   mutating func goField(by step: Int) -> [DashboardEffect] {
     editForm { form in
-      if form.isSearching, !form.entry[.coin].isEmpty || form.suggestion > 0 {
+      if form.isSearching, !form.entry[form.focus].isEmpty || form.suggestion > 0 {
         form.accept(suggestion: form.suggestion)
       }
       form.goField(by: step)
@@ -88,8 +117,8 @@ extension DashboardState {
     case .left, .right:
       let step = action == .left ? -1 : 1
       return editForm { form in
-        if form.focus == .kind {
-          form.chooseKind(by: step)
+        if form.focus.isChoice {
+          form.chooseWord(by: step)
         } else {
           form.moveCaret(to: form.caret + step)
         }
@@ -103,20 +132,35 @@ extension DashboardState {
   mutating func save(now: Date, makeID: () -> UUID) -> [DashboardEffect] {
     guard let form, !form.isSaving else { return [] }
     self.form?.touchAll()
-    let check = FormCheck(form, in: self, now: now, id: makeID())
-    guard let transaction = check.transaction else {
+    let id = makeID()
+    let check = FormCheck(form, in: self, now: now, id: id)
+    guard let terms = check.terms else {
       if let field = form.fields.first(where: { check.errors[$0] != nil }) {
         self.form?.go(to: field)
       }
       return []
     }
-    guard form.editing != transaction else {
-      self.form = nil
-      return []
+    var change = DashboardChange.record(terms, id: id)
+    if let editing = form.editing {
+      let said = terms.changes(from: form.old)
+      guard !said.isEmpty else {
+        self.form = nil
+        return []
+      }
+      change = .edit(editing.id, shown: form.event, said)
     }
-    let change: LedgerChange = form.editing == nil ? .add([transaction]) : .edit(transaction)
     self.form?.saving = change
-    return [.apply(change, shown: form.editing)]
+    return [.apply(change)]
+  }
+
+  /// Says why a change was not written: beside the field it is about where that is known.
+  mutating func refuse(_ change: DashboardChange, _ sentence: String, _ reason: EventError?) {
+    guard form?.saving == change, let kind = form?.entry.kind else {
+      return showMessage(sentence, isError: true)
+    }
+    form?.saving = nil
+    guard let reason else { return showMessage(sentence, isError: true) }
+    form?.refuse(reason.field(in: kind), reason.formSentence)
   }
 
   mutating func leaveForm() {
@@ -136,9 +180,9 @@ extension DashboardState {
     case .step(let direction, let step): return [.step(direction, confirmed: step.mark)]
     case .beginLedger: return [.beginLedger]
     case .replace(let job): return run(job, replaces: true)
-    case .delete(let transaction):
-      deletedName = name(transaction)
-      return [.apply(.delete(transaction.id), shown: transaction)]
+    case .delete(let transaction, let event):
+      deletedName = name(of: event)
+      return [.apply(.delete(transaction))]
     }
   }
 }

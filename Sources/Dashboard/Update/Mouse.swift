@@ -27,6 +27,7 @@ extension DashboardState {
     case .wheelDown: wheel(.down)
     case .press:
       clearMessage()
+      opening = nil
       let frame = view(self, now: now)
       let last = lastPress
       lastPress = nil
@@ -92,10 +93,11 @@ extension DashboardState {
         form.accept(suggestion: index)
         form.goField(by: 1)
       }
-    case .kind(let index):
+    case .word(let number, let index):
+      guard let field = TransactionForm.Field(rawValue: number) else { return [] }
       return editForm { form in
-        form.go(to: .kind)
-        form.entry.kind = TransactionType.allCases[index]
+        form.go(to: field)
+        form.choose(word: index, of: field)
       }
     }
     return []
@@ -106,7 +108,7 @@ extension DashboardState {
     switch target {
     case .tab, .row, .sort, .tile, .range, .chart, .year:
       DashboardContext.pages.contains(context) || context == .filter && help == nil
-    case .field, .suggestion, .kind: context == .form
+    case .field, .suggestion, .word: context == .form
     case .command, .coin, .choice: palette != nil || help != nil
     case .action(let action): keyMap.action(action, in: context) != nil
     }

@@ -23,28 +23,15 @@ extension DashboardState {
   }
 
   /// Says what was written.
-  mutating func showMessage(_ change: LedgerChange) {
+  mutating func showMessage(_ change: DashboardChange) {
     switch change {
-    case .add(let transactions):
-      let first = transactions.first.map(name) ?? "nothing"
-      let rest = transactions.count > 1 ? " and \(transactions.count - 1) more" : ""
-      showWritten("Added: \(first)\(rest)")
-    case .edit(let transaction): showWritten("Changed: \(name(transaction))")
+    case .record(let terms, _): showWritten("Added: \(name(terms))")
+    case .edit(_, let shown, let said):
+      showWritten("Changed: \(name(EventTerms(of: shown, isMoney: isMoneyCode).merging(said)))")
     case .delete:
       let key = keyMap.label(of: .undo).map { "; \($0) brings it back" } ?? ""
       showWritten("Deleted\(deletedName.map { ": \($0)" } ?? "")\(key)")
       deletedName = nil
     }
-  }
-
-  /// A transaction in three words: `Buy 2 BTC`.
-  func name(_ transaction: Transaction) -> String {
-    "\(transaction.type.displayName) \(size(transaction))"
-  }
-
-  /// The coins of a transaction: `2 BTC`.
-  func size(_ transaction: Transaction) -> String {
-    let amount = FormattedFigure.quantity(transaction.amount).text(isPrivate: isPrivate)
-    return "\(amount) \(transactions.book[transaction.coinId].symbol)"
   }
 }

@@ -54,10 +54,10 @@ extension DashboardState {
     case .copy: return copy()
     case .add where goneLedger != nil: ask(.beginLedger)
     case .add: return openForm(now: now)
-    case .edit: if let transaction = selectedTransaction { openForm(editing: transaction) }
+    case .edit: if let transaction = selectedTransaction { open(transaction, for: .edit) }
     case .delete where form != nil: return editForm { $0.eraseRight() }
     case .delete:
-      if let transaction = selectedTransaction { askToDelete(transaction) }
+      if let transaction = selectedTransaction { open(transaction, for: .delete) }
     case .nextField: return goField(by: 1)
     case .previousField: return goField(by: -1)
     case .choose: return choose(now: now, makeID: makeID)

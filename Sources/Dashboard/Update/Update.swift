@@ -43,14 +43,13 @@ public func update(
     state.showMessage(sentence, isError: true)
   case .applied(let change):
     state.endWrite()
-    if case .delete(let id) = change { state.removedHere.insert(id) }
+    if case .delete(let transaction) = change { state.removedHere.insert(transaction.id) }
     if state.form?.saving == change { state.form = nil }
     state.transactions.seek(change)
     state.showMessage(change)
-  case .notApplied(let change, let sentence):
+  case .notApplied(let change, let sentence, let reason):
     state.endWrite()
-    if state.form?.saving == change { state.form?.saving = nil }
-    state.showMessage(sentence, isError: true)
+    state.refuse(change, sentence, reason)
   case .jobEnded(let result): state.end(result)
   case .fileExists(let job): state.askToReplace(job)
   case .ledgerGone(let path): state.loseLedger(path)
@@ -61,10 +60,11 @@ public func update(
     state.showMessage(sentence, isError: true)
   case .coinsFound(let query, let coins, let ranks): state.found(query, coins, ranks)
   case .requested(let reading): state.requested.insert(reading)
-  case .rowsRead, .coinRead, .gainsRead: state.show(event)
+  case .rowsRead, .coinRead, .eventRead, .gainsRead: state.show(event)
   case .skipped(let reading): state.requested.remove(reading)
   case .notRead(let reading, let sentence):
     state.requested.remove(reading)
+    if case .event = reading { state.opening = nil }
     state.showMessage(sentence, isError: true)
   case .courseRead(let subject, let course): state.courses[subject] = course
   case .followed(let coin, let isOn): state.sayFollowed(coin, isOn)
@@ -81,6 +81,7 @@ extension DashboardState {
     _ key: Key, now: Date, makeID: () -> UUID
   ) -> [DashboardEffect] {
     clearMessage()
+    opening = nil
     let context = context
     if let action = keyMap.action(for: key, in: context) {
       return isAvailable(action.id) ? perform(action.id, now: now, makeID: makeID) : []

@@ -54,8 +54,8 @@ public enum HitTarget: Equatable, Sendable {
   case field(Int)
   /// Taking a suggestion of the form.
   case suggestion(Int)
-  /// Taking a kind of transaction in the form.
-  case kind(Int)
+  /// Choosing a word in a field of the form.
+  case word(field: Int, Int)
 }
 
 /// A rectangle of cells.

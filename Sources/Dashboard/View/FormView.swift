@@ -7,7 +7,10 @@ import Widgets
 /// One row of the form as it is drawn.
 private enum FormRow {
   case title
-  case field(TransactionForm.Field)
+  /// A field; of the words to choose from, those of the first line.
+  case field(TransactionForm.Field, words: [Int] = [])
+  /// A further line of words to choose from.
+  case words(TransactionForm.Field, [Int])
   /// What there is to say on a field.
   case remark(String, Role)
   case total
@@ -37,7 +40,7 @@ extension Painter {
     // Without a frame the focused field's mark takes the first column.
     let inside = hasFrame ? box(area, isFocused: true) : area.dropFirstColumn()
     // Without room for all the rows those around the focused field are shown.
-    let focus = rows.firstIndex { if case .field(form.focus) = $0 { true } else { false } } ?? 0
+    let focus = rows.firstIndex { if case .field(form.focus, _) = $0 { true } else { false } } ?? 0
     let top = max(0, min(focus - inside.rows / 2, rows.count - inside.rows))
     for (offset, row) in rows.dropFirst(top).prefix(inside.rows).enumerated() {
       draw(row, form: form, check: check, isPrivate: state.isPrivate, in: inside, at: offset)
@@ -54,33 +57,45 @@ extension Painter {
     _ form: TransactionForm, _ check: FormCheck, isPrivate: Bool, in area: CellArea,
     now: Date
   ) -> [FormRow] {
-    // The frame, the title, the sum and two lines of remarks.
-    let hasAll = form.showsRare || area.rows >= form.fields.count + 6
-    let fields = form.fields.filter { hasAll || !TransactionForm.rare.contains($0) }
+    // The frame, the title, the sum and two lines of remarks or words.
+    let hasAll = form.showsRare || form.rare.isEmpty || area.rows >= form.fields.count + 6
+    let fields = form.fields.filter { hasAll || !form.rare.contains($0) }
     let more: [FormRow] = hasAll ? [] : [.more]
+    let total: [FormRow] = form.hasTotal ? [.total] : []
     let columns = min(area.columns, formColumns) - formTextStart - 4
     func remarks(_ field: TransactionForm.Field) -> [FormRow] {
       remarkRows(on: field, form, check, isPrivate: isPrivate, columns: columns, now: now)
     }
-    if area.rows >= fields.count * 2 + 7 + more.count {
+    func lines(_ field: TransactionForm.Field, hasRoom: Bool = true) -> [FormRow] {
+      guard field.isChoice else { return [.field(field)] }
+      let chosen = form.chosenWord(of: field)
+      guard field == form.focus else { return [.field(field, words: [chosen])] }
+      let lines = form.wordLines(of: field, columns: columns)
+      // Without room for all words those around the chosen one are seen.
+      guard hasRoom else {
+        return [.field(field, words: lines.first { $0.contains(chosen) } ?? [])]
+      }
+      return [.field(field, words: lines[0])] + lines.dropFirst().map { .words(field, $0) }
+    }
+    if area.rows >= fields.count * 2 + 8 + more.count {
       return [.title, .gap]
         + fields.flatMap { field in
           let remarks = remarks(field)
-          return [.field(field)] + (remarks.isEmpty ? [.gap] : remarks)
-        } + [.total] + more
+          return lines(field) + (remarks.isEmpty ? [.gap] : remarks)
+        } + total + more
     }
     // Errors stand by their fields as long as the form is seen whole.
     func rows(withErrors: Bool) -> [FormRow] {
       func hasError(_ field: TransactionForm.Field) -> Bool {
-        form.touched.contains(field) && check.errors[field] != nil
+        form.error(on: field, check) != nil
       }
       let parts = fields.flatMap { field -> [FormRow] in
         // A price that was filled in has its age wherever one types.
         let isSaid = hasError(field) || field == .price && field != form.focus
-        return [.field(field)] + (withErrors && isSaid ? remarks(field) : [])
+        return lines(field, hasRoom: withErrors) + (withErrors && isSaid ? remarks(field) : [])
       }
       let focused = withErrors && hasError(form.focus) ? [] : remarks(form.focus)
-      return [.title] + parts + focused + [.total] + more
+      return [.title] + parts + focused + total + more
     }
     let whole = rows(withErrors: true)
     return whole.count + 2 <= area.rows ? whole : rows(withErrors: false)
@@ -91,28 +106,19 @@ extension Painter {
     on field: TransactionForm.Field, _ form: TransactionForm, _ check: FormCheck,
     isPrivate: Bool, columns: Int, now: Date
   ) -> [FormRow] {
-    if form.touched.contains(field), let error = check.errors[field] {
+    if let error = form.error(on: field, check) {
       return wrapped(error, to: columns).map { .remark($0, .error) }
     }
     if field == .price, let age = form.priceAge(at: now) { return [.remark(age, .secondary)] }
-    if let hint = hint(on: field, form) {
+    if field == form.focus, form.entry[field].isEmpty, let hint = form.entry.kind.hint(on: field) {
       return wrapped(hint, to: columns).map { .remark($0, .secondary) }
     }
-    guard field == .amount, form.entry.kind == .sell, let coin = form.entry.coin else { return [] }
-    let amount = FormattedFigure.quantity(check.owned).text(isPrivate: isPrivate)
-    return [.remark("of \(amount) \(CoinBook.Label(coin).symbol); max sells all", .secondary)]
-  }
-
-  /// What an empty field of the rarer ones means.
-  private static func hint(on field: TransactionForm.Field, _ form: TransactionForm) -> String? {
-    guard field == form.focus, form.entry[field].isEmpty else { return nil }
-    return switch field {
-    case .total: "instead of the price: what was paid, without the fee"
-    case .currency: "the currency of price and total; empty for USD"
-    case .fee: "like 1.5, 1.5 EUR, or an amount of the coin"
-    case .account: "an exchange or a wallet"
-    default: nil
+    guard field == .amount, form.entry.kind.takesCoins, let coin = form.entry.coin else {
+      return []
     }
+    let amount = FormattedFigure.quantity(check.owned).text(isPrivate: isPrivate)
+    let all = form.entry.kind == .sell ? "max sells all" : "max is all"
+    return [.remark("of \(amount) \(CoinBook.Label(coin).symbol); \(all)", .secondary)]
   }
 
   private mutating func draw(
@@ -132,40 +138,49 @@ extension Painter {
         row: offset, from: Self.formTextStart)
       hit(
         CellArea(column: area.column, row: area.row + offset, columns: area.columns, rows: 1),
-        .field(
-          (form.entry.kind == .gift ? TransactionForm.Field.account : .total).rawValue))
-    case .field(let field):
+        .field((form.rare.first ?? .notes).rawValue))
+    case .field(let field, let words):
       let isFocused = field == form.focus
-      left(field.title, isFocused ? .accent : .secondary, in: area, row: offset, from: 1)
+      left(
+        form.entry.kind.title(of: field), isFocused ? .accent : .secondary, in: area, row: offset,
+        from: 1)
       if isFocused { left("›", .accent, in: area, row: offset, from: -1) }
       hit(
         CellArea(column: area.column, row: area.row + offset, columns: area.columns, rows: 1),
         .field(field.rawValue))
-      if field == .kind {
-        drawKinds(form, in: area, row: offset)
+      if field.isChoice {
+        drawWords(words, of: form, field, in: area, row: offset)
       } else {
         drawText(form, field, isPrivate: isPrivate, in: area, row: offset)
       }
+    case .words(let field, let words):
+      drawWords(words, of: form, field, in: area, row: offset)
     case .remark(let text, let role):
       left(text, role, in: area, row: offset, from: Self.formTextStart)
     case .total:
-      left("Sum", .secondary, in: area, row: offset, from: 1)
-      let total =
-        form.entry.kind == .gift
-        ? FormattedFigure.sign("a gift")
-        : .usd(
-          check.total, role: .prominent,
-          in: NumberFormat(code: form.entry[.currency].isEmpty ? "USD" : form.entry[.currency]))
       left(
-        total.text(isPrivate: isPrivate), total.role, in: area, row: offset,
+        form.entry.kind.needsMoney ? "Sum" : "Worth", .secondary, in: area, row: offset, from: 1)
+      let total = check.total.map { total in
+        FormattedFigure.usd(
+          total, role: .prominent,
+          in: NumberFormat(code: form.entry[.currency].isEmpty ? "USD" : form.entry[.currency]))
+      }
+      let shown = total ?? (form.entry.kind.needsMoney ? .unknown : .sign("the day's price"))
+      left(
+        shown.text(isPrivate: isPrivate), shown.role, in: area, row: offset,
         from: Self.formTextStart)
     }
   }
 
+  private static let numbers = ["no", "one", "two", "three", "four"]
+
   private static func moreFields(_ form: TransactionForm, in room: Int) -> String {
-    if form.entry.kind == .gift { return "Below: account" }
-    let names = "Below: total, currency, fee, account"
-    return columnWidth(of: names) <= room ? names : "Below: four more fields"
+    let names =
+      "Below: "
+      + form.rare.map { form.entry.kind.shortName(of: $0) }.joined(separator: ", ")
+    guard columnWidth(of: names) > room else { return names }
+    let count = form.rare.count
+    return "Below: \(numbers.indices.contains(count) ? numbers[count] : "\(count)") more fields"
   }
 
   private mutating func drawText(
@@ -173,18 +188,21 @@ extension Painter {
     row: Int
   ) {
     let isFocused = field == form.focus
-    let isSecret = [.amount, .price, .notes, .total, .fee].contains(field)
     var text = form.entry[field]
-    if isPrivate, isSecret, !isFocused, !text.isEmpty { text = Self.mask }
+    if isPrivate, field.isSecret, !isFocused, !text.isEmpty { text = Self.mask }
     let caret = isFocused ? form.caret : text.count
     var before = Self.drawn(text.prefix(caret))
     let after = Self.drawn(text.dropFirst(caret))
-    if field == .coin, let coin = form.entry.coin {
+    if field.isCoin, let coin = form.entry[coin: field] {
       before = "\(CoinBook.Label(coin).symbol)  \(before)"
     }
     let room = area.columns - Self.formTextStart - 1
     // Of a text that is too long the part around the caret is seen.
     while isFocused, columnWidth(of: before) > room { before.removeFirst() }
+    if form.entry[field].isEmpty, field == .price, !form.entry.kind.needsMoney {
+      let meaning = form.entry[.total].isEmpty ? "the day's price" : ""
+      left(meaning, .secondary, in: area, row: row, from: Self.formTextStart)
+    }
     left(before + after, .plain, in: area, row: row, from: Self.formTextStart)
     guard isFocused else { return }
     let end = columnWidth(of: before)
@@ -201,23 +219,53 @@ extension Painter {
     text.map { $0 == " " ? " " : cleaned(String($0)) }.joined()
   }
 
-  private mutating func drawKinds(_ form: TransactionForm, in area: CellArea, row: Int) {
+  /// A line of the words among which one is chosen.
+  private mutating func drawWords(
+    _ shown: [Int], of form: TransactionForm, _ field: TransactionForm.Field, in area: CellArea,
+    row: Int
+  ) {
+    let words = form.words(of: field)
+    let chosen = form.chosenWord(of: field)
+    let isFocused = field == form.focus
     var at = Self.formTextStart
-    for (index, kind) in TransactionType.allCases.enumerated() {
-      let isChosen = kind == form.entry.kind
-      let text = isChosen ? "[\(kind.displayName)]" : " \(kind.displayName) "
+    for index in shown {
+      let isChosen = index == chosen
+      let text = isChosen ? "[\(words[index])]" : " \(words[index]) "
       left(text, isChosen ? .plain : .secondary, in: area, row: row, from: at - 1)
-      if isChosen, form.focus == .kind { focus(area, row: row, column: at) }
+      if isChosen, isFocused { focus(area, row: row, column: at) }
       hit(
         CellArea(
           column: area.column + at - 1, row: area.row + row, columns: text.count, rows: 1),
-        .kind(index))
-      at += kind.displayName.count + 3
+        .word(field: field.rawValue, index))
+      at += words[index].count + 2
     }
   }
 }
 
 extension TransactionForm {
+  /// The words of a field, by their numbers, in as many lines as they need.
+  fileprivate func wordLines(of field: Field, columns: Int) -> [[Int]] {
+    var lines: [[Int]] = [[]]
+    var width = 0
+    for (index, word) in words(of: field).enumerated() {
+      if width > 0, width + word.count > columns {
+        lines.append([])
+        width = 0
+      }
+      lines[lines.count - 1].append(index)
+      width += word.count + 2
+    }
+    return lines
+  }
+
+  /// What is wrong with a field, once that may be shown.
+  fileprivate func error(on field: Field, _ check: FormCheck) -> String? {
+    refusal(on: field) ?? (touched.contains(field) ? check.errors[field] : nil)
+  }
+
+  /// Whether a line says what was paid or what it was worth.
+  fileprivate var hasTotal: Bool { entry.kind.needsMoney || entry.kind.takesDayPrice }
+
   /// How old the price is that was filled in and not changed; `nil` for one that was typed.
   fileprivate func priceAge(at now: Date) -> String? {
     guard editing == nil, let coin = entry.coin, let price = coin.currentPrice,

@@ -134,7 +134,10 @@ extension DashboardState {
   /// The keys that work here and now, as many as have room; help and quit are the last to go.
   func hints(fitting room: Int) -> [FooterHint] {
     let context = context
+    // In a text the arrows move, as everywhere; that needs no word.
+    let isInText = form?.focus.isChoice == false
     let all = keyMap.actions.filter { $0.contexts.contains(context) && isAvailable($0.id) }
+      .filter { context != .form || $0.id != .right || !isInText }
       .compactMap { action -> FooterHint? in
         guard let word = action.hint, let key = action.keys.first else { return nil }
         return FooterHint(action: action.id, key: key.label, word: word)

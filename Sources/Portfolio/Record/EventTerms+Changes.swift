@@ -1,21 +1,6 @@
 import FoundationEssentials
 
 extension EventTerms {
-  /// The terms of a transaction as a form has it: without evidence, which its day gives.
-  ///
-  /// - Parameter entered: The transaction; its amount is without a fee in the same coin.
-  public init(entered: Transaction) {
-    self.init()
-    (kind, coinId, amount) = (entered.kind, entered.coinId, entered.amount)
-    (date, account, notes) = (entered.date, entered.account ?? "", entered.notes ?? "")
-    (label, fee) = (entered.label, entered.fee)
-    if let payment = entered.payment {
-      (total, currency) = (payment.amount, payment.currency)
-    } else if entered.pricePerCoin > 0 {
-      price = entered.pricePerCoin
-    }
-  }
-
   /// What is said of one row of an event, as terms of the event.
   ///
   /// - Parameters:
@@ -47,6 +32,10 @@ extension EventTerms {
     (said.price, said.total) = (changed(\.price), changed(\.total))
     (said.currency, said.rate) = (changed(\.currency), changed(\.rate))
     (said.other, said.date, said.label) = (changed(\.other), changed(\.date), changed(\.label))
+    said.acquired = changed(\.acquired)
+    if old.hasMoney, !hasMoney { said.removed.insert(.money) }
+    if old.label != nil, label == nil { said.removed.insert(.label) }
+    if old.acquired != nil, acquired == nil { said.removed.insert(.acquired) }
     if (account ?? "") != (old.account ?? "") { said.account = account }
     if (notes ?? "") != (old.notes ?? "") { said.notes = notes }
     if fee?.amount != old.fee?.amount || fee?.currency != old.fee?.currency {
@@ -54,4 +43,7 @@ extension EventTerms {
     }
     return said
   }
+
+  /// Whether a price or a total is stated.
+  public var hasMoney: Bool { price != nil || total != nil }
 }

@@ -50,6 +50,10 @@ extension EventTerms {
     for index in made.indices {
       guard let before = rows.first(where: { $0.id == made[index].id }) else { continue }
       made[index].reference = before.reference
+      // The fee of a transfer stays with it, although the transfer is no row.
+      if made.count == 1, made[index].kind == .fee, before.kind == .fee {
+        (made[index].link, made[index].label) = (before.link, before.label)
+      }
     }
     return made
   }
@@ -60,8 +64,10 @@ extension EventTerms {
     if row.kind != .fee || row.link == nil {
       if let notes { row.notes = notes.isEmpty ? nil : notes }
       if let acquired, row.kind == .gift { row.acquired = acquired }
+      if removed.contains(.acquired) { row.acquired = nil }
     }
     if let label, row.kind == .reward { row.label = label }
+    if removed.contains(.label), row.kind == .reward { row.label = nil }
     return row
   }
 }

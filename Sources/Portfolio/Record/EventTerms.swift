@@ -21,6 +21,16 @@ public struct EventTerms: Equatable, Sendable {
     }
   }
 
+  /// Something that an edit can take away.
+  public enum Removal: Sendable {
+    /// Price, total, currency and rate: the day's evidence counts, or none.
+    case money
+    /// What a reward is for.
+    case label
+    /// When the giver of a gift acquired it.
+    case acquired
+  }
+
   /// What happened.
   public var kind: TransactionKind?
   /// CoinGecko id of the coin; of a swap or a migration, the one that went.
@@ -51,6 +61,8 @@ public struct EventTerms: Equatable, Sendable {
   public var label: TransactionLabel?
   /// When the giver of a gift acquired it.
   public var acquired: Date?
+  /// What an edit takes away; leaving a value out keeps it.
+  public var removed: Set<Removal> = []
   /// How dollars came of the rows there are, while that still fits.
   var evidence: RecordedEvidence?
 
@@ -64,6 +76,7 @@ public struct EventTerms: Equatable, Sendable {
   var isAboutMoney: Bool {
     var rest = self
     (rest.account, rest.notes, rest.label, rest.acquired) = (nil, nil, nil, nil)
+    rest.removed.formIntersection([.money])
     return !rest.isEmpty
   }
 }
@@ -97,6 +110,11 @@ extension EventTerms {
     if said.price != nil || said.total != nil {
       (merged.price, merged.total) = (said.price, said.total)
     }
+    if said.removed.contains(.money) {
+      (merged.price, merged.total, merged.currency, merged.rate) = (nil, nil, nil, nil)
+    }
+    if said.removed.contains(.label) { merged.label = nil }
+    if said.removed.contains(.acquired) { merged.acquired = nil }
     if let fee = said.fee { merged.fee = fee.amount > 0 ? fee : nil }
     merged.dropEvidence(where: said)
     return merged
@@ -107,6 +125,7 @@ extension EventTerms {
     let isOtherCoin = said.coinId != nil || said.other != nil || said.kind != nil
     let isOtherMoney =
       said.price != nil || said.total != nil || said.currency != nil || said.rate != nil
+      || said.removed.contains(.money)
     // What a file says its row is worth is of no day.
     let isOfDay = evidence?.valuation?.kind != .file && evidence?.valuation?.kind != .stablecoin
     if isOtherCoin || isOtherMoney || isOtherDay && isOfDay {

@@ -148,6 +148,30 @@ struct EventTermsTests {
     #expect(made.fee == nil && made.total == 200)
   }
 
+  @Test func whatAnEditTakesAwayIsGone() throws {
+    var sale = try transaction(.sell) {
+      ($0.amount, $0.total, $0.currency) = (2, 100, "EUR")
+      $0.rate = 2
+    }
+    try apply(to: &sale) { ($0.kind, $0.removed) = (.lost, [.money]) }
+    let lost = try transaction(.lost) { $0.amount = 2 }
+    #expect(sale.payment == nil && sale.valuation == nil && sale.pricePerCoin == 0)
+    #expect(sale.kind == lost.kind && sale.type == lost.type && sale.label == nil)
+
+    var reward = try transaction(.reward) { ($0.amount, $0.price, $0.label) = (1, 5, .staking) }
+    try apply(to: &reward) { $0.removed = [.label] }
+    #expect(reward.label == nil && reward.pricePerCoin == 5)
+  }
+
+  @Test func theFeeOfATransferStaysItsFee() throws {
+    let link = UUID()
+    var fee = Transaction(
+      coinId: "bitcoin", type: .sell, amount: 1, pricePerCoin: 0, date: date, kind: .fee,
+      label: .transfer, link: link, valuation: Valuation(kind: .unknown))
+    try apply(to: &fee) { $0.amount = 2 }
+    #expect(fee.amount == 2 && fee.link == link && fee.label == .transfer)
+  }
+
   @Test func aGiftHasNoTermsAndARateNeedsItsMoney() {
     #expect(throws: EventError.hasNo("fee", .gift)) {
       try transaction(.gift) {

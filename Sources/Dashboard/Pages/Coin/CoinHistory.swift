@@ -17,10 +17,11 @@ struct CoinHistory {
     }
   }
 
-  /// What is held in the end, or would be without one of the transactions.
-  func held(without id: UUID? = nil) -> Decimal {
-    guard let id, let row = row(of: id) else { return balances.last ?? 0 }
-    return rest(from: row + 1).reduce(balance(before: row)) { $1.balance(after: $0) }
+  /// What is held in the end, or would be without some of the transactions.
+  func held(without ids: Set<UUID> = []) -> Decimal {
+    guard let row = firstRow(of: ids) else { return balances.last ?? 0 }
+    return rest(from: row).filter { !ids.contains($0.id) }
+      .reduce(balance(before: row)) { $1.balance(after: $0) }
   }
 
   /// When coins were bought or received.
@@ -29,24 +30,29 @@ struct CoinHistory {
   /// Whether the transaction is one of these.
   func contains(_ id: UUID) -> Bool { row(of: id) != nil }
 
-  /// Checks the history as it would stand without one of its transactions.
+  /// Checks the history as it would be without some of its transactions and with others; one with
+  /// the id of one that goes takes its place.
   ///
   /// - Throws: The first rule that would be broken.
-  func validate(without id: UUID, now: Date) throws(PortfolioError) {
-    guard let row = row(of: id) else { return }
-    try Portfolio.validate(rest(from: row + 1), from: balance(before: row), now: now)
+  func validate(
+    without ids: Set<UUID>, with new: [Transaction] = [], now: Date
+  ) throws(PortfolioError) {
+    let dates = new.map { firstRow(notBefore: $0.date) }
+    guard let start = ([firstRow(of: ids)].compactMap(\.self) + dates).min() else { return }
+    var added = new
+    var rest: [Transaction] = []
+    for row in self.rest(from: start) {
+      if let index = added.firstIndex(where: { $0.id == row.id }) {
+        rest.append(added.remove(at: index))
+      } else if !ids.contains(row.id) {
+        rest.append(row)
+      }
+    }
+    try Portfolio.validate(inLedgerOrder(rest + added), from: balance(before: start), now: now)
   }
 
-  /// Checks the history as it would stand with a transaction, in place of one with its id if there
-  /// is one.
-  ///
-  /// - Throws: The first rule that would be broken.
-  func validate(with transaction: Transaction, now: Date) throws(PortfolioError) {
-    let old = row(of: transaction.id)
-    let start = min(old ?? rows.count, firstRow(notBefore: transaction.date))
-    var rest = rest(from: start)
-    if let old { rest[old - start] = transaction } else { rest.append(transaction) }
-    try Portfolio.validate(inLedgerOrder(rest), from: balance(before: start), now: now)
+  private func firstRow(of ids: Set<UUID>) -> Int? {
+    ids.isEmpty ? nil : rows.firstIndex { ids.contains($0.id) }
   }
 
   private func row(of id: UUID) -> Int? { rows.firstIndex { $0.id == id } }

@@ -132,15 +132,18 @@ extension Painter {
       centred("No transactions", .secondary, in: inside, row: 4)
       return
     }
-    for (row, transaction) in page.newest.prefix(rows.rows).enumerated() {
+    let newest = page.newest.prefix(rows.rows)
+    let kindColumns = newest.reduce(4) { max($0, $1.kind.displayName.count) }
+    for (row, transaction) in newest.enumerated() {
       let isWide = rows.columns >= 34
       let whole = days.day(transaction.date)
       let day = isWide ? whole : String(whole.dropFirst(5))
       left(day, .secondary, in: rows, row: row)
       let start = day.count + 1
-      left(transaction.type.displayName, .plain, in: rows, row: row, from: start)
+      left(transaction.kind.displayName, .plain, in: rows, row: row, from: start)
       left(
-        page.book[transaction.coinId].symbol, .plain, in: rows, row: row, from: start + 5,
+        page.book[transaction.coinId].symbol, .plain, in: rows, row: row,
+        from: start + kindColumns + 1,
         columns: 9)
       guard isWide else { continue }
       let figures = page.newestCounted.figures(of: transaction)

@@ -152,7 +152,7 @@ extension Painter {
   private mutating func drawNewest(_ detail: CoinDetail, isPrivate: Bool, in area: CellArea) {
     for (row, transaction) in detail.rows.reversed().prefix(area.rows).enumerated() {
       left(days.day(transaction.date), .secondary, in: area, row: row)
-      left(transaction.type.displayName, .plain, in: area, row: row, from: 11)
+      left(transaction.kind.displayName, .plain, in: area, row: row, from: 11)
       let figures = detail.counted.figures(of: transaction)
       right(figures.amount.text(isPrivate: isPrivate), .plain, in: area, row: row, before: 30)
       right(figures.price.text(isPrivate: isPrivate), figures.price.role, in: area, row: row)

@@ -21,7 +21,7 @@ public enum TransactionColumn: Int, CaseIterable, Sendable {
   var title: String {
     switch self {
     case .day: "Date"
-    case .kind: "Type"
+    case .kind: "Kind"
     case .symbol: "Coin"
     case .name: "Name"
     case .amount: "Amount"

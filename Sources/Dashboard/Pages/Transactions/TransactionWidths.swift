@@ -8,6 +8,7 @@ import Widgets
 struct TransactionWidths: Equatable, Sendable {
   private var open = Widths()
   private var masked = Widths()
+  private(set) var kind = 4
   private(set) var symbol = 4
   private(set) var name = 4
 
@@ -20,11 +21,15 @@ struct TransactionWidths: Equatable, Sendable {
   init() {}
 
   init(_ transactions: [Transaction], counted: CountedRows, label: CoinBook.Label) {
-    for transaction in transactions { include(counted.figures(of: transaction), label: label) }
+    for transaction in transactions { include(transaction, counted, label: label) }
   }
 
   /// Makes room for a row.
-  mutating func include(_ line: TransactionFigures, label: CoinBook.Label) {
+  mutating func include(
+    _ transaction: Transaction, _ counted: CountedRows, label: CoinBook.Label
+  ) {
+    let line = counted.figures(of: transaction)
+    kind = max(kind, transaction.kind.displayName.count)
     include(line, isPrivate: false, into: &open)
     include(line, isPrivate: true, into: &masked)
     symbol = max(symbol, min(10, columnWidth(of: label.symbol)))
@@ -49,7 +54,8 @@ struct TransactionFigures: Equatable, Sendable {
   init(_ transaction: Transaction, in format: NumberFormat = .usDollar) {
     amount = .quantity(transaction.amount)
     if transaction.pricePerCoin == 0 {
-      price = FormattedFigure(text: "gift", masked: "gift", role: .secondary)
+      let word = transaction.kind.rawValue
+      price = FormattedFigure(text: word, masked: word, role: .secondary)
       total = .unknown
     } else {
       let paid: FormattedFigure =

@@ -48,7 +48,7 @@ struct TransactionsLayout {
       max(least, isAligned ? width.total : width.narrow)
     }
     var sizes: [TransactionColumn: Int] = [
-      .day: 10, .kind: 4, .amount: size(figures.amount, atLeast: 6),
+      .day: 10, .kind: widths.kind, .amount: size(figures.amount, atLeast: 6),
       .price: size(figures.price, atLeast: 5), .total: size(figures.total, atLeast: 5),
       .notes: 12,
     ]

@@ -55,7 +55,7 @@ struct TransactionsPage: Page {
   }
 
   private mutating func include(_ rows: [Transaction], _ counted: CountedRows) {
-    for row in rows { widths.include(counted.figures(of: row), label: book[row.coinId]) }
+    for row in rows { widths.include(row, counted, label: book[row.coinId]) }
   }
 
   /// Works out which list is wanted; its rows come when they are read.
@@ -101,10 +101,10 @@ struct TransactionsPage: Page {
   }
 
   /// Selects the transaction that was added or edited as soon as its place is known.
-  mutating func seek(_ change: LedgerChange) {
+  mutating func seek(_ change: DashboardChange) {
     switch change {
-    case .add(let transactions): sought = transactions.first?.id
-    case .edit(let transaction): sought = transaction.id
+    case .record(let terms, let id): sought = terms.kind?.isMove == true ? nil : id
+    case .edit(let id, _, _): sought = id
     case .delete: sought = nil
     }
   }

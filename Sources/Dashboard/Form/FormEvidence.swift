@@ -1,0 +1,100 @@
+import Exact
+import FoundationEssentials
+import Portfolio
+
+/// What stands for rates and prices while terms are typed: the ledger's side has them.
+struct FormEvidence: ExchangeRates, DailyPrices {
+  /// What every coin is worth, `nil` where that is not asked.
+  let price: Decimal?
+
+  func price(of coinId: String, on day: UTCDay) -> DailyPrice? {
+    price.map { DailyPrice(price: $0, day: day, source: "") }
+  }
+
+  func rate(from: String, to: String, on day: UTCDay) -> ExchangeRate? { nil }
+  func newestRate(from: String, to: String) -> ExchangeRate? { nil }
+  func isEverQuoted(_ currency: String) -> Bool { false }
+}
+
+extension Evidence {
+  fileprivate static func form(price: Decimal?) -> Evidence {
+    let source = FormEvidence(price: price)
+    return Evidence(rates: source, prices: source, isMoney: isMoneyCode) { _ in nil }
+  }
+}
+
+extension EventTerms {
+  /// What is wrong with the terms, whatever rates and prices there are.
+  var errorInTerms: EventError? {
+    do {
+      _ = try record(.form(price: nil))
+      return nil
+    } catch {
+      return error.needsEvidence ? nil : error
+    }
+  }
+
+  /// The rows of the terms as far as they change balances, `nil` where only the ledger's side can
+  /// make them; their prices say nothing.
+  func balanceRows(_ ids: RecordedEvent.IDs) -> [Transaction]? {
+    var terms = self
+    (terms.price, terms.total, terms.currency, terms.rate) = (nil, nil, nil, nil)
+    if kind?.needsMoney == true { terms.price = 1 }
+    // A fee in a third coin is checked when it is written, as money is.
+    if terms.fee?.currency != coinId { terms.fee = nil }
+    do {
+      return try terms.record(.form(price: 1), ids: ids).transactions
+    } catch {
+      return nil
+    }
+  }
+}
+
+extension EventError {
+  /// Whether it depends on rates or prices.
+  var needsEvidence: Bool {
+    switch self {
+    case .noRate, .noPrice, .noFeePrice, .worthContradicts, .feeExceedsProceeds: true
+    default: false
+    }
+  }
+
+  /// The field it is about.
+  func field(in kind: TransactionKind) -> TransactionForm.Field {
+    let field: TransactionForm.Field =
+      switch self {
+      case .notPositive("Price"), .noPrice, .missing("--price or --total", _): .price
+      case .notPositive("Total"), .priceAndTotalDiffer, .tooManyDigits, .worthContradicts: .total
+      case .missing("an account", _): .account
+      case .missing("two accounts", _): .to
+      case .notPositive, .missing, .hasNo: .amount
+      case .rateWithoutCurrency, .noRate: .currency
+      case .noFeePrice, .feeExceedsProceeds: .fee
+      case .sameCoin: .other
+      case .sameAccount: .to
+      case .cannotBecome: .kind
+      case .isFee: .coin
+      }
+    guard !kind.fields.contains(field) else { return field }
+    return field == .price && kind.fields.contains(.total) ? .total : .amount
+  }
+
+  /// What is wrong, in the words of the form.
+  var formSentence: String {
+    switch self {
+    case .noRate(let currency, let day):
+      "No rate of \(currency) is known for \(day.text): enter US dollars, or run "
+        + "`bitpal rates update`"
+    case .noPrice(let coin, let day, _):
+      "No price of \(coin) is known for \(day.text): type what it was worth"
+    case .noFeePrice(let coin, let day):
+      "No price of \(coin) is known for \(day.text): enter the fee in money"
+    case .worthContradicts(let coin, _, _, let day):
+      "That contradicts the price of \(coin) on \(day.text): check the amounts"
+    case .priceAndTotalDiffer(let total):
+      "Amount × price is \(total.canonicalText); leave one of them out"
+    case .tooManyDigits: "Amount × price has more than 38 digits; type the total instead"
+    default: sentence
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import Portfolio
+
+extension TransactionForm {
+  enum Field: Int, CaseIterable, Sendable {
+    case coin, kind, amount, price, date, notes
+    case total, currency, fee, account
+    case other, received, label, to, acquired
+
+    /// Whether one is chosen of a few words.
+    var isChoice: Bool { self == .kind || self == .label }
+    /// Whether a coin is looked up.
+    var isCoin: Bool { self == .coin || self == .other }
+    /// Whether what it says is masked while amounts are.
+    var isSecret: Bool {
+      [.amount, .received, .price, .notes, .total, .fee].contains(self)
+    }
+  }
+}
+
+extension TransactionKind {
+  /// The kinds that can be typed.
+  static let offered: [TransactionKind] = allCases.filter { $0 != .fee }
+
+  /// Whether its event has two coins.
+  var hasTwoCoins: Bool { self == .swap || self == .migrate }
+
+  /// Whether coins of the holding go, so that there have to be as many.
+  var takesCoins: Bool { fits(.sell) }
+
+  /// Whether it is at the price of its day unless another is typed.
+  var takesDayPrice: Bool { self == .reward || self == .spend || self == .swap }
+
+  /// Whether a price or a total must be typed.
+  var needsMoney: Bool { self == .buy || self == .sell }
+
+  /// The fields of its form, in order: first what is filled in each time, up to the notes, then
+  /// what is filled in rarely.
+  var fields: [TransactionForm.Field] {
+    let main: [TransactionForm.Field]
+    let rare: [TransactionForm.Field]
+    switch self {
+    case .buy, .sell, .spend: (main, rare) = ([.price], [.total, .currency, .fee, .account])
+    case .reward: (main, rare) = ([.label, .price], [.total, .currency, .fee, .account])
+    case .swap: (main, rare) = ([.other, .received], [.total, .currency, .fee, .account])
+    case .gift: (main, rare) = ([], [.total, .currency, .acquired, .account])
+    case .give, .lost, .fee: (main, rare) = ([], [.account])
+    case .migrate: (main, rare) = ([.other, .received], [.account])
+    case .transfer: (main, rare) = ([.account, .to], [.fee])
+    case .deposit: (main, rare) = ([.account], [])
+    case .withdrawal: (main, rare) = ([.account], [.fee])
+    }
+    return [.coin, .kind, .amount] + main + [.date, .notes] + rare
+  }
+
+  /// What a field of its form is called.
+  func title(of field: TransactionForm.Field) -> String {
+    switch field {
+    case .coin: "Coin"
+    case .kind: "Kind"
+    case .amount: "Amount"
+    case .price: "Price"
+    case .date: "Date"
+    case .notes: "Notes"
+    case .total: self == .gift ? "Cost" : "Total"
+    case .currency: self == .gift || takesDayPrice ? "In" : "Paid in"
+    case .fee: "Fee"
+    case .account: self == .transfer ? "From" : "Account"
+    case .other: self == .swap ? "For" : "New"
+    case .received: "Amount"
+    case .label: "For"
+    case .to: "To"
+    case .acquired: "Bought"
+    }
+  }
+
+  /// A rare field as the line that names those below calls it.
+  func shortName(of field: TransactionForm.Field) -> String {
+    field == .currency ? "currency" : title(of: field).lowercased()
+  }
+
+  /// What an empty field means.
+  func hint(on field: TransactionForm.Field) -> String? {
+    switch field {
+    case .total where self == .gift: "what the giver paid in all; empty if unknown"
+    case .total where takesDayPrice: "in all, without the fee; empty for the day's price"
+    case .total: "instead of the price: what was paid, without the fee"
+    case .currency where self == .gift: "the currency of the cost; empty for USD"
+    case .currency: "the currency of the money typed here; empty for USD"
+    case .fee where isMove: "coins that the network took as well, like 0.0001"
+    case .fee: "like 1.5, 1.5 EUR, or an amount of the coin"
+    case .account where self == .transfer: "the account they left"
+    case .account: "an exchange or a wallet"
+    case .to: "the account they arrived in"
+    case .received: "how many coins came"
+    case .acquired: "when the giver bought them; empty if unknown"
+    case .coin, .kind, .amount, .price, .date, .notes, .other, .label: nil
+    }
+  }
+}

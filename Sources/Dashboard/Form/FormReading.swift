@@ -1,0 +1,166 @@
+import Exact
+import FoundationEssentials
+import Portfolio
+
+/// What the texts of a form say; what cannot be read is an error of its field.
+extension FormCheck {
+  /// A number, a sum of numbers, or `max` for all there is to give.
+  mutating func readAmount(_ entry: TransactionForm.Entry, owned: Decimal) -> Decimal? {
+    let text = entry[.amount].filter { $0 != " " }
+    if text.lowercased() == "max" {
+      guard entry.kind.takesCoins else {
+        errors[.amount] =
+          "max is all you own; type a number for a \(entry.kind.noun)"
+        return nil
+      }
+      return positive(owned, .amount, else: .invalidAmount)
+    }
+    return positive(read(text, .amount), .amount, else: .invalidAmount)
+  }
+
+  /// The coins that came.
+  mutating func readReceived(_ entry: TransactionForm.Entry) -> Decimal? {
+    positive(
+      read(entry[.received].filter { $0 != " " }, .received), .received, else: .invalidAmount)
+  }
+
+  /// What was paid, as far as it was typed.
+  struct Money {
+    var price: Decimal?
+    var total: Decimal?
+    var currency: String?
+    var fee: TransactionFee?
+    /// What is shown as the sum, without the fee.
+    var sum: Decimal?
+  }
+
+  /// Price or total, currency and fee, as far as the kind has them.
+  mutating func readMoney(
+    _ form: TransactionForm, amount: Decimal?, owned: [Coin]
+  ) -> Money? {
+    let (entry, fields) = (form.entry, form.fields)
+    var money = Money()
+    if fields.contains(.fee) { money.fee = readFee(form, owned: owned) }
+    if fields.contains(.total), !entry[.total].isEmpty {
+      money.total = readMoney(entry[.total], .total)
+    }
+    // A price that was filled in gives way to a total that was typed.
+    let gives = !form.hasOwnPrice && !entry[.total].isEmpty
+    let mustHavePrice = entry.kind.needsMoney && entry[.total].isEmpty
+    if fields.contains(.price), !gives, !entry[.price].isEmpty || mustHavePrice {
+      money.price = readMoney(entry[.price], .price)
+    }
+    if fields.contains(.currency) {
+      let currency = readCurrency(entry[.currency])
+      if money.price != nil || money.total != nil || !entry[.currency].isEmpty {
+        money.currency = currency
+      }
+    }
+    guard [.total, .fee, .currency, .price].allSatisfy({ errors[$0] == nil }) else { return nil }
+    let product = amount.flatMap { amount in money.price.map { amount * $0 } }
+    money.sum = money.total ?? product
+    return money
+  }
+
+  private mutating func readMoney(
+    _ text: String, _ field: TransactionForm.Field
+  ) -> Decimal? {
+    let text = text.filter { $0 != " " }
+    let figure = text.hasPrefix("$") ? String(text.dropFirst()) : text
+    return positive(read(figure, field), field, else: .invalidPrice)
+  }
+
+  private mutating func readCurrency(_ text: String) -> String {
+    let code = text.filter { $0 != " " }.uppercased()
+    guard !code.isEmpty else { return usDollarCode }
+    if !isMoneyCode(code) { errors[.currency] = "Write a currency's code, like EUR" }
+    return code
+  }
+
+  /// `1.5`, `1.5 EUR`, or an amount of a coin: `0.0001 BTC`.
+  private mutating func readFee(_ form: TransactionForm, owned: [Coin]) -> TransactionFee? {
+    let entry = form.entry
+    let text = entry[.fee].filter { $0 != " " }
+    let digits = text.prefix { !$0.isLetter }
+    let unit = text.dropFirst(digits.count).uppercased()
+    guard !text.isEmpty, let amount = read(String(digits), .fee) else { return nil }
+    guard amount >= 0 else {
+      errors[.fee] = "A fee is what was paid: write it like 1.5"
+      return nil
+    }
+    guard amount > 0 else { return nil }
+    guard !unit.isEmpty else { return TransactionFee(amount: amount) }
+    let known = form.old.fee?.currency.flatMap { $0.uppercased() == unit ? $0 : nil }
+    let coins = [entry.coin, entry.kind.hasTwoCoins ? entry.other : nil].compactMap(\.self) + owned
+    let coin = coins.first { $0.symbol.uppercased() == unit || $0.id.uppercased() == unit }?.id
+    guard let currency = known ?? coin ?? (isMoneyCode(unit) ? unit : nil) else {
+      errors[.fee] = "Write a fee like 1.5, 1.5 EUR, or 0.001 of a coin you own"
+      return nil
+    }
+    if entry.kind.isMove, isMoneyCode(currency) {
+      errors[.fee] = "A \(entry.kind.noun) has no fee in money: write coins"
+      return nil
+    }
+    return TransactionFee(amount: amount, currency: currency)
+  }
+
+  private mutating func positive(
+    _ value: Decimal?, _ field: TransactionForm.Field, else error: PortfolioError
+  ) -> Decimal? {
+    guard let value else { return nil }
+    guard value > 0 else {
+      errors[field] = error.sentence
+      return nil
+    }
+    return value
+  }
+
+  private mutating func read(_ text: String, _ field: TransactionForm.Field) -> Decimal? {
+    guard !text.isEmpty else { return 0 }
+    do {
+      return try text.split(separator: "+", omittingEmptySubsequences: false)
+        .reduce(0) { try $0 + Decimal(exact: $1) }
+    } catch {
+      errors[field] =
+        switch error as? DecimalTextError {
+        case .comma: "Write it without a comma, like 1234.5"
+        case .tooManyDigits, .outOfRange: "More digits than can be kept exactly"
+        default: "That is not a number; write it like 0.25"
+        }
+      return nil
+    }
+  }
+
+  /// A day or an instant by the user's clock; today means now, so that what was bought this morning
+  /// can be sold.
+  mutating func readDate(
+    _ form: TransactionForm, calendar: LocalCalendar, now: Date
+  ) -> Date? {
+    // What was not touched keeps its seconds.
+    if let stored = form.old.date, !form.isChanged(.date) { return stored }
+    return readDate(form.entry[.date], .date, calendar: calendar, now: now)
+  }
+
+  /// When the giver of a gift acquired it, where that was typed.
+  mutating func readAcquired(
+    _ form: TransactionForm, calendar: LocalCalendar, now: Date
+  ) -> Date? {
+    guard form.fields.contains(.acquired), !form.entry[.acquired].isEmpty else { return nil }
+    if let stored = form.old.acquired, !form.isChanged(.acquired) { return stored }
+    return readDate(form.entry[.acquired], .acquired, calendar: calendar, now: now)
+  }
+
+  private mutating func readDate(
+    _ text: String, _ field: TransactionForm.Field, calendar: LocalCalendar, now: Date
+  ) -> Date? {
+    guard let date = calendar.transactionDate(text, now: now) else {
+      errors[field] = "Write the day like \(calendar.today(at: now).text), or yesterday"
+      return nil
+    }
+    guard date <= now else {
+      errors[field] = PortfolioError.futureDateNotAllowed.sentence
+      return nil
+    }
+    return date
+  }
+}

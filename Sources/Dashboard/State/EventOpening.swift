@@ -1,0 +1,12 @@
+import Portfolio
+
+/// A transaction whose event is being read, and what for.
+struct EventOpening: Equatable, Sendable {
+  enum Purpose: Equatable, Sendable {
+    case edit
+    case delete
+  }
+
+  let transaction: Transaction
+  let purpose: Purpose
+}
