@@ -145,7 +145,7 @@ extension PortfolioService {
     return PortfolioSnapshot(
       positions: portfolio.positions, costBasis: costBasis, currency: currency,
       currencyNotes: portfolio.notes, rateDay: portfolio.newestRate?.day,
-      estimates: try estimates(), isPrivate: isPrivate, lastUpdated: prices.lastUpdated,
+      estimates: try estimates(costBasis: costBasis), isPrivate: isPrivate, lastUpdated: prices.lastUpdated,
       failure: status?.failure, now: now)
   }
 }
@@ -153,15 +153,57 @@ extension PortfolioService {
 extension PortfolioService {
   /// Which figures are estimates.
   ///
-  /// - Parameter coinId: Only this coin's, `nil` for all.
+  /// - Parameters:
+  ///   - coinId: Only this coin's, `nil` for all.
+  ///   - costBasis: A method other than the configured one.
   /// - Throws: Why the ledger could not be read.
-  public func estimates(of coinId: String? = nil) throws -> Estimates {
-    let rows = try ledger.estimatedRows().filter { coinId == nil || $0.key == coinId }
+  public func estimates(
+    of coinId: String? = nil, costBasis: CostBasis? = nil
+  ) throws -> Estimates {
+    let all = try ledger.estimatedRows()
+    let rows = all.filter { coinId == nil || $0.key == coinId }
+    let migrated = all.isEmpty ? [] : Set(try ledger.migratedHistories().map(\.coinId))
+    let coins = Set(rows.keys).union(migrated.filter { coinId == nil || $0 == coinId })
     return Estimates(
       count: rows.values.reduce(0) { $0 + $1.all },
       transactionCount: try ledger.count(TransactionQuery(coinId: coinId)),
-      heldCoins: Set(rows.filter { $0.value.held > 0 }.keys), coins: Set(rows.keys))
+      heldCoins: try heldEstimates(
+        of: coins, Set(rows.filter { $0.value.held > 0 }.keys).union(migrated),
+        costBasis ?? self.costBasis),
+      coins: coins)
   }
+
+  /// The coins held that rest on an estimate.
+  ///
+  /// An average is a pool, which any estimate of its cycle is part of; of lots those left count.
+  ///
+  /// - Parameters:
+  ///   - coins: Coins with an estimate.
+  ///   - held: Those of them that were acquired at one in their open cycle; where going through
+  ///     their transactions takes longer than a total may, all of these.
+  private func heldEstimates(
+    of coins: Set<String>, _ held: Set<String>, _ costBasis: CostBasis
+  ) throws -> Set<String> {
+    let isPool = costBasis == .average || costBasis == .buyAverage
+    let isMigrated = try coins.contains { try !ledger.histories(joinedTo: $0).isEmpty }
+    guard !isPool || isMigrated else { return held.intersection(coins) }
+    var found: Set<String> = []
+    var count = 0
+    for id in coins.sorted() {
+      count += try ledger.count(TransactionQuery(coinId: id))
+      guard count <= Self.mostWalked else {
+        return costBasis == .hmrc ? coins : held.intersection(coins)
+      }
+      let carried = try carriedLots(of: id, methods: [costBasis])
+      if isHeldEstimated(try ledger.history(of: id), costBasis: costBasis, carrying: carried) {
+        found.insert(id)
+      }
+    }
+    return found
+  }
+
+  /// Transactions that may be gone through for a mark beside a total.
+  private static let mostWalked = 20_000
 
   /// The rows of gains that rest on an estimate.
   ///
@@ -176,7 +218,7 @@ extension PortfolioService {
     var count = 0
     for id in estimates.coins.sorted() {
       count += try ledger.count(TransactionQuery(coinId: id))
-      guard count <= 20_000 else { return nil }
+      guard count <= Self.mostWalked else { return nil }
       let gains = computeGains(
         try ledger.history(of: id), costBasis: costBasis,
         carrying: try carriedLots(of: id, methods: [costBasis]))

@@ -18,7 +18,7 @@ struct EstimatedTotals {
   init(_ snapshot: PortfolioSnapshot, gains: [GainRow]?) {
     let (positions, estimates) = (snapshot.positions, snapshot.estimates)
     unrealized = positions.holdings.contains {
-      $0.currentValue != nil && estimates.isHeldEstimated($0.id, snapshot.costBasis)
+      $0.currentValue != nil && estimates.isHeldEstimated($0.id)
     }
     guard let gains else {
       closed = positions.closedPositions.contains { estimates.coins.contains($0.coinId) }

@@ -70,7 +70,7 @@ extension Report {
   ) -> [FormattedValue] {
     let format = style.format
     let age = snapshot.priceAge(of: holding.coin)
-    let isEstimated = snapshot.estimates.isHeldEstimated(holding.id, snapshot.costBasis)
+    let isEstimated = snapshot.estimates.isHeldEstimated(holding.id)
     let day = DayChange([holding], refreshed: snapshot.lastUpdated)
     let share = holding.currentValue.map { value in
       percentage(gain: value, cost: snapshot.positions.summary.totalValue ?? 0)

@@ -66,8 +66,8 @@ extension LedgerCrowdTests {
         "/usr/bin/xargs", ["-P", "12", "-I{}", try Desk.program, "import", file],
         environment: desk.environment, input: numbers, output: "\(desk.home)/crowd.out")
     }
-    #expect(status == 0)
     let said = try String(contentsOfFile: "\(desk.home)/crowd.out", encoding: .utf8)
+    #expect(status == 0, "\(said)")
     #expect(said.split(separator: "\n").filter { $0 == "Added 300 transactions." }.count == 1)
     #expect(try desk.bitpal("export").output.split(separator: "\n").count == 301)
   }

@@ -125,6 +125,14 @@ struct CostBooks: Sendable {
     }
   }
 
+  /// The ages of the parcels of a method that keeps any.
+  func heldAges(_ method: CostBasis) -> [Int]? {
+    guard let book = books.first(where: { $0.method == method })?.book else { return nil }
+    var ages: [Int] = []
+    book.forEach(of: bought) { ages.append($0.age) }
+    return ages
+  }
+
   /// The parcels of a method that keeps any.
   func lots(_ method: CostBasis) -> [Lot]? {
     guard let book = books.first(where: { $0.method == method })?.book else { return nil }

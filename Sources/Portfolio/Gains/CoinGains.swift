@@ -64,6 +64,13 @@ struct CoinGains {
     try endCycle(position.open?.exact ?? Cycle.Sums(), isClosed: false, report)
   }
 
+  /// Whether a lot that is held, or the pool, rests on an estimate.
+  var isHeldEstimated: Bool {
+    guard position.open != nil else { return false }
+    guard let ages = position.heldAges(costBasis) else { return pool.isEstimated }
+    return ages.contains { origins.indices.contains($0) && origins[$0].isEstimated }
+  }
+
   private func part(_ sold: SoldPart) -> UsedSale.Part {
     let lot = sold.age.flatMap { origins.indices.contains($0) ? origins[$0] : nil }
     var origin = lot ?? pool

@@ -61,6 +61,9 @@ struct HMRCMatching {
   /// The cost of what was not sold, once all is matched.
   var remainingCost: Cost { pool.cost }
 
+  /// Whether a part of what was not sold rests on an estimate, once all is matched.
+  var isRemainingEstimated: Bool { position.open != nil && pool.isEstimated }
+
   /// Whether ``remainingCost`` is known; in US dollars it always is.
   var isRemainingCostKnown: Bool { pool.isCostKnown }
 
@@ -222,6 +225,9 @@ struct CostPool {
 
   /// Whether ``cost`` is known; in US dollars it always is.
   var isCostKnown: Bool { origin.isCostKnown }
+
+  /// Whether a part of it rests on an estimate.
+  var isEstimated: Bool { origin.isEstimated }
 
   mutating func add(_ transaction: Transaction) {
     if origin.acquired == nil { origin.acquired = transaction.date }

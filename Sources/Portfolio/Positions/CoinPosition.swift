@@ -144,6 +144,9 @@ public struct CoinPosition: Sendable {
     return [Lot(amount: balance, cost: cost, pricePerCoin: cost.quotient(by: balance))]
   }
 
+  /// The ages of the parcels held; `nil` for a method that keeps none.
+  func heldAges(_ costBasis: CostBasis) -> [Int]? { books.heldAges(costBasis) }
+
   /// What is held, `nil` when nothing is.
   ///
   /// - Parameters:

@@ -119,6 +119,8 @@ public struct PriceRefresher: Sendable {
     return try store.update { files in
       // Only now: what another process noted while this one waited would seem to lie ahead.
       let now = clock()
+      // The last coin may have been sold while this one waited.
+      guard !(wish.only ?? files.wantedCoins).isEmpty else { return .ended(.nothingToRefresh) }
       let ids = wish.coins(of: files, at: now)
       guard !ids.isEmpty else { return .ended(.fresh) }
       let chunks = policy.chunks(of: ids)

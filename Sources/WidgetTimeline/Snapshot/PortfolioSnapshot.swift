@@ -89,8 +89,8 @@ public struct Estimates: Equatable, Sendable {
   public let count: Int
   /// All its transactions.
   public let transactionCount: Int
-  /// The coins of which a purchase of what is held is estimated: their costs are, and their
-  /// results.
+  /// The coins of which what is held rests on an estimate, under the method of the figures: their
+  /// costs do, and their results.
   public let heldCoins: Set<String>
   /// The coins of which any transaction is estimated.
   public let coins: Set<String>
@@ -106,12 +106,7 @@ public struct Estimates: Equatable, Sendable {
   }
 
   /// Whether the cost of what is held of a coin rests on an estimate.
-  ///
-  /// HMRC's rules match a sale with purchases after it, so that what is held can be from before the
-  /// open cycle: there any estimate of the coin counts.
-  public func isHeldEstimated(_ coinId: String, _ costBasis: CostBasis) -> Bool {
-    costBasis == .hmrc ? coins.contains(coinId) : heldCoins.contains(coinId)
-  }
+  public func isHeldEstimated(_ coinId: String) -> Bool { heldCoins.contains(coinId) }
 
   /// `12 of 340 transactions estimated`, and `nil` where none is.
   public var note: String? {
