@@ -257,11 +257,11 @@ extension LedgerRows {
       found.after = try found.after.map { try $0.storable(now: now) }
       events[key] = found
     }
-    let changes = events.values.map { changes(from: $0.before, to: $0.after) }
-    guard changes.contains(where: { !$0.changed.isEmpty || !$0.added.isEmpty }) else { return [] }
+    let differences = events.values.map { changes(from: $0.before, to: $0.after) }
+    guard differences.contains(where: { !$0.changed.isEmpty || !$0.added.isEmpty }) else { return [] }
     try self.change(label: label, now: now) { write in
-      try write.replace(changes.flatMap(\.changed))
-      for row in changes.flatMap(\.added) { try write.add(row) }
+      try write.replace(differences.flatMap(\.changed))
+      for row in differences.flatMap(\.added) { try write.add(row) }
     }
     return ids.compactMap { id in
       guard let event = eventOf[id].flatMap({ events[$0] }) else { return nil }
