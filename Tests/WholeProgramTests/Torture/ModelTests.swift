@@ -6,7 +6,7 @@ import Testing
 
 /// A user at random, against a model that knows the rules and nothing of the program.
 ///
-/// Buys, sales, gifts, edits, deletions, undo, redo, exports with imports, and restores; after each
+/// Every kind of event, edits, deletions, undo, redo, exports with imports, and restores; after each
 /// step the ledger holds what the model says, and a refusal of the program is one of the model.
 struct ModelTests {
   @Test func `a user at random is never surprised`() async throws {
@@ -21,11 +21,25 @@ struct ModelTests {
 /// One row as the model keeps it; amounts and prices are whole, so that no arithmetic is shared.
 private struct ModelRow: Equatable {
   var coin: String
-  var type: String
+  var kind: String
   var amount: Int
   var price: Int
   var day: Int
   var order: Int
+  /// Rows of one event go together.
+  var event: Int
+
+  /// Whether coins come, go, or come for nothing.
+  var type: String {
+    switch kind {
+    case "gift": "gift"
+    case "buy", "reward", "new": "buy"
+    default: "sell"
+    }
+  }
+
+  /// What the program calls it: both sides of a migration are one kind.
+  var word: String { kind == "old" || kind == "new" ? "migrate" : kind }
 }
 
 private struct RandomUser {
@@ -47,9 +61,14 @@ private struct RandomUser {
   mutating func step() throws {
     steps += 1
     switch Int.random(in: 0..<100, using: &dice) {
-    case 0..<35: try trade("buy")
-    case 35..<55: try trade("sell")
-    case 55..<60: try trade("gift")
+    case 0..<25: try trade("buy")
+    case 25..<37: try trade("sell")
+    case 37..<40: try trade("gift")
+    case 40..<45: try trade("reward")
+    case 45..<48: try trade("spend")
+    case 48..<51: try trade("give")
+    case 51..<54: try trade("lost")
+    case 54..<60: try migrate()
     case 60..<70: try edit()
     case 70..<78: try delete()
     case 78..<86: try travel("undo")
@@ -66,18 +85,37 @@ private struct RandomUser {
     #expect(proof.status == 0, "seed \(Torture.seed): \(proof.complaints)\(proof.output)")
   }
 
-  private mutating func trade(_ type: String) throws {
+  private mutating func trade(_ kind: String) throws {
     made += 1
+    let isFree = kind == "gift" || kind == "lost"
     let row = ModelRow(
-      coin: Self.coins.randomElement(using: &dice) ?? "bitcoin", type: type,
+      coin: Self.coins.randomElement(using: &dice) ?? "bitcoin", kind: kind,
       amount: Int.random(in: 1...9, using: &dice),
-      price: type == "gift" ? 0 : Int.random(in: 1...99, using: &dice),
-      day: Int.random(in: 1...28, using: &dice), order: made)
-    let verb = type == "sell" ? "sell" : "buy"
-    let money = type == "gift" ? ["--gift"] : ["--price", "\(row.price)"]
+      price: isFree ? 0 : Int.random(in: 1...99, using: &dice),
+      day: Int.random(in: 1...28, using: &dice), order: made, event: made)
+    let verb = kind == "lost" ? "lose" : kind
+    let money = isFree ? [] : ["--price", "\(row.price)"]
     let ended = try desk.run(
       [verb, row.coin, "\(row.amount)"] + money + ["--date", date(row.day)])
     apply(rows + [row], accepted: ended)
+  }
+
+  /// One coin becomes another, one for one.
+  private mutating func migrate() throws {
+    let coins = Self.coins.shuffled(using: &dice)
+    let amount = Int.random(in: 1...9, using: &dice)
+    let day = Int.random(in: 1...28, using: &dice)
+    made += 2
+    let (old, new) = (
+      ModelRow(
+        coin: coins[0], kind: "old", amount: amount, price: 0, day: day, order: made - 1,
+        event: made),
+      ModelRow(
+        coin: coins[1], kind: "new", amount: amount, price: 0, day: day, order: made, event: made)
+    )
+    let ended = try desk.run(
+      ["migrate", coins[0], coins[1], "1:1", "--amount", "\(amount)", "--date", date(day)])
+    apply(rows + [old, new], accepted: ended)
   }
 
   private mutating func edit() throws {
@@ -93,8 +131,7 @@ private struct RandomUser {
   private mutating func delete() throws {
     guard let place = rows.indices.randomElement(using: &dice), let id = try ids()[safe: place]
     else { return }
-    var changed = rows
-    changed.remove(at: place)
+    let changed = rows.filter { $0.event != rows[place].event }
     apply(changed, accepted: try desk.bitpal("delete", id))
   }
 
@@ -146,11 +183,13 @@ private struct RandomUser {
   private func compare() throws {
     let found = try desk.json(of: "transactions", "--json").array ?? []
     let shown = found.map { row in
-      [row["coinId"], row["type"], row["amount"], row["pricePerCoin"]]
+      [row["coinId"], row["type"], row["kind"], row["amount"], row["pricePerCoin"]]
         .map { $0?.string ?? "?" }.joined(separator: " ")
         + " " + (row["date"]?.string?.prefix(10) ?? "?")
     }
-    let expected = inOrder.map { "\($0.coin) \($0.type) \($0.amount) \($0.price) \(date($0.day))" }
+    let expected = inOrder.map {
+      "\($0.coin) \($0.type) \($0.word) \($0.amount) \($0.price) \(date($0.day))"
+    }
     #expect(shown == expected, "seed \(Torture.seed), step \(steps)")
   }
 
