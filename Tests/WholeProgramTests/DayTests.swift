@@ -87,6 +87,58 @@ struct DayTests {
     }
   }
 
+  @Test func everyKindIsTypedInTheForm() async throws {
+    try await onThread {
+      let desk = try openDesk()
+      let terminal = try Tmux(desk, columns: 110, rows: 34)
+      try terminal.start("; echo left with $?")
+      try terminal.wait(for: "$65,000.00")
+
+      // A swap: both coins, and what it was worth.
+      try terminal.type("a", "bitcoin")
+      try terminal.wait(for: "›BTC ")
+      try terminal.type("Enter", "s", "s", "Tab", "0.1", "Tab", "ethereum")
+      try terminal.wait(for: "›ETH ")
+      try terminal.type("Enter", "2", "Tab", "Tab", "Tab", "5000")
+      try terminal.wait(for: "$5,000.00")
+      try terminal.type("C-s")
+      try terminal.wait(for: "Added: Swap 0.1 BTC for 2 ETH")
+
+      // Either side opens both.
+      try terminal.type("3")
+      try terminal.wait(for: "› 2026-04-28  Swap")
+      try terminal.type("e")
+      try terminal.wait("both coins") { $0.contains("BTC  bitcoin") && $0.contains("ETH  ether") }
+      try terminal.type("C-u", "0.05", "C-s")
+      try terminal.wait(for: "Changed: Swap 0.05 BTC for 2 ETH")
+      try terminal.type("d")
+      try terminal.wait(for: "Delete the swap of 0.05 BTC for 2 ETH")
+      try terminal.type("n")
+
+      // A transfer between accounts, with its fee in coins.
+      try terminal.type("a", "bitcoin")
+      try terminal.wait(for: "›BTC ")
+      try terminal.type("Enter", "t", "Tab", "0.05", "Tab", "Kraken", "Tab", "Ledger", "Tab", "Tab")
+      try terminal.type("Tab", "0.001", "C-s")
+      try terminal.wait(for: "Added: Transfer 0.05 BTC to Ledger")
+
+      // What has no price of its day says so beside the price.
+      try terminal.type("a", "bitcoin")
+      try terminal.wait(for: "›BTC ")
+      try terminal.type("Enter", "r", "Tab", "0.01", "Tab", "s", "Tab", "Tab", "2010-01-02", "C-s")
+      try terminal.wait(for: "No price of bitcoin is known for 2010-01-02")
+      try terminal.type("500", "C-s")
+      try terminal.wait(for: "Added: Reward 0.01 BTC")
+      try terminal.type("q")
+      try terminal.wait(for: "left with 0")
+      let accounts = try desk.bitpal("accounts", "--csv").output
+      #expect(accounts.contains("Ledger,bitcoin,BTC,0.05"), "\(accounts)")
+      let rows = try desk.bitpal("ls", "--csv").output
+      for kind in ["swap", "reward", "fee", "staking"] { #expect(rows.contains(kind), "\(rows)") }
+      #expect(try desk.bitpal("verify").status == 0)
+    }
+  }
+
   @Test func byMouseAlone() async throws {
     try await onThread {
       let desk = try openDesk()

@@ -46,8 +46,9 @@ extension DashboardState {
   mutating func open(
     _ transaction: Transaction, of event: [Transaction], for purpose: EventOpening.Purpose
   ) {
-    guard event.contains(transaction) else {
-      return showMessage("That transaction was changed elsewhere; look at it again", isError: true)
+    // What was read may be newer than the list; the form and the question show what was read.
+    guard let transaction = event.first(where: { $0.id == transaction.id }) else {
+      return showMessage("That transaction was deleted elsewhere", isError: true)
     }
     if transaction.kind == .fee, let main = event.first(where: { $0.kind != .fee }) {
       let day = days.day(main.date)

@@ -50,7 +50,7 @@ extension EventTerms {
     for index in made.indices {
       guard let before = rows.first(where: { $0.id == made[index].id }) else { continue }
       made[index].reference = before.reference
-      // The fee of a transfer stays with it, although the transfer is no row.
+      // The fee of a transfer keeps its link to the moves.
       if made.count == 1, made[index].kind == .fee, before.kind == .fee {
         (made[index].link, made[index].label) = (before.link, before.label)
       }

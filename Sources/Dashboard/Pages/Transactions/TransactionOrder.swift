@@ -3,7 +3,7 @@ import CellGrid
 public enum TransactionColumn: Int, CaseIterable, Sendable {
   /// The day.
   case day
-  /// Buy, sell or gift.
+  /// What happened.
   case kind
   /// The coin's symbol.
   case symbol
