@@ -7,7 +7,10 @@ struct CommandAnswerTests {
     "a wrong value is answered in one line that says what is allowed",
     arguments: [
       (["ls", "--limit", "x"], "\"x\" is not valid for --limit; write a whole number such as 3."),
-      (["gains", "--by", "x"], "\"x\" is not valid for --by; use sale, coin, month, year, term or label."),
+      (
+        ["gains", "--by", "x"],
+        "\"x\" is not valid for --by; use sale, coin, month, year, term or label."
+      ),
       (
         ["config", "get", "them"],
         "\"them\" is not a setting. Did you mean theme? `bitpal config` lists them all."
