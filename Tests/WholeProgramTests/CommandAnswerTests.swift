@@ -7,7 +7,10 @@ struct CommandAnswerTests {
     "a wrong value is answered in one line that says what is allowed",
     arguments: [
       (["ls", "--limit", "x"], "\"x\" is not valid for --limit; write a whole number such as 3."),
-      (["gains", "--by", "x"], "\"x\" is not valid for --by; use sale, coin or month."),
+      (
+        ["gains", "--by", "x"],
+        "\"x\" is not valid for --by; use sale, coin, month, year, term or label."
+      ),
       (
         ["config", "get", "them"],
         "\"them\" is not a setting. Did you mean theme? `bitpal config` lists them all."
@@ -194,7 +197,7 @@ struct CommandAnswerTests {
         desk, [try Desk.program, "ls"], columns: columns, rows: 50)
       _ = try terminal.end()
       let text = String(decoding: terminal.output, as: UTF8.self)
-      #expect(text.contains("Id") && text.contains("Type"), "\(columns): \(text)")
+      #expect(text.contains("Id") && text.contains("Kind"), "\(columns): \(text)")
     }
   }
 

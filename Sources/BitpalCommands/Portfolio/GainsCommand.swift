@@ -23,9 +23,8 @@ struct GainsCommand: PrivateCommand {
       """
         + givingWay("Term, Days, Acquired, Amount, Proceeds, Cost")
         + examples(
-          "bitpal gains --year 2025 --by month", "bitpal gains --by year --cost-basis fifo",
+          "bitpal gains --year 2025 --by month",
           "bitpal gains --income --by label",
-          "bitpal gains --year 2025 --income --csv > income.csv",
           "bitpal gains --from 2025-04-06 --to 2026-04-05 --cost-basis hmrc",
           "bitpal gains --year 2025 --cost-basis fifo --format form8949 > 8949.csv"))
 

@@ -13,7 +13,7 @@ struct Transactions: PrivateCommand {
     abstract: "List transactions, oldest first.",
     discussion: """
       Where the terminal is too narrow, columns are left out in this order: Notes, Fee, Account, \
-      Price, Total, then Id and Type. `edit` and `delete` need the Id.
+      Price, Total, then Id and Kind. `edit` and `delete` need the Id.
 
 
       """
@@ -21,7 +21,7 @@ struct Transactions: PrivateCommand {
           "bitpal transactions --limit 20 --sort newest",
           "bitpal transactions --coin bitcoin --kind sell --since 2025-01-01",
           "bitpal ls --kind reward",
-          "bitpal ls --since yesterday", "bitpal transactions --csv"),
+          "bitpal ls --since yesterday"),
     aliases: ["ls"])
 
   @OptionGroup var selection: TransactionSelection
