@@ -144,7 +144,8 @@ private struct KindsOracle {
   private mutating func shrink(_ amount: Fraction, of coin: String) {
     let cost = take(amount, of: coin).reduce(Fraction.zero) { $0 + $1.cost }
     if let place = next(of: coin) {
-      lots[coin]?[place].cost = (lots[coin]?[place].cost ?? .zero) + cost
+      let old = lots[coin]?[place].cost ?? .zero
+      lots[coin]?[place].cost = old + cost
     } else {
       realized = realized - cost
     }

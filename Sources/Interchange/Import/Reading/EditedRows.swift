@@ -36,7 +36,7 @@ extension ImportFile {
         (written.notes, written.account) = (before.notes, before.account)
         (written.payment, written.fee) = (before.payment, before.fee)
       }
-      var said = EventTerms(entered: written).changes(from: EventTerms(entered: before))
+      var said = EventTerms(row: written).changes(from: EventTerms(row: before))
       if written.payment == before.payment, written.pricePerCoin != before.pricePerCoin {
         (said.price, said.currency) = (written.pricePerCoin, usDollarCode)
       }
@@ -44,4 +44,19 @@ extension ImportFile {
     }
   }
 
+}
+
+extension EventTerms {
+  /// The terms that one row has, without evidence, which its day gives.
+  fileprivate init(row: Transaction) {
+    self.init()
+    (kind, coinId, amount) = (row.kind, row.coinId, row.amount)
+    (date, account, notes) = (row.date, row.account, row.notes)
+    (label, acquired, fee) = (row.label, row.acquired, row.fee)
+    if let payment = row.payment {
+      (total, currency) = (payment.amount, payment.currency)
+    } else if row.pricePerCoin > 0 {
+      price = row.pricePerCoin
+    }
+  }
 }
