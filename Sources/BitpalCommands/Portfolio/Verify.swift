@@ -210,12 +210,14 @@ private final class FigureProof: Sendable {
     var coins = 0
     var forgotten: Decimal = 0
     var difference: ProofDifference?
+    var evidence: CommandFailure?
   }
 
   private let summaries: [String: CoinPositionSummary]
   private let cycles: [String: [ClosedCycle]]
   private let prices: [String: Coin]
   private let carried: CarriedLots
+  private let evidence: Evidence
   private let findings = Mutex(Findings())
 
   init(_ context: AppContext) throws {
@@ -224,12 +226,14 @@ private final class FigureProof: Sendable {
       summaries.map { ($0.coinId, $0) }, uniquingKeysWith: { first, _ in first })
     cycles = Dictionary(grouping: closed, by: \.coinId)
     carried = try context.service.carriedLots(methods: CostBasis.allCases)
+    evidence = try context.evidence()
     prices = context.service.coins(
       summaries.map(\.coinId), at: context.store.prices() ?? PriceBook())
   }
 
   /// Proves one coin; the first difference is kept.
   func check(_ position: CoinPosition, _ history: [Transaction]) {
+    checkEvidence(of: history)
     guard findings.withLock({ $0.difference == nil }), let summary = summaries[position.coinId]
     else { return }
     let (prices, carried, closed) = (prices, carried, cycles[position.coinId] ?? [])
@@ -252,15 +256,46 @@ private final class FigureProof: Sendable {
     }
   }
 
+  /// Compares rates and prices of the day with the day; the first fault is kept.
+  private func checkEvidence(of history: [Transaction]) {
+    for transaction in history {
+      guard let fault = evidence.fault(of: transaction) else { continue }
+      findings.withLock { findings in
+        findings.evidence =
+          findings.evidence
+          ?? CommandFailure(fault.sentence(about: transaction), .checkFailed)
+      }
+      return
+    }
+  }
+
   /// What was proved.
   ///
   /// - Throws: The first difference.
   func result() throws -> AppContext.Proof {
     let found = findings.withLock { $0 }
+    if let fault = found.evidence { throw fault }
     if let difference = found.difference {
       throw CommandFailure(difference.sentence, .checkFailed)
     }
     return (found.coins, found.forgotten, [])
+  }
+}
+
+extension EvidenceFault {
+  /// What is wrong, and the command that renews the evidence.
+  fileprivate func sentence(about transaction: Transaction) -> String {
+    let id = transaction.shortID
+    let date = LocalCalendar.system.minuteText(transaction.date)
+    let renewal = "Renew it: bitpal edit \(id) --date \"\(date)\"."
+    switch self {
+    case .otherDay(let day):
+      return "Transaction \(id) of \(UTCDay(transaction.date).text) is valued as of \(day.text). "
+        + renewal
+    case .otherRate(let rate, let day):
+      return "Transaction \(id) has another rate than \(rate.canonicalText), that of \(day.text). "
+        + renewal
+    }
   }
 }
 

@@ -115,6 +115,11 @@ extension EventTerms {
     }
     if said.removed.contains(.label) { merged.label = nil }
     if said.removed.contains(.acquired) { merged.acquired = nil }
+    if said.kind == .lost, !said.hasMoney {
+      // What is lost brings nothing: a price of before cannot stay.
+      (merged.price, merged.total, merged.currency, merged.rate) = (nil, nil, nil, nil)
+      merged.fee = nil
+    }
     if let fee = said.fee { merged.fee = fee.amount > 0 ? fee : nil }
     merged.dropEvidence(where: said)
     return merged

@@ -144,4 +144,31 @@ struct EditTests {
       try EventTerms().directed(at: rows[1], of: rows)
     }
   }
+
+  @Test func evidenceOfAnotherDayIsAFault() throws {
+    var terms = EventTerms()
+    (terms.kind, terms.coinId, terms.amount) = (.buy, "bitcoin", 1)
+    (terms.total, terms.currency) = (1_000, "EUR")
+    terms.date = UTCDay(number: 20_000).start
+    var row = try #require(try terms.record(.invented).transactions.first)
+    #expect(Evidence.invented.fault(of: row) == nil)
+    row.valuation?.rate = 1
+    #expect(
+      Evidence.invented.fault(of: row)
+        == .otherRate(
+          try #require(terms.record(.invented).transactions[0].valuation?.rate),
+          UTCDay(number: 20_000)))
+    row.date = UTCDay(number: 20_090).start
+    #expect(Evidence.invented.fault(of: row) == .otherDay(UTCDay(number: 20_000)))
+  }
+
+  @Test func aSaleThatBecomesALossLosesItsPrice() throws {
+    var terms = EventTerms()
+    (terms.kind, terms.coinId, terms.amount, terms.price) = (.sell, "bitcoin", 1, 5)
+    terms.date = UTCDay(number: 20_000).start
+    var said = EventTerms()
+    said.kind = .lost
+    let rows = try said.applied(to: terms.record(.invented).transactions, .invented)
+    #expect(rows[0].kind == .lost && rows[0].pricePerCoin == 0)
+  }
 }

@@ -1,0 +1,39 @@
+import Exact
+public import FoundationEssentials
+
+/// What contradicts the evidence of a transaction.
+public enum EvidenceFault: Equatable, Sendable {
+  /// A rate or a price is of another day than the transaction.
+  case otherDay(UTCDay)
+  /// The rate is not that of its day on record, which is given.
+  case otherRate(Decimal, UTCDay)
+}
+
+extension Evidence {
+  /// Checks a transaction's evidence against the rates on record (SPEC §3.11, §3.13).
+  ///
+  /// A rate is of the transaction's UTC day or of the last working day before it; a price is of that
+  /// day.
+  ///
+  /// - Returns: `nil` where nothing contradicts.
+  public func fault(of transaction: Transaction) -> EvidenceFault? {
+    guard let valuation = transaction.valuation, let day = valuation.day else { return nil }
+    let own = UTCDay(transaction.date)
+    switch valuation.kind {
+    case .dailyPrice: return day == own ? nil : .otherDay(day)
+    case .rate:
+      guard day <= own, own <= day.advanced(by: Self.longestHolidays) else {
+        return .otherDay(day)
+      }
+      guard let currency = transaction.payment?.currency,
+        let known = rate(of: currency, on: day), known.day == day,
+        known.source == valuation.source, let rate = known.rate, rate != valuation.rate
+      else { return nil }
+      return .otherRate(rate, day)
+    case .stated, .file, .stablecoin, .unknown: return nil
+    }
+  }
+
+  /// Days that no rate is published on may follow each other, and a table may end a while ago.
+  private static let longestHolidays = 31
+}
