@@ -45,7 +45,7 @@ struct EditedExportTests {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let short = lines.map { line in
       line.hasPrefix("bitcoin,buy")
-        ? line.replacing("bitcoin,buy,1,", with: "bitcoin,buy,0.1,")
+        ? String(line).replacing("bitcoin,buy,1,", with: "bitcoin,buy,0.1,")
         : String(line)
     }
     let path = try desk.file("short.csv", short.joined(separator: "\n"))
