@@ -145,7 +145,8 @@ extension PortfolioService {
     return PortfolioSnapshot(
       positions: portfolio.positions, costBasis: costBasis, currency: currency,
       currencyNotes: portfolio.notes, rateDay: portfolio.newestRate?.day,
-      estimates: try estimates(costBasis: costBasis), isPrivate: isPrivate, lastUpdated: prices.lastUpdated,
+      estimates: try estimates(costBasis: costBasis), isPrivate: isPrivate,
+      lastUpdated: prices.lastUpdated,
       failure: status?.failure, now: now)
   }
 }

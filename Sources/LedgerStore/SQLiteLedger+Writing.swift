@@ -258,7 +258,9 @@ extension LedgerRows {
       events[key] = found
     }
     let differences = events.values.map { changes(from: $0.before, to: $0.after) }
-    guard differences.contains(where: { !$0.changed.isEmpty || !$0.added.isEmpty }) else { return [] }
+    guard differences.contains(where: { !$0.changed.isEmpty || !$0.added.isEmpty }) else {
+      return []
+    }
     try self.change(label: label, now: now) { write in
       try write.replace(differences.flatMap(\.changed))
       for row in differences.flatMap(\.added) { try write.add(row) }

@@ -3,8 +3,8 @@ import Foundation
 import Glibc
 import Testing
 
-/// A ledger of an older schema, killed and failing on its way to the newest: it is the old one or the
-/// new one, whole.
+/// A ledger of an older schema, killed and failing on its way to the newest: it is the old one or
+/// the new one, whole.
 @Suite(.serialized)
 struct MigrationTortureTests {
   @Test(arguments: [("v1-many", 100), ("v2-kinds", 12)])
