@@ -143,6 +143,7 @@ private struct ExampleDesk {
     bitpal backup old.sqlite || :
     bitpal buy bitcoin 1 --price 40000 --date 2025-01-02 --account Kraken
     bitpal buy ethereum 5 --price 2000 --date 2025-01-03 --account Ledger
+    bitpal buy matic-network 100 --price 1 --date 2023-01-05
     bitpal sell bitcoin 0.25 --price 90000 --date 2025-06-03 --account Kraken
     bitpal backup old.sqlite --force
     cp old.sqlite Backups/BitpalShared-2025-01-31.sqlite

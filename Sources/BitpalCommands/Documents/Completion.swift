@@ -75,7 +75,8 @@ struct Completion: Equatable {
     case ["alert", "remove"]: source = .alerts
     case ["man"]: source = .commands
     case ["explain"]: source = .figures
-    case ["sell"]: if source == .coins { source = .heldCoins }
+    case ["sell"], ["spend"], ["give"], ["lose"], ["transfer"], ["withdraw"], ["migrate"], ["swap"]:
+      if source == .coins, argument.valueName == "coin" { source = .heldCoins }
     case ["watch", "remove"]: source = .watchedCoins
     case ["alert", "add"]:
       if argument.valueName == "condition" { fillCondition(Array(rest.dropFirst())) }
@@ -104,7 +105,8 @@ struct Completion: Equatable {
   }
 
   private static let sources: [String: Source] = [
-    "coin": .coins, "--coin": .ledgerCoins, "id": .transactions, "--account": .accounts,
+    "coin": .coins, "received-coin": .coins, "new-coin": .coins, "--coin": .ledgerCoins,
+    "from": .accounts, "to": .accounts, "account": .accounts, "id": .transactions, "--account": .accounts,
     "--currency": .currencies, "format": .formats, "setting": .settings,
   ]
 

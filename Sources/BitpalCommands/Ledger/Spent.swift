@@ -55,7 +55,7 @@ struct Lose: PrivateCommand {
     discussion: "Lost coins bring nothing: their cost is a realized loss.\n\n"
       + examples(
         "bitpal lose btc 0.01 --notes \"lost key\"",
-        "bitpal lose luna 100 --date 2022-05-13 --account Binance"))
+        "bitpal lose eth 0.5 --date 2025-05-13 --account Ledger"))
 
   @Argument(help: "CoinGecko id or symbol, such as bitcoin or btc.") var coin: String
   @Argument(help: "How many coins.") var amount: String

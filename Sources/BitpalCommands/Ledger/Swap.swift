@@ -18,7 +18,7 @@ struct Swap: PrivateCommand {
       """
         + examples(
           "bitpal swap 0.1 btc 1.6 eth", "bitpal swap 0.1 btc 1.6 eth --total 6000",
-          "bitpal swap 500 usdc 0.2 eth --fee 0.001eth --account Kraken"))
+          "bitpal swap 1 eth 0.04 btc --fee 0.0001btc --account Ledger"))
 
   @Argument(help: "How many coins went.") var amount: String
   @Argument(help: "The coin that went.") var coin: String
@@ -50,7 +50,7 @@ struct Migrate: PrivateCommand {
       """
         + examples(
           "bitpal migrate matic-network polygon-ecosystem-token 1:1 --date 2024-09-04",
-          "bitpal migrate lend aave 100:1 --amount 500 --dry-run"))
+          "bitpal migrate matic-network polygon-ecosystem-token 1:1 --amount 50 --dry-run"))
 
   @Argument(help: "The old coin.") var coin: String
   @Argument(help: "The new coin.") var newCoin: String

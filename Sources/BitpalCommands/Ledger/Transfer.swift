@@ -14,7 +14,7 @@ struct Transfer: PrivateCommand {
       """
         + examples(
           "bitpal transfer btc 0.05 Coinbase Ledger --fee 0.0001",
-          "bitpal transfer usdc 500 Kraken Metamask --fee 0.0004eth --date 2025-02-01"))
+          "bitpal transfer eth 0.5 Ledger Metamask --fee 0.0004 --date 2025-02-01"))
 
   @Argument(help: "CoinGecko id or symbol, such as bitcoin or btc.") var coin: String
   @Argument(help: "How many coins arrived.") var amount: String
@@ -43,7 +43,10 @@ struct Deposit: PrivateCommand {
       `bitpal moves pair` with the withdrawal it belongs to.
 
 
-      """ + examples("bitpal deposit btc 0.05 Ledger --date 2025-02-01"))
+      """
+        + examples(
+          "bitpal deposit btc 0.05 Ledger --date 2025-02-01",
+          "bitpal deposit eth 1 Kraken --notes \"from an old phone\""))
 
   @Argument(help: "CoinGecko id or symbol, such as bitcoin or btc.") var coin: String
   @Argument(help: "How many coins.") var amount: String
@@ -68,7 +71,10 @@ struct Withdraw: PrivateCommand {
       `bitpal moves pair` with the deposit it belongs to.
 
 
-      """ + examples("bitpal withdraw btc 0.05 Coinbase --fee 0.0001"))
+      """
+        + examples(
+          "bitpal withdraw btc 0.05 Kraken --fee 0.0001",
+          "bitpal withdraw eth 0.5 Ledger --date 2025-03-01"))
 
   @Argument(help: "CoinGecko id or symbol, such as bitcoin or btc.") var coin: String
   @Argument(help: "How many coins.") var amount: String
