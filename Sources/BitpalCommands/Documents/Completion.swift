@@ -106,8 +106,8 @@ struct Completion: Equatable {
 
   private static let sources: [String: Source] = [
     "coin": .coins, "received-coin": .coins, "new-coin": .coins, "--coin": .ledgerCoins,
-    "from": .accounts, "to": .accounts, "account": .accounts, "id": .transactions, "--account": .accounts,
-    "--currency": .currencies, "format": .formats, "setting": .settings,
+    "from": .accounts, "to": .accounts, "account": .accounts, "id": .transactions,
+    "--account": .accounts, "--currency": .currencies, "format": .formats, "setting": .settings,
   ]
 
   /// The option whose value comes next.
