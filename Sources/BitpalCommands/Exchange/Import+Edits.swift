@@ -49,8 +49,8 @@ extension Import {
   private static let shownEdits = 20
 
   /// Whether a long file is an export of this ledger, whose rows may have been changed since.
-  func isExport(_ bytes: some Collection<UInt8>, _ context: AppContext) throws -> Bool {
-    let lines = bytes.prefix(8_192).split(separator: UInt8(ascii: "\n")).prefix(2)
+  func isExport(_ bytes: RowBytes, _ context: AppContext) throws -> Bool {
+    let lines = try bytes.prefix(8_192).split(separator: UInt8(ascii: "\n")).prefix(2)
     guard let header = lines.first, let row = lines.dropFirst().first else { return false }
     let columns = header.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
     guard let place = columns.firstIndex(where: { $0.elementsEqual("id".utf8) }) else {

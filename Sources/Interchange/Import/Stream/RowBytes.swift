@@ -20,6 +20,15 @@ public struct RowBytes {
     self.read = read
   }
 
+  /// The first bytes, at most so many.
+  ///
+  /// - Throws: What reading throws.
+  public func prefix(_ length: Int) throws -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: min(length, count))
+    let found = try bytes.withUnsafeMutableBytes { $0.isEmpty ? 0 : try read(0, $0) }
+    return Array(bytes.prefix(found))
+  }
+
   /// Makes bytes that are in memory.
   public init(_ bytes: [UInt8]) {
     self.init(count: bytes.count) { offset, buffer in
