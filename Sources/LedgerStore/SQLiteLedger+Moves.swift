@@ -64,15 +64,17 @@ extension SQLiteLedger {
     try write(existingOrNew) { ledger in
       let now = clock()
       let last = try ledger.lastSequence(in: .moves)
-      try ledger.change(label: label, now: now, expectedRows: transactions.count) { write in
-        for (index, transaction) in transactions.enumerated() {
-          try write.add(try transaction.storable(now: now))
-          progress(index + 1)
+      try ledger.named(try transactions.first?.storable(now: now)) {
+        try ledger.change(label: label, now: now, expectedRows: transactions.count) { write in
+          for (index, transaction) in transactions.enumerated() {
+            try write.add(try transaction.storable(now: now))
+            progress(index + 1)
+          }
+          try write.replace(
+            try moves.enumerated().map { index, move in
+              .move(last + 1 + index, from: nil, to: try move.storable(now: now))
+            })
         }
-        try write.replace(
-          try moves.enumerated().map { index, move in
-            .move(last + 1 + index, from: nil, to: try move.storable(now: now))
-          })
       }
     }
   }

@@ -292,7 +292,7 @@ extension LedgerRows {
 
   /// A sale that is itself being entered needs no date in its refusal, unless later rows make it
   /// one of the past.
-  private func named(_ entered: Transaction?, _ body: () throws -> Void) throws {
+  func named(_ entered: Transaction?, _ body: () throws -> Void) throws {
     do { try body() } catch PortfolioError.insufficientBalance(
       let coin, let owned, let attempted, let date)
     {

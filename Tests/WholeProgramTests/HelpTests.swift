@@ -75,6 +75,7 @@ private struct ExampleDesk {
     // Nobody on this machine knows past prices.
     "bitpal prices fetch": [69], "bitpal prices fetch bitcoin --period all": [69],
     "bitpal prices fetch bitcoin sol --period all": [69],
+    "bitpal prices fetch -p 2024-01-01..2024-12-31": [69],
     // There is no terminal that a dashboard could open on.
     "bitpal open bitpal://portfolio": [64], "bitpal open bitpal://portfolio/": [64],
     // The pictures of another project are not those of this one.

@@ -42,7 +42,7 @@ struct MoveAnswerTests {
     #expect(
       done.output.hasPrefix("Paired: a withdrawal of 0.1 bitcoin from coinbase on 2024-03-02"))
     #expect(done.output.contains("), and a deposit of 0.0999 bitcoin at kraken on 2024-03-02 ("))
-    #expect(done.output.contains("\n0.0001 bitcoin did not arrive and was recorded as lost"))
+    #expect(done.output.contains("\n0.0001 bitcoin did not arrive and was recorded as the fee"))
     #expect(try desk.bitpal("moves").complaints.contains("No open deposits"))
     #expect(try holds("kraken").contains(",0.0999,") && holds("coinbase").contains(",0.1,"))
     #expect(try desk.bitpal("verify").status == 0)

@@ -35,7 +35,7 @@ struct TradeOptions: ParsableArguments {
   ) throws {
     guard try decimal(amount, of: "amount") > 0 else { throw PortfolioError.invalidAmount }
     if let text = price ?? money.total, try decimal(text, of: "price") == 0 {
-      throw CommandFailure("A price of 0 is not a price. \(free)", .refused)
+      throw CommandFailure("Price must be greater than zero. \(free)", .refused)
     }
     guard price != nil || money.total != nil else {
       throw CommandFailure("Give --price or --total, or \(otherwise).", .usage)

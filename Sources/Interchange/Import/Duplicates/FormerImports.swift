@@ -25,7 +25,8 @@ struct FormerImports {
 
   /// Takes the next transaction of the ledger.
   mutating func record(_ transaction: Transaction) {
-    guard !transaction.hasForeignReference, transaction.account == nil, transaction.category == nil
+    guard !transaction.hasForeignReference, transaction.account == nil,
+      transaction.kind == TransactionKind(transaction.type)
     else { return }
     transactions[Movement(transaction), default: []].append(transaction)
   }
