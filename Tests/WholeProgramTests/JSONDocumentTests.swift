@@ -59,9 +59,8 @@ struct JSONDocumentTests {
 
       """)
     #expect(try desk.bitpal("import", record).status == 0)
-    let ids = try desk.bitpal("moves", "--csv").output.split(separator: "\n").dropFirst()
-      .map { String($0.prefix(8)) }
-    #expect(try desk.bitpal("moves", "pair", ids[0], ids[1]).status == 0)
+    // The two halves of the transfer have found each other.
+    #expect(try desk.bitpal("moves", "--csv").output.split(separator: "\n").count == 2)
     let paid = try desk.bitpal(
       "buy", "bitcoin", "1", "--total", "100", "--currency", "EUR", "--fee", "0.1sol", "--date",
       "2025-03-05")
