@@ -7,7 +7,8 @@ import Testing
 /// A user at random, against a model that knows the rules and nothing of the program.
 ///
 /// Every kind of event, edits, deletions, undo, redo, exports with imports, and restores; after
-/// each step the ledger holds what the model says, and a refusal of the program is one of the model.
+/// each step the ledger holds what the model says, and a refusal of the program is one of the
+/// model.
 struct ModelTests {
   @Test func `a user at random is never surprised`() async throws {
     try await Torture.alone {
