@@ -69,6 +69,7 @@ extension CoinExplanation.Step {
       "estimated": .bool(transaction.isEstimated),
       "balance": .exact(balance),
       "cost": .exact(cost),
+      "kind": .string(transaction.kind.rawValue),
     ])
   }
 }

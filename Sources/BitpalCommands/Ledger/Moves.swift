@@ -194,7 +194,9 @@ extension Report {
   static func moves(
     _ moves: [Move], accounts: [UUID: String], isFull: Bool, _ style: ReportStyle
   ) -> Report {
-    Report(
+    // A column that no row needs would only take room.
+    let hasNotes = moves.contains { $0.notes != nil }
+    return Report(
       columns: [
         Column("id", "Id"), Column("date", "Date", collapseOrder: 4),
         Column("kind", "Kind", collapseOrder: 3),
@@ -203,6 +205,7 @@ extension Report {
         Column("fee", "Fee", isNumber: true, collapseOrder: 2),
         Column("transfer", nil), Column("state", "State", collapseOrder: 1), Column("hash", nil),
         Column("source", nil), Column("reference", nil),
+        Column("notes", hasNotes ? "Notes" : nil, collapseOrder: 5, minimumWidth: 10),
       ],
       rows: moves.map { move in
         let other = move.transfer.flatMap { accounts[$0] }
@@ -217,6 +220,7 @@ extension Report {
             data: .string(move.transfer == nil ? "open" : "transfer"),
             text: other.map { "\(state) \($0)" } ?? state),
           .text(move.hash), .text(move.reference?.source), .text(move.reference?.id),
+          .notes(move.notes),
         ]
       },
       emptyNote: "No open deposits or withdrawals.",

@@ -211,6 +211,41 @@ struct KindsTests {
   }
 }
 
+extension KindsTests {
+  /// In euros the cost that goes along is in euros, each purchase at the rate of its day.
+  @Test(arguments: CostBasis.allCases) func costIsConservedInEuros(method: CostBasis) throws {
+    let rows =
+      try record(.buy, "bitcoin", 1, 0) { $0.price = 10_000 }
+      + record(.buy, "bitcoin", 1, 40) { $0.price = 30_000 }
+      + record(.migrate, "bitcoin", 1, 50) { $0.other = .init(coinId: "new", amount: 7) }
+      + record(.sell, "new", 3, 60) { $0.price = 9_000 }
+      + record(.migrate, "new", 4, 70) { $0.other = .init(coinId: "third", amount: 1) }
+    let rates = EuroRates()
+    let ledger = counted(rows, in: "EUR", rates: rates)
+    let all = Positions(ledger, currentPrices: [:], costBasis: method)
+    let cost = all.holdings.reduce(Cost.zero) { $0 + $1.exact.cost }
+    let paid = ledger.transactions.prefix(2).reduce(Cost.zero) { $0 + $1.exactTotal }
+    let received = ledger.transactions.filter { $0.kind == .sell }
+      .reduce(Cost.zero) { $0 + $1.exactTotal }
+    #expect(all.summary.exact.realizedPnL == received - paid + cost)
+    #expect(
+      computeGains(ledger.transactions, costBasis: method).totals.gain == received - paid + cost)
+  }
+}
+
+/// A dollar is worth another part of a euro on each day.
+private struct EuroRates: ExchangeRates {
+  func rate(from: String, to: String, on day: UTCDay) -> ExchangeRate? {
+    guard from == "USD", to == "EUR" else { return nil }
+    return ExchangeRate(
+      numerator: 100, denominator: Decimal(101 + day.number % 37), day: day, source: "ECB")
+  }
+
+  func newestRate(from: String, to: String) -> ExchangeRate? {
+    rate(from: from, to: to, on: UTCDay(number: 20_100))
+  }
+}
+
 /// A small generator, the same on every run.
 struct SmallRandom {
   private var state: UInt64
