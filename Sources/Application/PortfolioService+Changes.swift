@@ -4,7 +4,7 @@ public import LedgerStore
 public import Portfolio
 import WidgetTimeline
 
-/// What went wrong beside a change that was made.
+/// A problem that does not affect the change itself.
 ///
 /// The change itself is on the disk: it must not be reported as failed, or a user would make it
 /// twice.
@@ -36,7 +36,7 @@ extension PortfolioService {
   /// - Parameters:
   ///   - change: What to do.
   ///   - label: What the journal calls it; `nil` names it after its kind.
-  ///   - note: Receives what went wrong beside a change that was made.
+  ///   - note: Receives problems that do not affect the change itself.
   ///   - recorded: As in ``write(note:_:recorded:)``.
   /// - Returns: Whether the widget files show the change.
   /// - Throws: What kept the change from being made; nothing is changed then.
@@ -57,7 +57,7 @@ extension PortfolioService {
   /// - Parameters:
   ///   - event: The rows.
   ///   - label: What the journal calls the change.
-  ///   - note: Receives what went wrong beside a change that was made.
+  ///   - note: Receives problems that do not affect the change itself.
   ///   - recorded: As in ``write(note:_:recorded:)``.
   /// - Returns: Whether the widget files show the change.
   /// - Throws: What kept the change from being made; nothing is changed then.
@@ -79,7 +79,7 @@ extension PortfolioService {
   /// - Parameters:
   ///   - id: One of its transactions.
   ///   - expected: What the caller has seen of the ledger.
-  ///   - note: Receives what went wrong beside a change that was made.
+  ///   - note: Receives problems that do not affect the change itself.
   ///   - change: Sets the rows; what it leaves alone keeps what others have written to it.
   ///   - recorded: Receives the row before and after, equal where nothing changed; otherwise as in
   ///     ``write(note:_:recorded:)``.
@@ -100,7 +100,7 @@ extension PortfolioService {
   ///
   /// - Parameters:
   ///   - transaction: The transaction as the caller has seen it.
-  ///   - note: Receives what went wrong beside a change that was made.
+  ///   - note: Receives problems that do not affect the change itself.
   ///   - recorded: Receives what was removed, the transaction first; otherwise as in
   ///     ``write(note:_:recorded:)``.
   /// - Throws: What kept the change from being made; nothing is changed then.
@@ -121,7 +121,7 @@ extension PortfolioService {
   ///   - source: The backup.
   ///   - kept: Where the replaced ledger is copied to.
   ///   - expected: The ledger that the caller has seen; `nil` replaces whatever there is.
-  ///   - note: Receives what went wrong beside the change.
+  ///   - note: Receives problems that do not affect the change itself.
   ///   - recorded: As in ``write(note:_:recorded:)``.
   /// - Throws: Why the ledger was not replaced; it is as it was then.
   public func restore(
@@ -141,7 +141,7 @@ extension PortfolioService {
   /// The day's first backup is made before the change where that takes no time, else after it.
   ///
   /// - Parameters:
-  ///   - note: Receives what went wrong beside a change that was made.
+  ///   - note: Receives problems that do not affect the change itself.
   ///   - change: The change; when it returns, it is on the disk.
   ///   - recorded: Reports what `change` returned, before anything else is waited for; what it
   ///     throws is a note.

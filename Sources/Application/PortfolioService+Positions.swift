@@ -71,7 +71,7 @@ extension PortfolioService {
 
   /// What the widgets show now.
   ///
-  /// Files that are missing, damaged or behind are made anew first; where they cannot be written
+  /// Files that are missing, damaged or out of date are rebuilt first; where they cannot be written
   /// the figures come from the ledger. Damaged files without a ledger give a placeholder.
   ///
   /// - Parameters:
@@ -203,7 +203,7 @@ extension PortfolioService {
     return found
   }
 
-  /// Transactions that may be gone through for a mark beside a total.
+  /// Most transactions read to decide whether a total is marked.
   private static let mostWalked = 20_000
 
   /// The rows of gains that rest on an estimate.

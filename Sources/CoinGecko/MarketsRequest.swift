@@ -50,7 +50,7 @@ private struct PendingRequest {
   }
 
   /// `precision=full`, because the default keeps three digits of a small price: up to half a
-  /// percent off for whoever holds a billion of the coin.
+  /// percent off for a holding of a billion coins.
   private func url(_ ids: [String]) -> String {
     "\(baseURL)/coins/markets?vs_currency=usd&ids=\(ids.joined(separator: ","))"
       + "&per_page=\(ids.count)&page=1&precision=full"

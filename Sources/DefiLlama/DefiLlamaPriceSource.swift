@@ -48,7 +48,7 @@ public struct DefiLlamaPriceSource: PriceSource {
 
   /// Asks for the prices of some coins; blocks for 15 seconds at most.
   ///
-  /// A coin whose price is over an hour older than the answer, or of which DefiLlama is not sure,
+  /// A coin whose price is over an hour older than the answer, or whose confidence is low,
   /// is left out. The coins have neither symbols nor names of their own, nor a change of a day.
   public func prices(of ids: [String]) -> PriceAnswer {
     if let problem = api.address.problem {

@@ -1,5 +1,5 @@
 extension LedgerSchema {
-  /// What each coin's rows add up to, kept beside them.
+  /// The stored totals of each coin's rows.
   ///
   /// The parcels of the books are apart: reports read the small rows only. They are those of the
   /// coin's first `rowCount` rows; purchases alone may follow, which change the small row only.

@@ -100,8 +100,8 @@ extension LedgerSchema {
       """,
     ] + positionTables
 
-  /// Indexes are made by themselves, so that a large addition can make them anew instead of row by
-  /// row.
+  /// Indexes are created separately, so that a large addition can rebuild them instead of updating
+  /// them row by row.
   static let indexes = [
     "CREATE UNIQUE INDEX ledgerTransactionById ON ledgerTransaction (id);",
     "CREATE INDEX ledgerTransactionByDate ON ledgerTransaction (date, sequence);",

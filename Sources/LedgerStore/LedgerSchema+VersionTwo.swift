@@ -5,8 +5,8 @@ import Portfolio
 /// The way from schema 2 to schema 3: every row, and every image of one in the journal, gets its
 /// kind, and rows of one event get a link.
 ///
-/// Version 1.0 told rows of one event by the ends of their references (`:sale`, `:fee`), and the
-/// sale of a fee that was typed by its date, coin and amount.
+/// Version 1.0 identified the rows of one event by the ends of their references (`:sale`, `:fee`),
+/// and the sale of a fee that was typed by its date, coin and amount.
 struct VersionTwoMigration {
   let db: Database
   let path: String

@@ -42,7 +42,7 @@ enum LedgerSchema {
 
   /// Opens a ledger on a full disk or in a folder that lets nothing be written.
   ///
-  /// Readers want a file beside the ledger to meet in. Where the log holds nothing, the ledger
+  /// Readers share a file next to the ledger. Where the log holds nothing, the ledger
   /// itself is whole, and can be read as a file that never changes. One of an older schema is
   /// migrated in memory.
   ///
@@ -131,7 +131,7 @@ enum LedgerSchema {
     return found
   }
 
-  /// Copies a ledger of an older schema to the folder of backups, or beside itself where there is
+  /// Copies a ledger of an older schema to the folder of backups, or next to itself where there is
   /// none.
   private static func keepBeforeMigration(_ queue: DatabaseQueue, path: String) throws {
     let folder = LedgerFile.folder(of: path)

@@ -4,7 +4,7 @@ import Portfolio
 
 /// Brings the positions up to date with the rows of one write.
 ///
-/// Rows behind all others of their coin are applied to the stored position; any other change has
+/// Rows after all others of their coin are applied to the stored position; any other change has
 /// the coin's history walked again, that coin's alone.
 struct PositionKeeper {
   fileprivate struct Coin {

@@ -152,7 +152,7 @@ struct PositionStore {
     }
   }
 
-  /// The small rows of all coins, by coin id; one that cannot be read is computed anew.
+  /// The small rows of all coins, by coin id; one that cannot be read is recomputed.
   func summaries() throws -> [CoinPositionSummary] {
     try Row.fetchAll(db, sql: "SELECT coinId, summary FROM position ORDER BY coinId").map { row in
       let coinId: String = try row.required(0)
@@ -163,7 +163,7 @@ struct PositionStore {
   }
 
   /// The closed cycles, oldest first for each coin; those of a coin with one that cannot be read
-  /// are computed anew.
+  /// are recomputed.
   func closed(coinId: String? = nil) throws -> [ClosedCycle] {
     let rows = try Row.fetchAll(
       db,

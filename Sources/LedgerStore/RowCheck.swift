@@ -87,7 +87,7 @@ struct RowCheck {
     }
   }
 
-  /// Transactions of a coin from which on it is visited beside the reading of the next.
+  /// The count of a coin's transactions above which it is checked while the next coin is read.
   private static let longHistory = 1_000
 
   private mutating func visit(_ position: CoinPosition) throws {

@@ -37,7 +37,7 @@ public struct LedgerBatch: Equatable, Sendable {
   }
 }
 
-/// The ledger while nobody else can write it; what is not asked for is not read.
+/// The ledger under the write lock; nothing is read until asked for.
 public struct LedgerContents {
   let rows: LedgerRows
 
@@ -89,12 +89,12 @@ public struct LedgerContents {
 }
 
 extension SQLiteLedger {
-  /// Writes a batch that is worked out from the ledger while nobody else can write it.
+  /// Writes a batch computed from the ledger under the write lock.
   ///
   /// - Parameters:
   ///   - label: What the journal calls the change, such as `import trades.csv`.
   ///   - expected: What the caller has seen of the ledger.
-  ///   - clock: Gives the present instant; it is asked once nobody else can write.
+  ///   - clock: Gives the present instant; read under the write lock.
   ///   - progress: Called with the transactions written so far.
   ///   - batch: Makes the batch of the ledger's contents.
   /// - Returns: The change's place in the journal; `nil` where the batch is empty.
@@ -120,14 +120,14 @@ extension SQLiteLedger {
 }
 
 extension SQLiteLedger {
-  /// Writes transactions one after the other, however many there are, and a batch behind them, as
+  /// Writes any number of transactions one by one, and a batch after them, as
   /// one change.
   ///
   /// - Parameters:
   ///   - label: What the journal calls the change, such as `import trades.csv`.
   ///   - expected: What the caller has seen of the ledger.
   ///   - expectedRows: About how many transactions there will be.
-  ///   - clock: Gives the present instant; it is asked once nobody else can write.
+  ///   - clock: Gives the present instant; read under the write lock.
   ///   - rows: Adds each transaction by calling `add`, and returns the moves.
   /// - Returns: The change's place in the journal; `nil` where nothing was written.
   /// - Throws: As ``apply(_:now:)``, and what `rows` throws; nothing is changed then.

@@ -6,7 +6,7 @@ public import Portfolio
 public enum MoveAnswer: Equatable, Sendable {
   /// A purchase, sale or gift of its own, which takes the move's place, with what else changes.
   case transactions(LedgerBatch)
-  /// One half of a transfer, the other half of which is this move; its fee is a loss.
+  /// The other half of a transfer that this move is one half of; its fee is a loss.
   case transfer(Move)
 }
 
@@ -18,9 +18,9 @@ extension SQLiteLedger {
   ///   - expected: What the caller has seen of the ledger.
   ///   - label: What the journal calls the change.
   ///   - counted: A fee of a transfer as it counts.
-  ///   - clock: Gives the present instant; it is asked once nobody else can write.
-  ///   - answer: Makes the answer from the move, and the ledger, as they are when nobody else can
-  ///     write them.
+  ///   - clock: Gives the present instant; read under the write lock.
+  ///   - answer: Makes the answer from the move and the ledger as they are under the write
+  ///     lock.
   /// - Throws: `PortfolioError` for a transaction that is refused, ``LedgerStoreError`` otherwise,
   ///   and what `answer` throws; nothing is changed then.
   public func answer(

@@ -17,7 +17,7 @@ extension SQLiteLedger {
     try apply(change, label: Self.label(of: change), clock: { now }, progress: progress)
   }
 
-  /// Applies a change that is worked out from the ledger while nobody else can write it.
+  /// Applies a change computed from the ledger under the write lock.
   ///
   /// - Parameter change: Receives the reading of every transaction in ledger order, which costs
   ///   nothing until it is called.
@@ -34,7 +34,7 @@ extension SQLiteLedger {
   /// - Parameters:
   ///   - change: What to do.
   ///   - label: What the journal calls it, such as `buy`.
-  ///   - clock: Gives the present instant; it is asked once nobody else can write.
+  ///   - clock: Gives the present instant; read under the write lock.
   ///   - progress: Called with the rows written so far.
   /// - Throws: `PortfolioError` when the change is refused, ``LedgerStoreError`` otherwise.
   public func apply(
@@ -69,7 +69,7 @@ extension SQLiteLedger {
   /// - Parameters:
   ///   - label: What the journal calls the change, such as `import trades.csv`.
   ///   - expectedRows: About how many there will be; a large number makes adding faster.
-  ///   - clock: Gives the present instant; it is asked once nobody else can write.
+  ///   - clock: Gives the present instant; read under the write lock.
   ///   - progress: Called with the rows written so far.
   ///   - rows: Adds each transaction by calling `add`.
   /// - Throws: As ``apply(_:now:)``, and what `rows` throws.
@@ -83,13 +83,13 @@ extension SQLiteLedger {
     }
   }
 
-  /// Changes the rows of one event as they are when nobody else can write them.
+  /// Changes the rows of one event as they are under the write lock.
   ///
   /// - Parameters:
   ///   - id: One of its transactions.
   ///   - expected: What the caller has seen of the ledger.
   ///   - label: What the journal calls the change.
-  ///   - clock: Gives the present instant; it is asked once nobody else can write.
+  ///   - clock: Gives the present instant; read under the write lock.
   ///   - change: Sets the rows: those with an id of before keep their place, those that are gone
   ///     are removed, others are added.
   /// - Returns: The transaction before and after; equal where nothing changed.
@@ -113,7 +113,7 @@ extension SQLiteLedger {
   /// - Parameters:
   ///   - events: A transaction of each, and what the caller has seen of it.
   ///   - label: What the journal calls the change.
-  ///   - clock: Gives the present instant; it is asked once nobody else can write.
+  ///   - clock: Gives the present instant; read under the write lock.
   ///   - change: Sets the rows of an event, given its place in `events`.
   /// - Returns: The transactions before and after, as far as they changed.
   /// - Throws: As ``edit(_:expecting:label:clock:_:)``.
@@ -145,7 +145,7 @@ extension SQLiteLedger {
   ///   - id: The transaction.
   ///   - expected: What the caller has seen of the ledger.
   ///   - label: What the journal calls the change.
-  ///   - clock: Gives the present instant; it is asked once nobody else can write.
+  ///   - clock: Gives the present instant; read under the write lock.
   /// - Returns: What was removed, the transaction first.
   /// - Throws: `PortfolioError` when the change is refused, ``LedgerStoreError`` otherwise.
   @discardableResult

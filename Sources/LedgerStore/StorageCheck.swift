@@ -48,12 +48,12 @@ struct StorageCheck {
     for fault in try SequenceCheck(db: db, given: journal.given).faults() { report.add(fault) }
   }
 
-  /// Bytes from which on SQLite's own check runs beside ours.
+  /// The size in bytes from which SQLite's own check runs in parallel with ours.
   private static let largeFile = 16 << 20
 
   /// SQLite's own check of a large ledger, on another connection.
   ///
-  /// It may see a later instant: whoever writes leaves the structure whole.
+  /// It may see a later instant: every write leaves the structure whole.
   private func structureBeside() throws -> SideThread<[String]>? {
     guard isLive, !db.configuration.readonly, try LedgerFile.size(of: path) ?? 0 >= Self.largeFile
     else { return nil }
@@ -79,7 +79,7 @@ struct StorageCheck {
 }
 
 extension StorageCheck {
-  /// What breaks the rules of the tables beside the rows, or hides behind the end of a text: no
+  /// What breaks the rules of the other tables, or hides after the end of a text: no
   /// digest of a whole row says what is in them.
   private static func rulesBesideTheRows(_ db: Database) throws -> [String] {
     try db.execute(sql: "PRAGMA ignore_check_constraints = OFF")

@@ -46,7 +46,7 @@ struct StoredPosition {
     position == nil && !transaction.type.isAcquisition
   }
 
-  /// The parcels as they are stored, of which nothing else is in memory then; `nil` where nothing
+  /// The parcels in stored form, with no other copy in memory; `nil` where nothing
   /// has needed them.
   mutating func packBooks() -> Data? {
     guard let summary = position?.summary, let bytes = position?.encodedBooks() else { return nil }

@@ -8,7 +8,7 @@ extension PriceAnswer {
     if !failures.contains(failure) { failures.append(failure) }
   }
 
-  /// Makes an answer without a single price a failure, so that nobody takes it for news.
+  /// Makes an answer without a single price a failure, so that it does not count as fresh.
   public mutating func requirePrices() {
     guard !coins.contains(where: { $0.currentPrice != nil }) else { return }
     coins = []

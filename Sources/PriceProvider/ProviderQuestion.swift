@@ -33,7 +33,7 @@ public struct ProviderQuestion {
     public let result: Result<Value, PriceFailure>
     /// Requests that were sent.
     public let calls: Int
-    /// The server's own clock, when it told it.
+    /// The server's own clock, where its answer states it.
     public let serverTime: Date?
   }
 

@@ -44,7 +44,7 @@ public struct Report: Sendable {
   public let rows: [[FormattedValue]]
   /// The sums below the rows of a table, a value for each column; data has rows alone.
   public let total: [FormattedValue]?
-  /// What is said, beside the result, when there are no rows.
+  /// The note, outside the result, when there are no rows.
   public let emptyNote: String
   /// Lines below the table, such as the age of its prices.
   public let notes: [String]

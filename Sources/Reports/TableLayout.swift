@@ -13,7 +13,7 @@ public struct TableLayout: Sendable {
     var width: Int
   }
 
-  /// Cells that prose needs beside other columns; in less it stands below its row.
+  /// The least width of prose next to other columns; with less it moves below its row.
   private static let proseWidth = 24
   /// Cells that are left of a text in the end.
   private static let leastText = 4

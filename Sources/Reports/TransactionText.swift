@@ -51,7 +51,7 @@ extension Transaction {
     return parts.isEmpty ? [] : ["  " + parts.joined(separator: " · ")]
   }
 
-  /// - Parameter isWorth: Whether the money is what the coins were worth, and nobody paid it.
+  /// - Parameter isWorth: Whether the money is what the coins were worth, not a payment.
   private func terms(_ style: ReportStyle, isWorth: Bool = false) -> String {
     let isPrivate = style.isPrivate
     let what = "\(isPrivate ? FormattedValue.mask : amount.canonicalText) \(coinId)"

@@ -91,7 +91,7 @@ struct KnownRowsTests {
       #expect(
         try readings(heading) == ["2024-01-02T10:00:00Z +0.5 BTC -20000 USD"], "\(heading)")
     }
-    // Of what was ordered nobody knows how much.
+    // The amount ordered is unknown.
     #expect(try readings("Qty").first?.contains("refused") == true)
   }
 

@@ -159,7 +159,7 @@ struct Damage: CustomTestStringConvertible {
       "last place"),
   ]
 
-  /// What hides behind the end of a text, or where nothing is hashed.
+  /// What hides after the end of a text, or where nothing is hashed.
   static let hidden = [
     ("change's state", "UPDATE change SET state = '0' WHERE kind = 'undo'", "CHECK"),
     ("behind a state", "UPDATE change SET state = state || char(0)", "zero byte in state"),

@@ -101,7 +101,7 @@ import Testing
     let start = LedgerContract.now
     let day = LedgerContract.day(1)
     _ = try concurrently(50) {
-      // A clock asked before the wait would lie behind rows of the others.
+      // A clock read before the wait would be earlier than rows of the others.
       let date = start
       try SQLiteLedger(path: path).apply(
         .add([try LedgerContract.transaction(.buy, "1", on: day)]), label: "buy",

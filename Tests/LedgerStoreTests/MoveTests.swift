@@ -100,7 +100,7 @@ import Testing
     #expect(try ledger.verifyStorage(now: now).faults == [])
     _ = try ledger.undo(now: now)
     #expect(try ledger.moves() == before.0)
-    // A half that a file told has no such place to give.
+    // A half stated by a file has no such place to give.
     let other = Move(
       account: "wallet", coinId: "bitcoin", amount: 1, date: LedgerContract.day(3),
       reference: Reference(source: "wallet", id: "9"))

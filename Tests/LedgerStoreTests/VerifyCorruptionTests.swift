@@ -5,7 +5,7 @@ import LedgerStore
 import Portfolio
 import Testing
 
-/// Damage made by hand, every kind of which the check finds (`docs/reliability.md`).
+/// Damage made by hand; the check finds every kind (`docs/reliability.md`).
 @Suite struct VerifyCorruptionTests {
   let folder: TemporaryFolder
   let path: String

@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import Testing
 
-/// What a run of the program left behind.
+/// What a run of the program wrote.
 struct Ended {
   let status: Int32
   let output: String
@@ -25,7 +25,7 @@ final class Desk: @unchecked Sendable {
     environment = [
       "BITPAL_HOME": "\(folder.path)/home", "HOME": folder.path, "TMPDIR": folder.path,
       "LANG": "C.UTF-8", "TERM": "xterm-256color", "PATH": "/usr/local/bin:/usr/bin:/bin",
-      // Nobody listens on port 1: a test that wants prices starts a server.
+      // Nothing listens on port 1: a test that wants prices starts a server.
       "BITPAL_API_BASE_URL": "http://127.0.0.1:1/api/v3",
       "BITPAL_DEFILLAMA_BASE_URL": "http://127.0.0.1:1",
       "BITPAL_KRAKEN_BASE_URL": "http://127.0.0.1:1",
@@ -52,7 +52,7 @@ final class Desk: @unchecked Sendable {
 
   private static let kept = Mutex<[Desk]>([])
 
-  /// The built program, beside the tests that run it.
+  /// The built program, in the same folder as the tests.
   static var program: String {
     get throws {
       if let named = ProcessInfo.processInfo.environment["BITPAL_BINARY"] { return named }
@@ -133,7 +133,7 @@ func exitStatus(of process: pid_t, _ options: Int32 = 0) -> Int32? {
   return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
 }
 
-/// Starts a program with files for its three streams; whoever starts it waits for its end.
+/// Starts a program with files for its three streams; the caller waits for its end.
 func start(
   _ program: String, _ arguments: [String], environment: [String: String],
   input: String = "/dev/null", output: String, complaints: String = "/dev/null"
@@ -148,7 +148,7 @@ func start(
 /// Starts a program with streams that are set up by some actions.
 ///
 /// Not through Foundation's `Process`: it waits for every heir of its descriptors, and the servers
-/// that tmux leaves behind are heirs.
+/// that tmux leaves running are heirs.
 func start(
   _ program: String, _ arguments: [String], environment: [String: String],
   streams: (inout posix_spawn_file_actions_t) -> Void

@@ -131,7 +131,7 @@ struct CommandAnswerTests {
         (text.components(separatedBy: "Not shown at this width: ").dropFirst().first ?? "")
         .components(separatedBy: ", ")
       let gone = stated.filter { name in
-        // The last one has the report's next line behind it.
+        // The last one is followed by the report's next line.
         hidden.contains(name) || hidden.last?.hasPrefix(name + " ") == true
       }
       #expect(Array(stated.prefix(gone.count)) == gone, "\(command) at \(columns): \(gone)")

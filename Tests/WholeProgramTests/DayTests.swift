@@ -122,7 +122,7 @@ struct DayTests {
       try terminal.type("Tab", "0.001", "C-s")
       try terminal.wait(for: "Added: Transfer 0.05 BTC to Ledger")
 
-      // What has no price of its day says so beside the price.
+      // A transaction without a price of its day says so next to the price.
       try terminal.type("a", "bitcoin")
       try terminal.wait(for: "›BTC ")
       try terminal.type("Enter", "r", "Tab", "0.01", "Tab", "s", "Tab", "Tab", "2010-01-02", "C-s")

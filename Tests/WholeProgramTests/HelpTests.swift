@@ -28,7 +28,7 @@ struct HelpTests {
     return examples.map { String($0.dropFirst(2)) }
   }
 
-  /// `Tests/Goldens/help/NAME.txt`; `BITPAL_RECORD_HELP=1` writes them anew.
+  /// `Tests/Goldens/help/NAME.txt`; `BITPAL_RECORD_HELP=1` records them again.
   @Test func `help texts are those that were looked at`() throws {
     let folder = "\(DocumentationPage.root)/Tests/Goldens/help"
     let isRecording = ProcessInfo.processInfo.environment["BITPAL_RECORD_HELP"] != nil
@@ -72,7 +72,7 @@ private struct ExampleDesk {
   static let endings: [String: Set<Int32>] = [
     // There is no European Central Bank on this machine, and its CoinGecko knows no list.
     "bitpal rates update": [69], "bitpal coins update": [69],
-    // Nobody on this machine knows past prices.
+    // No source of past prices can be reached here.
     "bitpal prices fetch": [69], "bitpal prices fetch bitcoin --period all": [69],
     "bitpal prices fetch bitcoin sol --period all": [69],
     "bitpal prices fetch -p 2024-01-01..2024-12-31": [69],

@@ -56,7 +56,7 @@ struct LedgerFilesTests {
     #expect(try desk.bitpal("import", "-", input: trades).output == "Nothing was added.\n")
     let once = try Desk()
     try once.bitpal("import", "-", input: trades)
-    // Ids are drawn anew by each import; everything else is the same.
+    // Each import draws new ids; everything else is the same.
     func withoutIds(_ desk: Desk) throws -> [[Substring]] {
       try desk.bitpal("export", "--format", "csv").output.split(separator: "\n").map {
         var cells = $0.split(separator: ",", omittingEmptySubsequences: false)
@@ -128,7 +128,7 @@ struct LedgerFilesTests {
     let desk = try Desk()
     try desk.recordExample()
     let ledger = URL(fileURLWithPath: "\(desk.container)/BitpalShared.sqlite")
-    // A backup is one file with nothing beside it; four bytes of its header are the schema.
+    // A backup is a single file; four bytes of its header are the schema.
     try desk.bitpal("backup", "\(desk.home)/newer.sqlite")
     var newer = try Data(contentsOf: URL(fileURLWithPath: "\(desk.home)/newer.sqlite"))
     newer.replaceSubrange(60..<64, with: [0, 0, 0, 99])

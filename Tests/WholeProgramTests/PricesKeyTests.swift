@@ -100,7 +100,7 @@ struct PricesKeyTests {
     let file = "\(desk.home)/.config/bitpal/config.toml"
     let text = try String(contentsOfFile: file, encoding: .utf8)
     try "\(text)base-url = \"\(url)\"\n".write(toFile: file, atomically: true, encoding: .utf8)
-    // Over and over: what asks nobody uses up no budget.
+    // Repeated: a refresh without a request uses no budget.
     for _ in 0..<4 {
       let refused = try desk.bitpal("refresh")
       #expect(refused.status == 69)

@@ -33,7 +33,7 @@ final class Tmux: @unchecked Sendable {
   deinit {
     // Nothing is left of a server whose session was closed.
     _ = Result { try tmux("kill-server") }
-    // Whoever still wrote into the home would hinder its removal.
+    // A process still writing into the home would prevent its removal.
     var end = pollfd(fd: life, events: 0, revents: 0)
     if poll(&end, 1, 30_000) != 1 { Issue.record("a program outlives its terminal") }
     Glibc.close(life)

@@ -69,7 +69,7 @@ struct WidgetTerminalTests {
     for verb in ["--demo", "--watch"] {
       let refused = try PseudoTerminal(bitpal: verb, at: desk)
       #expect(try refused.end() == 64)
-      // A name that nobody knows may be a new one: the terminal is asked whether it is like xterm,
+      // An unknown name may be a new one: the terminal is asked whether it is like xterm,
       // and this one does not answer.
       let sentence = String(decoding: refused.output, as: UTF8.self)
         .replacingOccurrences(of: "\u{1B}[c", with: "")

@@ -78,7 +78,7 @@ extension RefreshStatus {
 
 private let smallest = Decimal(sign: .plus, exponent: -18, significand: 1)
 
-/// Up to 38 digits, up to 30 of them behind the point, either sign, and zero now and then.
+/// Up to 38 digits, up to 30 of them after the point, either sign, and zero now and then.
 func randomFigure(using generator: inout some RandomNumberGenerator) -> Decimal {
   let digits = (0..<Int.random(in: 0...38, using: &generator)).reduce(Decimal(0)) { value, _ in
     value * 10 + Decimal(Int.random(in: 0...9, using: &generator))

@@ -7,7 +7,7 @@ import Portfolio
 enum CoinChoice {
   private static let shownCandidates = 8
 
-  /// The id of the coin, told or asked where the word is not a plain id.
+  /// The id of the coin; the user is asked where the word is not a plain id.
   ///
   /// - Parameters:
   ///   - word: An id or a symbol.
@@ -15,7 +15,7 @@ enum CoinChoice {
   ///   - owned: Ids in the ledger, which are always known, listed or not.
   ///   - catalogue: The coins that are known.
   /// - Throws: `coinNotFound`, with the nearest coins, or a refusal with the candidates where
-  ///   nobody can be asked.
+  ///   no user can be asked.
   static func id(
     of word: String, isPast: Bool, owned: Set<String>, in catalogue: CoinCatalogue
   ) throws -> String {

@@ -125,7 +125,7 @@ struct Import: PrivateCommand {
     try accept(plan, context)
     guard !dryRun else { return false }
     guard !plan.isEmpty, isConfirmed(plan) else {
-      // Whoever says no wants nothing written, no rows beside the file either.
+      // After "no" nothing is written, the file of refused rows included.
       if plan.isEmpty {
         try writeRefused(plan, read)
         try keepIncomplete(plan, ofFiles: read, change: nil, context)
@@ -150,7 +150,7 @@ struct Import: PrivateCommand {
     try keepIncomplete(written, ofFiles: read, change: change, context)
   }
 
-  /// What a person has seen of the ledger when they say yes; nothing where nobody is asked.
+  /// What a person has seen of the ledger when they say yes; empty where no question is asked.
   func expected(_ seen: ChangeMark?) -> [Expectation] { mustAsk ? [.newestChange(seen)] : [] }
 
   /// Writes what the plan adds, worked out again if another process wrote since the preview; where

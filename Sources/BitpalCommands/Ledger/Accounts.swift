@@ -46,7 +46,7 @@ extension AppContext {
     return try ledger.balances(of: account)
   }
 
-  /// Refuses an account of which nothing is recorded, with the nearest one.
+  /// Refuses an account without records and suggests the nearest name.
   func requireAccount(_ account: String) throws {
     let accounts = try ledger.accounts()
     guard accounts.contains(account) else {

@@ -6,7 +6,7 @@ import FoundationEssentials
 import MarketData
 import Portfolio
 
-/// What was paid or received for a trade beside a price in US dollars.
+/// What was paid or received for a trade, given instead of a price in US dollars.
 struct MoneyOptions: ParsableArguments {
   @Option(name: .long, help: "Total paid or received, without the fee (instead of --price).")
   var total: String?

@@ -176,7 +176,7 @@ extension AppContext {
 }
 
 extension ImportNotice {
-  /// What the user should know beside an answer.
+  /// Remarks on an answer.
   fileprivate func ofAnswer(_ style: ReportStyle) -> String? {
     guard case .missingCoinsBrought(let coinId, let amount) = self else { return nil }
     let coins = FormattedValue.quantity(amount).text(isPrivate: style.isPrivate)

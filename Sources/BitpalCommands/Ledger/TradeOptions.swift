@@ -78,7 +78,7 @@ extension AppContext {
     return date
   }
 
-  /// When a sale happened: one of which only the day is known stands after that day's purchases.
+  /// When a sale happened: one with only a day is sorted after that day's purchases.
   func saleDate(_ date: Date, of coinId: String) throws -> Date {
     let calendar = LocalCalendar.system
     let bought = try ledger.transactions(

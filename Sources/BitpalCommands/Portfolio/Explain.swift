@@ -105,7 +105,7 @@ struct Explain: PrivateCommand {
 }
 
 extension AppContext {
-  /// The refusal of a coin of which nothing is recorded.
+  /// The refusal of a coin without records.
   func withoutTransactions(_ coinId: String) -> CommandFailure {
     CommandFailure(
       "The ledger has no transaction of \(coinId). `bitpal holdings` lists what it has.",

@@ -117,7 +117,7 @@ extension AppContext {
   /// - Parameter currency: The ISO 4217 code of the currency that figures count in.
   /// - Throws: The first difference, with exit code 1.
   func verify(currency: String = usDollarCode) throws -> Verified {
-    // Before the ledger: files that are older than what is read of it are behind, never wrong.
+    // Before the ledger: files older than the ledger just read are stale, not wrong.
     let files = try PublishedFiles(container)
     return try ledger.atOneInstant {
       let storage = try verifyStorage(isInDollars: currency == usDollarCode)

@@ -20,7 +20,7 @@ struct PastPriceFilling {
     case failed(PriceFailure, source: String)
     /// No call is allowed before that instant.
     case waiting(until: Date)
-    /// Nothing is left to ask, or nobody to ask it of.
+    /// Nothing is left to request, or no source is left to answer.
     case done
   }
 
@@ -50,7 +50,7 @@ struct PastPriceFilling {
   ///   - asksAgain: Whether days that sources did not have are asked for again.
   ///   - leastMissing: Only stretches that lack so many days are asked for.
   ///   - sources: Whom to ask; `nil` for all.
-  ///   - others: The prices that are known beside the store's; `nil` for all.
+  ///   - others: Known prices outside the store; `nil` for all.
   init(
     _ wishes: [PastPriceWish], asksAgain: Bool = false, leastMissing: Int = 1,
     sources: [PastPriceSourceInUse]? = nil, others: (any DailyPrices)? = nil,
@@ -74,7 +74,7 @@ struct PastPriceFilling {
   /// How many days still have no price.
   var missing: Int { days.reduce(0) { $0 + $1.missing } }
 
-  /// The coins of which days still have no price.
+  /// The coins that still have days without a price.
   var coinsMissing: [String] { zip(wishes, days).filter { $1.missing > 0 }.map(\.0.coinId) }
 
   /// Whether a source could still be asked for some of the days.

@@ -6,7 +6,7 @@ import LedgerStore
 import Portfolio
 import Synchronization
 
-/// Reads and writes the ledger beside the dashboard, so that no key waits for the disk.
+/// Reads and writes the ledger in the background, so that no key waits for the disk.
 ///
 /// Errands are run one after the other in the order in which they were asked for.
 final class BackgroundLedger: Sendable {
@@ -107,7 +107,7 @@ final class BackgroundLedger: Sendable {
   /// Waits until everything asked for has been written; what was only to be read is left.
   ///
   /// - Parameter onDelay: Called once when it takes longer than a moment.
-  /// - Returns: The responses that nobody has taken.
+  /// - Returns: The responses not yet delivered.
   func close(onDelay: () -> Void) -> [Response] {
     state.withLock { $0.isClosing = true }
     var responses: [Response] = []

@@ -208,7 +208,7 @@ final class DashboardSession {
     if changes.contains(.folderLost) { watchAgain() }
   }
 
-  /// Watches the container anew, unless the ledger is gone: watching would make its folder.
+  /// Watches the container again, unless the ledger is gone: watching would make its folder.
   private func watchAgain() {
     do {
       guard try !context.ledger.isGone() else { return }

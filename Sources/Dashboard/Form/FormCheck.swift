@@ -103,8 +103,8 @@ struct FormCheck: Equatable, Sendable {
     rows.first { $0.coinId == coin }
   }
 
-  /// An amount of the coin that was typed is wrong beside its amount; a coin that is not part of
-  /// the event any more, beside the coin.
+  /// A wrong amount of the typed coin is marked at its amount; a coin that is no longer part of
+  /// the event, at the coin.
   private static func field(
     of error: PortfolioError, on coin: String, in form: TransactionForm
   ) -> TransactionForm.Field {

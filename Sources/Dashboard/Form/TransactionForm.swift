@@ -155,7 +155,7 @@ struct TransactionForm: Equatable, Sendable {
 
   mutating func touchAll() { touched = Set(Field.allCases) }
 
-  /// Shows beside a field what the ledger's side found wrong, until something else is typed.
+  /// Shows the ledger's error at its field, until the field is edited.
   mutating func refuse(_ field: Field, _ sentence: String) {
     refusal = Refusal(entry: entry, field: field, sentence: sentence)
     go(to: field)

@@ -21,7 +21,7 @@ public enum DashboardEffect: Equatable, Sendable {
   /// Count figures in a currency and by a cost basis, `nil` for those of the settings; answered by
   /// `portfolioChanged`.
   case count(currency: String?, costBasis: CostBasis?)
-  /// Run a command of the shell beside the dashboard; answered by `jobEnded`, or where it would
+  /// Run a shell command in the background; answered by `jobEnded`, or where it would
   /// replace a file and must not, by `fileExists`.
   case run(DashboardJob, replaces: Bool = false)
   /// Step aside for a command of the shell that needs the terminal.

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Portfolio
 
 extension DashboardState {
-  /// What the page in front and what lies over it need and nobody has asked for yet.
+  /// What the current page and its overlay need and have not requested yet.
   public var wantedReadings: [LedgerReading] {
     neededReadings.filter { !requested.contains($0) }
   }

@@ -28,7 +28,7 @@ public struct DashboardState: Equatable, Sendable {
   var written: String?
   /// When the oldest change was asked for that is not written yet.
   public internal(set) var pendingSince: Date?
-  /// The job that is run beside the dashboard.
+  /// The background job.
   var runningJob: DashboardJob?
   /// Where the ledger was that vanished while it was shown.
   public internal(set) var goneLedger: String?

@@ -4,7 +4,7 @@ public import Portfolio
 
 /// Something that a page draws and that has to be read for it.
 ///
-/// A page says what it needs; the session reads it beside the keys and answers by an event.
+/// A page says what it needs; the session reads it in the background and answers with an event.
 public enum LedgerReading: Hashable, Sendable {
   /// Figures over time; answered by `courseRead`.
   case course(CourseSubject)
@@ -47,7 +47,7 @@ public struct RowRequest: Hashable, Sendable {
   }
 }
 
-/// A word of a filter, and what it finds beside notes and accounts.
+/// A word of a filter, and what it matches besides notes and accounts.
 public struct RowWord: Hashable, Sendable {
   /// Notes or account contain it.
   public var text: String

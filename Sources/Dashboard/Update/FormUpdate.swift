@@ -154,7 +154,7 @@ extension DashboardState {
     return [.apply(change)]
   }
 
-  /// Says why a change was not written: beside the field it is about where that is known.
+  /// Says why a change was not written, at the field it concerns where that is known.
   mutating func refuse(_ change: DashboardChange, _ sentence: String, _ reason: EventError?) {
     guard form?.saving == change, let kind = form?.entry.kind else {
       return showMessage(sentence, isError: true)

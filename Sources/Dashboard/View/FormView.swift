@@ -101,7 +101,7 @@ extension Painter {
     return whole.count + 2 <= area.rows ? whole : rows(withErrors: false)
   }
 
-  /// A field's error once it may be told, or else help with filling it in.
+  /// A field's error once it may be shown, otherwise help for filling it in.
   private static func remarkRows(
     on field: TransactionForm.Field, _ form: TransactionForm, _ check: FormCheck,
     isPrivate: Bool, columns: Int, now: Date

@@ -53,7 +53,7 @@ extension Painter {
     return max(margin, at - 2)
   }
 
-  /// Columns of a tab with the gap behind it.
+  /// Columns of a tab and the gap after it.
   private static func columns(of tab: DashboardTab, hasTitle: Bool) -> Int {
     hasTitle ? tab.title.count + 5 : 4
   }

@@ -4,7 +4,7 @@ import Portfolio
 
 extension FormatReader {
   /// bitpal's own CSV (SPEC §7): `coin_id,type,amount,price,date,notes`, in any order and case, and
-  /// the other columns of an export, each of which may be missing or empty.
+  /// the other columns of an export, any of them missing or empty.
   static let bitpal = FormatReader(
     format: .bitpal, signatures: [["coin_id", "type", "amount", "price", "date"]]
   ) { table in

@@ -1,6 +1,6 @@
 import Exact
 
-/// Separate parcels, of which the next to leave is chosen by age or by price.
+/// Separate parcels; age or price decides which leaves next.
 ///
 /// Of a parcel its age is kept here, and what is left of it where a sale took a part; everything
 /// else is in the ``BoughtParcels`` that all books share.
@@ -13,7 +13,7 @@ struct LotBook: Sendable {
   private var ages: [UInt32] = []
   /// Parcels not yet reversed: the oldest leaves first, but buys arrive at the other end.
   private var arrivals: [UInt32] = []
-  /// What is left of parcels of which sales took a part.
+  /// What is left of partly sold parcels.
   private var rests: [UInt32: Parcel] = [:]
   private(set) var remainingCost: Cost = 0
 

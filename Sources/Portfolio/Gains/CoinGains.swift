@@ -1,7 +1,7 @@
 import Exact
 import FoundationEssentials
 
-/// One coin's sales with the lots they used, under any method whose cost is kept beside the ledger.
+/// One coin's sales with the lots they used, under any method with stored positions.
 struct CoinGains {
   private let costBasis: CostBasis
   private var position: CoinPosition

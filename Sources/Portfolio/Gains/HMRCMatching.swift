@@ -217,7 +217,7 @@ struct HMRCMatching {
   }
 }
 
-/// Coins of several acquisitions and their cost as a whole, of which sales take parts.
+/// A pool of coins from several acquisitions with one total cost; sales take parts of it.
 struct CostPool {
   private(set) var amount: Quantity = 0
   private(set) var cost: Cost = 0

@@ -65,7 +65,7 @@ struct UsedSale {
   }
 }
 
-/// What is known of the acquisitions behind a lot or a pool.
+/// What is known of the acquisitions in a lot or a pool.
 struct Origin {
   var acquired: Date?
   var isEstimated = false

@@ -13,7 +13,7 @@ public struct Move: Identifiable, Equatable, Hashable, Sendable {
   public var coinId: String
   /// Coins, positive for a deposit and negative for a withdrawal, never zero, the fee not included.
   public var amount: Decimal
-  /// Coins of the same coin that left the account beside ``amount``, zero or more.
+  /// Coins that left the account in addition to ``amount``, zero or more.
   public var fee: Decimal
   /// When it happened, to the millisecond.
   public var date: Date

@@ -55,7 +55,7 @@ public struct Transaction: Identifiable, Equatable, Hashable, Sendable {
   public var acquired: Date?
   /// What was really paid or received, without the fee, or `nil` where only the price is known.
   public var payment: MoneyAmount?
-  /// What it cost beside the payment, or `nil`.
+  /// The fee on top of the payment, or `nil`.
   public var fee: TransactionFee?
   /// How dollars came of the payment, or `nil` where they were entered.
   public var valuation: Valuation?

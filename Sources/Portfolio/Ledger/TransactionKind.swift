@@ -37,7 +37,7 @@ public enum TransactionKind: String, CaseIterable, Sendable {
   /// The word with a capital letter, for people.
   public var displayName: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 
-  /// The kind of a transaction of which only the direction is known.
+  /// The kind of a transaction with only a known direction.
   public init(_ type: TransactionType) {
     switch type {
     case .buy: self = .buy

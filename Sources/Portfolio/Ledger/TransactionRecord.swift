@@ -15,7 +15,7 @@ public struct MoneyAmount: Equatable, Hashable, Sendable {
   }
 }
 
-/// What a trade cost beside its payment.
+/// The fee of a trade, on top of its payment.
 public struct TransactionFee: Equatable, Hashable, Sendable {
   /// The amount, zero or more.
   public var amount: Decimal

@@ -4,8 +4,8 @@ public import FoundationEssentials
 /// The transactions of one coin from the first buy after zero until the balance returns to zero, in
 /// sums.
 ///
-/// Amounts are coins, money is US dollars. ``exact`` holds the sums themselves; the decimals beside
-/// it are rounded once to 38 digits.
+/// Amounts are coins, money is US dollars. ``exact`` holds the sums themselves; the other decimals
+/// are rounded once to 38 digits.
 public struct Cycle: Equatable, Sendable {
   /// The sums, every digit.
   public struct Sums: Equatable, Sendable {

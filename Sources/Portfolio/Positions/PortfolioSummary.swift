@@ -3,7 +3,7 @@ public import FoundationEssentials
 
 /// The totals of a portfolio (SPEC §3.6), in US dollars.
 ///
-/// Holdings without a price are left out of every figure that needs one; ``pricedCount`` beside
+/// Holdings without a price are left out of every figure that needs one; ``pricedCount`` next to
 /// ``holdingCount`` says so. When nothing held has a price those figures are `nil`: unknown is not
 /// zero.
 public struct PortfolioSummary: Equatable, Sendable {
@@ -174,7 +174,7 @@ extension PortfolioSummary {
     pricedCount = priced.count
   }
 
-  /// The totals at known prices, from positions kept beside the ledger; no closed cycle is read.
+  /// The totals at known prices, from stored positions; no closed cycle is read.
   ///
   /// - Parameters:
   ///   - summaries: The position of each coin.

@@ -75,7 +75,7 @@ public struct Positions: Equatable, Sendable {
     summary = PortfolioSummary(holdings: holdings, closed: [closed], costBasis: .hmrc)
   }
 
-  /// Computes everything from positions kept beside the ledger.
+  /// Computes everything from stored positions.
   ///
   /// - Parameters:
   ///   - summaries: The position of each coin.

@@ -362,7 +362,7 @@ extension EventMaker {
     return RecordedEvent(transactions: [row, sale])
   }
 
-  /// Adds the fee to a row; a fee in the coin traded never came, or left beside the coins sold.
+  /// Adds the fee to a row; a fee in the traded coin reduces what arrived, or adds to what left.
   ///
   /// - Returns: The evidence of a fee in a third coin.
   @discardableResult
@@ -410,6 +410,6 @@ extension Transaction {
 }
 
 extension Decimal {
-  /// Digits behind the point.
+  /// Digits after the decimal point.
   fileprivate var places: Int { max(0, -exponent) }
 }

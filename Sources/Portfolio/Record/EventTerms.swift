@@ -45,7 +45,7 @@ public struct EventTerms: Equatable, Sendable {
   public var currency: String?
   /// US dollars for one unit of the payment's currency, where the day's own rate is not wanted.
   public var rate: Decimal?
-  /// What it cost beside the payment; an amount of 0 removes the fee.
+  /// The fee on top of the payment; an amount of 0 removes it.
   public var fee: TransactionFee?
   /// The coin received and how much of it, for a swap or a migration.
   public var other: OtherSide?
@@ -184,7 +184,7 @@ extension EventTerms {
 }
 
 extension Transaction {
-  /// The coins before a fee in the same coin, which never came or left beside them.
+  /// The coins before a fee in the same coin, which was withheld or left in addition.
   var amountBeforeFee: Decimal {
     guard let fee, fee.currency == coinId else { return amount }
     let coins = Quantity(fee.amount)

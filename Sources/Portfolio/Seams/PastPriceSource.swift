@@ -34,7 +34,7 @@ public struct PastPriceReach: Equatable, Sendable {
 
 /// Something that knows what coins were worth at the end of days of the past.
 ///
-/// A source maps bitpal's coin ids to its own and back; nobody above it sees its ids.
+/// A source maps bitpal's coin ids to its own and back; no caller sees its ids.
 public protocol PastPriceSource: Sendable {
   /// What the source is called, such as `CoinGecko`.
   var name: String { get }

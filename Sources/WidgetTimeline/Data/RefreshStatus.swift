@@ -25,7 +25,7 @@ public struct RefreshStatus: Equatable, Sendable {
   public var notBefore: Date?
   /// When the first call after a failure was begun, while its answer is awaited.
   public var trial: Date?
-  /// Seconds by which our clock was ahead of the source's at its last answer; negative when behind.
+  /// Seconds by which our clock was ahead of the source's at its last answer; negative when earlier.
   public var clockAhead: Int?
   /// Instants of the calls of the last minute, oldest first.
   public var recentCalls: [Date]

@@ -4,7 +4,7 @@ public import Portfolio
 /// Fetches prices for what is held or followed, recomputes the widgets and writes all of it; the
 /// same in the dashboard, a timer and a one-shot.
 public struct PriceRefresher: Sendable {
-  /// Seconds after which whoever refreshes less often looks again when a refresh has failed; the
+  /// Seconds after which a failed refresh is retried by callers that refresh less often; the
   /// call budget's back-off says whether a call is made then.
   public static let longestWaitAfterFailure: TimeInterval = 30
 
@@ -21,7 +21,7 @@ public struct PriceRefresher: Sendable {
   ///   - store: The files of the container.
   ///   - source: Knows the prices.
   ///   - policy: Says when calls may be made.
-  ///   - ledger: Where files that are behind are made anew from; without it they stay as they are.
+  ///   - ledger: The ledger to rebuild stale files from; without it they stay as they are.
   ///   - rate: The newest rate from US dollars to a currency, in which an alert may wait.
   ///   - witness: What a second source says of some coins, in US dollars by id; it is asked about
   ///     prices that are far from the last ones. `nil` where every price counts.
@@ -191,7 +191,7 @@ extension PriceRefresher {
 }
 
 extension RefreshStatus {
-  /// When the next attempt is due for whoever refreshes that often.
+  /// When the next attempt is due at that refresh interval.
   ///
   /// A clock that was set back must not stop refreshing until it has caught up: an attempt that
   /// lies ahead counts as long ago.
@@ -202,9 +202,9 @@ extension RefreshStatus {
     return lastAttempt.addingTimeInterval(wait)
   }
 
-  /// The coins of so many requests, from where the last refresh stopped; the next goes on behind.
+  /// The coins of so many requests, from where the last refresh stopped.
   ///
-  /// Turns go round whatever came of them, so that coins nobody prices hold up no others.
+  /// Turns advance whatever the outcome, so that coins no source prices hold up no others.
   fileprivate mutating func nextTurn(of calls: Int, among chunks: [[String]]) -> [String] {
     let first = nextCoin.flatMap { coin in chunks.firstIndex { $0.contains { $0 >= coin } } } ?? 0
     let turn = (first..<(first + calls)).flatMap { chunks[$0 % chunks.count] }
@@ -228,7 +228,7 @@ extension RefreshStatus {
   /// Seconds by which two clocks may differ without a word: answers are kept by caches for minutes.
   private static let tolerance = 600
 
-  /// Seconds by which our clock is ahead of the source's, negative when behind; `nil` when they
+  /// Seconds by which our clock is ahead of the source's, negative when earlier; `nil` when they
   /// agree or the source did not say.
   public var clockError: Int? {
     clockAhead.flatMap { $0.magnitude > Self.tolerance ? $0 : nil }

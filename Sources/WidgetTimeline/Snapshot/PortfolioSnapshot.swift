@@ -89,10 +89,10 @@ public struct Estimates: Equatable, Sendable {
   public let count: Int
   /// All its transactions.
   public let transactionCount: Int
-  /// The coins of which what is held rests on an estimate, under the method of the figures: their
+  /// The coins whose holding depends on an estimate, under the method of the figures: their
   /// costs do, and their results.
   public let heldCoins: Set<String>
-  /// The coins of which any transaction is estimated.
+  /// The coins with any estimated transaction.
   public let coins: Set<String>
 
   /// Makes estimates; by default, none.
@@ -118,7 +118,7 @@ public struct Estimates: Equatable, Sendable {
 public enum PriceAge: Equatable, Sendable {
   /// No price is known.
   case unpriced
-  /// Nobody said when the price was made.
+  /// The price has no time of its own.
   case undated
   /// At most an hour old.
   case fresh(Date)

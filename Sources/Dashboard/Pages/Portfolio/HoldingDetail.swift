@@ -16,7 +16,7 @@ extension PortfolioPage {
   }
 
   func courses(in state: DashboardState) -> [CourseSubject] {
-    // Beside the list there is room for figures, and none for a chart.
+    // Next to the list there is room for figures but not for a chart.
     guard state.holdingDetailArea?.columns == state.pageArea.columns else { return [] }
     return detailedCoin(in: state).map { [.coin($0)] } ?? []
   }

@@ -83,7 +83,7 @@ extension Painter {
       let isSorted = column == order?.column
       let arrow = isSorted ? (order?.isAscending == true ? "↑" : "↓") : ""
       let role: Role = isSorted ? .accent : .secondary
-      // In a narrow column the arrow stands close, and may take the gap behind it.
+      // In a narrow column the arrow follows the title without a space and may use the column gap.
       let space = column.title.count + 2 <= place.count ? " " : ""
       let title = isSorted ? column.title + space + arrow : column.title
       if column.isFigure {

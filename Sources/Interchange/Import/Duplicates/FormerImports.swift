@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Portfolio
 
-/// The ledger's transactions of which neither source, account nor category is known:
+/// The ledger's transactions without a known source, account or category:
 /// typed in, or imported by the first version.
 ///
 /// That version valued some rows otherwise: a fee was part of the price, a reward a gift. Such a

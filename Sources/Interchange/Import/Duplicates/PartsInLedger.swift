@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Portfolio
 
-/// Trades of which the ledger has a part, because an export ended in their middle.
+/// Trades the ledger has in part, because an export ended in the middle of them.
 ///
 /// The part goes where the whole trade comes in, if it is as the import wrote it.
 extension ImportPlanner {

@@ -60,7 +60,7 @@ struct Booking {
     }
   }
 
-  /// Whether the letters of money of which no rate is known are a coin's, too.
+  /// Whether a currency code without a known rate is also a coin's ticker.
   private func mayBeCoin(_ leg: Leg) -> Bool {
     guard case .money(let code) = leg.kind, !StateMoney.known.contains(code) else { return false }
     return valuer.rate(ofCash: leg, on: day) == nil && legs.isTicker(code)

@@ -26,7 +26,7 @@ struct ImportPlanner {
   /// Rows that take the place of something, and those that would and cannot come in.
   var replacing: Set<RowPlace> = []
   var refusedReplacing: [RowPlace: RefusedRow] = [:]
-  /// Moves of the ledger that gifts, or halves told by a file, take the place of.
+  /// Moves of the ledger replaced by gifts or by halves stated in a file.
   var superseded: [Move] = []
   /// Fees of the ledger that were given back with the coins they were paid for.
   var returnedFees: [Transaction] = []
@@ -36,7 +36,7 @@ struct ImportPlanner {
   var madeOfMoves = MadeOfMoves()
   /// Losses and gifts that imports before made, and that are none now.
   var takenBack: [Transaction] = []
-  /// Sales of the ledger that stand behind gifts for them now, and what stands beside them.
+  /// Sales of the ledger that now follow gifts covering them, and their neighbors.
   var movedBehind: [Transaction] = []
   /// Coins whose gifts stay, because sales of the ledger need them.
   var keptGifts: Set<String> = []
@@ -58,7 +58,7 @@ struct ImportPlanner {
   var alreadyThere = 0
   /// Whether the ledger was empty.
   private(set) var beginsLedger: Bool
-  /// Coins of which a refused row would have moved some, by the row.
+  /// Coins that a refused row would have moved, by row.
   var incomplete: [RowPlace: Set<String>] = [:]
   /// Coins that a refused row may bring, so that gifts are not what sales of them need first.
   var broughtByRefused: Set<String> = []
@@ -74,7 +74,7 @@ struct ImportPlanner {
   var hasSeveralFiles = false
   /// What files before this one, and the ledger, tell; made when a file asks.
   var overlaps: OverlappingReports?
-  /// What the ledger has beside rows that another export may tell, where it is read piece by piece.
+  /// What the ledger has around rows another export may state, where it is read in parts.
   var nearRows: [Transaction]?
   /// Ids that rows of the file state.
   var ids: Set<UUID> = []
@@ -87,7 +87,7 @@ struct ImportPlanner {
   var hasTwoSpellings = false
   /// Whether the file numbers the symbols that several coins have.
   private(set) var hasNumberedSymbols = false
-  /// Whether pairs and shares may stand in the file's column of coins, because nobody knows its
+  /// Whether the coin column may contain pairs and shares, because the file has no known
   /// form.
   private(set) var hasMixedSymbols = false
 

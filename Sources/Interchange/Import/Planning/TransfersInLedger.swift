@@ -35,7 +35,7 @@ struct MadeOfMoves {
   }
 }
 
-/// The ledger's moves as its files told them: transfers that imports found by themselves are open
+/// The ledger's moves as its files stated them: transfers that imports found by themselves are open
 /// again, those that the user made or a file tells are not.
 struct TransfersInLedger {
   /// Every move.
@@ -85,7 +85,7 @@ extension Reference {
 }
 
 extension Move {
-  /// Whether both halves were told by rows of their own.
+  /// Whether each half has a row of its own.
   fileprivate func mayBeFound(with deposit: Move) -> Bool {
     guard let own = reference, let other = deposit.reference, deposit.transfer == id else {
       return false

@@ -33,7 +33,7 @@ struct WaitingFees: Sendable {
 }
 
 extension Transaction {
-  /// Whether both take as many coins, whichever export told of them.
+  /// Whether both take the same amount, whichever export stated it.
   fileprivate func isSameFee(as other: Transaction) -> Bool {
     coinId == other.coinId && amount == other.amount
   }

@@ -109,7 +109,7 @@ public struct ImportFile: Sendable {
   var header: HeaderLine?
   /// Whether the file is text of Windows-1252.
   var isWindowsText = false
-  /// Whether its times are those of a clock somewhere, and nobody says where.
+  /// Whether its times are local times of an unknown zone.
   var hasUnknownZone = false
   /// The zone of its local times, where a setting named it.
   var localZone: String?

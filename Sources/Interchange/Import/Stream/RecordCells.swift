@@ -189,7 +189,7 @@ struct RecordCells {
   }
 }
 
-/// Reads instants, of which many are of one day.
+/// Reads instants, many of them on the same day.
 private struct DayText {
   private var bytes: [UInt8] = []
   private var midnight = 0

@@ -51,7 +51,7 @@ public struct RowBytes {
   }
 }
 
-/// Long files of which the places of the rows are in memory.
+/// Long files with the row offsets in memory.
 public protocol StreamedRows {
   /// The files without their rows.
   var files: [ImportFile] { get }
@@ -84,7 +84,7 @@ public protocol StreamedRows {
 
 /// What a plan of a long file is for.
 public enum StreamAim: Sendable {
-  /// To be shown; what is handed on is nobody's.
+  /// For display only.
   case preview
   /// To be written while it is made.
   case write

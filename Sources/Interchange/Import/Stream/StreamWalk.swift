@@ -150,7 +150,7 @@ private struct StreamWalk {
     known.forget(before: instant)
   }
 
-  /// Takes some of the ledger's transactions behind the last row.
+  /// Reads some of the ledger's transactions after the last row.
   ///
   /// - Returns: The date of the last of them, `nil` where there are none.
   private mutating func passSome() throws -> Date? {
@@ -199,7 +199,7 @@ private struct StreamWalk {
   }
 }
 
-/// Ids and references that a file states, each of which may be met once: what comes twice needs a
+/// Ids and references that a file states, each allowed once: one that appears twice needs a
 /// closer look.
 ///
 /// Eight bytes are kept of each; that two different ones agree in them costs time and nothing else.
