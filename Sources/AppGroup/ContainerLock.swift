@@ -14,18 +14,13 @@ public struct ContainerLock: Sendable {
     var inAll = Duration.seconds(60)
     /// The time that has passed since some instant.
     var clock: @Sendable () -> Duration = Self.elapsed
-    /// Waits that long.
-    var sleep: @Sendable (Duration) -> Void = Self.sleep
+    /// Waits that long between two attempts.
+    var pause: @Sendable (Duration) -> Void = { usleep(useconds_t($0 / .microseconds(1))) }
 
     private static let start = ContinuousClock.now
-    /// The time between two attempts.
-    fileprivate static let pause = Duration.milliseconds(10)
+    fileprivate static let interval = Duration.milliseconds(10)
 
     private static func elapsed() -> Duration { ContinuousClock.now - start }
-
-    private static func sleep(_ duration: Duration) {
-      usleep(useconds_t(duration / .microseconds(1)))
-    }
   }
 
   private let path: String
@@ -55,7 +50,7 @@ public struct ContainerLock: Sendable {
         guard now - since < patience.ofHolder, now - start < patience.inAll else {
           throw ContainerError.refused(.lock, path: path, code: EWOULDBLOCK)
         }
-        patience.sleep(Patience.pause)
+        patience.pause(Patience.interval)
       }
       // If the container was recreated, the lock file is a different one: retry.
       guard try file.isStill(at: path) else { continue }

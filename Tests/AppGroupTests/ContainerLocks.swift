@@ -75,7 +75,7 @@ struct ContainerLocks {
     let waited = Mutex(false)
     let lock = ContainerLock(
       temporary.container,
-      .init(sleep: { _ in
+      .init(pause: { _ in
         guard !waited.withLock({ exchange(&$0) }) else { return }
         unlink(lockFile)
         kill(holder, SIGKILL)
@@ -91,7 +91,7 @@ struct ContainerLocks {
     let lock = ContainerLock(
       temporary.container,
       .init(
-        clock: { time.withLock { $0 } }, sleep: { pause in time.withLock { $0 += pause } }))
+        clock: { time.withLock { $0 } }, pause: { interval in time.withLock { $0 += interval } }))
     let refusal = ContainerError.refused(.lock, path: lockFile, code: EWOULDBLOCK)
     #expect(throws: refusal) { try lock.withLock {} }
     #expect(time.withLock { $0 } == .seconds(5))
@@ -114,9 +114,9 @@ struct ContainerLocks {
       temporary.container,
       .init(
         clock: { time.withLock { $0 } },
-        sleep: { pause in
+        pause: { interval in
           let seconds = time.withLock { time in
-            time += pause
+            time += interval
             return time / .seconds(1)
           }
           // Every four seconds another holder.

@@ -68,7 +68,7 @@ final class ClipboardTests {
   }
 
   @Test func aProgramThatDoesNotEndIsEnded() throws {
-    try install("wl-copy", "exec sleep 1000")
+    try install("wl-copy", "exec tail -f /dev/null")
     #expect(
       try result(["WAYLAND_DISPLAY": "x"], patience: .milliseconds(200)) == .refused("SOL\t60"))
   }

@@ -133,6 +133,22 @@ func exitStatus(of process: pid_t, _ options: Int32 = 0) -> Int32? {
   return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
 }
 
+/// Waits for a process to end, and leaves its exit status to be collected.
+///
+/// - Returns: Whether it ended within that time.
+func awaitEnd(of process: pid_t, milliseconds: Int32) throws -> Bool {
+  typealias Open = @convention(c) (pid_t, UInt32) -> Int32
+  // Swift does not see it by name.
+  let symbol = try #require(dlsym(nil, "pidfd_open"))
+  let descriptor = unsafeBitCast(symbol, to: Open.self)(process, 0)
+  try #require(descriptor >= 0)
+  defer { close(descriptor) }
+  var end = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+  var count = poll(&end, 1, milliseconds)
+  while count < 0, errno == EINTR { count = poll(&end, 1, milliseconds) }
+  return count == 1
+}
+
 /// Starts a program with files for its three streams; the caller waits for its end.
 func start(
   _ program: String, _ arguments: [String], environment: [String: String],

@@ -95,12 +95,12 @@ struct ImportInterruptionTests {
   ) throws -> Int32 {
     let deadline = ContinuousClock.now + .seconds(120)
     var status: Int32 = 0
-    while true {
-      if waitpid(process, &status, WNOHANG) == process { return status }
-      if try written() > 1 << 19 || ContinuousClock.now > deadline { break }
-      poll(nil, 0, 1)
+    while try !awaitEnd(of: process, milliseconds: 1) {
+      guard try written() <= 1 << 19, ContinuousClock.now < deadline else {
+        kill(process, signal)
+        break
+      }
     }
-    kill(process, signal)
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
     return status
   }

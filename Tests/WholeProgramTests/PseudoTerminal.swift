@@ -123,7 +123,11 @@ final class PseudoTerminal: @unchecked Sendable {
     let deadline = ContinuousClock.now + .seconds(30)
     while waitpid(process, &status, WNOHANG) == 0 {
       try #require(ContinuousClock.now < deadline, "the program goes on and on")
-      if isRead, master >= 0 { _ = try read(within: 10) } else { poll(nil, 0, 5) }
+      if isRead, master >= 0 {
+        _ = try read(within: 10)
+      } else {
+        _ = try awaitEnd(of: process, milliseconds: 30_000)
+      }
     }
     hasEnded = true
     while isRead, master >= 0, try read(within: 0) {}

@@ -154,12 +154,8 @@ final class RaceStart: @unchecked Sendable {
     guard let early = exitStatus(of: stopped, WUNTRACED) else {
       defer { kill(stopped, SIGCONT) }
       let other = try begin(try Desk.program, words(race.second), "second")
-      let deadline = ContinuousClock.now + (mayWait ? .milliseconds(400) : .seconds(30))
-      var status = exitStatus(of: other, WNOHANG)
-      while status == nil, ContinuousClock.now < deadline {
-        usleep(2_000)
-        status = exitStatus(of: other, WNOHANG)
-      }
+      let hasEnded = try awaitEnd(of: other, milliseconds: mayWait ? 400 : 30_000)
+      let status = hasEnded ? exitStatus(of: other) : nil
       let isStuck = status == nil && !mayWait
       kill(stopped, SIGCONT)
       let statuses = (exitStatus(of: stopped), try status ?? #require(exitStatus(of: other)))
