@@ -145,7 +145,7 @@ void bitpal_screen_leave(bitpal_screen *screen) {
 void bitpal_screen_close(bitpal_screen *screen) {
   if (screen == NULL) return;
   bitpal_screen_leave(screen);
-  reset_shell_mode(); /* on paper endwin could not */
+  bitpal_restore_line(); /* on paper endwin could not */
   bitpal_unguard_terminal();
   discard(screen);
   only = NULL;

@@ -72,6 +72,7 @@ void bitpal_define_keys(void);
 void bitpal_remember_signals(void);
 bool bitpal_guard_terminal(bitpal_screen *screen, const struct termios *original);
 void bitpal_unguard_terminal(void);
+void bitpal_restore_line(void);
 void bitpal_guard_mouse(bool on);
 int bitpal_wake_fd(void);
 void bitpal_drain_wake(void);

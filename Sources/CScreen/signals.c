@@ -103,14 +103,18 @@ static bool is_in_background(void) {
   return front > 0 && front != getpgrp();
 }
 
+/* Sets the line as it was found. Unlike reset_shell_mode this writes nothing: a terminal that takes
+   nothing more would keep the program from ending. Safe in a signal handler. */
+void bitpal_restore_line(void) {
+  if (guard.has_original) tcsetattr(guard.input_fd, TCSANOW, &guard.original);
+}
+
 /* Gives the terminal back, says why, and has the next signal do what it would have done without
    us. */
 static void give_back(int number) {
   if (!guard.is_suspended) {
     bitpal_write(guard.output_fd, guard.restore, guard.restore_length);
-    if (guard.has_original && !is_in_background()) {
-      tcsetattr(guard.input_fd, TCSANOW, &guard.original);
-    }
+    if (!is_in_background()) bitpal_restore_line();
   }
   reinstate();
   bitpal_send(STDERR_FILENO, message_of(number));

@@ -130,6 +130,12 @@ struct GuestTests {
       // Nobody reads from here on; each of these changes the whole screen.
       for _ in 0..<300 { try terminal.type("23") }
       try terminal.type("q")
+      // Not even the few bytes of a farewell fit.
+      var rounds = 0
+      while rounds < 10_000, try !awaitEnd(of: terminal.process, milliseconds: 1) {
+        try terminal.fill()
+        rounds += 1
+      }
       #expect(try terminal.end(isRead: false) == 0)
       #expect(try desk.demoFolders.isEmpty)
     }

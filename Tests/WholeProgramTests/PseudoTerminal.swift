@@ -98,6 +98,15 @@ final class PseudoTerminal: @unchecked Sendable {
     try #require(ioctl(master, UInt(TIOCSWINSZ), &size) == 0)
   }
 
+  /// Writes until the terminal takes nothing more.
+  func fill() throws {
+    let other = open("/proc/self/fd/\(slave)", O_WRONLY | O_NOCTTY | O_NONBLOCK)
+    try #require(other >= 0)
+    defer { close(other) }
+    while write(other, " ", 1) == 1 {}
+    try #require(errno == EAGAIN)
+  }
+
   /// Closes the window.
   func hangUp() {
     if master >= 0 { close(master) }
