@@ -2,8 +2,10 @@ public import AppGroup
 public import CoinCatalogue
 public import FoundationEssentials
 public import LedgerStore
+public import MarketData
 public import Portfolio
-import WidgetTimeline
+import PriceStore
+public import WidgetTimeline
 
 /// What a user can do with a portfolio: change the ledger, publish it to the widgets, and read it.
 ///
@@ -62,4 +64,336 @@ public struct PortfolioService: Sendable {
 
   /// The coins bitpal knows: those fetched last, else those it was built with.
   public var catalogue: CoinCatalogue { CatalogueInUse.of(container, warn: warn).catalogue }
+}
+
+extension PortfolioService {
+  /// What coins were worth on days of the past (SPEC §3.16).
+  ///
+  /// The user's file counts before what was fetched and what refreshes recorded, and those before
+  /// what is built in. What cannot be read is passed over with a warning.
+  ///
+  /// - Returns: The prices; nothing is read before one is asked for.
+  /// - Throws: ``ContainerError`` where the user's file cannot be opened.
+  public func dailyPrices() throws(ContainerError) -> LayeredPrices {
+    var layers: [any DailyPrices] = []
+    if let file = try StoredPrices(container.userPrices, source: "your file", warn: warn) {
+      layers.append(file)
+    }
+    if let file = try StoredPrices(container.fetchedPrices, source: "CoinGecko", warn: warn) {
+      layers.append(file)
+    }
+    layers.append(StoredDailyPrices(PriceStore(container), warn: warn))
+    if let book = store.prices() { layers.append(NewestPrices(book)) }
+    return LayeredPrices(
+      layers + [RecordedDailyPrices(container, warn: warn), BuiltInPrices()])
+  }
+
+  /// Every exchange rate this user has: those fetched by `bitpal rates update` over those built in.
+  ///
+  /// A file of fetched rates that cannot be read is passed over with a warning.
+  ///
+  /// - Parameters:
+  ///   - file: Rates from a file that the user names.
+  ///   - overrides: US dollars for one unit of a currency, by code, on every day.
+  /// - Returns: The rates by precedence.
+  public func rates(file: [DollarRate] = [], overrides: [String: Decimal] = [:]) -> RateTable {
+    RateTable(
+      reference: ECBRates.builtIn.merging(fetchedRates()), file: file, overrides: overrides)
+  }
+
+  /// The rows that `bitpal rates update` stored.
+  public func fetchedRates() -> [EuroRateRow] {
+    do throws(ContainerError) {
+      let (rows, damage) = try readFetchedRates()
+      if let damage { warn(damage.sentence) }
+      return rows
+    } catch {
+      warn(error.sentence)
+      return []
+    }
+  }
+
+  /// The same, and what is wrong with a file that cannot be read.
+  ///
+  /// - Throws: ``ContainerError`` with what the system refused.
+  public func readFetchedRates() throws(ContainerError) -> (
+    rows: [EuroRateRow], damage: FileDamage?
+  ) {
+    let path = container.fetchedRates
+    guard let bytes = try AtomicFile.read(path) else { return ([], nil) }
+    do throws(RateFileError) {
+      if case .euro(let rows) = try RateFile(bytes) { return (rows, nil) }
+    } catch {}
+    let cure = "The rates built in are used. `bitpal rates update` replaces the file."
+    return ([], FileDamage(path, cure: cure))
+  }
+}
+
+/// The last price of every coin as that of the day it is dated.
+struct NewestPrices: DailyPrices {
+  private let coins: [String: Coin]
+
+  init(_ book: PriceBook) { coins = book.coins }
+
+  func price(of coinId: String, on day: UTCDay) -> DailyPrice? {
+    guard let coin = coins[coinId], let price = coin.currentPrice, let time = coin.lastUpdated,
+      UTCDay(time) == day
+    else { return nil }
+    return DailyPrice(price: price, day: day, source: "recorded")
+  }
+}
+
+extension AppGroupContainer {
+  /// The record of past prices.
+  public var priceHistoryStore: PriceHistoryStore { PriceHistoryStore(self) }
+}
+
+extension PortfolioService {
+  /// The last known prices; a coin whose answer had no change over a day gets the one the price
+  /// history shows.
+  ///
+  /// A price that is itself old gets none: it would be compared with its own past.
+  public func pricesWithDayChanges() -> WidgetRefreshData? {
+    guard var data = store.refreshData(), let refreshed = data.lastUpdated else {
+      return store.refreshData()
+    }
+    var prices: [String: Decimal] = [:]
+    for coin in data.holdings.map(\.coin) where coin.priceChange24h == nil {
+      guard let own = coin.lastUpdated, !isOutdated(since: own, at: refreshed) else { continue }
+      prices[coin.id] = coin.currentPrice
+    }
+    guard !prices.isEmpty else { return data }
+    let changes = container.priceHistoryStore.dayChanges(of: prices, at: refreshed)
+    for index in data.holdings.indices {
+      guard let change = changes[data.holdings[index].coinId] else { continue }
+      data.holdings[index].coin.priceChange24h = change
+    }
+    return data
+  }
+}
+
+/// A portfolio in some currency, and the rate by which its present counts.
+public struct CountedPortfolio: Sendable {
+  /// Holdings, closed positions and totals.
+  public let positions: Positions
+  /// The newest rate from US dollars; `nil` in US dollars, and where none is known.
+  public let newestRate: ExchangeRate?
+  /// That rate in words, and what is unknown for want of one; none in US dollars.
+  public let notes: [String]
+}
+
+extension PortfolioService {
+  /// The portfolio in a currency, from sums that are kept; under a method whose sums are not, from
+  /// the whole ledger.
+  ///
+  /// - Parameters:
+  ///   - currency: An ISO 4217 code in capitals.
+  ///   - costBasis: A method other than the configured one.
+  ///   - coins: Coins by id with their prices in US dollars, of the ids given.
+  /// - Throws: Why the ledger could not be read, and what `coins` throws.
+  public func portfolio(
+    currency: String, costBasis: CostBasis? = nil, coins: ([String]) throws -> [String: Coin]
+  ) throws -> CountedPortfolio {
+    let costBasis = costBasis ?? self.costBasis
+    guard CostBasis.stored.contains(costBasis) else {
+      let ledger = counted(try ledger.transactions(), in: currency)
+      let ids = Set(ledger.transactions.map(\.coinId)).sorted()
+      return CountedPortfolio(
+        positions: Positions(ledger, currentPrices: try coins(ids), costBasis: costBasis),
+        newestRate: ledger.newestRate, notes: ledger.currencyNotes)
+    }
+    guard currency != usDollarCode else {
+      let (summaries, closed) = try ledger.positions()
+      let positions = Positions(
+        summaries: summaries, closed: closed,
+        currentPrices: try coins(summaries.map(\.coinId)), costBasis: costBasis)
+      return CountedPortfolio(positions: positions, newestRate: nil, notes: [])
+    }
+    let counted = try countedPositions(in: currency)
+    let positions = Positions(
+      counted, currentPrices: try coins(counted.coins.map(\.summary.coinId)),
+      costBasis: costBasis)
+    return CountedPortfolio(
+      positions: positions, newestRate: counted.newestRate, notes: counted.currencyNotes)
+  }
+
+  /// The portfolio counted in a currency, in sums.
+  ///
+  /// The first time every row is counted; the sums are kept in a file, and from then on only coins
+  /// whose rows changed are counted again.
+  ///
+  /// - Parameter currency: An ISO 4217 code in capitals, other than that of US dollars.
+  /// - Throws: Why the ledger could not be read.
+  public func countedPositions(in currency: String) throws -> CountedPositions {
+    let rates = presentRates
+    let path = container.path(.countedPositions, named: currency)
+    let kept = CountedPositionsFile(path: path, rates: fingerprint)
+    var current = CountedPositionsFile(rates: fingerprint)
+    var counter = PositionCounter(currency: currency, rates: rates)
+    var isChanged = false
+    let digests = try ledger.digests()
+    for (id, digest) in digests {
+      if let known = kept.coins[id], known.digest == digest {
+        current.coins[id] = known
+        continue
+      }
+      let joined = try ledger.histories(joinedTo: id)
+      let position = try counter.position(of: id, joined: joined) { body in
+        try ledger.forEachTransactionCounted(TransactionQuery(coinId: id)) { body($0) }
+      }
+      current.coins[id] = (digest, position)
+      isChanged = true
+    }
+    if isChanged || current.coins.count != kept.coins.count { keep(current, at: path) }
+    return CountedPositions(
+      currency: currency, newestRate: rates.newestRate(from: usDollarCode, to: currency),
+      lastRateDay: rates.lastDay(from: usDollarCode, to: currency),
+      coins: digests.compactMap { current.coins[$0.coinId]?.position })
+  }
+
+  /// The lots that a coin's migrations bring.
+  ///
+  /// - Parameters:
+  ///   - coinId: The coin; `nil` for all.
+  ///   - currency: The ISO 4217 code of what they are counted in.
+  ///   - methods: How the cost of sales is chosen.
+  /// - Throws: Why the ledger could not be read.
+  public func carriedLots(
+    of coinId: String? = nil, in currency: String = usDollarCode, methods: [CostBasis]
+  ) throws -> CarriedLots {
+    let joined = try coinId.map(ledger.histories(joinedTo:)) ?? ledger.migratedHistories()
+    return CarriedLots(counted(joined, in: currency).transactions, methods: methods)
+  }
+
+  /// What is wrong with a file of counted positions; `nil` for a sound one.
+  public static func damage(ofCountedPositions path: String) -> FileDamage? {
+    CountedPositionsFile.isSound(path)
+      ? nil : FileDamage(path, cure: "Delete it: the next report in that currency makes it again.")
+  }
+
+  /// Everything computed from a ledger counted in some currency, at the last known prices.
+  ///
+  /// - Parameters:
+  ///   - ledger: The transactions, counted by ``counted(_:in:)``.
+  ///   - prices: The last prices known, in US dollars.
+  ///   - costBasis: A method other than the configured one.
+  public func positions(
+    of ledger: CountedLedger, prices: WidgetRefreshData?, costBasis: CostBasis? = nil
+  ) -> Positions {
+    Positions(
+      ledger,
+      currentPrices: Positions.coins(
+        of: ledger.transactions, prices: prices, catalogue: catalogue),
+      costBasis: costBasis ?? self.costBasis)
+  }
+
+  /// Counts transactions in a currency at their own days; in US dollars they stay as they are.
+  public func counted(_ transactions: [Transaction], in currency: String) -> CountedLedger {
+    Portfolio.counted(transactions, in: currency, rates: presentRates)
+  }
+
+  /// The rates by which figures count: none of a day that lies ahead of the clock.
+  public var presentRates: RatesUpToDay { RatesUpToDay(rates(), today: UTCDay(now)) }
+
+  /// Keeps what was counted.
+  ///
+  /// What cannot be written, as in a container that is read only, is counted again the next time:
+  /// nothing but time is lost, and reading must not fail for it.
+  private func keep(_ file: CountedPositionsFile, at path: String) {
+    do throws(ContainerError) { try file.write(to: path) } catch {}
+  }
+
+  /// What tells these rates from any others: the newest built in, and all that were fetched.
+  private var fingerprint: String {
+    let builtIn = ECBRates.builtIn.newestDay?.text ?? ""
+    let fetched = fetchedRatesChecksum
+    return "\(builtIn) \(fetched)"
+  }
+
+  private var fetchedRatesChecksum: String {
+    do {
+      guard let bytes = try AtomicFile.read(container.fetchedRates) else { return "none" }
+      // FNV-1a: the file is the user's own, and only its being another one counts.
+      var sum: UInt64 = 0xcbf2_9ce4_8422_2325
+      for byte in bytes { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01b3 }
+      return String(sum, radix: 16)
+    } catch { return "unreadable" }
+  }
+}
+
+/// The widget files are made from the positions the ledger keeps, at the prices of the price book.
+extension PortfolioService: PublishedLedger {
+  /// The ledger's version; `nil` where there is no ledger.
+  ///
+  /// - Throws: Why the ledger could not be read.
+  public func version() throws -> String? {
+    let version = try ledger.version()
+    return version == 0 ? nil : "\(version)"
+  }
+
+  /// The newest day of a rate that is built in; `nil` in US dollars.
+  public var rateDay: UTCDay? {
+    guard currency != usDollarCode, let newest = ECBRates.builtIn.newestDay,
+      newest <= UTCDay(now)
+    else { return nil }
+    return newest
+  }
+
+  /// What is held now, at some prices.
+  ///
+  /// - Throws: Why the ledger could not be read.
+  public func refreshData(at prices: PriceBook) throws -> WidgetRefreshData {
+    // Before the positions: what is written while they are read makes the files read as behind.
+    let version = try version()
+    var coins: [String: Coin] = [:]
+    let portfolio = try portfolio(currency: currency) { ids in
+      coins = self.coins(ids, at: prices)
+      return coins
+    }
+    return WidgetRefreshData(
+      portfolio.positions, coins: coins, lastUpdated: prices.lastUpdated, ledgerVersion: version,
+      currency: currency, rate: portfolio.newestRate)
+  }
+
+  /// Makes the widget files anew from the ledger.
+  ///
+  /// - Returns: What came of it; a failure leaves the files to the next reader or refresh.
+  @discardableResult
+  public func publish() -> Publication { store.publish(self, clock: clock) }
+
+  /// Makes the widget files anew from the ledger, where that is all that was asked for.
+  ///
+  /// - Throws: Why the ledger could not be read or the files not be written.
+  public func publishOrThrow() throws {
+    if case .failed(let error) = publish() { throw error }
+  }
+
+  /// Makes the widget files anew where they are missing, damaged or behind the ledger, and warns
+  /// where the ledger is behind them.
+  ///
+  /// - Returns: What came of it; where nothing can be written, readers compute from the ledger.
+  @discardableResult
+  public func heal() -> Publication {
+    do {
+      if let warning = try lostChanges(shownBy: store.refreshData()) { warn(warning) }
+    } catch {
+      return .failed(error)
+    }
+    return store.heal(from: self, clock: clock)
+  }
+
+  /// What to say where widget files were made from changes that the ledger does not hold: its
+  /// version only grows.
+  ///
+  /// - Returns: `nil` where there are none, or no ledger.
+  /// - Throws: Why the ledger could not be read.
+  public func lostChanges(shownBy data: WidgetRefreshData?) throws -> String? {
+    let version = try ledger.version()
+    guard version > 0, let shown = data?.ledgerVersion.flatMap({ Int($0) }), shown > version
+    else { return nil }
+    let count = shown - version
+    return "The widget files show \(count) change\(count == 1 ? "" : "s") that the ledger does not "
+      + "hold: the newest are lost, or an older ledger was put in its place. "
+      + "`bitpal log` shows those that are there."
+  }
 }

@@ -1,4 +1,5 @@
 import BigInt
+public import FoundationEssentials
 
 /// Coins, exactly.
 public typealias Quantity = ExactDecimal
@@ -259,5 +260,343 @@ extension ExactDecimal {
       left.wide * PowerOfTen.wide(left.exponent - exponent),
       right.wide * PowerOfTen.wide(right.exponent - exponent), exponent
     )
+  }
+}
+
+extension Decimal {
+  /// The value without its sign as an integer times a power of ten, the integer without zeros at
+  /// its end, for files with numbers of a fixed length.
+  ///
+  /// - Returns: `nil` for what is not a number, and where the integer is beyond `Int128`: no text of
+  ///   38 digits is.
+  public var digitsAndExponent: (digits: UInt128, exponent: Int)? {
+    guard let exact = ExactDecimal(exactly: self)?.magnitude.withoutTrailingZeros,
+      case .narrow(let digits) = exact.digits
+    else { return nil }
+    return (digits.magnitude, digits == 0 ? 0 : Int(exact.exponent))
+  }
+
+  /// An integer times a power of ten.
+  ///
+  /// - Returns: `nil` where a decimal does not hold every digit.
+  public init?(digits: UInt128, exponent: Int) {
+    guard let digits = Int128(exactly: digits), (-127...127).contains(exponent),
+      let decimal = ExactDecimal(digits, exponent: Int32(exponent)).exactDecimal
+    else { return nil }
+    self = decimal
+  }
+}
+
+extension ExactDecimal {
+  /// The quotient as a whole number of units of 10 to the power of `-places`, rounded once, half
+  /// away from zero.
+  ///
+  /// - Parameters:
+  ///   - divisor: Any value; a division by zero gives zero.
+  ///   - places: Decimal places of the result.
+  public func divided(by divisor: ExactDecimal, places: Int) -> ExactDecimal {
+    guard !divisor.isZero, !isZero else { return .zero }
+    let unit = Int32(clamping: -places)
+    if let whole = wholeQuotient(divisor), whole.exponent >= unit { return whole }
+    let power = exponent - divisor.exponent - unit
+    if let short = ShortQuotient(self, by: divisor, shift: power) {
+      let quotient = ExactDecimal(short.rounded, exponent: unit)
+      return short.isExact ? quotient.withoutTrailingZeros : quotient
+    }
+    if let quotient = doubleQuotient(by: divisor, shift: power, unit: unit) { return quotient }
+    let top = power > 0 ? wide * PowerOfTen.wide(power) : wide
+    let bottom = power < 0 ? divisor.wide * PowerOfTen.wide(-power) : divisor.wide
+    let (digits, isExact) = Self.roundedQuotient(top, bottom)
+    let quotient = ExactDecimal(digits, exponent: unit)
+    return isExact ? quotient.withoutTrailingZeros : quotient
+  }
+
+  /// The rounded quotient where 256 bits hold what is divided, and 128 bits the divisor.
+  private func doubleQuotient(
+    by divisor: ExactDecimal, shift power: Int32, unit: Int32
+  ) -> ExactDecimal? {
+    guard case .narrow(let bottom) = divisor.digits, power.magnitude < PowerOfTen.narrow.count,
+      let double
+    else { return nil }
+    let shift = PowerOfTen.narrow[Int(power.magnitude)].magnitude
+    let (raised, overflows) = bottom.magnitude.multipliedReportingOverflow(
+      by: power < 0 ? shift : 1)
+    guard !overflows, let top = power > 0 ? double.times(shift) : double else { return nil }
+    let (whole, rest) = top.quotientAndRemainder(dividingBy: raised, isNegative: bottom < 0)
+    guard rest > 0 else { return ExactDecimal(whole, exponent: unit).withoutTrailingZeros }
+    // Twice the rest may not fit 128 bits.
+    guard rest >= raised - rest else { return ExactDecimal(whole, exponent: unit) }
+    return whole.increased.map { ExactDecimal($0, exponent: unit) }
+  }
+
+  /// The quotient where the integers divide without a rest in 128 bits, as they do when a price
+  /// times an amount is divided by the amount.
+  private func wholeQuotient(_ divisor: ExactDecimal) -> ExactDecimal? {
+    guard case .narrow(let top) = digits, case .narrow(let bottom) = divisor.digits else {
+      return nil
+    }
+    let (magnitude, rest) = top.magnitude.quotientAndRemainder(dividingBy: bottom.magnitude)
+    guard rest == 0, let quotient = Int128(exactly: magnitude) else { return nil }
+    let isNegative = (top < 0) != (bottom < 0)
+    return ExactDecimal(
+      isNegative ? -quotient : quotient, exponent: exponent - divisor.exponent)
+  }
+
+  /// The value with at most so many decimal places, rounded once, half away from zero.
+  public func rounded(places: Int) -> ExactDecimal {
+    guard exponent < -places, !isZero else { return self }
+    let surplus = -places - Int(exponent)
+    guard case .narrow(let digits) = digits, surplus < PowerOfTen.narrow.count else {
+      return divided(by: 1, places: places)
+    }
+    let unit = PowerOfTen.narrow[surplus].magnitude
+    let (whole, rest) = digits.magnitude.quotientAndRemainder(dividingBy: unit)
+    let rounded = Int128(whole) + (rest * 2 >= unit ? 1 : 0)
+    return ExactDecimal(digits < 0 ? -rounded : rounded, exponent: Int32(clamping: -places))
+      .withoutTrailingZeros
+  }
+
+  /// The quotient to 38 significant digits, rounded once, half away from zero.
+  ///
+  /// - Parameter divisor: Any value; a division by zero gives zero.
+  public func quotient(by divisor: ExactDecimal) -> Decimal {
+    guard !divisor.isZero, !isZero else { return 0 }
+    if let quotient = narrowQuotient(by: divisor) { return quotient.decimal }
+    let shift = Int32(max(0, Self.decimalDigits + 2 + divisor.digitCount - digitCount))
+    let top = wide * PowerOfTen.wide(shift)
+    let (quotient, rest) = top.quotientAndRemainder(dividingBy: divisor.wide)
+    let power = exponent - divisor.exponent - shift
+    guard !rest.isZero else { return ExactDecimal(quotient, exponent: power).decimal }
+    // One more digit keeps in mind that something follows, so that no half is taken for a tie.
+    let isNegative = (wide.sign == .minus) != (divisor.wide.sign == .minus)
+    let digits = quotient * 10 + (isNegative ? -1 : 1)
+    return ExactDecimal(digits, exponent: power - 1).decimal
+  }
+
+  /// The quotient to 38 significant digits where 128 bits hold its digits.
+  private func narrowQuotient(by divisor: ExactDecimal) -> ExactDecimal? {
+    // With this shift it has 37 digits or 38.
+    let least = Int32(Self.decimalDigits - 1 - digitCount + divisor.digitCount)
+    for shift in [least, least + 1] {
+      let power = exponent - divisor.exponent - shift
+      guard power >= Self.smallestExponent,
+        let short = ShortQuotient(self, by: divisor, shift: shift)
+      else { return nil }
+      if short.isExact || short.whole >= PowerOfTen.narrow[Self.decimalDigits - 1].magnitude {
+        return ExactDecimal(short.rounded, exponent: power)
+      }
+    }
+    return nil
+  }
+
+  /// The significant digits that a `Decimal` of bitpal keeps.
+  static let decimalDigits = 38
+
+  /// A quotient rounded half away from zero, and whether nothing was rounded.
+  static func roundedQuotient(_ top: BigInt, _ bottom: BigInt) -> (BigInt, isExact: Bool) {
+    let (quotient, rest) = top.quotientAndRemainder(dividingBy: bottom)
+    guard !rest.isZero else { return (quotient, true) }
+    guard rest.magnitude * 2 >= bottom.magnitude else { return (quotient, false) }
+    return (quotient + (top.sign == bottom.sign ? 1 : -1), false)
+  }
+}
+
+/// The quotient of two integers of 128 bits, the first one made larger by a power of ten.
+private struct ShortQuotient {
+  /// Its whole part, without the sign.
+  let whole: UInt128
+  /// Whether nothing is behind the whole part.
+  let isExact: Bool
+  private let roundsUp: Bool
+  private let isNegative: Bool
+
+  /// Divides.
+  ///
+  /// - Parameter shift: The power of ten.
+  /// - Returns: `nil` where 256 bits do not hold what is divided, or 127 bits the quotient.
+  init?(_ dividend: ExactDecimal, by divisor: ExactDecimal, shift: Int32) {
+    let largest = PowerOfTen.narrow.count - 1
+    guard case .narrow(let top) = dividend.digits, case .narrow(let bottom) = divisor.digits,
+      (0...2 * largest).contains(Int(shift))
+    else { return nil }
+    let unit = bottom.magnitude
+    // What is short may be raised by more than one power.
+    let (raised, overflows) = top.magnitude.multipliedReportingOverflow(
+      by: PowerOfTen.narrow[max(0, Int(shift) - largest)].magnitude)
+    guard !overflows else { return nil }
+    let product = raised.multipliedFullWidth(
+      by: PowerOfTen.narrow[min(Int(shift), largest)].magnitude)
+    guard product.high < unit else { return nil }
+    let (whole, rest) =
+      product.high == 0
+      ? product.low.quotientAndRemainder(dividingBy: unit) : unit.dividingFullWidth(product)
+    guard whole < Int128.max.magnitude else { return nil }
+    self.whole = whole
+    isExact = rest == 0
+    // Twice the rest may not fit 128 bits.
+    roundsUp = rest >= unit - rest
+    isNegative = (top < 0) != (bottom < 0)
+  }
+
+  /// Rounded half away from zero.
+  var rounded: Int128 {
+    let magnitude = Int128(whole) + (roundsUp ? 1 : 0)
+    return isNegative ? -magnitude : magnitude
+  }
+}
+
+extension ExactDecimal {
+  /// Takes over a decimal, every digit; what is not a number counts as zero.
+  public init(_ value: Decimal) { self = Self(exactly: value) ?? .zero }
+
+  /// Takes over a decimal, every digit.
+  ///
+  /// - Returns: `nil` for what is not a number.
+  public init?(exactly value: Decimal) {
+    guard value.isFinite else { return nil }
+    if DecimalLayout.isKnown {
+      self = DecimalLayout.number(value)
+    } else {
+      self = DecimalLayout.numberFromText(value)
+    }
+  }
+
+  /// The value in 38 significant digits, rounded once, half away from zero.
+  ///
+  /// Values beyond what a decimal holds end at the largest it does; less than 10⁻¹²⁷ has no digit
+  /// left.
+  public var decimal: Decimal {
+    shortDecimal ?? longDecimal
+  }
+
+  /// The value as a decimal with every digit; `nil` where none holds them.
+  public var exactDecimal: Decimal? {
+    if let short = shortDecimal { return short }
+    guard hasAtMost(significantDigits: Self.decimalDigits) else { return nil }
+    let decimal = longDecimal
+    return ExactDecimal(decimal) == self ? decimal : nil
+  }
+
+  /// The same where the digits fit a machine word, as nearly all do.
+  private var shortDecimal: Decimal? {
+    guard case .narrow(let digits) = digits, var short = UInt64(exactly: digits.magnitude),
+      exponent >= Self.smallestExponent, exponent < 64, DecimalLayout.isKnown
+    else { return nil }
+    guard short != 0 else { return 0 }
+    var power = exponent
+    while short % 10 == 0 {
+      short /= 10
+      power += 1
+    }
+    return DecimalLayout.decimal(UInt128(short), exponent: power, isNegative: digits < 0)
+  }
+
+  private var longDecimal: Decimal {
+    let surplus = max(digitCount - Self.decimalDigits, Int(Self.smallestExponent - exponent))
+    var number = surplus > 0 ? rounded(places: -Int(exponent) - surplus) : self
+    if number.digitCount > Self.decimalDigits || number.hasTrailingZero {
+      number = number.withoutTrailingZeros
+    }
+    guard case .narrow(let digits) = number.digits, digits != 0 else { return 0 }
+    let sign: FloatingPointSign = digits < 0 ? .minus : .plus
+    guard Int(number.exponent) + number.digitCount <= Self.largestWholeDigits else {
+      return Decimal(
+        sign: sign, exponent: Self.largestWholeDigits - 1, significand: Decimal(9))
+    }
+    if DecimalLayout.isKnown {
+      return DecimalLayout.decimal(
+        digits.magnitude, exponent: number.exponent, isNegative: digits < 0)
+    }
+    return Decimal(
+      sign: sign, exponent: Int(number.exponent), significand: Self.whole(digits.magnitude))
+  }
+
+  private var hasTrailingZero: Bool {
+    if case .narrow(let digits) = digits { digits % 10 == 0 } else { true }
+  }
+
+  /// An integer of at most 38 digits.
+  private static func whole(_ digits: UInt128) -> Decimal {
+    if let short = UInt64(exactly: digits) { return Decimal(short) }
+    let (high, low) = digits.quotientAndRemainder(dividingBy: 10_000_000_000_000_000_000)
+    let upper = Decimal(sign: .plus, exponent: 19, significand: Decimal(UInt64(high)))
+    return upper + Decimal(UInt64(low))
+  }
+
+  /// The smallest power of ten a decimal can end on.
+  static let smallestExponent: Int32 = -127
+
+  /// The most digits before the point that a text is read with.
+  private static let largestWholeDigits = 90
+}
+
+/// The bytes of a `Decimal`, read and written where they are as documented: reading a ledger of a
+/// million rows would spend seconds on its text otherwise.
+private enum DecimalLayout {
+  /// Whether samples read from their bytes are what their texts say, and written again the same.
+  static let isKnown: Bool = {
+    guard MemoryLayout<Decimal>.size == 20 else { return false }
+    let samples = [
+      0, 1, -1, Decimal(sign: .minus, exponent: -7, significand: 1_234_567_890_123),
+      Decimal(sign: .plus, exponent: 30, significand: 7), Decimal.greatestFiniteMagnitude,
+      Decimal(UInt64.max) * Decimal(UInt64.max), -Decimal(UInt64.max) / 1024,
+    ]
+    return samples.allSatisfy { sample in
+      let number = number(sample)
+      guard number == numberFromText(sample) else { return false }
+      guard case .narrow(let digits) = number.withoutTrailingZeros.digits, digits != 0 else {
+        return true
+      }
+      let written = decimal(
+        digits.magnitude, exponent: number.withoutTrailingZeros.exponent, isNegative: digits < 0)
+      return written == sample && written.description == sample.description
+    }
+  }()
+
+  static func number(_ value: Decimal) -> ExactDecimal {
+    withUnsafeBytes(of: value) { bytes in
+      let exponent = Int32(bytes.loadUnaligned(fromByteOffset: 0, as: Int8.self))
+      let flags = bytes.loadUnaligned(fromByteOffset: 1, as: UInt8.self)
+      let words = min(Int(flags >> 4), 8)
+      let isNegative = flags & 0x08 != 0
+      if words <= 4 {
+        var short = bytes.loadUnaligned(fromByteOffset: 4, as: UInt64.self)
+        if words < 4 { short &= (1 << UInt64(16 * words)) - 1 }
+        let digits = isNegative ? -Int128(short) : Int128(short)
+        return ExactDecimal(digits, exponent: short == 0 ? 0 : exponent)
+      }
+      var digits = bytes.loadUnaligned(fromByteOffset: 4, as: UInt128.self)
+      if words < 8 { digits &= (1 << UInt128(16 * words)) - 1 }
+      guard let short = Int128(exactly: digits) else {
+        let upper = BigInt(UInt64(digits >> 64)) << 64
+        let wide = upper + BigInt(UInt64(truncatingIfNeeded: digits))
+        return ExactDecimal(isNegative ? -wide : wide, exponent: exponent)
+      }
+      return ExactDecimal(isNegative ? -short : short, exponent: digits == 0 ? 0 : exponent)
+    }
+  }
+
+  /// A value that is not zero.
+  ///
+  /// - Parameters:
+  ///   - digits: An integer that ten does not divide.
+  ///   - exponent: From -127 to 127.
+  static func decimal(_ digits: UInt128, exponent: Int32, isNegative: Bool) -> Decimal {
+    var value = Decimal()
+    let words = UInt8((128 - digits.leadingZeroBitCount + 15) / 16)
+    withUnsafeMutableBytes(of: &value) { bytes in
+      bytes.storeBytes(of: Int8(truncatingIfNeeded: exponent), as: Int8.self)
+      // The count of words, the sign, and that no zeros end the digits.
+      bytes.storeBytes(
+        of: words << 4 | (isNegative ? 0x08 : 0) | 0x04, toByteOffset: 1, as: UInt8.self)
+      bytes.storeBytes(of: digits, toByteOffset: 4, as: UInt128.self)
+    }
+    return value
+  }
+
+  static func numberFromText(_ value: Decimal) -> ExactDecimal {
+    do throws(ExactTextError) { return try ExactDecimal(text: value.description) } catch {
+      return .zero
+    }
   }
 }

@@ -1,3 +1,4 @@
+import AppGroup
 import Application
 import ArgumentParser
 import CellGrid
@@ -256,5 +257,263 @@ struct Import: PrivateCommand {
     return (known + own).map { word, title in
       word + String(repeating: " ", count: width - word.count) + "  " + title
     }.joined(separator: "\n")
+  }
+}
+
+extension Import {
+  /// Applies what was changed in exports of this ledger since they were written, as one change.
+  ///
+  /// - Throws: A refusal of an edit that breaks a rule; nothing is changed then.
+  func applyEdits(of read: [ImportFile], _ context: AppContext) throws {
+    let stored = try context.ledger.transactions(ids: read.flatMap(\.ownIds))
+    let edits = read.flatMap { $0.editedRows(stored) }
+    guard !edits.isEmpty else { return }
+    let style = context.style(privacy)
+    let evidence = try context.evidence()
+    func apply(_ ledger: SQLiteLedger) throws -> [LedgerStep.Row] {
+      try ledger.edit(
+        edits.map { (id: $0.before.id, expected: Expectation.transaction($0.before)) },
+        label: label, clock: context.clock
+      ) { place, rows in
+        guard let row = rows.first(where: { $0.id == edits[place].before.id }) else { return }
+        rows = try edits[place].said.directed(at: row, of: rows).applied(to: rows, evidence)
+      }
+    }
+    let rows = try apply(context.ledger.rehearsal)
+    Console.print("\(countOf(rows.count, "row")) changed since the export:")
+    for row in rows.prefix(Self.shownEdits) {
+      guard let before = row.before, let after = row.after else { continue }
+      let changes = before.changes(to: after, style).joined(separator: ", ")
+      Console.print("  \(after.words(style)): \(changes)")
+    }
+    if rows.count > Self.shownEdits {
+      Console.print("  and \(rows.count - Self.shownEdits) more")
+    }
+    guard !dryRun else { return }
+    if mustAsk {
+      let answer = Console.ask("Update \(countOf(rows.count, "transaction"))? [y/N]")
+      guard ["y", "yes"].contains(answer?.lowercased() ?? "") else { return }
+    }
+    try context.service.write(note: writeNote) {
+      try apply(context.ledger)
+    } recorded: { rows in
+      Console.print("Updated \(countOf(rows.count, "transaction")).")
+    }
+  }
+
+  private static let shownEdits = 20
+
+  /// Whether a long file is an export of this ledger, whose rows may have been changed since.
+  func isExport(_ bytes: RowBytes, _ context: AppContext) throws -> Bool {
+    let lines = try bytes.prefix(8_192).split(separator: UInt8(ascii: "\n")).prefix(2)
+    guard let header = lines.first, let row = lines.dropFirst().first else { return false }
+    let columns = header.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+    guard let place = columns.firstIndex(where: { $0.elementsEqual("id".utf8) }) else {
+      return false
+    }
+    let cells = row.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+    guard cells.indices.contains(place),
+      let id = UUID(uuidString: String(decoding: cells[place], as: UTF8.self))
+    else { return false }
+    return try context.ledger.transaction(id) != nil
+  }
+}
+
+extension Import {
+  /// Writes the refused rows of each file beside it, to be mended and imported.
+  func writeRefused(_ plan: ImportPlan, _ files: [ImportFile]) throws {
+    guard skipRefused, !plan.refused.isEmpty else { return }
+    var paths: [String] = []
+    var filesOfPath: [String: [ImportFile]] = [:]
+    for file in files {
+      // What is left of refused rows takes their place.
+      let path = IncompleteHistory.refusedRows(of: file.name == "-" ? "import" : file.name)
+      if filesOfPath[path] == nil { paths.append(path) }
+      filesOfPath[path, default: []].append(file)
+    }
+    for path in paths {
+      let files = filesOfPath[path] ?? []
+      let together = plan.refusedRows(of: files).map { [$0] }
+      // Only where their columns differ they cannot stand in one file.
+      for text in together ?? files.compactMap(plan.refusedRows(of:)) {
+        let wasRead = together != nil && plan.readsAllOf(path, among: files)
+        if !wasRead { try keepMended(path, unlessItIs: Array(text.utf8)) }
+        try AtomicFile.write(Array(text.utf8), to: path)
+        Console.writeError("The refused rows are in \(path), each with its reason.")
+      }
+    }
+    for coinId in plan.incompleteCoins {
+      Console.writeError("\(coinId): history incomplete until they are imported.")
+    }
+  }
+
+  /// Puts a file of the same name aside, which the user may have mended already.
+  private func keepMended(_ path: String, unlessItIs text: [UInt8]) throws {
+    guard let there = try AtomicFile.read(path), there != text else { return }
+    var number = 1
+    while true {
+      let aside = String(path.dropLast(4)) + (number == 1 ? ".old.csv" : ".old-\(number).csv")
+      let older = try AtomicFile.read(aside)
+      if older == nil {
+        try AtomicFile.write(there, to: aside)
+        Console.writeError(cleaned("What \(path) held is in \(aside) now."))
+      }
+      if older == nil || older == there { return }
+      number += 1
+    }
+  }
+
+  /// Remembers which coins lack rows of these files, and forgets those that came in.
+  ///
+  /// - Parameter change: The change that the import made; `nil` where it wrote nothing.
+  func keepIncomplete(
+    _ plan: ImportPlan, ofFiles files: [ImportFile], change: Int?, _ context: AppContext
+  ) throws {
+    var incomplete = try IncompleteHistory(context.container)
+    try incomplete.record(plan, ofFiles: files, change: change, in: context.ledger)
+    try incomplete.write(context)
+    try MendedRowsFile(context).add(plan.mended)
+  }
+}
+
+extension ImportPlan {
+  /// Whether a file is one of those imported, and every row of it is in the ledger or refused: then
+  /// what is refused may take its place.
+  fileprivate func readsAllOf(_ path: String, among files: [ImportFile]) -> Bool {
+    files.contains { $0.name == path } && !leftOut.contains { $0.source.file == path && $0.isLost }
+  }
+}
+
+extension LeftOutRow {
+  /// Whether nothing else has the row: neither the ledger, with others of its trade, nor another
+  /// file.
+  fileprivate var isLost: Bool {
+    switch reason {
+    case .partOfTrade, .partOfTradeElsewhere, .amongRefused: false
+    default: true
+    }
+  }
+}
+
+extension Import {
+  /// Why nothing was imported, and the command that goes on.
+  ///
+  /// - Parameter later: When prices that are missing can be fetched.
+  func refusal(of plan: ImportPlan, later: String? = nil) -> CommandFailure {
+    let count = plan.refusedRowCount
+    let uncovered = sales(of: plan) { $0.option == .missingCoinsAreGifts }
+    let waiting = sales(of: plan, where: \.waitsForOthers)
+    let kinds = [
+      uncovered > 0
+        ? "\(salesOf(uncovered, uncovered == plan.refused.count)) that no row brings" : nil,
+      waiting > 0 ? "\(salesOf(waiting)) that other refused rows may bring" : nil,
+    ].compactMap(\.self)
+    var sentence =
+      "Nothing was imported: \(countOf(count, "row")) \(count == 1 ? "was" : "were") refused"
+    if !kinds.isEmpty {
+      sentence +=
+        (uncovered == plan.refused.count ? ", " : ", among them ")
+        + kinds.joined(separator: " and ")
+    }
+    let cures = options(for: plan)
+    let fixed = waiting > 0 ? "those others first" : count == 1 ? "it" : "them"
+    sentence +=
+      ". " + (later.map { $0 + " " } ?? "")
+      + (cures.isEmpty ? mendAdvice(fixed, of: plan) : advice(cures, uncovered > 0))
+    // Who has just said that nothing was a gift wants another way.
+    if mustAsk, cures.contains("gift") {
+      sentence +=
+        "\nWithout gifts, --skip-refused imports the rest and writes these rows beside it."
+    }
+    return CommandFailure(sentence, .refused)
+  }
+
+  private func sales(of plan: ImportPlan, where isMeant: (RefusalGroup) -> Bool) -> Int {
+    plan.refusalGroups.filter(isMeant).reduce(0) { $0 + $1.eventCount }
+  }
+
+  private func salesOf(_ count: Int, _ areAll: Bool = false) -> String {
+    (count == 1 ? "a sale" : areAll ? "sales" : "\(count) sales") + " of coins"
+  }
+
+  private func mendAdvice(_ rows: String, of plan: ImportPlan) -> String {
+    let isShown = plan.refusalGroups.contains { $0.cure != nil }
+    let mend = isShown ? "Fix \(rows) as shown above" : "Correct \(rows) in the file"
+    return plan.isEmpty
+      ? "\(mend); --skip-refused writes the refused rows to a separate file."
+      : "\(mend), or add --skip-refused to import the rest."
+  }
+
+  private func advice(_ cures: [String], _ isMissing: Bool) -> String {
+    let command = shell(typed(files, withoutStable: cures.contains("--stable")) + cures)
+    guard isMissing else { return "To go on, type:\n  \(command)" }
+    return "Import the files that bring them together with "
+      + (files.count == 1 ? "this one" : "these")
+      + ". If there are none, count the missing coins as gifts: they cost nothing, so everything they brought is "
+      + "gain. To do that, type:\n  \(command)"
+  }
+
+  /// The options that would mend the refusals, those of rows to be mended one by one among them.
+  private func options(for plan: ImportPlan) -> [String] {
+    let groups = plan.refusalGroups
+    let wanted = Set(groups.compactMap(\.option))
+    let tickers = wanted.compactMap { if case .stable(let ticker) = $0 { ticker } else { nil } }
+    var options: [String] = []
+    if !tickers.isEmpty {
+      let known = StablecoinList(evidence.stable).dollars.filter { !tickers.contains($0) }
+      options += ["--stable", (known + tickers.sorted()).joined(separator: ",")]
+    }
+    if wanted.contains(.dailyPrices), !evidence.dailyPrices { options.append("--daily-prices") }
+    if wanted.contains(.depositsAreGifts), evidence.deposits == nil {
+      options += ["--deposits", "gift"]
+    }
+    if wanted.contains(.missingCoinsAreGifts) { options += ["--missing", "gift"] }
+    // Sales of coins that the other rows bring need nothing once those are in.
+    let isRest = groups.contains {
+      $0.option == nil && !$0.waitsForOthers || $0.option == .dailyPrices && isFetched
+    }
+    return options.isEmpty || !isRest ? options : options + ["--skip-refused"]
+  }
+
+  private var isFetched: Bool { evidence.dailyPrices }
+
+  /// Why nothing was imported where one of several files cannot be read, and the command that leaves
+  /// it out: whether its rows are needed only the user knows.
+  func failure(_ failure: CommandFailure, at file: String) -> CommandFailure {
+    let others = files.filter { $0 != file }
+    guard !others.isEmpty else { return failure }
+    let isOne = others.count == 1
+    let words =
+      typed(others) + (skipRefused ? ["--skip-refused"] : []) + (dryRun ? ["--dry-run"] : [])
+    return CommandFailure(
+      "\(failure.sentence)\nNothing was imported from the other "
+        + "\(isOne ? "file" : "\(others.count) files") either. To import \(isOne ? "it" : "them") "
+        + "without \(cleaned(file)), type:\n  \(shell(words))", failure.code)
+  }
+
+  private func shell(_ words: [String]) -> String {
+    cleaned(words.map(quotedForShell).joined(separator: " "))
+  }
+
+  /// The command as it was typed, without what an option that follows replaces.
+  private func typed(_ files: [String], withoutStable isReplaced: Bool = false) -> [String] {
+    var words = ["bitpal", "import"] + files
+    func add(_ name: String, _ value: String?) {
+      if let value { words += [name, value] }
+    }
+    add("--format", format == "auto" ? nil : format)
+    add("--account", evidence.account)
+    add("--stable", isReplaced ? nil : evidence.stable)
+    for rate in evidence.rate { add("--rate", rate) }
+    add("--rates", evidence.rates)
+    add("--prices", evidence.prices)
+    if evidence.dailyPrices { words.append("--daily-prices") }
+    for coin in evidence.coin { add("--coin", coin) }
+    add("--deposits", evidence.deposits)
+    add("--missing", evidence.missing)
+    if evidence.withDeleted { words.append("--with-deleted") }
+    add("--map", mapping.map)
+    add("--save-map", mapping.saveMap)
+    return words
   }
 }

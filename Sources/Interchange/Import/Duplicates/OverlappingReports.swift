@@ -251,3 +251,275 @@ struct OverlappingReports {
     return nil
   }
 }
+
+/// The ledger's rows, recorded one after the other.
+extension OverlappingReports {
+  mutating func record(_ move: Move, isReplaceable: Bool = false, isDeleted: Bool = false) {
+    guard let reference = move.reference else { return }
+    let change = AccountChange(move)
+    let report = ReportedChange(move, isDeleted: isDeleted)
+    note(isReplaceable ? report : report.irreplaceable, of: change)
+    for part in first.parts[reference] ?? [] { movesOfFees[reference.part(part)] = change }
+  }
+
+  /// Takes the next transactions of the ledger.
+  mutating func record(_ transactions: [Transaction]) {
+    for transaction in transactions where !first.isChanged(transaction) {
+      if let change = record(first.row(of: transaction), isReplaceable: true) {
+        ofLedger.append(change)
+      }
+    }
+  }
+
+  /// Takes what a transaction was; returns what happened, where that may be forgotten.
+  @discardableResult
+  mutating func record(
+    _ row: FirstRows.Row, isReplaceable: Bool = false, isDeleted: Bool = false
+  ) -> AccountChange? {
+    switch row {
+    case .partOfMove: break
+    case .move(let move): record(move, isDeleted: isDeleted)
+    case .transaction(let row):
+      guard let reference = row.reference else { break }
+      if row.category == .fee, let change = movesOfFees[reference] {
+        addFee(row.amount, of: reference, to: change)
+      }
+      guard let change = AccountChange(row) else { break }
+      let report = ReportedChange(row, isDeleted: isDeleted)
+      note(isReplaceable ? report : report.irreplaceable, of: change)
+      return change
+    }
+    return nil
+  }
+
+  /// Counts a fee with the move that it was part of.
+  private mutating func addFee(
+    _ amount: Decimal, of reference: Reference, to change: AccountChange
+  ) {
+    let ids = ReportedChange.ids(of: reference)
+    let place = reported[change]?.firstIndex { $0.form == nil && $0.ids == ids }
+    if let place { reported[change]?[place].addFee(amount) }
+    let move = reportedMoves[change.atAnySecond]?.firstIndex {
+      $0.second == change.second && $0.report.form == nil && $0.report.ids == ids
+    }
+    if let move { reportedMoves[change.atAnySecond]?[move].report.addFee(amount) }
+  }
+
+  /// Forgets transactions of the ledger before an instant.
+  mutating func forget(before date: Date) {
+    let second = date.millisecondsSince1970 / 1000
+    while forgotten < ofLedger.count, ofLedger[forgotten].second < second {
+      reported[ofLedger[forgotten]] = nil
+      forgotten += 1
+    }
+    guard forgotten > 1024 else { return }
+    ofLedger.removeFirst(forgotten)
+    forgotten = 0
+  }
+
+  /// Does not forget what is known of a row's time.
+  mutating func keep(around row: Transaction) {
+    guard let change = AccountChange(row) else { return }
+    let ofMinute = change.othersOfMinute.filter { reported[$0] != nil }
+    for near in (-2...2).map(change.moved) + ofMinute {
+      if let reports = reported[near] { kept[near] = reports }
+    }
+  }
+
+  /// The same with what was not to be forgotten.
+  var remembering: OverlappingReports {
+    var whole = self
+    whole.reported.merge(kept) { $1 }
+    return whole
+  }
+
+  /// Whether a row may be reported twice, or shows whether others are: something of the same kind
+  /// and time, or rows without ids of its time, were reported already.
+  func concerns(_ row: PlannedRow) -> Bool {
+    guard let change = AccountChange(row.transaction) else { return false }
+    if (-2...2).contains(where: { reported[change.moved(seconds: $0)] != nil }) { return true }
+    return change.othersOfMinute.contains { reported[$0] != nil } || mayBeRewritten(row)
+  }
+
+  /// Whether a row without an id is of a time of which the ledger has such rows from its form.
+  func mayBeRewritten(_ row: PlannedRow) -> Bool {
+    guard let change = AccountChange(row.transaction) else { return false }
+    guard row.transaction.reference?.isDigest == true else { return false }
+    let ids = ReportedChange.ids(of: row.transaction.reference)
+    return ledger.generations[ids]?.contains(change.second) ?? false
+  }
+}
+
+/// Reports that write times without seconds, beside others that have them: there the trades of a
+/// minute are compared.
+extension OverlappingReports {
+  /// What another report has of the minutes of a file's trades, where either of the two has no
+  /// seconds.
+  ///
+  /// - Parameter sums: All that the file has.
+  func minuteTwins(of sums: [AccountChange: ReportedChange]) -> [AccountChange: ReportedChange] {
+    let ofMinutes = Dictionary(grouping: sums.filter { !$0.key.isMove }, by: \.key.atMinute)
+    let hasSeconds = sums.keys.contains(where: \.hasSeconds)
+    var twins: [AccountChange: ReportedChange] = [:]
+    for (minute, parts) in ofMinutes {
+      let own = parts.map(\.value).added
+      let others = hasSeconds ? reportsWithoutSeconds(at: minute) : reportsOfMinute(minute)
+      let twin = others.first { other in
+        own.map { other.isTwin(of: $0, isSplit: false) } ?? false
+      }
+      guard let twin else { continue }
+      for part in parts { twins[part.key] = twin }
+    }
+    return twins
+  }
+
+  private func reportsWithoutSeconds(at minute: AccountChange) -> [ReportedChange] {
+    (reported[minute] ?? []).filter { !withSeconds.contains($0.reportName) }
+  }
+
+  /// What each report has of a minute.
+  private func reportsOfMinute(_ minute: AccountChange) -> [ReportedChange] {
+    var sums: [String: ReportedChange] = [:]
+    for second in minute.secondsOfMinute {
+      for report in reported[second] ?? [] {
+        if sums[report.reportName]?.add(report) == nil { sums[report.reportName] = report }
+      }
+    }
+    return sums.sorted { $0.key < $1.key }.map(\.value)
+  }
+}
+
+extension AccountChange {
+  /// Whether it is not of a whole minute.
+  var hasSeconds: Bool { second % 60 != 0 }
+
+  /// The same at the beginning of its minute.
+  var atMinute: AccountChange { moved(seconds: -(second % 60)) }
+
+  /// The same at each second of its minute.
+  var secondsOfMinute: some Sequence<AccountChange> {
+    (0..<60).lazy.map { [minute = atMinute] in minute.moved(seconds: $0) }
+  }
+
+  /// What a report without seconds, or with them where this has none, has of the minute.
+  var othersOfMinute: [AccountChange] { hasSeconds ? [atMinute] : Array(secondsOfMinute) }
+}
+
+extension [ReportedChange] {
+  /// All of them together.
+  fileprivate var added: ReportedChange? {
+    guard var sum = first else { return nil }
+    for report in dropFirst() { sum.add(report) }
+    return sum
+  }
+}
+
+/// Trades of a second of which one report has all rows and another only some, because its export
+/// ended there or the ledger lacked the coins for the others.
+///
+/// A smaller amount does not show that. It is a part where rows of the whole add up to it: then
+/// it makes no difference whether the shorter report ends there. Of a row of the ledger nobody
+/// knows any more of which rows it was made. What is less than that is a part only where the rest
+/// may be missing in the file: at its first and last second, and in a file of rows that were
+/// refused.
+extension OverlappingReports {
+  /// What other reports have a part of, or the whole.
+  ///
+  /// - Parameters:
+  ///   - sums: What of the file has no equal in another report.
+  ///   - twins: What others have of the rest, which is not a part of anything else.
+  func partTwins(
+    of sums: [AccountChange: ReportedChange], _ reach: ReachOfFile,
+    besides twins: [AccountChange: ReportedChange]
+  ) -> [AccountChange: ReportedChange] {
+    let own = sums.filter { change, report in
+      report.isTrade && Self.shifts.contains { reported[change.moved(seconds: $0)] != nil }
+    }
+    guard !own.isEmpty else { return [:] }
+    // By the side: one row may have both of a swap.
+    var matched: [AccountChange: Set<ReportedChange.Origin>] = [:]
+    for (change, twin) in twins { matched[change.atAnySecond, default: []].formUnion(twin.origins) }
+    let hasSeconds = sums.keys.contains(where: \.hasSeconds)
+    var found: [AccountChange: ReportedChange] = [:]
+    let inTime = own.sorted { $0.key.second < $1.key.second }
+    // What is of the very second is not left to a row that is near.
+    for shift in Self.shifts {
+      for (change, report) in inTime where found[change] == nil {
+        let place = change.moved(seconds: shift)
+        // What ends where another begins is not a part of that.
+        guard shift == 0 || reach.covers(place.second) else { continue }
+        let mayBeCut =
+          shift == 0 && (reach.isOfRefusedRows || hasSeconds && reach.ends(at: change.second))
+        let other = reported[place]?.first { other in
+          other.isTrade && other.isOfAnother(than: report, isSplit: false)
+            && other.origins.isDisjoint(with: matched[change.atAnySecond] ?? [])
+            && other.hasPart(inCommonWith: report, mayBeCut: mayBeCut)
+        }
+        guard let other else { continue }
+        found[change] = other
+        matched[change.atAnySecond, default: []].formUnion(other.origins)
+      }
+    }
+    return found
+  }
+}
+
+extension ReportedChange {
+  /// Whether another report has a part of it, or it a part of what that has.
+  ///
+  /// - Parameter mayBeCut: Whether rows of the other report may be missing.
+  fileprivate func hasPart(inCommonWith own: ReportedChange, mayBeCut: Bool) -> Bool {
+    // What the user deleted stays deleted, and says nothing of the rows beside it.
+    if gross < own.gross { return !isDeleted && rows.addUp(among: own.rows) }
+    return own.gross < gross && (own.rows.addUp(among: rows) || mayBeCut && rows.count == 1)
+  }
+}
+
+extension [Decimal] {
+  /// More sums than that are not looked at: some of them would be equal by chance.
+  private static let mostSums = 1000
+
+  /// Whether some of other amounts are these, or add up to the same.
+  fileprivate func addUp(among others: [Decimal]) -> Bool {
+    var left = others
+    var rest: Decimal = 0
+    for amount in self {
+      if let place = left.firstIndex(of: amount) { left.remove(at: place) } else { rest += amount }
+    }
+    guard rest > 0 else { return true }
+    var sums: Set<Decimal> = [0]
+    for amount in left {
+      sums.formUnion(sums.map { $0 + amount }.filter { $0 <= rest })
+      if sums.contains(rest) { return true }
+      guard sums.count <= Self.mostSums else { return false }
+    }
+    return false
+  }
+}
+
+/// From when to when a file has everything.
+struct ReachOfFile {
+  /// Its first second and its last; `nil` where its rows are not in memory, so that it may be any.
+  private let seconds: ClosedRange<Int>?
+  /// Whether it has rows that were refused before, without those that were beside them.
+  let isOfRefusedRows: Bool
+
+  /// - Parameter isWhole: Whether all rows of the file are in memory.
+  init(of file: ImportFile, isWhole: Bool) {
+    isOfRefusedRows = file.hasReasons
+    let seconds = isWhole ? file.readings.lazy.compactMap(\.date?.millisecondsSince1970) : nil
+    guard let first = seconds?.min(), let last = seconds?.max() else {
+      self.seconds = nil
+      return
+    }
+    self.seconds = first / 1000...last / 1000
+  }
+
+  /// Whether the file has all of a second, or nothing happened then.
+  func covers(_ second: Int) -> Bool { seconds?.contains(second) ?? true }
+
+  /// Whether the file may have only some rows of a second.
+  func ends(at second: Int) -> Bool {
+    seconds.map { second == $0.lowerBound || second == $0.upperBound } ?? true
+  }
+}
