@@ -157,6 +157,10 @@ let package = Package(
     .target(
       name: "BitpalTesting", dependencies: ["Exact", "Portfolio", customDump],
       path: "Tests/BitpalTesting", swiftSettings: swiftRules),
+    .target(
+      name: "ProviderTesting",
+      dependencies: ["BitpalTesting", "Exact", "Portfolio", "HTTP", flyingFox],
+      path: "Tests/ProviderTesting", swiftSettings: swiftRules),
     tests("Exact"),
     tests("Portfolio", ["Exact", bigInt]),
     tests("MarketData", ["Portfolio", "Exact"]),
@@ -179,9 +183,11 @@ let package = Package(
     tests("PriceStore", ["Exact", "Portfolio", "AppGroup"]),
     tests("CoinGecko", ["Exact", "Portfolio", "HTTP", "CallBudget", "PriceProvider", flyingFox]),
     tests(
-      "DefiLlama", ["Exact", "Portfolio", "HTTP", "PriceProvider", flyingFox], data: ["Fixtures"]),
+      "DefiLlama", ["Exact", "Portfolio", "HTTP", "PriceProvider", "ProviderTesting", flyingFox],
+      data: ["Fixtures"]),
     tests(
-      "Kraken", ["Exact", "Portfolio", "HTTP", "PriceProvider", flyingFox], data: ["Fixtures"]),
+      "Kraken", ["Exact", "Portfolio", "HTTP", "PriceProvider", "ProviderTesting", flyingFox],
+      data: ["Fixtures"]),
     tests("NcursesScreen", ["CellGrid", "Widgets"]),
     tests("ConfigurationFile", ["Portfolio", "CellGrid"]),
     tests(

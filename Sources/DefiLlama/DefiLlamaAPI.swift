@@ -1,7 +1,7 @@
 public import CallBudget
 import Exact
 import FoundationEssentials
-public import HTTP
+import HTTP
 import Portfolio
 public import PriceProvider
 
@@ -17,40 +17,25 @@ public struct DefiLlamaAPI: Sendable {
   static let leastConfidence = Decimal(sign: .plus, exponent: -1, significand: 9)
 
   /// Where it is asked.
-  public let address: ProviderAddress
-  let transport: any HTTPTransport
-  let now: @Sendable () -> Date
+  public let provider: KeylessProvider
 
   /// Makes the API over the system's HTTP library.
   ///
   /// - Parameters:
   ///   - baseURL: In place of DefiLlama's own, for a proxy or a test.
   ///   - version: bitpal's own version.
-  ///   - transport: Fetches.
-  public init(
-    baseURL: String? = nil, version: String, transport: any HTTPTransport = CurlTransport()
-  ) {
+  public init(baseURL: String? = nil, version: String) {
     self.init(
-      address: ProviderAddress(host: Self.host, baseURL: baseURL, version: version),
-      transport: transport, now: { Date() })
+      KeylessProvider(ProviderAddress(host: Self.host, baseURL: baseURL, version: version)))
   }
 
-  init(
-    address: ProviderAddress, transport: any HTTPTransport, now: @escaping @Sendable () -> Date
-  ) {
-    self.address = address
-    self.transport = transport
-    self.now = now
-  }
+  init(_ provider: KeylessProvider) { self.provider = provider }
 
   func ask<Value>(
     _ path: String, timeLimit: Duration, maximumBytes: Int, read: (JSONValue, Date) -> Value?
   ) -> ProviderQuestion.Reply<Value> {
-    ProviderQuestion(transport: transport, userAgent: address.userAgent, now: now).ask(
-      .init(
-        url: address.baseURL + path, timeLimit: timeLimit, maximumBytes: maximumBytes,
-        noun: "prices"),
-      read: read, refusal: Self.refusal)
+    provider.ask(
+      path, timeLimit: timeLimit, maximumBytes: maximumBytes, read: read, refusal: Self.refusal)
   }
 
   /// The refusals are `{"message": "invalid period"}` under their own status.

@@ -38,7 +38,7 @@ public struct DefiLlamaDailyPrices: PastPriceSource {
   /// The points are records near the midnights that end the days, not on them: each counts for the
   /// midnight it is nearest to. A day without a record is left out by the server.
   public func closes(of coinId: String, days: ClosedRange<UTCDay>) -> PastPriceAnswer {
-    if let problem = api.address.problem {
+    if let problem = api.provider.address.problem {
       return PastPriceAnswer(failure: .misconfigured(problem))
     }
     let span = min(Self.mostDays, days.upperBound.number - days.lowerBound.number + 1)

@@ -33,7 +33,7 @@ public struct DefiLlamaPriceSource: PriceSource {
 
   /// The coins of each request that ``prices(of:)`` would make.
   public func chunks(of ids: [String]) -> [[String]] {
-    guard api.address.problem == nil else { return [] }
+    guard api.provider.address.problem == nil else { return [] }
     var chunks: [[String]] = []
     var chunk: [String] = []
     for id in Set(ids).sorted() where !id.isEmpty && path([id]).utf8.count <= Self.mostBytes {
@@ -51,7 +51,7 @@ public struct DefiLlamaPriceSource: PriceSource {
   /// A coin whose price is over an hour older than the answer, or whose confidence is low,
   /// is left out. The coins have neither symbols nor names of their own, nor a change of a day.
   public func prices(of ids: [String]) -> PriceAnswer {
-    if let problem = api.address.problem {
+    if let problem = api.provider.address.problem {
       return PriceAnswer(failures: [.misconfigured(problem)])
     }
     let chunks = chunks(of: ids)

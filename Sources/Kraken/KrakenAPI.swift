@@ -1,7 +1,7 @@
 public import CallBudget
 import Exact
 import FoundationEssentials
-public import HTTP
+import HTTP
 import Portfolio
 public import PriceProvider
 
@@ -15,31 +15,19 @@ public struct KrakenAPI: Sendable {
   static let host = "api.kraken.com"
 
   /// Where it is asked.
-  public let address: ProviderAddress
-  let transport: any HTTPTransport
-  let now: @Sendable () -> Date
+  public let provider: KeylessProvider
 
   /// Makes the API over the system's HTTP library.
   ///
   /// - Parameters:
   ///   - baseURL: In place of Kraken's own, for a proxy or a test.
   ///   - version: bitpal's own version.
-  ///   - transport: Fetches.
-  public init(
-    baseURL: String? = nil, version: String, transport: any HTTPTransport = CurlTransport()
-  ) {
+  public init(baseURL: String? = nil, version: String) {
     self.init(
-      address: ProviderAddress(host: Self.host, baseURL: baseURL, version: version),
-      transport: transport, now: { Date() })
+      KeylessProvider(ProviderAddress(host: Self.host, baseURL: baseURL, version: version)))
   }
 
-  init(
-    address: ProviderAddress, transport: any HTTPTransport, now: @escaping @Sendable () -> Date
-  ) {
-    self.address = address
-    self.transport = transport
-    self.now = now
-  }
+  init(_ provider: KeylessProvider) { self.provider = provider }
 
   /// The coins that Kraken has a checked pair of, by CoinGecko id.
   public static var coinIds: Set<String> { Set(KrakenPair.all.keys) }
@@ -48,10 +36,8 @@ public struct KrakenAPI: Sendable {
   func ask<Value>(
     _ query: String, timeLimit: Duration, maximumBytes: Int, read: (JSONObject, Date) -> Value?
   ) -> ProviderQuestion.Reply<Value> {
-    ProviderQuestion(transport: transport, userAgent: address.userAgent, now: now).ask(
-      .init(
-        url: "\(address.baseURL)/0/public/\(query)", timeLimit: timeLimit,
-        maximumBytes: maximumBytes, noun: "prices"),
+    provider.ask(
+      "/0/public/\(query)", timeLimit: timeLimit, maximumBytes: maximumBytes,
       read: { value, now in
         guard Self.errors(value).isEmpty, let result = value["result"]?.object else { return nil }
         return read(result, now)

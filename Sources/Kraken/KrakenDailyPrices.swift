@@ -35,7 +35,7 @@ public struct KrakenDailyPrices: PastPriceSource {
 
   /// Asks for the closes of the last two years, whatever the days; one call, half a minute at most.
   public func closes(of coinId: String, days: ClosedRange<UTCDay>) -> PastPriceAnswer {
-    if let problem = api.address.problem {
+    if let problem = api.provider.address.problem {
       return PastPriceAnswer(failure: .misconfigured(problem))
     }
     guard let pair = KrakenPair.all[coinId] else {

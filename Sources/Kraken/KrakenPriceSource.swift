@@ -29,7 +29,7 @@ public struct KrakenPriceSource: PriceSource {
   /// The coins with a pair, in one request; none when no coin has one.
   public func chunks(of ids: [String]) -> [[String]] {
     let known = Set(ids).filter { KrakenPair.all[$0] != nil }.sorted()
-    return known.isEmpty || api.address.problem != nil ? [] : [known]
+    return known.isEmpty || api.provider.address.problem != nil ? [] : [known]
   }
 
   /// Asks for the last trades of some coins; blocks for 15 seconds at most.
@@ -38,7 +38,7 @@ public struct KrakenPriceSource: PriceSource {
   /// moment of the answer where the pair was traded within 24 hours and bid and ask are close.
   /// There is no change of a day.
   public func prices(of ids: [String]) -> PriceAnswer {
-    if let problem = api.address.problem {
+    if let problem = api.provider.address.problem {
       return PriceAnswer(failures: [.misconfigured(problem)])
     }
     guard let known = chunks(of: ids).first else { return PriceAnswer() }

@@ -4,6 +4,7 @@ import Foundation
 import HTTP
 import Portfolio
 import PriceProvider
+import ProviderTesting
 import Testing
 
 @testable import DefiLlama
@@ -14,8 +15,9 @@ private func api(
 ) throws -> DefiLlamaAPI {
   let now = try utc(now)
   return DefiLlamaAPI(
-    address: ProviderAddress(host: "coins.llama.fi", baseURL: base, version: "0.1"),
-    transport: transport, now: { now })
+    KeylessProvider(
+      ProviderAddress(host: "coins.llama.fi", baseURL: base, version: "0.1"), transport: transport,
+      now: { now }))
 }
 
 /// Its time limits are ones that no good answer meets.

@@ -4,6 +4,7 @@ import Foundation
 import HTTP
 import Portfolio
 import PriceProvider
+import ProviderTesting
 import Testing
 
 @testable import Kraken

@@ -4,6 +4,7 @@ import Foundation
 import HTTP
 import Portfolio
 import PriceProvider
+import ProviderTesting
 import Testing
 
 @testable import Kraken
@@ -15,8 +16,9 @@ func kraken(
 ) throws -> KrakenAPI {
   let now = try utc(now)
   return KrakenAPI(
-    address: ProviderAddress(host: "api.kraken.com", baseURL: base, version: "0.1"),
-    transport: transport, now: { now })
+    KeylessProvider(
+      ProviderAddress(host: "api.kraken.com", baseURL: base, version: "0.1"), transport: transport,
+      now: { now }))
 }
 
 /// A source whose time limit is one that no good answer meets.

@@ -32,11 +32,11 @@ extension AppContext {
       PastPriceSourceInUse(
         source: DefiLlamaDailyPrices(llama), origin: .defiLlama,
         calls: SourceCalls(self, DefiLlamaAPI.sourceName, .defiLlama),
-        pause: pause(llama.address.baseURL)),
+        pause: pause(llama.provider.address.baseURL)),
       PastPriceSourceInUse(
         source: KrakenDailyPrices(kraken), origin: .kraken,
         calls: SourceCalls(self, KrakenAPI.sourceName, .kraken),
-        pause: pause(kraken.address.baseURL)),
+        pause: pause(kraken.provider.address.baseURL)),
     ]
   }
 

@@ -1,24 +1,28 @@
 import BitpalTesting
 import Exact
-import FlyingFox
+public import FlyingFox
 import FlyingSocks
-import Foundation
-import HTTP
-import Portfolio
+public import Foundation
+public import HTTP
+public import Portfolio
 import Synchronization
-import Testing
 
 /// An answer of a provider, as recorded.
-struct Recording: Sendable {
-  let name: String
-  let request: String
-  let status: Int
-  let body: String
-  let date: String
+public struct Recording: Sendable {
+  /// What the recording shows.
+  public let name: String
+  /// The request, such as `GET https://…`.
+  public let request: String
+  /// The status of the answer.
+  public let status: Int
+  /// Its body.
+  public let body: String
+  /// Its `Date`, empty where it was not recorded.
+  public let date: String
 
-  /// The recordings of a file in the fixtures.
-  static func all(_ file: String) throws -> [Recording] {
-    let rows = try JSONValue(parsing: Array(try fixture(file).utf8)).array ?? []
+  /// The recordings of a file in the `Fixtures` beside a test.
+  public static func all(_ file: String, test: String = #filePath) throws -> [Recording] {
+    let rows = try JSONValue(parsing: Array(try fixture(file, test: test).utf8)).array ?? []
     return rows.map { row in
       Recording(
         name: row["case"]?.string ?? row["request"]?.string ?? "",
@@ -28,9 +32,9 @@ struct Recording: Sendable {
     }
   }
 
-  /// A file of the fixtures.
-  static func fixture(_ file: String) throws -> String {
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+  /// A file in the `Fixtures` beside a test.
+  public static func fixture(_ file: String, test: String = #filePath) throws -> String {
+    let folder = URL(fileURLWithPath: test).deletingLastPathComponent()
     return try String(
       contentsOf: folder.appendingPathComponent("Fixtures/\(file)"), encoding: .utf8)
   }
@@ -43,7 +47,7 @@ struct Recording: Sendable {
 ///   - answer: Makes the answer from the request's target.
 ///   - work: Gets the base URL.
 /// - Returns: The work's value and the targets that were asked for.
-func replaying<Value: Sendable>(
+public func replaying<Value: Sendable>(
   _ answer: @escaping @Sendable (String) -> HTTPResponse,
   _ work: @escaping @Sendable (String) -> Value
 ) async throws -> (value: Value, targets: [String]) {
@@ -56,9 +60,7 @@ func replaying<Value: Sendable>(
     })
   let running = Task(executorPreference: ServerThreads.shared) { try await server.run() }
   try await server.waitUntilListening(timeout: 60)
-  guard case .ip4(_, let port) = try #require(await server.listeningAddress) else {
-    throw CancellationError()
-  }
+  guard case .ip4(_, let port)? = await server.listeningAddress else { throw CancellationError() }
   let value = await withCheckedContinuation { continuation in
     Thread.detachNewThread { continuation.resume(returning: work("http://127.0.0.1:\(port)")) }
   }
@@ -72,7 +74,7 @@ private final class Log: Sendable {
 }
 
 /// An answer in JSON, dated as the server's clock says.
-func response(_ body: String, status: Int = 200, date: String = "") -> HTTPResponse {
+public func response(_ body: String, status: Int = 200, date: String = "") -> HTTPResponse {
   var headers: [HTTPHeader: String] = [.contentType: "application/json"]
   if !date.isEmpty { headers[HTTPHeader("Date")] = date }
   return HTTPResponse(
@@ -81,24 +83,36 @@ func response(_ body: String, status: Int = 200, date: String = "") -> HTTPRespo
 }
 
 /// A transport that gives one answer and keeps the addresses it was asked.
-final class FakeTransport: HTTPTransport {
+public final class FakeTransport: HTTPTransport {
   private let answer: @Sendable (String) -> HTTP.HTTPAnswer
   private let log = Mutex<[String]>([])
 
-  init(_ answer: @escaping @Sendable (String) -> HTTP.HTTPAnswer) { self.answer = answer }
+  /// Makes the answer from the address.
+  public init(_ answer: @escaping @Sendable (String) -> HTTP.HTTPAnswer) { self.answer = answer }
 
-  convenience init(_ body: String, status: Int = 200, date: String = "") {
+  /// Gives the same answer to every request.
+  public convenience init(_ body: String, status: Int = 200, date: String = "") {
     self.init { _ in HTTPAnswer(status: status, body: Array(body.utf8), date: date) }
   }
 
-  var urls: [String] { log.withLock(\.self) }
+  /// The addresses that were asked.
+  public var urls: [String] { log.withLock(\.self) }
 
-  func get(_ request: HTTP.HTTPRequest) -> HTTPExchange {
+  /// Answers.
+  public func get(_ request: HTTP.HTTPRequest) -> HTTPExchange {
     log.withLock { $0.append(request.url) }
     return HTTPExchange(.success(answer(request.url)))
   }
 }
 
-func utc(_ text: String) throws -> Date { try #require(Date(utcText: text)) }
+/// An instant as UTC writes it.
+public func utc(_ text: String) throws -> Date {
+  guard let date = Date(utcText: text) else { throw CocoaError(.formatting) }
+  return date
+}
 
-func day(_ text: String) throws -> UTCDay { try #require(UTCDay(text: text)) }
+/// A day of UTC.
+public func day(_ text: String) throws -> UTCDay {
+  guard let day = UTCDay(text: text) else { throw CocoaError(.formatting) }
+  return day
+}
