@@ -18,14 +18,13 @@ struct Buy: PrivateCommand {
           "bitpal buy ethereum 2 --gift",
           "bitpal buy ethereum 2 --total 5400 --currency EUR --fee 12.50 --account Kraken"))
 
-  @Argument(help: "CoinGecko id or symbol, such as bitcoin or btc.") var coin: String
-  @Argument(help: "How many coins.") var amount: String
+  @OptionGroup var coins: CoinArguments
   @Option(name: .long, help: "Price per coin, in US dollars unless --currency is given.")
   var price: String?
   @Flag(name: .long, help: "The coins cost nothing: a gift, an airdrop, a fork.") var gift = false
   @OptionGroup var trade: TradeOptions
 
-  var privacy: PrivacyOptions { trade.privacy }
+  var privacy: PrivacyOptions { trade.event.privacy }
 
   func validate() throws {
     if gift, price != nil || !trade.money.hasNoMoney {
@@ -37,11 +36,11 @@ struct Buy: PrivateCommand {
   func run() throws {
     if !gift {
       try trade.requireMoney(
-        price, amount: amount, orElse: "--gift for free coins",
-        free: "Coins received for nothing: bitpal gift \(coin) \(amount)")
+        price, amount: coins.amount, orElse: "--gift for free coins",
+        free: "Coins received for nothing: bitpal gift \(coins.coin) \(coins.amount)")
     }
     let context = try AppContext()
     try context.record(
-      context.terms(gift ? .gift : .buy, coin, amount, trade, price: price), trade.recording)
+      context.terms(gift ? .gift : .buy, coins, trade, price: price), trade.event)
   }
 }

@@ -45,20 +45,25 @@ struct MoneyOptions: ParsableArguments {
 extension AppContext {
   /// The terms that the options and some texts make.
   func terms(
-    _ money: MoneyOptions, amount: String? = nil, price: String? = nil, date: String? = nil,
+    _ money: MoneyOptions?, amount: String? = nil, price: String? = nil, date: String? = nil,
     notes: String? = nil
   ) throws -> EventTerms {
     var terms = EventTerms()
     terms.amount = try amount.map { try decimal($0, of: "amount") }
     terms.price = try price.map { try decimal($0, of: "price") }
-    terms.total = try money.total.map { try decimal($0, of: "total") }
-    terms.currency = try money.currency.map(Self.currencyCode)
-    terms.rate = try money.rate.map { try decimal($0, of: "rate") }
-    terms.fee = try money.fee.map(fee)
+    terms.total = try money?.total.map { try decimal($0, of: "total") }
+    terms.currency = try money?.currency.map(Self.currencyCode)
+    terms.rate = try money?.rate.map { try decimal($0, of: "rate") }
+    terms.fee = try money?.fee.map(fee)
     terms.date = try date.map(transactionDate)
-    terms.account = try money.account.map(CommandLineCheck.unshielded).map(spelling(ofAccount:))
+    terms.account = try money?.account.map(spelledAccount)
     terms.notes = notes.map(CommandLineCheck.unshielded)
     return terms
+  }
+
+  /// The account that was typed, spelled as the ledger spells it.
+  func spelledAccount(_ text: String) throws -> String {
+    try spelling(ofAccount: CommandLineCheck.unshielded(text))
   }
 
   /// Where rates and prices of the day come from.

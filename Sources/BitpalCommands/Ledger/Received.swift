@@ -21,19 +21,18 @@ struct Reward: PrivateCommand {
           "bitpal reward sol 0.2 --label staking",
           "bitpal reward eth 0.01 --price 3200 --date 2025-03-01 --account Kraken"))
 
-  @Argument(help: "CoinGecko id or symbol, such as solana or sol.") var coin: String
-  @Argument(help: "How many coins.") var amount: String
+  @OptionGroup var coins: CoinArguments
   @Option(name: .long, help: "What the reward is for.") var label: TransactionLabel?
   @Option(name: .long, help: "Value per coin on receipt (default: the day's price).")
   var price: String?
   @OptionGroup var trade: TradeOptions
-  var privacy: PrivacyOptions { trade.privacy }
+  var privacy: PrivacyOptions { trade.event.privacy }
 
   func run() throws {
     let context = try AppContext()
-    var terms = try context.terms(.reward, coin, amount, trade, price: price)
+    var terms = try context.terms(.reward, coins, trade, price: price)
     terms.label = label
-    try context.record(terms, trade.recording)
+    try context.record(terms, trade.event)
   }
 }
 
@@ -51,19 +50,18 @@ struct Gift: PrivateCommand {
         + examples(
           "bitpal gift eth 2", "bitpal gift btc 0.1 --total 2500 --acquired 2020-05-01"))
 
-  @Argument(help: "CoinGecko id or symbol, such as ethereum or eth.") var coin: String
-  @Argument(help: "How many coins.") var amount: String
+  @OptionGroup var coins: CoinArguments
   @Option(name: .long, help: "What the giver paid per coin.") var price: String?
   @Option(
     name: .long, help: .init("When the giver acquired them.", valueName: "date"))
   var acquired: String?
   @OptionGroup var trade: TradeOptions
-  var privacy: PrivacyOptions { trade.privacy }
+  var privacy: PrivacyOptions { trade.event.privacy }
 
   func run() throws {
     let context = try AppContext()
-    var terms = try context.terms(.gift, coin, amount, trade, price: price)
+    var terms = try context.terms(.gift, coins, trade, price: price)
     terms.acquired = try acquired.map(context.transactionDate)
-    try context.record(terms, trade.recording)
+    try context.record(terms, trade.event)
   }
 }

@@ -6,45 +6,32 @@ import Portfolio
 import Reports
 import Widgets
 
-/// How an event is recorded.
-struct Recording {
-  let isDryRun: Bool
-  let privacy: PrivacyOptions
-}
-
-extension TradeOptions {
-  var recording: Recording { Recording(isDryRun: dryRun, privacy: privacy) }
-}
-
-extension EventOptions {
-  var recording: Recording { Recording(isDryRun: dryRun, privacy: privacy) }
-}
-
 extension AppContext {
   /// The terms of an event with money.
   func terms(
-    _ kind: TransactionKind, _ coin: String, _ amount: String, _ options: TradeOptions,
-    price: String?
+    _ kind: TransactionKind, _ coins: CoinArguments, _ trade: TradeOptions, price: String?
   ) throws -> EventTerms {
-    var terms = try terms(
-      options.money, amount: amount, price: price, date: options.date, notes: options.notes)
-    terms.kind = kind
-    terms.coinId = try coinId(of: coin, isPast: options.date != nil)
-    try complete(&terms)
-    return terms
+    try terms(kind, coins.coin, coins.amount, trade.event, trade.money, price: price)
   }
 
   /// The terms of an event without money.
   func terms(
-    _ kind: TransactionKind, _ coin: String, _ amount: String, _ options: EventOptions,
-    account: String? = nil, fee: String? = nil
+    _ kind: TransactionKind, _ coins: CoinArguments, _ event: EventOptions, account: String?
   ) throws -> EventTerms {
-    var money = MoneyOptions()
-    (money.total, money.fee, money.currency, money.rate) = (nil, fee, nil, nil)
-    money.account = account
-    var terms = try terms(money, amount: amount, date: options.date, notes: options.notes)
+    var terms = try terms(kind, coins.coin, coins.amount, event)
+    terms.account = try account.map(spelledAccount)
+    return terms
+  }
+
+  /// The terms of an event.
+  func terms(
+    _ kind: TransactionKind, _ coin: String, _ amount: String, _ event: EventOptions,
+    _ money: MoneyOptions? = nil, price: String? = nil
+  ) throws -> EventTerms {
+    var terms = try terms(
+      money, amount: amount, price: price, date: event.date, notes: event.notes)
     terms.kind = kind
-    terms.coinId = try coinId(of: coin, isPast: options.date != nil)
+    terms.coinId = try coinId(of: coin, isPast: event.date != nil)
     try complete(&terms)
     return terms
   }
@@ -59,29 +46,29 @@ extension AppContext {
   }
 
   /// Records an event, and says what was recorded and what it did.
-  func record(_ terms: EventTerms, _ recording: Recording) throws {
-    try record([try terms.record(evidence())], kind: terms.kind ?? .buy, recording)
+  func record(_ terms: EventTerms, _ options: EventOptions) throws {
+    try record([try terms.record(evidence())], kind: terms.kind ?? .buy, options)
   }
 
   /// Records events of one kind as one change.
   func record(
-    _ events: [RecordedEvent], kind: TransactionKind, _ recording: Recording
+    _ events: [RecordedEvent], kind: TransactionKind, _ options: EventOptions
   ) throws {
     var event = RecordedEvent()
     for one in events {
       event.transactions += one.transactions
       event.moves += one.moves
     }
-    let style = style(recording.privacy)
+    let style = style(options.privacy)
     func add(to ledger: SQLiteLedger) throws {
       try ledger.add(
         event.transactions, moves: event.moves, label: kind.rawValue, clock: clock)
     }
     let lines =
       event.receipt(style)
-      + [try effect(of: event, kind, recording, style)]
+      + [try effect(of: event, kind, options, style)]
       .compactMap(\.self)
-    if recording.isDryRun {
+    if options.dryRun {
       try add(to: ledger.rehearsal)
       for line in lines { Console.print(line) }
       return Console.writeError("Nothing was recorded.")
@@ -102,9 +89,9 @@ extension AppContext {
   /// What an event does to holdings, cost and accounts, in one sentence; `nil` for a purchase or a
   /// sale that is recorded, whose receipt says it.
   private func effect(
-    of event: RecordedEvent, _ kind: TransactionKind, _ recording: Recording, _ style: ReportStyle
+    of event: RecordedEvent, _ kind: TransactionKind, _ options: EventOptions, _ style: ReportStyle
   ) throws -> String? {
-    guard recording.isDryRun || ![.buy, .sell].contains(kind) else { return nil }
+    guard options.dryRun || ![.buy, .sell].contains(kind) else { return nil }
     let effect = EventEffect(
       event, positions: try event.coinIds.map { try position(of: $0, after: event) },
       balances: try ledger.balances(), costBasis: service.costBasis)

@@ -12,8 +12,7 @@ struct Sell: PrivateCommand {
       "bitpal sell bitcoin 0.5 --what-if --json",
       "bitpal sell bitcoin 0.5 --what-if --price 58000 --currency EUR"))
 
-  @Argument(help: "CoinGecko id or symbol, such as bitcoin or btc.") var coin: String
-  @Argument(help: "How many coins.") var amount: String
+  @OptionGroup var coins: CoinArguments
   @Option(
     name: .long,
     help:
@@ -28,12 +27,12 @@ struct Sell: PrivateCommand {
   @Flag(name: .long, help: "With --what-if: write JSON.") var json = false
   @OptionGroup var trade: TradeOptions
   @OptionGroup var appearance: AppearanceOptions
-  var privacy: PrivacyOptions { trade.privacy }
+  var privacy: PrivacyOptions { trade.event.privacy }
 
   func validate() throws {
     if json, !whatIf { throw ValidationError("--json belongs to --what-if.") }
     if whatIf {
-      guard trade.date == nil, trade.notes == nil, trade.money.hasOnlyCurrency else {
+      guard trade.event.date == nil, trade.event.notes == nil, trade.money.hasOnlyCurrency else {
         throw ValidationError(
           "--what-if is about now and records nothing: only --price and --currency go with it.")
       }
@@ -44,15 +43,15 @@ struct Sell: PrivateCommand {
     let context = try AppContext()
     if whatIf {
       let sale = AskedSale(
-        coin: coin, amount: amount, price: price, currency: trade.money.currency)
+        coin: coins.coin, amount: coins.amount, price: price, currency: trade.money.currency)
       try context.showWhatIf(sale, json: json, privacy, appearance)
     } else {
       try trade.requireMoney(
-        price, amount: amount, orElse: "--what-if to see what a sale would realize",
-        free: "Lost coins: bitpal lose \(coin) \(amount). Coins given away: "
-          + "bitpal give \(coin) \(amount)")
+        price, amount: coins.amount, orElse: "--what-if to see what a sale would realize",
+        free: "Lost coins: bitpal lose \(coins.coin) \(coins.amount). Coins given away: "
+          + "bitpal give \(coins.coin) \(coins.amount)")
       try context.record(
-        context.terms(.sell, coin, amount, trade, price: price), trade.recording)
+        context.terms(.sell, coins, trade, price: price), trade.event)
     }
   }
 }

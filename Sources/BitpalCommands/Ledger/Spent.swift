@@ -13,16 +13,15 @@ struct Spend: PrivateCommand {
 
       """ + examples("bitpal spend btc 0.002 --total 120 --notes laptop", "bitpal spend eth 0.1"))
 
-  @Argument(help: "CoinGecko id or symbol, such as bitcoin or btc.") var coin: String
-  @Argument(help: "How many coins.") var amount: String
+  @OptionGroup var coins: CoinArguments
   @Option(name: .long, help: "Worth per coin (default: the day's price).") var price: String?
   @OptionGroup var trade: TradeOptions
-  var privacy: PrivacyOptions { trade.privacy }
+  var privacy: PrivacyOptions { trade.event.privacy }
 
   func run() throws {
     let context = try AppContext()
     try context.record(
-      context.terms(.spend, coin, amount, trade, price: price), trade.recording)
+      context.terms(.spend, coins, trade, price: price), trade.event)
   }
 }
 
@@ -34,16 +33,15 @@ struct Give: PrivateCommand {
     discussion: "Coins given away leave at their cost: no gain, no loss.\n\n"
       + examples("bitpal give btc 0.01 --notes \"for Ann\"", "bitpal give eth 0.5 --dry-run"))
 
-  @Argument(help: "CoinGecko id or symbol, such as bitcoin or btc.") var coin: String
-  @Argument(help: "How many coins.") var amount: String
+  @OptionGroup var coins: CoinArguments
   @Option(name: .long, help: "Worth per coin, kept as evidence (default: the day's price).")
   var price: String?
   @OptionGroup var trade: TradeOptions
-  var privacy: PrivacyOptions { trade.privacy }
+  var privacy: PrivacyOptions { trade.event.privacy }
 
   func run() throws {
     let context = try AppContext()
-    try context.record(context.terms(.give, coin, amount, trade, price: price), trade.recording)
+    try context.record(context.terms(.give, coins, trade, price: price), trade.event)
   }
 }
 
@@ -57,8 +55,7 @@ struct Lose: PrivateCommand {
         "bitpal lose btc 0.01 --notes \"lost key\"",
         "bitpal lose eth 0.5 --date 2025-05-13 --account Ledger"))
 
-  @Argument(help: "CoinGecko id or symbol, such as bitcoin or btc.") var coin: String
-  @Argument(help: "How many coins.") var amount: String
+  @OptionGroup var coins: CoinArguments
   @Option(name: .long, help: "The exchange or wallet where it happened.") var account: String?
   @OptionGroup var event: EventOptions
   var privacy: PrivacyOptions { event.privacy }
@@ -66,6 +63,6 @@ struct Lose: PrivateCommand {
   func run() throws {
     let context = try AppContext()
     try context.record(
-      context.terms(.lost, coin, amount, event, account: account), event.recording)
+      context.terms(.lost, coins, event, account: account), event)
   }
 }

@@ -26,15 +26,15 @@ struct Swap: PrivateCommand {
   @Argument(help: "How many coins came.") var received: String
   @Argument(help: "The coin that came.") var receivedCoin: String
   @OptionGroup var trade: TradeOptions
-  var privacy: PrivacyOptions { trade.privacy }
+  var privacy: PrivacyOptions { trade.event.privacy }
 
   func run() throws {
     let context = try AppContext()
-    var terms = try context.terms(.swap, coin, amount, trade, price: nil)
+    var terms = try context.terms(.swap, coin, amount, trade.event, trade.money)
     terms.other = .init(
-      coinId: try context.coinId(of: receivedCoin, isPast: trade.date != nil),
+      coinId: try context.coinId(of: receivedCoin, isPast: trade.event.date != nil),
       amount: try decimal(received, of: "amount"))
-    try context.record(terms, trade.recording)
+    try context.record(terms, trade.event)
   }
 }
 
@@ -64,7 +64,8 @@ struct Migrate: PrivateCommand {
   func run() throws {
     let context = try AppContext()
     let ratio = try CoinRatio(ratio)
-    var terms = try context.terms(.migrate, coin, amount ?? "0", event, account: account)
+    var terms = try context.terms(.migrate, coin, amount ?? "0", event)
+    terms.account = try account.map(context.spelledAccount)
     let newId = try context.coinId(of: newCoin)
     guard let coinId = terms.coinId, let date = terms.date else { return }
     guard coinId != newId else { throw EventError.sameCoin(coinId, .migrate) }
@@ -84,7 +85,7 @@ struct Migrate: PrivateCommand {
       terms.other = .init(coinId: newId, amount: try ratio.new(amount))
       return try terms.record(evidence)
     }
-    try context.record(events, kind: .migrate, event.recording)
+    try context.record(events, kind: .migrate, event)
   }
 }
 

@@ -9,8 +9,14 @@ import Portfolio
 import Reports
 import Widgets
 
-/// What all events with money have in common.
-struct TradeOptions: ParsableArguments {
+/// The coin of an event, and how much of it.
+struct CoinArguments: ParsableArguments {
+  @Argument(help: "CoinGecko id or symbol, such as bitcoin or btc.") var coin: String
+  @Argument(help: "How many coins.") var amount: String
+}
+
+/// What all events have in common.
+struct EventOptions: ParsableArguments {
   @Option(
     name: .long,
     help: .init(
@@ -18,14 +24,18 @@ struct TradeOptions: ParsableArguments {
       valueName: "date"))
   var date: String?
 
-  @OptionGroup var money: MoneyOptions
-
   @Option(name: .long, help: "A note of your own.")
   var notes: String?
 
   @Flag(name: .long, help: "Only show what would be recorded.") var dryRun = false
 
   @OptionGroup var privacy: PrivacyOptions
+}
+
+/// What all events with money have in common.
+struct TradeOptions: ParsableArguments {
+  @OptionGroup var money: MoneyOptions
+  @OptionGroup var event: EventOptions
 
   /// Refuses a trade whose money is missing, and before that an amount that cannot be.
   ///
@@ -41,23 +51,6 @@ struct TradeOptions: ParsableArguments {
       throw CommandFailure("Give --price or --total, or \(otherwise).", .usage)
     }
   }
-}
-
-/// What events without money have in common.
-struct EventOptions: ParsableArguments {
-  @Option(
-    name: .long,
-    help: .init(
-      "When, such as 2025-01-31, \"2025-01-31 14:05\" or yesterday (default: now).",
-      valueName: "date"))
-  var date: String?
-
-  @Option(name: .long, help: "A note of your own.")
-  var notes: String?
-
-  @Flag(name: .long, help: "Only show what would be recorded.") var dryRun = false
-
-  @OptionGroup var privacy: PrivacyOptions
 }
 
 /// Reads a number strictly, and says what is wrong with it.

@@ -27,9 +27,11 @@ struct Transfer: PrivateCommand {
 
   func run() throws {
     let context = try AppContext()
-    var terms = try context.terms(.transfer, coin, amount, event, account: from, fee: fee)
-    terms.toAccount = try context.spelling(ofAccount: CommandLineCheck.unshielded(to))
-    try context.record(terms, event.recording)
+    var terms = try context.terms(.transfer, coin, amount, event)
+    terms.account = try context.spelledAccount(from)
+    terms.toAccount = try context.spelledAccount(to)
+    terms.fee = try fee.map(context.fee)
+    try context.record(terms, event)
   }
 }
 
@@ -48,8 +50,7 @@ struct Deposit: PrivateCommand {
           "bitpal deposit btc 0.05 Ledger --date 2025-02-01",
           "bitpal deposit eth 1 Kraken --notes \"from an old phone\""))
 
-  @Argument(help: "CoinGecko id or symbol, such as bitcoin or btc.") var coin: String
-  @Argument(help: "How many coins.") var amount: String
+  @OptionGroup var coins: CoinArguments
   @Argument(help: "The account.") var account: String
   @OptionGroup var event: EventOptions
   var privacy: PrivacyOptions { event.privacy }
@@ -57,7 +58,7 @@ struct Deposit: PrivateCommand {
   func run() throws {
     let context = try AppContext()
     try context.record(
-      context.terms(.deposit, coin, amount, event, account: account), event.recording)
+      context.terms(.deposit, coins, event, account: account), event)
   }
 }
 
@@ -76,8 +77,7 @@ struct Withdraw: PrivateCommand {
           "bitpal withdraw btc 0.05 Kraken --fee 0.0001",
           "bitpal withdraw eth 0.5 Ledger --date 2025-03-01"))
 
-  @Argument(help: "CoinGecko id or symbol, such as bitcoin or btc.") var coin: String
-  @Argument(help: "How many coins.") var amount: String
+  @OptionGroup var coins: CoinArguments
   @Argument(help: "The account.") var account: String
   @Option(name: .long, help: "Coins that the network took as well: 0.0001 or 0.0004eth.")
   var fee: String?
@@ -86,8 +86,8 @@ struct Withdraw: PrivateCommand {
 
   func run() throws {
     let context = try AppContext()
-    try context.record(
-      context.terms(.withdrawal, coin, amount, event, account: account, fee: fee),
-      event.recording)
+    var terms = try context.terms(.withdrawal, coins, event, account: account)
+    terms.fee = try fee.map(context.fee)
+    try context.record(terms, event)
   }
 }
