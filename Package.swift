@@ -110,7 +110,6 @@ let package = Package(
     // Edges: each talks to one thing outside
     swiftTarget("LedgerStore", ["Exact", "Portfolio", "Threads", "CSHA256", grdb, sqlite]),
     swiftTarget("AppGroup", ["WidgetTimeline", "Portfolio", "Exact"], settings: small),
-    swiftTarget("PriceStore", ["Exact", "Portfolio", "AppGroup"], settings: small),
     swiftTarget("HTTP", ["CCurl"], settings: small),
     swiftTarget("Archive", ["CArchive"]),
     swiftTarget("PriceProvider", ["Exact", "Portfolio", "HTTP"], settings: small),
@@ -135,7 +134,7 @@ let package = Package(
       "Application",
       [
         "Exact", "Portfolio", "MarketData", "WidgetTimeline", "CoinCatalogue",
-        "LedgerStore", "AppGroup", "PriceStore",
+        "LedgerStore", "AppGroup",
       ], settings: small),
 
     // The command line
@@ -143,7 +142,7 @@ let package = Package(
       "BitpalCommands",
       [
         "Application", "Archive", "Reports", "Charts", "MarketData", "Exact", "HTTP", "CallBudget",
-        "Dashboard", "LedgerStore", "AppGroup", "PriceStore", "CoinGecko", "DefiLlama", "Kraken",
+        "Dashboard", "LedgerStore", "AppGroup", "CoinGecko", "DefiLlama", "Kraken",
         "PriceProvider", "NcursesScreen", "ConfigurationFile",
         "Interchange", "Widgets", "WidgetTimeline", "CellGrid", "Portfolio", "CoinCatalogue",
         "SamplePortfolio",
@@ -179,8 +178,7 @@ let package = Package(
     tests("CoinCatalogue", ["Portfolio"]),
     tests("SamplePortfolio", ["Exact", "Portfolio"]),
     tests("LedgerStore", ["Exact", "Portfolio", grdb], data: ["Fixtures"]),
-    tests("AppGroup", ["WidgetTimeline", "Portfolio"]),
-    tests("PriceStore", ["Exact", "Portfolio", "AppGroup"]),
+    tests("AppGroup", ["WidgetTimeline", "Portfolio", "Exact"]),
     tests("CoinGecko", ["Exact", "Portfolio", "HTTP", "CallBudget", "PriceProvider", flyingFox]),
     tests(
       "DefiLlama", ["Exact", "Portfolio", "HTTP", "PriceProvider", "ProviderTesting", flyingFox],

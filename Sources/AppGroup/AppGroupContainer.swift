@@ -40,14 +40,10 @@ public struct AppGroupContainer: Equatable, Sendable {
   public var refreshStatus: String { path(.refreshStatus) }
   /// The user's own prices of past days.
   public var userPrices: String { path(.userPrices) }
-  /// The daily prices that imports of earlier versions fetched.
-  public var fetchedPrices: String { path(.fetchedPrices) }
-  /// The folder of past daily prices, one file a coin.
+  /// The folder of past prices, one file a coin.
   public var pastPrices: String { parent(of: path(.pastPrices)) }
   /// The exchange rates that were fetched.
   public var fetchedRates: String { path(.exchangeRates) }
-  /// The folder of the price history, one file a day.
-  public var priceHistory: String { parent(of: path(.priceDay)) }
   /// The coin catalogue that was fetched last.
   public var coinCatalogue: String { path(.catalogue) }
   /// The folder of the ledger's backups.
@@ -64,7 +60,7 @@ public struct AppGroupContainer: Equatable, Sendable {
   public func create() throws(ContainerError) {
     try makePrivateFolders(upTo: folder)
     let inner = ["Library", "Library/Application Support", "Backups"].map { "\(folder)/\($0)" }
-    for path in [folder] + inner + [widgetData, priceHistory, pastPrices] {
+    for path in [folder] + inner + [widgetData, pastPrices] {
       try makePrivateFolder(path)
       try protectFolder(path)
     }

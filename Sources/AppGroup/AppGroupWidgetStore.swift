@@ -69,10 +69,10 @@ public struct AppGroupWidgetStore: WidgetDataStore {
     try read(.alerts) ?? PriceAlerts()
   }
 
-  /// The last price of a coin within the two hours up to an instant, from the price history.
+  /// The last price of a coin within the two hours up to an instant, from the store of past prices.
   public func pastPrice(of coinId: String, at instant: Date) -> Decimal? {
-    PriceHistoryStore(container).lastPrices(
-      of: [coinId], from: instant.addingTimeInterval(-7200), to: instant)[coinId]?.price
+    PriceStore(container).lastPrices(
+      of: [coinId], after: instant.addingTimeInterval(-7200), upTo: instant)[coinId]?.price
   }
 
   private func content<Content: WidgetFileContent>(_ kind: ContainerFile) -> Content? {
@@ -95,8 +95,8 @@ public struct AppGroupWidgetStore: WidgetDataStore {
   ///
   /// Each file is replaced whole. The refresh status goes last, so that a success is never on
   /// record before its figures are. A damaged file counts as `nil`, and of a list what can be read;
-  /// when something takes its place, its bytes are kept as `*.corrupt-<time>`. A history that cannot
-  /// be written holds up no figure.
+  /// when something takes its place, its bytes are kept as `*.corrupt-<time>`. Past prices that
+  /// cannot be written hold up no figure.
   ///
   /// - Throws: What `change` throws, and then nothing is written; else ``ContainerError`` with the
   ///   file that could not be read or written.
@@ -124,7 +124,7 @@ public struct AppGroupWidgetStore: WidgetDataStore {
         watchlist: watchlist.content, alerts: alerts.content)
       let result = try change(&files)
       let history = Swift.Result { () throws(ContainerError) in
-        try PriceHistoryStore(container).append(files.newPrices)
+        try PriceStore(container).record(files.newPrices, at: clock())
       }
       noteKept(try prices.replace(by: files.prices, clock))
       noteKept(try watchlist.replace(by: files.watchlist, clock))

@@ -21,13 +21,13 @@ public enum ContainerFile: CaseIterable, Sendable {
   case session
   /// The user's own prices of past days, `date,coin_id,usd`.
   case userPrices
-  /// The daily prices that imports of earlier versions fetched, in the same form; kept for ever.
+  /// The daily prices that imports of version 1.0 fetched: see ``OlderPriceFiles``.
   case fetchedPrices
-  /// A coin's past daily prices; kept for ever.
+  /// A coin's past prices; kept for ever.
   case pastPrices
   /// The exchange rates that were fetched, in the form of the ECB's own CSV.
   case exchangeRates
-  /// A day of the price history.
+  /// A day of the prices that refreshes of version 1.0 recorded: see ``OlderPriceFiles``.
   case priceDay
   /// The coin catalogue that was fetched last.
   case catalogue

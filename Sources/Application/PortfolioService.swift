@@ -4,7 +4,6 @@ public import FoundationEssentials
 public import LedgerStore
 public import MarketData
 public import Portfolio
-import PriceStore
 public import WidgetTimeline
 
 /// What a user can do with a portfolio: change the ledger, publish it to the widgets, and read it.
@@ -69,8 +68,8 @@ public struct PortfolioService: Sendable {
 extension PortfolioService {
   /// What coins were worth on days of the past (SPEC §3.16).
   ///
-  /// The user's file counts before what was fetched and what refreshes recorded, and those before
-  /// what is built in. What cannot be read is passed over with a warning.
+  /// The user's file counts before what refreshes recorded, that before what was fetched, and that
+  /// before what is built in. What cannot be read is passed over with a warning.
   ///
   /// - Returns: The prices; nothing is read before one is asked for.
   /// - Throws: ``ContainerError`` where the user's file cannot be opened.
@@ -79,13 +78,9 @@ extension PortfolioService {
     if let file = try StoredPrices(container.userPrices, source: "your file", warn: warn) {
       layers.append(file)
     }
-    if let file = try StoredPrices(container.fetchedPrices, source: "CoinGecko", warn: warn) {
-      layers.append(file)
-    }
-    layers.append(StoredDailyPrices(PriceStore(container), warn: warn))
     if let book = store.prices() { layers.append(NewestPrices(book)) }
     return LayeredPrices(
-      layers + [RecordedDailyPrices(container, warn: warn), BuiltInPrices()])
+      layers + [StoredDailyPrices(PriceStore(container), warn: warn), BuiltInPrices()])
   }
 
   /// Every exchange rate this user has: those fetched by `bitpal rates update` over those built in.
@@ -143,14 +138,9 @@ struct NewestPrices: DailyPrices {
   }
 }
 
-extension AppGroupContainer {
-  /// The record of past prices.
-  public var priceHistoryStore: PriceHistoryStore { PriceHistoryStore(self) }
-}
-
 extension PortfolioService {
-  /// The last known prices; a coin whose answer had no change over a day gets the one the price
-  /// history shows.
+  /// The last known prices; a coin whose answer had no change over a day gets the one that
+  /// past prices show.
   ///
   /// A price that is itself old gets none: it would be compared with its own past.
   public func pricesWithDayChanges() -> WidgetRefreshData? {
@@ -163,7 +153,7 @@ extension PortfolioService {
       prices[coin.id] = coin.currentPrice
     }
     guard !prices.isEmpty else { return data }
-    let changes = container.priceHistoryStore.dayChanges(of: prices, at: refreshed)
+    let changes = PriceStore(container).dayChanges(of: prices, at: refreshed)
     for index in data.holdings.indices {
       guard let change = changes[data.holdings[index].coinId] else { continue }
       data.holdings[index].coin.priceChange24h = change

@@ -37,7 +37,7 @@ struct ContainerPaths {
     #expect(container.portfolio == "\(widgetData)/portfolio.json")
     #expect(container.refreshData == "\(widgetData)/refresh_data.json")
     #expect(container.refreshStatus == "\(widgetData)/refresh_status.json")
-    #expect(container.priceHistory == "\(group)/Library/Application Support/PriceHistory")
+    #expect(container.pastPrices == "\(group)/Library/Application Support/PastPrices")
   }
 }
 

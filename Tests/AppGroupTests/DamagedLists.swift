@@ -156,24 +156,6 @@ struct DamagedLists {
     #expect(copies.count == 3)
     #expect(try kept().count == 4)
   }
-
-  @Test func `a day of prices that is thinned keeps what cannot be read aside`() throws {
-    let day = container.path(.priceDay, named: "2026-04-20")
-    let rows = "2026-04-20T10:00:00.000Z,bitcoin,1\nx\n2026-04-20T10:01:00.000Z,bitcoin,2\n"
-    try put(rows, at: day)
-    let point = PricePoint(time: noon, price: 3)
-    try store.update { $0.newPrices = [PriceRecord(coinId: "bitcoin", point: point)] }
-    #expect(try text(at: day) == "2026-04-20T10:01:00.000Z,bitcoin,2\n")
-    #expect(try text(at: "\(day).corrupt-20260428T120000Z") == rows)
-  }
-
-  @Test func `a recorded price that cannot be read is named where it is asked for`() throws {
-    let day = container.path(.priceDay, named: "2026-04-20")
-    try put("2026-04-20T10:00:00.000Z,bitcoin,1\nx\n2026-04-20T10:01:00.000Z,bitcoin,2x\n", at: day)
-    let prices = RecordedDailyPrices(container) { [warned] in warned.add($0) }
-    #expect(prices.price(of: "bitcoin", on: try #require(UTCDay(text: "2026-04-20"))) == nil)
-    #expect(warned.all.first?.hasPrefix("Line 2, line 3 cannot be read: \(day). ") == true)
-  }
 }
 
 /// The one list of files.

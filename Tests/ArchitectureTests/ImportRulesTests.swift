@@ -17,7 +17,7 @@ private let allowed: [String: Set<String>] = [
   ],
   "Application": [
     "FoundationEssentials", "Glibc", "Synchronization", "Portfolio", "Exact", "MarketData",
-    "WidgetTimeline", "CoinCatalogue", "LedgerStore", "AppGroup", "PriceStore",
+    "WidgetTimeline", "CoinCatalogue", "LedgerStore", "AppGroup",
   ],
   "WidgetTimeline": ["FoundationEssentials", "Exact", "Portfolio", "CallBudget"],
   "Widgets": [
@@ -37,9 +37,6 @@ private let allowed: [String: Set<String>] = [
   "AppGroup": [
     "FoundationEssentials", "Glibc", "Synchronization", "Exact", "Portfolio", "WidgetTimeline",
   ],
-  "PriceStore": [
-    "FoundationEssentials", "Synchronization", "Exact", "Portfolio", "AppGroup",
-  ],
   "PriceProvider": ["FoundationEssentials", "Exact", "Portfolio", "HTTP"],
   "CoinGecko": [
     "FoundationEssentials", "Exact", "Portfolio", "HTTP", "CallBudget", "PriceProvider",
@@ -55,7 +52,7 @@ private let allowed: [String: Set<String>] = [
   "BitpalCommands": [
     "FoundationEssentials", "Glibc", "Synchronization", "ArgumentParser", "Portfolio", "CellGrid",
     "WidgetTimeline", "Widgets", "Interchange", "CoinCatalogue", "SamplePortfolio", "Dashboard",
-    "LedgerStore", "AppGroup", "PriceStore", "PriceProvider", "CoinGecko", "DefiLlama", "Kraken",
+    "LedgerStore", "AppGroup", "PriceProvider", "CoinGecko", "DefiLlama", "Kraken",
     "NcursesScreen",
     "ConfigurationFile", "Application",
     "Reports", "HTTP", "CallBudget", "MarketData", "Charts", "Exact",
@@ -120,7 +117,7 @@ struct ImportRulesTests {
     let words = ["Double", "Float", "Float32", "Float80", "CGFloat"]
     let targets = [
       "Portfolio", "WidgetTimeline", "Widgets", "LedgerStore", "AppGroup", "Interchange",
-      "Import", "CoinGecko", "SamplePortfolio", "Exact", "MarketData", "Reports", "PriceStore",
+      "Import", "CoinGecko", "SamplePortfolio", "Exact", "MarketData", "Reports",
       "PriceProvider", "DefiLlama", "Kraken",
     ]
     for file in targets.flatMap({ sources.swiftFiles(of: $0) }) {

@@ -24,13 +24,12 @@ struct DoctorFilesTests {
     case .watchlist: ("", #"{"coins": [{"coinId": "bitcoin"}]}"#)
     case .alerts: ("", #"{"alerts": [{"coinId": "bitcoin"}]}"#)
     case .session: ("", "[")
-    case .userPrices, .fetchedPrices: ("", "date,coin_id,usd\n2026-04-28,bitcoin,9x\n")
-    case .pastPrices: ("bitcoin", "bitpal prices 1\nx")
-    case .priceDay: ("2026-04-28", "2026-04-28T10:00:00.000Z,bitcoin,9x\n")
+    case .userPrices: ("", "date,coin_id,usd\n2026-04-28,bitcoin,9x\n")
+    case .pastPrices: ("bitcoin", "bitpal prices 2\nx")
     case .importMap: ("mine", "{}")
     case .countedPositions: ("EUR", #"{"format": "3", "rates": "", "coins": [{}]}"#)
     case .incompleteHistory, .mendedRows: ("", "x\n")
-    case .keptAside, .lock, .unfinished: nil
+    case .keptAside, .lock, .unfinished, .priceDay, .fetchedPrices: nil
     }
   }
 
@@ -42,8 +41,8 @@ struct DoctorFilesTests {
       #expect(context.findings == [])
       for damaged in [text, ""] {
         try AtomicFile.write(Array(damaged.utf8), to: path)
-        // A day of the history begins empty, and so do lists of rows.
-        if damaged.isEmpty, [.priceDay, .incompleteHistory, .mendedRows].contains(kind) {
+        // Lists of rows begin empty.
+        if damaged.isEmpty, [.incompleteHistory, .mendedRows].contains(kind) {
           continue
         }
         #expect(context.findings.count == 1, "\(kind) with \(damaged.count) bytes")

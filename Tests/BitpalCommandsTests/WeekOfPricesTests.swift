@@ -24,23 +24,21 @@ struct WeekOfPricesTests {
     try body(container)
   }
 
-  /// Writes a day of the record, one row for each time and price of bitcoin.
+  /// Records a price of bitcoin at each time.
   private func record(_ rows: KeyValuePairs<String, Decimal>, in container: AppGroupContainer)
     throws
   {
     let records = rows.map { time, price in
       PriceRecord(coinId: "bitcoin", point: PricePoint(time: utc(time), price: price))
     }
-    let day = try #require(records.first).point.time.utcDayText
-    try records.compactMap(\.line).joined().write(
-      toFile: "\(container.priceHistory)/\(day).csv", atomically: true, encoding: .utf8)
+    try AppGroupWidgetStore(container, clock: { Self.now }).update { $0.newPrices = records }
   }
 
   @Test func theLastPriceOfEachHalfDayAndNow() throws {
     try withContainer { container in
       try record(["2026-04-22T01:00:00Z": 100, "2026-04-22T11:00:00Z": 110], in: container)
       try record(["2026-04-28T12:00:00Z": 150], in: container)
-      var week = WeekOfPrices(PriceHistoryStore(container))
+      var week = WeekOfPrices(PriceStore(container))
       let prices = week.prices(of: coins(["bitcoin": 160, "new": 1]), at: Self.now)
       #expect(prices["bitcoin"] == [nil, 110, 110] + Array(repeating: nil, count: 10) + [160])
       #expect(prices["new"] == nil, "one price is not a course")
@@ -50,9 +48,9 @@ struct WeekOfPricesTests {
   @Test func theRecordIsReadOnceAnHour() throws {
     try withContainer { container in
       try record(["2026-04-27T20:00:00Z": 100], in: container)
-      var week = WeekOfPrices(PriceHistoryStore(container))
+      var week = WeekOfPrices(PriceStore(container))
       _ = week.prices(of: coins(["bitcoin": 150]), at: Self.now)
-      try record(["2026-04-27T20:00:00Z": 99], in: container)
+      try record(["2026-04-27T21:00:00Z": 99], in: container)
       let soon = week.prices(of: coins(["bitcoin": 151]), at: Self.now.addingTimeInterval(60))
       #expect(soon["bitcoin"]?.suffix(2) == [100, 151])
       let later = week.prices(of: coins(["bitcoin": 152]), at: Self.now.addingTimeInterval(3600))

@@ -120,7 +120,7 @@ struct DamagedFilesTests {
     try desk.bitpal("backup")
     let doctor = try desk.bitpal("doctor", "--json")
     #expect(doctor.output.contains("\(desk.container), private (0700)\""), "\(doctor.output)")
-    for line in ["Backups", "Price files", "Alerts", "Watchlist", "Imports", "Caches", "History"] {
+    for line in ["Backups", "Price files", "Alerts", "Watchlist", "Imports", "Caches"] {
       #expect(doctor.output.contains("\"\(line)\""))
     }
     #expect(doctor.status == 0, "\(doctor.output)")

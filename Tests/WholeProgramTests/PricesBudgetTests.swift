@@ -52,12 +52,11 @@ struct PricesBudgetTests {
     #expect(
       Set(try FileManager.default.contentsOfDirectory(atPath: desk.widgetData))
         == ["portfolio.json", "prices.json", "refresh_data.json", "refresh_status.json"])
-    let history = try String(
-      contentsOfFile:
-        "\(desk.container)/Library/Application Support/PriceHistory/2026-04-28.csv",
-      encoding: .utf8)
-    let row = "2026-04-28T12:00:00.000Z,bitcoin,2"
-    #expect(history == "\(row)\n")
+    let past = try Data(
+      contentsOf: URL(
+        fileURLWithPath:
+          "\(desk.container)/Library/Application Support/PastPrices/bitcoin.prices"))
+    #expect(past.count == 16 + 24)
     #expect(try desk.bitpal("doctor").output.contains("0 of 3 calls left this minute"))
   }
 

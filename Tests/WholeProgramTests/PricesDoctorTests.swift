@@ -37,7 +37,7 @@ struct PricesDoctorTests {
     #expect(found["Container"] == "\(desk.container), private (0700)")
     #expect(found["Database"] == "sound, 2 transactions")
     #expect(found["Widget files"] == "3 of 3 present, all readable")
-    #expect(found["History"] == "1 day of prices since 2026-04-28")
+    #expect(found["Price store"] == "1 coin, all readable")
     #expect(found["Prices"] == "without a key at 127.0.0.1")
     #expect(found["Rate limit"] == "3 of 3 calls left this minute, next refresh allowed now")
     #expect(found["Refresh"] == "prices fetched 5 min ago")

@@ -23,6 +23,19 @@ struct AppContext {
       container: container, environment: environment,
       configuration: try ConfigurationPlace(environment)?.configuration() ?? Configuration(),
       clock: Self.clock(environment))
+    takeOverOlderPrices()
+  }
+
+  /// Brings the past prices of version 1.0 into the store; what prevents it is said, and tried again
+  /// by the next command.
+  private func takeOverOlderPrices() {
+    let files = OlderPriceFiles(container)
+    guard files.mayExist else { return }
+    do {
+      for sentence in try files.takeOver(at: now) { warnings.say(sentence) }
+    } catch {
+      warnings.say(CommandFailure(error)?.sentence ?? "\(error)")
+    }
   }
 
   /// Some container.

@@ -9,10 +9,9 @@ import WidgetTimeline
 extension SamplePortfolio {
   /// Gives a container the price history it would have had, were it a week old.
   static func writeHistory(to container: AppGroupContainer) throws {
-    for (day, records) in Dictionary(grouping: try records(), by: { $0.point.time.utcDayText }) {
-      let text = records.compactMap(\.line).joined()
-      try AtomicFile.write(Array(text.utf8), to: container.path(.priceDay, named: day))
-    }
+    let records = try records()
+    let last = records.map(\.point.time).max() ?? Date(millisecondsSince1970: 0)
+    try AppGroupWidgetStore(container, clock: { last }).update { $0.newPrices = records }
   }
 
   /// The week's prices of some holdings of the sample, as its sparklines show them.

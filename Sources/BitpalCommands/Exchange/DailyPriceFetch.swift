@@ -5,7 +5,6 @@ import CoinGecko
 import FoundationEssentials
 import Interchange
 import Portfolio
-import PriceStore
 import Reports
 
 /// Fetches the daily prices that rows of an import lack, and keeps them for ever.
@@ -104,7 +103,7 @@ struct DailyPriceFetch {
     guard !closes.isEmpty else { return }
     // A price that was fetched once stays: an import must find the same tomorrow.
     let kept = try PriceStore(context.container).add(
-      closes.map { StoredDay(day: $0.key, .price($0.value, .coinGecko)) }, of: coinId,
+      closes.map { StoredPrice(day: $0.key, .price($0.value, .coinGecko)) }, of: coinId,
       at: context.now)
     if let kept { context.warnings.say("The damaged file is kept: \(kept)") }
   }

@@ -5,7 +5,6 @@ import FoundationEssentials
 import Glibc
 import LedgerStore
 import Portfolio
-import PriceStore
 import Reports
 import WidgetTimeline
 
@@ -43,8 +42,8 @@ extension AppContext {
   /// - Parameter others: Files in the container that bitpal did not make.
   private func checkOfContainer(_ others: [String]) -> DoctorCheck {
     let privatePaths = [
-      container.folder, container.database, container.widgetData, container.priceHistory,
-      container.pastPrices, container.backups, container.portfolio, container.refreshData,
+      container.folder, container.database, container.widgetData, container.pastPrices,
+      container.backups, container.portfolio, container.refreshData,
       container.refreshStatus,
     ]
     let open = privatePaths.filter { path in mode(of: path).map { $0 & 0o077 != 0 } ?? false }
@@ -96,12 +95,10 @@ extension AppContext {
     switch group {
     case .widgetFiles:
       return paths.isEmpty ? "none yet" : "\(paths.count) of 3 present, all readable"
-    case .history:
-      guard let first = PriceHistoryStore(container).days().first else {
-        return "no prices yet; each refresh adds a row"
-      }
-      return "\(countOf(paths.count, "day")) of prices since \(first)"
-    case .pastPrices: return "\(countOf(paths.count, "coin")), all readable"
+    case .pastPrices:
+      return paths.isEmpty
+        ? "no past prices yet: bitpal prices fetch"
+        : "\(countOf(paths.count, "coin")), all readable"
     case .keptAside:
       let names = paths.map(shortened).joined(separator: ", ")
       return "\(countOf(paths.count, "damaged file")): \(names). Delete what you do not need"
@@ -145,10 +142,9 @@ extension AppContext {
       case .portfolio, .refreshData, .refreshStatus, .prices, .watchlist, .alerts:
         try store.damage(of: kind)?.sentence
       case .backup: damage(of: BackupReport(reading: path), path)
-      case .userPrices, .fetchedPrices: try FileDamage(ofPrices: path)?.sentence
+      case .userPrices: try FileDamage(ofPrices: path)?.sentence
       case .pastPrices: try CoinPrices(path)?.damage?.sentence
       case .exchangeRates: try service.readFetchedRates().damage?.sentence
-      case .priceDay: try PriceHistoryStore(container).damage(of: path)?.sentence
       case .catalogue: CatalogueInUse.open(path).problem
       case .importMap:
         if case .failure(let damage) = ImportMapping.read(path, in: container) {
@@ -161,8 +157,9 @@ extension AppContext {
       case .incompleteHistory: try IncompleteHistory(container).damage?.sentence
       case .mendedRows: try MendedRowsFile(self).damage()?.sentence
       // The database has its own line. A kept copy is damaged by definition, a lock is empty, and a
-      // file that is being written is not finished.
-      case .ledger, .keptAside, .lock, .unfinished: nil
+      // file that is being written is not finished. What version 1.0 left is read by the next
+      // command, which says what of it cannot be read.
+      case .ledger, .keptAside, .lock, .unfinished, .priceDay, .fetchedPrices: nil
       }
     } catch {
       return CommandFailure(error)?.sentence ?? "\(error)"
@@ -179,7 +176,6 @@ extension AppContext {
 private enum FileGroup: String, CaseIterable {
   case backups = "Backups"
   case widgetFiles = "Widget files"
-  case history = "History"
   case pastPrices = "Price store"
   case priceFiles = "Price files"
   case alerts = "Alerts"
@@ -189,7 +185,7 @@ private enum FileGroup: String, CaseIterable {
   case keptAside = "Kept aside"
 
   /// Whether the line is there without any file.
-  var isAlwaysShown: Bool { self == .widgetFiles || self == .history }
+  var isAlwaysShown: Bool { self == .widgetFiles || self == .pastPrices }
 }
 
 extension ContainerFile {
@@ -199,15 +195,14 @@ extension ContainerFile {
     switch self {
     case .backup: .backups
     case .portfolio, .refreshData, .refreshStatus: .widgetFiles
-    case .priceDay: .history
     case .pastPrices: .pastPrices
-    case .prices, .userPrices, .fetchedPrices, .exchangeRates: .priceFiles
+    case .prices, .userPrices, .exchangeRates: .priceFiles
     case .alerts: .alerts
     case .watchlist: .watchlist
     case .importMap, .incompleteHistory, .mendedRows: .imports
     case .countedPositions, .session: .caches
     case .keptAside: .keptAside
-    case .ledger, .catalogue, .lock, .unfinished: nil
+    case .ledger, .catalogue, .lock, .unfinished, .priceDay, .fetchedPrices: nil
     }
   }
 }

@@ -5,7 +5,6 @@ import FoundationEssentials
 import Glibc
 import LedgerStore
 import Portfolio
-import PriceStore
 import WidgetTimeline
 
 /// Fills past prices into the store, one call after the other, within each source's budget.
@@ -162,12 +161,12 @@ struct PastPriceFilling {
     _ answer: PastPriceAnswer, of call: PastPriceCall, _ source: PastPriceSourceInUse
   ) throws -> Int {
     guard let index = wishes.firstIndex(where: { $0.coinId == call.coinId }) else { return 0 }
-    var stored = answer.closes.map { StoredDay(day: $0.key, .price($0.value, source.origin)) }
+    var stored = answer.closes.map { StoredPrice(day: $0.key, .price($0.value, source.origin)) }
     // Sources may have yesterday only later, and a coin that is refused may be listed tomorrow.
     let last = UTCDay(context.now).advanced(by: -1)
     if answer.failure == nil {
       stored += call.missing.filter { $0 < last && answer.closes[$0] == nil }
-        .map { StoredDay(day: $0, .gap(PriceOrigins(source.origin))) }
+        .map { StoredPrice(day: $0, .gap(PriceOrigins(source.origin))) }
     }
     let before = days[index].missing
     if !stored.isEmpty {

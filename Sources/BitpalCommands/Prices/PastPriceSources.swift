@@ -1,3 +1,4 @@
+import AppGroup
 import CallBudget
 import CoinGecko
 import DefiLlama
@@ -5,7 +6,6 @@ import HTTP
 import Kraken
 import Portfolio
 import PriceProvider
-import PriceStore
 
 /// A source of past prices with its budget.
 struct PastPriceSourceInUse {

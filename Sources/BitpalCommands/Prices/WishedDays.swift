@@ -1,5 +1,5 @@
+import AppGroup
 import Portfolio
-import PriceStore
 import WidgetTimeline
 
 /// What is known of the days of a wish: of all prices there are, and of what was asked.

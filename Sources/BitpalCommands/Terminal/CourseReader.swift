@@ -95,7 +95,7 @@ struct CourseReader {
 
   private func week(of ids: Set<String>) -> [String: [PricePoint]] {
     let now = context.now
-    return PriceHistoryStore(context.container).samples(
+    return PriceStore(context.container).samples(
       of: ids, from: now.addingTimeInterval(-Self.week), to: now, count: Self.weekSteps)
   }
 }

@@ -23,7 +23,7 @@ struct PortfolioReader {
 
   init(_ context: AppContext) {
     self.context = context
-    week = WeekOfPrices(PriceHistoryStore(context.container))
+    week = WeekOfPrices(PriceStore(context.container))
     watchedWeek = week
   }
 

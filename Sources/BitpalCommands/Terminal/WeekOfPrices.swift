@@ -11,12 +11,12 @@ struct WeekOfPrices {
   private static let samples = 14
   private static let span: TimeInterval = 7 * 86_400
 
-  private let store: PriceHistoryStore
+  private let store: PriceStore
   private var hour: Int?
   private var coins: Set<String> = []
   private var read: [String: [Decimal?]] = [:]
 
-  init(_ store: PriceHistoryStore) { self.store = store }
+  init(_ store: PriceStore) { self.store = store }
 
   /// The prices by coin, oldest first at even steps; `nil` where none is on record.
   ///

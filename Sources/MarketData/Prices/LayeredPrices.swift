@@ -3,7 +3,7 @@ public import Portfolio
 
 /// Daily prices of several sources, of which the first that knows a price decides.
 ///
-/// The order is the user's file, what refreshes recorded, what is built in.
+/// The order is the user's file, what refreshes recorded, what was fetched, what is built in.
 public struct LayeredPrices: DailyPrices {
   private let layers: [any DailyPrices]
 

@@ -9,7 +9,7 @@ public struct KnownPrice: Equatable, Sendable {
   public var source: String
   /// When the price was fetched, by our clock.
   public var fetched: Date?
-  /// When the coin's last row of the price history was written.
+  /// When the coin's price was last recorded in the store of past prices.
   public var recorded: Date?
   /// A newer price that does not count yet; ``coin`` then has the last one that did.
   public var suspect: SuspectPrice?
@@ -145,15 +145,15 @@ public struct PriceBook: Equatable, Sendable {
 }
 
 extension PriceBook {
-  /// Seconds between two rows of a coin in the price history.
+  /// Seconds between two prices of a coin that refreshes record.
   public static let recordInterval: TimeInterval = 15 * 60
 
-  /// The rows that a refresh adds to the price history; each coin has one in a quarter of an hour.
+  /// The prices that a refresh records; each coin has one in a quarter of an hour.
   ///
   /// - Parameters:
   ///   - ids: The coins that the refresh brought.
   ///   - now: The present instant.
-  /// - Returns: Rows sorted by coin id, at the last prices known.
+  /// - Returns: Records sorted by coin id, at the last prices known.
   public mutating func recordsDue(of ids: some Sequence<String>, at now: Date) -> [PriceRecord] {
     Set(ids).sorted().compactMap { id in
       guard let known = prices[id], known.suspect == nil, let price = known.coin.currentPrice else {
@@ -165,7 +165,8 @@ extension PriceBook {
         return nil
       }
       prices[id]?.recorded = now
-      return PriceRecord(coinId: id, point: PricePoint(time: now, price: price))
+      return PriceRecord(
+        coinId: id, point: PricePoint(time: now, price: price), source: known.source)
     }
   }
 }

@@ -23,9 +23,12 @@ struct RefreshHistoryTests {
     return store.history
   }
 
-  private func record(_ id: String, _ price: String) -> PriceRecord {
+  private func record(
+    _ id: String, _ price: String, from source: String = "CoinGecko"
+  ) -> PriceRecord {
     PriceRecord(
-      coinId: id, point: PricePoint(time: utc("2026-04-28T12:00:02Z"), price: exact(price)))
+      coinId: id, point: PricePoint(time: utc("2026-04-28T12:00:02Z"), price: exact(price)),
+      source: source)
   }
 
   @Test func `a success leaves one row a coin, dated by the refresh`() {
@@ -48,7 +51,7 @@ struct RefreshHistoryTests {
   @Test func `a price older than the known one leaves the known one`() {
     let answer = PriceAnswer(
       coins: [coin("bitcoin", "1", at: "2026-04-28T10:00:00Z")], calls: 1)
-    #expect(history(after: answer) == [record("bitcoin", "55000")])
+    #expect(history(after: answer) == [record("bitcoin", "55000", from: "")])
   }
 
   @Test func `a failure leaves no row`() {

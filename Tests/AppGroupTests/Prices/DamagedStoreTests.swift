@@ -1,11 +1,10 @@
-import AppGroup
 import Exact
 import Foundation
 import Portfolio
 import Synchronization
 import Testing
 
-@testable import PriceStore
+@testable import AppGroup
 
 struct DamagedStoreTests {
   private let files: TestStore
@@ -41,7 +40,7 @@ struct DamagedStoreTests {
   }
 
   @Test(arguments: [0, 24, 48, 72]) func zerosAreNotDays(_ count: Int) throws {
-    try files.put(Array("bitpal prices 1\n".utf8) + [UInt8](repeating: 0, count: count))
+    try files.put(Array("bitpal prices 2\n".utf8) + [UInt8](repeating: 0, count: count))
     let prices = try #require(try files.store.prices(of: "bitcoin"))
     #expect(prices.all == [])
     #expect((prices.damage != nil) == (count > 0))

@@ -2,33 +2,34 @@ import Exact
 import FoundationEssentials
 import Portfolio
 
-/// The bytes of a coin's file: a header, then 24 bytes for each day, ascending.
+/// The bytes of a coin's file: a header, then 24 bytes for each price or gap, ascending by time.
 ///
 /// | bytes | content, little-endian |
 /// |---|---|
-/// | 0–3 | days since 1970-01-01, signed |
+/// | 0–3 | seconds since 1970-01-01 in UTC, unsigned; a daily close has its day's last one |
 /// | 4 | the origin's number; 0 for a gap |
 /// | 5 | the power of ten, signed; for a gap, the sources that were asked |
 /// | 6–7 | checksum of the other 22 |
 /// | 8–23 | the price's digits as an integer; 0 for a gap |
 enum PriceRecordLayout {
-  static let header = Array("bitpal prices 1\n".utf8)
+  static let header = Array("bitpal prices 2\n".utf8)
   static let size = 24
 
-  static func bytes(of days: [StoredDay]) -> [UInt8] {
+  static func bytes(of prices: [StoredPrice]) -> [UInt8] {
     var bytes = header
-    bytes.reserveCapacity(header.count + days.count * size)
-    for day in days {
-      guard let record = record(of: day) else { continue }
+    bytes.reserveCapacity(header.count + prices.count * size)
+    for price in prices {
+      guard let record = record(of: price) else { continue }
       bytes += record
     }
     return bytes
   }
 
-  /// - Returns: `nil` for a price that is not a number.
-  private static func record(of day: StoredDay) -> [UInt8]? {
+  /// - Returns: `nil` for a price that is not a number, and for a time that no record can hold.
+  static func record(of price: StoredPrice) -> [UInt8]? {
     var (origin, exponent, digits) = (UInt8(0), UInt8(0), UInt128(0))
-    switch day.content {
+    guard let second = UInt32(exactly: price.second) else { return nil }
+    switch price.content {
     case .price(let price, let source):
       guard let parts = price.digitsAndExponent, parts.digits > 0,
         let power = Int8(exactly: parts.exponent)
@@ -36,34 +37,37 @@ enum PriceRecordLayout {
       (origin, exponent, digits) = (source.rawValue, UInt8(bitPattern: power), parts.digits)
     case .gap(let asked): exponent = asked.rawValue
     }
-    var record = littleEndian(UInt32(bitPattern: Int32(day.day.number)), count: 4)
+    var record = littleEndian(second, count: 4)
     record += [origin, exponent]
     let tail = littleEndian(digits, count: 16)
     record += littleEndian(checksum(record + tail), count: 2) + tail
     return record
   }
 
-  /// The day at a place; `nil` where the record is damaged.
-  static func day(_ bytes: UnsafeRawBufferPointer, at index: Int) -> StoredDay? {
+  /// The price at a place in a file; `nil` where the record is damaged.
+  static func price(_ bytes: UnsafeRawBufferPointer, at index: Int) -> StoredPrice? {
     let start = header.count + index * size
-    let record = UnsafeRawBufferPointer(rebasing: bytes[start..<start + size])
+    return price(UnsafeRawBufferPointer(rebasing: bytes[start..<start + size]))
+  }
+
+  /// The price in a record; `nil` for a damaged one.
+  static func price(_ record: UnsafeRawBufferPointer) -> StoredPrice? {
     let sum = record.loadUnaligned(fromByteOffset: 6, as: UInt16.self)
-    guard checksum(record) == UInt16(littleEndian: sum),
-      let day = UTCDay(checkedNumber: dayNumber(bytes, at: index))
-    else { return nil }
+    guard checksum(record) == UInt16(littleEndian: sum) else { return nil }
+    let second = Int(UInt32(littleEndian: record.loadUnaligned(as: UInt32.self)))
     let digits = UInt128(littleEndian: record.loadUnaligned(fromByteOffset: 8, as: UInt128.self))
     guard digits > 0 else {
-      return StoredDay(day: day, .gap(PriceOrigins(rawValue: record[5])))
+      return StoredPrice(second: second, .gap(PriceOrigins(rawValue: record[5])))
     }
     guard let price = Decimal(digits: digits, exponent: Int(Int8(bitPattern: record[5]))),
       LedgerRange.isPossiblePrice(price)
     else { return nil }
-    return StoredDay(day: day, .price(price, PriceOrigin(rawValue: record[4])))
+    return StoredPrice(second: second, .price(price, PriceOrigin(rawValue: record[4])))
   }
 
-  static func dayNumber(_ bytes: UnsafeRawBufferPointer, at index: Int) -> Int {
+  static func second(_ bytes: UnsafeRawBufferPointer, at index: Int) -> Int {
     let start = header.count + index * size
-    return Int(Int32(littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: Int32.self)))
+    return Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt32.self)))
   }
 
   private static func littleEndian(_ value: some FixedWidthInteger, count: Int) -> [UInt8] {

@@ -1,4 +1,3 @@
-import AppGroup
 public import FoundationEssentials
 public import Portfolio
 import Synchronization

@@ -1,10 +1,9 @@
-import AppGroup
 import Exact
 import Foundation
 import Portfolio
 import Testing
 
-@testable import PriceStore
+@testable import AppGroup
 
 /// A store in a container of its own, removed when the test lets go of it.
 final class TestStore {
@@ -27,7 +26,7 @@ final class TestStore {
     }
   }
 
-  func add(_ days: [StoredDay], of coinId: String = "bitcoin") throws {
+  func add(_ days: [StoredPrice], of coinId: String = "bitcoin") throws {
     try store.add(days, of: coinId, at: noon)
   }
 
@@ -46,10 +45,10 @@ func day(_ text: String) throws -> UTCDay { try #require(UTCDay(text: text)) }
 
 func price(
   _ text: String, on day: String, from origin: PriceOrigin = .coinGecko
-) throws -> StoredDay {
-  StoredDay(day: try #require(UTCDay(text: day)), .price(try Decimal(exact: text), origin))
+) throws -> StoredPrice {
+  StoredPrice(day: try #require(UTCDay(text: day)), .price(try Decimal(exact: text), origin))
 }
 
-func gap(on day: String, _ asked: PriceOrigins = PriceOrigins(.coinGecko)) throws -> StoredDay {
-  StoredDay(day: try #require(UTCDay(text: day)), .gap(asked))
+func gap(on day: String, _ asked: PriceOrigins = PriceOrigins(.coinGecko)) throws -> StoredPrice {
+  StoredPrice(day: try #require(UTCDay(text: day)), .gap(asked))
 }

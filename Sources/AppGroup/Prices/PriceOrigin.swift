@@ -1,10 +1,22 @@
 /// The source of a stored price.
 public struct PriceOrigin: RawRepresentable, Hashable, Sendable {
-  /// The number in the file, from 1; it never changes its meaning.
+  /// The number in the file; it never changes its meaning. Its highest bit says that a refresh
+  /// recorded the price.
   public let rawValue: UInt8
+
+  private static let recordedBit: UInt8 = 0x80
 
   /// Takes over a number from a file; one of a later version is kept.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// A refresh that asked a source; the file of prices that a user named is not told from others.
+  public static func recorded(from source: String) -> PriceOrigin {
+    let origin = all.first { $0.name == source }
+    return PriceOrigin(rawValue: recordedBit | (origin?.rawValue ?? 0))
+  }
+
+  /// Whether a refresh recorded the price.
+  public var isRecorded: Bool { rawValue & Self.recordedBit != 0 }
 
   /// CoinGecko's daily closes.
   public static let coinGecko = PriceOrigin(rawValue: 1)
@@ -18,7 +30,9 @@ public struct PriceOrigin: RawRepresentable, Hashable, Sendable {
 
   /// What the source is called, as a price's source names it.
   public var name: String {
-    switch self {
+    let source = PriceOrigin(rawValue: rawValue & ~Self.recordedBit)
+    if isRecorded { return source.rawValue == 0 ? "recorded" : "\(source.name), recorded" }
+    return switch self {
     case .coinGecko: "CoinGecko"
     case .defiLlama: "DefiLlama"
     case .kraken: "Kraken"

@@ -1,10 +1,9 @@
-import AppGroup
 import Exact
 import Foundation
 import Portfolio
 import Testing
 
-@testable import PriceStore
+@testable import AppGroup
 
 struct PriceStoreTests {
   private let files: TestStore
@@ -67,7 +66,7 @@ struct PriceStoreTests {
     try files.add([
       price("0", on: "2025-03-01"), price("-5", on: "2025-03-02"),
       price("1e13", on: "2025-03-03"), price("1e-19", on: "2025-03-04"),
-      StoredDay(day: try day("2025-03-05"), .price(.nan, .coinGecko)),
+      StoredPrice(day: try day("2025-03-05"), .price(.nan, .coinGecko)),
       price("2", on: "2025-03-06"),
     ])
     #expect(try files.store.prices(of: "bitcoin")?.all == [try price("2", on: "2025-03-06")])
@@ -77,7 +76,7 @@ struct PriceStoreTests {
     let first = try day("2020-01-01")
     try files.add(
       (0..<3650).map {
-        StoredDay(day: first.advanced(by: $0), .price(Decimal($0 + 1) / 1024, .coinGecko))
+        StoredPrice(day: first.advanced(by: $0), .price(Decimal($0 + 1) / 1024, .coinGecko))
       })
     #expect(try files.bytes().count == 16 + 3650 * 24)
   }
@@ -113,7 +112,7 @@ struct PriceStoreTests {
       for writer in 0..<8 {
         group.addTask {
           let days = (0..<5).map {
-            StoredDay(day: first.advanced(by: writer * 5 + $0), .price(1, .coinGecko))
+            StoredPrice(day: first.advanced(by: writer * 5 + $0), .price(1, .coinGecko))
           }
           try store.add(days, of: "bitcoin", at: noon)
         }

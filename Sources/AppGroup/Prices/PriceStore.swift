@@ -1,0 +1,158 @@
+public import FoundationEssentials
+import Glibc
+import Portfolio
+import WidgetTimeline
+
+/// Past prices, one file for each coin: those that refreshes recorded, and daily closes that were
+/// fetched.
+///
+/// A file is replaced whole, or one record is appended: a kill at any instant leaves the old prices
+/// or the new ones. Reading takes no lock.
+public struct PriceStore: Sendable {
+  private let container: AppGroupContainer
+
+  /// The store of a container.
+  public init(_ container: AppGroupContainer) { self.container = container }
+
+  /// The file of a coin.
+  public func path(of coinId: String) -> String {
+    container.path(.pastPrices, named: Self.fileName(of: coinId))
+  }
+
+  /// The stored prices of a coin.
+  ///
+  /// - Parameter coinId: CoinGecko id.
+  /// - Returns: `nil` for a coin without a file.
+  /// - Throws: ``ContainerError`` with what the system refused.
+  public func prices(of coinId: String) throws(ContainerError) -> CoinPrices? {
+    try CoinPrices(path(of: coinId))
+  }
+
+  /// Adds prices to a coin: a stored price stays, and a price takes the place of a gap.
+  ///
+  /// - Parameters:
+  ///   - prices: In any order; prices outside `LedgerRange`, or of more than 38 digits, are
+  ///     left out.
+  ///   - coinId: CoinGecko id.
+  ///   - now: The present instant, in the name of a damaged file that is kept.
+  /// - Returns: Where a damaged file was kept, `nil` where there was none.
+  /// - Throws: ``ContainerError`` with what the system refused; nothing is changed then.
+  @discardableResult
+  public func add(
+    _ prices: some Sequence<StoredPrice>, of coinId: String, at now: Date
+  ) throws -> String? {
+    try container.create()
+    return try ContainerLock(container).withLock { try addLocked(prices, of: coinId, at: now) }
+  }
+
+  /// As ``add(_:of:at:)``, for a caller that holds the container's lock.
+  func addLocked(
+    _ prices: some Sequence<StoredPrice>, of coinId: String, at now: Date
+  ) throws(ContainerError) -> String? {
+    let path = path(of: coinId)
+    let known = try CoinPrices(path)
+    var byPlace: [Int: StoredPrice] = [:]
+    let stored = known?.all ?? []
+    for price in stored { byPlace[price.place] = price }
+    for price in prices where price.isPossible {
+      byPlace[price.place] = byPlace[price.place]?.merged(with: price) ?? price
+    }
+    let sorted = byPlace.values.sorted { $0.place < $1.place }
+    guard sorted != stored || known?.damage != nil else { return nil }
+    let kept = known?.damage == nil ? nil : try AtomicFile.setAside(path, at: now)
+    let thinned = PriceThinning.kept(of: sorted, today: UTCDay(now))
+    try AtomicFile.write(PriceRecordLayout.bytes(of: thinned), to: path)
+    return kept
+  }
+
+  /// An id as a file's name: letters a–z, digits, `-` and `_` as they are, other bytes as `%` and
+  /// two digits, so that ids of different case have different files on every system.
+  static func fileName(of coinId: String) -> String {
+    let hex = Array("0123456789ABCDEF".utf8)
+    var name: [UInt8] = []
+    for byte in coinId.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+        UInt8(ascii: "-"), UInt8(ascii: "_"):
+        name.append(byte)
+      default: name += [UInt8(ascii: "%"), hex[Int(byte >> 4)], hex[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: name, as: UTF8.self)
+  }
+}
+
+extension PriceStore {
+  /// Records after which a coin's file is thinned: as many as a day of refreshes leaves.
+  private static let recordsBetweenThinnings = 96
+
+  /// Adds what a refresh brought; the caller holds the container's lock.
+  ///
+  /// - Returns: Where damaged files were kept.
+  /// - Throws: ``ContainerError`` naming the first file that could not be read or written; the
+  ///   prices of the other coins are added all the same.
+  func record(_ records: [PriceRecord], at now: Date) throws(ContainerError) -> [String] {
+    var kept: [String] = []
+    var refusal: ContainerError?
+    for (coinId, records) in Dictionary(grouping: records, by: \.coinId) {
+      let prices = records.map { StoredPrice($0) }
+      do throws(ContainerError) {
+        if prices.count == 1, let price = prices.first, try append(price, of: coinId) { continue }
+        if let path = try addLocked(prices, of: coinId, at: now) { kept.append(path) }
+      } catch {
+        refusal = refusal ?? error
+      }
+    }
+    if let refusal { throw refusal }
+    return kept
+  }
+
+  /// Appends a price to a sound file that ends before it.
+  ///
+  /// Appending is not made durable, so that a refresh of a hundred coins is quick: a power cut may
+  /// cost the last prices recorded, which no figure of the ledger depends on.
+  ///
+  /// - Returns: `false` where the file is to be written whole instead. Coins take turns with that,
+  ///   by their ids, so that no refresh thins all of them.
+  private func append(
+    _ price: StoredPrice, of coinId: String
+  ) throws(ContainerError) -> Bool {
+    let path = path(of: coinId)
+    let file: Descriptor
+    do throws(ContainerError) {
+      file = try Descriptor(path, O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK, for: .write)
+    } catch .refused(_, _, code: ENOENT) {
+      return false
+    }
+    let status = try file.status(of: path, for: .write)
+    // A pipe would take records until it is full, and then for ever.
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw .refused(.write, path: path, code: EINVAL)
+    }
+    let (count, rest) = (Int(status.st_size) - PriceRecordLayout.header.count)
+      .quotientAndRemainder(dividingBy: PriceRecordLayout.size)
+    let turn = coinId.utf8.reduce(count) { $0 + Int($1) }
+    guard count > 0, rest == 0, !turn.isMultiple(of: Self.recordsBetweenThinnings),
+      let last = try file.record(at: count - 1, path: path), last.place < price.place,
+      price.isPossible, let bytes = PriceRecordLayout.record(of: price)
+    else { return false }
+    try file.write(bytes, path: path)
+    return true
+  }
+}
+
+extension Descriptor {
+  /// The record at an index of a coin's file; `nil` for a damaged one.
+  fileprivate borrowing func record(
+    at index: Int, path: String
+  ) throws(ContainerError) -> StoredPrice? {
+    var bytes = [UInt8](repeating: 0, count: PriceRecordLayout.size)
+    let start = PriceRecordLayout.header.count + index * PriceRecordLayout.size
+    let count = retrying {
+      bytes.withUnsafeMutableBytes { pread(number, $0.baseAddress, $0.count, off_t(start)) }
+    }
+    guard count >= 0 else { throw .last(.read, path) }
+    guard count == bytes.count else { return nil }
+    return bytes.withUnsafeBytes { PriceRecordLayout.price($0) }
+  }
+}

@@ -1,0 +1,72 @@
+public import FoundationEssentials
+public import Portfolio
+import WidgetTimeline
+
+/// What the store knows of a coin at an instant or on a day.
+public struct StoredPrice: Equatable, Sendable {
+  /// The price, or who has none.
+  public enum Content: Equatable, Sendable {
+    /// US dollars per coin, within `LedgerRange`.
+    case price(Decimal, PriceOrigin)
+    /// These sources were asked and have no price of the day.
+    case gap(PriceOrigins)
+  }
+
+  static let secondsOfDay = 86_400
+
+  /// Seconds since 1970 in UTC: those of the refresh that recorded the price; of what is known of a
+  /// day as a whole, its last one.
+  public let second: Int
+  /// The price, or who has none.
+  public let content: Content
+
+  /// What is known of a day as a whole: its close, or who has none.
+  public init(day: UTCDay, _ content: Content) {
+    self.init(second: (day.number + 1) * Self.secondsOfDay - 1, content)
+  }
+
+  /// A price that a refresh brought.
+  init(_ record: PriceRecord) {
+    self.init(
+      second: record.point.time.millisecondsSince1970 / 1000,
+      .price(record.point.price, .recorded(from: record.source)))
+  }
+
+  init(second: Int, _ content: Content) {
+    self.second = second
+    self.content = content
+  }
+
+  /// The UTC day.
+  public var day: UTCDay { UTCDay(number: second / Self.secondsOfDay) }
+
+  /// The price, `nil` in a gap.
+  public var price: Decimal? {
+    if case .price(let price, _) = content { price } else { nil }
+  }
+
+  /// Whether a refresh recorded the price.
+  var isRecorded: Bool {
+    if case .price(_, let origin) = content { origin.isRecorded } else { false }
+  }
+
+  /// The order in a file: by time, and of one second what refreshes recorded first.
+  var place: Int { 2 * second + (isRecorded ? 0 : 1) }
+
+  /// The price with its time, `nil` in a gap.
+  var point: PricePoint? {
+    price.map { PricePoint(time: Date(millisecondsSince1970: second * 1000), price: $0) }
+  }
+
+  /// What is known after another source was asked: a price that was stored once stays, because a
+  /// report must give the same figure tomorrow.
+  func merged(with newer: StoredPrice) -> StoredPrice {
+    switch (content, newer.content) {
+    case (.price, _): self
+    case (.gap, .price): newer
+    case (.gap(let old), .gap(let new)): StoredPrice(second: second, .gap(old.union(new)))
+    }
+  }
+
+  var isPossible: Bool { price.map(LedgerRange.isPossiblePrice) ?? true }
+}

@@ -1,0 +1,242 @@
+import BitpalTesting
+import Foundation
+import Portfolio
+import Testing
+import WidgetTimeline
+
+@testable import AppGroup
+
+/// What refreshes leave in the store, and how it reads.
+struct RecordedPricesTests {
+  private let files: TestStore
+
+  init() throws {
+    files = try TestStore()
+    try files.container.create()
+  }
+
+  /// A refresh at that time which brought those prices.
+  private func refresh(
+    at time: String, _ prices: KeyValuePairs<String, String>, from source: String = ""
+  ) throws {
+    let now = utc(time)
+    try AppGroupWidgetStore(files.container, clock: { now }).update { files in
+      files.newPrices = prices.map {
+        PriceRecord(
+          coinId: $0.key, point: PricePoint(time: now, price: exact($0.value)), source: source)
+      }
+    }
+  }
+
+  private func recorded(_ id: String = "bitcoin") throws -> [String] {
+    try files.store.prices(of: id)?.all.compactMap(\.point).map {
+      "\($0.time.utcText) \($0.price)"
+    } ?? []
+  }
+
+  private func samples(
+    _ ids: Set<String>, from start: String, to end: String, count: Int
+  ) -> [String: [String]] {
+    files.store.samples(of: ids, from: utc(start), to: utc(end), count: count).mapValues { points in
+      points.map { "\($0.time.utcText) \($0.price)" }
+    }
+  }
+
+  @Test func eachRefreshAddsToItsCoinsPrivateFile() throws {
+    try refresh(at: "2026-04-28T23:59:00Z", ["bitcoin": "55000", "-10": "6.21e-06"])
+    let size = try files.bytes().count
+    try refresh(at: "2026-04-28T23:59:30.250Z", ["bitcoin": "55001"])
+    try refresh(at: "2026-04-29T00:00:00Z", ["bitcoin": "55002"])
+    #expect(
+      try recorded() == [
+        "2026-04-28T23:59:00Z 55000", "2026-04-28T23:59:30Z 55001", "2026-04-29T00:00:00Z 55002",
+      ])
+    #expect(try recorded("-10") == ["2026-04-28T23:59:00Z 0.00000621"])
+    #expect(try files.bytes().count == size + 48)
+    #expect(try mode(of: files.store.path(of: "bitcoin")) == 0o600)
+    #expect(try mode(of: files.container.pastPrices) == 0o700)
+  }
+
+  @Test func anUpdateWithoutPricesLeavesTheStoreAlone() throws {
+    try refresh(at: "2026-04-28T23:59:00Z", [:])
+    #expect(try names(in: files.container.pastPrices).isEmpty)
+  }
+
+  @Test func aClockThatWasSetBackLosesNothing() throws {
+    try refresh(at: "2026-04-28T12:00:00Z", ["bitcoin": "2"])
+    try refresh(at: "2026-04-28T11:00:00Z", ["bitcoin": "1"])
+    #expect(try recorded() == ["2026-04-28T11:00:00Z 1", "2026-04-28T12:00:00Z 2"])
+  }
+
+  @Test func aRecordCutByACrashIsKeptAsideAndTheOthersCount() throws {
+    try refresh(at: "2026-04-28T12:00:00Z", ["bitcoin": "55000"])
+    let whole = try files.bytes()
+    try files.put(whole + whole.suffix(9))
+    #expect(try recorded() == ["2026-04-28T12:00:00Z 55000"])
+    try refresh(at: "2026-04-28T12:01:00Z", ["bitcoin": "55001"])
+    #expect(try recorded() == ["2026-04-28T12:00:00Z 55000", "2026-04-28T12:01:00Z 55001"])
+    #expect(try files.store.prices(of: "bitcoin")?.damage == nil)
+    let kept = try names(in: files.container.pastPrices).filter { $0.contains(".corrupt-") }
+    #expect(kept.count == 1)
+  }
+
+  @Test func theDaysPriceIsTheLastRecordedThenTheOneFetched() throws {
+    try files.add([
+      price("7", on: "2026-04-27"), price("8", on: "2026-04-28"), gap(on: "2026-04-29"),
+    ])
+    try refresh(at: "2026-04-28T00:00:00Z", ["bitcoin": "1"], from: "CoinGecko")
+    try refresh(at: "2026-04-28T23:59:59.999Z", ["bitcoin": "2"], from: "DefiLlama")
+    try refresh(at: "2026-04-29T00:00:00Z", ["bitcoin": "3"])
+    let prices = StoredDailyPrices(files.store)
+    func found(_ text: String) throws -> String? {
+      prices.price(of: "bitcoin", on: try day(text)).map { "\($0.price) \($0.source)" }
+    }
+    #expect(try found("2026-04-27") == "7 CoinGecko")
+    #expect(try found("2026-04-28") == "2 DefiLlama, recorded")
+    #expect(try found("2026-04-29") == "3 recorded")
+    #expect(try found("2026-04-26") == nil)
+    #expect(try found("2026-04-30") == nil)
+    #expect(prices.lookup(of: "bitcoin")(try day("2026-04-28")) == 2)
+  }
+
+  @Test func aSampleIsTheLastPriceOfItsPartOfTheSpan() throws {
+    for (time, price) in [
+      ("2026-04-27T23:00:00Z", "1"), ("2026-04-28T01:00:00Z", "2"), ("2026-04-28T02:00:00Z", "3"),
+      ("2026-04-28T02:00:01Z", "4"), ("2026-04-28T05:00:00Z", "5"),
+    ] {
+      try refresh(at: time, ["bitcoin": price])
+    }
+    try refresh(at: "2026-04-28T05:30:00Z", ["ethereum": "9", "solana": "8"])
+    #expect(
+      samples(
+        ["bitcoin", "ethereum", "cardano"], from: "2026-04-28T00:00:00Z",
+        to: "2026-04-28T06:00:00Z", count: 3) == [
+          "bitcoin": [
+            "2026-04-28T02:00:00Z 3", "2026-04-28T02:00:01Z 4", "2026-04-28T05:00:00Z 5",
+          ],
+          "ethereum": ["2026-04-28T05:30:00Z 9"],
+        ])
+  }
+
+  @Test func aLineOfTheWeekIsThereOnTheFirstEvening() throws {
+    try files.add([
+      price("1", on: "2026-04-26"), price("2", on: "2026-04-27"), gap(on: "2026-04-28"),
+    ])
+    #expect(
+      samples(
+        ["bitcoin"], from: "2026-04-26T00:00:00Z", to: "2026-04-29T00:00:00Z", count: 3)
+        == ["bitcoin": ["2026-04-26T23:59:59Z 1", "2026-04-27T23:59:59Z 2"]])
+  }
+
+  @Test func theChangeOfADayIsFromThePriceOfADayAgo() throws {
+    try refresh(at: "2026-04-27T09:00:00Z", ["cardano": "1"])
+    try refresh(at: "2026-04-27T10:30:00Z", ["bitcoin": "50000", "ethereum": "2000"])
+    try refresh(at: "2026-04-27T12:00:00Z", ["bitcoin": "40000"])
+    try refresh(at: "2026-04-27T12:00:01Z", ["bitcoin": "1", "solana": "1"])
+    let changes = files.store.dayChanges(
+      of: ["bitcoin": 50000, "ethereum": 1500, "solana": 2, "cardano": 2],
+      at: utc("2026-04-28T12:00:00Z"))
+    #expect(changes == ["bitcoin": 25, "ethereum": -25])
+  }
+
+  @Test func whatIsOldIsThinnedAndWhatWasFetchedStays() throws {
+    let times = ["00:10:00", "00:40:00", "00:59:59", "01:00:00", "23:10:00"]
+    let days = ["2026-01-26", "2026-01-27", "2026-04-26", "2026-04-27", "2026-04-28"]
+    let prices = days.flatMap { day in
+      times.map {
+        StoredPrice(
+          PriceRecord(coinId: "", point: PricePoint(time: utc("\(day)T\($0)Z"), price: 1)))
+      }
+    }
+    try files.store.add(
+      prices + [price("2", on: "2026-01-26"), price("3", on: "2026-04-26")], of: "bitcoin",
+      at: utc("2026-04-28T12:00:00Z"))
+    let kept = Dictionary(grouping: try recorded(), by: { String($0.prefix(10)) })
+      .mapValues(\.count)
+    #expect(
+      kept == [
+        "2026-01-26": 2, "2026-01-27": 3, "2026-04-26": 4, "2026-04-27": 5, "2026-04-28": 5,
+      ])
+    #expect(try recorded().first == "2026-01-26T23:10:00Z 1")
+  }
+
+  /// A dashboard that is open for a quarter leaves a bounded file.
+  @Test func manyRefreshesLeaveABoundedFile() throws {
+    let start = utc("2026-01-01").millisecondsSince1970
+    for step in 0..<(96 * 7) {
+      let now = Date(millisecondsSince1970: start + step * 900_000)
+      try AppGroupWidgetStore(files.container, clock: { now }).update { files in
+        files.newPrices = [PriceRecord(coinId: "bitcoin", point: PricePoint(time: now, price: 1))]
+      }
+    }
+    let count = try #require(try files.store.prices(of: "bitcoin")?.count)
+    #expect(count >= 96 * 2 + 24 * 5)
+    #expect(count < 96 * 3 + 24 * 5)
+  }
+
+  @Test func whereThereIsNoFileThereIsNothing() throws {
+    removeTree(files.container.pastPrices)
+    #expect(samples(["bitcoin"], from: "2026-04-28", to: "2026-04-29", count: 3).isEmpty)
+    #expect(files.store.dayChanges(of: ["bitcoin": 1], at: utc("2026-04-28")).isEmpty)
+  }
+
+  @Test func aFileThatCannotBeWrittenIsNamedAndTheOthersAreWritten() throws {
+    let now = utc("2026-04-28T12:00:00Z")
+    let store = AppGroupWidgetStore(files.container, clock: { now })
+    let path = files.store.path(of: "bitcoin")
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    #expect(throws: ContainerError.refused(.write, path: path, code: EISDIR)) {
+      try store.update { files in
+        files.refreshStatus = RefreshStatus(lastSuccess: now)
+        files.newPrices = ["bitcoin", "monero"].map {
+          PriceRecord(coinId: $0, point: PricePoint(time: now, price: 1))
+        }
+      }
+    }
+    #expect(store.refreshStatus()?.lastSuccess == now)
+    #expect(try recorded("monero").count == 1)
+  }
+
+  @Test func aPipeInThePlaceOfAFileHoldsNobodyUp() throws {
+    let path = files.store.path(of: "bitcoin")
+    #expect(mkfifo(path, 0o600) == 0)
+    #expect(throws: ContainerError.refused(.write, path: path, code: EINVAL)) {
+      try refresh(at: "2026-04-28T12:00:00Z", ["bitcoin": "1"])
+    }
+    #expect(
+      StoredDailyPrices(files.store).price(of: "bitcoin", on: try day("2026-04-28")) == nil)
+  }
+
+  @Test(arguments: ["prices.json", "watchlist.json", "alerts.json", "refresh_data.json"])
+  func aPipeInThePlaceOfAWidgetFileHoldsNobodyUp(_ name: String) throws {
+    let path = "\(files.container.widgetData)/\(name)"
+    #expect(mkfifo(path, 0o600) == 0)
+    #expect(throws: ContainerError.refused(.read, path: path, code: EINVAL)) {
+      try refresh(at: "2026-04-28T12:00:00Z", ["bitcoin": "1"])
+    }
+    #expect(AppGroupWidgetStore(files.container, clock: { utc("2026-04-28") }).prices() == nil)
+  }
+
+  @Test func aCoinsYearIsReadInTenMilliseconds() throws {
+    let now = utc("2026-04-28T12:00:00Z")
+    let today = UTCDay(now)
+    let hours = (0..<(91 * 24)).map { hour in
+      StoredPrice(
+        PriceRecord(
+          coinId: "",
+          point: PricePoint(time: now.addingTimeInterval(-3600 * Double(hour)), price: 2)))
+    }
+    let closes = (1...3650).map {
+      StoredPrice(day: today.advanced(by: -$0), .price(Decimal($0), .coinGecko))
+    }
+    try files.store.add(hours + closes, of: "bitcoin", at: now)
+    let best = try (0..<5).map { _ in
+      let prices = StoredDailyPrices(files.store)
+      return try ContinuousClock().measure {
+        let lookup = prices.lookup(of: "bitcoin")
+        for day in 1...365 { try #require(lookup(today.advanced(by: -day)) != nil) }
+      }
+    }.min()
+    #expect(try #require(best) < .milliseconds(10))
+  }
+}
