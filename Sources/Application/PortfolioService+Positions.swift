@@ -146,8 +146,8 @@ extension PortfolioService {
       positions: portfolio.positions, costBasis: costBasis, currency: currency,
       currencyNotes: portfolio.notes, rateDay: portfolio.newestRate?.day,
       estimates: try estimates(costBasis: costBasis), isPrivate: isPrivate,
-      lastUpdated: prices.lastUpdated,
-      failure: status?.failure, now: now)
+      priceSources: prices.prices.compactMapValues { $0.source.isEmpty ? nil : $0.source },
+      lastUpdated: prices.lastUpdated, failure: status?.failure, now: now)
   }
 }
 

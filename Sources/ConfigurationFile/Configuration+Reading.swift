@@ -123,6 +123,11 @@ extension Setting {
         throw .wrongValue(self)
       }
       return word
+    case .list(let words):
+      guard let list = value.string.flatMap({ Self.list($0, of: words) }) else {
+        throw .wrongValue(self)
+      }
+      return list
     case .currency:
       guard let text = value.string, Self.isCurrencyCode(text) else { throw .wrongValue(self) }
       return text.uppercased()

@@ -13,6 +13,16 @@ public struct Configuration: Equatable, Sendable {
     case pro
   }
 
+  /// A source of prices, by its word in the file.
+  public enum PriceSource: String, CaseIterable, Sendable {
+    /// CoinGecko.
+    case coinGecko = "coingecko"
+    /// DefiLlama.
+    case defiLlama = "defillama"
+    /// Kraken.
+    case kraken
+  }
+
   /// The dashboard's keys by the name of their action; the door knows which names there are.
   public internal(set) var keys: [String: [String]] = [:]
   var values: [Setting: String] = [:]
@@ -35,6 +45,7 @@ public struct Configuration: Equatable, Sendable {
     case .isPrivate: "\(isPrivate)"
     case .mouse: "\(hasMouse)"
     case .tier: tier.rawValue
+    case .sources: priceSources.map(\.rawValue).joined(separator: ",")
     case .transferFees: transferFees.rawValue
     case .key, .callsPerMinute, .callsPerMonth, .baseURL, .stablecoins, .zones: values[setting]
     }
@@ -65,6 +76,12 @@ public struct Configuration: Equatable, Sendable {
   }
   /// The API key, for the header it travels in and for nothing else.
   public var key: String? { values[.key] }
+  /// Whom prices are asked of, the first one first; all of them unless the file says otherwise.
+  public var priceSources: [PriceSource] {
+    let named = values[.sources]?.split(separator: ",")
+      .compactMap { PriceSource(rawValue: String($0)) }
+    return named.flatMap { $0.isEmpty ? nil : $0 } ?? PriceSource.allCases
+  }
   /// Calls a minute the pro plan allows.
   public var callsPerMinute: Int? { values[.callsPerMinute].flatMap { Int($0) } }
   /// Calls a month the pro plan allows.

@@ -62,6 +62,9 @@ extension Setting.Kind {
     switch self {
     case .choice(let words):
       words.dropLast().joined(separator: ", ") + (words.last.map { " or \($0)" } ?? "")
+    case .list(let words):
+      "one or more of " + words.dropLast().joined(separator: ", ")
+        + (words.last.map { " and \($0)" } ?? "") + ", with commas between them"
     case .currency: "a currency code such as EUR"
     case .flag: "true or false"
     case .count: "a whole number greater than zero"

@@ -13,6 +13,7 @@ extension Setting {
     case .color: .choice(ColorChoice.allCases.map(\.rawValue))
     case .transferFees: .choice(TransferFees.allCases.map(\.rawValue))
     case .tier: .choice(Configuration.Tier.allCases.map(\.rawValue))
+    case .sources: .list(Configuration.PriceSource.allCases.map(\.rawValue))
     case .isPrivate, .mouse: .flag
     case .callsPerMinute, .callsPerMonth: .count
     case .baseURL, .stablecoins, .zones: .text
@@ -28,6 +29,9 @@ extension Setting {
     case .choice(let words):
       guard let word = Self.word(text, among: words) else { throw .wrongValue(self) }
       return "\"\(word)\""
+    case .list(let words):
+      guard let list = Self.list(text, of: words) else { throw .wrongValue(self) }
+      return "\"\(list)\""
     case .currency:
       guard Self.isCurrencyCode(text) else { throw .wrongValue(self) }
       return "\"\(text.uppercased())\""
@@ -41,6 +45,17 @@ extension Setting {
       guard Self.isOneLine(text) else { throw .wrongValue(self) }
       return "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
     }
+  }
+
+  /// Words with commas between them as they are in the file; `nil` where one is another's, or there
+  /// twice, or there is none.
+  static func list(_ text: String, of words: [String]) -> String? {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
+      word(String(part.filter { $0 != " " }), among: words)
+    }
+    let known = parts.compactMap(\.self)
+    guard known.count == parts.count, Set(known).count == known.count else { return nil }
+    return known.joined(separator: ",")
   }
 
   /// The word that a text spells, in British or American English, in any case.

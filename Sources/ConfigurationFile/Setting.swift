@@ -20,6 +20,8 @@ public enum Setting: String, CaseIterable, Sendable {
   case tier = "prices.tier"
   /// The API key.
   case key = "prices.key"
+  /// Whom prices are asked of, in order.
+  case sources = "prices.sources"
   /// Calls a minute a pro plan allows.
   case callsPerMinute = "prices.calls-per-minute"
   /// Calls a month a pro plan allows.
@@ -37,6 +39,8 @@ public enum Setting: String, CaseIterable, Sendable {
   public enum Kind: Equatable, Sendable {
     /// One of these words.
     case choice([String])
+    /// Some of these words, each once, with commas between them.
+    case list([String])
     /// An ISO 4217 code.
     case currency
     /// True or false.

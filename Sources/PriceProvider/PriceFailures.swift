@@ -12,7 +12,7 @@ extension PriceAnswer {
   public mutating func requirePrices() {
     guard !coins.contains(where: { $0.currentPrice != nil }) else { return }
     coins = []
-    if failures.isEmpty { failures = [.malformed("none of the coins has a price")] }
+    if failures.isEmpty { failures = [.noPrice] }
   }
 }
 

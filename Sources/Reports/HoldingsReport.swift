@@ -47,6 +47,7 @@ extension Report {
       Column("share", "Share", isNumber: true, collapseOrder: 1),
       Column("priceLastUpdated", "Priced", collapseOrder: 7),
       Column("isStale", nil),
+      Column("priceSource", nil),
       Column("estimated", nil),
     ]
   }
@@ -62,6 +63,7 @@ extension Report {
       .change(summary.unrealizedPnL, style.format).estimated(isEstimated),
       .percentage(summary.unrealizedPnLPercentage).estimated(isEstimated),
       snapshot.dayChange.map { .percentage($0.percentage) } ?? blank, blank, blank, blank, blank,
+      blank,
     ]
   }
 
@@ -86,7 +88,7 @@ extension Report {
       FormattedValue(
         data: .instant(age.time), text: snapshot.ageText(of: age),
         role: age.isStale ? .badge : .secondary),
-      .flag(age.isStale), .flag(isEstimated),
+      .flag(age.isStale), .text(snapshot.priceSources[holding.id]), .flag(isEstimated),
     ]
   }
 }

@@ -17,7 +17,12 @@ struct BackgroundRefreshTests {
     defer { #expect(throws: Never.self) { try FileManager.default.removeItem(atPath: folder) } }
     let container = try AppGroupContainer(environment: ["BITPAL_HOME": folder], currentFolder: "/")
     let context = AppContext(
-      container: container, environment: ["BITPAL_API_BASE_URL": "http://127.0.0.1:1/api/v3"],
+      container: container,
+      environment: [
+        "BITPAL_API_BASE_URL": "http://127.0.0.1:1/api/v3",
+        "BITPAL_DEFILLAMA_BASE_URL": "http://127.0.0.1:1",
+        "BITPAL_KRAKEN_BASE_URL": "http://127.0.0.1:1",
+      ],
       configuration: Configuration(), clock: { noon })
     try context.service.apply(.add(ledger("buy 1 at 10")), note: writeNote) {}
     let refreshes = try BackgroundRefresh(context.refresher, every: 1800) { noon }
@@ -25,7 +30,7 @@ struct BackgroundRefreshTests {
     var ended = pollfd(fd: refreshes.descriptor, events: Int16(POLLIN), revents: 0)
     try #require(poll(&ended, 1, 30_000) == 1)
     let outcome = try #require(refreshes.nextOutcome(now: noon)).outcome
-    guard case .failed(.unreachable) = outcome else {
+    guard case .failed(let found) = outcome, case .unreachable = found.failure else {
       Issue.record("\(outcome)")
       return
     }

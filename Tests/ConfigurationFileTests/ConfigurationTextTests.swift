@@ -66,6 +66,19 @@ struct ConfigurationTextTests {
     #expect(file.text == text)
   }
 
+  @Test func listsNameEachWordOnce() throws {
+    var file = ConfigurationText("")
+    try file.set(.sources, to: "Kraken, coingecko")
+    #expect(file.text == "[prices]\nsources = \"kraken,coingecko\"\n")
+    #expect(try Configuration(toml: file.text).priceSources == [.kraken, .coinGecko])
+    #expect(Configuration().priceSources == [.coinGecko, .defiLlama, .kraken])
+    for wrong in ["", "coinbase", "kraken,kraken", "kraken,", "kraken coingecko"] {
+      #expect(throws: ConfigurationFault.wrongValue(.sources)) {
+        try file.set(.sources, to: wrong)
+      }
+    }
+  }
+
   @Test("a wrong value is refused before anything changes", arguments: ["pink", "", "Mono "])
   func wrongValues(_ value: String) {
     var file = ConfigurationText("palette = \"mono\"\n")
@@ -78,6 +91,7 @@ struct ConfigurationTextTests {
     let values = Setting.allCases.map { setting in
       switch setting.kind {
       case .choice(let words): (setting, words.last ?? "")
+      case .list(let words): (setting, words.reversed().joined(separator: ","))
       case .currency: (setting, "EUR")
       case .flag: (setting, "true")
       case .count: (setting, "7")

@@ -68,7 +68,7 @@ struct PriceRefresherTests {
   ) throws {
     let store = WidgetStoreTwin(before)
     let source = ScriptedPrices { _ in PriceAnswer(failures: [failure], calls: 1) }
-    guard case .failed(failure) = refresh(store, source) else {
+    guard case .failed(SourceFailure("CoinGecko", failure)) = refresh(store, source) else {
       Issue.record("a refresh without a price did not fail")
       return
     }
@@ -85,7 +85,9 @@ struct PriceRefresherTests {
   ])
   func `an answer without any price is a failure`(answer: PriceAnswer) {
     let store = WidgetStoreTwin(before)
-    guard case .failed(.malformed) = refresh(store, ScriptedPrices { _ in answer }) else {
+    guard case .failed(let found) = refresh(store, ScriptedPrices { _ in answer }),
+      case .malformed = found.failure
+    else {
       Issue.record("no price passed for a success")
       return
     }
@@ -105,7 +107,7 @@ struct PriceRefresherTests {
     guard case .refreshed(let data, let failures, _) = outcome else {
       throw UnexpectedOutcome(outcome: outcome)
     }
-    #expect(failures == [.refused(status: 500, "try later")])
+    #expect(failures == [SourceFailure("CoinGecko", .refused(status: 500, "try later"))])
     #expect(data.totalValue == 138_000)
     #expect(store.refreshStatus()?.failure == nil)
     let ethereum = try #require(store.refreshData()?.coins["ethereum"])

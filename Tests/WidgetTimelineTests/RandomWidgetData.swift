@@ -72,7 +72,9 @@ extension RefreshStatus {
           randomName(using: &generator): CallHistory(
             recentCalls: [randomDate(using: &generator)], month: "2026-04", callsThisMonth: 7,
             failuresInARow: 1, notBefore: randomDate(using: &generator))
-        ] : [:])
+        ] : [:],
+      failing: Bool.random(using: &generator)
+        ? [randomName(using: &generator): randomName(using: &generator)] : [:])
   }
 }
 

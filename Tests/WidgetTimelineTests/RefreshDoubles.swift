@@ -27,9 +27,12 @@ final class ScriptedPrices: PriceSource {
 
   private let state: Mutex<State>
 
-  init(_ script: Line...) { state = Mutex(State(script: script)) }
+  init(_ script: Line..., name: String = "CoinGecko") {
+    state = Mutex(State(script: script))
+    self.name = name
+  }
 
-  let name = "CoinGecko"
+  let name: String
 
   func chunks(of ids: [String]) -> [[String]] { ids.sorted().map { [$0] } }
 
@@ -80,6 +83,10 @@ final class ScriptedPolicy: CallPolicy {
   }
 
   func isMonthSpent(status: RefreshStatus, now: Date) -> Bool { false }
+
+  func isFailing(status: RefreshStatus) -> Bool { status.failuresInARow > 0 }
+
+  func lastCall(status: RefreshStatus) -> Date? { status.recentCalls.max() }
 
   func begin(calls: Int, status: inout RefreshStatus, now: Date) {
     log.withLock { $0.append(.began(calls: calls, now)) }

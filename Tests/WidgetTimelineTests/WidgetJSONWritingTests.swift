@@ -103,7 +103,8 @@ struct WidgetJSONWritingTests {
       reason: "too many requests", failuresInARow: 2, notBefore: utc("2026-04-28T12:01:00Z"),
       recentCalls: [noon], month: "2026-04", callsThisMonth: 41, nextCoin: "solana", trial: noon,
       clockAhead: -3600,
-      otherSources: ["DefiLlama": CallHistory(recentCalls: [noon], month: "2026-04")])
+      otherSources: ["DefiLlama": CallHistory(recentCalls: [noon], month: "2026-04")],
+      failing: ["Kraken": "Kraken refused"])
     #expect(
       status.json.text(pretty: true) == """
         {
@@ -132,6 +133,9 @@ struct WidgetJSONWritingTests {
               "callsThisMonth": 0,
               "trial": null
             }
+          },
+          "failing": {
+            "Kraken": "Kraken refused"
           }
         }
         """)

@@ -3,7 +3,6 @@ import CallBudget
 import CoinGecko
 import ConfigurationFile
 import FoundationEssentials
-import Kraken
 import Portfolio
 import WidgetTimeline
 
@@ -16,28 +15,14 @@ extension AppContext {
       version: BitpalCommand.version)
   }
 
-  /// The refresher on CoinGecko and its call budget.
+  /// The refresher on the sources in use, each within its budget.
   var refresher: PriceRefresher {
-    let source = CoinGeckoPriceSource(configuration: apiConfiguration)
+    let choices = configuration.priceSources
+    let first = presentSource(choices.first ?? .coinGecko)
     return PriceRefresher(
-      store: store, source: source,
-      policy: SharedCallBudget(source: source, limits: apiConfiguration.limits), ledger: service,
-      rate: newestRate, witness: { krakenPrices(of: $0) })
-  }
-
-  /// What Kraken says of coins whose new prices are far from the last ones; nothing where it has no
-  /// pair of them, or its budget allows no call.
-  private func krakenPrices(of ids: [String]) -> [String: Decimal] {
-    let source = KrakenPriceSource(kraken)
-    let calls = SourceCalls(self, source.name, .kraken)
-    do {
-      guard !source.chunks(of: ids).isEmpty, try calls.book() else { return [:] }
-      let answer = source.prices(of: ids)
-      try calls.recordOutcome(calls: answer.calls, answer.failures.first)
-      return answer.coins.reduce(into: [:]) { $0[$1.id] = $1.currentPrice }
-    } catch {
-      return [:]
-    }
+      store: store, source: first.source, policy: first.policy,
+      others: choices.dropFirst().map(presentSource), ledger: service,
+      rate: newestRate, witness: { witnessed($0, $1) })
   }
 
   /// The refresher on recorded prices, which cost no calls.

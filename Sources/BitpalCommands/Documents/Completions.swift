@@ -108,7 +108,7 @@ struct Complete: ParsableCommand {
   private static func values(of name: String) -> [Completion.Candidate] {
     guard let setting = Setting(rawValue: name) else { return [] }
     switch setting.kind {
-    case .choice(let words): return words.map { Completion.Candidate(word: $0) }
+    case .choice(let words), .list(let words): return words.map { Completion.Candidate(word: $0) }
     case .flag: return ["true", "false"].map { Completion.Candidate(word: $0) }
     case .currency: return Currency.all.map { .init(word: $0.code, note: $0.name) }
     case .count, .text, .secret: return []

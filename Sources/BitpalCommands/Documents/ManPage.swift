@@ -136,8 +136,8 @@ struct ManPage {
         ("VISUAL, EDITOR", "The editor of bitpal config edit."),
         ("TZ", "The time zone of days and hours, in place of the system's."),
         ("BITPAL_API_BASE_URL", "The address of the price source, in place of CoinGecko's."),
-        ("BITPAL_DEFILLAMA_BASE_URL", "The address of past prices, in place of DefiLlama's."),
-        ("BITPAL_KRAKEN_BASE_URL", "The address of past prices, in place of Kraken's."),
+        ("BITPAL_DEFILLAMA_BASE_URL", "The address of DefiLlama, in place of its own."),
+        ("BITPAL_KRAKEN_BASE_URL", "The address of Kraken, in place of its own."),
         ("BITPAL_RATES_URL", "The address of the exchange rates, in place of the ECB's."),
       ].map { ".TP\n.B \($0.0)\n\(Self.escaped($0.1))\n" }.joined())
     section("SEE ALSO", ".BR bitpal\\-config (5)")

@@ -14,6 +14,7 @@ extension Setting {
     case .mouse: "Whether the dashboard uses the mouse."
     case .tier: "The plan you have with CoinGecko."
     case .key: "The API key of a demo or pro plan; it is never shown."
+    case .sources: "Whom prices are requested from, in this order."
     case .callsPerMinute: "The calls a minute that a pro plan allows."
     case .callsPerMonth: "The calls a month that a pro plan allows."
     case .baseURL: "Another address than CoinGecko's own, such as your proxy."

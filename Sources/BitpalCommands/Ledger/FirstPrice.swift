@@ -31,7 +31,7 @@ extension RefreshOutcome {
     case .monthSpent(let until):
       "\(coinId) has no price yet: this month's calls are spent until \(until.utcDayText)."
     case .failed(let failure):
-      "\(coinId) has no price yet: \(failure.reason(from: CoinGeckoPriceSource.sourceName))."
+      "\(coinId) has no price yet: \(failure.reason)."
     case .notWritten(let error):
       "\(coinId) has no price yet: \(errorSentence(error))"
     }

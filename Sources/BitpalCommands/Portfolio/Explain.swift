@@ -1,6 +1,7 @@
 import Application
 import AppGroup
 import ArgumentParser
+import CellGrid
 import Exact
 import FoundationEssentials
 import LedgerStore
@@ -49,20 +50,27 @@ struct Explain: PrivateCommand {
         snapshot.positions.explanationJSON(method), context)
     } else {
       let found = try explanation(by: method, context)
+      let source = snapshot.priceSources[found.coin.id]
+      let note = source.map { "The price is from \(cleaned($0))." }
       try write(
         found.report(
-          age: snapshot.priceAge(of: found.coin), notes: snapshot.currencyNotes, style),
-        found.json(style.format), context)
+          age: snapshot.priceAge(of: found.coin),
+          notes: [found.holding == nil ? nil : note].compactMap(\.self) + snapshot.currencyNotes,
+          style),
+        found.json(style.format), source: source.map { .string($0) } ?? .null, context)
     }
   }
 
   private func write(
-    _ report: CalculationReport, _ data: JSONValue, _ context: AppContext
+    _ report: CalculationReport, _ data: JSONValue, source: JSONValue? = nil, _ context: AppContext
   ) throws {
     let code = currency.code(context)
     var members = data.object?.members ?? []
     if code != usDollarCode {
       members.append(JSONObject.Member(key: "currency", value: .string(code)))
+    }
+    if let source {
+      members.append(JSONObject.Member(key: "priceSource", value: source))
     }
     let coin = subject.lowercased() == "total" ? nil : try context.coinId(of: subject)
     let incomplete = try context.incompleteHistory().coinIds

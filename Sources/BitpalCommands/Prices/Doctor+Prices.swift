@@ -19,23 +19,28 @@ extension AppContext {
   func checksOfPrices() -> [DoctorCheck] {
     let status = store.refreshStatus() ?? RefreshStatus()
     return [
-      checkOfPlan, checkOfBudget(status), checkOfLastRefresh(status), checkOfOtherSources(status),
+      checkOfPlan, checkOfBudget(status), checkOfLastRefresh(status), checkOfSources(status),
     ]
   }
 
-  /// The sources of past prices after CoinGecko, and how the calls to them go.
-  private func checkOfOtherSources(_ status: RefreshStatus) -> DoctorCheck {
+  /// Whom prices are asked of, in order, how the calls go, and whose prices are in use.
+  private func checkOfSources(_ status: RefreshStatus) -> DoctorCheck {
     let now = now
-    let words = pastPriceSources.dropFirst().map { source in
-      let calls = status.calls(to: source.name)
+    let words = pastPriceSources.map { source in
+      let calls = status.calls(to: source.callsName)
       guard let last = calls.recentCalls.max() else { return "\(source.name) not asked yet" }
       let wait = source.calls.earliest(at: now)
       let pause = wait > now ? ", next request in \(waitText(until: wait, at: now))" : ""
       let failures = calls.failuresInARow
-      let result = failures > 0 ? "\(countOf(failures, "failure")) in a row" : "no failure"
+      let reason = status.failing[source.name].map { " (\(cleaned($0)))" } ?? ""
+      let result = failures > 0 ? "\(countOf(failures, "failure")) in a row\(reason)" : "no failure"
       return "\(source.name) asked \(ageText(of: last, at: now)), \(result)\(pause)"
     }
-    return .fine("Past prices", "CoinGecko, then " + words.joined(separator: "; "))
+    let used = Dictionary(grouping: store.prices()?.prices.values.map(\.source) ?? [], by: \.self)
+      .filter { !$0.key.isEmpty }.sorted { $0.key < $1.key }
+      .map { "\($0.value.count) from \(cleaned($0.key))" }
+    let prices = used.isEmpty ? "" : ". Prices: " + used.joined(separator: ", ")
+    return .fine("Sources", words.joined(separator: "; ") + prices)
   }
 
   private var checkOfPlan: DoctorCheck {

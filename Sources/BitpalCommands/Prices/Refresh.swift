@@ -3,6 +3,7 @@ import AppGroup
 import ArgumentParser
 import CellGrid
 import CoinGecko
+import ConfigurationFile
 import FoundationEssentials
 import Glibc
 import Portfolio
@@ -42,6 +43,7 @@ struct Refresh: PrivateCommand {
       if case ContainerError.refused(.lock, _, _) = error { throw error }
       fault = error
     }
+    let start = context.now
     let outcome = refresher.refresh(clock: context.clock)
     if let fault, case .nothingToRefresh = outcome { throw fault }
     do {
@@ -53,7 +55,10 @@ struct Refresh: PrivateCommand {
       // A timer's mail every half hour while the network is gone would hide what matters.
       throw CommandFailure("", .unavailable)
     }
-    if prices == nil, case .refreshed = outcome { writeSuspectPrices(context) }
+    if prices == nil, case .refreshed = outcome {
+      writeOtherSources(context, since: start)
+      writeSuspectPrices(context)
+    }
     // Said even when all else is quiet: an alert fires once.
     for alert in outcome.alerts { Console.print(alert.sentence) }
     if prices == nil, case .refreshed = outcome { context.fillPastYearOfOneCoin() }
@@ -66,6 +71,20 @@ struct Refresh: PrivateCommand {
 }
 
 extension Refresh {
+  /// Names the coins whose prices are now from another source than the first one.
+  private func writeOtherSources(_ context: AppContext, since start: Date) {
+    let first = context.presentSource(context.configuration.priceSources.first ?? .coinGecko).source
+    let known = context.store.prices()?.prices.values.filter { price in
+      price.source != first.name && price.fetched.map { $0 >= start } ?? false
+    }
+    for (source, prices) in Dictionary(grouping: known ?? [], by: \.source).sorted(by: {
+      $0.key < $1.key
+    }) where !quiet {
+      let ids = prices.map(\.coin.id).sorted().joined(separator: ", ")
+      Console.writeError(cleaned("From \(source): \(ids)"))
+    }
+  }
+
   /// Names the prices that do not count yet.
   private func writeSuspectPrices(_ context: AppContext) {
     let known = context.store.prices()?.prices.values.sorted { $0.coin.id < $1.coin.id } ?? []
@@ -99,10 +118,7 @@ extension RefreshOutcome {
   func note(now: Date, status: RefreshStatus?, isPrivate: Bool = false) throws -> String {
     switch self {
     case .refreshed(let data, let failures, _):
-      for failure in failures {
-        let reason = failure.reason(from: CoinGeckoPriceSource.sourceName)
-        Console.writeError("Some prices were not fetched: \(reason)")
-      }
+      for failure in failures { Console.writeError(failure.note(status)) }
       guard data.holdingCount > 0 else { return "Prices fetched; nothing is held." }
       let noun = data.holdingCount == 1 ? "holding" : "holdings"
       let priced = "\(data.pricedCount) of \(data.holdingCount) \(noun) priced"
@@ -117,9 +133,8 @@ extension RefreshOutcome {
           + "The last known prices are kept.", .unavailable)
     case .waiting(let until): return try Self.note(ofWaitingUntil: until, now: now, status: status)
     case .failed(let failure):
-      let reason = failure.reason(from: CoinGeckoPriceSource.sourceName)
       throw CommandFailure(
-        "\(Self.capitalized(reason)). The last known prices are kept.", .unavailable)
+        "\(Self.capitalized(failure.reason)). The last known prices are kept.", .unavailable)
     case .notWritten(let error): throw error
     }
   }
@@ -148,8 +163,16 @@ extension RefreshOutcome {
   }
 
   /// A reason as the beginning of a sentence.
-  private static func capitalized(_ reason: String) -> String {
+  fileprivate static func capitalized(_ reason: String) -> String {
     reason.prefix(1).uppercased() + reason.dropFirst()
+  }
+}
+
+extension SourceFailure {
+  /// What is said of it where prices were fetched all the same.
+  func note(_ status: RefreshStatus?) -> String {
+    guard status?.failing[source] != nil else { return "Some prices were not fetched: \(reason)" }
+    return "\(RefreshOutcome.capitalized(reason)). The next price source was used."
   }
 }
 

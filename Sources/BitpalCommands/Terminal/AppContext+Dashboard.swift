@@ -82,10 +82,7 @@ extension RefreshOutcome {
   func sentence(now: Date, status: RefreshStatus?) -> String? {
     do {
       if case .refreshed(_, let failures, _) = self {
-        return failures.first.map { failure in
-          let reason = failure.reason(from: CoinGeckoPriceSource.sourceName)
-          return "Some prices were not fetched: \(reason)"
-        }
+        return failures.first.map { $0.note(status) }
       }
       if case .waiting(let until) = self, let status, status.failure != nil {
         // The line may be short: what the user waits for comes first.

@@ -17,6 +17,9 @@ public enum PriceFailure: Error, Equatable, Sendable {
   /// http).
   case misconfigured(String)
 
+  /// The source answered, and has a price of none of the coins.
+  public static let noPrice = PriceFailure.malformed("none of the coins has a price")
+
   /// Whether nothing could be reached at all (`Offline`), as against being refused
   /// (`Unable to refresh`).
   public var isOffline: Bool {

@@ -37,6 +37,8 @@ public struct RefreshStatus: Equatable, Sendable {
   public var nextCoin: String?
   /// The calls to sources other than the first one, by their names.
   public var otherSources: [String: CallHistory]
+  /// Why the last call to a source brought nothing, by its name; a source that answers has none.
+  public var failing: [String: String]
 
   /// Makes a status; by default, that of a program that never refreshed.
   public init(
@@ -44,7 +46,7 @@ public struct RefreshStatus: Equatable, Sendable {
     reason: String? = nil, failuresInARow: Int = 0, notBefore: Date? = nil,
     recentCalls: [Date] = [], month: String = "", callsThisMonth: Int = 0,
     nextCoin: String? = nil, trial: Date? = nil, clockAhead: Int? = nil,
-    otherSources: [String: CallHistory] = [:]
+    otherSources: [String: CallHistory] = [:], failing: [String: String] = [:]
   ) {
     self.lastAttempt = lastAttempt
     self.lastSuccess = lastSuccess
@@ -59,5 +61,6 @@ public struct RefreshStatus: Equatable, Sendable {
     self.trial = trial
     self.clockAhead = clockAhead
     self.otherSources = otherSources
+    self.failing = failing
   }
 }

@@ -220,6 +220,9 @@ extension RefreshStatus {
       "trial": .instant(trial),
       "clockAhead": clockAhead.map { .number("\($0)") } ?? .null,
       "sources": .sources(otherSources),
+      "failing": .object(
+        JSONObject(
+          failing.sorted { $0.key < $1.key }.map { .init(key: $0.key, value: .string($0.value)) })),
     ])
   }
 
@@ -239,7 +242,11 @@ extension RefreshStatus {
       nextCoin: json["nextCoin"]?.string,
       trial: json["trial"]?.instant,
       clockAhead: json["clockAhead"]?.decimal.flatMap { Int($0.canonicalText) },
-      otherSources: json["sources"]?.sources ?? [:])
+      otherSources: json["sources"]?.sources ?? [:],
+      failing: Dictionary(
+        (json["failing"]?.object?.members ?? []).compactMap { member in
+          member.value.string.map { (member.key, $0) }
+        }, uniquingKeysWith: { $1 }))
   }
 }
 

@@ -15,6 +15,12 @@ public protocol CallPolicy: Sendable {
   /// Whether no call is left this month.
   func isMonthSpent(status: RefreshStatus, now: Date) -> Bool
 
+  /// Whether the last calls failed, so that the next source is to be asked meanwhile.
+  func isFailing(status: RefreshStatus) -> Bool
+
+  /// When the newest call was made, `nil` where none was.
+  func lastCall(status: RefreshStatus) -> Date?
+
   /// Notes calls that are about to be made.
   func begin(calls: Int, status: inout RefreshStatus, now: Date)
 

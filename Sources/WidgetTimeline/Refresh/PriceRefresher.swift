@@ -1,6 +1,20 @@
 public import FoundationEssentials
 public import Portfolio
 
+/// A source of present prices with the rule that says when it may be asked.
+public struct RefreshSource: Sendable {
+  /// Knows the prices.
+  public let source: any PriceSource
+  /// Says when calls may be made.
+  public let policy: any CallPolicy
+
+  /// Makes a pair.
+  public init(_ source: any PriceSource, _ policy: any CallPolicy) {
+    self.source = source
+    self.policy = policy
+  }
+}
+
 /// Fetches prices for what is held or followed, recomputes the widgets and writes all of it; the
 /// same in the dashboard, a timer and a one-shot.
 public struct PriceRefresher: Sendable {
@@ -8,32 +22,44 @@ public struct PriceRefresher: Sendable {
   /// call budget's back-off says whether a call is made then.
   public static let longestWaitAfterFailure: TimeInterval = 30
 
+  /// Seconds between two calls to a source after the first one about coins that the first one leaves
+  /// without a present price.
+  public static let restOfCompletion: TimeInterval = 900
+
+  /// What a second source says of some coins, in US dollars by id.
+  ///
+  /// - Parameters:
+  ///   - ids: Coin ids.
+  ///   - source: Who brought the prices in question, and so cannot witness them.
+  public typealias Witness = @Sendable (_ ids: [String], _ source: String) -> [String: Decimal]
+
   private let store: any WidgetDataStore
-  private let source: any PriceSource
-  private let policy: any CallPolicy
+  private let first: RefreshSource
+  private let others: [RefreshSource]
   private let ledger: (any PublishedLedger)?
   private let rate: @Sendable (String) -> ExchangeRate?
-  private let witness: (@Sendable ([String]) -> [String: Decimal])?
+  private let witness: Witness?
 
   /// Makes a refresher.
   ///
   /// - Parameters:
   ///   - store: The files of the container.
-  ///   - source: Knows the prices.
-  ///   - policy: Says when calls may be made.
+  ///   - source: Who is asked first.
+  ///   - policy: Says when that one may be asked.
+  ///   - others: Who is asked, in this order, while that source fails, and for coins of which it has
+  ///     no price of the last hour.
   ///   - ledger: The ledger to rebuild stale files from; without it they stay as they are.
   ///   - rate: The newest rate from US dollars to a currency, in which an alert may wait.
-  ///   - witness: What a second source says of some coins, in US dollars by id; it is asked about
-  ///     prices that are far from the last ones. `nil` where every price counts.
+  ///   - witness: Asked about prices far from the last ones; `nil` where every price counts.
   public init(
     store: any WidgetDataStore, source: any PriceSource, policy: any CallPolicy,
-    ledger: (any PublishedLedger)? = nil,
+    others: [RefreshSource] = [], ledger: (any PublishedLedger)? = nil,
     rate: @escaping @Sendable (String) -> ExchangeRate? = { _ in nil },
-    witness: (@Sendable ([String]) -> [String: Decimal])? = nil
+    witness: Witness? = nil
   ) {
     self.store = store
-    self.source = source
-    self.policy = policy
+    first = RefreshSource(source, policy)
+    self.others = others
     self.ledger = ledger
     self.rate = rate
     self.witness = witness
@@ -95,6 +121,8 @@ public struct PriceRefresher: Sendable {
 
   private enum Booking {
     case ended(RefreshOutcome)
+    /// The first source may not be asked now, about these coins.
+    case held(RefreshOutcome, Booked)
     case booked(Booked)
   }
 
@@ -104,8 +132,20 @@ public struct PriceRefresher: Sendable {
     do {
       switch try book(wish, clock: clock) {
       case .ended(let outcome): return outcome
+      case .held(let outcome, let held):
+        guard isReplaced(at: clock()) else { return outcome }
+        return try replace(held, clock: clock) ?? outcome
       case .booked(let booked):
-        return try record(source.prices(of: booked.coins), of: booked, clock: clock)
+        let outcome = try record(
+          first.source.prices(of: booked.coins), by: first, of: booked, isLast: others.isEmpty,
+          clock: clock)
+        switch outcome {
+        case .failed(let failure) where !others.isEmpty:
+          return try replace(booked, after: failure, clock: clock) ?? outcome
+        case .refreshed(_, failures: let failures, let alerts):
+          return try complete(booked, failures, alerts, clock: clock) ?? outcome
+        default: return outcome
+        }
       }
     } catch {
       return .notWritten(error)
@@ -123,46 +163,61 @@ public struct PriceRefresher: Sendable {
       guard !(wish.only ?? files.wantedCoins).isEmpty else { return .ended(.nothingToRefresh) }
       let ids = wish.coins(of: files, at: now)
       guard !ids.isEmpty else { return .ended(.fresh) }
+      let policy = first.policy
       let chunks = policy.chunks(of: ids)
       let calls = min(chunks.count, policy.callsPerRefresh)
       var status = files.refreshStatus ?? RefreshStatus()
-      let earliest = max(
-        policy.earliest(calls: calls, status: status, now: now),
-        status.due(minimumAge: wish.minimumAge, at: now))
-      guard earliest <= now else {
+      let due = status.due(minimumAge: wish.minimumAge, at: now)
+      let allowed = policy.earliest(calls: calls, status: status, now: now)
+      let isPart = wish.only.map { !$0.isSuperset(of: files.wantedCoins) } ?? false
+      func booked(_ coins: [String], _ calls: Int) -> Booked {
+        Booked(coins: coins, start: now, calls: calls, isPart: isPart, isAside: wish.only != nil)
+      }
+      guard max(allowed, due) <= now else {
         let isSpent = policy.isMonthSpent(status: status, now: now)
-        return .ended(isSpent ? .monthSpent(until: earliest) : .waiting(until: earliest))
+        let earliest = max(allowed, due)
+        let outcome: RefreshOutcome =
+          isSpent ? .monthSpent(until: earliest) : .waiting(until: earliest)
+        return due <= now ? .held(outcome, booked(ids, 0)) : .ended(outcome)
       }
       policy.begin(calls: calls, status: &status, now: now)
-      let isPart = wish.only.map { !$0.isSuperset(of: files.wantedCoins) } ?? false
       if wish.only == nil { status.lastAttempt = now }
       let turn = calls < chunks.count ? status.nextTurn(of: calls, among: chunks) : ids
       files.refreshStatus = status
-      return .booked(
-        Booked(coins: turn, start: now, calls: calls, isPart: isPart, isAside: wish.only != nil))
+      return .booked(booked(turn, calls))
     }
   }
 
+  /// Takes over what a source brought.
+  ///
+  /// - Parameters:
+  ///   - answer: What it brought.
+  ///   - asked: Who was asked.
+  ///   - booked: What it was asked for.
+  ///   - isLast: Whether nobody else is asked where it brought nothing, so that the refresh failed.
+  ///   - clock: The present instant.
   private func record(
-    _ answer: PriceAnswer, of booked: Booked, clock: () -> Date
+    _ answer: PriceAnswer, by asked: RefreshSource, of booked: Booked, isLast: Bool,
+    clock: () -> Date
   ) throws -> RefreshOutcome {
-    let asked = Set(booked.coins)
-    let priced = answer.coins.filter { $0.currentPrice != nil && asked.contains($0.id) }
-    let testimony = testimony(on: priced, at: clock())
+    let ids = Set(booked.coins)
+    let name = asked.source.name
+    let priced = answer.coins.filter { $0.currentPrice != nil && ids.contains($0.id) }
+    let testimony = testimony(on: priced, from: name, at: clock())
     return try store.update { files in
       let now = clock()
       var status = files.refreshStatus ?? RefreshStatus()
-      policy.recordOutcome(answer, begun: booked.calls, status: &status, now: now)
+      asked.policy.recordOutcome(answer, begun: booked.calls, status: &status, now: now)
       status.noteClock(answer.serverTime, at: now)
       defer { files.refreshStatus = status }
       guard !priced.isEmpty else {
-        let failure = answer.failures.first ?? .malformed("the response has no price")
-        if !booked.isAside, !status.hasSucceeded(after: booked.start, by: now) {
-          status.failure = failure.isOffline ? .offline : .unableToRefresh
-          status.reason = failure.reason(from: source.name)
-        }
+        let failure = SourceFailure(
+          name, answer.failures.first ?? .malformed("the response has no price"))
+        status.failing[name] = isLast || failure.failure != .noPrice ? failure.reason : nil
+        if isLast { status.note(failure, of: booked.start, isAside: booked.isAside, at: now) }
         return .failed(failure)
       }
+      status.failing[name] = nil
       if !booked.isPart {
         status.failure = nil
         status.reason = nil
@@ -171,11 +226,121 @@ public struct PriceRefresher: Sendable {
       let isShown = files.refreshData != nil || !files.wantedCoins.isEmpty || booked.isPart
       if isShown && !booked.isPart { status.lastSuccess = now }
       let data = files.merge(
-        priced, from: source.name, isPart: booked.isPart || !isShown, at: now,
-        witness: testimony)
+        priced, from: name, isPart: booked.isPart || !isShown, at: now, witness: testimony)
       guard isShown else { return .nothingToRefresh }
       return .refreshed(
-        data, failures: answer.failures, alerts: files.fireAlerts(at: now, rate, store.pastPrice))
+        data, failures: answer.failures.map { SourceFailure(name, $0) },
+        alerts: files.fireAlerts(at: now, rate, store.pastPrice))
+    }
+  }
+}
+
+/// The sources after the first one.
+extension PriceRefresher {
+  /// Whether the first source fails or has no calls left, so that the others are asked in its place;
+  /// one that is only asked less often is waited for.
+  private func isReplaced(at now: Date) -> Bool {
+    let status = store.refreshStatus() ?? RefreshStatus()
+    return first.policy.isFailing(status: status)
+      || first.policy.isMonthSpent(status: status, now: now)
+  }
+
+  /// Asks the others for all that was wanted, until everything has a price of the last hour.
+  ///
+  /// - Parameters:
+  ///   - wanted: What was wanted of the first source.
+  ///   - failure: Why that brought nothing just now; `nil` where it was not asked.
+  ///   - clock: The present instant.
+  /// - Returns: `nil` where none brought anything.
+  private func replace(
+    _ wanted: Booked, after failure: SourceFailure? = nil, clock: () -> Date
+  ) throws -> RefreshOutcome? {
+    var failures = failure.map { [$0] } ?? []
+    let outcome = try ask(
+      others, for: wanted.coins, of: wanted, isPart: wanted.isPart, &failures, clock: clock)
+    if outcome == nil, let failure {
+      try store.update { files in
+        var status = files.refreshStatus ?? RefreshStatus()
+        status.note(failure, of: wanted.start, isAside: wanted.isAside, at: clock())
+        files.refreshStatus = status
+      }
+    }
+    return outcome
+  }
+
+  /// Asks the others for coins that the first source left without a price of the last hour, each
+  /// source at most once in a while: it may not have them either.
+  ///
+  /// - Returns: `nil` where none brought anything.
+  private func complete(
+    _ booked: Booked, _ failures: [SourceFailure], _ alerts: [FiredAlert], clock: () -> Date
+  ) throws -> RefreshOutcome? {
+    let now = clock()
+    let status = store.refreshStatus() ?? RefreshStatus()
+    let rested = others.filter { other in
+      other.policy.lastCall(status: status).map {
+        $0 > now || now.timeIntervalSince($0) >= Self.restOfCompletion
+      } ?? true
+    }
+    guard !rested.isEmpty else { return nil }
+    let old = withoutPresentPrice(booked.coins, at: now)
+    guard !old.isEmpty else { return nil }
+    var failures = failures
+    let outcome = try ask(rested, for: old, of: booked, isPart: true, &failures, clock: clock)
+    guard case .refreshed(let data, let all, let more)? = outcome else { return nil }
+    return .refreshed(data, failures: all, alerts: alerts + more)
+  }
+
+  /// Asks sources in order, each for what the ones before it left without a price of the last hour.
+  private func ask(
+    _ sources: [RefreshSource], for coins: [String], of wanted: Booked, isPart: Bool,
+    _ failures: inout [SourceFailure], clock: () -> Date
+  ) throws -> RefreshOutcome? {
+    var (left, alerts, data) = (coins, [FiredAlert](), WidgetPortfolioData?.none)
+    for other in sources where !left.isEmpty {
+      guard let booked = try book(other, for: left, of: wanted, isPart: isPart, clock: clock) else {
+        continue
+      }
+      let answer = other.source.prices(of: booked.coins)
+      switch try record(answer, by: other, of: booked, isLast: false, clock: clock) {
+      case .refreshed(let shown, let some, let fired):
+        data = shown
+        alerts += fired
+        failures += some
+        left = withoutPresentPrice(left, at: clock())
+      case .failed(let failure): failures.append(failure)
+      default: break
+      }
+    }
+    return data.map { .refreshed($0, failures: failures, alerts: alerts) }
+  }
+
+  /// Books the calls to a source; `nil` where it knows none of the coins, or its budget allows none.
+  private func book(
+    _ other: RefreshSource, for ids: [String], of wanted: Booked, isPart: Bool, clock: () -> Date
+  ) throws -> Booked? {
+    let chunks = other.policy.chunks(of: ids)
+    let calls = min(chunks.count, other.policy.callsPerRefresh)
+    guard calls > 0 else { return nil }
+    return try store.update { files in
+      let now = clock()
+      var status = files.refreshStatus ?? RefreshStatus()
+      guard other.policy.earliest(calls: calls, status: status, now: now) <= now else { return nil }
+      other.policy.begin(calls: calls, status: &status, now: now)
+      if !wanted.isAside { status.lastAttempt = now }
+      files.refreshStatus = status
+      return Booked(
+        coins: chunks.prefix(calls).flatMap(\.self), start: now, calls: calls, isPart: isPart,
+        isAside: wanted.isAside)
+    }
+  }
+
+  /// The coins whose last price that counts, or waits to, is more than an hour old.
+  private func withoutPresentPrice(_ ids: [String], at now: Date) -> [String] {
+    let known = store.prices()?.prices ?? [:]
+    return ids.filter { id in
+      let time = known[id].flatMap { $0.suspect?.time ?? $0.coin.lastUpdated }
+      return time.map { isOutdated(since: $0, at: now) } ?? true
     }
   }
 }
@@ -183,10 +348,12 @@ public struct PriceRefresher: Sendable {
 extension PriceRefresher {
   /// What the witness says of prices that are far from the last ones; asked while nothing is
   /// locked.
-  private func testimony(on coins: [Coin], at now: Date) -> [String: Decimal]? {
+  private func testimony(
+    on coins: [Coin], from source: String, at now: Date
+  ) -> [String: Decimal]? {
     guard let witness else { return nil }
     let suspects = store.prices()?.suspects(among: coins, at: now) ?? []
-    return suspects.isEmpty ? [:] : witness(suspects)
+    return suspects.isEmpty ? [:] : witness(suspects, source)
   }
 }
 
@@ -215,6 +382,15 @@ extension RefreshStatus {
   /// Whether another refresh succeeded meanwhile, which a failure of this one says nothing about.
   fileprivate func hasSucceeded(after start: Date, by now: Date) -> Bool {
     lastSuccess.map { start < $0 && $0 <= now } ?? false
+  }
+
+  /// Notes that a refresh failed; one for coins asked for by name says nothing about the others.
+  fileprivate mutating func note(
+    _ failure: SourceFailure, of start: Date, isAside: Bool, at now: Date
+  ) {
+    guard !isAside, !hasSucceeded(after: start, by: now) else { return }
+    self.failure = failure.failure.isOffline ? .offline : .unableToRefresh
+    reason = failure.reason
   }
 
   /// Keeps by how much our clock differs from the source's; an answer without a time says nothing.

@@ -6,10 +6,17 @@ public import Portfolio
 public struct SharedCallBudget: CallPolicy {
   private let source: any PriceSource
   private let budget: CallBudget
+  private let name: String?
 
   /// Makes the policy of a source whose plan allows so many calls.
-  public init(source: any PriceSource, limits: CallLimits) {
+  ///
+  /// - Parameters:
+  ///   - source: Whom the calls go to.
+  ///   - limits: The calls that are allowed.
+  ///   - name: Under which the status keeps its calls, as ``RefreshStatus/calls(to:)`` takes it.
+  public init(source: any PriceSource, limits: CallLimits, name: String? = nil) {
     self.source = source
+    self.name = name
     budget = CallBudget(limits: limits)
   }
 
@@ -21,30 +28,43 @@ public struct SharedCallBudget: CallPolicy {
 
   /// The first instant at which the budget allows so many calls.
   public func earliest(calls: Int, status: RefreshStatus, now: Date) -> Date {
-    budget.nextAllowed(after: now, history: CallHistory(status), calls: calls)
+    budget.nextAllowed(after: now, history: status.calls(to: name), calls: calls)
   }
 
   /// Whether no call is left this month.
   public func isMonthSpent(status: RefreshStatus, now: Date) -> Bool {
-    budget.isMonthSpent(at: now, history: CallHistory(status))
+    budget.isMonthSpent(at: now, history: status.calls(to: name))
   }
 
   /// Notes calls that are about to be made.
   public func begin(calls: Int, status: inout RefreshStatus, now: Date) {
-    var history = CallHistory(status)
+    var history = status.calls(to: name)
     history.begin(calls: calls, at: now)
-    status.apply(history)
+    status.apply(history, to: name)
   }
 
   /// Notes what came of them; calls beyond those begun, such as redirects, are booked now.
   public func recordOutcome(
     _ answer: PriceAnswer, begun: Int, status: inout RefreshStatus, now: Date
   ) {
-    var history = CallHistory(status)
+    var history = status.calls(to: name)
     var chance = SystemRandomNumberGenerator()
     history.addUnforeseen(calls: answer.calls - begun, at: now)
-    history.recordOutcome(CallOutcome(answer), at: now, using: &chance)
-    status.apply(history)
+    var outcome = CallOutcome(answer)
+    // A source after the first one is asked for what the others lack, and may lack it as well.
+    if name != nil, answer.failures == [.noPrice] { outcome.isSuccess = true }
+    history.recordOutcome(outcome, at: now, using: &chance)
+    status.apply(history, to: name)
+  }
+
+  /// Whether the last calls failed, so that the next source is to be asked meanwhile.
+  public func isFailing(status: RefreshStatus) -> Bool {
+    status.calls(to: name).failuresInARow > 0
+  }
+
+  /// The newest call.
+  public func lastCall(status: RefreshStatus) -> Date? {
+    status.calls(to: name).recentCalls.max()
   }
 }
 
@@ -61,6 +81,10 @@ public struct NoCallBudget: CallPolicy {
   public func earliest(calls: Int, status: RefreshStatus, now: Date) -> Date { now }
   /// Never.
   public func isMonthSpent(status: RefreshStatus, now: Date) -> Bool { false }
+  /// Never.
+  public func isFailing(status: RefreshStatus) -> Bool { false }
+  /// None.
+  public func lastCall(status: RefreshStatus) -> Date? { nil }
   /// Notes nothing.
   public func begin(calls: Int, status: inout RefreshStatus, now: Date) {}
   /// Notes nothing.

@@ -20,6 +20,8 @@ public struct PortfolioSnapshot: Equatable, Sendable {
   public let estimates: Estimates
   /// Whether amounts are masked; percentages and market prices stay.
   public let isPrivate: Bool
+  /// Who brought the last price of a coin, by coin id; none where that was not kept.
+  public let priceSources: [String: String]
   /// The last successful refresh, `nil` before the first.
   public let lastUpdated: Date?
   /// Why the last refresh failed, `nil` if it did not.
@@ -32,7 +34,8 @@ public struct PortfolioSnapshot: Equatable, Sendable {
     positions: Positions, costBasis: CostBasis, currency: String = "USD",
     currencyNotes: [String] = [], rateDay: UTCDay? = nil,
     estimates: Estimates = Estimates(), isPrivate: Bool = false,
-    lastUpdated: Date?, failure: RefreshFailure? = nil, now: Date
+    priceSources: [String: String] = [:], lastUpdated: Date?, failure: RefreshFailure? = nil,
+    now: Date
   ) {
     self.positions = positions
     self.costBasis = costBasis
@@ -41,6 +44,7 @@ public struct PortfolioSnapshot: Equatable, Sendable {
     self.rateDay = rateDay
     self.estimates = estimates
     self.isPrivate = isPrivate
+    self.priceSources = priceSources
     self.lastUpdated = lastUpdated
     self.failure = failure
     self.now = now
@@ -55,7 +59,8 @@ public struct PortfolioSnapshot: Equatable, Sendable {
     PortfolioSnapshot(
       positions: positions.only(coinId), costBasis: costBasis, currency: currency,
       currencyNotes: currencyNotes, rateDay: rateDay, estimates: estimates,
-      isPrivate: isPrivate, lastUpdated: lastUpdated, failure: failure, now: now)
+      isPrivate: isPrivate, priceSources: priceSources, lastUpdated: lastUpdated,
+      failure: failure, now: now)
   }
 
   /// Whether the present cannot be counted in the currency: no rate of it is known.

@@ -1,0 +1,92 @@
+import FlyingFox
+import Foundation
+import Testing
+
+/// The order of price sources, against CoinGecko, DefiLlama and Kraken on 127.0.0.1.
+struct PriceSourcesTests {
+  private func desk(_ url: String) throws -> Desk {
+    let desk = try Desk()
+    desk.environment["BITPAL_NOW"] = "2026-04-28T08:02:00Z"
+    desk.environment["BITPAL_API_BASE_URL"] = url
+    let root = url.replacing("/api/v3", with: "")
+    desk.environment["BITPAL_DEFILLAMA_BASE_URL"] = root
+    desk.environment["BITPAL_KRAKEN_BASE_URL"] = root
+    return desk
+  }
+
+  /// CoinGecko has a problem; DefiLlama has a price of the moment, and Kraken another one.
+  private static func answer(_ request: HTTPRequest) -> HTTPResponse {
+    if request.path.hasPrefix("/prices/current/") {
+      let time = Int(Date().timeIntervalSince1970)
+      return pricesJSON(
+        #"{"coins":{"coingecko:bitcoin":{"price":60001.5,"symbol":"BTC","timestamp":\#(time),"#
+          + #""confidence":0.99}}}"#)
+    }
+    if request.path == "/0/public/Ticker" {
+      return pricesJSON(
+        #"{"error":[],"result":{"XXBTZUSD":{"a":["60010.0","1","1.0"],"b":["60000.0","1","1.0"],"#
+          + #""c":["60005.0","0.1"],"v":["1.0","10.0"],"t":[10,100]}}}"#)
+    }
+    return HTTPResponse(statusCode: .internalServerError)
+  }
+
+  @Test func theSecondSourceIsAskedWhereTheFirstFailsAndIsNamed() async throws {
+    let requests = try await withPrices(Self.answer) { url in
+      let desk = try desk(url)
+      try desk.bitpal("buy", "bitcoin", "2", "--price", "3", "--date", "2026-01-01T00:00:00Z")
+      let ended = try desk.bitpal("refresh")
+      #expect(ended.status == 0, "\(ended.complaints)")
+      #expect(ended.output.contains("1 of 1 holding priced"))
+      #expect(
+        ended.complaints.contains(
+          "CoinGecko refused (HTTP 500): the server has a problem. The next price source was used."
+        ))
+      #expect(ended.complaints.contains("From DefiLlama: bitcoin"))
+      #expect(try desk.bitpal("holdings", "--json").output.contains(#""priceSource": "DefiLlama""#))
+      #expect(try desk.bitpal("explain", "btc").output.contains("The price is from DefiLlama."))
+      #expect(
+        try desk.bitpal("explain", "btc", "--json").output
+          .contains(#""priceSource": "DefiLlama""#))
+      let doctor = try desk.bitpal("doctor", "--json").output
+      #expect(doctor.contains("CoinGecko asked just now, 1 failure in a row (CoinGecko refused"))
+      #expect(doctor.contains("DefiLlama asked just now, no failure"))
+      #expect(doctor.contains("Kraken not asked yet. Prices: 1 from DefiLlama"))
+      // The figures are fresh: nothing says that they are not.
+      #expect(!(try desk.bitpal("--size", "medium").output.contains("Unable")))
+    }
+    #expect(requests.map(\.path).contains("/prices/current/coingecko:bitcoin"))
+    #expect(!requests.map(\.path).contains("/0/public/Ticker"))
+  }
+
+  @Test func theOrderOfTheSettingsIsFollowedAndADroppedSourceIsNotAsked() async throws {
+    let requests = try await withPrices(Self.answer) { url in
+      let desk = try desk(url)
+      try desk.bitpal("buy", "bitcoin", "2", "--price", "3", "--date", "2026-01-01T00:00:00Z")
+      let refused = try desk.bitpal("config", "set", "prices.sources", "kraken,coinbase")
+      #expect(refused.status == 64 || refused.status == 2)
+      #expect(refused.complaints.contains("coingecko, defillama and kraken"))
+      try desk.bitpal("config", "set", "prices.sources", "kraken,defillama")
+      let ended = try desk.bitpal("refresh")
+      #expect(ended.status == 0, "\(ended.complaints)")
+      #expect(try desk.bitpal("holdings", "--json").output.contains(#""priceSource": "Kraken""#))
+      #expect(
+        try desk.bitpal("doctor").output.contains("Kraken asked just now, no failure"))
+    }
+    #expect(!requests.isEmpty)
+    #expect(!requests.contains { $0.path.hasPrefix("/api/v3") })
+    #expect(!requests.contains { $0.path.hasPrefix("/prices/current") })
+  }
+
+  @Test func whereAllFailEveryFigureStaysAndTheReasonIsSaid() async throws {
+    _ = try await withPrices({ _ in HTTPResponse(statusCode: .internalServerError) }) { url in
+      let desk = try desk(url)
+      try desk.bitpal("buy", "bitcoin", "2", "--price", "3", "--date", "2026-01-01T00:00:00Z")
+      try desk.bitpal("refresh", "--prices", desk.file("p.json", #"{"bitcoin": "55000"}"#))
+      desk.environment["BITPAL_NOW"] = "2026-04-28T09:32:00Z"
+      let ended = try desk.bitpal("refresh")
+      #expect(ended.status == 69)
+      #expect(ended.complaints.contains("CoinGecko refused (HTTP 500)"))
+      #expect(try desk.bitpal("holdings", "--json").output.contains(#""currentPrice": "55000"#))
+    }
+  }
+}

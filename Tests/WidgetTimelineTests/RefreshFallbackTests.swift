@@ -1,0 +1,172 @@
+import BitpalTesting
+import CallBudget
+import FoundationEssentials
+import Portfolio
+import Testing
+import WidgetTimeline
+
+/// What the second and the third source are asked for, and when.
+struct RefreshFallbackTests {
+  private let clock = StandingClock("2026-04-28T12:00:00Z")
+  private let store = WidgetStoreTwin(
+    refreshed(
+      held("bitcoin", "2", cost: "80000", price: "55000", at: "2026-04-28T11:29:00Z"),
+      held("ethereum", "10", cost: "20000", price: "1800", at: "2026-04-28T11:29:00Z"),
+      at: "2026-04-28T11:30:00Z"))
+
+  private static func prices(_ prices: KeyValuePairs<String, String>, at time: String)
+    -> PriceAnswer
+  {
+    PriceAnswer(coins: prices.map { coin($0.key, $0.value, at: time) }, calls: 1)
+  }
+
+  private static let offline = PriceAnswer(failures: [.unreachable("no connection")], calls: 1)
+
+  private func pair(_ source: ScriptedPrices, perMinute: Int = 30) -> RefreshSource {
+    RefreshSource(
+      source,
+      SharedCallBudget(
+        source: source, limits: CallLimits(perMinute: perMinute),
+        name: source.name == "CoinGecko" ? nil : source.name))
+  }
+
+  private func refresh(_ sources: ScriptedPrices...) -> RefreshOutcome {
+    let pairs = sources.map { pair($0) }
+    return PriceRefresher(
+      store: store, source: pairs[0].source, policy: pairs[0].policy,
+      others: Array(pairs.dropFirst())
+    ).refresh { clock.now }
+  }
+
+  private var sources: [String: String] {
+    store.prices()?.prices.compactMapValues { $0.source.isEmpty ? nil : $0.source } ?? [:]
+  }
+
+  @Test func aSourceThatFailsIsPassedOverAndTheFiguresAreFresh() throws {
+    let first = ScriptedPrices({ _ in Self.offline })
+    let second = ScriptedPrices(
+      { _ in Self.prices(["bitcoin": "60000"], at: "2026-04-28T11:59:00Z") }, name: "DefiLlama")
+    let third = ScriptedPrices(
+      { _ in Self.prices(["ethereum": "1900"], at: "2026-04-28T12:00:00Z") }, name: "Kraken")
+    clock.set("2026-04-28T12:30:00Z")
+    // The second one's answer must be of the last hour, ethereum's last price is not.
+    guard case .refreshed(let data, let failures, _) = refresh(first, second, third) else {
+      Issue.record("not refreshed")
+      return
+    }
+    #expect(second.asked == [["bitcoin", "ethereum"]])
+    #expect(third.asked == [["ethereum"]])
+    #expect(data.totalValue == 139_000)
+    #expect(failures == [SourceFailure("CoinGecko", .unreachable("no connection"))])
+    #expect(sources == ["bitcoin": "DefiLlama", "ethereum": "Kraken"])
+    let status = try #require(store.refreshStatus())
+    #expect(status.failure == nil)
+    #expect(status.lastSuccess == clock.now)
+    #expect(status.failing == ["CoinGecko": "CoinGecko cannot be reached: no connection"])
+    #expect(status.calls(to: nil).failuresInARow == 1)
+    #expect(status.calls(to: "DefiLlama").failuresInARow == 0)
+  }
+
+  @Test func aSourceInItsPauseIsReplacedAndTriedAgainAfterIt() throws {
+    let first = ScriptedPrices(
+      { _ in Self.offline },
+      { _ in
+        Self.prices(["bitcoin": "61000", "ethereum": "1901"], at: "2026-04-28T12:29:50Z")
+      })
+    let second = ScriptedPrices(
+      { _ in Self.prices(["bitcoin": "60000", "ethereum": "1900"], at: "2026-04-28T12:00:00Z") },
+      { _ in Self.prices(["bitcoin": "60001", "ethereum": "1900"], at: "2026-04-28T12:00:05Z") },
+      name: "DefiLlama")
+    _ = refresh(first, second)
+    clock.set("2026-04-28T12:00:05Z")
+    guard case .refreshed(_, let failures, _) = refresh(first, second) else {
+      Issue.record("not refreshed in the pause")
+      return
+    }
+    #expect(failures == [])
+    #expect(first.asked.count == 1)
+    #expect(second.asked.count == 2)
+    clock.set("2026-04-28T12:30:00Z")
+    _ = refresh(first, second)
+    #expect(first.asked.count == 2)
+    #expect(sources == ["bitcoin": "CoinGecko", "ethereum": "CoinGecko"])
+    #expect(store.refreshStatus()?.failing == [:])
+  }
+
+  @Test func aPriceOlderThanAnHourIsAskedOfTheOthersOnceInAWhile() throws {
+    let answer = Self.prices(["bitcoin": "60000", "ethereum": "1700"], at: "2026-04-28T09:00:00Z")
+    let first = ScriptedPrices({ _ in answer }, { _ in answer }, { _ in answer })
+    let second = ScriptedPrices(
+      { ids in
+        #expect(ids == ["bitcoin", "ethereum"])
+        return Self.prices(["bitcoin": "60100"], at: "2026-04-28T12:30:00Z")
+      }, { _ in PriceAnswer(failures: [.noPrice], calls: 1) }, name: "DefiLlama")
+    clock.set("2026-04-28T12:30:00Z")
+    _ = refresh(first, second)
+    #expect(sources["bitcoin"] == "DefiLlama")
+    let success = store.refreshStatus()?.lastSuccess
+    clock.set("2026-04-28T12:31:00Z")
+    _ = refresh(first, second)
+    #expect(second.asked.count == 1)
+    clock.set("2026-04-28T12:45:00Z")
+    _ = refresh(first, second)
+    #expect(second.asked == [["bitcoin", "ethereum"], ["ethereum"]])
+    #expect(store.refreshStatus()?.calls(to: "DefiLlama").failuresInARow == 0)
+    #expect(store.refreshStatus()?.failing == [:])
+    #expect(success == utc("2026-04-28T12:30:00Z"))
+  }
+
+  @Test func aLimitOfAMinuteIsWaitedFor() throws {
+    let answer = Self.prices(["bitcoin": "60000", "ethereum": "1700"], at: "2026-04-28T12:00:00Z")
+    let first = ScriptedPrices({ _ in answer })
+    let second = ScriptedPrices(name: "DefiLlama")
+    let pairs = (pair(first, perMinute: 1), pair(second))
+    func refresh() -> RefreshOutcome {
+      PriceRefresher(
+        store: store, source: pairs.0.source, policy: pairs.0.policy, others: [pairs.1]
+      ).refresh { clock.now }
+    }
+    _ = refresh()
+    clock.set("2026-04-28T12:00:30Z")
+    #expect(try refresh().awaited() == utc("2026-04-28T12:01:00Z"))
+    #expect(second.asked == [])
+  }
+
+  @Test func whereAllFailTheFirstOnesReasonIsGiven() throws {
+    let before = store.portfolio()
+    let first = ScriptedPrices({ _ in Self.offline })
+    let second = ScriptedPrices(
+      { _ in PriceAnswer(failures: [.refused(status: 500, "no")], calls: 1) }, name: "DefiLlama")
+    guard case .failed(let failure) = refresh(first, second) else {
+      Issue.record("not failed")
+      return
+    }
+    #expect(failure == SourceFailure("CoinGecko", .unreachable("no connection")))
+    #expect(store.portfolio() == before)
+    #expect(store.refreshStatus()?.failure == .offline)
+    #expect(store.refreshStatus()?.reason == failure.reason)
+    #expect(
+      store.refreshStatus()?.failing == [
+        "CoinGecko": failure.reason, "DefiLlama": "DefiLlama refused (HTTP 500): no",
+      ])
+  }
+
+  @Test func aSourceIsNoWitnessOfItself() throws {
+    let first = ScriptedPrices({ _ in Self.offline })
+    let second = ScriptedPrices(
+      { _ in Self.prices(["bitcoin": "95", "ethereum": "1800"], at: "2026-04-28T12:00:00Z") },
+      name: "Kraken")
+    let pairs = (pair(first), pair(second))
+    let outcome = PriceRefresher(
+      store: store, source: pairs.0.source, policy: pairs.0.policy, others: [pairs.1],
+      witness: { ids, source in
+        #expect(ids == ["bitcoin"])
+        #expect(source == "Kraken")
+        return [:]
+      }
+    ).refresh { clock.now }
+    _ = try outcome.written()
+    #expect(store.prices()?.prices["bitcoin"]?.suspect?.price == 95)
+    #expect(store.refreshData()?.coins["bitcoin"]?.currentPrice == 55_000)
+  }
+}
