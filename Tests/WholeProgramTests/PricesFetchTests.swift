@@ -167,7 +167,7 @@ struct PricesFetchTests {
     }
   }
 
-  @Test func aRefreshFillsTheLastYearOfOneCoinAtATime() async throws {
+  @Test func aRefreshFillsPastPricesAsFarAsTheBudgetAllows() async throws {
     let requests = try await withPrices(Self.answer) { url in
       let desk = try desk(url)
       try desk.bitpal("watch", "add", "kaspa", "monero")

@@ -76,6 +76,9 @@ struct PastPriceFilling {
   /// The coins that still have days without a price.
   var coinsMissing: [String] { zip(wishes, days).filter { $1.missing > 0 }.map(\.0.coinId) }
 
+  /// How many coins a source is still to be asked about.
+  var coinsToAsk: Int { calls.count { !$0.isEmpty } }
+
   /// Whether a source could still be asked for some of the days.
   var isUnfinished: Bool { calls.contains { !$0.isEmpty } || !failures.isEmpty && missing > 0 }
 

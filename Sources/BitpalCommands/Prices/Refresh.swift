@@ -61,7 +61,7 @@ struct Refresh: PrivateCommand {
     }
     // Said even when all else is quiet: an alert fires once.
     for alert in outcome.alerts { Console.print(alert.sentence) }
-    if prices == nil, case .refreshed = outcome { context.fillPastYearOfOneCoin() }
+    if prices == nil, case .refreshed = outcome { context.fillPastPrices() }
     if let fault { throw fault }
     guard checkAlerts else { return }
     if !outcome.alerts.isEmpty { throw CommandFailure("", .checkFailed) }

@@ -17,6 +17,8 @@ final class BackgroundLedger: Sendable {
     case complete
     /// Reads what changed.
     case read
+    /// Reads the week's lines again, for which past prices came.
+    case renewLines
     /// Writes a change.
     case apply(DashboardChange)
     /// Undoes or redoes the change that was confirmed, else the next one.
@@ -164,6 +166,13 @@ final class BackgroundLedger: Sendable {
       } orElse: {
         .failed($0)
       }
+    case .renewLines:
+      reader.withLock { $0.renewLines() }
+      return responses {
+        try read()
+      } orElse: {
+        .failed($0)
+      }
     case .apply(let change): return apply(change)
     case .reading(let reading):
       guard !isOvertaken(reading) else { return [.event(.skipped(reading))] }
@@ -259,7 +268,7 @@ extension BackgroundLedger.Job {
   /// Whether it only reads, and so need not be waited for.
   fileprivate var isOnlyRead: Bool {
     switch self {
-    case .open, .complete, .read, .reading, .look: true
+    case .open, .complete, .read, .renewLines, .reading, .look: true
     default: false
     }
   }

@@ -25,6 +25,7 @@ final class DashboardSession {
   private let hasColor: Bool
   let ledger: BackgroundLedger
   private let refreshes: BackgroundRefresh
+  private let filling: BackgroundFilling
   let jobs: BackgroundJob
   let clipboard: Clipboard
   private var notices: ChangeNotices
@@ -54,6 +55,7 @@ final class DashboardSession {
     // The ledger's answers bring them; on the screen they would be lost.
     context.warnings.hold()
     refreshes = try BackgroundRefresh(refresher, clock: context.clock)
+    filling = try BackgroundFilling(context)
     notices = try ChangeNotices(context.container)
     ledger = try BackgroundLedger(context)
     jobs = try BackgroundJob()
@@ -117,11 +119,13 @@ final class DashboardSession {
       lookForLedger()
       handleEvents()
       handleRefresh()
+      handleFilling()
       if let result = jobs.nextResult() { send(.jobEnded(result)) }
       handleCopies()
       handleChanges()
       handleResponses()
     }
+    filling.close()
     screen.close()
     context.warnings.release()
     context.container.remember(state.memory)
@@ -147,8 +151,8 @@ final class DashboardSession {
   /// Sleeps until something happens or is due.
   private func wait() {
     let sources = [
-      notices.descriptor, refreshes.descriptor, ledger.descriptor, jobs.descriptor,
-      clipboard.descriptor,
+      notices.descriptor, refreshes.descriptor, filling.descriptor, ledger.descriptor,
+      jobs.descriptor, clipboard.descriptor,
     ]
     var descriptors = (screen.descriptors + sources).map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
@@ -199,6 +203,17 @@ final class DashboardSession {
       send(.refreshEnded(message: message))
     }
     if refreshes.isAsked { send(.refreshStarted) }
+    switch outcome {
+    case .refreshed, .fresh, .waiting: filling.start()
+    case .failed, .monthSpent, .nothingToRefresh, .notWritten: break
+    }
+  }
+
+  /// Says how far past prices are filled, and has charts and lines drawn with what came.
+  private func handleFilling() {
+    guard let progress = filling.nextProgress() else { return }
+    send(.pastPricesFilled(progress.done, of: progress.all, hasNew: progress.hasNew))
+    if progress.hasNew { ledger.ask(.renewLines) }
   }
 
   private func handleChanges() {

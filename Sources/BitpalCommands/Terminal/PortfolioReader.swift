@@ -121,6 +121,13 @@ struct PortfolioReader {
     return coins.map { WatchedCoin($0, week: weeks[$0.id] ?? []) }
   }
 
+  /// Forgets the week's lines: past prices came.
+  mutating func renewLines() {
+    week = WeekOfPrices(PriceStore(context.container))
+    watchedWeek = week
+    version = nil
+  }
+
   /// What was read last, with nothing left out.
   mutating func completed() -> DashboardData? {
     guard let hurried = last else { return nil }

@@ -8,10 +8,13 @@ extension DashboardState {
   mutating func renewCourses(from former: DashboardData?, at now: Date?) {
     let hour = now.map { Int($0.timeIntervalSince1970 / 3600) }
     let isSame = former.map { data?.ledger.version == $0.ledger.version } ?? false
-    if !isSame || hour != courseHour {
-      requested = requested.filter { if case .course = $0 { false } else { true } }
-    }
+    if !isSame || hour != courseHour { renewCourses() }
     courseHour = hour
+  }
+
+  /// Has every course that is shown read again: past prices came.
+  mutating func renewCourses() {
+    requested = requested.filter { if case .course = $0 { false } else { true } }
   }
 
   /// What a subject is worth now.

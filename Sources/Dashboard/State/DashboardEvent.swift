@@ -18,6 +18,8 @@ public enum DashboardEvent: Equatable, Sendable {
   case refreshStarted
   /// Fetching ended; the message is `nil` when it brought prices.
   case refreshEnded(message: String?)
+  /// Past prices were filled for so many coins of those that lacked some; whether any came.
+  case pastPricesFilled(Int, of: Int, hasNew: Bool)
   /// What an undo or redo did, `nil` when there was nothing to do.
   case stepped(LedgerDirection, LedgerStep?)
   /// An undo or redo was refused or could not be written; one sentence.

@@ -79,3 +79,12 @@ extension DashboardState {
     }
   }
 }
+
+/// How many coins that lacked past prices have been asked for.
+struct PastPriceProgress: Equatable, Sendable {
+  let done: Int
+  let all: Int
+
+  /// `History 3 of 20 coins`.
+  var text: String { "History \(done) of \(all) \(all == 1 ? "coin" : "coins")" }
+}

@@ -29,6 +29,9 @@ public func update(
   case .refreshEnded(let message):
     state.isRefreshing = false
     if let message { state.showMessage(message, isError: false) }
+  case .pastPricesFilled(let done, let all, let hasNew):
+    state.filling = done < all ? PastPriceProgress(done: done, all: all) : nil
+    if hasNew { state.renewCourses() }
   case .previewed(let direction, let step):
     state.endWrite()
     state.confirm(step, direction)

@@ -128,6 +128,7 @@ extension DashboardState {
     if isRefreshing { return ("Refreshing…", .secondary) }
     if goneLedger != nil { return ("The ledger is gone", .error) }
     if let filter = activeFilter, !filter.text.isEmpty { return ("/\(filter.text)", .accent) }
+    if let filling { return (filling.text, .secondary) }
     return nil
   }
 
