@@ -77,7 +77,8 @@ struct PreviewTests {
       unknown.complaints
         == "bitpal has no command \"frobnicate\". `bitpal --help` lists the commands.\n")
     #expect(try desk.bitpal("--help").status == 0)
-    let version = /[0-9]+\.[0-9]+\.[0-9]+( \([0-9a-f]{7,}(-dirty)?\))?\n/
+    let version =
+      /[0-9]+\.[0-9]+\.[0-9]+( \([0-9a-f]{7,}(-dirty)?\))?\nPrice data by CoinGecko, .*\n/
     #expect(try desk.bitpal("--version").output.wholeMatch(of: version) != nil)
     #expect(try desk.bitpal("version").output == desk.bitpal("--version").output)
     #expect(try desk.bitpal("open", "https://example.org").status == 64)

@@ -108,6 +108,15 @@ struct ShareCardTests {
     #expect(card.svg.contains("fill=\"\(scheme.page.css)\""))
   }
 
+  @Test func thePricesAreCreditedWithALink() {
+    var card = card(.card, hasAmounts: false)
+    #expect(!card.svg.contains("<a "))
+    card.credit = PriceCredit.line(of: ["Kraken", "DefiLlama", "CoinGecko", "file"])
+    #expect(card.svg.contains("Price data by CoinGecko, DefiLlama (CoinGecko), Kraken"))
+    #expect(card.svg.contains("<a href=\"https://www.coingecko.com\">"))
+    #expect(PriceCredit.line(of: ["", "a file"]) == nil)
+  }
+
   @Test func anEmptyPortfolioIsAPictureToo() {
     let card = ShareCard(
       .card, entry: PortfolioEntry(date: sampleNow, data: emptyPortfolio), points: [],

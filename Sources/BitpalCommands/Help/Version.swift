@@ -1,5 +1,6 @@
 import ArgumentParser
 import CVersion
+import Widgets
 
 /// `bitpal version`.
 struct Version: ParsableCommand {
@@ -14,6 +15,13 @@ struct Version: ParsableCommand {
 extension BitpalCommand {
   static let version = "1.0.0"
 
-  /// The version with the commit, where the build was told it: `1.0.0 (80f202e0c5d1)`.
-  static let fullVersion = version + (bitpal_commit().map { " (\(String(cString: $0)))" } ?? "")
+  /// The version with the commit, where the build was given it: `1.0.0 (80f202e0c5d1)`; and in a
+  /// line of its own whose data the program shows.
+  static let fullVersion =
+    version + (bitpal_commit().map { " (\(String(cString: $0)))" } ?? "") + "\n" + credits
+
+  /// Whom prices and rates are from.
+  static let credits =
+    (PriceCredit.line(of: ["CoinGecko", "DefiLlama", "Kraken"]) ?? "")
+    + " (\(PriceCredit.address)). Exchange rates: European Central Bank."
 }

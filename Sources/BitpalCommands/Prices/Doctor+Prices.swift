@@ -40,7 +40,8 @@ extension AppContext {
       .filter { !$0.key.isEmpty }.sorted { $0.key < $1.key }
       .map { "\($0.value.count) from \(cleaned($0.key))" }
     let prices = used.isEmpty ? "" : ". Prices: " + used.joined(separator: ", ")
-    return .fine("Sources", words.joined(separator: "; ") + prices)
+    let credits = ". \(BitpalCommand.credits)"
+    return .fine("Sources", words.joined(separator: "; ") + prices + credits)
   }
 
   private var checkOfPlan: DoctorCheck {

@@ -1,3 +1,4 @@
+import AppGroup
 import Application
 import ArgumentParser
 import CellGrid
@@ -99,17 +100,22 @@ struct Share: PrivateCommand {
     _ entry: PortfolioEntry, _ look: Theme, _ context: AppContext
   ) throws -> SharedPicture {
     let now = context.now
+    let known = context.store.prices()?.prices.values.map(\.source) ?? []
+    let credit = PriceCredit.line(of: known)
     if let family = WidgetFamily(rawValue: size.rawValue) {
       let grid = panel(entry, family: family, isPrivate: !amounts, now: now)
       let spoken = speech(entry, family: family, isPrivate: !amounts, isDated: true, now: now)
+      let credited = [spoken, credit.map { "\($0): \(PriceCredit.address)" }].compactMap(\.self)
       return SharedPicture(
-        svg: SVGText(theme: look, title: "Portfolio", description: spoken).text(of: grid),
+        svg: SVGText(
+          theme: look, title: "Portfolio", description: credited.joined(separator: " ")
+        ).text(of: grid),
         html: HTMLText(theme: look, title: "Portfolio").text(of: grid))
     }
     let (points, gain) = try line(context)
     let card = ShareCard(
       size == .chart ? .chart : .card, entry: entry, points: points, gain: gain,
-      hasAmounts: amounts, now: now, theme: look)
+      hasAmounts: amounts, now: now, theme: look, credit: credit)
     return SharedPicture(svg: card.svg, html: card.html)
   }
 

@@ -58,6 +58,8 @@ public struct ShareCard: Sendable {
   public var now: Date
   /// The colors; the scheme's, or those of dusk.
   public var theme: Theme
+  /// Whom the prices are from: ``PriceCredit/line(of:)``.
+  public var credit: String?
 
   static let width = 1200
   static let height = 630
@@ -66,7 +68,7 @@ public struct ShareCard: Sendable {
   /// Makes a card.
   public init(
     _ kind: Kind, entry: PortfolioEntry, points: [Point], gain: PeriodReturn? = nil,
-    hasAmounts: Bool, now: Date, theme: Theme
+    hasAmounts: Bool, now: Date, theme: Theme, credit: String? = nil
   ) {
     self.kind = kind
     self.entry = entry
@@ -75,6 +77,7 @@ public struct ShareCard: Sendable {
     self.hasAmounts = hasAmounts
     self.now = now
     self.theme = theme
+    self.credit = credit
   }
 
   var scheme: ColorScheme { theme.scheme ?? .dusk }
@@ -202,11 +205,12 @@ public struct ShareCard: Sendable {
 
   private func foot(_ content: PanelContent, _ data: WidgetPortfolioData) -> [String] {
     let time = data.asOf.map { "Prices of \($0.utcMinuteText)" }
-    let prices = [data.isUnpriced ? content.foot : time, content.rateNote]
+    let prices = [data.isUnpriced ? content.foot : time, content.rateNote, credit]
       .compactMap(\.self).joined(separator: " · ")
+    let line = words(prices, before: Self.width - Self.margin, 588, size: 20, .muted)
     return [
       words("bitpal", at: Self.margin, 588, size: 20, .accent, isBold: true),
-      words(prices, before: Self.width - Self.margin, 588, size: 20, .muted),
+      credit == nil ? line : "<a href=\"\(PriceCredit.address)\">\(line)</a>",
     ]
   }
 
