@@ -147,6 +147,7 @@ extension PortfolioService {
       currencyNotes: portfolio.notes, rateDay: portfolio.newestRate?.day,
       estimates: try estimates(costBasis: costBasis), isPrivate: isPrivate,
       priceSources: prices.prices.compactMapValues { $0.source.isEmpty ? nil : $0.source },
+      suspects: prices.prices.compactMapValues(\.suspect),
       lastUpdated: prices.lastUpdated, failure: status?.failure, now: now)
   }
 }

@@ -48,6 +48,7 @@ extension Report {
       Column("priceLastUpdated", "Priced", collapseOrder: 7),
       Column("isStale", nil),
       Column("priceSource", nil),
+      Column("isSuspect", nil),
       Column("estimated", nil),
     ]
   }
@@ -63,7 +64,7 @@ extension Report {
       .change(summary.unrealizedPnL, style.format).estimated(isEstimated),
       .percentage(summary.unrealizedPnLPercentage).estimated(isEstimated),
       snapshot.dayChange.map { .percentage($0.percentage) } ?? blank, blank, blank, blank, blank,
-      blank,
+      blank, blank,
     ]
   }
 
@@ -86,9 +87,11 @@ extension Report {
       .percentage(holding.profitLossPercentage).estimated(isEstimated),
       .percentage(day?.percentage), .share(share),
       FormattedValue(
-        data: .instant(age.time), text: snapshot.ageText(of: age),
+        data: .instant(age.time),
+        text: snapshot.ageText(of: age) + (snapshot.suspects[holding.id] == nil ? "" : " ?"),
         role: age.isStale ? .badge : .secondary),
-      .flag(age.isStale), .text(snapshot.priceSources[holding.id]), .flag(isEstimated),
+      .flag(age.isStale), .text(snapshot.priceSources[holding.id]),
+      .flag(snapshot.suspects[holding.id] != nil), .flag(isEstimated),
     ]
   }
 }
@@ -102,9 +105,24 @@ public func openMovesNote(_ count: Int, areCounted: Bool = false) -> String? {
   return "\(subject)\(areCounted ? "" : " and not in these figures"): bitpal moves"
 }
 
+extension SuspectPrice {
+  /// `bitcoin: $95.00 is far from the last price and does not count until it is confirmed.`
+  public func sentence(about coinId: String) -> String {
+    "\(cleaned(coinId)): \(NumberFormat(code: usDollarCode).unitPrice(price)) is far from the last "
+      + "price and does not count until it is confirmed."
+  }
+}
+
 extension PortfolioSnapshot {
   /// What else a reader must know: estimates, the rate of the currency and what lacks one.
-  var notes: [String] { [estimates.note].compactMap(\.self) + currencyNotes }
+  var notes: [String] { [estimates.note].compactMap(\.self) + currencyNotes + suspectNotes }
+
+  /// Newer prices of holdings that do not count yet, a sentence for each.
+  private var suspectNotes: [String] {
+    positions.holdings.compactMap { holding in
+      suspects[holding.id].map { "? " + $0.sentence(about: holding.id) }
+    }
+  }
 
   /// The age of a price in words: `5 min ago`, or why there is none.
   public func ageText(of age: PriceAge) -> String {

@@ -40,20 +40,23 @@ struct PortfolioReader {
     let entry = PortfolioTimelineProvider(store: context.store).snapshot(at: context.now)
     let watchlist = watched()
     let alerts = context.store.alerts()?.alerts ?? []
+    let suspects = (context.store.prices()?.prices ?? [:]).compactMapValues(\.suspect)
     let isSameLedger = version == self.version
     if isSameLedger, prices == self.prices, watchlist == last?.watchlist, alerts == last?.alerts,
+      suspects == last?.suspects,
       publishedEntry?.data == entry.data, publishedEntry?.failure == entry.failure
     {
       return nil
     }
     let counted = try counted(at: prices)
     let positions = counted.positions
-    let data = DashboardData(
+    var data = DashboardData(
       positions: positions, ledger: isSameLedger ? try last?.ledger ?? outline() : try outline(),
       entry: entry.counted(counted, in: choice.currency(context)),
       currency: choice.currency(context),
       history: isHurried ? [:] : weekOfHoldings(positions),
       watchlist: watchlist, alerts: alerts)
+    data.suspects = suspects
     self.version = version
     self.prices = prices
     publishedEntry = entry
@@ -131,12 +134,14 @@ struct PortfolioReader {
   /// What was read last, with nothing left out.
   mutating func completed() -> DashboardData? {
     guard let hurried = last else { return nil }
-    last = DashboardData(
+    var data = DashboardData(
       positions: hurried.positions, ledger: hurried.ledger, entry: hurried.entry,
       currency: choice.currency(context),
       history: weekOfHoldings(hurried.positions),
       watchlist: hurried.watchlist, alerts: hurried.alerts)
-    return last
+    data.suspects = hurried.suspects
+    last = data
+    return data
   }
 }
 

@@ -48,6 +48,8 @@ public struct DashboardData: Equatable, Sendable {
   public let watchlist: [WatchedCoin]
   /// The alerts that wait or have fired.
   public let alerts: [PriceAlert]
+  /// Newer prices that do not count yet, by coin id.
+  public var suspects: [String: SuspectPrice] = [:]
 
   /// The last successful refresh of prices.
   var refreshed: Date? { entry.data?.lastUpdated }

@@ -146,6 +146,7 @@ extension DashboardState {
     renewCourses(from: old, at: lastInstant)
     markChanges(from: old)
     announceAlerts(since: old)
+    announceSuspects(since: old)
     if let old, old.currency != data.currency { forgetFigures() }
     for tab in DashboardTab.allCases { pages[tab].show(data) }
     if let id = coin?.coinID {

@@ -22,6 +22,8 @@ public struct PortfolioSnapshot: Equatable, Sendable {
   public let isPrivate: Bool
   /// Who brought the last price of a coin, by coin id; none where that was not kept.
   public let priceSources: [String: String]
+  /// Newer prices that do not count yet, by coin id.
+  public let suspects: [String: SuspectPrice]
   /// The last successful refresh, `nil` before the first.
   public let lastUpdated: Date?
   /// Why the last refresh failed, `nil` if it did not.
@@ -34,7 +36,8 @@ public struct PortfolioSnapshot: Equatable, Sendable {
     positions: Positions, costBasis: CostBasis, currency: String = "USD",
     currencyNotes: [String] = [], rateDay: UTCDay? = nil,
     estimates: Estimates = Estimates(), isPrivate: Bool = false,
-    priceSources: [String: String] = [:], lastUpdated: Date?, failure: RefreshFailure? = nil,
+    priceSources: [String: String] = [:], suspects: [String: SuspectPrice] = [:],
+    lastUpdated: Date?, failure: RefreshFailure? = nil,
     now: Date
   ) {
     self.positions = positions
@@ -45,6 +48,7 @@ public struct PortfolioSnapshot: Equatable, Sendable {
     self.estimates = estimates
     self.isPrivate = isPrivate
     self.priceSources = priceSources
+    self.suspects = suspects
     self.lastUpdated = lastUpdated
     self.failure = failure
     self.now = now
@@ -59,8 +63,8 @@ public struct PortfolioSnapshot: Equatable, Sendable {
     PortfolioSnapshot(
       positions: positions.only(coinId), costBasis: costBasis, currency: currency,
       currencyNotes: currencyNotes, rateDay: rateDay, estimates: estimates,
-      isPrivate: isPrivate, priceSources: priceSources, lastUpdated: lastUpdated,
-      failure: failure, now: now)
+      isPrivate: isPrivate, priceSources: priceSources, suspects: suspects,
+      lastUpdated: lastUpdated, failure: failure, now: now)
   }
 
   /// Whether the present cannot be counted in the currency: no rate of it is known.
