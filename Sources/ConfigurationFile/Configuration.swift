@@ -47,7 +47,9 @@ public struct Configuration: Equatable, Sendable {
     case .tier: tier.rawValue
     case .sources: priceSources.map(\.rawValue).joined(separator: ",")
     case .transferFees: transferFees.rawValue
-    case .key, .callsPerMinute, .callsPerMonth, .baseURL, .stablecoins, .zones: values[setting]
+    case .alertNotices: "\(hasAlertNotices)"
+    case .key, .callsPerMinute, .callsPerMonth, .baseURL, .alertCommand, .stablecoins, .zones:
+      values[setting]
     }
   }
 
@@ -88,6 +90,10 @@ public struct Configuration: Equatable, Sendable {
   public var callsPerMonth: Int? { values[.callsPerMonth].flatMap { Int($0) } }
   /// Another address than CoinGecko's own.
   public var baseURL: String? { values[.baseURL] }
+  /// The program that is run for an alert that fired.
+  public var alertCommand: String? { values[.alertCommand] }
+  /// Whether the desktop shows alerts that fired.
+  public var hasAlertNotices: Bool { values[.alertNotices] != "false" }
   /// What the fees of transfers are to their coins' cost.
   public var transferFees: TransferFees {
     values[.transferFees].flatMap(TransferFees.init) ?? .market

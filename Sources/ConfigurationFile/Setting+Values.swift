@@ -14,9 +14,9 @@ extension Setting {
     case .transferFees: .choice(TransferFees.allCases.map(\.rawValue))
     case .tier: .choice(Configuration.Tier.allCases.map(\.rawValue))
     case .sources: .list(Configuration.PriceSource.allCases.map(\.rawValue))
-    case .isPrivate, .mouse: .flag
+    case .isPrivate, .mouse, .alertNotices: .flag
     case .callsPerMinute, .callsPerMonth: .count
-    case .baseURL, .stablecoins, .zones: .text
+    case .baseURL, .alertCommand, .stablecoins, .zones: .text
     case .key: .secret
     }
   }

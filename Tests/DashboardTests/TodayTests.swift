@@ -179,9 +179,23 @@ import WidgetTimeline
     var driven = Driven(data: data(nil))
     driven.send(.portfolioChanged(data(Sample.now)))
     #expect(driven.row(23).contains("Alert: Bitcoin at or above $70,000.00"))
-    var late = Driven(data: data(Sample.now))
+    // A dashboard that is opened later says it, too, and its tab has a count.
+    var late = Driven(140, 40)
     late.send(.portfolioChanged(data(Sample.now)))
-    #expect(!late.text.contains("Alert:"))
+    #expect(late.text.contains("Alert: Bitcoin at or above $70,000.00"))
+    #expect(late.text.contains("5 Watchlist 1"))
+    // What was seen is noted, and said no more.
+    #expect(late.type("!") == [.seeAlerts([Driven.newID])])
+    #expect(late.press(.escape) == [])
+    #expect(late.type("5") == [])
+    var seen = data(Sample.now).alerts[0]
+    seen.isSeen = true
+    late.send(
+      .portfolioChanged(
+        DashboardData(
+          positions: Sample.whole.positions, transactions: Sample.transactions,
+          entry: Sample.whole.entry, alerts: [seen])))
+    #expect(!late.text.contains("Watchlist 1"))
   }
 
   @Test func `a watched coin's chart is asked for without a single transaction`() {

@@ -129,6 +129,42 @@ struct MarketTests {
     desk.environment["BITPAL_RATES_URL"] = "http://rates.example/rates.xml"
     #expect(try desk.bitpal("rates", "update").status == 64)
   }
+
+  @Test func alertsReachAProgramAndTheDesktopWithoutAShell() throws {
+    let desk = try Desk()
+    let program = try desk.file(
+      "tell", "#!/bin/sh\nprintf '%s|' \"$@\" >> \"$HOME/told\"\nprintf 'x' >> \"$HOME/told\"\n")
+    #expect(chmod(program, 0o700) == 0)
+    let notify = try desk.file(
+      "notify-send", "#!/bin/sh\nprintf '%s|' \"$@\" >> \"$HOME/noticed\"\n")
+    #expect(chmod(notify, 0o700) == 0)
+    desk.environment["PATH"] = "\(desk.home):/usr/bin:/bin"
+    try desk.bitpal("config", "set", "alerts.command", program)
+    try desk.bitpal("alert", "add", "bitcoin", "above", "100000")
+    try desk.bitpal("alert", "add", "bitcoin", "above", "1", "--repeat", "12h")
+    let prices = try desk.file("p.json", #"{"bitcoin": "100001.5"}"#)
+    try desk.bitpal("refresh", "--prices", prices)
+    let told = try String(contentsOfFile: "\(desk.home)/told", encoding: .utf8)
+    #expect(
+      told == "bitcoin|100001.5|USD|above 100000|"
+        + "Alert: bitcoin is at $100,001.50, at or above $100,000.00.|x"
+        + "bitcoin|100001.5|USD|above 1|Alert: bitcoin is at $100,001.50, at or above $1.00.|x")
+    #expect(!FileManager.default.fileExists(atPath: "\(desk.home)/noticed"))
+    desk.environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/nowhere"
+    try desk.bitpal("alert", "add", "bitcoin", "above", "2")
+    try desk.bitpal("config", "set", "alerts.command", "/nowhere/tell")
+    let failed = try desk.bitpal("refresh", "--prices", prices)
+    #expect(failed.status == 0)
+    #expect(failed.complaints.contains("/nowhere/tell cannot be run (No such file or directory)"))
+    #expect(
+      try String(contentsOfFile: "\(desk.home)/noticed", encoding: .utf8)
+        == "--app-name=bitpal|--|bitpal|"
+        + "Alert: bitcoin is at $100,001.50, at or above $2.00.|")
+    // Whether anybody has seen them is kept: the dashboard asks for it.
+    let list = try desk.bitpal("alert", "list", "--json").output
+    #expect(list.contains(#""isSeen": false"#))
+    #expect(list.contains(#""repeatHours": 12"#))
+  }
 }
 
 extension Desk {

@@ -12,7 +12,7 @@ struct PricesBudgetTests {
   }
 
   /// Starts many programs at once and gives their exit codes.
-  private static func together(
+  static func together(
     _ count: Int, _ desk: Desk, _ arguments: [String]
   ) throws -> [Int32] {
     let results = Mutex<[Int32]>([])

@@ -64,12 +64,36 @@ struct PriceAlertTests {
     #expect(alerts.coinIds.isEmpty)
   }
 
+  @Test func `an alert that repeats fires again after its rest`() {
+    var alerts = PriceAlerts([
+      PriceAlert(coinId: "bitcoin", condition: .above(1), created: noon, repeatHours: 12)
+    ])
+    func fire(hours: Int, at price: String = "2") -> Int {
+      let now = noon.addingTimeInterval(TimeInterval(3600 * hours))
+      let coin = Coin(
+        id: "bitcoin", symbol: "", name: "", currentPrice: exact(price), lastUpdated: now)
+      return alerts.fire(at: ["bitcoin": coin], now: now) { _, _ in nil }.count
+    }
+    #expect(fire(hours: 0) == 1)
+    #expect(alerts.coinIds == ["bitcoin"])
+    #expect(fire(hours: 11) == 0)
+    alerts.see([alerts.alerts[0].id])
+    #expect(!alerts.alerts[0].isUnseen)
+    #expect(fire(hours: 13, at: "0.5") == 0)
+    #expect(fire(hours: 14) == 1)
+    #expect(alerts.alerts[0].isUnseen)
+    // A clock that is set back does not silence it.
+    #expect(fire(hours: 1) == 1)
+  }
+
   @Test func `alerts, the list of coins followed and the prices are read as they were written`()
     throws
   {
     let alerts = PriceAlerts([
       PriceAlert(coinId: "bitcoin", condition: .above(exact("0.00000823")), created: noon),
-      PriceAlert(coinId: "-10", condition: .below(5), created: noon, fired: noon),
+      PriceAlert(
+        coinId: "-10", condition: .below(5), created: noon, repeatHours: 6, fired: noon,
+        isSeen: true),
       PriceAlert(coinId: "a", condition: .change(percent: 5, hours: 24), created: noon),
     ])
     #expect(try PriceAlerts(json: parsed(alerts.json.text(pretty: true))) == alerts)
@@ -99,7 +123,9 @@ struct PriceAlertTests {
     #expect(read.json["alerts"]?.array?.last?["above"] == .string("9x"))
     #expect(read.coinIds == ["solana"])
     // A guess would compare dollars with euros, or fire again.
-    for wrong in [#""currency": 7"#, #""fired": "2026-13-01""#] {
+    for wrong in [
+      #""currency": 7"#, #""fired": "2026-13-01""#, #""fired": null, "repeatHours": 0"#,
+    ] {
       let text = damaged.replacing(#""fired": null"#, with: wrong)
       #expect(try PriceAlerts(json: parsed(text))?.alerts == [])
     }

@@ -22,14 +22,15 @@ extension AppContext {
     return PriceRefresher(
       store: store, source: first.source, policy: first.policy,
       others: choices.dropFirst().map(presentSource), ledger: service,
-      rate: newestRate, witness: { witnessed($0, $1) })
+      rate: newestRate, witness: { witnessed($0, $1) },
+      didFire: { AlertDelivery(context: self).deliver($0) })
   }
 
   /// The refresher on recorded prices, which cost no calls.
   func refresher(recorded: RecordedPriceSource) -> PriceRefresher {
     PriceRefresher(
       store: store, source: recorded, policy: NoCallBudget(), ledger: service,
-      rate: newestRate)
+      rate: newestRate, didFire: { AlertDelivery(context: self).deliver($0) })
   }
 
   /// The newest rate from US dollars to a currency; `nil` when there is none.

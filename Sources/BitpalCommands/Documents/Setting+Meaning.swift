@@ -18,6 +18,9 @@ extension Setting {
     case .callsPerMinute: "The calls a minute that a pro plan allows."
     case .callsPerMonth: "The calls a month that a pro plan allows."
     case .baseURL: "Another address than CoinGecko's own, such as your proxy."
+    case .alertCommand:
+      "The program to run when an alert fires, with coin, price, currency, condition and sentence."
+    case .alertNotices: "Whether the desktop shows alerts that fire, through notify-send."
     case .transferFees: "What the fee of a transfer is: a sale at market, zero, or none."
     case .stablecoins:
       "Stablecoins that imports treat as US dollars, such as USDT,DAI=no; none treats none so."

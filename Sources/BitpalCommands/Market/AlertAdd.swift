@@ -22,7 +22,8 @@ struct AlertAdd: ParsableCommand {
         + examples(
           "bitpal alert add bitcoin above 100000",
           "bitpal alert add bitcoin below 48000.50 --currency EUR",
-          "bitpal alert add ethereum change 5% in 24h"))
+          "bitpal alert add ethereum change 5% in 24h",
+          "bitpal alert add bitcoin below 50000 --repeat 12h"))
 
   @Argument(help: "The coin, by id or symbol.") var coin: String
   @Argument(help: "above P, below P, or change 5% in 24h.") var condition: [String]
@@ -31,6 +32,13 @@ struct AlertAdd: ParsableCommand {
     help: .init(
       "Currency of the price (default: from the settings, else USD).", valueName: "code"))
   var currency: String?
+
+  @Option(
+    name: .customLong("repeat"),
+    help: .init(
+      "Fire again while the condition is met, after this time at the earliest.",
+      valueName: "time"))
+  var rest: String?
 
   func validate() throws { try CurrencyOption.check(currency) }
 
@@ -42,17 +50,17 @@ struct AlertAdd: ParsableCommand {
       coinId: id, condition: condition,
       currency: condition.hasPrice
         ? currency?.uppercased() ?? context.configuration.currency : usDollarCode,
-      created: context.now)
+      created: context.now, repeatHours: try rest.map(PriceAlert.Condition.hours))
     let isNew = try context.store.update { files in
       var alerts = files.alerts ?? PriceAlerts()
-      let waiting = alerts.alerts.filter { $0.fired == nil }
+      let waiting = alerts.alerts.filter(\.isWaiting)
       guard !waiting.contains(where: { $0.isSame(as: alert) }) else { return false }
       alerts.alerts.append(alert)
       files.alerts = alerts
       return true
     }
     guard isNew else { return Console.print("That alert exists already.") }
-    Console.print("Alert \(alert.shortID): \(id) \(alert.words).")
+    Console.print("Alert \(alert.shortID): \(id) \(alert.words)\(alert.repeatWords).")
     if let coin = context.store.prices()?.coins[id], let dollars = coin.currentPrice,
       let price = alert.price(of: dollars, rate: context.newestRate), condition.isMet(by: price)
     {
@@ -80,6 +88,9 @@ extension PriceAlert {
     }
   }
 
+  /// How often it may fire, `, every 12h at most`; nothing for one that fires once.
+  var repeatWords: String { repeatHours.map { ", every \($0)h at most" } ?? "" }
+
   /// The condition as it is read.
   var words: String {
     let format = NumberFormat(code: currency)
@@ -94,6 +105,7 @@ extension PriceAlert {
 
   fileprivate func isSame(as other: PriceAlert) -> Bool {
     coinId == other.coinId && condition == other.condition && currency == other.currency
+      && repeatHours == other.repeatHours
   }
 }
 
@@ -134,7 +146,8 @@ extension PriceAlert.Condition {
     return value
   }
 
-  private static func hours(_ text: String) throws -> Int {
+  /// Reads `12h` or `2d`.
+  static func hours(_ text: String) throws -> Int {
     let unit = text.last == "d" ? 24 : 1
     let digits = text.last == "h" || text.last == "d" ? text.dropLast() : text[...]
     guard let count = Int(digits), count > 0, count <= longestHours / unit else {

@@ -59,13 +59,15 @@ extension Report {
         Column("isStale", nil),
         Column("created", "Made", collapseOrder: 1),
         Column("fired", "Fired", collapseOrder: 4),
+        Column("repeatHours", nil),
+        Column("isSeen", nil),
       ],
       rows: alerts.map { alert in
         let code = currency ?? alert.currency
         return [
           FormattedValue(data: .string(alert.id.uuidString), text: alert.shortID),
           .text(alert.coinId),
-          FormattedValue(data: .string(alert.dataWords), text: alert.words),
+          FormattedValue(data: .string(alert.dataWords), text: alert.words + alert.repeatWords),
           FormattedValue(data: .string(alert.currency), text: alert.currency),
           FormattedValue(data: .string(code), text: code),
           .marketPrice(
@@ -79,6 +81,7 @@ extension Report {
           .day(alert.created, style),
           alert.fired.map { .day($0, style) }
             ?? FormattedValue(data: .null, text: "waiting", role: .secondary),
+          .number(alert.repeatHours), .flag(alert.isSeen),
         ]
       },
       emptyNote: "No alerts. Make one: bitpal alert add bitcoin above 100000")

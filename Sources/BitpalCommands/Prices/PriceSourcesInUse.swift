@@ -45,28 +45,22 @@ extension AppContext {
   }
 
   /// Whom to ask for past prices, the first one first.
-  var pastPriceSources: [PastPriceSourceInUse] { pastPriceSources(spare: 1) }
-
-  /// The same.
-  ///
-  /// - Parameter spare: Calls of a minute that are left for refreshes; none where whoever asks knows
-  ///   when the next one is.
-  func pastPriceSources(spare: Int) -> [PastPriceSourceInUse] {
+  var pastPriceSources: [PastPriceSourceInUse] {
     configuration.priceSources.map { choice in
       switch choice {
       case .coinGecko:
         PastPriceSourceInUse(
           source: CoinGeckoDailyPrices(configuration: apiConfiguration), origin: .coinGecko,
-          calls: SourceCalls(self, nil, apiConfiguration.limits, spare: spare), pause: 0)
+          calls: SourceCalls(self, nil, apiConfiguration.limits), pause: 0)
       case .defiLlama:
         PastPriceSourceInUse(
           source: DefiLlamaDailyPrices(defiLlama), origin: .defiLlama,
-          calls: SourceCalls(self, DefiLlamaAPI.sourceName, .defiLlama, spare: spare),
+          calls: SourceCalls(self, DefiLlamaAPI.sourceName, .defiLlama),
           pause: pause(defiLlama.provider.address.baseURL))
       case .kraken:
         PastPriceSourceInUse(
           source: KrakenDailyPrices(kraken), origin: .kraken,
-          calls: SourceCalls(self, KrakenAPI.sourceName, .kraken, spare: spare),
+          calls: SourceCalls(self, KrakenAPI.sourceName, .kraken),
           pause: pause(kraken.provider.address.baseURL))
       }
     }

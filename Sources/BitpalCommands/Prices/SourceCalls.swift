@@ -10,22 +10,19 @@ struct SourceCalls {
   private let clock: @Sendable () -> Date
   private let budget: CallBudget
   private let name: String?
-  private let spare: Int
 
   /// - Parameters:
   ///   - context: Where the budget is kept.
   ///   - name: The source's name; `nil` for CoinGecko.
   ///   - limits: The calls that are allowed.
-  ///   - spare: Calls of a minute that are left for refreshes.
-  init(_ context: AppContext, _ name: String?, _ limits: CallLimits, spare: Int = 1) {
-    self.spare = spare
+  init(_ context: AppContext, _ name: String?, _ limits: CallLimits) {
     store = context.store
     clock = context.clock
     self.name = name
     budget = CallBudget(limits: limits)
   }
 
-  /// When a call is allowed that leaves room for those of refreshes, which must not wait for past
+  /// When a call that leaves room for another one is allowed: a refresh must not wait for past
   /// prices.
   ///
   /// - Parameter now: The present instant, which is the result where nothing is to be waited for.
@@ -33,8 +30,7 @@ struct SourceCalls {
 
   private func earliest(_ status: RefreshStatus, _ now: Date) -> Date {
     budget.nextAllowed(
-      after: now, history: status.calls(to: name),
-      calls: min(1 + spare, budget.limits.perMinute))
+      after: now, history: status.calls(to: name), calls: min(2, budget.limits.perMinute))
   }
 
   /// Whether no call is left this month.

@@ -122,7 +122,7 @@ final class BackgroundFilling: Sendable {
       self.subject = subject
       let new = try PastPriceFilling(
         PastPriceWishes(context).wishes(of: [], nil), leastMissing: AppContext.leastMissing,
-        sources: context.pastPriceSources(spare: 0), context)
+        context)
       all = new.coinsToAsk
       filling = all > 0 ? new : nil
     }

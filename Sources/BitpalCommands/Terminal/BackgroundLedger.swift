@@ -5,6 +5,7 @@ import FoundationEssentials
 import LedgerStore
 import Portfolio
 import Synchronization
+import WidgetTimeline
 
 /// Reads and writes the ledger in the background, so that no key waits for the disk.
 ///
@@ -29,6 +30,8 @@ final class BackgroundLedger: Sendable {
     case count(FigureChoice)
     /// Puts a coin on the watchlist or takes it off.
     case follow(String, Bool, place: Int?)
+    /// Notes that the user has seen alerts.
+    case seeAlerts(Set<UUID>)
     /// Looks whether the ledger is still there, or again.
     case look
     /// Begins a new ledger where the old one vanished.
@@ -193,6 +196,13 @@ final class BackgroundLedger: Sendable {
       return responses {
         try context.follow(coin, isOn, place: place)
         return try read() + [.event(.followed(coin, isOn))]
+      } orElse: {
+        .failed($0)
+      }
+    case .seeAlerts(let ids):
+      return responses {
+        try context.store.update { $0.alerts?.see(ids) }
+        return try read()
       } orElse: {
         .failed($0)
       }

@@ -8,6 +8,7 @@ import WidgetTimeline
 final class BackgroundRefresh {
   /// Seconds between two refreshes while the dashboard is open.
   static let dashboardInterval: TimeInterval = 30
+  private static let stretchedInterval: TimeInterval = 60
 
   /// When the next refresh is due, `nil` while one runs.
   private(set) var due: Date? = .distantPast
@@ -16,6 +17,9 @@ final class BackgroundRefresh {
   private var wait: TimeInterval = 0
   private let refresher: PriceRefresher
   private let interval: TimeInterval
+  /// Whether refreshes are a minute apart at least, so that a plan of few calls has one left for
+  /// past prices.
+  var isStretched = false
   private let clock: @Sendable () -> Date
   private let outcome = Box()
   private let pipe: WakePipe
@@ -93,7 +97,8 @@ final class BackgroundRefresh {
     case .waiting(let until), .monthSpent(let until): due = max(until, now.addingTimeInterval(1))
     case .failed:
       due = now.addingTimeInterval(min(interval, PriceRefresher.longestWaitAfterFailure))
-    case .refreshed, .fresh, .nothingToRefresh, .notWritten: due = now.addingTimeInterval(interval)
+    case .refreshed, .fresh, .nothingToRefresh, .notWritten:
+      due = now.addingTimeInterval(isStretched ? max(interval, Self.stretchedInterval) : interval)
     }
     wait = due?.timeIntervalSince(now) ?? 0
     if isAskedNext {

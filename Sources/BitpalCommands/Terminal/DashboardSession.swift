@@ -1,5 +1,6 @@
 import Application
 import AppGroup
+import CallBudget
 import CellGrid
 import CoinCatalogue
 import CoinGecko
@@ -25,7 +26,8 @@ final class DashboardSession {
   private let hasColor: Bool
   let ledger: BackgroundLedger
   private let refreshes: BackgroundRefresh
-  private let filling: BackgroundFilling
+  /// `nil` where prices come from no network.
+  private let filling: BackgroundFilling?
   let jobs: BackgroundJob
   let clipboard: Clipboard
   private var notices: ChangeNotices
@@ -47,15 +49,15 @@ final class DashboardSession {
   ///
   /// - Throws: A refusal that says what to do where the terminal cannot show the dashboard.
   init(
-    _ context: AppContext, refresher: PriceRefresher, tab: DashboardTab? = nil,
-    isPrivate: Bool = false, currency: String? = nil, costBasis: CostBasis? = nil,
-    look: OutputAppearance
+    _ context: AppContext, refresher: PriceRefresher, fillsPastPrices: Bool = true,
+    tab: DashboardTab? = nil, isPrivate: Bool = false, currency: String? = nil,
+    costBasis: CostBasis? = nil, look: OutputAppearance
   ) throws {
     self.context = context
     // The ledger's answers bring them; on the screen they would be lost.
     context.warnings.hold()
     refreshes = try BackgroundRefresh(refresher, clock: context.clock)
-    filling = try BackgroundFilling(context)
+    filling = fillsPastPrices ? try BackgroundFilling(context) : nil
     notices = try ChangeNotices(context.container)
     ledger = try BackgroundLedger(context)
     jobs = try BackgroundJob()
@@ -125,7 +127,7 @@ final class DashboardSession {
       handleChanges()
       handleResponses()
     }
-    filling.close()
+    filling?.close()
     screen.close()
     context.warnings.release()
     context.container.remember(state.memory)
@@ -150,10 +152,11 @@ final class DashboardSession {
 
   /// Sleeps until something happens or is due.
   private func wait() {
-    let sources = [
-      notices.descriptor, refreshes.descriptor, filling.descriptor, ledger.descriptor,
-      jobs.descriptor, clipboard.descriptor,
-    ]
+    let sources =
+      [
+        notices.descriptor, refreshes.descriptor, ledger.descriptor, jobs.descriptor,
+        clipboard.descriptor,
+      ] + [filling?.descriptor].compactMap(\.self)
     var descriptors = (screen.descriptors + sources).map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
@@ -204,14 +207,16 @@ final class DashboardSession {
     }
     if refreshes.isAsked { send(.refreshStarted) }
     switch outcome {
-    case .refreshed, .fresh, .waiting: filling.start()
+    case .refreshed, .fresh, .waiting: filling?.start()
     case .failed, .monthSpent, .nothingToRefresh, .notWritten: break
     }
   }
 
   /// Says how far past prices are filled, and has charts and lines drawn with what came.
   private func handleFilling() {
-    guard let progress = filling.nextProgress() else { return }
+    guard let progress = filling?.nextProgress() else { return }
+    refreshes.isStretched =
+      progress.done < progress.all && context.apiConfiguration.limits.perMinute <= 3
     send(.pastPricesFilled(progress.done, of: progress.all, hasNew: progress.hasNew))
     if progress.hasNew { ledger.ask(.renewLines) }
   }
@@ -282,6 +287,7 @@ final class DashboardSession {
     case .run(let job, let replaces): run(job, replaces: replaces)
     case .runInTerminal(let job): stepAside(for: job)
     case .step(let direction, let mark): ledger.ask(.step(direction, confirmed: mark))
+    case .seeAlerts(let ids): ledger.ask(.seeAlerts(ids))
     case .setMouse(let isOn): screen.setMouse(isOn)
     case .copy(let text): clipboard.copy(text)
     case .searchCoins(let query):

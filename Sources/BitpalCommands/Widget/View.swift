@@ -125,8 +125,8 @@ struct View: PrivateCommand {
     }
     if !isWidgetWanted, Console.isInteractive {
       try DashboardSession(
-        context, refresher: refresher, isPrivate: isPrivate, currency: currency.asked?.uppercased(),
-        costBasis: costBasis.asked, look: look
+        context, refresher: refresher, fillsPastPrices: !demo, isPrivate: isPrivate,
+        currency: currency.asked?.uppercased(), costBasis: costBasis.asked, look: look
       ).run()
       return nil
     }

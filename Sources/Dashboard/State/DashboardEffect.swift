@@ -1,3 +1,4 @@
+public import FoundationEssentials
 public import Portfolio
 
 /// Something the dashboard asks the world to do; the answer comes back as a ``DashboardEvent``.
@@ -16,6 +17,8 @@ public enum DashboardEffect: Equatable, Sendable {
   /// Put a coin on the watchlist, at a place or at the end, or take it off; answered by
   /// `portfolioChanged` and `followed`.
   case follow(String, Bool, place: Int? = nil)
+  /// Note that the user has seen alerts that fired.
+  case seeAlerts(Set<UUID>)
   /// Take the mouse, or leave it to the terminal.
   case setMouse(Bool)
   /// Count figures in a currency and by a cost basis, `nil` for those of the settings; answered by

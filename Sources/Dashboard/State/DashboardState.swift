@@ -22,6 +22,8 @@ public struct DashboardState: Equatable, Sendable {
   public internal(set) var hasMouse: Bool
   /// News, until the next key.
   public internal(set) var message: DashboardMessage?
+  /// The alerts that were noted as seen here.
+  var seenAlerts: Set<UUID> = []
   /// How far past prices are filled, while they are.
   var filling: PastPriceProgress?
   /// What the delete that was asked for deletes.

@@ -74,6 +74,7 @@ public func update(
   case .copied(let outcome): state.sayCopied(outcome)
   case .tick: break
   }
+  effects += state.seeAlerts()
   state.beginWrites(effects, now: now)
   state.clampScroll()
   return effects

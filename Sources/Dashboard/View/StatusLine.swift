@@ -41,11 +41,12 @@ extension Painter {
     var at = margin
     for (tab, hasTitle) in Self.tabs(state, in: row.columns - 2 * margin) {
       let isFront = tab == state.tab
-      let columns = Self.columns(of: tab, hasTitle: hasTitle)
+      let title = state.title(of: tab)
+      let columns = Self.columns(of: title, hasTitle: hasTitle)
       if isFront { left("›", .accent, in: row, row: 0, from: at) }
       left("\(tab.rawValue + 1)", isFront ? .accent : .secondary, in: row, row: 0, from: at + 1)
       if hasTitle {
-        left(tab.title, isFront ? .accent : .secondary, in: row, row: 0, from: at + 3)
+        left(title, isFront ? .accent : .secondary, in: row, row: 0, from: at + 3)
       }
       hit(CellArea(column: at, row: row.row, columns: columns - 2, rows: 1), .tab(tab))
       at += columns
@@ -54,8 +55,8 @@ extension Painter {
   }
 
   /// Columns of a tab and the gap after it.
-  private static func columns(of tab: DashboardTab, hasTitle: Bool) -> Int {
-    hasTitle ? tab.title.count + 5 : 4
+  private static func columns(of title: String, hasTitle: Bool) -> Int {
+    hasTitle ? title.count + 5 : 4
   }
 
   /// The tabs there is room for, with their titles or by their numbers; those that keep a message
@@ -64,7 +65,7 @@ extension Painter {
     _ state: DashboardState, in room: Int
   ) -> [(tab: DashboardTab, hasTitle: Bool)] {
     func width(_ tabs: [(tab: DashboardTab, hasTitle: Bool)]) -> Int {
-      tabs.reduce(0) { $0 + columns(of: $1.tab, hasTitle: $1.hasTitle) }
+      tabs.reduce(0) { $0 + columns(of: state.title(of: $1.tab), hasTitle: $1.hasTitle) }
     }
     let all = DashboardTab.allCases
     var choices: [[(tab: DashboardTab, hasTitle: Bool)]] =

@@ -32,7 +32,8 @@ extension PriceAlert {
     return .object(
       JSONObject(
         ([("id", .string(id.uuidString)), ("coinId", .string(coinId))] + condition + currency
-          + [("created", .instant(created)), ("fired", .instant(fired))])
+          + (repeatHours.map { [("repeatHours", .number("\($0)"))] } ?? [])
+          + [("created", .instant(created)), ("fired", .instant(fired)), ("seen", .bool(isSeen))])
           .map { JSONObject.Member(key: $0.0, value: $0.1) }))
   }
 
@@ -43,11 +44,14 @@ extension PriceAlert {
     else { return nil }
     let currency = json["currency"] ?? .string(usDollarCode)
     let fired = json["fired"] ?? .null
+    let rest = json["repeatHours"] ?? .null
     // A guess would compare with another currency, or fire again.
-    guard let code = currency.string, fired == .null || fired.instant != nil else { return nil }
+    guard let code = currency.string, fired == .null || fired.instant != nil,
+      rest == .null || (rest.count ?? 0) > 0
+    else { return nil }
     self.init(
       id: id, coinId: coinId, condition: condition, currency: code, created: created,
-      fired: fired.instant)
+      repeatHours: rest.count, fired: fired.instant, isSeen: json["seen"] == .bool(true))
   }
 }
 

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 public import Portfolio
 
-/// A wish to be told once when a price gets somewhere.
+/// A wish to hear when a price gets somewhere: once, or again and again.
 public struct PriceAlert: Equatable, Sendable {
   /// What has to happen to the price.
   public enum Condition: Equatable, Sendable {
@@ -23,20 +23,41 @@ public struct PriceAlert: Equatable, Sendable {
   public let currency: String
   /// When the alert was made.
   public let created: Date
-  /// When it fired, `nil` before.
+  /// Hours after which it may fire again; `nil` where it fires once.
+  public let repeatHours: Int?
+  /// When it fired last, `nil` before.
   public var fired: Date?
+  /// Whether the user has seen that it fired.
+  public var isSeen: Bool
 
   /// Makes an alert.
   public init(
     id: UUID = UUID(), coinId: String, condition: Condition, currency: String = usDollarCode,
-    created: Date, fired: Date? = nil
+    created: Date, repeatHours: Int? = nil, fired: Date? = nil, isSeen: Bool = false
   ) {
     self.id = id
     self.coinId = coinId
     self.condition = condition
     self.currency = currency
     self.created = created
+    self.repeatHours = repeatHours
     self.fired = fired
+    self.isSeen = isSeen
+  }
+
+  /// Whether it fired and the user has not seen it.
+  public var isUnseen: Bool { fired != nil && !isSeen }
+
+  /// Whether it still waits for its condition: it never fired, or repeats.
+  public var isWaiting: Bool { fired == nil || repeatHours != nil }
+
+  /// Whether it may fire now: a repeating one rests after it fired.
+  ///
+  /// A firing that lies ahead is of a clock that was since set back.
+  func mayFire(at now: Date) -> Bool {
+    guard let fired else { return true }
+    guard let repeatHours else { return false }
+    return fired > now || now.timeIntervalSince(fired) >= TimeInterval(3600 * repeatHours)
   }
 }
 
@@ -81,10 +102,17 @@ public struct PriceAlerts: Equatable, Sendable {
     self.unreadable = unreadable
   }
 
-  /// The coins of alerts that have not fired.
-  public var coinIds: Set<String> { Set(alerts.filter { $0.fired == nil }.map(\.coinId)) }
+  /// The coins of alerts that wait.
+  public var coinIds: Set<String> { Set(alerts.filter(\.isWaiting).map(\.coinId)) }
 
-  /// Fires what is due, each alert once.
+  /// Marks alerts as seen.
+  public mutating func see(_ ids: Set<UUID>) {
+    for index in alerts.indices where ids.contains(alerts[index].id) {
+      alerts[index].isSeen = alerts[index].fired != nil
+    }
+  }
+
+  /// Fires what is due: an alert once, one that repeats again after its rest.
   ///
   /// An old price fires nothing: what it says may long be over. Neither does one that has no rate
   /// in the alert's currency. A change is measured in US dollars against the price history, and
@@ -101,7 +129,7 @@ public struct PriceAlerts: Equatable, Sendable {
     pastPrice: (String, Date) -> Decimal?
   ) -> [FiredAlert] {
     var fired: [FiredAlert] = []
-    for index in alerts.indices where alerts[index].fired == nil {
+    for index in alerts.indices where alerts[index].mayFire(at: now) {
       let alert = alerts[index]
       guard let coin = coins[alert.coinId], let dollars = coin.currentPrice,
         let time = coin.lastUpdated, !isOutdated(since: time, at: now),
@@ -118,6 +146,7 @@ public struct PriceAlerts: Equatable, Sendable {
         guard let change, change.magnitude >= percent.magnitude else { continue }
       }
       alerts[index].fired = now
+      alerts[index].isSeen = false
       fired.append(FiredAlert(alert: alerts[index], price: price, change: change))
     }
     return fired

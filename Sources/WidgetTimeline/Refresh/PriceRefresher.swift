@@ -39,6 +39,7 @@ public struct PriceRefresher: Sendable {
   private let ledger: (any PublishedLedger)?
   private let rate: @Sendable (String) -> ExchangeRate?
   private let witness: Witness?
+  private let didFire: @Sendable ([FiredAlert]) -> Void
 
   /// Makes a refresher.
   ///
@@ -51,11 +52,12 @@ public struct PriceRefresher: Sendable {
   ///   - ledger: The ledger to rebuild stale files from; without it they stay as they are.
   ///   - rate: The newest rate from US dollars to a currency, in which an alert may wait.
   ///   - witness: Asked about prices far from the last ones; `nil` where every price counts.
+  ///   - didFire: Hears of alerts that fired, after they are on record; nothing is locked then.
   public init(
     store: any WidgetDataStore, source: any PriceSource, policy: any CallPolicy,
     others: [RefreshSource] = [], ledger: (any PublishedLedger)? = nil,
     rate: @escaping @Sendable (String) -> ExchangeRate? = { _ in nil },
-    witness: Witness? = nil
+    witness: Witness? = nil, didFire: @escaping @Sendable ([FiredAlert]) -> Void = { _ in }
   ) {
     self.store = store
     first = RefreshSource(source, policy)
@@ -63,6 +65,7 @@ public struct PriceRefresher: Sendable {
     self.ledger = ledger
     self.rate = rate
     self.witness = witness
+    self.didFire = didFire
   }
 
   /// Refreshes once.
@@ -127,6 +130,12 @@ public struct PriceRefresher: Sendable {
   }
 
   private func run(_ wish: Wish, clock: () -> Date) -> RefreshOutcome {
+    let outcome = fetch(wish, clock: clock)
+    if case .refreshed(_, _, let alerts) = outcome, !alerts.isEmpty { didFire(alerts) }
+    return outcome
+  }
+
+  private func fetch(_ wish: Wish, clock: () -> Date) -> RefreshOutcome {
     // A ledger that cannot be read now leaves the files as they are, and prices are still fetched.
     if let ledger { _ = store.heal(from: ledger, clock: clock) }
     do {

@@ -23,14 +23,57 @@ extension DashboardState {
 }
 
 extension DashboardState {
-  /// Says which alerts have fired since, whichever process refreshed the prices.
+  /// Says which alerts have fired that the user has not seen, whichever process refreshed the
+  /// prices, and whether or not a dashboard was open.
   mutating func announceAlerts(since old: DashboardData?) {
-    guard let old, let data else { return }
-    let waited = Set(old.alerts.filter { $0.fired == nil }.map(\.id))
-    for alert in data.alerts where alert.fired != nil && waited.contains(alert.id) {
-      showMessage("Alert: \(label(of: alert.coinId).name) \(alert.sentence)", isError: false)
+    let known = Set((old?.alerts ?? []).filter(\.isUnseen).map { FiredOnce(alert: $0) })
+    for alert in data?.alerts ?? [] where alert.isUnseen && !known.contains(FiredOnce(alert: alert))
+    {
+      let time = alert.fired.map { " (\(days.minute($0)))" } ?? ""
+      showMessage(
+        "Alert: \(label(of: alert.coinId).name) \(alert.sentence)\(time)", isError: false)
     }
   }
+
+  /// Says which prices do not count yet: figures and alerts wait for what confirms them.
+  mutating func announceSuspects(since old: DashboardData?) {
+    for (id, suspect) in (data?.suspects ?? [:]).sorted(by: { $0.key < $1.key })
+    where old?.suspects[id] == nil {
+      let price = NumberFormat(code: usDollarCode).unitPrice(suspect.price)
+      showMessage(
+        "\(label(of: id).name) at \(price) is far from the last price and does not count yet",
+        isError: false)
+    }
+  }
+
+  /// Alerts that fired and were not seen.
+  var unseenAlerts: Set<UUID> { Set((data?.alerts ?? []).filter(\.isUnseen).map(\.id)) }
+
+  /// Marks alerts as seen where they are on the screen: on their page, or in the log that is open.
+  mutating func seeAlerts() -> [DashboardEffect] {
+    guard log != nil || tab == .watchlist && alertsArea != nil && isPlain else { return [] }
+    let new = unseenAlerts.subtracting(seenAlerts)
+    guard !new.isEmpty else { return [] }
+    seenAlerts.formUnion(new)
+    return [.seeAlerts(new)]
+  }
+
+  /// Whether nothing lies over the page.
+  private var isPlain: Bool { form == nil && coin == nil && palette == nil }
+
+  /// A tab's name, with how much there is to see on it.
+  func title(of tab: DashboardTab) -> String {
+    let count = unseenAlerts.count
+    return tab == .watchlist && count > 0 ? "\(tab.title) \(count)" : tab.title
+  }
+}
+
+/// One firing of an alert: one that repeats fires again.
+private struct FiredOnce: Hashable {
+  let id: UUID
+  let fired: Date?
+
+  init(alert: PriceAlert) { (id, fired) = (alert.id, alert.fired) }
 }
 
 extension Painter {

@@ -1,0 +1,116 @@
+import ConfigurationFile
+import Exact
+import FoundationEssentials
+import Glibc
+import Portfolio
+import WidgetTimeline
+
+/// Takes alerts that fired to where people are: the desktop's notices and a program of the user's.
+///
+/// Neither is needed for an alert to be seen: the dashboard keeps it until then.
+struct AlertDelivery {
+  /// Seconds a program has for an alert.
+  private static let timeLimit = 10
+
+  let context: AppContext
+
+  /// Delivers alerts, one after the other; what fails is said.
+  func deliver(_ alerts: [FiredAlert]) {
+    for alert in alerts {
+      notify(alert)
+      if let program = context.configuration.alertCommand { run(program, alert) }
+    }
+  }
+
+  private func run(_ program: String, _ alert: FiredAlert) {
+    let ended = TimedProgram.run(
+      [
+        program, alert.alert.coinId, alert.price.canonicalText, alert.alert.currency,
+        alert.alert.dataWords, alert.sentence,
+      ], seconds: Self.timeLimit)
+    if let problem = ended.problem(with: program, seconds: Self.timeLimit) {
+      context.warnings.say("\(problem) Correct it: bitpal config set alerts.command PROGRAM")
+    }
+  }
+
+  /// Shows the alert where there is a session of a desktop; where `notify-send` is missing or fails,
+  /// nothing is lost that the dashboard does not keep.
+  private func notify(_ alert: FiredAlert) {
+    guard context.configuration.hasAlertNotices, hasSession else { return }
+    _ = TimedProgram.run(
+      ["notify-send", "--app-name=bitpal", "--", "bitpal", alert.sentence],
+      seconds: Self.timeLimit)
+  }
+
+  private var hasSession: Bool {
+    let environment = context.environment
+    if environment["DBUS_SESSION_BUS_ADDRESS"]?.isEmpty == false { return true }
+    guard let folder = environment["XDG_RUNTIME_DIR"], !folder.isEmpty else { return false }
+    return access("\(folder)/bus", F_OK) == 0
+  }
+}
+
+/// A program that is run without a shell, a terminal or a word of output, and for a limited time.
+enum TimedProgram {
+  /// How it ended.
+  enum End: Equatable {
+    case exited(Int32)
+    case notStarted(Int32)
+    case tooSlow
+  }
+
+  /// Runs a program and waits for its end; what it started is ended with it where it is too slow.
+  ///
+  /// - Parameters:
+  ///   - words: The program, by its path or its name in `PATH`, and its arguments.
+  ///   - seconds: How long it may take.
+  static func run(_ words: [String], seconds: Int) -> End {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    for output in [STDOUT_FILENO, STDERR_FILENO] {
+      posix_spawn_file_actions_addopen(&actions, output, "/dev/null", O_WRONLY, 0)
+    }
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // The thread that refreshes takes no signals; the program does, and has a group of its own.
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setpgroup(&attributes, 0)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
+    var arguments = words.map { strdup($0) } + [nil]
+    defer { arguments.forEach { free($0) } }
+    var process = pid_t()
+    let code = posix_spawnp(&process, words[0], &actions, &attributes, &arguments, environ)
+    guard code == 0 else { return .notStarted(code) }
+    let end = ContinuousClock.now + .seconds(seconds)
+    var status: Int32 = 0
+    while true {
+      let found = waitpid(process, &status, WNOHANG)
+      if found == process { break }
+      guard found == 0 || errno == EINTR, ContinuousClock.now < end else {
+        kill(-process, SIGKILL)
+        _ = waitForEnd(of: process)
+        return .tooSlow
+      }
+      usleep(10_000)
+    }
+    return .exited(status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F))
+  }
+}
+
+extension TimedProgram.End {
+  /// What went wrong, in a sentence; `nil` where nothing did.
+  func problem(with program: String, seconds: Int) -> String? {
+    switch self {
+    case .exited(0): nil
+    case .exited(let code): "\(program) ended with \(code): the alert may not have arrived."
+    case .notStarted(let code):
+      "\(program) cannot be run (\(String(cString: strerror(code)))): the alert did not arrive."
+    case .tooSlow: "\(program) took longer than \(seconds) s and was ended."
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import FoundationEssentials
+import Glibc
+import Testing
+
+@testable import BitpalCommands
+
+/// Programs that are run for alerts.
+struct AlertDeliveryTests {
+  @Test func aProgramThatIsTooSlowIsEndedWithWhatItStarted() {
+    #expect(TimedProgram.run(["sh", "-c", "sleep 600 & sleep 600"], seconds: 0) == .tooSlow)
+    #expect(
+      TimedProgram.End.tooSlow.problem(with: "x", seconds: 10)
+        == "x took longer than 10 s and was ended.")
+  }
+
+  @Test func whatAProgramEndsWithIsKnown() {
+    #expect(TimedProgram.run(["true"], seconds: 60) == .exited(0))
+    #expect(TimedProgram.run(["sh", "-c", "exit 7"], seconds: 60) == .exited(7))
+    #expect(TimedProgram.run(["/nowhere/bitpal-alert"], seconds: 60) == .notStarted(ENOENT))
+    #expect(
+      TimedProgram.run(["/nowhere/bitpal-alert"], seconds: 60)
+        .problem(with: "/nowhere/bitpal-alert", seconds: 10)
+        == "/nowhere/bitpal-alert cannot be run (No such file or directory): "
+        + "the alert did not arrive.")
+  }
+}

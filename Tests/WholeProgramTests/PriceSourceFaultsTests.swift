@@ -1,0 +1,98 @@
+import FlyingFox
+import Foundation
+import Testing
+
+/// What sources after the first one may send, and what comes of it: figures stay.
+struct PriceSourceFaultsTests {
+  private func desk(_ url: String) throws -> Desk {
+    let desk = try Desk()
+    desk.environment["BITPAL_NOW"] = "2026-04-28T08:02:00Z"
+    desk.environment["BITPAL_API_BASE_URL"] = url
+    let root = url.replacing("/api/v3", with: "")
+    desk.environment["BITPAL_DEFILLAMA_BASE_URL"] = root
+    desk.environment["BITPAL_KRAKEN_BASE_URL"] = root
+    try desk.bitpal("buy", "bitcoin", "2", "--price", "3", "--date", "2026-01-01T00:00:00Z")
+    try desk.bitpal("refresh", "--prices", desk.file("p.json", #"{"bitcoin": "55000"}"#))
+    desk.environment["BITPAL_NOW"] = "2026-04-28T12:02:00Z"
+    return desk
+  }
+
+  private static func llama(
+    _ price: String, at time: Int = 1_777_363_200, key: String = "coingecko:bitcoin"
+  ) -> String {
+    #"{"coins":{"\#(key)":{"price":\#(price),"symbol":"BTC","timestamp":\#(time),"#
+      + #""confidence":0.99}}}"#
+  }
+
+  private static let bodies: [String: String] = [
+    "a web page": "<html>login</html>", "nothing": "", "a cut object": "{", "a list": "[]",
+    "null": "null", "no coin": #"{"coins":{}}"#, "coins as a list": #"{"coins":[1]}"#,
+    "not a number": llama("NaN"), "too large": llama("1e400"), "negative": llama("-5"),
+    "zero": llama("0"), "years ahead": llama("55001", at: 4_102_444_800),
+    "before 1970": llama("55001", at: -1),
+    "another coin": llama("55001", key: "coingecko:ethereum"),
+    "half an answer": String(llama("55001").dropLast(9)),
+    "Kraken's nonsense":
+      #"{"error":[],"result":{"XXBTZUSD":{"a":["-1","1","1"],"b":["NaN","1","1"],"#
+      + #""c":["1e400","0.1"],"v":["1","10"],"t":[1,10]}}}"#,
+    "Kraken's limit": #"{"error":["EGeneral:Too many requests"]}"#,
+    "Kraken is away": #"{"error":["EService:Unavailable"]}"#,
+    "another pair": #"{"error":[],"result":{"XETHZUSD":{"c":["2000","1"]}}}"#,
+  ]
+
+  @Test(arguments: bodies.keys.sorted() + ["40 MB"])
+  func nonsenseOfEverySourceChangesNoFigure(_ name: String) async throws {
+    let body = Self.bodies[name] ?? String(repeating: "9", count: 40_000_000)
+    _ = try await withPrices({ request in
+      request.path.hasPrefix("/api/v3")
+        ? HTTPResponse(statusCode: .internalServerError) : pricesJSON(body)
+    }) { url in
+      let desk = try desk(url)
+      let ended = try desk.bitpal("refresh")
+      #expect(ended.status == 69)
+      #expect(ended.complaints.contains("CoinGecko refused (HTTP 500)"))
+      #expect(ended.complaints.contains("The last known prices are kept."))
+      let holdings = try desk.bitpal("holdings", "--json").output
+      #expect(holdings.contains(#""currentPrice": "55000"#))
+      #expect(holdings.contains(#""isStale": true"#))
+      #expect(try desk.bitpal("holdings").output.contains("4 h ago"))
+    }
+  }
+
+  @Test func aMonthThatIsSpentIsMadeUpForByTheOthers() async throws {
+    let requests = try await withPrices({ request in
+      request.path.hasPrefix("/prices/current")
+        ? pricesJSON(Self.llama("60000", at: Int(Date().timeIntervalSince1970)))
+        : HTTPResponse(statusCode: .internalServerError)
+    }) { url in
+      let desk = try desk(url)
+      _ = try desk.run(["config", "set", "prices.key"], input: "CG-secret\n")
+      let path = "\(desk.widgetData)/refresh_status.json"
+      try #"{"month": "2026-04", "callsThisMonth": 10000}"#
+        .write(toFile: path, atomically: true, encoding: .utf8)
+      let ended = try desk.bitpal("refresh")
+      #expect(ended.status == 0, "\(ended)")
+      #expect(ended.complaints == "From DefiLlama: bitcoin\n")
+      // Past prices wait for the plan's next month, and say until when.
+      let fetched = try desk.bitpal("prices", "fetch", "-p", "1m")
+      #expect(fetched.status == 69)
+      #expect(fetched.complaints.contains("Rate limit: next request in 2 d"))
+    }
+    #expect(!requests.contains { $0.path.hasPrefix("/api/v3") })
+  }
+
+  @Test func twentyRefreshesAtOnceAskTheSecondSourceWithinItsBudget() async throws {
+    let requests = try await withPrices({ request in
+      request.path.hasPrefix("/prices/current")
+        ? pricesJSON(Self.llama("60000", at: Int(Date().timeIntervalSince1970)))
+        : HTTPResponse(statusCode: .internalServerError)
+    }) { url in
+      let desk = try desk(url)
+      let codes = try PricesBudgetTests.together(20, desk, ["refresh"])
+      #expect(codes.allSatisfy { [0, 69].contains($0) })
+      #expect(try desk.bitpal("holdings", "--json").output.contains(#""priceSource": "DefiLlama""#))
+    }
+    #expect(requests.count { $0.path.hasPrefix("/prices/current") } <= 30)
+    #expect(requests.count { $0.path.hasPrefix("/api/v3/coins/markets") } <= 3)
+  }
+}
