@@ -68,15 +68,9 @@ extension Transaction {
   /// - Returns: One text for each field that differs.
   public func changes(to after: Transaction, _ style: ReportStyle) -> [String] {
     func change(_ field: String, _ old: FormattedValue, _ new: FormattedValue) -> String? {
-      guard old.data != new.data else { return nil }
-      let texts = [old, new].map { $0.text(isPrivate: style.isPrivate) }
-      return "\(field) \(texts[0].isEmpty ? "none" : texts[0]) → "
-        + (texts[1].isEmpty ? "none" : texts[1])
+      fieldChange(field, old, new, style)
     }
-    func exact(_ value: Decimal?) -> FormattedValue {
-      FormattedValue(
-        data: .exact(value), text: value?.canonicalText ?? "", masked: FormattedValue.mask)
-    }
+    func exact(_ value: Decimal?) -> FormattedValue { .everyDigit(value) }
     let moments = FormattedValue.moments(date, after.date, style.calendar)
     return [
       change("kind", .text(kind.rawValue), .text(after.kind.rawValue)),
@@ -95,7 +89,39 @@ extension Transaction {
   }
 }
 
+extension Move {
+  /// What an edit changes, field by field: `amount 0.5 → 0.6`.
+  ///
+  /// - Returns: One text for each field that differs.
+  public func changes(to after: Move, _ style: ReportStyle) -> [String] {
+    let moments = FormattedValue.moments(date, after.date, style.calendar)
+    return [
+      fieldChange(
+        "amount", .everyDigit(amount.magnitude), .everyDigit(after.amount.magnitude), style),
+      fieldChange("fee", .everyDigit(fee), .everyDigit(after.fee), style),
+      fieldChange("date", moments.0, moments.1, style),
+      fieldChange("account", .text(account), .text(after.account), style),
+      fieldChange("notes", .notes(notes), .notes(after.notes), style),
+    ].compactMap { $0 }
+  }
+}
+
+/// `price $40,000.00 → $41,000.00`, and `nil` where a field stays.
+private func fieldChange(
+  _ field: String, _ old: FormattedValue, _ new: FormattedValue, _ style: ReportStyle
+) -> String? {
+  guard old.data != new.data else { return nil }
+  let texts = [old, new].map { $0.text(isPrivate: style.isPrivate) }
+    .map { $0.isEmpty ? "none" : $0 }
+  return "\(field) \(texts[0]) → \(texts[1])"
+}
+
 extension FormattedValue {
+  /// All digits of a value; blank where there is none.
+  fileprivate static func everyDigit(_ value: Decimal?) -> FormattedValue {
+    FormattedValue(data: .exact(value), text: value?.canonicalText ?? "", masked: mask)
+  }
+
   /// Two instants as the user's clock shows them, each as short as it still says what it is.
   fileprivate static func moments(
     _ before: Date, _ after: Date, _ calendar: LocalCalendar

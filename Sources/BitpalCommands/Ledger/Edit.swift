@@ -9,13 +9,13 @@ import Reports
 struct Edit: PrivateCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit",
-    abstract: "Change a recorded transaction; fields you leave out stay unchanged.",
+    abstract: "Change a recorded event; fields you leave out stay unchanged.",
     discussion: examples(
       "bitpal edit 1f0c2a3b --price 61000", "bitpal edit 1f0c2a3b --fee 12EUR --account Kraken",
       "bitpal edit 1f0c2a3b --notes=",
       "bitpal edit 1f0c2a3b --date \"2025-01-02 10:00\" --dry-run"))
 
-  @Argument(help: "The transaction's id, or its first letters, as `bitpal transactions` shows it.")
+  @Argument(help: "The id, or its first letters, as `bitpal ls` and `bitpal moves` show it.")
   var id: String
   @Option(
     name: .long,
@@ -44,9 +44,12 @@ struct Edit: PrivateCommand {
   func run() throws {
     let context = try AppContext()
     let style = context.style(privacy)
-    let found = try context.transaction(named: id)
     var terms = try context.terms(money, amount: amount, price: price, date: date, notes: notes)
     (terms.kind, terms.label) = (kind, label)
+    if let move = try context.moveOnly(named: id) {
+      return try context.edit(move, terms, isDryRun: dryRun, style)
+    }
+    let found = try context.transaction(named: id)
     if found.type == .sell {
       terms.date = try terms.date.map { try context.saleDate($0, of: found.coinId) }
     }
@@ -93,6 +96,55 @@ struct Edit: PrivateCommand {
 }
 
 extension AppContext {
+  /// The move whose id begins with some letters, where no transaction's id does.
+  fileprivate func moveOnly(named prefix: String) throws -> Move? {
+    guard !prefix.isEmpty, try ledger.transactions(idPrefix: prefix).isEmpty,
+      try ledger.moves().contains(where: { $0.hasID(beginning: prefix) })
+    else { return nil }
+    return try move(named: prefix)
+  }
+
+  /// Changes a move with the other half of its transfer and its fee, and says what changed.
+  fileprivate func edit(
+    _ move: Move, _ said: EventTerms, isDryRun: Bool, _ style: ReportStyle
+  ) throws {
+    let evidence = try evidence()
+    let seen = try ledger.moveEvent(of: move.id)
+    var made = seen
+    func edit(_ ledger: SQLiteLedger) throws {
+      try ledger.editMove(move.id, expecting: seen.moves.map(Expectation.move), clock: clock) {
+        $0 = try said.applied(to: $0, naming: move.id, evidence)
+        made = $0
+      }
+    }
+    func report() {
+      let verb = isDryRun ? "Would update" : "Updated"
+      var isSame = seen.transactions == made.transactions
+      for (old, new) in zip(seen.moves, made.moves) {
+        let changes = old.changes(to: new, style)
+        guard !changes.isEmpty else { continue }
+        isSame = false
+        Console.print("\(verb) \(new.words(style)): \(changes.joined(separator: ", ")).")
+      }
+      if isSame {
+        return Console.print("Nothing changed: \(move.words(style)) has these values already.")
+      }
+      guard seen.transactions != made.transactions else { return }
+      for sale in made.transactions { Console.print("Fee: " + sale.receipt(style)) }
+      if made.transactions.isEmpty { Console.print("The fee is gone.") }
+    }
+    guard !isDryRun else {
+      try edit(ledger.rehearsal)
+      return report()
+    }
+    try warnOfLostRedo(before: edit)
+    try service.write(note: writeNote) {
+      try edit(ledger)
+    } recorded: {
+      report()
+    }
+  }
+
   /// The transaction whose id begins with some letters.
   func transaction(named prefix: String) throws -> Transaction {
     guard !prefix.isEmpty else {

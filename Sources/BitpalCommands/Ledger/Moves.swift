@@ -47,11 +47,10 @@ struct MovesList: PrivateCommand {
     let moves = try context.ledger.moves(
       MoveQuery(coinId: coinId, account: account, isOpen: !all))
     if moves.isEmpty, let account { try context.requireAccount(account) }
-    let others = Dictionary(
-      all ? try context.ledger.moves().map { ($0.id, $0.account) } : [],
-      uniquingKeysWith: { first, _ in first })
-    Report.moves(moves, accounts: others, isFull: report.isData, context.style(privacy))
-      .write(report, context)
+    Report.moves(
+      moves, accounts: all ? try context.accountsOfMoves() : [:], isFull: report.isData,
+      emptyNote: "No open deposits or withdrawals.", context.style(privacy)
+    ).write(report, context)
   }
 }
 
@@ -98,6 +97,12 @@ extension AppContext {
         "\(coins) \(halves[0].coinId) did not arrive and was recorded as the fee. "
           + "`bitpal undo` reverses both.")
     }
+  }
+
+  /// The account of each move, by the move's id.
+  func accountsOfMoves() throws -> [UUID: String] {
+    Dictionary(
+      try ledger.moves().map { ($0.id, $0.account) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The accounts of the ledger.
@@ -162,10 +167,7 @@ struct MovesDelete: PrivateCommand {
 extension AppContext {
   /// The move whose id begins with some letters.
   func move(named prefix: String) throws -> Move {
-    let wanted = prefix.lowercased()
-    let found = try ledger.moves().filter {
-      !wanted.isEmpty && $0.id.uuidString.lowercased().hasPrefix(wanted)
-    }
+    let found = try ledger.moves().filter { $0.hasID(beginning: prefix) }
     guard let move = found.first else {
       throw CommandFailure(
         "Move \(prefix) not found. `bitpal moves list --all` lists them with their ids.", .refused)
@@ -178,6 +180,11 @@ extension AppContext {
 }
 
 extension Move {
+  /// Whether the id begins with some letters, at least one.
+  func hasID(beginning prefix: String) -> Bool {
+    !prefix.isEmpty && id.uuidString.lowercased().hasPrefix(prefix.lowercased())
+  }
+
   /// The first letters of the id.
   var shortID: String { String(id.uuidString.prefix(8)).lowercased() }
 
@@ -192,7 +199,8 @@ extension Move {
 extension Report {
   /// Deposits and withdrawals; `accounts` names the account of each move by its id.
   static func moves(
-    _ moves: [Move], accounts: [UUID: String], isFull: Bool, _ style: ReportStyle
+    _ moves: [Move], accounts: [UUID: String], isFull: Bool, emptyNote: String,
+    _ style: ReportStyle
   ) -> Report {
     // A column that no row needs would only take room.
     let hasNotes = moves.contains { $0.notes != nil }
@@ -223,7 +231,7 @@ extension Report {
           .notes(move.notes),
         ]
       },
-      emptyNote: "No open deposits or withdrawals.",
+      emptyNote: emptyNote,
       notes: moves.contains { $0.transfer == nil }
         ? [
           "Say what an open move was: bitpal moves answer ID "

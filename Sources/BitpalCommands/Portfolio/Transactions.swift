@@ -31,6 +31,12 @@ struct Transactions: PrivateCommand {
 
   func run() throws {
     let context = try AppContext()
+    if let kind = selection.kind, kind.isMove {
+      return Report.moves(
+        try selection.moves(context), accounts: try context.accountsOfMoves(),
+        isFull: report.isData, emptyNote: selection.emptyNote, context.style(privacy)
+      ).write(report, context)
+    }
     let found = try selection.transactions(context)
     if found.isEmpty, let account = selection.account { try context.requireAccount(account) }
     let ledger = counted(
@@ -68,29 +74,16 @@ struct TransactionSelection: ParsableArguments {
 
   func validate() throws {
     if let limit, limit < 1 { throw ValidationError("--limit must be 1 or more.") }
-    if let kind, kind.isMove {
-      throw ValidationError("A \(kind.rawValue) is a move: `bitpal moves list --all` lists them.")
-    }
   }
 
   /// The rows that match, in the order asked for; no others are read.
   func transactions(_ context: AppContext) throws -> [Transaction] {
-    let bounds = (
-      since: try since.map { try context.writtenDate($0) },
-      until: try until.map { try context.writtenDate($0) }
-    )
-    if let first = bounds.since?.earliest, let last = bounds.until?.end, first >= last {
-      throw CommandFailure(
-        "--since \(since ?? "") is after --until \(until ?? ""), so nothing can match.", .usage)
-    }
+    let bounds = try bounds(context)
     let query = TransactionQuery(
       coinId: try coin.map(context.coinId(of:)),
       account: try account.map { try context.spelling(ofAccount: $0) }, type: type, kind: kind,
       since: bounds.since?.earliest, until: bounds.until?.end)
-    func matches(_ transaction: Transaction) -> Bool {
-      bounds.since.map { !$0.isAfter(transaction.date) } ?? true
-        && bounds.until.map { !$0.isBefore(transaction.date) } ?? true
-    }
+    func matches(_ transaction: Transaction) -> Bool { bounds.contain(transaction.date) }
     switch sort {
     case .oldest: return try newest(query, matches, context.ledger).reversed()
     case .newest: return try newest(query, matches, context.ledger)
@@ -98,6 +91,32 @@ struct TransactionSelection: ParsableArguments {
       return try largest(query, context.ledger) { matches($0) ? $0.exactAmount : nil }
     case .total:
       return try largest(query, context.ledger) { matches($0) ? $0.exactTotal : nil }
+    }
+  }
+
+  /// The moves that match, in the order asked for.
+  ///
+  /// - Throws: A refusal of a type, or of the order of totals: a move has neither.
+  func moves(_ context: AppContext) throws -> [Move] {
+    let name = kind.map { "A \($0.noun)" } ?? "A move"
+    guard type == nil else {
+      throw CommandFailure("\(name) is not a purchase, sale or gift: leave --type out.", .usage)
+    }
+    guard sort != .total else {
+      throw CommandFailure("\(name) has no total: sort by amount.", .usage)
+    }
+    let bounds = try bounds(context)
+    let found = try context.ledger.moves(
+      MoveQuery(
+        coinId: try coin.map(context.coinId(of:)),
+        account: try account.map { try context.spelling(ofAccount: $0) }, kind: kind)
+    ).filter { bounds.contain($0.date) }
+    let count = limit ?? .max
+    switch sort {
+    case .oldest: return Array(found.suffix(count))
+    case .newest: return found.suffix(count).reversed()
+    case .amount, .total:
+      return Array(found.sorted { $0.amount.magnitude > $1.amount.magnitude }.prefix(count))
     }
   }
 
@@ -139,6 +158,30 @@ struct TransactionSelection: ParsableArguments {
     isOfCoin
       ? "The ledger has no transaction of that coin. `bitpal holdings` lists what it has."
       : "No transactions yet. Record one: bitpal buy bitcoin 0.1 --price 60000"
+  }
+}
+
+/// The first and the last day or time that are shown.
+private struct WrittenBounds {
+  let since: WrittenDate?
+  let until: WrittenDate?
+
+  /// Whether an instant lies between them, in the user's calendar.
+  func contain(_ date: Date) -> Bool {
+    since.map { !$0.isAfter(date) } ?? true && until.map { !$0.isBefore(date) } ?? true
+  }
+}
+
+extension TransactionSelection {
+  fileprivate func bounds(_ context: AppContext) throws -> WrittenBounds {
+    let bounds = WrittenBounds(
+      since: try since.map { try context.writtenDate($0) },
+      until: try until.map { try context.writtenDate($0) })
+    if let first = bounds.since?.earliest, let last = bounds.until?.end, first >= last {
+      throw CommandFailure(
+        "--since \(since ?? "") is after --until \(until ?? ""), so nothing can match.", .usage)
+    }
+    return bounds
   }
 }
 

@@ -1,4 +1,5 @@
-import FoundationEssentials
+import Exact
+public import FoundationEssentials
 
 extension EventTerms {
   /// What is said of one row of an event, as terms of the event.
@@ -46,4 +47,61 @@ extension EventTerms {
 
   /// Whether a price or a total is stated.
   public var hasMoney: Bool { price != nil || total != nil }
+}
+
+extension EventTerms {
+  /// Reads the terms of recorded moves.
+  ///
+  /// - Parameter event: A move, or both halves of a transfer with the half that left first, and the
+  ///   sale of its fee.
+  init(of event: RecordedEvent) {
+    guard let main = event.moves.first else { return }
+    (kind, coinId, amount) = (main.kind, main.coinId, main.amount.magnitude)
+    (date, account, notes) = (main.date, main.account, main.notes)
+    toAccount = event.moves.dropFirst().first?.account
+    fee = event.transactions.first.map {
+      TransactionFee(amount: $0.amount, currency: $0.coinId)
+    }
+  }
+
+  /// The moves of an event with other terms, as they would be had they been recorded so; what a
+  /// file said of a half and was not said now stays with it.
+  ///
+  /// - Parameters:
+  ///   - event: As in ``init(of:)``, the sale of the fee as it counts.
+  ///   - move: The half that was named: an account is of that one.
+  ///   - evidence: What rates and prices are known.
+  /// - Throws: ``EventError``; nothing is changed then.
+  public func applied(
+    to event: RecordedEvent, naming move: UUID, _ evidence: Evidence
+  ) throws(EventError) -> RecordedEvent {
+    guard let main = event.moves.first else { return event }
+    var said = self
+    if main.id != move { (said.account, said.toAccount) = (nil, account) }
+    let old = EventTerms(of: event)
+    if let kind, let from = old.kind, kind != from { throw .cannotBecome(kind, from: from) }
+    var ids = RecordedEvent.IDs(main: main.id)
+    if let other = event.moves.dropFirst().first { ids.other = other.id }
+    if let sale = event.transactions.first { ids.fee = sale.id }
+    var made = try old.merging(said).record(evidence, ids: ids)
+    for index in made.moves.indices {
+      guard let before = event.moves.first(where: { $0.id == made.moves[index].id }) else {
+        continue
+      }
+      (made.moves[index].hash, made.moves[index].reference) = (before.hash, before.reference)
+      if said.date == nil { made.moves[index].date = before.date }
+      if said.notes == nil { made.moves[index].notes = before.notes }
+      if said.fee == nil { made.moves[index].fee = before.fee }
+    }
+    // A fee of the same coins on the same day is the sale that there is, and what a file said of it.
+    for (index, sale) in made.transactions.enumerated() {
+      guard let before = event.transactions.first(where: { $0.id == sale.id }) else { continue }
+      made.transactions[index].reference = before.reference
+      if said.fee == nil, said.date == nil, said.coinId == nil {
+        made.transactions[index].valuation = before.valuation
+        made.transactions[index].pricePerCoin = before.pricePerCoin
+      }
+    }
+    return made
+  }
 }

@@ -89,6 +89,44 @@ struct EditTests {
     #expect(compared > 60)
   }
 
+  @Test(arguments: [TransactionKind.transfer, .deposit, .withdrawal])
+  func `a move edited into another is that move typed`(kind: TransactionKind) throws {
+    var random = SmallRandom(seed: 11)
+    func terms() -> EventTerms {
+      var terms = EventTerms()
+      (terms.kind, terms.coinId) = (kind, ["bitcoin", "solana"][random.below(2)])
+      terms.amount = Decimal(1 + random.below(20))
+      terms.date = UTCDay(number: 20_000 + random.below(90)).start
+      terms.account = ["Kraken", "Ledger"][random.below(2)]
+      if kind == .transfer { terms.toAccount = "Vault" }
+      terms.notes = ["", "a", "b"][random.below(3)]
+      if kind != .deposit, random.below(2) == 0 {
+        terms.fee = TransactionFee(
+          amount: Decimal(1 + random.below(9)) / 100, currency: [nil, "ethereum"][random.below(2)])
+      }
+      return terms
+    }
+    for _ in 0..<200 {
+      let (old, new) = (terms(), terms())
+      let before = try old.record(.invented)
+      var ids = RecordedEvent.IDs(main: before.moves[0].id)
+      if let other = before.moves.dropFirst().first { ids.other = other.id }
+      if let fee = before.transactions.first { ids.fee = fee.id }
+      let typed = try new.record(.invented, ids: ids)
+      var said = new
+      if new.fee == nil { said.fee = TransactionFee(amount: 0) }
+      said.toAccount = nil
+      let edited = try said.applied(to: before, naming: before.moves[0].id, .invented)
+      #expect(edited.moves == typed.moves, "\(old) into \(new)")
+      let (fees, wanted) = (edited.transactions, typed.transactions)
+      // The sale of a fee that is new has a new id.
+      #expect(
+        fees.map(\.amount) == wanted.map(\.amount) && fees.map(\.coinId) == wanted.map(\.coinId))
+      #expect(fees.map(\.date) == wanted.map(\.date) && fees.map(\.link) == wanted.map(\.link))
+      #expect(fees.map(\.pricePerCoin) == wanted.map(\.pricePerCoin))
+    }
+  }
+
   @Test func anEditThatSaysNothingChangesNothing() throws {
     for kind in TransactionKind.ofTransactions {
       var random = SmallRandom(seed: 5)

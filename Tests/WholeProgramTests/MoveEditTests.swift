@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+
+/// `bitpal edit` of a transfer, a deposit or a withdrawal, and the lists that show them.
+struct MoveEditTests {
+  let desk: Desk
+
+  init() throws {
+    desk = try Desk()
+    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    try desk.bitpal("buy", "btc", "1", "--price", "40000", "--date", "2024-01-01", "--account", "A")
+    try desk.bitpal(
+      "transfer", "btc", "0.5", "A", "B", "--fee", "0.001", "--date", "2024-02-01")
+    try desk.bitpal("deposit", "eth", "2", "A", "--date", "2024-03-01")
+  }
+
+  private func id(_ kind: String) throws -> String {
+    let rows = try desk.bitpal("ls", "--kind", kind, "--csv").output.split(separator: "\n")
+    return String(try #require(rows.dropFirst().first).prefix(8))
+  }
+
+  @Test func `every kind of move is listed by its kind`() throws {
+    let transfers = try desk.bitpal("ls", "--kind", "transfer").output
+    #expect(transfers.contains("-0.5") && transfers.contains("to B"), "\(transfers)")
+    #expect(!transfers.contains("ethereum"))
+    #expect(try desk.bitpal("ls", "--kind", "deposit").output.contains("ethereum"))
+    #expect(try desk.bitpal("ls", "--kind", "withdrawal").complaints.contains("No transaction"))
+    let limited = try desk.bitpal(
+      "ls", "--kind", "transfer", "--limit", "1", "--since", "2024-02-01", "--csv")
+    #expect(limited.output.split(separator: "\n").count == 2)
+    let refused = try desk.bitpal("ls", "--kind", "transfer", "--sort", "total")
+    #expect(refused.status == 64 && refused.complaints.contains("A transfer has no total"))
+  }
+
+  @Test func `both halves and the fee of a transfer change together, and undo brings them back`()
+    throws
+  {
+    let before = try desk.bitpal("accounts", "--csv").output
+    let id = try id("transfer")
+    let dry = try desk.bitpal("edit", id, "--amount", "0.25", "--dry-run")
+    #expect(dry.output.hasPrefix("Would update a "), "\(dry.output)\(dry.complaints)")
+    #expect(try desk.bitpal("accounts", "--csv").output == before)
+    let done = try desk.bitpal(
+      "edit", id, "--amount", "0.25", "--fee", "0.002", "--date", "2024-02-03")
+    #expect(done.status == 0, "\(done.complaints)")
+    #expect(
+      done.output.split(separator: "\n").count(where: { $0.contains("amount 0.5 → 0.25") }) == 2,
+      "\(done.output)")
+    #expect(done.output.contains("Fee: Sold 0.002 bitcoin"))
+    let accounts = try desk.bitpal("accounts", "--csv").output
+    #expect(accounts.contains("0.748") && accounts.contains("0.25"), "\(accounts)")
+    #expect(try desk.bitpal("ls", "--kind", "fee", "--csv").output.contains("2024-02-03"))
+    #expect(try desk.bitpal("verify").status == 0)
+    try desk.bitpal("undo")
+    #expect(try desk.bitpal("accounts", "--csv").output == before)
+  }
+
+  @Test func `what a move cannot become is refused, and nothing is written`() throws {
+    let log = try desk.bitpal("log").output
+    let deposit = try id("deposit")
+    for (arguments, reason) in [
+      (["--kind", "withdrawal"], "A deposit cannot become a withdrawal by an edit"),
+      (["--price", "5"], "A deposit has no price"), (["--amount", "0"], "greater than zero"),
+    ] {
+      let refused = try desk.run(["edit", deposit] + arguments)
+      #expect(refused.status == 2 && refused.complaints.contains(reason), "\(refused.complaints)")
+    }
+    #expect(try desk.bitpal("log").output == log)
+    let same = try desk.bitpal("edit", deposit, "--account", "a")
+    #expect(same.output.hasPrefix("Nothing changed"), "\(same.output)\(same.complaints)")
+    #expect(
+      try desk.bitpal("edit", deposit, "--notes", "mine").output.contains("notes none → mine"))
+  }
+}
