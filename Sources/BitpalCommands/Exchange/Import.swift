@@ -84,7 +84,7 @@ struct Import: PrivateCommand {
     let count = read.reduce(0) { $0 + $1.rowCount }
     let plan = try asked(&policy, context) { policy in
       defer { progress.clear() }
-      return context.plan(read, into: ledger, policy, coins: evidence.coins) { done in
+      return try context.plan(read, into: ledger, policy, coins: evidence.coins) { done in
         if count > Self.manyRows { progress.count(done, of: count, "Comparing") }
       }
     }
@@ -161,7 +161,6 @@ struct Import: PrivateCommand {
     _ policy: ImportPolicy, _ context: AppContext, _ progress: inout Progress
   ) throws {
     var plan = preview
-    let prices = try context.evidence()
     try record(context) {
       try context.ledger.add(
         label: label, expecting: expected(seen), clock: context.clock,
@@ -171,7 +170,7 @@ struct Import: PrivateCommand {
         }
       ) { ledger in
         if try ledger.newestChange() != seen {
-          plan = context.plan(
+          plan = try context.plan(
             read,
             into: try KnownLedger(ledger, context).whole(for: read, &progress), policy,
             coins: evidence.coins)
@@ -179,9 +178,7 @@ struct Import: PrivateCommand {
         }
         if plan.additions.isEmpty { ImportInterruption.rowsAreWritten() }
         return LedgerBatch(
-          transactions: plan.additions.map { row in
-            row.label == .transfer ? prices.transferFees.counted(row, prices) : row
-          }, moves: plan.moves, changedMoves: plan.changedMoves,
+          transactions: plan.additions, moves: plan.moves, changedMoves: plan.changedMoves,
           removed: plan.replaced, removedMoves: plan.replacedMoves)
       }
     } finish: {

@@ -134,10 +134,12 @@ extension AppContext {
   func plan(
     _ files: [ImportFile], into ledger: ImportLedger, _ policy: ImportPolicy,
     coins: [String: String], _ progress: (Int) -> Void = { _ in }
-  ) -> ImportPlan {
-    planImport(
+  ) throws -> ImportPlan {
+    let evidence = try evidence()
+    return planImport(
       files, into: ledger, policy: policy, coins: self.coins(coins, in: ledger), now: now,
-      progress: progress)
+      progress: progress
+    ).countingTransferFees { evidence.transferFees.counted($0, evidence) }
   }
 
   /// Says which coins the names in files are; `coins` are those of `--coin`.

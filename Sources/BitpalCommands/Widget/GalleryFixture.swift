@@ -28,7 +28,7 @@ struct GalleryFixture {
     do throws(ImportError) {
       file = try readImport(bytes, name: ledger)
     } catch { throw CommandFailure("\(ledger): \(error.sentence)", .refused) }
-    let plan = context.plan(
+    let plan = try context.plan(
       [file], into: ImportLedger(transactions: [], moves: []), ImportPolicy(), coins: [:])
     guard plan.isAcceptable else {
       throw CommandFailure(

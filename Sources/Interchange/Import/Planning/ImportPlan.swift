@@ -95,7 +95,7 @@ public struct ImportPlan: Sendable {
   /// New transactions, to be inserted in this order.
   ///
   /// A plan made by ``RowStream`` has handed them on already, and keeps their ``totals`` only.
-  public let additions: [Transaction]
+  public private(set) var additions: [Transaction]
   /// What the new transactions add up to.
   public let totals: ImportTotals
   /// New moves.
@@ -176,5 +176,14 @@ public struct ImportPlan: Sendable {
   /// Transfers of which the plan writes at least one half.
   public var transferCount: Int {
     (moves + changedMoves).count { $0.transfer != nil && $0.amount < 0 }
+  }
+}
+
+extension ImportPlan {
+  /// The same plan with what transfers cost counted by a rule.
+  public func countingTransferFees(_ count: (Transaction) -> Transaction) -> ImportPlan {
+    var plan = self
+    plan.additions = additions.map { $0.label == .transfer ? count($0) : $0 }
+    return plan
   }
 }
