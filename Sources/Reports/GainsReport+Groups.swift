@@ -95,10 +95,15 @@ extension GainsReport {
     }
   }
 
-  /// The column that names a group of rewards, `nil` where coin, label or day do.
+  /// The column that names a group of rewards, `nil` where coin, label or day do; rewards have no
+  /// term, which only the data says.
   private var incomeKey: Column? {
-    grouping == nil
-      ? Column("month", "Month") : grouping?.column.flatMap { $0.key == "label" ? nil : $0 }
+    switch grouping {
+    case nil: Column("month", "Month")
+    case .term: Column("term", nil)
+    case .label: nil
+    default: grouping?.column
+    }
   }
 
   private var incomeGroupColumns: [Column] {

@@ -115,7 +115,7 @@ struct GainsReportTests {
     arguments: [
       (GainGroup.Kind.sale, 600, "2024-01-01 solana staking 1 $2.00"),
       (.coin, 2, "cosmos 200 200 $400.00"), (.month, 7, "2024-01 93 $186.00"),
-      (.year, 1, "2024 600 $1,200.00"), (.term, 1, "none 600 $1,200.00"),
+      (.year, 1, "2024 600 $1,200.00"), (.term, 1, "600 $1,200.00"),
       (.label, 2, "none 200 $400.00"),
     ])
   func `rewards are summed as sales are`(kind: GainGroup.Kind, count: Int, first: String) throws {
