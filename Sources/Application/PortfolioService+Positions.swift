@@ -158,75 +158,54 @@ extension PortfolioService {
   /// - Parameters:
   ///   - coinId: Only this coin's, `nil` for all.
   ///   - costBasis: A method other than the configured one.
+  ///   - limit: Most transactions of coins with an estimate that are gone through; where they have
+  ///     more, each of the coins counts.
   /// - Throws: Why the ledger could not be read.
   public func estimates(
-    of coinId: String? = nil, costBasis: CostBasis? = nil
+    of coinId: String? = nil, costBasis: CostBasis? = nil, limit: Int = 20_000
   ) throws -> Estimates {
+    let costBasis = costBasis ?? self.costBasis
     let all = try ledger.estimatedRows()
     let rows = all.filter { coinId == nil || $0.key == coinId }
     let migrated = all.isEmpty ? [] : Set(try ledger.migratedHistories().map(\.coinId))
     let coins = Set(rows.keys).union(migrated.filter { coinId == nil || $0 == coinId })
+    let found = try coinEstimates(coins, costBasis, limit)
+    // Where going through the transactions takes longer than a total may, a coin counts that was
+    // acquired at an estimate in its open cycle; under hmrc, whose pool has no cycles, each.
+    let held =
+      costBasis == .hmrc
+      ? coins : coins.intersection(rows.filter { $0.value.held > 0 }.keys).union(migrated)
     return Estimates(
       count: rows.values.reduce(0) { $0 + $1.all },
       transactionCount: try ledger.count(TransactionQuery(coinId: coinId)),
-      heldCoins: try heldEstimates(
-        of: coins, Set(rows.filter { $0.value.held > 0 }.keys).union(migrated),
-        costBasis ?? self.costBasis),
-      coins: coins)
+      heldCoins: found.map { Set($0.filter(\.value.isHeld).keys) } ?? held.intersection(coins),
+      coins: coins, gains: found.map { $0.values.flatMap(\.gains) })
   }
 
-  /// The coins held that rest on an estimate.
+  /// Which published figures are estimates: found while a change is being recorded.
   ///
-  /// An average is a pool, which any estimate of its cycle is part of; of lots those left count.
-  ///
-  /// - Parameters:
-  ///   - coins: Coins with an estimate.
-  ///   - held: Those of them that were acquired at one in their open cycle; where going through
-  ///     their transactions takes longer than a total may, all of these.
-  private func heldEstimates(
-    of coins: Set<String>, _ held: Set<String>, _ costBasis: CostBasis
-  ) throws -> Set<String> {
-    let isPool = costBasis == .average || costBasis == .buyAverage
-    let isMigrated = try coins.contains { try !ledger.histories(joinedTo: $0).isEmpty }
-    guard !isPool || isMigrated else { return held.intersection(coins) }
-    var found: Set<String> = []
-    var count = 0
-    for id in coins.sorted() {
-      count += try ledger.count(TransactionQuery(coinId: id))
-      guard count <= Self.mostWalked else {
-        return costBasis == .hmrc ? coins : held.intersection(coins)
-      }
-      let carried = try carriedLots(of: id, methods: [costBasis])
-      if isHeldEstimated(try ledger.history(of: id), costBasis: costBasis, carrying: carried) {
-        found.insert(id)
-      }
-    }
-    return found
-  }
-
-  /// Most transactions read to decide whether a total is marked.
-  private static let mostWalked = 20_000
-
-  /// The rows of gains that rest on an estimate.
-  ///
-  /// - Parameters:
-  ///   - estimates: The coins to look at.
-  ///   - costBasis: How the cost of sales is chosen.
-  /// - Returns: `nil` where the coins have so many transactions that going through them takes
-  ///   longer than a total may.
   /// - Throws: Why the ledger could not be read.
-  public func estimatedGains(_ estimates: Estimates, costBasis: CostBasis) throws -> [GainRow]? {
-    var rows: [GainRow] = []
+  public func publishedEstimates(costBasis: CostBasis? = nil) throws -> Estimates {
+    try estimates(costBasis: costBasis, limit: 2_000)
+  }
+
+  /// What of some coins rests on an estimate; `nil` where they have more transactions than the
+  /// limit.
+  private func coinEstimates(
+    _ coins: Set<String>, _ costBasis: CostBasis, _ limit: Int
+  ) throws -> [String: CoinEstimates]? {
+    var found: [String: CoinEstimates] = [:]
     var count = 0
-    for id in estimates.coins.sorted() {
+    for id in coins {
       count += try ledger.count(TransactionQuery(coinId: id))
-      guard count <= Self.mostWalked else { return nil }
-      let gains = computeGains(
+      guard count <= limit else { return nil }
+    }
+    for id in coins {
+      found[id] = CoinEstimates(
         try ledger.history(of: id), costBasis: costBasis,
         carrying: try carriedLots(of: id, methods: [costBasis]))
-      rows += gains.rows.filter(\.isEstimated)
     }
-    return rows
+    return found
   }
 
   /// The closed positions with an estimated transaction, by their ids.

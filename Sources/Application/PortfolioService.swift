@@ -342,7 +342,7 @@ extension PortfolioService: PublishedLedger {
     }
     return WidgetRefreshData(
       portfolio.positions, coins: coins, lastUpdated: prices.lastUpdated, ledgerVersion: version,
-      currency: currency, rate: portfolio.newestRate)
+      currency: currency, rate: portfolio.newestRate, estimates: try publishedEstimates())
   }
 
   /// Makes the widget files anew from the ledger.

@@ -57,7 +57,7 @@ extension Report {
     _ snapshot: PortfolioSnapshot, _ style: ReportStyle
   ) -> [FormattedValue] {
     let (summary, blank) = (snapshot.positions.summary, FormattedValue.text(nil))
-    let isEstimated = EstimatedTotals(snapshot, gains: []).unrealized
+    let isEstimated = snapshot.estimated.unrealized
     return [
       blank, .text("Total", role: .prominent), blank, blank, blank, blank,
       .money(summary.totalValue, style.format),

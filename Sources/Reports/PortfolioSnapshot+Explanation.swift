@@ -1,6 +1,6 @@
 import Exact
 import FoundationEssentials
-public import Portfolio
+import Portfolio
 public import WidgetTimeline
 import Widgets
 
@@ -11,16 +11,12 @@ extension PortfolioSnapshot {
   private var format: NumberFormat { NumberFormat(code: currency) }
 
   /// The calculation of the totals.
-  ///
-  /// - Parameter estimatedGains: As in ``SummaryReport``.
-  public func explanation(
-    estimatedGains: [GainRow]? = [], _ style: ReportStyle
-  ) -> CalculationReport {
+  public func explanation(_ style: ReportStyle) -> CalculationReport {
     var sheet = CalculationReport(isPrivate: style.isPrivate, width: style.width)
     sheet.heading("Total, cost basis \(costBasis.rawValue)")
     explainHoldings(in: &sheet)
     explainClosed(in: &sheet, style)
-    explainSums(EstimatedTotals(self, gains: estimatedGains), in: &sheet)
+    explainSums(estimated, in: &sheet)
     for note in currencyNotes { sheet.note(note) }
     return sheet
   }
@@ -98,7 +94,7 @@ extension PortfolioSnapshot {
     guard summary.totalPnL != nil else { return }
     let realized = figures.realizedClosedPnL + figures.realizedPartialPnL
     let unrealized = figures.value - figures.openCost
-    let isEstimated = estimated.unrealized || estimated.closed || estimated.partial
+    let isEstimated = estimated.overall
     change("total P&L", sum([unrealized, realized]), figures.totalPnL, isEstimated, &sheet)
     let paid = figures.openCost + figures.closedCost
     sheet.line("on", sum([figures.openCost, figures.closedCost]), equals: paid)
@@ -117,7 +113,7 @@ extension PortfolioSnapshot {
     change(
       "realized", sum([figures.realizedClosedPnL, figures.realizedPartialPnL]),
       figures.realizedClosedPnL + figures.realizedPartialPnL,
-      estimated.closed || estimated.partial, &sheet)
+      estimated.realized, &sheet)
     let costs = closedPositions.map(\.exactTotalCost) + holdings.map(\.exact.soldCost)
     sheet.line("cost, sold", sum(costs.filter { $0 != .zero }), equals: figures.closedCost)
   }

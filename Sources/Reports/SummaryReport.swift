@@ -1,7 +1,7 @@
 public import CellGrid
 public import Exact
 import FoundationEssentials
-public import Portfolio
+import Portfolio
 public import WidgetTimeline
 import Widgets
 
@@ -18,18 +18,15 @@ public struct SummaryReport: Sendable {
   /// - Parameters:
   ///   - snapshot: The portfolio, or a coin's part of it.
   ///   - coinId: The coin whose part it is, `nil` for the whole.
-  ///   - estimatedGains: The rows of gains that rest on an estimate; `nil` where they are too many
-  ///     to be looked at.
   ///   - openMoves: How many moves are open: the totals miss them.
   public init(
-    _ snapshot: PortfolioSnapshot, coinId: String? = nil, estimatedGains: [GainRow]? = [],
-    openMoves: Int = 0, _ style: ReportStyle
+    _ snapshot: PortfolioSnapshot, coinId: String? = nil, openMoves: Int = 0, _ style: ReportStyle
   ) {
     self.openMoves = openMoves
     self.snapshot = snapshot
     self.coinId = coinId
     self.style = style
-    estimated = EstimatedTotals(snapshot, gains: estimatedGains)
+    estimated = snapshot.estimated
   }
 
   /// The totals with all their digits.
@@ -150,7 +147,7 @@ public struct SummaryReport: Sendable {
         isEstimated: estimated.unrealized),
       change(
         "Realized P&L", "Realized", summary.knownRealizedPnL,
-        isEstimated: estimated.closed || estimated.partial),
+        isEstimated: estimated.realized),
       change(
         "  closed positions", "  closed", summary.knownRealizedClosedPnL,
         isEstimated: estimated.closed),
@@ -159,7 +156,7 @@ public struct SummaryReport: Sendable {
         isEstimated: estimated.partial),
       change(
         "Total P&L", "Total P&L", summary.totalPnL, summary.totalPnLPercentage,
-        isEstimated: estimated.unrealized || estimated.closed || estimated.partial),
+        isEstimated: estimated.overall),
     ]
   }
 }

@@ -70,6 +70,23 @@ struct EstimateTests {
     #expect(try line("Realized P&L", "--coin", "solana").contains("~+$100.00"))
   }
 
+  @Test func `widgets, bars and speech carry the marks of the summary`() throws {
+    let desk = try desk()
+    let line = try desk.bitpal("--size", "line").output
+    #expect(line.contains("▲ ~+$36,150.00") && !line.contains("~$"), "\(line)")
+    let large = try desk.bitpal("--size", "large").output
+    #expect(large.contains("~+$36,050.00") && large.contains("~+$100.00"), "\(large)")
+    #expect(try desk.bitpal("--size", "line", "--format", "waybar").output.contains("~+$36,150.00"))
+    let spoken = try desk.bitpal("--size", "large", "--format", "speech").output
+    #expect(spoken.contains("Total result: an estimated gain of 36,150.00 dollars"), "\(spoken)")
+    #expect(spoken.contains("Bitcoin: 75,000.00 dollars, an estimated gain of"), "\(spoken)")
+    #expect(spoken.contains("Ethereum: 5,000.00 dollars, a gain of"), "\(spoken)")
+    // A refresh works from the files alone.
+    try desk.bitpal("refresh", "--prices", desk.file("more.json", #"{"bitcoin": "76000"}"#))
+    #expect(try desk.bitpal("--size", "line").output.contains("~+$37,150.00"))
+    #expect(try desk.bitpal("verify").status == 0)
+  }
+
   @Test func `a sale before the estimated purchase is not marked, one after it is`() throws {
     let desk = try desk()
     let file = try desk.file(

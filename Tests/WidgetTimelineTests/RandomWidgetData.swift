@@ -6,7 +6,7 @@ import WidgetTimeline
 extension WidgetPortfolioData {
   static func random(using generator: inout some RandomNumberGenerator) -> WidgetPortfolioData {
     let held = Int.random(in: 0...9, using: &generator)
-    return WidgetPortfolioData(
+    var data = WidgetPortfolioData(
       totalValue: .randomOrNil(using: &generator),
       unrealizedPnL: .randomOrNil(using: &generator),
       realizedPnL: randomFigure(using: &generator),
@@ -16,6 +16,16 @@ extension WidgetPortfolioData {
       holdings: (0..<min(held, holdingLimit)).map { _ in .random(using: &generator) },
       holdingCount: held, pricedCount: Int.random(in: 0...held, using: &generator),
       hasSales: .random(using: &generator), lastUpdated: randomDate(using: &generator))
+    data.estimated = .random(using: &generator)
+    return data
+  }
+}
+
+extension EstimatedTotals {
+  static func random(using generator: inout some RandomNumberGenerator) -> EstimatedTotals {
+    EstimatedTotals(
+      unrealized: .random(using: &generator), closed: .random(using: &generator),
+      partial: .random(using: &generator))
   }
 }
 
@@ -26,13 +36,13 @@ extension WidgetHolding {
       name: randomName(using: &generator), currentValue: .randomOrNil(using: &generator),
       pnlAmount: .randomOrNil(using: &generator),
       pnlPercentage: .randomOrNil(using: &generator),
-      isStale: .random(using: &generator))
+      isStale: .random(using: &generator), isEstimated: .random(using: &generator))
   }
 }
 
 extension WidgetRefreshData {
   static func random(using generator: inout some RandomNumberGenerator) -> WidgetRefreshData {
-    WidgetRefreshData(
+    var data = WidgetRefreshData(
       holdings: (0..<Int.random(in: 0...12, using: &generator)).map { _ in
         let price: Decimal? = .randomOrNil(using: &generator)
         let coin = Coin(
@@ -42,13 +52,18 @@ extension WidgetRefreshData {
           currentPrice: price.map { LedgerRange.isPossiblePrice($0) ? $0 : smallest },
           priceChange24h: LedgerRange.possibleChange(.randomOrNil(using: &generator)),
           lastUpdated: Bool.random(using: &generator) ? randomDate(using: &generator) : nil)
-        return RefreshableHolding(
+        var holding = RefreshableHolding(
           coin: coin, quantity: max(abs(randomFigure(using: &generator)), smallest),
           totalCost: abs(randomFigure(using: &generator)))
+        holding.isCostEstimated = .random(using: &generator)
+        return holding
       },
       realizedPnL: randomFigure(using: &generator),
       totalClosedCost: abs(randomFigure(using: &generator)),
       lastUpdated: Bool.random(using: &generator) ? randomDate(using: &generator) : nil)
+    data.estimated = .random(using: &generator)
+    data.estimated.unrealized = false
+    return data
   }
 }
 

@@ -44,10 +44,8 @@ struct Explain: PrivateCommand {
       guard summary.isCostKnown, summary.isRealizedKnown else {
         throw unknownRates(snapshot.currencyNotes)
       }
-      let gains = try context.service.estimatedGains(snapshot.estimates, costBasis: method)
       try write(
-        snapshot.explanation(estimatedGains: gains, style),
-        snapshot.positions.explanationJSON(method), context)
+        snapshot.explanation(style), snapshot.positions.explanationJSON(method), context)
     } else {
       let found = try explanation(by: method, context)
       let source = snapshot.priceSources[found.coin.id]

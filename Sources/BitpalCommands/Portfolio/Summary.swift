@@ -61,10 +61,7 @@ struct Summary: PrivateCommand {
       return try context.write(report.json)
     }
     let summary = SummaryReport(
-      snapshot, coinId: coinId,
-      estimatedGains: try context.service.estimatedGains(
-        snapshot.estimates, costBasis: snapshot.costBasis),
-      openMoves: try context.openMoves(of: coinId), style)
+      snapshot, coinId: coinId, openMoves: try context.openMoves(of: coinId), style)
     if report.json {
       try context.write(summary.json)
     } else if let style = report.csvStyle {
@@ -94,7 +91,7 @@ extension AppContext {
     guard try ledger.count(TransactionQuery(coinId: coinId)) > 0 else {
       throw withoutTransactions(coinId)
     }
-    return snapshot.only(coinId, estimates: try service.estimates(of: coinId))
+    return snapshot.only(coinId, estimates: try service.estimates(of: coinId, costBasis: costBasis))
   }
 
   /// The day that a user names.

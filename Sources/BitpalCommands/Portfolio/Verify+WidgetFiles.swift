@@ -170,7 +170,7 @@ extension AppContext {
       lastUpdated: areBehind ? stored?.lastUpdated : prices.lastUpdated,
       ledgerVersion: try service.version(), currency: stored?.currency ?? service.currency,
       // As with prices, the figures are checked at the rate that the file says.
-      rate: stored?.rate)
+      rate: stored?.rate, estimates: try service.publishedEstimates(costBasis: costBasis))
   }
 
   private func compare(

@@ -52,7 +52,8 @@ struct PortfolioReader {
     let positions = counted.positions
     var data = DashboardData(
       positions: positions, ledger: isSameLedger ? try last?.ledger ?? outline() : try outline(),
-      entry: entry.counted(counted, in: choice.currency(context)),
+      entry: entry.counted(
+        counted, in: choice.currency(context), estimated: try estimated(positions, entry)),
       currency: choice.currency(context),
       history: isHurried ? [:] : weekOfHoldings(positions),
       watchlist: watchlist, alerts: alerts)
@@ -62,6 +63,17 @@ struct PortfolioReader {
     publishedEntry = entry
     last = data
     return data
+  }
+
+  /// Which totals rest on estimates; those that are published are counted as configured.
+  private func estimated(
+    _ positions: Positions, _ entry: PortfolioEntry
+  ) throws -> EstimatedTotals {
+    let costBasis = choice.costBasis(context)
+    guard costBasis != context.service.costBasis else {
+      return entry.data?.estimated ?? EstimatedTotals()
+    }
+    return EstimatedTotals(positions, try context.service.estimates(costBasis: costBasis))
   }
 
   private func outline() throws -> LedgerOutline {
@@ -147,14 +159,20 @@ struct PortfolioReader {
 
 extension PortfolioEntry {
   /// The same moment with a portfolio counted otherwise; US dollars are as they are published.
-  fileprivate func counted(_ portfolio: CountedPortfolio, in currency: String) -> PortfolioEntry {
-    guard let data, currency != usDollarCode else { return self }
+  fileprivate func counted(
+    _ portfolio: CountedPortfolio, in currency: String, estimated: EstimatedTotals
+  ) -> PortfolioEntry {
+    guard var data else { return self }
+    guard currency != usDollarCode else {
+      data.estimated = estimated
+      return PortfolioEntry(date: date, data: data, failure: failure)
+    }
     return PortfolioEntry(
       date: date,
       data: prepareWidgetData(
         summary: portfolio.positions.summary, holdings: portfolio.positions.holdings,
         lastUpdated: data.lastUpdated, isRefreshed: data.asOf != nil, currency: currency,
-        rateDay: portfolio.newestRate?.day),
+        rateDay: portfolio.newestRate?.day, estimated: estimated),
       failure: failure)
   }
 }

@@ -24,6 +24,12 @@ struct FormattedFigure: Equatable, Sendable {
   func marked(isPrivate: Bool) -> String {
     arrow.isEmpty ? text(isPrivate: isPrivate) : "\(arrow) \(text(isPrivate: isPrivate))"
   }
+
+  /// The figure, marked where it is an estimate.
+  func estimated(_ isEstimated: Bool) -> FormattedFigure {
+    guard isEstimated, text != Figures.unknown else { return self }
+    return FormattedFigure(text: "~\(text)", masked: "~\(masked)", role: role, arrow: arrow)
+  }
 }
 
 extension FormattedFigure {

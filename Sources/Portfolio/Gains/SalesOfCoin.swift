@@ -22,9 +22,15 @@ struct SalesOfCoin {
   }
 
   /// Ends the history; `report` receives the sales that waited for it.
-  mutating func finish(_ report: (UsedSale) throws -> Void) rethrows {
+  ///
+  /// - Returns: Whether what is held rests on an estimate.
+  @discardableResult
+  mutating func finish(_ report: (UsedSale) throws -> Void) rethrows -> Bool {
+    // The books let go of their lots at the end; what is matched is known only then.
+    let isHeldEstimated = books?.isHeldEstimated ?? false
     try books?.finish(report)
     try matching?.finish(report)
+    return matching?.isRemainingEstimated ?? isHeldEstimated
   }
 }
 

@@ -10,10 +10,13 @@ public import Portfolio
 ///   - isRefreshed: Whether prices were ever fetched: `lastUpdated` is then the time of a refresh.
 ///   - currency: The ISO 4217 code of the currency that the figures are in.
 ///   - rateDay: The day of the rate by which the present counts; `nil` in US dollars.
+///   - estimatedCoins: The holdings whose cost rests on an estimate.
+///   - estimated: The totals that do.
 /// - Returns: The totals and the first five holdings.
 public func prepareWidgetData(
   summary: PortfolioSummary, holdings: [Holding], lastUpdated: Date, isRefreshed: Bool = true,
-  currency: String = usDollarCode, rateDay: UTCDay? = nil
+  currency: String = usDollarCode, rateDay: UTCDay? = nil,
+  estimatedCoins: Set<String> = [], estimated: EstimatedTotals = EstimatedTotals()
 ) -> WidgetPortfolioData {
   var data = WidgetPortfolioData(
     totalValue: summary.totalValue,
@@ -23,7 +26,8 @@ public func prepareWidgetData(
     unrealizedPnLPercentage: summary.unrealizedPnLPercentage,
     totalPnLPercentage: summary.totalPnLPercentage,
     holdings: holdings.prefix(WidgetPortfolioData.holdingLimit).map {
-      WidgetHolding($0, lastUpdated: lastUpdated)
+      WidgetHolding(
+        $0, lastUpdated: lastUpdated, isEstimated: estimatedCoins.contains($0.id))
     },
     holdingCount: summary.holdingCount,
     pricedCount: summary.pricedCount,
@@ -31,6 +35,7 @@ public func prepareWidgetData(
     lastUpdated: lastUpdated, currency: currency, rateDay: rateDay,
     dayChange: DayChange(holdings, refreshed: lastUpdated))
   let refreshed = isRefreshed ? lastUpdated : nil
+  data.estimated = estimated
   data.asOf = holdings.compactMap { $0.coin.priceTime(refreshed: refreshed) }.min() ?? refreshed
   return data
 }
@@ -72,7 +77,7 @@ extension DayChange {
 }
 
 extension WidgetHolding {
-  init(_ holding: Holding, lastUpdated: Date) {
+  init(_ holding: Holding, lastUpdated: Date, isEstimated: Bool) {
     self.init(
       id: holding.id,
       symbol: holding.coin.symbol.uppercased(),
@@ -81,7 +86,8 @@ extension WidgetHolding {
       pnlAmount: holding.profitLoss,
       pnlPercentage: holding.profitLossPercentage,
       isStale: holding.currentValue != nil
-        && holding.coin.hasOldPrice(refreshed: lastUpdated))
+        && holding.coin.hasOldPrice(refreshed: lastUpdated),
+      isEstimated: isEstimated)
   }
 }
 
@@ -96,20 +102,25 @@ extension WidgetRefreshData {
   ///   - ledgerVersion: The version of the ledger the portfolio was computed from.
   ///   - currency: The ISO 4217 code of the currency the portfolio counts in.
   ///   - rate: The newest rate from US dollars, by which prices count; `nil` in US dollars.
+  ///   - estimates: Which figures are estimates.
   public init(
     _ positions: Positions, coins: [String: Coin] = [:], lastUpdated: Date?,
-    ledgerVersion: String? = nil, currency: String = usDollarCode, rate: ExchangeRate? = nil
+    ledgerVersion: String? = nil, currency: String = usDollarCode, rate: ExchangeRate? = nil,
+    estimates: Estimates = Estimates()
   ) {
     self.init(
       holdings: positions.holdings.map {
         RefreshableHolding(
           coin: coins[$0.id] ?? $0.coin, exactQuantity: $0.exact.amount,
-          exactTotalCost: $0.exact.cost, isCostKnown: $0.isCostKnown)
+          exactTotalCost: $0.exact.cost, isCostKnown: $0.isCostKnown,
+          isCostEstimated: estimates.isHeldEstimated($0.id))
       },
       exactRealizedPnL: positions.summary.exact.realizedPnL,
       exactTotalClosedCost: positions.summary.exact.closedCost,
       lastUpdated: lastUpdated, ledgerVersion: ledgerVersion, currency: currency, rate: rate,
       isRealizedKnown: positions.summary.isRealizedKnown)
+    estimated = EstimatedTotals(positions, estimates)
+    estimated.unrealized = false
   }
 
   /// What the widgets show at the prices held here, by the same functions that compute the app's
@@ -126,9 +137,15 @@ extension WidgetRefreshData {
     let summary = PortfolioSummary(
       holdings: current, realizedPnL: exactRealizedPnL, closedCost: exactTotalClosedCost,
       isRealizedKnown: isRealizedKnown)
+    let estimatedCoins = Set(holdings.filter(\.isCostEstimated).map(\.coinId))
+    var estimated = estimated
+    estimated.unrealized = current.contains {
+      $0.currentValue != nil && estimatedCoins.contains($0.id)
+    }
     var data = prepareWidgetData(
       summary: summary, holdings: current, lastUpdated: lastUpdated ?? now,
-      isRefreshed: lastUpdated != nil, currency: currency, rateDay: rate?.day)
+      isRefreshed: lastUpdated != nil, currency: currency, rateDay: rate?.day,
+      estimatedCoins: estimatedCoins, estimated: estimated)
     data.holdingCount += unreadable.count
     data.ledgerVersion = ledgerVersion
     return data

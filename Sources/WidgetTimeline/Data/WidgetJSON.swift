@@ -26,6 +26,7 @@ extension WidgetPortfolioData {
       .adding("ledgerVersion", ledgerVersion)
       .adding("currency", currency == usDollarCode ? nil : currency)
       .adding("rateDay", rateDay?.text)
+      .adding(estimated.members)
   }
 
   /// Reads the file's content; `nil` when a figure it must have is missing or no number.
@@ -56,6 +57,7 @@ extension WidgetPortfolioData {
       dayChange: DayChange(json: json, refreshed: lastUpdated))
     isDated = json["asOf"] != nil
     if isDated { asOf = json["asOf"]?.instant }
+    estimated = EstimatedTotals(json: json)
   }
 }
 
@@ -79,6 +81,24 @@ extension DayChange {
   }
 }
 
+extension EstimatedTotals {
+  private static var names: [(name: String, mark: WritableKeyPath<EstimatedTotals, Bool>)] {
+    [("unrealized", \.unrealized), ("closed", \.closed), ("partial", \.partial)]
+  }
+
+  /// The names of the totals; no member where there are none.
+  fileprivate var members: [JSONObject.Member] {
+    let names = Self.names.filter { self[keyPath: $0.mark] }.map { JSONValue.string($0.name) }
+    return names.isEmpty ? [] : [.init(key: "estimated", value: .array(names))]
+  }
+
+  fileprivate init(json: JSONValue) {
+    self.init()
+    let marked = json["estimated"]?.array?.compactMap(\.string) ?? []
+    for (name, mark) in Self.names { self[keyPath: mark] = marked.contains(name) }
+  }
+}
+
 extension WidgetHolding {
   var json: JSONValue {
     .object([
@@ -89,7 +109,7 @@ extension WidgetHolding {
       "pnlAmount": .usd(pnlAmount),
       "pnlPercentage": .usd(pnlPercentage),
       "isStale": .bool(isStale),
-    ])
+    ]).adding(isEstimated ? [.init(key: "isEstimated", value: .bool(true))] : [])
   }
 
   init?(json: JSONValue) {
@@ -100,7 +120,7 @@ extension WidgetHolding {
     self.init(
       id: id, symbol: symbol, name: name, currentValue: json["currentValue"]?.decimal,
       pnlAmount: json["pnlAmount"]?.decimal, pnlPercentage: json["pnlPercentage"]?.decimal,
-      isStale: json["isStale"] == .bool(true))
+      isStale: json["isStale"] == .bool(true), isEstimated: json["isEstimated"] == .bool(true))
   }
 }
 
@@ -115,6 +135,7 @@ extension WidgetRefreshData {
     ]).adding("ledgerVersion", ledgerVersion)
       .adding("currency", currency == usDollarCode ? nil : currency)
       .adding(rate.map { [.init(key: "rate", value: $0.json)] } ?? [])
+      .adding(estimated.members)
   }
 
   /// Reads the file's content; `nil` when the realized result cannot be read.
@@ -144,6 +165,7 @@ extension WidgetRefreshData {
       currency: currency, rate: json["rate"].flatMap(ExchangeRate.init(json:)),
       isRealizedKnown: realizedPnL != nil)
     self.unreadable = unreadable
+    estimated = EstimatedTotals(json: json)
   }
 }
 
@@ -159,7 +181,7 @@ extension RefreshableHolding {
       "price": .usd(coin.currentPrice),
       "priceChange24h": .usd(coin.priceChange24h),
       "priceLastUpdated": .instant(coin.lastUpdated),
-    ])
+    ]).adding(isCostEstimated ? [.init(key: "isCostEstimated", value: .bool(true))] : [])
   }
 
   init?(json: JSONValue, mayLackCost: Bool = false) {
@@ -178,7 +200,8 @@ extension RefreshableHolding {
       priceChange24h: LedgerRange.possibleChange(json["priceChange24h"]?.decimal),
       lastUpdated: json["priceLastUpdated"]?.instant)
     self.init(
-      coin: coin, exactQuantity: quantity, exactTotalCost: cost ?? 0, isCostKnown: cost != nil)
+      coin: coin, exactQuantity: quantity, exactTotalCost: cost ?? 0, isCostKnown: cost != nil,
+      isCostEstimated: json["isCostEstimated"] == .bool(true))
   }
 }
 

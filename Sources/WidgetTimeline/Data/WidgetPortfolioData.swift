@@ -48,6 +48,8 @@ public struct WidgetPortfolioData: Equatable, Sendable {
   public var rateDay: UTCDay?
   /// What the last 24 hours changed, `nil` where no change of a priced holding is known.
   public var dayChange: DayChange?
+  /// Which totals rest on estimates.
+  public var estimated = EstimatedTotals()
 
   /// Makes the data from its parts; its prices are as old as the last refresh.
   public init(
@@ -107,11 +109,13 @@ public struct WidgetHolding: Identifiable, Equatable, Sendable {
   public var pnlPercentage: Decimal?
   /// Whether the coin's own price is more than 60 minutes older than the refresh that brought it.
   public var isStale: Bool
+  /// Whether the cost rests on an estimate.
+  public var isEstimated: Bool
 
   /// Makes a holding from its parts.
   public init(
     id: String, symbol: String, name: String, currentValue: Decimal?, pnlAmount: Decimal?,
-    pnlPercentage: Decimal?, isStale: Bool = false
+    pnlPercentage: Decimal?, isStale: Bool = false, isEstimated: Bool = false
   ) {
     self.id = id
     self.symbol = symbol
@@ -120,6 +124,7 @@ public struct WidgetHolding: Identifiable, Equatable, Sendable {
     self.pnlAmount = pnlAmount
     self.pnlPercentage = pnlPercentage
     self.isStale = isStale
+    self.isEstimated = isEstimated
   }
 
   /// Whether the holding is not at a loss; `false` without a price.

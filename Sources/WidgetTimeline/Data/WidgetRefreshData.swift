@@ -23,6 +23,9 @@ public struct WidgetRefreshData: Equatable, Sendable {
   public var rate: ExchangeRate?
   /// Whether ``realizedPnL`` and ``totalClosedCost`` are known; in US dollars they always are.
   public var isRealizedKnown: Bool
+  /// Which sums of sales rest on estimates; whether the unrealized result does follows from
+  /// ``holdings``.
+  public var estimated = EstimatedTotals()
   /// Holdings of the file that could not be read, as they stand there: counted, and kept as they
   /// are until the ledger is published again.
   public var unreadable: [JSONValue] = []
@@ -77,6 +80,8 @@ public struct RefreshableHolding: Equatable, Sendable {
   public var exactTotalCost: Cost
   /// Whether ``totalCost`` is known; in US dollars it always is.
   public var isCostKnown: Bool
+  /// Whether ``totalCost`` rests on an estimate.
+  public var isCostEstimated: Bool
 
   /// CoinGecko id.
   public var coinId: String { coin.id }
@@ -95,10 +100,14 @@ public struct RefreshableHolding: Equatable, Sendable {
   }
 
   /// Makes a holding from its parts, every digit of them.
-  public init(coin: Coin, exactQuantity: Quantity, exactTotalCost: Cost, isCostKnown: Bool) {
+  public init(
+    coin: Coin, exactQuantity: Quantity, exactTotalCost: Cost, isCostKnown: Bool,
+    isCostEstimated: Bool = false
+  ) {
     self.coin = coin
     self.exactQuantity = exactQuantity
     self.exactTotalCost = exactTotalCost
     self.isCostKnown = isCostKnown
+    self.isCostEstimated = isCostEstimated
   }
 }

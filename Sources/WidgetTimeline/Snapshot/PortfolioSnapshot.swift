@@ -76,9 +76,13 @@ public struct PortfolioSnapshot: Equatable, Sendable {
       date: now,
       data: prepareWidgetData(
         summary: positions.summary, holdings: positions.holdings, lastUpdated: lastUpdated ?? now,
-        isRefreshed: lastUpdated != nil, currency: currency, rateDay: rateDay),
+        isRefreshed: lastUpdated != nil, currency: currency, rateDay: rateDay,
+        estimatedCoins: estimates.heldCoins, estimated: estimated),
       failure: failure)
   }
+
+  /// Which totals rest on estimates.
+  public var estimated: EstimatedTotals { EstimatedTotals(positions, estimates) }
 
   /// What the last 24 hours changed of the value; `nil` where no change of a holding is known
   /// whose price is not old.
@@ -103,15 +107,20 @@ public struct Estimates: Equatable, Sendable {
   public let heldCoins: Set<String>
   /// The coins with any estimated transaction.
   public let coins: Set<String>
+  /// The parts of sales that rest on an estimate, under the same method; `nil` where finding them
+  /// takes longer than a total may.
+  public let gains: [GainRow]?
 
   /// Makes estimates; by default, none.
   public init(
-    count: Int = 0, transactionCount: Int = 0, heldCoins: Set<String> = [], coins: Set<String> = []
+    count: Int = 0, transactionCount: Int = 0, heldCoins: Set<String> = [],
+    coins: Set<String> = [], gains: [GainRow]? = []
   ) {
     self.count = count
     self.transactionCount = transactionCount
     self.heldCoins = heldCoins
     self.coins = coins
+    self.gains = gains
   }
 
   /// Whether the cost of what is held of a coin rests on an estimate.

@@ -9,12 +9,18 @@ struct Amount {
   var isSigned = false
   let isPrivate: Bool
   let format: NumberFormat
+  /// Whether it rests on an estimate.
+  var isEstimated = false
 
-  /// The amount in at most so many columns; masked when private, so that no encoder can leak it.
+  /// The amount in at most so many columns, marked as an estimate where there is room; masked when
+  /// private, so that no encoder can leak it.
   func text(fitting width: Int) -> String {
     guard let value else { return Figures.unknown }
-    guard isPrivate else { return format.money(value, isSigned: isSigned, fitting: width) }
-    return format.masked(value, isSigned: isSigned)
+    let text =
+      isPrivate
+      ? format.masked(value, isSigned: isSigned)
+      : format.money(value, isSigned: isSigned, fitting: width)
+    return isEstimated && columnWidth(of: text) < width ? "~\(text)" : text
   }
 
   var trend: Trend? { value.map { Trend($0, minorDigits: format.minorDigits) } }
@@ -72,20 +78,28 @@ struct PanelContent {
 
   init(_ data: WidgetPortfolioData, entry: PortfolioEntry, isPrivate: Bool, now: Date) {
     let format = NumberFormat(code: data.currency)
-    func amount(_ value: Decimal?, isSigned: Bool = true) -> Amount {
-      Amount(value: value, isSigned: isSigned, isPrivate: isPrivate, format: format)
+    func amount(_ value: Decimal?, isSigned: Bool = true, isEstimated: Bool = false) -> Amount {
+      Amount(
+        value: value, isSigned: isSigned, isPrivate: isPrivate, format: format,
+        isEstimated: isEstimated)
     }
+    let estimated = data.estimated
     badge = entry.freshness(at: now).badge
     total = amount(data.totalValue, isSigned: false)
     unrealized = Change(
-      amount: amount(data.unrealizedPnL), percentage: data.unrealizedPnLPercentage)
-    realized = Change(amount: amount(data.realizedPnL))
-    overall = Change(amount: amount(data.totalPnL), percentage: data.totalPnLPercentage)
+      amount: amount(data.unrealizedPnL, isEstimated: estimated.unrealized),
+      percentage: data.unrealizedPnLPercentage)
+    realized = Change(amount: amount(data.realizedPnL, isEstimated: estimated.realized))
+    overall = Change(
+      amount: amount(data.totalPnL, isEstimated: estimated.overall),
+      percentage: data.totalPnLPercentage)
     holdings = data.holdings.map { holding in
       HoldingRow(
         symbol: Self.symbol(of: holding), name: cleaned(holding.name),
         value: amount(holding.currentValue, isSigned: false),
-        change: Change(amount: amount(holding.pnlAmount), percentage: holding.pnlPercentage),
+        change: Change(
+          amount: amount(holding.pnlAmount, isEstimated: holding.isEstimated),
+          percentage: holding.pnlPercentage),
         isStale: holding.isStale)
     }
     holdingCount = data.holdingCount

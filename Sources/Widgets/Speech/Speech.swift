@@ -109,11 +109,15 @@ private struct Sentences {
   }
 
   private func results(_ data: WidgetPortfolioData) -> [String] {
-    let overall = result("Total", data.totalPnL, data.totalPnLPercentage)
+    let estimated = data.estimated
+    let overall = result(
+      "Total", data.totalPnL, data.totalPnLPercentage, isEstimated: estimated.overall)
     guard family == .medium || family == .large else { return [overall] }
     let parts = [
-      result("Unrealized", data.unrealizedPnL, data.unrealizedPnLPercentage),
-      result("Realized", data.realizedPnL, nil),
+      result(
+        "Unrealized", data.unrealizedPnL, data.unrealizedPnLPercentage,
+        isEstimated: estimated.unrealized),
+      result("Realized", data.realizedPnL, nil, isEstimated: estimated.realized),
     ]
     return family == .large ? parts + [overall] : parts
   }
@@ -126,18 +130,23 @@ private struct Sentences {
     let worth = isPrivate ? "" : "\(money.text(value)), "
     let age = holding.isStale ? ", at an old price" : ""
     guard let change = holding.pnlAmount else { return "\(name): \(worth)cost unknown\(age)." }
-    return "\(name): \(worth)\(spoken(change, holding.pnlPercentage))\(age)."
+    let result = spoken(change, holding.pnlPercentage, isEstimated: holding.isEstimated)
+    return "\(name): \(worth)\(result)\(age)."
   }
 
-  private func result(_ name: String, _ amount: Decimal?, _ percentage: Decimal?) -> String {
+  private func result(
+    _ name: String, _ amount: Decimal?, _ percentage: Decimal?, isEstimated: Bool
+  ) -> String {
     guard let amount else { return "\(name) result: unknown." }
-    return "\(name) result: \(spoken(amount, percentage))."
+    return "\(name) result: \(spoken(amount, percentage, isEstimated: isEstimated))."
   }
 
-  private func spoken(_ amount: Decimal, _ percentage: Decimal?) -> String {
+  private func spoken(
+    _ amount: Decimal, _ percentage: Decimal?, isEstimated: Bool = false
+  ) -> String {
     let rate = percentage.map { ", \(spokenPercent($0))" } ?? ""
-    guard amount != 0 else { return "no change\(rate)" }
-    let direction = amount > 0 ? "a gain" : "a loss"
+    guard amount != 0 else { return (isEstimated ? "about no change" : "no change") + rate }
+    let direction = (isEstimated ? "an estimated " : "a ") + (amount > 0 ? "gain" : "loss")
     return isPrivate ? "\(direction)\(rate)" : "\(direction) of \(money.text(amount))\(rate)"
   }
 }

@@ -212,14 +212,6 @@ extension GainSums {
   }
 }
 
-extension FormattedFigure {
-  /// Marked as an estimate.
-  func estimated(_ isEstimated: Bool) -> FormattedFigure {
-    guard isEstimated, text != Figures.unknown else { return self }
-    return FormattedFigure(text: "~\(text)", masked: masked, role: role, arrow: arrow)
-  }
-}
-
 extension SearchWords {
   /// A day as filters compare it.
   static func day(_ date: Date) -> String { date.utcDayText }

@@ -30,21 +30,40 @@ struct SummaryCard {
   init(_ data: DashboardData, isPrivate: Bool, now: Date) {
     let summary = data.positions.summary
     let format = data.format
+    let estimated = data.entry.data?.estimated ?? EstimatedTotals()
+    func change(_ value: Decimal?, _ isEstimated: Bool) -> FormattedFigure {
+      .change(value, in: format).estimated(isEstimated)
+    }
+    func percent(_ value: Decimal?, _ isEstimated: Bool) -> FormattedFigure {
+      .percent(value).estimated(isEstimated)
+    }
     total = .usd(summary.totalValue, role: .prominent, in: format)
     shortTotal = { room in
       summary.totalValue.map { format.money($0, isSigned: false, fitting: room) } ?? Figures.unknown
     }
     day = data.day(at: now)
     unrealized = (
-      .change(summary.unrealizedPnL, in: format), .percent(summary.unrealizedPnLPercentage)
+      change(summary.unrealizedPnL, estimated.unrealized),
+      percent(summary.unrealizedPnLPercentage, estimated.unrealized)
     )
-    realized = .change(summary.knownRealizedPnL, in: format)
-    closed = .change(summary.knownRealizedClosedPnL, in: format)
-    partial = .change(summary.knownRealizedPartialPnL, in: format)
-    overall = (.change(summary.totalPnL, in: format), .percent(summary.totalPnLPercentage))
-    shortResults = [summary.unrealizedPnL, summary.knownRealizedPnL, summary.totalPnL].map {
-      value in
-      { room in value.map { format.money($0, isSigned: true, fitting: room) } }
+    realized = change(summary.knownRealizedPnL, estimated.realized)
+    closed = change(summary.knownRealizedClosedPnL, estimated.closed)
+    partial = change(summary.knownRealizedPartialPnL, estimated.partial)
+    overall = (
+      change(summary.totalPnL, estimated.overall),
+      percent(summary.totalPnLPercentage, estimated.overall)
+    )
+    let results = [
+      (summary.unrealizedPnL, estimated.unrealized),
+      (summary.knownRealizedPnL, estimated.realized), (summary.totalPnL, estimated.overall),
+    ]
+    shortResults = results.map { value, isEstimated in
+      { room in
+        value.map {
+          (isEstimated ? "~" : "")
+            + format.money($0, isSigned: true, fitting: room - (isEstimated ? 1 : 0))
+        }
+      }
     }
     note =
       summary.pricedCount < summary.holdingCount && data.entry.data?.isRateMissing != true

@@ -1,26 +1,32 @@
 import FoundationEssentials
-import Portfolio
-import WidgetTimeline
+public import Portfolio
 
 /// Which totals rest on transactions that a stablecoin or a daily price valued.
 ///
 /// The value never does: it is amounts at the last prices.
-struct EstimatedTotals {
+public struct EstimatedTotals: Equatable, Sendable {
   /// A purchase of what is held and priced is estimated.
-  let unrealized: Bool
+  public var unrealized: Bool
   /// A sale of a closed cycle, or what it sold, is.
-  let closed: Bool
+  public var closed: Bool
   /// A sale of an open cycle, or what it sold, is.
-  let partial: Bool
+  public var partial: Bool
 
-  /// - Parameter gains: The estimated rows of gains; `nil` where they are too many to be looked at:
-  ///   then every coin with an estimated transaction counts.
-  init(_ snapshot: PortfolioSnapshot, gains: [GainRow]?) {
-    let (positions, estimates) = (snapshot.positions, snapshot.estimates)
+  /// Makes the marks; by default, none.
+  public init(unrealized: Bool = false, closed: Bool = false, partial: Bool = false) {
+    self.unrealized = unrealized
+    self.closed = closed
+    self.partial = partial
+  }
+
+  /// Finds the totals that rest on estimates.
+  ///
+  /// Where ``Estimates/gains`` is unknown, every coin with an estimated transaction counts.
+  public init(_ positions: Positions, _ estimates: Estimates) {
     unrealized = positions.holdings.contains {
       $0.currentValue != nil && estimates.isHeldEstimated($0.id)
     }
-    guard let gains else {
+    guard let gains = estimates.gains else {
       closed = positions.closedPositions.contains { estimates.coins.contains($0.coinId) }
       partial = positions.holdings.contains {
         ($0.soldCost != 0 || $0.realizedPnL != 0) && estimates.coins.contains($0.id)
@@ -38,4 +44,10 @@ struct EstimatedTotals {
     closed = gains.contains(where: isOfClosed)
     partial = gains.contains { !isOfClosed($0) }
   }
+
+  /// Whether the realized result rests on an estimate.
+  public var realized: Bool { closed || partial }
+
+  /// Whether the whole result does.
+  public var overall: Bool { unrealized || realized }
 }
