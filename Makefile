@@ -19,11 +19,6 @@ SWIFT_TEST = $(PACKAGE) BITPAL_BINARY=$(abspath $(BINARY)) $(SWIFT) test $(RELEA
 BUILD_PACKAGES = libncurses-dev libsqlite3-dev libcurl4-openssl-dev
 TEST_PACKAGES = tmux ncurses-term openssl sqlite3 hledger zsh fish man-db librsvg2-bin libarchive13 systemd
 
-# Where servers run in the test process, two tests at a time: those that wait for a program each keep one of the
-# few threads that the servers answer on.
-SERVED = '^(CoinGecko|DefiLlama|Kraken|HTTP|WholeProgram)Tests[.]'
-TESTING = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=2
-
 STEPS ?= 2000
 WALK = BITPAL_TORTURE_SEED=$(SEED) BITPAL_MODEL_STEPS=$(STEPS) $(SWIFT_TEST) --filter ModelTests
 
@@ -48,8 +43,7 @@ LINK = [ $(BINARY) -nt $(RELEASE)/bitpal ] && [ $(BINARY) -nt $(ORDER) ] || \
 	scripts/link.sh $(SWIFT) $(RELEASE) $(BINARY) $(STRIPPED)
 
 test: build-tests ## run every test
-	@$(SWIFT_TEST) --skip $(SERVED)
-	@$(TESTING) $(SWIFT_TEST) --filter $(SERVED)
+	@scripts/test.sh env $(SWIFT_TEST)
 
 fuzz: swift packages ## feed the parser of settings with invented files: SECONDS=60
 	@Fuzz/run.sh $(SECONDS)
@@ -58,7 +52,8 @@ SECONDS ?= 60
 
 # Every test that repeats with chance, or in crowds, does so in full.
 torture: build-tests ## every test in full, with kills, full disks, races, long walks: MINUTES=5 a kind, SEED=1, STEPS=2000
-	@BITPAL_TORTURE_MINUTES=$(MINUTES) BITPAL_TORTURE_SEED=$(SEED) BITPAL_MODEL_STEPS=$(STEPS) $(TESTING) $(SWIFT_TEST)
+	@BITPAL_TORTURE_MINUTES=$(MINUTES) BITPAL_TORTURE_SEED=$(SEED) BITPAL_MODEL_STEPS=$(STEPS) \
+		SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=2 $(SWIFT_TEST)
 
 MINUTES ?= 5
 SEED ?= 1

@@ -53,7 +53,6 @@ let argumentParser = Target.Dependency.product(
 let tomlKit = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
 let flyingFox = Target.Dependency.product(name: "FlyingFox", package: "FlyingFox")
 let bigInt = Target.Dependency.product(name: "BigInt", package: "BigInt")
-let customDump = Target.Dependency.product(name: "CustomDump", package: "swift-custom-dump")
 
 let package = Package(
   name: "bitpal",
@@ -72,7 +71,6 @@ let package = Package(
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
     .package(url: "https://github.com/swhitty/FlyingFox", exact: "0.27.1"),
-    .package(url: "https://github.com/pointfreeco/swift-custom-dump", exact: "1.7.3"),
     .package(url: "https://github.com/attaswift/BigInt", exact: "6.0.1"),
   ],
   targets: [
@@ -154,7 +152,7 @@ let package = Package(
 
     // Tests
     .target(
-      name: "BitpalTesting", dependencies: ["Exact", "Portfolio", customDump],
+      name: "BitpalTesting", dependencies: ["Exact", "Portfolio"],
       path: "Tests/BitpalTesting", swiftSettings: swiftRules),
     .target(
       name: "ProviderTesting",
