@@ -96,7 +96,7 @@ public struct CoinExplanation: Equatable, Sendable {
       sales: Self.sales(in: steps, cycle: position.open, costBasis: costBasis),
       estimated: estimated,
       cycle: position.open, lots: position.lots(costBasis), holding: holding,
-      closedPositions: closed.filter(\.hasResult).map {
+      closedPositions: closed.map {
         ClosedPosition(coin: coin, closed: $0, costBasis: costBasis)
       })
   }

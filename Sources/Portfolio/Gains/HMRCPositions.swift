@@ -27,7 +27,7 @@ struct HMRCPosition {
     for sale in sales { costs[sale.id] = sale.parts.reduce(Cost.zero) { $0 + $1.cost } }
     for (id, lots) in matching.moved { costs[id] = lots.reduce(Cost.zero) { $0 + $1.cost } }
     var first = 0
-    for (cycle, end) in matching.ended where cycle.hasResult {
+    for (cycle, end) in matching.ended {
       let (cost, isKnown) = Self.cost(of: sales[first..<end])
       closed.append(ClosedPosition(coin: coin, closed: cycle, cost: cost, isCostKnown: isKnown))
       first = end

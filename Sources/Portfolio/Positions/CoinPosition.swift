@@ -32,7 +32,7 @@ public struct CoinPosition: Sendable {
   /// Applies the coin's next transaction in ledger order.
   ///
   /// - Parameter carried: The lots that migrations bring.
-  /// - Returns: The cycle that it closed, or `nil`.
+  /// - Returns: The cycle that it closed, if anything was sold in it, or `nil`.
   /// - Throws: `insufficientBalance` for a sale that is not covered; nothing changes then.
   @discardableResult
   public mutating func apply(
@@ -47,7 +47,7 @@ public struct CoinPosition: Sendable {
   /// below zero, which stays open and is shown.
   ///
   /// - Parameter carried: The lots that migrations bring.
-  /// - Returns: The cycle that it closed, or `nil`.
+  /// - Returns: The cycle that it closed, if anything was sold in it, or `nil`.
   public mutating func applyUnchecked(
     _ transaction: Transaction, carrying carried: CarriedLots = .none
   ) -> ClosedCycle? {
@@ -121,7 +121,7 @@ public struct CoinPosition: Sendable {
     let ended = ClosedCycle(
       coinId: coinId, closingID: transaction.id, closedDate: transaction.date, cycle: cycle)
     closed.add(ended)
-    return ended
+    return ended.hasResult ? ended : nil
   }
 
   /// Paid for the coins still held, every digit.
@@ -234,9 +234,8 @@ public struct ClosedTotals: Equatable, Sendable {
   /// Paid for all that was sold in them, under a method.
   public func cost(_ method: CostBasis) -> Cost { cost + (carried[method] ?? 0) }
 
+  /// Adds a cycle; one whose coins all left with their cost is not a closed position.
   mutating func add(_ closed: ClosedCycle) {
-    guard closed.hasResult else { return }
-    count += 1
     let sums = closed.cycle.exact
     realizedPnL += sums.received - sums.paid + closed.forgotten
     cost += sums.paid
@@ -245,6 +244,8 @@ public struct ClosedTotals: Equatable, Sendable {
       let sum = (carried[method] ?? 0) + cost
       carried[method] = sum.isZero ? nil : sum
     }
+    guard closed.hasResult else { return }
+    count += 1
     isCostKnown = isCostKnown && closed.cycle.isPaidKnown
     isKnown = isKnown && closed.cycle.isKnown
   }

@@ -122,7 +122,7 @@ public struct ClosedCycle: Equatable, Sendable {
   }
 
   /// Whether anything was sold: coins that all went elsewhere with their cost have no result.
-  public var hasResult: Bool { !cycle.exact.sold.isZero }
+  var hasResult: Bool { !cycle.exact.sold.isZero }
 
   /// What the forgotten residue adds to the proceeds: its coins at the average sale price.
   ///

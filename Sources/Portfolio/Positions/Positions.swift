@@ -93,7 +93,7 @@ public struct Positions: Equatable, Sendable {
     holdings = inValueOrder(
       summaries.compactMap { $0.holding(of: coin($0.coinId), costBasis: costBasis, rate: rate) })
     closedPositions = inClosingOrder(
-      closed.filter(\.hasResult).map {
+      closed.map {
         ClosedPosition(coin: coin($0.coinId), closed: $0, costBasis: costBasis)
       })
     summary = PortfolioSummary(
