@@ -167,7 +167,7 @@ extension PortfolioService {
     let costBasis = costBasis ?? self.costBasis
     let all = try ledger.estimatedRows()
     let rows = all.filter { coinId == nil || $0.key == coinId }
-    let migrated = all.isEmpty ? [] : Set(try ledger.migratedHistories().map(\.coinId))
+    let migrated = all.isEmpty ? [] : Set(try ledger.migratedCoins())
     let coins = Set(rows.keys).union(migrated.filter { coinId == nil || $0 == coinId })
     let found = try coinEstimates(coins, costBasis, limit)
     // Where going through the transactions takes longer than a total may, a coin counts that was
@@ -197,7 +197,9 @@ extension PortfolioService {
     var found: [String: CoinEstimates] = [:]
     var count = 0
     for id in coins {
-      count += try ledger.count(TransactionQuery(coinId: id))
+      for id in try [id] + ledger.predecessors(of: id) {
+        count += try ledger.count(TransactionQuery(coinId: id))
+      }
       guard count <= limit else { return nil }
     }
     for id in coins {

@@ -222,7 +222,11 @@ extension PortfolioService {
     var counter = PositionCounter(currency: currency, rates: rates)
     var isChanged = false
     let digests = try ledger.digests()
-    for (id, digest) in digests {
+    let own = Dictionary(digests.map { ($0.coinId, $0.digest) }, uniquingKeysWith: { a, _ in a })
+    for (id, first) in digests {
+      // What a migration brings follows from the rows of the coins before it.
+      let before = try ledger.predecessors(of: id)
+      let digest = ([first] + before.compactMap { own[$0] }).joined(separator: " ")
       if let known = kept.coins[id], known.digest == digest {
         current.coins[id] = known
         continue
@@ -345,20 +349,20 @@ extension PortfolioService: PublishedLedger {
       currency: currency, rate: portfolio.newestRate, estimates: try publishedEstimates())
   }
 
-  /// Makes the widget files anew from the ledger.
+  /// Makes the widget files again from the ledger.
   ///
   /// - Returns: What came of it; a failure leaves the files to the next reader or refresh.
   @discardableResult
   public func publish() -> Publication { store.publish(self, clock: clock) }
 
-  /// Makes the widget files anew from the ledger, where that is all that was asked for.
+  /// Makes the widget files again from the ledger, where that is all that was asked for.
   ///
   /// - Throws: Why the ledger could not be read or the files not be written.
   public func publishOrThrow() throws {
     if case .failed(let error) = publish() { throw error }
   }
 
-  /// Makes the widget files anew where they are missing, damaged or behind the ledger, and warns
+  /// Makes the widget files again where they are missing, damaged or behind the ledger, and warns
   /// where the ledger is behind them.
   ///
   /// - Returns: What came of it; where nothing can be written, readers compute from the ledger.

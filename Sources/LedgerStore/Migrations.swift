@@ -15,6 +15,16 @@ struct Migrations {
     try joined(coinId, from: "buy")
   }
 
+  /// The coins that a coin was before, over any chain, by id.
+  func allPredecessors(of coinId: String) throws -> [String] {
+    var found: Set<String> = []
+    var next = try predecessors(of: coinId)
+    while let other = next.popLast() {
+      if other != coinId, found.insert(other).inserted { next += try predecessors(of: other) }
+    }
+    return found.sorted()
+  }
+
   private func joined(_ coinId: String, from type: String) throws -> [String] {
     let statement = try db.cachedStatement(
       sql: """
@@ -29,14 +39,9 @@ struct Migrations {
   /// All transactions of a coin and of those it came from, in ledger order; none where it came from
   /// no other.
   func histories(to coinId: String) throws -> [Transaction] {
-    var found: Set<String> = []
-    var next = try predecessors(of: coinId)
-    guard !next.isEmpty else { return [] }
-    found.insert(coinId)
-    while let other = next.popLast() {
-      if found.insert(other).inserted { next += try predecessors(of: other) }
-    }
-    let list = found.sorted().map { $0.quotedAsText }.joined(separator: ", ")
+    let before = try allPredecessors(of: coinId)
+    guard !before.isEmpty else { return [] }
+    let list = (before + [coinId]).sorted().map { $0.quotedAsText }.joined(separator: ", ")
     var transactions: [Transaction] = []
     try LedgerRows(db: db, path: path).forEach(
       "WHERE coinId IN (\(list)) ORDER BY date, sequence"
@@ -64,6 +69,24 @@ extension SQLiteLedger {
   /// - Throws: ``LedgerStoreError``.
   public func histories(joinedTo coinId: String) throws -> [Transaction] {
     try read(orElse: []) { try Migrations(db: $0.db, path: $0.path).histories(to: coinId) }
+  }
+
+  /// The coins that a coin was before, over any chain of migrations, by id.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func predecessors(of coinId: String) throws -> [String] {
+    try read(orElse: []) { try Migrations(db: $0.db, path: $0.path).allPredecessors(of: coinId) }
+  }
+
+  /// The coins that took part in a migration, by id.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func migratedCoins() throws -> [String] {
+    try read(orElse: []) {
+      try String.fetchAll(
+        $0.db,
+        sql: "SELECT DISTINCT coinId FROM ledgerTransaction WHERE kind = 'migrate' ORDER BY 1")
+    }
   }
 
   /// All transactions of every coin that took part in a migration, in ledger order.
