@@ -74,6 +74,7 @@ extension Transaction {
     let moments = FormattedValue.moments(date, after.date, style.calendar)
     return [
       change("kind", .text(kind.rawValue), .text(after.kind.rawValue)),
+      change("coin", .text(coinId), .text(after.coinId)),
       change("label", .text(label?.rawValue), .text(after.label?.rawValue)),
       change("amount", exact(amount), exact(after.amount)),
       change("price", exact(pricePerCoin), exact(after.pricePerCoin)),
@@ -83,9 +84,14 @@ extension Transaction {
       change("fee", exact(fee?.amount), exact(after.fee?.amount)),
       change("fee currency", .text(fee?.currency), .text(after.fee?.currency)),
       change("date", moments.0, moments.1),
+      change("acquired", acquiredDay(style), after.acquiredDay(style)),
       change("account", .text(account), .text(after.account)),
       change("notes", .notes(notes), .notes(after.notes)),
     ].compactMap { $0 }
+  }
+
+  private func acquiredDay(_ style: ReportStyle) -> FormattedValue {
+    acquired.map { .day($0, style) } ?? .text(nil)
   }
 }
 

@@ -38,7 +38,8 @@ extension FormatReader {
     return ImportedEntry(
       source: record.source, asset: id == nil ? .idOrSymbol(coinId) : .id(coinId),
       transaction: transaction, hasId: id != nil,
-      isWhole: record.header.place(of: "reference_id") != nil)
+      isWhole: record.header.place(of: "reference_id") != nil,
+      saysKind: record.header.place(of: "kind") != nil)
   }
 
   private static func move(
@@ -73,8 +74,11 @@ extension CSVRecord {
     let kind: TransactionKind? = try self.word("kind")
     if let type = TransactionType(rawValue: word) {
       let kind = kind ?? TransactionKind(type)
-      guard kind.fits(type) else { throw .unknownKind("\(word) \(kind.rawValue)") }
-      return (type, kind)
+      guard !kind.fits(type) else { return (type, kind) }
+      // The kind says more than the type: an editor who changes it need not change both.
+      let types = TransactionType.allCases.filter(kind.fits)
+      guard types.count == 1 else { throw .unknownKind("\(word) \(kind.rawValue)") }
+      return (types[0], kind)
     }
     let types = TransactionKind(rawValue: word).map { kind in
       TransactionType.allCases.filter(kind.fits)

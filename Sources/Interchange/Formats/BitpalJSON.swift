@@ -64,7 +64,7 @@ private func entry(
   }
   return ImportedEntry(
     source: source, asset: id == nil ? .idOrSymbol(coinId) : .id(coinId),
-    transaction: transaction, hasId: id != nil)
+    transaction: transaction, hasId: id != nil, saysKind: kind != nil)
 }
 
 private func move(from row: JSONValue, source: RowSource) throws(RefusalReason) -> MoveRecord {

@@ -29,21 +29,23 @@ extension ImportFile {
       var written = entry.transaction
       if written.coinId != before.coinId, case .idOrSymbol = entry.asset { return nil }
       // Version 1.0 has fewer kinds than the ledger may have by now.
-      if written.category == before.category || !entry.isWhole {
-        if written.link == nil { (written.kind, written.label) = (before.kind, before.label) }
+      if !entry.saysKind, written.category == before.category || !entry.isWhole {
+        (written.kind, written.label) = (before.kind, before.label)
       }
       if !entry.isWhole {
         (written.notes, written.account) = (before.notes, before.account)
         (written.payment, written.fee) = (before.payment, before.fee)
       }
       var said = EventTerms(row: written).changes(from: EventTerms(row: before))
-      if written.payment == before.payment, written.pricePerCoin != before.pricePerCoin {
+      let mustState = said.kind == .buy || said.kind == .sell
+      if written.payment == before.payment,
+        written.pricePerCoin != before.pricePerCoin || mustState && written.payment == nil
+      {
         (said.price, said.currency) = (written.pricePerCoin, usDollarCode)
       }
       return said.isEmpty ? nil : EditedRow(before: before, said: said)
     }
   }
-
 }
 
 extension EventTerms {

@@ -31,6 +31,8 @@ struct ImportedEntry: Equatable, Sendable {
   /// Whether a field that the row lacks has no value, as in every export; else the row says nothing
   /// of it.
   var isWhole = true
+  /// Whether it says the kind and the label, which version 1.0 did not.
+  var saysKind = false
 }
 
 /// One move as bitpal's own formats write it, its coin not yet looked up.
