@@ -4,6 +4,7 @@ import CoinCatalogue
 import FoundationEssentials
 import LedgerStore
 import Portfolio
+import Reports
 import WidgetTimeline
 
 /// Which coin and which days a history or a chart is about.
@@ -60,7 +61,11 @@ struct HistorySource {
   ///
   /// - Throws: Why the ledger could not be read.
   func notes() throws -> [String] {
-    [try context.service.estimates(of: coinId).note].compactMap(\.self) + currencyNotes
+    [
+      try context.service.estimates(of: coinId).note,
+      openMovesNote(try context.openMoves(of: coinId)),
+    ]
+    .compactMap(\.self) + currencyNotes
   }
 
   /// In which currency figures are and by which rates; nothing in US dollars.

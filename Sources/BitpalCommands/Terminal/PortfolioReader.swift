@@ -16,7 +16,7 @@ struct PortfolioReader {
   private var publishedEntry: PortfolioEntry?
   private var week: WeekOfPrices
   private var watchedWeek: WeekOfPrices
-  /// What figures are counted in; another one is read anew.
+  /// What figures are counted in; another one is read again.
   var choice = FigureChoice() {
     didSet { if choice != oldValue { version = nil } }
   }
@@ -86,7 +86,7 @@ struct PortfolioReader {
       counted: CountedRows(
         currency == usDollarCode
           ? [] : context.service.counted(newest, in: currency).transactions,
-        in: currency))
+        in: currency), openMoveCount: try context.openMoves(of: nil))
   }
 
   /// What the ledger keeps of each coin, at the last prices and their changes over a day.

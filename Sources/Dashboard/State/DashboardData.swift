@@ -15,6 +15,8 @@ public struct LedgerOutline: Equatable, Sendable {
   public var newest: [Transaction]
   /// What those amount to.
   public var counted: CountedRows
+  /// How many moves are open: totals miss their coins.
+  public var openMoveCount: Int
 
   /// As many of the newest as Home has room for.
   public static let newestCount = 60
@@ -22,13 +24,14 @@ public struct LedgerOutline: Equatable, Sendable {
   /// Makes an outline.
   public init(
     version: Int, rowCount: Int, coinIDs: [String], newest: [Transaction],
-    counted: CountedRows = CountedRows()
+    counted: CountedRows = CountedRows(), openMoveCount: Int = 0
   ) {
     self.version = version
     self.rowCount = rowCount
     self.coinIDs = coinIDs
     self.newest = newest
     self.counted = counted
+    self.openMoveCount = openMoveCount
   }
 }
 

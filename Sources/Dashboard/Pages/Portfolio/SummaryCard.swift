@@ -65,12 +65,26 @@ struct SummaryCard {
         }
       }
     }
-    note =
+    let isPartlyPriced =
       summary.pricedCount < summary.holdingCount && data.entry.data?.isRateMissing != true
-      ? (
-        "\(summary.pricedCount) of \(summary.holdingCount) priced",
-        "\(summary.pricedCount)/\(summary.holdingCount) priced"
-      ) : nil
+    let open = data.ledger.openMoveCount
+    let notes: [(long: String, short: String)?] = [
+      isPartlyPriced
+        ? (
+          "\(summary.pricedCount) of \(summary.holdingCount) priced",
+          "\(summary.pricedCount)/\(summary.holdingCount) priced"
+        ) : nil,
+      open == 0
+        ? nil
+        : ("\(open) \(open == 1 ? "move is" : "moves are") open: bitpal moves", "\(open) open"),
+    ]
+    let known = notes.compactMap(\.self)
+    note =
+      known.isEmpty
+      ? nil
+      : (
+        known.map(\.long).joined(separator: " · "), known.map(\.short).joined(separator: " · ")
+      )
     age = AgeNote(data.entry, at: now)
     self.isPrivate = isPrivate
   }
