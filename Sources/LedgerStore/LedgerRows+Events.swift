@@ -6,6 +6,11 @@ extension LedgerRows {
   /// The rows that are one event with a row, itself among them, in the order of insertion.
   func event(of row: LedgerRow) throws -> [LedgerRow] {
     guard let link = row.transaction.link else { return [row] }
+    return try rows(linkedTo: link)
+  }
+
+  /// The transactions of an event, in the order of insertion.
+  func rows(linkedTo link: UUID) throws -> [LedgerRow] {
     var rows: [LedgerRow] = []
     try forEach("WHERE link = ? ORDER BY sequence", [Data(link.stored)]) { rows.append($0) }
     return rows

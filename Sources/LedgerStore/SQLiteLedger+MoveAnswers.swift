@@ -39,7 +39,8 @@ extension SQLiteLedger {
         try ledger.change(label: label, now: now) { try ledger.put(batch, into: $0, now: now) }
       case .transfer(var other):
         var half = row.move
-        let fee = half.takeFee()
+        var fee = half.takeFee()
+        if half.amount < 0 { fee?.link = half.id }
         half.transfer = other.id
         other.transfer = half.id
         let last = try ledger.lastSequence(in: .moves)

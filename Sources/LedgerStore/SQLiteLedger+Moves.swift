@@ -120,7 +120,7 @@ extension SQLiteLedger {
     }
   }
 
-  /// Deletes a move; the other half of a transfer becomes open.
+  /// Deletes a move with its fee; the other half of a transfer becomes open.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func deleteMove(
@@ -131,7 +131,9 @@ extension SQLiteLedger {
       try ledger.require(expected)
       let row = try ledger.existingMove(id)
       let other = try row.move.transfer.flatMap { try ledger.move($0) }
+      let fees = try ledger.rows(linkedTo: id)
       return [.move(row.sequence, from: row.move, to: nil)]
+        + ledger.changes(from: fees, to: []).changed
         + [other].compactMap { $0 }.map { row in
           var open = row.move
           open.transfer = nil
@@ -235,10 +237,6 @@ extension LedgerRows {
     let named = try existingMove(id)
     let other = try named.move.transfer.flatMap { try move($0) }
     let moves = [named, other].compactMap(\.self).sorted { $0.move.amount < $1.move.amount }
-    var fees: [LedgerRow] = []
-    try forEach("WHERE link = ? ORDER BY sequence", [Data(moves[0].move.id.stored)]) {
-      fees.append($0)
-    }
-    return (moves, fees)
+    return (moves, try rows(linkedTo: moves[0].move.id))
   }
 }

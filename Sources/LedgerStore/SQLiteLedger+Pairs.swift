@@ -74,9 +74,13 @@ extension LedgerRows {
     _ left: inout Move, _ arrived: inout Move, missing sent: Move, _ got: Move
   ) throws -> [Transaction] {
     let missing = (-(Quantity(sent.amount) + Quantity(got.amount))).decimal
-    let fees = [left.takeFee(), arrived.takeFee()].compactMap(\.self)
-    guard missing > 0, try !hasFee(missing, of: sent) else { return fees }
-    return fees + [left.loss(of: missing, reference: nil)]
+    var losses = [left.takeFee()].compactMap(\.self)
+    if missing > 0, try !hasFee(missing, of: sent) {
+      losses.append(left.loss(of: missing, reference: nil))
+    }
+    // The first is one event with the withdrawal, as the fee of a transfer that was typed.
+    if !losses.isEmpty { losses[0].link = left.id }
+    return losses + [arrived.takeFee()].compactMap(\.self)
   }
 
   private func hasFee(_ amount: Decimal, of move: Move) throws -> Bool {

@@ -257,7 +257,10 @@ extension LedgerRows {
       found.after = try found.after.map { try $0.storable(now: now) }
       events[key] = found
     }
-    let differences = events.values.map { changes(from: $0.before, to: $0.after) }
+    var keys: [UUID] = []
+    for key in ids.compactMap({ eventOf[$0] }) where !keys.contains(key) { keys.append(key) }
+    let differences = keys.compactMap { events[$0] }
+      .map { changes(from: $0.before, to: $0.after) }
     guard differences.contains(where: { !$0.changed.isEmpty || !$0.added.isEmpty }) else {
       return []
     }

@@ -34,6 +34,9 @@ enum CoinChoice {
     case .questioned(let coin, let candidates):
       return try choose(word, among: [coin] + candidates, owned)
     case .ambiguous(let candidates): return try choose(word, among: candidates, owned)
+    case .retired(let id, _) where owned.contains(id):
+      Console.writeError("\(word) is read as \(id), which the ledger has.")
+      return id
     // A delisted coin could be bought in its days.
     case .retired(let id, let successor) where isPast:
       Console.writeError(

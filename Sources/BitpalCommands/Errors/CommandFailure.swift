@@ -62,7 +62,8 @@ struct CommandFailure: Error {
     case let failure as CommandFailure: self = failure
     case let error as PortfolioError:
       self.init(error.statement(isPrivate: isPrivate), error.exitStatus)
-    case let error as EventError: self.init(Self.stopped(error.sentence), .refused)
+    case let error as EventError:
+      self.init(Self.stopped(error.sentence(isPrivate: isPrivate)), .refused)
     case let error as ContainerError: self.init(error.sentence, .inputOutput)
     case let error as LedgerStoreError: self.init(error.namingNewestBackup, error.exitStatus)
     default: return nil

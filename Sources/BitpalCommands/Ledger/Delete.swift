@@ -8,18 +8,23 @@ import Reports
 struct Delete: PrivateCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete",
-    abstract: "Remove a recorded transaction.",
+    abstract: "Remove a recorded event.",
     discussion: examples("bitpal delete 1f0c2a3b", "bitpal rm 1f0c2a3b --dry-run"),
     aliases: ["rm"])
 
-  @Argument(help: "The transaction's id, or its first letters.") var id: String
+  @Argument(help: "The id, or its first letters, as `bitpal ls` and `bitpal moves` show it.")
+  var id: String
   @Flag(name: .long, help: "Only show what would be removed.") var dryRun = false
   @OptionGroup var privacy: PrivacyOptions
 
   func run() throws {
     let context = try AppContext()
     let style = context.style(privacy)
+    if let move = try context.moveOnly(named: id) {
+      return try context.delete(move, isDryRun: dryRun, style)
+    }
     let transaction = try context.transaction(named: id)
+    try context.refuseFeeOfMove(transaction)
     _ = try EventTerms().directed(
       at: transaction, of: context.ledger.event(of: transaction.id))
     func rehearse(_ ledger: SQLiteLedger) throws -> [Transaction] {

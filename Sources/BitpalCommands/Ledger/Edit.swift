@@ -29,15 +29,18 @@ struct Edit: PrivateCommand {
   @Option(name: .long, help: "What it was: buy, sell, reward, gift, give, spend, lost or fee.")
   var kind: TransactionKind?
   @Option(name: .long, help: "What a reward is for.") var label: TransactionLabel?
+  @Option(name: .long, help: .init("When the giver of a gift acquired it.", valueName: "date"))
+  var acquired: String?
   @Flag(name: .long, help: "Only show what would change.") var dryRun = false
   @OptionGroup var privacy: PrivacyOptions
 
   func validate() throws {
-    let isSaid = [amount, price, date, notes].contains { $0 != nil } || kind != nil || label != nil
+    let isSaid =
+      [amount, price, date, notes, acquired].contains { $0 != nil } || kind != nil || label != nil
     guard !money.isEmpty || isSaid else {
       throw ValidationError(
         "Nothing to change: give --amount, --price, --total, --fee, --account, --date, --notes, "
-          + "--kind or --label.")
+          + "--kind, --label or --acquired.")
     }
   }
 
@@ -46,15 +49,15 @@ struct Edit: PrivateCommand {
     let style = context.style(privacy)
     var terms = try context.terms(money, amount: amount, price: price, date: date, notes: notes)
     (terms.kind, terms.label) = (kind, label)
+    terms.acquired = try acquired.map(context.transactionDate)
     if let move = try context.moveOnly(named: id) {
       return try context.edit(move, terms, isDryRun: dryRun, style)
     }
     let found = try context.transaction(named: id)
-    if found.type == .sell {
-      terms.date = try terms.date.map { try context.saleDate($0, of: found.coinId) }
-    }
     let evidence = try context.evidence()
     let before = try context.ledger.event(of: found.id)
+    try context.refuseFeeOfMove(found, terms)
+    try context.setDate(&terms, of: before)
     var after = before
     let said = terms
     func apply(_ rows: inout [Transaction]) throws {
@@ -67,11 +70,19 @@ struct Edit: PrivateCommand {
     }
     func report(_ row: LedgerStep.Row) {
       guard let old = row.before, let new = row.after else { return }
-      Console.print(Self.text(dryRun ? "Would update" : "Updated", old, new, style))
-      guard old.fee != new.fee else { return }
-      if let sale = after.sale(ofFeeOf: new) {
-        Console.print("Fee: " + sale.receipt(style))
-      } else if let sold = before.sale(ofFeeOf: old) {
+      let verb = dryRun ? "Would update" : "Updated"
+      let others = before.filter { $0.id != old.id && $0.kind != .fee }
+      let changed = others.compactMap { old in
+        after.first { $0.id == old.id && $0 != old }.map { (old, $0) }
+      }
+      if old != new || changed.isEmpty { Console.print(Self.text(verb, old, new, style)) }
+      for (old, new) in changed { Console.print(Self.text(verb, old, new, style)) }
+      let sales = [before, after].map { rows in
+        rows.first { $0.kind == .fee && $0.id != old.id && rows.count > 1 }
+      }
+      if let sale = sales[1] {
+        if sale != sales[0] { Console.print("Fee: " + sale.receipt(style)) }
+      } else if let sold = sales[0] {
         Console.print("The sale of \(sold.coinId) that was its fee is gone with it.")
       }
     }
@@ -97,11 +108,22 @@ struct Edit: PrivateCommand {
 
 extension AppContext {
   /// The move whose id begins with some letters, where no transaction's id does.
-  fileprivate func moveOnly(named prefix: String) throws -> Move? {
+  func moveOnly(named prefix: String) throws -> Move? {
     guard !prefix.isEmpty, try ledger.transactions(idPrefix: prefix).isEmpty,
       try ledger.moves().contains(where: { $0.hasID(beginning: prefix) })
     else { return nil }
     return try move(named: prefix)
+  }
+
+  /// Refuses to change the fee of a transfer apart from it, but for what it was worth.
+  ///
+  /// - Throws: ``EventError/isFee(of:)``.
+  func refuseFeeOfMove(_ row: Transaction, _ said: EventTerms? = nil) throws {
+    guard row.kind == .fee, row.label == .transfer, let link = row.link,
+      try ledger.moves(MoveQuery(coinId: nil)).contains(where: { $0.id == link })
+    else { return }
+    guard let said, said.amount == nil, said.date == nil, said.account == nil, said.kind == nil
+    else { throw EventError.isFee(of: link) }
   }
 
   /// Changes a move with the other half of its transfer and its fee, and says what changed.
@@ -161,13 +183,6 @@ extension AppContext {
       throw CommandFailure("\(prefix) begins several ids: give more letters.", .refused)
     }
     return transaction
-  }
-}
-
-extension [Transaction] {
-  /// The sale that the fee of one of the rows is.
-  fileprivate func sale(ofFeeOf trade: Transaction) -> Transaction? {
-    first { $0.kind == .fee && $0.id != trade.id }
   }
 }
 

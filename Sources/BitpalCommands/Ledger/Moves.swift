@@ -151,20 +151,29 @@ struct MovesDelete: PrivateCommand {
 
   func run() throws {
     let context = try AppContext()
-    let move = try context.move(named: id)
-    func delete(_ ledger: SQLiteLedger) throws {
-      try ledger.deleteMove(move.id, expecting: [.move(move)], clock: context.clock)
-    }
-    try context.warnOfLostRedo(before: delete)
-    try context.service.write(note: writeNote) {
-      try delete(context.ledger)
-    } recorded: {
-      Console.print("Deleted \(move.words(context.style(privacy))). `bitpal undo` restores it.")
-    }
+    try context.delete(try context.move(named: id), isDryRun: false, context.style(privacy))
   }
 }
 
 extension AppContext {
+  /// Removes a move with its fee; the other half of a transfer becomes open.
+  func delete(_ move: Move, isDryRun: Bool, _ style: ReportStyle) throws {
+    func delete(_ ledger: SQLiteLedger) throws {
+      try ledger.deleteMove(move.id, expecting: [.move(move)], clock: clock)
+    }
+    let half = move.transfer == nil ? "" : "; the other half of its transfer is open then"
+    guard !isDryRun else {
+      try delete(ledger.rehearsal)
+      return Console.print("Would delete \(move.words(style))\(half).")
+    }
+    try warnOfLostRedo(before: delete)
+    try service.write(note: writeNote) {
+      try delete(ledger)
+    } recorded: {
+      Console.print("Deleted \(move.words(style)). `bitpal undo` restores it.")
+    }
+  }
+
   /// The move whose id begins with some letters.
   func move(named prefix: String) throws -> Move {
     let found = try ledger.moves().filter { $0.hasID(beginning: prefix) }

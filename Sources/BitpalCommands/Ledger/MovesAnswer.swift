@@ -33,6 +33,9 @@ struct MovesAnswer: PrivateCommand {
     }
 
     var hasPrice: Bool { [.bought, .reward, .sold, .spent].contains(self) }
+
+    /// Whether it takes the day's price where none is given.
+    var takesDayPrice: Bool { self == .reward || self == .spent }
   }
 
   static let configuration = CommandConfiguration(
@@ -50,6 +53,7 @@ struct MovesAnswer: PrivateCommand {
         + examples(
           "bitpal moves answer 1f0c2a3b mine --from Ledger",
           "bitpal moves answer 1f0c2a3b bought --price 41000",
+          "bitpal moves answer 1f0c2a3b reward --label staking",
           "bitpal moves answer 1f0c2a3b gift", "bitpal moves answer 77e0d1c2 spent --price 62000"))
 
   @Argument(help: "The move's id, or its first letters.") var id: String
@@ -60,6 +64,7 @@ struct MovesAnswer: PrivateCommand {
   var total: String?
   @Option(name: .long, help: .init("Currency of --price and --total.", valueName: "code"))
   var currency: String?
+  @Option(name: .long, help: "With reward: what it is for.") var label: TransactionLabel?
   @Option(
     name: [.customLong("from"), .customLong("to")],
     help: .init("With mine: your other account.", valueName: "account"))
@@ -72,7 +77,11 @@ struct MovesAnswer: PrivateCommand {
         kind == .mine
           ? "Name your other account with --from or --to." : "--from and --to belong to mine.")
     }
-    guard kind.hasPrice == (price != nil || total != nil) else {
+    guard label == nil || kind == .reward else {
+      throw ValidationError("--label belongs to reward.")
+    }
+    let isPriced = price != nil || total != nil
+    guard kind.hasPrice == isPriced || kind.takesDayPrice else {
       throw ValidationError(
         kind.hasPrice
           ? "Give --price or --total." : "\(kind.rawValue) has no price: leave it out.")
@@ -150,6 +159,7 @@ struct MovesAnswer: PrivateCommand {
     terms.price = try price.map { try decimal($0, of: "price") }
     terms.total = try total.map { try decimal($0, of: "total") }
     terms.currency = try currency.map(AppContext.currencyCode)
+    terms.label = label
     guard var answer = try terms.record(context.evidence()).transactions.first else {
       throw PortfolioError.invalidAmount
     }

@@ -36,13 +36,22 @@ extension AppContext {
     return terms
   }
 
-  /// Sets the date: what leaves on a day without a time leaves after that day's purchases.
+  /// Sets the date of a new event: now where none is said.
   func complete(_ terms: inout EventTerms) throws {
-    let leaves = terms.kind.map { !$0.fits(.buy) && !$0.fits(.gift) || $0 == .swap } ?? false
-    if leaves, let date = terms.date, let coinId = terms.coinId {
-      terms.date = try saleDate(date, of: coinId)
-    }
+    try setDate(&terms)
     terms.date = terms.date ?? now
+  }
+
+  /// Has what leaves on a day without a time leave after that day's purchases of its coin.
+  ///
+  /// - Parameter rows: The rows of the event that the terms change; none of a new one.
+  func setDate(_ terms: inout EventTerms, of rows: [Transaction] = []) throws {
+    let main = rows.first { $0.kind != .fee } ?? rows.first
+    let leaving = rows.first { $0.type == .sell && ($0.kind != .fee || rows.count == 1) }
+    guard let date = terms.date, (terms.kind ?? main?.kind)?.fits(.sell) == true,
+      let coinId = rows.isEmpty ? terms.coinId : leaving?.coinId
+    else { return }
+    terms.date = try saleDate(date, of: coinId)
   }
 
   /// Records an event, and says what was recorded and what it did.
@@ -100,13 +109,29 @@ extension AppContext {
 
   /// A coin's position with the rows of an event that is not recorded yet.
   private func position(of coinId: String, after event: RecordedEvent) throws -> CoinPosition {
+    let new = event.transactions.filter { $0.coinId == coinId }
     let joined = Set(event.transactions.filter { $0.kind == .migrate }.map(\.coinId))
-    let ids = joined.contains(coinId) ? joined : [coinId]
-    var rows = try ledger.histories(joinedTo: coinId)
-    for id in ids.sorted() where !rows.contains(where: { $0.coinId == id }) {
-      rows += try ledger.history(of: id)
+    let isJoined = joined.contains(coinId)
+    let newest = try ledger.transactions(
+      TransactionQuery(coinId: coinId, order: .newestFirst, limit: 1)
+    ).first
+    if !isJoined, var position = try ledger.position(of: coinId),
+      new.allSatisfy({ row in newest.map { $0.date <= row.date } ?? true })
+    {
+      for row in inLedgerOrder(new) { _ = position.applyUnchecked(row) }
+      return position
     }
-    let all = inLedgerOrder(rows + event.transactions.filter { ids.contains($0.coinId) })
+    // A migration brings what the coins before it brought.
+    var histories: [String: [Transaction]] = [:]
+    for id in isJoined ? joined : [coinId] {
+      let rows = try ledger.histories(joinedTo: id)
+      let own = rows.isEmpty ? try ledger.history(of: id) : rows
+      histories.merge(Dictionary(grouping: own, by: \.coinId)) { $1 }
+    }
+    let ids = isJoined ? joined : [coinId]
+    let all = inLedgerOrder(
+      histories.sorted { $0.key < $1.key }.flatMap(\.value)
+        + event.transactions.filter { ids.contains($0.coinId) })
     let carried = CarriedLots(all, methods: CostBasis.stored)
     var position = CoinPosition(coinId: coinId)
     for row in all where row.coinId == coinId {

@@ -128,7 +128,14 @@ extension AppContext {
     for move in try ledger.moves(MoveQuery(coinId: coinId)) where move.date <= date {
       sums[move.account, default: 0] += Quantity(move.amount) - Quantity(move.fee)
     }
+    // An account that misses coins has them from the rows that name none, else from another.
+    var missing = sums.values.reduce(Quantity.zero) { $1.isNegative ? $0 - $1 : $0 }
     return sums.filter { $0.value > .zero && (account == nil || $0.key == account) }
-      .sorted { ($0.key ?? "") < ($1.key ?? "") }.map { ($0.key, $0.value.decimal) }
+      .sorted { ($0.key ?? "") < ($1.key ?? "") }
+      .compactMap { place, held in
+        let taken = account == nil ? min(missing, held) : .zero
+        missing -= taken
+        return held > taken ? (place, (held - taken).decimal) : nil
+      }
   }
 }

@@ -287,7 +287,9 @@ extension EvidenceFault {
   fileprivate func sentence(about transaction: Transaction) -> String {
     let id = transaction.shortID
     let date = LocalCalendar.system.minuteText(transaction.date)
-    let renewal = "Renew it: bitpal edit \(id) --date \"\(date)\"."
+    // The fee of a trade is renewed with it: a link is the id of the main row.
+    let main = transaction.link.map { String($0.uuidString.prefix(8)).lowercased() } ?? id
+    let renewal = "Renew it: bitpal edit \(main) --date \"\(date)\"."
     switch self {
     case .otherDay(let day):
       return "Transaction \(id) of \(UTCDay(transaction.date).text) is valued as of \(day.text). "

@@ -39,9 +39,7 @@ extension AppContext {
         event, label: terms.kind?.rawValue ?? "", note: note, recorded: recorded)
     case .edit(let id, let shown, let said):
       var terms = try spelled(said)
-      if let date = said.date, let row = shown.first(where: { $0.type == .sell }) {
-        terms.date = try saleDate(date, of: said.coinId ?? row.coinId)
-      }
+      try setDate(&terms, of: shown)
       let edit = terms
       let evidence = try evidence()
       try service.edit(id, expecting: shown.map { .transaction($0) }, note: note) {

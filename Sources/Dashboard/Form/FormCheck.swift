@@ -74,7 +74,7 @@ struct FormCheck: Equatable, Sendable {
   ) {
     if let error = terms.errorInTerms {
       let field = error.field(in: form.entry.kind)
-      errors[field] = errors[field] ?? error.formSentence
+      errors[field] = errors[field] ?? error.formSentence(isPrivate: state.isPrivate)
     }
     guard errors.isEmpty else { return }
     let ids = form.editing == nil ? .init(main: id) : RecordedEvent.IDs(of: form.event)

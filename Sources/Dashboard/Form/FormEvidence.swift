@@ -74,13 +74,14 @@ extension EventError {
       case .sameAccount: .to
       case .cannotBecome: .kind
       case .isFee: .coin
+      case .acquiredLater: .acquired
       }
     guard !kind.fields.contains(field) else { return field }
     return field == .price && kind.fields.contains(.total) ? .total : .amount
   }
 
   /// What is wrong, in the words of the form.
-  var formSentence: String {
+  func formSentence(isPrivate: Bool) -> String {
     switch self {
     case .noRate(let currency, let day):
       "No rate of \(currency) is known for \(day.text): enter US dollars, or run "
@@ -91,10 +92,13 @@ extension EventError {
       "No price of \(coin) is known for \(day.text): enter the fee in money"
     case .worthContradicts(let coin, _, _, let day):
       "That contradicts the price of \(coin) on \(day.text): check the amounts"
+    case .priceAndTotalDiffer where isPrivate:
+      "Amount × price is another total; leave one of them out"
     case .priceAndTotalDiffer(let total):
       "Amount × price is \(total.canonicalText); leave one of them out"
     case .tooManyDigits: "Amount × price has more than 38 digits; type the total instead"
-    default: sentence
+    case .acquiredLater: "The giver acquired it before giving it"
+    default: sentence(isPrivate: isPrivate)
     }
   }
 }

@@ -161,7 +161,7 @@ extension DashboardState {
     }
     form?.saving = nil
     guard let reason else { return showMessage(sentence, isError: true) }
-    form?.refuse(reason.field(in: kind), reason.formSentence)
+    form?.refuse(reason.field(in: kind), reason.formSentence(isPrivate: isPrivate))
   }
 
   mutating func leaveForm() {

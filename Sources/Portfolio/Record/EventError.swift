@@ -33,15 +33,21 @@ public enum EventError: Error, Equatable, Sendable {
   case cannotBecome(TransactionKind, from: TransactionKind)
   /// The row is the fee of another.
   case isFee(of: UUID)
+  /// The giver of a gift acquired it after it was received.
+  case acquiredLater
 
   /// What is wrong and what to do about it.
-  public var sentence: String {
-    switch self {
+  public var sentence: String { sentence(isPrivate: false) }
+
+  /// The same, without amounts while they are masked.
+  public func sentence(isPrivate: Bool) -> String {
+    func text(_ amount: Decimal) -> String { isPrivate ? "another one" : amount.canonicalText }
+    return switch self {
     case .notPositive(let name): "\(name) must be greater than zero"
     case .missing(let name, let kind): "A \(kind.noun) needs \(name)."
     case .hasNo(let name, let kind): "A \(kind.noun) has no \(name): leave it out."
     case .priceAndTotalDiffer(let total):
-      "The price and the total differ: at that price the total is \(total.canonicalText). "
+      "The price and the total differ: at that price the total is \(text(total)). "
         + "Give one of them."
     case .rateWithoutCurrency:
       "A rate turns other money into US dollars: give --currency with it, such as EUR."
@@ -53,15 +59,18 @@ public enum EventError: Error, Equatable, Sendable {
         + "Give the fee in money, or the price with `bitpal prices import`."
     case .noPrice(let coin, let day, let kind):
       "No price of \(coin) is known for \(day.text), so the \(kind.noun) has no worth. "
-        + "Give it with --price."
+        + "Give it with \(kind == .swap ? "--total" : "--price")."
     case .tooManyDigits: "Amount times price has more than 38 digits. Give --total instead."
     case .feeExceedsProceeds: "The fee is not less than what the sale brought: check both."
     case .sameCoin(let coin, let kind): "A \(kind.noun) needs two coins, and both are \(coin)."
     case .sameAccount(let account):
       "A transfer needs two accounts, and both are \(account)."
+    case .worthContradicts(let coin, _, _, let day) where isPrivate:
+      "The stated worth contradicts the price of \(coin) on \(day.text). Check the amounts."
     case .worthContradicts(let coin, let stated, let known, let day):
       "The stated worth of \(stated.canonicalText) USD contradicts the price of \(coin) on "
         + "\(day.text), which makes it \(known.canonicalText) USD. Check the amounts."
+    case .acquiredLater: "The giver acquired it before giving it: check --acquired and --date."
     case .cannotBecome(let kind, let old):
       "A \(old.noun) cannot become a \(kind.noun) by an edit. Delete it and record the "
         + "\(kind.noun)."

@@ -93,13 +93,11 @@ extension EventTerms {
       if said.notes == nil { made.moves[index].notes = before.notes }
       if said.fee == nil { made.moves[index].fee = before.fee }
     }
-    // A fee of the same coins on the same day is the sale that there is, and what a file said of it.
     for (index, sale) in made.transactions.enumerated() {
       guard let before = event.transactions.first(where: { $0.id == sale.id }) else { continue }
       made.transactions[index].reference = before.reference
-      if said.fee == nil, said.date == nil, said.coinId == nil {
-        made.transactions[index].valuation = before.valuation
-        made.transactions[index].pricePerCoin = before.pricePerCoin
+      if sale.coinId == before.coinId {
+        said.count(&made.transactions[index], like: before, evidence)
       }
     }
     return made

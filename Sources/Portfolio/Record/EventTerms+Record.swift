@@ -40,7 +40,11 @@ extension EventTerms {
   public func applied(
     to rows: [Transaction], _ evidence: Evidence
   ) throws(EventError) -> [Transaction] {
-    guard isAboutMoney else { return rows.map(withWords) }
+    guard isAboutMoney else {
+      var same: [Transaction] = []
+      for row in rows { same.append(try withWords(row)) }
+      return same
+    }
     let old = EventTerms(of: rows, isMoney: evidence.isMoney)
     if let kind, let from = old.kind, kind != from, kind.hasTwoSides || from.hasTwoSides {
       throw .cannotBecome(kind, from: from)
@@ -53,12 +57,30 @@ extension EventTerms {
       // The fee of a transfer keeps its link to the moves.
       if made.count == 1, made[index].kind == .fee, before.kind == .fee {
         (made[index].link, made[index].label) = (before.link, before.label)
+        if before.label == .transfer { count(&made[index], like: before, evidence) }
       }
     }
     return made
   }
 
-  private func withWords(_ row: Transaction) -> Transaction {
+  /// The fee of a transfer as it counts: as before on the same day, unless a worth is stated.
+  func count(_ fee: inout Transaction, like before: Transaction, _ evidence: Evidence) {
+    guard price == nil, total == nil else { return }
+    if date == nil, coinId == nil {
+      (fee.valuation, fee.pricePerCoin) = (before.valuation, before.pricePerCoin)
+    } else {
+      fee = evidence.transferFees.counted(fee, evidence)
+    }
+  }
+
+  /// The same row with other words and places.
+  ///
+  /// - Throws: ``EventError`` for words that a row of its kind does not have.
+  private func withWords(_ row: Transaction) throws(EventError) -> Transaction {
+    if label != nil, row.kind != .reward, row.kind != .fee { throw .hasNo("label", row.kind) }
+    if acquired != nil, row.kind != .gift, row.kind != .fee {
+      throw .hasNo("date of the giver", row.kind)
+    }
     var row = row
     if let account { row.account = account.isEmpty ? nil : account }
     if row.kind != .fee || row.link == nil {
@@ -114,6 +136,7 @@ struct EventMaker {
   func gift() throws(EventError) -> RecordedEvent {
     try refuse(other: true)
     guard terms.fee == nil else { throw .hasNo("fee", kind) }
+    guard terms.acquired.map({ $0 <= date }) ?? true else { throw .acquiredLater }
     var row = row(.gift, coinId, amount)
     row.acquired = terms.acquired
     guard terms.price != nil || terms.total != nil else {
@@ -348,9 +371,9 @@ extension EventMaker {
     guard let fee = terms.fee, fee.amount > 0 else { return RecordedEvent(transactions: [row]) }
     var row = row
     let found = try addFee(fee, to: &row)
-    if row.payment != nil {
-      row.pricePerCoin = row.derivedPricePerCoin
-      guard row.pricePerCoin > 0 else { throw .feeExceedsProceeds }
+    if row.payment != nil { row.pricePerCoin = row.derivedPricePerCoin }
+    guard row.type.isAcquisition || row.exactTotal > .zero, row.pricePerCoin > 0 else {
+      throw .feeExceedsProceeds
     }
     guard let found, let coin = row.fee?.currency else {
       return RecordedEvent(transactions: [row])
@@ -369,18 +392,18 @@ extension EventMaker {
   fileprivate func addFee(
     _ said: TransactionFee, to row: inout Transaction
   ) throws(EventError) -> Valuation? {
+    guard said.currency != row.coinId else {
+      try addFeeInKind(said.amount, to: &row)
+      return nil
+    }
     var fee = said
+    if fee.currency == nil, let paid = row.payment?.currency, !evidence.isMoney(paid) {
+      // A fee without a unit is money, also where the payment is coins.
+      fee.currency = usDollarCode
+    }
     if fee.currency == row.payment?.currency ?? usDollarCode { fee.currency = nil }
     guard let currency = fee.currency, currency != usDollarCode else {
       row.fee = TransactionFee(amount: fee.amount, currency: fee.currency)
-      return nil
-    }
-    guard currency != row.coinId else {
-      let coins = Quantity(fee.amount)
-      let exact = row.type.isAcquisition ? row.exactAmount - coins : row.exactAmount + coins
-      guard Quantity(exact.decimal) == exact else { throw .tooManyDigits }
-      row.amount = exact.decimal
-      row.fee = TransactionFee(amount: fee.amount, currency: currency)
       return nil
     }
     if evidence.isMoney(currency) {
@@ -399,7 +422,27 @@ extension EventMaker {
   }
 }
 
+extension EventMaker {
+  /// Adds a fee in the coin of the row: it reduces what arrived, or adds to what left, and changes
+  /// nothing about what was paid, received or worth.
+  private func addFeeInKind(
+    _ fee: Decimal, to row: inout Transaction
+  ) throws(EventError) {
+    if row.payment == nil, row.valuation != nil {
+      row.payment = MoneyAmount(amount: row.amount, currency: row.coinId)
+    }
+    let coins = Quantity(fee)
+    let exact = row.type.isAcquisition ? row.exactAmount - coins : row.exactAmount + coins
+    guard Quantity(exact.decimal) == exact else { throw .tooManyDigits }
+    row.amount = exact.decimal
+    row.fee = TransactionFee(amount: fee, currency: row.coinId)
+  }
+}
+
 extension Transaction {
+  /// The payment in other money or coins; the row's own coins at their price are none.
+  var paymentInOther: MoneyAmount? { payment?.currency == coinId ? nil : payment }
+
   fileprivate func with(id: UUID? = nil, link: UUID) -> Transaction {
     var row = Transaction(
       id: id ?? self.id, coinId: coinId, type: type, amount: amount, pricePerCoin: pricePerCoin,

@@ -170,8 +170,8 @@ extension EventTerms {
       (total, currency) = (payment.amount, payment.currency)
       evidence?.valuation = paid.valuation
     } else if coming != nil {
-      evidence?.valuedCoin = sides.first { $0.payment == nil }?.coinId
-    } else if let payment = going.payment {
+      evidence?.valuedCoin = sides.first { $0.paymentInOther == nil }?.coinId
+    } else if let payment = going.paymentInOther {
       (total, currency) = (payment.amount, payment.currency)
     } else if going.valuation?.kind != .dailyPrice, going.pricePerCoin > 0 {
       price = going.pricePerCoin
