@@ -18,8 +18,11 @@ public struct Fact: Sendable, Hashable {
   public var amount: Amount
   /// The other side of a trade or convert; `nil` makes a trade or convert a leg of a ledger.
   public var counter: Amount?
-  /// The fee that the row states, positive; the coins of a withdrawal's fee are part of its amount.
+  /// The fee that the row states, positive, or negative where it was given back; the coins of a
+  /// withdrawal's fee are part of its amount.
   public var fee: Amount?
+  /// Further fees that the row states, in other assets.
+  public var otherFees: [Amount]
   /// The market, where the row names it.
   public var pair: AssetPair?
   /// The ids of the row, by space.
@@ -30,16 +33,25 @@ public struct Fact: Sendable, Hashable {
   public var orderStart: Int64?
   /// The running balance of the asset after the row, where the row prints it.
   public var balance: Quantity?
+  /// What the rows of one trade have in common, where the form writes a trade on several rows;
+  /// empty for a row that is whole, and for legs that only their instant joins.
+  public var group: String
+  /// What a leg is when its group makes no trade; `nil` makes it half of a trade, which is asked.
+  public var lone: Role?
+  /// What the file says the movement was worth; `nil` where it says nothing.
+  public var worth: StatedWorth?
 
   /// Makes a fact; what a row does not say stays `nil`.
   public init(
     source: FactSource, scope: Scope, role: Role, instant: PrintedInstant, amount: Amount,
-    counter: Amount? = nil, fee: Amount? = nil, pair: AssetPair? = nil,
-    ids: [IDSpace: String] = [:], orderStart: Int64? = nil, balance: Quantity? = nil
+    counter: Amount? = nil, fee: Amount? = nil, otherFees: [Amount] = [], pair: AssetPair? = nil,
+    ids: [IDSpace: String] = [:], orderStart: Int64? = nil, balance: Quantity? = nil,
+    group: String = "", lone: Role? = nil, worth: StatedWorth? = nil
   ) {
     (self.source, self.scope, self.role, self.instant) = (source, scope, role, instant)
     (self.amount, self.counter, self.fee, self.pair) = (amount, counter, fee, pair)
-    (self.ids, self.orderStart, self.balance) = (ids, orderStart, balance)
+    (self.otherFees, self.ids, self.orderStart) = (otherFees, ids, orderStart)
+    (self.balance, self.group, self.lone, self.worth) = (balance, group, lone, worth)
   }
 
   /// The identity of the fact among all facts: the same bytes are the same file.
@@ -88,6 +100,25 @@ public struct FactSource: Sendable, Hashable {
   }
 }
 
+/// What a file says a movement was worth, before fees and without a sign.
+public struct StatedWorth: Sendable, Hashable {
+  /// US dollars.
+  public var dollars: Quantity?
+  /// Another state's money, or a coin.
+  public var other: Amount?
+  /// US dollars for one coin, where the file states the price and its total only follows from it.
+  public var price: Quantity?
+  /// What the fee was worth in a state's money.
+  public var fee: Amount?
+
+  /// Makes a worth.
+  public init(
+    dollars: Quantity? = nil, other: Amount? = nil, price: Quantity? = nil, fee: Amount? = nil
+  ) {
+    (self.dollars, self.other, self.price, self.fee) = (dollars, other, price, fee)
+  }
+}
+
 /// Whose account a fact changes.
 public struct Scope: Sendable, Hashable, Comparable {
   /// The exchange or wallet, or the account that the user named.
@@ -120,8 +151,18 @@ public enum Role: UInt8, Sendable, Hashable, CaseIterable, Comparable {
   case inside
   /// The gain or loss of a contract that is settled in coins.
   case settlement
-  /// A fee on a row of its own.
+  /// A fee on a row of its own, of a trade on other rows.
   case fee
+  /// Coins received for nothing that are not income: a present, a fork.
+  case gift
+  /// Coins given for goods or services, or given away.
+  case payment
+  /// Coins that left as a fee without a trade, or were lost.
+  case cost
+  /// Coins bought or sold whose other side several rows share, so that each counts at its own worth.
+  case exchange
+  /// Coins of a withdrawal that was not carried out.
+  case returned
 
   /// Orders as declared.
   public static func < (left: Role, right: Role) -> Bool { left.rawValue < right.rawValue }

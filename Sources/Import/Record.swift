@@ -1,0 +1,109 @@
+public import Exact
+
+/// One row of a source file: where it is, what became of it, and the facts that it states.
+///
+/// A reader gives one record for every row, so that the states of a file's records add up to its
+/// rows.
+public struct Record: Sendable, Hashable {
+  /// What reading made of a row.
+  public enum State: Sendable, Hashable {
+    /// The row states facts, or completes those of other rows.
+    case read
+    /// The row moves nothing that counts: a canceled order, state money, a heading.
+    case leftOut(LeftOut)
+    /// The row says something that only a person can complete; it has no facts until then.
+    case asks(RowQuestion)
+  }
+
+  /// The line on which the row begins, counted from 1.
+  public var line: Int
+  /// What the row's cells mean, as ``FactSource/cells`` of its facts.
+  public var cells: String
+  /// What reading made of the row.
+  public var state: State
+  /// The facts, by ``FactSource/part``; empty unless the state is ``State/read``.
+  public var facts: [Fact]
+  /// The file's own note about the row, or empty.
+  public var notes: String
+
+  /// Makes a record.
+  public init(line: Int, cells: String, state: State, facts: [Fact] = [], notes: String = "") {
+    (self.line, self.cells, self.state) = (line, cells, state)
+    (self.facts, self.notes) = (facts, notes)
+  }
+}
+
+/// Why a row moves nothing that counts.
+public struct LeftOut: Sendable, Hashable {
+  /// The kinds of reasons, as they are stored.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// Only state money moved.
+    case money
+    /// An order, deposit or withdrawal that was not, or not yet, carried out.
+    case notCarriedOut
+    /// Coins changed their place within one account.
+    case inside
+    /// Gains, losses and margins of contracts.
+    case contract
+    /// A share or another thing that is not a coin.
+    case notACoin
+    /// The row repeats another one of the file, its id included.
+    case repeated
+    /// A heading, or a kind of row that moves nothing.
+    case other
+  }
+
+  /// The kind of reason.
+  public var kind: Kind
+  /// The file's own word for it, or empty.
+  public var word: String
+
+  /// Makes a reason.
+  public init(_ kind: Kind, word: String = "") { (self.kind, self.word) = (kind, word) }
+}
+
+/// What a person must say before a row can be read.
+///
+/// Rows of one form with equal kinds and subjects have one cause: one answer settles all of them.
+public struct RowQuestion: Sendable, Hashable {
+  /// What is asked, as it is stored.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// The file's word for what happened is not known.
+    case wordUnknown
+    /// The text names no coin, or may be a coin or state money.
+    case coinUnknown
+    /// The row lacks the other side of a trade.
+    case halfOfTrade
+    /// Nothing says in which zone or order of day and month a time is written.
+    case timeUnclear
+    /// A cell is empty or cannot be read.
+    case unreadable
+  }
+
+  /// What is asked.
+  public var kind: Kind
+  /// What the rows with this cause have in common: the word, the coin or the column.
+  public var subject: String
+  /// The reason in one line, in English, without the place of the row.
+  public var reason: String
+
+  /// Makes a question.
+  public init(_ kind: Kind, subject: String, reason: String) {
+    (self.kind, self.subject, self.reason) = (kind, subject, reason)
+  }
+}
+
+/// What a file is read with besides its bytes.
+public struct ReadOptions: Sendable, Hashable {
+  /// The digest of the bytes, which every fact names as its file.
+  public var file: String
+  /// The account that the user named; it takes the place of the form's own.
+  public var account: String?
+  /// The name that the file had, for forms that write their zone or coin there only.
+  public var name: String
+
+  /// Makes options.
+  public init(file: String, account: String? = nil, name: String = "") {
+    (self.file, self.account, self.name) = (file, account, name)
+  }
+}
