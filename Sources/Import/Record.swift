@@ -1,5 +1,3 @@
-public import Exact
-
 /// One row of a source file: where it is, what became of it, and the facts that it states.
 ///
 /// A reader gives one record for every row, so that the states of a file's records add up to its
@@ -90,20 +88,5 @@ public struct RowQuestion: Sendable, Hashable {
   /// Makes a question.
   public init(_ kind: Kind, subject: String, reason: String) {
     (self.kind, self.subject, self.reason) = (kind, subject, reason)
-  }
-}
-
-/// What a file is read with besides its bytes.
-public struct ReadOptions: Sendable, Hashable {
-  /// The digest of the bytes, which every fact names as its file.
-  public var file: String
-  /// The account that the user named; it takes the place of the form's own.
-  public var account: String?
-  /// The name that the file had, for forms that write their zone or coin there only.
-  public var name: String
-
-  /// Makes options.
-  public init(file: String, account: String? = nil, name: String = "") {
-    (self.file, self.account, self.name) = (file, account, name)
   }
 }

@@ -24,7 +24,7 @@ private let allowed: [String: Set<String>] = [
     "FoundationEssentials", "Exact", "Portfolio", "MarketData", "WidgetTimeline", "CellGrid",
   ],
   "Interchange": ["FoundationEssentials", "Portfolio", "Exact", "Threads"],
-  "Import": ["Exact"],
+  "Import": ["FoundationEssentials", "Exact", "Portfolio"],
   "CoinCatalogue": ["CCoinCatalogue"],
   "SamplePortfolio": ["FoundationEssentials", "Exact", "Portfolio"],
   "Dashboard": [

@@ -75,10 +75,11 @@ struct File {
   mutating func add(
     _ role: Role, at time: String, _ text: String, for counter: String? = nil, fee: String? = nil,
     pair: String? = nil, ids: [IDSpace: String] = [:], placed: String? = nil,
-    balance: String? = nil, tolerance: Quantity = .zero
+    balance: String? = nil, tolerance: Quantity = .zero, otherFees: [String] = [],
+    dayOffset: Int64 = 0, worth: StatedWorth? = nil
   ) {
     let cells = [
-      "\(role)", time, text, counter ?? "", fee ?? "", pair ?? "", balance ?? "",
+      "\(role)", "\(dayOffset) \(time)", text, counter ?? "", fee ?? "", pair ?? "", balance ?? "",
       ids.values.sorted().joined(separator: " "),
     ].joined(separator: ",")
     var moved = amount(text)
@@ -90,9 +91,18 @@ struct File {
     facts.append(
       Fact(
         source: FactSource(form: form.rawValue, file: name, line: facts.count + 2, cells: cells),
-        scope: Scope(place: place, owner: owner), role: role, instant: instant(time),
-        amount: moved, counter: counter.map(amount), fee: fee.map(amount), pair: market, ids: ids,
-        orderStart: placed.map { instant($0).at }, balance: balance.map(number)))
+        scope: Scope(place: place, owner: owner), role: role,
+        instant: instant(time, dayOffset: dayOffset), amount: moved, counter: counter.map(amount),
+        fee: fee.map(amount), otherFees: otherFees.map(amount), pair: market, ids: ids,
+        orderStart: placed.map { instant($0).at }, balance: balance.map(number), worth: worth))
+  }
+
+  /// Adds the last rows of another file, at lines of their own.
+  mutating func repeatRows(of other: File, suffix count: Int) {
+    for var fact in other.facts.suffix(count) {
+      (fact.source.file, fact.source.line) = (name, facts.count + 2)
+      facts.append(fact)
+    }
   }
 
   /// Adds both legs of a trade.

@@ -1,3 +1,5 @@
+public import Exact
+
 /// What a person must say before some facts count.
 public struct Question: Sendable, Hashable {
   /// What is asked.
@@ -14,6 +16,23 @@ public struct Question: Sendable, Hashable {
     case sameCoins = "coins"
     /// A file without an owner at a place with several.
     case whoseFile = "owner"
+    /// Which coin the name of an asset means.
+    case unknownCoin = "coin"
+    /// What coins were worth that no evidence values.
+    case noWorth = "worth"
+    /// Where the coins of a sale came from that no record brings.
+    case uncovered
+    /// What to do with a record that contradicts itself.
+    case unbookable = "record"
+
+    /// Whether an answer with a value of the person's own is one of the choices.
+    func accepts(_ choice: Choice) -> Bool {
+      switch (self, choice) {
+      case (.unknownCoin, .coin(let id)): !id.isEmpty
+      case (.noWorth, .price(let price)), (.uncovered, .price(let price)): price > .zero
+      default: false
+      }
+    }
   }
 
   /// What the question is about; equal in every derivation that asks it.
@@ -56,6 +75,12 @@ public enum Choice: Sendable, Hashable {
   case skip
   /// The file belongs to this owner.
   case owner(String)
+  /// The name means the coin with this CoinGecko id.
+  case coin(String)
+  /// US dollars for one coin: what it was worth, or what coins that are missing cost.
+  case price(Quantity)
+  /// Coins that are missing were received for nothing.
+  case gift
 
   /// The answer as it is stored.
   public var text: String {
@@ -65,6 +90,9 @@ public enum Choice: Sendable, Hashable {
     case .keep: "keep"
     case .skip: "skip"
     case .owner(let owner): "owner \(owner)"
+    case .coin(let id): "coin \(id)"
+    case .price(let price): "price \(price)"
+    case .gift: "gift"
     }
   }
 
@@ -75,9 +103,18 @@ public enum Choice: Sendable, Hashable {
     case "two": self = .two
     case "keep": self = .keep
     case "skip": self = .skip
+    case "gift": self = .gift
     default:
-      guard text.hasPrefix("owner ") else { return nil }
-      self = .owner(String(text.dropFirst("owner ".count)))
+      guard let space = text.firstIndex(of: " ") else { return nil }
+      let value = String(text[text.index(after: space)...])
+      switch text[..<space] {
+      case "owner": self = .owner(value)
+      case "coin": self = .coin(value)
+      case "price":
+        guard let price = Quantity(value) else { return nil }
+        self = .price(price)
+      default: return nil
+      }
     }
   }
 }

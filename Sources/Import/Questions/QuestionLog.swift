@@ -39,11 +39,17 @@ final class QuestionLog {
     let stem = ([kind.rawValue] + parts).joined(separator: "|")
     occurrences[stem, default: 0] += 1
     let key = Question.Key("\(stem)|\(occurrences[stem, default: 1])")
-    if let answer = answers[key], choices.contains(answer) {
-      answered[key] = answer
-      return (key, answer)
-    }
+    if let answer = answer(to: key, of: kind, choices: choices) { return (key, answer) }
     open.append(Pending(key: key, kind: kind, candidates: candidates, choices: choices))
     return (key, nil)
+  }
+
+  /// The answer to a question, where one of the choices was given.
+  func answer(to key: Question.Key, of kind: Question.Kind, choices: [Choice]) -> Choice? {
+    guard let answer = answers[key], choices.contains(answer) || kind.accepts(answer) else {
+      return nil
+    }
+    answered[key] = answer
+    return answer
   }
 }

@@ -92,6 +92,16 @@ struct RecordedEvidence: Equatable, Sendable {
 }
 
 extension EventTerms {
+  /// States how dollars came of the money: a file's own dollars, a stablecoin that counts as
+  /// dollars, or the price of the day.
+  ///
+  /// Evidence that no longer fits is dropped by an edit, as that of recorded rows is.
+  public mutating func setValuation(_ valuation: Valuation) {
+    evidence = RecordedEvidence(valuation: valuation)
+  }
+}
+
+extension EventTerms {
   /// The terms with what was said now; evidence that no longer fits is dropped.
   public func merging(_ said: EventTerms) -> EventTerms {
     var merged = self

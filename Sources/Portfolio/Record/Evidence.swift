@@ -27,8 +27,8 @@ public struct Evidence: Sendable {
     self.transferFees = transferFees
   }
 
-  /// US dollars for one unit of money.
-  func rate(of currency: String, on day: UTCDay) -> Valuation? {
+  /// US dollars for one unit of a state's money, on that day or the last working day before it.
+  public func rate(of currency: String, on day: UTCDay) -> Valuation? {
     rates.rate(from: currency, to: usDollarCode, on: day).map {
       Valuation(
         kind: .rate, rate: $0.numerator.divided(by: $0.denominator), source: $0.source, day: $0.day)

@@ -1,0 +1,348 @@
+import Exact
+public import FoundationEssentials
+public import Portfolio
+
+/// What a person changed on a row that was derived; it survives every derivation.
+public struct RowOverride: Sendable, Equatable {
+  /// What was changed.
+  public enum Change: Sendable, Equatable {
+    /// The event is deleted.
+    case deleted
+    /// The event's terms are changed.
+    case edited(EventTerms)
+  }
+
+  /// The name of a record that tells of the event (``RecordKeys``).
+  public let record: UUID
+  /// What was changed.
+  public let change: Change
+
+  /// Makes an override.
+  public init(record: UUID, change: Change) { (self.record, self.change) = (record, change) }
+}
+
+/// The rows of the ledger that events are.
+public struct Booked: Sendable, Equatable {
+  /// Where a row comes from.
+  public struct Origin: Sendable, Hashable {
+    /// The first of the facts that its event is made of.
+    public let fact: Fact.ID
+    /// Which row of the event it is.
+    public let part: Int
+  }
+
+  /// Transactions by date; at one instant coins come before they go.
+  public internal(set) var transactions: [Transaction] = []
+  /// Moves, by date.
+  public internal(set) var moves: [Move] = []
+  /// Where each row comes from.
+  public internal(set) var origins: [UUID: Origin] = [:]
+  /// The questions that are open.
+  public internal(set) var questions: [Question] = []
+  /// The answers that were used.
+  public internal(set) var answered: [Question.Key: Choice] = [:]
+  /// What became of the facts of events that are not booked.
+  public internal(set) var states: [Fact.ID: FactState] = [:]
+}
+
+/// Makes the rows of the ledger that events are.
+///
+/// Rows are made by the function that makes those that a person types, and their ids follow from
+/// the records they are made of.
+///
+/// - Parameters:
+///   - valued: The events with their worth.
+///   - transfers: Withdrawals and deposits of the same coins.
+///   - keys: The names of the facts.
+///   - evidence: The rates and prices that are known.
+///   - typed: The rows of the same coins that no record is the origin of.
+///   - overrides: What a person changed on derived rows.
+///   - answers: The answers by question.
+public func book(
+  _ valued: ValuedDerivation, transfers: [Transfer], keys: RecordKeys, evidence: Evidence,
+  typed: [Transaction] = [], overrides: [RowOverride] = [], answers: [Question.Key: Choice] = [:]
+) -> Booked {
+  var bookkeeper = Bookkeeper(
+    keys: keys, evidence: evidence, overrides: overrides, answers: answers)
+  for event in valued.events { bookkeeper.record(event) }
+  bookkeeper.link(transfers)
+  bookkeeper.holdUncovered(typed)
+  return bookkeeper.booked
+}
+
+/// Makes the rows of one derivation.
+private struct Bookkeeper {
+  let keys: RecordKeys
+  let evidence: Evidence
+  private let overrides: [UUID: RowOverride.Change]
+  private var questions: BookingQuestions
+  private var entries: [Entry] = []
+  private var entryOf: [Fact.ID: Int] = [:]
+  private var used: Set<UUID> = []
+  private var states: [Fact.ID: FactState] = [:]
+
+  /// The rows of one event.
+  private struct Entry {
+    let event: Event
+    let id: UUID
+    var rows: RecordedEvent
+    /// The parts of the transactions and the moves.
+    var parts: [UUID: Int]
+    /// Whether it is left out.
+    var isHeld = false
+  }
+
+  init(
+    keys: RecordKeys, evidence: Evidence, overrides: [RowOverride], answers: [Question.Key: Choice]
+  ) {
+    (self.keys, self.evidence) = (keys, evidence)
+    self.overrides = Dictionary(
+      overrides.map { ($0.record, $0.change) }, uniquingKeysWith: { $1 })
+    questions = BookingQuestions(answers: answers)
+  }
+
+  // MARK: - Rows
+
+  mutating func record(_ valued: ValuedEvent) {
+    let event = valued.event
+    switch valued.outcome {
+    case .money: return
+    case .waits(let key): return set(.waits(key), for: event)
+    case .skipped(let key): return set(.skipped(key), for: event)
+    case .terms(var terms):
+      let names = keys.names(of: event)
+      guard let first = names.first, !terms.isEmpty else { return }
+      if let change = names.compactMap({ overrides[$0] }).first {
+        switch change {
+        case .deleted: return set(.skipped(Question.Key("deleted")), for: event)
+        case .edited(let said): terms[0] = terms[0].merging(said)
+        }
+      }
+      add(event, terms, id: unused(first))
+    }
+  }
+
+  /// The id of an event; equal rows of one file that several events share are numbered.
+  private mutating func unused(_ name: UUID) -> UUID {
+    var id = name
+    while !used.insert(id).inserted { id = Self.id(id, part: -1) }
+    return id
+  }
+
+  private static func id(_ name: UUID, part: Int) -> UUID {
+    var hash = StableHash()
+    hash.add(name)
+    hash.add(part)
+    return hash.id
+  }
+
+  private mutating func add(_ event: Event, _ terms: [EventTerms], id: UUID) {
+    do {
+      var entry = Entry(event: event, id: id, rows: RecordedEvent(), parts: [:])
+      for (index, terms) in terms.enumerated() {
+        try record(terms, part: index * Self.partsOfTerms, in: &entry)
+      }
+      // What one row of a file says is one event, whichever rows it becomes.
+      let first = entry.rows.transactions.first?.id ?? entry.rows.moves.first?.id
+      if terms.count > 1, let link = first {
+        for index in entry.rows.transactions.indices { entry.rows.transactions[index].link = link }
+      }
+      entryOf[event.id] = entries.count
+      entries.append(entry)
+    } catch {
+      ask(about: event, terms, id: id, error)
+    }
+  }
+
+  /// The parts that one event's terms may have: two sides, a fee and coins that were missing.
+  private static let partsOfTerms = 4
+
+  private func record(
+    _ terms: EventTerms, part: Int, in entry: inout Entry
+  ) throws(EventError) {
+    let ids = (0..<Self.partsOfTerms).map { Self.id(entry.id, part: part + $0) }
+    let made = try terms.record(
+      evidence, ids: RecordedEvent.IDs(main: ids[0], other: ids[1], fee: ids[2]))
+    entry.rows.transactions += made.transactions
+    entry.rows.moves += made.moves
+    for (offset, id) in ids.enumerated() { entry.parts[id] = part + offset }
+  }
+
+  private mutating func ask(
+    about event: Event, _ terms: [EventTerms], id: UUID, _ error: EventError
+  ) {
+    let isWorth =
+      switch error {
+      case .noRate, .noPrice, .noFeePrice: true
+      default: false
+      }
+    let question = questions.ask(
+      isWorth ? .noWorth : .unbookable, cause: error.sentence, about: event, choices: [.skip])
+    switch question.answer {
+    case .price(let price):
+      if case .noFeePrice(let coin, _) = error {
+        add(event, terms.flatMap { Self.selling(coin, at: price, asFeeOf: $0) }, id: id)
+      } else {
+        var terms = terms
+        (terms[0].price, terms[0].total, terms[0].currency) = (price.decimal, nil, nil)
+        add(event, terms, id: id)
+      }
+    case nil: set(.waits(question.key), for: event)
+    default: set(.skipped(question.key), for: event)
+    }
+  }
+
+  /// Terms whose fee in a coin is stated in dollars, with the sale of that coin.
+  private static func selling(
+    _ coinId: String, at price: Quantity, asFeeOf terms: EventTerms
+  ) -> [EventTerms] {
+    guard let fee = terms.fee, fee.currency == coinId else { return [terms] }
+    var (terms, sale) = (terms, EventTerms())
+    let dollars = Quantity(fee.amount) * price
+    terms.fee = TransactionFee(amount: dollars.decimal, currency: usDollarCode)
+    (sale.kind, sale.coinId, sale.amount) = (.fee, coinId, fee.amount)
+    (sale.price, sale.date, sale.account) = (price.decimal, terms.date, terms.account)
+    return [terms, sale]
+  }
+
+  private mutating func set(_ state: FactState, for event: Event) {
+    for fact in event.facts + event.evidence { states[fact] = state }
+  }
+
+  // MARK: - Transfers
+
+  /// Lets both halves of each transfer name each other.
+  mutating func link(_ transfers: [Transfer]) {
+    for transfer in transfers {
+      guard let from = entryOf[transfer.withdrawal], let to = entryOf[transfer.deposit],
+        let sent = entries[from].rows.moves.first?.id,
+        let received = entries[to].rows.moves.first?.id
+      else { continue }
+      entries[from].rows.moves[0].transfer = received
+      entries[to].rows.moves[0].transfer = sent
+    }
+  }
+
+  // MARK: - Sales of coins that were never bought
+
+  /// A row of a coin's history.
+  private struct HistoryRow {
+    let transaction: Transaction
+    /// The position of its entry; `nil` for a row that a person typed.
+    let entry: Int?
+  }
+
+  /// Holds what sells coins that nothing brings, until somebody says where they came from.
+  mutating func holdUncovered(_ typed: [Transaction]) {
+    var histories: [String: [HistoryRow]] = [:]
+    for row in typed {
+      histories[row.coinId, default: []].append(HistoryRow(transaction: row, entry: nil))
+    }
+    for (position, entry) in entries.enumerated() {
+      for row in entry.rows.transactions {
+        histories[row.coinId, default: []].append(HistoryRow(transaction: row, entry: position))
+      }
+    }
+    var open = Set(histories.keys)
+    for coinId in open { histories[coinId]?.sort(by: Self.comesFirst) }
+    // What is held may have brought other coins: their histories are walked again.
+    while let coinId = open.min() {
+      open.remove(coinId)
+      for position in uncovered(histories[coinId] ?? []) {
+        entries[position].isHeld = true
+        let coins = Set(entries[position].rows.transactions.map(\.coinId))
+        open.formUnion(coins.subtracting([coinId]))
+      }
+    }
+  }
+
+  private static func comesFirst(_ left: HistoryRow, _ right: HistoryRow) -> Bool {
+    precedesInLedger(left.transaction, right.transaction)
+  }
+
+  /// Walks a coin's history, and finds the entries that have to wait.
+  private mutating func uncovered(_ history: [HistoryRow]) -> [Int] {
+    var held: [Int] = []
+    var balance = RunningBalance()
+    for row in history {
+      if let entry = row.entry, entries[entry].isHeld || held.contains(entry) { continue }
+      do throws(PortfolioError) { try balance.apply(row.transaction) } catch {
+        guard let entry = row.entry else { continue }
+        let missing = row.transaction.exactAmount - balance.held
+        guard let found = acquisition(of: missing, for: row.transaction, entry) else {
+          held.append(entry)
+          continue
+        }
+        entries[entry].rows.transactions.insert(found, at: 0)
+        do throws(PortfolioError) {
+          try balance.apply(found)
+          try balance.apply(row.transaction)
+        } catch { held.append(entry) }
+      }
+    }
+    return held
+  }
+
+  /// Coins that a person said were there before a sale.
+  private mutating func acquisition(
+    of missing: Quantity, for sale: Transaction, _ position: Int
+  ) -> Transaction? {
+    let event = entries[position].event
+    let question = questions.ask(
+      .uncovered, cause: sale.coinId, about: event, choices: [.skip, .gift])
+    guard let answer = question.answer else {
+      set(.waits(question.key), for: event)
+      return nil
+    }
+    var terms = EventTerms()
+    (terms.coinId, terms.amount, terms.date) = (sale.coinId, missing.decimal, sale.date)
+    terms.account = sale.account
+    switch answer {
+    case .gift: terms.kind = .gift
+    case .price(let price): (terms.kind, terms.price) = (.buy, price.decimal)
+    default:
+      set(.skipped(question.key), for: event)
+      return nil
+    }
+    // Each sale of the event may lack coins.
+    let part = (entries[position].parts[sale.id] ?? 0) / Self.partsOfTerms * Self.partsOfTerms + 3
+    let id = Self.id(entries[position].id, part: part)
+    do {
+      return try terms.record(evidence, ids: RecordedEvent.IDs(main: id)).transactions.first
+    } catch { return nil }
+  }
+
+  // MARK: - Result
+
+  var booked: Booked {
+    var booked = Booked()
+    for entry in entries where !entry.isHeld {
+      guard let fact = entry.event.facts.first else { continue }
+      booked.transactions += entry.rows.transactions
+      booked.moves += entry.rows.moves
+      for id in entry.rows.transactions.map(\.id) + entry.rows.moves.map(\.id) {
+        booked.origins[id] = Booked.Origin(fact: fact, part: entry.parts[id] ?? 0)
+      }
+    }
+    // The other half of a transfer may wait.
+    let moves = Set(booked.moves.map(\.id))
+    for index in booked.moves.indices {
+      if let other = booked.moves[index].transfer, !moves.contains(other) {
+        booked.moves[index].transfer = nil
+      }
+    }
+    booked.transactions.sort(by: precedesInLedger)
+    booked.moves.sort { ($0.date, $0.id.uuidString) < ($1.date, $1.id.uuidString) }
+    (booked.questions, booked.answered, booked.states) = (
+      questions.open, questions.answered, states
+    )
+    return booked
+  }
+}
+
+/// Orders transactions by date; at one instant coins come before they go.
+private func precedesInLedger(_ left: Transaction, _ right: Transaction) -> Bool {
+  if left.date != right.date { return left.date < right.date }
+  if left.type.isAcquisition != right.type.isAcquisition { return left.type.isAcquisition }
+  return left.id.uuidString < right.id.uuidString
+}

@@ -1,0 +1,58 @@
+import Exact
+
+/// Asks about events that are known but cannot be booked as they are.
+struct BookingQuestions {
+  private let log: QuestionLog
+  private var pending: [Question.Key: Pending] = [:]
+
+  private struct Pending {
+    let kind: Question.Kind
+    let cause: String
+    var waiting: Set<Fact.ID> = []
+    let choices: [Choice]
+  }
+
+  init(answers: [Question.Key: Choice]) { log = QuestionLog(answers: answers) }
+
+  /// The answers that were used.
+  var answered: [Question.Key: Choice] { log.answered }
+
+  /// The questions that are open.
+  var open: [Question] {
+    pending.map { key, question in
+      Question(
+        key: key, kind: question.kind, cause: question.cause,
+        waiting: question.waiting.sorted(), candidates: [], choices: question.choices)
+    }.sorted { $0.key < $1.key }
+  }
+
+  /// Asks one question about all events with the same parts.
+  mutating func ask(
+    _ kind: Question.Kind, parts: [String], about event: Event, choices: [Choice]
+  ) -> (key: Question.Key, answer: Choice?) {
+    let cause = ([kind.rawValue] + parts).joined(separator: "|")
+    let key = Question.Key(cause)
+    if let answer = log.answer(to: key, of: kind, choices: choices) { return (key, answer) }
+    pending[key, default: Pending(kind: kind, cause: cause, choices: choices)]
+      .waiting.formUnion(event.facts + event.evidence)
+    return (key, nil)
+  }
+
+  /// Asks about one event.
+  ///
+  /// - Parameter cause: What the events with the same cause have in common.
+  mutating func ask(
+    _ kind: Question.Kind, cause: String, about event: Event, choices: [Choice]
+  ) -> (key: Question.Key, answer: Choice?) {
+    let parts = [
+      event.scope.place, event.scope.owner, "\(event.role.rawValue)", event.amount.asset,
+      "\(event.instant.at)", event.amount.value.description,
+    ]
+    let question = log.ask(kind, parts: parts, candidates: [], choices: choices)
+    guard question.answer == nil else { return question }
+    pending[question.key] = Pending(
+      kind: kind, cause: "\(kind.rawValue)|\(cause)", waiting: Set(event.facts + event.evidence),
+      choices: choices)
+    return question
+  }
+}

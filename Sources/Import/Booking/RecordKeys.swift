@@ -1,0 +1,86 @@
+public import FoundationEssentials
+
+/// Names each fact by what its row says, so that the names do not depend on which file, or how many
+/// files, have the row.
+///
+/// Equal rows of one file are numbered in the order of their lines. Rows that a derivation books
+/// get their ids from these names: importing the same row again, or in another file, gives the same
+/// id.
+public struct RecordKeys: Sendable {
+  private var keys: [Fact.ID: UUID] = [:]
+
+  private struct Row: Hashable {
+    let file: String
+    let cells: String
+    let part: Int
+  }
+
+  /// Names facts.
+  ///
+  /// - Parameter facts: The facts of all files.
+  public init(_ facts: some Sequence<Fact>) {
+    var counts: [Row: Int] = [:]
+    for fact in facts.sorted(by: { $0.id < $1.id }) where keys[fact.id] == nil {
+      let source = fact.source
+      let row = Row(file: source.file, cells: source.cells, part: source.part)
+      counts[row, default: 0] += 1
+      var hash = StableHash()
+      hash.add(source.form)
+      hash.add(source.cells)
+      hash.add(source.part)
+      hash.add(counts[row, default: 1])
+      keys[fact.id] = hash.id
+    }
+  }
+
+  /// The name of a fact.
+  public subscript(fact: Fact.ID) -> UUID? { keys[fact] }
+
+  /// The names of all facts that an event is made of or that report it, the facts it is made of
+  /// first.
+  func names(of event: Event) -> [UUID] {
+    [event.facts, event.evidence].flatMap { facts in
+      facts.compactMap { keys[$0] }.sorted { $0.uuidString < $1.uuidString }
+    }
+  }
+}
+
+/// A hash of 128 bits that is equal in every run and on every machine.
+struct StableHash {
+  private var high: UInt64 = 0xCBF2_9CE4_8422_2325
+  private var low: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+  /// Adds a text; texts never run into each other.
+  mutating func add(_ text: String) {
+    for byte in text.utf8 { add(byte) }
+    // No text in UTF-8 holds the byte 255.
+    add(UInt8.max)
+  }
+
+  /// Adds a number.
+  mutating func add(_ number: Int) { add(String(number)) }
+
+  /// Adds an id.
+  mutating func add(_ id: UUID) { add(id.uuidString) }
+
+  private mutating func add(_ byte: UInt8) {
+    high = (high ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+    low = ((low ^ UInt64(byte)) &* 0xBF58_476D_1CE4_E5B9) ^ (low >> 29)
+  }
+
+  /// The hash as an id of version 8, whose bits are the program's own (RFC 9562).
+  var id: UUID {
+    let words = [Self.mixed(high), Self.mixed(low)]
+    var bytes = words.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) }
+    }
+    bytes[6] = bytes[6] & 0x0F | 0x80
+    bytes[8] = bytes[8] & 0x3F | 0x80
+    return UUID(uuid: bytes.withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) })
+  }
+
+  private static func mixed(_ word: UInt64) -> UInt64 {
+    var word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+    return word ^ (word >> 31)
+  }
+}

@@ -1,0 +1,97 @@
+import Exact
+import FoundationEssentials
+import Portfolio
+
+/// Money that a file says something was worth.
+struct StatedMoney: Hashable {
+  /// How much, positive.
+  let value: Quantity
+  /// An ISO 4217 code in capitals.
+  let code: String
+}
+
+/// What files say their rows were worth, as far as that is evidence.
+struct StatedWorths {
+  private var facts: [Fact.ID: Fact] = [:]
+  private let meaning: @Sendable (String) -> AssetMeaning?
+  /// Files whose dollars were computed with one rate for all days.
+  private var distrusted: Set<String> = []
+
+  init(_ facts: [Fact], meaning: @escaping @Sendable (String) -> AssetMeaning?) {
+    self.meaning = meaning
+    var rates: [String: ConstantRate] = [:]
+    for fact in facts {
+      guard let worth = fact.worth else { continue }
+      self.facts[fact.id] = fact
+      let money = [worth.other, fact.counter].compactMap(\.self).compactMap(money(of:)).first
+      guard let dollars = worth.dollars, let money, money.code != usDollarCode else { continue }
+      rates[fact.source.file, default: ConstantRate()]
+        .narrow(dollars: dollars, money: money.value, at: fact.instant.at)
+    }
+    distrusted = Set(rates.filter { $0.value.isOneRate }.keys)
+  }
+
+  /// An amount of money without its sign; `nil` for nothing and for what is not money.
+  private func money(of amount: Amount) -> StatedMoney? {
+    guard case .money(let code) = meaning(amount.asset), !amount.value.isZero else { return nil }
+    return StatedMoney(value: amount.value.magnitude, code: code)
+  }
+
+  /// What an event was worth, dollars before other money, where the row of one of its reports says
+  /// so.
+  func worth(of event: Event) -> StatedMoney? {
+    if let dollars = dollars(of: event) { return StatedMoney(value: dollars, code: usDollarCode) }
+    return worths(of: event).lazy.compactMap { $0.worth.other.flatMap(money(of:)) }.first
+  }
+
+  /// What an event was worth in US dollars.
+  func dollars(of event: Event) -> Quantity? {
+    worths(of: event).lazy.filter { !distrusted.contains($0.file) }
+      .compactMap(\.worth.dollars).first { $0 > .zero }
+  }
+
+  /// US dollars for one coin, where a file states the price and its total only follows from it.
+  func price(of event: Event) -> Quantity? {
+    worths(of: event).lazy.compactMap(\.worth.price).first { $0 > .zero }
+  }
+
+  /// What the rows say that tell all of one side of an event, not a fill of it or an order that it
+  /// is in.
+  private func worths(of event: Event) -> [(file: String, worth: StatedWorth)] {
+    (event.facts + event.evidence).compactMap { id in
+      guard let fact = facts[id], let worth = fact.worth else { return nil }
+      let isWhole = [event.amount, event.counter].compactMap(\.self).contains { side in
+        fact.amount.asset == side.asset && fact.amount.value.magnitude == side.value.magnitude
+      }
+      return isWhole ? (id.file, worth) : nil
+    }
+  }
+}
+
+/// Notices dollars that were computed with one rate for all days: exchange rates move every day, so
+/// such dollars say nothing about the days of the rows.
+private struct ConstantRate {
+  private var lowest: Decimal = 0
+  private var highest: Decimal?
+  private var first = Int64.max
+  private var last = Int64.min
+  private var count = 0
+  /// Half of the last digit that a figure of money shows.
+  private static let step = Quantity("0.005") ?? .zero
+  private static let month = 30 * 86_400 * PrintedInstant.second
+
+  /// Takes one row, whose figures are rounded.
+  mutating func narrow(dollars: Quantity, money: Quantity, at instant: Int64) {
+    guard money > Self.step else { return }
+    let high = (dollars + Self.step).quotient(by: money - Self.step)
+    lowest = max(lowest, (dollars - Self.step).quotient(by: money + Self.step))
+    highest = min(highest ?? high, high)
+    (first, last, count) = (min(first, instant), max(last, instant), count + 1)
+  }
+
+  /// Whether one rate explains all rows of more than 30 days.
+  var isOneRate: Bool {
+    guard let highest, count >= 3 else { return false }
+    return lowest <= highest && last - first > Self.month
+  }
+}

@@ -1,0 +1,340 @@
+import Exact
+import FoundationEssentials
+import Portfolio
+
+/// Makes the terms of one event: what a person would type to record it.
+struct TermsMaker {
+  enum Result {
+    case terms([EventTerms])
+    case money
+    /// Nothing says what the coin was worth.
+    case noWorth(String)
+    /// Fees in two kinds of money, of which the ledger keeps one.
+    case twoFees
+  }
+
+  private let event: Event
+  private let fees: [Amount]
+  private let meanings: [String: AssetMeaning]
+  private let valuer: Valuer
+  private let date: Date
+  /// The asset that moves: of a trade, the coin.
+  private let own: Amount
+  /// The other side of a trade.
+  private let other: Amount?
+
+  private var evidence: Evidence { valuer.rules.evidence }
+  private var day: UTCDay { UTCDay(date) }
+  private var isLeaving: Bool { own.value.isNegative }
+
+  /// - Parameter fees: Fees in further assets.
+  init(_ event: Event, fees: [Amount], meanings: [String: AssetMeaning], valuer: Valuer) {
+    (self.event, self.fees, self.meanings, self.valuer) = (event, fees, meanings, valuer)
+    let (milliseconds, rest) = event.instant.at.quotientAndRemainder(dividingBy: 1_000)
+    date = Date(millisecondsSince1970: Int(rest < 0 ? milliseconds - 1 : milliseconds))
+    let isCashFirst = meanings[event.amount.asset]?.coinId == nil
+    if event.role.isTrade, let counter = event.counter, isCashFirst {
+      (own, other) = (counter, event.amount)
+    } else {
+      (own, other) = (event.amount, event.counter)
+    }
+  }
+
+  func terms() -> Result {
+    guard allFees.count(where: isCash) < 2 else { return .twoFees }
+    let result: Result =
+      switch event.role {
+      case .trade, .convert: trade()
+      case .exchange: half()
+      case .reward: reward(nil)
+      case .settlement: isLeaving ? valued(.spend) : reward(.other)
+      case .payment: isLeaving ? valued(.spend) : reward(.other)
+      case .gift: present()
+      case .deposit, .withdrawal, .returned: move()
+      case .fee, .cost: departure()
+      case .inside: .money
+      }
+    guard case .terms(let terms) = result else { return result }
+    return .terms(terms + otherFees)
+  }
+
+  /// The terms with a price that a person stated for one coin.
+  func terms(at price: Quantity) -> [EventTerms] {
+    let kind: TransactionKind =
+      switch event.role {
+      case .reward: .reward
+      case .settlement, .payment: isLeaving ? .spend : .reward
+      default: isLeaving ? .sell : .buy
+      }
+    guard var terms = isSwap ? swapped : unvalued(kind) else { return [] }
+    (terms.price, terms.total, terms.currency) = (price.decimal, nil, nil)
+    return [terms] + otherFees
+  }
+
+  /// What is known without any worth; `nil` for cash.
+  private func unvalued(_ kind: TransactionKind) -> EventTerms? {
+    guard let coinId = meanings[own.asset]?.coinId else { return nil }
+    var terms = EventTerms()
+    terms.kind = kind
+    (terms.date, terms.account) = (date, valuer.rules.account(event.scope))
+    (terms.coinId, terms.amount) = (coinId, own.value.magnitude.decimal)
+    terms.fee = fee
+    return terms
+  }
+
+  /// The fee as terms name it: one in a stablecoin that is not the payment's is in dollars.
+  private var fee: TransactionFee? {
+    guard let fee = allFees.first, let meaning = meanings[fee.asset] else { return nil }
+    let isPayments = fee.asset == other?.asset
+    let currency =
+      if case .dollars = meaning, !isPayments { usDollarCode } else { meaning.currency }
+    return TransactionFee(amount: fee.value.decimal, currency: currency)
+  }
+
+  /// The fees, one of each asset, money first: what is left is sold coin by coin.
+  private var allFees: [Amount] {
+    var sums: [Amount] = []
+    for fee in [event.fee].compactMap(\.self) + fees where fee.value > .zero {
+      if let index = sums.firstIndex(where: { $0.asset == fee.asset }) {
+        sums[index].value = sums[index].value + fee.value
+      } else {
+        sums.append(fee)
+      }
+    }
+    return sums.filter(isCash) + sums.filter { !isCash($0) }
+  }
+
+  private func isCash(_ amount: Amount) -> Bool { meanings[amount.asset]?.coinId == nil }
+
+  /// What was given back of fees, in an asset.
+  private func rebate(in asset: String) -> Quantity {
+    guard let fee = event.fee, fee.asset == asset, fee.value.isNegative else { return .zero }
+    return fee.value.magnitude
+  }
+
+  /// Fees in further coins, each on its own.
+  private var otherFees: [EventTerms] {
+    allFees.dropFirst().compactMap { fee in
+      guard let coinId = meanings[fee.asset]?.coinId else { return nil }
+      var terms = EventTerms()
+      (terms.kind, terms.coinId, terms.amount) = (.fee, coinId, fee.value.decimal)
+      (terms.date, terms.account) = (date, valuer.rules.account(event.scope))
+      return terms
+    }
+  }
+}
+
+// MARK: - Trades
+
+extension TermsMaker {
+  private var isSwap: Bool {
+    event.role.isTrade
+      && [own, other].allSatisfy { side in
+        side.flatMap { meanings[$0.asset]?.coinId } != nil
+      }
+  }
+
+  private func trade() -> Result {
+    guard let other, let cash = meanings[other.asset] else { return half() }
+    if isSwap { return swap() }
+    guard var terms = unvalued(isLeaving ? .sell : .buy) else { return .money }
+    let back = rebate(in: other.asset)
+    let paid = isLeaving ? other.value.magnitude + back : other.value.magnitude - back
+    (terms.total, terms.currency) = (paid.decimal, cash.currency)
+    if cash == .money(usDollarCode) {
+      if let price = valuer.worths.price(of: event), back.isZero {
+        (terms.price, terms.total) = (price.decimal, nil)
+      }
+      return .terms([terms])
+    }
+    guard let valuation = valuation(of: cash, paid: paid, terms) else {
+      return .noWorth(terms.coinId ?? "")
+    }
+    if valuation.kind != .rate { terms.setValuation(valuation) }
+    return .terms([terms])
+  }
+
+  /// US dollars for one unit of what was paid or received.
+  private func valuation(of cash: AssetMeaning, paid: Quantity, _ terms: EventTerms) -> Valuation? {
+    guard paid > .zero else { return nil }
+    if let dollars = valuer.worths.dollars(of: event) {
+      return Valuation(kind: .file, rate: dollars.quotient(by: paid), source: nil, day: day)
+    }
+    switch cash {
+    case .dollars(_, let coinId): return stablecoin(coinId)
+    case .money(let code):
+      if let rate = evidence.rate(of: code, on: day) { return rate }
+    case .coin: return nil
+    }
+    guard let coinId = terms.coinId, let amount = terms.amount,
+      let found = evidence.price(of: coinId, on: day), let price = found.rate
+    else { return nil }
+    let rate = (Quantity(amount) * Price(price)).quotient(by: paid)
+    return Valuation(kind: .dailyPrice, rate: rate, source: found.source, day: found.day)
+  }
+
+  /// A dollar, unless the coin's price of that day is known and more than 1 % away from it.
+  private func stablecoin(_ coinId: String) -> Valuation {
+    if let found = evidence.price(of: coinId, on: day), let price = found.rate,
+      (Price(price) - 1).magnitude * 100 > 1
+    {
+      return found
+    }
+    return Valuation(kind: .stablecoin, rate: 1, source: "--stable", day: day)
+  }
+
+  /// One side of a trade whose other side is not known, at what the file or the day says.
+  private func half() -> Result {
+    guard var terms = unvalued(isLeaving ? .sell : .buy) else { return .money }
+    if let stated = valuer.worths.worth(of: event), isPlausible(stated, terms) {
+      set(stated, in: &terms)
+      return .terms([terms])
+    }
+    guard let coinId = terms.coinId, let found = evidence.price(of: coinId, on: day) else {
+      return .noWorth(terms.coinId ?? "")
+    }
+    terms.price = found.rate
+    terms.setValuation(found)
+    return .terms([terms])
+  }
+
+  /// Both sides of a trade of one coin for another.
+  private var swapped: EventTerms? {
+    guard let other, let otherId = meanings[other.asset]?.coinId, var terms = unvalued(.swap),
+      let ownId = terms.coinId
+    else { return nil }
+    let (going, coming) = isLeaving ? (own, other) : (other, own)
+    let left = going.value.magnitude - rebate(in: going.asset)
+    let arrived = coming.value.magnitude + rebate(in: coming.asset)
+    (terms.coinId, terms.amount) = (isLeaving ? ownId : otherId, left.decimal)
+    terms.other = .init(coinId: isLeaving ? otherId : ownId, amount: arrived.decimal)
+    return terms
+  }
+
+  private func swap() -> Result {
+    guard var terms = swapped, let coinId = terms.coinId, let other = terms.other else {
+      return .money
+    }
+    if let stated = valuer.worths.worth(of: event), isPlausible(stated, terms) {
+      set(stated, in: &terms)
+      return .terms([terms])
+    }
+    let isPriced = [coinId, other.coinId].contains { evidence.price(of: $0, on: day) != nil }
+    return isPriced ? .terms([terms]) : .noWorth(coinId)
+  }
+
+  /// Whether a stated worth is not far from what a side was worth on the day.
+  private func isPlausible(_ stated: StatedMoney, _ terms: EventTerms) -> Bool {
+    let rate = stated.code == usDollarCode ? 1 : evidence.rate(of: stated.code, on: day)?.rate
+    guard let rate, let coinId = terms.coinId, let amount = terms.amount else { return false }
+    let dollars = stated.value * Price(rate)
+    var sides = [(coinId, amount)]
+    if let other = terms.other { sides.append((other.coinId, other.amount)) }
+    return sides.allSatisfy { coinId, amount in
+      guard let price = evidence.price(of: coinId, on: day)?.rate else { return true }
+      let known = Quantity(amount) * Price(price)
+      return dollars * 2 >= known && dollars <= known * 2
+    }
+  }
+
+  private func set(_ stated: StatedMoney, in terms: inout EventTerms) {
+    (terms.total, terms.currency) = (stated.value.decimal, stated.code)
+    guard stated.code == usDollarCode else { return }
+    terms.setValuation(Valuation(kind: .file, rate: 1, source: nil, day: day))
+  }
+}
+
+// MARK: - Coins alone
+
+extension TermsMaker {
+  private func reward(_ label: TransactionLabel?) -> Result {
+    if case .dollars(let ticker, let coinId)? = meanings[own.asset] {
+      return interest(ticker, coinId, label)
+    }
+    return valued(.reward, label)
+  }
+
+  /// Interest in a stablecoin that counts as dollars is income like any other: coins that come, and
+  /// are dollars at once.
+  private func interest(
+    _ ticker: String, _ coinId: String, _ label: TransactionLabel?
+  ) -> Result {
+    var terms = EventTerms()
+    (terms.kind, terms.coinId, terms.label) = (.reward, coinId, label)
+    (terms.date, terms.account) = (date, valuer.rules.account(event.scope))
+    terms.amount = own.value.magnitude.decimal
+    (terms.total, terms.currency) = (terms.amount, ticker)
+    terms.setValuation(stablecoin(coinId))
+    var sale = terms
+    (sale.kind, sale.label) = (.sell, nil)
+    return .terms([terms, sale])
+  }
+
+  /// Coins that left as a fee or were lost; where no worth is known, their cost stays with the
+  /// coins that are left.
+  private func departure() -> Result {
+    guard var terms = unvalued(.fee) else { return .money }
+    if let stated = valuer.worths.worth(of: event), isPlausible(stated, terms) {
+      set(stated, in: &terms)
+    }
+    return .terms(withFeeApart(terms))
+  }
+
+  /// Terms of a kind that has no fee: one in the same coin changes the amount, one in another coin
+  /// leaves on its own, and money takes no coins.
+  private func withFeeApart(_ terms: EventTerms) -> [EventTerms] {
+    guard let fee = terms.fee else { return [terms] }
+    var terms = terms
+    terms.fee = nil
+    guard let currency = fee.currency, let amount = terms.amount, !evidence.isMoney(currency),
+      currency != usDollarCode
+    else { return [terms] }
+    guard currency == terms.coinId else {
+      var sale = EventTerms()
+      (sale.kind, sale.coinId, sale.amount) = (.fee, currency, fee.amount)
+      (sale.date, sale.account) = (terms.date, terms.account)
+      return [terms, sale]
+    }
+    let coins = Quantity(fee.amount)
+    terms.amount = (isLeaving ? Quantity(amount) + coins : Quantity(amount) - coins).decimal
+    return [terms]
+  }
+
+  /// Coins received as a present, or given away.
+  private func present() -> Result {
+    guard let terms = unvalued(isLeaving ? .give : .gift) else { return .money }
+    return .terms(withFeeApart(terms))
+  }
+
+  private func valued(_ kind: TransactionKind, _ label: TransactionLabel? = nil) -> Result {
+    guard var terms = unvalued(kind), let coinId = terms.coinId else { return .money }
+    terms.label = label
+    if let stated = valuer.worths.worth(of: event), isPlausible(stated, terms) {
+      set(stated, in: &terms)
+      return .terms([terms])
+    }
+    return evidence.price(of: coinId, on: day) == nil ? .noWorth(coinId) : .terms([terms])
+  }
+
+  private func move() -> Result {
+    guard var terms = unvalued(isLeaving ? .withdrawal : .deposit) else { return .money }
+    guard isLeaving else { return .terms([terms]) }
+    if let transfer = valuer.transfers[event.id], let arrived = valuer.arrivals[transfer.deposit] {
+      terms.amount = arrived.value.decimal
+      let isOtherCoin = event.fee.map { $0.asset != own.asset } ?? false
+      if transfer.loss > .zero, !isOtherCoin {
+        terms.fee = TransactionFee(amount: transfer.loss.decimal, currency: terms.coinId)
+      }
+    } else if let fee = event.fee, fee.asset == own.asset {
+      let sent = own.value.magnitude - fee.value.magnitude
+      // A fee that takes all leaves nothing that could arrive.
+      guard sent > .zero else { return departure() }
+      terms.amount = sent.decimal
+    }
+    // What the exchange asks in money takes no coins.
+    if terms.fee.map({ evidence.isMoney($0.currency ?? usDollarCode) }) ?? false {
+      terms.fee = nil
+    }
+    return .terms([terms])
+  }
+}

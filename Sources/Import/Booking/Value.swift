@@ -1,0 +1,155 @@
+import Exact
+import FoundationEssentials
+public import Portfolio
+
+/// What the name of an asset in a file means.
+public enum AssetMeaning: Sendable, Hashable {
+  /// A state's money, by its ISO 4217 code in capitals.
+  case money(String)
+  /// A stablecoin that the user declared to be dollars, by its ticker and its CoinGecko id.
+  case dollars(String, coinId: String)
+  /// A coin, by its CoinGecko id.
+  case coin(String)
+
+  /// The coin that holdings are kept of; `nil` for cash.
+  var coinId: String? { if case .coin(let id) = self { id } else { nil } }
+
+  /// The currency as terms name it.
+  var currency: String {
+    switch self {
+    case .money(let code): code
+    case .dollars(let ticker, _): ticker
+    case .coin(let id): id
+    }
+  }
+}
+
+/// What valuing needs to know besides the derivation and the answers.
+public struct ValueRules: Sendable {
+  /// What the name of an asset means; `nil` where nobody can say.
+  public var meaning: @Sendable (String) -> AssetMeaning?
+  /// The rates and prices that are known.
+  public var evidence: Evidence
+  /// What the account of a scope is called.
+  public var account: @Sendable (Scope) -> String
+
+  /// Makes rules.
+  public init(
+    meaning: @escaping @Sendable (String) -> AssetMeaning?, evidence: Evidence,
+    account: @escaping @Sendable (Scope) -> String = { scope in
+      scope.owner.isEmpty ? scope.place : "\(scope.place) \(scope.owner)"
+    }
+  ) {
+    (self.meaning, self.evidence, self.account) = (meaning, evidence, account)
+  }
+}
+
+/// An event and what it is in terms of the ledger.
+public struct ValuedEvent: Sendable, Equatable {
+  /// What a valuation came to.
+  public enum Outcome: Sendable, Equatable {
+    /// What a person would type to record it, with the evidence of its dollars.
+    case terms([EventTerms])
+    /// Only money moved, which the ledger does not hold.
+    case money
+    /// It waits for an answer.
+    case waits(Question.Key)
+    /// An answer leaves it out.
+    case skipped(Question.Key)
+  }
+
+  /// The event.
+  public let event: Event
+  /// What it is.
+  public let outcome: Outcome
+}
+
+/// All events of a derivation with their worth.
+public struct ValuedDerivation: Sendable, Equatable {
+  /// The events, by time.
+  public let events: [ValuedEvent]
+  /// The questions about coins and worths that are open.
+  public let questions: [Question]
+  /// The answers that were used.
+  public let answered: [Question.Key: Choice]
+}
+
+/// Finds what each event was worth, and with what evidence (SPEC §3.13).
+///
+/// - Parameters:
+///   - derivation: What happened.
+///   - facts: The facts it was derived from.
+///   - rules: What names mean, and what is known of rates and prices.
+///   - answers: The answers by question.
+public func value(
+  _ derivation: Derivation, facts: some Sequence<Fact>, rules: ValueRules,
+  answers: [Question.Key: Choice] = [:]
+) -> ValuedDerivation {
+  var valuer = Valuer(derivation, facts: facts, rules: rules, answers: answers)
+  let events = derivation.events.map { ValuedEvent(event: $0, outcome: valuer.outcome(of: $0)) }
+  return ValuedDerivation(
+    events: events, questions: valuer.questions.open, answered: valuer.questions.answered)
+}
+
+/// Values the events of one derivation.
+struct Valuer {
+  let rules: ValueRules
+  let worths: StatedWorths
+  let otherFees: [Fact.ID: [Amount]]
+  let transfers: [Fact.ID: Transfer]
+  let arrivals: [Fact.ID: Amount]
+  var questions: BookingQuestions
+
+  init(
+    _ derivation: Derivation, facts: some Sequence<Fact>, rules: ValueRules,
+    answers: [Question.Key: Choice]
+  ) {
+    self.rules = rules
+    let facts = Array(facts)
+    worths = StatedWorths(facts, meaning: rules.meaning)
+    otherFees = Dictionary(
+      facts.lazy.filter { !$0.otherFees.isEmpty }.map { ($0.id, $0.otherFees) },
+      uniquingKeysWith: { first, _ in first })
+    transfers = Dictionary(
+      derivation.transfers.map { ($0.withdrawal, $0) }, uniquingKeysWith: { first, _ in first })
+    arrivals = Dictionary(
+      derivation.events.lazy.filter { $0.role == .deposit }.map { ($0.id, $0.amount) },
+      uniquingKeysWith: { first, _ in first })
+    questions = BookingQuestions(answers: answers)
+  }
+
+  /// What an event is in terms of the ledger.
+  mutating func outcome(of event: Event) -> ValuedEvent.Outcome {
+    let fees = event.facts.flatMap { otherFees[$0] ?? [] }
+    var meanings: [String: AssetMeaning] = [:]
+    for amount in [event.amount, event.counter, event.fee].compactMap(\.self) + fees {
+      let name = amount.asset
+      if let known = rules.meaning(name) {
+        meanings[name] = known
+        continue
+      }
+      let question = questions.ask(.unknownCoin, parts: [name], about: event, choices: [.skip])
+      switch question.answer {
+      case .coin(let id): meanings[name] = .coin(id)
+      case nil: return .waits(question.key)
+      default: return .skipped(question.key)
+      }
+    }
+    let maker = TermsMaker(event, fees: fees, meanings: meanings, valuer: self)
+    switch maker.terms() {
+    case .terms(let terms): return .terms(terms)
+    case .money: return .money
+    case .twoFees:
+      let question = questions.ask(
+        .unbookable, cause: "fees in two currencies", about: event, choices: [.skip])
+      return question.answer == nil ? .waits(question.key) : .skipped(question.key)
+    case .noWorth(let coinId):
+      let question = questions.ask(.noWorth, cause: coinId, about: event, choices: [.skip])
+      switch question.answer {
+      case .price(let price): return .terms(maker.terms(at: price))
+      case nil: return .waits(question.key)
+      default: return .skipped(question.key)
+      }
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import Exact
+import FoundationEssentials
+import Portfolio
+import Testing
+
+@testable import Import
+
+/// Which rows of the ledger events are, and what they were worth.
+struct BookingTests {
+  /// A file of purchases that later sales take coins of.
+  private static func report(_ add: (inout File) -> Void) -> File {
+    var file = File(.report, "a1")
+    add(&file)
+    return file
+  }
+
+  @Test func aBookedRowEqualsATypedOne() throws {
+    let file = Self.report {
+      $0.add(.trade, at: "12:00:00", "0.1 BTC", for: "-6000 EUR", fee: "3 EUR")
+    }
+    let booked = ledger([file]).booked.transactions
+    var terms = EventTerms()
+    (terms.kind, terms.coinId, terms.amount) = (.buy, "bitcoin", 0.1)
+    (terms.total, terms.currency) = (6000, "EUR")
+    terms.fee = TransactionFee(amount: 3, currency: "EUR")
+    terms.account = "exchange"
+    terms.date = Date(millisecondsSince1970: 1_718_409_600_000 + 12 * 3_600_000)
+    let id = try #require(booked.first?.id)
+    let typed = try terms.record(Booking.rules.evidence, ids: .init(main: id))
+    #expect(booked == typed.transactions)
+    #expect(booked.map(\.summary) == ["buy buy 0.1 bitcoin for 6000 EUR fee 3  at 66033"])
+  }
+
+  @Test func evidenceInItsOrder() {
+    var file = File(.report, "a1")
+    file.add(.trade, at: "10:00:00", "1 BTC", for: "-60000 USD")
+    file.add(.trade, at: "11:00:00", "1 ETH", for: "-3000 EUR")
+    file.add(.trade, at: "12:00:00", "-0.5 ETH", for: "10 SOL")
+    file.add(.reward, at: "13:00:00", "0.2 SOL")
+    #expect(
+      ledger([file]).summary == [
+        "buy buy 1 bitcoin for 60000 USD at 60000",
+        "buy buy 1 ethereum for 3000 EUR at 3300",
+        "swap buy 10 solana for 0.5 ethereum at 175",
+        "swap sell 0.5 ethereum at 3500",
+        "reward buy 0.2 solana at 150",
+      ])
+  }
+
+  @Test func aStatedWorthCountsBeforeARate() {
+    var file = File(.report, "a1")
+    file.add(
+      .trade, at: "11:00:00", "1 ETH", for: "-3000 EUR",
+      worth: StatedWorth(dollars: number("3270")))
+    let row = ledger([file]).booked.transactions.first
+    #expect(row?.valuation?.kind == .file)
+    #expect(row?.total == 3270)
+  }
+
+  @Test func dollarsOfOneRateForAMonthAreNoEvidence() {
+    var file = File(.report, "a1")
+    for day in [0, 20, 40] as [Int64] {
+      file.add(
+        .trade, at: "11:00:00", "1 ETH", for: "-3000 EUR", dayOffset: day,
+        worth: StatedWorth(dollars: number("3270")))
+    }
+    #expect(ledger([file]).booked.transactions.map(\.valuation?.kind) == [.rate, .rate, .rate])
+  }
+
+  @Test func aDeclaredStablecoinIsCash() {
+    var file = File(.report, "a1")
+    file.add(.trade, at: "10:00:00", "1 ETH", for: "-3000 USDT")
+    file.add(.deposit, at: "11:00:00", "5000 USDT")
+    file.add(.reward, at: "12:00:00", "2 USDT")
+    let rules = Booking.rules(dollars: ["USDT"])
+    #expect(
+      ledger([file], rules: rules).summary == [
+        "buy buy 1 ethereum for 3000 USDT at 3000",
+        "reward buy 2 tether for 2 USDT at 1", "sell sell 2 tether for 2 USDT at 1",
+      ])
+    let off = Booking.rules(dollars: ["USDT"], prices: FixedPrices(prices: ["tether": 0.9]))
+    #expect(ledger([file], rules: off).booked.transactions.first?.pricePerCoin == 2700)
+  }
+
+  @Test func whatNothingValuesWaitsAndIsCountedOnceItIsSaid() throws {
+    var file = File(.report, "a1")
+    file.add(.reward, at: "10:00:00", "100 DOGE")
+    let open = ledger([file])
+    #expect(open.summary == [])
+    let question = try #require(open.questions.first)
+    #expect(question.kind == .noWorth)
+    #expect(open.states.values.allSatisfy { $0 == .waits(question.key) })
+    let said = ledger([file], answers: [question.key: .price(number("0.1"))])
+    #expect(said.summary == ["reward buy 100 dogecoin at 0.1"])
+    #expect(said.questions.isEmpty)
+  }
+
+  @Test func oneAnswerNamesTheCoinOfAllRows() throws {
+    var file = File(.report, "a1")
+    file.add(.trade, at: "10:00:00", "1 XYZ", for: "-30 USD")
+    file.add(.trade, at: "11:00:00", "2 XYZ", for: "-60 USD")
+    let open = ledger([file])
+    let question = try #require(open.questions.first)
+    #expect(open.questions.count == 1)
+    #expect(question.waiting.count == 2)
+    let said = ledger([file], answers: [question.key: .coin("xyz-coin")])
+    #expect(said.booked.transactions.map(\.coinId) == ["xyz-coin", "xyz-coin"])
+  }
+
+  @Test func aSaleOfCoinsThatNothingBringsWaitsAlone() throws {
+    var file = File(.report, "a1")
+    file.add(.trade, at: "10:00:00", "1 ETH", for: "-3000 USD")
+    file.add(.trade, at: "11:00:00", "-3 BTC", for: "180000 USD")
+    file.add(.trade, at: "12:00:00", "-1 ETH", for: "3100 USD")
+    let open = ledger([file])
+    #expect(open.booked.transactions.map(\.coinId) == ["ethereum", "ethereum"])
+    let question = try #require(open.questions.first)
+    #expect(question.kind == .uncovered)
+    let gift = ledger([file], answers: [question.key: .gift])
+    #expect(gift.summary.contains("gift gift 3 bitcoin at 0"))
+    let bought = ledger([file], answers: [question.key: .price(number("100"))])
+    #expect(bought.summary.contains("buy buy 3 bitcoin at 100"))
+  }
+
+  @Test func whatAHeldSwapWouldBringIsNotSold() {
+    var file = File(.report, "a1")
+    file.add(.trade, at: "10:00:00", "-1 BTC", for: "20 ETH")
+    file.add(.trade, at: "11:00:00", "-20 ETH", for: "60000 USD")
+    let open = ledger([file])
+    #expect(open.summary == [])
+    #expect(open.questions.map(\.kind) == [.uncovered, .uncovered])
+    // Coins that a person typed cover it.
+    let typed = Transaction(
+      coinId: "bitcoin", type: .buy, amount: 1, pricePerCoin: 100,
+      date: Date(millisecondsSince1970: 1_600_000_000_000))
+    #expect(ledger([file], typed: [typed]).booked.transactions.count == 3)
+  }
+
+  @Test func transfersNameEachOtherAndLoseTheirFee() throws {
+    var from = File(.report, "a1")
+    from.add(.trade, at: "10:00:00", "1 BTC", for: "-60000 USD")
+    from.add(.withdrawal, at: "11:00:00", "-0.5 BTC", fee: "0.0002 BTC", ids: [.hash: "aa"])
+    var to = File(.report, "b1", place: "wallet")
+    to.add(.deposit, at: "11:20:00", "0.4998 BTC", ids: [.hash: "aa"])
+    let result = ledger([from, to])
+    #expect(
+      result.moves == [
+        "transfer -0.4998 bitcoin exchange", "transfer 0.4998 bitcoin wallet",
+      ])
+    let (sent, received) = (result.booked.moves[0], result.booked.moves[1])
+    #expect(sent.transfer == received.id)
+    #expect(received.transfer == sent.id)
+    #expect(result.summary.last == "fee sell 0.0002 bitcoin at 66000")
+    #expect(result.booked.transactions.last?.link == sent.id)
+  }
+
+  @Test func feesInTwoCoinsAreSoldEachOnItsOwn() {
+    var file = File(.report, "a1")
+    file.add(.trade, at: "09:00:00", "1 SOL", for: "-150 USD")
+    file.add(.trade, at: "10:00:00", "1 BTC", for: "-60000 USD", fee: "10 USD")
+    file.add(
+      .trade, at: "11:00:00", "1 ETH", for: "-3000 USD", fee: "0.001 BTC",
+      otherFees: ["0.01 SOL"])
+    #expect(
+      ledger([file]).summary.suffix(3) == [
+        "buy buy 1 ethereum for 3000 USD fee 0.001 bitcoin at 3066",
+        "fee sell 0.001 bitcoin at 66000", "fee sell 0.01 solana at 150",
+      ])
+  }
+}

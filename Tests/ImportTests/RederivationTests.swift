@@ -1,0 +1,127 @@
+import BitpalTesting
+import Exact
+import FoundationEssentials
+import Portfolio
+import Testing
+
+@testable import Import
+
+/// What holds for the rows of the ledger, however records and answers came in.
+struct RederivationTests {
+  private static let seeds = Repetition.seeds(1...300, few: 6)
+
+  private static var lives: [SimulatedLife] {
+    seeds.flatMap { seed in
+      [Damage.none, .cut, .seam].map { SimulatedLife(seed: UInt64(seed), damage: $0) }
+    }
+  }
+
+  private static func derived(
+    _ facts: [Fact], _ answers: [Question.Key: Choice] = [:]
+  ) -> DerivedLedger {
+    DerivedLedger(
+      DerivedLedger.Sources(facts: facts, answers: answers), rules: SimulatedForm.rules,
+      valueRules: Booking.rules)
+  }
+
+  @Test func idsAreUniqueAndTheSameInEveryDerivation() {
+    for life in Self.lives {
+      let ledger = Self.derived(life.facts)
+      let ids = ledger.booked.transactions.map(\.id) + ledger.booked.moves.map(\.id)
+      #expect(Set(ids).count == ids.count)
+      #expect(Set(ledger.booked.origins.keys) == Set(ids))
+      var chance = SeededGenerator(seed: 7)
+      #expect(Self.derived(life.facts.shuffled(using: &chance)) == ledger)
+      let rows = (ledger.booked.transactions, ledger.booked.moves)
+      #expect(BookDifference(from: rows.0, moves: rows.1, to: ledger.booked).isEmpty)
+    }
+  }
+
+  @Test func everyHistoryIsCovered() throws {
+    for life in Self.lives {
+      for (_, rows) in Dictionary(
+        grouping: Self.derived(life.facts).booked.transactions, by: \.coinId)
+      {
+        #expect(throws: Never.self) { try validate(rows, now: .distantFuture) }
+      }
+    }
+  }
+
+  @Test func aFileRemovedAndImportedAgainChangesNothing() {
+    for life in Self.lives {
+      let whole = Self.derived(life.facts).booked
+      for file in Set(life.facts.map(\.source.file)).sorted() {
+        let less = Self.derived(life.facts.filter { $0.source.file != file }).booked
+        let away = BookDifference(from: whole.transactions, moves: whole.moves, to: less)
+        let back = BookDifference(from: less.transactions, moves: less.moves, to: whole)
+        #expect(Set(away.removed.map(\.id)) == Set(back.added.map(\.id)))
+        #expect(Set(away.added.map(\.id)) == Set(back.removed.map(\.id)))
+        let rows = applied(back, to: applied(away, to: whole.transactions))
+        #expect(rows == Set(whole.transactions))
+      }
+    }
+  }
+
+  private func applied(
+    _ difference: BookDifference, to rows: some Sequence<Transaction>
+  ) -> Set<Transaction> {
+    let gone = Set((difference.removed + difference.changed).map(\.id))
+    return Set(rows.filter { !gone.contains($0.id) })
+      .union(difference.added).union(difference.changed)
+  }
+
+  @Test func aFileThatAnotherRepeatsAddsNoRows() {
+    var file = File(.report, "b1")
+    for minute in 10..<20 {
+      file.add(
+        .trade, at: "12:\(minute):00", "1 ETH", for: "-3000 USD", ids: [Form.row: "\(minute)"])
+    }
+    file.add(.reward, at: "13:00:00", "0.1 ETH")
+    file.add(.reward, at: "13:00:00", "0.1 ETH")
+    let whole = ledger([file])
+    for name in ["a0", "c2"] {
+      var copy = File(.report, name)
+      copy.repeatRows(of: file, suffix: 4)
+      #expect(ledger([file, copy]).booked.transactions == whole.booked.transactions)
+    }
+  }
+
+  @Test func anAnswerBeforeTheImportIsTheSameAnswerAfterIt() {
+    for life in Self.lives {
+      var answers: [Question.Key: Choice] = [:]
+      var after = Self.derived(life.facts)
+      for _ in 0..<20 where !after.questions.isEmpty {
+        for question in after.questions { answers[question.key] = question.choices[0] }
+        after = Self.derived(life.facts, answers)
+      }
+      #expect(after.questions.isEmpty)
+      #expect(Self.derived(life.facts, answers) == after)
+    }
+  }
+
+  @Test func whatAPersonChangedSurvives() throws {
+    var file = File(.report, "a1")
+    file.add(.trade, at: "10:00:00", "1 ETH", for: "-3000 USD")
+    file.add(.trade, at: "11:00:00", "2 ETH", for: "-6000 USD")
+    let names = RecordKeys(file.facts)
+    let first = try #require(names[file.facts[0].id])
+    let second = try #require(names[file.facts[1].id])
+    var said = EventTerms()
+    said.amount = 1.5
+    let overrides = [
+      RowOverride(record: first, change: .edited(said)),
+      RowOverride(record: second, change: .deleted),
+    ]
+    #expect(
+      ledger([file], overrides: overrides).summary == [
+        "buy buy 1.5 ethereum for 3000 USD at 2000"
+      ])
+    // The same rows in another file, too.
+    var copy = File(.report, "b1")
+    copy.repeatRows(of: file, suffix: 2)
+    #expect(
+      ledger([file, copy], overrides: overrides).booked.transactions
+        == ledger([file], overrides: overrides).booked.transactions)
+    #expect(ledger([copy], overrides: overrides).summary.count == 1)
+  }
+}
