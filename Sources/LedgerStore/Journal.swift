@@ -92,15 +92,17 @@ struct Journal {
   @discardableResult
   func finish(_ entry: JournalEntry, after previous: [UInt8]) throws -> [UInt8] {
     let hash = try chained(entry, after: previous)
-    let added = entry.added
+    let (added, records) = (entry.added, entry.records)
     try db.execute(
       sql: """
-        UPDATE change SET state = ?, firstAdded = ?, lastAdded = ?, added = ?, result = ?, hash = ?
+        UPDATE change SET state = ?, firstAdded = ?, lastAdded = ?, added = ?, result = ?, hash = ?,
+          firstRecord = ?, lastRecord = ?, records = ?
         WHERE sequence = ?
         """,
       arguments: [
         entry.state?.rawValue, added?.first, added?.last, added.map { Data($0.digest.bytes) },
-        Data(entry.result.bytes), Data(hash), entry.sequence,
+        Data(entry.result.bytes), Data(hash), records?.first, records?.last,
+        records.map { Data($0.digest.bytes) }, entry.sequence,
       ])
     try Meta(db: db).set("head", Data(hash))
     switch entry.kind {

@@ -56,6 +56,10 @@ struct JournalCheck {
       result += range.digest
       give(range.last, in: .transactions)
     }
+    if let range = entry.records {
+      result += range.digest
+      give(range.last, in: .records)
+    }
     var images: [(table: LedgerTable, sequence: Int)] = []
     try journal.forEachImage(of: entry.sequence) { image in
       let digest = RowDigest(image: image.image)

@@ -33,6 +33,10 @@ struct JournalEntry {
   }
 
   static let columns =
+    versionTwoColumns + ", firstRecord, lastRecord, records"
+
+  /// The columns that schema 2 had.
+  static let versionTwoColumns =
     "sequence, kind, state, label, date, target, firstAdded, lastAdded, added, result, hash"
 
   let sequence: Int
@@ -44,6 +48,8 @@ struct JournalEntry {
   /// The change that is undone or redone.
   let target: Int?
   var added: Range?
+  /// The records that were added, likewise.
+  var records: Range?
   /// The digest of all rows after the entry.
   var result = RowDigest()
   var hash: [UInt8] = []
@@ -64,13 +70,10 @@ extension JournalEntry {
     target = row.value(5)
     self.result = result
     hash = Array((row.value(10) as Data?) ?? Data())
-    // All three or none: what is not hashed must not be there.
-    guard !(6...8).allSatisfy(row.hasNull(atIndex:)) else { return }
-    guard let first: Int = row.value(6), let last: Int = row.value(7),
-      first > 0, last >= first, last < .max,
-      let digest = RowDigest(bytes: Array((row.value(8) as Data?) ?? Data()))
-    else { return nil }
-    added = Range(first: first, last: last, digest: digest)
+    do throws(NoRange) {
+      added = try Range(row, at: 6)
+      records = try Range(row, at: 11)
+    } catch { return nil }
   }
 
   /// Reads ``columns``.
@@ -90,7 +93,24 @@ extension JournalEntry {
       date.map(RowValue.integer) ?? .null, target.map(RowValue.integer) ?? .null,
       added.map { .integer($0.first) } ?? .null, added.map { .integer($0.last) } ?? .null,
       added.map { .blob($0.digest.bytes) } ?? .null, .blob(result.bytes),
+      records.map { .integer($0.first) } ?? .null, records.map { .integer($0.last) } ?? .null,
+      records.map { .blob($0.digest.bytes) } ?? .null,
     ])
+  }
+}
+
+/// Three columns are no range.
+private struct NoRange: Error {}
+
+extension JournalEntry.Range {
+  /// Reads three columns: all of them or none, for what is not hashed must not be there.
+  fileprivate init?(_ row: Row, at column: Int) throws(NoRange) {
+    guard !(column...column + 2).allSatisfy(row.hasNull(atIndex:)) else { return nil }
+    guard let first: Int = row.value(column), let last: Int = row.value(column + 1),
+      first > 0, last >= first, last < .max,
+      let digest = RowDigest(bytes: Array((row.value(column + 2) as Data?) ?? Data()))
+    else { throw NoRange() }
+    self.init(first: first, last: last, digest: digest)
   }
 }
 
@@ -120,6 +140,6 @@ struct JournalImage {
 
 extension LedgerTable {
   static func named(_ name: String) -> LedgerTable? {
-    [transactions, moves].first { $0.name == name }
+    all.first { $0.name == name }
   }
 }

@@ -7,6 +7,8 @@ import Portfolio
 struct LedgerRow {
   let sequence: Int
   let transaction: Transaction
+  /// The record it is derived from.
+  var origin: RecordOrigin?
 }
 
 /// Values by the index of their column.
@@ -115,6 +117,12 @@ struct ColumnReader<Source: ColumnSource> {
 
   func freeText(_ index: Int) -> String? { source.freeText(index) }
 
+  /// The record in this column, and the part in the next.
+  func origin(_ index: Int) throws -> RecordOrigin? {
+    guard let record = source.integer(index) else { return nil }
+    return RecordOrigin(record: record, part: try required(index + 1, source.integer(index + 1)))
+  }
+
   func reference(_ index: Int) throws -> Reference? {
     guard let name = freeText(index) else { return nil }
     return Reference(source: name, id: try required(index + 1, freeText(index + 1)))
@@ -147,6 +155,7 @@ extension LedgerRow {
       acquired: source.integer(23) == nil ? nil : try reader.date(23),
       payment: try Self.payment(reader), fee: try Self.fee(reader),
       valuation: try Self.valuation(reader), reference: try reader.reference(19))
+    origin = try reader.origin(24)
   }
 
   private static func payment<Source>(_ reader: ColumnReader<Source>) throws -> MoneyAmount? {
@@ -195,6 +204,8 @@ extension LedgerRow {
     sink.add(row.label?.rawValue)
     sink.add(row.link)
     sink.add(row.acquired?.millisecondsSince1970)
+    sink.add(origin?.record)
+    sink.add(origin?.part)
   }
 
   /// The values of ``LedgerTable/transactions``.
@@ -207,6 +218,7 @@ extension LedgerRow {
 
 extension RowValue {
   init(_ text: String?) { self = text.map(RowValue.text) ?? .null }
+  init(_ number: Int?) { self = number.map(RowValue.integer) ?? .null }
   init(_ number: Decimal?) { self = number.map { .text($0.canonicalText) } ?? .null }
 }
 

@@ -25,8 +25,7 @@ extension LedgerRows {
     let after = Dictionary(transactions.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     let known = Set(rows.map(\.transaction.id))
     let changed = rows.filter { after[$0.transaction.id] != $0.transaction }.map {
-      RowChange.transaction(
-        $0.sequence, from: $0.transaction, to: after[$0.transaction.id])
+      RowChange.transaction($0, to: after[$0.transaction.id])
     }
     return (changed, transactions.filter { !known.contains($0.id) })
   }

@@ -44,6 +44,10 @@ extension LedgerSchema {
         label TEXT CHECK (label IN (\(words(TransactionLabel.self)))),
         link BLOB CHECK (length(link) = 16),
         acquired INTEGER,
+        record INTEGER
+          REFERENCES record (sequence) DEFERRABLE INITIALLY DEFERRED,
+        part INTEGER,
+        CHECK ((record IS NULL) = (part IS NULL)),
         CHECK ((paymentAmount IS NULL) = (paymentCurrency IS NULL)),
         CHECK ((referenceSource IS NULL) = (referenceId IS NULL))
       ) STRICT;
@@ -64,6 +68,10 @@ extension LedgerSchema {
         referenceId TEXT,
         transfer BLOB CHECK (length(transfer) = 16),
         notes TEXT,
+        record INTEGER
+          REFERENCES record (sequence) DEFERRABLE INITIALLY DEFERRED,
+        part INTEGER,
+        CHECK ((record IS NULL) = (part IS NULL)),
         CHECK ((referenceSource IS NULL) = (referenceId IS NULL))
       ) STRICT;
       """,
@@ -79,13 +87,16 @@ extension LedgerSchema {
         lastAdded INTEGER,
         added BLOB,
         result BLOB NOT NULL CHECK (length(result) = 32),
-        hash BLOB NOT NULL CHECK (length(hash) = 32)
+        hash BLOB NOT NULL CHECK (length(hash) = 32),
+        firstRecord INTEGER,
+        lastRecord INTEGER,
+        records BLOB
       ) STRICT;
       """,
       """
       CREATE TABLE changeRow (
         change INTEGER NOT NULL REFERENCES change (sequence),
-        tableName TEXT NOT NULL CHECK (tableName IN ('ledgerTransaction', 'ledgerMove')),
+        tableName TEXT NOT NULL CHECK (tableName IN (\(journaled))),
         sequence INTEGER NOT NULL,
         side TEXT NOT NULL CHECK (side IN ('before', 'after')),
         image BLOB NOT NULL,
@@ -98,38 +109,47 @@ extension LedgerSchema {
         value ANY
       ) STRICT, WITHOUT ROWID;
       """,
-    ] + positionTables
+    ] + positionTables + fileTables
 
   /// Indexes are created separately, so that a large addition can rebuild them instead of updating
   /// them row by row.
-  static let indexes = [
-    "CREATE UNIQUE INDEX ledgerTransactionById ON ledgerTransaction (id);",
-    "CREATE INDEX ledgerTransactionByDate ON ledgerTransaction (date, sequence);",
-    "CREATE INDEX ledgerTransactionByCoin ON ledgerTransaction (coinId, date, sequence);",
-    """
-    CREATE UNIQUE INDEX ledgerTransactionByReference ON ledgerTransaction
-      (referenceSource, referenceId, coinId, type = 'sell', kind IN ('fee', 'lost'))
-      WHERE referenceId IS NOT NULL;
-    """,
-    """
-    CREATE INDEX ledgerTransactionByAccount ON ledgerTransaction (account, coinId, date, sequence)
-      WHERE account IS NOT NULL;
-    """,
-    "CREATE INDEX ledgerTransactionEstimated ON ledgerTransaction (coinId) WHERE \(isEstimated);",
-    "CREATE INDEX ledgerTransactionByLink ON ledgerTransaction (link) WHERE link IS NOT NULL;",
-    """
-    CREATE INDEX ledgerTransactionMigrated ON ledgerTransaction (coinId, type, link)
-      WHERE kind = 'migrate';
-    """,
-    "CREATE UNIQUE INDEX ledgerMoveById ON ledgerMove (id);",
-    "CREATE INDEX ledgerMoveByDate ON ledgerMove (date, sequence);",
-    """
-    CREATE UNIQUE INDEX ledgerMoveByReference ON ledgerMove
-      (referenceSource, referenceId, account, coinId, amount GLOB '-*')
-      WHERE referenceId IS NOT NULL;
-    """,
-    "CREATE INDEX changeByState ON change (state, sequence) WHERE state IN ('done', 'undone');",
-  ]
+  static let indexes =
+    [
+      "CREATE UNIQUE INDEX ledgerTransactionById ON ledgerTransaction (id);",
+      "CREATE INDEX ledgerTransactionByDate ON ledgerTransaction (date, sequence);",
+      "CREATE INDEX ledgerTransactionByCoin ON ledgerTransaction (coinId, date, sequence);",
+      """
+      CREATE UNIQUE INDEX ledgerTransactionByReference ON ledgerTransaction
+        (referenceSource, referenceId, coinId, type = 'sell', kind IN ('fee', 'lost'))
+        WHERE referenceId IS NOT NULL;
+      """,
+      """
+      CREATE INDEX ledgerTransactionByAccount ON ledgerTransaction (account, coinId, date, sequence)
+        WHERE account IS NOT NULL;
+      """,
+      "CREATE INDEX ledgerTransactionEstimated ON ledgerTransaction (coinId) WHERE \(isEstimated);",
+      "CREATE INDEX ledgerTransactionByLink ON ledgerTransaction (link) WHERE link IS NOT NULL;",
+      """
+      CREATE INDEX ledgerTransactionMigrated ON ledgerTransaction (coinId, type, link)
+        WHERE kind = 'migrate';
+      """,
+      "CREATE UNIQUE INDEX ledgerMoveById ON ledgerMove (id);",
+      "CREATE INDEX ledgerMoveByDate ON ledgerMove (date, sequence);",
+      """
+      CREATE UNIQUE INDEX ledgerMoveByReference ON ledgerMove
+        (referenceSource, referenceId, account, coinId, amount GLOB '-*')
+        WHERE referenceId IS NOT NULL;
+      """,
+      "CREATE INDEX changeByState ON change (state, sequence) WHERE state IN ('done', 'undone');",
+      """
+      CREATE INDEX ledgerTransactionByRecord ON ledgerTransaction (record)
+        WHERE record IS NOT NULL;
+      """,
+      "CREATE INDEX ledgerMoveByRecord ON ledgerMove (record) WHERE record IS NOT NULL;",
+    ] + fileIndexes
+
+  /// The tables that the journal covers.
+  private static let journaled = LedgerTable.all.map { "'\($0.name)'" }.joined(separator: ", ")
 
   /// Whether a row's kind is one for its type.
   private static var kindFitsType: String {
@@ -141,7 +161,7 @@ extension LedgerSchema {
   }
 
   /// The words of an enumeration, for a list.
-  private static func words<Words: CaseIterable & RawRepresentable<String>>(
+  static func words<Words: CaseIterable & RawRepresentable<String>>(
     _: Words.Type
   ) -> String {
     Words.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")

@@ -68,8 +68,8 @@ struct VersionTwoMigration {
   private func copyJournal(_ kinds: VersionTwoKinds) throws {
     try db.execute(
       sql: """
-        INSERT INTO change (\(JournalEntry.columns)) SELECT \(JournalEntry.columns) FROM oldChange
-        ORDER BY sequence
+        INSERT INTO change (\(JournalEntry.versionTwoColumns))
+        SELECT \(JournalEntry.versionTwoColumns) FROM oldChange ORDER BY sequence
         """)
     try keepPlaces(of: "change", from: "oldChange")
     let first = try copyImages(kinds)
@@ -233,13 +233,16 @@ struct VersionTwoKinds {
 
   /// A row, or an image of one, with its kind.
   func moved(_ values: [RowValue], _ table: LedgerTable) -> [RowValue] {
-    guard table.name == LedgerTable.transactions.name else { return values + [.null] }
+    guard table.name == LedgerTable.transactions.name else {
+      return values + [.null, .null, .null]
+    }
     let row = ImageColumns(values: values)
     var values = values
     let sequence = row.integer(Column.sequence) ?? 0
     values[Column.category] = .text(kind(row, isSwap: swaps.contains(sequence)).rawValue)
     let label = isTransferFee(row) ? RowValue.text(TransactionLabel.transfer.rawValue) : .null
-    return values + [label, links[sequence].map { .blob($0) } ?? .null, .null]
+    let link = links[sequence].map { RowValue.blob($0) } ?? .null
+    return values + [label, link, .null, .null, .null]
   }
 
   /// Whether a row is what a transfer cost: coins lost without a reference of their own, or with one

@@ -37,7 +37,7 @@ struct LedgerTable {
       ("feeAmount", .text), ("feeCurrency", .text), ("feeRate", .text), ("valuationKind", .text),
       ("valuationRate", .text), ("valuationSource", .freeText), ("valuationDay", .integer),
       ("referenceSource", .freeText), ("referenceId", .freeText), ("label", .text),
-      ("link", .blob), ("acquired", .integer),
+      ("link", .blob), ("acquired", .integer), ("record", .integer), ("part", .integer),
     ])
 
   static let moves = LedgerTable(
@@ -46,8 +46,36 @@ struct LedgerTable {
       ("sequence", .integer), ("id", .blob), ("account", .freeText), ("coinId", .text),
       ("amount", .text), ("fee", .text), ("date", .integer), ("hash", .freeText),
       ("referenceSource", .freeText), ("referenceId", .freeText), ("transfer", .blob),
-      ("notes", .freeText),
+      ("notes", .freeText), ("record", .integer), ("part", .integer),
     ])
+
+  static let files = LedgerTable(
+    "importFile",
+    [
+      ("sequence", .integer), ("digest", .blob), ("name", .freeText), ("form", .text),
+      ("options", .freeText), ("account", .freeText), ("date", .integer), ("size", .integer),
+    ])
+
+  static let records = LedgerTable(
+    "record",
+    [
+      ("sequence", .integer), ("file", .integer), ("line", .integer), ("cells", .freeText),
+      ("state", .text), ("reason", .freeText), ("scope", .freeText), ("instant", .integer),
+      ("facts", .blob),
+    ])
+
+  static let answers = LedgerTable(
+    "answer",
+    [
+      ("sequence", .integer), ("question", .freeText), ("choice", .freeText), ("date", .integer),
+    ])
+
+  static let overrides = LedgerTable(
+    "override",
+    [("sequence", .integer), ("record", .blob), ("change", .freeText), ("date", .integer)])
+
+  /// Every table that the journal covers.
+  static let all = [transactions, moves, files, records, answers, overrides]
 
   /// The values of a row read by ``list``.
   ///

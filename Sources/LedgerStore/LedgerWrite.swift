@@ -15,6 +15,8 @@ final class LedgerWrite {
   private var entry: JournalEntry
   private let previous: [UInt8]
   private var nextTransaction: Int
+  private var nextRecord: Int?
+  private var addedRecords: JournalEntry.Range?
   private var added: (first: Int, last: Int, digest: RowDigest)?
   private let isBulk: Bool
   private let insertion: Statement
@@ -56,8 +58,8 @@ final class LedgerWrite {
   ///
   /// - Throws: ``LedgerStoreError`` for an id or a reference that the ledger holds already.
   @discardableResult
-  func add(_ transaction: Transaction) throws -> LedgerRow {
-    let row = LedgerRow(sequence: nextTransaction, transaction: transaction)
+  func add(_ transaction: Transaction, origin: RecordOrigin? = nil) throws -> LedgerRow {
+    let row = LedgerRow(sequence: nextTransaction, transaction: transaction, origin: origin)
     nextTransaction += 1
     try insertAdded(row)
     return row
@@ -72,6 +74,44 @@ final class LedgerWrite {
     added = range
     entry.result += digest
     try positions.add(row, digest: digest)
+  }
+
+  /// Adds a record at the end; the journal keeps no image of it, only its place.
+  ///
+  /// - Parameter values: The values of ``LedgerTable/records`` after its place.
+  /// - Returns: Its place.
+  func addRecord(_ values: [RowValue]) throws -> Int {
+    let rows = LedgerRows(db: db, path: path)
+    let place = try nextRecord ?? rows.lastSequence(in: .records) + 1
+    nextRecord = place + 1
+    try insertAddedRecord([.integer(place)] + values, at: place)
+    return place
+  }
+
+  /// Puts a record that was added, and undone, back to its place.
+  func insertAddedRecord(_ values: [RowValue], at place: Int) throws {
+    try db.cachedStatement(sql: LedgerTable.records.insertion)
+      .execute(arguments: LedgerTable.records.arguments(values))
+    let digest = RowDigest(image: RowImage.encode(values))
+    let sum = (addedRecords?.digest ?? RowDigest()).adding(digest)
+    addedRecords = .init(
+      first: addedRecords?.first ?? place, last: max(addedRecords?.last ?? place, place),
+      digest: sum)
+    entry.result += digest
+  }
+
+  /// Removes the records of some places, keeping their images; these are what an entry added.
+  func removeAddedRecords(_ range: JournalEntry.Range) throws {
+    try LedgerRows(db: db, path: path).forEachStored(
+      .records, "WHERE sequence BETWEEN ? AND ?", [range.first, range.last]
+    ) { image, row in
+      guard let place = row.integer(0) else { return }
+      try journal.keep(image, .before, of: place, in: .records, entry: sequence)
+      entry.result -= RowDigest(image: image)
+    }
+    try db.execute(
+      sql: "DELETE FROM record WHERE sequence BETWEEN ? AND ?",
+      arguments: [range.first, range.last])
   }
 
   /// Removes the transactions of some places, keeping their images; these are what an entry added.
@@ -129,6 +169,7 @@ final class LedgerWrite {
   /// - Throws: `PortfolioError` where a history breaks a rule.
   func finish() throws {
     entry.added = added.map { .init(first: $0.first, last: $0.last, digest: $0.digest) }
+    entry.records = addedRecords
     if isBulk { do { try LedgerIndexes(db: db).make() } catch { throw named(error) } }
     try positions.finish(now: now)
     try journal.finish(entry, after: previous)

@@ -6,6 +6,8 @@ import Portfolio
 struct MoveRow {
   let sequence: Int
   let move: Move
+  /// The record it is derived from.
+  var origin: RecordOrigin?
 }
 
 extension MoveRow {
@@ -20,6 +22,7 @@ extension MoveRow {
       date: try reader.date(6),
       hash: reader.freeText(7), notes: reader.freeText(11), reference: try reader.reference(8),
       transfer: source.bytes(10) == nil ? nil : try reader.id(10))
+    origin = try reader.origin(12)
   }
 
   /// The values of ``LedgerTable/moves``.
@@ -29,7 +32,7 @@ extension MoveRow {
       .text(move.amount.canonicalText), .text(move.fee.canonicalText),
       .integer(move.date.millisecondsSince1970), .init(move.hash), .init(move.reference?.source),
       .init(move.reference?.id), move.transfer.map { .blob($0.stored) } ?? .null,
-      .init(move.notes),
+      .init(move.notes), .init(origin?.record), .init(origin?.part),
     ]
   }
 }

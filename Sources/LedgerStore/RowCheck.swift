@@ -60,6 +60,7 @@ struct RowCheck {
     try visit?.value()
     for coin in known.sorted() { report.add("\(coin) has a position and no transactions") }
     try checkMoves(&report)
+    try FileCheck(db: db, path: path).run(&report, &total)
   }
 
   private mutating func check(

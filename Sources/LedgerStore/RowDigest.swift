@@ -47,6 +47,13 @@ struct RowDigest: Equatable {
     left.high.1 = sum(left.high.1, right.high.1, &carry)
   }
 
+  /// The digest with the rows of another one.
+  func adding(_ other: RowDigest) -> RowDigest {
+    var sum = self
+    sum += other
+    return sum
+  }
+
   /// Removes the rows of another digest.
   static func -= (left: inout RowDigest, right: RowDigest) {
     // −x is ~x + 1 in two's complement.

@@ -16,11 +16,14 @@ public struct LedgerBatch: Equatable, Sendable {
   public var removed: [Transaction]
   /// Moves that others replace.
   public var removedMoves: [Move]
+  /// Files, records and answers, and which records the rows come from.
+  public var evidence: EvidenceBatch
 
   /// Makes a batch.
   public init(
     transactions: [Transaction] = [], moves: [Move] = [], changedMoves: [Move] = [],
-    changed: [Transaction] = [], removed: [Transaction] = [], removedMoves: [Move] = []
+    changed: [Transaction] = [], removed: [Transaction] = [], removedMoves: [Move] = [],
+    evidence: EvidenceBatch = EvidenceBatch()
   ) {
     self.changed = changed
     self.transactions = transactions
@@ -28,12 +31,13 @@ public struct LedgerBatch: Equatable, Sendable {
     self.changedMoves = changedMoves
     self.removed = removed
     self.removedMoves = removedMoves
+    self.evidence = evidence
   }
 
   /// Whether there is nothing to write.
   public var isEmpty: Bool {
     transactions.isEmpty && moves.isEmpty && changedMoves.isEmpty && changed.isEmpty
-      && removed.isEmpty && removedMoves.isEmpty
+      && removed.isEmpty && removedMoves.isEmpty && evidence.isEmpty
   }
 }
 
@@ -153,7 +157,10 @@ extension SQLiteLedger {
       let batch = try rows(LedgerContents(rows: ledger)) { transaction in
         try opened().add(try transaction.storable(now: now))
       }
-      if !batch.isEmpty { try opened().replace(try ledger.changes(of: batch, now: now)) }
+      if !batch.isEmpty {
+        let origins = try ledger.put(batch.evidence, into: try opened(), now: now)
+        try opened().replace(try ledger.changes(of: batch, origins, now: now))
+      }
       try write?.finish()
       change = write?.sequence
     }
@@ -169,41 +176,46 @@ extension LedgerRows {
   ) throws {
     // What replaces them has the same references.
     try write.replace(try removals(of: batch))
+    let origins = try put(batch.evidence, into: write, now: now)
     for (index, transaction) in batch.transactions.enumerated() {
-      try write.add(try transaction.storable(now: now))
+      try write.add(try transaction.storable(now: now), origin: origins[transaction.id])
       progress(index + 1)
     }
-    try write.replace(try changes(of: batch, now: now))
+    try write.replace(try changes(of: batch, origins, now: now))
   }
 
   fileprivate func removals(of batch: LedgerBatch) throws -> [RowChange] {
     let transactions = try batch.removed.map { removed in
       let row = try existing(removed.id)
-      return RowChange.transaction(row.sequence, from: row.transaction, to: nil)
+      return RowChange.transaction(row, to: nil)
     }
     let moves = try batch.removedMoves.map { removed in
       guard let row = try move(removed.id) else { throw LedgerStoreError.moveNotFound(removed.id) }
-      return RowChange.move(row.sequence, from: row.move, to: nil)
+      return RowChange.move(row, to: nil)
     }
     return transactions + moves
   }
 
-  fileprivate func changes(of batch: LedgerBatch, now: Date) throws -> [RowChange] {
+  fileprivate func changes(
+    of batch: LedgerBatch, _ origins: [UUID: RecordOrigin], now: Date
+  ) throws -> [RowChange] {
     let last = try lastSequence(in: .moves)
     let added = try batch.moves.enumerated().map { index, move in
-      RowChange.move(last + 1 + index, from: nil, to: try move.storable(now: now))
+      RowChange.added(
+        MoveRow(
+          sequence: last + 1 + index, move: try move.storable(now: now), origin: origins[move.id]))
     }
     let transactions = try batch.changed.map { changed in
       let row = try existing(changed.id)
       return RowChange.transaction(
-        row.sequence, from: row.transaction, to: try changed.storable(now: now))
+        row, to: try changed.storable(now: now), origin: origins[changed.id])
     }
     return transactions + added
       + (try batch.changedMoves.map { changed in
         guard let row = try move(changed.id) else {
           throw LedgerStoreError.moveNotFound(changed.id)
         }
-        return .move(row.sequence, from: row.move, to: try changed.storable(now: now))
+        return .move(row, to: try changed.storable(now: now), origin: origins[changed.id])
       })
   }
 }

@@ -39,6 +39,7 @@ extension LedgerRows {
       iif(image.side = 'before', image.image, x''), change.sequence, change.firstAdded
     FROM change CROSS JOIN changeRow AS image ON image.change = change.sequence
     WHERE change.kind = 'change' AND change.state IN ('done', 'kept')
+      AND image.tableName IN ('ledgerTransaction', 'ledgerMove')
     ORDER BY change.sequence, image.tableName, image.sequence, image.side
     """
 

@@ -47,7 +47,7 @@ extension SQLiteLedger {
         let added = try other.storable(now: now)
         try ledger.change(label: label, now: now) { write in
           try write.replace([
-            .move(row.sequence, from: row.move, to: half), .move(last + 1, from: nil, to: added),
+            .move(row, to: half), .added(MoveRow(sequence: last + 1, move: added)),
           ])
           if let fee { try write.add(try counted(fee).storable(now: now)) }
         }

@@ -53,7 +53,7 @@ extension SQLiteLedger {
       let now = clock()
       let last = try ledger.lastSequence(in: .moves)
       let rows = try moves.enumerated().map { index, move in
-        RowChange.move(last + 1 + index, from: nil, to: try move.storable(now: now))
+        RowChange.added(MoveRow(sequence: last + 1 + index, move: try move.storable(now: now)))
       }
       try ledger.change(label: label, now: now) { try $0.replace(rows) }
     }
@@ -78,7 +78,7 @@ extension SQLiteLedger {
           }
           try write.replace(
             try moves.enumerated().map { index, move in
-              .move(last + 1 + index, from: nil, to: try move.storable(now: now))
+              .added(MoveRow(sequence: last + 1 + index, move: try move.storable(now: now)))
             })
         }
       }
@@ -115,7 +115,7 @@ extension SQLiteLedger {
       return [row, other].compactMap { $0 }.filter { $0.move.transfer != nil }.map { row in
         var open = row.move
         open.transfer = nil
-        return .move(row.sequence, from: row.move, to: open)
+        return .move(row, to: open)
       }
     }
   }
@@ -132,12 +132,12 @@ extension SQLiteLedger {
       let row = try ledger.existingMove(id)
       let other = try row.move.transfer.flatMap { try ledger.move($0) }
       let fees = try ledger.rows(linkedTo: id)
-      return [.move(row.sequence, from: row.move, to: nil)]
+      return [.move(row, to: nil)]
         + ledger.changes(from: fees, to: []).changed
         + [other].compactMap { $0 }.map { row in
           var open = row.move
           open.transfer = nil
-          return .move(row.sequence, from: row.move, to: open)
+          return .move(row, to: open)
         }
     }
   }
@@ -180,7 +180,7 @@ extension SQLiteLedger {
       after.transactions = try after.transactions.map { try $0.storable(now: now) }
       let moves = try rows.moves.compactMap { row -> RowChange? in
         let new = try after.moves.first { $0.id == row.move.id }?.storable(now: now)
-        return new == row.move ? nil : .move(row.sequence, from: row.move, to: new)
+        return new == row.move ? nil : .move(row, to: new)
       }
       let (fees, added) = ledger.changes(from: rows.fees, to: after.transactions)
       guard !moves.isEmpty || !fees.isEmpty || !added.isEmpty else { return }

@@ -36,9 +36,9 @@ extension SQLiteLedger {
       let now = clock()
       try ledger.change(label: label, now: now) { write in
         try write.replace(
-          made.map { .move($0.sequence, from: $0.move, to: nil) } + [
-            .move(out.sequence, from: out.move, to: left),
-            .move(into.sequence, from: into.move, to: arrived),
+          made.map { .move($0, to: nil) } + [
+            .move(out, to: left),
+            .move(into, to: arrived),
           ])
         for loss in losses { try write.add(try counted(loss).storable(now: now)) }
       }

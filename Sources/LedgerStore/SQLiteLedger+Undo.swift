@@ -104,6 +104,11 @@ public struct PendingStep: Equatable, Sendable {
   /// The ids of its coins, where it has few rows; empty where it has many.
   public let coins: [String]
 
+  /// Files it added or removed.
+  public let files: Int
+  /// Answers it added, changed or removed.
+  public let answers: Int
+
   /// Rows of all kinds.
   public var rows: Int { added + edited + deleted + moves }
 
@@ -130,6 +135,8 @@ public struct PendingStep: Equatable, Sendable {
     edited = count(.transactions, true, true)
     deleted = count(.transactions, true, false)
     moves = count(.moves, nil, nil)
+    files = count(.files, nil, nil)
+    answers = count(.answers, nil, nil)
     let isSmall = added + edited + deleted + moves <= Self.fewRows
     coins = isSmall ? try Self.coins(of: entry, in: db) : []
   }
@@ -179,6 +186,15 @@ extension LedgerRows {
           }
         }
       }
+      if let range = entry.records {
+        if kind == .undo {
+          try write.removeAddedRecords(range)
+        } else {
+          for (place, values) in try undoneRecords(entry.sequence, range, journal) {
+            try write.insertAddedRecord(values, at: place)
+          }
+        }
+      }
       let changes = try rowChanges(entry.sequence, kind, journal)
       try write.replace(changes)
       rows += try changes.compactMap { try step($0) }
@@ -203,6 +219,22 @@ extension LedgerRows {
           at: .init(path: path, table: "changeRow")))
     }
     return rows
+  }
+
+  /// The records that undoing a change removed from a range.
+  private func undoneRecords(
+    _ change: Int, _ range: JournalEntry.Range, _ journal: Journal
+  ) throws -> [(place: Int, values: [RowValue])] {
+    guard let undoing = try journal.undoing(of: change) else { return [] }
+    var records: [(Int, [RowValue])] = []
+    try journal.forEachImage(of: undoing) { image in
+      guard image.table.name == LedgerTable.records.name, image.side == .before,
+        (range.first...range.last).contains(image.sequence),
+        let values = RowImage.decode(image.image)
+      else { return }
+      records.append((image.sequence, values))
+    }
+    return records
   }
 
   /// The rows of a change, forward for redoing and back for undoing.

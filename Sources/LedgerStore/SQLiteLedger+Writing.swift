@@ -288,7 +288,7 @@ extension LedgerRows {
     let row = try existing(id)
     let rows = [row] + (try event(of: row).filter { $0.transaction.id != id })
     try change(label: label, now: now) {
-      try $0.replace(rows.map { .transaction($0.sequence, from: $0.transaction, to: nil) })
+      try $0.replace(rows.map { .transaction($0, to: nil) })
     }
     return rows.map(\.transaction)
   }
@@ -311,19 +311,34 @@ extension LedgerRows {
 }
 
 extension RowChange {
+  /// A transaction there is and what becomes of it; `nil` removes it.
+  ///
+  /// - Parameter origin: Its new origin; `nil` keeps the one it has.
   static func transaction(
-    _ sequence: Int, from before: Transaction?, to after: Transaction?
+    _ row: LedgerRow, to after: Transaction?, origin: RecordOrigin? = nil
   ) -> RowChange {
     RowChange(
-      table: .transactions, sequence: sequence,
-      before: before.map { LedgerRow(sequence: sequence, transaction: $0).values },
-      after: after.map { LedgerRow(sequence: sequence, transaction: $0).values })
+      table: .transactions, sequence: row.sequence, before: row.values,
+      after: after.map {
+        LedgerRow(sequence: row.sequence, transaction: $0, origin: origin ?? row.origin).values
+      })
   }
 
-  static func move(_ sequence: Int, from before: Move?, to after: Move?) -> RowChange {
+  /// A move there is and what becomes of it; `nil` removes it.
+  ///
+  /// - Parameter origin: Its new origin; `nil` keeps the one it has.
+  static func move(
+    _ row: MoveRow, to after: Move?, origin: RecordOrigin? = nil
+  ) -> RowChange {
     RowChange(
-      table: .moves, sequence: sequence,
-      before: before.map { MoveRow(sequence: sequence, move: $0).values },
-      after: after.map { MoveRow(sequence: sequence, move: $0).values })
+      table: .moves, sequence: row.sequence, before: row.values,
+      after: after.map {
+        MoveRow(sequence: row.sequence, move: $0, origin: origin ?? row.origin).values
+      })
+  }
+
+  /// A new move.
+  static func added(_ row: MoveRow) -> RowChange {
+    RowChange(table: .moves, sequence: row.sequence, before: nil, after: row.values)
   }
 }

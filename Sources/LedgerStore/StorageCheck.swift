@@ -137,7 +137,7 @@ struct SchemaCheck {
     let found = try Self.statements(db)
     return [
       "ledgerTransaction", "ledgerMove", "change", "changeRow", "meta", "position", "positionBook",
-      "closedPosition",
+      "closedPosition", "importFile", "fileContent", "record", "answer", "override",
     ].allSatisfy { found["table \($0)"] != nil }
   }
 
@@ -159,7 +159,7 @@ struct SequenceCheck {
   let given: [String: Int]
 
   func faults() throws -> [String] {
-    let tables = ["ledgerTransaction", "ledgerMove", "change"]
+    let tables = LedgerTable.all.map(\.name) + ["change"]
     let names = try String.fetchAll(db, sql: "SELECT CAST(name AS TEXT) FROM sqlite_sequence")
     let others = Set(names).subtracting(tables).sorted().map {
       "places are counted for \($0), which bitpal does not do"

@@ -1,0 +1,250 @@
+import Exact
+
+extension [Fact] {
+  /// The facts of one record in few bytes.
+  ///
+  /// What all of them share, their form, file, line and cells, is kept with the record. A fact is
+  /// its role, a number whose bits say which values follow, and the values; texts and numbers begin
+  /// with their length.
+  public var bytes: [UInt8] {
+    var writer = FactWriter()
+    for fact in self { writer.append(fact) }
+    return writer.bytes
+  }
+
+  /// Reads ``bytes``.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes.
+  ///   - source: The form, file, line and cells of the record.
+  /// - Returns: `nil` for anything else.
+  public init?(bytes: [UInt8], source: FactSource) {
+    var reader = FactReader(bytes: bytes, source: source)
+    self = []
+    while reader.place < bytes.count {
+      guard let fact = reader.fact() else { return nil }
+      append(fact)
+    }
+  }
+}
+
+/// Which values of a fact follow.
+private struct FactFields: OptionSet {
+  let rawValue: UInt
+  static let counter = Self(rawValue: 1 << 0), fee = Self(rawValue: 1 << 1)
+  static let otherFees = Self(rawValue: 1 << 2), pair = Self(rawValue: 1 << 3)
+  static let ids = Self(rawValue: 1 << 4), orderStart = Self(rawValue: 1 << 5)
+  static let balance = Self(rawValue: 1 << 6), group = Self(rawValue: 1 << 7)
+  static let lone = Self(rawValue: 1 << 8), dollars = Self(rawValue: 1 << 9)
+  static let otherWorth = Self(rawValue: 1 << 10), price = Self(rawValue: 1 << 11)
+  static let feeWorth = Self(rawValue: 1 << 12), owner = Self(rawValue: 1 << 13)
+
+  init(rawValue: UInt) { self.rawValue = rawValue }
+
+  init(_ fact: Fact) {
+    self = []
+    if fact.counter != nil { insert(.counter) }
+    if fact.fee != nil { insert(.fee) }
+    if !fact.otherFees.isEmpty { insert(.otherFees) }
+    if fact.pair != nil { insert(.pair) }
+    if !fact.ids.isEmpty { insert(.ids) }
+    if fact.orderStart != nil { insert(.orderStart) }
+    if fact.balance != nil { insert(.balance) }
+    if !fact.group.isEmpty { insert(.group) }
+    if fact.lone != nil { insert(.lone) }
+    if fact.worth?.dollars != nil { insert(.dollars) }
+    if fact.worth?.other != nil { insert(.otherWorth) }
+    if fact.worth?.price != nil { insert(.price) }
+    if fact.worth?.fee != nil { insert(.feeWorth) }
+    if !fact.scope.owner.isEmpty { insert(.owner) }
+  }
+}
+
+private struct FactWriter {
+  private(set) var bytes: [UInt8] = []
+
+  mutating func append(_ fact: Fact) {
+    bytes.append(fact.role.rawValue)
+    bytes.append(count: FactFields(fact).rawValue)
+    bytes.append(count: UInt(fact.source.part))
+    append(fact.scope.place)
+    if !fact.scope.owner.isEmpty { append(fact.scope.owner) }
+    append(fact.instant.at)
+    append(fact.instant.width)
+    append(fact.amount)
+    if let counter = fact.counter { append(counter) }
+    if let fee = fact.fee { append(fee) }
+    if !fact.otherFees.isEmpty {
+      bytes.append(count: UInt(fact.otherFees.count))
+      for fee in fact.otherFees { append(fee) }
+    }
+    if let pair = fact.pair {
+      append(pair.base)
+      append(pair.quote)
+    }
+    if !fact.ids.isEmpty { append(fact.ids) }
+    if let start = fact.orderStart { append(start) }
+    fact.balance?.append(to: &bytes)
+    if !fact.group.isEmpty { append(fact.group) }
+    if let lone = fact.lone { bytes.append(lone.rawValue) }
+    fact.worth?.dollars?.append(to: &bytes)
+    if let other = fact.worth?.other { append(other) }
+    fact.worth?.price?.append(to: &bytes)
+    if let fee = fact.worth?.fee { append(fee) }
+  }
+
+  private mutating func append(_ text: String) {
+    bytes.append(count: UInt(text.utf8.count))
+    bytes += text.utf8
+  }
+
+  private mutating func append(_ number: Int64) {
+    bytes.append(count: UInt(bitPattern: Int(number << 1 ^ number >> 63)))
+  }
+
+  private mutating func append(_ amount: Amount) {
+    append(amount.asset)
+    amount.value.append(to: &bytes)
+    amount.tolerance.append(to: &bytes)
+  }
+
+  private mutating func append(_ ids: [IDSpace: String]) {
+    bytes.append(count: UInt(ids.count))
+    for (space, id) in ids.sorted(by: { $0.key < $1.key }) {
+      bytes.append(space.kind.rawValue)
+      append(space.name)
+      append(id)
+    }
+  }
+}
+
+private struct FactReader {
+  let bytes: [UInt8]
+  let source: FactSource
+  private(set) var place = 0
+
+  init(bytes: [UInt8], source: FactSource) { (self.bytes, self.source) = (bytes, source) }
+
+  mutating func fact() -> Fact? {
+    guard let role = byte().flatMap(Role.init), let bits = bytes.count(at: &place), bits < 1 << 14,
+      let part = bytes.count(at: &place), part < 1 << 20, let scope = text()
+    else { return nil }
+    let fields = FactFields(rawValue: bits)
+    var source = source
+    source.part = Int(part)
+    let owner = fields.contains(.owner) ? text() : ""
+    guard let owner, let at = number(), let width = number(), let amount = amount() else {
+      return nil
+    }
+    var fact = Fact(
+      source: source, scope: Scope(place: scope, owner: owner), role: role,
+      instant: PrintedInstant(at: at, width: width), amount: amount)
+    return complete(&fact, fields) ? fact : nil
+  }
+
+  /// Reads what a fact may have.
+  ///
+  /// - Returns: Whether all of it is there.
+  private mutating func complete(_ fact: inout Fact, _ fields: FactFields) -> Bool {
+    if fields.contains(.counter) {
+      fact.counter = amount()
+      if fact.counter == nil { return false }
+    }
+    if fields.contains(.fee) {
+      fact.fee = amount()
+      if fact.fee == nil { return false }
+    }
+    if fields.contains(.otherFees) {
+      guard let count = bytes.count(at: &place) else { return false }
+      for _ in 0..<count {
+        guard let fee = amount() else { return false }
+        fact.otherFees.append(fee)
+      }
+    }
+    if fields.contains(.pair) {
+      guard let base = text(), let quote = text() else { return false }
+      fact.pair = AssetPair(base: base, quote: quote)
+    }
+    if fields.contains(.ids) {
+      guard let ids = ids() else { return false }
+      fact.ids = ids
+    }
+    if fields.contains(.orderStart) {
+      fact.orderStart = number()
+      if fact.orderStart == nil { return false }
+    }
+    if fields.contains(.balance) {
+      fact.balance = quantity()
+      if fact.balance == nil { return false }
+    }
+    if fields.contains(.group) {
+      guard let group = text() else { return false }
+      fact.group = group
+    }
+    if fields.contains(.lone) {
+      fact.lone = byte().flatMap(Role.init)
+      if fact.lone == nil { return false }
+    }
+    return completeWorth(&fact, fields)
+  }
+
+  private mutating func completeWorth(_ fact: inout Fact, _ fields: FactFields) -> Bool {
+    guard !fields.isDisjoint(with: [.dollars, .otherWorth, .price, .feeWorth]) else { return true }
+    var worth = StatedWorth()
+    if fields.contains(.dollars) {
+      worth.dollars = quantity()
+      if worth.dollars == nil { return false }
+    }
+    if fields.contains(.otherWorth) {
+      worth.other = amount()
+      if worth.other == nil { return false }
+    }
+    if fields.contains(.price) {
+      worth.price = quantity()
+      if worth.price == nil { return false }
+    }
+    if fields.contains(.feeWorth) {
+      worth.fee = amount()
+      if worth.fee == nil { return false }
+    }
+    fact.worth = worth
+    return true
+  }
+
+  private mutating func byte() -> UInt8? {
+    guard place < bytes.count else { return nil }
+    defer { place += 1 }
+    return bytes[place]
+  }
+
+  private mutating func text() -> String? {
+    guard let count = bytes.count(at: &place), count <= bytes.count - place else { return nil }
+    defer { place += Int(count) }
+    return String(decoding: bytes[place..<(place + Int(count))], as: UTF8.self)
+  }
+
+  private mutating func number() -> Int64? {
+    bytes.count(at: &place).map { Int64($0 >> 1) ^ -Int64($0 & 1) }
+  }
+
+  private mutating func quantity() -> Quantity? { Quantity(bytes: bytes, at: &place) }
+
+  private mutating func amount() -> Amount? {
+    guard let asset = text(), let value = quantity(), let tolerance = quantity() else {
+      return nil
+    }
+    return Amount(asset, value, tolerance: tolerance)
+  }
+
+  private mutating func ids() -> [IDSpace: String]? {
+    guard let count = bytes.count(at: &place) else { return nil }
+    var ids: [IDSpace: String] = [:]
+    for _ in 0..<count {
+      guard let kind = byte().flatMap(IDSpace.Kind.init), let name = text(), let id = text() else {
+        return nil
+      }
+      ids[IDSpace(name, kind)] = id
+    }
+    return ids
+  }
+}

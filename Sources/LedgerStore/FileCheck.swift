@@ -1,0 +1,33 @@
+import FoundationEssentials
+import GRDB
+
+/// Checks what the ledger keeps of imported files: that it is what was written, and that rows are
+/// derived from records there are.
+struct FileCheck {
+  let db: Database
+  let path: String
+
+  /// - Parameter total: The digest of all rows; takes those of these tables.
+  func run(_ report: inout StorageReport, _ total: inout RowDigest) throws {
+    for table in [LedgerTable.files, .records, .answers, .overrides] {
+      try LedgerRows(db: db, path: path).forEachStored(table, "ORDER BY sequence") { image, _ in
+        total += RowDigest(image: image)
+      }
+    }
+    try checkContents(&report)
+  }
+
+  /// The bytes of a file are those whose digest names them.
+  private func checkContents(_ report: inout StorageReport) throws {
+    let rows = try Row.fetchCursor(
+      db, sql: "SELECT digest, size, packed FROM fileContent ORDER BY digest")
+    while let row = try rows.next() {
+      let digest: Data = try row.required(0)
+      let packed: Data = try row.required(2)
+      let bytes = unpacked(Array(packed), count: try row.required(1))
+      if bytes.map(SHA256.hash) != Array(digest) {
+        report.add("the bytes of file \(Array(digest).hexadecimalText.prefix(8)) were changed")
+      }
+    }
+  }
+}

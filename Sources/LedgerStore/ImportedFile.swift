@@ -1,0 +1,188 @@
+public import FoundationEssentials
+
+/// A file that was imported.
+public struct ImportedFile: Equatable, Sendable, Identifiable {
+  /// Its number in the ledger; `bitpal files` names it by this.
+  public let id: Int
+  /// The SHA-256 of its bytes.
+  public let digest: [UInt8]
+  /// What it was called.
+  public let name: String
+  /// The kind of file, such as `kraken-ledgers`.
+  public let form: String
+  /// What it was read with besides, such as a column map; empty for nothing.
+  public let options: String
+  /// The account that the user named, or `nil`.
+  public let account: String?
+  /// When it was imported first.
+  public let date: Date
+  /// Its bytes, counted.
+  public let size: Int
+}
+
+/// A file on its way into the ledger.
+public struct NewFile: Equatable, Sendable {
+  /// What it is called.
+  public var name: String
+  /// The kind of file.
+  public var form: String
+  /// What it was read with besides.
+  public var options: String
+  /// The account that the user named, or `nil`.
+  public var account: String?
+  /// Its bytes.
+  public var bytes: [UInt8]
+  /// One record for every row, in the order of lines.
+  public var records: [NewRecord]
+
+  /// Makes a file.
+  public init(
+    name: String, form: String, options: String = "", account: String? = nil, bytes: [UInt8],
+    records: [NewRecord]
+  ) {
+    (self.name, self.form, self.options, self.account) = (name, form, options, account)
+    (self.bytes, self.records) = (bytes, records)
+  }
+
+  /// The SHA-256 of the bytes.
+  public var digest: [UInt8] { SHA256.hash(bytes) }
+}
+
+/// What became of a record.
+public struct RecordState: Equatable, Hashable, Sendable {
+  /// The states; each record has exactly one.
+  public enum Kind: String, Equatable, Hashable, Sendable, CaseIterable {
+    /// Rows of the ledger are made of it.
+    case counts
+    /// It tells of what another record counts for.
+    case elsewhere
+    /// It waits for an answer.
+    case waits
+    /// It cannot be read without an answer.
+    case asks
+    /// It moves coins inside one account.
+    case inside
+    /// An answer leaves it out.
+    case skipped
+    /// It moves nothing that the ledger keeps.
+    case leftOut
+  }
+
+  /// The state.
+  public var kind: Kind
+  /// Why: the question's key, or the reason it is left out; `nil` where there is none.
+  public var reason: String?
+
+  /// Makes a state.
+  public init(_ kind: Kind, reason: String? = nil) { (self.kind, self.reason) = (kind, reason) }
+}
+
+/// A row of a file on its way into the ledger.
+public struct NewRecord: Equatable, Sendable {
+  /// The facts of a row and the columns they are found by.
+  public struct Facts: Equatable, Sendable {
+    /// Whose account they change, in one text.
+    public var scope: String
+    /// When the first of them happened, in microseconds since 1970.
+    public var instant: Int64
+    /// All of them, in few bytes.
+    public var bytes: [UInt8]
+
+    /// Makes facts.
+    public init(scope: String, instant: Int64, bytes: [UInt8]) {
+      (self.scope, self.instant, self.bytes) = (scope, instant, bytes)
+    }
+  }
+
+  /// The line on which the row begins, counted from 1.
+  public var line: Int
+  /// What its cells mean, in one digest.
+  public var cells: String
+  /// What became of it.
+  public var state: RecordState
+  /// Its facts; `nil` for a row that has none.
+  public var facts: Facts?
+
+  /// Makes a record.
+  public init(line: Int, cells: String, state: RecordState, facts: Facts? = nil) {
+    (self.line, self.cells, self.state, self.facts) = (line, cells, state, facts)
+  }
+}
+
+/// A row of a file in the ledger.
+public struct StoredRecord: Equatable, Sendable, Identifiable {
+  /// Its number in the ledger.
+  public let id: Int
+  /// The number of its file.
+  public let file: Int
+  /// What it says.
+  public let record: NewRecord
+}
+
+/// Which record a row of the ledger is derived from.
+public struct RecordOrigin: Equatable, Hashable, Sendable {
+  /// The number of the record.
+  public let record: Int
+  /// Which of its rows it is.
+  public let part: Int
+
+  /// Names an origin.
+  public init(record: Int, part: Int) { (self.record, self.part) = (record, part) }
+}
+
+/// What a person said about a question.
+public struct StoredAnswer: Equatable, Sendable, Identifiable {
+  /// Its number in the ledger.
+  public let id: Int
+  /// The question's key.
+  public let question: String
+  /// The answer in text.
+  public let choice: String
+  /// When it was given.
+  public let date: Date
+}
+
+/// What a person changed on derived rows.
+public struct StoredOverride: Equatable, Sendable {
+  /// The name of the record that the event is made of.
+  public let record: UUID
+  /// The change in text.
+  public let change: String
+
+  /// Makes an override.
+  public init(record: UUID, change: String) { (self.record, self.change) = (record, change) }
+}
+
+/// Files, records and answers that a batch writes.
+public struct EvidenceBatch: Equatable, Sendable {
+  /// A row's origin while its record may be on its way, too.
+  public enum Origin: Equatable, Sendable {
+    /// A record of the ledger.
+    case stored(RecordOrigin)
+    /// A record of ``files``, by the places of the file and the record.
+    case added(file: Int, record: Int, part: Int)
+  }
+
+  /// New files with their records.
+  public var files: [NewFile] = []
+  /// The numbers of files that go, with their records.
+  public var removedFiles: [Int] = []
+  /// What became of records of the ledger, by their numbers.
+  public var states: [Int: RecordState] = [:]
+  /// New answers by question; an older one to the same question goes.
+  public var answers: [String: String] = [:]
+  /// Questions whose answers are revoked.
+  public var revoked: [String] = []
+  /// New overrides; an older one of the same record goes.
+  public var overrides: [StoredOverride] = []
+  /// Records whose overrides go.
+  public var withoutOverride: [UUID] = []
+  /// Where new and changed rows come from, by their ids.
+  public var origins: [UUID: Origin] = [:]
+
+  /// Makes an empty batch.
+  public init() {}
+
+  /// Whether there is nothing to write.
+  public var isEmpty: Bool { self == EvidenceBatch() }
+}

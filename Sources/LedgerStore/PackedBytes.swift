@@ -1,0 +1,110 @@
+/// Packs bytes in the block format of LZ4: runs that occurred before, within 64 KB, are named by
+/// their distance.
+///
+/// The rows of an export repeat each other; most files shrink to a third. The format has no library
+/// here because it takes a page, and a ledger must be readable wherever it is.
+func packed(_ bytes: [UInt8]) -> [UInt8] {
+  var packer = BytePacker()
+  bytes.withUnsafeBytes { packer.pack($0) }
+  return packer.output
+}
+
+/// Unpacks what ``packed(_:)`` made.
+///
+/// - Parameter count: How many bytes it was.
+/// - Returns: `nil` for anything else.
+func unpacked(_ packed: [UInt8], count: Int) -> [UInt8]? {
+  // Every byte of a length stands for at most 255.
+  guard count >= 0, count <= packed.count * 255 else { return nil }
+  var (output, place) = ([UInt8](), 0)
+  output.reserveCapacity(count)
+  func length(_ start: Int) -> Int? {
+    guard start == 15 else { return start }
+    var sum = start
+    while place < packed.count {
+      let byte = packed[place]
+      place += 1
+      sum += Int(byte)
+      if byte < 255 { return sum }
+    }
+    return nil
+  }
+  while place < packed.count {
+    let token = packed[place]
+    place += 1
+    guard let literals = length(Int(token >> 4)), literals <= packed.count - place else {
+      return nil
+    }
+    output += packed[place..<(place + literals)]
+    place += literals
+    guard place < packed.count else { break }
+    guard place + 2 <= packed.count else { return nil }
+    let distance = Int(packed[place]) | Int(packed[place + 1]) << 8
+    place += 2
+    guard let run = length(Int(token & 15)), distance > 0, distance <= output.count,
+      output.count + run + BytePacker.shortest <= count
+    else { return nil }
+    // A run may overlap itself: its bytes are copied one by one.
+    for _ in 0..<(run + BytePacker.shortest) { output.append(output[output.count - distance]) }
+  }
+  return output.count == count ? output : nil
+}
+
+/// Finds runs by a table of the last place of every four bytes.
+private struct BytePacker {
+  private(set) var output: [UInt8] = []
+  private var last = [Int32](repeating: -1, count: 1 << Self.bits)
+
+  static let shortest = 4
+  private static let bits: UInt32 = 16
+  private static let farthest = 65_535
+  /// The format wants the last bytes to be literal.
+  private static let tail = 12
+
+  mutating func pack(_ bytes: UnsafeRawBufferPointer) {
+    var (place, start) = (0, 0)
+    let end = bytes.count - Self.tail
+    while place < end {
+      let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)
+      let slot = Int((word &* 2_654_435_761) >> (32 - Self.bits))
+      let candidate = Int(last[slot])
+      last[slot] = Int32(place)
+      guard candidate >= 0, place - candidate <= Self.farthest,
+        bytes.loadUnaligned(fromByteOffset: candidate, as: UInt32.self) == word
+      else {
+        place += 1
+        continue
+      }
+      var run = Self.shortest
+      while place + run < end + Self.tail - 5, bytes[candidate + run] == bytes[place + run] {
+        run += 1
+      }
+      append(bytes, from: start, to: place, run: run, distance: place - candidate)
+      place += run
+      start = place
+    }
+    append(bytes, from: start, to: bytes.count, run: nil, distance: 0)
+  }
+
+  private mutating func append(
+    _ bytes: UnsafeRawBufferPointer, from start: Int, to end: Int, run: Int?, distance: Int
+  ) {
+    let (literals, rest) = (end - start, (run ?? Self.shortest) - Self.shortest)
+    output.append(UInt8(min(literals, 15)) << 4 | UInt8(min(rest, 15)))
+    if literals >= 15 { appendLength(literals - 15) }
+    output.append(contentsOf: bytes[start..<end])
+    guard run != nil else { return }
+    output.append(UInt8(truncatingIfNeeded: distance))
+    output.append(UInt8(truncatingIfNeeded: distance >> 8))
+    if rest >= 15 { appendLength(rest - 15) }
+  }
+
+  private mutating func appendLength(_ length: Int) {
+    var length = length
+    while length >= 255 {
+      output.append(255)
+      length -= 255
+    }
+    output.append(UInt8(length))
+  }
+}

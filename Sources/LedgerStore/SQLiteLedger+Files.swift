@@ -1,0 +1,327 @@
+public import FoundationEssentials
+import GRDB
+public import Portfolio
+
+/// A file of the ledger with what became of its records.
+public struct FileSummary: Equatable, Sendable {
+  /// The file.
+  public let file: ImportedFile
+  /// How many records have each state.
+  public let states: [RecordState.Kind: Int]
+  /// The instants of the first and the last fact, in microseconds since 1970; `nil` without facts.
+  public let period: ClosedRange<Int64>?
+  /// Whether the ledger has its bytes.
+  public let hasBytes: Bool
+}
+
+/// The line of a file that a row of the ledger comes from.
+public struct FileLine: Equatable, Sendable {
+  /// The number of the file.
+  public let file: Int
+  /// What the file was called.
+  public let name: String
+  /// The line, counted from 1.
+  public let line: Int
+}
+
+extension SQLiteLedger {
+  /// The imported files, the oldest import first.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func files() throws -> [FileSummary] {
+    try read(orElse: []) { try $0.files("ORDER BY sequence") }
+  }
+
+  /// The file of a number, or `nil`.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func file(_ number: Int) throws -> FileSummary? {
+    try read(orElse: nil) { try $0.files("WHERE sequence = ?", [number]).first }
+  }
+
+  /// The file with these bytes, or `nil`.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func file(digest: [UInt8]) throws -> FileSummary? {
+    try read(orElse: nil) { try $0.files("WHERE digest = ?", [Data(digest)]).first }
+  }
+
+  /// Records of a file, in the order of lines.
+  ///
+  /// - Parameters:
+  ///   - file: The number of the file; `nil` for the records of all.
+  ///   - line: Only the record that begins on that line.
+  ///   - limit: How many at most.
+  /// - Throws: ``LedgerStoreError``.
+  public func records(
+    of file: Int? = nil, line: Int? = nil, limit: Int = .max
+  ) throws -> [StoredRecord] {
+    try read(orElse: []) { ledger in
+      var records: [StoredRecord] = []
+      try ledger.forEachRecord(
+        """
+        WHERE (?1 IS NULL OR file = ?1) AND (?2 IS NULL OR line = ?2)
+        ORDER BY file, line, sequence LIMIT ?3
+        """, [file, line, limit]
+      ) { records.append($0) }
+      return records
+    }
+  }
+
+  /// The bytes of a file; `nil` where they were forgotten.
+  ///
+  /// - Throws: ``LedgerStoreError``, also for bytes that are not those of the digest.
+  public func content(of file: ImportedFile) throws -> [UInt8]? {
+    try read(orElse: nil) { ledger in
+      let row = try Row.fetchOne(
+        ledger.db, sql: "SELECT size, packed FROM fileContent WHERE digest = ?",
+        arguments: [Data(file.digest)])
+      guard let row else { return nil }
+      let packed: Data = try row.required(1)
+      guard let bytes = unpacked(Array(packed), count: try row.required(0)),
+        SHA256.hash(bytes) == file.digest
+      else {
+        throw LedgerStoreError.damaged(ledger.path, detail: "the bytes of a file were changed")
+      }
+      return bytes
+    }
+  }
+
+  /// Forgets the bytes of a file for good; its records stay.
+  ///
+  /// This is no change of the ledger: no row follows from the bytes, and nothing brings them back.
+  ///
+  /// - Returns: Whether there were any.
+  /// - Throws: ``LedgerStoreError``.
+  public func forgetContent(of file: ImportedFile) throws -> Bool {
+    try write(existing) { ledger in
+      try ledger.db.execute(
+        sql: "DELETE FROM fileContent WHERE digest = ?", arguments: [Data(file.digest)])
+      return ledger.db.changesCount > 0
+    } ?? false
+  }
+
+  /// The lines of files that rows of the ledger come from, by the ids of the rows.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func lines(of rows: [UUID]) throws -> [UUID: FileLine] {
+    try read(orElse: [:]) { ledger in
+      var lines: [UUID: FileLine] = [:]
+      for id in rows {
+        let row = try Row.fetchOne(
+          try ledger.db.cachedStatement(
+            sql: """
+              SELECT file.sequence, file.name, record.line FROM
+                (SELECT record FROM ledgerTransaction WHERE id = ?1
+                  UNION ALL SELECT record FROM ledgerMove WHERE id = ?1) AS own
+              JOIN record ON record.sequence = own.record
+              JOIN importFile AS file ON file.sequence = record.file
+              """), arguments: [Data(id.stored)])
+        guard let row, let name: Data = row.value(1) else { continue }
+        lines[id] = FileLine(
+          file: try row.required(0), name: String(decoding: name, as: UTF8.self),
+          line: try row.required(2))
+      }
+      return lines
+    }
+  }
+
+  /// The rows of the ledger that records were made into, by the numbers of the records.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func rows(madeOf records: [Int]) throws -> [Int: [UUID]] {
+    try read(orElse: [:]) { ledger in
+      var rows: [Int: [UUID]] = [:]
+      for record in records {
+        let ids = try Data.fetchAll(
+          try ledger.db.cachedStatement(
+            sql: """
+              SELECT id FROM ledgerTransaction WHERE record = ?1
+              UNION ALL SELECT id FROM ledgerMove WHERE record = ?1
+              """), arguments: [record])
+        if !ids.isEmpty { rows[record] = ids.compactMap { UUID(stored: Array($0)) } }
+      }
+      return rows
+    }
+  }
+
+  /// The answers that count, the oldest first.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func answers() throws -> [StoredAnswer] {
+    try read(orElse: []) { try $0.answers() }
+  }
+
+  /// What people changed on derived rows.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func overrides() throws -> [StoredOverride] {
+    try read(orElse: []) { try $0.overrides() }
+  }
+}
+
+extension LedgerContents {
+  /// As ``SQLiteLedger/file(digest:)``.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func file(digest: [UInt8]) throws -> FileSummary? {
+    try rows.files("WHERE digest = ?", [Data(digest)]).first
+  }
+
+  /// Calls `body` with every record of the ledger, file by file in the order of lines.
+  ///
+  /// - Throws: ``LedgerStoreError``, and what `body` throws.
+  public func forEachRecord(_ body: (StoredRecord) throws -> Void) throws {
+    try rows.forEachRecord("ORDER BY file, line, sequence", [], body)
+  }
+
+  /// As ``SQLiteLedger/answers()``.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func answers() throws -> [StoredAnswer] { try rows.answers() }
+
+  /// As ``SQLiteLedger/overrides()``.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func overrides() throws -> [StoredOverride] { try rows.overrides() }
+
+  /// The transactions that are derived from records, with their origins.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func derivedTransactions() throws -> [(row: Transaction, origin: RecordOrigin)] {
+    var derived: [(Transaction, RecordOrigin)] = []
+    try rows.forEach("WHERE record IS NOT NULL ORDER BY date, sequence") { row in
+      if let origin = row.origin { derived.append((row.transaction, origin)) }
+    }
+    return derived
+  }
+
+  /// The moves that are derived from records, with their origins.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func derivedMoves() throws -> [(row: Move, origin: RecordOrigin)] {
+    var derived: [(Move, RecordOrigin)] = []
+    try rows.forEachMove("WHERE record IS NOT NULL ORDER BY date, sequence") { row in
+      if let origin = row.origin { derived.append((row.move, origin)) }
+    }
+    return derived
+  }
+}
+
+extension LedgerRows {
+  fileprivate func files(
+    _ clause: String, _ arguments: StatementArguments = []
+  ) throws -> [FileSummary] {
+    try Row.fetchAll(
+      db, sql: "SELECT \(LedgerTable.files.list) FROM importFile \(clause)", arguments: arguments
+    ).map { row in
+      let file = try ImportedFile(RowColumns(row: row), at: place(.files))
+      var states: [RecordState.Kind: Int] = [:]
+      let counts = try Row.fetchAll(
+        db, sql: "SELECT state, count(*) FROM record WHERE file = ? GROUP BY state",
+        arguments: [file.id])
+      for count in counts {
+        let state = (count.value(0) as String?).flatMap(RecordState.Kind.init)
+        if let state { states[state] = try count.required(1) }
+      }
+      let ends = try Row.fetchOne(
+        db, sql: "SELECT min(instant), max(instant) FROM record WHERE file = ?",
+        arguments: [file.id])
+      let hasBytes = try Bool.fetchOne(
+        db, sql: "SELECT EXISTS (SELECT 1 FROM fileContent WHERE digest = ?)",
+        arguments: [Data(file.digest)])
+      return FileSummary(
+        file: file, states: states, period: ends.flatMap(Self.period), hasBytes: hasBytes ?? false)
+    }
+  }
+
+  private static func period(_ row: Row) -> ClosedRange<Int64>? {
+    guard let first: Int64 = row.value(0), let last: Int64 = row.value(1) else { return nil }
+    return first...last
+  }
+
+  fileprivate func place(_ table: LedgerTable) -> LedgerStoreError.Place {
+    .init(path: path, table: table.name)
+  }
+
+  /// Calls `body` with each record that a clause selects.
+  func forEachRecord(
+    _ clause: String, _ arguments: StatementArguments = [], _ body: (StoredRecord) throws -> Void
+  ) throws {
+    let statement = try db.makeStatement(
+      sql: "SELECT \(LedgerTable.records.list) FROM record \(clause)")
+    try statement.setArguments(arguments)
+    try statement.forEachRow { try body(StoredRecord($0, at: place(.records))) }
+  }
+
+  fileprivate func answers() throws -> [StoredAnswer] {
+    try Row.fetchAll(
+      db, sql: "SELECT \(LedgerTable.answers.list) FROM answer ORDER BY sequence"
+    ).map { row in
+      let reader = ColumnReader(
+        source: RowColumns(row: row), table: .answers, place: place(.answers))
+      return StoredAnswer(
+        id: reader.sequence, question: try reader.required(1, reader.freeText(1)),
+        choice: try reader.required(2, reader.freeText(2)), date: try reader.date(3))
+    }
+  }
+
+  fileprivate func overrides() throws -> [StoredOverride] {
+    try Row.fetchAll(
+      db, sql: "SELECT \(LedgerTable.overrides.list) FROM override ORDER BY sequence"
+    ).map { row in
+      let reader = ColumnReader(
+        source: RowColumns(row: row), table: .overrides, place: place(.overrides))
+      return StoredOverride(
+        record: try reader.id(1), change: try reader.required(2, reader.freeText(2)))
+    }
+  }
+}
+
+extension ImportedFile {
+  fileprivate init<Source: ColumnSource>(
+    _ source: Source, at place: LedgerStoreError.Place
+  ) throws {
+    let reader = ColumnReader(source: source, table: .files, place: place)
+    id = reader.sequence
+    digest = try reader.required(1, source.bytes(1))
+    name = try reader.required(2, reader.freeText(2))
+    form = try reader.required(3, source.text(3))
+    options = try reader.required(4, reader.freeText(4))
+    account = reader.freeText(5)
+    date = try reader.date(6)
+    size = try reader.required(7, source.integer(7))
+  }
+}
+
+extension StoredRecord {
+  fileprivate init<Source: ColumnSource>(
+    _ source: Source, at place: LedgerStoreError.Place
+  ) throws {
+    let reader = ColumnReader(source: source, table: .records, place: place)
+    id = reader.sequence
+    file = try reader.required(1, source.integer(1))
+    let kind = try reader.required(4, source.text(4).flatMap(RecordState.Kind.init))
+    var facts: NewRecord.Facts?
+    if let bytes = source.bytes(8) {
+      facts = NewRecord.Facts(
+        scope: try reader.required(6, reader.freeText(6)),
+        instant: Int64(try reader.required(7, source.integer(7))), bytes: bytes)
+    }
+    record = NewRecord(
+      line: try reader.required(2, source.integer(2)),
+      cells: try reader.required(3, reader.freeText(3)),
+      state: RecordState(kind, reason: reader.freeText(5)), facts: facts)
+  }
+}
+
+extension NewRecord {
+  /// The values of ``LedgerTable/records`` after its place.
+  func values(file: Int) -> [RowValue] {
+    [
+      .integer(file), .integer(line), .text(cells), .text(state.kind.rawValue),
+      .init(state.reason), .init(facts?.scope), .init(facts.map { Int($0.instant) }),
+      facts.map { .blob($0.bytes) } ?? .null,
+    ]
+  }
+}

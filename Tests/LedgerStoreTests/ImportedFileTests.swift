@@ -1,0 +1,277 @@
+import BitpalTesting
+import Foundation
+import GRDB
+import Portfolio
+import Testing
+
+@testable import LedgerStore
+
+/// Files, their records, and answers in the ledger.
+@Suite struct ImportedFileTests {
+  let folder: TemporaryFolder
+  let ledger: SQLiteLedger
+  let now = LedgerContract.now
+
+  init() throws {
+    folder = try TemporaryFolder()
+    ledger = SQLiteLedger(path: folder.ledgerPath)
+    let bought = try LedgerContract.transaction(.buy, "3", on: LedgerContract.day(1))
+    try ledger.apply(.add([bought]), now: now)
+  }
+
+  /// A file of some rows, the first half of which count.
+  static func file(_ name: String, rows: Int) -> NewFile {
+    let lines = (0..<rows).map {
+      "2024-01-01 10:00:\($0 % 60),BUY,0.\($0 + 1),BTC,40000,trade-\($0)"
+    }
+    let records = lines.enumerated().map { index, line in
+      NewRecord(
+        line: index + 2, cells: "digest\(index)",
+        state: index < rows / 2 ? RecordState(.counts) : RecordState(.leftOut, reason: "money"),
+        facts: index < rows / 2
+          ? NewRecord.Facts(scope: "kraken", instant: Int64(index), bytes: Array(line.utf8)) : nil)
+    }
+    let text = "Date,Side,Amount,Coin,Price,Id\n" + lines.joined(separator: "\n") + "\n"
+    return NewFile(name: name, form: "kraken", bytes: Array(text.utf8), records: records)
+  }
+
+  /// Imports a file with one row of the ledger for its first record, and a move for its second.
+  @discardableResult
+  func imported(_ name: String = "kraken.csv", rows: Int = 6) throws -> (Transaction, Move) {
+    let row = try LedgerContract.transaction(.buy, "0.1", on: LedgerContract.day(2))
+    let move = Move(
+      account: "kraken", coinId: "bitcoin", amount: -1, date: LedgerContract.day(3))
+    try ledger.add(label: "import \(name)", clock: { LedgerContract.now }) { _ in
+      var batch = LedgerBatch(transactions: [row], moves: [move])
+      batch.evidence.files = [Self.file(name, rows: rows)]
+      batch.evidence.origins = [
+        row.id: .added(file: 0, record: 0, part: 0), move.id: .added(file: 0, record: 1, part: 4),
+      ]
+      return batch
+    }
+    return (row, move)
+  }
+
+  func expectSound() throws { #expect(try ledger.verifyStorage(now: now).faults == []) }
+
+  @Test func aFileIsKeptWithItsRowsAndBytes() throws {
+    let (row, move) = try imported()
+    let new = Self.file("kraken.csv", rows: 6)
+    let summary = try #require(try ledger.files().first)
+    #expect(summary.file.name == "kraken.csv")
+    #expect(summary.file.size == new.bytes.count)
+    #expect(summary.states == [.counts: 3, .leftOut: 3])
+    #expect(summary.period == 0...2)
+    #expect(try ledger.content(of: summary.file) == new.bytes)
+    #expect(try ledger.records(of: 1).map(\.record) == new.records)
+    #expect(try ledger.records(of: 1, line: 4).map(\.record) == [new.records[2]])
+    let lines = try ledger.lines(of: [row.id, move.id])
+    #expect(lines[row.id] == FileLine(file: 1, name: "kraken.csv", line: 2))
+    #expect(lines[move.id]?.line == 3)
+    #expect(try ledger.rows(madeOf: [1, 2, 3]) == [1: [row.id], 2: [move.id]])
+    try expectSound()
+  }
+
+  @Test func undoRemovesAFileAndRedoBringsItBack() throws {
+    let before = try ledger.transactions()
+    let (row, _) = try imported()
+    let (file, records) = (try ledger.files(), try ledger.records())
+    _ = try ledger.undo(now: now)
+    #expect(try ledger.files() == [])
+    #expect(try ledger.records() == [])
+    #expect(try ledger.transactions() == before)
+    try expectSound()
+    _ = try ledger.redo(now: now)
+    #expect(try ledger.files() == file)
+    #expect(try ledger.records() == records)
+    #expect(try ledger.lines(of: [row.id]).count == 1)
+    #expect(try ledger.content(of: file[0].file) != nil)
+    try expectSound()
+  }
+
+  @Test func aFileGoesWithItsRecordsAndComesBack() throws {
+    let (row, move) = try imported()
+    let (files, records) = (try ledger.files(), try ledger.records())
+    try ledger.add(label: "remove", clock: { now }) { _ in
+      var batch = LedgerBatch(removed: [row], removedMoves: [move])
+      batch.evidence.removedFiles = [1]
+      return batch
+    }
+    #expect(try ledger.files() == [])
+    #expect(try ledger.records() == [])
+    try expectSound()
+    _ = try ledger.undo(now: now)
+    #expect(try ledger.files() == files)
+    #expect(try ledger.records() == records)
+    #expect(try ledger.lines(of: [row.id]).count == 1)
+    try expectSound()
+  }
+
+  @Test func aRecordThatARowComesFromCannotGoAlone() throws {
+    try imported()
+    #expect(throws: (any Error).self) {
+      try ledger.add(label: "remove", clock: { now }) { _ in
+        var batch = LedgerBatch()
+        batch.evidence.removedFiles = [1]
+        return batch
+      }
+    }
+    #expect(try ledger.files().count == 1)
+    try expectSound()
+  }
+
+  @Test func anEditKeepsWhereARowComesFrom() throws {
+    let (row, move) = try imported()
+    try ledger.edit(row.id, clock: { now }) { $0[0].notes = "mine" }
+    var changed = move
+    changed.notes = "mine"
+    try ledger.add(label: "edit", clock: { now }) { [changed] _ in
+      LedgerBatch(changedMoves: [changed])
+    }
+    #expect(try ledger.lines(of: [row.id, move.id]).count == 2)
+    try expectSound()
+  }
+
+  @Test func theSameBytesAreOneFile() throws {
+    try imported()
+    #expect(throws: (any Error).self) { try imported("again.csv") }
+    #expect(try ledger.files().count == 1)
+    #expect(try ledger.file(digest: Self.file("x", rows: 6).digest)?.file.id == 1)
+  }
+
+  @Test func forgottenBytesAreGoneAndTheRowsStay() throws {
+    let (row, _) = try imported()
+    let file = try #require(try ledger.files().first?.file)
+    #expect(try ledger.forgetContent(of: file))
+    #expect(try !ledger.forgetContent(of: file))
+    #expect(try ledger.content(of: file) == nil)
+    #expect(try ledger.files().first?.hasBytes == false)
+    #expect(try ledger.lines(of: [row.id]).count == 1)
+    try expectSound()
+  }
+
+  @Test func bytesOfAnUndoneImportGoWithTheNextOne() throws {
+    try imported()
+    let file = try #require(try ledger.files().first?.file)
+    _ = try ledger.undo(now: now)
+    #expect(try ledger.content(of: file) != nil)
+    try imported("other.csv", rows: 8)
+    #expect(try ledger.content(of: file) == nil)
+    try expectSound()
+  }
+
+  @Test func answersAndOverridesAreReplacedRevokedAndUndone() throws {
+    let record = UUID()
+    func write(_ change: (inout EvidenceBatch) -> Void) throws {
+      var batch = LedgerBatch()
+      change(&batch.evidence)
+      try ledger.add(label: "answer", clock: { LedgerContract.now }) { [batch] _ in batch }
+    }
+    try write { $0.answers = ["coin|XYZ": "skip", "same|a": "two"] }
+    try write { $0.answers = ["coin|XYZ": "coin bitcoin"] }
+    try write { $0.overrides = [StoredOverride(record: record, change: "deleted")] }
+    #expect(
+      try Set(ledger.answers().map { "\($0.question)=\($0.choice)" })
+        == ["coin|XYZ=coin bitcoin", "same|a=two"])
+    #expect(try ledger.overrides() == [StoredOverride(record: record, change: "deleted")])
+    try expectSound()
+    try write { $0.revoked = ["coin|XYZ", "unknown"] }
+    try write { $0.withoutOverride = [record] }
+    #expect(try ledger.answers().map(\.question) == ["same|a"])
+    #expect(try ledger.overrides() == [])
+    for _ in 0..<4 { _ = try ledger.undo(now: now) }
+    #expect(
+      try Set(ledger.answers().map { "\($0.question)=\($0.choice)" })
+        == ["coin|XYZ=skip", "same|a=two"])
+    try expectSound()
+  }
+
+  @Test func whatBecameOfARecordChangesAndChangesBack() throws {
+    try imported()
+    try ledger.add(label: "answer", clock: { now }) { _ in
+      var batch = LedgerBatch()
+      batch.evidence.states = [2: RecordState(.waits, reason: "same|kraken")]
+      return batch
+    }
+    #expect(try ledger.records()[1].record.state == RecordState(.waits, reason: "same|kraken"))
+    _ = try ledger.undo(now: now)
+    #expect(try ledger.records()[1].record.state == RecordState(.counts))
+    try expectSound()
+  }
+
+  @Test(arguments: [
+    "UPDATE record SET line = 7 WHERE sequence = 1", "DELETE FROM record WHERE sequence = 6",
+    "UPDATE importFile SET name = 'other'", "UPDATE fileContent SET packed = x'00'",
+    "INSERT INTO answer VALUES (9, 'q', 'skip', 1)",
+    "UPDATE ledgerTransaction SET record = 2 WHERE record = 1",
+  ])
+  func whatWasChangedByHandIsFound(_ sql: String) throws {
+    try imported()
+    try DatabaseQueue(path: folder.ledgerPath).write { try $0.execute(sql: sql) }
+    #expect(try SQLiteLedger(path: folder.ledgerPath).verifyStorage(now: now).faults != [])
+  }
+
+  @Test func aBackupHasTheFiles() throws {
+    try imported()
+    let backup = folder.path + "/backup.sqlite"
+    try ledger.backUp(to: backup)
+    let copy = SQLiteLedger(path: backup)
+    let files = try copy.files()
+    #expect(try files == ledger.files())
+    #expect(try copy.content(of: files[0].file) != nil)
+    #expect(try copy.verifyStorage(now: now).faults == [])
+  }
+
+  @Test func aLedgerGrowsByAtMostTwiceTheFile() throws {
+    func size() throws -> Int {
+      try DatabaseQueue(path: folder.ledgerPath).writeWithoutTransaction {
+        try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+      }
+      return try bytes(folder.ledgerPath).count
+    }
+    let before = try size()
+    let file = Self.file("large.csv", rows: 5_000)
+    try imported("large.csv", rows: 5_000)
+    #expect(try size() - before < 2 * file.bytes.count + 250 * 5_000)
+    try expectSound()
+  }
+}
+
+struct PackedBytesTests {
+  private static let samples: [[UInt8]] = [
+    [], [7], Array("short".utf8), [UInt8](repeating: 0, count: 13),
+    [UInt8](repeating: 1, count: 100_000),
+    (0..<1_000).map { UInt8(truncatingIfNeeded: $0 &* 7 / 3) },
+    ImportedFileTests.file("x", rows: 3_000).bytes,
+  ]
+
+  @Test func whatIsPackedIsUnpacked() {
+    for sample in Self.samples {
+      for end in [sample.count, sample.count / 2, max(0, sample.count - 1)] {
+        let bytes = Array(sample.prefix(end))
+        #expect(unpacked(packed(bytes), count: bytes.count) == bytes)
+      }
+    }
+  }
+
+  @Test func rowsShrinkToAThird() {
+    let rows = ImportedFileTests.file("x", rows: 3_000).bytes
+    #expect(packed(rows).count * 3 < rows.count)
+  }
+
+  @Test func damagedBytesAreRefused() {
+    let rows = Array(ImportedFileTests.file("x", rows: 50).bytes)
+    let whole = packed(rows)
+    #expect(unpacked(whole, count: rows.count + 1) == nil)
+    #expect(unpacked(whole, count: -1) == nil)
+    for end in 0..<whole.count {
+      #expect(unpacked(Array(whole.prefix(end)), count: rows.count) == nil)
+    }
+    for place in whole.indices {
+      var other = whole
+      other[place] ^= 0xFF
+      // Whatever it is, it neither crashes nor has another length.
+      if let bytes = unpacked(other, count: rows.count) { #expect(bytes.count == rows.count) }
+    }
+  }
+}
