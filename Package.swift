@@ -101,7 +101,7 @@ let package = Package(
     swiftTarget("WidgetTimeline", ["Exact", "Portfolio", "CallBudget"]),
     swiftTarget("Widgets", ["WidgetTimeline", "MarketData", "Portfolio", "Exact", "CellGrid"]),
     swiftTarget("Import", ["Exact", "Portfolio"]),
-    swiftTarget("Interchange", ["Exact", "Portfolio", "Threads", "Import"], settings: small),
+    swiftTarget("Interchange", ["Exact", "Portfolio", "Threads"], settings: small),
     swiftTarget("CoinCatalogue", ["CCoinCatalogue"], settings: small),
     swiftTarget("SamplePortfolio", ["Exact", "Portfolio"]),
 
@@ -170,7 +170,8 @@ let package = Package(
     tests("CellGrid"),
     tests("WidgetTimeline", ["Exact", "Portfolio", "CallBudget"]),
     tests("Widgets", ["WidgetTimeline", "Portfolio", "CellGrid"]),
-    tests("Interchange", ["Exact", "Import", "Portfolio", "MarketData"], data: ["Formats/Fixtures"]),
+    tests(
+      "Interchange", ["Exact", "Import", "Portfolio", "MarketData"], data: ["Formats/Fixtures"]),
     tests("Import", ["Exact", "Portfolio"]),
     tests("Archive"),
     tests("CoinCatalogue", ["Portfolio"]),

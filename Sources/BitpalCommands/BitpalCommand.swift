@@ -41,7 +41,10 @@ public struct BitpalCommand: ParsableCommand {
           Refresh.self, Watch.self, Alert.self, Coins.self, Prices.self, Rates.self,
         ]),
       CommandGroup(
-        name: "Files", subcommands: [Import.self, Export.self, Backup.self, Restore.self]),
+        name: "Files",
+        subcommands: [
+          Import.self, Files.self, Export.self, Backup.self, Restore.self,
+        ]),
       CommandGroup(
         name: "Widgets", subcommands: [View.self, Share.self, Screenshot.self, Open.self]),
       CommandGroup(name: "Settings", subcommands: [Config.self, Doctor.self, Version.self]),

@@ -99,7 +99,7 @@ extension JournalEntry {
   }
 }
 
-/// Three columns are no range.
+/// Three columns that are not a range.
 private struct NoRange: Error {}
 
 extension JournalEntry.Range {

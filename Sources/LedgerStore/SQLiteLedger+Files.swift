@@ -8,6 +8,8 @@ public struct FileSummary: Equatable, Sendable {
   public let file: ImportedFile
   /// How many records have each state.
   public let states: [RecordState.Kind: Int]
+  /// How many records count while none of their rows is in the ledger any more.
+  public let deleted: Int
   /// The instants of the first and the last fact, in microseconds since 1970; `nil` without facts.
   public let period: ClosedRange<Int64>?
   /// Whether the ledger has its bytes.
@@ -89,7 +91,8 @@ extension SQLiteLedger {
 
   /// Forgets the bytes of a file for good; its records stay.
   ///
-  /// This is no change of the ledger: no row follows from the bytes, and nothing brings them back.
+  /// This is not a change of the ledger: no row follows from the bytes, and nothing brings them
+  /// back.
   ///
   /// - Returns: Whether there were any.
   /// - Throws: ``LedgerStoreError``.
@@ -168,6 +171,15 @@ extension LedgerContents {
     try rows.files("WHERE digest = ?", [Data(digest)]).first
   }
 
+  /// The records of a file, in the order of lines.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func records(of file: Int) throws -> [StoredRecord] {
+    var records: [StoredRecord] = []
+    try rows.forEachRecord("WHERE file = ? ORDER BY line, sequence", [file]) { records.append($0) }
+    return records
+  }
+
   /// Calls `body` with every record of the ledger, file by file in the order of lines.
   ///
   /// - Throws: ``LedgerStoreError``, and what `body` throws.
@@ -230,8 +242,16 @@ extension LedgerRows {
       let hasBytes = try Bool.fetchOne(
         db, sql: "SELECT EXISTS (SELECT 1 FROM fileContent WHERE digest = ?)",
         arguments: [Data(file.digest)])
+      let deleted = try Int.fetchOne(
+        db,
+        sql: """
+          SELECT count(*) FROM record AS own WHERE file = ? AND state = 'counts'
+            AND NOT EXISTS (SELECT 1 FROM ledgerTransaction WHERE record = own.sequence)
+            AND NOT EXISTS (SELECT 1 FROM ledgerMove WHERE record = own.sequence)
+          """, arguments: [file.id])
       return FileSummary(
-        file: file, states: states, period: ends.flatMap(Self.period), hasBytes: hasBytes ?? false)
+        file: file, states: states, deleted: deleted ?? 0, period: ends.flatMap(Self.period),
+        hasBytes: hasBytes ?? false)
     }
   }
 

@@ -10,16 +10,17 @@ extension CoinExplanation {
   /// - Parameters:
   ///   - age: How old the coin's price is.
   ///   - notes: By which rates figures count; none in US dollars.
+  ///   - lines: The file and line that transactions come from, such as `coinbase.csv 17`.
   ///   - style: The reader.
   /// - Returns: The lines.
   public func report(
-    age: PriceAge, notes: [String] = [], _ style: ReportStyle
+    age: PriceAge, notes: [String] = [], lines: [UUID: String] = [:], _ style: ReportStyle
   ) -> CalculationReport {
     var sheet = CalculationReport(isPrivate: style.isPrivate, width: style.width)
     sheet.heading(
       "\(coin.name) (\(coin.symbol.uppercased())), \(coin.id), cost basis \(costBasis.rawValue)")
     if let holding, let cycle {
-      explainCycle(in: &sheet, style)
+      explainCycle(lines, in: &sheet, style)
       explain(holding, cycle, age, in: &sheet, style)
       explainSales(holding, cycle, in: &sheet, style)
     } else {
@@ -50,12 +51,16 @@ extension CoinExplanation {
         : rounded.joined(separator: "; ") + "; percentages to 38 digits. All else is exact.")
   }
 
-  private func explainCycle(in sheet: inout CalculationReport, _ style: ReportStyle) {
+  private func explainCycle(
+    _ lines: [UUID: String], in sheet: inout CalculationReport, _ style: ReportStyle
+  ) {
+    let hasLines = steps.contains { lines[$0.transaction.id] != nil }
     sheet.heading("Open cycle")
     var isCostEstimated = false
     sheet.table(
-      ["Date", "Kind", "Amount", "Price", "Total", "Balance", "Cost"],
-      isNumber: [false, false, true, true, true, true, true],
+      ["Date", "Kind", "Amount", "Price", "Total", "Balance", "Cost"]
+        + (hasLines ? ["From"] : []),
+      isNumber: [false, false, true, true, true, true, true] + (hasLines ? [false] : []),
       collapseOrder: ["Price", "Balance", "Total", "Cost"],
       steps.map { step in
         let transaction = step.transaction
@@ -67,7 +72,7 @@ extension CoinExplanation {
           marked(briefText(transaction.exactTotal, places: 4), transaction),
           briefText(step.exactBalance, places: 8),
           (isCostEstimated ? "~" : "") + briefText(step.exactCost, places: 4),
-        ]
+        ] + (hasLines ? [lines[transaction.id] ?? ""] : [])
       })
     let estimated = steps.count { $0.transaction.isEstimated }
     if estimated > 0 {

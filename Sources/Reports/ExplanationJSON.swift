@@ -1,19 +1,23 @@
 public import Exact
-import FoundationEssentials
+public import FoundationEssentials
 public import Portfolio
 public import Widgets
 
 extension CoinExplanation {
   /// Every figure of the explanation, unrounded, and what is shown of those that are.
   ///
-  /// - Parameter format: How amounts of the currency it is in are written.
-  public func json(_ format: NumberFormat = .usDollar) -> JSONValue {
+  /// - Parameters:
+  ///   - format: How amounts of the currency it is in are written.
+  ///   - lines: The file and the line that transactions come from.
+  public func json(
+    _ format: NumberFormat = .usDollar, lines: [UUID: (file: String, line: Int)] = [:]
+  ) -> JSONValue {
     .object([
       "coinId": .string(coin.id),
       "symbol": .string(coin.symbol),
       "name": .string(coin.name),
       "costBasis": .string(costBasis.rawValue),
-      "transactions": .array(steps.map(\.json)),
+      "transactions": .array(steps.map { $0.json(from: lines[$0.transaction.id]) }),
       "lots": .array(
         lots.map {
           .object(["amount": .exact($0.amount), "pricePerCoin": .exact($0.pricePerCoin)])
@@ -58,7 +62,7 @@ extension CoinExplanation {
 }
 
 extension CoinExplanation.Step {
-  fileprivate var json: JSONValue {
+  fileprivate func json(from line: (file: String, line: Int)?) -> JSONValue {
     .object([
       "id": .string(transaction.id.uuidString.lowercased()),
       "date": .string(transaction.date.utcText),
@@ -70,6 +74,8 @@ extension CoinExplanation.Step {
       "balance": .exact(balance),
       "cost": .exact(cost),
       "kind": .string(transaction.kind.rawValue),
+      "file": line.map { .string($0.file) } ?? .null,
+      "line": line.map { .number("\($0.line)") } ?? .null,
     ])
   }
 }

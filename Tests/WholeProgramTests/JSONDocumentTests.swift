@@ -9,6 +9,8 @@ struct JSONDocumentTests {
     ("bitpal summary --json", ["summary", "--json"]),
     ("bitpal summary --since DATE --json", ["summary", "--since", "2025-02-01", "--json"]),
     ("bitpal transactions --json", ["transactions", "--json"]),
+    ("bitpal files --json", ["files", "--json"]),
+    ("bitpal files show N --json", ["files", "show", "1", "--json"]),
     ("bitpal explain COIN --json", ["explain", "bitcoin", "--json"]),
     ("bitpal explain total --json", ["explain", "total", "--json"]),
     (

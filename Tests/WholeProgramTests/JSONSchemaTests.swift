@@ -10,6 +10,7 @@ struct JSONSchemaTests {
     ("history", ["history", "--json", "--range", "2024-05-01..2025-04-30"]),
     ("export", ["export", "--format", "json"]),
     ("change", ["summary", "--since", "2025-01-01", "--json"]),
+    ("files", ["files", "--json"]), ("files-show", ["files", "show", "1", "--json"]),
     ("explain", ["explain", "bitcoin", "--json"]),
     ("explain-total", ["explain", "total", "--json"]), ("accounts", ["accounts", "--json"]),
     ("moves", ["moves", "list", "--all", "--json"]), ("log", ["log", "--json"]),

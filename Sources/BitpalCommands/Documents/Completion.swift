@@ -9,7 +9,7 @@ struct Completion: Equatable {
   /// What only the portfolio or the catalogue knows.
   enum Source: Equatable {
     case coins, ledgerCoins, heldCoins, watchedCoins, transactions, accounts, formats, currencies,
-      settings, moves, alerts, commands
+      settings, moves, alerts, commands, files
     case figures
     /// The values of the setting named before.
     case values(of: String)
@@ -72,6 +72,8 @@ struct Completion: Equatable {
     switch command {
     case _ where command.first == "moves":
       if ["id", "withdrawal", "deposit"].contains(argument.valueName) { source = .moves }
+    case _ where command.first == "files":
+      if argument.valueName == "number" { source = .files }
     case ["alert", "remove"]: source = .alerts
     case ["man"]: source = .commands
     case ["explain"]: source = .figures

@@ -86,6 +86,10 @@ struct Complete: ParsableCommand {
         Completion.Candidate(
           word: $0.shortID, note: "\($0.amount < 0 ? "withdrawal" : "deposit") of \($0.coinId)")
       }
+    case .files:
+      found = try AppContext().ledger.files().suffix(Self.mostCandidates).map {
+        Completion.Candidate(word: "\($0.file.id)", note: $0.file.name)
+      }
     case .alerts:
       found = (try AppContext().store.alerts()?.alerts ?? []).map {
         Completion.Candidate(word: $0.shortID, note: "\($0.coinId) \($0.words)")

@@ -30,7 +30,7 @@ extension Import {
     do {
       let rows = try rows(of: long, as: form, context, &progress)
       if !dryRun { for file in rows.files { try mapping.keepGiven(file, context) } }
-      try run(rows, policy, context, &progress)
+      try run(rows, of: long, policy, context, &progress)
       return true
     } catch is MustReadWhole {
       progress.clear()
@@ -69,7 +69,7 @@ extension Import {
   }
 
   private func run(
-    _ rows: any StreamedRows, _ policy: ImportPolicy, _ context: AppContext,
+    _ rows: any StreamedRows, of long: [LongFile], _ policy: ImportPolicy, _ context: AppContext,
     _ progress: inout Progress
   ) throws {
     var policy = policy
@@ -93,9 +93,10 @@ extension Import {
     }
     do {
       do {
-        try write(rows, madeOf: seen, policy, context, as: .write, &progress, recorded)
+        try write(rows, of: long, madeOf: seen, policy, context, as: .write, &progress, recorded)
       } catch is MustSettleFirst {
-        try write(rows, madeOf: seen, policy, context, as: .settledWrite, &progress, recorded)
+        try write(
+          rows, of: long, madeOf: seen, policy, context, as: .settledWrite, &progress, recorded)
       }
     } catch let refused as NotAcceptable {
       progress.clear()
@@ -115,8 +116,8 @@ extension Import {
 
   /// - Parameter recorded: Says what was written: the plan, and the change's place in the journal.
   private func write(
-    _ rows: any StreamedRows, madeOf seen: ChangeMark?, _ policy: ImportPolicy,
-    _ context: AppContext, as aim: StreamAim, _ progress: inout Progress,
+    _ rows: any StreamedRows, of long: [LongFile], madeOf seen: ChangeMark?,
+    _ policy: ImportPolicy, _ context: AppContext, as aim: StreamAim, _ progress: inout Progress,
     _ recorded: (ImportPlan, Int?, inout Progress) throws -> Void
   ) throws {
     var written: ImportPlan?
@@ -132,11 +133,24 @@ extension Import {
         written = plan
         ImportInterruption.rowsAreWritten()
         return LedgerBatch(
-          moves: plan.moves, changedMoves: plan.changedMoves, removedMoves: plan.replacedMoves)
+          moves: plan.moves, changedMoves: plan.changedMoves, removedMoves: plan.replacedMoves,
+          evidence: try keptFiles(long, rows, plan).batch(for: plan, in: contents))
       }
     } finish: {
       if let written { try recorded(written, $0, &progress) }
     }
+  }
+
+  /// The bytes of long files; their rows are not in memory, and are not kept one by one.
+  private func keptFiles(
+    _ long: [LongFile], _ rows: any StreamedRows, _ plan: ImportPlan
+  ) throws -> KeptFiles {
+    var kept = KeptFiles(account: evidence.account, map: mapping.map)
+    guard !plan.isEmpty else { return kept }
+    for (file, read) in zip(long, rows.files) {
+      kept.add(try file.bytes.prefix(file.bytes.count), read)
+    }
+    return kept
   }
 
   private func plan(

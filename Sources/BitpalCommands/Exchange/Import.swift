@@ -62,6 +62,7 @@ struct Import: PrivateCommand {
     defer { progress.clear() }
     guard try !importLongFile(form, policy, context, &progress) else { return }
     var read: [ImportFile] = []
+    var kept = KeptFiles(account: evidence.account, map: mapping.map)
     for file in files {
       let inputs = try InputFile.all(in: context.readInput(file), named: file)
       let long = files.count == 1 && inputs.count == 1 ? [LongFile(inputs[0])] : []
@@ -70,6 +71,7 @@ struct Import: PrivateCommand {
       for input in inputs {
         do {
           read.append(try rows(of: input, as: form, context, &progress))
+          kept.add(input.bytes, read[read.count - 1])
         } catch let failure as CommandFailure {
           guard inputs.count > 1 else { throw self.failure(failure, at: file) }
           let advice = InputFile.advice(without: input, of: file)
@@ -89,7 +91,7 @@ struct Import: PrivateCommand {
       }
     }
     guard try isWanted(plan, read, context) else { return }
-    try write(read, plan, madeOf: seen, policy, context, &progress)
+    try write(read, kept, plan, madeOf: seen, policy, context, &progress)
   }
 
   /// The plan after everything that a person could be asked.
@@ -157,7 +159,7 @@ struct Import: PrivateCommand {
   /// Writes what the plan adds, worked out again if another process wrote since the preview; where
   /// the preview was a question, nothing is written then.
   private func write(
-    _ read: [ImportFile], _ preview: ImportPlan, madeOf seen: ChangeMark?,
+    _ read: [ImportFile], _ kept: KeptFiles, _ preview: ImportPlan, madeOf seen: ChangeMark?,
     _ policy: ImportPolicy, _ context: AppContext, _ progress: inout Progress
   ) throws {
     var plan = preview
@@ -179,7 +181,8 @@ struct Import: PrivateCommand {
         if plan.additions.isEmpty { ImportInterruption.rowsAreWritten() }
         return LedgerBatch(
           transactions: plan.additions, moves: plan.moves, changedMoves: plan.changedMoves,
-          removed: plan.replaced, removedMoves: plan.replacedMoves)
+          removed: plan.replaced, removedMoves: plan.replacedMoves,
+          evidence: try kept.batch(for: plan, in: ledger))
       }
     } finish: {
       try finish(plan, read, change: $0, context, &progress)

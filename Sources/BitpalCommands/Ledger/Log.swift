@@ -42,7 +42,8 @@ extension Report {
         Column("number", "No.", isNumber: true), Column("date", "When"),
         Column("change", "Change", minimumWidth: 24), Column("kind", nil),
         Column("state", "State", collapseOrder: 2), Column("added", nil), Column("edited", nil),
-        Column("deleted", nil), Column("moves", nil), Column("rows", "Rows", collapseOrder: 3),
+        Column("deleted", nil), Column("moves", nil),
+        Column("files", nil), Column("answers", nil), Column("rows", "Rows", collapseOrder: 3),
         Column("hash", "Hash", collapseOrder: 1),
       ],
       rows: entries.map { row($0, style) },
@@ -60,6 +61,7 @@ extension Report {
         text: named(entry.words, entry.step.coins)),
       .text(entry.kind.word), .text(entry.isUndone ? "undone" : nil),
       .number(step.added), .number(step.edited), .number(step.deleted), .number(step.moves),
+      .number(step.files), .number(step.answers),
       FormattedValue(data: .number("\(step.rows)"), text: step.counts),
       FormattedValue(data: .string(step.mark.hash), text: String(step.mark.hash.prefix(12))),
     ]

@@ -27,6 +27,9 @@ enum Console {
   /// Writes bytes of an encoder, which are clean already.
   static func write(_ text: String) { send(text, to: STDOUT_FILENO) }
 
+  /// Writes bytes as they are to standard output, which must not be a terminal.
+  static func write(_ bytes: [UInt8]) { send(bytes[...], to: STDOUT_FILENO) }
+
   /// Copies an open file to standard output as it is.
   static func copy(_ file: CInt) {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)

@@ -50,12 +50,14 @@ struct Explain: PrivateCommand {
       let found = try explanation(by: method, context)
       let source = snapshot.priceSources[found.coin.id]
       let note = source.map { "The price is from \(cleaned($0))." }
+      let lines = try context.ledger.lines(of: found.steps.map(\.transaction.id))
       try write(
         found.report(
           age: snapshot.priceAge(of: found.coin),
           notes: [found.holding == nil ? nil : note].compactMap(\.self) + snapshot.currencyNotes,
-          style),
-        found.json(style.format), source: source.map { .string($0) } ?? .null, context)
+          lines: lines.mapValues { cleaned("\($0.name) line \($0.line)") }, style),
+        found.json(style.format, lines: lines.mapValues { ($0.name, $0.line) }),
+        source: source.map { .string($0) } ?? .null, context)
     }
   }
 

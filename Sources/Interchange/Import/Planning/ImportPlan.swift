@@ -141,6 +141,8 @@ public struct ImportPlan: Sendable {
   public internal(set) var replaced: [Transaction] = []
   /// Moves that go likewise.
   public internal(set) var replacedMoves: [Move] = []
+  /// The places of the rows that additions and moves are made of, by their ids.
+  var places: [UUID: RowPlace] = [:]
 
   /// Whether the plan may be applied: with a refused row only where the user wants it so.
   public var isAcceptable: Bool { refused.isEmpty || skipsRefused }

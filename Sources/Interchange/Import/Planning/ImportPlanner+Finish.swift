@@ -21,9 +21,14 @@ extension ImportPlanner {
     if !bookedFees.isEmpty { feesSold = additions.count { bookedFees.contains($0.id) } }
     let moved = Set(movedBehind.lazy.map(\.id))
     let new = moved.isEmpty ? additions : additions.filter { !moved.contains($0.id) }
-    return plan(
+    var plan = plan(
       formats: formats, additions, ImportTotals(new), without: ordered.gone,
       changed: &changed, lookalikes(of: new, in: ledger.transactions))
+    for row in ordered.rows where row.source.line > 0 {
+      plan.places[row.transaction.id] = row.source.rowPlace
+    }
+    for row in moves where row.source.line > 0 { plan.places[row.move.id] = row.source.rowPlace }
+    return plan
   }
 
   /// The rows in the ledger's order; they are not here any more then.

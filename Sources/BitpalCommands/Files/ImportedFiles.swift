@@ -1,0 +1,270 @@
+import AppGroup
+import ArgumentParser
+import Exact
+import FoundationEssentials
+import Glibc
+import LedgerStore
+import Portfolio
+import Reports
+
+/// `bitpal files`.
+struct Files: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "files",
+    abstract: "List the files you imported, and what became of each row.",
+    discussion: """
+      The ledger keeps every file that an import added something of, packed, with what became of \
+      each row. `bitpal explain` names the file and the line of each transaction.
+
+
+      """
+        + examples(
+          "bitpal files", "bitpal files show 1", "bitpal files show 1 --line 2",
+          "bitpal files export 1 --output ~/Downloads"),
+    subcommands: [FilesList.self, FilesShow.self, FilesExport.self, FilesForget.self],
+    defaultSubcommand: FilesList.self)
+}
+
+/// `bitpal files list`, which is also `bitpal files`.
+struct FilesList: PrivateCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the files, the first import first.",
+    discussion: givingWay("Size, Account, Imported, Form")
+      + examples("bitpal files list", "bitpal files list --json"))
+
+  @OptionGroup var report: ReportOptions
+  var privacy: PrivacyOptions { report.privacy }
+
+  func run() throws {
+    let context = try AppContext()
+    Report.files(try context.ledger.files(), context.style(privacy)).write(report, context)
+  }
+}
+
+/// `bitpal files show`.
+struct FilesShow: PrivateCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show the rows of a file and what became of them.",
+    discussion: """
+      A trade that a file writes on several rows is named by the first of them. Of files over \
+      4 MB, only the bytes are kept.
+
+
+      """
+        + givingWay("Text")
+        + examples("bitpal files show 1", "bitpal files show 1 --line 2 --json"))
+
+  @Argument(help: "The file's number in `bitpal files`.") var number: Int
+  @Option(name: .long, help: "Only the row on that line.") var line: Int?
+  @OptionGroup var report: ReportOptions
+  var privacy: PrivacyOptions { report.privacy }
+
+  func run() throws {
+    let context = try AppContext()
+    let file = try context.importedFile(number)
+    let records = try context.ledger.records(of: number, line: line)
+    if let line, records.isEmpty {
+      throw CommandFailure(
+        "No row of \(file.file.name) that was read begins on line \(line). "
+          + "`bitpal files show \(number)` lists those that do.", .refused)
+    }
+    let rows = try context.ledger.rows(madeOf: records.map(\.id))
+    let texts = LineTexts(try context.ledger.content(of: file.file) ?? [])
+    Report.records(records, rows: rows, texts: texts, isFull: report.isData)
+      .write(report, context)
+  }
+}
+
+/// `bitpal files export`.
+struct FilesExport: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Write a file as it was imported.",
+    discussion: examples(
+      "bitpal files export 1 --output ~/Downloads", "bitpal files export 1 > coinbase.csv"))
+
+  @Argument(help: "The file's number in `bitpal files`.") var number: Int
+  @Option(
+    name: .shortAndLong,
+    help: "A file, or a folder for a file of the same name (default: - for standard output).")
+  var output: String?
+  @Flag(name: .long, help: "Replace the file if it exists.") var force = false
+
+  func run() throws {
+    let context = try AppContext()
+    let file = try context.importedFile(number).file
+    guard let bytes = try context.ledger.content(of: file) else {
+      throw CommandFailure("The bytes of \(file.name) were forgotten.", .refused)
+    }
+    guard let output, output != "-" else {
+      guard !Console.isTerminal else {
+        throw CommandFailure(
+          "A file is not shown on a terminal as it is. Name a file with --output, or see its rows "
+            + "with `bitpal files show \(number)`.", .usage)
+      }
+      return Console.write(bytes)
+    }
+    // The name is the file's own: it must not lead to another folder.
+    let name = file.name.replacing("/", with: "_")
+    let path = try destination(output, named: name)
+    try confirmReplacing(path, force: force)
+    try AtomicFile.write(bytes, to: path)
+    Console.writeError("Wrote \(file.name) to \(path).")
+  }
+}
+
+/// `bitpal files forget`.
+struct FilesForget: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "forget",
+    abstract: "Remove the bytes of a file from the ledger, but not what was recorded of it.",
+    discussion: """
+      This cannot be undone. Its transactions stay, and so does what became of each row. Backups \
+      that you made before still have the bytes.
+
+
+      """ + examples("bitpal files forget 1 --yes", "bitpal files list"))
+
+  @Argument(help: "The file's number in `bitpal files`.") var number: Int
+  @Flag(name: [.long, .short], help: "Do not ask.") var yes = false
+
+  func run() throws {
+    let context = try AppContext()
+    let file = try context.importedFile(number)
+    guard file.hasBytes else { return Console.print("\(file.file.name) was forgotten before.") }
+    if !yes {
+      guard Console.canAsk else {
+        throw CommandFailure("Forgetting cannot be undone. Add --yes.", .refused)
+      }
+      let answer = Console.ask("Forget the bytes of \(file.file.name) for good? [y/N]")
+      guard ["y", "yes"].contains(answer?.lowercased() ?? "") else {
+        return Console.print("Nothing was forgotten.")
+      }
+    }
+    _ = try context.ledger.forgetContent(of: file.file)
+    Console.print("Forgot the bytes of \(file.file.name).")
+  }
+}
+
+extension AppContext {
+  /// The file of a number.
+  ///
+  /// - Throws: A refusal where there is none.
+  fileprivate func importedFile(_ number: Int) throws -> FileSummary {
+    guard let file = try ledger.file(number) else {
+      throw CommandFailure(
+        "There is no file \(number). `bitpal files` lists those there are.", .refused)
+    }
+    return file
+  }
+}
+
+/// The lines of a file as text.
+private struct LineTexts {
+  private let lines: [ArraySlice<UInt8>]
+
+  /// - Parameter bytes: A file of rows; lines of JSON and of UTF-16 are not its rows.
+  init(_ bytes: [UInt8]) {
+    let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
+    guard let first, ![0x7B, 0x5B, 0xFF, 0xFE].contains(first) else {
+      lines = []
+      return
+    }
+    lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+  }
+
+  subscript(line: Int) -> String? {
+    guard lines.indices.contains(line - 1) else { return nil }
+    let text = String(decoding: lines[line - 1], as: UTF8.self)
+    return text.hasSuffix("\r") ? String(text.dropLast()) : text
+  }
+}
+
+extension Report {
+  /// The files of the ledger.
+  fileprivate static func files(_ files: [FileSummary], _ style: ReportStyle) -> Report {
+    Report(
+      columns: [
+        Column("number", "No.", isNumber: true), Column("name", "File", minimumWidth: 16),
+        Column("form", "Form", collapseOrder: 4), Column("account", "Account", collapseOrder: 2),
+        Column("imported", "Imported", collapseOrder: 3),
+        Column("rows", "Rows", isNumber: true),
+        Column("recorded", "Recorded", isNumber: true),
+        Column("known", "Known", isNumber: true),
+        Column("leftOut", "Left out", isNumber: true),
+        Column("refused", "Refused", isNumber: true),
+        Column("size", "Size", isNumber: true, collapseOrder: 1), Column("hasBytes", nil),
+        Column("deleted", nil),
+      ],
+      rows: files.map { row($0, style) },
+      emptyNote: "No file was imported. Import one: bitpal import FILE")
+  }
+
+  private static func row(_ summary: FileSummary, _ style: ReportStyle) -> [FormattedValue] {
+    let (file, states) = (summary.file, summary.states)
+    func count(_ kinds: RecordState.Kind...) -> FormattedValue {
+      .number(kinds.reduce(0) { $0 + (states[$1] ?? 0) })
+    }
+    return [
+      .number(file.id), .text(file.name), .text(file.form), .text(file.account),
+      FormattedValue(data: .instant(file.date), text: style.calendar.dayText(file.date)),
+      .number(states.values.reduce(0, +)),
+      .number((states[.counts] ?? 0) - summary.deleted), count(.elsewhere),
+      count(.leftOut, .inside, .skipped), count(.asks, .waits),
+      FormattedValue(
+        data: .number("\(file.size)"), text: summary.hasBytes ? sizeText(file.size) : "forgotten"),
+      FormattedValue(data: .bool(summary.hasBytes), text: ""), .number(summary.deleted),
+    ]
+  }
+
+  /// Rows of a file.
+  fileprivate static func records(
+    _ records: [StoredRecord], rows: [Int: [UUID]], texts: LineTexts, isFull: Bool
+  ) -> Report {
+    Report(
+      columns: [
+        Column("line", "Line", isNumber: true), Column("state", "State"),
+        Column("transactions", "Recorded as"),
+        Column("reason", "Why", minimumWidth: 16),
+        Column("text", "Text", collapseOrder: 1, minimumWidth: 16),
+      ],
+      rows: records.map { stored in
+        let (record, ids) = (stored.record, rows[stored.id] ?? [])
+        let names = ids.map { isFull ? $0.uuidString.lowercased() : $0.shortText }
+        return [
+          .number(record.line), .text(record.state.word(hasRows: !ids.isEmpty)),
+          FormattedValue(
+            data: .array(names.map { .string($0) }), text: names.joined(separator: " ")),
+          .text(record.state.reason), .notes(texts[record.line]),
+        ]
+      },
+      emptyNote: "The rows of this file are not kept one by one.")
+  }
+}
+
+extension UUID {
+  /// The first letters, by which commands know a row.
+  fileprivate var shortText: String { uuidString.prefix(8).lowercased() }
+}
+
+extension RecordState {
+  /// The state in the words of reports.
+  fileprivate func word(hasRows: Bool) -> String {
+    switch kind {
+    case .counts: hasRows ? "recorded" : "deleted"
+    case .elsewhere: "known"
+    case .waits: "waits"
+    case .asks: "refused"
+    case .inside, .skipped, .leftOut: "left out"
+    }
+  }
+}
+
+/// A size in bytes, in the largest unit that leaves three digits.
+private func sizeText(_ bytes: Int) -> String {
+  var (size, unit) = (bytes, 0)
+  while size >= 1000, unit < 3 {
+    size = (size + 500) / 1000
+    unit += 1
+  }
+  return "\(size) \(["B", "kB", "MB", "GB"][unit])"
+}

@@ -1,0 +1,145 @@
+import Foundation
+import Testing
+
+/// The files that were imported, as `bitpal files` and `explain` show them.
+struct ImportedFilesTests {
+  private static let header =
+    "Timestamp,Transaction Type,Asset,Quantity Transacted,Spot Price Currency,"
+    + "Spot Price at Transaction,Subtotal,Total (inclusive of fees and/or spread),"
+    + "Fees and/or Spread,Notes\n"
+  private static let bought = "2024-01-01T10:00:00Z,Buy,BTC,0.2,USD,42000,8400,8410,10,\n"
+  private static let later = "2024-02-03T10:00:00Z,Buy,BTC,0.5,USD,43000,21500,21510,10,\n"
+  private static let sent = "2024-01-05T10:00:00Z,Send,BTC,0.1,USD,42000,,,,Sent to a friend\n"
+  private static let sold = "2024-03-03T10:00:00Z,Sell,ETH,1,USD,3000,3000,2990,10,\n"
+
+  private let desk: Desk
+
+  init() throws {
+    desk = try Desk()
+    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    desk.environment["TZ"] = "UTC"
+  }
+
+  private func json(_ words: String...) throws -> [[String: Any]] {
+    let output = try desk.run(words + ["--json"]).output
+    return try #require(
+      try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [[String: Any]])
+  }
+
+  private func expectSound() throws { #expect(try desk.bitpal("verify").status == 0) }
+
+  @Test func everyTransactionNamesItsFileAndLine() throws {
+    let text = Self.header + Self.bought + Self.later + Self.sent
+    try desk.bitpal("import", try desk.file("coinbase.csv", text))
+    let files = try json("files")
+    #expect(files.count == 1)
+    #expect(files[0]["name"] as? String == "coinbase.csv")
+    #expect(files[0]["form"] as? String == "coinbase")
+    #expect(files[0]["size"] as? Int == text.utf8.count)
+    #expect(files[0]["recorded"] as? Int == 3)
+    let rows = try json("files", "show", "1")
+    #expect(rows.map { $0["line"] as? Int } == [2, 3, 4])
+    #expect(rows.map { $0["state"] as? String } == ["recorded", "recorded", "recorded"])
+    #expect(rows[1]["text"] as? String == String(Self.later.dropLast()))
+    let id = try #require((rows[1]["transactions"] as? [String])?.first)
+    #expect(try json("transactions").contains { $0["id"] as? String == id })
+    let explained = try desk.bitpal("explain", "bitcoin").output
+    #expect(explained.contains("coinbase.csv line 2"), "\(explained)")
+    #expect(explained.contains("coinbase.csv line 3"), "\(explained)")
+    try expectSound()
+  }
+
+  @Test func aFileIsGivenBackAsItWas() throws {
+    let text = Self.header + Self.bought
+    try desk.bitpal("import", try desk.file("coinbase.csv", text))
+    #expect(try desk.bitpal("files", "export", "1").output == text)
+    try desk.bitpal("files", "export", "1", "--output", try desk.file("copy.csv", ""), "--force")
+    #expect(try desk.bitpal("import", try desk.file("copy.csv", text), "--dry-run").status == 0)
+    #expect(try desk.bitpal("files", "export", "7").complaints.contains("There is no file 7."))
+  }
+
+  @Test func whatOverlapsIsKnown() throws {
+    try desk.bitpal("import", try desk.file("old.csv", Self.header + Self.bought))
+    try desk.bitpal("import", try desk.file("new.csv", Self.header + Self.bought + Self.later))
+    let files = try json("files")
+    #expect(files.map { $0["name"] as? String } == ["old.csv", "new.csv"])
+    #expect(files[1]["known"] as? Int == 1)
+    #expect(files[1]["recorded"] as? Int == 1)
+    // The same bytes again, under another name, are the same file.
+    try desk.bitpal("import", try desk.file("again.csv", Self.header + Self.bought))
+    #expect(try json("files").count == 2)
+  }
+
+  @Test func aRefusedRowIsNotedUntilItComesIn() throws {
+    let path = try desk.file("coinbase.csv", Self.header + Self.bought + Self.sold)
+    try desk.bitpal("import", path, "--skip-refused")
+    let refused = try json("files", "show", "1", "--line", "3")
+    #expect(refused[0]["state"] as? String == "refused")
+    #expect((refused[0]["reason"] as? String)?.isEmpty == false)
+    try desk.bitpal("buy", "ethereum", "1", "--price", "2000", "--date", "2024-01-01")
+    try desk.bitpal("import", path)
+    let recorded = try json("files", "show", "1", "--line", "3")
+    #expect(recorded[0]["state"] as? String == "recorded", "\(recorded)")
+    #expect(try json("files").count == 1)
+    try expectSound()
+  }
+
+  @Test func undoDeleteAndEditAreSeen() throws {
+    let path = try desk.file("coinbase.csv", Self.header + Self.bought + Self.later)
+    try desk.bitpal("import", path)
+    let rows = try json("files", "show", "1")
+    let ids = rows.compactMap { ($0["transactions"] as? [String])?.first }
+    try desk.bitpal("edit", ids[0], "--notes", "mine")
+    try desk.bitpal("delete", ids[1])
+    #expect(
+      try json("files", "show", "1").map { $0["state"] as? String } == ["recorded", "deleted"])
+    #expect(try json("files")[0]["deleted"] as? Int == 1)
+    try desk.bitpal("undo", "3", "--yes")
+    #expect(try json("files").isEmpty)
+    try desk.bitpal("redo", "--yes")
+    #expect(try json("files").count == 1)
+    #expect(try desk.bitpal("files", "export", "1").output.hasSuffix(Self.later))
+    try expectSound()
+  }
+
+  @Test func previewsAndImportsThatAddNothingKeepNothing() throws {
+    let path = try desk.file("coinbase.csv", Self.header + Self.bought)
+    try desk.bitpal("import", path, "--dry-run")
+    #expect(try json("files").isEmpty)
+  }
+
+  @Test func forgettingRemovesTheBytesOnly() throws {
+    try desk.bitpal("import", try desk.file("coinbase.csv", Self.header + Self.bought))
+    #expect(try desk.bitpal("files", "forget", "1").status == 2)
+    #expect(
+      try desk.bitpal("files", "forget", "1", "--yes").output
+        == "Forgot the bytes of coinbase.csv.\n")
+    #expect(try desk.bitpal("files", "export", "1").complaints.contains("were forgotten"))
+    #expect(try json("files", "show", "1")[0]["text"] is NSNull)
+    #expect(try desk.bitpal("explain", "bitcoin").output.contains("coinbase.csv line 2"))
+    try expectSound()
+  }
+
+  @Test func textIsMaskedAndCleaned() throws {
+    let text = Self.header + Self.bought.replacing("10,\n", with: "10,\u{1B}[31mred\n")
+    try desk.bitpal("import", try desk.file("coinbase.csv", text))
+    let shown = try desk.bitpal("files", "show", "1").output
+    #expect(shown.contains("42000") && !shown.contains("\u{1B}"), "\(shown)")
+    #expect(try !desk.bitpal("files", "show", "1", "--private").output.contains("42000"))
+  }
+
+  @Test func aLongFileIsKeptWhole() throws {
+    var text = "coin_id,type,amount,price,date,notes\n"
+    for minute in 0..<70_000 {
+      let time = Date(timeIntervalSince1970: 1_600_000_000 + Double(minute) * 60)
+      text += "bitcoin,buy,0.\(minute + 1),40000,\(time.ISO8601Format()),row \(minute) of many\n"
+    }
+    #expect(text.utf8.count > 1 << 22)
+    try desk.bitpal("import", try desk.file("long.csv", text))
+    #expect(try json("files")[0]["size"] as? Int == text.utf8.count)
+    #expect(try desk.bitpal("files", "export", "1").output == text)
+    #expect(
+      try desk.bitpal("files", "show", "1").complaints.contains("not kept one by one")
+        || desk.bitpal("files", "show", "1").output.contains("not kept one by one"))
+  }
+}
