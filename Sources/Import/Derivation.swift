@@ -16,6 +16,10 @@ public struct Event: Sendable, Hashable {
   public let counter: Amount?
   /// The fee, positive.
   public let fee: Amount?
+  /// Further fees, in other assets.
+  public let otherFees: [Amount]
+  /// What its first report says it was worth.
+  public let worth: StatedWorth?
   /// The ids of all its reports, by space.
   public let ids: [IDSpace: String]
   /// The facts it is made of, in order.

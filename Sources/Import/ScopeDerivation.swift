@@ -36,12 +36,14 @@ final class ScopeDerivation {
   /// of whole events can have rows that are sums of fills.
   private func add(_ rows: [Movement], form: Int) -> [Movement] {
     let distinct = distinctRows(rows, form: form)
-    inside += distinct.filter { $0.role == .inside }
+    let moved = distinct.filter { $0.role == .inside }
+    inside += moved
+    events += returnsBeyondBrought(moved)
     let isOrder: (Movement) -> Bool = { [traits] row in
-      traits[form].rows == .orders || row.start != nil
+      row.role.isTrade && (traits[form].rows == .orders || row.start != nil)
     }
     let moving = distinct.filter { $0.role != .inside && !isOrder($0) }
-    let rows = joinedByTradeID(moving)
+    let rows = joinedByTradeID(moving, form: form)
     let (legs, units) = (rows.filter(\.isLeg), rows.filter { !$0.isLeg })
     addUnits(units, form: form)
     addLegs(legs, form: form)

@@ -23,7 +23,7 @@ private let allowed: [String: Set<String>] = [
   "Widgets": [
     "FoundationEssentials", "Exact", "Portfolio", "MarketData", "WidgetTimeline", "CellGrid",
   ],
-  "Interchange": ["FoundationEssentials", "Portfolio", "Exact", "Threads"],
+  "Interchange": ["FoundationEssentials", "Portfolio", "Exact", "Threads", "Import"],
   "Import": ["FoundationEssentials", "Exact", "Portfolio"],
   "CoinCatalogue": ["CCoinCatalogue"],
   "SamplePortfolio": ["FoundationEssentials", "Exact", "Portfolio"],

@@ -38,6 +38,9 @@ public struct Fact: Sendable, Hashable {
   public var group: String
   /// What a leg is when its group makes no trade; `nil` makes it half of a trade, which is asked.
   public var lone: Role?
+  /// By what the other half of a leg is known that has another instant or id; `nil` where it has
+  /// the same.
+  public var half: NearHalf?
   /// What the file says the movement was worth; `nil` where it says nothing.
   public var worth: StatedWorth?
 
@@ -46,12 +49,13 @@ public struct Fact: Sendable, Hashable {
     source: FactSource, scope: Scope, role: Role, instant: PrintedInstant, amount: Amount,
     counter: Amount? = nil, fee: Amount? = nil, otherFees: [Amount] = [], pair: AssetPair? = nil,
     ids: [IDSpace: String] = [:], orderStart: Int64? = nil, balance: Quantity? = nil,
-    group: String = "", lone: Role? = nil, worth: StatedWorth? = nil
+    group: String = "", lone: Role? = nil, half: NearHalf? = nil, worth: StatedWorth? = nil
   ) {
     (self.source, self.scope, self.role, self.instant) = (source, scope, role, instant)
     (self.amount, self.counter, self.fee, self.pair) = (amount, counter, fee, pair)
     (self.otherFees, self.ids, self.orderStart) = (otherFees, ids, orderStart)
     (self.balance, self.group, self.lone, self.worth) = (balance, group, lone, worth)
+    self.half = half
   }
 
   /// The identity of the fact among all facts: the same bytes are the same file.
@@ -98,6 +102,17 @@ public struct FactSource: Sendable, Hashable {
     (self.form, self.file, self.line, self.part) = (form, file, line, part)
     self.cells = cells
   }
+}
+
+/// By what the other half of a leg is known.
+public struct NearHalf: Sendable, Hashable {
+  /// What the halves have in common.
+  public var name: String
+  /// How far apart they are at most, in microseconds.
+  public var within: Int64
+
+  /// Names the halves of a trade.
+  public init(name: String, within: Int64) { (self.name, self.within) = (name, within) }
 }
 
 /// What a file says a movement was worth, before fees and without a sign.

@@ -28,15 +28,20 @@ public struct FormTraits: Sendable, Hashable {
   public var lateness: [Role: Int64]
   /// Whether the fee of a withdrawal is part of its amount.
   public var withdrawalsContainFee: Bool
+  /// Whether the legs of one ``Fact/group`` are one trade, whatever their number; else the group
+  /// only keeps legs of one instant apart.
+  public var groupsAreWhole: Bool
 
   /// Makes traits; the defaults are those of an exact report of events.
   public init(
     rank: Int, roles: Set<Role>, rows: Rows = .events, isComplete: Bool = false,
-    idSpaces: Set<IDSpace> = [], lateness: [Role: Int64] = [:], withdrawalsContainFee: Bool = true
+    idSpaces: Set<IDSpace> = [], lateness: [Role: Int64] = [:],
+    withdrawalsContainFee: Bool = true, groupsAreWhole: Bool = false
   ) {
     (self.rank, self.roles, self.rows, self.isComplete) = (rank, roles, rows, isComplete)
     (self.idSpaces, self.lateness) = (idSpaces, lateness)
     self.withdrawalsContainFee = withdrawalsContainFee
+    self.groupsAreWhole = groupsAreWhole
   }
 }
 

@@ -102,14 +102,20 @@ extension Movement {
     let isReversed = isQuote(left.amount.asset, for: right.amount.asset, cashAssets: cashAssets)
     let (base, quote) = isReversed ? (right, left) : (left, right)
     var evidence = base.evidence
-    evidence.counting = (base.evidence.counting + quote.evidence.counting).sorted()
-    evidence.enriching += quote.evidence.enriching
-    evidence.otherFiles += quote.evidence.otherFiles
+    evidence.join(quote.evidence)
     if quote.origin.file != base.origin.file { evidence.otherFiles.append(quote.origin.file) }
     self.init(
       like: base, amount: base.amount, counter: quote.amount, fee: base.fee ?? quote.fee,
       evidence: evidence)
-    if quote.instant.width < instant.width { instant = quote.instant }
+    if quote.instant.width < instant.width
+      || quote.instant.width == instant.width && quote.instant.at < instant.at
+    {
+      instant = quote.instant
+    }
+    let second = base.fee == nil ? nil : quote.fee
+    otherFees = base.otherFees + [second].compactMap(\.self) + quote.otherFees
+    let received = base.amount.value.isNegative ? quote : base
+    worth = statedWorth(of: [base, quote], received: received.amount.asset)
     pair = base.pair ?? quote.pair
     fate = base.fate == .counts ? quote.fate : base.fate
     let all = base.ids + quote.ids.filter { base.id(in: $0.space) == nil }

@@ -26,13 +26,22 @@ extension ScopeDerivation {
     let held = waiting.map { event, leg in heldTrade(of: event, leg: leg, in: &partners) }
     var new: [Movement] = []
     var (rest, fees) = ([Movement](), [Movement]())
+    var near: [Movement] = []
     for legs in partners.remaining() {
-      let group = LegGroup(legs, cashAssets: rules.cashAssets)
+      if legs.count == 1, legs[0].half != nil {
+        near += legs
+        continue
+      }
+      // At the end of a file its next rows may be missing.
+      let group = resolved(legs, isWhole: !legs.contains { coverage.isAtEdge($0) })
       new += group.trades
       rest += group.rest
       fees += group.fees
       for legs in group.ambiguous { new += ambiguousTrades(legs) }
     }
+    let nearby = joinedNearby(near)
+    new += nearby.events
+    rest += nearby.rest
     let halves = joinedHalves(rest)
     let open = known.filter { !matched.contains(ObjectIdentifier($0)) }
     let again = pair(halves.trades, with: open, settings: settings, fits: { _, _ in true })
@@ -207,6 +216,8 @@ extension ScopeDerivation {
         event.attach(fee)
       } else if let event = first(known, { $0.fee == nil }) {
         event.take(fee: fee)
+      } else if let cost = fee.standingAlone {
+        alone.append(cost)
       } else {
         ask(.halfOfTrade, about: fee)
         alone.append(fee)

@@ -101,13 +101,13 @@ struct PartnerIndex {
   }
 }
 
-/// The instant, as printed, of legs that may belong together.
+/// The instant, as printed, and the group of legs that may belong together.
 private struct LegInstant: Hashable {
   let instant: PrintedInstant
   let isConvert: Bool
+  let group: String
 
   init(_ leg: Movement) {
-    instant = leg.instant
-    isConvert = leg.role == .convert
+    (instant, isConvert, group) = (leg.instant, leg.role == .convert, leg.group)
   }
 }

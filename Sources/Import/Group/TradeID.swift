@@ -1,19 +1,114 @@
+import Exact
+
 extension ScopeDerivation {
-  /// Joins the legs that share a trade id; all other rows stay as they are.
-  func joinedByTradeID(_ rows: [Movement]) -> [Movement] {
+  /// Joins the legs that share an id of their trade, or a group that the form makes whole; all
+  /// other rows stay as they are.
+  func joinedByTradeID(_ rows: [Movement], form: Int) -> [Movement] {
     var joined: [Movement] = []
-    var legs: [Movement.MovementID: [Movement]] = [:]
+    var legs: [LegKey: [Movement]] = [:]
     for row in rows {
-      if row.isLeg, let id = row.id(of: .trade) {
-        legs[id, default: []].append(row)
+      if !row.group.isEmpty, row.isPart, traits[form].groupsAreWhole {
+        legs[.group(row.group), default: []].append(row)
+      } else if row.isLeg, let id = row.id(of: .trade) {
+        legs[.id(id), default: []].append(row)
       } else {
         joined.append(row)
       }
     }
     for (_, legs) in legs {
-      let group = LegGroup(legs, cashAssets: rules.cashAssets)
+      if legs.count == 1, legs[0].half != nil {
+        joined += legs
+        continue
+      }
+      let group = resolved(legs, isWhole: true)
       joined += group.trades + group.rest + group.ambiguous.flatMap { $0 } + group.fees
     }
     return joined.sorted(by: precedes)
   }
+
+  /// Joins legs of one id or instant to trades, or makes of them what they are without one.
+  ///
+  /// - Parameter isWhole: Whether no leg can be missing, so that legs of other numbers are sums.
+  func resolved(_ legs: [Movement], isWhole: Bool) -> ResolvedLegs {
+    let whole = WholeGroup(legs, cashAssets: rules.cashAssets)
+    if whole.isGivenBack {
+      inside += legs
+      return ResolvedLegs()
+    }
+    if legs.contains(where: { $0.counter != nil }), let trade = whole.trade {
+      return ResolvedLegs(trades: [trade])
+    }
+    let group = LegGroup(legs, cashAssets: rules.cashAssets)
+    let pairs = ResolvedLegs(
+      trades: group.trades, rest: group.rest, ambiguous: group.ambiguous, fees: group.fees)
+    if group.rest.isEmpty, group.ambiguous.isEmpty, group.fees.isEmpty { return pairs }
+    if isWhole, let trade = whole.trade { return ResolvedLegs(trades: [trade]) }
+    let sides = group.rest + group.ambiguous.flatMap { $0.filter { $0.role != .fee } }
+    guard let alone = alone(sides) else { return pairs }
+    var resolved = ResolvedLegs(trades: group.trades)
+    resolved.fees = group.fees + group.ambiguous.flatMap { $0.filter { $0.role == .fee } }
+    for leg in alone {
+      if leg.role == .inside { inside.append(leg) } else { resolved.trades.append(leg) }
+    }
+    return resolved
+  }
+
+  /// Legs without a trade as what they are; `nil` where a person must say it.
+  private func alone(_ legs: [Movement]) -> [Movement]? {
+    guard !legs.isEmpty else { return nil }
+    let isOneAsset = Set(legs.map(\.amount.asset)).count == 1
+    let isOneWay = Set(legs.map(\.amount.value.isNegative)).count == 1
+    var alone: [Movement] = []
+    for leg in legs {
+      switch leg.lone {
+      case .exchange?, .cost?, .payment?: break
+      // Several coins of one group are an exchange, or nothing that is known.
+      case .reward?: guard legs.count == 1 else { return nil }
+      case .inside? where !isOneAsset && leg.half != nil:
+        alone.append(leg.alone(as: .exchange))
+        continue
+      default: guard isOneAsset || isOneWay else { return nil }
+      }
+      guard let leg = leg.standingAlone else { return nil }
+      alone.append(leg)
+    }
+    return alone
+  }
+
+  /// Joins legs whose other halves have other instants or ids.
+  ///
+  /// - Returns: Trades and whole events, and the legs that stay alone.
+  func joinedNearby(_ legs: [Movement]) -> (events: [Movement], rest: [Movement]) {
+    let near = NearHalves(legs, cashAssets: rules.cashAssets)
+    // A leg that may be half of several trades was exchanged, not only moved.
+    var events =
+      near.trades + near.contested.filter { $0.lone != nil }.map { $0.alone(as: .exchange) }
+    var rest = near.contested.filter { $0.lone == nil }
+    for leg in near.alone {
+      guard let alone = leg.standingAlone else {
+        rest.append(leg)
+        continue
+      }
+      if alone.role == .inside { inside.append(alone) } else { events.append(alone) }
+    }
+    return (events, rest)
+  }
+}
+
+/// What the legs of one id or instant are.
+struct ResolvedLegs {
+  /// Trades, and legs that are whole events alone.
+  var trades: [Movement] = []
+  /// Legs without a counterpart.
+  var rest: [Movement] = []
+  /// Legs of several assets whose order says nothing.
+  var ambiguous: [[Movement]] = []
+  /// Fees without a trade.
+  var fees: [Movement] = []
+}
+
+/// What the legs of one trade have in common.
+private enum LegKey: Hashable {
+  case id(Movement.MovementID)
+  case group(String)
 }

@@ -46,6 +46,13 @@ struct Coverage {
   /// Whether a file is coarse: its clock has no seconds.
   func isCoarse(file: Int) -> Bool { ofFile[file]?.isCoarse ?? false }
 
+  /// Whether a movement is of the first or last instant of its file, whose other rows may be in
+  /// another one.
+  func isAtEdge(_ movement: Movement) -> Bool {
+    guard let span = ofFile[movement.origin.file] else { return false }
+    return movement.instant.at <= span.low || movement.instant.at >= span.high
+  }
+
   /// Whether a file of a form contains the instant of a movement that the form reports.
   ///
   /// Where one of the clocks has no seconds, the files must share a stretch longer than that

@@ -9,10 +9,15 @@ final class Movement {
   var amount: Amount
   var counter: Amount?
   var fee: Amount?
+  var otherFees: [Amount]
   var pair: AssetPair?
   var ids: [MovementID]
   let start: Int64?
   let balance: Quantity?
+  let group: String
+  let lone: Role?
+  let half: NearHalf?
+  var worth: StatedWorth?
   var evidence: Evidence
   var fate: Fate = .counts
 
@@ -78,20 +83,29 @@ final class Movement {
     ids = fact.ids.sorted { $0.key < $1.key }.map { space, value in
       MovementID(space: space, value: space.kind == .hash ? canonicalHash(value) : value)
     }
-    start = fact.orderStart
-    balance = fact.balance
+    (otherFees, group, lone, worth) = (fact.otherFees, fact.group, fact.lone, fact.worth)
+    (start, balance, half) = (fact.orderStart, fact.balance, fact.half)
     evidence = Evidence(counting: [index], forms: FormMask(form))
   }
 
   /// Makes a movement with the statement of another and evidence of its own.
-  init(like other: Movement, amount: Amount, counter: Amount?, fee: Amount?, evidence: Evidence) {
-    (scope, role, origin, instant) = (other.scope, other.role, other.origin, other.instant)
+  init(
+    like other: Movement, role: Role? = nil, amount: Amount, counter: Amount?, fee: Amount?,
+    evidence: Evidence
+  ) {
+    (scope, origin, instant) = (other.scope, other.origin, other.instant)
+    self.role = role ?? other.role
     (self.amount, self.counter, self.fee, pair) = (amount, counter, fee, other.pair)
     (ids, start, balance, self.evidence) = (other.ids, other.start, other.balance, evidence)
+    (otherFees, group, lone, worth) = (other.otherFees, other.group, other.lone, other.worth)
+    half = other.half
   }
 
   /// Whether the movement is one side of a trade, or a fee on its own.
   var isLeg: Bool { role == .fee || role.isTrade && counter == nil }
+
+  /// Whether the movement is a row of a trade that is written on several.
+  var isPart: Bool { isLeg || role.isTrade && !group.isEmpty }
 
   /// The asset and, of a trade, the market that a report must contain to report the movement.
   var subject: AssetPair {

@@ -27,7 +27,8 @@ extension FormatReader {
     format: .binanceEarn,
     signatures: [
       ["time", "coin", "amount", "type"], ["tempo", "moeda", "quantidade", "tipo"],
-    ], isWhole: true, mayBeOthers: true
+    ], isWhole: true, mayBeOthers: true,
+    declares: FormDeclaration(report: .earnings)
   ) { table in
     let english = table.header.inEnglish(
       [["tempo", "moeda", "quantidade", "tipo"]], ["time", "coin", "amount", "type"])
@@ -53,7 +54,8 @@ extension FormatReader {
   /// What staked ether earned each day: coins, or a higher price of the coin that is held instead.
   private static let binanceStakingHistory = FormatReader(
     format: .binanceEarn, signatures: [["time", "asset", "ratio", "amount", "position amount"]],
-    isWhole: true
+    isWhole: true,
+    declares: FormDeclaration(report: .earnings)
   ) { table in
     table.readEach { record throws(RefusalReason) in
       let day = try record.filled("time").replacing("(UTC0)", with: "")

@@ -16,7 +16,8 @@ extension FormatReader {
       ["coin", "amount", "transactionfee", "address", "txid", "sourceaddress", "status"],
       // Kept by hand: a comment took the place of the state.
       ["date(utc)", "coin", "network", "amount", "transactionfee", "address", "txid", "comment"],
-    ] + BinanceHeadings.moves
+    ] + BinanceHeadings.moves,
+    declares: FormDeclaration(report: .moves, owner: ["user_id", "user id"])
   ) { table in
     let english = table.header.inEnglish(BinanceHeadings.moves, BinanceHeadings.move)?
       .renamed { BinanceHeadings.fees[$0] ?? $0 }
@@ -75,7 +76,8 @@ extension FormatReader {
       [
         "method", "spend amount", "receive amount", "fee", "price", "status", "transaction id",
       ],
-    ]
+    ],
+    declares: FormDeclaration(report: .trades)
   ) { table in
     let date = table.header.first("date(utc)", "date", "time")
     let isOld = table.header.has(["final amount"])
@@ -99,7 +101,8 @@ extension FormatReader {
     signatures: [
       ["time", "category", "operation", "primary asset", "base asset", "quote asset", "fee asset"],
       ["time", "category", "operation", "primary_asset", "base_asset", "quote_asset", "fee_asset"],
-    ]
+    ],
+    declares: FormDeclaration(isComplete: true, owner: ["user_id", "user id"])
   ) { table in
     let columns = BinanceUSColumns(table.header)
     return table.readEach { record throws(RefusalReason) in

@@ -19,7 +19,8 @@ extension FormatReader {
         "time", "orderno", "pair", "side", "order price", "order amount", "time#2", "executed²",
         "average price", "trading total³", "status",
       ],
-    ]
+    ],
+    declares: FormDeclaration(report: .orders, placed: "date(utc)")
   ) { table in
     binanceOrders(BinanceOrderColumns(table.header))
   }

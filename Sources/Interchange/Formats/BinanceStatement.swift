@@ -10,7 +10,10 @@ extension FormatReader {
     signatures: [
       ["utc_time", "account", "operation", "coin", "change"],
       BinanceHeadings.change,
-    ] + BinanceHeadings.changes.map { Array($0.dropLast()) }
+    ] + BinanceHeadings.changes.map { Array($0.dropLast()) },
+    declares: FormDeclaration(
+      report: .ledger, isComplete: true, owner: ["user_id", "user id"],
+      keysAreTrades: false, secondsLate: 2)
   ) { table in
     let english = table.header.inEnglish(BinanceHeadings.changes, BinanceHeadings.change)
     let time = (english ?? table.header).first("utc_time", "time")

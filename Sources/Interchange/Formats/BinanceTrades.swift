@@ -14,7 +14,8 @@ extension FormatReader {
       ["date(utc)", "pair", "side", "price", "executed", "amount", "fee"],
       ["date(utc)", "pair", "side", "price", "quantity", "amount", "fee"],
       BinanceHeadings.trade,
-    ] + BinanceHeadings.trades
+    ] + BinanceHeadings.trades,
+    declares: FormDeclaration(report: .trades, owner: ["user_id", "user id"])
   ) { table in
     let english = table.header.inEnglish(BinanceHeadings.trades, BinanceHeadings.trade)
     let date = (english ?? table.header).first("date(utc)", "date", "time")
@@ -91,7 +92,8 @@ extension FormatReader {
     signatures: [
       ["date", "pair", "type", "sell", "buy", "price", "inverse price", "status"],
       ["time", "wallet", "pair", "type", "sell", "buy", "price", "inverse price", "status"],
-    ]
+    ],
+    declares: FormDeclaration(report: .converts)
   ) { table in
     let date = table.header.first("date", "time")
     return table.readEach { record throws(RefusalReason) in

@@ -12,7 +12,8 @@ extension FormatReader {
       ["pair", "amount", "price", "fee", "fee currency", "date", "order id"],
       ["pair", "amount", "price", "fee", "feecurrency", "date"],
     ],
-    slashedDates: "date"
+    slashedDates: "date",
+    declares: FormDeclaration(report: .trades)
   ) { table in
     let feeCurrency = table.header.first("fee currency", "feecurrency")
     return table.readEach { record throws(RefusalReason) in
@@ -39,7 +40,8 @@ extension FormatReader {
   static let bitfinexMoves = FormatReader(
     format: .bitfinexMoves,
     signatures: [["currency", "status", "amount", "fees", "description", "transaction id"]],
-    slashedDates: "date"
+    slashedDates: "date",
+    declares: FormDeclaration(report: .moves)
   ) { table in
     let date = table.header.first("updated", "date")
     return table.readEach { record throws(RefusalReason) in
@@ -61,7 +63,8 @@ extension FormatReader {
       ["description", "currency", "amount", "balance", "date", "wallet"],
       ["currency", "description", "amount", "balance", "date"],
     ],
-    slashedDates: "date"
+    slashedDates: "date",
+    declares: FormDeclaration(report: .ledger, isComplete: true, keysAreTrades: false)
   ) { table in
     table.readGroups(by: { $0["date"] }) {
       record throws(RefusalReason) in

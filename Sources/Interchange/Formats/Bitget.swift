@@ -24,7 +24,8 @@ extension FormatReader {
         "date", "order id", "trading pair", "base asset", "quote asset", "direction", "executed",
         "trading volume", "status",
       ]
-    ], hasLocalTimes: true
+    ], hasLocalTimes: true,
+    declares: FormDeclaration(report: .orders, owner: ["uid"])
   ) { _ in bitgetOrderReader }
 
   fileprivate static var bitgetOrderReader: RecordReader {
@@ -36,7 +37,9 @@ extension FormatReader {
   private static let bitgetAccount = FormatReader(
     format: .bitgetAccount,
     signatures: [["order", "date", "coin", "type", "amount", "fee", "available"]],
-    hasLocalTimes: true
+    hasLocalTimes: true,
+    declares: FormDeclaration(
+      report: .ledger, isComplete: true, owner: ["uid"], keysAreTrades: false)
   ) { table in
     table.readGroups(by: { $0["date"] }) { record throws(RefusalReason) in
       let word = try record.filled("type")
@@ -86,7 +89,8 @@ extension FormatReader {
     format: .bingX,
     signatures: [
       ["uid", "order no.", "pair", "type", "price", "amount", "order value", "fee", "fee coin"]
-    ]
+    ],
+    declares: FormDeclaration(report: .orders, owner: ["uid"])
   ) { table in
     let time = table.header.first(prefix: "time(") ?? "time"
     return table.readEach { record throws(RefusalReason) in
@@ -106,7 +110,8 @@ extension FormatReader {
 
   /// BingX' fund account: deposits, withdrawals and what was traded with other customers.
   private static let bingXFunds = FormatReader(
-    format: .bingX, signatures: [["uid", "type", "amount", "new_available_amount", "asset_name"]]
+    format: .bingX, signatures: [["uid", "type", "amount", "new_available_amount", "asset_name"]],
+    declares: FormDeclaration(report: .orders, owner: ["uid"])
   ) { table in
     let time = table.header.first(prefix: "time(") ?? "time"
     return table.readEach { record throws(RefusalReason) in

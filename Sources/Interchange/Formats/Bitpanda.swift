@@ -13,7 +13,8 @@ extension FormatReader {
       [
         "id", "type", "in/out", "amount fiat", "fee", "fiat", "amount asset", "asset", "created at",
       ],
-    ]
+    ],
+    declares: FormDeclaration(isComplete: true)
   ) { table in
     let isOld = table.header.has(["created at"])
     return table.readEach { record throws(RefusalReason) in
@@ -91,7 +92,8 @@ extension FormatReader {
         "order id", "trade id", "type", "market", "amount", "amount currency", "price",
         "price currency", "fee", "fee currency", "time (utc)",
       ]
-    ]
+    ],
+    declares: FormDeclaration(report: .trades)
   ) { table in
     table.readEach { record throws(RefusalReason) in
       let amount = try record.someNumber("amount")

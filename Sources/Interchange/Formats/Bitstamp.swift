@@ -9,7 +9,8 @@ extension FormatReader {
     signatures: [
       ["type", "datetime", "account", "amount", "value", "rate", "fee", "sub type"],
       ["type", "subtype", "datetime", "amount", "amount currency", "value", "value currency"],
-    ]
+    ],
+    declares: FormDeclaration(isComplete: true)
   ) { table in
     let hasUnits = !table.header.has(["amount currency"])
     let side = table.header.first("sub type", "subtype")

@@ -20,7 +20,8 @@ extension FormatReader {
         "closed",
       ],
       ["exchange", "closed (utc)", "opened (utc)", "type", "quantity", "remaining", "price"],
-    ]
+    ],
+    declares: FormDeclaration(report: .orders, placed: "opened")
   ) { table in
     if table.header.has(["proceeds"]) {
       return table.readEach { record throws(RefusalReason) in try between(record) }
@@ -91,7 +92,8 @@ extension FormatReader {
       ["paymentuuid", "currency", "amount", "address", "authorized", "txid", "canceled"],
       ["uuid", "amount", "currency", "cryptoaddress", "txid", "lastupdated", "state"],
       ["uuid", "amount", "currency", "address", "txid", "opened", "txcost", "state"],
-    ]
+    ],
+    declares: FormDeclaration(report: .moves)
   ) { table in
     let header = table.header
     let date = header.first("date", "lastupdateddate", "lastupdated", "openeddate", "opened")

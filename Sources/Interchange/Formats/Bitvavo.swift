@@ -12,7 +12,8 @@ extension FormatReader {
         "date", "time", "type", "currency", "amount", "quote currency", "quote price",
         "received / paid currency", "received / paid amount", "transaction id",
       ],
-    ]
+    ],
+    declares: FormDeclaration(isComplete: true)
   ) { table in
     // In 2023 one column had the currency in its name: `EUR received / paid`.
     let paid = table.header.columns.keys.first { $0.hasSuffix(" received / paid") }

@@ -8,7 +8,8 @@ extension FormatReader {
   /// of a purchase is in the coin bought, of a sale in the coin received.
   static let bybitTrades = FormatReader(
     format: .bybitTrades,
-    signatures: [["spot pairs", "direction", "filled value", "filled price", "filled quantity"]]
+    signatures: [["spot pairs", "direction", "filled value", "filled price", "filled quantity"]],
+    declares: FormDeclaration(report: .trades, owner: ["uid"])
   ) { table in
     let time = table.header.first(prefix: "timestamp (utc") ?? "timestamp (utc)"
     let hasFeeCoin = table.header.has(["feecoin"])
@@ -40,7 +41,8 @@ extension FormatReader {
     signatures: [
       ["date & time(utc)", "coin", "qty", "type", "account balance", "description"],
       ["type", "coin", "amount", "wallet balance", "time(utc)"],
-    ]
+    ],
+    declares: FormDeclaration(report: .ledger, owner: ["uid"], keysAreTrades: false)
   ) { table in
     let isOld = table.header.has(["time(utc)"])
     let time = isOld ? "time(utc)" : "date & time(utc)"
@@ -105,7 +107,8 @@ extension FormatReader {
     signatures: [
       ["currency", "contract", "type", "direction", "fee paid", "cash flow", "change"],
       ["time", "currency", "type", "cash flow", "change", "wallet balance"],
-    ]
+    ],
+    declares: FormDeclaration(report: .ledger, isComplete: true, owner: ["uid"])
   ) { table in
     let time = table.header.first("time(utc)", "time")
     let order = table.header.first("order id", "orderid")

@@ -11,7 +11,8 @@ extension FormatReader {
         "date", "transaction id", "transaction type", "currency", "amount", "fee", "net amount",
         "asset type", "asset amount", "status",
       ]
-    ]
+    ],
+    declares: FormDeclaration(isComplete: true)
   ) { table in
     table.readEach { record throws(RefusalReason) in
       guard !record["asset type"].isEmpty || record["currency"].uppercased() == "BTC" else {

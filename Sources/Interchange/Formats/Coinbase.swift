@@ -7,7 +7,8 @@ extension FormatReader {
   static let coinbase = FormatReader(
     format: .coinbase,
     signatures: [["timestamp", "transaction type", "asset", "quantity transacted"]],
-    lacksCurrency: { CoinbaseColumns($0).isCurrencyUnknown }
+    lacksCurrency: { CoinbaseColumns($0).isCurrencyUnknown },
+    declares: FormDeclaration(isComplete: true)
   ) { table in
     let columns = CoinbaseColumns(table.header)
     let words = WorkedOut(CoinbaseWord.init)
@@ -37,7 +38,17 @@ extension FormatReader {
       finish: { hand in
         swaps.finish(hand)
         converts.finish(hand)
-      }, setAside: swaps.setAside)
+      }, setAside: swaps.setAside,
+      readAlone: { record, hand in
+        let word = words.value(of: record["transaction type"])
+        if word.isHalf {
+          swaps.readAlone(record, hand)
+        } else if word.name == "convert" {
+          rows.read(record) { hand(.whole($0.named(asConvertOf: record))) }
+        } else {
+          rows.read(record) { hand(.whole($0)) }
+        }
+      })
   }
 }
 

@@ -32,3 +32,14 @@ final class CoinbaseConverts {
     waiting = []
   }
 }
+
+extension Reading {
+  /// A conversion under an id that its rows of both coins have in common: the same instant and note.
+  func named(asConvertOf record: CSVRecord) -> Reading {
+    guard case .trade(var facts) = self, facts.received != nil, facts.spent != nil else {
+      return self
+    }
+    facts.reference = "coinbase-convert \(record["timestamp"]) \(record["notes"])"
+    return .trade(facts)
+  }
+}

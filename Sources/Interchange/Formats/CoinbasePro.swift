@@ -9,7 +9,8 @@ extension FormatReader {
       ["type", "time", "amount", "balance", "amount/balance unit"],
       ["type", "time", "amount", "balance", "amount/balanceunit"],
       ["portfolio", "type", "timestamp", "amount", "balance"],
-    ]
+    ],
+    declares: FormDeclaration(report: .ledger, isComplete: true, owner: ["portfolio"])
   ) { table in
     let names = CoinbaseProColumns(table.header)
     return table.readGroups(by: names.group) { record throws(RefusalReason) in
@@ -39,7 +40,8 @@ extension FormatReader {
         "trade id", "product", "side", "created at", "size", "size unit", "fee", "total",
         "price/fee/total unit",
       ]
-    ]
+    ],
+    declares: FormDeclaration(report: .trades, owner: ["portfolio"])
   ) { table in
     table.readEach { record throws(RefusalReason) in
       let coins = try record.quantity("size", "size unit")

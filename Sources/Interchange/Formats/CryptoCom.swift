@@ -15,12 +15,28 @@ extension FormatReader {
         "native amount (in usd)",
         "transaction kind",
       ]
-    ]
+    ],
+    declares: FormDeclaration(isComplete: true)
   ) { table in
-    rows(table).joining(
+    let rows = rows(table)
+    var reader = rows.joining(
       RowsTogether(
-        reader: { CryptoComTogether().reader(rows(table)) }, unsure: CryptoComTogether.unsure),
+        reader: { CryptoComTogether().reader(Self.rows(table)) }, unsure: CryptoComTogether.unsure),
       CryptoComTogether.part)
+    let read = reader.read
+    reader.readAlone = { record, hand in
+      guard record["transaction kind"].hasPrefix("invest_") else {
+        return read(record) { hand(.whole($0)) }
+      }
+      rows.read(record) { reading in
+        guard var part = CryptoComTogether.part(reading, of: record) else {
+          return hand(.whole(reading))
+        }
+        part.lone = .back
+        hand(.part(part))
+      }
+    }
+    return reader
   }
 
   private static func rows(_ table: CSVTable) -> RecordReader {
@@ -165,7 +181,8 @@ extension FormatReader {
         "fee_currency",
       ],
       ["time (utc)", "symbol", "side", "traded price", "traded quantity", "fee", "fee currency"],
-    ]
+    ],
+    declares: FormDeclaration(report: .trades)
   ) { table in
     let isOld = table.header.has(["traded_price"])
     return table.readEach { record throws(RefusalReason) in

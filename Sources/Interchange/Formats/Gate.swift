@@ -5,7 +5,8 @@ extension FormatReader {
   /// Gate's account history: the rows of one order are one trade.
   static let gate = FormatReader(
     format: .gate,
-    signatures: [["no", "time", "action_desc", "action_data", "type", "change_amount"]]
+    signatures: [["no", "time", "action_desc", "action_data", "type", "change_amount"]],
+    declares: FormDeclaration(report: .ledger, isComplete: true)
   ) { table in
     table.readGroups(by: { $0["action_data"] }) { record throws(RefusalReason) in
       let word = try record.filled("action_desc")
@@ -47,7 +48,8 @@ extension FormatReader {
     signatures: [
       ["no", "order id", "time", "currency", "change amount", "txid", "status"],
       ["no", "order id", "time", "currency", "change amount", "addr", "status"],
-    ]
+    ],
+    declares: FormDeclaration(report: .ledger, isComplete: true)
   ) { table in
     let isWithdrawal = table.header.has(["addr"])
     return table.readEach { record throws(RefusalReason) in
@@ -66,7 +68,8 @@ extension FormatReader {
   /// Gate's spot trades; those of 2021 have no fees.
   static let gateTrades = FormatReader(
     format: .gateTrades,
-    signatures: [["no", "time", "trade type", "pair", "price", "amount", "total"]]
+    signatures: [["no", "time", "trade type", "pair", "price", "amount", "total"]],
+    declares: FormDeclaration(report: .trades)
   ) { table in
     table.readEach { record throws(RefusalReason) in
       let pair = try record.pair("pair")

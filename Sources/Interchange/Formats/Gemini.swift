@@ -8,7 +8,8 @@ extension FormatReader {
   /// Before 2018 they were `BTC Amount`, `Trading Fee (BTC)` and `BTC Balance`.
   static let gemini = FormatReader(
     format: .gemini,
-    signatures: [["date", "time (utc)", "type", "symbol", "specification"]], slashedDates: "date"
+    signatures: [["date", "time (utc)", "type", "symbol", "specification"]], slashedDates: "date",
+    declares: FormDeclaration(isComplete: true)
   ) { table in
     let coins = geminiCoins(table.header)
     return table.readEach { record throws(RefusalReason) in

@@ -13,7 +13,8 @@ extension FormatReader {
         "symbol", "deal_type", "price", "volume", "amount", "fee_amount", "fee_currency",
         "deal_time",
       ],
-    ]
+    ],
+    declares: FormDeclaration(report: .trades)
   ) { table in
     let isLong = table.header.has(["deal_type"])
     return table.readEach { record throws(RefusalReason) in
@@ -57,7 +58,8 @@ extension FormatReader {
     signatures: [
       ["currency", "tx_hash", "to_address", "amount", "deposit_time"],
       ["currency", "tx_hash", "to_address", "amount", "fee", "withdraw_time"],
-    ]
+    ],
+    declares: FormDeclaration(report: .moves)
   ) { table in
     let isOut = table.header.has(["withdraw_time"])
     return table.readEach { record throws(RefusalReason) in

@@ -7,7 +7,8 @@ extension FormatReader {
   /// A row without a txid announces another; it says when a withdrawal was sent.
   static let krakenLedgers = FormatReader(
     format: .krakenLedgers,
-    signatures: [["txid", "refid", "time", "type", "asset", "amount", "fee"]]
+    signatures: [["txid", "refid", "time", "type", "asset", "amount", "fee"]],
+    declares: FormDeclaration(report: .ledger, isComplete: true)
   ) { table in
     let reader = table.readGroups(by: key, id: "txid") {
       record throws(RefusalReason) in

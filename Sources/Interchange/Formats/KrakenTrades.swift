@@ -7,7 +7,8 @@ extension FormatReader {
   static let krakenTrades = FormatReader(
     format: .krakenTrades,
     signatures: [["txid", "ordertxid", "pair", "time", "type", "cost", "fee", "vol"]],
-    slashedDates: "time"
+    slashedDates: "time",
+    declares: FormDeclaration(report: .trades)
   ) { table in
     let pairs = WorkedOut(krakenPair)
     let reader = table.readEach { record throws(RefusalReason) in

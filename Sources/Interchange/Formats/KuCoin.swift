@@ -15,7 +15,8 @@ extension FormatReader {
       ["symbol", "dealprice", "dealvalue", "amount", "fee", "direction", "createddate"],
       ["symbol", "price", "amount_coin", "direction", "funds", "fee", "created_at"],
       ["symbol", "direction", "deal_price", "amount", "deal_value", "created_at"],
-    ]
+    ],
+    declares: FormDeclaration(report: .trades, owner: ["uid"], placed: "order time")
   ) { table in
     let columns = KuCoinColumns(table.header)
     return table.readEach { record throws(RefusalReason) in
@@ -41,7 +42,8 @@ extension FormatReader {
   /// KuCoin Convert.
   static let kucoinConvert = FormatReader(
     format: .kucoinConvert,
-    signatures: [["uid", "payment account", "sell", "buy", "price", "status"]]
+    signatures: [["uid", "payment account", "sell", "buy", "price", "status"]],
+    declares: FormDeclaration(report: .converts, owner: ["uid"])
   ) { table in
     let time = table.header.first(prefix: "time of update") ?? "time of update"
     return table.readEach { record throws(RefusalReason) in
@@ -61,7 +63,8 @@ extension FormatReader {
       ["uid", "account type", "coin", "amount", "fee", "transfer network", "status"],
       ["time", "coin", "amount", "type", "remark"],
       ["coin_type", "type", "add", "hash", "vol", "created_at"],
-    ]
+    ],
+    declares: FormDeclaration(report: .moves, owner: ["uid"])
   ) { table in
     let columns = KuCoinMoveColumns(table.header)
     return table.readEach { record throws(RefusalReason) in
@@ -80,7 +83,8 @@ extension FormatReader {
   /// KuCoin's earnings.
   static let kucoinEarn = FormatReader(
     format: .kucoinEarn,
-    signatures: [["uid", "staked coin", "earnings coin", "earnings type", "amount", "fee"]]
+    signatures: [["uid", "staked coin", "earnings coin", "earnings type", "amount", "fee"]],
+    declares: FormDeclaration(report: .earnings, owner: ["uid"])
   ) { table in
     let time = table.header.first(prefix: "time(utc") ?? "time"
     let worth = table.header.first("amount（usdt）", "amount(usdt)", "amount (usdt)")
@@ -102,7 +106,9 @@ extension FormatReader {
     signatures: [
       ["uid", "account type", "currency", "side", "amount", "fee", "remark", "type"],
       ["uid", "account type", "currency", "side", "amount", "fee", "remark"],
-    ]
+    ],
+    declares: FormDeclaration(
+      report: .ledger, isComplete: true, owner: ["uid"], keysAreTrades: false)
   ) { table in
     let time = table.header.first(prefix: "time") ?? "time"
     // Before there was a column of types the remark said what happened.

@@ -10,7 +10,8 @@ extension FormatReader {
     signatures: [
       ["pairs", "time", "side", "filled price", "executed amount", "total", "fee", "role"],
       ["pairs", "time", "direction", "filled quantity", "order amount", "status"],
-    ]
+    ],
+    declares: FormDeclaration(report: .trades, owner: ["uid"])
   ) { table in
     let isTrades = table.header.has(["executed amount"])
     return table.readEach { record throws(RefusalReason) in
@@ -57,7 +58,8 @@ extension FormatReader {
       [
         "status", "time", "crypto", "network", "request amount", "trading fee", "settlement amount",
       ],
-    ]
+    ],
+    declares: FormDeclaration(report: .moves, owner: ["uid"])
   ) { table in
     let isOut = table.header.has(["request amount"])
     return table.readEach { record throws(RefusalReason) in

@@ -11,7 +11,8 @@ extension FormatReader {
       ["transaction", "type", "currency", "amount", "details", "date / time"],
       ["transaction", "type", "currency", "amount", "details", "date / time (utc)"],
       ["transaction", "type", "input currency", "input amount", "output currency", "details"],
-    ]
+    ],
+    declares: FormDeclaration(isComplete: true)
   ) { table in
     rows(table).joining(
       RowsTogether(reader: {

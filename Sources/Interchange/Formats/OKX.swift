@@ -9,7 +9,8 @@ extension FormatReader {
     signatures: [
       ["order id", "time", "trade type", "type", "amount", "unit", "fee", "balance"],
       ["order id", "time", "trade type", "action", "amount", "trading unit", "fee", "fee unit"],
-    ]
+    ],
+    declares: FormDeclaration(report: .ledger, keysAreTrades: false)
   ) { table in
     let isNew = table.header.has(["action"])
     // The file begins with a mark that some versions leave in the first heading.
@@ -44,7 +45,8 @@ extension FormatReader {
   /// OKX's funding account.
   static let okxFunding = FormatReader(
     format: .okxFunding,
-    signatures: [["time", "type", "amount", "before balance", "after balance", "symbol"]]
+    signatures: [["time", "type", "amount", "before balance", "after balance", "symbol"]],
+    declares: FormDeclaration(report: .ledger, isComplete: true, keysAreTrades: false)
   ) { table in
     table.readEach { record throws(RefusalReason) in
       let word = try record.filled("type")

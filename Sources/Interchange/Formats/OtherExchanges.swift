@@ -67,7 +67,8 @@ extension FormatReader {
     signatures: [
       ["date", "market", "type", "amount", "total", "base total less fee", "quote total less fee"],
       ["create_time", "trade_id", "market", "side", "price", "amount", "fee", "fee_currency"],
-    ]
+    ],
+    declares: FormDeclaration(report: .trades)
   ) { table in
     let isOld = table.header.has(["quote total less fee"])
     return table.readEach { record throws(RefusalReason) in
@@ -140,7 +141,8 @@ extension FormatReader {
     signatures: [
       ["date", "currency", "amount", "fee deducted", "amount - fee", "status"],
       ["date", "currency", "amount", "address", "status"],
-    ], absent: ["quote currency", "quote price", "received / paid amount", "price", "total"]
+    ], absent: ["quote currency", "quote price", "received / paid amount", "price", "total"],
+    declares: FormDeclaration(report: .moves)
   ) { table in
     let isWithdrawal = table.header.has(["amount - fee"])
     return table.readEach { record throws(RefusalReason) in
@@ -193,7 +195,8 @@ extension FormatReader {
     format: .hitBTC,
     signatures: [
       ["instrument", "trade id", "order id", "side", "quantity", "volume", "rebate"]
-    ]
+    ],
+    declares: FormDeclaration(report: .trades)
   ) { table in
     let date = table.header.first(prefix: "date") ?? "date (utc)"
     return table.readEach { record throws(RefusalReason) in

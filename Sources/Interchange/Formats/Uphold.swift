@@ -11,7 +11,8 @@ extension FormatReader {
         "origin amount", "origin currency", "status", "type",
       ],
       ["date", "id", "type", "pair", "origin_currency", "origin_amount", "destination_currency"],
-    ]
+    ],
+    declares: FormDeclaration(isComplete: true)
   ) { table in
     let isOld = table.header.has(["origin_currency"])
     let mark = isOld ? "_" : " "

@@ -11,7 +11,8 @@ extension FormatReader {
         "operation date", "currency ticker", "operation type", "operation amount",
         "operation fees", "operation hash", "account name",
       ]
-    ]
+    ],
+    declares: FormDeclaration(isComplete: true)
   ) { table in
     table.readMany { record throws(RefusalReason) in
       let word = try record.filled("operation type")

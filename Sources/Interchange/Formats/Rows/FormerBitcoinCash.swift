@@ -7,7 +7,13 @@ extension FormatReader {
   /// Elsewhere BCC was Bitconnect in those days, so that the ticker alone says nothing.
   var withBitcoinCash: FormatReader {
     var reader = self
-    reader.read = { table in read(table).handing(\.withBitcoinCash) }
+    reader.read = { table in
+      read(table).handing(\.withBitcoinCash) { part in
+        var part = part
+        if part.asset.isFormerBitcoinCash(on: part.date) { part.asset = bitcoinCash }
+        return part
+      }
+    }
     return reader
   }
 }
@@ -32,10 +38,16 @@ extension Reading {
 }
 
 private let formerBitcoinCash = Asset(symbol: "BCC")
+private let bitcoinCash = Asset(symbol: "BCH")
 
 extension Quantity {
   fileprivate mutating func nameBitcoinCash(on date: Date) {
-    guard asset == formerBitcoinCash, date.utcDayText < "2018-12-01" else { return }
-    asset = Asset(symbol: "BCH")
+    if asset.isFormerBitcoinCash(on: date) { asset = bitcoinCash }
+  }
+}
+
+extension Asset {
+  fileprivate func isFormerBitcoinCash(on date: Date) -> Bool {
+    self == formerBitcoinCash && date.utcDayText < "2018-12-01"
   }
 }

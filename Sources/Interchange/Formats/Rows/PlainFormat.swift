@@ -55,6 +55,8 @@ struct PlainFormat: Sendable {
   var absent: [String] = []
   /// Whether its times are those of the customer's own zone; see ``FormatReader/hasLocalTimes``.
   var hasLocalTimes = false
+  /// What matching needs to know of its rows.
+  var declares = FormDeclaration()
   /// The columns of day and time.
   var date = ["date"]
   /// The forms of a date beside those with digits alone, whose order the rows show.
@@ -125,7 +127,8 @@ extension FormatReader {
       FormatReader(
         format: format, signatures: [form.columns], slashedDates: form.date[0],
         isWhole: form.isWhole, isOrdered: form.isOrdered, absent: form.absent,
-        hasIdleTypes: form.isLeftOut, hasLocalTimes: form.hasLocalTimes
+        hasIdleTypes: form.isLeftOut, hasLocalTimes: form.hasLocalTimes,
+        declares: form.declares
       ) { table in
         let form = form.resolved(in: table.header)
         return table.readMany { record throws(RefusalReason) in

@@ -50,4 +50,4 @@ extension Reading {
 }
 
 /// The day of Bitcoin's first block, 2009-01-03.
-private let firstBlock = Date(timeIntervalSince1970: 1_230_940_800)
+let firstBlock = Date(timeIntervalSince1970: 1_230_940_800)

@@ -36,6 +36,8 @@ struct FormatReader: Sendable {
   var signedColumn: String?
   /// The signs of what left, where only all rows together say what the rarer one means.
   var signsOfKinds: SignsOfKinds?
+  /// What matching needs to know of its rows.
+  var declares = FormDeclaration()
   /// Prepares to read the records below a header.
   var read: @Sendable (CSVTable) -> RecordReader
   /// Whether a heading of its times may name another zone than UTC; see ``withZoneInHeading``.
@@ -123,15 +125,50 @@ struct RecordReader {
   /// Forgets the record that was read last where it waits for others of its trade, because they are
   /// read together later; `nil` where it does not wait.
   var setAside: () -> WaitingRow? = { nil }
+  /// Takes the next record and hands on what it says by itself, without waiting for others of its
+  /// trade; `nil` where ``read`` does that for every record.
+  var readAlone: ((CSVRecord, (RowStatement) -> Void) -> Void)?
+}
+
+/// What a row says without the others of its trade.
+enum RowStatement {
+  case whole(Reading)
+  /// A side or the fee of a trade, with the key that its other rows have.
+  case part(Movement)
+  /// A row of the trade of a key that cannot be read, so that the others are not all of it.
+  case unread(Reading, key: String)
+}
+
+extension RecordReader {
+  /// Hands on what a record says by itself.
+  func readAlone(_ record: CSVRecord, _ hand: (RowStatement) -> Void) {
+    if let readAlone { return readAlone(record, hand) }
+    read(record) { hand(.whole($0)) }
+  }
 }
 
 extension RecordReader {
   /// The same reader; whatever it hands on becomes something else.
-  func handing(_ other: @escaping (Reading) -> Reading) -> RecordReader {
-    let (read, finish) = (read, finish)
+  ///
+  /// - Parameter part: What a row of a trade becomes that is handed on alone.
+  func handing(
+    _ other: @escaping (Reading) -> Reading, part: @escaping (Movement) -> Movement = { $0 }
+  ) -> RecordReader {
+    let (read, finish, alone) = (read, finish, readAlone)
     return RecordReader(
       read: { record, hand in read(record) { hand(other($0)) } },
-      finish: { hand in finish { hand(other($0)) } }, setAside: setAside)
+      finish: { hand in finish { hand(other($0)) } }, setAside: setAside,
+      readAlone: alone.map { alone in
+        { record, hand in
+          alone(record) { reading in
+            switch reading {
+            case .whole(let reading): hand(.whole(other(reading)))
+            case .part(let movement): hand(.part(part(movement)))
+            case .unread(let reading, let key): hand(.unread(other(reading), key: key))
+            }
+          }
+        }
+      })
   }
 
   /// The same reader; rows that it refuses name coins as everybody does, or none at all.

@@ -9,7 +9,7 @@ struct Movement: Sendable {
   /// What the rows of its trade have in common.
   var key = ""
   var date: Date
-  let asset: Asset
+  var asset: Asset
   /// What was received, or given below zero, without the fee.
   var change: Decimal
   /// What the exchange kept, in the same asset.
@@ -75,7 +75,7 @@ struct TradeHalf: Sendable {
 }
 
 /// What a transfer is that names no kind and has no other half.
-enum LoneTransfer: Sendable {
+enum LoneTransfer: Sendable, Equatable {
   /// Coins that came for nothing, or that left the account.
   case airdropOrWithdrawal
   /// Coins that went into or out of a product that holds them; several coins of one key were

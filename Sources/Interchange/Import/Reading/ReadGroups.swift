@@ -34,7 +34,30 @@ extension CSVTable {
           if error.isOfFigures, let key = key(record) { groups.refuse(key, line: record.row.line) }
           hand(record.unread(error))
         }
-      }, finish: { hand in groups.finish(hand) }, setAside: { groups.setAside() })
+      }, finish: { hand in groups.finish(hand) }, setAside: { groups.setAside() },
+      readAlone: { record, hand in
+        do throws(RefusalReason) {
+          guard !record.isTooLong else { throw .tooManyCells }
+          switch try record.checkingSigns(\.isOut, meaning) {
+          case .leftOut(let reason):
+            hand(.whole(.leftOut(LeftOutRow(source: record.source, reason: reason))))
+          case .reward(let movement, let kind): hand(.whole(movement.reward(kind: kind)))
+          case .move(let movement): hand(.whole(movement.move))
+          case .trade(let facts): hand(.whole(.trade(facts)))
+          case .part(var movement):
+            if let id { movement.id = record[id] }
+            movement.key = key(record) ?? ""
+            hand(.part(movement))
+          }
+        } catch {
+          let reading = record.unread(error)
+          if error.isOfFigures, let key = key(record) {
+            hand(.unread(reading, key: key))
+          } else {
+            hand(.whole(reading))
+          }
+        }
+      })
   }
 }
 

@@ -20,28 +20,11 @@ public func readImport(
   map: ColumnMap? = nil, known: [SavedColumnMap] = [], zones: LocalZones = LocalZones(),
   progress: (Int) -> Void = { _ in }
 ) throws(ImportError) -> ImportFile {
-  let (text, isWindows) = try readableText(of: bytes)
-  if text.first(where: { !isSpace($0) }) == UInt8(ascii: "{") {
-    guard formats.contains(.bitpalJSON) else { throw .otherFormat(expected: formats) }
-    if isWindows { _ = try readableText(of: bytes, elseWindows: false) }
-    return try readPortfolioJSON(text, name: name)
-  }
-  func reader(in text: [UInt8]) -> FoundReader? {
-    FoundReader(in: text, as: formats, name: name, map: map, known: known, zones: zones)
-  }
-  let found =
-    reader(in: text) ?? quotesWithoutBlanks(in: text).flatMap(reader)
-    ?? linesOutOfCells(of: text).flatMap(reader)
-  guard let found else {
-    if let glued = RowInHeader(in: text) {
-      throw .rowInHeader(line: glued.line, cell: glued.cell)
-    }
-    if let own = map, !own.isHint { throw .missingColumns(own.columns) }
-    // Only a header that is known shows that the letters were read right.
-    if isWindows { _ = try readableText(of: bytes, elseWindows: false) }
-    if formats.count < ImportFormat.allCases.count { throw .otherFormat(expected: formats) }
-    if saysNothing(text) { throw .unreadable(.empty) }
-    throw .unknownFormat(firstLine: firstLine(of: text))
+  let (found, first, isWindows): (FoundReader, String, Bool)
+  switch try FileReading(bytes, as: formats, name: name, map: map, known: known, zones: zones) {
+  case .json(let file): return file
+  case .table(let table, let line, let isWindowsText):
+    (found, first, isWindows) = (table, line, isWindowsText)
   }
   let pieces: [PieceOfFile]
   do throws(FileTextError) {
@@ -51,13 +34,13 @@ public func readImport(
   }
   let readings = pieces.flatMap(\.readings)
   if found.reader.mayBeOthers, readings.isOfUnknownTypesOnly {
-    throw .unknownFormat(firstLine: firstLine(of: text))
+    throw .unknownFormat(firstLine: first)
   }
   if found.reader.format != .custom, let lacked = readings.timesLacked(by: found.table.header) {
     guard formats.count == ImportFormat.allCases.count else {
       throw .lacksTimes(column: lacked, found.reader.format)
     }
-    throw .unknownFormat(firstLine: firstLine(of: text))
+    throw .unknownFormat(firstLine: first)
   }
   func file(of piece: PieceOfFile) -> ImportFile {
     var file = found.file(of: piece.whole)
@@ -70,6 +53,48 @@ public func readImport(
   whole.isWindowsText = isWindows
   whole.pieces = pieces.map(file)
   return whole
+}
+
+/// What kind of file the bytes are, and how it is read.
+enum FileReading {
+  /// bitpal's own JSON.
+  case json(ImportFile)
+  /// Rows under a header.
+  case table(FoundReader, firstLine: String, isWindowsText: Bool)
+
+  /// Finds the form of a file.
+  ///
+  /// - Throws: ``ImportError`` when the file has none of the forms.
+  init(
+    _ bytes: [UInt8], as formats: [ImportFormat], name: String, map: ColumnMap?,
+    known: [SavedColumnMap], zones: LocalZones
+  ) throws(ImportError) {
+    let (text, isWindows) = try readableText(of: bytes)
+    if text.first(where: { !isSpace($0) }) == UInt8(ascii: "{") {
+      guard formats.contains(.bitpalJSON) else { throw .otherFormat(expected: formats) }
+      if isWindows { _ = try readableText(of: bytes, elseWindows: false) }
+      self = .json(try readPortfolioJSON(text, name: name))
+      return
+    }
+    func reader(in text: [UInt8]) -> FoundReader? {
+      FoundReader(in: text, as: formats, name: name, map: map, known: known, zones: zones)
+    }
+    let found =
+      reader(in: text) ?? quotesWithoutBlanks(in: text).flatMap(reader)
+      ?? linesOutOfCells(of: text).flatMap(reader)
+    guard let found else {
+      if let glued = RowInHeader(in: text) {
+        throw .rowInHeader(line: glued.line, cell: glued.cell)
+      }
+      if let own = map, !own.isHint { throw .missingColumns(own.columns) }
+      // Only a header that is known shows that the letters were read right.
+      if isWindows { _ = try readableText(of: bytes, elseWindows: false) }
+      if formats.count < ImportFormat.allCases.count { throw .otherFormat(expected: formats) }
+      if saysNothing(text) { throw .unreadable(.empty) }
+      throw .unknownFormat(firstLine: firstLine(of: text))
+    }
+    self = .table(found, firstLine: firstLine(of: text), isWindowsText: isWindows)
+  }
 }
 
 /// What stands between two lines that name the columns.
@@ -100,13 +125,19 @@ extension [Reading] {
 }
 
 extension FoundReader {
-  /// What the rows say; where the columns are named again, another export was put behind the first.
-  fileprivate func pieces(_ progress: (Int) -> Void) throws(FileTextError) -> [PieceOfFile] {
+  /// The table, whose header knows how its rows write dates and numbers.
+  func tableWithMarks() throws(FileTextError) -> CSVTable {
     var table = table
     for column in try datedColumns where table.header.dateOrder == nil {
       try table.findDateOrder(in: column)
     }
     try table.findDecimalMark()
+    return table
+  }
+
+  /// What the rows say; where the columns are named again, another export was put behind the first.
+  fileprivate func pieces(_ progress: (Int) -> Void) throws(FileTextError) -> [PieceOfFile] {
+    let table = try tableWithMarks()
     var reader = reader.read(table)
     var pieces = [PieceOfFile(readings: rowsAbove)]
     try table.eachRecord { record, end in

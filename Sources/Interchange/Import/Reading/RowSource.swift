@@ -70,6 +70,17 @@ struct RowDigest: Hashable, Sendable {
     }
   }
 
+  /// The digest of what cells mean, however a program writes them: numbers without zeros at their
+  /// ends, and no dates, which are read.
+  init(meaningOf cells: [String]) {
+    self.init { sum in
+      for var cell in cells {
+        cell.withUTF8 { sum.addMeaning(of: $0) }
+        sum.add(0xFF)
+      }
+    }
+  }
+
   /// The digest of the cells of a record without quotes.
   ///
   /// - Parameter reason: The column that is not part of what the row says.
@@ -89,7 +100,7 @@ struct RowDigest: Hashable, Sendable {
   }
 
   /// The bytes so far.
-  private struct Sum {
+  fileprivate struct Sum {
     var high: UInt64 = 0xCBF2_9CE4_8422_2325
     var low: UInt64 = 0x9E37_79B9_7F4A_7C15
 
@@ -99,6 +110,20 @@ struct RowDigest: Hashable, Sendable {
       low = ((low ^ UInt64(byte)) &* 0xBF58_476D_1CE4_E5B9) ^ (low >> 29)
     }
   }
+
+  /// 90 bits in 15 letters, which need no memory of their own.
+  var shortText: String {
+    String(unsafeUninitializedCapacity: 15) { buffer in
+      for place in 0..<15 {
+        let word = place < 8 ? high >> UInt64(place * 6) : low >> UInt64((place - 8) * 6)
+        buffer[place] = Self.letters[Int(word & 0x3F)]
+      }
+      return 15
+    }
+  }
+
+  private static let letters = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
   @inline(__always)
   private init(_ addBytes: (_ sum: inout Sum) -> Void) {
@@ -132,5 +157,59 @@ struct RowDigest: Hashable, Sendable {
     var word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
     word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
     return word ^ (word >> 31)
+  }
+}
+
+extension RowDigest.Sum {
+  /// Adds what a cell means.
+  fileprivate mutating func addMeaning(of cell: UnsafeBufferPointer<UInt8>) {
+    var (first, last) = (0, cell.count)
+    while first < last, cell[first] <= 0x20 { first += 1 }
+    while last > first, cell[last - 1] <= 0x20 { last -= 1 }
+    var shape = CellShape()
+    for index in first..<last { shape.add(cell[index]) }
+    if shape.isDate { return }
+    if shape.isNumber {
+      if shape.points == 1 {
+        while cell[last - 1] == UInt8(ascii: "0") { last -= 1 }
+        if cell[last - 1] == UInt8(ascii: ".") { last -= 1 }
+      }
+      if first < last, cell[first] == UInt8(ascii: "+") { first += 1 }
+    }
+    for index in first..<last { add(cell[index]) }
+  }
+}
+
+/// What the bytes of a cell look like.
+private struct CellShape {
+  private var digits = 0
+  private var colons = 0
+  private var dashes = 0
+  private var slashes = 0
+  private var others = 0
+  private(set) var points = 0
+  private var bytes = 0
+
+  mutating func add(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): digits += 1
+    case UInt8(ascii: "."): points += 1
+    case UInt8(ascii: ":"): colons += 1
+    case UInt8(ascii: "-"): if bytes > 0 { dashes += 1 }
+    case UInt8(ascii: "/"): slashes += 1
+    case UInt8(ascii: "+") where bytes == 0: break
+    default: others += 1
+    }
+    bytes += 1
+  }
+
+  var isNumber: Bool {
+    digits > 0 && points <= 1 && colons + dashes + slashes + others == 0
+  }
+
+  /// Whether the cell is a day or a time: words are those of months and zones.
+  var isDate: Bool {
+    digits >= 4 && digits <= 20 && others <= 14
+      && (dashes == 2 || slashes == 2 || colons == 1 || colons == 2)
   }
 }
