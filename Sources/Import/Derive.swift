@@ -56,11 +56,22 @@ public func derive(
 
 /// Facts by id, each once: the same bytes are the same file.
 private func distinctFacts(_ facts: [Fact]) -> [Fact] {
-  let order = facts.indices.sorted { facts[$0].id < facts[$1].id }
+  let isOrdered = facts.indices.dropFirst().allSatisfy { facts[$0 - 1].precedes(facts[$0]) }
+  if isOrdered { return facts }
+  let order = facts.indices.sorted { facts[$0].precedes(facts[$1]) }
   var distinct: [Fact] = []
   distinct.reserveCapacity(facts.count)
   for index in order where distinct.last?.id != facts[index].id { distinct.append(facts[index]) }
   return distinct
+}
+
+extension Fact {
+  /// Whether a fact is before another by file, line and part.
+  fileprivate func precedes(_ other: Fact) -> Bool {
+    let (mine, theirs) = (source, other.source)
+    if mine.file != theirs.file { return mine.file < theirs.file }
+    return (mine.line, mine.part) < (theirs.line, theirs.part)
+  }
 }
 
 /// A fact whose amount contains the fee of a withdrawal.

@@ -7,11 +7,16 @@ public struct Amount: Sendable, Hashable {
   /// The signed amount as printed.
   public var value: Quantity
   /// Half a unit of the last digit where the column was rounded; zero where it is exact.
-  public var tolerance: Quantity
+  public var tolerance: Quantity {
+    get { rounding?.value ?? .zero }
+    set { rounding = newValue.isZero ? nil : .value(newValue) }
+  }
+  private var rounding: Boxed<Quantity>?
 
   /// Makes an amount.
   public init(_ asset: String, _ value: Quantity, tolerance: Quantity = .zero) {
-    (self.asset, self.value, self.tolerance) = (asset, value, tolerance)
+    (self.asset, self.value) = (asset, value)
+    rounding = tolerance.isZero ? nil : .value(tolerance)
   }
 
   /// Whether both can be the same amount: equal within one unit of the coarser one's last digit.

@@ -22,15 +22,24 @@ public struct Fact: Sendable, Hashable {
   /// withdrawal's fee are part of its amount.
   public var fee: Amount?
   /// Further fees that the row states, in other assets.
-  public var otherFees: [Amount]
+  public var otherFees: [Amount] {
+    get { details.otherFees }
+    set { details.otherFees = newValue }
+  }
   /// The market, where the row names it.
-  public var pair: AssetPair?
+  public var pair: AssetPair? {
+    get { details.pair }
+    set { details.pair = newValue }
+  }
   /// The ids of the row, by space.
   public var ids: [IDSpace: String]
   /// When an order was placed, in microseconds since 1970; `nil` for everything else.
   ///
   /// A row that has one is the sum of its fills, in whatever form.
-  public var orderStart: Int64?
+  public var orderStart: Int64? {
+    get { details.orderStart }
+    set { details.orderStart = newValue }
+  }
   /// The running balance of the asset after the row, where the row prints it.
   public var balance: Quantity?
   /// What the rows of one trade have in common, where the form writes a trade on several rows;
@@ -40,9 +49,17 @@ public struct Fact: Sendable, Hashable {
   public var lone: Role?
   /// By what the other half of a leg is known that has another instant or id; `nil` where it has
   /// the same.
-  public var half: NearHalf?
+  public var half: NearHalf? {
+    get { details.half }
+    set { details.half = newValue }
+  }
   /// What the file says the movement was worth; `nil` where it says nothing.
-  public var worth: StatedWorth?
+  public var worth: StatedWorth? {
+    get { details.worth }
+    set { details.worth = newValue }
+  }
+
+  private(set) var details: RareDetails
 
   /// Makes a fact; what a row does not say stays `nil`.
   public init(
@@ -52,10 +69,10 @@ public struct Fact: Sendable, Hashable {
     group: String = "", lone: Role? = nil, half: NearHalf? = nil, worth: StatedWorth? = nil
   ) {
     (self.source, self.scope, self.role, self.instant) = (source, scope, role, instant)
-    (self.amount, self.counter, self.fee, self.pair) = (amount, counter, fee, pair)
-    (self.otherFees, self.ids, self.orderStart) = (otherFees, ids, orderStart)
-    (self.balance, self.group, self.lone, self.worth) = (balance, group, lone, worth)
-    self.half = half
+    (self.amount, self.counter, self.fee, self.ids) = (amount, counter, fee, ids)
+    (self.balance, self.group, self.lone) = (balance, group, lone)
+    details = RareDetails(
+      otherFees: otherFees, pair: pair, orderStart: orderStart, half: half, worth: worth)
   }
 
   /// The identity of the fact among all facts: the same bytes are the same file.

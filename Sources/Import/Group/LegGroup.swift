@@ -115,7 +115,7 @@ extension Movement {
     let second = base.fee == nil ? nil : quote.fee
     otherFees = base.otherFees + [second].compactMap(\.self) + quote.otherFees
     let received = base.amount.value.isNegative ? quote : base
-    worth = statedWorth(of: [base, quote], received: received.amount.asset)
+    worth = statedWorth(of: [base, quote], received: received.amount.asset, cashAssets: cashAssets)
     pair = base.pair ?? quote.pair
     fate = base.fate == .counts ? quote.fate : base.fate
     let all = base.ids + quote.ids.filter { base.id(in: $0.space) == nil }

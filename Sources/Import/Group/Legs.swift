@@ -68,6 +68,7 @@ extension ScopeDerivation {
   private func pairTrades(
     _ known: [Movement], with legs: [Movement], partners: PartnerIndex
   ) -> (pairs: [(Movement, Movement)], waiting: [(Movement, Movement)]) {
+    guard !known.isEmpty else { return ([], []) }
     let bases = legs.filter { $0.role.isTrade && $0.fate == .counts }
     var (index, assignment) = assignment(of: known, to: bases, partners: partners)
     assignment.matchSure()

@@ -51,7 +51,7 @@ struct WholeGroup {
       like: first, role: role, amount: base, counter: quote, fee: fees.first, evidence: evidence)
     trade.otherFees = Array(fees.dropFirst())
     trade.instant = sides.min { $0.instant.at < $1.instant.at }?.instant ?? first.instant
-    trade.worth = statedWorth(of: sides, received: received[0].asset)
+    trade.worth = statedWorth(of: sides, received: received[0].asset, cashAssets: cashAssets)
     trade.pair = sides.lazy.compactMap(\.pair).first
     let ids = Set(sides.flatMap(\.ids)).filter { $0.space.kind != .row }
     trade.ids = Dictionary(grouping: ids, by: \.space).values.compactMap {
@@ -83,10 +83,16 @@ struct WholeGroup {
   }
 }
 
-/// What the side that was received was worth, if every leg of it says so; else the other side.
-func statedWorth(of legs: [Movement], received asset: String) -> StatedWorth? {
+/// What the side in cash was worth, if every leg of it says so: that was paid. Else the side that
+/// was received, else the one that was given.
+func statedWorth(
+  of legs: [Movement], received asset: String, cashAssets: Set<String>
+) -> StatedWorth? {
   var worth = StatedWorth()
-  for isReceived in [true, false] where worth.dollars == nil {
+  let isPaid =
+    !cashAssets.contains(asset)
+    && legs.contains { $0.amount.value.isNegative && cashAssets.contains($0.amount.asset) }
+  for isReceived in isPaid ? [false, true] : [true, false] where worth.dollars == nil {
     let side = legs.filter {
       !$0.amount.value.isZero && ($0.amount.asset == asset) == isReceived
     }

@@ -9,15 +9,11 @@ final class Movement {
   var amount: Amount
   var counter: Amount?
   var fee: Amount?
-  var otherFees: [Amount]
-  var pair: AssetPair?
   var ids: [MovementID]
-  let start: Int64?
   let balance: Quantity?
   let group: String
   let lone: Role?
-  let half: NearHalf?
-  var worth: StatedWorth?
+  private var details: RareDetails
   var evidence: Evidence
   var fate: Fate = .counts
 
@@ -79,13 +75,12 @@ final class Movement {
     amount = isReversed ? fact.counter ?? fact.amount : fact.amount
     counter = isReversed ? fact.amount : fact.counter
     fee = fact.fee.flatMap { $0.value.isZero ? nil : $0 }
-    pair = fact.pair?.unordered
     ids = fact.ids.sorted { $0.key < $1.key }.map { space, value in
       MovementID(space: space, value: space.kind == .hash ? canonicalHash(value) : value)
     }
-    (otherFees, group, lone, worth) = (fact.otherFees, fact.group, fact.lone, fact.worth)
-    (start, balance, half) = (fact.orderStart, fact.balance, fact.half)
+    (group, lone, balance, details) = (fact.group, fact.lone, fact.balance, fact.details)
     evidence = Evidence(counting: [index], forms: FormMask(form))
+    if let pair = details.pair { details.pair = pair.unordered }
   }
 
   /// Makes a movement with the statement of another and evidence of its own.
@@ -95,10 +90,25 @@ final class Movement {
   ) {
     (scope, origin, instant) = (other.scope, other.origin, other.instant)
     self.role = role ?? other.role
-    (self.amount, self.counter, self.fee, pair) = (amount, counter, fee, other.pair)
-    (ids, start, balance, self.evidence) = (other.ids, other.start, other.balance, evidence)
-    (otherFees, group, lone, worth) = (other.otherFees, other.group, other.lone, other.worth)
-    half = other.half
+    (self.amount, self.counter, self.fee, self.evidence) = (amount, counter, fee, evidence)
+    (ids, balance, details) = (other.ids, other.balance, other.details)
+    (group, lone) = (other.group, other.lone)
+  }
+
+  /// When an order was placed.
+  var start: Int64? { details.orderStart }
+  var half: NearHalf? { details.half }
+  var pair: AssetPair? {
+    get { details.pair }
+    set { if details.pair != newValue { details.pair = newValue } }
+  }
+  var otherFees: [Amount] {
+    get { details.otherFees }
+    set { details.otherFees = newValue }
+  }
+  var worth: StatedWorth? {
+    get { details.worth }
+    set { if details.worth != newValue { details.worth = newValue } }
   }
 
   /// Whether the movement is one side of a trade, or a fee on its own.

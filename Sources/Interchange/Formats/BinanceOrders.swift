@@ -20,7 +20,7 @@ extension FormatReader {
         "average price", "trading total³", "status",
       ],
     ],
-    declares: FormDeclaration(report: .orders, placed: "date(utc)")
+    declares: FormDeclaration(report: .orders, placed: "date(utc)", order: "orderno")
   ) { table in
     binanceOrders(BinanceOrderColumns(table.header))
   }

@@ -13,7 +13,11 @@ extension FormatReader {
     ] + BinanceHeadings.changes.map { Array($0.dropLast()) },
     declares: FormDeclaration(
       report: .ledger, isComplete: true, owner: ["user_id", "user id"],
-      keysAreTrades: false, secondsLate: 2)
+      keysAreTrades: false,
+      settlements: [
+        "funding fee", "realized profit and loss", "realize profit and loss",
+        "insurance fund compensation", "insurance fund refund", "fee",
+      ], secondsLate: 2)
   ) { table in
     let english = table.header.inEnglish(BinanceHeadings.changes, BinanceHeadings.change)
     let time = (english ?? table.header).first("utc_time", "time")
@@ -144,7 +148,13 @@ extension FormatReader {
     if known == .reward || known == .inside, isReceipt(record["coin"]) {
       return .leftOut(.transfer)
     }
-    if isDerivative(record, known) { return .leftOut(.derivative(word)) }
+    if isDerivative(record, known) {
+      do throws(RefusalReason) {
+        return .contract(try movement(record, time: time).facts, word)
+      } catch {
+        return .leftOut(.derivative(word))
+      }
+    }
     // Savings give a receipt for the coins that they take, so that nothing was spent.
     if word == "savings distribution", record["change"].hasPrefix("-") {
       return .leftOut(.transfer)

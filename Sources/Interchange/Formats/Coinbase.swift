@@ -142,6 +142,10 @@ private struct CoinbaseRow {
       throw .missingCell(record.firstColumn(columns.total, columns.subtotal, columns.spot))
     }
     let fees = fee == 0 ? [] : [Quantity(amount: fee, asset: money.asset)]
+    if let quote = coinOfNotes, try counterpart()?.asset.isFiat ?? true, money.asset != .dollar {
+      // The order was paid in that coin; the row only has what it was worth in the user's money.
+      throw .oneSided(record["notes"], quote.name)
+    }
     let other: Quantity
     if let counter = try counterpart(), !counter.asset.isFiat {
       // A trade against a coin names it in the notes, its fee included, and gives its worth.
@@ -257,6 +261,16 @@ private struct CoinbaseRow {
     else { return nil }
     if !words[4].beginsWithNumber, Asset(symbol: words[5]).isFiat { return nil }
     return try quantity(in: words, at: 4)
+  }
+
+  /// The coin at the end of notes such as `Bought 2 LINK for £22.00 GBP on LINK-USDT`.
+  private var coinOfNotes: Asset? {
+    let words = record["notes"].split(separator: " ")
+    guard words.count > 2, words[words.count - 2] == "on", let pair = words.last,
+      let dash = pair.lastIndex(of: "-")
+    else { return nil }
+    let quote = Asset(symbol: String(pair[pair.index(after: dash)...]))
+    return quote.isFiat ? nil : quote
   }
 
   private static let verbsOfNotes = ["Bought", "Sold", "Converted"]

@@ -57,6 +57,7 @@ extension FormatReader {
     }
     switch try facts.meaning(kind, word: word) {
     case .trade(let facts): return .trade(facts)
+    case .contract(let facts, let word): return .contract(facts, word)
     case .leftOut(let reason): return .leftOut(reason)
     case .move, .entry, .record: return .leftOut(.otherKind(word))
     }

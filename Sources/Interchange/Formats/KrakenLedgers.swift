@@ -4,16 +4,19 @@ import Portfolio
 extension FormatReader {
   /// Kraken's ledgers, all generations of their columns: rows of one refid are one trade.
   ///
-  /// A row without a txid announces another; it says when a withdrawal was sent.
+  /// A row without a txid and a balance announces another; it says when a withdrawal was sent.
   static let krakenLedgers = FormatReader(
     format: .krakenLedgers,
     signatures: [["txid", "refid", "time", "type", "asset", "amount", "fee"]],
-    declares: FormDeclaration(report: .ledger, isComplete: true)
+    declares: FormDeclaration(
+      report: .ledger, isComplete: true,
+      settlements: ["margin", "margin trade", "rollover", "settled"])
   ) { table in
     let reader = table.readGroups(by: key, id: "txid") {
       record throws(RefusalReason) in
       let word = try record.filled("type").lowercased()
-      guard !record["txid"].isEmpty else {
+      // What is booked has a balance; some exports of booked rows have no ids.
+      guard !record["txid"].isEmpty || !record["balance"].isEmpty else {
         guard isMove(word) else { return .leftOut(.notCarriedOut("pending")) }
         var movement = try krakenMovement(record)
         (movement.lone, movement.isPending) = (.sent, true)

@@ -8,7 +8,7 @@ extension FormatReader {
     format: .krakenTrades,
     signatures: [["txid", "ordertxid", "pair", "time", "type", "cost", "fee", "vol"]],
     slashedDates: "time",
-    declares: FormDeclaration(report: .trades)
+    declares: FormDeclaration(report: .trades, order: "ordertxid")
   ) { table in
     let pairs = WorkedOut(krakenPair)
     let reader = table.readEach { record throws(RefusalReason) in

@@ -16,7 +16,8 @@ extension FormatReader {
       ["symbol", "price", "amount_coin", "direction", "funds", "fee", "created_at"],
       ["symbol", "direction", "deal_price", "amount", "deal_value", "created_at"],
     ],
-    declares: FormDeclaration(report: .trades, owner: ["uid"], placed: "order time")
+    declares: FormDeclaration(
+      report: .trades, owner: ["uid"], placed: "order time", order: "order id")
   ) { table in
     let columns = KuCoinColumns(table.header)
     return table.readEach { record throws(RefusalReason) in

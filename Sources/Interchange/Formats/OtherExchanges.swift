@@ -166,7 +166,8 @@ extension FormatReader {
   /// BitMEX' wallet: satoshis; what positions made and lost is left out.
   static let bitMEX = FormatReader(
     format: .bitMEX,
-    signatures: [["transacttime", "transacttype", "amount", "fee", "address", "walletbalance"]]
+    signatures: [["transacttime", "transacttype", "amount", "fee", "address", "walletbalance"]],
+    declares: FormDeclaration(isComplete: true, settlements: ["realisedpnl", "funding"])
   ) { table in
     table.readEach { record throws(RefusalReason) in
       let word = try record.filled("transacttype")

@@ -36,6 +36,10 @@ struct FormDeclaration: Sendable {
   var keysAreTrades = true
   /// How the column begins that has the time at which an order was placed, the sum of its fills.
   var placed: String?
+  /// The form's words, in lower case, for results of contracts that change the balance of a coin.
+  var settlements: Set<String> = []
+  /// The column of the ids of orders, where the form's own ids are others.
+  var order: String?
   /// By how many seconds the form's instants differ from those of other reports, beside moves,
   /// which every form books up to an hour apart from others that it is late with.
   var secondsLate = 0

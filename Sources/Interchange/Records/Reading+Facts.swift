@@ -104,6 +104,21 @@ extension TradeFacts {
       balance: isAside ? nil : held.map { ExactDecimal($0.amount) }, worth: worth)
   }
 
+  /// What the result of a contract changed, its fee included; `nil` where that was money or nothing.
+  func settlement(_ row: RowContext, part: Int) -> Fact? {
+    let side = received?.signed ?? spent?.signed.opposite
+    guard let asset = received?.asset ?? spent?.asset ?? fees.first?.asset, !asset.isMoneyAlone
+    else { return nil }
+    var amount = side ?? Amount(asset.text, .zero)
+    for fee in fees where fee.asset == asset {
+      amount.value = amount.value - ExactDecimal(fee.amount)
+    }
+    guard !amount.value.isZero else { return nil }
+    return Fact(
+      source: row.source(part: part), scope: row.scope(account), role: .settlement,
+      instant: row.instant(date), amount: amount, ids: row.ids(reference: reference, hash: hash))
+  }
+
   private var worth: StatedWorth? {
     let worth = StatedWorth(
       dollars: dollars.map { ExactDecimal($0) },

@@ -8,6 +8,8 @@ final class RecordBuilder {
   private let file: FileContext
   private let owner: [String]
   private let placed: String?
+  private let order: String?
+  private let settlements: Set<String>
   private let table: CSVTable?
   private var rows: [Row] = []
   private var coinNames: [String: String] = [:]
@@ -26,6 +28,7 @@ final class RecordBuilder {
     var cells: [String]
     var owner = ""
     var placed: Date?
+    var order = ""
     var state: Record.State?
     var facts: [Fact] = []
     var notes = ""
@@ -34,7 +37,8 @@ final class RecordBuilder {
   /// Begins a file of a form that is not a table.
   init(of form: ImportFormat, options: ReadingOptions) {
     let reader = FormatReader.bitpal
-    (self.form, table, owner, placed) = (form, nil, [], nil)
+    (self.form, table, owner, placed, order) = (form, nil, [], nil, nil)
+    settlements = []
     file = FileContext(reader: reader, digest: options.digest, account: options.account)
   }
 
@@ -42,6 +46,8 @@ final class RecordBuilder {
   init(of found: FoundReader, options: ReadingOptions) {
     (form, table) = (found.reader.format, found.table)
     owner = found.reader.declares.owner.filter { found.table.header.has([$0]) }
+    order = found.reader.declares.order
+    settlements = found.reader.declares.settlements
     placed = found.reader.declares.placed.flatMap { found.table.header.first(prefix: $0) }
     file = FileContext(reader: found.reader, digest: options.digest, account: options.account)
   }
@@ -52,6 +58,7 @@ final class RecordBuilder {
       line: record.row.line, digest: RowDigest(meaningOf: record.row.cells),
       cells: record.row.cells)
     row.owner = owner.lazy.map { record[$0] }.first { !$0.isEmpty } ?? ""
+    if let order { row.order = record[order] }
     if let placed {
       do throws(RefusalReason) {
         row.placed = try record.date(placed, .yearFirst, .shortYearFirst, .unix)
@@ -93,6 +100,7 @@ final class RecordBuilder {
     switch reading {
     case .leftOut(let row):
       isOfForm = true
+      if let settlement = settlement(of: row, at: index) { return add([settlement], to: index) }
       state(LeftOut(row.reason).map { .leftOut($0) } ?? .read, of: index)
     case .refused(let row):
       note(row.reason, reading)
@@ -114,6 +122,9 @@ final class RecordBuilder {
     for var fact in facts {
       if let placed = rows[index].placed {
         fact.orderStart = Int64(placed.millisecondsSince1970) * 1000
+      }
+      if !rows[index].order.isEmpty {
+        fact.ids[IDSpace("\(file.place) order", .order)] = rows[index].order
       }
       rows[index].facts.append(fact)
     }
@@ -137,6 +148,14 @@ final class RecordBuilder {
     }
     guard let table else { return }
     lackedTimes = [reading].timesLacked(by: table.header) ?? lackedTimes
+  }
+
+  /// The coins that a contract settled in, where the form has a word for that.
+  private func settlement(of row: LeftOutRow, at index: Int) -> Fact? {
+    guard let facts = row.contract, case .derivative(let word) = row.reason,
+      settlements.contains(word.lowercased())
+    else { return nil }
+    return facts.settlement(context(of: index), part: rows[index].facts.count)
   }
 
   private func name(_ asset: Asset) {

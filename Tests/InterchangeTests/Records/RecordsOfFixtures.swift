@@ -88,7 +88,8 @@ extension MovementSums {
   /// What a derivation says; what waits for an answer does not count.
   init(_ derivation: Derivation) {
     self = [:]
-    for event in derivation.events {
+    // The readers of whole files leave out what contracts settle in coins.
+    for event in derivation.events where event.role != .settlement {
       let at = event.instant.at / 1000
       let kind = event.role == .convert ? "trade" : "\(event.role)"
       let fees = [event.fee].compactMap(\.self) + event.otherFees

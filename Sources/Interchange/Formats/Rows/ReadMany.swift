@@ -29,6 +29,7 @@ extension RowMeaning {
   fileprivate func reading(of record: CSVRecord) -> Reading? {
     if case .trade(let facts) = self { return .trade(facts) }
     if case .move(let facts) = self { return .move(facts) }
+    if case .contract(let facts, let word) = self { return .contract(facts, word) }
     guard case .leftOut(let reason) = self else { return nil }
     return .leftOut(LeftOutRow(source: record.source, reason: reason))
   }

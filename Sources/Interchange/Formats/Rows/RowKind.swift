@@ -141,7 +141,7 @@ extension TradeFacts {
     case .deposit, .withdrawal, .move, .returned:
       return try move(kind, word: word, balance: balance)
     case .inside: return .leftOut(.transfer)
-    case .derivative: return .leftOut(.derivative(word))
+    case .derivative: return .contract(self, word)
     case .nothing: return .leftOut(.otherKind(word))
     }
   }
@@ -233,6 +233,7 @@ extension Movement {
     default:
       switch try facts.meaning(kind, word: word) {
       case .trade(let facts): return .trade(facts)
+      case .contract(let facts, let word): return .contract(facts, word)
       case .leftOut(let reason): return .leftOut(reason)
       default: return .move(self)
       }

@@ -77,7 +77,7 @@ extension MovementMeaning {
     switch self {
     case .move(let movement), .reward(let movement, _): movement.change < 0
     case .trade(let facts): facts.isOut
-    case .part, .leftOut: nil
+    case .part, .contract, .leftOut: nil
     }
   }
 }

@@ -112,6 +112,8 @@ enum RowMeaning {
   case move(MoveFacts)
   case entry(ImportedEntry)
   case record(MoveRecord)
+  /// The result of a borrowed position, with the file's word for it.
+  case contract(TradeFacts, String)
   case leftOut(LeftOutReason)
 }
 
@@ -211,6 +213,7 @@ extension CSVTable {
           case .move(let facts): hand(.move(facts))
           case .entry(let entry): hand(.entry(entry))
           case .record(let move): hand(.record(move))
+          case .contract(let facts, let word): hand(.contract(facts, word))
           case .leftOut(let reason):
             hand(.leftOut(LeftOutRow(source: record.source, reason: reason)))
           }

@@ -53,6 +53,9 @@ public struct LeftOutRow: Equatable, Sendable {
   public let reason: LeftOutReason
   /// The rows that it makes something with.
   var group: TradeGroup?
+  /// What the result of a contract changed, for forms that declare it; see
+  /// ``FormDeclaration/settlements``.
+  var contract: TradeFacts?
 
   /// Makes a left-out row.
   public init(source: RowSource, reason: LeftOutReason) {
@@ -160,6 +163,13 @@ public struct ImportFile: Sendable {
 }
 
 extension Reading {
+  /// The result of a borrowed position: left out, with what it changed.
+  static func contract(_ facts: TradeFacts, _ word: String) -> Reading {
+    var row = LeftOutRow(source: facts.source, reason: .derivative(word))
+    row.contract = facts
+    return .leftOut(row)
+  }
+
   /// When what the row says happened; `nil` for rows that are not read.
   var date: Date? {
     switch self {

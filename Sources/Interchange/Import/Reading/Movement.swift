@@ -107,5 +107,7 @@ enum MovementMeaning {
   case move(Movement)
   /// A trade, payment or fee that this row alone tells whole.
   case trade(TradeFacts)
+  /// The result of a borrowed position, with the file's word for it.
+  case contract(TradeFacts, String)
   case leftOut(LeftOutReason)
 }

@@ -22,6 +22,7 @@ extension CSVTable {
           case .reward(let movement, let kind): hand(movement.reward(kind: kind))
           case .move(let movement): hand(movement.move)
           case .trade(let facts): hand(.trade(facts))
+          case .contract(let facts, let word): hand(.contract(facts, word))
           case .part(var movement):
             if let id { movement.id = record[id] }
             if !movement.id.isEmpty, groups.has(movement, key: key(record) ?? "") {
@@ -44,6 +45,7 @@ extension CSVTable {
           case .reward(let movement, let kind): hand(.whole(movement.reward(kind: kind)))
           case .move(let movement): hand(.whole(movement.move))
           case .trade(let facts): hand(.whole(.trade(facts)))
+          case .contract(let facts, let word): hand(.whole(.contract(facts, word)))
           case .part(var movement):
             if let id { movement.id = record[id] }
             movement.key = key(record) ?? ""
@@ -209,12 +211,13 @@ final class MovementGroups {
     return facts
   }
 
-  /// What the side that was received was worth, if every row of it says so; else the side that was
-  /// given.
+  /// What the side in state money was worth, if every row of it says so: that was paid. Else the
+  /// side that was received, else the one that was given.
   private static func dollars(
     of movements: [Movement], received: Asset
   ) throws(RefusalReason) -> Decimal? {
-    for isReceived in [true, false] {
+    let isPaid = !received.isFiat && movements.contains { $0.change < 0 && $0.asset.isFiat }
+    for isReceived in isPaid ? [false, true] : [true, false] {
       let side = movements.filter { $0.change != 0 && ($0.asset == received) == isReceived }
       let values = side.compactMap(\.dollars)
       guard !side.isEmpty, values.count == side.count else { continue }

@@ -1,0 +1,62 @@
+import Exact
+
+/// A value in memory of its own: eight bytes where it is used.
+indirect enum Boxed<Value: Sendable & Hashable>: Sendable, Hashable {
+  case value(Value)
+
+  var value: Value {
+    switch self {
+    case .value(let value): value
+    }
+  }
+}
+
+/// What few facts have, in eight bytes for those that have none of it: there may be a million.
+struct RareDetails: Sendable, Hashable {
+  private var box: Boxed<Fields>?
+
+  /// The details themselves.
+  private struct Fields: Sendable, Hashable {
+    var otherFees: [Amount] = []
+    var pair: AssetPair?
+    var orderStart: Int64?
+    var half: NearHalf?
+    var worth: StatedWorth?
+  }
+
+  private var fields: Fields {
+    get { box?.value ?? Fields() }
+    set { box = newValue == Fields() ? nil : .value(newValue) }
+  }
+
+  init() {}
+
+  init(
+    otherFees: [Amount], pair: AssetPair?, orderStart: Int64?, half: NearHalf?,
+    worth: StatedWorth?
+  ) {
+    fields = Fields(
+      otherFees: otherFees, pair: pair, orderStart: orderStart, half: half, worth: worth)
+  }
+
+  var otherFees: [Amount] {
+    get { box?.value.otherFees ?? [] }
+    set { fields.otherFees = newValue }
+  }
+  var pair: AssetPair? {
+    get { box?.value.pair }
+    set { fields.pair = newValue }
+  }
+  var orderStart: Int64? {
+    get { box?.value.orderStart }
+    set { fields.orderStart = newValue }
+  }
+  var half: NearHalf? {
+    get { box?.value.half }
+    set { fields.half = newValue }
+  }
+  var worth: StatedWorth? {
+    get { box?.value.worth }
+    set { fields.worth = newValue }
+  }
+}
