@@ -83,8 +83,8 @@ struct WholeGroup {
   }
 }
 
-/// What the side in cash was worth, if every leg of it says so: that was paid. Else the side that
-/// was received, else the one that was given.
+/// What the side in cash was worth, if every leg of it says so, because that was paid; else the
+/// side that was received, else the one that was given.
 func statedWorth(
   of legs: [Movement], received asset: String, cashAssets: Set<String>
 ) -> StatedWorth? {

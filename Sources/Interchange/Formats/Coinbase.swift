@@ -263,12 +263,12 @@ private struct CoinbaseRow {
     return try quantity(in: words, at: 4)
   }
 
-  /// The coin at the end of notes such as `Bought 2 LINK for £22.00 GBP on LINK-USDT`.
+  /// The coin in the pair of notes such as `Bought 2 LINK for £22.00 GBP on LINK-USDT`.
   private var coinOfNotes: Asset? {
     let words = record["notes"].split(separator: " ")
-    guard words.count > 2, words[words.count - 2] == "on", let pair = words.last,
-      let dash = pair.lastIndex(of: "-")
-    else { return nil }
+    guard let on = words.lastIndex(of: "on"), on + 1 < words.count else { return nil }
+    let pair = words[on + 1]
+    guard let dash = pair.lastIndex(of: "-") else { return nil }
     let quote = Asset(symbol: String(pair[pair.index(after: dash)...]))
     return quote.isFiat ? nil : quote
   }

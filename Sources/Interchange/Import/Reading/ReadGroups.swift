@@ -211,8 +211,8 @@ final class MovementGroups {
     return facts
   }
 
-  /// What the side in state money was worth, if every row of it says so: that was paid. Else the
-  /// side that was received, else the one that was given.
+  /// What the side in state money was worth, if every row of it says so, because that was paid; else
+  /// the side that was received, else the one that was given.
   private static func dollars(
     of movements: [Movement], received: Asset
   ) throws(RefusalReason) -> Decimal? {
