@@ -26,6 +26,11 @@ func swiftTarget(
 /// Optimizes for size in release builds: these targets are large and wait for people, not loops.
 let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
+/// Lets the linker drop what the program does not call, although tests can see it.
+let droppable: [SwiftSetting] = [
+  .unsafeFlags(["-Xfrontend", "-internalize-at-link"], .when(configuration: .release))
+]
+
 /// Tests are compiled fast: what they test is optimized as it ships.
 let testRules = swiftRules + [.unsafeFlags(["-Onone"])]
 
@@ -100,8 +105,9 @@ let package = Package(
     swiftTarget("CallBudget", ["Portfolio"]),
     swiftTarget("WidgetTimeline", ["Exact", "Portfolio", "CallBudget"]),
     swiftTarget("Widgets", ["WidgetTimeline", "MarketData", "Portfolio", "Exact", "CellGrid"]),
-    swiftTarget("Import", ["Exact", "Portfolio"]),
-    swiftTarget("Interchange", ["Exact", "Portfolio", "Threads"], settings: small),
+    swiftTarget("Import", ["Exact", "Portfolio"], settings: droppable),
+    swiftTarget(
+      "Interchange", ["Exact", "Portfolio", "Threads", "Import"], settings: small + droppable),
     swiftTarget("CoinCatalogue", ["CCoinCatalogue"], settings: small),
     swiftTarget("SamplePortfolio", ["Exact", "Portfolio"]),
 
