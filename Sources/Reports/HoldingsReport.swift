@@ -106,7 +106,7 @@ public func openMovesNote(_ count: Int, areCounted: Bool = false) -> String? {
 }
 
 extension SuspectPrice {
-  /// `bitcoin: $95.00 is far from the last price and does not count until it is confirmed.`
+  /// What is said of the price: that it is far from the last one and does not count yet.
   public func sentence(about coinId: String) -> String {
     "\(cleaned(coinId)): \(NumberFormat(code: usDollarCode).unitPrice(price)) is far from the last "
       + "price and does not count until it is confirmed."

@@ -74,9 +74,10 @@ struct PriceSourceFaultsTests {
       #expect(ended.status == 0, "\(ended)")
       #expect(ended.complaints == "From DefiLlama: bitcoin\n")
       // Past prices wait for the plan's next month, and say until when.
+      try desk.bitpal("watch", "add", "kaspa")
       let fetched = try desk.bitpal("prices", "fetch", "-p", "1m")
       #expect(fetched.status == 69)
-      #expect(fetched.complaints.contains("Rate limit: next request in 2 d"))
+      #expect(fetched.complaints.contains("Rate limit: next request in 3 d"))
     }
     #expect(!requests.contains { $0.path.hasPrefix("/api/v3") })
   }

@@ -1,7 +1,8 @@
 /// The source of a stored price.
 public struct PriceOrigin: RawRepresentable, Hashable, Sendable {
-  /// The number in the file; it never changes its meaning. Its highest bit says that a refresh
-  /// recorded the price.
+  /// The number in the file; it never changes its meaning.
+  ///
+  /// Its highest bit says that a refresh recorded the price.
   public let rawValue: UInt8
 
   private static let recordedBit: UInt8 = 0x80
