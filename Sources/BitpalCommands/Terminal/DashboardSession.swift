@@ -28,6 +28,9 @@ final class DashboardSession {
   private let refreshes: BackgroundRefresh
   /// `nil` where prices come from no network.
   private let filling: BackgroundFilling?
+  /// When past prices are filled next, `nil` where no refresh has made room for it.
+  private var fillsAt: ContinuousClock.Instant?
+  private static let pauseBeforeFilling = Duration.seconds(10)
   let jobs: BackgroundJob
   let clipboard: Clipboard
   private var notices: ChangeNotices
@@ -121,6 +124,7 @@ final class DashboardSession {
       lookForLedger()
       handleEvents()
       handleRefresh()
+      startFilling()
       handleFilling()
       if let result = jobs.nextResult() { send(.jobEnded(result)) }
       handleCopies()
@@ -168,7 +172,11 @@ final class DashboardSession {
     let look = state.goneLedger == nil ? nil : now.addingTimeInterval(2)
     let marks = state.marksEnd.flatMap { $0 > now ? $0 : nil }
     let due = [refreshes.due, nextAge(after: now), pending, look, marks].compactMap { $0 }.min()
-    let milliseconds = due.map { max(1, min(60_000, Int($0.timeIntervalSince(now) * 1000) + 1)) }
+    let untilDue = due.map { max(1, min(60_000, Int($0.timeIntervalSince(now) * 1000) + 1)) }
+    let untilFilling = fillsAt.map {
+      max(1, Int(ContinuousClock.now.duration(to: $0) / .milliseconds(1)) + 1)
+    }
+    let milliseconds = [untilDue, untilFilling].compactMap(\.self).min()
     poll(&descriptors, nfds_t(descriptors.count), Int32(milliseconds ?? -1))
   }
 
@@ -207,9 +215,18 @@ final class DashboardSession {
     }
     if refreshes.isAsked { send(.refreshStarted) }
     switch outcome {
-    case .refreshed, .fresh, .waiting: filling?.start()
-    case .failed, .monthSpent, .nothingToRefresh, .notWritten: break
+    case .refreshed, .fresh, .waiting:
+      if filling != nil { fillsAt = .now + Self.pauseBeforeFilling }
+    case .failed, .monthSpent, .nothingToRefresh, .notWritten: fillsAt = nil
     }
+  }
+
+  /// Goes on filling past prices once the user has left the refreshes alone for a while: a plan of
+  /// few calls keeps them for those who press `r`.
+  private func startFilling() {
+    guard let at = fillsAt, at <= .now else { return }
+    fillsAt = nil
+    filling?.start()
   }
 
   /// Says how far past prices are filled, and has charts and lines drawn with what came.
