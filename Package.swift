@@ -20,7 +20,7 @@ let swiftRules: [SwiftSetting] =
 func swiftTarget(
   _ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = []
 ) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: swiftRules + settings)
+  .target(name: name, dependencies: dependencies, swiftSettings: swiftRules + droppable + settings)
 }
 
 /// Optimizes for size in release builds: these targets are large and wait for people, not loops.
@@ -105,9 +105,8 @@ let package = Package(
     swiftTarget("CallBudget", ["Portfolio"]),
     swiftTarget("WidgetTimeline", ["Exact", "Portfolio", "CallBudget"]),
     swiftTarget("Widgets", ["WidgetTimeline", "MarketData", "Portfolio", "Exact", "CellGrid"]),
-    swiftTarget("Import", ["Exact", "Portfolio"], settings: droppable),
-    swiftTarget(
-      "Interchange", ["Exact", "Portfolio", "Threads", "Import"], settings: small + droppable),
+    swiftTarget("Import", ["Exact", "Portfolio"]),
+    swiftTarget("Interchange", ["Exact", "Portfolio", "Threads", "Import"], settings: small),
     swiftTarget("CoinCatalogue", ["CCoinCatalogue"], settings: small),
     swiftTarget("SamplePortfolio", ["Exact", "Portfolio"]),
 
