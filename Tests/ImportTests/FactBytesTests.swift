@@ -30,6 +30,7 @@ struct FactBytesTests {
       otherFees: [Amount("ETH", number("1")), Amount("SOL", number("2"))],
       pair: AssetPair(base: "BTC", quote: "EUR"), ids: [.hash: "0xab", Form.row: ""],
       orderStart: -5, balance: number("0"), group: "g", lone: .reward)
+    fact.half = NearHalf(name: "swap", within: 5_000_000)
     fact.worth = StatedWorth(
       dollars: number("12.5"), other: amount("11 EUR"), price: number("3"), fee: amount("1 USD"))
     return fact

@@ -38,6 +38,7 @@ private struct FactFields: OptionSet {
   static let lone = Self(rawValue: 1 << 8), dollars = Self(rawValue: 1 << 9)
   static let otherWorth = Self(rawValue: 1 << 10), price = Self(rawValue: 1 << 11)
   static let feeWorth = Self(rawValue: 1 << 12), owner = Self(rawValue: 1 << 13)
+  static let half = Self(rawValue: 1 << 14)
 
   init(rawValue: UInt) { self.rawValue = rawValue }
 
@@ -52,6 +53,7 @@ private struct FactFields: OptionSet {
     if fact.balance != nil { insert(.balance) }
     if !fact.group.isEmpty { insert(.group) }
     if fact.lone != nil { insert(.lone) }
+    if fact.half != nil { insert(.half) }
     if fact.worth?.dollars != nil { insert(.dollars) }
     if fact.worth?.other != nil { insert(.otherWorth) }
     if fact.worth?.price != nil { insert(.price) }
@@ -87,6 +89,10 @@ private struct FactWriter {
     fact.balance?.append(to: &bytes)
     if !fact.group.isEmpty { append(fact.group) }
     if let lone = fact.lone { bytes.append(lone.rawValue) }
+    if let half = fact.half {
+      append(half.name)
+      append(half.within)
+    }
     fact.worth?.dollars?.append(to: &bytes)
     if let other = fact.worth?.other { append(other) }
     fact.worth?.price?.append(to: &bytes)
@@ -126,7 +132,7 @@ private struct FactReader {
   init(bytes: [UInt8], source: FactSource) { (self.bytes, self.source) = (bytes, source) }
 
   mutating func fact() -> Fact? {
-    guard let role = byte().flatMap(Role.init), let bits = bytes.count(at: &place), bits < 1 << 14,
+    guard let role = byte().flatMap(Role.init), let bits = bytes.count(at: &place), bits < 1 << 15,
       let part = bytes.count(at: &place), part < 1 << 20, let scope = text()
     else { return nil }
     let fields = FactFields(rawValue: bits)
@@ -184,6 +190,10 @@ private struct FactReader {
     if fields.contains(.lone) {
       fact.lone = byte().flatMap(Role.init)
       if fact.lone == nil { return false }
+    }
+    if fields.contains(.half) {
+      guard let name = text(), let within = number() else { return false }
+      fact.half = NearHalf(name: name, within: within)
     }
     return completeWorth(&fact, fields)
   }
