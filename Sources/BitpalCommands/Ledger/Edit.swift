@@ -120,7 +120,7 @@ extension AppContext {
   /// - Throws: ``EventError/isFee(of:)``.
   func refuseFeeOfMove(_ row: Transaction, _ said: EventTerms? = nil) throws {
     guard row.kind == .fee, row.label == .transfer, let link = row.link,
-      try ledger.moves(MoveQuery(coinId: nil)).contains(where: { $0.id == link })
+      try ledger.moves(MoveQuery()).contains(where: { $0.id == link })
     else { return }
     guard let said, said.amount == nil, said.date == nil, said.account == nil, said.kind == nil
     else { throw EventError.isFee(of: link) }

@@ -54,7 +54,7 @@ struct MovesAnswer: PrivateCommand {
           "bitpal moves answer 1f0c2a3b mine --from Ledger",
           "bitpal moves answer 1f0c2a3b bought --price 41000",
           "bitpal moves answer 1f0c2a3b reward --label staking",
-          "bitpal moves answer 1f0c2a3b gift", "bitpal moves answer 77e0d1c2 spent --price 62000"))
+          "bitpal moves answer 77e0d1c2 spent --price 62000"))
 
   @Argument(help: "The move's id, or its first letters.") var id: String
   @Argument(help: "What it was.") var kind: Kind
