@@ -7,7 +7,8 @@ import Testing
 /// Programs that are run for alerts.
 struct AlertDeliveryTests {
   @Test func aProgramThatIsTooSlowIsEndedWithWhatItStarted() {
-    #expect(TimedProgram.run(["sh", "-c", "sleep 600 & sleep 600"], seconds: 0) == .tooSlow)
+    let endless = "tail -f /dev/null & tail -f /dev/null"
+    #expect(TimedProgram.run(["sh", "-c", endless], seconds: 0) == .tooSlow)
     #expect(
       TimedProgram.End.tooSlow.problem(with: "x", seconds: 10)
         == "x took longer than 10 s and was ended.")

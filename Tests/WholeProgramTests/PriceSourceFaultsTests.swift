@@ -5,12 +5,7 @@ import Testing
 /// What sources after the first one may send, and what comes of it: figures stay.
 struct PriceSourceFaultsTests {
   private func desk(_ url: String) throws -> Desk {
-    let desk = try Desk()
-    desk.environment["BITPAL_NOW"] = "2026-04-28T08:02:00Z"
-    desk.environment["BITPAL_API_BASE_URL"] = url
-    let root = url.replacing("/api/v3", with: "")
-    desk.environment["BITPAL_DEFILLAMA_BASE_URL"] = root
-    desk.environment["BITPAL_KRAKEN_BASE_URL"] = root
+    let desk = try Desk.priced(by: url)
     try desk.bitpal("buy", "bitcoin", "2", "--price", "3", "--date", "2026-01-01T00:00:00Z")
     try desk.bitpal("refresh", "--prices", desk.file("p.json", #"{"bitcoin": "55000"}"#))
     desk.environment["BITPAL_NOW"] = "2026-04-28T12:02:00Z"

@@ -4,16 +4,6 @@ import Testing
 
 /// The order of price sources, against CoinGecko, DefiLlama and Kraken on 127.0.0.1.
 struct PriceSourcesTests {
-  private func desk(_ url: String) throws -> Desk {
-    let desk = try Desk()
-    desk.environment["BITPAL_NOW"] = "2026-04-28T08:02:00Z"
-    desk.environment["BITPAL_API_BASE_URL"] = url
-    let root = url.replacing("/api/v3", with: "")
-    desk.environment["BITPAL_DEFILLAMA_BASE_URL"] = root
-    desk.environment["BITPAL_KRAKEN_BASE_URL"] = root
-    return desk
-  }
-
   /// CoinGecko has a problem; DefiLlama has a price of the moment, and Kraken another one.
   private static func answer(_ request: HTTPRequest) -> HTTPResponse {
     if request.path.hasPrefix("/prices/current/") {
@@ -32,7 +22,7 @@ struct PriceSourcesTests {
 
   @Test func theSecondSourceIsAskedWhereTheFirstFailsAndIsNamed() async throws {
     let requests = try await withPrices(Self.answer) { url in
-      let desk = try desk(url)
+      let desk = try Desk.priced(by: url)
       try desk.bitpal("buy", "bitcoin", "2", "--price", "3", "--date", "2026-01-01T00:00:00Z")
       let ended = try desk.bitpal("refresh")
       #expect(ended.status == 0, "\(ended.complaints)")
@@ -60,7 +50,7 @@ struct PriceSourcesTests {
 
   @Test func theOrderOfTheSettingsIsFollowedAndADroppedSourceIsNotAsked() async throws {
     let requests = try await withPrices(Self.answer) { url in
-      let desk = try desk(url)
+      let desk = try Desk.priced(by: url)
       try desk.bitpal("buy", "bitcoin", "2", "--price", "3", "--date", "2026-01-01T00:00:00Z")
       let refused = try desk.bitpal("config", "set", "prices.sources", "kraken,coinbase")
       #expect(refused.status == 64 || refused.status == 2)
@@ -79,7 +69,7 @@ struct PriceSourcesTests {
 
   @Test func whereAllFailEveryFigureStaysAndTheReasonIsSaid() async throws {
     _ = try await withPrices({ _ in HTTPResponse(statusCode: .internalServerError) }) { url in
-      let desk = try desk(url)
+      let desk = try Desk.priced(by: url)
       try desk.bitpal("buy", "bitcoin", "2", "--price", "3", "--date", "2026-01-01T00:00:00Z")
       try desk.bitpal("refresh", "--prices", desk.file("p.json", #"{"bitcoin": "55000"}"#))
       desk.environment["BITPAL_NOW"] = "2026-04-28T09:32:00Z"

@@ -9,16 +9,6 @@ struct PricesFetchTests {
   private static let midnight = 1_777_334_400
   private static let day = 86_400
 
-  private func desk(_ url: String) throws -> Desk {
-    let desk = try Desk()
-    desk.environment["BITPAL_NOW"] = "2026-04-28T08:02:00Z"
-    desk.environment["BITPAL_API_BASE_URL"] = url
-    let root = url.replacing("/api/v3", with: "")
-    desk.environment["BITPAL_DEFILLAMA_BASE_URL"] = root
-    desk.environment["BITPAL_KRAKEN_BASE_URL"] = root
-    return desk
-  }
-
   /// Every source with every day since 2024-01-01: CoinGecko's prices end in .25, DefiLlama's in
   /// .5.
   private static func answer(_ request: HTTPRequest) -> HTTPResponse {
@@ -41,7 +31,7 @@ struct PricesFetchTests {
 
   @Test func nothingHeldIsSaid() async throws {
     let requests = try await withPrices(Self.answer) { url in
-      let ended = try desk(url).bitpal("prices", "fetch")
+      let ended = try Desk.priced(by: url).bitpal("prices", "fetch")
       #expect(ended.status == 0)
       #expect(
         ended.output == "Nothing to fetch: you hold, sold and follow no coin. "
@@ -52,7 +42,7 @@ struct PricesFetchTests {
 
   @Test func theLastYearIsCoinGeckosAndDaysBeforeItDefiLlamas() async throws {
     let requests = try await withPrices(Self.answer) { url in
-      let desk = try desk(url)
+      let desk = try Desk.priced(by: url)
       try desk.bitpal("buy", "kaspa", "2", "--price", "3", "--date", "2024-01-01T00:00:00Z")
       let ended = try desk.bitpal("prices", "fetch")
       #expect(ended.status == 0, "\(ended.complaints)")
@@ -78,7 +68,7 @@ struct PricesFetchTests {
 
   @Test func onlyCoinsThatAreHeldSoldOrFollowedAreAskedAbout() async throws {
     let requests = try await withPrices(Self.answer) { url in
-      let desk = try desk(url)
+      let desk = try Desk.priced(by: url)
       try desk.bitpal("watch", "add", "monero")
       let refused = try desk.bitpal("prices", "fetch", "kaspa")
       #expect(refused.status == 2)
@@ -99,7 +89,7 @@ struct PricesFetchTests {
         .map { "[\($0),7]" }
       return pricesJSON(#"{"prices":[\#(points.joined(separator: ","))]}"#)
     }) { url in
-      let desk = try desk(url)
+      let desk = try Desk.priced(by: url)
       try desk.bitpal("watch", "add", "kaspa")
       let ended = try desk.bitpal("prices", "fetch")
       #expect(ended.status == 0)
@@ -120,7 +110,7 @@ struct PricesFetchTests {
 
   @Test func theBudgetLeavesRoomForARefreshAndSaysWhenItGoesOn() async throws {
     let requests = try await withPrices(Self.answer) { url in
-      let desk = try desk(url)
+      let desk = try Desk.priced(by: url)
       try desk.bitpal("watch", "add", "algorand", "kaspa", "monero")
       let ended = try desk.bitpal("prices", "fetch")
       #expect(ended.status == 69)
@@ -139,7 +129,7 @@ struct PricesFetchTests {
   }
 
   @Test func withoutANetworkNothingChanges() throws {
-    let desk = try desk("http://127.0.0.1:1/api/v3")
+    let desk = try Desk.priced(by: "http://127.0.0.1:1/api/v3")
     try desk.bitpal("watch", "add", "kaspa")
     let ended = try desk.bitpal("prices", "fetch")
     #expect(ended.status == 69)
@@ -158,7 +148,7 @@ struct PricesFetchTests {
     String(repeating: "9", count: 2_000_000),
   ]) func nonsenseIsNeverAPrice(_ body: String) async throws {
     _ = try await withPrices({ _ in pricesJSON(body) }) { url in
-      let desk = try desk(url)
+      let desk = try Desk.priced(by: url)
       try desk.bitpal("watch", "add", "kaspa")
       let ended = try desk.bitpal("prices", "fetch")
       #expect(ended.output.isEmpty)
@@ -169,7 +159,7 @@ struct PricesFetchTests {
 
   @Test func aRefreshFillsPastPricesAsFarAsTheBudgetAllows() async throws {
     let requests = try await withPrices(Self.answer) { url in
-      let desk = try desk(url)
+      let desk = try Desk.priced(by: url)
       try desk.bitpal("watch", "add", "kaspa", "monero")
       for hour in ["08", "09", "10", "11"] {
         desk.environment["BITPAL_NOW"] = "2026-04-28T\(hour):02:00Z"
@@ -196,7 +186,7 @@ struct PricesFetchTests {
       request.path.hasSuffix("/market_chart")
         ? pricesJSON("<html>", status: status) : Self.answer(request)
     }) { url in
-      let desk = try desk(url)
+      let desk = try Desk.priced(by: url)
       try desk.bitpal("watch", "add", "kaspa")
       let ended = try desk.bitpal("refresh")
       #expect(ended.status == 0)
@@ -211,7 +201,7 @@ struct PricesFetchTests {
       let points = (-1...366).map { "[\((today - $0 * Self.day) * 1000),7]" }
       return pricesJSON(#"{"prices":[\#(points.joined(separator: ","))]}"#)
     }) { url in
-      let desk = try desk(url)
+      let desk = try Desk.priced(by: url)
       desk.environment["BITPAL_NOW"] = nil
       try desk.bitpal("watch", "add", "kaspa", "monero")
       let ended = try desk.bitpal("prices", "fetch")
@@ -226,7 +216,7 @@ struct PricesFetchTests {
       request.path.hasSuffix("/market_chart")
         ? pricesJSON("{}", status: .internalServerError) : Self.answer(request)
     }) { url in
-      let desk = try desk(url)
+      let desk = try Desk.priced(by: url)
       try desk.bitpal("watch", "add", "kaspa")
       let ended = try desk.bitpal("prices", "fetch")
       #expect(ended.output == "Fetched 365 prices of 1 coin from DefiLlama.\n")
@@ -237,7 +227,7 @@ struct PricesFetchTests {
 
   @Test func twentyAtOnceStayWithinOneBudgetAndLoseNothing() async throws {
     let requests = try await withPrices(Self.answer) { url in
-      let desk = try desk(url)
+      let desk = try Desk.priced(by: url)
       try desk.bitpal("watch", "add", "algorand", "kaspa", "monero")
       let ended = Mutex<[Int32]>([])
       DispatchQueue.concurrentPerform(iterations: 20) { _ in
