@@ -287,3 +287,80 @@ struct ImportPlanner {
     }
   }
 }
+
+/// Rows of bitpal's own files, which say whole transactions and moves.
+extension ImportPlanner {
+  mutating func apply(
+    _ entry: ImportedEntry, reference: Reference?
+  ) throws(RefusalReason) {
+    let coinId = try names.id(of: entry.asset)
+    let written = entry.transaction
+    if entry.hasId, !ids.insert(written.id).inserted {
+      throw .sameIdentity(written.id.uuidString)
+    }
+    let transaction = try written.planned(
+      id: entry.hasId ? written.id : newId(), coinId: coinId,
+      account: policy.account(of: written.account), reference: reference, now: now)
+    guard !known.contains(transaction, isOwn: true, hasOwnId: entry.hasId) else {
+      alreadyThere += 1
+      return
+    }
+    rows.append(PlannedRow(source: entry.source, transaction: transaction))
+  }
+
+  mutating func apply(
+    _ record: MoveRecord, reference: Reference?
+  ) throws(RefusalReason) {
+    let written = record.move
+    guard written.date <= now else { throw .breaksRule(.futureDateNotAllowed) }
+    if record.hasId, !ids.insert(written.id).inserted {
+      throw .sameIdentity(written.id.uuidString)
+    }
+    let move = Move(
+      id: record.hasId ? written.id : newId(), account: policy.account(of: written.account),
+      coinId: try names.id(of: .id(written.coinId)), amount: written.amount, fee: written.fee,
+      date: written.date, hash: written.hash, notes: written.notes, reference: reference,
+      transfer: written.transfer)
+    guard !known.contains(move, hasOwnId: record.hasId) else {
+      alreadyThere += 1
+      return
+    }
+    let planned = PlannedMove(source: record.source, move: move)
+    // An export says what its moves are; of rows written by hand the halves have to be found.
+    if record.hasId || move.transfer != nil {
+      ownMoves.append(planned)
+    } else {
+      moves.append(planned)
+    }
+  }
+}
+
+/// Where the coins of rows are.
+extension ImportPlanner {
+  /// The account of a row that states one, or none.
+  func account(of stated: String, in file: ImportFile) -> String? {
+    policy.account ?? (stated.isEmpty ? placeOfFile : stated).map(accounts.spelling)
+  }
+
+  /// Takes note of how a row spells its accounts.
+  mutating func noteAccounts(of reading: Reading) {
+    switch reading {
+    case .trade(let facts): noteAccount(facts.account)
+    case .move(let facts):
+      noteAccount(facts.account)
+      if !facts.otherAccount.isEmpty { noteSpelling(facts.otherAccount) }
+    case .entry, .record, .leftOut, .refused: break
+    }
+  }
+
+  private mutating func noteAccount(_ stated: String) {
+    if let name = policy.account ?? (stated.isEmpty ? placeOfFile : stated) { noteSpelling(name) }
+  }
+
+  private mutating func noteSpelling(_ name: String) {
+    let spelling = accounts.spelling(of: name)
+    if spelling == name { return accounts.insert(name) }
+    // The ledger's spelling counts wherever the row stands, that of the files where it is the first.
+    if policy.accounts.spelling(of: name) == name { hasTwoSpellings = true }
+  }
+}
