@@ -25,7 +25,7 @@ public struct PortfolioService: Sendable {
   public let clock: @Sendable () -> Date
   /// Receives a sentence about something that works less well than it could.
   let warn: @Sendable (String) -> Void
-  /// Has today's backup made behind the answer, where it takes a while.
+  /// Has today's backup made after the answer, where it takes a while.
   let backUpLater: @Sendable (PortfolioService) -> Void
   /// Hears that a change is on the disk, whatever goes wrong afterwards.
   let didChange: @Sendable () -> Void
@@ -337,7 +337,7 @@ extension PortfolioService: PublishedLedger {
   ///
   /// - Throws: Why the ledger could not be read.
   public func refreshData(at prices: PriceBook) throws -> WidgetRefreshData {
-    // Before the positions: what is written while they are read makes the files read as behind.
+    // Before the positions: what is written while they are read makes the files read as outdated.
     let version = try version()
     var coins: [String: Coin] = [:]
     let portfolio = try portfolio(currency: currency) { ids in
@@ -362,8 +362,8 @@ extension PortfolioService: PublishedLedger {
     if case .failed(let error) = publish() { throw error }
   }
 
-  /// Makes the widget files again where they are missing, damaged or behind the ledger, and warns
-  /// where the ledger is behind them.
+  /// Makes the widget files again where they are missing, damaged or outdated, and warns
+  /// where the ledger is older than they are.
   ///
   /// - Returns: What came of it; where nothing can be written, readers compute from the ledger.
   @discardableResult

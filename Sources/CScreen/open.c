@@ -10,7 +10,7 @@
 /* ncurses keeps its state in globals: a second screen would pull them from under the first. */
 static bitpal_screen *only;
 
-/* A call of exit must not leave the terminal behind either. */
+/* A call of exit must not leave the terminal changed either. */
 static void close_at_exit(void) { bitpal_screen_close(only); }
 
 /* A stream of our own, so that closing it leaves the caller's descriptor open. */

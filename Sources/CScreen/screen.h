@@ -59,7 +59,7 @@ const char *bitpal_clear_sequence(void);
 bool bitpal_has_alternate_screen(void);
 size_t bitpal_restore_sequence(const bitpal_screen *screen, char *bytes, size_t room);
 
-/* colors.c: 24-bit colors, of which ncurses knows nothing on a terminal of 256. */
+/* colors.c: 24-bit colors, unknown to ncurses on a terminal of 256. */
 int bitpal_color_number(bitpal_screen *screen, int32_t color, bool *was_bright);
 int32_t bitpal_color_of_number(const bitpal_screen *screen, int number);
 size_t bitpal_write_out_colors(

@@ -16,7 +16,7 @@ public enum ConfigurationFault: Error, Equatable {
   case wrongKeys(String)
   /// A plan that needs a key, without one.
   case keyMissing(Configuration.Tier)
-  /// A key beside the plan that takes none.
+  /// A key with a plan that takes none.
   case keyUnused
   /// The setting is in the file in a form that only a person can change.
   case notEditable(Setting)

@@ -166,7 +166,7 @@ extension ExactDecimal {
   ///
   /// - Parameters:
   ///   - bytes: The bytes.
-  ///   - place: Where the number begins; afterwards the place behind it.
+  ///   - place: Where the number begins; afterwards the place after it.
   /// - Returns: `nil` where there is no such number.
   public init?(bytes: [UInt8], at place: inout Int) {
     guard let power = bytes.count(at: &place), let header = bytes.count(at: &place) else {

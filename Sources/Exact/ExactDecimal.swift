@@ -405,7 +405,7 @@ extension ExactDecimal {
 private struct ShortQuotient {
   /// Its whole part, without the sign.
   let whole: UInt128
-  /// Whether nothing is behind the whole part.
+  /// Whether nothing follows the whole part.
   let isExact: Bool
   private let roundsUp: Bool
   private let isNegative: Bool

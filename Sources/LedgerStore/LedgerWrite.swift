@@ -8,7 +8,7 @@ import Portfolio
 final class LedgerWrite {
   let db: Database
   let path: String
-  /// The present instant to the millisecond, taken while nobody else could write.
+  /// The present instant to the millisecond, taken while no other process could write.
   let now: Date
   let journal: Journal
   private(set) var positions: PositionKeeper

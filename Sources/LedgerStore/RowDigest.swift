@@ -23,7 +23,7 @@ struct RowDigest: Equatable {
   /// The digest of one row, given by its image.
   init(image: [UInt8]) {
     let words = SHA256.words(of: image)
-    // The bytes of the hash, of which each eight are a number with the lowest first.
+    // Each eight bytes of the hash are a number with the lowest first.
     func number(_ first: UInt32, _ second: UInt32) -> UInt64 {
       UInt64(first.byteSwapped) | UInt64(second.byteSwapped) << 32
     }

@@ -17,7 +17,7 @@ extension SQLiteLedger {
   ///
   /// - Parameters:
   ///   - expected: The marks of ``peekUndo(_:)``, newest change first.
-  ///   - clock: Gives the present instant; it is asked once nobody else can write.
+  ///   - clock: Gives the present instant; it is asked once no other process can write.
   /// - Returns: What each did, newest change first.
   /// - Throws: ``LedgerStoreError/changedMeanwhile`` where others are next, else as
   ///   ``undo(now:)``; then none is undone.
@@ -29,7 +29,7 @@ extension SQLiteLedger {
   ///
   /// - Parameters:
   ///   - expected: The marks of ``peekRedo(_:)``, oldest change first.
-  ///   - clock: Gives the present instant; it is asked once nobody else can write.
+  ///   - clock: Gives the present instant; it is asked once no other process can write.
   /// - Returns: What each did, oldest change first.
   /// - Throws: As ``undo(expecting:clock:)``; then none is applied.
   public func redo(expecting expected: [ChangeMark], clock: () -> Date) throws -> [LedgerStep] {
@@ -89,7 +89,7 @@ extension SQLiteLedger {
 public struct PendingStep: Equatable, Sendable {
   /// What tells the change from every other.
   public let mark: ChangeMark
-  /// What the journal calls the change, such as `import trades.csv`; empty where nobody said.
+  /// What the journal calls the change, such as `import trades.csv`; empty where it was not named.
   public let label: String
   /// When it was made; `nil` where an older version kept no time.
   public let date: Date?

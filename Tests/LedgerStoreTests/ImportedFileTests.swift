@@ -19,7 +19,7 @@ import Testing
     try ledger.apply(.add([bought]), now: now)
   }
 
-  /// A file of some rows, the first half of which count.
+  /// A file of some rows; the first half counts.
   static func file(_ name: String, rows: Int) -> NewFile {
     let lines = (0..<rows).map {
       "2024-01-01 10:00:\($0 % 60),BUY,0.\($0 + 1),BTC,40000,trade-\($0)"

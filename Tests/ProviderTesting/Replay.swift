@@ -20,7 +20,7 @@ public struct Recording: Sendable {
   /// Its `Date`, empty where it was not recorded.
   public let date: String
 
-  /// The recordings of a file in the `Fixtures` beside a test.
+  /// The recordings of a file in the `Fixtures` next to a test.
   public static func all(_ file: String, test: String = #filePath) throws -> [Recording] {
     let rows = try JSONValue(parsing: Array(try fixture(file, test: test).utf8)).array ?? []
     return rows.map { row in
@@ -32,7 +32,7 @@ public struct Recording: Sendable {
     }
   }
 
-  /// A file in the `Fixtures` beside a test.
+  /// A file in the `Fixtures` next to a test.
   public static func fixture(_ file: String, test: String = #filePath) throws -> String {
     let folder = URL(fileURLWithPath: test).deletingLastPathComponent()
     return try String(

@@ -172,7 +172,7 @@ final class PseudoTerminal: @unchecked Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// What the program has written and nobody has read.
+  /// What the program has written and the test has not read.
   func rest() throws -> String {
     let start = output.count
     while try read(within: 0) {}

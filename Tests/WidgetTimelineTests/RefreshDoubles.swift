@@ -52,7 +52,7 @@ final class ScriptedPrices: PriceSource {
   }
 }
 
-/// A policy that allows calls from an instant on and keeps what it was told.
+/// A policy that allows calls from an instant on and keeps what it hears.
 final class ScriptedPolicy: CallPolicy {
   enum Event: Equatable {
     case asked(calls: Int, Date)

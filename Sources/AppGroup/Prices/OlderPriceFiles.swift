@@ -26,7 +26,7 @@ public struct OlderPriceFiles {
   /// A file with lines that cannot be read is kept under another name.
   ///
   /// - Parameter now: The present instant.
-  /// - Returns: A sentence for each file of which something could not be read.
+  /// - Returns: A sentence for each file with something that could not be read.
   /// - Throws: ``ContainerError`` with what the system refused; no file is removed then.
   public func takeOver(at now: Date) throws -> [String] {
     try container.create()

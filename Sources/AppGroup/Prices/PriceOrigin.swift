@@ -10,7 +10,7 @@ public struct PriceOrigin: RawRepresentable, Hashable, Sendable {
   /// Takes over a number from a file; one of a later version is kept.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// A refresh that asked a source; the file of prices that a user named is not told from others.
+  /// A refresh that asked a source; a file of prices that a user named counts as one.
   public static func recorded(from source: String) -> PriceOrigin {
     let origin = all.first { $0.name == source }
     return PriceOrigin(rawValue: recordedBit | (origin?.rawValue ?? 0))

@@ -25,7 +25,7 @@ enum PriceThinning {
     return kept
   }
 
-  /// A stretch of time of which the last price is kept.
+  /// A stretch of time whose last price is kept.
   private struct Slot: Equatable {
     let length: Int
     let number: Int

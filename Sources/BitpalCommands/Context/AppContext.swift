@@ -77,5 +77,5 @@ struct AppContext {
   }
 }
 
-/// Writes what went wrong beside a change that was made.
+/// Writes what went wrong around a change that was made.
 func writeNote(_ note: ChangeNote) { Console.writeError(note.sentence) }

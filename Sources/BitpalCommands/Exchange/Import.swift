@@ -320,7 +320,7 @@ extension Import {
 }
 
 extension Import {
-  /// Writes the refused rows of each file beside it, to be mended and imported.
+  /// Writes the refused rows of each file next to it, to be mended and imported.
   func writeRefused(_ plan: ImportPlan, _ files: [ImportFile]) throws {
     guard skipRefused, !plan.refused.isEmpty else { return }
     var paths: [String] = []

@@ -160,7 +160,7 @@ extension AppContext {
 /// Which coin a name in a file is.
 ///
 /// An id that is in the ledger wins over every other rule; then an id of the catalogue. A symbol is
-/// its highest-ranked coin. One that only coins without a rank share is nobody's, unless the file
+/// its highest-ranked coin. One that only coins without a rank share is none, unless the file
 /// names the coin too. A token with a contract is a coin by its name, or one of its own.
 private func resolve(
   _ asset: Asset, owned: Set<String>, in catalogue: CoinCatalogue

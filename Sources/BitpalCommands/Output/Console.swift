@@ -13,7 +13,7 @@ enum Console {
     send(fitted(cleanLines(text), to: STDOUT_FILENO) + "\n", to: STDOUT_FILENO)
   }
 
-  /// Writes lines beside the result: notes, questions, errors; on a terminal they break between
+  /// Writes lines apart from the result: notes, questions, errors; on a terminal they break between
   /// words.
   static func writeError(_ text: String) {
     send(fitted(cleanLines(text), to: STDERR_FILENO) + "\n", to: STDERR_FILENO)

@@ -4,7 +4,7 @@ import Portfolio
 import Synchronization
 import WidgetTimeline
 
-/// Refreshes prices beside what is shown, so that no key waits for the network.
+/// Refreshes prices in the background, so that no key waits for the network.
 final class BackgroundRefresh {
   /// Seconds between two refreshes while the dashboard is open.
   static let dashboardInterval: TimeInterval = 30
@@ -66,7 +66,7 @@ final class BackgroundRefresh {
   ///
   /// - Parameters:
   ///   - now: The present instant.
-  ///   - isAsked: Whether the user asked for it, and so will be told what came of it.
+  ///   - isAsked: Whether the user asked for it, and so hears what came of it.
   func start(at now: Date, isAsked: Bool) {
     guard due != nil else {
       if isAsked { isAskedNext = true }

@@ -98,7 +98,7 @@ struct View: PrivateCommand {
       let context = try AppContext()
       ending = try show(context, refresher: context.refresher, sizes: [.medium])
     }
-    // Only now, with everything put back: whoever waits for this program learns how it ended.
+    // Only now, with everything put back: those who wait for this program learn how it ended.
     if let ending { raise(ending) }
   }
 

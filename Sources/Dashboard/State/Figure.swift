@@ -20,7 +20,7 @@ struct FormattedFigure: Equatable, Sendable {
   /// The visible form, without its arrow.
   func text(isPrivate: Bool) -> String { isPrivate ? masked : text }
 
-  /// The visible form, behind its arrow.
+  /// The visible form, after its arrow.
   func marked(isPrivate: Bool) -> String {
     arrow.isEmpty ? text(isPrivate: isPrivate) : "\(arrow) \(text(isPrivate: isPrivate))"
   }

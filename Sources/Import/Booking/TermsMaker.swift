@@ -9,7 +9,7 @@ struct TermsMaker {
     case money
     /// Nothing says what the coin was worth.
     case noWorth(String)
-    /// Fees in two kinds of money, of which the ledger keeps one.
+    /// Fees in two kinds of money; the ledger keeps one.
     case twoFees
   }
 

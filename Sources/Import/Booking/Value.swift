@@ -26,7 +26,7 @@ public enum AssetMeaning: Sendable, Hashable {
 
 /// What valuing needs to know besides the derivation and the answers.
 public struct ValueRules: Sendable {
-  /// What the name of an asset means; `nil` where nobody can say.
+  /// What the name of an asset means; `nil` where that is unknown.
   public var meaning: @Sendable (String) -> AssetMeaning?
   /// The rates and prices that are known.
   public var evidence: Evidence

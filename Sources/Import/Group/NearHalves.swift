@@ -2,7 +2,7 @@ import Exact
 
 /// Legs of one name, under different instants or ids, that are halves of one trade.
 struct NearHalves {
-  /// The trades of legs of which each is the only one that can be the other's half.
+  /// The trades of legs that each are the only possible half of the other.
   private(set) var trades: [Movement] = []
   /// The legs that no other can be the half of.
   private(set) var alone: [Movement] = []

@@ -5,7 +5,7 @@ extension Asset {
   /// The two sides of a pair such as `XTZ-USDT`, `BTC/USD`, `BTC_USD` or `CNDBTC`.
   ///
   /// Without a separator the second side is the longest currency or quote coin the pair ends with,
-  /// unless that leaves a first side that nobody trades: `XBTUSD` is not XB against TUSD.
+  /// unless that leaves a first side that is not traded: `XBTUSD` is not XB against TUSD.
   ///
   /// - Throws: ``RefusalReason/unknownCoin(_:)`` when the pair ends with neither.
   static func pair(_ text: String) throws(RefusalReason) -> (base: Asset, quote: Asset) {
@@ -23,7 +23,7 @@ extension Asset {
   }
 
   /// Whether a text where pairs are written is the ticker of one coin: no currency or quote coin
-  /// stands behind another letter of it, as in futures such as `SOLUSDTM` and `XBTU24`.
+  /// follows another letter of it, as in futures such as `SOLUSDTM` and `XBTU24`.
   static func isAlone(_ text: String) -> Bool {
     let code = text.uppercased()
     guard (2...10).contains(code.utf8.count), code.utf8.allSatisfy(isTickerByte),

@@ -59,7 +59,7 @@ extension CSVHeader {
 
   /// The zone of the times in a column whose name says nothing of one: UTC, unless the name of the
   /// file carries another, as Binance's do since 2023: `…(UTC--6).csv` and, since 2026,
-  /// `…(UTC-6).csv` are six hours behind, `…(UTC+8).csv` eight ahead.
+  /// `…(UTC-6).csv` are six hours west, `…(UTC+8).csv` eight east.
   ///
   /// - Throws: ``RefusalReason/unknownZone(_:)`` for anything else.
   func zoneOfFile(_ column: String) throws(RefusalReason) -> Zone {

@@ -5,7 +5,7 @@ extension FormatReader {
   /// Binance's order history: what was carried out.
   ///
   /// The older form has the fills of an order below it, whose sums are exact where the order's
-  /// total is rounded, and which have the fees. Since 2023 there is a time beside that of the order:
+  /// total is rounded, and which have the fees. Since 2023 there is a time besides the order's:
   /// when its state last changed, which of one that was filled is when it was carried out.
   static let binanceOrders = FormatReader(
     format: .binanceOrders,
@@ -39,11 +39,11 @@ private struct BinanceOrderColumns {
   let placed: String
   /// When its state last changed; `nil` where the form does not say it.
   let changed: String?
-  /// The column of purchases and sales; beside it the type is `LIMIT` or `MARKET`.
+  /// The column of purchases and sales; next to it the type is `LIMIT` or `MARKET`.
   let side: String
   let coins: String
   let money: String
-  /// Of a fill below its order, whose cells begin behind the order's date: when it was, what it
+  /// Of a fill below its order, whose cells begin after the order's date: when it was, what it
   /// moved, and its fee.
   let fill: (date: String, coins: String, money: String, fee: String)
 
@@ -63,7 +63,7 @@ private struct BinanceOrderColumns {
   }
 }
 
-/// Reads orders, each of which waits for its fills.
+/// Reads orders, which wait for their fills.
 private final class BinanceOrderReader {
   private let columns: BinanceOrderColumns
   private var order: (facts: TradeFacts, base: Asset, quote: Asset)?

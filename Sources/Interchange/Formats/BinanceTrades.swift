@@ -58,7 +58,7 @@ extension FormatReader {
       : try record.fee("fee", "fee coin")
   }
 
-  /// The sides of the pair, of which the unit behind the amount is the second: `ARBUSD` may be AR
+  /// The sides of the pair; the unit after the amount is the second: `ARBUSD` may be AR
   /// against BUSD or ARB against USD.
   private static func pairByUnit(
     of record: CSVRecord

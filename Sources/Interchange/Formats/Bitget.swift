@@ -33,7 +33,7 @@ extension FormatReader {
     return RecordReader(read: orders.read, finish: orders.flush)
   }
 
-  /// Bitget's account: the rows of one second are one trade, a fee beside the amount.
+  /// Bitget's account: the rows of one second are one trade, a fee next to the amount.
   private static let bitgetAccount = FormatReader(
     format: .bitgetAccount,
     signatures: [["order", "date", "coin", "type", "amount", "fee", "available"]],
@@ -165,7 +165,7 @@ extension FormatReader {
       kind: .derivative))
 }
 
-/// Reads orders, each of which waits for the fees of its fills.
+/// Reads orders, which wait for the fees of their fills.
 private final class BitgetOrderReader {
   private var order: TradeFacts?
   private var line = 0

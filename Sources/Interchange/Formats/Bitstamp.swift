@@ -2,7 +2,7 @@ import FoundationEssentials
 import Portfolio
 
 extension FormatReader {
-  /// Bitstamp's transactions, units behind the numbers (2022) or in columns of their own (2023
+  /// Bitstamp's transactions, units after the numbers (2022) or in columns of their own (2023
   /// on); fees are added.
   static let bitstamp = FormatReader(
     format: .bitstamp,

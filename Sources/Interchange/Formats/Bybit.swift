@@ -4,7 +4,7 @@ import Portfolio
 extension FormatReader {
   /// Bybit's spot trades.
   ///
-  /// Before the unified account units stand behind the numbers. Without `feeCoin` or a unit the fee
+  /// Before the unified account units follow the numbers. Without `feeCoin` or a unit the fee
   /// of a purchase is in the coin bought, of a sale in the coin received.
   static let bybitTrades = FormatReader(
     format: .bybitTrades,

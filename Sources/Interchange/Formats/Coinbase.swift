@@ -189,7 +189,7 @@ private struct CoinbaseRow {
     return .trade(facts)
   }
 
-  /// What was paid or received, the fee within it; a file without totals has it beside.
+  /// What was paid or received, the fee within it; a file without totals has it apart.
   private func money(fee: Decimal) throws(RefusalReason) -> Quantity? {
     let total = try amount(columns.total)
     guard total == 0 else { return Quantity(amount: total, asset: try currency()) }
@@ -204,7 +204,7 @@ private struct CoinbaseRow {
     return money
   }
 
-  /// An amount of money without its sign, whether its currency stands behind it (`249.73 USD`) or
+  /// An amount of money without its sign, whether its currency follows it (`249.73 USD`) or
   /// not.
   private func amount(_ column: String) throws(RefusalReason) -> Decimal {
     let cell = record[column]
@@ -250,7 +250,7 @@ private struct CoinbaseRow {
     return currency
   }
 
-  /// What stands behind `for` or `to` in notes such as `Converted 0.1 BTC to 4 ETH`; its thousands
+  /// What follows `for` or `to` in notes such as `Converted 0.1 BTC to 4 ETH`; its thousands
   /// are grouped with commas.
   private func counterpart() throws(RefusalReason) -> Quantity? {
     let words = wordsOfNotes
@@ -282,7 +282,7 @@ private struct CoinbaseRow {
     return words
   }
 
-  /// The number that is one of the words, and the coin behind it.
+  /// The number that is one of the words, and the coin after it.
   private func quantity(
     in words: [String], at place: Int
   ) throws(RefusalReason) -> Quantity? {

@@ -56,7 +56,7 @@ extension FormatReader {
   private static func facts(of record: CSVRecord) throws(RefusalReason) -> TradeFacts {
     let written = try record.filled("date")
     let time = record["time (utc)"]
-    // A workbook saved anew has midnight beside the day, or the time of the other column.
+    // A workbook saved again has midnight with the day, or the time of the other column.
     let day = time.isEmpty ? written : String(written.prefix { $0 != " " })
     let hasDay = time.contains("-") || time.contains("/")
     let text = hasDay ? time : "\(day) \(time)".trimmed
@@ -93,7 +93,7 @@ extension FormatReader {
   private enum CoinColumn {
     case amount, fee, balance
 
-    /// Their names, today's first; others have the unit or its sign in brackets behind them.
+    /// Their names, today's first; others have the unit or its sign in brackets after them.
     func names(_ coin: String) -> [String] {
       let names =
         switch self {

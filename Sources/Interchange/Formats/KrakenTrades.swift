@@ -83,10 +83,10 @@ private func krakenPair(
   let sides = text.split(separator: "/")
   if sides.count == 2 { return (krakenAsset(String(sides[0])), krakenAsset(String(sides[1]))) }
   let code = text.uppercased()
-  // A coin with its prefix stands behind names of four letters only.
+  // A coin with its prefix follows names of four letters only.
   let quotes = code.utf8.count == 8 ? krakenLongQuotes : krakenQuotes
   var quote = Asset.endings(of: code, among: quotes).first
-  // So does money, or, in tables by hand, behind names of three: XTZUSD is XTZ against USD.
+  // So does money, or, in tables by hand, after names of three: XTZUSD is XTZ against USD.
   let long = String(code.suffix(4))
   if [7, 8].contains(code.utf8.count), long.hasPrefix("Z"), isKrakenPrefixed(long) { quote = long }
   guard let quote, quote != code else { throw .unknownCoin(text) }

@@ -169,8 +169,8 @@ extension FormatReader {
   ])
 }
 
-/// The coin of a fee that the file does not name: that of the two of which the fee is at most one
-/// hundredth, and of both the one of which it is more.
+/// The coin of a fee that the file does not name: the one whose hundredth part is at least
+/// the fee, and of both the one with the larger share.
 private func coinOfFee(_ fee: Decimal, _ facts: TradeFacts) throws(RefusalReason) -> Asset {
   let sides = [facts.received, facts.spent].compactMap { $0 }
   let possible = sides.filter { abs(fee) * 100 <= $0.amount }

@@ -4,7 +4,7 @@ import Portfolio
 extension FormatReader {
   /// MEXC's trades with fees, and its orders, which have none.
   ///
-  /// The fee is in the second coin of the pair unless its unit stands behind it.
+  /// The fee is in the second coin of the pair unless its unit follows it.
   static let mexcTrades = FormatReader(
     format: .mexcTrades,
     signatures: [
@@ -35,7 +35,7 @@ extension FormatReader {
     }
   }
 
-  /// What was paid for the coins of an order; where it was filled in part, the amount beside it is
+  /// What was paid for the coins of an order; where it was filled in part, the amount next to it is
   /// that of the whole order, and the average price counts.
   private static func paid(
     for coins: Decimal, _ record: CSVRecord

@@ -175,7 +175,7 @@ extension FormatReader {
 
   /// What money bought, in 2021.
   ///
-  /// The amount is of the coin that the details name behind `to`, and what was paid stands nowhere,
+  /// The amount is of the coin that the details name after `to`, and what was paid stands nowhere,
   /// so that the coin's own price counts. Below zero it is of the first side of a pair (`BTCEURX`),
   /// and what money that brought is known by its worth alone.
   private static func readExchange(

@@ -151,7 +151,7 @@ extension FormatReader {
       if let reason = try record.undone("status", done: ["complete"]) { return .leftOut(reason) }
       var facts = try record.facts("date", .yearFirst)
       guard isWithdrawal else {
-        // Only withdrawals have the hash of their transaction behind the state.
+        // Only withdrawals have the hash of their transaction after the state.
         let parts = record["status"].split(separator: ":", maxSplits: 1)
         facts.hash = parts.count == 2 ? parts[1].trimmed : ""
         facts.place(try record.magnitude("amount"), try record.asset("currency"))
@@ -237,7 +237,7 @@ extension FormatReader {
       var movement = Movement(
         record: record, date: try record.date("time in utc", .yearFirst),
         asset: try record.asset("currency"), change: isOut ? -amount : amount)
-      // What was given for coins is their cost, of which their net worth lacks the fee.
+      // What was given for coins is their cost; their net worth lacks the fee.
       if isOut || kind == .reward { movement.native = try swissBorgWorth(of: side, record) }
       return try movement.meaning(kind, word: word)
     }

@@ -100,7 +100,7 @@ extension FormatReader {
     .inside: ["joint"],
   ])
 
-  /// Exodus' history, with units behind the numbers or in columns of their own.
+  /// Exodus' history, with units after the numbers or in columns of their own.
   static let exodus = FormatReader(
     format: .exodus,
     signatures: [

@@ -40,7 +40,7 @@ struct FormDeclaration: Sendable {
   var settlements: Set<String> = []
   /// The column of the ids of orders, where the form's own ids are others.
   var order: String?
-  /// By how many seconds the form's instants differ from those of other reports, beside moves,
+  /// By how many seconds the form's instants differ from those of other reports, besides moves,
   /// which every form books up to an hour apart from others that it is late with.
   var secondsLate = 0
 }

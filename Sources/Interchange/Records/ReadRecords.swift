@@ -32,9 +32,9 @@ public struct FileRecords: Sendable {
   public let form: ImportFormat
   /// The records in the order of the file; as many as it has rows.
   public let records: [Record]
-  /// Whether the times are those of a clock somewhere, and nobody says where.
+  /// Whether the times are those of a clock at an unknown place.
   public let hasUnknownZone: Bool
-  /// The names that the file gives coins beside their tickers.
+  /// The names that the file gives coins besides their tickers.
   public let coinNames: [String: String]
 }
 

@@ -13,7 +13,7 @@ final class RecordBuilder {
   private let table: CSVTable?
   private var rows: [Row] = []
   private var coinNames: [String: String] = [:]
-  /// Keys of trades of which a row cannot be read.
+  /// Keys of trades with a row that cannot be read.
   private var unreadKeys: Set<String> = []
   /// Whether any row was read, or left out for another reason than a word that is not known.
   private var isOfForm = false

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 public import Portfolio
 
-/// Daily prices of several sources, of which the first that knows a price decides.
+/// Daily prices of several sources; the first that knows a price decides.
 ///
 /// The order is the user's file, what refreshes recorded, what was fetched, what is built in.
 public struct LayeredPrices: DailyPrices {

@@ -49,7 +49,7 @@ public struct PriceAnswer: Equatable, Sendable {
   /// The coins that came, each with the figures the source knows; ids the source does not know are
   /// absent.
   public var coins: [Coin]
-  /// What failed; with coins beside it, a part of the request.
+  /// What failed; where coins came too, a part of the request.
   public var failures: [PriceFailure]
   /// Requests that were made, for the call budget.
   public var calls: Int
@@ -69,7 +69,7 @@ public struct PriceAnswer: Equatable, Sendable {
 
 /// Something that knows today's prices.
 ///
-/// A source maps bitpal's coin ids to its own and back; nobody above it sees its ids.
+/// A source maps bitpal's coin ids to its own and back; no target above it sees its ids.
 public protocol PriceSource: Sendable {
   /// What the source is called, such as `CoinGecko`.
   var name: String { get }

@@ -5,7 +5,7 @@ public import Portfolio
 ///
 /// Money is in ``currency``.
 /// Figures that need a price are `nil` while none of the holdings has one; holdings without a price
-/// are left out of them, which ``pricedCount`` beside ``holdingCount`` tells. Figures that need an
+/// are left out of them, which ``pricedCount`` and ``holdingCount`` show. Figures that need an
 /// exchange rate are `nil` where it is not known.
 public struct WidgetPortfolioData: Equatable, Sendable {
   /// The most holdings kept.

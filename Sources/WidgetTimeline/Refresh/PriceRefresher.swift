@@ -47,8 +47,8 @@ public struct PriceRefresher: Sendable {
   ///   - store: The files of the container.
   ///   - source: Who is asked first.
   ///   - policy: Says when that one may be asked.
-  ///   - others: Who is asked, in this order, while that source fails, and for coins of which it has
-  ///     no price of the last hour.
+  ///   - others: Who is asked, in this order, while that source fails, and for coins without
+  ///     a price of the last hour.
   ///   - ledger: The ledger to rebuild stale files from; without it they stay as they are.
   ///   - rate: The newest rate from US dollars to a currency, in which an alert may wait.
   ///   - witness: Asked about prices far from the last ones; `nil` where every price counts.
@@ -203,7 +203,7 @@ public struct PriceRefresher: Sendable {
   ///   - answer: What it brought.
   ///   - asked: Who was asked.
   ///   - booked: What it was asked for.
-  ///   - isLast: Whether nobody else is asked where it brought nothing, so that the refresh failed.
+  ///   - isLast: Whether no other one is asked where it brought nothing, so that the refresh failed.
   ///   - clock: The present instant.
   private func record(
     _ answer: PriceAnswer, by asked: RefreshSource, of booked: Booked, isLast: Bool,

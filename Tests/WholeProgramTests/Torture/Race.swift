@@ -201,7 +201,7 @@ final class RaceStart: @unchecked Sendable {
   private func query(_ sql: String, _ desk: Desk) throws -> String {
     let path = "\(desk.container)/BitpalShared.sqlite"
     guard access(path, F_OK) == 0 else { return "" }
-    // Read-only, the shell would leave a log behind, which takes other calls to open.
+    // Read-only, the shell would leave a log, which takes other calls to open.
     let found = try desk.execute("/usr/bin/env", ["sqlite3", path, sql])
     return found.trimmingCharacters(in: .newlines)
   }

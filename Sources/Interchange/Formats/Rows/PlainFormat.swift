@@ -16,7 +16,7 @@ struct PlainFormat: Sendable {
     case either(String, String)
     /// Always the same one.
     case of(String)
-    /// Written beside the number, such as `0.5 BTC`.
+    /// Written next to the number, such as `0.5 BTC`.
     case glued
     /// The first and the second side of the pair.
     case base, quote
@@ -59,12 +59,12 @@ struct PlainFormat: Sendable {
   var declares = FormDeclaration()
   /// The columns of day and time.
   var date = ["date"]
-  /// The forms of a date beside those with digits alone, whose order the rows show.
+  /// The forms of a date besides those with digits alone, whose order the rows show.
   var forms: [DateForm] = [.yearFirst, .monthName, .dayMonthName, .weekday, .timeFirst, .unix]
   var zone = Zone.utc
   /// The zone of its times where the user names no other, because the file names none.
   var usualZone: Zone?
-  /// The hours behind letters of zones that elsewhere mean several, such as `BST`.
+  /// The hours of letters of zones that elsewhere mean several, such as `BST`.
   var offsets: [String: String] = [:]
   /// Whether the name of the file carries the zone; see ``CSVHeader/zoneOfFile(_:)``.
   var isZoneInFileName = false
@@ -74,7 +74,7 @@ struct PlainFormat: Sendable {
   var side: [String] = []
   /// The kind of every row where no column names it.
   var kind = RowKind.trade
-  /// Words for kinds beside the common ones.
+  /// Words for kinds besides the common ones.
   var kinds: KindTable = [:]
   /// What the exchange calls a coin or money that others call otherwise.
   var tickers: [String: String] = [:]
@@ -108,7 +108,7 @@ struct PlainFormat: Sendable {
   var worth: [Cell] = []
   /// What one of the coins was worth; of a purchase or sale without money, what was paid for one.
   var worthOfOne: Cell?
-  /// The column of the exchange's ids, behind the word for the exchange.
+  /// The column of the exchange's ids, after the word for the exchange.
   var id: (source: String, column: String)?
   var hash: String?
   var balance: String?

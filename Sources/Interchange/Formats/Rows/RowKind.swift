@@ -158,7 +158,7 @@ extension TradeFacts {
     // Of other letters the user may say that they are a coin's; it is for the planner to leave out.
     guard !side.asset.isMoneyAlone else { return .leftOut(.fiatOnly(side.asset.name)) }
     var facts = self
-    // Money beside it is what the coins were worth.
+    // Money next to it is what the coins were worth.
     if let money = isOut ? received : spent, side != money, money.asset.isFiat, dollars == nil {
       facts.worth(money.amount, money.asset)
     }
@@ -199,7 +199,7 @@ extension TradeFacts {
       fee = try exactSum(fee, abs(part.amount), column: "fee")
     }
     var amount = side.amount
-    // What a withdrawal's amount contains reached nobody; a file's slip must not turn its sign.
+    // What a withdrawal's amount contains never arrived; a file's slip must not turn its sign.
     for part in feesIncluded where isOut && part.asset == side.asset && part.amount < amount {
       amount = try exactSum(amount, -part.amount, column: "amount")
       fee = try exactSum(fee, part.amount, column: "fee")

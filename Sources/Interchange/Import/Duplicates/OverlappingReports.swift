@@ -18,7 +18,7 @@ struct OverlappingReports {
   var reported: [AccountChange: [ReportedChange]] = [:]
   /// Deposits and withdrawals by what is the same of them at whatever second.
   var reportedMoves: [AccountChange: [ReportedMove]] = [:]
-  /// Reports of which a trade is not of a whole minute.
+  /// Reports with a trade that is not of a whole minute.
   var withSeconds: Set<String> = []
   /// How many rows of the files so far the ledger had.
   var alreadyThere = 0
@@ -139,7 +139,7 @@ struct OverlappingReports {
   }
 
   /// Whether rows without ids are what the ledger has from another generation of their report, or
-  /// from the same one as a spreadsheet wrote it anew.
+  /// from the same one as a spreadsheet wrote it again.
   private func isAnotherGeneration(_ sums: [AccountChange: ReportedChange]) -> Bool {
     let trades = sums.filter { ($0.value.isTrade || $0.key.isMove) && $0.value.isWithoutIds }
     let same = trades.filter { generationTwin(of: $0.value, at: $0.key) != nil }
@@ -341,7 +341,7 @@ extension OverlappingReports {
     return change.othersOfMinute.contains { reported[$0] != nil } || mayBeRewritten(row)
   }
 
-  /// Whether a row without an id is of a time of which the ledger has such rows from its form.
+  /// Whether a row without an id is of a time with such rows of its form in the ledger.
   func mayBeRewritten(_ row: PlannedRow) -> Bool {
     guard let change = AccountChange(row.transaction) else { return false }
     guard row.transaction.reference?.isDigest == true else { return false }
@@ -350,7 +350,7 @@ extension OverlappingReports {
   }
 }
 
-/// Reports that write times without seconds, beside others that have them: there the trades of a
+/// Reports that write times without seconds, next to others that have them: there the trades of a
 /// minute are compared.
 extension OverlappingReports {
   /// What another report has of the minutes of a file's trades, where either of the two has no
@@ -469,7 +469,7 @@ extension ReportedChange {
   ///
   /// - Parameter mayBeCut: Whether rows of the other report may be missing.
   fileprivate func hasPart(inCommonWith own: ReportedChange, mayBeCut: Bool) -> Bool {
-    // What the user deleted stays deleted, and says nothing of the rows beside it.
+    // What the user deleted stays deleted, and says nothing of the rows around it.
     if gross < own.gross { return !isDeleted && rows.addUp(among: own.rows) }
     return own.gross < gross && (own.rows.addUp(among: rows) || mayBeCut && rows.count == 1)
   }
@@ -501,7 +501,7 @@ extension [Decimal] {
 struct ReachOfFile {
   /// Its first second and its last; `nil` where its rows are not in memory, so that it may be any.
   private let seconds: ClosedRange<Int>?
-  /// Whether it has rows that were refused before, without those that were beside them.
+  /// Whether it has rows that were refused before, without those around them.
   let isOfRefusedRows: Bool
 
   /// - Parameter isWhole: Whether all rows of the file are in memory.

@@ -62,7 +62,7 @@ public enum ImportNotice: Equatable, Sendable {
   case partsReplaced(Int)
   /// Trades that the ledger has with a stablecoin counted otherwise.
   case readOtherwise(trades: Int)
-  /// Transactions and moves of the ledger of which another export says more.
+  /// Transactions and moves of the ledger that another export says more about.
   case lessCompleteReplaced(Int)
   /// Rows for a named account that the ledger has of another.
   case equalRows(EqualRows)
@@ -119,7 +119,7 @@ public struct ImportPlan: Sendable {
   public let notices: [ImportNotice]
   /// New rows that look like what is there from another source.
   public let lookalikes: [Lookalike]
-  /// Coins of which a refused row would have moved some, where the coin is known.
+  /// Coins that a refused row would have moved, where the coin is known.
   public var incompleteCoins: [String] { Set(incompleteCoinsByRow.values.joined()).sorted() }
   /// The same coins by the file of the row.
   public var incompleteCoinsByFile: [String: [String]] {
@@ -132,12 +132,12 @@ public struct ImportPlan: Sendable {
   var broughtByRefused: Set<String> = []
   /// Prices of days that would let refused rows in, and how many rows each.
   public let missingPrices: [MissingPrice: Int]
-  /// Whether refused rows are left behind.
+  /// Whether refused rows are left out.
   public let skipsRefused: Bool
   /// Rows that were refused before and are taken now, or are there.
   public internal(set) var mended: [MendedRow] = []
   /// Transactions of the ledger that go: parts of trades which come in whole now, gifts and losses
-  /// that the files explain, and sales that are added again behind gifts for them.
+  /// that the files explain, and sales that are added again after gifts for them.
   public internal(set) var replaced: [Transaction] = []
   /// Moves that go likewise.
   public internal(set) var replacedMoves: [Move] = []
@@ -175,7 +175,7 @@ public struct ImportPlan: Sendable {
       .sorted()
   }
 
-  /// Transfers of which the plan writes at least one half.
+  /// Transfers with at least one half that the plan writes.
   public var transferCount: Int {
     (moves + changedMoves).count { $0.transfer != nil && $0.amount < 0 }
   }

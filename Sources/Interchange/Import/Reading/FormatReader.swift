@@ -26,7 +26,7 @@ struct FormatReader: Sendable {
   var hasLocalTimes = false
   /// Whether a header of this format does not say in which money the file's figures are.
   var lacksCurrency: @Sendable (CSVHeader) -> Bool = { _ in false }
-  /// Whether others write such headings, too: a file of which no row has a type that the form knows
+  /// Whether others write such headings, too: a file without a row whose type the form knows
   /// is not of this form.
   var mayBeOthers = false
   /// Whether it looks at all rows before it reads the first.

@@ -6,7 +6,7 @@ extension CSVTable {
   ///
   /// The first row of a trade stands for it; the others are left out as its parts.
   ///
-  /// - Parameter id: The column of ids of which no two rows share one: an equal row came before.
+  /// - Parameter id: The column of ids that no two rows share: an equal row came before.
   func readGroups(
     by key: @escaping (CSVRecord) -> String?, id: String? = nil,
     _ meaning: @escaping (CSVRecord) throws(RefusalReason) -> MovementMeaning
@@ -119,7 +119,7 @@ final class MovementGroups {
     places = [:]
   }
 
-  /// The other rows of a trade beside the first.
+  /// The other rows of a trade after the first.
   private static func others(_ movements: [Movement]) -> [Reading] {
     movements.dropFirst().map { movement in
       .leftOut(

@@ -135,7 +135,7 @@ extension FoundReader {
     return table
   }
 
-  /// What the rows say; where the columns are named again, another export was put behind the first.
+  /// What the rows say; where the columns are named again, another export was appended to the first.
   fileprivate func pieces(_ progress: (Int) -> Void) throws(FileTextError) -> [PieceOfFile] {
     let table = try tableWithMarks()
     var reader = reader.read(table)
