@@ -1,5 +1,6 @@
 import BitpalTesting
 import Foundation
+import Synchronization
 import Testing
 
 /// Two processes: one stands still at a call of the file system while the other runs whole.
@@ -48,37 +49,23 @@ struct RaceTortureTests {
     async throws
   {
     guard let end = Torture.end else { return }
-    let faults = try await Torture.alone {
-      let start = try RaceStart()
-      var faults: [String] = []
-      var dice = SeededGenerator(seed: Torture.seed)
-      // Of each pair the calls that are left, up to more than any command makes.
-      var open = RaceCommand.allCases.flatMap { first in
-        RaceCommand.allCases.flatMap { second in
-          [false, true].map { isFirstLedger in
-            (Race(first: first, second: second, isFirstLedger: isFirstLedger), Set(1...400))
+    let start = try await onThread { try RaceStart() }
+    let open = OpenRaces(seed: Torture.seed)
+    // Most of a race is waiting, so several run at once.
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 1...6 {
+        group.addTask {
+          try await Torture.alone {
+            while ContinuousClock.now < end, let race = open.next() {
+              open.ended(race, try fault(in: race, from: start, mayWait: true))
+            }
           }
         }
       }
-      let pairs = open.count
-      var count = 0
-      while !open.isEmpty, ContinuousClock.now < end {
-        let place = Int.random(in: open.indices, using: &dice)
-        var (race, left) = open.remove(at: place)
-        race.number = left.sorted().randomElement(using: &dice) ?? 1
-        left.remove(race.number)
-        if let fault = try fault(in: race, from: start, mayWait: true) {
-          if !fault.isEmpty { faults.append(fault) }
-          count += 1
-        } else {
-          left = left.filter { $0 < race.number }
-        }
-        if !left.isEmpty { open.append((race, left)) }
-      }
-      print("\(count) races; \(pairs - open.count) of \(pairs) pairs at every call")
-      return faults
+      try await group.waitForAll()
     }
-    #expect(faults == [])
+    print(open.summary)
+    #expect(open.faults == [])
   }
 
   /// Runs a race and compares what came of it with both orders.
@@ -108,6 +95,77 @@ struct RaceTortureTests {
       \(outcome.fault)
       \(outcome.ledger)
       """
+  }
+}
+
+/// The races that are left, drawn by chance.
+private final class OpenRaces: Sendable {
+  private struct State {
+    var dice: SeededGenerator
+    /// Of each pair the calls that are left, up to more than any command makes.
+    var pairs: [(race: Race, calls: Set<Int>)]
+    var count = 0
+    var faults: [String] = []
+  }
+
+  private let state: Mutex<State>
+  private let pairCount: Int
+
+  init(seed: UInt64) {
+    let pairs = RaceCommand.allCases.flatMap { first in
+      RaceCommand.allCases.flatMap { second in
+        [false, true].map { isFirstLedger in
+          (Race(first: first, second: second, isFirstLedger: isFirstLedger), Set(1...400))
+        }
+      }
+    }
+    pairCount = pairs.count
+    state = Mutex(State(dice: SeededGenerator(seed: seed), pairs: pairs))
+  }
+
+  var faults: [String] { state.withLock(\.faults) }
+
+  var summary: String {
+    state.withLock {
+      "\($0.count) races; \(pairCount - $0.pairs.count) of \(pairCount) pairs at every call"
+    }
+  }
+
+  /// A race that was not run; `nil` when every pair was run at every call.
+  func next() -> Race? {
+    state.withLock { state in
+      guard let place = state.pairs.indices.randomElement(using: &state.dice) else { return nil }
+      var race = state.pairs[place].race
+      race.number = state.pairs[place].calls.sorted().randomElement(using: &state.dice) ?? 1
+      state.pairs[place].calls.remove(race.number)
+      if state.pairs[place].calls.isEmpty { state.pairs.remove(at: place) }
+      return race
+    }
+  }
+
+  /// Takes what came of a race: `nil` where the first command makes fewer calls.
+  func ended(_ race: Race, _ fault: String?) {
+    state.withLock { state in
+      guard fault == nil else {
+        state.count += 1
+        if let fault, !fault.isEmpty {
+          state.faults.append(fault)
+          print(fault)
+        }
+        return
+      }
+      for place in state.pairs.indices where state.pairs[place].race.isPair(of: race) {
+        state.pairs[place].calls = state.pairs[place].calls.filter { $0 < race.number }
+      }
+      state.pairs.removeAll { $0.calls.isEmpty }
+    }
+  }
+}
+
+extension Race {
+  /// Whether both races are of the same commands.
+  fileprivate func isPair(of other: Race) -> Bool {
+    first == other.first && second == other.second && isFirstLedger == other.isFirstLedger
   }
 }
 
