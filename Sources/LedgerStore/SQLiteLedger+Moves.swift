@@ -147,49 +147,10 @@ extension SQLiteLedger {
   /// - Throws: ``LedgerStoreError/moveNotFound(_:)``, ``LedgerStoreError`` otherwise.
   public func moveEvent(of id: UUID) throws -> RecordedEvent {
     let event = try read(orElse: RecordedEvent?.none) { ledger in
-      let rows = try ledger.moveEvent(of: id)
-      return RecordedEvent(
-        transactions: rows.fees.map(\.transaction), moves: rows.moves.map(\.move))
+      try ledger.storedEvent(ofMove: id).event
     }
     guard let event else { throw LedgerStoreError.moveNotFound(id) }
     return event
-  }
-
-  /// Changes a move, with the other half of its transfer and its fee, as one change.
-  ///
-  /// - Parameters:
-  ///   - id: The move, or either half of a transfer.
-  ///   - expected: What the caller has seen of the ledger.
-  ///   - label: What the journal calls the change.
-  ///   - clock: Gives the present instant; read under the write lock.
-  ///   - change: Sets what ``moveEvent(of:)`` has.
-  /// - Throws: `PortfolioError` when the change is refused, ``LedgerStoreError`` otherwise, and what
-  ///   `change` throws; nothing is changed then.
-  public func editMove(
-    _ id: UUID, expecting expected: [Expectation] = [], label: String = "edit",
-    clock: () -> Date, _ change: (inout RecordedEvent) throws -> Void
-  ) throws {
-    let isThere: Void? = try write(existing) { ledger in
-      try ledger.require(expected)
-      let rows = try ledger.moveEvent(of: id)
-      let before = RecordedEvent(
-        transactions: rows.fees.map(\.transaction), moves: rows.moves.map(\.move))
-      var after = before
-      try change(&after)
-      let now = clock()
-      after.transactions = try after.transactions.map { try $0.storable(now: now) }
-      let moves = try rows.moves.compactMap { row -> RowChange? in
-        let new = try after.moves.first { $0.id == row.move.id }?.storable(now: now)
-        return new == row.move ? nil : .move(row, to: new)
-      }
-      let (fees, added) = ledger.changes(from: rows.fees, to: after.transactions)
-      guard !moves.isEmpty || !fees.isEmpty || !added.isEmpty else { return }
-      try ledger.change(label: label, now: now) { write in
-        try write.replace(moves + fees)
-        for row in added { try write.add(row) }
-      }
-    }
-    guard isThere != nil else { throw LedgerStoreError.missing(path) }
   }
 
   /// What every account holds, by account and coin, from transactions and moves; no zeros.
@@ -226,17 +187,5 @@ extension SQLiteLedger {
       try ledger.change(label: label, now: clock()) { try $0.replace(rows) }
     }
     guard isThere != nil else { throw LedgerStoreError.missing(path) }
-  }
-}
-
-extension LedgerRows {
-  /// A move with the other half of its transfer, the half that left first, and the sales of its fee.
-  ///
-  /// - Throws: ``LedgerStoreError/moveNotFound(_:)``.
-  fileprivate func moveEvent(of id: UUID) throws -> (moves: [MoveRow], fees: [LedgerRow]) {
-    let named = try existingMove(id)
-    let other = try named.move.transfer.flatMap { try move($0) }
-    let moves = [named, other].compactMap(\.self).sorted { $0.move.amount < $1.move.amount }
-    return (moves, try rows(linkedTo: moves[0].move.id))
   }
 }

@@ -111,22 +111,26 @@ extension SQLiteLedger {
   /// Changes the rows of several events as one change.
   ///
   /// - Parameters:
-  ///   - events: A transaction of each, and what the caller has seen of it.
+  ///   - ids: A transaction or a move of each; several may be of one event.
+  ///   - expected: What the caller has seen of the ledger.
   ///   - label: What the journal calls the change.
   ///   - clock: Gives the present instant; read under the write lock.
-  ///   - change: Sets the rows of an event, given its place in `events`.
-  /// - Returns: The transactions before and after, as far as they changed.
-  /// - Throws: As ``edit(_:expecting:label:clock:_:)``.
+  ///   - change: Sets the rows of an event, given a place in `ids`; of its moves, the half that left
+  ///     comes first.
+  /// - Returns: The events that changed.
+  /// - Throws: `PortfolioError` when the change is refused, ``LedgerStoreError`` otherwise, and what
+  ///   `change` throws; nothing is changed then.
+  @discardableResult
   public func edit(
-    _ events: [(id: UUID, expected: Expectation)], label: String, clock: () -> Date,
-    _ change: (_ place: Int, _ rows: inout [Transaction]) throws -> Void
-  ) throws -> [LedgerStep.Row] {
-    let rows = try write(existing) { ledger in
-      try ledger.require(events.map(\.expected))
-      return try ledger.edit(events.map(\.id), label: label, now: clock(), change)
+    events ids: [UUID], expecting expected: [Expectation], label: String = "edit",
+    clock: () -> Date, _ change: (_ place: Int, _ event: inout RecordedEvent) throws -> Void
+  ) throws -> [EventChange] {
+    let changes = try write(existing) { ledger in
+      try ledger.require(expected)
+      return try ledger.edit(ids, label: label, now: clock(), change)
     }
-    guard let rows else { throw LedgerStoreError.missing(path) }
-    return rows
+    guard let changes else { throw LedgerStoreError.missing(path) }
+    return changes
   }
 
   /// The rows that are one event with a transaction, itself among them, in the order of insertion;
@@ -234,46 +238,6 @@ extension LedgerRows {
       }
     }
     return LedgerStep.Row(before: row.transaction, after: after)
-  }
-
-  fileprivate func edit(
-    _ ids: [UUID], label: String, now: Date,
-    _ change: (_ place: Int, _ rows: inout [Transaction]) throws -> Void
-  ) throws -> [LedgerStep.Row] {
-    // Several rows of one event may be named: each is applied to what the others made of it.
-    var events: [UUID: (before: [LedgerRow], after: [Transaction])] = [:]
-    var eventOf: [UUID: UUID] = [:]
-    for (place, id) in ids.enumerated() {
-      let row = try existing(id)
-      let key = row.transaction.link ?? id
-      eventOf[id] = key
-      var found =
-        try events[key]
-        ?? {
-          let rows = try event(of: row)
-          return (rows, rows.map(\.transaction))
-        }()
-      try change(place, &found.after)
-      found.after = try found.after.map { try $0.storable(now: now) }
-      events[key] = found
-    }
-    var keys: [UUID] = []
-    for key in ids.compactMap({ eventOf[$0] }) where !keys.contains(key) { keys.append(key) }
-    let differences = keys.compactMap { events[$0] }
-      .map { changes(from: $0.before, to: $0.after) }
-    guard differences.contains(where: { !$0.changed.isEmpty || !$0.added.isEmpty }) else {
-      return []
-    }
-    try self.change(label: label, now: now) { write in
-      try write.replace(differences.flatMap(\.changed))
-      for row in differences.flatMap(\.added) { try write.add(row) }
-    }
-    return ids.compactMap { id in
-      guard let event = eventOf[id].flatMap({ events[$0] }) else { return nil }
-      let before = event.before.first { $0.transaction.id == id }?.transaction
-      let after = event.after.first { $0.id == id }
-      return before == after ? nil : LedgerStep.Row(before: before, after: after)
-    }
   }
 
   /// Changes one transaction and nothing else.

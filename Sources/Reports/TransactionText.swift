@@ -102,11 +102,13 @@ extension Move {
   public func changes(to after: Move, _ style: ReportStyle) -> [String] {
     let moments = FormattedValue.moments(date, after.date, style.calendar)
     return [
+      fieldChange("coin", .text(coinId), .text(after.coinId), style),
       fieldChange(
         "amount", .everyDigit(amount.magnitude), .everyDigit(after.amount.magnitude), style),
       fieldChange("fee", .everyDigit(fee), .everyDigit(after.fee), style),
       fieldChange("date", moments.0, moments.1, style),
       fieldChange("account", .text(account), .text(after.account), style),
+      fieldChange("hash", .text(hash), .text(after.hash), style),
       fieldChange("notes", .notes(notes), .notes(after.notes), style),
     ].compactMap { $0 }
   }

@@ -71,15 +71,17 @@ final class Desk: @unchecked Sendable {
     try run(arguments, input: input)
   }
 
-  /// The same with arguments that come as a list.
-  func run(_ arguments: [String], input: String = "") throws -> Ended {
+  /// The same with arguments that come as a list, or with a program that runs it.
+  func run(
+    _ arguments: [String], by program: String? = nil, input: String = ""
+  ) throws -> Ended {
     let paths = ["in", "out", "err"].map { "\(home)/\(UUID()).\($0)" }
     for path in paths {
       try Data(path == paths[0] ? input.utf8 : "".utf8).write(to: URL(fileURLWithPath: path))
     }
     let status = try spawn(
-      try Self.program, arguments, environment: environment, input: paths[0], output: paths[1],
-      complaints: paths[2])
+      try program ?? Self.program, arguments, environment: environment, input: paths[0],
+      output: paths[1], complaints: paths[2])
     return Ended(
       status: status, output: try String(contentsOfFile: paths[1], encoding: .utf8),
       complaints: try String(contentsOfFile: paths[2], encoding: .utf8))

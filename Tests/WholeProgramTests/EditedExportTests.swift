@@ -26,7 +26,7 @@ struct EditedExportTests {
     #expect(shown.output.contains("price 30000 → 31000"), "\(shown)")
     #expect(try export(format) == old)
     let done = try desk.bitpal("import", path)
-    #expect(done.output.contains("Updated 1 transaction."), "\(done)")
+    #expect(done.output.contains("Updated 1 row."), "\(done)")
     #expect(try export(format) == old.replacing("30000", with: "31000"))
     try desk.bitpal("undo", "--yes")
     #expect(try export(format) == old)
@@ -52,5 +52,79 @@ struct EditedExportTests {
     let refused = try desk.bitpal("import", path)
     #expect(refused.status == 2 && refused.complaints.contains("You only own 0.1 bitcoin"))
     #expect(try export("csv") == text)
+  }
+
+  /// A transfer with a fee, and a deposit and a withdrawal that are open.
+  private func recordMoves() throws {
+    try desk.bitpal(
+      "transfer", "ethereum", "0.5", "Kraken", "Ledger", "--fee", "0.001", "--date", "2024-03-01")
+    try desk.bitpal("deposit", "ethereum", "2", "Kraken", "--date", "2024-02-01")
+    try desk.bitpal("withdraw", "ethereum", "0.2", "Kraken", "--date", "2024-03-02")
+  }
+
+  /// The file with other cells in the rows of one type and amount.
+  private func edited(
+    _ text: String, _ type: String, _ amount: String, _ change: (String) -> String
+  ) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map {
+      $0.hasPrefix("ethereum,\(type),\(amount),") ? change(String($0)) : String($0)
+    }.joined(separator: "\n")
+  }
+
+  @Test(arguments: [
+    ("deposit", "2", "ethereum,deposit,2,", "ethereum,deposit,3,", "amount 2 → 3"),
+    ("withdrawal", "0.2", "2024-03-02", "2024-03-05", "date 2024-03-02 → 2024-03-05"),
+    ("withdrawal", "0.2", ",Kraken,", ",Coinbase,", "account Kraken → Coinbase"),
+    ("deposit", "0.5", ",Ledger,", ",Trezor,", "account Ledger → Trezor"),
+  ])
+  func aChangedCellOfAMoveIsAnEdit(
+    type: String, amount: String, old: String, new: String, said: String
+  ) throws {
+    try recordMoves()
+    let text = try export("csv")
+    let changed = edited(text, type, amount) { $0.replacing(old, with: new) }
+    try #require(changed != text)
+    let path = try desk.file("edited.csv", changed)
+    let shown = try desk.bitpal("import", path, "--dry-run")
+    #expect(shown.output.contains("1 row changed since the export:"), "\(shown)")
+    #expect(shown.output.contains(said), "\(shown)")
+    #expect(try export("csv") == text)
+    let done = try desk.bitpal("import", path)
+    #expect(done.output.contains("Updated 1 row."), "\(done)")
+    #expect(try export("csv") == changed)
+    #expect(try !desk.bitpal("import", path).output.contains("changed since"))
+    try desk.bitpal("undo", "--yes")
+    #expect(try export("csv") == text)
+    #expect(try desk.bitpal("verify").status == 0)
+  }
+
+  @Test func aTransferIsChangedInBothOfItsRows() throws {
+    try recordMoves()
+    let text = try export("csv")
+    let half = edited(text, "withdrawal", "0.5") {
+      $0.replacing("withdrawal,0.5,", with: "withdrawal,0.6,")
+    }
+    let refused = try desk.bitpal("import", try desk.file("half.csv", half))
+    #expect(refused.status == 2, "\(refused)")
+    #expect(refused.complaints.contains("Change them in both rows."), "\(refused)")
+    #expect(try export("csv") == text)
+    let whole = edited(half, "deposit", "0.5") {
+      $0.replacing("deposit,0.5,", with: "deposit,0.6,")
+    }
+    let done = try desk.bitpal("import", try desk.file("whole.csv", whole))
+    #expect(done.output.contains("Updated 2 rows."), "\(done)")
+    #expect(try export("csv") == whole)
+  }
+
+  @Test func theFeeOfATransferIsChangedInItsRow() throws {
+    try recordMoves()
+    let text = try export("csv")
+    let changed = edited(text, "sell", "0.001") {
+      $0.replacing("sell,0.001,", with: "sell,0.002,")
+    }
+    let done = try desk.bitpal("import", try desk.file("fee.csv", changed))
+    #expect(done.output.contains("Updated 1 row."), "\(done)")
+    #expect(try export("csv") == changed)
+    #expect(try desk.bitpal("verify").status == 0)
   }
 }

@@ -136,7 +136,7 @@ struct KindFaultTests {
       let edited = try desk.file("rows.csv", rows)
       #expect(edited == file)
       let answer = try desk.bitpal("import", file)
-      #expect(answer.output.contains("Updated 1 transaction."), "\(answer.complaints)")
+      #expect(answer.output.contains("Updated 1 row."), "\(answer.complaints)")
     }
     #expect(try done("ls --csv").contains(",buy,"))
   }

@@ -266,38 +266,34 @@ extension Import {
   /// - Throws: A refusal of an edit that breaks a rule; nothing is changed then.
   func applyEdits(of read: [ImportFile], _ context: AppContext) throws {
     let stored = try context.ledger.transactions(ids: read.flatMap(\.ownIds))
-    let edits = read.flatMap { $0.editedRows(stored) }
+    let moves = read.contains(where: \.namesMoves) ? try context.ledger.moves() : []
+    let storedMoves = Dictionary(moves.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+    let edits = read.flatMap { $0.editedRows(stored, moves: storedMoves) }
     guard !edits.isEmpty else { return }
     let style = context.style(privacy)
     let evidence = try context.evidence()
-    func apply(_ ledger: SQLiteLedger) throws -> [LedgerStep.Row] {
+    func apply(_ ledger: SQLiteLedger) throws -> [EventChange] {
       try ledger.edit(
-        edits.map { (id: $0.before.id, expected: Expectation.transaction($0.before)) },
-        label: label, clock: context.clock
-      ) { place, rows in
-        guard let row = rows.first(where: { $0.id == edits[place].before.id }) else { return }
-        rows = try edits[place].said.directed(at: row, of: rows).applied(to: rows, evidence)
-      }
+        events: edits.compactMap(\.id), expecting: edits.flatMap(\.expected), label: label,
+        clock: context.clock
+      ) { try edits[$0].apply(to: &$1, evidence) }
     }
-    let rows = try apply(context.ledger.rehearsal)
-    Console.print("\(countOf(rows.count, "row")) changed since the export:")
-    for row in rows.prefix(Self.shownEdits) {
-      guard let before = row.before, let after = row.after else { continue }
-      let changes = before.changes(to: after, style).joined(separator: ", ")
-      Console.print("  \(after.words(style)): \(changes)")
-    }
-    if rows.count > Self.shownEdits {
-      Console.print("  and \(rows.count - Self.shownEdits) more")
+    let lines = try apply(context.ledger.rehearsal).flatMap { $0.lines(style) }
+    guard !lines.isEmpty else { return }
+    Console.print("\(countOf(lines.count, "row")) changed since the export:")
+    for line in lines.prefix(Self.shownEdits) { Console.print("  \(line)") }
+    if lines.count > Self.shownEdits {
+      Console.print("  and \(lines.count - Self.shownEdits) more")
     }
     guard !dryRun else { return }
     if mustAsk {
-      let answer = Console.ask("Update \(countOf(rows.count, "transaction"))? [y/N]")
+      let answer = Console.ask("Update \(countOf(lines.count, "row"))? [y/N]")
       guard ["y", "yes"].contains(answer?.lowercased() ?? "") else { return }
     }
     try context.service.write(note: writeNote) {
       try apply(context.ledger)
-    } recorded: { rows in
-      Console.print("Updated \(countOf(rows.count, "transaction")).")
+    } recorded: { changes in
+      Console.print("Updated \(countOf(changes.flatMap { $0.lines(style) }.count, "row")).")
     }
   }
 
@@ -515,5 +511,38 @@ extension Import {
     add("--map", mapping.map)
     add("--save-map", mapping.saveMap)
     return words
+  }
+}
+
+extension EditedRow {
+  /// The rows that the edit was made of.
+  fileprivate var expected: [Expectation] {
+    switch self {
+    case .transaction(let before, _): [.transaction(before)]
+    case .moves(let before, _): before.map(Expectation.move)
+    }
+  }
+}
+
+extension EventChange {
+  /// A line for each row that changed, came or went: `Buy 1 bitcoin: price 20000 → 21000`.
+  fileprivate func lines(_ style: ReportStyle) -> [String] {
+    let moves = zip(before.moves, after.moves).compactMap { old, new in
+      line(new.words(style), old.changes(to: new, style))
+    }
+    let changed = before.transactions.compactMap { old -> String? in
+      guard let new = after.transactions.first(where: { $0.id == old.id }) else {
+        return "\(old.words(style)): gone"
+      }
+      return line(new.words(style), old.changes(to: new, style))
+    }
+    let added = after.transactions.filter { new in
+      !before.transactions.contains { $0.id == new.id }
+    }.map { "\($0.words(style)): added" }
+    return moves + changed + added
+  }
+
+  private func line(_ words: String, _ changes: [String]) -> String? {
+    changes.isEmpty ? nil : "\(words): \(changes.joined(separator: ", "))"
   }
 }

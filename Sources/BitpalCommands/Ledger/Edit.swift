@@ -21,14 +21,17 @@ struct Edit: PrivateCommand {
     name: .long,
     help: "Coins; the price stays, or the total where other money or a fee is recorded.")
   var amount: String?
-  @Option(name: .long, help: "Per coin, in US dollars unless it was paid in other money.")
+  @Option(
+    name: .long,
+    help: "Per coin, in US dollars unless it was paid in other money; --price= takes the day's.")
   var price: String?
   @OptionGroup var money: MoneyOptions
   @Option(name: .long, help: "When, as in `bitpal buy --help`.") var date: String?
   @Option(name: .long, help: "A note of your own; --notes= clears it.") var notes: String?
   @Option(name: .long, help: "What it was: buy, sell, reward, gift, give, spend, lost or fee.")
   var kind: TransactionKind?
-  @Option(name: .long, help: "What a reward is for.") var label: TransactionLabel?
+  @Option(name: .long, help: "What a reward is for; --label= clears it.")
+  var label: LabelOrNone?
   @Option(name: .long, help: .init("When the giver of a gift acquired it.", valueName: "date"))
   var acquired: String?
   @Flag(name: .long, help: "Only show what would change.") var dryRun = false
@@ -47,8 +50,11 @@ struct Edit: PrivateCommand {
   func run() throws {
     let context = try AppContext()
     let style = context.style(privacy)
-    var terms = try context.terms(money, amount: amount, price: price, date: date, notes: notes)
-    (terms.kind, terms.label) = (kind, label)
+    let stated = price.flatMap { $0.isEmpty ? nil : $0 }
+    var terms = try context.terms(money, amount: amount, price: stated, date: date, notes: notes)
+    (terms.kind, terms.label) = (kind, label?.label)
+    if price != nil, stated == nil { terms.removed.insert(.money) }
+    if let label, label.label == nil { terms.removed.insert(.label) }
     terms.acquired = try acquired.map(context.transactionDate)
     if let move = try context.moveOnly(named: id) {
       return try context.edit(move, terms, isDryRun: dryRun, style)
@@ -134,9 +140,11 @@ extension AppContext {
     let seen = try ledger.moveEvent(of: move.id)
     var made = seen
     func edit(_ ledger: SQLiteLedger) throws {
-      try ledger.editMove(move.id, expecting: seen.moves.map(Expectation.move), clock: clock) {
-        $0 = try said.applied(to: $0, naming: move.id, evidence)
-        made = $0
+      try ledger.edit(
+        events: [move.id], expecting: seen.moves.map(Expectation.move), clock: clock
+      ) {
+        $1 = try said.applied(to: $1, naming: move.id, evidence)
+        made = $1
       }
     }
     func report() {
@@ -187,3 +195,15 @@ extension AppContext {
 }
 
 extension TransactionKind: ExpressibleByArgument {}
+
+/// A label, or an empty word that takes one away.
+struct LabelOrNone: ExpressibleByArgument {
+  let label: TransactionLabel?
+
+  init?(argument: String) {
+    label = TransactionLabel(argument: argument)
+    if label == nil, !argument.isEmpty { return nil }
+  }
+
+  static var allValueStrings: [String] { TransactionLabel.allValueStrings }
+}

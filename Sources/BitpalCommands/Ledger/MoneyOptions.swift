@@ -6,8 +6,43 @@ import FoundationEssentials
 import MarketData
 import Portfolio
 
+/// What options state of the money of an event.
+protocol StatedMoney {
+  /// In all, instead of a price for one coin.
+  var total: String? { get }
+  /// An amount with or without its unit.
+  var fee: String? { get }
+  /// A code of the user's, in any case.
+  var currency: String? { get }
+  /// US dollars per unit of the currency.
+  var rate: String? { get }
+  /// Where it happened.
+  var account: String? { get }
+}
+
+/// What coins were worth that nothing was paid for.
+struct WorthOptions: ParsableArguments, StatedMoney {
+  @Option(name: .long, help: "What they were worth in all (instead of --price).")
+  var total: String?
+
+  @Option(
+    name: .long,
+    help: .init("Currency of --price and --total (default: USD).", valueName: "code"))
+  var currency: String?
+
+  @Option(
+    name: .long,
+    help: "US dollars per unit of that currency (default: the ECB rate of the day).")
+  var rate: String?
+
+  @Option(name: .long, help: "The exchange or wallet where it happened.")
+  var account: String?
+
+  var fee: String? { nil }
+}
+
 /// What was paid or received for a trade, given instead of a price in US dollars.
-struct MoneyOptions: ParsableArguments {
+struct MoneyOptions: ParsableArguments, StatedMoney {
   @Option(name: .long, help: "Total paid or received, without the fee (instead of --price).")
   var total: String?
 
@@ -45,7 +80,7 @@ struct MoneyOptions: ParsableArguments {
 extension AppContext {
   /// The terms that the options and some texts make.
   func terms(
-    _ money: MoneyOptions?, amount: String? = nil, price: String? = nil, date: String? = nil,
+    _ money: (any StatedMoney)?, amount: String? = nil, price: String? = nil, date: String? = nil,
     notes: String? = nil
   ) throws -> EventTerms {
     var terms = EventTerms()

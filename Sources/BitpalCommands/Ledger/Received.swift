@@ -55,13 +55,14 @@ struct Gift: PrivateCommand {
   @Option(
     name: .long, help: .init("When the giver acquired them.", valueName: "date"))
   var acquired: String?
-  @OptionGroup var trade: TradeOptions
-  var privacy: PrivacyOptions { trade.event.privacy }
+  @OptionGroup var worth: WorthOptions
+  @OptionGroup var event: EventOptions
+  var privacy: PrivacyOptions { event.privacy }
 
   func run() throws {
     let context = try AppContext()
-    var terms = try context.terms(.gift, coins, trade, price: price)
+    var terms = try context.terms(.gift, coins.coin, coins.amount, event, worth, price: price)
     terms.acquired = try acquired.map(context.transactionDate)
-    try context.record(terms, trade.event)
+    try context.record(terms, event)
   }
 }

@@ -26,7 +26,7 @@ extension AppContext {
   /// The terms of an event.
   func terms(
     _ kind: TransactionKind, _ coin: String, _ amount: String, _ event: EventOptions,
-    _ money: MoneyOptions? = nil, price: String? = nil
+    _ money: (any StatedMoney)? = nil, price: String? = nil
   ) throws -> EventTerms {
     var terms = try terms(
       money, amount: amount, price: price, date: event.date, notes: event.notes)

@@ -36,12 +36,14 @@ struct Give: PrivateCommand {
   @OptionGroup var coins: CoinArguments
   @Option(name: .long, help: "Worth per coin, kept as evidence (default: the day's price).")
   var price: String?
-  @OptionGroup var trade: TradeOptions
-  var privacy: PrivacyOptions { trade.event.privacy }
+  @OptionGroup var worth: WorthOptions
+  @OptionGroup var event: EventOptions
+  var privacy: PrivacyOptions { event.privacy }
 
   func run() throws {
     let context = try AppContext()
-    try context.record(context.terms(.give, coins, trade, price: price), trade.event)
+    let terms = try context.terms(.give, coins.coin, coins.amount, event, worth, price: price)
+    try context.record(terms, event)
   }
 }
 

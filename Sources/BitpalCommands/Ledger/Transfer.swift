@@ -8,7 +8,8 @@ struct Transfer: PrivateCommand {
     abstract: "Record coins moved between two of your accounts.",
     discussion: """
       A transfer changes what accounts hold, not what anything cost. Its fee is a disposal at the \
-      day's price; where no price is known, its cost stays with what is left.
+      day's price, unless the setting fees.transfer says otherwise; where no price is known, its \
+      cost stays with what is left.
 
 
       """

@@ -56,7 +56,9 @@ extension FormatReader {
       date: try record.utcDate("date"), hash: record.text("hash"),
       notes: record.text("notes"), reference: record.reference(),
       transfer: try record.identity("transfer"))
-    return MoveRecord(source: record.source, move: move, hasId: id != nil)
+    return MoveRecord(
+      source: record.source, move: move, hasId: id != nil,
+      isWhole: record.header.place(of: "transfer") != nil)
   }
 }
 

@@ -31,6 +31,8 @@ public enum EventError: Error, Equatable, Sendable {
   case worthContradicts(String, stated: Decimal, known: Decimal, UTCDay)
   /// An event of one kind cannot become one of another by an edit.
   case cannotBecome(TransactionKind, from: TransactionKind)
+  /// The halves of a transfer have other coins or another number of them.
+  case halvesDiffer
   /// The row is the fee of another.
   case isFee(of: UUID)
   /// The giver of a gift acquired it after it was received.
@@ -66,14 +68,18 @@ public enum EventError: Error, Equatable, Sendable {
     case .sameAccount(let account):
       "A transfer needs two accounts, and both are \(account)."
     case .worthContradicts(let coin, _, _, let day) where isPrivate:
-      "The stated worth contradicts the price of \(coin) on \(day.text). Check the amounts."
+      "The stated worth contradicts the price of \(coin) on \(day.text). "
+        + "Check the amounts, or leave out --total to take the day's price."
     case .worthContradicts(let coin, let stated, let known, let day):
       "The stated worth of \(stated.canonicalText) USD contradicts the price of \(coin) on "
-        + "\(day.text), which makes it \(known.canonicalText) USD. Check the amounts."
+        + "\(day.text), which makes it \(known.canonicalText) USD. "
+        + "Check the amounts, or leave out --total to take the day's price."
     case .acquiredLater: "The giver acquired it before giving it: check --acquired and --date."
     case .cannotBecome(let kind, let old):
       "A \(old.noun) cannot become a \(kind.noun) by an edit. Delete it and record the "
         + "\(kind.noun)."
+    case .halvesDiffer:
+      "Both halves of a transfer have the same coins. Change them in both rows."
     case .isFee(let id):
       "That is the fee of \(id.uuidString.prefix(8).lowercased()). Change it there: "
         + "`bitpal edit \(id.uuidString.prefix(8).lowercased()) --fee AMOUNT`."

@@ -103,3 +103,66 @@ extension EventTerms {
     return made
   }
 }
+
+extension RecordedEvent {
+  /// Sets moves as a file has them, and the fee of their transfer as follows from them.
+  ///
+  /// Each half keeps its own date, notes, hash and fee: a file has a row for each.
+  ///
+  /// - Parameters:
+  ///   - written: One half or both, by their ids.
+  ///   - evidence: What rates and prices are known.
+  /// - Throws: ``EventError``; nothing is changed then.
+  public mutating func set(
+    _ written: [Move], _ evidence: Evidence
+  ) throws(EventError) {
+    let new = moves.map { move in written.first { $0.id == move.id } ?? move }
+    guard let main = moves.first, let first = new.first else { return }
+    for (old, new) in zip(moves, new) where (old.amount < 0) != (new.amount < 0) {
+      throw .cannotBecome(new.amount < 0 ? .withdrawal : .deposit, from: old.kind)
+    }
+    if let other = new.dropFirst().first {
+      guard other.coinId == first.coinId, other.amount == -first.amount else {
+        throw .halvesDiffer
+      }
+    }
+    var terms = [EventTerms(), EventTerms()]
+    for (place, event) in [moves, new].enumerated() {
+      terms[place] = EventTerms(of: RecordedEvent(moves: event))
+    }
+    var said = terms[1].changes(from: terms[0])
+    if terms[0].toAccount != terms[1].toAccount { said.toAccount = terms[1].toAccount }
+    if main.fee == 0, first.fee > 0 {
+      said.fee = TransactionFee(amount: first.fee, currency: first.coinId)
+    }
+    var made = try said.applied(to: self, naming: main.id, evidence)
+    for (place, half) in new.enumerated() where made.moves.indices.contains(place) {
+      (made.moves[place].date, made.moves[place].notes) = (half.date, half.notes)
+      made.moves[place].hash = half.hash
+      if said.fee == nil { made.moves[place].fee = half.fee }
+    }
+    self = made
+  }
+
+  /// Sets the sale of a transfer's fee as a file has it: its day and its account are the
+  /// withdrawal's.
+  ///
+  /// - Throws: ``EventError``; nothing is changed then.
+  public mutating func setFee(
+    _ said: EventTerms, of sale: Transaction, _ evidence: Evidence
+  ) throws(EventError) {
+    guard let main = moves.first else { return }
+    guard said.kind == nil, said.coinId == nil else { throw .isFee(of: main.id) }
+    if let amount = said.amount {
+      var terms = EventTerms()
+      terms.fee = TransactionFee(amount: amount, currency: sale.coinId)
+      self = try terms.applied(to: self, naming: main.id, evidence)
+    }
+    var worth = said
+    (worth.amount, worth.date, worth.account) = (nil, nil, nil)
+    guard !worth.isEmpty, let place = transactions.firstIndex(where: { $0.id == sale.id }) else {
+      return
+    }
+    transactions[place] = try worth.applied(to: [transactions[place]], evidence)[0]
+  }
+}

@@ -33,6 +33,30 @@ struct MigrationTortureTests {
     }
   }
 
+  @Test(arguments: ["v1-many", "v2-kinds"])
+  func `a migration that is killed at a call leaves every row`(fixture: String) async throws {
+    try await Torture.alone {
+      let undisturbed = try Desk()
+      let stopper = try undisturbed.stopper()
+      try Self.putOldLedger(undisturbed, fixture)
+      let expected = try undisturbed.amounts()
+      var count = 0
+      for number in stride(from: 1, to: 100_000, by: Repetition.isLong ? 1 : 401) {
+        let desk = try Desk()
+        try Self.putOldLedger(desk, fixture)
+        let ended = try desk.run(
+          ["kill", "\(number)", "\(desk.home)/home", try Desk.program, "summary"], by: stopper)
+        guard ended.status == 128 + SIGKILL else { break }
+        count += 1
+        #expect(try desk.amounts() == expected, "call \(number)")
+        let proof = try desk.bitpal("verify")
+        #expect(proof.status == 0, "call \(number): \(proof.complaints)")
+      }
+      if Repetition.isLong { print("\(fixture): killed at \(count) calls") }
+      #expect(count > 0)
+    }
+  }
+
   /// A database as a released program wrote it.
   private static func putOldLedger(_ desk: Desk, _ fixture: String) throws {
     let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -129,6 +129,40 @@ final class RaceStart: @unchecked Sendable {
     )
   }
 
+  /// What the ledger holds before any command.
+  func ledgerBefore(isFirstLedger: Bool) throws -> String {
+    try ledger(of: copied(isFirstLedger))
+  }
+
+  /// Runs a command that is killed before its `number`th call of the file system.
+  ///
+  /// - Returns: `nil` where it makes fewer calls.
+  func killed(
+    _ command: RaceCommand, at number: Int, isFirstLedger: Bool
+  ) throws -> (report: RaceReport, ledger: String, proof: String)? {
+    let copy = try copied(isFirstLedger)
+    let ended = try copy.run(
+      ["kill", "\(number)", "\(copy.home)/home", try Desk.program] + words(command),
+      by: stopper)
+    guard ended.status == 128 + SIGKILL else { return nil }
+    return (
+      report(ended.status, ended.output, ended.complaints, copy), try ledger(of: copy),
+      try copy.bitpal("verify").complaints
+    )
+  }
+
+  /// Runs a command on a disk that fails after some calls that write.
+  func failing(
+    _ command: RaceCommand, after calls: Int, code: Int32, isFirstLedger: Bool
+  ) throws -> (report: RaceReport, ledger: String, proof: String) {
+    let copy = try copied(isFirstLedger)
+    let ended = try copy.bitpal(failingAfter: calls, code: code, words(command))
+    return (
+      report(ended.status, ended.output, ended.complaints, copy), try ledger(of: copy),
+      try copy.bitpal("verify").complaints
+    )
+  }
+
   /// Runs one command up to a stop, then the other one whole, then the first one to its end.
   ///
   /// - Parameter mayWait: Whether the other one may wait for a lock of the first one, which then

@@ -27,35 +27,6 @@ struct TortureTests {
     }
   }
 
-  // Fault 1 and 3 of issue 10: whichever call is the first to fail.
-  @Test(arguments: [ENOSPC, EIO])
-  func `a buy on a failing disk says what is true, and can be repeated`(code: Int32) async throws {
-    try await Torture.alone {
-      for isFirst in [true, false] {
-        let desk = try Desk()
-        var held: Set<String> = []
-        if !isFirst {
-          try desk.bitpal("buy", "bitcoin", "1000", "--price", "10", "--date", "2025-01-02")
-          held.insert("1000")
-        }
-        // One call after the other is the first to fail, or some of them.
-        for calls in stride(from: 0, to: isFirst ? 24 : 30, by: Repetition.isLong ? 1 : 3) {
-          let amount = "\(calls + 1)"
-          let ended = try desk.bitpal(
-            failingAfter: calls, code: code,
-            ["buy", "bitcoin", amount, "--price", "10", "--date", "2025-01-02"])
-          if ended.status == 0 { held.insert(amount) }
-          #expect([0, 74].contains(ended.status), "\(ended.complaints)")
-          let found = Set(try desk.amounts())
-          #expect(found == held, "after \(calls) calls, exit \(ended.status): \(ended.complaints)")
-        }
-        try desk.bitpal("buy", "bitcoin", "2000", "--price", "10", "--date", "2025-01-02")
-        let proof = try desk.bitpal("verify")
-        #expect(proof.status == 0, "\(proof.complaints)")
-      }
-    }
-  }
-
   // Fault 2 of issue 10: a restore that fails or dies leaves the old bytes or the new ledger.
   @Test func `a restore that is killed over a damaged ledger never leaves an empty one`()
     async throws

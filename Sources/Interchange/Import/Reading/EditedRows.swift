@@ -1,12 +1,37 @@
 public import FoundationEssentials
 public import Portfolio
 
-/// A row of an export of bitpal that has other values than the transaction of its id.
-public struct EditedRow: Equatable, Sendable {
-  /// The transaction as the ledger has it.
-  public let before: Transaction
-  /// What the row says of it that is new.
-  public let said: EventTerms
+/// A row of an export of bitpal that has other values than the row of its id in the ledger.
+public enum EditedRow: Equatable, Sendable {
+  /// A transaction as the ledger has it, and what the row says of it that is new.
+  case transaction(Transaction, EventTerms)
+  /// One half of a transfer or both, an open deposit or withdrawal: as the ledger has them, and as
+  /// the file has those of them that it has.
+  case moves([Move], to: [Move])
+
+  /// The id of a transaction or move of the event.
+  public var id: UUID? {
+    switch self {
+    case .transaction(let before, _): before.id
+    case .moves(let before, _): before.first?.id
+    }
+  }
+
+  /// Changes the event as the row has it.
+  ///
+  /// - Throws: `EventError`; nothing is changed then.
+  public func apply(
+    to event: inout RecordedEvent, _ evidence: Evidence
+  ) throws(EventError) {
+    switch self {
+    case .moves(_, let written): try event.set(written, evidence)
+    case .transaction(let before, let said):
+      guard let row = event.transactions.first(where: { $0.id == before.id }) else { return }
+      guard event.moves.isEmpty else { return try event.setFee(said, of: row, evidence) }
+      event.transactions = try said.directed(at: row, of: event.transactions)
+        .applied(to: event.transactions, evidence)
+    }
+  }
 }
 
 extension ImportFile {
@@ -18,10 +43,51 @@ extension ImportFile {
     }
   }
 
-  /// The rows that a spreadsheet or an editor changed since they were exported.
+  /// Whether rows of bitpal's own formats name moves.
+  public var namesMoves: Bool {
+    readings.contains { reading in
+      guard case .record(let record) = reading else { return false }
+      return record.hasId
+    }
+  }
+
+  /// The rows that a spreadsheet or an editor changed since they were exported, moves first: the fee
+  /// of a transfer follows them.
   ///
-  /// - Parameter stored: The transactions of the ledger by their ids.
-  public func editedRows(_ stored: [UUID: Transaction]) -> [EditedRow] {
+  /// - Parameters:
+  ///   - stored: The transactions of the ledger by their ids.
+  ///   - moves: The moves of the ledger by their ids.
+  public func editedRows(_ stored: [UUID: Transaction], moves: [UUID: Move]) -> [EditedRow] {
+    editedMoves(moves) + editedTransactions(stored)
+  }
+
+  private func editedMoves(_ stored: [UUID: Move]) -> [EditedRow] {
+    var written: [UUID: Move] = [:]
+    var order: [UUID] = []
+    for case .record(let record) in readings where record.hasId {
+      guard let before = stored[record.move.id] else { continue }
+      var move = record.move
+      // Who is whose half is not a cell to be changed: `moves pair` and `unpair` do that.
+      (move.transfer, move.reference) = (before.transfer, before.reference)
+      if !record.isWhole {
+        (move.hash, move.notes, move.fee) = (before.hash, before.notes, before.fee)
+      }
+      order.append(move.id)
+      written[move.id] = move
+    }
+    var known: Set<UUID> = []
+    return order.compactMap { id in
+      guard known.insert(id).inserted, let first = stored[id] else { return nil }
+      let other = first.transfer.flatMap { stored[$0] }
+      if let other { known.insert(other.id) }
+      let before = [first, other].compactMap(\.self)
+      let after = before.compactMap { written[$0.id] }
+      guard after.contains(where: { $0 != stored[$0.id] }) else { return nil }
+      return .moves(before, to: after)
+    }
+  }
+
+  private func editedTransactions(_ stored: [UUID: Transaction]) -> [EditedRow] {
     readings.compactMap { reading in
       guard case .entry(let entry) = reading, entry.hasId,
         let before = stored[entry.transaction.id]
@@ -43,7 +109,7 @@ extension ImportFile {
       {
         (said.price, said.currency) = (written.pricePerCoin, usDollarCode)
       }
-      return said.isEmpty ? nil : EditedRow(before: before, said: said)
+      return said.isEmpty ? nil : .transaction(before, said)
     }
   }
 }

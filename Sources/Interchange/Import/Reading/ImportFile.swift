@@ -43,6 +43,8 @@ struct MoveRecord: Equatable, Sendable {
   let move: Move
   /// Whether the row carries the move's own id.
   let hasId: Bool
+  /// Whether the file has every column of a move; else what is missing is not said.
+  var isWhole = true
 }
 
 /// A row that holds no transaction: deposits, withdrawals, canceled orders, shares.

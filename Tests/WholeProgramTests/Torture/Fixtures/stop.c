@@ -1,12 +1,12 @@
 // Runs a program up to its Nth call of the file system, and stops there, before the call.
 //
-//   stop any|ledger|flock|link N BELOW PROGRAM ARGUMENTS...
+//   stop any|ledger|flock|link|kill N BELOW PROGRAM ARGUMENTS...
 //
 // any: calls that open, lock, write, sync, name or remove; paths count if they begin with BELOW.
 // ledger: calls that take SQLite's lock for writing. flock and link: those calls. At the Nth the
 // tracer stops itself, and with it the program: its parent does something else and sends SIGCONT.
 // Then the program runs to its end. The exit status is the program's; a program that makes fewer
-// calls ends without a stop.
+// calls ends without a stop. kill: those of any, and at the Nth the program is killed.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <limits.h>
@@ -99,7 +99,8 @@ int main(int count, char **words) {
           && ptrace(PTRACE_GET_SYSCALL_INFO, thread, sizeof info, &info) > 0
           && info.op == PTRACE_SYSCALL_INFO_ENTRY && counts(thread, &info, words[1], words[3])
           && left-- == 1) {
-        raise(SIGSTOP);
+        if (strcmp(words[1], "kill")) raise(SIGSTOP);
+        else kill(program, SIGKILL);
         go = PTRACE_CONT;
       }
     } else if (event || signal == SIGSTOP) {
