@@ -232,19 +232,25 @@ struct LedgerContent {
   let db: Database
   let path: String
 
-  /// Tables in an order in which rows refer to earlier ones only.
-  private static let tables = [
-    "ledgerTransaction", "ledgerMove", "position", "positionBook", "closedPosition", "change",
-    "changeRow",
-  ]
-
   /// Replaces everything by the content of an attached ledger of the same schema.
   func replace(from other: String) throws {
     let replaced = try Meta(db: db).integer("version") ?? 0
-    for table in Self.tables.reversed() { try db.execute(sql: "DELETE FROM main.\(table)") }
+    // The schema says which tables there are: a list here would miss the next one.
+    let tables = try String.fetchAll(
+      db,
+      sql: """
+        SELECT name FROM main.sqlite_schema
+        WHERE type = 'table' AND name NOT LIKE 'sqlite~_%' ESCAPE '~' AND name <> 'meta'
+        """)
+    // Rows refer to rows of tables that come later.
+    try db.execute(sql: "PRAGMA defer_foreign_keys = ON")
+    for table in tables {
+      try db.execute(sql: "DELETE FROM main.\(table.quotedDatabaseIdentifier)")
+    }
     try LedgerIndexes(db: db).drop()
-    for table in Self.tables {
-      try db.execute(sql: "INSERT INTO main.\(table) SELECT * FROM \(other).\(table)")
+    for table in tables {
+      let name = table.quotedDatabaseIdentifier
+      try db.execute(sql: "INSERT INTO main.\(name) SELECT * FROM \(other).\(name)")
     }
     try LedgerIndexes(db: db).make()
     try db.execute(

@@ -48,17 +48,42 @@ public final class SQLiteLedger: TransactionLedger {
   ) throws -> Value? {
     while true {
       guard let queue = try queue() else { return nil }
+      var uncommitted: (value: Value, mark: ChangeMark?)?
       do {
         let value = try naming(path) {
           try queue.write { db in
             try requireCurrent()
             let rows = LedgerRows(db: db, path: path)
-            return isRehearsal ? try rows.reversing(body) : try body(rows)
+            guard !isRehearsal else { return try rows.reversing(body) }
+            let value = try body(rows)
+            uncommitted = (value, try Journal(db: db).last()?.mark)
+            return value
           }
         }
         noteChange()
         return value
-      } catch is FileReplaced { continue }
+      } catch is FileReplaced { continue } catch {
+        guard let uncommitted, isRecorded(uncommitted.mark) else { throw error }
+        noteChange()
+        return uncommitted.value
+      }
+    }
+  }
+
+  /// Whether the ledger, opened again, ends with a change whose commit failed.
+  ///
+  /// A commit is in the log before the log is synced: where only that fails, the next program to
+  /// open the ledger finds the change in it.
+  private func isRecorded(_ mark: ChangeMark?) -> Bool {
+    do {
+      let queue = state.withLock { state in
+        defer { state.open = nil }
+        return state.open?.queue
+      }
+      try queue?.close()
+      return try mark != nil && read(orElse: nil) { try Journal(db: $0.db).last()?.mark } == mark
+    } catch {
+      return false
     }
   }
 

@@ -49,6 +49,19 @@ struct ImportedFilesTests {
     try expectSound()
   }
 
+  @Test func aBackupBringsItsOwnFilesAndNoOthers() throws {
+    let first = Self.header + Self.bought
+    try desk.bitpal("import", try desk.file("first.csv", first))
+    let backup = "\(desk.home)/backup.sqlite"
+    try desk.bitpal("backup", backup)
+    try desk.bitpal("files", "forget", "1", "--yes")
+    try desk.bitpal("import", try desk.file("second.csv", Self.header + Self.later))
+    try desk.bitpal("restore", backup)
+    #expect(try json("files").map { $0["name"] as? String } == ["first.csv"])
+    #expect(try desk.bitpal("files", "export", "1").output == first)
+    try expectSound()
+  }
+
   @Test func aFileIsGivenBackAsItWas() throws {
     let text = Self.header + Self.bought
     try desk.bitpal("import", try desk.file("coinbase.csv", text))

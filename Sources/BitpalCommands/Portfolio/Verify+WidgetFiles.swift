@@ -134,13 +134,18 @@ extension AppContext {
     // Version 0.1 wrote no version of the ledger into its files, and 1.0 not how old their prices
     // are.
     func isBehind(_ written: String?) -> Bool { written.flatMap { Int($0) } ?? 0 < version }
-    let isStoredBehind = stored.map { isBehind($0.ledgerVersion) } ?? false
+    let prices = try files.prices()
+    let isStoredBehind =
+      stored.map {
+        isBehind($0.ledgerVersion)
+          || $0.lastUpdated ?? .distantPast < prices.lastUpdated ?? .distantPast
+      } ?? false
     let isShownBehind =
       shown.map {
         isBehind($0.ledgerVersion) || !$0.isDated
           || $0.lastUpdated < stored?.lastUpdated ?? .distantPast
       } ?? false
-    let fresh = try freshData(stored, prices: files.prices(), costBasis)
+    let fresh = try freshData(stored, prices: prices, costBasis)
     let freshShown = fresh.portfolioData(now: shown?.lastUpdated ?? now)
     return [
       try compare(
