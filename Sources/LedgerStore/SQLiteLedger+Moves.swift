@@ -122,10 +122,11 @@ extension SQLiteLedger {
 
   /// Deletes a move with its fee; the other half of a transfer becomes open.
   ///
+  /// - Parameter deletesOther: Whether the other half is deleted, too.
   /// - Throws: ``LedgerStoreError``.
   public func deleteMove(
-    _ id: UUID, expecting expected: [Expectation] = [], label: String = "delete move",
-    clock: () -> Date
+    _ id: UUID, deletesOther: Bool = false, expecting expected: [Expectation] = [],
+    label: String = "delete move", clock: () -> Date
   ) throws {
     try changeMoves(label: label, clock: clock) { ledger in
       try ledger.require(expected)
@@ -137,7 +138,7 @@ extension SQLiteLedger {
         + [other].compactMap { $0 }.map { row in
           var open = row.move
           open.transfer = nil
-          return .move(row, to: open)
+          return .move(row, to: deletesOther ? nil : open)
         }
     }
   }

@@ -13,15 +13,8 @@ extension SQLiteLedger {
     try read(orElse: []) { ledger in
       try query.addFunctions(to: ledger.db)
       let (condition, arguments) = query.condition
-      let found = try Row.fetchCursor(
-        ledger.db,
-        sql: "SELECT sequence FROM ledgerTransaction \(condition) \(query.orderAndPage)",
-        arguments: arguments)
-      var places: [Int32] = []
-      while let row = try found.next() {
-        places.append(Int32(truncatingIfNeeded: try row.required(0) as Int))
-      }
-      return places
+      return try ledger.places(
+        in: .transactions, "\(condition) \(query.orderAndPage)", arguments)
     }
   }
 
@@ -77,5 +70,20 @@ extension SQLiteLedger {
           SELECT count(*) FROM ledgerTransaction \(condition) (date, sequence) \(comparison) (?, ?)
           """, arguments: arguments + place)
     }
+  }
+}
+
+extension LedgerRows {
+  /// The places of the rows that a clause selects, in its order.
+  func places(
+    in table: LedgerTable, _ clause: String, _ arguments: StatementArguments
+  ) throws -> [Int32] {
+    let found = try Row.fetchCursor(
+      db, sql: "SELECT sequence FROM \(table.name) \(clause)", arguments: arguments)
+    var places: [Int32] = []
+    while let row = try found.next() {
+      places.append(Int32(truncatingIfNeeded: try row.required(0) as Int))
+    }
+    return places
   }
 }

@@ -21,6 +21,7 @@ public final class SQLiteLedger: TransactionLedger {
     var pageCache: Int?
     /// What is read while the ledger shows one instant; `.some(nil)` where there was no file then.
     var held: DatabaseQueue??
+    var hasRehearsed = false
   }
 
   private let state = Mutex(State())
@@ -40,6 +41,10 @@ public final class SQLiteLedger: TransactionLedger {
   /// It shows what a change would do, and whether it would be refused.
   public var rehearsal: SQLiteLedger { SQLiteLedger(path: path, isRehearsal: true) }
 
+  /// Whether a change of this rehearsal would leave the ledger another one: an edit into the values
+  /// there are does not.
+  public var hasRehearsedChange: Bool { state.withLock { $0.hasRehearsed } }
+
   /// Runs `body` in one immediate transaction on the file that has the ledger's name.
   ///
   /// - Throws: What `body` throws, ``LedgerStoreError`` otherwise; nothing is changed then.
@@ -54,7 +59,7 @@ public final class SQLiteLedger: TransactionLedger {
           try queue.write { db in
             try requireCurrent()
             let rows = LedgerRows(db: db, path: path)
-            guard !isRehearsal else { return try rows.reversing(body) }
+            guard !isRehearsal else { return try rehearse(body, on: rows) }
             let value = try body(rows)
             uncommitted = (value, try Journal(db: db).last()?.mark)
             return value
@@ -84,6 +89,19 @@ public final class SQLiteLedger: TransactionLedger {
       return try mark != nil && read(orElse: nil) { try Journal(db: $0.db).last()?.mark } == mark
     } catch {
       return false
+    }
+  }
+
+  /// Runs `body`, notes whether the journal grew, and reverses what was changed.
+  private func rehearse<Value>(
+    _ body: (LedgerRows) throws -> Value, on rows: LedgerRows
+  ) throws -> Value {
+    try rows.reversing { rows in
+      let journal = Journal(db: rows.db)
+      let before = try journal.last()?.mark
+      let value = try body(rows)
+      if try journal.last()?.mark != before { state.withLock { $0.hasRehearsed = true } }
+      return value
     }
   }
 

@@ -18,6 +18,26 @@ extension TransactionQuery {
     return clause.whole
   }
 
+  /// The `WHERE` clause of the same words among moves: a transfer is found by either account, and
+  /// is the half that left.
+  var moveCondition: (sql: String, arguments: StatementArguments) {
+    var clause = Clause()
+    clause.add("(transfer IS NULL OR substr(amount, 1, 1) = '-')")
+    for word in words {
+      clause.add(
+        word,
+        kind: """
+          CASE WHEN transfer IS NOT NULL THEN 'transfer'
+            WHEN substr(amount, 1, 1) = '-' THEN 'withdrawal' ELSE 'deposit' END
+          """,
+        texts: [
+          "notes", "account", "coinId", "CASE WHEN transfer IS NULL THEN 'open' END",
+          "(SELECT o.account FROM ledgerMove o WHERE o.id = ledgerMove.transfer)",
+        ])
+    }
+    return clause.whole
+  }
+
   /// The `ORDER BY` and `LIMIT` clauses.
   var orderAndPage: String {
     let page = limit == nil && offset == 0 ? "" : " LIMIT \(limit ?? -1) OFFSET \(offset)"
@@ -90,7 +110,11 @@ private struct Clause {
     add(Self.containing(columns), pattern(text), pattern(text), pattern(text))
   }
 
-  mutating func add(_ word: TransactionQuery.Word) {
+  /// A word is found in a coin, a kind, a day or one of some texts.
+  mutating func add(
+    _ word: TransactionQuery.Word, kind: String = "kind",
+    texts: [String] = ["notes", "account"]
+  ) {
     var either: [String] = []
     var values: [(any DatabaseValueConvertible)?] = []
     if !word.coinIds.isEmpty {
@@ -98,7 +122,7 @@ private struct Clause {
       values += word.coinIds
     }
     if !word.kinds.isEmpty {
-      either.append("kind IN (\(Self.places(word.kinds.count)))")
+      either.append("\(kind) IN (\(Self.places(word.kinds.count)))")
       values += word.kinds.map(\.rawValue)
     }
     if let digits = word.dayDigits {
@@ -106,11 +130,11 @@ private struct Clause {
       values.append(digits)
     }
     if word.text.utf8.allSatisfy({ $0 < 0x80 }) {
-      either.append(Self.containing(["notes", "account"]))
-      values += [pattern(word.text), pattern(word.text)]
+      either.append(Self.containing(texts))
+      values += texts.map { _ in pattern(word.text) }
     } else {
-      either += ["bitpal_contains(notes, ?)", "bitpal_contains(account, ?)"]
-      values += [word.text.lowercased(), word.text.lowercased()]
+      either += texts.map { "bitpal_contains(\($0), ?)" }
+      values += texts.map { _ in word.text.lowercased() }
     }
     parts.append("(\(either.joined(separator: " OR ")))")
     arguments += StatementArguments(values)

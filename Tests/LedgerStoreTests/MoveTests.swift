@@ -69,6 +69,64 @@ import Testing
     #expect(try ledger.verifyStorage(now: now).faults == [])
   }
 
+  @Test func aTransferIsOneLineOfAListAndAnOpenMoveAnother() throws {
+    try ledger.pair(out.id, into.id, clock: { now })
+    var late = Move(
+      account: "Überseebank", coinId: "solana", amount: 2, date: LedgerContract.day(4))
+    late.notes = "old wallet"
+    try ledger.addMoves([late], clock: { now })
+    #expect(try ledger.moveCounts() == (2, 1))
+    let places = try ledger.movePlaces()
+    let events = try ledger.moveEvents(at: places)
+    #expect(events.map { $0.moves.map(\.id) } == [[late.id], [out.id, into.id]])
+    #expect(events[1].transactions.map(\.amount) == [exact("0.001")])
+    #expect(
+      try ledger.moveEvents(at: places.reversed()).map(\.moves.first?.id) == [out.id, late.id])
+    #expect(try ledger.movePlace(of: out.id) == places[1])
+    #expect(try ledger.movePlace(of: UUID()) == nil)
+  }
+
+  @Test(arguments: [
+    ("WALLET", [1, 0]), ("kraken", [1]), ("über", [0]), ("open", [0]), ("sol", [0]),
+    ("none", []),
+  ]) func aWordIsFoundInBothAccountsTheCoinAndTheNotes(text: String, found: [Int]) throws {
+    try ledger.pair(out.id, into.id, clock: { now })
+    let late = Move(
+      account: "Überseebank", coinId: "solana", amount: 2, date: LedgerContract.day(1),
+      notes: "old wallet")
+    try ledger.addMoves([late], clock: { now })
+    let ids = [late.id, out.id]
+    func lines(_ word: TransactionQuery.Word) throws -> [UUID?] {
+      try ledger.moveEvents(at: ledger.movePlaces([word])).map(\.moves.first?.id)
+    }
+    #expect(try lines(.init(text)) == found.map { ids[$0] })
+    #expect(try lines(.init("-", kinds: [.deposit])) == [late.id])
+    #expect(try lines(.init("-", kinds: [.transfer])) == [out.id])
+    #expect(try lines(.init("-", coinIds: ["bitcoin"])) == [out.id])
+    #expect(try lines(.init("-", dayDigits: "1999")) == [])
+  }
+
+  @Test func aTransferIsDeletedWholeWithItsFeeAndComesBack() throws {
+    try ledger.pair(out.id, into.id, clock: { now })
+    let (moves, rows) = (try ledger.moves(), try ledger.transactions())
+    try ledger.deleteMove(
+      out.id, deletesOther: true, expecting: moves.map { .move($0) }, clock: { now })
+    #expect(try ledger.moves() == [] && ledger.transactions().count == rows.count - 1)
+    #expect(try ledger.verifyStorage(now: now).faults == [])
+    _ = try ledger.undo(now: now)
+    #expect(try ledger.moves() == moves && ledger.transactions() == rows)
+  }
+
+  @Test func aRehearsalTellsAChangeFromNone() throws {
+    let same = ledger.rehearsal
+    try same.editMove(into.id, clock: { now }) { _ in }
+    #expect(!same.hasRehearsedChange)
+    let other = ledger.rehearsal
+    try other.editMove(into.id, clock: { now }) { $0.moves[0].notes = "mine" }
+    #expect(other.hasRehearsedChange)
+    #expect(try ledger.moves() == [out, into])
+  }
+
   @Test func whatLeftAndDidNotArriveIsALoss() throws {
     let bought = try LedgerContract.transaction(.buy, "2", on: LedgerContract.day(0))
     try ledger.apply(.add([bought]), now: now)

@@ -89,6 +89,11 @@ struct UndoCommandTests {
     #expect(
       try desk.bitpal("sell", "solana", "9", "--price", "1").complaints
         == "You only own 0 solana. Cannot sell 9.\n")
+    let id = try #require(
+      try desk.bitpal("ls", "--csv").output.split(separator: "\n").dropFirst().first)
+    let same = try desk.bitpal("edit", String(id.prefix(8)), "--notes=")
+    #expect(same.output.hasPrefix("Nothing changed"))
+    #expect(same.complaints.isEmpty)
     #expect(try desk.bitpal("redo").status == 0)
     try desk.bitpal("undo")
     #expect(

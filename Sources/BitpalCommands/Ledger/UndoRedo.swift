@@ -141,10 +141,13 @@ extension AppContext {
 
   /// Says that what was undone cannot be redone after another change.
   ///
-  /// - Parameter change: The change, made to a rehearsal: one that is refused loses nothing.
+  /// - Parameter change: The change, made to a rehearsal: one that is refused or changes nothing
+  ///   loses nothing.
   func warnOfLostRedo(before change: (SQLiteLedger) throws -> Void) throws {
     guard let pending = try ledger.peekRedo() else { return }
-    try change(ledger.rehearsal)
+    let rehearsal = ledger.rehearsal
+    try change(rehearsal)
+    guard rehearsal.hasRehearsedChange else { return }
     let what = pending.label.isEmpty ? "the undone change" : "the undone \(pending.label)"
     Console.writeError("After this change, \(what) (\(pending.counts)) cannot be redone.")
   }
