@@ -127,7 +127,8 @@ let package = Package(
 
     // The interactive program, still pure
     swiftTarget(
-      "Dashboard", ["Widgets", "WidgetTimeline", "Charts", "CellGrid", "Portfolio", "Exact"],
+      "Dashboard",
+      ["Widgets", "WidgetTimeline", "Charts", "CellGrid", "MarketData", "Portfolio", "Exact"],
       settings: small),
 
     // What a user can do and read, between the edges and the command line

@@ -28,7 +28,8 @@ private let allowed: [String: Set<String>] = [
   "CoinCatalogue": ["CCoinCatalogue"],
   "SamplePortfolio": ["FoundationEssentials", "Exact", "Portfolio"],
   "Dashboard": [
-    "FoundationEssentials", "Exact", "Portfolio", "WidgetTimeline", "Widgets", "Charts", "CellGrid",
+    "FoundationEssentials", "Exact", "Portfolio", "MarketData", "WidgetTimeline", "Widgets",
+    "Charts", "CellGrid",
   ],
   "LedgerStore": [
     "FoundationEssentials", "Glibc", "Synchronization", "Exact", "Portfolio", "Threads", "GRDB",

@@ -2,13 +2,13 @@ import AppGroup
 import Application
 import BitpalTesting
 import ConfigurationFile
-import Dashboard
 import Foundation
 import LedgerStore
 import Portfolio
 import Testing
 
 @testable import BitpalCommands
+@testable import Dashboard
 
 /// What the dashboard asks of the ledger, and what it hears.
 struct BackgroundLedgerTests {
@@ -54,7 +54,10 @@ struct BackgroundLedgerTests {
     try context.ledger.edit(shown.id, clock: context.clock) { $0[0].notes = "mine" }
     var said = EventTerms()
     said.amount = 7
-    for change in [DashboardChange.edit(shown.id, shown: [shown], said), .delete(shown)] {
+    for change in [
+      DashboardChange.edit(shown.id, shown: RecordedEvent(transactions: [shown]), said),
+      .delete(shown),
+    ] {
       #expect(
         try responses(to: .apply(change))
           == [.notApplied(change, LedgerStoreError.changedMeanwhile.sentence)])
@@ -94,6 +97,54 @@ struct BackgroundLedgerTests {
     #expect(try context.ledger.transactions().map(\.kind) == [.buy, .fee])
   }
 
+  @Test func aMoveIsListedEditedAndDeletedAsItWasShown() throws {
+    try record(ledger("buy 1 at 10"))
+    let transfer = record(.transfer, "bitcoin", exact("0.5")) {
+      ($0.account, $0.toAccount) = ("Coinbase", "Ledger")
+      $0.fee = TransactionFee(amount: exact("0.1"))
+    }
+    _ = try responses(to: .apply(transfer))
+    let deposit = record(.deposit, "nocoin", 2) { $0.account = "Kraken" }
+    _ = try responses(to: .apply(deposit))
+    func listed(_ filter: String = "") throws -> [RecordedEvent] {
+      let request = RowRequest(
+        version: 1, filter: filter,
+        words: filter.isEmpty
+          ? [] : [RowWord(text: filter, coinIDs: [], kinds: [], dayDigits: nil)],
+        coinOrder: [], order: TransactionOrder(), offset: 0, limit: 9)
+      var reader = LedgerReader(context)
+      guard case .movesRead(request, let page) = try reader.answer(.moves(request)) else {
+        return []
+      }
+      #expect(page.coins.map(\.id).contains("nocoin") || !filter.isEmpty)
+      return page.rows
+    }
+    #expect(try listed().map(\.moves.count).sorted() == [1, 2])
+    let shown = try #require(try listed("ledger").first)
+    #expect(shown.transactions.map(\.amount) == [exact("0.1")])
+    var said = EventTerms()
+    said.toAccount = "Trezor"
+    let id = try #require(shown.moves.first?.id)
+    let edit = DashboardChange.edit(id, shown: shown, said)
+    #expect(try responses(to: .apply(edit)) == [.applied(edit)])
+    #expect(try listed("trezor").count == 1)
+    for old in [edit, .deleteMove(shown)] {
+      #expect(
+        try responses(to: .apply(old))
+          == [.notApplied(old, LedgerStoreError.changedMeanwhile.sentence)])
+    }
+    let delete = DashboardChange.deleteMove(try #require(try listed("trezor").first))
+    #expect(try responses(to: .apply(delete)) == [.applied(delete)])
+    #expect(try listed().map(\.moves.first?.account) == ["Kraken"])
+    #expect(try context.ledger.count() == 1)
+    guard
+      case .movesStepped(.undo, _, label: "delete transfer") = try responses(
+        to: .step(.undo, confirmed: nil)
+      ).last
+    else { return #expect(Bool(false)) }
+    #expect(try listed().count == 2)
+  }
+
   @Test func whatNeedsAPriceIsRefusedByItsReason() throws {
     try record(ledger("buy 1 at 10", coin: "nocoin"))
     let date = utc("2026-04-28T11:00:00Z")
@@ -115,7 +166,7 @@ struct BackgroundLedgerTests {
     let shown = try #require(try context.ledger.transactions().last)
     var said = EventTerms()
     (said.kind, said.removed) = (.lost, [.money])
-    let change = DashboardChange.edit(shown.id, shown: [shown], said)
+    let change = DashboardChange.edit(shown.id, shown: RecordedEvent(transactions: [shown]), said)
     #expect(try responses(to: .apply(change)) == [.applied(change)])
     let lost = try #require(try context.ledger.transactions().last)
     #expect(lost.kind == .lost && lost.pricePerCoin == 0 && lost.valuation == nil)

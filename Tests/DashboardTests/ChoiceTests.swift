@@ -163,6 +163,6 @@ import Testing
     }
     var expected = EventTerms()
     expected.notes = "for later"
-    #expect(said == expected && shown == [kept])
+    #expect(said == expected && shown.transactions == [kept])
   }
 }

@@ -64,6 +64,12 @@ struct Driven {
     return []
   }
 
+  /// Shows the moves and types on.
+  mutating func openMoves(_ keys: String = "") {
+    send(.portfolioChanged(Sample.moved))
+    type("3t" + keys)
+  }
+
   static let newID = UUID(uuid: (9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9))
 
   /// The dashboard on each of its pages, forms and overlays.
@@ -75,6 +81,19 @@ struct Driven {
     ("portfolio-private", { $0.type("p2") }),
     ("portfolio-filtered", { $0.type("2/s") }),
     ("transactions", { $0.type("3") }),
+    ("moves", { $0.openMoves() }),
+    ("moves-open", { $0.openMoves("j") }),
+    ("moves-filtered", { $0.openMoves("/kraken") }),
+    ("moves-edit", { $0.openMoves("e") }),
+    ("moves-delete", { $0.openMoves("d") }),
+    ("moves-empty", { $0.type("3t") }),
+    (
+      "transactions-moved",
+      { driven in
+        driven.send(.portfolioChanged(Sample.moved))
+        driven.type("3")
+      }
+    ),
     ("transactions-sorted", { $0.type("3ooooo") }),
     (
       "coin",

@@ -12,7 +12,7 @@ import Testing
     (.sell, ["Amount", "Price", "Date", "Notes", "Total", "Paid in", "Fee", "Account", "Sum"]),
     (
       .swap,
-      ["Amount", "For", "Amount", "Date", "Notes", "Total", "In", "Fee", "Account", "Worth"]
+      ["Give", "For", "Receive", "Date", "Notes", "Total", "In", "Fee", "Account", "Worth"]
     ),
     (
       .reward,
@@ -25,7 +25,7 @@ import Testing
     (.transfer, ["Amount", "From", "To", "Date", "Notes", "Fee"]),
     (.deposit, ["Amount", "Account", "Date", "Notes"]),
     (.withdrawal, ["Amount", "Account", "Date", "Notes", "Fee"]),
-    (.migrate, ["Amount", "New", "Amount", "Date", "Notes", "Account"]),
+    (.migrate, ["Give", "New", "Receive", "Date", "Notes", "Account"]),
   ]
 
   @Test(arguments: titles.indices)
@@ -193,14 +193,15 @@ import Testing
   func `either side of a swap opens both, and the change is one of the event`(row: Int) {
     var driven = driven(at: row)
     driven.type("e")
-    for text in ["[Swap]", "BTC  bitcoin", "ETH  ethereum", "Amount  3", "Fee     0.5 solana"] {
+    for text in ["[Swap]", "BTC  bitcoin", "ETH  ethereum", "Receive 3", "Fee     0.5 solana"] {
       #expect(driven.text.contains(text), "\(text)")
     }
     driven.press(.tab, .tab)
     driven.type("2.9")
     var said = EventTerms()
     said.other = EventTerms.OtherSide(coinId: "ethereum", amount: exact("2.9"))
-    let change = DashboardChange.edit(Self.swap[row].id, shown: Self.swap, said)
+    let change = DashboardChange.edit(
+      Self.swap[row].id, shown: RecordedEvent(transactions: Self.swap), said)
     #expect(driven.press(.ctrl("s")) == [.apply(change)])
     driven.send(.applied(change))
     #expect(driven.row(23).contains("Changed: Swap 0.1 BTC for 2.9 ETH"))
@@ -241,7 +242,10 @@ import Testing
     driven.type("usd")
     var said = EventTerms()
     said.currency = "USD"
-    #expect(driven.press(.ctrl("s")) == [.apply(.edit(sale.id, shown: [sale], said))])
+    #expect(
+      driven.press(.ctrl("s")) == [
+        .apply(.edit(sale.id, shown: RecordedEvent(transactions: [sale]), said))
+      ])
   }
 
   @Test func `a purchase that sales need does not move to another coin`() {
@@ -265,7 +269,10 @@ import Testing
     driven.type("l")
     var said = EventTerms()
     (said.kind, said.removed) = (.lost, [.money])
-    #expect(driven.press(.ctrl("s")) == [.apply(.edit(sale.id, shown: [sale], said))])
+    #expect(
+      driven.press(.ctrl("s")) == [
+        .apply(.edit(sale.id, shown: RecordedEvent(transactions: [sale]), said))
+      ])
   }
 }
 

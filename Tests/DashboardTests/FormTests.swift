@@ -181,7 +181,8 @@ import Testing
     var said = EventTerms()
     said.amount = 65
     #expect(
-      driven.press(.ctrl("s")) == before.map { [.apply(.edit($0.id, shown: [$0], said))] })
+      driven.press(.ctrl("s"))
+        == before.map { [.apply(.edit($0.id, shown: RecordedEvent(transactions: [$0]), said))] })
   }
 
   @Test func `the first character replaces a filled-in text, a moved caret edits it`() {

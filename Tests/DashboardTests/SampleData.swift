@@ -40,15 +40,63 @@ enum Sample {
   static let offline = data(failure: .offline)
   static let empty = data([])
 
+  /// A ledger whose moves are of every kind, newest first: a transfer with the sale of its fee, one
+  /// between accounts whose names do not behave, and two that are open.
+  static let moved = data(transactions + moves.flatMap(\.transactions), moves: moves)
+
+  static let moves: [RecordedEvent] = [
+    RecordedEvent(
+      transactions: [networkFee(of: "bitcoin", "0.0001", "2026-03-02", link: 21)],
+      moves: move(21, "bitcoin", "0.1", "2026-03-02", from: "Coinbase", to: "Ledger")),
+    RecordedEvent(
+      moves: move(23, "solana", "12", "2025-09-09", from: "Kraken", fee: "0.01", hash: "5x9F")),
+    RecordedEvent(
+      moves: move(25, "ethereum", "0.5", "2025-05-01", to: "Kraken", notes: "from the old wallet")),
+    RecordedEvent(
+      moves: move(
+        27, "shiba-inu", "1000000", "2024-05-05", from: "An exchange with a long name",
+        to: "冷 wallet \u{1B}[31mred")),
+  ]
+
+  private static func id(_ number: UInt8) -> UUID {
+    UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, number))
+  }
+
+  private static func move(
+    _ number: UInt8, _ coin: String, _ amount: String, _ day: String, from: String? = nil,
+    to: String? = nil, fee: String = "0", hash: String? = nil, notes: String? = nil
+  ) -> [Move] {
+    let isTransfer = from != nil && to != nil
+    let out = from.map {
+      Move(
+        id: id(number), account: $0, coinId: coin, amount: -exact(amount), fee: exact(fee),
+        date: utc(day), hash: hash, notes: notes, transfer: isTransfer ? id(number + 1) : nil)
+    }
+    let into = to.map {
+      Move(
+        id: id(number + 1), account: $0, coinId: coin, amount: exact(amount), date: utc(day),
+        notes: notes, transfer: isTransfer ? id(number) : nil)
+    }
+    return [out, into].compactMap(\.self)
+  }
+
+  private static func networkFee(
+    of coin: String, _ amount: String, _ day: String, link: UInt8
+  ) -> Transaction {
+    Transaction(
+      id: id(29), coinId: coin, type: .sell, amount: exact(amount), pricePerCoin: 68_000,
+      date: utc(day), account: "Coinbase", kind: .fee, label: .transfer, link: id(link))
+  }
+
   static func data(
-    _ transactions: [Transaction] = transactions, coins: [String: Coin] = coins,
-    failure: RefreshFailure? = nil
+    _ transactions: [Transaction] = transactions, moves: [RecordedEvent] = [],
+    coins: [String: Coin] = coins, failure: RefreshFailure? = nil
   ) -> DashboardData {
     let positions = Positions(transactions: transactions, currentPrices: coins)
     let widget = prepareWidgetData(
       summary: positions.summary, holdings: positions.holdings, lastUpdated: refreshed)
     return DashboardData(
-      positions: positions, transactions: transactions,
+      positions: positions, transactions: transactions, moves: moves,
       entry: PortfolioEntry(date: refreshed, data: widget, failure: failure), history: history)
   }
 

@@ -108,14 +108,14 @@ extension AppContext {
     let catalogue = catalogue
     return Evidence(
       rates: service.rates(), prices: try service.dailyPrices(),
-      isMoney: { Currency(code: $0) != nil },
+      isMoney: Currency.isKnown,
       rank: { id in catalogue.coin(id: id).flatMap { $0.rank ?? $0.formerRank } },
       transferFees: configuration.transferFees)
   }
 
   static func currencyCode(_ text: String) throws -> String {
     let code = text.uppercased()
-    guard Currency(code: code) != nil else {
+    guard Currency.isKnown(code) else {
       throw CommandFailure(
         "\(text) is not a currency bitpal knows; write an ISO code such as EUR.", .refused)
     }
@@ -137,7 +137,7 @@ extension AppContext {
         "The fee \"\(text)\" is negative; write what was paid, such as 1.5.", .refused)
     }
     guard !unit.isEmpty else { return TransactionFee(amount: amount) }
-    if Currency(code: unit.uppercased()) != nil {
+    if Currency.isKnown(unit) {
       return TransactionFee(amount: amount, currency: unit.uppercased())
     }
     return TransactionFee(amount: amount, currency: try coinId(of: unit))

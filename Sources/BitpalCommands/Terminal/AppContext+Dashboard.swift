@@ -39,15 +39,41 @@ extension AppContext {
         event, label: terms.kind?.rawValue ?? "", note: note, recorded: recorded)
     case .edit(let id, let shown, let said):
       var terms = try spelled(said)
-      try setDate(&terms, of: shown)
-      let edit = terms
-      let evidence = try evidence()
-      try service.edit(id, expecting: shown.map { .transaction($0) }, note: note) {
-        $0 = try edit.applied(to: $0, evidence)
-      } recorded: { _ in
+      if shown.moves.isEmpty { try setDate(&terms, of: shown.transactions) }
+      try edit(id, shown, terms, note: note, recorded: recorded)
+    case .deleteMove(let shown):
+      guard let move = shown.moves.first else { return }
+      try service.write(note: note) {
+        try ledger.deleteMove(
+          move.id, deletesOther: true, expecting: shown.expectations,
+          label: "delete \(move.kind.noun)", clock: clock)
+      } recorded: {
         recorded()
       }
     case .delete(let shown): try service.delete(shown, note: note) { _ in recorded() }
+    }
+  }
+
+  /// Changes an event as it was shown.
+  private func edit(
+    _ id: UUID, _ shown: RecordedEvent, _ said: EventTerms, note: (ChangeNote) -> Void,
+    recorded: () -> Void
+  ) throws {
+    let evidence = try evidence()
+    guard shown.moves.isEmpty else {
+      try service.write(note: note) {
+        try ledger.editMove(id, expecting: shown.expectations, clock: clock) {
+          $0 = try said.applied(to: $0, naming: id, evidence)
+        }
+      } recorded: {
+        recorded()
+      }
+      return
+    }
+    try service.edit(id, expecting: shown.expectations, note: note) {
+      $0 = try said.applied(to: $0, evidence)
+    } recorded: { _ in
+      recorded()
     }
   }
 
@@ -91,5 +117,12 @@ extension RefreshOutcome {
     } catch {
       return CommandFailure(error)?.sentence
     }
+  }
+}
+
+extension RecordedEvent {
+  /// That the ledger has these rows as they are here.
+  fileprivate var expectations: [Expectation] {
+    transactions.map { .transaction($0) } + moves.map { .move($0) }
   }
 }

@@ -25,9 +25,9 @@ extension BackgroundLedger {
   /// Undoes or redoes the change that is next, unless the user has to confirm it.
   private func nextStep(_ direction: LedgerDirection) throws -> [Response] {
     while true {
-      let pending =
-        direction == .undo ? try context.ledger.peekUndo() : try context.ledger.peekRedo()
-      guard let pending else { return [.event(.stepped(direction, nil))] }
+      guard let pending = try pending(direction) else {
+        return [.event(.stepped(direction, nil))]
+      }
       let preview = LedgerPreview(pending)
       guard !preview.mustAsk else { return [.event(.previewed(direction, preview))] }
       // Nothing was shown of it, so the change that another process made next is as good.
@@ -40,14 +40,23 @@ extension BackgroundLedger {
   /// Undoes or redoes a change, as long as it is next.
   private func step(_ direction: LedgerDirection, _ mark: ChangeMark) throws -> [Response] {
     let (ledger, clock) = (context.ledger, context.clock)
+    // The rows of a step are transactions; what moves did is known by the change's name alone.
+    let label = try pending(direction).flatMap { $0.moves > 0 ? $0.label : nil }
     try context.service.write(note: post) {
       direction == .undo
         ? try ledger.undo(expecting: [mark], clock: clock)
         : try ledger.redo(expecting: [mark], clock: clock)
     } recorded: {
-      postRecorded(.stepped(direction, $0.first))
+      guard let label, let step = $0.first else {
+        return postRecorded(.stepped(direction, $0.first))
+      }
+      postRecorded(.movesStepped(direction, step, label: label))
     }
     return []
+  }
+
+  private func pending(_ direction: LedgerDirection) throws -> PendingStep? {
+    direction == .undo ? try context.ledger.peekUndo() : try context.ledger.peekRedo()
   }
 
   private func post(_ note: ChangeNote) { post([.event(.failed(note.sentence))]) }

@@ -151,31 +151,12 @@ final class BackgroundLedger: Sendable {
 
   private func run(_ job: Job) -> [Response] {
     switch job {
-    case .open:
-      do {
-        context.service.heal()
-        let data = try reader.withLock { try $0.read(isHurried: true) }
-        ask(.complete)
-        return data.map { [.event(.portfolioChanged($0))] } ?? []
-      } catch {
-        return [.notOpened(error)]
-      }
+    case .open: return open()
     case .complete:
       let data = reader.withLock { $0.completed() }
       return (data.map { [.event(.portfolioChanged($0))] } ?? [])
-    case .read:
-      return responses {
-        try read()
-      } orElse: {
-        .failed($0)
-      }
-    case .renewLines:
-      reader.withLock { $0.renewLines() }
-      return responses {
-        try read()
-      } orElse: {
-        .failed($0)
-      }
+    case .read: return reread {}
+    case .renewLines: return reread { reader.withLock { $0.renewLines() } }
     case .apply(let change): return apply(change)
     case .reading(let reading):
       guard !isOvertaken(reading) else { return [.event(.skipped(reading))] }
@@ -185,27 +166,13 @@ final class BackgroundLedger: Sendable {
         .notRead(reading, $0)
       }
     case .count(let choice):
-      reader.withLock { $0.choice = choice }
-      rows.withLock { $0.choice = choice }
-      return responses {
-        try read()
-      } orElse: {
-        .failed($0)
+      return reread {
+        reader.withLock { $0.choice = choice }
+        rows.withLock { $0.choice = choice }
       }
     case .follow(let coin, let isOn, let place):
-      return responses {
-        try context.follow(coin, isOn, place: place)
-        return try read() + [.event(.followed(coin, isOn))]
-      } orElse: {
-        .failed($0)
-      }
-    case .seeAlerts(let ids):
-      return responses {
-        try context.store.update { $0.alerts?.see(ids) }
-        return try read()
-      } orElse: {
-        .failed($0)
-      }
+      return reread(.followed(coin, isOn)) { try context.follow(coin, isOn, place: place) }
+    case .seeAlerts(let ids): return reread { try context.store.update { $0.alerts?.see(ids) } }
     case .look:
       return responses {
         let wasGone = state.withLock { $0.isGone }
@@ -213,13 +180,7 @@ final class BackgroundLedger: Sendable {
       } orElse: {
         .failed($0)
       }
-    case .begin:
-      state.withLock { $0.mayBegin = true }
-      return responses {
-        try read()
-      } orElse: {
-        .failed($0)
-      }
+    case .begin: return reread { state.withLock { $0.mayBegin = true } }
     case .step(let direction, let confirmed):
       return responses {
         try step(direction, confirmed: confirmed)
@@ -232,11 +193,40 @@ final class BackgroundLedger: Sendable {
     }
   }
 
+  private func open() -> [Response] {
+    do {
+      context.service.heal()
+      let data = try reader.withLock { try $0.read(isHurried: true) }
+      ask(.complete)
+      return data.map { [.event(.portfolioChanged($0))] } ?? []
+    } catch {
+      return [.notOpened(error)]
+    }
+  }
+
+  /// Reads what changed, after something that may change it.
+  ///
+  /// - Parameter event: What is answered when both were done.
+  private func reread(
+    _ event: DashboardEvent? = nil, after change: () throws -> Void
+  ) -> [Response] {
+    responses {
+      try change()
+      return try read() + (event.map { [.event($0)] } ?? [])
+    } orElse: {
+      .failed($0)
+    }
+  }
+
   /// Whether rows of another part or list are wanted by now.
   private func isOvertaken(_ reading: LedgerReading) -> Bool {
-    guard case .rows = reading else { return false }
-    return state.withLock { state in
-      state.jobs.contains { if case .reading(.rows) = $0 { true } else { false } }
+    state.withLock { state in
+      state.jobs.contains { job in
+        switch (reading, job) {
+        case (.rows, .reading(.rows)), (.moves, .reading(.moves)): true
+        default: false
+        }
+      }
     }
   }
 

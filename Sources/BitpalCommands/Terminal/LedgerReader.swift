@@ -10,7 +10,15 @@ struct LedgerReader {
   /// What figures are counted in.
   var choice = FigureChoice()
   /// The places of the rows of the list that was sorted or filtered last.
-  private var places: (list: RowRequest, dataVersion: Int, places: [Int32])?
+  private var places: FoundPlaces?
+  /// The places of the moves that were listed last.
+  private var movePlaces: FoundPlaces?
+
+  private struct FoundPlaces {
+    let list: RowRequest
+    let dataVersion: Int
+    let places: [Int32]
+  }
 
   init(_ context: AppContext) { self.context = context }
 
@@ -23,6 +31,7 @@ struct LedgerReader {
       let reader = CourseReader(context: context, currency: choice.currency(context))
       return .courseRead(subject, try reader.course(of: subject))
     case .rows(let request): return .rowsRead(request, try page(request))
+    case .moves(let request): return .movesRead(request, try movePage(request))
     case .coin(let id, let version): return .coinRead(id, try detail(of: id, version: version))
     case .event(let id, _): return .eventRead(id, try context.ledger.event(of: id))
     case .gains(let version): return .gainsRead(try gains(version: version))
@@ -77,7 +86,7 @@ struct LedgerReader {
       ? transactions : context.service.counted(transactions, in: currency).transactions
   }
 
-  private mutating func page(_ request: RowRequest) throws -> RowPage {
+  private mutating func page(_ request: RowRequest) throws -> RowPage<Transaction> {
     var page =
       request.words.isEmpty && request.order.column == .day
       ? try wholePage(request) : try arrangedPage(request)
@@ -90,7 +99,7 @@ struct LedgerReader {
   }
 
   /// A part of the whole ledger by date, which needs no list of places.
-  private func wholePage(_ request: RowRequest) throws -> RowPage {
+  private func wholePage(_ request: RowRequest) throws -> RowPage<Transaction> {
     let query = TransactionQuery(
       order: request.order.isAscending ? .oldestFirst : .newestFirst, limit: request.limit,
       offset: request.offset)
@@ -100,25 +109,51 @@ struct LedgerReader {
       anchorPlace: before)
   }
 
-  private mutating func arrangedPage(_ request: RowRequest) throws -> RowPage {
-    let version = try context.ledger.dataVersion()
-    let found: [Int32]
-    if let places, places.dataVersion == version, places.list.names(theListOf: request) {
-      found = places.places
-    } else {
-      found = try context.ledger.places(TransactionQuery(request))
-      places = (request, version, found)
+  private mutating func arrangedPage(_ request: RowRequest) throws -> RowPage<Transaction> {
+    let found = try Self.found(by: request, context, &places) {
+      try context.ledger.places(TransactionQuery(request))
     }
-    let end = min(found.count, request.offset + request.limit)
-    let shown = request.offset < end ? found[request.offset..<end] : []
+    let shown = request.part(of: found)
     let anchor = try request.anchor.flatMap { try context.ledger.place(of: $0) }
     return RowPage(
       rows: try context.ledger.transactions(at: shown), count: found.count,
       anchorPlace: anchor.flatMap { found.firstIndex(of: $0) })
   }
+
+  private mutating func movePage(_ request: RowRequest) throws -> RowPage<RecordedEvent> {
+    let found = try Self.found(by: request, context, &movePlaces) {
+      try context.ledger.movePlaces(TransactionQuery(request).words)
+    }
+    let anchor = try request.anchor.flatMap { try context.ledger.movePlace(of: $0) }
+    var page = RowPage(
+      rows: try context.ledger.moveEvents(at: request.part(of: found)), count: found.count,
+      anchorPlace: anchor.flatMap { found.firstIndex(of: $0) })
+    let ids = Set(page.rows.flatMap(\.moves).map(\.coinId))
+    page.coins = Array(context.service.coins(ids, at: context.service.knownPrices).values)
+    return page
+  }
+
+  /// The places of a list, searched for only where another one was last.
+  private static func found(
+    by request: RowRequest, _ context: AppContext, _ last: inout FoundPlaces?,
+    _ search: () throws -> [Int32]
+  ) throws -> [Int32] {
+    let version = try context.ledger.dataVersion()
+    if let last, last.dataVersion == version, last.list.names(theListOf: request) {
+      return last.places
+    }
+    let places = try search()
+    last = FoundPlaces(list: request, dataVersion: version, places: places)
+    return places
+  }
 }
 
 extension RowRequest {
+  /// The part of a list that is wanted.
+  fileprivate func part(of places: [Int32]) -> ArraySlice<Int32> {
+    places.dropFirst(offset).prefix(limit)
+  }
+
   fileprivate func names(theListOf other: RowRequest) -> Bool {
     words == other.words && order == other.order && coinOrder == other.coinOrder
   }

@@ -80,13 +80,14 @@ struct PortfolioReader {
     let newest = try context.ledger.transactions(
       TransactionQuery(order: .newestFirst, limit: LedgerOutline.newestCount))
     let currency = choice.currency(context)
+    let moves = try context.ledger.moveCounts()
     return LedgerOutline(
       version: try context.ledger.version(), rowCount: try context.ledger.count(),
       coinIDs: try context.ledger.coinIds(), newest: newest,
       counted: CountedRows(
         currency == usDollarCode
           ? [] : context.service.counted(newest, in: currency).transactions,
-        in: currency), openMoveCount: try context.openMoves(of: nil))
+        in: currency), moveCount: moves.lines, openMoveCount: moves.open)
   }
 
   /// What the ledger keeps of each coin, at the last prices and their changes over a day.

@@ -44,7 +44,7 @@ extension DashboardAction {
   private static let pages = [
     DashboardAction(
       .open, [.enter], "Open what is selected", hint: "open",
-      in: [.home, .portfolio, .transactions, .charts, .watchlist, .gains]),
+      in: [.home, .portfolio, .transactions, .moves, .charts, .watchlist, .gains]),
     DashboardAction(
       .back, [.escape], "Back", hint: "back",
       in: DashboardContext.lists.union([.home])),
@@ -63,9 +63,12 @@ extension DashboardAction {
       .add, [.character("a")], "Add a transaction", hint: "add", in: DashboardContext.pages),
     DashboardAction(
       .edit, [.character("e")], "Edit the transaction", hint: "edit", in: [.transactions, .coin]),
+    DashboardAction(.edit, [.character("e")], "Edit the move", hint: "edit", in: [.moves]),
     DashboardAction(
       .delete, [.character("d"), .delete], "Delete the transaction", hint: "delete",
       in: [.transactions, .coin]),
+    DashboardAction(
+      .delete, [.character("d"), .delete], "Delete the move", hint: "delete", in: [.moves]),
     DashboardAction(.undo, [.character("u")], "Undo", in: DashboardContext.pages),
     DashboardAction(.redo, [.ctrl("r")], "Redo", in: DashboardContext.pages),
   ]
@@ -73,7 +76,11 @@ extension DashboardAction {
   private static let lists = [
     DashboardAction(
       .filter, [.character("/")], "Filter as you type", hint: "filter",
-      in: [.portfolio, .transactions, .gains, .help]),
+      in: [.portfolio, .transactions, .moves, .gains, .help]),
+    DashboardAction(
+      .moves, [.character("t")], "Show transfers, deposits and withdrawals", in: [.transactions]),
+    DashboardAction(
+      .moves, [.character("t")], "Show the transactions", hint: "transactions", in: [.moves]),
     DashboardAction(
       .sort, [.character("o")], "Sort by the next column", hint: "sort",
       in: DashboardContext.tables),
@@ -83,7 +90,8 @@ extension DashboardAction {
     DashboardAction(
       .reverse, [.character("O")], "Reverse the order", in: DashboardContext.tables),
     DashboardAction(
-      .numbers, [.character("N")], "Number the rows", in: DashboardContext.tables),
+      .numbers, [.character("N")], "Number the rows",
+      in: DashboardContext.tables.union([.moves])),
     DashboardAction(
       .group, [.character("b")], "Sum by coin, or list each sale", hint: "by coin", in: [.gains]),
     DashboardAction(

@@ -12,7 +12,7 @@ public enum ActionID: String, CaseIterable, Sendable {
   // Home
   case open, sizeSmall, sizeMedium, sizeLarge, larger, smaller
   // Lists
-  case sort, sortBy, reverse, toggleClosed, filter, copy, numbers, group
+  case sort, sortBy, reverse, toggleClosed, filter, copy, numbers, group, moves
   // Charts
   case longerRange, shorterRange, rangeDay, rangeWeek, rangeMonth, rangeYear, rangeAll
   // Watchlist
@@ -37,6 +37,8 @@ public enum DashboardContext: String, CaseIterable, Sendable {
   case portfolio
   /// The Transactions tab.
   case transactions
+  /// The moves, in the place of the transactions.
+  case moves
   /// The Charts tab.
   case charts
   /// The Watchlist tab.
@@ -64,6 +66,7 @@ public enum DashboardContext: String, CaseIterable, Sendable {
     case .home: "Home"
     case .portfolio: "Portfolio"
     case .transactions: "Transactions"
+    case .moves: "Moves"
     case .charts: "Charts"
     case .watchlist: "Watchlist"
     case .gains: "Gains"
@@ -78,15 +81,15 @@ public enum DashboardContext: String, CaseIterable, Sendable {
   }
 
   static let pages: Set<DashboardContext> = [
-    .home, .portfolio, .transactions, .charts, .watchlist, .gains, .coin,
+    .home, .portfolio, .transactions, .moves, .charts, .watchlist, .gains, .coin,
   ]
   static let lists: Set<DashboardContext> = [
-    .portfolio, .transactions, .charts, .watchlist, .gains, .coin,
+    .portfolio, .transactions, .moves, .charts, .watchlist, .gains, .coin,
   ]
   /// Lists with columns that can be sorted by.
   static let tables: Set<DashboardContext> = [.portfolio, .transactions, .watchlist, .gains]
   static let charting: Set<DashboardContext> = [
-    .home, .portfolio, .transactions, .charts, .watchlist, .coin,
+    .home, .portfolio, .transactions, .moves, .charts, .watchlist, .coin,
   ]
   /// Where characters are text, and so stand for no action.
   static let typing: Set<DashboardContext> = [.filter, .form, .palette]

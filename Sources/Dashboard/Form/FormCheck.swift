@@ -29,12 +29,12 @@ struct FormCheck: Equatable, Sendable {
     for field in form.fields where field.isCoin && entry[coin: field] == nil {
       let typed = cleaned(entry[field])
       errors[field] =
-        typed.isEmpty || field != form.focus || !form.suggestions.isEmpty
+        typed.isEmpty || field != form.focus || !form.suggestions.coins.isEmpty
         ? "Choose a coin from the list" : PortfolioError.coinNotFound(typed).sentence
     }
     let history = entry.coin.flatMap { state.history(of: $0.id) }
     owned =
-      history?.held(without: Set(form.event.map(\.id)))
+      history?.held(without: Set(form.event.transactions.map(\.id)))
       ?? entry.coin.flatMap { state.held($0.id) } ?? 0
     let amount = readAmount(entry, owned: owned)
     let money = readMoney(form, amount: amount, owned: state.ownedCoins)
@@ -77,12 +77,12 @@ struct FormCheck: Equatable, Sendable {
       errors[field] = errors[field] ?? error.formSentence(isPrivate: state.isPrivate)
     }
     guard errors.isEmpty else { return }
-    let ids = form.editing == nil ? .init(main: id) : RecordedEvent.IDs(of: form.event)
+    let ids = form.editing == nil ? .init(main: id) : form.event.ids
     guard let rows = terms.balanceRows(ids) else {
       self.terms = terms
       return
     }
-    let before = form.event.filter { old in
+    let before = form.event.transactions.filter { old in
       old.kind != .fee || rows.contains { $0.id == old.id }
     }
     let coins = rows.map(\.coinId) + before.map(\.coinId)
@@ -127,6 +127,14 @@ struct FormCheck: Equatable, Sendable {
       state.history(of: coin)?.hasRows(after: entered.date, without: entered.id) == false
     else { return error }
     return .insufficientBalance(coinId: coin, owned: owned, attempted: attempted)
+  }
+}
+
+extension RecordedEvent {
+  /// The ids of its rows; new ones for rows that it does not have.
+  fileprivate var ids: IDs {
+    guard let main = moves.first else { return IDs(of: transactions) }
+    return IDs(main: main.id, fee: transactions.first?.id ?? UUID())
   }
 }
 

@@ -1,5 +1,6 @@
 import Exact
 import FoundationEssentials
+import MarketData
 import Portfolio
 
 /// What stands for rates and prices while terms are typed: the ledger's side has them.
@@ -19,7 +20,7 @@ struct FormEvidence: ExchangeRates, DailyPrices {
 extension Evidence {
   fileprivate static func form(price: Decimal?) -> Evidence {
     let source = FormEvidence(price: price)
-    return Evidence(rates: source, prices: source, isMoney: isMoneyCode) { _ in nil }
+    return Evidence(rates: source, prices: source, isMoney: Currency.isKnown) { _ in nil }
   }
 }
 

@@ -57,7 +57,7 @@ extension TransactionKind {
     switch field {
     case .coin: "Coin"
     case .kind: "Kind"
-    case .amount: "Amount"
+    case .amount: hasTwoCoins ? "Give" : "Amount"
     case .price: "Price"
     case .date: "Date"
     case .notes: "Notes"
@@ -66,7 +66,7 @@ extension TransactionKind {
     case .fee: "Fee"
     case .account: self == .transfer ? "From" : "Account"
     case .other: self == .swap ? "For" : "New"
-    case .received: "Amount"
+    case .received: "Receive"
     case .label: "For"
     case .to: "To"
     case .acquired: "Bought"

@@ -1,5 +1,6 @@
 import Exact
 import FoundationEssentials
+import MarketData
 import Portfolio
 
 /// What the texts of a form say; what cannot be read is an error of its field.
@@ -73,7 +74,9 @@ extension FormCheck {
   private mutating func readCurrency(_ text: String) -> String {
     let code = text.filter { $0 != " " }.uppercased()
     guard !code.isEmpty else { return usDollarCode }
-    if !isMoneyCode(code) { errors[.currency] = "Write a currency's code, like EUR" }
+    if !Currency.isKnown(code) {
+      errors[.currency] = "bitpal does not know that currency; write a code like EUR"
+    }
     return code
   }
 
@@ -93,11 +96,11 @@ extension FormCheck {
     let known = form.old.fee?.currency.flatMap { $0.uppercased() == unit ? $0 : nil }
     let coins = [entry.coin, entry.kind.hasTwoCoins ? entry.other : nil].compactMap(\.self) + owned
     let coin = coins.first { $0.symbol.uppercased() == unit || $0.id.uppercased() == unit }?.id
-    guard let currency = known ?? coin ?? (isMoneyCode(unit) ? unit : nil) else {
+    guard let currency = known ?? coin ?? (Currency.isKnown(unit) ? unit : nil) else {
       errors[.fee] = "Write a fee like 1.5, 1.5 EUR, or 0.001 of a coin you own"
       return nil
     }
-    if entry.kind.isMove, isMoneyCode(currency) {
+    if entry.kind.isMove, Currency.isKnown(currency) {
       errors[.fee] = "A \(entry.kind.noun) has no fee in money: write coins"
       return nil
     }

@@ -32,13 +32,21 @@ struct TransactionForm: Equatable, Sendable {
     let sentence: String
   }
 
+  /// Coins to choose from, and the one that would be taken.
+  struct Suggestions: Equatable, Sendable {
+    var coins: [Coin] = []
+    /// The places of coins by market value, by id.
+    var ranks: [String: Int] = [:]
+    var chosen = 0
+  }
+
   static let suggestionLimit = 5
   private static let longestText = 200
 
-  /// The transaction that is being changed, `nil` for a new one.
-  let editing: Transaction?
+  /// The transaction or the move that is being changed, `nil` for a new one.
+  let editing: UUID?
   /// The rows of its event as they were shown; none for a new one.
-  let event: [Transaction]
+  let event: RecordedEvent
   /// What those rows say.
   let old: EventTerms
   var entry: Entry
@@ -52,10 +60,7 @@ struct TransactionForm: Equatable, Sendable {
   private(set) var isSelected = false
   /// Fields whose errors may be shown by now.
   private(set) var touched: Set<Field> = []
-  private(set) var suggestions: [Coin] = []
-  /// The places of coins by market value, by id.
-  private(set) var ranks: [String: Int] = [:]
-  private(set) var suggestion = 0
+  private(set) var suggestions = Suggestions()
   /// Whether the price is not the one that was filled in.
   private(set) var hasOwnPrice = false
   /// The change that has been sent and not been answered.
@@ -63,33 +68,33 @@ struct TransactionForm: Equatable, Sendable {
   private var refusal: Refusal?
 
   /// An empty form, for a coin if one is given.
-  init(adding coin: Coin?, owned: [Coin], today: String) {
-    (editing, event, old) = (nil, [], EventTerms())
+  init(adding coin: Coin?, kind: TransactionKind = .buy, owned: [Coin], today: String) {
+    (editing, event, old) = (nil, RecordedEvent(), EventTerms())
     var entry = Entry()
+    entry.kind = kind
     entry[.date] = today
     entry.coin = coin
     if let coin {
       entry[.coin] = coin.id
-      entry[.price] = coin.currentPrice?.canonicalText ?? ""
+      entry[.price] = kind.needsMoney ? coin.currentPrice?.canonicalText ?? "" : ""
     }
     self.entry = entry
     original = entry
     prefilled = entry.texts
     focus = coin == nil ? .coin : .kind
-    suggestions = Array(owned.prefix(Self.suggestionLimit))
+    suggestions.coins = Array(owned.prefix(Self.suggestionLimit))
   }
 
   /// A form filled with an event.
   init(
-    editing transaction: Transaction, of event: [Transaction], coin: (String) -> Coin,
-    days: UserDays
+    editing id: UUID, of event: RecordedEvent, coin: (String) -> Coin, days: UserDays
   ) {
-    let terms = EventTerms(of: event, isMoney: isMoneyCode)
-    (editing, self.event, old) = (transaction, event, terms)
+    let terms = event.terms
+    (editing, self.event, old) = (id, event, terms)
     var entry = Entry()
     entry.coin = terms.coinId.map(coin)
     entry.other = terms.other.map { coin($0.coinId) }
-    entry.kind = terms.kind ?? transaction.kind
+    entry.kind = terms.kind ?? .buy
     entry.label = terms.label
     entry[.coin] = terms.coinId ?? ""
     entry[.other] = terms.other?.coinId ?? ""
@@ -101,6 +106,7 @@ struct TransactionForm: Equatable, Sendable {
     entry[.date] = terms.date.map(days.minute) ?? ""
     entry[.notes] = terms.notes ?? ""
     entry[.account] = terms.account ?? ""
+    entry[.to] = terms.toAccount ?? ""
     entry[.acquired] = terms.acquired.map(days.minute) ?? ""
     if let fee = terms.fee {
       entry[.fee] = fee.amount.canonicalText + (fee.currency.map { " \($0)" } ?? "")
@@ -117,10 +123,10 @@ struct TransactionForm: Equatable, Sendable {
   var isChanged: Bool { entry != original }
   var isSaving: Bool { saving != nil }
 
-  /// The kinds that can be chosen: what was one coin stays one.
+  /// The kinds that can be chosen: what was one coin stays one, and a move stays what it is.
   var kinds: [TransactionKind] {
     guard let kind = old.kind else { return TransactionKind.offered }
-    guard !kind.hasTwoCoins else { return [kind] }
+    guard !kind.hasTwoCoins, !kind.isMove else { return [kind] }
     let others = TransactionKind.offered.filter { !$0.hasTwoCoins && !$0.isMove }
     return others.contains(kind) ? others : others + [kind]
   }
@@ -138,7 +144,7 @@ struct TransactionForm: Equatable, Sendable {
   func isChanged(_ field: Field) -> Bool { entry[field] != original[field] }
 
   /// Whether coins are there to be chosen from.
-  var isSearching: Bool { focus.isCoin && entry[coin: focus] == nil && !suggestions.isEmpty }
+  var isSearching: Bool { focus.isCoin && entry[coin: focus] == nil && !suggestions.coins.isEmpty }
 
   mutating func go(to field: Field) {
     if field != focus { touched.insert(focus) }
@@ -223,7 +229,7 @@ extension TransactionForm {
     switch focus {
     case .coin, .other:
       entry[coin: focus] = nil
-      suggestion = 0
+      suggestions.chosen = 0
     case .price:
       hasOwnPrice = true
       touched.insert(.price)
@@ -236,7 +242,7 @@ extension TransactionForm {
 extension TransactionForm {
   /// Takes coins that match what is typed, those that are owned first.
   mutating func suggest(_ coins: [Coin], ranks: [String: Int] = [:], owned: [Coin]) {
-    self.ranks = ranks
+    suggestions.ranks = ranks
     let key = entry[focus].lowercased()
     let found = Set(coins.map(\.id))
     let mine = owned.filter { coin in
@@ -244,24 +250,25 @@ extension TransactionForm {
         || [coin.id, coin.symbol, coin.name].contains { $0.lowercased().hasPrefix(key) }
     }
     let ids = Set(mine.map(\.id))
-    suggestions = Array((mine + coins.filter { !ids.contains($0.id) }).prefix(Self.suggestionLimit))
-    suggestion = min(suggestion, max(0, suggestions.count - 1))
+    let all = mine + coins.filter { !ids.contains($0.id) }
+    suggestions.coins = Array(all.prefix(Self.suggestionLimit))
+    suggestions.chosen = min(suggestions.chosen, max(0, suggestions.coins.count - 1))
   }
 
   /// Lets it be said that no coin is called what was typed.
-  mutating func touchUnknownCoin() { if suggestions.isEmpty { touched.insert(focus) } }
+  mutating func touchUnknownCoin() { if suggestions.coins.isEmpty { touched.insert(focus) } }
 
   /// Goes to the next suggestion, or back.
   mutating func chooseSuggestion(by step: Int) {
-    guard !suggestions.isEmpty else { return }
-    suggestion = (suggestion + step + suggestions.count) % suggestions.count
+    let count = suggestions.coins.count
+    if count > 0 { suggestions.chosen = (suggestions.chosen + step + count) % count }
   }
 
   /// Takes a suggestion, and its price unless one was typed.
   mutating func accept(suggestion index: Int) {
-    guard suggestions.indices.contains(index), focus.isCoin else { return }
-    entry[coin: focus] = suggestions[index]
-    entry[focus] = suggestions[index].id
+    guard suggestions.coins.indices.contains(index), focus.isCoin else { return }
+    entry[coin: focus] = suggestions.coins[index]
+    entry[focus] = suggestions.coins[index].id
     fillInPrice()
   }
 

@@ -92,30 +92,54 @@ extension Page {
 
 /// The dashboard's pages, one of each kind.
 struct PageList: Equatable, Sendable {
-  private var pages: [DashboardTab: any Page] = [:]
+  private static let kinds: [any Page.Type] = DashboardTab.allCases.map(\.page) + [MovesPage.self]
+
+  private var pages: [DashboardContext: any Page] = [:]
+  /// Whether the moves are shown in the place of the transactions.
+  var showsMoves = false
 
   init() {
-    for tab in DashboardTab.allCases { pages[tab] = tab.page.init() }
+    for kind in Self.kinds { pages[kind.context] = kind.init() }
   }
 
   /// The page of a kind.
   subscript<Kind: Page>(_ kind: Kind.Type) -> Kind {
-    get { pages[Kind.tab] as? Kind ?? Kind() }
-    set { pages[Kind.tab] = newValue }
+    get { pages[Kind.context] as? Kind ?? Kind() }
+    set { pages[Kind.context] = newValue }
   }
 
-  /// The page of a tab.
+  /// The page that a tab shows.
   subscript(_ tab: DashboardTab) -> any Page {
-    get { pages[tab] ?? tab.page.init() }
-    set { pages[tab] = newValue }
+    get { pages[kind(of: tab).context] ?? kind(of: tab).init() }
+    set { pages[kind(of: tab).context] = newValue }
+  }
+
+  /// The kind of page that a tab shows.
+  func kind(of tab: DashboardTab) -> any Page.Type {
+    showsMoves && tab == MovesPage.tab ? MovesPage.self : tab.page
+  }
+
+  /// Changes every page.
+  mutating func forEach(_ change: (inout any Page) -> Void) {
+    for kind in Self.kinds {
+      guard var page = pages[kind.context] else { continue }
+      change(&page)
+      pages[kind.context] = page
+    }
   }
 
   static func == (left: PageList, right: PageList) -> Bool {
-    DashboardTab.allCases.allSatisfy { left[$0].isEqual(to: right[$0]) }
+    left.showsMoves == right.showsMoves
+      && left.pages.allSatisfy { context, page in
+        right.pages[context].map { page.isEqual(to: $0) } ?? false
+      }
   }
 }
 
 extension DashboardState {
+  /// The kind of the page in front.
+  var pageKind: any Page.Type { pages.kind(of: tab) }
+
   /// The page in front, under coin pages, forms and overlays.
   var page: any Page {
     get { pages[tab] }

@@ -44,6 +44,11 @@ struct CoinBook: Equatable, Sendable {
     for holding in positions.holdings { labels[holding.id] = Label(holding.coin) }
   }
 
+  /// Adds coins that are not named yet.
+  mutating func add(_ coins: [Coin]) {
+    for coin in coins where labels[coin.id] == nil { labels[coin.id] = Label(coin) }
+  }
+
   /// Keeps the names of coins that are gone, to tell what became of them.
   mutating func remember(_ former: CoinBook) {
     for (id, label) in former.labels where labels[id] == nil { labels[id] = label }

@@ -1,5 +1,6 @@
 import CellGrid
 public import FoundationEssentials
+import MarketData
 public import Portfolio
 import Widgets
 
@@ -7,10 +8,14 @@ import Widgets
 public enum DashboardChange: Equatable, Sendable {
   /// Record an event whose first row gets that id.
   case record(EventTerms, id: UUID)
-  /// Change the event of the transaction with that id, while its rows are as they were shown.
-  case edit(UUID, shown: [Transaction], EventTerms)
+  /// Change the event of the transaction or the move with that id, while its rows are as they were
+  /// shown.
+  case edit(UUID, shown: RecordedEvent, EventTerms)
   /// Remove a transaction with all that is one event with it, while it is as it was shown.
   case delete(Transaction)
+  /// Remove a move with the other half of its transfer and the sale of its fee, while they are as
+  /// they were shown.
+  case deleteMove(RecordedEvent)
 }
 
 extension DashboardState {
@@ -27,7 +32,7 @@ extension DashboardState {
 
   /// The rows of an event in a few words.
   func name(of rows: [Transaction]) -> String {
-    let terms = EventTerms(of: rows, isMoney: isMoneyCode)
+    let terms = EventTerms(of: rows, isMoney: Currency.isKnown)
     let main = rows.first { $0.kind != .fee } ?? rows.first
     return terms.other == nil ? main.map(name) ?? "" : name(terms)
   }
@@ -47,9 +52,4 @@ extension DashboardState {
     let amount = FormattedFigure.quantity(amount).text(isPrivate: isPrivate)
     return "\(amount) \(transactions.book[coinId].symbol)"
   }
-}
-
-/// Whether a text is a code of money such as `EUR`; ids of coins are in small letters.
-func isMoneyCode(_ text: String) -> Bool {
-  text.count == 3 && text.allSatisfy { $0.isASCII && $0.isUppercase }
 }

@@ -15,6 +15,8 @@ public struct LedgerOutline: Equatable, Sendable {
   public var newest: [Transaction]
   /// What those amount to.
   public var counted: CountedRows
+  /// How many moves there are; both halves of a transfer are one.
+  public var moveCount: Int
   /// How many moves are open: totals miss their coins.
   public var openMoveCount: Int
 
@@ -24,13 +26,14 @@ public struct LedgerOutline: Equatable, Sendable {
   /// Makes an outline.
   public init(
     version: Int, rowCount: Int, coinIDs: [String], newest: [Transaction],
-    counted: CountedRows = CountedRows(), openMoveCount: Int = 0
+    counted: CountedRows = CountedRows(), moveCount: Int = 0, openMoveCount: Int = 0
   ) {
     self.version = version
     self.rowCount = rowCount
     self.coinIDs = coinIDs
     self.newest = newest
     self.counted = counted
+    self.moveCount = moveCount
     self.openMoveCount = openMoveCount
   }
 }
@@ -111,32 +114,37 @@ public struct DashboardData: Equatable, Sendable {
   /// - Parameters:
   ///   - positions: Holdings, closed positions and totals.
   ///   - transactions: Every transaction in ledger order.
-  ///   - counted: The same counted in the currency of the positions, `nil` for US dollars.
+  ///   - moves: Every move, a transfer with both halves, newest first.
+  ///   - counted: The transactions counted in the currency of the positions, `nil` for US dollars.
   ///   - entry: What the widgets show.
   ///   - history: Prices over the last seven days, as above.
   ///   - watchlist: The coins on the watchlist in the user's order.
   ///   - alerts: The alerts.
   public init(
-    positions: Positions, transactions: [Transaction], counted: CountedLedger? = nil,
+    positions: Positions, transactions: [Transaction], moves: [RecordedEvent] = [],
+    counted: CountedLedger? = nil,
     entry: PortfolioEntry, history: [String: [Decimal?]] = [:], watchlist: [WatchedCoin] = [],
     alerts: [PriceAlert] = []
   ) {
-    let memory = LedgerInMemory(transactions, counted: counted, book: CoinBook(positions))
+    let memory = LedgerInMemory(
+      transactions, moves: moves, counted: counted, book: CoinBook(positions))
     let newest = counted?.transactions.suffix(LedgerOutline.newestCount) ?? []
     self.init(
       positions: positions,
       ledger: LedgerOutline(
-        version: Self.version(of: transactions), rowCount: transactions.count,
+        version: Self.version(of: transactions, moves), rowCount: transactions.count,
         coinIDs: memory.coinIDs,
         newest: transactions.suffix(LedgerOutline.newestCount).reversed(),
-        counted: CountedRows(Array(newest), in: counted?.currency ?? usDollarCode)),
+        counted: CountedRows(Array(newest), in: counted?.currency ?? usDollarCode),
+        moveCount: moves.count, openMoveCount: moves.count(where: \.isOpen)),
       entry: entry, currency: counted?.currency ?? usDollarCode, history: history,
       watchlist: watchlist, alerts: alerts)
     self.memory = memory
   }
 
-  private static func version(of transactions: [Transaction]) -> Int {
+  private static func version(of transactions: [Transaction], _ moves: [RecordedEvent]) -> Int {
     var hasher = Hasher()
+    hasher.combine(moves.flatMap(\.moves))
     for transaction in transactions {
       hasher.combine(transaction.id)
       hasher.combine(transaction.amount)

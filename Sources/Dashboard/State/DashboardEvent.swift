@@ -22,6 +22,8 @@ public enum DashboardEvent: Equatable, Sendable {
   case pastPricesFilled(Int, of: Int, hasNew: Bool)
   /// What an undo or redo did, `nil` when there was nothing to do.
   case stepped(LedgerDirection, LedgerStep?)
+  /// What an undo or redo of moves did; the journal's name for the change.
+  case movesStepped(LedgerDirection, LedgerStep, label: String)
   /// An undo or redo was refused or could not be written; one sentence.
   case notStepped(String)
   /// What an undo or redo would change; it was not made, because it has to be confirmed.
@@ -45,7 +47,9 @@ public enum DashboardEvent: Equatable, Sendable {
   /// A course was read.
   case courseRead(CourseSubject, Course)
   /// A part of a list of transactions was read.
-  case rowsRead(RowRequest, RowPage)
+  case rowsRead(RowRequest, RowPage<Transaction>)
+  /// A part of the list of moves was read.
+  case movesRead(RowRequest, RowPage<RecordedEvent>)
   /// A coin's transactions and lots were read.
   case coinRead(String, CoinDetail)
   /// The rows that are one event with a transaction were read.
@@ -117,8 +121,8 @@ public struct LedgerPreview: Equatable, Sendable {
 
   /// Rows of all kinds.
   public var rows: Int { added + edited + deleted + moves }
-  /// Whether it is not made before the user has confirmed it.
-  public var mustAsk: Bool { rows > 1 }
+  /// Whether it is not made before the user has confirmed it: a transfer with its fee is one thing.
+  public var mustAsk: Bool { added + edited + deleted > 1 || moves > 2 }
 }
 
 /// What the mouse did, and in which cell.

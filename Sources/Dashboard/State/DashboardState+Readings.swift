@@ -9,9 +9,10 @@ extension DashboardState {
 
   private var neededReadings: [LedgerReading] {
     guard let data, !isTiny else { return [] }
-    // Without a transaction there are the prices of the watchlist, and nothing else to read.
+    // Without a transaction there are moves and the prices of the watchlist, and nothing else.
     guard !isNew else {
-      return tab.page.emptyTitle == nil ? page.courses(in: self).map { .course($0) } : []
+      guard pageKind.emptyTitle == nil else { return [] }
+      return page.readings(in: self) + page.courses(in: self).map { .course($0) }
     }
     var readings = page.readings(in: self)
     readings += page.courses(in: self).map { .course($0) }
@@ -19,7 +20,8 @@ extension DashboardState {
     let version = data.ledger.version
     var coins: [String] = coin.map { [$0.coinID] } ?? page.details(in: self)
     if let form {
-      coins += [form.entry.coin, form.entry.other].compactMap { $0?.id } + form.event.map(\.coinId)
+      coins += [form.entry.coin, form.entry.other].compactMap { $0?.id }
+      coins += form.event.transactions.map(\.coinId)
     }
     if case .delete(_, let event) = question { coins += event.map(\.coinId) }
     if let opening { readings.append(.event(opening.transaction.id, version: version)) }
@@ -39,19 +41,27 @@ extension DashboardState {
     if details.count >= Self.detailLimit, details[id] == nil {
       let kept =
         [coin?.coinID, form?.entry.coin?.id, page.selectedCoin].compactMap(\.self)
-        + (form?.event.map(\.coinId) ?? [])
+        + (form?.event.transactions.map(\.coinId) ?? [])
       details = details.filter { kept.contains($0.key) }
     }
     details[id] = detail
     if coin?.coinID == id, let data { coin?.show(data, detail) }
   }
 
-  mutating func show(_ rows: RowPage, for request: RowRequest) {
+  mutating func show(_ rows: RowPage<Transaction>, for request: RowRequest) {
     requested.remove(.rows(request))
     transactions.show(rows, for: request)
-    guard rows.isAnchorGone, tab == .transactions, let anchor = request.anchor else { return }
+    guard rows.isAnchorGone, pageContext == .transactions, let anchor = request.anchor else {
+      return
+    }
     // What was deleted here is not missed.
     if removedHere.remove(anchor) == nil { isSelectionLost = true }
+  }
+
+  mutating func show(_ rows: RowPage<RecordedEvent>, for request: RowRequest) {
+    requested.remove(.moves(request))
+    transactions.name(rows.coins)
+    moves.show(rows, for: request, days)
   }
 
   mutating func show(_ book: GainsBook) {
@@ -82,6 +92,7 @@ extension DashboardState {
   mutating func show(_ answer: DashboardEvent) {
     switch answer {
     case .rowsRead(let request, let rows): show(rows, for: request)
+    case .movesRead(let request, let rows): show(rows, for: request)
     case .coinRead(let id, let detail): show(detail, of: id)
     case .eventRead(let id, let event): show(event, of: id)
     case .gainsRead(let book): show(book)

@@ -150,7 +150,7 @@ extension DashboardState {
     announceAlerts(since: old)
     announceSuspects(since: old)
     if let old, old.currency != data.currency { forgetFigures() }
-    for tab in DashboardTab.allCases { pages[tab].show(data) }
+    pages.forEach { $0.show(data) }
     if let id = coin?.coinID {
       let detail = details[id]
       coin?.show(data, detail)

@@ -4,7 +4,9 @@ import Portfolio
 /// A small ledger in memory that answers readings at once: that of a picture or a test.
 struct LedgerInMemory: Equatable, Sendable {
   let transactions: [Transaction]
-  /// The same counted in the currency of the figures, `nil` for US dollars.
+  /// Newest first.
+  private let moves: [RecordedEvent]
+  /// The transactions counted in the currency of the figures, `nil` for US dollars.
   private let counted: CountedLedger?
   private let index: TransactionIndex
   private let book: CoinBook
@@ -12,10 +14,11 @@ struct LedgerInMemory: Equatable, Sendable {
   private let costBasis: CostBasis
 
   init(
-    _ transactions: [Transaction], counted: CountedLedger? = nil, book: CoinBook,
-    costBasis: CostBasis = .average
+    _ transactions: [Transaction], moves: [RecordedEvent] = [], counted: CountedLedger? = nil,
+    book: CoinBook, costBasis: CostBasis = .average
   ) {
     self.transactions = transactions
+    self.moves = moves
     self.counted = counted
     self.book = book
     self.costBasis = costBasis
@@ -24,7 +27,8 @@ struct LedgerInMemory: Equatable, Sendable {
   }
 
   static func == (left: LedgerInMemory, right: LedgerInMemory) -> Bool {
-    left.transactions == right.transactions && left.book == right.book
+    left.transactions == right.transactions && left.moves == right.moves
+      && left.book == right.book
       && left.counted?.currency == right.counted?.currency
   }
 
@@ -36,6 +40,7 @@ struct LedgerInMemory: Equatable, Sendable {
     switch reading {
     case .course: nil
     case .rows(let request): .rowsRead(request, page(request))
+    case .moves(let request): .movesRead(request, movePage(request))
     case .coin(let id, let version):
       .coinRead(
         id,
@@ -61,7 +66,15 @@ struct LedgerInMemory: Equatable, Sendable {
     index.history(of: coin).map { transactions[Int($0)] }
   }
 
-  private func page(_ request: RowRequest) -> RowPage {
+  private func movePage(_ request: RowRequest) -> RowPage<RecordedEvent> {
+    let found = moves.filter { move in request.words.allSatisfy { $0.finds(move) } }
+    let end = min(found.count, request.offset + request.limit)
+    return RowPage(
+      rows: request.offset < end ? Array(found[request.offset..<end]) : [], count: found.count,
+      anchorPlace: request.anchor.flatMap { id in found.firstIndex { $0.listID == id } })
+  }
+
+  private func page(_ request: RowRequest) -> RowPage<Transaction> {
     let words = SearchWords(request.filter)
     var places = places(in: request.order)
     if !words.isEmpty { places = self.places(matching: words, among: places) }

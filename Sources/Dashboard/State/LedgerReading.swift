@@ -10,6 +10,8 @@ public enum LedgerReading: Hashable, Sendable {
   case course(CourseSubject)
   /// A part of a list of transactions; answered by `rowsRead`.
   case rows(RowRequest)
+  /// A part of the list of moves; answered by `movesRead`.
+  case moves(RowRequest)
   /// One coin's transactions and lots at a version of the ledger; answered by `coinRead`.
   case coin(String, version: Int)
   /// The rows that are one event with a transaction, at a version of the ledger; answered by
@@ -33,7 +35,7 @@ public struct RowRequest: Hashable, Sendable {
   public var coinOrder: [String]
   /// The order of the rows.
   public var order: TransactionOrder
-  /// A transaction whose place is wanted too.
+  /// A row whose place is wanted too.
   public var anchor: UUID?
   /// The first row, from 0.
   public var offset: Int
@@ -49,7 +51,7 @@ public struct RowRequest: Hashable, Sendable {
 
 /// A word of a filter, and what it matches besides notes and accounts.
 public struct RowWord: Hashable, Sendable {
-  /// Notes or account contain it.
+  /// Notes or an account contain it.
   public var text: String
   /// The coins whose symbol or name contains it.
   public var coinIDs: [String]
@@ -59,10 +61,10 @@ public struct RowWord: Hashable, Sendable {
   public var dayDigits: String?
 }
 
-/// A part of a list of transactions.
-public struct RowPage: Equatable, Sendable {
+/// A part of a list of transactions, or of moves.
+public struct RowPage<Row: Equatable & Sendable>: Equatable, Sendable {
   /// The rows from the request's offset on.
-  public var rows: [Transaction]
+  public var rows: [Row]
   /// What they amount to.
   public var counted: CountedRows
   /// How many rows the whole list has.
@@ -71,10 +73,12 @@ public struct RowPage: Equatable, Sendable {
   public var anchorPlace: Int?
   /// Whether the request's anchor is no longer in the ledger.
   public var isAnchorGone: Bool
+  /// Coins of the rows that no position names.
+  public var coins: [Coin] = []
 
   /// Makes a page.
   public init(
-    rows: [Transaction], counted: CountedRows = CountedRows(), count: Int,
+    rows: [Row], counted: CountedRows = CountedRows(), count: Int,
     anchorPlace: Int? = nil, isAnchorGone: Bool = false
   ) {
     self.rows = rows

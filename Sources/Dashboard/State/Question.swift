@@ -1,5 +1,6 @@
 import CellGrid
 import FoundationEssentials
+import MarketData
 import Portfolio
 import Widgets
 
@@ -7,6 +8,8 @@ import Widgets
 enum Question: Equatable, Sendable {
   /// Removing a transaction with its event.
   case delete(Transaction, event: [Transaction])
+  /// Removing a move with the other half of its transfer.
+  case deleteMove(RecordedEvent)
   case leaveForm
   /// An undo or redo of more than one row.
   case step(LedgerDirection, LedgerPreview)
@@ -30,12 +33,26 @@ extension DashboardState {
         "Delete the \(what(transaction, event)) on \(days.day(transaction.date))?",
         consequence(event),
       ]
+    case .deleteMove(let event): lines(ofDeleting: event)
     }
+  }
+
+  /// Asks about a move, as `Delete the transfer of 0.05 BTC, Coinbase → Ledger, on 2026-04-28?`.
+  private func lines(ofDeleting event: RecordedEvent) -> [String] {
+    guard let move = event.moves.first else { return [] }
+    let coins = size(move.amount.magnitude, move.coinId)
+    let halves = event.moves.count > 1 ? "Both halves go" : "It goes"
+    let fee = event.transactions.first.map { ", with the fee of \(size($0))" } ?? ""
+    return [
+      "Delete the \(move.kind.noun) of \(coins), \(event.way(cleaned)), on "
+        + "\(days.day(move.date))?",
+      "\(halves)\(fee).",
+    ]
   }
 
   /// What would be deleted: `swap of 0.1 BTC for 1.6 ETH`.
   private func what(_ transaction: Transaction, _ event: [Transaction]) -> String {
-    let terms = EventTerms(of: event, isMoney: isMoneyCode)
+    let terms = EventTerms(of: event, isMoney: Currency.isKnown)
     let kind = terms.kind ?? transaction.kind
     let noun = kind == .give ? TransactionKind.gift.noun : kind.noun
     guard let other = terms.other, let coinId = terms.coinId, let amount = terms.amount else {

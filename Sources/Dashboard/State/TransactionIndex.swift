@@ -76,7 +76,7 @@ extension RowWord {
     self.init(
       text: String(decoding: word.bytes, as: UTF8.self),
       coinIDs: coinIDs.filter { book[$0].contains(word) },
-      kinds: TransactionKind.ofTransactions.filter {
+      kinds: TransactionKind.allCases.filter {
         SearchText($0.displayName).bytes.starts(with: word.bytes)
       },
       dayDigits: DatePrefix(word)?.text)

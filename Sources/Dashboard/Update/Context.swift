@@ -20,7 +20,7 @@ extension DashboardState {
   /// The context of the page under forms, questions and help.
   var pageContext: DashboardContext {
     if coin != nil { return .coin }
-    return tab.page.context
+    return pageKind.context
   }
 
   /// The filter of the help or the page in front.
@@ -56,9 +56,12 @@ extension DashboardState {
   ]
   /// Whether the page in front says how to begin, and nothing else.
   private var isWelcoming: Bool {
-    guard pageContext != .coin else { return false }
+    guard pageContext != .coin, pageContext != .moves else { return false }
     return isNew && (tab != .watchlist || pages[WatchlistPage.self].lines.isEmpty)
   }
+
+  /// Whether a transaction or a move is selected.
+  private var hasSelection: Bool { selectedTransaction != nil || selectedMove != nil }
 
   /// Whether an action would do something here and now.
   func isAvailable(_ action: ActionID) -> Bool {
@@ -68,15 +71,15 @@ extension DashboardState {
     return switch action {
     case .back:
       log != nil || help != nil || coin != nil || chartCursor != nil
-        || activeFilter?.text.isEmpty == false
+        || activeFilter?.text.isEmpty == false || pageContext == .moves
     case .refresh: data != nil
     case .messages: true
     case .larger: !isNew && shownFamily != .large
     case .smaller: !isNew && shownFamily != .small
     case .sizeSmall, .sizeMedium, .sizeLarge: !isNew
     case .add: data != nil && hasRoomForForm
-    case .edit: selectedTransaction != nil && hasRoomForForm && goneLedger == nil
-    case .delete: form != nil || selectedTransaction != nil && goneLedger == nil
+    case .edit: hasSelection && hasRoomForForm && goneLedger == nil
+    case .delete: form != nil || hasSelection && goneLedger == nil
     case .undo, .redo: goneLedger == nil
     case .follow: followable != nil
     case .copy: selectedText != nil

@@ -30,8 +30,20 @@ extension DashboardState {
 
   mutating func openForm(now: Date) -> [DashboardEffect] {
     let id: String? = coin?.coinID ?? (page.selectedTransaction == nil ? page.selectedCoin : nil)
-    form = TransactionForm(adding: id.map(coin), owned: ownedCoins, today: days.today(at: now))
+    form = TransactionForm(
+      adding: id.map(coin), kind: pageContext == .moves ? .transfer : .buy, owned: ownedCoins,
+      today: days.today(at: now))
     return id == nil ? [.searchCoins("")] : []
+  }
+
+  /// Edits what is selected or asks whether to delete it.
+  mutating func openSelected(for purpose: EventOpening.Purpose) {
+    if let transaction = selectedTransaction { return open(transaction, for: purpose) }
+    guard let event = selectedMove, let move = event.moves.first else { return }
+    switch purpose {
+    case .edit: form = TransactionForm(editing: move.id, of: event, coin: coin, days: days)
+    case .delete: ask(.deleteMove(event))
+    }
   }
 
   /// Edits a transaction or asks whether to delete it, as soon as its whole event is known.
@@ -58,7 +70,8 @@ extension DashboardState {
     }
     switch purpose {
     case .edit:
-      form = TransactionForm(editing: transaction, of: event, coin: coin, days: days)
+      form = TransactionForm(
+        editing: transaction.id, of: RecordedEvent(transactions: event), coin: coin, days: days)
     case .delete: askToDelete(transaction, of: event)
     }
   }
@@ -92,7 +105,7 @@ extension DashboardState {
     guard let form else { return [] }
     if form.focus == .notes { return save(now: now, makeID: makeID) }
     return editForm { form in
-      if form.isSearching { form.accept(suggestion: form.suggestion) }
+      if form.isSearching { form.accept(suggestion: form.suggestions.chosen) }
       form.goField(by: 1)
     }
   }
@@ -100,8 +113,8 @@ extension DashboardState {
   /// Goes to another field; leaving the coin takes the suggestion for what was typed.
   mutating func goField(by step: Int) -> [DashboardEffect] {
     editForm { form in
-      if form.isSearching, !form.entry[form.focus].isEmpty || form.suggestion > 0 {
-        form.accept(suggestion: form.suggestion)
+      if form.isSearching, !form.entry[form.focus].isEmpty || form.suggestions.chosen > 0 {
+        form.accept(suggestion: form.suggestions.chosen)
       }
       form.goField(by: step)
     }
@@ -148,7 +161,7 @@ extension DashboardState {
         self.form = nil
         return []
       }
-      change = .edit(editing.id, shown: form.event, said)
+      change = .edit(editing, shown: form.event, said)
     }
     self.form?.saving = change
     return [.apply(change)]
@@ -184,6 +197,9 @@ extension DashboardState {
     case .delete(let transaction, let event):
       deletedName = name(of: event)
       return [.apply(.delete(transaction))]
+    case .deleteMove(let event):
+      deletedName = name(event.terms)
+      return [.apply(.deleteMove(event))]
     }
   }
 }

@@ -22,13 +22,19 @@ extension DashboardState {
     showMessage("\(word): \(what)\(rest)", isError: false)
   }
 
+  /// Says what an undo or redo of moves did, by the journal's name for it.
+  mutating func showMessage(label: String, _ direction: LedgerDirection) {
+    let word = direction == .undo ? "Undone" : "Redone"
+    showMessage("\(word): \(label.isEmpty ? "a move" : cleaned(label))", isError: false)
+  }
+
   /// Says what was written.
   mutating func showMessage(_ change: DashboardChange) {
     switch change {
     case .record(let terms, _): showWritten("Added: \(name(terms))")
     case .edit(_, let shown, let said):
-      showWritten("Changed: \(name(EventTerms(of: shown, isMoney: isMoneyCode).merging(said)))")
-    case .delete:
+      showWritten("Changed: \(name(shown.terms.merging(said)))")
+    case .delete, .deleteMove:
       let key = keyMap.label(of: .undo).map { "; \($0) brings it back" } ?? ""
       showWritten("Deleted\(deletedName.map { ": \($0)" } ?? "")\(key)")
       deletedName = nil

@@ -11,68 +11,109 @@ extension DashboardState {
     switch action {
     case .quit: return [.quit]
     case .refresh: return [.refresh]
-    case .undo where tab == .watchlist && coin == nil && unfollowed != nil:
-      return unfollowed.map { [.follow($0, true, place: unfollowedPlace)] } ?? []
-    case .undo: return [.step(.undo)]
-    case .redo: return [.step(.redo)]
-    case .help: help = HelpPage()
-    case .messages: log = MessageLog(top: .max)
-    case .palette: palette = Palette()
     case .togglePrivacy: isPrivate.toggle()
     case .toggleMouse: return toggleMouse()
+    case .numbers: showsNumbers.toggle()
     case .goHome, .goPortfolio, .goTransactions, .goCharts, .goWatchlist, .goGains:
       if let tab = DashboardTab(openedBy: action) { go(to: tab) }
     case .nextTab: goTab(by: 1)
     case .previousTab: goTab(by: -1)
+    case .moves: toggleMoves()
     case .back: back()
     case .up, .down, .left, .right, .pageUp, .pageDown, .first, .last:
       return move(action, in: context)
     case .open, .sort, .reverse, .toggleClosed, .group: return performOnPage(action)
-    case .theme: palette = Palette(text: "theme ")
-    case .currency: palette = Palette(text: "currency ")
-    case .sortBy: palette = Palette(text: PaletteEntry.sorting)
-    case .numbers: showsNumbers.toggle()
-    case .rangeDay, .rangeWeek, .rangeMonth, .rangeYear, .rangeAll:
-      if let range = ChartRange.allCases.first(where: { $0.action == action }) { choose(range) }
-    case .longerRange: stepRange(by: 1)
-    case .shorterRange: stepRange(by: -1)
+    case .sizeSmall, .sizeMedium, .sizeLarge, .larger, .smaller: resizeWidget(action)
+    case .rangeDay, .rangeWeek, .rangeMonth, .rangeYear, .rangeAll, .longerRange, .shorterRange:
+      changeRange(action)
     case .follow: return follow()
-    case .watchMore:
-      palette = Palette(text: "watch ")
-      return [.searchCoins("")]
-    case .addAlert: return beginAlert()
-    case .sizeSmall: family = .small
-    case .sizeMedium: family = .medium
-    case .sizeLarge: family = .large
-    case .larger: family = shownFamily == .small ? .medium : .large
-    case .smaller: family = shownFamily == .large ? .medium : .small
-    case .filter: changeFilter { $0.isEditing = true }
-    case .keepFilter: changeFilter { $0.isEditing = false }
-    case .clearFilter: changeFilter { $0 = Filter() }
+    case .copy: return copy()
+    case .filter, .keepFilter, .clearFilter: performOnFilter(action)
     case .erase: return erase()
     case .eraseAll: return eraseAll()
-    case .copy: return copy()
+    case .help, .messages, .palette, .theme, .currency, .sortBy, .watchMore, .addAlert:
+      return openOverlay(action)
+    case .leavePalette: palette = nil
+    case .run: return runCommand(palette?.selection ?? 0, now: now, makeID: makeID)
+    case .undo, .redo, .add, .edit, .delete, .nextField, .previousField, .choose, .save, .leave,
+      .confirm, .decline:
+      return performOnLedger(action, now: now, makeID: makeID)
+    }
+    return []
+  }
+
+  /// What changes the ledger, and the forms and questions on the way there.
+  private mutating func performOnLedger(
+    _ action: ActionID, now: Date, makeID: () -> UUID
+  ) -> [DashboardEffect] {
+    switch action {
+    case .undo where tab == .watchlist && coin == nil && unfollowed != nil:
+      return unfollowed.map { [.follow($0, true, place: unfollowedPlace)] } ?? []
+    case .undo: return [.step(.undo)]
+    case .redo: return [.step(.redo)]
     case .add where goneLedger != nil: ask(.beginLedger)
     case .add: return openForm(now: now)
-    case .edit: if let transaction = selectedTransaction { open(transaction, for: .edit) }
+    case .edit: openSelected(for: .edit)
     case .delete where form != nil: return editForm { $0.eraseRight() }
-    case .delete:
-      if let transaction = selectedTransaction { open(transaction, for: .delete) }
+    case .delete: openSelected(for: .delete)
     case .nextField: return goField(by: 1)
     case .previousField: return goField(by: -1)
     case .choose: return choose(now: now, makeID: makeID)
     case .save: return save(now: now, makeID: makeID)
     case .leave: leaveForm()
-    case .run: return runCommand(palette?.selection ?? 0, now: now, makeID: makeID)
-    case .leavePalette: palette = nil
     case .confirm: return answer(true)
     case .decline: return answer(false)
+    default: break
     }
     return []
   }
 
+  /// What lies over the page and has the keys.
+  private mutating func openOverlay(_ action: ActionID) -> [DashboardEffect] {
+    switch action {
+    case .help: help = HelpPage()
+    case .messages: log = MessageLog(top: .max)
+    case .theme: palette = Palette(text: "theme ")
+    case .currency: palette = Palette(text: "currency ")
+    case .sortBy: palette = Palette(text: PaletteEntry.sorting)
+    case .watchMore:
+      palette = Palette(text: "watch ")
+      return [.searchCoins("")]
+    case .addAlert: return beginAlert()
+    default: palette = Palette()
+    }
+    return []
+  }
+
+  private mutating func resizeWidget(_ action: ActionID) {
+    family =
+      switch action {
+      case .sizeSmall: .small
+      case .sizeMedium: .medium
+      case .sizeLarge: .large
+      case .larger: shownFamily == .small ? .medium : .large
+      default: shownFamily == .large ? .medium : .small
+      }
+  }
+
+  private mutating func changeRange(_ action: ActionID) {
+    switch action {
+    case .longerRange: stepRange(by: 1)
+    case .shorterRange: stepRange(by: -1)
+    default:
+      if let range = ChartRange.allCases.first(where: { $0.action == action }) { choose(range) }
+    }
+  }
+
+  private mutating func performOnFilter(_ action: ActionID) {
+    changeFilter { filter in
+      if action == .clearFilter { filter = Filter() } else { filter.isEditing = action == .filter }
+    }
+  }
+
   mutating func go(to tab: DashboardTab) {
     self.tab = tab
+    pages.showsMoves = false
     coin = nil
     chartCursor = nil
     isSelectionLost = false
@@ -97,6 +138,8 @@ extension DashboardState {
       chartCursor = nil
     } else if activeFilter?.text.isEmpty == false {
       changeFilter { $0 = Filter() }
+    } else if pageContext == .moves {
+      toggleMoves()
     }
   }
 

@@ -14,70 +14,86 @@ public func update(
   _ state: inout DashboardState, _ event: DashboardEvent, now: Date,
   makeID: () -> UUID = { UUID() }
 ) -> [DashboardEffect] {
-  var effects: [DashboardEffect] = []
   state.lastInstant = now
   state.endMarks(at: now)
-  switch event {
-  case .key(let key): effects = state.handle(key, now: now, makeID: makeID)
-  case .pasted(let text): effects = state.paste(text)
-  case .mouse(let mouse): effects = state.handle(mouse, now: now, makeID: makeID)
-  case .resize(let columns, let rows):
-    state.columns = max(0, columns)
-    state.rows = max(0, rows)
-  case .portfolioChanged(let data): state.show(data)
-  case .refreshStarted: state.isRefreshing = true
-  case .refreshEnded(let message):
-    state.isRefreshing = false
-    if let message { state.showMessage(message, isError: false) }
-  case .pastPricesFilled(let done, let all, let hasNew):
-    state.filling = done < all ? PastPriceProgress(done: done, all: all) : nil
-    if hasNew { state.renewCourses() }
-  case .previewed(let direction, let step):
-    state.endWrite()
-    state.confirm(step, direction)
-  case .stepped(let direction, let step):
-    state.endWrite()
-    for row in step?.rows ?? [] {
-      if row.after == nil, let id = row.before?.id { state.removedHere.insert(id) }
-    }
-    state.showMessage(step, direction)
-  case .notStepped(let sentence):
-    state.endWrite()
-    state.showMessage(sentence, isError: true)
-  case .applied(let change):
-    state.endWrite()
-    if case .delete(let transaction) = change { state.removedHere.insert(transaction.id) }
-    if state.form?.saving == change { state.form = nil }
-    state.transactions.seek(change)
-    state.showMessage(change)
-  case .notApplied(let change, let sentence, let reason):
-    state.endWrite()
-    state.refuse(change, sentence, reason)
-  case .jobEnded(let result): state.end(result)
-  case .fileExists(let job): state.askToReplace(job)
-  case .ledgerGone(let path): state.loseLedger(path)
-  case .ledgerFound:
-    if state.goneLedger != nil { state.showMessage("The ledger is back", isError: false) }
-    state.goneLedger = nil
-  case .failed(let sentence):
-    state.showMessage(sentence, isError: true)
-  case .coinsFound(let query, let coins, let ranks): state.found(query, coins, ranks)
-  case .requested(let reading): state.requested.insert(reading)
-  case .rowsRead, .coinRead, .eventRead, .gainsRead: state.show(event)
-  case .skipped(let reading): state.requested.remove(reading)
-  case .notRead(let reading, let sentence):
-    state.requested.remove(reading)
-    if case .event = reading { state.opening = nil }
-    state.showMessage(sentence, isError: true)
-  case .courseRead(let subject, let course): state.courses[subject] = course
-  case .followed(let coin, let isOn): state.sayFollowed(coin, isOn)
-  case .copied(let outcome): state.sayCopied(outcome)
-  case .tick: break
-  }
+  var effects = state.apply(event, now: now, makeID: makeID)
   effects += state.seeAlerts()
   state.beginWrites(effects, now: now)
   state.clampScroll()
   return effects
+}
+
+extension DashboardState {
+  fileprivate mutating func apply(
+    _ event: DashboardEvent, now: Date, makeID: () -> UUID
+  ) -> [DashboardEffect] {
+    switch event {
+    case .key(let key): return handle(key, now: now, makeID: makeID)
+    case .pasted(let text): return paste(text)
+    case .mouse(let mouse): return handle(mouse, now: now, makeID: makeID)
+    case .resize(let columns, let rows):
+      (self.columns, self.rows) = (max(0, columns), max(0, rows))
+    case .portfolioChanged(let data): show(data)
+    case .refreshStarted: isRefreshing = true
+    case .refreshEnded(let message):
+      isRefreshing = false
+      if let message { showMessage(message, isError: false) }
+    case .pastPricesFilled(let done, let all, let hasNew):
+      filling = done < all ? PastPriceProgress(done: done, all: all) : nil
+      if hasNew { renewCourses() }
+    case .previewed, .stepped, .movesStepped, .notStepped, .applied, .notApplied:
+      endWrite()
+      showOutcome(event)
+    case .jobEnded(let result): end(result)
+    case .fileExists(let job): askToReplace(job)
+    case .ledgerGone(let path): loseLedger(path)
+    case .ledgerFound:
+      if goneLedger != nil { showMessage("The ledger is back", isError: false) }
+      goneLedger = nil
+    case .failed(let sentence): showMessage(sentence, isError: true)
+    case .coinsFound(let query, let coins, let ranks): found(query, coins, ranks)
+    case .requested(let reading): requested.insert(reading)
+    case .rowsRead, .movesRead, .coinRead, .eventRead, .gainsRead: show(event)
+    case .skipped(let reading): requested.remove(reading)
+    case .notRead(let reading, let sentence):
+      requested.remove(reading)
+      if case .event = reading { opening = nil }
+      showMessage(sentence, isError: true)
+    case .courseRead(let subject, let course): courses[subject] = course
+    case .followed(let coin, let isOn): sayFollowed(coin, isOn)
+    case .copied(let outcome): sayCopied(outcome)
+    case .tick: break
+    }
+    return []
+  }
+
+  /// What came of a change that was asked for.
+  private mutating func showOutcome(_ event: DashboardEvent) {
+    switch event {
+    case .previewed(let direction, let step): confirm(step, direction)
+    case .stepped(let direction, let step):
+      noteRemoved(step)
+      showMessage(step, direction)
+    case .movesStepped(let direction, let step, let label):
+      noteRemoved(step)
+      showMessage(label: label, direction)
+    case .notStepped(let sentence): showMessage(sentence, isError: true)
+    case .applied(let change):
+      if case .delete(let transaction) = change { removedHere.insert(transaction.id) }
+      if form?.saving == change { form = nil }
+      transactions.seek(change)
+      moves.seek(change)
+      showMessage(change)
+    case .notApplied(let change, let sentence, let reason): refuse(change, sentence, reason)
+    default: break
+    }
+  }
+
+  private mutating func noteRemoved(_ step: LedgerStep?) {
+    for row in step?.rows ?? [] {
+      if row.after == nil, let id = row.before?.id { removedHere.insert(id) }
+    }
+  }
 }
 
 extension DashboardState {
@@ -107,11 +123,8 @@ extension DashboardState {
   }
 
   mutating func keepSelectionsInSight() {
-    for tab in DashboardTab.allCases {
-      var page = pages[tab]
-      page.scrollToSelection(in: self)
-      pages[tab] = page
-    }
+    let state = self
+    pages.forEach { $0.scrollToSelection(in: state) }
     if var page = coin {
       page.list.clampScroll(
         count: page.rows.count, height: coinRowsArea.rows,

@@ -16,18 +16,23 @@ struct FigureTable {
   let columns: [Column]
   /// One figure for each column.
   let rows: [[FormattedFigure]]
+  /// How wide columns are at least, where other rows than these count, too.
+  var least: [Int] = []
 
   /// The columns that have room, where each ends, and how wide it is.
   func places(
     in room: Int, isPrivate: Bool, showing marks: (Int) -> String = { _ in "" }
   ) -> [(column: Int, range: Range<Int>)] {
+    let least = least.isEmpty ? columns.map { _ in 0 } : least
     let widths = columns.indices.map { column in
-      rows.reduce(columnWidth(of: columns[column].title + marks(column))) {
+      let title = columnWidth(of: columns[column].title + marks(column))
+      return rows.reduce(max(title, least[column])) {
         max($0, columnWidth(of: $1[column].marked(isPrivate: isPrivate)))
       }
     }
     var shown = columns.indices.filter { column in
-      !columns[column].canBeAbsent || rows.contains { $0[column].text != Figures.unknown }
+      !columns[column].canBeAbsent || least[column] > 0
+        || rows.contains { ![Figures.unknown, ""].contains($0[column].text) }
     }
     func needed() -> Int { shown.reduce(-2) { $0 + widths[$1] + 2 } }
     while needed() > room, shown.count > 1,
@@ -97,12 +102,15 @@ extension Painter {
 
   /// A list's name with the place of the selection, what the filter lets through, and where it
   /// shows prices their age, to which the place gives way, with the change of 24 hours in between.
+  ///
+  /// - Parameter hint: The key of the list that takes turns with it, after its name.
   mutating func drawListTitle(
     _ title: String, list: RowList, count: Int, total: Int? = nil, filter: String = "",
-    age: AgeNote? = nil, day: DayFigures? = nil, isPrivate: Bool = false, in area: CellArea,
-    row: Int
+    age: AgeNote? = nil, day: DayFigures? = nil, hint: FooterHint? = nil, isPrivate: Bool = false,
+    in area: CellArea, row: Int
   ) {
     left(title, .title, in: area, row: row)
+    var start = columnWidth(of: title) + 2
     var parts: [String] = []
     if count > 0 {
       parts.append(
@@ -116,9 +124,12 @@ extension Painter {
     let choices = [room - place - 3, room].map { age?.parts(fitting: $0, least: .sentence) ?? [] }
     let isPlaced = place <= room && (age == nil || !choices[0].isEmpty)
     if isPlaced { right(text, .secondary, in: area, row: row) }
-    draw(
-      day, isPrivate: isPrivate, in: area, row: row, from: columnWidth(of: title) + 2,
-      before: area.columns - (isPlaced ? place + 2 : 0))
+    let end = area.columns - (isPlaced ? place + 2 : 0)
+    if let hint, start + hint.columns <= end {
+      draw(hint, in: area, row: row, at: start)
+      start += hint.columns + 3
+    }
+    draw(day, isPrivate: isPrivate, in: area, row: row, from: start, before: end)
     guard let age else { return }
     let shown = choices.first { !$0.isEmpty } ?? age.parts(fitting: room)
     draw(shown, in: area, row: row, before: isPlaced ? area.columns - place - 3 : nil)

@@ -128,8 +128,9 @@ extension Painter {
     switch row {
     case .title:
       left(
-        form.editing == nil ? "Add a transaction" : "Edit the transaction", .title, in: area,
-        row: offset)
+        form.editing == nil
+          ? "Add a transaction" : "Edit the \(form.event.moves.isEmpty ? "transaction" : "move")",
+        .title, in: area, row: offset)
       if form.isSaving { right("Saving…", .secondary, in: area, row: offset) }
     case .gap: break
     case .more:

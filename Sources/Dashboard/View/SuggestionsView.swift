@@ -15,7 +15,7 @@ extension Painter {
   mutating func drawSuggestions(
     of form: TransactionForm, state: DashboardState, in below: CellArea, now: Date
   ) {
-    let count = form.suggestions.count
+    let count = form.suggestions.coins.count
     let start = Self.formTextStart - 1
     let hasFrame = below.rows >= count + 2 && below.columns >= 30
     let area = CellArea(
@@ -24,14 +24,14 @@ extension Painter {
     clear(area)
     let inside = hasFrame ? box(area) : area
     let owned = Set(state.ownedCoins.map(\.id))
-    let symbols = Dictionary(grouping: form.suggestions) { $0.symbol.lowercased() }
+    let symbols = Dictionary(grouping: form.suggestions.coins) { $0.symbol.lowercased() }
     // Without room for all of them the one that would be taken is seen.
-    let top = max(0, form.suggestion - inside.rows + 1)
-    for (row, coin) in form.suggestions.dropFirst(top).prefix(inside.rows).enumerated() {
-      let isChosen = top + row == form.suggestion
+    let top = max(0, form.suggestions.chosen - inside.rows + 1)
+    for (row, coin) in form.suggestions.coins.dropFirst(top).prefix(inside.rows).enumerated() {
+      let isChosen = top + row == form.suggestions.chosen
       draw(
         coin, isChosen: isChosen, isAlike: (symbols[coin.symbol.lowercased()]?.count ?? 0) > 1,
-        mark: Self.mark(coin, form.ranks, isOwned: owned.contains(coin.id), now: now),
+        mark: Self.mark(coin, form.suggestions.ranks, isOwned: owned.contains(coin.id), now: now),
         in: inside, row: row,
         from: hasFrame ? 0 : 2)
       let line = CellArea(

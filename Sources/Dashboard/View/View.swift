@@ -25,7 +25,7 @@ public func view(_ state: DashboardState, now: Date) -> DashboardFrame {
   switch state.tab {
   case _ where state.coin != nil:
     if let page = state.coin { painter.draw(page, state: state, now: now) }
-  case let tab where state.isNew && tab.page.emptyTitle != nil: painter.drawWelcome(state)
+  case _ where state.isNew && state.pageKind.emptyTitle != nil: painter.drawWelcome(state)
   default: state.page.draw(in: &painter, state: state, now: now)
   }
   if state.isCovered { painter.focus() }

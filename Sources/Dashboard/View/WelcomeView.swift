@@ -37,7 +37,7 @@ extension Painter {
   /// What a new user sees on a page that has nothing to show yet: what to do next.
   mutating func drawWelcome(_ state: DashboardState) {
     let body = state.bodyArea
-    let plans = Self.welcomes(on: state.tab)
+    let plans = Self.welcomes(on: state.tab, hasMoves: state.movesHint != nil)
     let plan = plans.first { lines in
       lines.count + 2 <= body.rows
         && lines.allSatisfy { $0.columns(state.keyMap) + 4 <= body.columns }
@@ -74,10 +74,11 @@ extension Painter {
   }
 
   /// From the one that says most to the shortest.
-  private static func welcomes(on tab: DashboardTab) -> [[WelcomeLine]] {
+  private static func welcomes(on tab: DashboardTab, hasMoves: Bool) -> [[WelcomeLine]] {
     let title = tab == .home ? "Welcome to bitpal" : tab.title
     let empty = tab.page.emptyTitle ?? ""
-    let keys: [WelcomeLine] = [.action(.add), .action(.palette), .action(.help)]
+    let moves: [WelcomeLine] = hasMoves ? [.action(.moves)] : []
+    let keys = [.action(.add)] + moves + [.action(.palette), .action(.help)]
     let shell: [WelcomeLine] = [
       .shell(":import FILE", purpose: "From a file"),
       .shell("bitpal --demo", purpose: "To look around"),

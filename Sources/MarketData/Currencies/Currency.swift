@@ -33,6 +33,9 @@ public struct Currency: Equatable, Sendable, Identifiable {
     self = currency
   }
 
+  /// Whether a text is the code of money that bitpal knows, in either case; else it names a coin.
+  public static func isKnown(_ code: String) -> Bool { byCode[code.uppercased()] != nil }
+
   /// The currency of a code; one that bitpal does not know is written with its code and two digits.
   public init(anyCode code: String) { self = Currency(code: code) ?? Currency(code, code) }
 

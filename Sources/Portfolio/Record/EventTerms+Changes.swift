@@ -33,7 +33,7 @@ extension EventTerms {
     (said.price, said.total) = (changed(\.price), changed(\.total))
     (said.currency, said.rate) = (changed(\.currency), changed(\.rate))
     (said.other, said.date, said.label) = (changed(\.other), changed(\.date), changed(\.label))
-    said.acquired = changed(\.acquired)
+    (said.acquired, said.toAccount) = (changed(\.acquired), changed(\.toAccount))
     if old.hasMoney, !hasMoney { said.removed.insert(.money) }
     if old.label != nil, label == nil { said.removed.insert(.label) }
     if old.acquired != nil, acquired == nil { said.removed.insert(.acquired) }
@@ -54,7 +54,7 @@ extension EventTerms {
   ///
   /// - Parameter event: A move, or both halves of a transfer with the half that left first, and the
   ///   sale of its fee.
-  init(of event: RecordedEvent) {
+  public init(of event: RecordedEvent) {
     guard let main = event.moves.first else { return }
     (kind, coinId, amount) = (main.kind, main.coinId, main.amount.magnitude)
     (date, account, notes) = (main.date, main.account, main.notes)

@@ -1,23 +1,23 @@
 import FoundationEssentials
 import Portfolio
 
-/// The part of a list of transactions that has been read, and what it is a part of.
-struct RowWindow: Equatable, Sendable {
+/// The part of a list that has been read, and what it is a part of.
+struct RowWindow<Row: ListedRow>: Equatable, Sendable {
   /// What was asked for, `nil` before anything was read.
   private(set) var request: RowRequest?
-  private(set) var rows: [Transaction] = []
+  private(set) var rows: [Row] = []
   /// What they amount to.
   private(set) var counted = CountedRows()
   /// Rows of the whole list.
   private(set) var count = 0
 
   /// Rows read before and after those on the screen.
-  private static let margin = 100
-  private static let limit = 400
+  private static var margin: Int { 100 }
+  private static var limit: Int { 400 }
 
   init() {}
 
-  init(_ request: RowRequest, _ page: RowPage) {
+  init(_ request: RowRequest, _ page: RowPage<Row>) {
     self.request = request
     rows = page.rows
     counted = page.counted
@@ -25,7 +25,7 @@ struct RowWindow: Equatable, Sendable {
   }
 
   /// A row of the list, `nil` where it is not read.
-  subscript(place: Int) -> Transaction? {
+  subscript(place: Int) -> Row? {
     let index = place - (request?.offset ?? 0)
     return rows.indices.contains(index) ? rows[index] : nil
   }

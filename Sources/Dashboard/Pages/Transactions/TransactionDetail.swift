@@ -21,11 +21,22 @@ extension Painter {
   /// it on the right.
   mutating func drawTransactionDetail(_ state: DashboardState, in area: CellArea, now: Date) {
     guard let transaction = state.transactions.selected else { return }
-    let label = state.transactions.book[transaction.coinId]
+    drawDetail(
+      of: transaction.coinId,
+      marking: state.details[transaction.coinId]?.rows ?? [transaction], state,
+      title: "\(transaction.kind.displayName) of \(days.minute(transaction.date))",
+      state.facts(of: transaction), in: area, now: now)
+  }
+
+  /// A row of a list: its coin's chart on the left, what is recorded of it on the right.
+  mutating func drawDetail(
+    of coinId: String, marking rows: [Transaction], _ state: DashboardState, title: String,
+    _ facts: [(word: String, figure: FormattedFigure)], in area: CellArea, now: Date
+  ) {
     var panel = CoursePanel(
-      .coin(transaction.coinId), title: label.title, state: state, now: now)
-    panel.mark(state.details[transaction.coinId]?.rows ?? [transaction], state, now)
-    panel.age = state.presentCoin(transaction.coinId).flatMap { coin in
+      .coin(coinId), title: state.transactions.book[coinId].title, state: state, now: now)
+    panel.mark(rows, state, now)
+    panel.age = state.presentCoin(coinId).flatMap { coin in
       state.data.map { AgeNote(of: [coin], $0.entry, at: now) }
     }
     let box = box(area)
@@ -33,17 +44,15 @@ extension Painter {
       column: box.column, row: box.row, columns: box.columns - Self.factColumns - 3,
       rows: box.rows)
     draw(panel, state: state, in: chart)
-    let facts = CellArea(
+    let side = CellArea(
       column: chart.endColumn + 3, row: box.row, columns: Self.factColumns, rows: box.rows)
-    left(
-      "\(transaction.kind.displayName) of \(days.minute(transaction.date))", .title, in: facts,
-      row: 0)
-    let rows = facts.dropFirstRows(2)
-    for (row, fact) in state.facts(of: transaction).prefix(rows.rows).enumerated() {
-      left(fact.word, .secondary, in: rows, row: row)
+    left(title, .title, in: side, row: 0)
+    let list = side.dropFirstRows(2)
+    for (row, fact) in facts.prefix(list.rows).enumerated() {
+      left(fact.word, .secondary, in: list, row: row)
       let text = fact.figure.marked(isPrivate: state.isPrivate)
       right(
-        clipped(text, to: rows.columns - fact.word.count - 1), fact.figure.role, in: rows,
+        clipped(text, to: list.columns - fact.word.count - 1), fact.figure.role, in: list,
         row: row)
     }
   }

@@ -9,8 +9,7 @@ struct TransactionsPage: Page {
   static let action = ActionID.goTransactions
   static let emptyTitle: String? = "No transactions yet"
 
-  /// Those that were read of the list.
-  private(set) var window = RowWindow()
+  private(set) var rows = PagedList<Transaction>()
   /// The newest few, whatever the filter.
   private(set) var newest: [Transaction] = []
   /// What those amount to.
@@ -21,15 +20,7 @@ struct TransactionsPage: Page {
   private var version: Int?
   private var currency = usDollarCode
   private var coinIDs: [String] = []
-  /// The list that is wanted, wherever it is read from.
-  private var wanted: RowRequest?
-  var list = RowList()
-  private var narrowing = Filter()
   private(set) var order = TransactionOrder()
-  /// The transaction that was written last, until its place is known.
-  private var sought: UUID?
-  /// Whether the selection goes back to the top with the next rows.
-  private var startsOver = false
 
   mutating func show(_ data: DashboardData) {
     book = data.book
@@ -42,16 +33,7 @@ struct TransactionsPage: Page {
     coinIDs = data.ledger.coinIDs
     include(newest, newestCounted)
     arrange()
-    showNewest()
-  }
-
-  /// Begins with the newest transactions, which are known before anything is read.
-  private mutating func showNewest() {
-    guard window.request == nil, var request = wanted, request.words.isEmpty,
-      request.order == TransactionOrder()
-    else { return }
-    request.limit = newest.count
-    window = RowWindow(request, RowPage(rows: newest, counted: newestCounted, count: total))
+    rows.begin(with: RowPage(rows: newest, counted: newestCounted, count: total))
   }
 
   private mutating func include(_ rows: [Transaction], _ counted: CountedRows) {
@@ -61,11 +43,12 @@ struct TransactionsPage: Page {
   /// Works out which list is wanted; its rows come when they are read.
   private mutating func arrange() {
     guard let version else { return }
-    let key = narrowing.key
-    wanted = RowRequest(
-      version: version, currency: currency, filter: key.text,
-      words: key.words.map { RowWord($0, coinIDs: coinIDs, book: book) }, coinOrder: coinOrder,
-      order: order, offset: 0, limit: 0)
+    let key = rows.filter.key
+    rows.want(
+      RowRequest(
+        version: version, currency: currency, filter: key.text,
+        words: key.words.map { RowWord($0, coinIDs: coinIDs, book: book) }, coinOrder: coinOrder,
+        order: order, offset: 0, limit: 0))
   }
 
   /// The coins in the order of the text that rows are sorted by.
@@ -79,50 +62,32 @@ struct TransactionsPage: Page {
 
   /// What has to be read so that the rows on the screen are known.
   func readings(in state: DashboardState) -> [LedgerReading] {
-    guard let wanted, total > 0 || window.count > 0 else { return [] }
-    let missing = window.missing(
-      of: wanted, top: startsOver ? 0 : list.top, height: state.transactionRowsArea.rows,
-      anchor: startsOver ? nil : selected?.id, seeking: sought)
-    return missing.map { [.rows($0)] } ?? []
+    guard total > 0 || count > 0 else { return [] }
+    return rows.missing(height: state.transactionRowsArea.rows).map { [.rows($0)] } ?? []
   }
 
   /// Takes rows in; those of a list that is wanted no more are left.
-  mutating func show(_ page: RowPage, for request: RowRequest) {
-    guard let wanted, request.isSameList(as: wanted) else { return }
-    window = RowWindow(request, page)
-    include(page.rows, page.counted)
-    if startsOver { list = RowList() }
-    startsOver = false
-    if let place = page.anchorPlace, sought == nil || sought == request.anchor {
-      list.selection = place
-    }
-    if sought == request.anchor { sought = nil }
-    list.go(to: list.selection, count: page.count) { _ in true }
+  mutating func show(_ page: RowPage<Transaction>, for request: RowRequest) {
+    if rows.show(page, for: request) { include(page.rows, page.counted) }
   }
 
   /// Selects the transaction that was added or edited as soon as its place is known.
   mutating func seek(_ change: DashboardChange) {
     switch change {
-    case .record(let terms, let id): sought = terms.kind?.isMove == true ? nil : id
-    case .edit(let id, _, _): sought = id
-    case .delete: sought = nil
+    case .record(let terms, let id): rows.seek(terms.kind?.isMove == true ? nil : id)
+    case .edit(let id, let shown, _): rows.seek(shown.moves.isEmpty ? id : nil)
+    case .delete, .deleteMove: rows.seek(nil)
     }
   }
 
-  /// Whether rows of the list that is wanted are shown.
-  var isCurrent: Bool {
-    wanted.map { wanted in window.request?.isSameList(as: wanted) == true } ?? true
-  }
+  /// Names coins that no position has.
+  mutating func name(_ coins: [Coin]) { book.add(coins) }
 
   mutating func changeFilter(_ change: (inout Filter) -> Void) {
-    let old = narrowing.key
-    change(&narrowing)
-    guard narrowing.key != old else { return }
-    startsOver = true
-    arrange()
+    if rows.changeFilter(change) { arrange() }
   }
 
-  var filter: Filter? { narrowing }
+  var filter: Filter? { rows.filter }
 
   mutating func sort(byColumn number: Int) {
     if let column = TransactionColumn(rawValue: number) { sort(by: column) }
@@ -147,7 +112,12 @@ struct TransactionsPage: Page {
 
   mutating func reverse() { sort(by: order.column) }
 
-  var selected: Transaction? { window[list.selection] }
-  var count: Int { window.count }
+  var window: RowWindow<Transaction> { rows.window }
+  var list: RowList {
+    get { rows.place }
+    set { rows.place = newValue }
+  }
+  var selected: Transaction? { rows.selected }
+  var count: Int { rows.count }
   var isEmpty: Bool { total == 0 }
 }

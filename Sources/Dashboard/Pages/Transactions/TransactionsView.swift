@@ -5,19 +5,27 @@ import Widgets
 
 extension DashboardState {
   /// The room of the transactions' rows, below their heading.
-  var transactionRowsArea: CellArea {
+  var transactionRowsArea: CellArea { listArea(above: transactionDetailArea) }
+
+  /// The room of the selected transaction's detail below the list, `nil` where there is none.
+  var transactionDetailArea: CellArea? {
+    transactions.selected == nil ? nil : detailArea(below: transactions.count)
+  }
+
+  /// The room of a list's rows, below their heading and above the selected row's detail.
+  func listArea(above detail: CellArea?) -> CellArea {
     var area = pageArea.dropFirstRows(pageArea.rows >= 6 ? 2 : 1)
-    if let detail = transactionDetailArea { area.rows = detail.row - area.row - 1 }
+    if let detail { area.rows = detail.row - area.row - 1 }
     return area
   }
 
   private static let leastDetailRows = 12
 
-  /// The room of the selected transaction's detail below the list, `nil` where there is none.
-  var transactionDetailArea: CellArea? {
+  /// The room of the selected row's detail below a list of so many rows, `nil` where there is none.
+  func detailArea(below count: Int) -> CellArea? {
     let room = pageArea
-    guard columns >= 110, transactions.selected != nil else { return nil }
-    let list = min(transactions.count, max(10, room.rows / 2))
+    guard columns >= 110 else { return nil }
+    let list = min(count, max(10, room.rows / 2))
     let rows = room.rows - 3 - list
     guard rows >= Self.leastDetailRows else { return nil }
     return CellArea(
@@ -45,11 +53,11 @@ extension Painter {
       title.row -= 2
       drawListTitle(
         "Transactions", list: page.list, count: page.count, total: page.total,
-        filter: page.filter?.text ?? "", day: state.data?.day(at: now), isPrivate: state.isPrivate,
-        in: title, row: 0)
+        filter: page.filter?.text ?? "", day: state.data?.day(at: now), hint: state.movesHint,
+        isPrivate: state.isPrivate, in: title, row: 0)
     }
     if page.count == 0 {
-      let isRead = page.isCurrent && page.window.request != nil
+      let isRead = page.rows.isCurrent && page.window.request != nil
       left(
         isRead ? "No transaction matches" : "Reading the ledger…", .secondary, in: area, row: 0,
         from: 2)

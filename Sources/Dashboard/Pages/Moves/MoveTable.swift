@@ -1,0 +1,120 @@
+import CellGrid
+import FoundationEssentials
+import MarketData
+import Portfolio
+import Widgets
+
+/// The figures of moves that were read, made once: a table is drawn at every key.
+struct MoveTable: Equatable, Sendable {
+  static let columns: [FigureTable.Column] = [
+    .init(title: "Date", isText: true, collapseOrder: 2),
+    // Where it has no room the arrow of the account says which way coins went.
+    .init(title: "Kind", isText: true, collapseOrder: 3),
+    .init(title: "Coin", isText: true),
+    .init(title: "Amount"),
+    .init(title: "Account", isText: true),
+    .init(title: "State", isText: true, collapseOrder: 1, canBeAbsent: true),
+    .init(title: "Fee", collapseOrder: 4, canBeAbsent: true),
+    .init(title: "Notes", isText: true, collapseOrder: 5, canBeAbsent: true),
+  ]
+  private static let mostAccountColumns = 16
+  private static let mostNoteColumns = 40
+
+  private(set) var lines: [UUID: [FormattedFigure]] = [:]
+  /// How wide each column has been, open and masked: scrolling on never narrows one.
+  private var open: [Int]
+  private var masked: [Int]
+
+  init() {
+    open = Self.columns.map { _ in 0 }
+    masked = open
+  }
+
+  mutating func show(_ rows: [RecordedEvent], book: CoinBook, days: UserDays) {
+    lines = [:]
+    for row in rows {
+      guard let id = row.listID else { continue }
+      let line = Self.line(of: row, book: book, days: days)
+      lines[id] = line
+      for (column, figure) in line.enumerated() {
+        open[column] = max(open[column], columnWidth(of: figure.text))
+        masked[column] = max(masked[column], columnWidth(of: figure.masked))
+      }
+    }
+  }
+
+  /// How wide the columns are at least.
+  func widths(isPrivate: Bool) -> [Int] { isPrivate ? masked : open }
+
+  /// A move's figures, in the order of the columns.
+  static func line(
+    of event: RecordedEvent, book: CoinBook, days: UserDays
+  ) -> [FormattedFigure] {
+    guard let move = event.moves.first else { return columns.map { _ in .empty } }
+    let note = FormattedFigure.note(move.notes ?? "")
+    return [
+      .text(days.day(move.date), .secondary), .text(move.kind.displayName),
+      .text(clipped(book[move.coinId].symbol, to: 10), .title), .quantity(move.amount.magnitude),
+      .text(event.way { clipped(cleaned($0), to: mostAccountColumns) }),
+      event.isOpen ? .text("open", .badge) : .empty,
+      event.networkFee.map { .fee($0, book: book, of: move.coinId) } ?? .empty,
+      FormattedFigure(
+        text: clipped(note.text, to: mostNoteColumns), masked: note.masked, role: note.role),
+    ]
+  }
+}
+
+extension RecordedEvent: ListedRow {
+  var listID: UUID? { moves.first?.id }
+
+  /// Whether it is a move that may be half of a transfer.
+  var isOpen: Bool { moves.first.map { $0.transfer == nil } ?? false }
+
+  /// Between which accounts coins went: `Kraken → Ledger`, `→ Kraken` or `Kraken →`.
+  func way(_ name: (String) -> String) -> String {
+    guard let move = moves.first else { return "" }
+    guard move.amount < 0 else { return "→ \(name(move.account))" }
+    let other = moves.dropFirst().first.map { " \(name($0.account))" } ?? ""
+    return "\(name(move.account)) →\(other)"
+  }
+
+  /// What the network took, and of which coin.
+  var networkFee: TransactionFee? {
+    if let sale = transactions.first {
+      return TransactionFee(amount: sale.amount, currency: sale.coinId)
+    }
+    return moves.first.flatMap { $0.fee > 0 ? TransactionFee(amount: $0.fee) : nil }
+  }
+
+  /// What the rows say.
+  var terms: EventTerms {
+    moves.isEmpty
+      ? EventTerms(of: transactions, isMoney: Currency.isKnown) : EventTerms(of: self)
+  }
+}
+
+extension RowWord {
+  /// Whether a move has it.
+  func finds(_ event: RecordedEvent) -> Bool {
+    guard let move = event.moves.first else { return false }
+    let text = SearchText(text)
+    let texts =
+      event.moves.map(\.account) + [move.coinId, move.notes ?? "", event.isOpen ? "open" : ""]
+    return coinIDs.contains(move.coinId) || kinds.contains(move.kind)
+      || texts.contains { SearchText($0).contains(text) }
+      || DatePrefix(text)?.matches(move.date) == true
+  }
+}
+
+extension FormattedFigure {
+  /// A fee in coins; of the coin that moved it needs no symbol.
+  fileprivate static func fee(
+    _ fee: TransactionFee, book: CoinBook, of coinId: String
+  ) -> FormattedFigure {
+    let coin = fee.currency ?? coinId
+    let unit = coin == coinId ? "" : " \(clipped(book[coin].symbol, to: 10))"
+    let amount = FormattedFigure.quantity(fee.amount)
+    return FormattedFigure(
+      text: amount.text + unit, masked: amount.masked + unit, role: .secondary)
+  }
+}

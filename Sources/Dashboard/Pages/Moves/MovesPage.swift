@@ -1,0 +1,108 @@
+import CellGrid
+import FoundationEssentials
+import Portfolio
+
+/// Transfers, deposits and withdrawals, newest first, in the place of the transactions.
+struct MovesPage: Page {
+  static let tab = DashboardTab.transactions
+  static let context = DashboardContext.moves
+  static let action = ActionID.moves
+  // Where there is no transaction there may be moves.
+  static let emptyTitle: String? = nil
+
+  private(set) var rows = PagedList<RecordedEvent>()
+  /// The figures of the rows that were read, and how wide they have been so far.
+  private(set) var table = MoveTable()
+  private(set) var total = 0
+  private var version: Int?
+  private var coinIDs: [String] = []
+  private var book = CoinBook()
+
+  mutating func show(_ data: DashboardData) {
+    book = data.book
+    total = data.ledger.moveCount
+    version = data.ledger.version
+    coinIDs = data.ledger.coinIDs
+    arrange()
+  }
+
+  /// Works out which list is wanted; its rows come when they are read.
+  private mutating func arrange() {
+    guard let version else { return }
+    let key = rows.filter.key
+    rows.want(
+      RowRequest(
+        version: version, filter: key.text,
+        words: key.words.map { RowWord($0, coinIDs: coinIDs, book: book) }, coinOrder: [],
+        order: TransactionOrder(), offset: 0, limit: 0))
+  }
+
+  func readings(in state: DashboardState) -> [LedgerReading] {
+    guard total > 0 || rows.count > 0 else { return [] }
+    return rows.missing(height: state.moveRowsArea.rows).map { [.moves($0)] } ?? []
+  }
+
+  /// Takes rows in; those of a list that is wanted no more are left.
+  mutating func show(
+    _ page: RowPage<RecordedEvent>, for request: RowRequest, _ days: UserDays
+  ) {
+    guard rows.show(page, for: request) else { return }
+    book.add(page.coins)
+    table.show(page.rows, book: book, days: days)
+  }
+
+  /// Selects the move that was added or edited as soon as its place is known.
+  mutating func seek(_ change: DashboardChange) {
+    switch change {
+    case .record(let terms, let id): rows.seek(terms.kind?.isMove == true ? id : nil)
+    case .edit(let id, let shown, _): rows.seek(shown.moves.isEmpty ? nil : id)
+    case .delete, .deleteMove: rows.seek(nil)
+    }
+  }
+
+  mutating func changeFilter(_ change: (inout Filter) -> Void) {
+    if rows.changeFilter(change) { arrange() }
+  }
+
+  var filter: Filter? { rows.filter }
+
+  mutating func perform(_ action: ActionID, in state: DashboardState) -> PageOutcome {
+    if action == .open { return rows.selected?.moves.first.map { .coin($0.coinId) } ?? .done }
+    rows.place.selection = state.target(
+      of: action, from: rows.place.selection, page: state.moveRowsArea.rows, count: rows.count)
+    return .done
+  }
+
+  func isAvailable(_ action: ActionID, in state: DashboardState) -> Bool {
+    switch action {
+    case .open: rows.selected != nil
+    case .filter: total > 0
+    default: true
+    }
+  }
+
+  mutating func select(_ row: Int) { rows.place.selection = row }
+
+  mutating func scrollToSelection(in state: DashboardState) {
+    rows.place.clampScroll(count: rows.count, height: state.moveRowsArea.rows)
+  }
+
+  func copiedText(in state: DashboardState) -> String? {
+    rows.selected.map { move in
+      MoveTable.line(of: move, book: book, days: state.days)
+        .map { $0.text(isPrivate: state.isPrivate) }.joined(separator: "\t")
+    }
+  }
+
+  func courses(in state: DashboardState) -> [CourseSubject] {
+    details(in: state).map { .coin($0) }
+  }
+
+  func details(in state: DashboardState) -> [String] {
+    state.moveDetailArea == nil ? [] : rows.selected?.moves.first.map { [$0.coinId] } ?? []
+  }
+
+  func draw(in painter: inout Painter, state: DashboardState, now: Date) {
+    painter.draw(self, state: state, now: now)
+  }
+}
