@@ -31,7 +31,7 @@ extension DashboardState {
       isShown || counts.moveCount > 0
     else { return nil }
     let count = "\(counts.moveCount) \(counts.moveCount == 1 ? "move" : "moves")"
-    let open = counts.openMoveCount > 0 ? ", \(counts.openMoveCount) open" : ""
+    let open = counts.openMoveCount > 0 && columns >= 60 ? ", \(counts.openMoveCount) open" : ""
     return FooterHint(
       action: .moves, key: key.label, word: isShown ? "transactions" : count + open)
   }
