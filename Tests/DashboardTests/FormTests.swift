@@ -230,4 +230,23 @@ import Testing
     let shown = Sample.transactions.last
     #expect(driven.type("y") == shown.map { [.apply(.delete($0))] })
   }
+
+  @Test func `money is what the commands take as money`() {
+    var driven = Driven.form()
+    driven.type("1")
+    driven.press(.tab, .tab, .tab, .tab, .tab)
+    driven.type("XYZ")
+    driven.press(.tab)
+    #expect(driven.text.contains("bitpal does not know that currency"))
+    driven.type("1 XYZ")
+    driven.press(.tab)
+    #expect(driven.text.contains("Write a fee like 1.5"))
+    driven.press(.backTab)
+    driven.press(.ctrl("u"))
+    driven.type("1 eur")
+    driven.press(.backTab, .ctrl("u"))
+    driven.type("eur")
+    driven.press(.tab)
+    #expect(!driven.text.contains("Write a fee") && !driven.text.contains("does not know"))
+  }
 }
