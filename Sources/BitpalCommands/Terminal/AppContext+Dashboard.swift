@@ -62,8 +62,8 @@ extension AppContext {
     let evidence = try evidence()
     guard shown.moves.isEmpty else {
       try service.write(note: note) {
-        try ledger.editMove(id, expecting: shown.expectations, clock: clock) {
-          $0 = try said.applied(to: $0, naming: id, evidence)
+        try ledger.edit(events: [id], expecting: shown.expectations, clock: clock) {
+          $1 = try said.applied(to: $1, naming: id, evidence)
         }
       } recorded: {
         recorded()

@@ -131,7 +131,6 @@ extension RecordedEvent {
       terms[place] = EventTerms(of: RecordedEvent(moves: event))
     }
     var said = terms[1].changes(from: terms[0])
-    if terms[0].toAccount != terms[1].toAccount { said.toAccount = terms[1].toAccount }
     if main.fee == 0, first.fee > 0 {
       said.fee = TransactionFee(amount: first.fee, currency: first.coinId)
     }
