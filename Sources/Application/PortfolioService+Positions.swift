@@ -145,7 +145,7 @@ extension PortfolioService {
     return PortfolioSnapshot(
       positions: portfolio.positions, costBasis: costBasis, currency: currency,
       currencyNotes: portfolio.notes, rateDay: portfolio.newestRate?.day,
-      estimates: try estimates(costBasis: costBasis), isPrivate: isPrivate,
+      estimates: try estimates(costBasis: costBasis, currency: currency), isPrivate: isPrivate,
       priceSources: prices.prices.compactMapValues { $0.source.isEmpty ? nil : $0.source },
       suspects: prices.prices.compactMapValues(\.suspect),
       lastUpdated: prices.lastUpdated, failure: status?.failure, now: now)
@@ -158,18 +158,20 @@ extension PortfolioService {
   /// - Parameters:
   ///   - coinId: Only this coin's, `nil` for all.
   ///   - costBasis: A method other than the configured one.
+  ///   - currency: The ISO 4217 code of another currency than the configured one.
   ///   - limit: Most transactions of coins with an estimate that are gone through; where they have
   ///     more, each of the coins counts.
   /// - Throws: Why the ledger could not be read.
   public func estimates(
-    of coinId: String? = nil, costBasis: CostBasis? = nil, limit: Int = 20_000
+    of coinId: String? = nil, costBasis: CostBasis? = nil, currency: String? = nil,
+    limit: Int = 20_000
   ) throws -> Estimates {
     let costBasis = costBasis ?? self.costBasis
     let all = try ledger.estimatedRows()
     let rows = all.filter { coinId == nil || $0.key == coinId }
     let migrated = all.isEmpty ? [] : Set(try ledger.migratedCoins())
     let coins = Set(rows.keys).union(migrated.filter { coinId == nil || $0 == coinId })
-    let found = try coinEstimates(coins, costBasis, limit)
+    let found = try coinEstimates(coins, costBasis, currency ?? self.currency, limit)
     // Where going through the transactions takes longer than a total may, a coin counts that was
     // acquired at an estimate in its open cycle; under hmrc, whose pool has no cycles, each.
     let held =
@@ -179,7 +181,15 @@ extension PortfolioService {
       count: rows.values.reduce(0) { $0 + $1.all },
       transactionCount: try ledger.count(TransactionQuery(coinId: coinId)),
       heldCoins: found.map { Set($0.filter(\.value.isHeld).keys) } ?? held.intersection(coins),
-      coins: coins, gains: found.map { $0.values.flatMap(\.gains) })
+      coins: coins, found: found)
+  }
+
+  /// The coins of which a figure may be an estimate.
+  ///
+  /// - Throws: Why the ledger could not be read.
+  public func coinsWithEstimates() throws -> Set<String> {
+    let estimated = Set(try ledger.estimatedRows().keys)
+    return estimated.isEmpty ? [] : estimated.union(try ledger.migratedCoins())
   }
 
   /// Which published figures are estimates: found while a change is being recorded.
@@ -192,7 +202,7 @@ extension PortfolioService {
   /// What of some coins rests on an estimate; `nil` where they have more transactions than the
   /// limit.
   private func coinEstimates(
-    _ coins: Set<String>, _ costBasis: CostBasis, _ limit: Int
+    _ coins: Set<String>, _ costBasis: CostBasis, _ currency: String, _ limit: Int
   ) throws -> [String: CoinEstimates]? {
     var found: [String: CoinEstimates] = [:]
     var count = 0
@@ -203,17 +213,17 @@ extension PortfolioService {
       guard count <= limit else { return nil }
     }
     for id in coins {
-      found[id] = CoinEstimates(
-        try ledger.history(of: id), costBasis: costBasis,
-        carrying: try carriedLots(of: id, methods: [costBasis]))
+      var finder = EstimateFinder(
+        costBasis: costBasis,
+        carrying: try carriedLots(of: id, in: currency, methods: [costBasis]))
+      var counter = TransactionCounter(currency: currency, rates: presentRates)
+      try ledger.forEachTransactionCounted(TransactionQuery(coinId: id)) {
+        finder.apply(counter.counted($0))
+      }
+      found[id] = finder.finished()
     }
     return found
   }
-
-  /// The closed positions with an estimated transaction, by their ids.
-  ///
-  /// - Throws: Why the ledger could not be read.
-  public func estimatedClosings() throws -> Set<UUID> { try ledger.estimatedClosings() }
 }
 
 extension Positions {

@@ -11,7 +11,8 @@ extension SQLiteLedger {
     try read(orElse: [:]) { ledger in
       var cycles: [UUID: UUID] = [:]
       for (coinId, rows) in Dictionary(grouping: transactions, by: \.coinId) {
-        guard let closings = try ledger.closings(of: coinId)[coinId] else { continue }
+        let closings = try ledger.closings(of: coinId)
+        guard !closings.isEmpty else { continue }
         for row in rows { cycles[row.id] = try ledger.closing(of: row, among: closings)?.id }
       }
       return cycles
@@ -57,23 +58,20 @@ extension [Closing] {
 }
 
 extension LedgerRows {
-  /// The sales that closed positions, in ledger order, by coin.
-  ///
-  /// - Parameter coinId: Only this coin's, `nil` for all.
-  func closings(of coinId: String? = nil) throws -> [String: [Closing]] {
-    var closings: [String: [Closing]] = [:]
+  /// The sales that closed a coin's positions, in ledger order.
+  fileprivate func closings(of coinId: String) throws -> [Closing] {
+    var closings: [Closing] = []
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT closed.coinId, sale.id, sale.date, sale.sequence FROM closedPosition AS closed
+        SELECT sale.id, sale.date, sale.sequence FROM closedPosition AS closed
         JOIN ledgerTransaction AS sale ON sale.id = closed.closingId
-        \(coinId == nil ? "" : "WHERE closed.coinId = ?")
-        ORDER BY closed.coinId, closed.number
-        """, arguments: coinId.map { [$0] } ?? [])
+        WHERE closed.coinId = ? ORDER BY closed.number
+        """, arguments: [coinId])
     while let row = try rows.next() {
-      guard let id = UUID(stored: Array(try row.required(1) as Data)) else { continue }
-      let closing = Closing(id: id, date: try row.required(2), sequence: try row.required(3))
-      closings[try row.required(0), default: []].append(closing)
+      guard let id = UUID(stored: Array(try row.required(0) as Data)) else { continue }
+      let closing = Closing(id: id, date: try row.required(1), sequence: try row.required(2))
+      closings.append(closing)
     }
     return closings
   }

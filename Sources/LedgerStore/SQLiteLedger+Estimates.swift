@@ -1,4 +1,3 @@
-public import FoundationEssentials
 import GRDB
 import Portfolio
 
@@ -60,26 +59,6 @@ extension SQLiteLedger {
           (try $0.required(0), EstimatedRows(all: try $0.required(1), held: try $0.required(2)))
         },
         uniquingKeysWith: { first, _ in first })
-    }
-  }
-
-  /// The closed positions with an estimated transaction, by the id of the sale that closed them.
-  ///
-  /// - Throws: ``LedgerStoreError``.
-  public func estimatedClosings() throws -> Set<UUID> {
-    try read(orElse: []) { ledger in
-      let closings = try ledger.closings()
-      guard !closings.isEmpty else { return [] }
-      let rows = try Row.fetchCursor(
-        ledger.db,
-        sql: "SELECT coinId, date, sequence FROM (\(Self.estimated))")
-      var found: Set<UUID> = []
-      while let row = try rows.next() {
-        let closing = closings[try row.required(0) as String]?
-          .first(from: try row.required(1), try row.required(2))
-        if let closing { found.insert(closing.id) }
-      }
-      return found
     }
   }
 }

@@ -1,5 +1,5 @@
 public import FoundationEssentials
-import Portfolio
+public import Portfolio
 public import WidgetTimeline
 
 extension Report {
@@ -8,9 +8,10 @@ extension Report {
   /// - Parameters:
   ///   - snapshot: The portfolio.
   ///   - coinId: Only this coin, `nil` for all.
-  ///   - estimated: The ids of positions with an estimated transaction.
+  ///   - estimated: Which of their figures are estimated, by their ids.
   public static func closedPositions(
-    _ snapshot: PortfolioSnapshot, coinId: String? = nil, estimated: Set<UUID> = [],
+    _ snapshot: PortfolioSnapshot, coinId: String? = nil,
+    estimated: [UUID: EstimatedFigures] = [:],
     _ style: ReportStyle
   ) -> Report {
     let closed = snapshot.positions.closedPositions.filter {
@@ -30,11 +31,11 @@ extension Report {
         Column("estimated", nil), Column("id", nil),
       ] + style.currencyColumn,
       rows: closed.map {
-        row($0, isEstimated: estimated.contains($0.id), style) + style.currencyValue
+        row($0, estimated[$0.id] ?? [], style) + style.currencyValue
       },
       emptyNote: coinId.map { "No position in \($0) has been closed." }
         ?? "No position has been closed.",
-      notes: estimatedNote(closed.count { estimated.contains($0.id) }, of: closed.count)
+      notes: estimatedNote(closed.count { estimated[$0.id] != nil }, of: closed.count)
         + snapshot.currencyNotes)
   }
 
@@ -43,16 +44,17 @@ extension Report {
   }
 
   private static func row(
-    _ position: ClosedPosition, isEstimated: Bool, _ style: ReportStyle
+    _ position: ClosedPosition, _ estimated: EstimatedFigures, _ style: ReportStyle
   ) -> [FormattedValue] {
-    let format = style.format
+    let (format, isEstimated) = (style.format, estimated.isGainEstimated)
     func known(_ value: Decimal, _ isKnown: Bool) -> Decimal? { isKnown ? value : nil }
     return [
       .text(position.coinId), .text(position.coinSymbol.uppercased()), .text(position.coinName),
       .day(position.closedDate, style), .quantity(position.totalQuantity),
-      .paidPrice(known(position.avgCostPrice, position.isCostKnown), format).estimated(isEstimated),
-      .paidPrice(known(position.avgSellPrice, position.areProceedsKnown), format).estimated(
-        isEstimated),
+      .paidPrice(known(position.avgCostPrice, position.isCostKnown), format)
+        .estimated(estimated.contains(.cost)),
+      .paidPrice(known(position.avgSellPrice, position.areProceedsKnown), format)
+        .estimated(estimated.contains(.proceeds)),
       .change(known(position.realizedPnL, position.isResultKnown), format).estimated(isEstimated),
       .percentage(known(position.realizedPnLPercentage, position.isResultKnown)).estimated(
         isEstimated),

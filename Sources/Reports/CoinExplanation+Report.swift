@@ -56,7 +56,6 @@ extension CoinExplanation {
   ) {
     let hasLines = steps.contains { lines[$0.transaction.id] != nil }
     sheet.heading("Open cycle")
-    var isCostEstimated = false
     sheet.table(
       ["Date", "Kind", "Amount", "Price", "Total", "Balance", "Cost"]
         + (hasLines ? ["From"] : []),
@@ -64,29 +63,33 @@ extension CoinExplanation {
       collapseOrder: ["Price", "Balance", "Total", "Cost"],
       steps.map { step in
         let transaction = step.transaction
-        isCostEstimated = isCostEstimated || transaction.isEstimated
         return [
           style.calendar.dayText(transaction.date), transaction.kind.rawValue,
           briefText(transaction.exactAmount, places: 8),
-          marked(briefText(ExactDecimal(transaction.pricePerCoin), places: 4), transaction),
-          marked(briefText(transaction.exactTotal, places: 4), transaction),
+          marked(
+            briefText(ExactDecimal(transaction.pricePerCoin), places: 4), transaction.isEstimated),
+          marked(briefText(transaction.exactTotal, places: 4), transaction.isEstimated),
           briefText(step.exactBalance, places: 8),
-          (isCostEstimated ? "~" : "") + briefText(step.exactCost, places: 4),
+          marked(briefText(step.exactCost, places: 4), step.isCostEstimated),
         ] + (hasLines ? [lines[transaction.id] ?? ""] : [])
       })
     let estimated = steps.count { $0.transaction.isEstimated }
     if estimated > 0 {
       sheet.note("~ \(estimated) of \(countOf(steps.count, "transaction")) estimated")
     }
-    guard costBasis == .fifo || costBasis == .lifo || costBasis == .hifo else { return }
+    explainLots(in: &sheet)
+  }
+
+  private func explainLots(in sheet: inout CalculationReport) {
+    guard costBasis.namesLots else { return }
     sheet.heading("Lots left, oldest first")
     sheet.table(
       ["Amount", "Price", "Cost"], isNumber: [true, true, true], collapseOrder: ["Price"],
       lots.map { lot in
         [
           briefText(lot.exactAmount, places: 8),
-          briefText(ExactDecimal(lot.pricePerCoin), places: 8),
-          briefText(lot.exactCost, places: 8),
+          marked(briefText(ExactDecimal(lot.pricePerCoin), places: 8), lot.isEstimated),
+          marked(briefText(lot.exactCost, places: 8), lot.isEstimated),
         ]
       })
   }
@@ -165,9 +168,10 @@ extension CoinExplanation {
         [
           style.calendar.dayText(sale.transaction.date),
           briefText(sale.transaction.exactAmount, places: 8),
-          marked(briefText(sale.transaction.exactTotal, places: 4), sale.transaction),
-          (sale.isEstimated ? "~" : "") + briefText(sale.exactCost, places: 4),
-          (sale.isEstimated ? "~" : "") + briefText(sale.exactRealized, places: 4),
+          marked(
+            briefText(sale.transaction.exactTotal, places: 4), sale.estimated.contains(.proceeds)),
+          marked(briefText(sale.exactCost, places: 4), sale.estimated.contains(.cost)),
+          marked(briefText(sale.exactRealized, places: 4), sale.isEstimated),
         ]
       })
     sheet.line(
@@ -185,30 +189,28 @@ extension CoinExplanation {
       isNumber: [false, true, true, true, true, true],
       collapseOrder: ["Avg cost", "Avg sale", "Quantity", "%"],
       closedPositions.map { closed in
-        [
+        let estimated = estimates.closed[closed.id] ?? []
+        return [
           style.calendar.dayText(closed.closedDate),
           briefText(ExactDecimal(closed.totalQuantity), places: 8),
-          briefText(ExactDecimal(closed.avgCostPrice), places: 4),
-          briefText(ExactDecimal(closed.avgSellPrice), places: 4),
-          briefText(closed.exactRealizedPnL, places: 4),
-          Figures.percent(closed.realizedPnLPercentage),
+          marked(
+            briefText(ExactDecimal(closed.avgCostPrice), places: 4), estimated.contains(.cost)),
+          marked(
+            briefText(ExactDecimal(closed.avgSellPrice), places: 4), estimated.contains(.proceeds)),
+          marked(briefText(closed.exactRealizedPnL, places: 4), estimated.isGainEstimated),
+          marked(Figures.percent(closed.realizedPnLPercentage), estimated.isGainEstimated),
         ]
       })
   }
 }
 
 extension CoinExplanation {
-  /// Whether a purchase of what is held is valued by a stablecoin or a daily price.
-  var isEstimated: Bool {
-    steps.contains {
-      $0.transaction.type.isAcquisition && $0.transaction.isEstimated
-    }
-  }
-
-  private func marked(_ text: String, _ transaction: Transaction) -> String {
-    transaction.isEstimated ? "~\(text)" : text
-  }
+  /// Whether the cost of what is held is estimated.
+  var isEstimated: Bool { estimates.isHeld }
 }
+
+/// A figure of a table with its mark.
+func marked(_ text: String, _ isEstimated: Bool) -> String { isEstimated ? "~\(text)" : text }
 
 extension PriceAge {
   /// When a price was made, and how long ago that is.

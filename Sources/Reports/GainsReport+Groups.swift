@@ -46,8 +46,8 @@ extension GainsReport {
     values.append(.number(group.saleCount))
     if isOfOneCoin { values.append(.quantity(group.amount?.decimal)) }
     values += [
-      money(group.proceeds?.decimal, group.isEstimated),
-      money(group.cost?.decimal, group.isEstimated),
+      money(group.proceeds?.decimal, group.estimated.contains(.proceeds)),
+      money(group.cost?.decimal, group.estimated.contains(.cost)),
       change(group.gain?.decimal, group.isEstimated), .flag(group.isEstimated),
     ]
     return values + style.currencyValue

@@ -84,8 +84,8 @@ public struct GainsReport: Sendable {
   private func lot(_ row: GainRow) -> [FormattedValue] {
     var values: [FormattedValue] = [
       .text(row.coinId), day(row.acquired), day(row.sold), .number(row.daysHeld),
-      .quantity(row.amount), money(row.proceeds, row.isEstimated),
-      money(row.cost, row.isEstimated), change(row.gain, row.isEstimated),
+      .quantity(row.amount), money(row.proceeds, row.estimated.contains(.proceeds)),
+      money(row.cost, row.estimated.contains(.cost)), change(row.gain, row.isEstimated),
       .text(row.term?.rawValue), .flag(row.isEstimated),
     ]
     if isMatched { values.append(.text(row.match?.words, data: row.match?.rawValue)) }
@@ -96,13 +96,12 @@ public struct GainsReport: Sendable {
   /// The sums, in all and by term, and what is estimated.
   var footer: [String] {
     var lines = [
-      words(gains.totals, isEstimated: gains.rows.contains(where: \.isEstimated))
-        + ", taken off the proceeds"
+      words(gains.totals, gains.rows.lazy.map(\.estimated).union) + ", taken off the proceeds"
     ]
     for (term, title) in [(GainRow.Term.short, "Short-term"), (.long, "Long-term")] {
       guard let totals = gains.totals(of: term) else { continue }
-      let isEstimated = gains.rows.contains { $0.term == term && $0.isEstimated }
-      lines.append("\(title): " + words(totals, isEstimated: isEstimated).lowercasedFirst)
+      let estimated = gains.rows.lazy.filter { $0.term == term }.map(\.estimated).union
+      lines.append("\(title): " + words(totals, estimated).lowercasedFirst)
     }
     lines.append("Cost basis \(costBasis.rawValue), days by UTC.")
     let estimated = gains.rows.count(where: \.isEstimated)
@@ -110,12 +109,12 @@ public struct GainsReport: Sendable {
     return lines + notes
   }
 
-  private func words(_ totals: Gains.Totals, isEstimated: Bool) -> String {
+  private func words(_ totals: Gains.Totals, _ estimated: EstimatedFigures) -> String {
     func text(_ value: FormattedValue) -> String { value.text(isPrivate: style.isPrivate) }
-    return "Proceeds \(text(money(totals.proceeds?.decimal, isEstimated)))"
-      + " · cost \(text(money(totals.cost?.decimal, isEstimated)))"
-      + " · gain \(text(change(totals.gain?.decimal, isEstimated)))"
-      + " · fees \(text(money(totals.fees?.decimal, false)))"
+    return "Proceeds \(text(money(totals.proceeds?.decimal, estimated.contains(.proceeds))))"
+      + " · cost \(text(money(totals.cost?.decimal, estimated.contains(.cost))))"
+      + " · gain \(text(change(totals.gain?.decimal, estimated.isGainEstimated)))"
+      + " · fees \(text(money(totals.fees?.decimal, estimated.contains(.fee))))"
   }
 
   func day(_ date: Date?) -> FormattedValue {

@@ -31,8 +31,11 @@ extension PortfolioSnapshot {
         priced.map { holding in
           let figures = holding.exact
           let profit = figures.value.map { $0 - figures.cost }
-          return [holding.id] + [figures.value, figures.cost, profit].map(brief)
-            + [ageText(of: priceAge(of: holding.coin))]
+          let isEstimated = estimates.isHeldEstimated(holding.id)
+          return [
+            holding.id, brief(figures.value), marked(brief(figures.cost), isEstimated),
+            marked(brief(profit), isEstimated),
+          ] + [ageText(of: priceAge(of: holding.coin))]
         })
     }
     let unpriced = holdings.filter { $0.exact.value == nil }
@@ -41,14 +44,25 @@ extension PortfolioSnapshot {
         "Left out: no \(isRateMissing ? "rate of \(currency)" : "price of these") is known")
       sheet.table(
         ["Coin", "Amount", "Cost"], isNumber: [false, true, true], collapseOrder: ["Cost"],
-        unpriced.map { [$0.id, brief($0.exact.amount), brief($0.exact.cost)] })
+        unpriced.map {
+          [
+            $0.id, brief($0.exact.amount),
+            marked(brief($0.exact.cost), estimates.isHeldEstimated($0.id)),
+          ]
+        })
     }
     let sold = holdings.filter { $0.exact.soldCost != .zero || $0.exact.realizedPnL != .zero }
     guard !sold.isEmpty else { return }
     sheet.heading("Sales of open cycles")
     sheet.table(
       ["Coin", "Cost", "Realized"], isNumber: [false, true, true], collapseOrder: ["Cost"],
-      sold.map { [$0.id, brief($0.exact.soldCost), brief($0.exact.realizedPnL)] })
+      sold.map {
+        let estimated = estimates.figures(ofOpen: $0.id)
+        return [
+          $0.id, marked(brief($0.exact.soldCost), estimated.contains(.cost)),
+          marked(brief($0.exact.realizedPnL), estimated.isGainEstimated),
+        ]
+      })
   }
 
   private func explainClosed(in sheet: inout CalculationReport, _ style: ReportStyle) {
@@ -58,9 +72,11 @@ extension PortfolioSnapshot {
       ["Coin", "Closed", "Cost", "Realized"], isNumber: [false, false, true, true],
       collapseOrder: ["Cost", "Closed"],
       closedPositions.map {
-        [
+        let estimated = estimates.figures(of: $0)
+        return [
           $0.coinId, style.calendar.dayText($0.closedDate),
-          brief($0.exactTotalCost), brief($0.exactRealizedPnL),
+          marked(brief($0.exactTotalCost), estimated.contains(.cost)),
+          marked(brief($0.exactRealizedPnL), estimated.isGainEstimated),
         ]
       })
   }

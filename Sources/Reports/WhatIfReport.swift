@@ -1,4 +1,4 @@
-import FoundationEssentials
+public import FoundationEssentials
 public import Portfolio
 
 extension Report {
@@ -6,12 +6,11 @@ extension Report {
   ///
   /// - Parameters:
   ///   - results: One for each method.
-  ///   - estimated: The methods under which the sale uses what a stablecoin or a daily price
-  ///     valued.
-  ///   - isRestEstimated: Whether what is held was so valued in part.
+  ///   - sale: The sale's id.
+  ///   - estimates: What is estimated under each method, once the sale is made.
   ///   - notes: Lines below the table, such as the rate of the currency.
   public static func whatIf(
-    _ results: [SaleWhatIf], estimated: Set<CostBasis> = [], isRestEstimated: Bool = false,
+    _ results: [SaleWhatIf], of sale: UUID, estimates: [CostBasis: CoinEstimates],
     notes: [String] = [], _ style: ReportStyle
   ) -> Report {
     let format = style.format
@@ -24,11 +23,12 @@ extension Report {
         Column("estimated", nil),
       ] + style.currencyColumn,
       rows: results.map { result in
-        let isEstimated = estimated.contains(result.costBasis)
+        let found = estimates[result.costBasis]
+        let isEstimated = found?.sales[sale]?.isGainEstimated ?? false
         return [
           .text(result.costBasis.rawValue), .money(result.cost, format).estimated(isEstimated),
           .change(result.realized, format).estimated(isEstimated), .quantity(result.amountLeft),
-          .money(result.costLeft, format).estimated(isRestEstimated && result.amountLeft > 0),
+          .money(result.costLeft, format).estimated(found?.isHeld ?? false),
           .flag(isEstimated),
         ] + style.currencyValue
       },

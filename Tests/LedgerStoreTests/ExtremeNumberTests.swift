@@ -123,9 +123,8 @@ import Testing
     attempt { _ = try ledger.positions().closed.map(\.closedDate.utcText) }
     attempt { _ = try ledger.position(of: "bitcoin") }
     attempt { _ = try ledger.balances() }
-    attempt { _ = try ledger.estimatedClosings() }
-    attempt { _ = try ledger.closedCycles(of: ledger.transactions()) }
     attempt { _ = try ledger.estimatedRows() }
+    attempt { _ = try ledger.closedCycles(of: ledger.transactions()) }
     attempt { _ = try ledger.digests() }
     attempt { _ = try ledger.peekUndo() }
   }

@@ -55,14 +55,14 @@ struct GainsReportTests {
       ])
     #expect(
       lines[2].split(separator: " ").map(String.init) == [
-        "bitcoin", "2024-01-10", "2024-07-01", "173", "1", "~$40,000.00", "~$20,000.00",
+        "bitcoin", "2024-01-10", "2024-07-01", "173", "1", "$40,000.00", "~$20,000.00",
         "~+$20,000.00", "short",
       ])
     #expect(
-      lines[3] == "Proceeds ~$69,988.00 · cost ~$30,000.00 · gain ~+$39,988.00 · fees $12.00, "
+      lines[3] == "Proceeds $69,988.00 · cost ~$30,000.00 · gain ~+$39,988.00 · fees $12.00, "
         + "taken off the proceeds")
     #expect(
-      lines[4] == "Short-term: proceeds ~$40,000.00 · cost ~$20,000.00 · gain ~+$20,000.00"
+      lines[4] == "Short-term: proceeds $40,000.00 · cost ~$20,000.00 · gain ~+$20,000.00"
         + " · fees $0.00")
     #expect(
       lines[5]

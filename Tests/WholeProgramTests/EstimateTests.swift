@@ -51,6 +51,57 @@ struct EstimateTests {
     #expect(try desk.bitpal("summary").output.contains("~ 2 of 4 estimated"))
     #expect(try desk.bitpal("closed").output.contains("~$942.38"))
     #expect(try !desk.bitpal("transactions").output.contains("~$5.00"))
+    // What was paid for it is stated; its fee in dollars is not.
+    let text = try desk.bitpal("gains").output
+    let row = try #require(text.split(separator: "\n").first { $0.hasPrefix("bitcoin ") })
+    let figures = row.split(separator: " ").filter { $0.contains("$") }
+    #expect(figures == ["~$942.38", "$5.00", "~+$937.38"], "\(text)")
+    #expect(text.contains("fees ~$57.62"), "\(text)")
+  }
+
+  @Test func `a stated cost or price has no mark beside an estimated one`() throws {
+    let desk = try Desk()
+    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    let file = try desk.file(
+      "rows.csv",
+      """
+      coin_id,type,amount,price,date,notes,payment,payment_currency,valuation,rate
+      bitcoin,buy,1,40000,2024-05-02,,40000,USDT,stablecoin,1
+      bitcoin,sell,1,50000,2024-06-02,,,,,
+      bitcoin,buy,2,30000,2024-07-02,,,,,
+      bitcoin,sell,1,45000,2024-08-02,,45000,USDT,stablecoin,1
+
+      """)
+    #expect(try desk.bitpal("import", file).status == 0)
+    func cells(_ arguments: String...) throws -> [String] {
+      let lines = try desk.run(arguments).output.split(separator: "\n")
+      let line = try #require(lines.first { $0.hasPrefix("bitcoin ") && $0.contains("$") })
+      return line.split(separator: " ").filter { $0.contains("$") || $0.contains("%") }
+        .map(String.init)
+    }
+    #expect(try cells("gains") == ["$50,000.00", "~$40,000.00", "~+$10,000.00"])
+    #expect(try cells("gains", "--by", "sale") == ["$50,000.00", "~$40,000.00", "~+$10,000.00"])
+    #expect(
+      try cells("gains", "--from", "2024-08-01") == ["~$45,000.00", "$30,000.00", "~+$15,000.00"])
+    #expect(
+      try cells("gains", "--by", "coin") == ["~$95,000.00", "~$70,000.00", "~+$25,000.00"])
+    #expect(
+      try cells("closed") == ["~$40,000.00", "$50,000.00", "~+$10,000.00", "~+25.00%"])
+    #expect(
+      try desk.bitpal("gains", "--csv", "--from", "2024-08-01").output.contains(",15000,,true"))
+    // What is held cost what was stated, what was sold brought an estimate.
+    let explained = try desk.bitpal("explain", "bitcoin", "--cost-basis", "fifo").output
+    #expect(explained.contains("→ $30,000.00") && explained.contains("→ ~+$15,000.00"))
+    let history = try desk.bitpal(
+      "history", "--range", "2024-05-31..2024-08-31", "--interval", "month"
+    ).output.split(separator: "\n")
+    func figures(_ day: String) -> [Substring] {
+      history.first { $0.hasPrefix(day) }?.split(separator: " ").filter { $0.contains("$") } ?? []
+    }
+    #expect(figures("2024-05-31").contains("~$40,000.00"), "\(history)")
+    #expect(figures("2024-05-31").contains("+$0.00") || figures("2024-05-31").contains("$0.00"))
+    #expect(figures("2024-07-31").contains("$60,000.00"), "\(history)")
+    #expect(figures("2024-07-31").contains("~+$10,000.00"), "\(history)")
   }
 
   @Test func `totals are marked where a part of them is estimated, and the value never`() throws {

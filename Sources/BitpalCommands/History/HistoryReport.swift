@@ -27,8 +27,10 @@ extension Report {
     _ point: HistoryPoint, _ format: NumberFormat
   ) -> [FormattedValue] {
     [
-      .text(point.date.text), .money(point.value, format), .money(point.invested, format),
-      .change(point.realizedPnL, format), .change(point.unrealizedPnL, format),
+      .text(point.date.text), .money(point.value, format),
+      .money(point.invested, format).estimated(point.estimated.contains(.invested)),
+      .change(point.realizedPnL, format).estimated(point.estimated.contains(.realized)),
+      .change(point.unrealizedPnL, format).estimated(point.estimated.contains(.unrealized)),
       .number(point.holdingCount),
       FormattedValue(
         data: .number("\(point.pricedCount)"),

@@ -138,6 +138,7 @@ struct HistorySource {
       matchedCosts: matched.map { MatchedCosts($0.transactions) },
       carrying: try context.service.carriedLots(
         of: coinId, in: currency, methods: [costBasis]),
+      estimatedCoins: try context.service.coinsWithEstimates(),
       dollarRate: currency == usDollarCode
         ? nil : { [currency] in rates.rate(from: usDollarCode, to: currency, on: $0) })
     if let matched {

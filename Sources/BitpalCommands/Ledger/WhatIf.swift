@@ -39,8 +39,7 @@ extension AppContext {
     var style = style(privacy)
     style.format = NumberFormat(code: code)
     let report = Report.whatIf(
-      results, estimated: estimatedMethods(sale, after: ledger.transactions, carried),
-      isRestEstimated: try service.estimates(of: coinId).heldCoins.contains(coinId),
+      results, of: sale.id, estimates: estimates(after: ledger.transactions + [sale], carried),
       notes: ledger.currencyNotes, style)
     guard !json else { return Console.writeData(report.json.text(pretty: true) + "\n") }
     let total = FormattedValue.money(sale.total, style.format).text(isPrivate: style.isPrivate)
@@ -53,17 +52,15 @@ extension AppContext {
     Console.writeError("Nothing was recorded.")
   }
 
-  /// The methods under which a sale would use coins that a stablecoin or a daily price valued.
-  private func estimatedMethods(
-    _ sale: Transaction, after history: [Transaction], _ carried: CarriedLots
-  ) -> Set<CostBasis> {
-    guard history.contains(where: { $0.isEstimated || $0.kind == .migrate }) else { return [] }
-    return Set(
-      CostBasis.allCases.filter { method in
-        computeGains(history + [sale], costBasis: method, carrying: carried).rows.contains {
-          $0.saleID == sale.id && $0.isEstimated
-        }
-      })
+  /// What is estimated under each method, of a history with the sale.
+  private func estimates(
+    after history: [Transaction], _ carried: CarriedLots
+  ) -> [CostBasis: CoinEstimates] {
+    let ordered = inLedgerOrder(history)
+    return Dictionary(
+      CostBasis.allCases.map {
+        ($0, CoinEstimates(ordered, costBasis: $0, carrying: carried))
+      }, uniquingKeysWith: { first, _ in first })
   }
 
   private func sale(of coinId: String, _ amount: Decimal, at price: Decimal) -> Transaction {

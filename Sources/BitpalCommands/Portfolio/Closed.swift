@@ -1,5 +1,7 @@
 import Application
 import ArgumentParser
+import FoundationEssentials
+import Portfolio
 import Reports
 import WidgetTimeline
 
@@ -21,10 +23,17 @@ struct Closed: PrivateCommand {
     let snapshot = try context.service.snapshot(
       costBasis: positions.costBasis.method(context), currency: currency.code(context))
     let coinId = try positions.coin.map(context.coinId(of:))
-    let hasEstimates = snapshot.estimates.count > 0
+    // A list is exact however long the ledger is; the totals of a snapshot need not be.
+    let estimates =
+      snapshot.estimates.found != nil
+      ? snapshot.estimates
+      : try context.service.estimates(
+        of: coinId, costBasis: snapshot.costBasis, currency: snapshot.currency, limit: .max)
     Report.closedPositions(
       snapshot, coinId: coinId,
-      estimated: hasEstimates ? try context.service.estimatedClosings() : [],
+      estimated: estimates.found?.values.reduce(into: [:]) {
+        $0.merge($1.closed) { first, _ in first }
+      } ?? [:],
       context.style(report.privacy, currency)
     ).write(report, context)
   }

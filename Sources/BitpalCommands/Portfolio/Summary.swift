@@ -91,7 +91,9 @@ extension AppContext {
     guard try ledger.count(TransactionQuery(coinId: coinId)) > 0 else {
       throw withoutTransactions(coinId)
     }
-    return snapshot.only(coinId, estimates: try service.estimates(of: coinId, costBasis: costBasis))
+    return snapshot.only(
+      coinId,
+      estimates: try service.estimates(of: coinId, costBasis: costBasis, currency: currency))
   }
 
   /// The day that a user names.

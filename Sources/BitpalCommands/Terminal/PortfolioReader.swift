@@ -73,7 +73,9 @@ struct PortfolioReader {
     guard costBasis != context.service.costBasis else {
       return entry.data?.estimated ?? EstimatedTotals()
     }
-    return EstimatedTotals(positions, try context.service.estimates(costBasis: costBasis))
+    return EstimatedTotals(
+      positions,
+      try context.service.estimates(costBasis: costBasis, currency: choice.currency(context)))
   }
 
   private func outline() throws -> LedgerOutline {

@@ -21,4 +21,7 @@ public enum CostBasis: String, CaseIterable, Sendable {
   /// The methods whose cost is kept beside the ledger: what a sale costs follows from what was
   /// before it, or from its own cycle.
   public static let stored: [CostBasis] = [.average, .buyAverage, .fifo, .lifo, .hifo]
+
+  /// Whether it says which purchase each sold coin is from.
+  public var namesLots: Bool { CostBooks.lotMethods.contains { $0.method == self } }
 }

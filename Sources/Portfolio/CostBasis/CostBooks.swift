@@ -70,11 +70,16 @@ struct CostBooks: Sendable {
   }
 
   /// Takes coins out whose cost stays with what is left.
-  mutating func shrink(by amount: Quantity) {
+  ///
+  /// - Parameter report: Receives the parts that are gone, of every method that keeps parcels.
+  mutating func shrink(by amount: Quantity, _ report: (SoldPart) -> Void) {
     for place in books.indices {
       var cost = Cost.zero
-      books[place].book.dispose(amount, of: &bought) { cost += $0.cost }
-      _ = books[place].book.addToNext(cost, bought)
+      books[place].book.dispose(amount, of: &bought) {
+        cost += $0.cost
+        report($0)
+      }
+      books[place].book.addToNext(cost, bought)
     }
   }
 
@@ -123,6 +128,11 @@ struct CostBooks: Sendable {
     case .fifo, .lifo, .hifo: books.first { $0.method == method }?.book.remainingCost ?? 0
     case .hmrc: 0
     }
+  }
+
+  /// The parcel that leaves next under a method that keeps any.
+  func nextLot(_ method: CostBasis) -> Parcel? {
+    books.first { $0.method == method }?.book.next(of: bought)
   }
 
   /// The ages of the parcels of a method that keeps any.

@@ -9,6 +9,8 @@ public struct Lot: Equatable, Sendable {
   public let exactCost: Cost
   /// US dollars paid per coin.
   public let pricePerCoin: Decimal
+  /// Whether a stablecoin or a daily price valued a part of ``cost``.
+  public internal(set) var isEstimated = false
 
   /// Coins left in the parcel.
   public var amount: Decimal { exactAmount.decimal }

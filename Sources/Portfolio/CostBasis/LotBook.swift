@@ -67,20 +67,18 @@ struct LotBook: Sendable {
     }
   }
 
+  /// The parcel that leaves next.
+  func next(of bought: BoughtParcels) -> Parcel? {
+    let age = leaving == .highestCost ? ages.first : ages.last ?? arrivals.first
+    return age.map { rests[$0] ?? bought[$0] }
+  }
+
   /// Adds cost to the parcel that leaves next: what it was paid for is gone.
-  ///
-  /// - Returns: Whether there is a parcel.
-  mutating func addToNext(_ cost: Cost, _ bought: BoughtParcels) -> Bool {
-    if ages.isEmpty {
-      ages = arrivals.reversed()
-      arrivals = []
-    }
-    guard let age = leaving == .highestCost ? ages.first : ages.last else { return false }
-    var parcel = rests[age] ?? bought[age]
+  mutating func addToNext(_ cost: Cost, _ bought: BoughtParcels) {
+    guard var parcel = next(of: bought) else { return }
     parcel.cost += cost
-    rests[age] = parcel
+    rests[UInt32(truncatingIfNeeded: parcel.age)] = parcel
     remainingCost += cost
-    return true
   }
 
   /// Calls `body` with the parcels still held, oldest first.

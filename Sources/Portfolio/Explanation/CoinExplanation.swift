@@ -14,6 +14,8 @@ public struct CoinExplanation: Equatable, Sendable {
     public let exactBalance: Quantity
     /// Cost of those coins, counting the buys up to here, every digit.
     public let exactCost: Cost
+    /// Whether that cost is estimated.
+    public let isCostEstimated: Bool
 
     /// Coins held after it.
     public var balance: Decimal { exactBalance.decimal }
@@ -27,9 +29,11 @@ public struct CoinExplanation: Equatable, Sendable {
     public let transaction: Transaction
     /// Cost of the coins it took out, every digit.
     public let exactCost: Cost
-    /// Whether a stablecoin or a daily price valued it or what it took out.
-    public internal(set) var isEstimated = false
+    /// Which of its figures are estimated.
+    public internal(set) var estimated: EstimatedFigures = []
 
+    /// Whether what it realized is estimated.
+    public var isEstimated: Bool { estimated.isGainEstimated }
     /// Cost of the coins it took out.
     public var cost: Decimal { exactCost.decimal }
     /// What it brought less what that had cost, every digit.
@@ -54,6 +58,8 @@ public struct CoinExplanation: Equatable, Sendable {
   public let holding: Holding?
   /// The cycles that closed, oldest first.
   public let closedPositions: [ClosedPosition]
+  /// Which of the figures are estimated.
+  public let estimates: CoinEstimates
 
   /// Walks through the coin's history.
   ///
@@ -68,41 +74,42 @@ public struct CoinExplanation: Equatable, Sendable {
     carrying carried: CarriedLots = .none
   ) {
     let history = inLedgerOrder(history)
-    let estimated = Self.estimatedSales(history, costBasis, carried)
+    let estimates = CoinEstimates(history, costBasis: costBasis, carrying: carried)
     guard costBasis != .hmrc else {
       self.init(
-        hmrc: coin, history: history, rate: rate, estimated: estimated, carrying: carried)
+        hmrc: coin, history: history, rate: rate, estimates: estimates, carrying: carried)
       return
     }
-    var position = CoinPosition(coinId: coin.id, methods: [costBasis])
+    var walk = CoinGains(coinId: coin.id, costBasis: costBasis)
     var steps: [Step] = []
     var closed: [ClosedCycle] = []
-    for transaction in history {
-      if let ended = position.applyUnchecked(transaction, carrying: carried) {
+    for (place, transaction) in history.enumerated() {
+      if let ended = walk.apply(transaction, place: place, carrying: carried, { _ in }) {
         closed.append(ended)
       }
-      if let open = position.open {
+      if let open = walk.position.open {
         steps.append(
           Step(
             transaction: transaction, exactBalance: open.exact.balance,
-            exactCost: position.exactRemainingCost(costBasis)))
+            exactCost: walk.position.exactRemainingCost(costBasis),
+            isCostEstimated: walk.isHeldEstimated))
       } else {
         steps = []
       }
     }
+    let position = walk.position
     let holding = position.holding(of: coin, costBasis: costBasis, rate: rate)
     self.init(
       coin: holding?.coin ?? coin, costBasis: costBasis, steps: steps,
       sales: Self.sales(in: steps, cycle: position.open, costBasis: costBasis),
-      estimated: estimated,
-      cycle: position.open, lots: position.lots(costBasis), holding: holding,
+      estimates: estimates, cycle: position.open, lots: walk.lots, holding: holding,
       closedPositions: closed.map {
         ClosedPosition(coin: coin, closed: $0, costBasis: costBasis)
       })
   }
 
   private init(
-    coin: Coin, costBasis: CostBasis, steps: [Step], sales: [Sale], estimated: Set<UUID>,
+    coin: Coin, costBasis: CostBasis, steps: [Step], sales: [Sale], estimates: CoinEstimates,
     cycle: Cycle?, lots: [Lot], holding: Holding?, closedPositions: [ClosedPosition]
   ) {
     self.coin = coin
@@ -110,25 +117,14 @@ public struct CoinExplanation: Equatable, Sendable {
     self.steps = steps
     self.sales = sales.map { sale in
       var sale = sale
-      sale.isEstimated = estimated.contains(sale.transaction.id)
+      sale.estimated = estimates.sales[sale.transaction.id] ?? []
       return sale
     }
     self.cycle = cycle
     self.lots = lots
     self.holding = holding
     self.closedPositions = closedPositions
-  }
-
-  /// The sales that rest on an estimate, by the parts they used.
-  private static func estimatedSales(
-    _ history: [Transaction], _ costBasis: CostBasis, _ carried: CarriedLots
-  ) -> Set<UUID> {
-    guard history.contains(where: { $0.isEstimated || $0.costEffect == .arrive }) else {
-      return []
-    }
-    return Set(
-      usedSales(history, costBasis: costBasis, carrying: carried)
-        .filter { $0.isEstimated || $0.parts.contains(where: \.isEstimated) }.map(\.id))
+    self.estimates = estimates
   }
 
   private static func sales(
@@ -161,37 +157,45 @@ extension CoinExplanation {
   /// took out by the matching; a sale that is matched with later buys takes their cost out before
   /// they are made.
   private init(
-    hmrc coin: Coin, history: [Transaction], rate: ExchangeRate?, estimated: Set<UUID>,
+    hmrc coin: Coin, history: [Transaction], rate: ExchangeRate?, estimates: CoinEstimates,
     carrying carried: CarriedLots
   ) {
     let found = HMRCPosition(coin: coin, history: history, rate: rate, carrying: carried)
     var position = CoinPosition(coinId: coin.id, methods: [])
-    var cost: Cost = 0
+    var (cost, estimated) = (Cost.zero, Cost.zero)
     var steps: [Step] = []
     var sales: [Sale] = []
     for transaction in history {
+      let share = found.estimatedCosts[transaction.id] ?? 0
       let wasOpen = position.open != nil
       _ = position.applyUnchecked(transaction)
       let ended = wasOpen && position.open == nil
       switch transaction.costEffect {
-      case .acquire: cost += transaction.exactTotal
-      case .arrive: cost += found.costs[transaction.id] ?? 0
-      case .leave: cost -= found.costs[transaction.id] ?? 0
+      case .acquire:
+        cost += transaction.exactTotal
+        if transaction.isEstimated { estimated += transaction.exactTotal }
+      case .arrive:
+        cost += found.costs[transaction.id] ?? 0
+        estimated += share
+      case .leave:
+        cost -= found.costs[transaction.id] ?? 0
+        estimated -= share
       case .dispose, .shrink:
         guard let taken = found.costs[transaction.id] else { break }
         cost -= taken
+        estimated -= share
         sales.append(Sale(transaction: transaction, exactCost: taken))
       }
       steps.append(
         Step(
           transaction: transaction, exactBalance: position.open?.exact.balance ?? 0,
-          exactCost: cost))
+          exactCost: cost, isCostEstimated: !estimated.isZero))
       if ended { (steps, sales) = ([], []) }
     }
     self.init(
       coin: found.holding?.coin ?? coin, costBasis: .hmrc, steps: steps, sales: sales,
-      estimated: estimated,
-      cycle: position.open, lots: found.lot.map { [$0] } ?? [], holding: found.holding,
+      estimates: estimates, cycle: position.open,
+      lots: found.lot.map { [$0] } ?? [], holding: found.holding,
       closedPositions: found.closed)
   }
 }

@@ -1,9 +1,15 @@
+public import FoundationEssentials
+
 /// What of a coin rests on an estimate: a stablecoin or a daily price valued a part of it.
 public struct CoinEstimates: Equatable, Sendable {
   /// Whether a part of the lots that are left is estimated, or of the pool they are in.
-  public let isHeld: Bool
-  /// The parts of sales that are estimated, in ledger order.
-  public let gains: [GainRow]
+  public internal(set) var isHeld = false
+  /// What of each sale is estimated, by its id; only of those with an estimate.
+  public internal(set) var sales: [UUID: EstimatedFigures] = [:]
+  /// The same of closed positions, by their ids.
+  public internal(set) var closed: [UUID: EstimatedFigures] = [:]
+  /// What of the sales of the open cycle is estimated.
+  public internal(set) var open: EstimatedFigures = []
 
   /// Finds the estimates in a coin's history.
   ///
@@ -12,13 +18,62 @@ public struct CoinEstimates: Equatable, Sendable {
   ///   - costBasis: How the cost of sales is chosen.
   ///   - carried: The lots that migrations bring.
   public init(_ history: [Transaction], costBasis: CostBasis, carrying carried: CarriedLots) {
-    var coin = SalesOfCoin(coinId: history.first?.coinId ?? "", costBasis: costBasis)
-    var sales: [UsedSale] = []
-    for (place, transaction) in history.enumerated() {
-      coin.apply(transaction, place: place, carrying: carried) { sales.append($0) }
+    guard history.contains(where: { $0.isEstimated || $0.costEffect == .arrive }) else { return }
+    var finder = EstimateFinder(costBasis: costBasis, carrying: carried)
+    for transaction in history { finder.apply(transaction) }
+    self = finder.finished()
+  }
+
+  init() {}
+}
+
+/// Finds what of a coin rests on an estimate from its transactions, one after the other.
+public struct EstimateFinder {
+  private let carried: CarriedLots
+  private var coin: SalesOfCoin
+  private var found = CoinEstimates()
+  /// What of each sale is estimated, in ledger order.
+  private var sales: [EstimatedFigures] = []
+  private var count = 0
+
+  /// Starts a coin's history.
+  ///
+  /// - Parameters:
+  ///   - costBasis: How the cost of sales is chosen.
+  ///   - carried: The lots that migrations bring.
+  public init(costBasis: CostBasis, carrying carried: CarriedLots) {
+    self.carried = carried
+    coin = SalesOfCoin(coinId: "", costBasis: costBasis)
+  }
+
+  /// Applies the coin's next transaction in ledger order.
+  public mutating func apply(_ transaction: Transaction) {
+    var reported: [UsedSale] = []
+    coin.apply(transaction, place: count, carrying: carried) { reported.append($0) }
+    note(reported)
+    count += 1
+  }
+
+  /// Ends the history.
+  public consuming func finished() -> CoinEstimates {
+    var reported: [UsedSale] = []
+    found.isHeld = coin.finish { reported.append($0) }
+    note(reported)
+    var first = 0
+    for (id, end) in coin.ended {
+      let figures = sales[first..<end].union
+      if !figures.isEmpty { found.closed[id] = figures }
+      first = end
     }
-    isHeld = coin.finish { sales.append($0) }
-    gains = sales.sorted { $0.place < $1.place }
-      .flatMap { $0.rows(longTermDays: usualLongTermDays) }.filter(\.isEstimated)
+    found.open = sales[first...].union
+    return found
+  }
+
+  private mutating func note(_ reported: [UsedSale]) {
+    for sale in reported {
+      let figures = sale.estimatedFigures
+      sales.append(figures)
+      if !figures.isEmpty { found.sales[sale.id] = figures }
+    }
   }
 }

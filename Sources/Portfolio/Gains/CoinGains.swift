@@ -4,11 +4,13 @@ import FoundationEssentials
 /// One coin's sales with the lots they used, under any method with stored positions.
 struct CoinGains {
   private let costBasis: CostBasis
-  private var position: CoinPosition
+  private(set) var position: CoinPosition
   /// The sales of the open cycle whose cost later buys may still change.
   private var open: [UsedSale] = []
   /// The buys of the open cycle, by age.
   private var origins: [Origin] = []
+  /// What is left of the estimated lots of the open cycle, by age.
+  private var estimatedLots: [Int: Quantity] = [:]
   private var pool = Origin()
 
   init(coinId: String, costBasis: CostBasis) {
@@ -22,17 +24,20 @@ struct CoinGains {
   /// - Parameters:
   ///   - carried: The lots that migrations bring.
   ///   - leave: Receives the lots that leave with their cost.
+  /// - Returns: The cycle that it closed.
+  @discardableResult
   mutating func apply(
     _ transaction: Transaction, place: Int, carrying carried: CarriedLots = .none,
     _ report: (UsedSale) throws -> Void, leave: ([CarriedLot]) -> Void = { _ in }
-  ) rethrows {
+  ) rethrows -> ClosedCycle? {
     let held = position.open?.exact.balance ?? 0
     var taken: [SoldPart] = []
     let closed = position.applyUnchecked(transaction, carrying: carried) { taken.append($0) }
+    for part in taken { release(part) }
     switch transaction.costEffect {
-    case .acquire: add(Origin(transaction))
+    case .acquire: add(Origin(transaction), transaction.exactAmount)
     case .arrive:
-      for lot in carried.arriving(transaction, costBasis) { add(Origin(lot)) }
+      for lot in carried.arriving(transaction, costBasis) { add(Origin(lot), lot.amount) }
     case .leave:
       leave(
         taken.map { part($0) }.map {
@@ -40,7 +45,7 @@ struct CoinGains {
             amount: $0.amount, cost: $0.cost, acquired: $0.acquired, isEstimated: $0.isEstimated,
             isCostKnown: $0.isCostKnown)
         })
-    case .shrink where position.open != nil: break
+    case .shrink where position.open != nil: passOn(taken)
     case .dispose, .shrink:
       var sale = UsedSale(transaction, place: place)
       sale.parts = taken.map(part)
@@ -50,13 +55,30 @@ struct CoinGains {
       }
       if costBasis == .buyAverage { open.append(sale) } else { try report(sale) }
     }
-    guard position.open == nil else { return }
+    guard position.open == nil else { return nil }
     try endCycle(closed?.cycle.exact ?? Cycle.Sums(), isClosed: true, report)
+    return closed
   }
 
-  private mutating func add(_ origin: Origin) {
+  private mutating func add(_ origin: Origin, _ amount: Quantity) {
+    if origin.isEstimated { estimatedLots[origins.count] = amount }
     origins.append(origin)
     pool.mix(origin)
+  }
+
+  /// The lot that leaves next gets the cost of those that went without one.
+  private mutating func passOn(_ gone: [SoldPart]) {
+    guard let next = position.nextLot(costBasis), origins.indices.contains(next.age) else { return }
+    for age in gone.compactMap(\.age) where origins.indices.contains(age) && age != next.age {
+      origins[next.age].mix(origins[age])
+    }
+    if origins[next.age].isEstimated { estimatedLots[next.age] = next.amount }
+  }
+
+  /// Forgets coins of an estimated lot that are gone.
+  private mutating func release(_ part: SoldPart) {
+    guard let age = part.age, let rest = estimatedLots[age] else { return }
+    estimatedLots[age] = rest > part.amount ? rest - part.amount : nil
   }
 
   /// Ends the history.
@@ -66,9 +88,23 @@ struct CoinGains {
 
   /// Whether a lot that is held, or the pool, rests on an estimate.
   var isHeldEstimated: Bool {
-    guard position.open != nil else { return false }
-    guard let ages = position.heldAges(costBasis) else { return pool.isEstimated }
-    return ages.contains { origins.indices.contains($0) && origins[$0].isEstimated }
+    position.open != nil && (costBasis.namesLots ? !estimatedLots.isEmpty : pool.isEstimated)
+  }
+
+  /// What of the sales is estimated that later buys may still change, as of now.
+  var openFigures: EstimatedFigures {
+    guard !open.isEmpty else { return [] }
+    return open.lazy.map(\.estimated).union.union(pool.isEstimated ? .cost : [])
+  }
+
+  /// The parcels held, oldest first, with their marks; for the averages, one parcel.
+  var lots: [Lot] {
+    let ages = position.heldAges(costBasis)
+    return position.lots(costBasis).enumerated().map { index, lot in
+      var lot = lot
+      lot.isEstimated = ages.map { estimatedLots[$0[index]] != nil } ?? pool.isEstimated
+      return lot
+    }
   }
 
   private func part(_ sold: SoldPart) -> UsedSale.Part {
@@ -88,6 +124,7 @@ struct CoinGains {
     for sale in open { try report(sale) }
     open = []
     origins = []
+    estimatedLots = [:]
     pool = Origin()
   }
 

@@ -69,7 +69,7 @@ extension IncomeRow {
     label = transaction.label
     exactAmount = transaction.exactAmount
     exactValue = transaction.isTotalKnown ? transaction.exactWorthOnReceipt : nil
-    isEstimated = transaction.isEstimated
+    isEstimated = transaction.valuation?.isEstimated ?? false
   }
 }
 

@@ -34,9 +34,11 @@ public struct GainGroup: Equatable, Sendable {
   public let proceeds: Cost?
   /// Paid for what was sold, every digit; `nil` where a rate is missing.
   public let cost: Cost?
-  /// Whether a part of it is estimated.
-  public let isEstimated: Bool
+  /// Which of the sums are estimated in part.
+  public let estimated: EstimatedFigures
 
+  /// Whether ``gain`` is estimated in part.
+  public var isEstimated: Bool { estimated.isGainEstimated }
   /// Proceeds less cost, every digit.
   public var gain: Cost? { proceeds.flatMap { got in cost.map { got - $0 } } }
 }
@@ -163,7 +165,7 @@ extension GainGroup {
     amount = isOfOneCoin ? rows.reduce(0) { $0 + $1.exactAmount } : nil
     proceeds = sum(rows.map(\.exactProceeds))
     cost = sum(rows.map(\.exactCost))
-    isEstimated = rows.contains(where: \.isEstimated)
+    estimated = rows.lazy.map(\.estimated).union
   }
 }
 

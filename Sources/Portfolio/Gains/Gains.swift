@@ -33,11 +33,13 @@ public struct GainRow: Equatable, Sendable {
   public let kind: TransactionKind
   /// Which acquisitions the coins are from, under ``CostBasis/hmrc``; else `nil`.
   public let match: HMRCMatch?
-  /// Whether a part of the figures is valued by a stablecoin or a daily price.
-  public let isEstimated: Bool
+  /// Which of the figures are estimated.
+  public let estimated: EstimatedFigures
   /// The days after which a holding is long.
   let longTermDays: Int
 
+  /// Whether ``gain`` is estimated.
+  public var isEstimated: Bool { estimated.isGainEstimated }
   /// Coins.
   public var amount: Decimal { exactAmount.decimal }
   /// Received for them less the fee.
@@ -78,7 +80,7 @@ public struct IncomeRow: Equatable, Sendable {
   public let exactAmount: Quantity
   /// Their value on receipt, every digit; `nil` where a rate is missing.
   public let exactValue: Cost?
-  /// Whether the value comes of a stablecoin or a daily price.
+  /// Whether a stablecoin or a daily price gave the value.
   public let isEstimated: Bool
 
   /// Coins.

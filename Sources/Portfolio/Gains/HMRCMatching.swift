@@ -50,6 +50,8 @@ struct HMRCMatching {
   private var areDaysMatched = false
   /// The lots that left or came without a purchase or a sale, by transaction.
   private(set) var moved: [(id: UUID, lots: [CarriedLot])] = []
+  /// The estimated part of what sales and moved lots cost, by transaction; only of those with one.
+  private(set) var estimatedCosts: [UUID: Cost] = [:]
   /// The cycles that closed, each with the number of sales up to its end.
   private(set) var ended: [(cycle: ClosedCycle, saleCount: Int)] = []
 
@@ -147,11 +149,15 @@ struct HMRCMatching {
     seen.changes += 1
     switch next.change {
     case .arrive(let lots):
+      let before = pool.estimatedCost
       pool.add(lots)
+      noteEstimate(pool.estimatedCost - before, of: next.id)
       moved.append((next.id, lots))
     case .shrink(let amount): pool.shrink(by: amount)
     case .leave(let amount):
+      let before = pool.estimatedCost
       let part = pool.remove(amount)
+      noteEstimate(before - pool.estimatedCost, of: next.id)
       let lot = CarriedLot(
         amount: amount, cost: part.cost, isEstimated: part.isEstimated,
         isCostKnown: part.isCostKnown)
@@ -167,11 +173,17 @@ struct HMRCMatching {
     addAcquisitions { $0 <= day }
     seen.sales += 1
     guard sales[index].rest > .zero || sales[index].used.parts.isEmpty else { return }
+    let before = pool.estimatedCost
     var part = pool.remove(sales[index].rest)
+    noteEstimate(before - pool.estimatedCost, of: sales[index].used.id)
     part.acquired = nil
     part.match = .pool
     sales[index].used.parts.append(part)
     sales[index].rest = 0
+  }
+
+  private mutating func noteEstimate(_ cost: Cost, of id: UUID) {
+    if !cost.isZero { estimatedCosts[id, default: 0] += cost }
   }
 
   private mutating func addAcquisitions(_ isDue: (UTCDay) -> Bool) {
@@ -210,7 +222,9 @@ struct HMRCMatching {
   private mutating func use(acquisition place: Int, for index: Int, as match: HMRCMatch) {
     let amount = min(sales[index].rest, acquisitions[place].pool.amount)
     guard amount > .zero else { return }
+    let before = acquisitions[place].pool.estimatedCost
     var part = acquisitions[place].pool.remove(amount)
+    noteEstimate(before - acquisitions[place].pool.estimatedCost, of: sales[index].used.id)
     part.match = match
     sales[index].used.parts.append(part)
     sales[index].rest -= amount
@@ -226,13 +240,17 @@ struct CostPool {
   /// Whether ``cost`` is known; in US dollars it always is.
   var isCostKnown: Bool { origin.isCostKnown }
 
-  /// Whether a part of it rests on an estimate.
-  var isEstimated: Bool { origin.isEstimated }
+  /// The part of ``cost`` that rests on estimates.
+  private(set) var estimatedCost: Cost = 0
+
+  /// Whether there is such a part.
+  var isEstimated: Bool { !estimatedCost.isZero }
 
   mutating func add(_ transaction: Transaction) {
     if origin.acquired == nil { origin.acquired = transaction.date }
     amount += transaction.exactAmount
     cost += transaction.exactTotal
+    if transaction.isEstimated { estimatedCost += transaction.exactTotal }
     origin.mix(Origin(transaction))
   }
 
@@ -240,6 +258,7 @@ struct CostPool {
     guard other.amount > .zero else { return }
     amount += other.amount
     cost += other.cost
+    estimatedCost += other.estimatedCost
     origin.mix(other.origin)
   }
 
@@ -247,6 +266,7 @@ struct CostPool {
     for lot in lots {
       amount += lot.amount
       cost += lot.cost
+      if lot.isEstimated { estimatedCost += lot.cost }
       origin.mix(Origin(lot))
     }
   }
@@ -256,13 +276,17 @@ struct CostPool {
 
   /// Takes coins out with their part of the cost, rounded once; the rest keeps what is left.
   mutating func remove(_ wanted: Quantity) -> UsedSale.Part {
-    let part =
-      wanted >= amount ? cost : (cost * wanted).divided(by: amount, places: costPlaces)
+    func share(of whole: Cost) -> Cost {
+      wanted >= amount || whole.isZero
+        ? whole : (whole * wanted).divided(by: amount, places: costPlaces)
+    }
+    let (part, estimated) = (share(of: cost), share(of: estimatedCost))
     defer { if amount.isZero { origin = Origin() } }
     amount = wanted >= amount ? 0 : amount - wanted
     cost -= part
+    estimatedCost -= estimated
     return UsedSale.Part(
-      amount: wanted, cost: part, acquired: origin.acquired, isEstimated: origin.isEstimated,
+      amount: wanted, cost: part, acquired: origin.acquired, isEstimated: !estimated.isZero,
       isCostKnown: origin.isCostKnown)
   }
 }

@@ -9,6 +9,8 @@ struct HMRCPosition {
   private(set) var lot: Lot?
   /// What sales took out, and what left or came without one, by transaction.
   private(set) var costs: [UUID: Cost] = [:]
+  /// The estimated part of them; only of those with one.
+  let estimatedCosts: [UUID: Cost]
 
   /// Works a coin out.
   ///
@@ -24,6 +26,7 @@ struct HMRCPosition {
     }
     var sales: [UsedSale] = []
     matching.finish { sales.append($0) }
+    estimatedCosts = matching.estimatedCosts
     for sale in sales { costs[sale.id] = sale.parts.reduce(Cost.zero) { $0 + $1.cost } }
     for (id, lots) in matching.moved { costs[id] = lots.reduce(Cost.zero) { $0 + $1.cost } }
     var first = 0
@@ -42,7 +45,9 @@ struct HMRCPosition {
         cost: matching.isRemainingCostKnown, soldCost: isKnown, proceeds: open.isReceivedKnown),
       rate: rate)
     guard amount > .zero else { return }
-    lot = Lot(amount: amount, cost: remaining, pricePerCoin: remaining.quotient(by: amount))
+    var lot = Lot(amount: amount, cost: remaining, pricePerCoin: remaining.quotient(by: amount))
+    lot.isEstimated = matching.isRemainingEstimated
+    self.lot = lot
   }
 
   /// What some sales cost, and whether all of it is known.

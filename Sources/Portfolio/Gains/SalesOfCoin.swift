@@ -1,7 +1,17 @@
+import FoundationEssentials
+
 /// One coin's sales with the lots they used, under any method, transaction by transaction.
 struct SalesOfCoin {
   private var books: CoinGains?
   private var matching: HMRCMatching?
+  /// The closed positions of the books, each with the number of sales up to its end.
+  private var endedBooks: [(id: UUID, saleCount: Int)] = []
+  private var saleCount = 0
+
+  /// The closed positions, each with the number of sales up to its end.
+  var ended: [(id: UUID, saleCount: Int)] {
+    matching.map { $0.ended.map { ($0.cycle.closingID, $0.saleCount) } } ?? endedBooks
+  }
 
   init(coinId: String, costBasis: CostBasis) {
     if costBasis == .hmrc {
@@ -17,7 +27,13 @@ struct SalesOfCoin {
     _ transaction: Transaction, place: Int, carrying carried: CarriedLots,
     _ report: (UsedSale) throws -> Void
   ) rethrows {
-    try books?.apply(transaction, place: place, carrying: carried, report)
+    var count = saleCount
+    let closed = try books?.apply(transaction, place: place, carrying: carried) {
+      count += 1
+      try report($0)
+    }
+    saleCount = count
+    if let closed { endedBooks.append((closed.closingID, saleCount)) }
     matching?.collect(transaction, place: place, carrying: carried)
   }
 

@@ -23,7 +23,8 @@ struct UsedSale {
   let proceeds: Cost?
   /// `nil` where a rate is missing.
   let fee: Cost?
-  let isEstimated: Bool
+  /// What of its own figures is estimated.
+  let estimated: EstimatedFigures
   /// The sale's place among the transactions of its date.
   let place: Int
   var parts: [Part] = []
@@ -36,7 +37,7 @@ struct UsedSale {
     amount = transaction.exactAmount
     proceeds = transaction.isTotalKnown ? transaction.exactTotal : nil
     fee = transaction.isTotalKnown ? transaction.exactFee : nil
-    isEstimated = transaction.isEstimated
+    estimated = transaction.estimatedFigures
     self.place = place
   }
 
@@ -60,7 +61,8 @@ struct UsedSale {
         exactAmount: part.amount, exactProceeds: share,
         exactCost: part.isCostKnown ? part.cost : nil, exactFee: feeShare, kind: kind,
         match: part.match,
-        isEstimated: isEstimated || part.isEstimated, longTermDays: longTermDays)
+        estimated: part.isEstimated ? estimated.union(.cost) : estimated,
+        longTermDays: longTermDays)
     }
   }
 }

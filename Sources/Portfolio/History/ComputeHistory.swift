@@ -20,7 +20,10 @@ public func computeHistory(
   var history = HistoryCollector(
     prices: prices, days: days, interval: interval, costBasis: costBasis,
     matchedCosts: costBasis == .hmrc ? MatchedCosts(transactions) : nil,
-    carrying: CarriedLots(transactions, methods: [costBasis]), dollarRate: dollarRate)
+    carrying: CarriedLots(transactions, methods: [costBasis]),
+    estimatedCoins: Set(
+      transactions.filter { $0.isEstimated || $0.kind == .migrate }.map(\.coinId)),
+    dollarRate: dollarRate)
   for transaction in inLedgerOrder(transactions) { history.add(transaction) }
   return history.finished()
 }
@@ -40,17 +43,19 @@ public struct HistoryCollector {
 
   /// Begins a history; the parameters are those of
   /// ``computeHistory(transactions:prices:days:interval:costBasis:dollarRate:)``, and
-  /// `matchedCosts` the costs of sales under ``CostBasis/hmrc``, which needs them, and `carried`
-  /// the lots that migrations bring.
+  /// `matchedCosts` the costs of sales under ``CostBasis/hmrc``, which needs them, `carried` the
+  /// lots that migrations bring, and `estimatedCoins` those that may have an estimate.
   public init(
     prices: any DailyPrices, days: ClosedRange<UTCDay>, interval: HistoryInterval,
     costBasis: CostBasis = .average, matchedCosts: MatchedCosts? = nil,
-    carrying carried: CarriedLots = .none, dollarRate: ((UTCDay) -> ExchangeRate?)? = nil
+    carrying carried: CarriedLots = .none, estimatedCoins: Set<String> = [],
+    dollarRate: ((UTCDay) -> ExchangeRate?)? = nil
   ) {
     self.days = days
     self.interval = interval
     self.carried = carried
-    walk = HistoryWalk(costBasis: costBasis, matchedCosts: matchedCosts)
+    walk = HistoryWalk(
+      costBasis: costBasis, matchedCosts: matchedCosts, estimatedCoins: estimatedCoins)
     valuation = HistoryValuation(prices: prices, dollarRate: dollarRate)
     returns = ReturnsOfRange(days: days)
     day = days.lowerBound.advanced(by: -1)

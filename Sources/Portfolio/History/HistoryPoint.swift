@@ -19,6 +19,25 @@ public struct HistoryPoint: Equatable, Sendable {
   public let holdingCount: Int
   /// Coins held that have a price on that day; the others are left out of ``value``.
   public let pricedCount: Int
+  /// Which of the figures are estimated.
+  public let estimated: EstimatedResults
+}
+
+/// The figures of a portfolio that rest on an estimate: a stablecoin or a daily price valued a part
+/// of what they are made of.
+public struct EstimatedResults: OptionSet, Hashable, Sendable {
+  /// The figures as bits.
+  public let rawValue: UInt8
+
+  /// Makes a set of its bits.
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// Cost of what is held.
+  public static let invested = EstimatedResults(rawValue: 1)
+  /// Result of what was sold.
+  public static let realized = EstimatedResults(rawValue: 2)
+  /// Value less cost of what is held and priced.
+  public static let unrealized = EstimatedResults(rawValue: 4)
 }
 
 /// How a portfolio did over a range of days, as `hledger roi` computes it.

@@ -21,11 +21,17 @@ struct HistoryWalk {
     var today: CoinTrades?
     /// The coin's sums where the cost of sales is matched.
     var matched = MatchedSums()
+    /// Which of its figures are estimated, where any may be.
+    var estimates: RunningEstimates?
+    /// What is estimated, as of the last point.
+    var estimated: EstimatedResults = []
   }
 
   private let costBasis: CostBasis
   /// What sales cost under a method that does not follow from what was before them.
   private let matchedCosts: MatchedCosts?
+  /// The coins with an estimate.
+  private let estimatedCoins: Set<String>
   private(set) var coins: [CoinState] = []
   private var places: [String: Int] = [:]
   private var tradedToday: [Int] = []
@@ -35,12 +41,18 @@ struct HistoryWalk {
   /// Coins whose cost, and whose results, are unknown for want of an exchange rate.
   private var unknownCosts = 0
   private var unknownResults = 0
+  /// Coins whose cost, and whose results, are estimated.
+  private var estimatedCosts = 0
+  private var estimatedResults = 0
   /// Received for sales less paid for what was bought: the realized result less what is invested.
   private var cashResult: Cost = 0
 
-  init(costBasis: CostBasis, matchedCosts: MatchedCosts? = nil) {
+  init(
+    costBasis: CostBasis, matchedCosts: MatchedCosts? = nil, estimatedCoins: Set<String> = []
+  ) {
     self.costBasis = costBasis
     self.matchedCosts = matchedCosts
+    self.estimatedCoins = estimatedCoins
   }
 
   /// Applies the next transaction in ledger order.
@@ -54,6 +66,7 @@ struct HistoryWalk {
     }
     coins[place].today?.add(transaction)
     _ = coins[place].position.applyUnchecked(transaction, carrying: carried)
+    coins[place].estimates?.apply(transaction, carrying: carried)
     if let matchedCosts {
       coins[place].matched.apply(
         transaction, matchedCosts, isClosing: coins[place].position.open == nil)
@@ -94,6 +107,7 @@ struct HistoryWalk {
       (coins[place].cost, coins[place].cashResult) = (cost, cashResult)
       coins[place].isOutdated = false
       countUnknown(place)
+      countEstimated(place)
     }
     outdated.removeAll(keepingCapacity: true)
     let isKnown = value.pricedCount > 0 || holdingCount == 0
@@ -105,7 +119,30 @@ struct HistoryWalk {
       invested: unknownCosts == 0 ? invested.decimal : nil,
       realizedPnL: unknownResults == 0 ? (cashResult + invested).decimal : nil,
       unrealizedPnL: isKnown && unknownPriced == 0 ? (value.value - pricedCost).decimal : nil,
-      holdingCount: holdingCount, pricedCount: value.pricedCount)
+      holdingCount: holdingCount, pricedCount: value.pricedCount, estimated: estimated(value))
+  }
+
+  private func estimated(_ value: HistoryValuation.Value) -> EstimatedResults {
+    guard estimatedCosts > 0 || estimatedResults > 0 else { return [] }
+    let unpriced = value.unpriced.count { coins[$0].estimated.contains(.invested) }
+    var figures: EstimatedResults = []
+    if estimatedCosts > 0 { figures.insert(.invested) }
+    if estimatedCosts > unpriced { figures.insert(.unrealized) }
+    if estimatedResults > 0 { figures.insert(.realized) }
+    return figures
+  }
+
+  private mutating func countEstimated(_ place: Int) {
+    let (estimates, matched) = (coins[place].estimates, coins[place].matched)
+    var estimated: EstimatedResults = []
+    if estimates?.isHeld ?? matched.isCostEstimated { estimated.insert(.invested) }
+    if estimates?.isRealized ?? matched.isResultEstimated { estimated.insert(.realized) }
+    func change(of figure: EstimatedResults) -> Int {
+      (estimated.contains(figure) ? 1 : 0) - (coins[place].estimated.contains(figure) ? 1 : 0)
+    }
+    estimatedCosts += change(of: .invested)
+    estimatedResults += change(of: .realized)
+    coins[place].estimated = estimated
   }
 
   private mutating func countUnknown(_ place: Int) {
@@ -127,7 +164,11 @@ struct HistoryWalk {
     if let place = places[coinId] { return place }
     places[coinId] = coins.count
     let position = CoinPosition(coinId: coinId, methods: [costBasis])
-    coins.append(CoinState(id: coinId, position: position))
+    var state = CoinState(id: coinId, position: position)
+    if matchedCosts == nil, estimatedCoins.contains(coinId) {
+      state.estimates = RunningEstimates(costBasis: costBasis)
+    }
+    coins.append(state)
     return coins.count - 1
   }
 }

@@ -6,6 +6,8 @@ import FoundationEssentials
 public struct MatchedCosts: Sendable {
   struct OfTransaction {
     let cost: Cost
+    /// The part of it that rests on estimates.
+    let estimated: Cost
     let isKnown: Bool
   }
 
@@ -22,14 +24,18 @@ public struct MatchedCosts: Sendable {
       for (place, transaction) in history.enumerated() {
         matching.collect(transaction, place: place, carrying: carried)
       }
-      matching.finish { sale in
+      var sales: [UsedSale] = []
+      matching.finish { sales.append($0) }
+      for sale in sales {
         costs[sale.id] = OfTransaction(
           cost: sale.parts.reduce(Cost.zero) { $0 + $1.cost },
+          estimated: matching.estimatedCosts[sale.id] ?? 0,
           isKnown: sale.parts.allSatisfy(\.isCostKnown))
       }
       for (id, lots) in matching.moved {
         costs[id] = OfTransaction(
-          cost: lots.reduce(Cost.zero) { $0 + $1.cost }, isKnown: lots.allSatisfy(\.isCostKnown))
+          cost: lots.reduce(Cost.zero) { $0 + $1.cost },
+          estimated: matching.estimatedCosts[id] ?? 0, isKnown: lots.allSatisfy(\.isCostKnown))
       }
     }
   }
@@ -47,6 +53,13 @@ struct MatchedSums {
   private(set) var cashResult: Cost = 0
   private(set) var isCostKnown = true
   private(set) var isResultKnown = true
+  /// The part of ``cost`` that rests on estimates.
+  private var estimatedCost: Cost = 0
+  /// Whether the result of a sale is estimated.
+  private(set) var isResultEstimated = false
+
+  /// Whether ``cost`` is estimated.
+  var isCostEstimated: Bool { !estimatedCost.isZero }
 
   mutating func apply(_ transaction: Transaction, _ costs: MatchedCosts, isClosing: Bool) {
     let total = transaction.exactTotal
@@ -55,18 +68,24 @@ struct MatchedSums {
     case .acquire:
       cost += total
       cashResult -= total
+      if transaction.isEstimated { estimatedCost += total }
       isCostKnown = isCostKnown && transaction.isTotalKnown
     case .arrive:
       cost += known?.cost ?? 0
       cashResult -= known?.cost ?? 0
+      estimatedCost += known?.estimated ?? 0
       isCostKnown = isCostKnown && known?.isKnown ?? false
     case .leave:
       cost -= known?.cost ?? 0
       cashResult += known?.cost ?? 0
+      estimatedCost -= known?.estimated ?? 0
     case .shrink where !isClosing: break
     case .dispose, .shrink:
       cost -= known?.cost ?? 0
       cashResult += total
+      estimatedCost -= known?.estimated ?? 0
+      isResultEstimated =
+        isResultEstimated || transaction.isEstimated || !(known?.estimated ?? 0).isZero
       isResultKnown = isResultKnown && transaction.isTotalKnown && known?.isKnown ?? false
       isCostKnown = isClosing || isCostKnown && known?.isKnown ?? false
     }

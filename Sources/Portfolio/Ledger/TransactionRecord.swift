@@ -46,6 +46,15 @@ extension Transaction {
   public var isEstimated: Bool {
     valuation?.isEstimated ?? false || fee?.isEstimated ?? false
   }
+
+  /// Whether the dollars of its fee are estimated: one in the payment's currency has its rate.
+  var isFeeEstimated: Bool {
+    guard let fee, fee.amount > 0, fee.currency != coinId else { return false }
+    let isPaymentsCurrency = fee.currency == nil || fee.currency == payment?.currency
+    return fee.isEstimated
+      || fee.rate == nil && isPaymentsCurrency && payment.map { $0.currency != "USD" } ?? false
+        && valuation?.isEstimated ?? false
+  }
 }
 
 /// How dollars came of what was paid (SPEC §3.13).

@@ -75,7 +75,7 @@ public struct CoinPosition: Sendable {
       return nil
     case .shrink where !isClosing:
       cycle.leave(amount)
-      books.shrink(by: amount)
+      books.shrink(by: amount, report)
     case .leave: leave(amount, held, isClosing: isClosing, &cycle, report)
     case .dispose, .shrink:
       cycle.count(transaction)
@@ -143,6 +143,9 @@ public struct CoinPosition: Sendable {
     let cost = books.remainingCost(costBasis, of: open)
     return [Lot(amount: balance, cost: cost, pricePerCoin: cost.quotient(by: balance))]
   }
+
+  /// The parcel that leaves next; `nil` for a method that keeps none.
+  func nextLot(_ costBasis: CostBasis) -> Parcel? { books.nextLot(costBasis) }
 
   /// The ages of the parcels held; `nil` for a method that keeps none.
   func heldAges(_ costBasis: CostBasis) -> [Int]? { books.heldAges(costBasis) }

@@ -21,28 +21,18 @@ public struct EstimatedTotals: Equatable, Sendable {
 
   /// Finds the totals that rest on estimates.
   ///
-  /// Where ``Estimates/gains`` is unknown, every coin with an estimated transaction counts.
+  /// Where ``Estimates/found`` is unknown, every coin with an estimated transaction counts.
   public init(_ positions: Positions, _ estimates: Estimates) {
     unrealized = positions.holdings.contains {
       $0.currentValue != nil && estimates.isHeldEstimated($0.id)
     }
-    guard let gains = estimates.gains else {
-      closed = positions.closedPositions.contains { estimates.coins.contains($0.coinId) }
-      partial = positions.holdings.contains {
-        ($0.soldCost != 0 || $0.realizedPnL != 0) && estimates.coins.contains($0.id)
-      }
-      return
+    closed = positions.closedPositions.contains {
+      estimates.figures(of: $0).isGainEstimated
     }
-    var lastClosed: [String: Date] = [:]
-    for position in positions.closedPositions {
-      lastClosed[position.coinId] = max(
-        lastClosed[position.coinId] ?? position.closedDate, position.closedDate)
+    partial = positions.holdings.contains {
+      ($0.soldCost != 0 || $0.realizedPnL != 0)
+        && estimates.figures(ofOpen: $0.id).isGainEstimated
     }
-    func isOfClosed(_ row: GainRow) -> Bool {
-      lastClosed[row.coinId].map { row.sold <= $0 } ?? false
-    }
-    closed = gains.contains(where: isOfClosed)
-    partial = gains.contains { !isOfClosed($0) }
   }
 
   /// Whether the realized result rests on an estimate.

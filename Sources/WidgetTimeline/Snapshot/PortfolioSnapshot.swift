@@ -107,24 +107,36 @@ public struct Estimates: Equatable, Sendable {
   public let heldCoins: Set<String>
   /// The coins with any estimated transaction.
   public let coins: Set<String>
-  /// The parts of sales that rest on an estimate, under the same method; `nil` where finding them
-  /// takes longer than a total may.
-  public let gains: [GainRow]?
+  /// What of each of those coins is estimated, under the same method; `nil` where finding it takes
+  /// longer than a total may.
+  public let found: [String: CoinEstimates]?
 
   /// Makes estimates; by default, none.
   public init(
     count: Int = 0, transactionCount: Int = 0, heldCoins: Set<String> = [],
-    coins: Set<String> = [], gains: [GainRow]? = []
+    coins: Set<String> = [], found: [String: CoinEstimates]? = [:]
   ) {
     self.count = count
     self.transactionCount = transactionCount
     self.heldCoins = heldCoins
     self.coins = coins
-    self.gains = gains
+    self.found = found
   }
 
   /// Whether the cost of what is held of a coin rests on an estimate.
   public func isHeldEstimated(_ coinId: String) -> Bool { heldCoins.contains(coinId) }
+
+  /// What of the sales of a coin's open cycle is estimated; all, where it is not known.
+  public func figures(ofOpen coinId: String) -> EstimatedFigures {
+    guard let found else { return coins.contains(coinId) ? [.proceeds, .cost] : [] }
+    return found[coinId]?.open ?? []
+  }
+
+  /// What of a closed position is estimated; all, where it is not known.
+  public func figures(of position: ClosedPosition) -> EstimatedFigures {
+    guard let found else { return coins.contains(position.coinId) ? [.proceeds, .cost] : [] }
+    return found[position.coinId]?.closed[position.id] ?? []
+  }
 
   /// `12 of 340 transactions estimated`, and `nil` where none is.
   public var note: String? {

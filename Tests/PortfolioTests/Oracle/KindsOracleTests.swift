@@ -207,7 +207,7 @@ extension Transaction {
 }
 
 /// Whole amounts, so that no cycle closes within the tolerance; two events a day.
-private struct KindsLedger {
+struct KindsLedger {
   private(set) var rows: [Transaction] = []
 
   init(seed: UInt64) {

@@ -61,6 +61,7 @@ struct GainLot: Equatable, Sendable {
   let cost: Decimal?
   let gain: Decimal?
   let term: GainRow.Term?
+  let estimated: EstimatedFigures
 }
 
 /// Sums of lots that were sold; `nil` where a part is not known.
@@ -75,7 +76,10 @@ struct GainSums: Equatable, Sendable {
   let short: Decimal?
   /// The gain of lots held for longer.
   let long: Decimal?
-  let isEstimated: Bool
+  /// Which of the sums are estimated in part.
+  let estimated: EstimatedFigures
+  /// The terms whose gain is.
+  let estimatedTerms: Set<GainRow.Term>
   /// `short`, `long`, both, or nothing where lots have no date of their own.
   let term: String
 }
@@ -90,16 +94,18 @@ struct GainTotals {
   private var short: Cost? = 0
   private var long: Cost? = 0
   private var terms: Set<GainRow.Term> = []
-  private var isEstimated = false
+  private var estimated: EstimatedFigures = []
+  private var estimatedTerms: Set<GainRow.Term> = []
 
   mutating func add(_ lot: PackedLot) {
     lotCount += 1
     amount += lot.amount
     proceeds = sum(proceeds, lot.proceeds)
     cost = sum(cost, lot.cost)
-    isEstimated = isEstimated || lot.isEstimated
+    estimated.formUnion(lot.estimated)
     guard let term = lot.term else { return }
     terms.insert(term)
+    if lot.estimated.isGainEstimated { estimatedTerms.insert(term) }
     switch term {
     case .short: short = sum(short, lot.gain)
     case .long: long = sum(long, lot.gain)
@@ -114,7 +120,7 @@ struct GainTotals {
       saleCount: saleCount, lotCount: lotCount, amount: amount.decimal,
       proceeds: proceeds?.decimal, cost: cost?.decimal, gain: gain?.decimal,
       short: terms.isEmpty ? nil : short?.decimal, long: terms.isEmpty ? nil : long?.decimal,
-      isEstimated: isEstimated,
+      estimated: estimated, estimatedTerms: estimatedTerms,
       term: terms.count > 1 ? "both" : terms.first?.rawValue ?? FormattedFigure.unknown.text)
   }
 

@@ -1,3 +1,4 @@
+import CellGrid
 import FoundationEssentials
 import Portfolio
 import Widgets
@@ -177,10 +178,10 @@ struct GainsPage: Page {
             ?? "\(sums.saleCount) \(sums.saleCount == 1 ? "sale" : "sales")",
           .secondary)
       case .amount: .quantity(sums.amount)
-      case .proceeds: FormattedFigure.usd(sums.proceeds, in: format).estimated(sums.isEstimated)
-      case .cost: FormattedFigure.usd(sums.cost, in: format).estimated(sums.isEstimated)
-      case .gain: FormattedFigure.change(sums.gain, in: format).estimated(sums.isEstimated)
-      case .percent: .percent(sums.percent)
+      case .proceeds: sums.proceeds(in: format)
+      case .cost: sums.cost(in: format)
+      case .gain: sums.gain(in: format)
+      case .percent: sums.percentFigure
       case .term: .text(sums.term, .secondary)
       }
     }
@@ -209,6 +210,29 @@ extension GainSums {
   /// The gain in percent of the cost.
   var percent: Decimal? {
     gain.flatMap { gain in cost.map { percentage(gain: gain, cost: $0) } }
+  }
+
+  // Each sum as it is drawn, marked where it is an estimate.
+
+  func proceeds(role: Role = .plain, in format: NumberFormat) -> FormattedFigure {
+    FormattedFigure.usd(proceeds, role: role, in: format).estimated(estimated.contains(.proceeds))
+  }
+
+  func cost(role: Role = .plain, in format: NumberFormat) -> FormattedFigure {
+    FormattedFigure.usd(cost, role: role, in: format).estimated(estimated.contains(.cost))
+  }
+
+  func gain(in format: NumberFormat) -> FormattedFigure {
+    FormattedFigure.change(gain, in: format).estimated(estimated.isGainEstimated)
+  }
+
+  func gain(of term: GainRow.Term, in format: NumberFormat) -> FormattedFigure {
+    FormattedFigure.change(term == .short ? short : long, in: format)
+      .estimated(estimatedTerms.contains(term))
+  }
+
+  var percentFigure: FormattedFigure {
+    FormattedFigure.percent(percent).estimated(estimated.isGainEstimated)
   }
 }
 

@@ -65,8 +65,10 @@ extension Painter {
         [
           .text(lot.acquired.map(\.utcDayText) ?? Figures.unknown, .secondary),
           .text(lot.daysHeld.map(FormattedFigure.count) ?? Figures.unknown, .secondary),
-          .quantity(lot.amount), .usd(lot.cost, in: page.format),
-          .change(lot.gain, in: page.format),
+          .quantity(lot.amount),
+          FormattedFigure.usd(lot.cost, in: page.format).estimated(lot.estimated.contains(.cost)),
+          FormattedFigure.change(lot.gain, in: page.format)
+            .estimated(lot.estimated.isGainEstimated),
           .text(lot.term?.rawValue ?? Figures.unknown, .secondary),
         ]
       })
@@ -86,9 +88,10 @@ extension Painter {
   /// What was received and paid for each coin and for all, and what is left.
   private func sums(of line: GainLine, in page: GainsPage) -> FigureTable {
     let (sums, format) = (line.sums, page.format)
-    func perCoin(_ total: Decimal?) -> FormattedFigure {
+    func perCoin(_ total: Decimal?, _ figure: EstimatedFigures) -> FormattedFigure {
       guard let total, sums.amount > 0 else { return .unknown }
-      return .paid(total.divided(by: sums.amount), in: format)
+      return FormattedFigure.paid(total.divided(by: sums.amount), in: format)
+        .estimated(sums.estimated.isSuperset(of: figure))
     }
     return FigureTable(
       columns: [
@@ -97,16 +100,15 @@ extension Painter {
       ],
       rows: [
         [
-          .text("Proceeds", .secondary), .quantity(sums.amount), perCoin(sums.proceeds),
-          FormattedFigure.usd(sums.proceeds, in: format).estimated(sums.isEstimated),
+          .text("Proceeds", .secondary), .quantity(sums.amount), perCoin(sums.proceeds, .proceeds),
+          sums.proceeds(in: format),
         ],
         [
-          .text("Cost", .secondary), .quantity(sums.amount), perCoin(sums.cost),
-          FormattedFigure.usd(sums.cost, in: format).estimated(sums.isEstimated),
+          .text("Cost", .secondary), .quantity(sums.amount), perCoin(sums.cost, .cost),
+          sums.cost(in: format),
         ],
         [
-          .text("Gain", .secondary), .empty, .percent(sums.percent),
-          FormattedFigure.change(sums.gain, in: format).estimated(sums.isEstimated),
+          .text("Gain", .secondary), .empty, sums.percentFigure, sums.gain(in: format),
         ],
       ])
   }
@@ -147,9 +149,7 @@ extension Painter {
     if hidden > 0 { right("+\(hidden) more", .secondary, in: area, row: 0) }
     let largest = lines.compactMap { $0.sums.gain?.magnitude }.max() ?? 0
     guard largest > 0 else { return }
-    let figures = lines.prefix(rows.rows).map {
-      FormattedFigure.change($0.sums.gain, in: page.format)
-    }
+    let figures = lines.prefix(rows.rows).map { $0.sums.gain(in: page.format) }
     let width = figures.map { columnWidth(of: $0.marked(isPrivate: state.isPrivate)) }.max() ?? 0
     // The blank below the last is none.
     let step = max(1, min(5, (rows.rows + 1) / lines.count))
@@ -173,10 +173,9 @@ extension Painter {
   private mutating func drawSums(
     _ sums: GainSums, format: NumberFormat, isPrivate: Bool, in area: CellArea, row: Int
   ) {
-    let percent = FormattedFigure.percent(sums.percent)
+    let percent = sums.percentFigure
     let (got, paid) = (
-      FormattedFigure.usd(sums.proceeds, role: .secondary, in: format),
-      FormattedFigure.usd(sums.cost, role: .secondary, in: format)
+      sums.proceeds(role: .secondary, in: format), sums.cost(role: .secondary, in: format)
     )
     let choices: [[FormattedFigure]] = [
       [.text("sold for", .secondary), got, .text("· cost", .secondary), paid],

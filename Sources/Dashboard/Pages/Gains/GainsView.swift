@@ -87,12 +87,10 @@ extension Painter {
     let sums = year.sums
     return [
       .text(year.title, .title), .text(FormattedFigure.count(sums.saleCount), .secondary),
-      FormattedFigure.usd(sums.proceeds, in: format).estimated(sums.isEstimated),
-      FormattedFigure.usd(sums.cost, in: format).estimated(sums.isEstimated),
-      .change(sums.short, in: format), .change(sums.long, in: format),
+      sums.proceeds(in: format), sums.cost(in: format), sums.gain(of: .short, in: format),
+      sums.gain(of: .long, in: format),
       FormattedFigure.usd(year.income, in: format).estimated(year.isIncomeEstimated),
-      FormattedFigure.change(sums.gain, in: format).estimated(sums.isEstimated),
-      .percent(sums.percent),
+      sums.gain(in: format), sums.percentFigure,
     ]
   }
 
@@ -128,10 +126,9 @@ extension Painter {
     let title = "\(page.year > 0 ? "‹" : " ") \(year.title) \(page.year + 1 < count ? "›" : " ")"
     left(title, .title, in: area, row: 0)
     let at = columnWidth(of: title) + 2
-    let gain = FormattedFigure.change(year.sums.gain, in: page.format).estimated(
-      year.sums.isEstimated)
+    let gain = year.sums.gain(in: page.format)
     let choices = [
-      [.text("Gain", .secondary), gain, .percent(year.sums.percent)],
+      [.text("Gain", .secondary), gain, year.sums.percentFigure],
       [.text("Gain", .secondary), gain], [gain],
     ]
     let figures = choices.first { at + $0.columns(isPrivate: state.isPrivate) <= area.columns }

@@ -97,7 +97,7 @@ struct PackedLot {
   let cost: Cost?
   let acquired: Date?
   let term: GainRow.Term?
-  let isEstimated: Bool
+  let estimated: EstimatedFigures
 
   var gain: Cost? { proceeds.flatMap { got in cost.map { got - $0 } } }
 
@@ -107,7 +107,7 @@ struct PackedLot {
     cost = row.exactCost
     acquired = row.acquired
     term = row.term
-    isEstimated = row.isEstimated
+    estimated = row.estimated
   }
 
   private struct Flags: OptionSet {
@@ -116,11 +116,13 @@ struct PackedLot {
     static let hasCost = Flags(rawValue: 2)
     static let isDated = Flags(rawValue: 4)
     static let isLong = Flags(rawValue: 8)
-    static let isEstimated = Flags(rawValue: 16)
+    static let isCostEstimated = Flags(rawValue: 16)
+    static let areProceedsEstimated = Flags(rawValue: 32)
   }
 
   func append(to bytes: inout [UInt8]) {
-    var flags: Flags = isEstimated ? .isEstimated : []
+    var flags: Flags = estimated.contains(.cost) ? .isCostEstimated : []
+    if estimated.contains(.proceeds) { flags.insert(.areProceedsEstimated) }
     if proceeds != nil { flags.insert(.hasProceeds) }
     if cost != nil { flags.insert(.hasCost) }
     if acquired != nil { flags.insert(.isDated) }
@@ -144,13 +146,16 @@ struct PackedLot {
       flags.contains(.isDated)
       ? bytes.signed(at: &place).map { Date(millisecondsSince1970: $0) } : nil
     term = acquired == nil ? nil : flags.contains(.isLong) ? .long : .short
-    isEstimated = flags.contains(.isEstimated)
+    var estimated: EstimatedFigures = flags.contains(.isCostEstimated) ? .cost : []
+    if flags.contains(.areProceedsEstimated) { estimated.insert(.proceeds) }
+    self.estimated = estimated
   }
 
   func lot(sold: Date) -> GainLot {
     GainLot(
       acquired: acquired, daysHeld: acquired.map { UTCDay(sold).number - UTCDay($0).number },
-      amount: amount.decimal, cost: cost?.decimal, gain: gain?.decimal, term: term)
+      amount: amount.decimal, cost: cost?.decimal, gain: gain?.decimal, term: term,
+      estimated: estimated)
   }
 }
 

@@ -1,0 +1,25 @@
+/// Whether what is held of a coin, and what its sales gained, is estimated, as of the last
+/// transaction.
+struct RunningEstimates {
+  private var coin: CoinGains
+  private var areSalesEstimated = false
+  private var count = 0
+
+  init(costBasis: CostBasis) { coin = CoinGains(coinId: "", costBasis: costBasis) }
+
+  /// Applies the coin's next transaction in ledger order.
+  mutating func apply(_ transaction: Transaction, carrying carried: CarriedLots) {
+    var isEstimated = areSalesEstimated
+    coin.apply(transaction, place: count, carrying: carried) {
+      isEstimated = isEstimated || $0.estimatedFigures.isGainEstimated
+    }
+    areSalesEstimated = isEstimated
+    count += 1
+  }
+
+  /// Whether the cost of what is held is estimated.
+  var isHeld: Bool { coin.isHeldEstimated }
+
+  /// Whether the result of a sale is.
+  var isRealized: Bool { areSalesEstimated || coin.openFigures.isGainEstimated }
+}
