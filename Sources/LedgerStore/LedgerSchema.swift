@@ -99,8 +99,35 @@ enum LedgerSchema {
   }
 
   /// Turns the write-ahead log on, which a copied backup lacks: writers then never stop readers.
+  ///
+  /// - Throws: What SQLite says; `SQLITE_BUSY` after ``secondsToWait`` only.
   static func shareWithReaders(_ queue: DatabaseQueue) throws {
-    try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
+    let deadline = ContinuousClock.now + .seconds(secondsToWait)
+    while true {
+      do {
+        return try queue.writeWithoutTransaction { db in
+          try db.execute(sql: "PRAGMA journal_mode = WAL")
+        }
+      } catch let error as DatabaseError
+        where error.resultCode == .SQLITE_BUSY && ContinuousClock.now < deadline
+      {
+        // Where two do this at once, SQLite refuses one without waiting.
+        usleep(10_000)
+      }
+    }
+  }
+
+  /// The end of the journal as the next program to open the ledger finds it, read without a file that
+  /// is shared with others: a full disk has no room for one.
+  ///
+  /// - Throws: What SQLite says, `SQLITE_BUSY` while another program has the ledger open.
+  static func newestChangeAlone(_ path: String) throws -> ChangeMark? {
+    var alone = configuration(false)
+    alone.busyMode = .immediateError
+    alone.prepareDatabase { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
+    return try DatabaseQueue(path: path, configuration: alone).read {
+      try Journal(db: $0).last()?.mark
+    }
   }
 
   static func configuration(_ isReadOnly: Bool) -> Configuration {

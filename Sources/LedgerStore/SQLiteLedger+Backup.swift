@@ -188,7 +188,10 @@ extension SQLiteLedger {
             try require(expected) {
               try Journal(db: db).last().map { .ledger($0.mark) } ?? .nothing
             }
-            if let kept { place = try keepReplaced(at: kept) }
+            // A ledger in which nothing was recorded yet is nothing to keep.
+            if let kept, try Journal(db: db).last() != nil {
+              place = try keepReplaced(at: kept)
+            }
             try LedgerContent(db: db, path: path).replace(from: "restored")
             return .commit
           }

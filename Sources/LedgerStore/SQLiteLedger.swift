@@ -86,7 +86,7 @@ public final class SQLiteLedger: TransactionLedger {
         return state.open?.queue
       }
       try queue?.close()
-      return try mark != nil && read(orElse: nil) { try Journal(db: $0.db).last()?.mark } == mark
+      return try mark != nil && LedgerSchema.newestChangeAlone(path) == mark
     } catch {
       return false
     }
