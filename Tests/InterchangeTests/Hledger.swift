@@ -3,26 +3,43 @@ import Foundation
 import Portfolio
 import Testing
 
-/// The real hledger, run on a journal.
+/// The real hledger, and ledger, run on a journal.
 struct Hledger {
-  private static let path = [
-    "/usr/bin/hledger", "/usr/local/bin/hledger", "/opt/homebrew/bin/hledger",
-  ]
-  .first { FileManager.default.isExecutableFile(atPath: $0) }
+  private static let path = path(of: "hledger")
+  private static let ledgerPath = path(of: "ledger")
+
+  private static func path(of name: String) -> String? {
+    ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"].map { "\($0)/\(name)" }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
 
   /// Whether this machine has hledger.
   static var isInstalled: Bool { path != nil }
 
+  /// Whether this machine has ledger.
+  static var isLedgerInstalled: Bool { ledgerPath != nil }
+
   /// Runs a report over a journal and returns what it prints; fails the test when hledger
   /// complains.
   static func report(_ arguments: [String], on journal: String) throws -> String {
+    try run(try #require(path), arguments, on: journal)
+  }
+
+  /// The same of ledger.
+  static func ledger(_ arguments: [String], on journal: String) throws -> String {
+    try run(try #require(ledgerPath), ["--args-only"] + arguments, on: journal)
+  }
+
+  private static func run(
+    _ program: String, _ arguments: [String], on journal: String
+  ) throws -> String {
     let file = FileManager.default.temporaryDirectory.appending(path: "bitpal-\(UUID()).journal")
     try Data(journal.utf8).write(to: file)
     defer {
       #expect(throws: Never.self) { try FileManager.default.removeItem(at: file) }
     }
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: try #require(path))
+    process.executableURL = URL(fileURLWithPath: program)
     process.arguments = ["-f", file.path] + arguments
     // A list of prices in a user's own configuration must not take part.
     process.environment = ["LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"]

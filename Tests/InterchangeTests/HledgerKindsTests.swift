@@ -81,22 +81,41 @@ struct HledgerKindsTests {
     return figures
   }
 
-  @Test(.enabled(if: Hledger.isInstalled), arguments: Array(1...6) as [UInt64])
-  func `hledger's balances are those of accounts, gains and income`(seed: UInt64) throws {
+  /// Ledgers and methods: each method has one of its own, the default several.
+  private static let examples: [(CostBasis, UInt64)] =
+    CostBasis.allCases.enumerated().map { ($1, UInt64(7 + $0)) } + [(.average, 1), (.fifo, 2)]
+
+  @Test(.enabled(if: Hledger.isInstalled), arguments: examples)
+  func `hledger's balances are those of accounts, gains and income`(
+    method: CostBasis, seed: UInt64
+  ) throws {
     let (ledger, moves) = (ledger(seed: seed), moves(seed: seed))
-    let journal = hledgerJournal(ledger, moves: moves, coins: [])
+    let journal = hledgerJournal(ledger, moves: moves, coins: [], costBasis: method)
     #expect(try figures("assets", "--strict", on: journal) == balances(ledger, moves))
-    let gains = computeGains(ledger)
+    let gains = computeGains(ledger, costBasis: method)
     let booked = try Hledger.total(["gains", "expenses:lost"], on: journal)
     #expect(-booked == gains.totals.gain?.decimal.rounded(toPlaces: 2))
     let income = try Hledger.total(["income"], on: journal)
     #expect(-income == gains.incomeTotal?.rounded(toPlaces: 2))
   }
 
+  @Test(.enabled(if: Hledger.isLedgerInstalled), arguments: examples)
+  func `ledger reads the journal and finds the same gains`(method: CostBasis, seed: UInt64) throws {
+    let ledger = ledger(seed: seed)
+    let journal = hledgerJournal(
+      ledger, moves: moves(seed: seed), coins: [], costBasis: method)
+    let printed = try Hledger.ledger(["balance", "gains", "expenses:lost"], on: journal)
+    let total = try #require(printed.split(separator: "\n").last)
+    let figure = try #require(total.split(separator: " ").first)
+    let gain = computeGains(ledger, costBasis: method).totals.gain?.decimal
+    #expect(try -Cost(text: figure).decimal.rounded(toPlaces: 2) == gain?.rounded(toPlaces: 2))
+  }
+
   /// What `ledger` asks for, too: it does not round what it adds up.
-  @Test(arguments: Array(1...20) as [UInt64])
-  func `every entry balances to the last digit`(seed: UInt64) throws {
-    let journal = hledgerJournal(ledger(seed: seed), moves: moves(seed: seed), coins: [])
+  @Test(arguments: CostBasis.allCases, Array(1...4) as [UInt64])
+  func `every entry balances to the last digit`(method: CostBasis, seed: UInt64) throws {
+    let journal = hledgerJournal(
+      ledger(seed: seed), moves: moves(seed: seed), coins: [], costBasis: method)
     for entry in journal.components(separatedBy: "\n\n").dropFirst() {
       var sums: [Substring: Cost] = [:]
       for line in entry.split(separator: "\n") where line.hasPrefix("    ") {
@@ -104,8 +123,8 @@ struct HledgerKindsTests {
         guard !line.hasPrefix("    ;") else { continue }
         let words = try #require(cells.dropFirst().first).split(separator: " ")
         let amount = try Cost(text: words[0])
-        if words.count == 5 {
-          let cost = try Cost(text: words[3])
+        if let place = words.firstIndex(of: "@@") {
+          let cost = try Cost(text: words[place + 1])
           sums["USD", default: 0] += amount.isNegative ? -cost : cost
         } else {
           sums[words[1], default: 0] += amount
@@ -159,6 +178,50 @@ struct HledgerKindsTests {
 
         """,
       ])
+  }
+
+  /// Two purchases, the second at a price of which a third is no decimal.
+  private let lots = [
+    Transaction(
+      coinId: "bitcoin", type: .buy, amount: 1, pricePerCoin: 100, date: instant("2024-01-01"),
+      account: "Kraken"),
+    Transaction(
+      coinId: "bitcoin", type: .buy, amount: 3, pricePerCoin: 10, date: instant("2024-01-02"),
+      account: "Kraken", payment: MoneyAmount(amount: 31, currency: "USD")),
+    Transaction(
+      coinId: "bitcoin", type: .sell, amount: 2, pricePerCoin: 150, date: instant("2024-02-01"),
+      account: "Kraken"),
+    Transaction(
+      coinId: "bitcoin", type: .sell, amount: 1, pricePerCoin: 0, date: instant("2024-02-02"),
+      account: "Kraken", kind: .give),
+  ]
+
+  @Test func `where the method names lots, purchases open them and sales say which they take`() {
+    let journal = hledgerJournal(lots, coins: [], costBasis: .fifo)
+    func posting(_ amount: Int, _ cost: String, _ day: String) -> String {
+      "    assets:Kraken:bitcoin  \(amount) \"bitcoin\" {{\(cost) USD}} [\(day)]"
+        + " @@ \(cost) USD  ; lot:\(day)"
+    }
+    let posted = journal.split(separator: "\n").filter { $0.contains("lot:") }
+    let third = "10." + String(repeating: "3", count: 48)
+    let expected = [
+      posting(1, "100", "2024-01-01"), posting(3, "31", "2024-01-02"),
+      posting(-1, "100", "2024-01-01"), posting(-1, third, "2024-01-02"),
+      posting(-1, third.dropLast() + "4", "2024-01-02"),
+    ]
+    #expect(posted.map(String.init) == expected)
+    #expect(!hledgerJournal(lots, coins: [], costBasis: .average).contains("{{"))
+  }
+
+  @Test(.enabled(if: Hledger.isInstalled))
+  func `hledger counts what is left of each lot`() throws {
+    func left(_ method: CostBasis) throws -> [String: Decimal] {
+      try figures(
+        "assets", "--pivot", "lot", on: hledgerJournal(lots, coins: [], costBasis: method))
+    }
+    #expect(try left(.fifo) == ["2024-01-02": 1])
+    #expect(try left(.lifo) == ["2024-01-01": 1])
+    #expect(try left(.hifo) == ["2024-01-02": 1])
   }
 
   @Test func `a transfer carries its cost, and an open move none`() {

@@ -93,7 +93,8 @@ struct LedgerFilesTests {
     }
   }
 
-  @Test func hledgerHasWhatAccountsGainsAndIncomeSay() throws {
+  @Test(arguments: ["average", "fifo", "hmrc"])
+  func `hledger has what accounts, gains and income say`(method: String) throws {
     let desk = try Desk()
     desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
     for line in everyKind.split(separator: "\n") {
@@ -101,7 +102,10 @@ struct LedgerFilesTests {
       #expect(ended.status == 0, "\(line): \(ended.complaints)")
     }
     let journal = "\(desk.home)/bitpal.journal"
-    #expect(try desk.bitpal("export", "--format", "hledger", "-o", journal).status == 0)
+    let export = ["export", "--format", "hledger", "--cost-basis", method, "-o", journal]
+    #expect(try desk.run(export).status == 0)
+    let text = try String(contentsOfFile: journal, encoding: .utf8)
+    #expect(text.contains("; lot:2") == (method == "fifo"))
 
     let held = try desk.hledger("-f", journal, "balance", "assets", "--strict")
     let accounts = try JSONValue(parsing: desk.bitpal("accounts", "--json").output.utf8)
@@ -112,7 +116,8 @@ struct LedgerFilesTests {
       #expect(held["assets:\(account)"] == row["amount"]?.decimal, "\(account)")
     }
 
-    let gains = try JSONValue(parsing: desk.bitpal("gains", "--json").output.utf8)
+    let gains = try JSONValue(
+      parsing: desk.bitpal("gains", "--cost-basis", method, "--json").output.utf8)
     let booked = try desk.hledger("-f", journal, "balance", "gains", "expenses:lost")
     #expect(booked["total"] == gains["totals"]?["gain"]?.decimal.map { -$0.cents })
     let income = try desk.hledger("-f", journal, "balance", "income")
@@ -121,6 +126,16 @@ struct LedgerFilesTests {
     #expect(values.reduce(0, +) == 31)
     let rest = try desk.hledger("-f", journal, "balance", "equity:migrations", "equity:withdrawals")
     #expect(rest == ["equity:withdrawals": Decimal(1) / 4, "total": Decimal(1) / 4])
+  }
+
+  @Test func `the journal follows the configured cost basis, and no other export has one`() throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    #expect(try !desk.bitpal("export", "--format", "hledger").output.contains("; lot:"))
+    try desk.bitpal("config", "set", "cost-basis", "lifo")
+    #expect(try desk.bitpal("export", "--format", "hledger").output.contains("; lot:"))
+    let refused = try desk.bitpal("export", "--cost-basis", "fifo")
+    #expect(refused.status == 64 && refused.complaints.contains("add --format hledger"))
   }
 
   @Test

@@ -19,14 +19,16 @@ struct Export: ParsableCommand {
     abstract: "Export the ledger as CSV, JSON or an hledger journal.",
     discussion: """
       In a folder the file is named by the day, and a second export of that day replaces the first. \
-      A file that you name is replaced only after asking, or with --force.
+      A file that you name is replaced only after asking, or with --force. The hledger journal \
+      books sales at what they cost under the cost basis; fifo, lifo and hifo name the lots.
 
 
       """
         + examples(
           "bitpal export", "bitpal export --format json --output ~/backups",
           "bitpal export --output trades.csv --force",
-          "bitpal export --format hledger | hledger -f- bal"))
+          "bitpal export --format hledger | hledger -f- bal",
+          "bitpal export --format hledger --cost-basis fifo --output ~/coins.journal"))
 
   @Option(name: .long, help: "Output format.") var format: Format = .csv
   @Option(
@@ -34,11 +36,15 @@ struct Export: ParsableCommand {
     help: "A file, or a folder for a file named by date (default: - for standard output).")
   var output: String?
   @Flag(name: .long, help: "Replace the file if it exists.") var force = false
+  @OptionGroup var costBasis: CostBasisOption
   @OptionGroup var safety: CSVSafety
 
   func validate() throws {
     if safety.csvSafe, format != .csv {
       throw ValidationError("--csv-safe is for CSV: leave --format \(format.rawValue) out.")
+    }
+    if costBasis.asked != nil, format != .hledger {
+      throw ValidationError("--cost-basis is for the hledger journal: add --format hledger.")
     }
   }
 
@@ -86,7 +92,7 @@ struct Export: ParsableCommand {
     case .hledger:
       try writeHledgerJournal(
         records, coins: context.store.refreshData().map { Array($0.coins.values) } ?? [],
-        to: write)
+        costBasis: costBasis.method(context), to: write)
     }
     return records.size
   }

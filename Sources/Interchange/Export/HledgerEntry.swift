@@ -30,15 +30,20 @@ struct HledgerEntry {
   /// - Parameters:
   ///   - cost: What they cost in sum, with the sign of the amount; `nil` for coins that only come
   ///     or go.
+  ///   - lot: When they were acquired, where they are of one lot.
   ///   - date: A day of its own.
   mutating func post(
-    _ account: String, _ amount: Decimal, _ coinId: String, cost: Cost?, on date: Date? = nil
+    _ account: String, _ amount: ExactDecimal, _ coinId: String, cost: Cost?, lot: Date? = nil,
+    on date: Date? = nil
   ) {
-    postings += "    \(account)  \(amount.canonicalText) \(hledgerCommodity(coinId))"
+    postings += "    \(account)  \(amount) \(hledgerCommodity(coinId))"
     if let cost {
-      postings += " @@ \(cost.magnitude) USD"
-      sum += amount < 0 ? -cost.magnitude : cost.magnitude
+      let dollars = "\(cost.magnitude) USD"
+      postings += lot.map { " {{\(dollars)}} [\($0.utcDayText)]" } ?? ""
+      postings += " @@ \(dollars)"
+      sum += amount.isNegative ? -cost.magnitude : cost.magnitude
     }
+    postings += lot.map { "  ; lot:\($0.utcDayText)" } ?? ""
     postings += date.map { "  ; date:\($0.utcDayText)" } ?? ""
     postings += "\n"
     count += 1

@@ -5,24 +5,31 @@ public import Portfolio
 /// The ledger as a journal for hledger, prices included.
 ///
 /// Each account has an account for each of its coins, `assets:ACCOUNT:COIN`, which holds what
-/// `bitpal accounts` says. Purchases are booked at what they cost, and what is sold at its average
-/// cost; the difference to what it brought goes to `gains:COIN`. Rewards come from `income:LABEL`,
-/// coins that only paid a fee go to `expenses:fees`, and rows of one event are one entry. So the
-/// totals of `hledger bal` are those of `bitpal gains` under average cost.
+/// `bitpal accounts` says. Purchases are booked at what they cost, and what is sold at what it had
+/// cost under a method; the difference to what it brought goes to `gains:COIN`. Rewards come from
+/// `income:LABEL`, coins that only paid a fee go to `expenses:fees`, and rows of one event are one
+/// entry. So the totals of `hledger bal` are those of `bitpal gains` under that method. Where it
+/// names lots, each posting of coins is of one lot, with its date and cost.
 ///
 /// - Parameters:
 ///   - transactions: Every transaction, in ledger order.
 ///   - moves: Every move by date.
 ///   - coins: The coins as last priced; a price is dated by the UTC day of its `lastUpdated`.
+///   - costBasis: How the cost of sales is chosen.
 /// - Returns: UTF-8 text. Amounts keep every digit; reports show cents.
 public func hledgerJournal(
-  _ transactions: [Transaction], moves: [Move] = [], coins: [Coin]
+  _ transactions: [Transaction], moves: [Move] = [], coins: [Coin],
+  costBasis: CostBasis = .average
 ) -> String {
-  var journal = HledgerJournal(coins: coins)
+  var journal = HledgerJournal(coins: coins, costBasis: costBasis)
   transactions.forEach { journal.note($0) }
   moves.forEach { journal.note($0) }
   if journal.isMigrated {
     journal.carry(transactions.filter(journal.isMigrated))
+  }
+  if !costBasis.knowsCostAtSale {
+    transactions.forEach { journal.match($0) }
+    journal.finishMatching()
   }
   journal.declare()
   transactions.forEach { journal.book($0) }
@@ -37,18 +44,25 @@ public func hledgerJournal(
 /// - Parameters:
 ///   - records: The ledger.
 ///   - coins: The coins as last priced; a price is dated by the UTC day of its `lastUpdated`.
-///   - write: Receives the text of ``hledgerJournal(_:moves:coins:)`` piece by piece.
+///   - costBasis: How the cost of sales is chosen. One that depends on later purchases reads the
+///     records once more and keeps what every sale cost.
+///   - write: Receives the text of ``hledgerJournal(_:moves:coins:costBasis:)`` piece by piece.
 /// - Throws: What reading and `write` throw.
 public func writeHledgerJournal(
-  _ records: some LedgerRecords, coins: [Coin], to write: (String) throws -> Void
+  _ records: some LedgerRecords, coins: [Coin], costBasis: CostBasis = .average,
+  to write: (String) throws -> Void
 ) throws {
-  var journal = HledgerJournal(coins: coins)
+  var journal = HledgerJournal(coins: coins, costBasis: costBasis)
   try records.forEachTransaction { journal.note($0) }
   try records.forEachMove { journal.note($0) }
   if journal.isMigrated {
     var migrated: [Transaction] = []
     try records.forEachTransaction { if journal.isMigrated($0) { migrated.append($0) } }
     journal.carry(migrated)
+  }
+  if !costBasis.knowsCostAtSale {
+    try records.forEachTransaction { journal.match($0) }
+    journal.finishMatching()
   }
   journal.declare()
   try records.forEachTransaction { transaction in
@@ -65,10 +79,11 @@ public func writeHledgerJournal(
 }
 
 private struct HledgerJournal {
-  /// A row and what it added to the cost of what is held, or took out of it.
+  /// A row and the lots that it brought or took.
   private struct Booked {
     let transaction: Transaction
-    let cost: Cost
+    let lots: [LotPart]
+    var cost: Cost { lots.reduce(0) { $0 + $1.cost } }
   }
 
   private(set) var text = """
@@ -76,12 +91,16 @@ private struct HledgerJournal {
     commodity 1000.00 USD
 
     """
+  private let costBasis: CostBasis
   private let priced: Set<String>
-  private var coinIds: Set<String> = []
   private var accounts: [String: Set<String?>] = [:]
   private var migrated: Set<String> = []
   private var carried = CarriedLots.none
-  private var positions: [String: CoinPosition] = [:]
+  private var walks: [String: LotWalk] = [:]
+  /// What rows took whose cost depends on later purchases, by their ids.
+  private var matched: [UUID: [LotPart]] = [:]
+  /// What is held of each coin.
+  private var held: [String: (amount: ExactDecimal, cost: Cost)] = [:]
   /// The events of one instant whose rows are still coming, in the order of their first rows.
   private var events: [[Booked]] = []
   /// Halves of transfers whose other half is still to come, by the id of that one.
@@ -91,7 +110,8 @@ private struct HledgerJournal {
   /// What the coins of transfers had cost, by the ids of the halves that left.
   private var transferred: [UUID: Cost] = [:]
 
-  init(coins: [Coin]) {
+  init(coins: [Coin], costBasis: CostBasis) {
+    self.costBasis = costBasis
     var priced: Set<String> = []
     for coin in coins.sorted(by: { $0.id < $1.id }) {
       guard let price = coin.currentPrice, let date = coin.lastUpdated else { continue }
@@ -129,7 +149,32 @@ private struct HledgerJournal {
 
   /// Works out the cost that migrations carry, of all rows of the coins they join.
   mutating func carry(_ transactions: [Transaction]) {
-    carried = CarriedLots(transactions, methods: [.average])
+    carried = CarriedLots(transactions, methods: [costBasis])
+  }
+
+  /// Finds what rows take under a method by which it depends on later purchases.
+  mutating func match(_ transaction: Transaction) {
+    for (id, lots) in walk(transaction) { matched[id] = lots }
+  }
+
+  /// Ends what ``match(_:)`` began.
+  mutating func finishMatching() {
+    var found = matched
+    for var walk in walks.values { walk.finish { found[$0] = $1 } }
+    (matched, walks) = (found, [:])
+  }
+
+  /// Applies a row to the lots of its coin.
+  ///
+  /// - Returns: What rows took, by their ids.
+  private mutating func walk(_ transaction: Transaction) -> [(id: UUID, lots: [LotPart])] {
+    let coinId = transaction.coinId
+    var walk =
+      walks.removeValue(forKey: coinId) ?? LotWalk(costBasis: costBasis, carrying: carried)
+    var taken: [(UUID, [LotPart])] = []
+    walk.apply(transaction) { taken.append(($0, $1)) }
+    walks[coinId] = walk
+    return taken
   }
 
   /// Names every account and commodity, so that hledger's strict mode accepts the journal.
@@ -161,18 +206,24 @@ private struct HledgerJournal {
   mutating func book(_ transaction: Transaction) {
     if let first = events.first?.first, first.transaction.date != transaction.date { finish() }
     costTransfers(before: transaction.date)
-    let coinId = transaction.coinId
-    var position =
-      positions.removeValue(forKey: coinId) ?? CoinPosition(coinId: coinId, methods: [.average])
-    let before = position.exactRemainingCost(.average)
-    _ = position.applyUnchecked(transaction, carrying: carried)
-    let row = Booked(
-      transaction: transaction, cost: position.exactRemainingCost(.average) - before)
-    positions[coinId] = position
+    let row = Booked(transaction: transaction, lots: lots(of: transaction))
+    let isComing = transaction.type.isAcquisition
+    held[transaction.coinId, default: (0, 0)].amount +=
+      isComing ? transaction.exactAmount : -transaction.exactAmount
+    held[transaction.coinId, default: (0, 0)].cost += isComing ? row.cost : -row.cost
     let event = events.firstIndex {
       transaction.link != nil && $0.first?.transaction.link == transaction.link
     }
     if let event { events[event].append(row) } else { events.append([row]) }
+  }
+
+  private mutating func lots(of transaction: Transaction) -> [LotPart] {
+    let coming = LotPart.coming(with: transaction, costBasis: costBasis, carrying: carried)
+    guard costBasis.knowsCostAtSale else {
+      return coming ?? matched.removeValue(forKey: transaction.id) ?? []
+    }
+    let taken = walk(transaction)
+    return coming ?? taken.first?.lots ?? []
   }
 
   /// Writes the entries of the events whose rows have all come.
@@ -185,12 +236,11 @@ private struct HledgerJournal {
   private mutating func costTransfers(before date: Date = .distantFuture) {
     while let move = leaving.first, move.date < date {
       leaving.removeFirst()
-      guard let position = positions[move.coinId], let held = position.open?.exact.balance,
-        held > .zero
-      else { continue }
-      let cost = position.exactRemainingCost(.average)
+      guard let (amount, cost) = held[move.coinId], amount > .zero, !cost.isNegative else {
+        continue
+      }
       transferred[move.id] =
-        (cost * Cost(move.amount)).divided(by: held, places: costPlaces)
+        (cost * Cost(move.amount)).divided(by: amount, places: costPlaces)
     }
   }
 
@@ -209,11 +259,12 @@ private struct HledgerJournal {
   private func post(_ row: Booked, isPartOfTrade: Bool, to entry: inout HledgerEntry) {
     let transaction = row.transaction
     let isComing = transaction.type.isAcquisition
-    // What is sold beyond what is held has no cost.
-    let cost = row.cost.isNegative == isComing ? 0 : row.cost.magnitude
-    entry.post(
-      hledgerAccount(transaction.account, transaction.coinId),
-      isComing ? transaction.amount : -transaction.amount, transaction.coinId, cost: cost)
+    let cost = row.cost
+    for lot in postings(of: row) {
+      entry.post(
+        hledgerAccount(transaction.account, transaction.coinId),
+        isComing ? lot.amount : -lot.amount, transaction.coinId, cost: lot.cost, lot: lot.acquired)
+    }
     let proceeds = transaction.exactTotal
     switch transaction.kind {
     case .buy, .migrate: break
@@ -234,6 +285,28 @@ private struct HledgerJournal {
     case .sell, .swap, .fee: entry.post(gains(transaction.coinId), dollars: cost - proceeds)
     case .transfer, .deposit, .withdrawal: break
     }
+  }
+
+  /// The lots as they are posted: all in one where the method names none.
+  ///
+  /// Their amounts add up to the row's, of which a sale that closes a position may leave dust.
+  private func postings(of row: Booked) -> [(amount: ExactDecimal, cost: Cost, acquired: Date?)] {
+    let amount = row.transaction.exactAmount
+    guard costBasis.namesLots, row.lots.count > 1 || row.lots.first?.acquired != nil else {
+      return [(amount, row.cost, nil)]
+    }
+    var rest = amount
+    var postings: [(amount: ExactDecimal, cost: Cost, acquired: Date?)] = []
+    for (index, lot) in row.lots.enumerated() {
+      let taken = index == row.lots.count - 1 ? rest : min(lot.amount, rest)
+      rest -= taken
+      if taken.isZero, !postings.isEmpty {
+        postings[postings.count - 1].cost += lot.cost
+      } else {
+        postings.append((taken, lot.cost, lot.acquired))
+      }
+    }
+    return postings
   }
 
   // MARK: - Moves
@@ -260,12 +333,13 @@ private struct HledgerJournal {
     for move in moves {
       entry.add(notes: move.notes)
       entry.post(
-        hledgerAccount(move.account, move.coinId), move.amount - move.fee, move.coinId, cost: cost,
+        hledgerAccount(move.account, move.coinId),
+        ExactDecimal(move.amount) - ExactDecimal(move.fee), move.coinId, cost: cost,
         on: move.date.utcDayText == first.date.utcDayText ? nil : move.date)
     }
     if rest != 0 {
       let account = first.amount < 0 ? "equity:withdrawals" : "equity:deposits"
-      entry.post(account, rest, first.coinId, cost: nil)
+      entry.post(account, ExactDecimal(rest), first.coinId, cost: nil)
     }
     return entry.text(rest: "equity:cash")
   }

@@ -7,7 +7,7 @@ struct CoinGains {
   private(set) var position: CoinPosition
   /// The sales of the open cycle whose cost later buys may still change.
   private var open: [UsedSale] = []
-  /// The buys of the open cycle, by age.
+  /// The buys of the open cycle, by age, where sales take lots.
   private var origins: [Origin] = []
   /// What is left of the estimated lots of the open cycle, by age.
   private var estimatedLots: [Int: Quantity] = [:]
@@ -61,9 +61,10 @@ struct CoinGains {
   }
 
   private mutating func add(_ origin: Origin, _ amount: Quantity) {
+    pool.mix(origin)
+    guard costBasis.namesLots else { return }
     if origin.isEstimated { estimatedLots[origins.count] = amount }
     origins.append(origin)
-    pool.mix(origin)
   }
 
   /// The lot that leaves next gets the cost of those that went without one.

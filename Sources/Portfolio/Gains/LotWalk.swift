@@ -1,0 +1,91 @@
+public import Exact
+public import FoundationEssentials
+
+/// Coins of one lot, or of a pool, with what they cost.
+public struct LotPart: Equatable, Sendable {
+  /// Coins, every digit.
+  public let amount: Quantity
+  /// What they cost, every digit.
+  public let cost: Cost
+  /// When they were acquired; `nil` in pools and averages.
+  public let acquired: Date?
+
+  /// The lots that a transaction brings; `nil` where it brings none.
+  ///
+  /// - Parameters:
+  ///   - transaction: The transaction.
+  ///   - costBasis: How the cost of sales is chosen.
+  ///   - carried: The lots that migrations bring.
+  public static func coming(
+    with transaction: Transaction, costBasis: CostBasis, carrying carried: CarriedLots
+  ) -> [LotPart]? {
+    switch transaction.costEffect {
+    case .acquire:
+      [
+        LotPart(
+          amount: transaction.exactAmount, cost: transaction.exactTotal,
+          acquired: Origin(transaction).acquired)
+      ]
+    case .arrive: carried.arriving(transaction, costBasis).map { LotPart($0) }
+    case .dispose, .leave, .shrink: nil
+    }
+  }
+}
+
+extension LotPart {
+  fileprivate init(_ lot: CarriedLot) {
+    self.init(amount: lot.amount, cost: lot.cost, acquired: lot.acquired)
+  }
+
+  fileprivate init(_ part: UsedSale.Part) {
+    self.init(amount: part.amount, cost: part.cost, acquired: part.acquired)
+  }
+}
+
+/// The lots that the transactions of one coin take, found one transaction after the other.
+public struct LotWalk {
+  private let carried: CarriedLots
+  private var books: CoinGains?
+  private var matching: HMRCMatching?
+  private var count = 0
+
+  /// Starts a coin's history.
+  ///
+  /// - Parameters:
+  ///   - costBasis: How the cost of sales is chosen.
+  ///   - carried: The lots that migrations bring.
+  public init(costBasis: CostBasis, carrying carried: CarriedLots) {
+    self.carried = carried
+    if costBasis == .hmrc {
+      matching = HMRCMatching(coinId: "")
+    } else {
+      books = CoinGains(coinId: "", costBasis: costBasis)
+    }
+  }
+
+  /// Applies the coin's next transaction in ledger order.
+  ///
+  /// - Parameter report: Receives the lots that transactions take, by the ids of those, once later
+  ///   purchases cannot change them: where ``CostBasis/knowsCostAtSale``, at once.
+  public mutating func apply(_ transaction: Transaction, _ report: (UUID, [LotPart]) -> Void) {
+    matching?.collect(transaction, place: count, carrying: carried)
+    books?.apply(transaction, place: count, carrying: carried) { sale in
+      report(sale.id, sale.parts.map { LotPart($0) })
+    } leave: { lots in
+      report(transaction.id, lots.map { LotPart($0) })
+    }
+    count += 1
+  }
+
+  /// Ends the history; `report` receives the lots of those that waited for it.
+  public mutating func finish(_ report: (UUID, [LotPart]) -> Void) {
+    books?.finish { sale in report(sale.id, sale.parts.map { LotPart($0) }) }
+    matching?.finish { sale in report(sale.id, sale.parts.map { LotPart($0) }) }
+    for (id, lots) in matching?.moved ?? [] { report(id, lots.map { LotPart($0) }) }
+  }
+}
+
+extension CostBasis {
+  /// Whether what a sale costs follows from what was before it.
+  public var knowsCostAtSale: Bool { self != .buyAverage && self != .hmrc }
+}
