@@ -131,11 +131,7 @@ extension PortfolioService {
       warn("The widgets do not show the newest change yet: \(errorSentence(error))")
     }
     let status = store.refreshStatus()
-    if let seconds = status?.clockError {
-      warn(
-        "The clock of this machine is \(seconds.magnitude / 60) min "
-          + "\(seconds > 0 ? "ahead" : "behind"): set it, or ages and dates are wrong.")
-    }
+    warnOfClock(status)
     let prices = knownPrices
     let currency = currency ?? self.currency
     let costBasis = costBasis ?? self.costBasis
@@ -149,6 +145,28 @@ extension PortfolioService {
       priceSources: prices.prices.compactMapValues { $0.source.isEmpty ? nil : $0.source },
       suspects: prices.prices.compactMapValues(\.suspect),
       lastUpdated: prices.lastUpdated, failure: status?.failure, now: now)
+  }
+
+  /// The prices of this moment without the portfolio: their ages, and the rate of a currency.
+  ///
+  /// - Parameters:
+  ///   - prices: The last prices known.
+  ///   - currency: An ISO 4217 code.
+  /// - Returns: A snapshot without positions.
+  public func priceSnapshot(_ prices: PriceBook, currency: String) -> PortfolioSnapshot {
+    warnOfClock(store.refreshStatus())
+    let present = counted([], in: currency)
+    return PortfolioSnapshot(
+      positions: Positions(transactions: [], currentPrices: [:]), costBasis: costBasis,
+      currency: currency, currencyNotes: present.currencyNotes, rateDay: present.newestRate?.day,
+      lastUpdated: prices.lastUpdated, now: now)
+  }
+
+  private func warnOfClock(_ status: RefreshStatus?) {
+    guard let seconds = status?.clockError else { return }
+    warn(
+      "The clock of this machine is \(seconds.magnitude / 60) min "
+        + "\(seconds > 0 ? "ahead" : "behind"): set it, or ages and dates are wrong.")
   }
 }
 

@@ -21,12 +21,17 @@ extension AppContext {
   func balancesReport(
     of account: String?, coinId: String?, _ currency: CurrencyOption, _ privacy: PrivacyOptions
   ) throws -> Report {
-    let balances = (try account.map { try self.balances(of: $0) } ?? ledger.balances())
-      .filter { coinId == nil || $0.coinId == coinId }
-    let coins = service.coins(Set(balances.map(\.coinId)), at: service.knownPrices)
+    let (balances, open) = try ledger.atOneInstant {
+      (
+        try account.map { try self.balances(of: $0) } ?? ledger.balances(),
+        try openMoves(of: coinId, in: account.map { try spelling(ofAccount: $0) })
+      )
+    }
+    let prices = service.knownPrices
+    let coins = service.coins(Set(balances.map(\.coinId)), at: prices)
     let rate = service.presentRates.newestRate(from: usDollarCode, to: currency.code(self))
-    let snapshot = try service.snapshot(currency: currency.code(self))
-    let rows = balances.map { balance in
+    let snapshot = service.priceSnapshot(prices, currency: currency.code(self))
+    let rows = balances.filter { coinId == nil || $0.coinId == coinId }.map { balance in
       PricedBalance(
         account: balance.account,
         held: Holding(
@@ -35,8 +40,6 @@ extension AppContext {
           rate: snapshot.currency == usDollarCode ? nil : rate),
         isRateMissing: snapshot.isRateMissing)
     }
-    let open = try openMoves(
-      of: coinId, in: account.map { try spelling(ofAccount: $0) })
     return Report.balances(rows, openMoves: open, snapshot, style(privacy, currency))
   }
 }
