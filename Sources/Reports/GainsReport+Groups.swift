@@ -61,7 +61,7 @@ extension GainsReport {
   ///   - isAlone: Whether nothing else is shown, so that the notes of the sales are missing.
   public func income(isData: Bool, isAlone: Bool = false) -> Report {
     let notes = incomeFooter + (isAlone ? self.notes : [])
-    let empty = "No income in that range."
+    let empty = withNotes("No income in that range.")
     if isData, grouping == nil || grouping == .sale {
       return Report(
         columns: Self.incomeColumns + style.currencyColumn, rows: gains.income.map(values),

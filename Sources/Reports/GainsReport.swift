@@ -55,7 +55,10 @@ public struct GainsReport: Sendable {
     grouping.map(grouped) ?? lots
   }
 
-  var emptyNote: String { "No sales." }
+  var emptyNote: String { withNotes("No sales.") }
+
+  /// Why there is nothing, and what may be missing.
+  func withNotes(_ reason: String) -> String { ([reason] + notes).joined(separator: "\n") }
 
   typealias Column = Report.Column
 

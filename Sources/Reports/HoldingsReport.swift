@@ -25,11 +25,19 @@ extension Report {
       columns: holdingColumns(day: label) + style.currencyColumn,
       rows: holdings.map { holdingRow($0, snapshot, style) + style.currencyValue },
       total: holdings.count > 1 ? holdingTotal(snapshot, style) + style.currencyValue : nil,
-      emptyNote: coinId.map { "You hold no \($0). `bitpal holdings` lists what you hold." }
-        ?? "No holdings. Record a purchase: bitpal buy bitcoin 0.1 --price 60000",
+      emptyNote: noHoldings(of: coinId, openMoves: openMoves),
       notes: (holdings.isEmpty
         ? [] : [snapshot.freshnessLine] + [partly].compactMap(\.self) + snapshot.notes)
         + [openMovesNote(openMoves)].compactMap(\.self))
+  }
+
+  /// Why there is nothing, and the one way on: open moves first, which may be what is missed.
+  private static func noHoldings(of coinId: String?, openMoves: Int) -> String {
+    if let waiting = openMovesNote(openMoves) {
+      return (coinId.map { "You hold no \($0)" } ?? "No holdings") + ": \(waiting)"
+    }
+    return coinId.map { "You hold no \($0). `bitpal holdings` lists what you hold." }
+      ?? "No holdings. Record a purchase: bitpal buy bitcoin 0.1 --price 60000"
   }
 
   private static func holdingColumns(day: String) -> [Column] {

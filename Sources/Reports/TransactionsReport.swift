@@ -1,6 +1,7 @@
 import Exact
 public import FoundationEssentials
 public import Portfolio
+import Widgets
 
 extension Report {
   /// Transactions in the order given.
@@ -57,8 +58,8 @@ extension Report {
       .text(isFull ? transaction.id.uuidString.lowercased() : transaction.shortID),
       .day(transaction.date, style), .text(transaction.kind.rawValue), .text(transaction.coinId),
       .quantity(transaction.amount),
-      .paidPrice(transaction.knownPricePerCoin, style.format).estimated(isEstimated),
-      .money(transaction.knownTotal, style.format).estimated(isEstimated), fee(of: transaction),
+      money(.paidPrice(transaction.knownPricePerCoin, style.format), of: transaction),
+      money(.money(transaction.knownTotal, style.format), of: transaction), fee(of: transaction),
       .text(transaction.fee?.currency),
       .quantity(transaction.payment?.amount), .text(transaction.payment?.currency),
       .text(transaction.account), .text(transaction.category?.rawValue),
@@ -66,6 +67,19 @@ extension Report {
       .text(valuation?.source), .text(valuation?.day?.text),
       .notes(transaction.notes),
     ]
+  }
+
+  /// A price or total with its mark; blank where the row has none, as lost coins and migrations.
+  ///
+  /// The data keep their zero.
+  private static func money(
+    _ value: FormattedValue, of transaction: Transaction
+  ) -> FormattedValue {
+    guard transaction.knownTotal == 0, transaction.pricePerCoin == 0 else {
+      return value.estimated(transaction.isEstimated)
+    }
+    let text = transaction.valuation?.kind == .unknown ? Figures.unknown : ""
+    return FormattedValue(data: value.data, text: text)
   }
 
   private static func estimatedNote(_ transactions: [Transaction]) -> [String] {

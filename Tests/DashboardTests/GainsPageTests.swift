@@ -48,6 +48,15 @@ import Testing
     }
   }
 
+  @Test func `each figure has a mark of its own`() {
+    var bought = Sample.row(1, "bitcoin", .buy, "2", "100", "2024-02-03")
+    bought.valuation = Valuation(kind: .dailyPrice, rate: 100)
+    let sold = Sample.row(2, "bitcoin", .sell, "1", "150", "2024-03-03")
+    let text = Driven(160, 40, tab: .gains, data: Sample.data([bought, sold], coins: [:])).text
+    #expect(text.contains("~$100.00") && text.contains("~+$50.00") && text.contains("~+50.00%"))
+    #expect(text.contains("$150.00") && !text.contains("~$150.00"), "\(text)")
+  }
+
   @Test(arguments: [(120, 40), (200, 60)])
   func `no tile of gains is drawn higher than its data need`(size: (Int, Int)) {
     let text = Driven(size.0, size.1, tab: .gains).text.split(separator: "\n")

@@ -32,6 +32,31 @@ struct MoveEditTests {
     #expect(refused.status == 64 && refused.complaints.contains("A transfer has no total"))
   }
 
+  @Test func `a portfolio of open moves alone says what waits`() throws {
+    let desk = try Desk()
+    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    try desk.bitpal("deposit", "eth", "2", "A", "--date", "2024-03-01")
+    let hint = "1 move is open and not in these figures: bitpal moves\n"
+    #expect(try desk.bitpal("holdings").complaints == "No holdings: \(hint)")
+    #expect(try desk.bitpal("holdings", "--coin", "eth").complaints.hasSuffix("ethereum: \(hint)"))
+    #expect(try desk.bitpal("gains").complaints == "No sales.\n\(hint)")
+    // No move has a fee: the column would be empty.
+    #expect(try !desk.bitpal("moves").output.contains("Fee"))
+    #expect(try self.desk.bitpal("moves", "--all").output.contains("Fee"))
+    #expect(try desk.bitpal("moves", "--csv").output.contains(",fee,"))
+  }
+
+  @Test func `what has no price is blank in the list, and stays 0 in data`() throws {
+    try desk.bitpal("lose", "btc", "0.1", "--date", "2024-04-01", "--account", "A")
+    try desk.bitpal("buy", "sol", "1", "--gift", "--date", "2024-04-02")
+    let list = try desk.bitpal("ls").output.split(separator: "\n")
+    for kind in [" lost ", " gift "] {
+      let row = try #require(list.first { $0.contains(kind) })
+      #expect(!row.contains("$") && !row.contains("—"), "\(list)")
+    }
+    #expect(try desk.bitpal("ls", "--kind", "lost", "--json").output.contains("\"total\": \"0\""))
+  }
+
   @Test func `both halves and the fee of a transfer change together, and undo brings them back`()
     throws
   {

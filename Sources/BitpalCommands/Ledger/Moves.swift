@@ -211,15 +211,16 @@ extension Report {
     _ moves: [Move], accounts: [UUID: String], isFull: Bool, emptyNote: String,
     _ style: ReportStyle
   ) -> Report {
-    // A column that no row needs would only take room.
+    // Columns that no row needs would only take room.
     let hasNotes = moves.contains { $0.notes != nil }
+    let hasFee = moves.contains { $0.fee != 0 }
     return Report(
       columns: [
         Column("id", "Id"), Column("date", "Date", collapseOrder: 4),
         Column("kind", "Kind", collapseOrder: 3),
         Column("account", "Account", minimumWidth: 8),
         Column("coinId", "Coin", minimumWidth: 10), Column("amount", "Amount", isNumber: true),
-        Column("fee", "Fee", isNumber: true, collapseOrder: 2),
+        Column("fee", hasFee ? "Fee" : nil, isNumber: true, collapseOrder: 2),
         Column("transfer", nil), Column("state", "State", collapseOrder: 1), Column("hash", nil),
         Column("source", nil), Column("reference", nil),
         Column("notes", hasNotes ? "Notes" : nil, collapseOrder: 5, minimumWidth: 10),
