@@ -99,16 +99,18 @@ let package = Package(
     swiftTarget("Exact", [bigInt]),
     swiftTarget("Threads"),
     swiftTarget("Portfolio", ["Exact"]),
-    swiftTarget("MarketData", ["Exact", "Portfolio", "CMarketData"]),
+    swiftTarget("MarketData", ["Exact", "Portfolio", "CMarketData"], settings: small),
     swiftTarget("CellGrid"),
-    swiftTarget("Charts", ["CellGrid"]),
-    swiftTarget("CallBudget", ["Portfolio"]),
-    swiftTarget("WidgetTimeline", ["Exact", "Portfolio", "CallBudget"]),
-    swiftTarget("Widgets", ["WidgetTimeline", "MarketData", "Portfolio", "Exact", "CellGrid"]),
-    swiftTarget("Import", ["Exact", "Portfolio"]),
+    swiftTarget("Charts", ["CellGrid"], settings: small),
+    swiftTarget("CallBudget", ["Portfolio"], settings: small),
+    swiftTarget("WidgetTimeline", ["Exact", "Portfolio", "CallBudget"], settings: small),
+    swiftTarget(
+      "Widgets", ["WidgetTimeline", "MarketData", "Portfolio", "Exact", "CellGrid"],
+      settings: small),
+    swiftTarget("Import", ["Exact", "Portfolio"], settings: small),
     swiftTarget("Interchange", ["Exact", "Portfolio", "Threads", "Import"], settings: small),
     swiftTarget("CoinCatalogue", ["CCoinCatalogue"], settings: small),
-    swiftTarget("SamplePortfolio", ["Exact", "Portfolio"]),
+    swiftTarget("SamplePortfolio", ["Exact", "Portfolio"], settings: small),
 
     // Edges: each talks to one thing outside
     swiftTarget("LedgerStore", ["Exact", "Portfolio", "Threads", "CSHA256", grdb, sqlite]),
@@ -122,7 +124,7 @@ let package = Package(
       "DefiLlama", ["Exact", "Portfolio", "HTTP", "CallBudget", "PriceProvider"], settings: small),
     swiftTarget(
       "Kraken", ["Exact", "Portfolio", "HTTP", "CallBudget", "PriceProvider"], settings: small),
-    swiftTarget("NcursesScreen", ["CellGrid", "CScreen"]),
+    swiftTarget("NcursesScreen", ["CellGrid", "CScreen"], settings: small),
     swiftTarget("ConfigurationFile", ["Portfolio", "CellGrid", tomlKit], settings: small),
 
     // The interactive program, still pure
