@@ -1,5 +1,6 @@
 import GRDB
 import Glibc
+import Portfolio
 
 /// The tables of the ledger and the marks by which its file is recognized.
 enum LedgerSchema {
