@@ -119,10 +119,10 @@ import Testing
 
   @Test func aRehearsalTellsAChangeFromNone() throws {
     let same = ledger.rehearsal
-    try same.editMove(into.id, clock: { now }) { _ in }
+    try same.edit(events: [into.id], expecting: [], clock: { now }) { _, _ in }
     #expect(!same.hasRehearsedChange)
     let other = ledger.rehearsal
-    try other.editMove(into.id, clock: { now }) { $0.moves[0].notes = "mine" }
+    try other.edit(events: [into.id], expecting: [], clock: { now }) { $1.moves[0].notes = "mine" }
     #expect(other.hasRehearsedChange)
     #expect(try ledger.moves() == [out, into])
   }
