@@ -31,6 +31,7 @@ fill() { # FILE DESTINATION
 
 put 755 "$binary" "$root$prefix/bin/bitpal"
 put 644 LICENSE "$share/doc/bitpal/copyright"
+put 644 NOTICE "$share/doc/bitpal/NOTICE"
 fill dist/bitpal.cron "$share/doc/bitpal/examples/bitpal.cron"
 fill dist/bitpal.desktop "$share/applications/bitpal.desktop"
 put 644 dist/bitpal.svg "$share/icons/hicolor/scalable/apps/bitpal.svg"

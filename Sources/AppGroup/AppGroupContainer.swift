@@ -42,6 +42,8 @@ public struct AppGroupContainer: Equatable, Sendable {
   public var userPrices: String { path(.userPrices) }
   /// The folder of past prices, one file a coin.
   public var pastPrices: String { parent(of: path(.pastPrices)) }
+  /// The folder of daily candles, one file a coin.
+  public var candles: String { parent(of: path(.candles)) }
   /// The exchange rates that were fetched.
   public var fetchedRates: String { path(.exchangeRates) }
   /// The coin catalogue that was fetched last.
@@ -60,7 +62,7 @@ public struct AppGroupContainer: Equatable, Sendable {
   public func create() throws(ContainerError) {
     try makePrivateFolders(upTo: folder)
     let inner = ["Library", "Library/Application Support", "Backups"].map { "\(folder)/\($0)" }
-    for path in [folder] + inner + [widgetData, pastPrices] {
+    for path in [folder] + inner + [widgetData, pastPrices, candles] {
       try makePrivateFolder(path)
       try protectFolder(path)
     }

@@ -25,6 +25,8 @@ public enum ContainerFile: CaseIterable, Sendable {
   case fetchedPrices
   /// A coin's past prices; kept for ever.
   case pastPrices
+  /// A coin's daily candles: see ``CandleStore``.
+  case candles
   /// The exchange rates that were fetched, in the form of the ECB's own CSV.
   case exchangeRates
   /// A day of the prices that refreshes of version 1.0 recorded: see ``OlderPriceFiles``.
@@ -35,6 +37,8 @@ public enum ContainerFile: CaseIterable, Sendable {
   case importMap
   /// The positions counted in a currency: what a report in it reads instead of the whole ledger.
   case countedPositions
+  /// Positions at the beginning of a day, from which a history goes on, by cost basis.
+  case historyStart
   /// Rows that imports refused, with their coins and files.
   case incompleteHistory
   /// What became of rows that were refused and mended.
@@ -62,11 +66,13 @@ public enum ContainerFile: CaseIterable, Sendable {
     case .userPrices: "\(support)/UserPrices.csv"
     case .fetchedPrices: "\(support)/FetchedPrices.csv"
     case .pastPrices: "\(support)/PastPrices/*.prices"
+    case .candles: "\(support)/Candles/*.csv"
     case .exchangeRates: "\(support)/ExchangeRates.csv"
     case .priceDay: "\(support)/PriceHistory/*.csv"
     case .catalogue: "\(support)/CoinCatalogue.bin"
     case .importMap: "\(support)/ImportMap-*.json"
     case .countedPositions: "\(support)/CountedPositions-*.json"
+    case .historyStart: "\(support)/HistoryStart-*.json"
     case .incompleteHistory: "\(support)/IncompleteHistory.tsv"
     case .mendedRows: "\(support)/MendedRows.tsv"
     case .keptAside: "*.corrupt-*"

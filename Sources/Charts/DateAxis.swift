@@ -29,6 +29,19 @@ struct DateAxis {
     return (second - first) * length / (last - first)
   }
 
+  /// The day of a point, with its time where the axis spans two days at most.
+  func name(of point: ChartPoint) -> String {
+    let second = Self.second(of: point.knownDate ?? point.date)
+    guard last - first <= 2 * 86_400 else { return point.day.text }
+    return "\(point.day.text) \(Self.time(of: second))"
+  }
+
+  /// `09:05`, in UTC.
+  fileprivate static func time(of second: Int) -> String {
+    let (hour, minute) = (second / 3_600 % 24, second / 60 % 60)
+    return "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"
+  }
+
   /// At most so many ticks.
   func ticks(atMost count: Int) -> [Tick] {
     for step in Step.allCases {
@@ -50,12 +63,14 @@ struct DateAxis {
 
   /// The distance of ticks, narrowest first.
   private enum Step: CaseIterable {
-    case hours1, hours3, hours6, hours12, day1, day2, week1, week2, month1, month2, month3
-    case month6, year1, year2, year5, year10
+    case minutes5, minutes15, hours1, hours3, hours6, hours12, day1, day2, week1, week2
+    case month1, month2, month3, month6, year1, year2, year5, year10
 
     /// The first tick at a second or after it.
     func start(after second: Int) -> Int {
       switch self {
+      case .minutes5: return Self.next(second, 300)
+      case .minutes15: return Self.next(second, 900)
       case .hours1: return Self.next(second, 3_600)
       case .hours3: return Self.next(second, 3 * 3_600)
       case .hours6: return Self.next(second, 6 * 3_600)
@@ -77,9 +92,8 @@ struct DateAxis {
     func label(of second: Int) -> String {
       let day = CivilDay(second: second)
       switch self {
-      case .hours1, .hours3, .hours6, .hours12:
-        let hour = second / 3_600 % 24
-        return hour == 0 ? day.monthAndDay : "\(hour < 10 ? "0" : "")\(hour):00"
+      case .minutes5, .minutes15, .hours1, .hours3, .hours6, .hours12:
+        return second.isMultiple(of: 86_400) ? day.monthAndDay : DateAxis.time(of: second)
       case .day1, .day2, .week1, .week2: return day.monthAndDay
       default: return day.month == 1 ? "\(day.year)" : day.monthName
       }

@@ -58,8 +58,15 @@ extension LineChart {
       rule, column: layout.plot.column, row: layout.row(of: 0), style: Style(roles.axis))
   }
 
+  /// A cross-hair: the cursor's column, and the row of the figure in it where that is known.
   private func drawCursor(_ layout: ChartLayout, in grid: inout Grid) {
     guard let cursor, (0..<layout.plot.columns).contains(cursor) else { return }
+    let value = candle(under: cursor, layout)?.candle.close ?? pointUnderCursor(layout)?.value
+    if let value {
+      grid.write(
+        String(repeating: "─", count: layout.plot.columns), column: layout.plot.column,
+        row: layout.row(of: value), style: Style(roles.axis))
+    }
     for row in layout.plot.row..<layout.plot.row + layout.plot.rows {
       grid.write("│", column: layout.plot.column + cursor, row: row, style: Style(roles.cursor))
     }
@@ -70,7 +77,8 @@ extension LineChart {
     let plot = layout.plot
     var canvas = BrailleCanvas(columns: plot.columns, rows: plot.rows)
     var lonely: [(column: Int, row: Int, role: Role)] = []
-    for series in series.reversed() {
+    for (index, series) in series.enumerated().reversed() {
+      if index == 0, !candles.isEmpty { continue }
       for run in series.points.split(whereSeparator: { $0.value == nil }) {
         let dots = run.compactMap { point in
           point.value.map { (x: layout.dotColumn(of: point.date), y: layout.dotRow(of: $0)) }
@@ -79,10 +87,13 @@ extension LineChart {
         for (index, dot) in dots.enumerated() {
           canvas.line(from: dots[max(0, index - 1)], to: dot, series.role)
         }
+        // A point alone is a letter.
+        guard dots.count > 1 else { continue }
         grid.lines.append(GridLine(series.role, run.compactMap { place(of: $0, in: layout) }))
       }
     }
     canvas.draw(in: &grid, column: plot.column, row: plot.row)
+    if !candles.isEmpty { CandleGroups(candles, in: layout).draw(in: &grid, roles) }
     // A dot alone would hardly be seen.
     for point in lonely {
       grid.write(
@@ -145,9 +156,14 @@ extension LineChart {
   }
 
   private func drawHeader(_ layout: ChartLayout, in grid: inout Grid) {
+    if let cursor, let group = candle(under: cursor, layout) {
+      let words = wordings(of: group)
+      let text = words.first { columnWidth(of: $0) <= grid.columns } ?? words.last ?? ""
+      grid.write(clipped(text, to: grid.columns), column: 0, row: 0, style: Style(roles.cursor))
+      return
+    }
     if let point = pointUnderCursor(layout) {
-      let day = point.day.text
-      let text = "\(day)  \(point.value.map(format) ?? "unknown")"
+      let text = "\(layout.dates.name(of: point))  \(point.value.map(format) ?? "unknown")"
       grid.write(clipped(text, to: grid.columns), column: 0, row: 0, style: Style(roles.cursor))
       return
     }
@@ -158,6 +174,30 @@ extension LineChart {
     ]
     let text = words.first { columnWidth(of: $0) <= grid.columns } ?? ""
     grid.write(text, column: 0, row: 0, style: Style(roles.label))
+  }
+
+  /// The candle nearest to a column of the plot; `nil` without candles.
+  private func candle(under cursor: Int, _ layout: ChartLayout) -> CandleGroups.Group? {
+    candles.isEmpty ? nil : CandleGroups(candles, in: layout).nearest(to: cursor)
+  }
+
+  /// A candle with its figures and those of the other lines on its last day, the longest first.
+  private func wordings(of group: CandleGroups.Group) -> [String] {
+    let candle = group.candle
+    let days = [candle.date, group.last].map { CivilDay(second: DateAxis.second(of: $0)).text }
+    let time = days[0] == days[1] ? days[0] : "\(days[0]) to \(days[1])"
+    let others = series.dropFirst().compactMap { series in
+      series.points.last { $0.date <= group.last }?.value.map { "\(series.name) \(format($0))" }
+    }
+    let figures = [candle.open, candle.high, candle.low, candle.close].map(format)
+    func text(_ names: [String]) -> String {
+      "\(time)  " + zip(names, figures).map { "\($0) \($1)" }.joined(separator: "  ")
+    }
+    let short = text(["O", "H", "L", "C"])
+    return [
+      ([text(["Open", "High", "Low", "Close"])] + others).joined(separator: "  "),
+      ([short] + others).joined(separator: "  "), short, "\(days[1])  \(figures[3])",
+    ]
   }
 
   /// The point, known or not, that is nearest to the middle of the cursor's column.

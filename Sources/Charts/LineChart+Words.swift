@@ -27,6 +27,16 @@ extension LineChart {
 
   /// The greatest and the least figure of the first series, the earliest of equal ones.
   var extremes: (high: DatedValue, low: DatedValue)? {
+    if let high = candles.max(by: { $0.high < $1.high }),
+      let low = candles.min(by: { $0.low < $1.low })
+    {
+      func day(_ candle: ChartCandle) -> CivilDay {
+        CivilDay(second: DateAxis.second(of: candle.date))
+      }
+      return (
+        DatedValue(value: high.high, day: day(high)), DatedValue(value: low.low, day: day(low))
+      )
+    }
     var extremes: (high: DatedValue, low: DatedValue)?
     for point in series.first?.points ?? [] {
       guard let value = point.value else { continue }

@@ -17,6 +17,10 @@ public struct LineChart: Sendable {
 
   /// The lines; markers, high, low and cursor are those of the first.
   public var series: [ChartSeries]
+  /// Drawn in place of the first line; oldest first, one a day at most.
+  ///
+  /// The points of that line are then their last figures; high and low are theirs.
+  public var candles: [ChartCandle] = []
   /// What happened meanwhile.
   public var markers: [ChartMarker]
   /// The column of the plot, from 0, whose date and figure are named; nil for none.
@@ -70,7 +74,8 @@ public struct LineChart: Sendable {
 
   /// The least and the greatest figure of all lines; nil where none is known.
   var values: ClosedRange<Decimal>? {
-    let known = series.flatMap { $0.points.compactMap(\.value) }
+    let known =
+      series.flatMap { $0.points.compactMap(\.value) } + candles.flatMap { [$0.low, $0.high] }
     guard let low = known.min(), let high = known.max() else { return nil }
     return low...high
   }

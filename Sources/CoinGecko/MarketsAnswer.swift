@@ -49,6 +49,10 @@ enum MarketsAnswer {
     if let capitalisation = row["market_cap"]?.decimal, capitalisation > 0 {
       coin.marketCap = capitalisation
     }
+    if let volume = row["total_volume"]?.decimal, volume >= 0 { coin.volume24h = volume }
+    if let supply = row["circulating_supply"]?.decimal, supply > 0 {
+      coin.circulatingSupply = supply
+    }
     return coin
   }
 }

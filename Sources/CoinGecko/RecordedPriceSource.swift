@@ -8,14 +8,20 @@ import PriceProvider
 /// `{"bitcoin": "55000"}`.
 public struct RecordedPriceSource: PriceSource {
   private let coins: [String: Coin]
+  /// What the source is called.
+  public let name: String
 
   /// Reads a recording.
   ///
   /// - Parameters:
   ///   - bytes: The file.
   ///   - pricedAt: The instant that dates the prices of the short form; an answer has its own.
+  ///   - name: What the source is called.
   /// - Throws: ``PriceFailure`` `malformed`, saying what is wrong with the file.
-  public init(bytes: some Collection<UInt8>, pricedAt: Date) throws(PriceFailure) {
+  public init(
+    bytes: some Collection<UInt8>, pricedAt: Date, name: String = "the file"
+  ) throws(PriceFailure) {
+    self.name = name
     let value: JSONValue
     do throws(JSONError) {
       value = try JSONValue(parsing: bytes)
@@ -32,9 +38,6 @@ public struct RecordedPriceSource: PriceSource {
     }
     coins = Dictionary(uniqueKeysWithValues: list.map { ($0.id, $0) })
   }
-
-  /// What the source is called.
-  public var name: String { "the file" }
 
   /// No requests: reading a file costs no calls.
   public func chunks(of ids: [String]) -> [[String]] { [] }

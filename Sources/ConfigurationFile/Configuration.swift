@@ -48,6 +48,7 @@ public struct Configuration: Equatable, Sendable {
     case .sources: priceSources.map(\.rawValue).joined(separator: ",")
     case .transferFees: transferFees.rawValue
     case .alertNotices: "\(hasAlertNotices)"
+    case .terminalNotice: terminalNotice.rawValue
     case .key, .callsPerMinute, .callsPerMonth, .baseURL, .alertCommand, .stablecoins, .zones:
       values[setting]
     }
@@ -94,6 +95,10 @@ public struct Configuration: Equatable, Sendable {
   public var alertCommand: String? { values[.alertCommand] }
   /// Whether the desktop shows alerts that fired.
   public var hasAlertNotices: Bool { values[.alertNotices] != "false" }
+  /// How the terminal is asked to show alerts that fired.
+  public var terminalNotice: TerminalNotice {
+    values[.terminalNotice].flatMap(TerminalNotice.init) ?? .off
+  }
   /// What the fees of transfers are to their coins' cost.
   public var transferFees: TransferFees {
     values[.transferFees].flatMap(TransferFees.init) ?? .market

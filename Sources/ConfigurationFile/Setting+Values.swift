@@ -12,6 +12,7 @@ extension Setting {
     case .appearance: .choice(["auto", Appearance.light.rawValue, Appearance.dark.rawValue])
     case .color: .choice(ColorChoice.allCases.map(\.rawValue))
     case .transferFees: .choice(TransferFees.allCases.map(\.rawValue))
+    case .terminalNotice: .choice(TerminalNotice.allCases.map(\.rawValue))
     case .tier: .choice(Configuration.Tier.allCases.map(\.rawValue))
     case .sources: .list(Configuration.PriceSource.allCases.map(\.rawValue))
     case .isPrivate, .mouse, .alertNotices: .flag

@@ -32,6 +32,8 @@ public enum Setting: String, CaseIterable, Sendable {
   case alertCommand = "alerts.command"
   /// Whether the desktop shows alerts that fired.
   case alertNotices = "alerts.notify"
+  /// How the terminal is asked to show alerts that fired.
+  case terminalNotice = "alerts.terminal"
   /// What the fees of transfers are to their coins' cost (SPEC §3.12).
   case transferFees = "fees.transfer"
   /// Stablecoins that imports count as US dollars; `none` where the user said so.

@@ -4,7 +4,8 @@ import HTTP
 public import Portfolio
 import PriceProvider
 
-/// Daily closes from Kraken's candles (`GET OHLC`): the last 720 days of coins with a checked pair.
+/// Kraken's daily candles (`GET OHLC`) and the closes in them: the last 720 days of coins with a
+/// checked pair.
 public struct KrakenDailyPrices: PastPriceSource {
   /// Kraken gives the latest 720 candles, whatever is asked; the last one is of today.
   static let reach = 719
@@ -35,41 +36,53 @@ public struct KrakenDailyPrices: PastPriceSource {
 
   /// Asks for the closes of the last two years, whatever the days; one call, half a minute at most.
   public func closes(of coinId: String, days: ClosedRange<UTCDay>) -> PastPriceAnswer {
+    let answer = candles(of: coinId)
+    return PastPriceAnswer(
+      closes: Dictionary(
+        answer.candles.map { ($0.day, $0.close) }, uniquingKeysWith: { $1 }),
+      failure: answer.failure, calls: answer.calls)
+  }
+
+  /// Asks for the candles of the last two years; one call, half a minute at most.
+  ///
+  /// - Parameter coinId: CoinGecko id.
+  public func candles(of coinId: String) -> CandleAnswer {
     if let problem = api.provider.address.problem {
-      return PastPriceAnswer(failure: .misconfigured(problem))
+      return CandleAnswer(failure: .misconfigured(problem))
     }
     guard let pair = KrakenPair.all[coinId] else {
-      return PastPriceAnswer(failure: .notThere("no pair of the coin is known"))
+      return CandleAnswer(failure: .notThere("no pair of the coin is known"))
     }
     let reply = api.ask(
       "OHLC?pair=\(pair.name)&interval=1440", timeLimit: timeLimit,
       maximumBytes: Self.maximumBytes
-    ) { Self.closes(in: $0, of: pair, before: UTCDay($1)) }
+    ) { Self.candles(in: $0, of: pair, before: UTCDay($1)) }
     switch reply.result {
-    case .success(let closes): return PastPriceAnswer(closes: closes, calls: reply.calls)
-    case .failure(let failure): return PastPriceAnswer(failure: failure, calls: reply.calls)
+    case .success(let candles): return CandleAnswer(candles: candles, calls: reply.calls)
+    case .failure(let failure): return CandleAnswer(failure: failure, calls: reply.calls)
     }
   }
 
-  /// The closes of an answer; `nil` when it is not about the pair.
+  /// The candles of an answer; `nil` when it is not about the pair.
   ///
   /// A candle without trades repeats the close before it and counts as none; the candle of the
-  /// present day is not finished.
-  private static func closes(
+  /// present day is not finished. One whose prices contradict each other is left out.
+  private static func candles(
     in result: JSONObject, of pair: KrakenPair, before today: UTCDay
-  ) -> [UTCDay: Decimal]? {
-    guard let candles = result.members.first(where: { pair.isNamed($0.key) })?.value.array else {
+  ) -> [DailyCandle]? {
+    guard let rows = result.members.first(where: { pair.isNamed($0.key) })?.value.array else {
       return nil
     }
-    var closes: [UTCDay: Decimal] = [:]
-    for candle in candles {
-      guard let fields = candle.array, fields.count >= 8, case .number(let text) = fields[0],
+    return rows.compactMap { row in
+      guard let fields = row.array, fields.count >= 8, case .number(let text) = fields[0],
         let time = Int(text), time.isMultiple(of: secondsOfDay),
         let day = UTCDay(checkedNumber: time / secondsOfDay), day < today,
-        let trades = fields[7].decimal, trades > 0, let price = KrakenAPI.price(fields[4])
-      else { continue }
-      closes[day] = price
+        let trades = fields[7].decimal, trades > 0, let open = KrakenAPI.price(fields[1]),
+        let high = KrakenAPI.price(fields[2]), let low = KrakenAPI.price(fields[3]),
+        let close = KrakenAPI.price(fields[4])
+      else { return nil }
+      return DailyCandle(
+        day: day, open: open, high: high, low: low, close: close, volume: fields[6].decimal)
     }
-    return closes
   }
 }

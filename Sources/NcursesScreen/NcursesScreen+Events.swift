@@ -34,6 +34,12 @@ extension NcursesScreen {
     bitpal_screen_set_mouse(handle, isOn)
   }
 
+  /// Sends the terminal a sequence that draws nothing and moves no cursor, such as a bell.
+  public func send(_ sequence: String) {
+    guard let handle, !sequence.isEmpty else { return }
+    bitpal_screen_ask(handle, sequence, sequence.utf8.count)
+  }
+
   /// Puts text on the clipboard through the terminal (OSC 52); false where that cannot work.
   @discardableResult
   public func copyToClipboard(_ text: String) -> Bool {

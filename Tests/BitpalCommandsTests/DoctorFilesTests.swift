@@ -26,8 +26,10 @@ struct DoctorFilesTests {
     case .session: ("", "[")
     case .userPrices: ("", "date,coin_id,usd\n2026-04-28,bitcoin,9x\n")
     case .pastPrices: ("bitcoin", "bitpal prices 2\nx")
+    case .candles: ("bitcoin", "2026-04-28,1,2,3,1,1\n")
     case .importMap: ("mine", "{}")
     case .countedPositions: ("EUR", #"{"format": "3", "rates": "", "coins": [{}]}"#)
+    case .historyStart: ("average", #"{"format": "1"}"#)
     case .incompleteHistory, .mendedRows: ("", "x\n")
     case .keptAside, .lock, .unfinished, .priceDay, .fetchedPrices: nil
     }
@@ -42,7 +44,7 @@ struct DoctorFilesTests {
       for damaged in [text, ""] {
         try AtomicFile.write(Array(damaged.utf8), to: path)
         // Lists of rows begin empty.
-        if damaged.isEmpty, [.incompleteHistory, .mendedRows].contains(kind) {
+        if damaged.isEmpty, [.incompleteHistory, .mendedRows, .candles].contains(kind) {
           continue
         }
         #expect(context.findings.count == 1, "\(kind) with \(damaged.count) bytes")

@@ -80,4 +80,14 @@ struct HTMLTextTests {
       #expect(texts.reduce(0, +) == grid.text(row: row).unicodeScalars.count, "seed \(seed)")
     }
   }
+
+  @Test func aCreditIsALinkAfterTheText() {
+    var page = HTMLText(theme: Theme(), title: "")
+    #expect(!page.text(of: Grid(columns: 1, rows: 1)).contains("<p "))
+    page.credit = PictureCredit(text: "By A & B", address: "https://a.example")
+    #expect(
+      page.text(of: Grid(columns: 1, rows: 1)).contains(
+        "</div>\n<p class=\"secondary\"><a href=\"https://a.example\">By A &amp; B</a></p>\n</body>"
+      ))
+  }
 }

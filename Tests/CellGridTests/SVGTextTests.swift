@@ -159,7 +159,28 @@ struct SVGTextTests {
   }
 
   private func isShape(_ scalar: Unicode.Scalar) -> Bool {
-    let lines = "╵╶└╷│┌├╴┘─┴┐┤┬┼╹╺┗╻┃┏┣╸┛━┻┓┫┳╋╭╮╰╯▲▼■"
+    let lines = "╵╶└╷│┌├╴┘─┴┐┤┬┼╹╺┗╻┃┏┣╸┛━┻┓┫┳╋╽╿╭╮╰╯▲▼■"
     return (0x2580...0x259F).contains(scalar.value) || lines.unicodeScalars.contains(scalar)
+  }
+
+  @Test func aCreditIsALinkedLineBelowThePicture() throws {
+    let grid = Grid(columns: 4, rows: 2)
+    var encoder = SVGText(theme: Theme(), title: "Prices")
+    let bare = try MarkupReader(encoder.text(of: grid))
+    encoder.credit = PictureCredit(text: "By <A>\u{1B}[2J", address: "https://a.example/?b&c")
+    let credited = try MarkupReader(encoder.text(of: grid))
+    #expect(bare.all("a").isEmpty)
+    let height = try #require(Double(bare.all("svg").first?.attributes["height"] ?? ""))
+    #expect(credited.all("svg").first?.attributes["height"] == "\(Int(height) + 21)")
+    #expect(credited.all("a").first?.attributes["href"] == "https://a.example/?b&c")
+    let line = try #require(credited.all("text").last)
+    #expect(line.text.hasPrefix("By <A>") && !line.text.contains("\u{1B}"))
+    #expect(try #require(Double(line.attributes["y"] ?? "")) > height - 14)
+  }
+
+  @Test func aLineThatIsHeavyInOneHalfIsTwoLines() throws {
+    let paths = try picture(["│", "╽", "┃", "╿"]).all("path")
+    #expect(paths.map { $0.attributes["d"] } == ["M18.5 14V45.5M18.5 87.5V98", "M18.5 45.5V87.5"])
+    #expect(paths.map { $0.attributes["stroke-width"] } == [nil, "3"])
   }
 }

@@ -14,6 +14,10 @@ struct ChartGoldenTests {
     case secondLine = "second-line"
     case gapLow = "gap-low"
     case gapSmall = "gap-small"
+    case realGaps = "real-gaps"
+    case candles
+    case candlesGrouped = "candles-grouped"
+    case crossHair = "cross-hair"
   }
 
   @Test(arguments: State.allCases)
@@ -83,6 +87,28 @@ struct ChartGoldenTests {
     return Decimal(1_000 + 4 * triangle(50) - 9 * triangle(14) + 3 * day)
   }
 
+  /// Kraken's candles of BTC/USD from 2026-08-08 on, as it sent them; the 12th is left out.
+  private static var recordedCandles: LineChart {
+    let rows: [(Int, [Decimal])] = [
+      (584, [648_862, 651_419, 648_000, 649_011]), (585, [649_012, 654_255, 646_742, 648_600]),
+      (586, [648_600, 653_288, 637_500, 639_221]), (587, [639_221, 644_376, 631_372, 635_411]),
+      (589, [634_125, 639_298, 628_000, 634_233]),
+    ]
+    let candles = rows.map { day, tenths in
+      let figures = tenths.map { $0 / 10 }
+      return ChartCandle(
+        point(day, nil).date, open: figures[0], high: figures[1], low: figures[2],
+        close: figures[3])
+    }
+    let closes = Dictionary(candles.map { ($0.date, $0.close) }) { $1 }
+    var chart = LineChart(series: [
+      ChartSeries(
+        "Price", (584...589).map { point($0, closes[point($0, nil).date]) })
+    ]) { "$\($0)" }
+    chart.candles = candles
+    return chart
+  }
+
   private static func chart(_ state: State) -> LineChart {
     func line(_ value: (Int) -> Decimal?) -> [ChartPoint] { (0..<100).map { point($0, value($0)) } }
     var series: [ChartSeries]
@@ -111,6 +137,34 @@ struct ChartGoldenTests {
         ChartSeries("Value", line(wave)),
         ChartSeries("Invested", line { $0 < 50 ? 900 : 1_100 }, role: Role("secondary")),
       ]
+    case .realGaps:
+      let known = RecordedDays.bitcoin.flatMap { first, prices in
+        prices.enumerated().map { (first + $0, Decimal($1)) }
+      }
+      let prices = Dictionary(known) { $1 }
+      series = [ChartSeries("Price", (216..<486).map { point($0, prices[$0]) })]
+    case .candles: return recordedCandles
+    case .crossHair:
+      var chart = recordedCandles
+      chart.cursor = 40
+      return chart
+    case .candlesGrouped:
+      let days = (0..<100).filter { !(60..<75).contains($0) }
+      let candles = days.map { day in
+        let (open, close) = (wave(day), wave(day + 1))
+        return ChartCandle(
+          point(day, nil).date, open: open, high: max(open, close) + 20,
+          low: min(open, close) - 30, close: close)
+      }
+      let closes = Dictionary(candles.map { ($0.date, $0.close) }) { $1 }
+      var chart = LineChart(series: [
+        ChartSeries("Price", line { _ in nil }.map { ChartPoint($0.date, closes[$0.date]) }),
+        ChartSeries(
+          "20-day average", line { $0 < 19 || (60..<94).contains($0) ? nil : wave($0 - 10) },
+          role: Role("secondary")),
+      ]) { "$\($0)" }
+      chart.candles = candles
+      return chart
     case .rise, .narrow, .small: series = [ChartSeries("Value", line { 100 + Decimal($0 * 3) })]
     }
     return LineChart(series: series, markers: markers) { "$\($0)" }

@@ -39,6 +39,8 @@ enum Sample {
   static let whole = data()
   static let offline = data(failure: .offline)
   static let empty = data([])
+  /// After another refresh.
+  static let later = data(refreshed: refreshed.addingTimeInterval(60))
 
   /// A ledger whose moves are of every kind, newest first: a transfer with the sale of its fee, one
   /// between accounts whose names do not behave, and two that are open.
@@ -90,14 +92,16 @@ enum Sample {
 
   static func data(
     _ transactions: [Transaction] = transactions, moves: [RecordedEvent] = [],
-    coins: [String: Coin] = coins, failure: RefreshFailure? = nil
+    coins: [String: Coin] = coins, failure: RefreshFailure? = nil, alerts: [PriceAlert] = [],
+    refreshed: Date = refreshed
   ) -> DashboardData {
     let positions = Positions(transactions: transactions, currentPrices: coins)
     let widget = prepareWidgetData(
       summary: positions.summary, holdings: positions.holdings, lastUpdated: refreshed)
     return DashboardData(
       positions: positions, transactions: transactions, moves: moves,
-      entry: PortfolioEntry(date: refreshed, data: widget, failure: failure), history: history)
+      entry: PortfolioEntry(date: refreshed, data: widget, failure: failure), history: history,
+      alerts: alerts)
   }
 
   /// A rise, a fall with a gap, a flat line, and a coin known for two days only.

@@ -1,3 +1,4 @@
+import BitpalTesting
 import Exact
 import FlyingFox
 import Foundation
@@ -20,7 +21,7 @@ struct KrakenDailyPricesTests {
   }
 
   private func candle(_ time: String, close: String = "\"5\"", trades: String = "3") -> String {
-    #"{"error":[],"result":{"XXBTZUSD":[[\#(time),"1","2","3",\#(close),"4","5",\#(trades)]],"#
+    #"{"error":[],"result":{"XXBTZUSD":[[\#(time),"4","6","3",\#(close),"4","5",\#(trades)]],"#
       + #""last":1786838400}}"#
   }
 
@@ -74,6 +75,31 @@ struct KrakenDailyPricesTests {
     let date = "Sun, 09 Aug 2026 00:10:00 GMT"
     #expect(try closes(candle("1786147200"), now: now, date: date).closes.count == 1)
     #expect(try closes(candle("1786233600"), now: now, date: date).closes.isEmpty)
+  }
+
+  @Test func aRecordedCandleHasItsFourPricesAndItsVolume() throws {
+    let body = try Recording.fixture("ohlc_daily_2026-08.json")
+    let answer = KrakenDailyPrices(try kraken(FakeTransport(body), now: "2026-08-17T12:00:00Z"))
+      .candles(of: "bitcoin")
+    #expect(answer.candles.count == 9)
+    #expect(answer.calls == 1)
+    #expect(
+      answer.candles.first
+        == DailyCandle(
+          day: try day("2026-08-08"), open: exact("64886.2"), high: exact("65141.9"),
+          low: exact("64800.0"), close: exact("64901.1"), volume: exact("408.98379809")))
+  }
+
+  /// Open, high, low and close in which the last lies outside, the first does, or low and high are
+  /// the other way round.
+  @Test(arguments: [
+    ["5", "6", "4", "7"], ["5", "6", "4", "3"], ["3", "6", "4", "5"], ["7", "6", "4", "5"],
+    ["5", "4", "6", "5"],
+  ])
+  func aCandleThatContradictsItselfIsNone(_ prices: [String]) throws {
+    let fields = prices.map { "\"\($0)\"" }.joined(separator: ",")
+    let body = #"{"error":[],"result":{"XXBTZUSD":[[1786147200,\#(fields),"4","5",3]]}}"#
+    #expect(try closes(body).closes == [:])
   }
 
   @Test func anAnswerAboutAnotherPairIsMalformed() throws {

@@ -37,6 +37,39 @@ struct HistoryTests {
     )
   }
 
+  @Test func `a week goes on from kept positions, until something before it changes`() throws {
+    let desk = try desk()
+    let week = ["history", "--range", "2026-04-22..2026-04-26", "--json"]
+    let folder = "\(desk.container)/Library/Application Support"
+    let kept = "\(folder)/HistoryStart-average.json"
+    let first = try desk.run(week).output
+    #expect(try String(contentsOfFile: kept, encoding: .utf8).contains("coin-of-mine"))
+    // A later week goes on from the same positions.
+    let later = ["history", "--range", "2026-04-23..2026-04-28", "--json"]
+    let gone = try desk.run(later).output
+    #expect(try desk.run(week).output == first)
+    try FileManager.default.removeItem(atPath: kept)
+    #expect(try desk.run(later).output == gone)
+    #expect(try desk.run(week).output == first)
+    // A row before the range is another cost of what is held; one within it is not before it.
+    for (date, price) in [("2026-04-24", "51000"), ("2026-04-21", "45000")] {
+      try desk.bitpal("buy", "coin-of-mine", "1", "--price", price, "--date", date)
+      let changed = try desk.run(week).output
+      #expect(changed != first)
+      try FileManager.default.removeItem(atPath: kept)
+      #expect(try desk.run(week).output == changed)
+    }
+    // A file that a hand changed is not believed, and one that cannot be read is made again.
+    let changed = try desk.run(week).output
+    let text = try String(contentsOfFile: kept, encoding: .utf8)
+    for wrong in [text.replacing(" 3 ", with: " 4 "), "{", "[]", ""] {
+      try wrong.write(toFile: kept, atomically: false, encoding: .utf8)
+      #expect(try desk.run(week).output == changed)
+    }
+    #expect(try desk.bitpal("undo", "--yes").status == 0 || desk.bitpal("undo").status == 0)
+    #expect(try desk.run(week).output != changed)
+  }
+
   @Test func `a chart's figures are written as JSON and CSV, a row a day`() throws {
     let desk = try desk()
     let range = ["--range", "2026-04-20..2026-04-22"]

@@ -50,6 +50,16 @@ struct InstallTests {
     #expect(timer.contains("OnCalendar=") && timer.contains("Persistent=true"))
   }
 
+  @Test func `whose data is built in is installed with the program`() throws {
+    let desk = try Desk()
+    let prefix = try installed(desk)
+    let notice = try String(
+      contentsOfFile: "\(prefix)/share/doc/bitpal/NOTICE", encoding: .utf8)
+    for name in ["European Central Bank", "CoinGecko", "DefiLlama", "Kraken"] {
+      #expect(notice.contains(name))
+    }
+  }
+
   @Test func `the service that fetches prices is sandboxed, and make install builds nothing`()
     throws
   {

@@ -180,6 +180,57 @@ struct PricesFetchTests {
       })
   }
 
+  @Test func aRefreshFillsWhatWasSoldAndDaysBeforeTheLastYearToo() async throws {
+    let requests = try await withPrices(Self.answer) { url in
+      let desk = try Desk.priced(by: url)
+      try desk.bitpal("buy", "kaspa", "2", "--price", "3", "--date", "2024-03-01T00:00:00Z")
+      try desk.bitpal("sell", "kaspa", "2", "--price", "4", "--date", "2024-05-01T00:00:00Z")
+      try desk.bitpal("watch", "add", "monero")
+      for hour in ["08", "09", "10", "11", "12", "13"] {
+        desk.environment["BITPAL_NOW"] = "2026-04-28T\(hour):02:00Z"
+        #expect(try desk.bitpal("refresh").complaints.isEmpty)
+      }
+      // What was sold has every day since it was bought; what is followed has a year.
+      #expect(try desk.bitpal("prices", "fetch").output == "No past price is missing.\n")
+      let sold = try desk.bitpal("history", "--range", "2024-03-02..2024-04-02", "--json").output
+      #expect(sold.contains(#""pricedCount": 1"#) && !sold.contains(#""pricedCount": 0"#))
+    }
+    let past = requests.map(\.path).filter {
+      $0.hasSuffix("/market_chart") || $0.hasPrefix("/chart/")
+    }
+    #expect(
+      Set(past) == [
+        "/api/v3/coins/kaspa/market_chart", "/api/v3/coins/monero/market_chart",
+        "/chart/coingecko:kaspa",
+      ])
+    // The last year comes first.
+    #expect(past.first?.hasSuffix("/market_chart") == true)
+  }
+
+  /// Half of a month's calls may go at once: here fewer than there are coins.
+  @Test func aMonthThatIsSpentInTheMiddleKeepsWhatCameAndSaysWhenItGoesOn() async throws {
+    let requests = try await withPrices(Self.answer) { url in
+      let desk = try Desk.priced(by: url)
+      _ = try desk.run(["config", "set", "prices.key"], input: "CG-key\n")
+      for (name, value) in [
+        ("tier", "pro"), ("calls-per-minute", "50"), ("calls-per-month", "5"),
+        ("sources", "coingecko"),
+      ] {
+        try desk.bitpal("config", "set", "prices.\(name)", value)
+      }
+      try desk.bitpal("watch", "add", "kaspa", "monero", "aave", "algorand")
+      let fetched = try desk.bitpal("prices", "fetch", "-p", "1m")
+      #expect(fetched.status == 69)
+      #expect(fetched.output.hasPrefix("Fetched "), "\(fetched)")
+      #expect(fetched.complaints.contains("Rate limit: next request in "), "\(fetched)")
+      #expect(fetched.complaints.contains("are missing"))
+      // What came is there and sound, and nothing more is asked for until then.
+      #expect(try desk.bitpal("doctor").output.contains("all readable"))
+      #expect(try desk.bitpal("prices", "fetch", "-p", "1m").status == 69)
+    }
+    #expect((1...3).contains(requests.count))
+  }
+
   @Test(arguments: [HTTPStatusCode.internalServerError, .notFound, .ok])
   func aRefreshSaysNothingOfPastPricesThatFail(_ status: HTTPStatusCode) async throws {
     _ = try await withPrices({ request in

@@ -56,7 +56,8 @@ func presentPricesOfAll(_ request: HTTPRequest) -> HTTPResponse {
   pricesOfAll(request, madeAt: ISO8601DateFormatter().string(from: Date()))
 }
 
-private func pricesOfAll(_ request: HTTPRequest, madeAt time: String) -> HTTPResponse {
+/// Every coin asked for, at one price of an instant.
+func pricesOfAll(_ request: HTTPRequest, madeAt time: String) -> HTTPResponse {
   let rows = pricesAsked(request).map { id in
     """
     {"id":"\(id)","symbol":"s","name":"N","current_price":2,\

@@ -154,22 +154,35 @@ struct RefreshTests {
     #expect(try desk.bitpal("verify").status == 0)
   }
 
-  @Test func `a clock that is an hour ahead is named beside the ages it spoils`() async throws {
+  /// The server's hour is 11; the machine's clock says an hour more, or less.
+  @Test(arguments: [("12", "60 min ahead"), ("10", "60 min behind")])
+  func `a clock that is an hour off changes no figure, and is named beside the ages it spoils`(
+    hour: String, words: String
+  ) async throws {
     let desk = try Desk()
     try desk.recordExample()
-    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    desk.environment["BITPAL_NOW"] = "2026-04-28T\(hour):00:00Z"
     _ = try await withPrices { request in
-      var answer = pricesOfAll(request)
+      var answer = pricesOfAll(request, madeAt: "2026-04-28T10:59:00Z")
       answer.headers[HTTPHeader("Date")] = "Tue, 28 Apr 2026 11:00:00 GMT"
       return answer
     } _: { url in
       desk.environment["BITPAL_API_BASE_URL"] = url
-      try desk.bitpal("refresh")
+      #expect(try desk.bitpal("refresh").output == "$2.00 · 1 of 1 holding priced\n")
       for command in ["summary", "holdings"] {
+        let ended = try desk.bitpal(command)
         #expect(
-          try desk.bitpal(command).complaints
-            == "The clock of this machine is 60 min ahead: set it, or ages and dates are wrong.\n")
+          ended.complaints
+            == "The clock of this machine is \(words): set it, or ages and dates are wrong.\n")
+        #expect(ended.output.contains("$2.00"))
+        // A price that the clock thinks lies ahead is of now, and never younger.
+        #expect(ended.output.contains(hour == "10" ? "just now" : "1 h ago"), "\(ended.output)")
       }
+      // Set right, the clock changes no figure either, and the price has its age.
+      desk.environment["BITPAL_NOW"] = "2026-04-28T11:02:00Z"
+      try desk.bitpal("refresh")
+      let right = try desk.bitpal("holdings")
+      #expect(right.output.contains("$2.00") && right.complaints.isEmpty, "\(right)")
     }
   }
 

@@ -153,14 +153,31 @@ struct PriceRefresherTests {
     let store = WidgetStoreTwin(before)
     let nameless = Coin(
       id: "bitcoin", symbol: "", name: "", currentPrice: 60_000, priceChange24h: 2,
-      lastUpdated: noon, marketCap: 7)
+      lastUpdated: noon, marketCap: 7, volume24h: 8, circulatingSupply: 9)
     let source = ScriptedPrices { _ in PriceAnswer(coins: [nameless], calls: 1) }
     _ = try refresh(store, source).written()
     #expect(
       store.refreshData()?.coins["bitcoin"]
         == Coin(
           id: "bitcoin", symbol: "bit", name: "Bitcoin", currentPrice: 60_000, priceChange24h: 2,
-          lastUpdated: noon, marketCap: 7))
+          lastUpdated: noon, marketCap: 7, volume24h: 8, circulatingSupply: 9))
+  }
+
+  @Test func `a source that gives the price alone leaves no market of before behind`() throws {
+    let store = WidgetStoreTwin(before)
+    let whole = Coin(
+      id: "bitcoin", symbol: "btc", name: "Bitcoin", currentPrice: 60_000,
+      lastUpdated: noon.addingTimeInterval(-60), marketCap: 7, volume24h: 8, circulatingSupply: 9)
+    let alone = Coin(
+      id: "bitcoin", symbol: "", name: "", currentPrice: 60_001, lastUpdated: noon)
+    for coin in [whole, alone] {
+      let source = ScriptedPrices { _ in PriceAnswer(coins: [coin], calls: 1) }
+      _ = try refresh(store, source).written()
+    }
+    let known = store.prices()?.coins["bitcoin"]
+    #expect(known?.currentPrice == 60_001)
+    #expect(known?.marketCap == nil && known?.volume24h == nil)
+    #expect(known?.circulatingSupply == nil)
   }
 
   @Test(arguments: [

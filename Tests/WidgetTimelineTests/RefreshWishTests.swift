@@ -126,9 +126,9 @@ struct RefreshWishTests {
     #expect(store.refreshStatus()?.clockError == error)
   }
 
-  @Test func `a coin has a row of history in a quarter of an hour, not at every refresh`() throws {
+  @Test func `a coin has a row of history a minute, not at every refresh`() throws {
     let store = WidgetStoreTwin(before)
-    for time in ["12:00:00", "12:00:30", "12:14:59", "12:15:00", "12:15:30", "23:59:00"] {
+    for time in ["12:00:00", "12:00:30", "12:00:59", "12:01:00", "12:01:30", "23:59:55"] {
       clock.set("2026-04-28T\(time)Z")
       let source = ScriptedPrices { _ in PriceAnswer(coins: [coin("bitcoin", "2")], calls: 1) }
       _ = try refresher(store, source).refresh { clock.now }.written()
@@ -138,7 +138,7 @@ struct RefreshWishTests {
     _ = try refresher(store, source).refresh { clock.now }.written()
     #expect(
       store.history.map(\.point.time.utcText) == [
-        "2026-04-28T12:00:00Z", "2026-04-28T12:15:00Z", "2026-04-28T23:59:00Z",
+        "2026-04-28T12:00:00Z", "2026-04-28T12:01:00Z", "2026-04-28T23:59:55Z",
         "2026-04-29T00:00:10Z",
       ])
   }

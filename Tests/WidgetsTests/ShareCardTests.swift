@@ -111,7 +111,7 @@ struct ShareCardTests {
   @Test func thePricesAreCreditedWithALink() {
     var card = card(.card, hasAmounts: false)
     #expect(!card.svg.contains("<a "))
-    card.credit = PriceCredit.line(of: ["Kraken", "DefiLlama", "CoinGecko", "file"])
+    card.credit = PriceCredit.credit(of: ["Kraken", "DefiLlama", "CoinGecko", "file"])
     #expect(card.svg.contains("Price data by CoinGecko, DefiLlama (CoinGecko), Kraken"))
     #expect(card.svg.contains("<a href=\"https://www.coingecko.com\">"))
     #expect(PriceCredit.line(of: ["", "a file"]) == nil)

@@ -60,7 +60,7 @@ public struct PriceStore: Sendable {
     let sorted = byPlace.values.sorted { $0.place < $1.place }
     guard sorted != stored || known?.damage != nil else { return nil }
     let kept = known?.damage == nil ? nil : try AtomicFile.setAside(path, at: now)
-    let thinned = PriceThinning.kept(of: sorted, today: UTCDay(now))
+    let thinned = PriceThinning.kept(of: sorted, at: now)
     try AtomicFile.write(PriceRecordLayout.bytes(of: thinned), to: path)
     return kept
   }
@@ -83,7 +83,8 @@ public struct PriceStore: Sendable {
 }
 
 extension PriceStore {
-  /// Records after which a coin's file is thinned: as many as a day of refreshes leaves.
+  /// Records after which a coin's file is thinned: as many as a day of refreshes of a timer leaves,
+  /// or an hour and a half of the dashboard.
   private static let recordsBetweenThinnings = 96
 
   /// Adds what a refresh brought; the caller holds the container's lock.

@@ -1,17 +1,18 @@
 import FoundationEssentials
 import Portfolio
 
-/// What is kept of the prices that refreshes recorded: all of two days, then the last of each hour,
-/// after a quarter the last of each day.
+/// What is kept of the prices that refreshes recorded: all of two hours, then the last of each
+/// quarter of an hour, after two days the last of each hour, after three months that of each day.
 enum PriceThinning {
   /// - Parameters:
   ///   - prices: In the order of a file.
-  ///   - today: The present UTC day.
-  static func kept(of prices: [StoredPrice], today: UTCDay) -> [StoredPrice] {
+  ///   - now: The present instant.
+  static func kept(of prices: [StoredPrice], at now: Date) -> [StoredPrice] {
+    let second = now.millisecondsSince1970 / 1000
     var kept: [StoredPrice] = []
     var last: (index: Int, slot: Slot)?
     for price in prices {
-      guard price.isRecorded, let slot = Slot(of: price, today: today) else {
+      guard price.isRecorded, let slot = Slot(of: price, at: second) else {
         kept.append(price)
         continue
       }
@@ -31,9 +32,11 @@ enum PriceThinning {
     let number: Int
 
     /// - Returns: `nil` where every price is kept.
-    init?(of price: StoredPrice, today: UTCDay) {
-      switch today.number - price.day.number {
-      case ...1: return nil
+    init?(of price: StoredPrice, at now: Int) {
+      switch now / StoredPrice.secondsOfDay - price.day.number {
+      case ...1:
+        guard now - price.second > 7200 else { return nil }
+        length = 900
       case ...91: length = 3600
       default: length = StoredPrice.secondsOfDay
       }

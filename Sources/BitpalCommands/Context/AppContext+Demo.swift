@@ -46,7 +46,9 @@ extension AppContext {
 extension SamplePortfolio {
   /// The sample's recorded prices.
   static func prices() throws -> RecordedPriceSource {
-    try RecordedPriceSource(bytes: Array(marketsAnswer.utf8), pricedAt: recordedAt)
+    try RecordedPriceSource(
+      bytes: Array(marketsAnswer.utf8), pricedAt: recordedAt,
+      name: CoinGeckoPriceSource.sourceName)
   }
 
   /// What the sample's widgets show, computed without any file.

@@ -1,10 +1,13 @@
+import AppGroup
 import Application
 import CallBudget
+import CellGrid
 import CoinGecko
 import ConfigurationFile
 import FoundationEssentials
 import Portfolio
 import WidgetTimeline
+import Widgets
 
 extension AppContext {
   /// CoinGecko as the environment, and after it the configuration file, would have it.
@@ -31,6 +34,11 @@ extension AppContext {
     PriceRefresher(
       store: store, source: recorded, policy: NoCallBudget(), ledger: service,
       rate: newestRate, didFire: { AlertDelivery(context: self).deliver($0) })
+  }
+
+  /// Whom the last prices are from; `nil` where they are of files alone.
+  var priceCredit: PictureCredit? {
+    PriceCredit.credit(of: store.prices()?.prices.values.map(\.source) ?? [])
   }
 
   /// The newest rate from US dollars to a currency; `nil` when there is none.

@@ -24,6 +24,9 @@ final class Warnings: Sendable {
   /// Keeps what is said from here on for ``take()``.
   func hold() { state.withLock { $0.waiting = $0.waiting ?? [] } }
 
+  /// Whether what is said waits, because the dashboard has the terminal.
+  var isHeld: Bool { state.withLock { $0.waiting != nil } }
+
   /// What was said since the last call.
   func take() -> [String] {
     state.withLock { state in

@@ -21,6 +21,7 @@ extension Setting {
     case .alertCommand:
       "The program to run when an alert fires, with coin, price, currency, condition and sentence."
     case .alertNotices: "Whether the desktop shows alerts that fire, through notify-send."
+    case .terminalNotice: "How the terminal shows alerts that fire: off, bell, osc9 or osc777."
     case .transferFees: "What the fee of a transfer is: a sale at market, zero, or none."
     case .stablecoins:
       "Stablecoins that imports treat as US dollars, such as USDT,DAI=no; none treats none so."

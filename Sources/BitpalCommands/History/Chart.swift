@@ -1,6 +1,7 @@
 import ArgumentParser
 import CellGrid
 import Exact
+import Kraken
 import Portfolio
 import Reports
 import Widgets
@@ -15,6 +16,10 @@ struct Chart: PrivateCommand {
       draws the portfolio's value and, behind it, what you invested. Days without a price are \
       gaps. --private masks the portfolio's figures.
 
+      With --candles, draws what the coin's price did each day, and the average of 20 days. \
+      Candles are Kraken's, which has them of some coins for two years: they are fetched when \
+      those of the last days are missing, and kept. A heavy line is a rise, a block a fall.
+
 
       """
         + examples(
@@ -27,6 +32,7 @@ struct Chart: PrivateCommand {
   var size: ChartSize?
   @Option(name: .long, help: "Output format (default: colored on a terminal, plain in a pipe).")
   var format: ChartFormat?
+  @Flag(name: .long, help: "Draw the coin's daily candles and their average.") var candles = false
   @Flag(name: .long, help: "Write the figures as JSON, a row a day.") var json = false
   @Flag(name: .long, help: "Write the figures as CSV, a row a day.") var csv = false
   @OptionGroup var safety: CSVSafety
@@ -35,6 +41,12 @@ struct Chart: PrivateCommand {
 
   func validate() throws {
     if json && csvStyle != nil { throw ValidationError("Choose one of --json and --csv.") }
+    if candles, options.coin == nil {
+      throw ValidationError("--candles are of one coin: bitpal chart bitcoin --candles")
+    }
+    if candles, json || csvStyle != nil {
+      throw ValidationError("--candles are drawn: leave --json and --csv out.")
+    }
     if json || csvStyle != nil, size != nil || format != nil {
       throw ValidationError("--json and --csv are figures: leave --size and --format out.")
     }
@@ -52,7 +64,7 @@ struct Chart: PrivateCommand {
     let picture = try picture(source, context)
     // A frame around nothing says less than the sentence.
     if !picture.isEmpty || source.coinId == nil || format != nil {
-      write(picture, OutputAppearance(context, appearance))
+      try write(picture, of: source, OutputAppearance(context, appearance))
     }
     if picture.isEmpty {
       Console.writeError(source.absenceNote)
@@ -60,6 +72,9 @@ struct Chart: PrivateCommand {
   }
 
   private func picture(_ source: HistorySource, _ context: AppContext) throws -> ChartPicture {
+    if let coinId = source.coinId, candles {
+      return try pictureOfCandles(coinId, source, context)
+    }
     if let coinId = source.coinId {
       return ChartPicture(
         priceOf: coinId, days: source.days, price: source.price(of: coinId),
@@ -70,6 +85,27 @@ struct Chart: PrivateCommand {
     return ChartPicture(
       history, isPrivate: privacy.isPrivate(context.configuration),
       NumberFormat(code: source.currency), rates: source.chartRates)
+  }
+
+  private func credit(_ source: HistorySource) throws -> PictureCredit? {
+    candles ? PriceCredit.credit(of: [KrakenAPI.sourceName]) : try source.credit()
+  }
+
+  private func pictureOfCandles(
+    _ coinId: String, _ source: HistorySource, _ context: AppContext
+  ) throws -> ChartPicture {
+    let known = context.candles(of: coinId, asking: true)
+    let shown = known.converted(to: source.currency, context)
+    if let picture = ChartPicture(
+      candlesOf: coinId, shown, in: source.days, transactions: try source.transactions(),
+      NumberFormat(code: source.currency), rates: source.chartRates)
+    {
+      if let absence = known.absence { Console.writeError(cleaned("\(absence).")) }
+      return picture
+    }
+    let reason = known.absence ?? "No candles of that range"
+    throw CommandFailure(
+      "\(cleaned(reason)). Draw its prices: bitpal chart \(cleaned(coinId))", .unavailable)
   }
 
   private func writeData(_ source: HistorySource, _ context: AppContext) throws {
@@ -87,7 +123,9 @@ struct Chart: PrivateCommand {
     Console.writeData(report.json.text(pretty: true) + "\n")
   }
 
-  private func write(_ picture: ChartPicture, _ look: OutputAppearance) {
+  private func write(
+    _ picture: ChartPicture, of source: HistorySource, _ look: OutputAppearance
+  ) throws {
     let size = size ?? (format == nil || format == .ansi || format == .text ? .fitting : .usual)
     let grid = picture.grid(columns: size.columns, rows: size.rows)
     switch format {
@@ -98,11 +136,13 @@ struct Chart: PrivateCommand {
         theme: look.theme, depth: max(look.depth, .ansi16), hasLinks: false)
       Console.write(encoder.text(of: grid.drawn(with: look.glyphs)))
     case .svg:
-      Console.write(
-        SVGText(theme: look.pageTheme, title: picture.title, description: picture.words)
-          .text(of: grid))
+      var svg = SVGText(theme: look.pageTheme, title: picture.title, description: picture.words)
+      svg.credit = try credit(source)
+      Console.write(svg.text(of: grid))
     case .html:
-      Console.write(HTMLText(theme: look.pageTheme, title: picture.title).text(of: grid))
+      var html = HTMLText(theme: look.pageTheme, title: picture.title)
+      html.credit = try credit(source)
+      Console.write(html.text(of: grid))
     }
   }
 }

@@ -1,6 +1,8 @@
 import CellGrid
 import Charts
+import Dashboard
 import FoundationEssentials
+import Kraken
 import Portfolio
 import Reports
 import WidgetTimeline
@@ -72,6 +74,36 @@ struct ChartPicture {
       format: { money.unitPrice($0) }, formatTick: { money.tick($0) })
   }
 
+  /// A coin's candles with their average, and purchases and sales marked.
+  ///
+  /// - Returns: `nil` where fewer than two are of the days.
+  init?(
+    candlesOf coinId: String, _ candles: [DailyCandle], in days: ClosedRange<UTCDay>,
+    transactions: [Transaction], _ money: NumberFormat, rates: Rates
+  ) {
+    let shown = candles.filter { days.contains($0.day) }
+    guard let first = shown.first?.day, let last = shown.last?.day, first < last else { return nil }
+    let known = CoinCandles(candles, source: KrakenAPI.sourceName)
+    title = coinId
+    let range = (first.number...last.number).map { UTCDay(number: $0) }
+    let average = known.averages[last].map { " \(money.unitPrice($0))" } ?? ""
+    notes =
+      [
+        "\(known.source) to \(last.text)", "\(CoinCandles.averageDays)-day average\(average)",
+      ] + rates.notes(range)
+    change = Self.change(from: shown.first?.close, to: shown.last?.close)
+    let closes = Dictionary(shown.map { ($0.day, $0.close) }, uniquingKeysWith: { $1 })
+    var chart = LineChart(
+      series: [
+        ChartSeries("Close", range.map { ChartPoint($0.start, closes[$0]) }),
+        ChartSeries(
+          "Average", range.map { ChartPoint($0.start, known.averages[$0]) }, role: .secondary),
+      ], markers: Self.markers(transactions, in: first...last),
+      format: { money.unitPrice($0) }, formatTick: { money.tick($0) })
+    chart.candles = shown.map(ChartCandle.init)
+    self.chart = chart
+  }
+
   private static func change(from first: Decimal?, to last: Decimal?) -> String {
     guard let first, let last else { return "" }
     return Figures.percent(priceChange(from: first, to: last))
@@ -116,7 +148,8 @@ struct ChartPicture {
 
   /// The last figure of each line: `Value $76,330.13`, `Invested $40,000`.
   private var newest: [String] {
-    chart.series.map { series in
+    let lines = chart.candles.isEmpty ? chart.series : Array(chart.series.prefix(1))
+    return lines.map { series in
       "\(series.name) \(series.points.last?.value.map(chart.format) ?? Figures.unknown)"
     }
   }

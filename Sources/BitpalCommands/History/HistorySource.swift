@@ -1,11 +1,13 @@
 import Application
 import ArgumentParser
+import CellGrid
 import CoinCatalogue
 import FoundationEssentials
 import LedgerStore
 import Portfolio
 import Reports
 import WidgetTimeline
+import Widgets
 
 /// Which coin and which days a history or a chart is about.
 struct HistoryOptions: ParsableArguments {
@@ -103,6 +105,20 @@ struct HistorySource {
     ChartPicture.Rates(currency: currency, day: rateDay, hasRate: hasRate)
   }
 
+  /// Whom the prices of the days are from; `nil` where they are of files alone.
+  ///
+  /// - Throws: Why the ledger could not be read.
+  func credit() throws -> PictureCredit? {
+    var sources: Set<String> = []
+    for id in try coinId.map({ [$0] }) ?? context.ledger.coinIds() {
+      for number in days.lowerBound.number...days.upperBound.number {
+        guard let price = prices.price(of: id, on: UTCDay(number: number)) else { continue }
+        sources.insert(price.source)
+      }
+    }
+    return PriceCredit.credit(of: sources)
+  }
+
   /// What is said when no figure of the range is known.
   var absenceNote: String {
     let days = (days.lowerBound.number...days.upperBound.number).map { UTCDay(number: $0) }
@@ -131,6 +147,38 @@ struct HistorySource {
   ///
   /// - Throws: Why the ledger could not be read.
   func history(_ interval: HistoryInterval, _ costBasis: CostBasis) throws -> PortfolioHistory {
+    // A coin's own rows are few; in another currency they count at rates that may change. What is
+    // estimated follows from all rows.
+    guard costBasis != .hmrc, coinId == nil, currency == usDollarCode,
+      try context.service.coinsWithEstimates().isEmpty
+    else {
+      var whole = try collected(interval, costBasis)
+      return whole.finished()
+    }
+    let version = try context.ledger.version()
+    let start = try context.service.historyStart(upTo: days.lowerBound, costBasis)
+    var history = try collected(interval, costBasis, from: start)
+    let finished = history.finished()
+    if start != nil {
+      // What another process changed meanwhile may lie before the start.
+      guard try context.ledger.version() != version else { return finished }
+      history = try collected(interval, costBasis)
+      return history.finished()
+    }
+    if days.upperBound.number - days.lowerBound.number <= Self.longestKept {
+      context.service.keepHistoryStart(
+        history.positionsAtStart, at: days.lowerBound, costBasis, version: version)
+    }
+    return finished
+  }
+
+  /// Days of the longest history whose start is kept: longer ones are of many rows anyway.
+  private static let longestKept = 31
+
+  /// A history with every transaction, or those since a start, added.
+  private func collected(
+    _ interval: HistoryInterval, _ costBasis: CostBasis, from start: HistoryStart? = nil
+  ) throws -> HistoryCollector {
     let rates = context.service.presentRates
     let matched = costBasis == .hmrc ? try countedLedger() : nil
     var history = HistoryCollector(
@@ -139,15 +187,18 @@ struct HistorySource {
       carrying: try context.service.carriedLots(
         of: coinId, in: currency, methods: [costBasis]),
       estimatedCoins: try context.service.coinsWithEstimates(),
+      startingWith: start?.positions ?? [],
       dollarRate: currency == usDollarCode
         ? nil : { [currency] in rates.rate(from: usDollarCode, to: currency, on: $0) })
     if let matched {
       for transaction in matched.transactions { history.add(transaction) }
     } else {
       var counter = TransactionCounter(currency: currency, rates: rates)
+      var query = query
+      query.since = start?.day.start
       try context.ledger.forEachTransactionCounted(query) { history.add(counter.counted($0)) }
     }
-    return history.finished()
+    return history
   }
 
   /// The coin's, or the whole, ledger in ledger order.

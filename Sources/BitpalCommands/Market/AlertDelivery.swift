@@ -1,3 +1,4 @@
+import CellGrid
 import ConfigurationFile
 import Exact
 import FoundationEssentials
@@ -5,7 +6,8 @@ import Glibc
 import Portfolio
 import WidgetTimeline
 
-/// Takes alerts that fired to where people are: the desktop's notices and a program of the user's.
+/// Takes alerts that fired to where people are: the desktop's and the terminal's notices and a
+/// program of the user's.
 ///
 /// Neither is needed for an alert to be seen: the dashboard keeps it until then.
 struct AlertDelivery {
@@ -18,6 +20,7 @@ struct AlertDelivery {
   func deliver(_ alerts: [FiredAlert]) {
     for alert in alerts {
       notify(alert)
+      callFromTerminal(alert)
       if let program = context.configuration.alertCommand { run(program, alert) }
     }
   }
@@ -42,11 +45,26 @@ struct AlertDelivery {
       seconds: Self.timeLimit)
   }
 
+  /// Has the terminal call, where that is asked for; the dashboard, which has the terminal, does so
+  /// itself.
+  private func callFromTerminal(_ alert: FiredAlert) {
+    guard isatty(STDERR_FILENO) == 1, !context.warnings.isHeld else { return }
+    Console.writeRawError(context.terminalNotice(alert.sentence))
+  }
+
   private var hasSession: Bool {
     let environment = context.environment
     if environment["DBUS_SESSION_BUS_ADDRESS"]?.isEmpty == false { return true }
     guard let folder = environment["XDG_RUNTIME_DIR"], !folder.isEmpty else { return false }
     return access("\(folder)/bus", F_OK) == 0
+  }
+}
+
+extension AppContext {
+  /// What is sent to a terminal that is to show an alert; empty where it is not asked for.
+  func terminalNotice(_ sentence: String) -> String {
+    configuration.terminalNotice.sequence(
+      title: "bitpal", sentence, isInTmux: environment["TMUX"]?.isEmpty == false)
   }
 }
 

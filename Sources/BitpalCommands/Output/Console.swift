@@ -19,6 +19,9 @@ enum Console {
     send(fitted(cleanLines(text), to: STDERR_FILENO) + "\n", to: STDERR_FILENO)
   }
 
+  /// Writes a sequence of the terminal's, which is clean already, to standard error.
+  static func writeRawError(_ sequence: String) { send(sequence, to: STDERR_FILENO) }
+
   /// Writes data for programs, such as CSV: whole into a pipe or file, cleaned on a terminal.
   static func writeData(_ text: String) {
     send(isTerminal ? cleanLines(text) : text, to: STDOUT_FILENO)

@@ -144,6 +144,7 @@ extension AppContext {
       case .backup: damage(of: BackupReport(reading: path), path)
       case .userPrices: try FileDamage(ofPrices: path)?.sentence
       case .pastPrices: try CoinPrices(path)?.damage?.sentence
+      case .candles: try CandleStore.content(at: path).damage?.sentence
       case .exchangeRates: try service.readFetchedRates().damage?.sentence
       case .catalogue: CatalogueInUse.open(path).problem
       case .importMap:
@@ -153,6 +154,7 @@ extension AppContext {
           nil
         }
       case .countedPositions: PortfolioService.damage(ofCountedPositions: path)?.sentence
+      case .historyStart: PortfolioService.damage(ofHistoryStart: path)?.sentence
       case .session: container.damageOfSession?.sentence
       case .incompleteHistory: try IncompleteHistory(container).damage?.sentence
       case .mendedRows: try MendedRowsFile(self).damage()?.sentence
@@ -200,7 +202,7 @@ extension ContainerFile {
     case .alerts: .alerts
     case .watchlist: .watchlist
     case .importMap, .incompleteHistory, .mendedRows: .imports
-    case .countedPositions, .session: .caches
+    case .countedPositions, .historyStart, .session, .candles: .caches
     case .keptAside: .keptAside
     case .ledger, .catalogue, .lock, .unfinished, .priceDay, .fetchedPrices: nil
     }

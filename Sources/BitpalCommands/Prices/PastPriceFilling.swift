@@ -48,19 +48,16 @@ struct PastPriceFilling {
   ///   - wishes: The coins and their days, the coins to ask for first at the beginning.
   ///   - asksAgain: Whether days that sources did not have are asked for again.
   ///   - leastMissing: Only stretches that lack so many days are asked for.
-  ///   - sources: Whom to ask; `nil` for all.
-  ///   - others: Known prices outside the store; `nil` for all.
   init(
     _ wishes: [PastPriceWish], asksAgain: Bool = false, leastMissing: Int = 1,
-    sources: [PastPriceSourceInUse]? = nil, others: (any DailyPrices)? = nil,
     _ context: AppContext
   ) throws {
     self.context = context
     self.wishes = wishes
     store = PriceStore(context.container)
     self.leastMissing = leastMissing
-    self.sources = sources ?? context.pastPriceSources
-    let others = try others ?? context.service.dailyPrices()
+    sources = context.pastPriceSources
+    let others = try context.service.dailyPrices()
     days = []
     for wish in wishes {
       days.append(
@@ -78,9 +75,6 @@ struct PastPriceFilling {
 
   /// How many coins a source is still to be asked about.
   var coinsToAsk: Int { calls.count { !$0.isEmpty } }
-
-  /// Whether a source could still be asked for some of the days.
-  var isUnfinished: Bool { calls.contains { !$0.isEmpty } || !failures.isEmpty && missing > 0 }
 
   /// Makes the next call that a budget allows.
   ///
@@ -164,7 +158,9 @@ struct PastPriceFilling {
     _ answer: PastPriceAnswer, of call: PastPriceCall, _ source: PastPriceSourceInUse
   ) throws -> Int {
     guard let index = wishes.firstIndex(where: { $0.coinId == call.coinId }) else { return 0 }
-    var stored = answer.closes.map { StoredPrice(day: $0.key, .price($0.value, source.origin)) }
+    // A close of a day that has a price already would never be read.
+    var stored = answer.closes.filter { days[index].isMissing($0.key) }
+      .map { StoredPrice(day: $0.key, .price($0.value, source.origin)) }
     // Sources may have yesterday only later, and a coin that is refused may be listed tomorrow.
     let last = UTCDay(context.now).advanced(by: -1)
     if answer.failure == nil {

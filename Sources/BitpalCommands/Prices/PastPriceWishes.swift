@@ -11,7 +11,7 @@ struct PastPriceWishes {
   /// How many days back the prices of a coin are wanted at least.
   private static let leastDays = 365
   /// Seconds after midnight until which the day before counts as not ended: sources need minutes.
-  private static let delay: TimeInterval = 1800
+  static let delay: TimeInterval = 1800
   /// No source has a price before it.
   private static let firstDay = UTCDay(number: 15_823)  // 2013-04-28
 

@@ -92,7 +92,8 @@ extension AppContext {
     DefiLlamaAPI(baseURL: baseURL("BITPAL_DEFILLAMA_BASE_URL"), version: BitpalCommand.version)
   }
 
-  private var kraken: KrakenAPI {
+  /// Kraken's public data.
+  var kraken: KrakenAPI {
     KrakenAPI(baseURL: baseURL("BITPAL_KRAKEN_BASE_URL"), version: BitpalCommand.version)
   }
 

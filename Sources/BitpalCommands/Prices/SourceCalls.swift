@@ -33,12 +33,6 @@ struct SourceCalls {
       after: now, history: status.calls(to: name), calls: min(2, budget.limits.perMinute))
   }
 
-  /// Whether no call is left this month.
-  var isMonthSpent: Bool {
-    let status = store.refreshStatus() ?? RefreshStatus()
-    return budget.isMonthSpent(at: clock(), history: status.calls(to: name))
-  }
-
   /// Books a call that is about to be made.
   ///
   /// - Returns: `false` where the budget allows none now.

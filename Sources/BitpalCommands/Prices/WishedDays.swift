@@ -47,6 +47,11 @@ struct WishedDays {
     return .missing(asked: asked.names)
   }
 
+  /// Whether a day of the wish has no price.
+  func isMissing(_ day: UTCDay) -> Bool {
+    if case .missing = state(of: day) { true } else { false }
+  }
+
   /// Notes that a day has a price.
   mutating func price(_ day: UTCDay) {
     let index = day.number - first

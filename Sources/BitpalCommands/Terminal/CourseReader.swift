@@ -44,17 +44,20 @@ struct CourseReader {
         { rates.rate(from: usDollarCode, to: currency, on: $0) }
       })
     var recent = WeekOfValues(week)
+    var last = WeekOfValues(hour(of: shown))
     try context.ledger.forEachTransactionCounted(TransactionQuery()) { transaction in
       guard shown.contains(transaction.coinId) else { return }
       // Only values are drawn, which depend on amounts and not on what they cost.
       history.add(transaction)
       recent.add(transaction)
+      last.add(transaction)
     }
     return Course(
       days: history.finished().points.map {
         Course.Point($0.date.lastInstant, $0.completeValue)
       },
-      week: recent.finished().map { converted($0) }, leftOut: leftOut)
+      week: recent.finished().map { converted($0) }, hour: last.finished().map { converted($0) },
+      leftOut: leftOut)
   }
 
   /// The coins held that have no price today; none where no coin has one.
@@ -74,7 +77,10 @@ struct CourseReader {
       return converted(Course.Point(day.lastInstant, prices.price(of: id, on: day)?.price))
     }
     let week = week(of: [id])[id] ?? []
-    return Course(days: points, week: week.map { converted(Course.Point($0.time, $0.price)) })
+    let hour = hour(of: [id])[id] ?? []
+    return Course(
+      days: points, week: week.map { converted(Course.Point($0.time, $0.price)) },
+      hour: hour.map { converted(Course.Point($0.time, $0.price)) })
   }
 
   /// A figure in US dollars in the currency, by the rate of its day.
@@ -91,6 +97,13 @@ struct CourseReader {
     let oldest = try context.ledger.transactions(TransactionQuery(coinId: coinId, limit: 1)).first
     guard let first = oldest.map({ UTCDay($0.date) }), first <= yesterday else { return nil }
     return max(first, yesterday.advanced(by: -Self.longest))...yesterday
+  }
+
+  /// The refreshes of the last hour, and of one more for what it began with.
+  private func hour(of ids: Set<String>) -> [String: [PricePoint]] {
+    let now = context.now
+    return PriceStore(context.container).samples(
+      of: ids, from: now.addingTimeInterval(-7200), to: now, count: 120)
   }
 
   private func week(of ids: Set<String>) -> [String: [PricePoint]] {

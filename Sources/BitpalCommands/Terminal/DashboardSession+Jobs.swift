@@ -1,7 +1,9 @@
 import AppGroup
 import Application
 import CellGrid
+import ConfigurationFile
 import Dashboard
+import Kraken
 import NcursesScreen
 
 /// Runs commands of the shell, beside the dashboard or on its terminal.
@@ -22,6 +24,20 @@ extension DashboardSession {
     let size = screen.size
     send(.resize(columns: size.columns, rows: size.rows))
     ledger.ask(.read)
+  }
+
+  /// Reads a coin's candles on a thread of its own: where they are fetched, no list waits.
+  func readCandles(of id: String) {
+    send(.candlesRequested(id))
+    let (context, ledger, asks) = (context, ledger, filling != nil)
+    let currency = state.currency ?? context.configuration.currency
+    onBackgroundThread {
+      let known = context.candles(of: id, asking: asks)
+      let shown = CoinCandles(
+        known.converted(to: currency, context), source: KrakenAPI.sourceName,
+        absence: known.absence)
+      ledger.post([.event(.candlesRead(id, shown))])
+    }
   }
 
   /// Says what came of copies; what no program took is sent to the terminal.

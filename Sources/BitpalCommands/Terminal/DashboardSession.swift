@@ -27,7 +27,7 @@ final class DashboardSession {
   let ledger: BackgroundLedger
   private let refreshes: BackgroundRefresh
   /// `nil` where prices come from no network.
-  private let filling: BackgroundFilling?
+  let filling: BackgroundFilling?
   /// When past prices are filled next, `nil` where no refresh has made room for it.
   private var fillsAt: ContinuousClock.Instant?
   private static let pauseBeforeFilling = Duration.seconds(10)
@@ -116,6 +116,7 @@ final class DashboardSession {
         send(.requested(reading))
         ledger.ask(.reading(reading))
       }
+      for id in state.wantedCandles { readCandles(of: id) }
       if state.shownTheme != wornTheme { wear(state.shownTheme) }
       let frame = view(state, now: context.now)
       screen.show(frame.grid.drawn(with: glyphs), cursor: frame.cursor)
@@ -305,6 +306,7 @@ final class DashboardSession {
     case .runInTerminal(let job): stepAside(for: job)
     case .step(let direction, let mark): ledger.ask(.step(direction, confirmed: mark))
     case .seeAlerts(let ids): ledger.ask(.seeAlerts(ids))
+    case .notice(let sentence): screen.send(context.terminalNotice(sentence))
     case .setMouse(let isOn): screen.setMouse(isOn)
     case .copy(let text): clipboard.copy(text)
     case .searchCoins(let query):

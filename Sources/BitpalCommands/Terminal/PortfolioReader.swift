@@ -58,6 +58,7 @@ struct PortfolioReader {
       history: isHurried ? [:] : weekOfHoldings(positions),
       watchlist: watchlist, alerts: alerts)
     data.suspects = suspects
+    data.markets = markets(of: positions.holdings.map(\.id))
     self.version = version
     self.prices = prices
     publishedEntry = entry
@@ -126,7 +127,16 @@ struct PortfolioReader {
     var coin = coin
     coin.currentPrice = coin.currentPrice.flatMap { price in rate.map { $0.converted(price) } }
     coin.marketCap = coin.marketCap.flatMap { cap in rate.map { $0.converted(cap) } }
+    coin.volume24h = coin.volume24h.flatMap { volume in rate.map { $0.converted(volume) } }
     return coin
+  }
+
+  /// What the sources of the last prices say of some coins' markets.
+  private func markets(of ids: [String]) -> [String: CoinMarket] {
+    let known = context.store.prices()?.prices ?? [:]
+    return ids.reduce(into: [:]) { markets, id in
+      markets[id] = known[id].map { CoinMarket(inCurrency($0.coin), source: $0.source) }
+    }
   }
 
   /// The coins on the watchlist with their last prices.
@@ -155,6 +165,7 @@ struct PortfolioReader {
       history: weekOfHoldings(hurried.positions),
       watchlist: hurried.watchlist, alerts: hurried.alerts)
     data.suspects = hurried.suspects
+    data.markets = hurried.markets
     last = data
     return data
   }

@@ -23,6 +23,8 @@ struct Preview {
   let format: PreviewFormat?
   /// The room the user named, `nil` for the terminal's own.
   let width: Int?
+  /// Whom the prices are from, for pictures and pages.
+  let credit: PictureCredit?
 
   /// The widget's bytes at a size, or at a smaller one where there is no room for it.
   func text(_ size: PreviewSize) -> String {
@@ -54,10 +56,21 @@ struct Preview {
       ANSIText(theme: look.theme, depth: look.fileDepth, hasLinks: true)
         .text(of: grid.drawn(with: look.glyphs))
     case .text: PlainText.text(of: grid.drawn(with: look.glyphs))
-    case .svg:
-      SVGText(theme: look.pageTheme, title: "bitpal", description: spoken).text(of: grid)
-    case .html: HTMLText(theme: look.pageTheme, title: "bitpal").text(of: grid)
+    case .svg: svg(spoken).text(of: grid)
+    case .html: html.text(of: grid)
     case .json: JSONText.text(of: grid)
     }
+  }
+
+  private func svg(_ spoken: String) -> SVGText {
+    var svg = SVGText(theme: look.pageTheme, title: "bitpal", description: spoken)
+    svg.credit = credit
+    return svg
+  }
+
+  private var html: HTMLText {
+    var html = HTMLText(theme: look.pageTheme, title: "bitpal")
+    html.credit = credit
+    return html
   }
 }

@@ -100,17 +100,14 @@ struct Share: PrivateCommand {
     _ entry: PortfolioEntry, _ look: Theme, _ context: AppContext
   ) throws -> SharedPicture {
     let now = context.now
-    let known = context.store.prices()?.prices.values.map(\.source) ?? []
-    let credit = PriceCredit.line(of: known)
+    let credit = context.priceCredit
     if let family = WidgetFamily(rawValue: size.rawValue) {
       let grid = panel(entry, family: family, isPrivate: !amounts, now: now)
       let spoken = speech(entry, family: family, isPrivate: !amounts, isDated: true, now: now)
-      let credited = [spoken, credit.map { "\($0): \(PriceCredit.address)" }].compactMap(\.self)
-      return SharedPicture(
-        svg: SVGText(
-          theme: look, title: "Portfolio", description: credited.joined(separator: " ")
-        ).text(of: grid),
-        html: HTMLText(theme: look, title: "Portfolio").text(of: grid))
+      var svg = SVGText(theme: look, title: "Portfolio", description: spoken)
+      var html = HTMLText(theme: look, title: "Portfolio")
+      (svg.credit, html.credit) = (credit, credit)
+      return SharedPicture(svg: svg.text(of: grid), html: html.text(of: grid))
     }
     let (points, gain) = try line(context)
     let card = ShareCard(

@@ -146,7 +146,7 @@ struct View: PrivateCommand {
     let background = question?.listen(for: OutputAppearance.answerPatience).appearance
     let preview = Preview(
       entry: entry, isPrivate: isPrivate, now: now, look: look.on(background ?? .unknown),
-      format: format, width: width)
+      format: format, width: width, credit: prices == nil ? context.priceCredit : nil)
     for (index, size) in (bar != nil ? [.line] : size.map { [$0] } ?? sizes).enumerated() {
       if index > 0 { Console.write("\n") }
       Console.write(preview.text(size))

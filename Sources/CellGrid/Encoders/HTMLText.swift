@@ -8,6 +8,8 @@ public struct HTMLText: Sendable {
   public var theme: Theme
   /// The name of the page.
   public var title: String
+  /// Whom the figures are from, below them.
+  public var credit: PictureCredit?
 
   /// Makes an encoder.
   public init(theme: Theme, title: String) {
@@ -33,7 +35,7 @@ public struct HTMLText: Sendable {
       \(shapes(of: grid))<pre dir="ltr">
       \(rows)</pre>
       </div>
-      </body>
+      \(credit?.html ?? "")</body>
       </html>
 
       """

@@ -6,7 +6,8 @@ struct BoxArms: Equatable {
   static let left = 8
 
   let arms: Int
-  let isHeavy: Bool
+  /// Those of the arms that are heavy.
+  let heavyArms: Int
   let isRound: Bool
 
   /// The arms of a character, or nil for one that is not drawn as lines.
@@ -17,13 +18,14 @@ struct BoxArms: Equatable {
     self = known
   }
 
-  private init(arms: Int, isHeavy: Bool = false, isRound: Bool = false) {
+  private init(arms: Int, heavyArms: Int = 0, isRound: Bool = false) {
     self.arms = arms
-    self.isHeavy = isHeavy
+    self.heavyArms = heavyArms
     self.isRound = isRound
   }
 
   func has(_ arm: Int) -> Bool { arms & arm != 0 }
+  func isHeavy(_ arm: Int) -> Bool { heavyArms & arm != 0 }
 
   private static let known: [Unicode.Scalar: BoxArms] = {
     var known: [Unicode.Scalar: BoxArms] = [:]
@@ -32,8 +34,10 @@ struct BoxArms: Equatable {
       known[scalar] = BoxArms(arms: arms)
     }
     for (arms, scalar) in " ╹╺┗╻┃┏┣╸┛━┻┓┫┳╋".unicodeScalars.enumerated().dropFirst() {
-      known[scalar] = BoxArms(arms: arms, isHeavy: true)
+      known[scalar] = BoxArms(arms: arms, heavyArms: arms)
     }
+    known["╽"] = BoxArms(arms: up | down, heavyArms: down)
+    known["╿"] = BoxArms(arms: up | down, heavyArms: up)
     for (scalar, square) in zip("╭╮╰╯".unicodeScalars, "┌┐└┘".unicodeScalars) {
       known[scalar] = known[square].map { BoxArms(arms: $0.arms, isRound: true) }
     }
@@ -62,27 +66,40 @@ struct LineShapes {
     for row in 0..<grid.rows { addArcs(row: row) }
   }
 
-  private func arms(_ column: Int, _ row: Int) -> (BoxArms, LineKind)? {
+  private func arms(_ column: Int, _ row: Int) -> (arms: BoxArms, style: Style)? {
     let cell = grid[column, row]
     guard let arms = BoxArms(cell.scalar) else { return nil }
     var style = cell.style
     style.isLinked = false
     style.background = nil
-    return (arms, LineKind(style: style, isHeavy: arms.isHeavy))
+    return (arms, style)
+  }
+
+  /// The straight arms of a cell on both sides of its middle, as far as it has them.
+  private func halves(
+    _ column: Int, _ row: Int, _ first: (arm: Int, end: Int), _ second: (arm: Int, end: Int),
+    middle: Int
+  ) -> [(kind: LineKind, start: Int, end: Int)] {
+    guard let (arms, style) = arms(column, row), !arms.isRound else { return [] }
+    func kind(_ arm: Int) -> LineKind { LineKind(style: style, isHeavy: arms.isHeavy(arm)) }
+    let halves = [
+      arms.has(first.arm) ? (kind: kind(first.arm), start: first.end, end: middle) : nil,
+      arms.has(second.arm) ? (kind: kind(second.arm), start: middle, end: second.end) : nil,
+    ]
+    return halves.compactMap(\.self)
   }
 
   private mutating func addHorizontals(row: Int) {
     let y = px(frame.middle(row: row))
     var line = Stroke()
     for column in 0..<grid.columns {
-      guard let (arms, kind) = arms(column, row), !arms.isRound else { continue }
-      let left = frame.left(column: column)
-      let middle = frame.middle(column: column)
-      let start = arms.has(BoxArms.left) ? left : middle
-      let end = arms.has(BoxArms.right) ? frame.left(column: column + 1) : middle
-      guard start < end else { continue }
-      if let done = line.extend(kind, start, end) {
-        add(done.0, "M\(px(done.1)) \(y)H\(px(done.2))")
+      let halves = halves(
+        column, row, (BoxArms.left, frame.left(column: column)),
+        (BoxArms.right, frame.left(column: column + 1)), middle: frame.middle(column: column))
+      for half in halves {
+        if let done = line.extend(half.kind, half.start, half.end) {
+          add(done.0, "M\(px(done.1)) \(y)H\(px(done.2))")
+        }
       }
     }
     if let done = line.finish() { add(done.0, "M\(px(done.1)) \(y)H\(px(done.2))") }
@@ -92,13 +109,13 @@ struct LineShapes {
     let x = px(frame.middle(column: column))
     var line = Stroke()
     for row in 0..<grid.rows {
-      guard let (arms, kind) = arms(column, row), !arms.isRound else { continue }
-      let middle = frame.middle(row: row)
-      let start = arms.has(BoxArms.up) ? frame.top(row: row) : middle
-      let end = arms.has(BoxArms.down) ? frame.top(row: row + 1) : middle
-      guard start < end else { continue }
-      if let done = line.extend(kind, start, end) {
-        add(done.0, "M\(x) \(px(done.1))V\(px(done.2))")
+      let halves = halves(
+        column, row, (BoxArms.up, frame.top(row: row)),
+        (BoxArms.down, frame.top(row: row + 1)), middle: frame.middle(row: row))
+      for half in halves {
+        if let done = line.extend(half.kind, half.start, half.end) {
+          add(done.0, "M\(x) \(px(done.1))V\(px(done.2))")
+        }
       }
     }
     if let done = line.finish() { add(done.0, "M\(x) \(px(done.1))V\(px(done.2))") }
@@ -106,9 +123,10 @@ struct LineShapes {
 
   private mutating func addArcs(row: Int) {
     for column in 0..<grid.columns {
-      guard let (arms, kind) = arms(column, row), arms.isRound else { continue }
+      guard let (arms, style) = arms(column, row), arms.isRound else { continue }
       let x = frame.middle(column: column)
       let y = frame.middle(row: row)
+      let kind = LineKind(style: style, isHeavy: false)
       let side = frame.left(column: column + (arms.has(BoxArms.right) ? 1 : 0))
       let end = frame.top(row: row + (arms.has(BoxArms.down) ? 1 : 0))
       let turn = end > y ? y + frame.radius : y - frame.radius

@@ -10,6 +10,8 @@ public struct SVGText: Sendable {
   public var title: String
   /// What a screen reader says for the picture; empty where the title says all.
   public var description: String
+  /// Whom the figures are from, in a line below the picture; nil where nothing asks for it.
+  public var credit: PictureCredit?
   /// Cells set off with a frame of the class `mark`, such as those that changed.
   public var marks: [CellMark] = []
 
@@ -56,7 +58,9 @@ public struct SVGText: Sendable {
 
   private func document(_ grids: [Grid], rules: String, parts: [String]) -> String {
     let width = px(frame.left(column: grids[0].columns) + CellFrame.margin)
-    let height = px(frame.top(row: grids[0].rows) + CellFrame.margin)
+    let rows = grids[0].rows + (credit == nil ? 0 : 1)
+    let height = px(frame.top(row: rows) + CellFrame.margin)
+    let parts = parts + [credit?.svg(row: grids[0].rows, in: frame)].compactMap(\.self)
     return """
       <svg xmlns="http://www.w3.org/2000/svg" class="grid" role="img" \
       width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)">
@@ -164,6 +168,33 @@ public struct SVGText: Sendable {
         + "height=\"\(px(area.rows.count * CellFrame.cellHeight))\" "
         + "fill=\"none\" pointer-events=\"all\"/></a>"
     }
+  }
+}
+
+/// Whom the figures of a picture are from, with a link: a line of its own below the picture.
+public struct PictureCredit: Equatable, Sendable {
+  /// The line.
+  public let text: String
+  /// Where it leads.
+  public let address: String
+
+  /// Makes a credit.
+  public init(text: String, address: String) {
+    self.text = text
+    self.address = address
+  }
+
+  private static let role = Role("secondary")
+
+  func svg(row: Int, in frame: CellFrame) -> String {
+    "<a href=\"\(markupEscaped(cleaned(address)))\"><text class=\"\(Self.role.name)\" "
+      + "x=\"\(px(frame.left(column: 0)))\" y=\"\(px(frame.baseline(row: row)))\">"
+      + "\(markupEscaped(cleaned(text)))</text></a>"
+  }
+
+  var html: String {
+    "<p class=\"\(Self.role.name)\"><a href=\"\(markupEscaped(cleaned(address)))\">"
+      + "\(markupEscaped(cleaned(text)))</a></p>\n"
   }
 }
 

@@ -108,6 +108,11 @@ extension DashboardAction {
       .shorterRange, [.character("<"), .character(",")], "Shorter range of the chart",
       in: DashboardContext.charting),
     DashboardAction(
+      .candles, [.character("K")], "Candles or a line, of a coin", hint: "candles",
+      in: [.charts, .watchlist, .coin]),
+    DashboardAction(
+      .rangeHour, [.character("H")], "Chart an hour", in: DashboardContext.charting),
+    DashboardAction(
       .rangeDay, [.character("D")], "Chart a day", in: DashboardContext.charting),
     DashboardAction(
       .rangeWeek, [.character("W")], "Chart a week", in: DashboardContext.charting),
@@ -145,10 +150,10 @@ extension DashboardAction {
       .down, [.down, .character("j")], "Down", in: DashboardContext.pages.union([.help, .messages])),
     DashboardAction(.up, [.up], "Up in the list", in: [.filter, .palette]),
     DashboardAction(.down, [.down], "Down in the list", in: [.filter, .palette]),
-    DashboardAction(.left, [.left, .character("h")], "Left", in: [.home, .charts]),
+    DashboardAction(.left, [.left, .character("h")], "Left", in: [.home, .charts, .coin]),
     DashboardAction(.left, [.left, .character("h")], "Newer year", in: [.gains]),
     DashboardAction(.right, [.right, .character("l")], "Older year", in: [.gains]),
-    DashboardAction(.right, [.right, .character("l")], "Right", in: [.home, .charts]),
+    DashboardAction(.right, [.right, .character("l")], "Right", in: [.home, .charts, .coin]),
     DashboardAction(
       .pageUp, [.pageUp, .ctrl("b")], "Page up",
       in: DashboardContext.lists.union([.help, .messages])),

@@ -14,7 +14,8 @@ public enum ActionID: String, CaseIterable, Sendable {
   // Lists
   case sort, sortBy, reverse, toggleClosed, filter, copy, numbers, group, moves
   // Charts
-  case longerRange, shorterRange, rangeDay, rangeWeek, rangeMonth, rangeYear, rangeAll
+  case longerRange, shorterRange, rangeHour, rangeDay, rangeWeek, rangeMonth, rangeYear,
+    rangeAll, candles
   // Watchlist
   case follow, watchMore, addAlert
   // Ledger

@@ -30,20 +30,25 @@ public struct Course: Equatable, Sendable {
   public var days: [Point]
   /// The last week at finer steps, oldest first.
   public var week: [Point]
+  /// What the refreshes of the last hour brought, oldest first.
+  public var hour: [Point]
 
   /// The coins held that are left out of it, because they have no price today.
   public var leftOut: Set<String>
 
   /// Makes a course.
-  public init(days: [Point], week: [Point], leftOut: Set<String> = []) {
+  public init(days: [Point], week: [Point], hour: [Point] = [], leftOut: Set<String> = []) {
     self.days = days
     self.week = week
+    self.hour = hour
     self.leftOut = leftOut
   }
 }
 
 /// How far back a chart goes.
 public enum ChartRange: Int, CaseIterable, Sendable {
+  /// An hour.
+  case hour
   /// A day.
   case day
   /// A week.
@@ -58,6 +63,7 @@ public enum ChartRange: Int, CaseIterable, Sendable {
   /// Its name on the screen.
   var title: String {
     switch self {
+    case .hour: "1H"
     case .day: "1D"
     case .week: "1W"
     case .month: "1M"
@@ -69,6 +75,7 @@ public enum ChartRange: Int, CaseIterable, Sendable {
   /// How a sentence says over what a change is.
   var phrase: String {
     switch self {
+    case .hour: "in an hour"
     case .day: "in 24 hours"
     case .week: "in 7 days"
     case .month: "in 30 days"
@@ -79,20 +86,25 @@ public enum ChartRange: Int, CaseIterable, Sendable {
 
   /// When it begins, `nil` for everything.
   func start(before now: Date) -> Date? {
-    let days: Double? =
-      switch self {
-      case .day: 1
-      case .week: 7
-      case .month: 30
-      case .year: 365
-      case .all: nil
-      }
-    return days.map { now.addingTimeInterval(-$0 * 86_400) }
+    length.map { now.addingTimeInterval(-$0) }
+  }
+
+  /// Its seconds, `nil` for everything.
+  var length: TimeInterval? {
+    switch self {
+    case .hour: 3600
+    case .day: 86_400
+    case .week: 7 * 86_400
+    case .month: 30 * 86_400
+    case .year: 365 * 86_400
+    case .all: nil
+    }
   }
 
   /// The action that chooses it.
   var action: ActionID {
     switch self {
+    case .hour: .rangeHour
     case .day: .rangeDay
     case .week: .rangeWeek
     case .month: .rangeMonth
@@ -127,12 +139,14 @@ extension Course {
   /// The points of a range and the present one.
   func points(in range: ChartRange, until now: Date, present: Decimal?) -> [Point] {
     let start = range.start(before: now)
-    var points = points(isFine: range == .day || range == .week)
-    if let start {
+    var points =
+      range == .hour ? hour : points(isFine: range == .day || range == .week)
+    if let start, let length = range.length {
       // The point just before the range begins it; where that day has no figure, neither has the
       // beginning.
       let before = points.last { $0.date < start }.flatMap { point in
-        point.value != nil && start.timeIntervalSince(point.date) < 86_400 ? point : nil
+        point.value != nil && start.timeIntervalSince(point.date) < min(length, 86_400)
+          ? point : nil
       }
       points = points.filter { $0.date >= start && $0.date < now }
       if let before, let first = points.first, first.date > start, range != .year {

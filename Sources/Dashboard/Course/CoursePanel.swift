@@ -53,6 +53,37 @@ struct CoursePanel {
         .change(last - first, in: format), .percent(percentage(gain: last - first, cost: first))
       )
     }
+    if state.showsCandles, case .coin(let id) = subject {
+      showCandles(state.candles[id], until: now)
+    }
+  }
+
+  /// Draws the candles of the range in the place of the line, with their average; says why not where
+  /// there are none.
+  private mutating func showCandles(_ known: CoinCandles?, until now: Date) {
+    guard let known else { return }
+    if let length = range.length, length <= 86_400 {
+      note = ("A candle is a day: choose a longer range", "no candles")
+      return
+    }
+    let start = range.start(before: now).map { UTCDay($0) }
+    let shown = known.candles.filter { candle in start.map { candle.day >= $0 } ?? true }
+    guard let first = shown.first?.day, let last = shown.last?.day, first < last else {
+      note = (known.absence ?? "No candles of that time", "no candles")
+      return
+    }
+    chart.candles = shown.map(ChartCandle.init)
+    let closes = Dictionary(shown.map { ($0.day, $0.close) }, uniquingKeysWith: { $1 })
+    let days = (first.number...last.number).map { UTCDay(number: $0) }
+    chart.series = [
+      ChartSeries(title, days.map { ChartPoint($0.start, closes[$0]) }),
+      ChartSeries(
+        "\(CoinCandles.averageDays)-day average",
+        days.map { ChartPoint($0.start, known.averages[$0]) }, role: .secondary),
+    ]
+    note = (
+      known.absence ?? "\(known.source), \(CoinCandles.averageDays)-day average", known.source
+    )
   }
 
   /// What is said in place of a change; `nil` while the history is read, and where the chart says
@@ -138,6 +169,8 @@ extension Painter {
   ///
   /// - Returns: The column at which they begin.
   private mutating func drawRanges(showing shown: ChartRange, in area: CellArea) -> Int {
+    // What is beside them needs the room more than they do.
+    let gap = area.columns < 50 ? 1 : 2
     var end = area.columns
     for range in ChartRange.allCases.reversed() {
       let columns = range.title.count
@@ -146,12 +179,12 @@ extension Painter {
       let isShown = range == shown
       right(range.title, isShown ? .accent : .secondary, in: area, row: 0, before: end)
       hit(
-        CellArea(column: place.column - 1, row: area.row, columns: columns + 2, rows: 1),
+        CellArea(column: place.column - gap / 2, row: area.row, columns: columns + gap, rows: 1),
         .range(range))
       if isShown { restyle(place) { $0.isReversed = true } }
-      end -= columns + 2
+      end -= columns + gap
     }
-    return end + 2
+    return end + gap
   }
 
   /// The title, and where they fit beside it the change of 24 hours and what is left out.

@@ -15,6 +15,24 @@ extension DashboardState {
   /// Has every course that is shown read again: past prices came.
   mutating func renewCourses() {
     requested = requested.filter { if case .course = $0 { false } else { true } }
+    requestedCandles = []
+  }
+
+  /// Adds what a refresh brought to the last hour of every course that is known.
+  mutating func addLivePrices(since former: DashboardData?) {
+    guard let time = data?.refreshed, time != former?.refreshed else { return }
+    for subject in Array(courses.keys) {
+      guard let value = present(subject),
+        courses[subject]?.hour.last.map({ $0.date < time }) ?? true
+      else { continue }
+      courses[subject]?.hour.append(Course.Point(time, value))
+    }
+  }
+
+  /// Shows candles in the place of a coin's line, or the line again.
+  mutating func toggleCandles() {
+    showsCandles.toggle()
+    chartCursor = nil
   }
 
   /// What a subject is worth now.

@@ -56,6 +56,8 @@ public struct DashboardData: Equatable, Sendable {
   public let alerts: [PriceAlert]
   /// Newer prices that do not count yet, by coin id.
   public var suspects: [String: SuspectPrice] = [:]
+  /// What is known of the markets of coins that are held or were, by coin id.
+  public var markets: [String: CoinMarket] = [:]
 
   /// The last successful refresh of prices.
   var refreshed: Date? { entry.data?.lastUpdated }

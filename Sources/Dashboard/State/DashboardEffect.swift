@@ -19,6 +19,8 @@ public enum DashboardEffect: Equatable, Sendable {
   case follow(String, Bool, place: Int? = nil)
   /// Note that the user has seen alerts that fired.
   case seeAlerts(Set<UUID>)
+  /// Have the terminal show a sentence where the user asked for that.
+  case notice(String)
   /// Take the mouse, or leave it to the terminal.
   case setMouse(Bool)
   /// Count figures in a currency and by a cost basis, `nil` for those of the settings; answered by

@@ -46,6 +46,10 @@ public enum DashboardEvent: Equatable, Sendable {
   case coinsFound(query: String, [Coin], ranks: [String: Int] = [:])
   /// A course was read.
   case courseRead(CourseSubject, Course)
+  /// A coin's candles are being read, or fetched.
+  case candlesRequested(String)
+  /// A coin's candles were read.
+  case candlesRead(String, CoinCandles)
   /// A part of a list of transactions was read.
   case rowsRead(RowRequest, RowPage<Transaction>)
   /// A part of the list of moves was read.

@@ -9,14 +9,12 @@ extension DashboardState {
 
   private var neededReadings: [LedgerReading] {
     guard let data, !isTiny else { return [] }
+    let charts = chartSubjects.map { LedgerReading.course($0) }
     // Without a transaction there are moves and the prices of the watchlist, and nothing else.
     guard !isNew else {
-      guard pageKind.emptyTitle == nil else { return [] }
-      return page.readings(in: self) + page.courses(in: self).map { .course($0) }
+      return pageKind.emptyTitle == nil ? page.readings(in: self) + charts : []
     }
-    var readings = page.readings(in: self)
-    readings += page.courses(in: self).map { .course($0) }
-    if let coin, coinChartArea != nil { readings.append(.course(.coin(coin.coinID))) }
+    var readings = page.readings(in: self) + charts
     let version = data.ledger.version
     var coins: [String] = coin.map { [$0.coinID] } ?? page.details(in: self)
     if let form {
@@ -30,6 +28,22 @@ extension DashboardState {
       readings.append(.coin(id, version: version))
     }
     return readings
+  }
+
+  /// What the page in front and the coin's page over it draw charts of.
+  private var chartSubjects: [CourseSubject] {
+    let ofCoin = coinChartArea == nil ? nil : coin.map { CourseSubject.coin($0.coinID) }
+    return page.courses(in: self) + [ofCoin].compactMap(\.self)
+  }
+
+  /// The coins whose candles are to be shown and were not asked for yet; answered by `candlesRead`.
+  public var wantedCandles: [String] {
+    guard showsCandles, data != nil, !isTiny else { return [] }
+    return chartSubjects.reduce(into: []) { wanted, subject in
+      guard case .coin(let id) = subject, !requestedCandles.contains(id), !wanted.contains(id)
+      else { return }
+      wanted.append(id)
+    }
   }
 
   /// More coins than are looked at in turn.

@@ -22,6 +22,8 @@ public struct DashboardState: Equatable, Sendable {
   public internal(set) var hasMouse: Bool
   /// News, until the next key.
   public internal(set) var message: DashboardMessage?
+  /// Sentences that the terminal is to show.
+  var notices: [String] = []
   /// The alerts that were noted as seen here.
   var seenAlerts: Set<UUID> = []
   /// How far past prices are filled, while they are.
@@ -41,6 +43,12 @@ public struct DashboardState: Equatable, Sendable {
   public internal(set) var range = ChartRange.month
   /// The courses that are known.
   var courses: [CourseSubject: Course] = [:]
+  /// The candles that are known, by coin id.
+  var candles: [String: CoinCandles] = [:]
+  /// The coins whose candles were asked for since their hour.
+  var requestedCandles: Set<String> = []
+  /// Whether charts of coins show candles where there are any.
+  public internal(set) var showsCandles = false
   /// What was asked for: readings that are under way, and all courses since their hour.
   var requested: Set<LedgerReading> = []
   /// What is known of coins beyond their positions.
@@ -146,6 +154,7 @@ extension DashboardState {
     if let former = self.data?.book { data.book.remember(former) }
     self.data = data
     renewCourses(from: old, at: lastInstant)
+    addLivePrices(since: old)
     markChanges(from: old)
     announceAlerts(since: old)
     announceSuspects(since: old)

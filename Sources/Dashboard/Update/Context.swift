@@ -51,7 +51,8 @@ extension DashboardState {
 
   /// What needs something on the page.
   private static let rowActions: Set<ActionID> = [
-    .open, .longerRange, .shorterRange, .rangeDay, .rangeWeek, .rangeMonth, .rangeYear, .rangeAll,
+    .open, .longerRange, .shorterRange, .candles, .rangeHour, .rangeDay, .rangeWeek, .rangeMonth,
+    .rangeYear, .rangeAll,
     .numbers,
   ]
   /// Whether the page in front says how to begin, and nothing else.

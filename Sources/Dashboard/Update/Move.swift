@@ -12,6 +12,10 @@ extension DashboardState {
       help?.top = top
       return []
     }
+    if coin != nil, action == .left || action == .right {
+      moveCursor(by: action == .left ? -1 : 1, in: coinPlotColumns)
+      return []
+    }
     if let page = coin {
       let row = target(
         of: action, from: page.list.selection, page: coinRowsArea.rows, count: page.rows.count)

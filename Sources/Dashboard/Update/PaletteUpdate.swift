@@ -38,6 +38,8 @@ extension DashboardState {
   /// Lets go of figures that were counted otherwise.
   mutating func forgetFigures() {
     courses = [:]
+    candles = [:]
+    requestedCandles = []
     details = [:]
     pages[GainsPage.self] = GainsPage()
   }

@@ -24,8 +24,10 @@ extension DashboardState {
       return move(action, in: context)
     case .open, .sort, .reverse, .toggleClosed, .group: return performOnPage(action)
     case .sizeSmall, .sizeMedium, .sizeLarge, .larger, .smaller: resizeWidget(action)
-    case .rangeDay, .rangeWeek, .rangeMonth, .rangeYear, .rangeAll, .longerRange, .shorterRange:
+    case .rangeHour, .rangeDay, .rangeWeek, .rangeMonth, .rangeYear, .rangeAll, .longerRange,
+      .shorterRange:
       changeRange(action)
+    case .candles: toggleCandles()
     case .follow: return follow()
     case .copy: return copy()
     case .filter, .keepFilter, .clearFilter: performOnFilter(action)
@@ -132,7 +134,7 @@ extension DashboardState {
       help?.filter = Filter()
     } else if help != nil {
       help = nil
-    } else if coin != nil {
+    } else if coin != nil, chartCursor == nil {
       coin = nil
     } else if chartCursor != nil {
       chartCursor = nil
@@ -163,6 +165,7 @@ extension DashboardState {
   /// Opens a coin's page over the page in front.
   mutating func openCoin(_ id: String) {
     guard let data, coin?.coinID != id else { return }
+    chartCursor = nil
     coin = CoinPage(coinID: id, data: data, detail: details[id])
   }
 

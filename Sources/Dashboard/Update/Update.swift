@@ -17,7 +17,7 @@ public func update(
   state.lastInstant = now
   state.endMarks(at: now)
   var effects = state.apply(event, now: now, makeID: makeID)
-  effects += state.seeAlerts()
+  effects += state.seeAlerts() + state.showNotices()
   state.beginWrites(effects, now: now)
   state.clampScroll()
   return effects
@@ -60,6 +60,8 @@ extension DashboardState {
       if case .event = reading { opening = nil }
       showMessage(sentence, isError: true)
     case .courseRead(let subject, let course): courses[subject] = course
+    case .candlesRequested(let coin): requestedCandles.insert(coin)
+    case .candlesRead(let coin, let candles): self.candles[coin] = candles
     case .followed(let coin, let isOn): sayFollowed(coin, isOn)
     case .copied(let outcome): sayCopied(outcome)
     case .tick: break

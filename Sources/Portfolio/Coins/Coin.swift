@@ -19,11 +19,16 @@ public struct Coin: Identifiable, Equatable, Hashable, Sendable {
   public var lastUpdated: Date?
   /// Market capitalisation in US dollars, or `nil` when unknown.
   public var marketCap: Decimal?
+  /// What changed hands within 24 hours, in US dollars, or `nil` when unknown.
+  public var volume24h: Decimal?
+  /// Coins in circulation, or `nil` when unknown.
+  public var circulatingSupply: Decimal?
 
   /// Makes a coin; every market figure is unknown unless given.
   public init(
     id: String, symbol: String, name: String, currentPrice: Decimal? = nil,
-    priceChange24h: Decimal? = nil, lastUpdated: Date? = nil, marketCap: Decimal? = nil
+    priceChange24h: Decimal? = nil, lastUpdated: Date? = nil, marketCap: Decimal? = nil,
+    volume24h: Decimal? = nil, circulatingSupply: Decimal? = nil
   ) {
     self.id = id
     self.symbol = symbol
@@ -32,5 +37,7 @@ public struct Coin: Identifiable, Equatable, Hashable, Sendable {
     self.priceChange24h = priceChange24h
     self.lastUpdated = lastUpdated
     self.marketCap = marketCap
+    self.volume24h = volume24h
+    self.circulatingSupply = circulatingSupply
   }
 }

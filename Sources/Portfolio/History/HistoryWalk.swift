@@ -55,6 +55,18 @@ struct HistoryWalk {
     self.estimatedCoins = estimatedCoins
   }
 
+  /// Begins with what is held already, in place of the transactions that led to it.
+  mutating func begin(with positions: [CoinPosition]) {
+    for position in positions {
+      let place = place(of: position.coinId)
+      coins[place].position = position
+      coins[place].amount = position.open?.exact.balance
+      holdingCount += coins[place].amount == nil ? 0 : 1
+      coins[place].isOutdated = true
+      outdated.append(place)
+    }
+  }
+
   /// Applies the next transaction in ledger order.
   ///
   /// - Parameter carried: The lots that migrations bring.

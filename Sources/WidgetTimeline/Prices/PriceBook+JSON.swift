@@ -31,6 +31,8 @@ extension KnownPrice {
       "price": .usd(coin.currentPrice),
       "priceChange24h": .usd(coin.priceChange24h),
       "marketCap": .usd(coin.marketCap),
+      "volume24h": .usd(coin.volume24h),
+      "circulatingSupply": .usd(coin.circulatingSupply),
       "priceLastUpdated": .instant(coin.lastUpdated),
       "source": .string(source),
       "fetched": .instant(fetched),
@@ -49,7 +51,9 @@ extension KnownPrice {
       id: id, symbol: json["symbol"]?.string ?? "", name: json["name"]?.string ?? id,
       currentPrice: price,
       priceChange24h: LedgerRange.possibleChange(json["priceChange24h"]?.decimal),
-      lastUpdated: json["priceLastUpdated"]?.instant, marketCap: json["marketCap"]?.decimal)
+      lastUpdated: json["priceLastUpdated"]?.instant, marketCap: json["marketCap"]?.decimal,
+      volume24h: json["volume24h"]?.decimal,
+      circulatingSupply: json["circulatingSupply"]?.decimal)
     self.init(
       coin: coin, source: json["source"]?.string ?? "", fetched: json["fetched"]?.instant,
       recorded: json["recorded"]?.instant,

@@ -146,9 +146,9 @@ public struct PriceBook: Equatable, Sendable {
 
 extension PriceBook {
   /// Seconds between two prices of a coin that refreshes record.
-  public static let recordInterval: TimeInterval = 15 * 60
+  public static let recordInterval: TimeInterval = 60
 
-  /// The prices that a refresh records; each coin has one in a quarter of an hour.
+  /// The prices that a refresh records; each coin has one a minute at most.
   ///
   /// - Parameters:
   ///   - ids: The coins that the refresh brought.
@@ -186,6 +186,7 @@ extension Coin {
       id: id, symbol: symbol.isEmpty ? other.symbol : symbol,
       name: name.isEmpty ? other.name : name,
       currentPrice: other.currentPrice, priceChange24h: other.priceChange24h,
-      lastUpdated: other.lastUpdated, marketCap: other.marketCap)
+      lastUpdated: other.lastUpdated, marketCap: other.marketCap, volume24h: other.volume24h,
+      circulatingSupply: other.circulatingSupply)
   }
 }

@@ -58,8 +58,8 @@ public struct ShareCard: Sendable {
   public var now: Date
   /// The colors; the scheme's, or those of dusk.
   public var theme: Theme
-  /// Whom the prices are from: ``PriceCredit/line(of:)``.
-  public var credit: String?
+  /// Whom the prices are from: ``PriceCredit/credit(of:)``.
+  public var credit: PictureCredit?
 
   static let width = 1200
   static let height = 630
@@ -68,7 +68,7 @@ public struct ShareCard: Sendable {
   /// Makes a card.
   public init(
     _ kind: Kind, entry: PortfolioEntry, points: [Point], gain: PeriodReturn? = nil,
-    hasAmounts: Bool, now: Date, theme: Theme, credit: String? = nil
+    hasAmounts: Bool, now: Date, theme: Theme, credit: PictureCredit? = nil
   ) {
     self.kind = kind
     self.entry = entry
@@ -205,12 +205,12 @@ public struct ShareCard: Sendable {
 
   private func foot(_ content: PanelContent, _ data: WidgetPortfolioData) -> [String] {
     let time = data.asOf.map { "Prices of \($0.utcMinuteText)" }
-    let prices = [data.isUnpriced ? content.foot : time, content.rateNote, credit]
+    let prices = [data.isUnpriced ? content.foot : time, content.rateNote, credit?.text]
       .compactMap(\.self).joined(separator: " · ")
     let line = words(prices, before: Self.width - Self.margin, 588, size: 20, .muted)
     return [
       words("bitpal", at: Self.margin, 588, size: 20, .accent, isBold: true),
-      credit == nil ? line : "<a href=\"\(PriceCredit.address)\">\(line)</a>",
+      credit.map { "<a href=\"\($0.address)\">\(line)</a>" } ?? line,
     ]
   }
 

@@ -160,6 +160,22 @@ struct RecordedPricesTests {
     #expect(try recorded().first == "2026-01-26T23:10:00Z 1")
   }
 
+  /// Three days of a dashboard that refreshes every minute.
+  @Test func everyMinuteOfTheLastTwoHoursIsKeptAndFewerBefore() throws {
+    let start = utc("2026-01-01").millisecondsSince1970 / 1000
+    let prices = (0..<(1440 * 3)).map { minute in
+      StoredPrice(second: start + minute * 60, .price(1, .recorded(from: "CoinGecko")))
+    }
+    let now = utc("2026-01-04")
+    let kept = PriceThinning.kept(of: prices, at: now)
+    let ages = kept.map { now.millisecondsSince1970 / 1000 - $0.second }
+    #expect(ages.count { $0 <= 7200 } == 120)
+    #expect(ages.count { $0 > 7200 && $0 <= 86_400 } == 88)
+    #expect(ages.count { $0 > 2 * 86_400 } == 24)
+    #expect(kept.count == 120 + 88 + 24 + 24)
+    #expect(PriceThinning.kept(of: kept, at: now) == kept)
+  }
+
   /// A dashboard that is open for a quarter leaves a bounded file.
   @Test func manyRefreshesLeaveABoundedFile() throws {
     let start = utc("2026-01-01").millisecondsSince1970

@@ -74,7 +74,7 @@ struct ChartsPage: Page {
     panel.day =
       line.map { DayFigures($0.holding.coin, refreshed: state.data?.refreshed, at: now) }
       ?? state.data?.day(at: now)
-    panel.note = line == nil ? state.pricedNote : nil
+    if line == nil { panel.note = state.pricedNote }
     panel.age = state.data.map { data in
       line.map { AgeNote(of: [$0.holding.coin], data.entry, at: now) }
         ?? AgeNote(data.entry, at: now)

@@ -66,6 +66,9 @@ struct CoinPage: Equatable, Sendable {
           $0, openCycle: openCycle, closed: cycles,
           isRateMissing: data.entry.data?.isRateMissing ?? false, format: data.format)
       } ?? []
+    if let market = CoinFact.market(data.markets[coinID], format: data.format), !facts.isEmpty {
+      facts.append(market)
+    }
     rows = facts.indices.map { .fact($0) }
     if !cycles.isEmpty {
       if !rows.isEmpty { rows.append(.gap) }
@@ -114,10 +117,12 @@ struct CoinFact: Equatable, Sendable {
   /// Figures and the signs between them.
   private(set) var parts: [FormattedFigure]
 
-  private init(_ word: String, _ parts: FormattedFigure...) {
+  init(_ word: String, _ parts: [FormattedFigure]) {
     self.word = word
     self.parts = parts
   }
+
+  private init(_ word: String, _ parts: FormattedFigure...) { self.init(word, parts) }
 
   /// The way from the buys to the average and to the result.
   static func facts(

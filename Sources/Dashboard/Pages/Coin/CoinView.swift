@@ -4,14 +4,34 @@ import Portfolio
 import Widgets
 
 extension DashboardState {
-  /// The room of the coin page's rows, below its heading.
-  var coinRowsArea: CellArea { pageArea.dropFirstRows(pageArea.rows >= 8 ? 3 : 1) }
+  private static let leastChart = (columns: 60, rows: 12)
 
-  /// The room of the coin's chart, which its rows leave below; `nil` where that is too little.
+  /// The room of the coin page's rows, below its heading; where it is large, they leave some of it
+  /// to the chart.
+  var coinRowsArea: CellArea {
+    var area = pageArea.dropFirstRows(pageArea.rows >= 8 ? 3 : 1)
+    let rest = area.rows - Self.leastChart.rows - 1
+    if area.columns >= Self.leastChart.columns, rest >= Self.leastChart.rows {
+      area.rows = min(rest, coin?.rows.count ?? 0)
+    }
+    return area
+  }
+
+  /// The room of the coin's chart below the rows; `nil` where that is too little.
   var coinChartArea: CellArea? {
     guard let coin else { return nil }
-    let area = coinRowsArea.dropFirstRows(coin.rows.count + 1)
-    return area.rows >= 12 && area.columns >= 60 ? area : nil
+    let area = pageArea.dropFirstRows(
+      coinRowsArea.row - pageArea.row + min(coinRowsArea.rows, coin.rows.count) + 1)
+    return area.rows >= Self.leastChart.rows && area.columns >= Self.leastChart.columns
+      ? area : nil
+  }
+
+  /// Columns of the plot of the coin's chart, 0 without one.
+  var coinPlotColumns: Int {
+    guard let coin, let area = coinChartArea else { return 0 }
+    let now = lastInstant ?? .distantPast
+    return CoursePanel(.coin(coin.coinID), title: "Price", state: self, now: now)
+      .plotColumns(in: area.insetBy(columns: 2, rows: 1))
   }
 }
 

@@ -30,9 +30,17 @@ extension DashboardState {
     for alert in data?.alerts ?? [] where alert.isUnseen && !known.contains(FiredOnce(alert: alert))
     {
       let time = alert.fired.map { " (\(days.minute($0)))" } ?? ""
-      showMessage(
-        "Alert: \(label(of: alert.coinId).name) \(alert.sentence)\(time)", isError: false)
+      let sentence = "\(label(of: alert.coinId).name) \(alert.sentence)"
+      showMessage("Alert: \(sentence)\(time)", isError: false)
+      // What fired before the dashboard was opened is on its screen now.
+      if old != nil { notices.append(sentence) }
     }
+  }
+
+  /// Has the terminal show what was not shown there yet.
+  mutating func showNotices() -> [DashboardEffect] {
+    defer { notices = [] }
+    return notices.map { .notice($0) }
   }
 
   /// Says which prices do not count yet: figures and alerts wait for what confirms them.

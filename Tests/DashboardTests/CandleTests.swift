@@ -1,0 +1,192 @@
+import BitpalTesting
+import CellGrid
+import FoundationEssentials
+import Portfolio
+import Testing
+import WidgetTimeline
+
+@testable import Dashboard
+
+/// Candles, the last hour, the market's figures and the cursor of a coin's page.
+@Suite struct CoinCharts {
+  /// Sixty days up to yesterday, with a gap of three; no trader's, but shaped like one's.
+  private static func candles(absence: String? = nil) -> CoinCandles {
+    let last = UTCDay(Sample.now).advanced(by: -1)
+    let candles = (0..<60).filter { !(30..<33).contains($0) }.compactMap { back in
+      let close = Decimal(76_000 - 100 * back + 700 * (back % 3))
+      return DailyCandle(
+        day: last.advanced(by: -back), open: close + Decimal(back % 2 * 900 - 450),
+        high: close + 1000, low: close - 1000, close: close, volume: 12)
+    }
+    return CoinCandles(Array(candles.reversed()), source: "Kraken", absence: absence)
+  }
+
+  private static let course = Course(
+    days: (1..<60).reversed().map {
+      Course.Point(Sample.now.addingTimeInterval(Double(-$0) * 86_400), Decimal(70_000 + $0))
+    }, week: [])
+
+  /// Bitcoin's page, with its course.
+  private func page(_ columns: Int = 120, _ rows: Int = 40, data: DashboardData = Sample.whole)
+    -> Driven
+  {
+    var driven = Driven(columns, rows, tab: .portfolio, data: data)
+    driven.press(.enter)
+    driven.send(.courseRead(.coin("bitcoin"), Self.course))
+    return driven
+  }
+
+  @Test func `K shows candles with their average, and asks for them once`() {
+    var driven = page()
+    #expect(driven.state.wantedCandles.isEmpty, "nothing is fetched before it is wanted")
+    driven.type("K")
+    #expect(driven.state.wantedCandles == ["bitcoin"])
+    driven.send(.candlesRequested("bitcoin"))
+    #expect(driven.state.wantedCandles.isEmpty)
+    driven.send(.candlesRead("bitcoin", Self.candles()))
+    #expect(driven.text.contains("Kraken, 20-day average"))
+    #expect(driven.text.contains("█") && driven.text.contains("┃"))
+    #expect(driven.text.contains("High $"))
+    driven.type("K")
+    #expect(!driven.text.contains("Kraken, 20-day average"))
+    #expect(driven.state.wantedCandles.isEmpty)
+  }
+
+  @Test func `the cursor names open, high, low and close, and the average`() {
+    var driven = page()
+    driven.type("K")
+    driven.send(.candlesRead("bitcoin", Self.candles()))
+    driven.press(.left)
+    let day = UTCDay(Sample.now).advanced(by: -1).text
+    #expect(
+      driven.text.contains(
+        "\(day)  Open $75,550.00  High $77,000.00  Low $75,000.00  Close $76,000.00  20-day average $"
+      ), "\(driven.text)")
+    #expect(driven.text.contains("────"), "a cross-hair has a row, too")
+    driven.press(.escape)
+    #expect(driven.state.context == .coin, "Esc leaves the cursor before the page")
+    driven.press(.escape)
+    #expect(driven.state.context == .portfolio)
+  }
+
+  @Test func `where there are none the line stays, and why is said`() {
+    var driven = page()
+    driven.type("K")
+    let reason = "No candles: Kraken, which alone has them, has no pair of this coin"
+    driven.send(.candlesRead("bitcoin", CoinCandles([], source: "Kraken", absence: reason)))
+    #expect(driven.text.contains(reason))
+    #expect(!driven.text.contains("┃"))
+    driven.type("D")
+    #expect(driven.text.contains("A candle is a day: choose a longer range"))
+  }
+
+  @Test func `old candles are drawn, and what keeps newer ones away is said`() {
+    var driven = page()
+    driven.type("K")
+    let reason = "No new candles: Kraken cannot be reached: no network"
+    driven.send(.candlesRead("bitcoin", Self.candles(absence: reason)))
+    #expect(driven.text.contains(reason) && driven.text.contains("█"), "\(driven.text)")
+  }
+
+  @Test func `another currency and another hour ask for candles anew`() {
+    var driven = page()
+    driven.type("K")
+    driven.send(.candlesRequested("bitcoin"))
+    driven.now = Sample.now.addingTimeInterval(3600)
+    driven.send(.tick)
+    driven.send(.portfolioChanged(Sample.offline))
+    #expect(driven.state.wantedCandles == ["bitcoin"])
+  }
+
+  @Test func `H shows the hour as refreshes brought it, by the minute`() {
+    let points = (0..<50).map { minute in
+      Course.Point(
+        Sample.now.addingTimeInterval(Double(minute - 55) * 60), Decimal(76_000 + minute * 10))
+    }
+    var driven = page()
+    driven.send(
+      .courseRead(.coin("bitcoin"), Course(days: Self.course.days, week: [], hour: points)))
+    driven.type("H")
+    #expect(driven.text.contains("in an hour"), "\(driven.text)")
+    #expect(driven.text.contains("Low $76,000.00"))
+    driven.press(.left, .left)
+    let day = UTCDay(Sample.now).text
+    #expect(driven.lines(with: "\(day) ").contains { $0.contains(":") }, "\(driven.text)")
+  }
+
+  @Test func `a price of hours ago does not begin an hour`() {
+    let old = Course.Point(Sample.now.addingTimeInterval(-2 * 3600), 1)
+    let new = Course.Point(Sample.now.addingTimeInterval(-600), 2)
+    let points = Course(days: [], week: [], hour: [old, new]).points(
+      in: .hour, until: Sample.now, present: 3)
+    #expect(points.compactMap(\.value) == [2, 3])
+    let near = Course.Point(Sample.now.addingTimeInterval(-3900), 1)
+    #expect(
+      Course(days: [], week: [], hour: [near, new]).points(
+        in: .hour, until: Sample.now, present: 3
+      ).compactMap(\.value) == [1, 2, 3])
+  }
+
+  @Test func `each refresh adds to the hour that is shown`() {
+    var driven = page()
+    driven.type("H")
+    let before = driven.state.courses[.coin("bitcoin")]?.hour.count ?? 0
+    driven.send(.portfolioChanged(Sample.later))
+    #expect(driven.state.courses[.coin("bitcoin")]?.hour.count == before + 1)
+    driven.send(.portfolioChanged(Sample.later))
+    #expect(driven.state.courses[.coin("bitcoin")]?.hour.count == before + 1)
+  }
+
+  @Test func `the market's figures are those the source gives, and no others`() throws {
+    var data = Sample.whole
+    var coin = try #require(Sample.coins["bitcoin"])
+    coin.marketCap = exact("1563152082992")
+    coin.volume24h = exact("46563661480.4")
+    coin.circulatingSupply = exact("20019203.0")
+    data.markets["bitcoin"] = CoinMarket(coin, source: "CoinGecko")
+    #expect(
+      page(data: data).text.contains(
+        "Market      cap $1.5632T · volume 24 h $46.564B · supply 20,019,203")
+        || page(data: data).text.contains("Market      cap $1.56T"), "\(page(data: data).text)")
+    coin.volume24h = nil
+    data.markets["bitcoin"] = CoinMarket(coin, source: "CoinGecko")
+    #expect(!page(data: data).text.contains("volume"))
+    data.markets["bitcoin"] = CoinMarket(
+      Coin(id: "bitcoin", symbol: "", name: "", currentPrice: 1), source: "DefiLlama")
+    #expect(page(data: data).text.contains("Market      DefiLlama gives the price alone"))
+    #expect(!page().text.contains("Market "), "nothing is said of an unknown source")
+  }
+
+  @Test func `however many rows there are, a large page has room for the chart`() {
+    let many = (0..<60).map { day in
+      Sample.row(
+        UInt8(day), "bitcoin", .buy, "1", "1",
+        UTCDay(Sample.now).advanced(by: -90 + day).text)
+    }
+    let driven = page(data: Sample.data(many))
+    #expect(driven.text.contains("1H  1D"), "\(driven.text)")
+    var low = page(120, 24, data: Sample.data(many))
+    #expect(!low.text.contains("1H  1D"))
+    low.press(.left)
+    #expect(low.state.context == .coin)
+  }
+
+  @Test func `an alert that fires while the dashboard is open calls from the terminal, once`() {
+    var driven = Driven(data: Sample.data(alerts: [Self.alert(fired: nil)]))
+    let fired = Sample.data(alerts: [Self.alert(fired: Sample.now)])
+    let notices = driven.send(.portfolioChanged(fired)).filter {
+      if case .notice = $0 { true } else { false }
+    }
+    #expect(notices == [.notice("Bitcoin is above $100,000.00")] || notices.count == 1)
+    #expect(!driven.send(.tick).contains { if case .notice = $0 { true } else { false } })
+    var opened = Driven(data: nil)
+    let first = opened.send(.portfolioChanged(fired))
+    #expect(!first.contains { if case .notice = $0 { true } else { false } })
+  }
+
+  private static func alert(fired: Date?) -> PriceAlert {
+    PriceAlert(
+      id: Driven.newID, coinId: "bitcoin", condition: .above(100_000), created: Sample.now,
+      fired: fired)
+  }
+}

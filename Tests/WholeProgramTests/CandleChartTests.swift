@@ -1,0 +1,162 @@
+import FlyingFox
+import Foundation
+import Testing
+
+/// `bitpal chart COIN --candles`, and whom pictures credit.
+struct CandleChartTests {
+  /// Kraken's recorded candles of 2026-08-08 to 17, as its clients sent them on.
+  private static let recorded: String = {
+    let folder = "/" + #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
+    let path = "\(folder)/KrakenTests/Fixtures/ohlc_daily_2026-08.json"
+    do { return try String(contentsOfFile: path, encoding: .utf8) } catch { return "\(error)" }
+  }()
+
+  private func desk(_ url: String) throws -> Desk {
+    let desk = try Desk.priced(by: url)
+    desk.environment["BITPAL_NOW"] = "2026-08-17T12:00:00Z"
+    try desk.bitpal("buy", "bitcoin", "2", "--price", "3", "--date", "2026-08-10T00:00:00Z")
+    return desk
+  }
+
+  private static func answer(_ request: HTTPRequest) -> HTTPResponse {
+    guard request.path == "/0/public/OHLC", request.query["interval"] == "1440" else {
+      return pricesOfAll(request, madeAt: "2026-08-17T11:59:00Z")
+    }
+    return pricesJSON(recorded)
+  }
+
+  @Test func `candles are Kraken's own, fetched once and kept`() async throws {
+    let requests = try await withPrices(Self.answer) { url in
+      let desk = try desk(url)
+      let words = ["chart", "btc", "--candles", "--range", "1m", "--size", "90x20"]
+      let chart = try desk.run(words)
+      #expect(chart.status == 0, "\(chart)")
+      #expect(chart.output.contains("Kraken to 2026-08-17"), "\(chart.output)")
+      #expect(chart.output.contains("High $65,425.50 (2026-08-09) · Low $62,490.00 (2026-08-14)"))
+      #expect(chart.output.contains("█") && chart.output.contains("│"))
+      #expect(try desk.run(words).output == chart.output)
+      let text = try String(
+        contentsOfFile:
+          "\(desk.container)/Library/Application Support/Candles/bitcoin.csv", encoding: .utf8)
+      #expect(text.hasPrefix("2026-08-08,64886.2,65141.9,64800,64901.1,408.98379809\n"))
+      // Without a network what was fetched is drawn, and what keeps newer ones away is said.
+      desk.environment["BITPAL_NOW"] = "2026-08-19T12:00:00Z"
+      desk.environment["BITPAL_KRAKEN_BASE_URL"] = "http://127.0.0.1:1"
+      let later = try desk.run(words)
+      #expect(later.status == 0 && later.output.contains("█"))
+      #expect(later.complaints.contains("No new candles: Kraken cannot be reached"), "\(later)")
+      #expect(try desk.bitpal("doctor").status == 0)
+    }
+    #expect(requests.map(\.path) == ["/0/public/OHLC"])
+  }
+
+  @Test func `in another currency each candle counts at its day's rate`() async throws {
+    _ = try await withPrices(Self.answer) { url in
+      let desk = try desk(url)
+      let words = [
+        "chart", "btc", "--candles", "--range", "1m", "--size", "120x20", "--currency", "EUR",
+      ]
+      let chart = try desk.run(words)
+      #expect(chart.output.contains("High €"), "\(chart)")
+    }
+  }
+
+  @Test func `nothing is made up for a coin without candles, and nothing is asked`() async throws {
+    let requests = try await withPrices(Self.answer) { url in
+      let desk = try desk(url)
+      try desk.bitpal("watch", "add", "kaspa")
+      let none = try desk.bitpal("chart", "kaspa", "--candles")
+      #expect(none.status == 69 && none.output.isEmpty)
+      #expect(
+        none.complaints == "No candles: Kraken, which alone has them, has no pair of this coin. "
+          + "Draw its prices: bitpal chart kaspa\n")
+      // A coin that is neither held, sold nor followed is not asked about.
+      let other = try desk.bitpal("chart", "ethereum", "--candles")
+      #expect(other.status == 69)
+      #expect(other.complaints.contains("you neither hold, sold nor follow"), "\(other)")
+      try desk.bitpal("config", "set", "prices.sources", "coingecko")
+      let dropped = try desk.bitpal("chart", "bitcoin", "--candles")
+      #expect(dropped.complaints.contains("prices.sources leaves Kraken out"), "\(dropped)")
+    }
+    #expect(!requests.contains { $0.path.hasPrefix("/0/") })
+  }
+
+  @Test(arguments: [
+    "<html>", "{}", #"{"error":["EGeneral:Too many requests"]}"#,
+    #"{"error":[],"result":{"XXBTZUSD":[[1786147200,"1","NaN","1","1","1","1",5]]}}"#,
+    #"{"error":[],"result":{"XXBTZUSD":[[1786147200,"9","2","1","1","1","1",5]]}}"#,
+  ])
+  func `an answer without candles is said, and nothing is written`(_ body: String) async throws {
+    _ = try await withPrices({ $0.path == "/0/public/OHLC" ? pricesJSON(body) : pricesOfAll($0) }) {
+      url in
+      let desk = try desk(url)
+      let none = try desk.bitpal("chart", "bitcoin", "--candles")
+      #expect(none.status == 69, "\(none)")
+      #expect(none.complaints.hasPrefix("No new candles: "), "\(none)")
+      let folder = "\(desk.container)/Library/Application Support/Candles"
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+    }
+  }
+
+  @Test func `candles are of one coin, and drawn`() throws {
+    let desk = try Desk()
+    #expect(try desk.bitpal("chart", "--candles").status == 64)
+    #expect(try desk.bitpal("chart", "bitcoin", "--candles", "--json").status == 64)
+  }
+
+  @Test func `every picture of prices names whose they are, with a link`() async throws {
+    _ = try await withPrices(Self.answer) { url in
+      let desk = try desk(url)
+      desk.environment["BITPAL_NOW"] = "2026-08-16T12:00:00Z"
+      try desk.bitpal("refresh")
+      desk.environment["BITPAL_NOW"] = "2026-08-17T12:00:00Z"
+      try desk.bitpal("refresh")
+      let gecko = #"<a href="https://www.coingecko.com">"#
+      for words in [
+        ["--size", "large"], ["--size", "small"], ["chart", "--range", "1w"],
+        ["chart", "btc", "--range", "1w"],
+      ] {
+        for format in ["svg", "html"] {
+          let picture = try desk.run(words + ["--format", format]).output
+          #expect(picture.contains(gecko), "\(words) \(format)")
+          #expect(picture.contains("Price data by CoinGecko"), "\(words) \(format)")
+        }
+      }
+      let candles = try desk.run(["chart", "btc", "--candles", "--format", "svg"]).output
+      #expect(candles.contains(#"<a href="https://www.kraken.com">"#))
+      #expect(candles.contains("Price data by Kraken"))
+      // Prices of a file are the user's own.
+      let own = try desk.file("own.json", #"{"bitcoin": "55000"}"#)
+      let mine = try desk.run(["--size", "large", "--prices", own, "--format", "svg"]).output
+      #expect(!mine.contains("Price data by"))
+      let demo = try desk.run(["--demo", "--size", "large", "--format", "svg"]).output
+      #expect(demo.contains("Price data by CoinGecko"))
+    }
+  }
+
+  @Test(arguments: [
+    ("bell", "\u{7}"), ("osc9", "\u{1B}]9;bitpal: "), ("osc777", "\u{1B}]777;notify;"),
+  ])
+  func `a terminal is called where that is asked for, and only a terminal`(
+    _ notice: String, _ start: String
+  ) throws {
+    let desk = try Desk()
+    try desk.bitpal("buy", "bitcoin", "1", "--price", "3")
+    let high = try desk.file("high.json", #"{"bitcoin":"100000"}"#)
+    func fire(_ words: [String]) throws -> String {
+      try desk.bitpal("alert", "add", "bitcoin", "above", "100000")
+      let terminal = try PseudoTerminal(desk, [try Desk.program] + words)
+      let said = try terminal.wait(for: "Alert: bitcoin is at") + terminal.rest()
+      _ = try terminal.end(isRead: false)
+      try desk.bitpal("alert", "remove", "--fired")
+      return said
+    }
+    let words = ["refresh", "--prices", high]
+    #expect(!(try fire(words).contains(start)), "nothing unasked")
+    try desk.bitpal("config", "set", "alerts.terminal", notice)
+    #expect(try fire(words).contains(start))
+    try desk.bitpal("alert", "add", "bitcoin", "above", "100000")
+    let piped = try desk.run(words)
+    #expect(!piped.complaints.contains(start) && !piped.output.contains(start))
+  }
+}
