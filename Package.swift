@@ -113,7 +113,8 @@ let package = Package(
     swiftTarget("SamplePortfolio", ["Exact", "Portfolio"], settings: small),
 
     // Edges: each talks to one thing outside
-    swiftTarget("LedgerStore", ["Exact", "Portfolio", "Threads", "CSHA256", grdb, sqlite]),
+    swiftTarget(
+      "LedgerStore", ["Exact", "Portfolio", "Threads", "CSHA256", grdb, sqlite], settings: small),
     swiftTarget("AppGroup", ["WidgetTimeline", "Portfolio", "Exact"], settings: small),
     swiftTarget("HTTP", ["CCurl"], settings: small),
     swiftTarget("Archive", ["CArchive"]),

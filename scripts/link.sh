@@ -16,7 +16,7 @@ ln -s "$("$tools/clang" -print-file-name=libstdc++.a)" "$work/"
   -l_FoundationCShims -l_FoundationCollections -l_FoundationICU -lstdc++ \
   -no-toolchain-stdlib-rpath -use-ld=lld \
   -Xlinker --defsym -Xlinker main=bitpal_main \
-  -Xlinker --gc-sections -Xlinker --icf=all -Xlinker --no-export-dynamic \
+  -Xlinker -O2 -Xlinker --gc-sections -Xlinker --icf=all -Xlinker --no-export-dynamic \
   -Xlinker -z -Xlinker now -Xlinker -z -Xlinker pack-relative-relocs \
   -Xlinker --symbol-ordering-file -Xlinker scripts/function-order.txt \
   -Xlinker --no-warn-symbol-ordering "$@"

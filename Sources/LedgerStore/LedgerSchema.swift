@@ -118,8 +118,9 @@ enum LedgerSchema {
     }
   }
 
-  /// The end of the journal as the next program to open the ledger finds it, read without a file that
-  /// is shared with others: a full disk has no room for one.
+  /// The end of the journal as the next program to open the ledger finds it.
+  ///
+  /// It is read without the file that readers share: a full disk has no room for it.
   ///
   /// - Throws: What SQLite says, `SQLITE_BUSY` while another program has the ledger open.
   static func newestChangeAlone(_ path: String) throws -> ChangeMark? {

@@ -26,7 +26,6 @@ struct Export: ParsableCommand {
       """
         + examples(
           "bitpal export", "bitpal export --format json --output ~/backups",
-          "bitpal export --output trades.csv --force",
           "bitpal export --format hledger | hledger -f- bal",
           "bitpal export --format hledger --cost-basis fifo --output ~/coins.journal"))
 
