@@ -86,6 +86,7 @@ bench: build ## measure speed and memory, as ratios against a baseline
 	@Benchmarks/ledger.sh $(BINARY) $(ROWS)
 	@Benchmarks/import.sh $(BINARY) $(ROWS)
 	@Benchmarks/history.sh $(BINARY)
+	@Benchmarks/prices.sh $(BINARY)
 	@$(SWIFT) run -c release --package-path Benchmarks dashboard-speed $(BINARY)
 
 # Units are put where systemd reads them for the prefix: ~/.local/share and /usr/local/share are on its list.

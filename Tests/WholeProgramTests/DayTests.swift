@@ -75,7 +75,7 @@ struct DayTests {
       try terminal.type("Enter")
       try terminal.wait(for: "Kind↓")
       try terminal.type("?")
-      try terminal.wait(for: "Undo")
+      try terminal.wait(for: "Delete the transaction")
       try terminal.type("Escape", "p", "1")
       try terminal.wait("amounts to be masked") { $0.contains("•••••") && !$0.contains("65,000") }
       try terminal.type("q")

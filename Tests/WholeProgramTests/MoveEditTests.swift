@@ -42,7 +42,6 @@ struct MoveEditTests {
     #expect(try desk.bitpal("gains").complaints == "No sales.\n\(hint)")
     // No move has a fee: the column would be empty.
     #expect(try !desk.bitpal("moves").output.contains("Fee"))
-    #expect(try self.desk.bitpal("moves", "--all").output.contains("Fee"))
     #expect(try desk.bitpal("moves", "--csv").output.contains(",fee,"))
   }
 
