@@ -124,7 +124,8 @@ enum LedgerSchema {
   ///
   /// - Throws: What SQLite says, `SQLITE_BUSY` while another program has the ledger open.
   static func newestChangeAlone(_ path: String) throws -> ChangeMark? {
-    var alone = configuration(false)
+    // The mode comes before anything that reads the file, or SQLite makes the shared one.
+    var alone = Configuration()
     alone.busyMode = .immediateError
     alone.prepareDatabase { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
     return try DatabaseQueue(path: path, configuration: alone).read {
