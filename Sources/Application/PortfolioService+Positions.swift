@@ -202,7 +202,7 @@ extension PortfolioService {
       coins: coins, found: found)
   }
 
-  /// The coins of which a figure may be an estimate.
+  /// The coins with a figure that may be an estimate.
   ///
   /// - Throws: Why the ledger could not be read.
   public func coinsWithEstimates() throws -> Set<String> {

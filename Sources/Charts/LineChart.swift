@@ -104,7 +104,7 @@ struct ChartLayout {
   let hasHeader: Bool
   let hasAxis: Bool
   let hasGapNote: Bool
-  /// Columns of the figures beside the axis; 0 without it.
+  /// Columns of the figures next to the axis; 0 without it.
   let labelColumns: Int
 
   init(

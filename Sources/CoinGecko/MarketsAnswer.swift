@@ -6,8 +6,8 @@ internal import Portfolio
 /// Reads the rows of `GET /coins/markets`.
 ///
 /// A coin counts as priced when its `current_price` is a number above zero that a decimal holds
-/// exactly and its `last_updated` can be read: a price that nothing dates cannot be told from a
-/// month old one, so it is not a price. Rows that were not asked for are ignored.
+/// exactly and its `last_updated` can be read: a price without a date may be a month
+/// old, so it does not count. Rows that were not asked for are ignored.
 enum MarketsAnswer {
   /// The coins of an answer, in the order of their first rows, or `nil` when it is not an answer.
   ///

@@ -75,7 +75,7 @@ extension SQLiteLedger {
 
   /// Puts the content of a backup into the ledger; other processes see it as one more change.
   ///
-  /// The backup is copied and checked beside the ledger first, and brought to the newest schema. It
+  /// The backup is copied next to the ledger and checked first, and brought to the newest schema. It
   /// replaces the ledger's content in one write transaction, inside which the replaced content is
   /// kept, so that nothing confirmed is lost. A file here that is damaged, or no ledger, is moved
   /// to a name ending in `.damaged-1`, `.damaged-2` and so on.
@@ -204,7 +204,7 @@ extension SQLiteLedger {
     }
   }
 
-  /// Copies the ledger over a connection of its own, which reads what is there while nobody writes.
+  /// Copies the ledger over a connection of its own, which reads while no other program writes.
   private func keepReplaced(at kept: String) throws -> String {
     let reader = try LedgerSchema.openReadOnly(path).queue
     let place = try LedgerCopy.make(of: reader, asNew: kept)
@@ -264,7 +264,7 @@ struct LedgerContent {
         INSERT INTO main.meta SELECT * FROM \(other).meta;
         """)
     // What was published from the ledger before must read as older; a damaged number of versions
-    // keeps nobody from the backup.
+    // never keeps the user from the backup.
     try Meta(db: db).countWrite(after: isCount(replaced) ? replaced : 0, path: path)
   }
 }

@@ -3,7 +3,7 @@ import GRDB
 import Portfolio
 
 extension SQLiteLedger {
-  /// The digest of each coin's rows, in hexadecimal: what is kept beside the ledger is still of
+  /// The digest of each coin's rows, in hexadecimal: what is kept next to the ledger is still of
   /// these rows as long as the digest is the same.
   ///
   /// - Throws: ``LedgerStoreError``.

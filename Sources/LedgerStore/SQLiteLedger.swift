@@ -105,7 +105,7 @@ public final class SQLiteLedger: TransactionLedger {
     }
   }
 
-  /// Runs `body` on a ledger that nobody sees before it is complete, where there is none yet.
+  /// Runs `body` on a new ledger, which no other program sees before it is complete.
   ///
   /// - Returns: `false` where there is one, also where another process was faster: then nothing is
   ///   kept of what `body` wrote.
@@ -120,7 +120,7 @@ public final class SQLiteLedger: TransactionLedger {
   /// The file was replaced while the write waited for its turn.
   private struct FileReplaced: Error {}
 
-  /// Refuses to write to a file that has lost its name, where nobody would read it again.
+  /// Refuses to write to a file that has lost its name, where no program would read it again.
   private func requireCurrent() throws {
     let file = try LedgerFile.identity(of: path)
     guard state.withLock({ $0.open?.file }) == file else { throw FileReplaced() }

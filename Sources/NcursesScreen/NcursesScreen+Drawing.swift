@@ -34,7 +34,7 @@ extension NcursesScreen {
     shown = grid
   }
 
-  /// Paints every cell anew with the next grid, whatever the terminal may have lost.
+  /// Paints every cell again with the next grid, whatever the terminal may have lost.
   public func repaint() {
     guard let handle else { return }
     bitpal_screen_repaint(handle)

@@ -1,7 +1,7 @@
 import CScreen
 
 extension NcursesScreen {
-  /// Descriptors of which one becomes readable when ``nextEvent()`` may have something.
+  /// Descriptors, one of them readable when ``nextEvent()`` may have something.
   public var descriptors: [Int32] {
     guard let handle else { return [] }
     return [bitpal_screen_input_descriptor(handle), bitpal_screen_wake_descriptor(handle)]

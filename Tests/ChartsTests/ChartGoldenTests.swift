@@ -3,8 +3,8 @@ import Charts
 import FoundationEssentials
 import Testing
 
-/// Every state of a chart in every encoding, held against files; `BITPAL_RECORD=1` writes them
-/// anew.
+/// Every state of a chart in every encoding, held against files; `BITPAL_RECORD=1` writes the
+/// files.
 struct ChartGoldenTests {
   /// What a chart can look like.
   enum State: String, CaseIterable {

@@ -180,7 +180,7 @@ struct HledgerKindsTests {
       ])
   }
 
-  /// Two purchases, the second at a price of which a third is no decimal.
+  /// Two purchases, the second at a price whose third is no decimal.
   private let lots = [
     Transaction(
       coinId: "bitcoin", type: .buy, amount: 1, pricePerCoin: 100, date: instant("2024-01-01"),

@@ -18,7 +18,7 @@ struct ChartPicture {
   private let change: String
   private let chart: LineChart
 
-  /// The exchange rates behind a chart's figures.
+  /// The exchange rates that a chart's figures use.
   struct Rates {
     /// The ISO 4217 code of the chart's currency.
     let currency: String
@@ -36,7 +36,7 @@ struct ChartPicture {
     }
   }
 
-  /// The portfolio's value, and behind it what is invested.
+  /// The portfolio's value, drawn over what is invested.
   init(
     _ history: PortfolioHistory, isPrivate: Bool, _ money: NumberFormat, rates: Rates
   ) {

@@ -156,7 +156,8 @@ struct HistorySource {
       return whole.finished()
     }
     let version = try context.ledger.version()
-    let start = try context.service.historyStart(upTo: days.lowerBound, costBasis)
+    let starts = HistoryStarts(context.service)
+    let start = try starts.start(upTo: days.lowerBound, costBasis)
     var history = try collected(interval, costBasis, from: start)
     let finished = history.finished()
     if start != nil {
@@ -166,7 +167,7 @@ struct HistorySource {
       return history.finished()
     }
     if days.upperBound.number - days.lowerBound.number <= Self.longestKept {
-      context.service.keepHistoryStart(
+      starts.keep(
         history.positionsAtStart, at: days.lowerBound, costBasis, version: version)
     }
     return finished

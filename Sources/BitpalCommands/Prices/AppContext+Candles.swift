@@ -26,8 +26,8 @@ struct KnownCandles {
 extension AppContext {
   /// A coin's candles: those that are stored, and before that what Kraken has of the days since.
   ///
-  /// CoinGecko and DefiLlama give one price a day, of which no candle is made. What was fetched is
-  /// kept; a day has its candle half an hour after it ended.
+  /// CoinGecko and DefiLlama give one price a day, which makes no candle. What was fetched
+  /// is kept; a day has its candle half an hour after it ended.
   ///
   /// - Parameters:
   ///   - coinId: CoinGecko id.

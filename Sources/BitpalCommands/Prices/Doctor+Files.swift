@@ -154,7 +154,7 @@ extension AppContext {
           nil
         }
       case .countedPositions: PortfolioService.damage(ofCountedPositions: path)?.sentence
-      case .historyStart: PortfolioService.damage(ofHistoryStart: path)?.sentence
+      case .historyStart: HistoryStarts.damage(of: path)?.sentence
       case .session: container.damageOfSession?.sentence
       case .incompleteHistory: try IncompleteHistory(container).damage?.sentence
       case .mendedRows: try MendedRowsFile(self).damage()?.sentence

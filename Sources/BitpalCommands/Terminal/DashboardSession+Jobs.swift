@@ -6,7 +6,7 @@ import Dashboard
 import Kraken
 import NcursesScreen
 
-/// Runs commands of the shell, beside the dashboard or on its terminal.
+/// Runs commands of the shell, in the background or on the dashboard's terminal.
 extension DashboardSession {
   /// Gives the terminal to a command of the shell, and takes it over again.
   func stepAside(for job: DashboardJob) {
@@ -50,13 +50,13 @@ extension DashboardSession {
     }
   }
 
-  /// The portfolio's folder, of which the container is a part.
+  /// The portfolio's folder, which contains the container.
   private var home: String {
     let folder = context.container.folder
     return String(folder[..<(folder.lastIndex(of: "/") ?? folder.endIndex)])
   }
 
-  /// Runs a command beside the dashboard, unless it would replace a file and must not.
+  /// Runs a command in the background, unless it would replace a file and must not.
   func run(_ job: DashboardJob, replaces: Bool) {
     guard replaces || !job.wouldReplace else { return send(.fileExists(job)) }
     let words = job.arguments(replaces: replaces, isPrivate: state.isPrivate)

@@ -1,6 +1,6 @@
 /// A grid as a page of HTML that needs nothing else.
 ///
-/// Borders, blocks and chart lines are drawn by a picture behind the text, a cell one letter wide
+/// Borders, blocks and chart lines are drawn by a picture under the text, a cell one letter wide
 /// and one row high: glyphs of fonts leave seams between rows. Their characters stay in the text,
 /// transparent, so that what is copied is whole.
 public struct HTMLText: Sendable {
@@ -61,7 +61,7 @@ public struct HTMLText: Sendable {
       """
   }
 
-  /// The picture behind the text, stretched from the cells of a picture to those of the font.
+  /// The picture under the text, stretched from the cells of a picture to those of the font.
   private func shapes(of grid: Grid) -> String {
     let parts = SVGText(theme: theme, title: title).shapes(of: grid)
     guard !parts.isEmpty else { return "" }
@@ -121,7 +121,7 @@ extension HTMLText {
 }
 
 extension Array {
-  /// Neighbors of which a property is the same, together.
+  /// Neighbors that share a property, together.
   fileprivate func chunked(by property: (Element) -> Bool) -> [(Bool, [Element])] {
     var chunks: [(Bool, [Element])] = []
     for element in self {

@@ -126,7 +126,7 @@ extension Course {
     return (range, points(in: range, until: now, present: present))
   }
 
-  /// The week's points where they are enough, for a longer range behind the days before them.
+  /// The week's points where they are enough, for a longer range after the days before them.
   ///
   /// So a range has every high and low of the shorter ones. Where the week has not enough, the
   /// days' are all.

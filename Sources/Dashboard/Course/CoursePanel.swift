@@ -13,11 +13,11 @@ struct CoursePanel {
   private(set) var change: (FormattedFigure, FormattedFigure)?
   /// The range drawn: the chosen one, or where that has no line the shortest that has one.
   let range: ChartRange
-  /// What 24 hours have changed, beside the title.
+  /// What 24 hours have changed, next to the title.
   var day: DayFigures?
   /// What is left out of it, long and short.
   var note: (long: String, short: String)?
-  /// Whether the page says beside the chart what 24 hours have changed.
+  /// Whether the page says next to the chart what 24 hours have changed.
   var isDayBeside = false
   /// How old the present figure is, where the page does not say it elsewhere.
   var age: AgeNote?
@@ -169,7 +169,7 @@ extension Painter {
   ///
   /// - Returns: The column at which they begin.
   private mutating func drawRanges(showing shown: ChartRange, in area: CellArea) -> Int {
-    // What is beside them needs the room more than they do.
+    // What is next to them needs the room more than they do.
     let gap = area.columns < 50 ? 1 : 2
     var end = area.columns
     for range in ChartRange.allCases.reversed() {
@@ -187,7 +187,7 @@ extension Painter {
     return end + gap
   }
 
-  /// The title, and where they fit beside it the change of 24 hours and what is left out.
+  /// The title, and where they fit next to it the change of 24 hours and what is left out.
   private mutating func drawTitle(
     _ panel: CoursePanel, state: DashboardState, in area: CellArea, room: Int
   ) {

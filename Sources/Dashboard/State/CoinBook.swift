@@ -19,7 +19,7 @@ struct CoinBook: Equatable, Sendable {
 
     init(_ coin: Coin) { self.init(id: coin.id, symbol: coin.symbol, name: coin.name) }
 
-    /// The name where it says more than the symbol beside it: not for XRP, whose name is XRP.
+    /// The name where it says more than the symbol next to it: not for XRP, whose name is XRP.
     var secondName: String { name.uppercased() == symbol ? "" : name }
 
     /// Symbol and name, once where they are the same.

@@ -3,7 +3,7 @@ import Portfolio
 
 /// A row of a list that is read by the page.
 protocol ListedRow: Equatable, Sendable {
-  /// What tells it from every other; `nil` where there is nothing to be told.
+  /// What identifies it; `nil` for a row without an identity.
   var listID: UUID? { get }
 }
 

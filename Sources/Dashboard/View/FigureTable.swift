@@ -144,7 +144,7 @@ extension Painter {
     write(figures ?? [], isPrivate: isPrivate, in: area, row: row, from: start)
   }
 
-  /// A bar in the margin beside a list that is longer than its room.
+  /// A bar in the margin of a list that is longer than its room.
   mutating func drawScrollBar(list: RowList, count: Int, beside area: CellArea) {
     guard count > area.rows, area.rows > 2, area.endColumn < frame.grid.columns else { return }
     let size = max(1, area.rows * area.rows / count)
@@ -154,7 +154,7 @@ extension Painter {
     for row in start..<min(area.rows, start + size) { left("┃", .border, in: margin, row: row) }
   }
 
-  /// Numbers rows where they are wanted, and gives the room beside the numbers.
+  /// Numbers rows where they are wanted, and gives the room right of the numbers.
   mutating func numbered(
     _ area: CellArea, list: RowList, count: Int, isShown: Bool
   ) -> CellArea {

@@ -289,7 +289,7 @@ private struct HledgerJournal {
 
   /// The lots as they are posted: all in one where the method names none.
   ///
-  /// Their amounts add up to the row's, of which a sale that closes a position may leave dust.
+  /// Their amounts add up to the row's, but for dust that a sale which closes a position may leave.
   private func postings(of row: Booked) -> [(amount: ExactDecimal, cost: Cost, acquired: Date?)] {
     let amount = row.transaction.exactAmount
     guard costBasis.namesLots, row.lots.count > 1 || row.lots.first?.acquired != nil else {

@@ -16,7 +16,7 @@ public struct Currency: Equatable, Sendable, Identifiable {
   public let name: String
   /// The symbol, such as `€`; the code where there is none of its own.
   public let symbol: String
-  /// Digits behind the point in amounts: 2, 0 for JPY, 3 for TND.
+  /// Digits after the point in amounts: 2, 0 for JPY, 3 for TND.
   public let minorDigits: Int
   /// Where the symbol is written.
   public let placement: SymbolPlacement

@@ -2,7 +2,7 @@ public import FoundationEssentials
 
 /// A coin and what is known of its market.
 ///
-/// Unknown figures are `nil`: a coin nobody prices has no price, which is not the same as a price
+/// Unknown figures are `nil`: a coin without a source has no price, which differs from a price
 /// of zero (SPEC §3.9). Source of the fields: CoinGecko `GET /coins/markets`.
 public struct Coin: Identifiable, Equatable, Hashable, Sendable {
   /// CoinGecko id, such as `bitcoin`; the only identity of a coin.

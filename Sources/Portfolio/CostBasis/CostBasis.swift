@@ -18,7 +18,7 @@ public enum CostBasis: String, CaseIterable, Sendable {
   /// ``computeGains(_:costBasis:days:longTermDays:)`` and are kept nowhere.
   case hmrc
 
-  /// The methods whose cost is kept beside the ledger: what a sale costs follows from what was
+  /// The methods whose cost is kept with the ledger: what a sale costs follows from what was
   /// before it, or from its own cycle.
   public static let stored: [CostBasis] = [.average, .buyAverage, .fifo, .lifo, .hifo]
 

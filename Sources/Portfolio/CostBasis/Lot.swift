@@ -24,7 +24,7 @@ public struct Lot: Equatable, Sendable {
   }
 }
 
-/// A parcel as a book keeps it: its cost as a whole, of which sales take parts.
+/// A parcel as a book keeps it: its cost as a whole, and sales take parts of it.
 struct Parcel: Equatable, Sendable {
   var amount: Quantity
   var cost: Cost

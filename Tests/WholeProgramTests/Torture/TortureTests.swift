@@ -9,7 +9,7 @@ import Testing
 /// and every state that is left can be read.
 @Suite(.serialized)
 struct TortureTests {
-  // Fault 1 of issue 10: a write is there exactly when the program said so, or nobody heard it.
+  // A write is there exactly when the program said so, or was killed before it could.
   @Test func `a buy that is killed is there or not, and everything else is sound`() async throws {
     try await Torture.alone {
       let desk = try Desk()
@@ -27,7 +27,7 @@ struct TortureTests {
     }
   }
 
-  // Fault 2 of issue 10: a restore that fails or dies leaves the old bytes or the new ledger.
+  // A restore that fails or dies leaves the old bytes or the new ledger.
   @Test func `a restore that is killed over a damaged ledger never leaves an empty one`()
     async throws
   {
@@ -59,7 +59,7 @@ struct TortureTests {
     }
   }
 
-  // Fault 2 of issue 10: what others write while a restore runs is in the ledger or in what it
+  // What others write while a restore runs is in the ledger or in what it
   // kept.
   @Test func `a restore loses nothing that was confirmed meanwhile`() async throws {
     try await Torture.alone {
@@ -97,7 +97,7 @@ struct TortureTests {
     }
   }
 
-  // Fault 19 of issue 10: what killed writers leave behind is swept once it is a minute old.
+  // What killed writers leave is swept once it is a minute old.
   @Test func `files that killed writers left are swept`() async throws {
     try await Torture.alone {
       let desk = try Desk()
@@ -123,7 +123,6 @@ struct TortureTests {
     }
   }
 
-  // Issue 12, storage 3.
   @Test func `fifty buys at once all succeed, and edits of three fields all stand`() async throws {
     try await Torture.alone {
       let desk = try Desk()

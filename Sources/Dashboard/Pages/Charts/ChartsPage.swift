@@ -104,7 +104,7 @@ extension DashboardState {
     return ("\(priced) of \(count) priced", "\(priced)/\(count) priced")
   }
 
-  /// The room of the list beside the chart, `nil` where there is none.
+  /// The room of the list next to the chart, `nil` where there is none.
   var chartListArea: CellArea? {
     let room = pageArea
     guard room.columns >= 70 else { return nil }

@@ -31,7 +31,7 @@ extension DashboardState {
 
   private static let lotColumns = 100
 
-  /// Whether lots and bars have room beside each other; else there is the chart alone.
+  /// Whether lots and bars have room side by side; else there is the chart alone.
   var hasLots: Bool { pageArea.columns >= Self.lotColumns }
 
   /// The room of the selected line's lots, of the coins' bars and of the chart below them, `nil`

@@ -78,7 +78,7 @@ extension RecordedEvent: ListedRow {
     return "\(name(move.account)) →\(other)"
   }
 
-  /// What the network took, and of which coin.
+  /// What the network took, and in what coin.
   var networkFee: TransactionFee? {
     if let sale = transactions.first {
       return TransactionFee(amount: sale.amount, currency: sale.coinId)

@@ -10,9 +10,10 @@ import Portfolio
 /// one export has the instant of the chain and another that of the booking: there the nearest of an
 /// hour is the same.
 ///
-/// The ledger does not know the form of rows without ids. A file of theirs of which it has no row
-/// is another generation of their report where trades of several seconds are the same, and most of
-/// those between its first and last: fills that two pieces of one report share are of one second.
+/// The ledger does not know the form of rows without ids. A file of theirs without a row in the
+/// ledger is another generation of their report where trades of several seconds are the same, and
+/// most of those between its first and last: fills that two pieces of one report share are of one
+/// second.
 struct OverlappingReports {
   let ledger: LedgerOverview
   var reported: [AccountChange: [ReportedChange]] = [:]
@@ -414,12 +415,12 @@ extension [ReportedChange] {
   }
 }
 
-/// Trades of a second of which one report has all rows and another only some, because its export
+/// Trades of a second: one report has all of their rows and another only some, because its export
 /// ended there or the ledger lacked the coins for the others.
 ///
 /// A smaller amount does not show that. It is a part where rows of the whole add up to it: then
-/// it makes no difference whether the shorter report ends there. Of a row of the ledger nobody
-/// knows any more of which rows it was made. What is less than that is a part only where the rest
+/// it makes no difference whether the shorter report ends there. The ledger no longer knows which
+/// rows one of its own was made of. What is less than that is a part only where the rest
 /// may be missing in the file: at its first and last second, and in a file of rows that were
 /// refused.
 extension OverlappingReports {

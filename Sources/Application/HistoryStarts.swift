@@ -16,14 +16,22 @@ public struct HistoryStart: Sendable {
 ///
 /// The file is a cache: each coin has the digest of the rows its position follows from, and where
 /// that is another one, or the file cannot be read, all rows are gone through again.
-extension PortfolioService {
-  private static let historyFormat = "1"
-  private static let historyLimit = 16 * 1_048_576
+public struct HistoryStarts {
+  private static let format = "1"
+  private static let sizeLimit = 16 * 1_048_576
   /// A start so many days before a range is replaced by a newer one.
   private static let longestDistance = 31
 
+  private let ledger: SQLiteLedger
+  private let container: AppGroupContainer
+
+  /// The kept positions of a portfolio.
+  public init(_ service: PortfolioService) {
+    (ledger, container) = (service.ledger, service.container)
+  }
+
   /// Whether a history can begin with kept positions: those of methods that keep no parcels.
-  public static func keepsHistoryStart(of costBasis: CostBasis) -> Bool {
+  private static func keeps(_ costBasis: CostBasis) -> Bool {
     costBasis == .average || costBasis == .buyAverage
   }
 
@@ -34,10 +42,10 @@ extension PortfolioService {
   ///   - first: The first day of the history.
   ///   - costBasis: How the cost of sales is chosen.
   /// - Throws: Why the ledger could not be read.
-  public func historyStart(upTo first: UTCDay, _ costBasis: CostBasis) throws -> HistoryStart? {
+  public func start(upTo first: UTCDay, _ costBasis: CostBasis) throws -> HistoryStart? {
     let path = container.path(.historyStart, named: costBasis.rawValue)
-    guard Self.keepsHistoryStart(of: costBasis), let content = Self.historyContent(path),
-      content["format"]?.string == Self.historyFormat,
+    guard Self.keeps(costBasis), let content = Self.content(of: path),
+      content["format"]?.string == Self.format,
       let day = content["day"]?.string.flatMap({ UTCDay(text: $0) }), day <= first,
       first.number - day.number <= Self.longestDistance, let rows = content["coins"]?.array
     else { return nil }
@@ -63,10 +71,10 @@ extension PortfolioService {
   ///   - day: The first day of a history.
   ///   - costBasis: How the cost of sales is chosen.
   ///   - version: The version of the ledger that they are of; of another one nothing is kept.
-  public func keepHistoryStart(
+  public func keep(
     _ positions: [CoinPosition], at day: UTCDay, _ costBasis: CostBasis, version: Int
   ) {
-    guard Self.keepsHistoryStart(of: costBasis), positions.allSatisfy(\.isKnown) else { return }
+    guard Self.keeps(costBasis), positions.allSatisfy(\.isKnown) else { return }
     do {
       let digests = try ledger.digests(before: day.start)
       guard Set(digests.keys) == Set(positions.map(\.coinId)),
@@ -81,7 +89,7 @@ extension PortfolioService {
         ])
       }
       let content: JSONValue = .object([
-        "format": .string(Self.historyFormat), "day": .string(day.text), "coins": .array(rows),
+        "format": .string(Self.format), "day": .string(day.text), "coins": .array(rows),
       ])
       try AtomicFile.write(
         Array(content.text().utf8),
@@ -90,15 +98,15 @@ extension PortfolioService {
   }
 
   /// What is wrong with a file of kept positions; `nil` for a sound one.
-  public static func damage(ofHistoryStart path: String) -> FileDamage? {
-    let content = historyContent(path)
-    return content?["format"]?.string != nil && content?["coins"]?.array != nil
+  public static func damage(of path: String) -> FileDamage? {
+    let found = content(of: path)
+    return found?["format"]?.string != nil && found?["coins"]?.array != nil
       ? nil : FileDamage(path, cure: "Delete it: the next history makes it again.")
   }
 
-  private static func historyContent(_ path: String) -> JSONValue? {
+  private static func content(of path: String) -> JSONValue? {
     do {
-      return try AtomicFile.read(path, limit: historyLimit).map { try JSONValue(parsing: $0) }
+      return try AtomicFile.read(path, limit: sizeLimit).map { try JSONValue(parsing: $0) }
     } catch { return nil }
   }
 }
