@@ -136,7 +136,7 @@ let package = Package(
     swiftTarget(
       "Application",
       [
-        "Exact", "Portfolio", "MarketData", "WidgetTimeline", "CoinCatalogue",
+        "Exact", "Import", "Portfolio", "MarketData", "WidgetTimeline", "CoinCatalogue",
         "LedgerStore", "AppGroup",
       ], settings: small),
 
@@ -171,7 +171,10 @@ let package = Package(
     tests("CallBudget", ["Portfolio"]),
     tests("Reports", ["Portfolio", "CellGrid"]),
     tests(
-      "Application", ["Portfolio", "LedgerStore", "AppGroup", "MarketData", "WidgetTimeline"]),
+      "Application",
+      [
+        "Exact", "Import", "Portfolio", "LedgerStore", "AppGroup", "MarketData", "WidgetTimeline",
+      ]),
     tests("CellGrid"),
     tests("WidgetTimeline", ["Exact", "Portfolio", "CallBudget"]),
     tests("Widgets", ["WidgetTimeline", "Portfolio", "CellGrid"]),

@@ -31,21 +31,21 @@ extension SQLiteLedger {
   ///
   /// - Throws: ``LedgerStoreError``.
   public func files() throws -> [FileSummary] {
-    try read(orElse: []) { try $0.files("ORDER BY sequence") }
+    try read(orElse: []) { try $0.fileSummaries("ORDER BY sequence") }
   }
 
   /// The file of a number, or `nil`.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func file(_ number: Int) throws -> FileSummary? {
-    try read(orElse: nil) { try $0.files("WHERE sequence = ?", [number]).first }
+    try read(orElse: nil) { try $0.fileSummaries("WHERE sequence = ?", [number]).first }
   }
 
   /// The file with these bytes, or `nil`.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func file(digest: [UInt8]) throws -> FileSummary? {
-    try read(orElse: nil) { try $0.files("WHERE digest = ?", [Data(digest)]).first }
+    try read(orElse: nil) { try $0.fileSummaries("WHERE digest = ?", [Data(digest)]).first }
   }
 
   /// Records of a file, in the order of lines.
@@ -168,7 +168,7 @@ extension LedgerContents {
   ///
   /// - Throws: ``LedgerStoreError``.
   public func file(digest: [UInt8]) throws -> FileSummary? {
-    try rows.files("WHERE digest = ?", [Data(digest)]).first
+    try rows.fileSummaries("WHERE digest = ?", [Data(digest)]).first
   }
 
   /// The records of a file, in the order of lines.
@@ -221,7 +221,7 @@ extension LedgerContents {
 }
 
 extension LedgerRows {
-  fileprivate func files(
+  func fileSummaries(
     _ clause: String, _ arguments: StatementArguments = []
   ) throws -> [FileSummary] {
     try Row.fetchAll(

@@ -17,7 +17,7 @@ private let allowed: [String: Set<String>] = [
   ],
   "Application": [
     "FoundationEssentials", "Glibc", "Synchronization", "Portfolio", "Exact", "MarketData",
-    "WidgetTimeline", "CoinCatalogue", "LedgerStore", "AppGroup",
+    "WidgetTimeline", "CoinCatalogue", "LedgerStore", "AppGroup", "Import",
   ],
   "WidgetTimeline": ["FoundationEssentials", "Exact", "Portfolio", "CallBudget"],
   "Widgets": [
