@@ -25,7 +25,7 @@ import Testing
           "report": FormTraits(rank: 1, roles: Set(Role.allCases), isComplete: true),
         ], cashAssets: ["USD"]),
       valueRules: ValueRules(
-        meaning: { name in
+        meaning: { name, _ in
           switch name {
           case "USD": .money("USD")
           case "BTC": .coin("bitcoin")
@@ -114,8 +114,8 @@ import Testing
       "report.csv", "report", ["10:00:00 trade 1 XYZ -50 USD", "11:00:00 trade -2 ETH 6000 USD"])
     let open = try service.apply(.add([report]), label: "import")
     #expect(try summary == [])
-    #expect(open.questions.map(\.kind) == [.unknownCoin, .uncovered])
-    let keys = open.questions.map(\.key)
+    #expect(open.questions.map(\.question.kind) == [.unknownCoin, .uncovered])
+    let keys = open.questions.map(\.question.key)
     _ = try service.apply(.answer([keys[0]: .coin("xyz-coin")]), label: "answer")
     #expect(try summary == ["buy 1 xyz-coin"])
     _ = try service.apply(.answer([keys[1]: .gift]), label: "answer")
@@ -151,5 +151,92 @@ import Testing
     _ = try service.apply(.remove([1]), label: "remove")
     #expect(try ledger.transactions() == [typed])
     try expectSound()
+  }
+
+  private let clock: @Sendable () -> Date = { Date(timeIntervalSince1970: 1_800_000_000) }
+
+  @Test func rowsOfOneInstantAreInTheOrderOfTheDerivation() throws {
+    let sale = file("sale.csv", "report", ["10:00:00 trade -1 BTC 61000 USD"])
+    let bought = file("bought.csv", "fills", ["10:00:00 trade 1 BTC -60000 USD"])
+    let held = try service.apply(.add([sale]), label: "import")
+    #expect(held.questions.map(\.question.kind) == [.uncovered])
+    _ = try service.apply(
+      .answer([held.questions[0].question.key: .gift]), label: "answer")
+    #expect(try summary == ["gift 1 bitcoin", "sell 1 bitcoin"])
+    let result = try service.apply(.add([bought]), label: "import")
+    #expect(try summary == ["buy 1 bitcoin", "sell 1 bitcoin"])
+    #expect(result.difference.reordered.count == 1)
+    try expectSound()
+  }
+
+  @Test func whatAPersonChangedSurvivesEveryImport() throws {
+    let report = file(
+      "report.csv", "report",
+      ["10:00:00 trade 1 BTC -60000 USD", "11:00:00 trade 2 ETH -6000 USD"])
+    _ = try service.apply(.add([report]), label: "import")
+    let rows = try ledger.transactions()
+    try ledger.edit(rows[0].id, clock: clock) { $0[0].notes = "mine" }
+    try ledger.delete(rows[1].id, clock: clock)
+    try expectSound()
+    // Another report, which says more, counts from now on: its rows have ids of their own.
+    let fills = file(
+      "fills.csv", "fills",
+      ["10:00:00 trade 1 BTC -60000 USD", "11:00:00 trade 2 ETH -6000 USD"])
+    _ = try service.apply(.add([fills]), label: "import")
+    #expect(try summary == ["buy 1 bitcoin"])
+    #expect(try ledger.transactions().map(\.notes) == ["mine"])
+    try expectSound()
+    _ = try service.apply(.remove([1]), label: "remove")
+    #expect(try summary.first == "buy 1 bitcoin")
+    try expectSound()
+  }
+
+  @Test func aFileThatIsReadAgainKeepsItsNumberAndWhatWasSaid() throws {
+    var report = file("report.csv", "report", ["10:00:00 trade 1 XYZ -50 USD"])
+    let first = try service.apply(.add([report]), label: "import")
+    _ = try service.apply(
+      .answer([first.questions[0].question.key: .coin("xyz-coin")]), label: "answer")
+    // A better reader finds a row that the first could not read.
+    report.records.append(
+      file("report.csv", "report", ["10:00:00 reward", "12:00:00 trade 1 BTC -60000 USD"]).records[
+        1])
+    report.records[1].facts[0].source.file = report.records[0].facts[0].source.file
+    _ = try service.apply(.reread([1: report]), label: "read again")
+    #expect(try summary == ["buy 1 xyz-coin", "buy 1 bitcoin"])
+    #expect(try ledger.files().map(\.file.id) == [1])
+    try expectSound()
+    _ = try ledger.undo(now: clock())
+    #expect(try summary == ["buy 1 xyz-coin"])
+    try expectSound()
+  }
+
+  @Test func rowsThatCannotBeReadAreAQuestion() throws {
+    var report = file("report.csv", "report", ["10:00:00 trade 1 BTC -60000 USD"])
+    let question = RowQuestion(.wordUnknown, subject: "lost", reason: "The word is lost.")
+    for line in 7...8 {
+      report.records.append(
+        Record(line: line, cells: "c\(line)", state: .asks(question), facts: []))
+    }
+    let open = try service.apply(.add([report]), label: "import")
+    #expect(open.questions.map(\.sentence) == ["The word is lost."])
+    #expect(open.questions[0].rows.map(\.line) == [7, 8])
+    #expect(try ledger.files()[0].states == [.counts: 1, .asks: 2])
+    _ = try service.apply(.answer([open.questions[0].question.key: .skip]), label: "answer")
+    #expect(try ledger.files()[0].states == [.counts: 1, .skipped: 2])
+    #expect(try service.current().questions.isEmpty)
+    _ = try service.apply(.revoke([open.questions[0].question.key]), label: "revoke")
+    #expect(try ledger.files()[0].states == [.counts: 1, .asks: 2])
+    try expectSound()
+  }
+
+  @Test func everyChoiceSaysWhatItDoes() throws {
+    let report = file("report.csv", "report", ["11:00:00 trade -2 ETH 6000 USD"])
+    let open = try service.apply(.add([report]), label: "import")
+    let question = open.questions[0].question
+    #expect(question.choices == [.skip, .gift])
+    let effects = try service.effects(of: [.skip, .gift, .price(1000)], on: [question.key])
+    #expect(effects.map(\.gain) == [0, 6000, 4000])
+    #expect(effects.map(\.holdings.count) == [0, 0, 0])
+    #expect(try ledger.transactions().isEmpty)
   }
 }

@@ -51,7 +51,8 @@ private let allowed: [String: Set<String>] = [
   "ConfigurationFile": ["Portfolio", "CellGrid", "TOMLKit"],
   "BitpalCommands": [
     "FoundationEssentials", "Glibc", "Synchronization", "ArgumentParser", "Portfolio", "CellGrid",
-    "WidgetTimeline", "Widgets", "Interchange", "CoinCatalogue", "SamplePortfolio", "Dashboard",
+    "WidgetTimeline", "Widgets", "Import", "Interchange", "CoinCatalogue", "SamplePortfolio",
+    "Dashboard",
     "LedgerStore", "AppGroup", "PriceProvider", "CoinGecko", "DefiLlama", "Kraken",
     "NcursesScreen",
     "ConfigurationFile", "Application",

@@ -103,14 +103,12 @@ struct RederivationTests {
     var file = File(.report, "a1")
     file.add(.trade, at: "10:00:00", "1 ETH", for: "-3000 USD")
     file.add(.trade, at: "11:00:00", "2 ETH", for: "-6000 USD")
-    let names = RecordKeys(file.facts)
-    let first = try #require(names[file.facts[0].id])
-    let second = try #require(names[file.facts[1].id])
-    var said = EventTerms()
-    said.amount = 1.5
+    let rows = ledger([file]).booked.transactions
+    var said = rows[0]
+    (said.amount, said.pricePerCoin) = (1.5, 2000)
     let overrides = [
-      RowOverride(record: first, change: .edited(said)),
-      RowOverride(record: second, change: .deleted),
+      RowOverride(row: rows[0].id, change: .transaction(before: rows[0], after: said)),
+      RowOverride(row: rows[1].id, change: .deleted),
     ]
     #expect(
       ledger([file], overrides: overrides).summary == [
