@@ -47,6 +47,11 @@ struct RederivationTests {
     }
   }
 
+  /// The ids of rows but those that only change their place.
+  private func ids(_ rows: [Transaction], _ difference: BookDifference) -> Set<UUID> {
+    Set(rows.map(\.id)).subtracting(difference.reordered)
+  }
+
   @Test func aFileRemovedAndImportedAgainChangesNothing() {
     for life in Self.lives {
       let whole = Self.derived(life.facts).booked
@@ -54,8 +59,8 @@ struct RederivationTests {
         let less = Self.derived(life.facts.filter { $0.source.file != file }).booked
         let away = BookDifference(from: whole.transactions, moves: whole.moves, to: less)
         let back = BookDifference(from: less.transactions, moves: less.moves, to: whole)
-        #expect(Set(away.removed.map(\.id)) == Set(back.added.map(\.id)))
-        #expect(Set(away.added.map(\.id)) == Set(back.removed.map(\.id)))
+        #expect(ids(away.removed, away) == ids(back.added, back))
+        #expect(ids(away.added, away) == ids(back.removed, back))
         let rows = applied(back, to: applied(away, to: whole.transactions))
         #expect(rows == Set(whole.transactions))
       }

@@ -52,7 +52,7 @@ struct InboxTests {
     #expect(try json("transactions").count == 1)
     #expect(try desk.bitpal("inbox", "answer", id, "owner").status == 2)
     #expect(try desk.bitpal("inbox", "show", "zz").complaints.contains("no question zz"))
-    try desk.bitpal("undo")
+    try desk.bitpal("undo", "--yes")
     #expect(try json("transactions").count == 3)
     try expectSound()
   }
@@ -83,7 +83,7 @@ struct InboxTests {
     let removed = try desk.bitpal("files", "remove", "2").output
     #expect(removed.contains("Removed new.csv: 2 rows removed: bitcoin -0.7"), "\(removed)")
     #expect(try json("transactions").isEmpty)
-    try desk.bitpal("undo")
+    try desk.bitpal("undo", "--yes")
     #expect(try json("transactions").count == 2)
     try expectSound()
   }

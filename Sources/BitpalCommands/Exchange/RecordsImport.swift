@@ -1,3 +1,4 @@
+import AppGroup
 import Application
 import ArgumentParser
 import CellGrid
@@ -91,6 +92,8 @@ extension Import {
     progress.clear()
     var change = EvidenceChange.add(read)
     change.answers = try evidence.answers(for: read, context)
+    // A rehearsal needs a ledger.
+    try context.container.create()
     let service = try context.importService(evidence)
     let seen = try context.ledger.newestChange()
     let preview = try service.preview(change)
