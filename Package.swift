@@ -140,7 +140,7 @@ let package = Package(
     swiftTarget(
       "Application",
       [
-        "Exact", "Portfolio", "MarketData", "WidgetTimeline", "CoinCatalogue",
+        "Exact", "Import", "Portfolio", "MarketData", "WidgetTimeline", "CoinCatalogue",
         "LedgerStore", "AppGroup",
       ], settings: small),
 
@@ -151,7 +151,8 @@ let package = Package(
         "Application", "Archive", "Reports", "Charts", "MarketData", "Exact", "HTTP", "CallBudget",
         "Dashboard", "LedgerStore", "AppGroup", "CoinGecko", "DefiLlama", "Kraken",
         "PriceProvider", "NcursesScreen", "ConfigurationFile",
-        "Interchange", "Widgets", "WidgetTimeline", "CellGrid", "Portfolio", "CoinCatalogue",
+        "Import", "Interchange", "Widgets", "WidgetTimeline", "CellGrid", "Portfolio",
+        "CoinCatalogue",
         "SamplePortfolio",
         "CVersion", argumentParser,
       ], settings: small),
@@ -175,7 +176,10 @@ let package = Package(
     tests("CallBudget", ["Portfolio"]),
     tests("Reports", ["Portfolio", "CellGrid"]),
     tests(
-      "Application", ["Portfolio", "LedgerStore", "AppGroup", "MarketData", "WidgetTimeline"]),
+      "Application",
+      [
+        "Exact", "Import", "Portfolio", "LedgerStore", "AppGroup", "MarketData", "WidgetTimeline",
+      ]),
     tests("CellGrid"),
     tests("WidgetTimeline", ["Exact", "Portfolio", "CallBudget"]),
     tests("Widgets", ["WidgetTimeline", "Portfolio", "CellGrid"]),

@@ -43,7 +43,7 @@ public struct BitpalCommand: ParsableCommand {
       CommandGroup(
         name: "Files",
         subcommands: [
-          Import.self, Files.self, Export.self, Backup.self, Restore.self,
+          Import.self, Inbox.self, Files.self, Export.self, Backup.self, Restore.self,
         ]),
       CommandGroup(
         name: "Widgets", subcommands: [View.self, Share.self, Screenshot.self, Open.self]),

@@ -16,7 +16,10 @@ public func derive(
   let owners = Owners(facts, log: log)
   var result = FactStates(facts)
   var events: [Movement] = []
-  for (place, indices) in grouped(Array(facts.indices), by: { owners.scopes[$0] }) {
+  let known = knownAgain(facts)
+  for (index, fact) in known { result.addTold(index, by: fact) }
+  let counting = facts.indices.filter { known[$0] == nil }
+  for (place, indices) in grouped(counting, by: { owners.scopes[$0] }) {
     let forms = orderedForms(Set(indices.map { facts[$0].source.form }), rules: rules)
     let files = Set(indices.map { facts[$0].source.file }).sorted()
     let formPositions = Dictionary(uniqueKeysWithValues: zip(forms, forms.indices))
@@ -52,6 +55,22 @@ public func derive(
   let transfers = TransferPairing(events, fees: rules.usualNetworkFees, log: log)
   for event in events { result.add(event) }
   return result.derivation(transfers: transfers, log: log)
+}
+
+/// The rows that version 1.0 imported, by position, of which a file tells again, with the fact that
+/// does.
+private func knownAgain(_ facts: [Fact]) -> [Int: Fact.ID] {
+  func isFormer(_ fact: Fact) -> Bool { fact.own != nil && fact.former != nil }
+  guard facts.contains(where: isFormer) else { return [:] }
+  var told: [String: Fact.ID] = [:]
+  for fact in facts where fact.own == nil {
+    if let former = fact.former, told[former] == nil { told[former] = fact.id }
+  }
+  var known: [Int: Fact.ID] = [:]
+  for (index, fact) in facts.enumerated() where isFormer(fact) {
+    known[index] = fact.former.flatMap { told[$0] }
+  }
+  return known
 }
 
 /// Facts by id, each once: the same bytes are the same file.

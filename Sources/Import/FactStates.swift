@@ -23,6 +23,9 @@ struct FactStates {
     for index in movement.evidence.all { states[index] = .inside }
   }
 
+  /// Notes a fact that another one explains by its identity.
+  mutating func addTold(_ index: Int, by fact: Fact.ID) { states[index] = .enriches(fact) }
+
   /// Adds an event, or what waits to be one.
   mutating func add(_ movement: Movement) {
     switch movement.fate {

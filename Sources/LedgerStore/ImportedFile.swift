@@ -34,14 +34,16 @@ public struct NewFile: Equatable, Sendable {
   public var bytes: [UInt8]
   /// One record for every row, in the order of lines.
   public var records: [NewRecord]
+  /// The number of the file of the ledger that is read again; `nil` for one that comes in.
+  public var number: Int?
 
   /// Makes a file.
   public init(
     name: String, form: String, options: String = "", account: String? = nil, bytes: [UInt8],
-    records: [NewRecord]
+    records: [NewRecord], number: Int? = nil
   ) {
     (self.name, self.form, self.options, self.account) = (name, form, options, account)
-    (self.bytes, self.records) = (bytes, records)
+    (self.bytes, self.records, self.number) = (bytes, records, number)
   }
 
   /// The SHA-256 of the bytes.
@@ -102,10 +104,15 @@ public struct NewRecord: Equatable, Sendable {
   public var state: RecordState
   /// Its facts; `nil` for a row that has none.
   public var facts: Facts?
+  /// What rows have in common that cannot be read for one cause; `nil` for all others.
+  public var cause: String?
 
   /// Makes a record.
-  public init(line: Int, cells: String, state: RecordState, facts: Facts? = nil) {
-    (self.line, self.cells, self.state, self.facts) = (line, cells, state, facts)
+  public init(
+    line: Int, cells: String, state: RecordState, facts: Facts? = nil, cause: String? = nil
+  ) {
+    (self.line, self.cells, self.state) = (line, cells, state)
+    (self.facts, self.cause) = (facts, cause)
   }
 }
 
@@ -142,17 +149,6 @@ public struct StoredAnswer: Equatable, Sendable, Identifiable {
   public let date: Date
 }
 
-/// What a person changed on derived rows.
-public struct StoredOverride: Equatable, Sendable {
-  /// The name of the record that the event is made of.
-  public let record: UUID
-  /// The change in text.
-  public let change: String
-
-  /// Makes an override.
-  public init(record: UUID, change: String) { (self.record, self.change) = (record, change) }
-}
-
 /// Files, records and answers that a batch writes.
 public struct EvidenceBatch: Equatable, Sendable {
   /// A row's origin while its record may be on its way, too.
@@ -173,9 +169,7 @@ public struct EvidenceBatch: Equatable, Sendable {
   public var answers: [String: String] = [:]
   /// Questions whose answers are revoked.
   public var revoked: [String] = []
-  /// New overrides; an older one of the same record goes.
-  public var overrides: [StoredOverride] = []
-  /// Records whose overrides go.
+  /// The ids of rows whose overrides go.
   public var withoutOverride: [UUID] = []
   /// Where new and changed rows come from, by their ids.
   public var origins: [UUID: Origin] = [:]

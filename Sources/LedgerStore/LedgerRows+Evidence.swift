@@ -24,8 +24,7 @@ extension LedgerRows {
       added: batch.answers.sorted { $0.key < $1.key }.map { (.text($0.key), $0.value) },
       removed: batch.revoked.map { .text($0) })
     changes += try keyed(
-      .overrides, "record", now,
-      added: batch.overrides.map { (.blob($0.record.stored), $0.change) },
+      .overrides, "id", now, added: [],
       removed: batch.withoutOverride.map { .blob($0.stored) })
     let (files, records) = try add(batch.files, into: write, now: now)
     try write.replace(changes + files)
@@ -46,21 +45,25 @@ extension LedgerRows {
   ) throws -> (files: [RowChange], records: [Int]) {
     guard !files.isEmpty else { return ([], []) }
     try removeUnreachableContents()
-    let last = try lastSequence(in: .files)
+    var last = try lastSequence(in: .files)
     var (changes, first) = ([RowChange](), [Int]())
-    for (index, file) in files.enumerated() {
-      let (place, digest) = (last + 1 + index, file.digest)
+    for file in files {
+      let digest = file.digest
+      let known = try file.number.flatMap { try stored(.files, $0) }
+      if known == nil { last += 1 }
+      let place = known == nil ? last : file.number ?? last
       try db.execute(
         sql: "INSERT OR REPLACE INTO fileContent (digest, size, packed) VALUES (?, ?, ?)",
         arguments: [Data(digest), file.bytes.count, Data(packed(file.bytes))])
       changes.append(
         RowChange(
-          table: .files, sequence: place, before: nil,
+          table: .files, sequence: place, before: known,
           after: [
             .integer(place), .blob(digest), .text(file.name), .text(file.form),
-            .text(file.options), .init(file.account), .integer(now.millisecondsSince1970),
-            .integer(file.bytes.count),
+            .text(file.options), .init(file.account),
+            known?[6] ?? .integer(now.millisecondsSince1970), .integer(file.bytes.count),
           ]))
+      if known != nil { changes += try recordRemovals(of: place) }
       var firstRecord: Int?
       for record in file.records {
         let place = try write.addRecord(record.values(file: place))
@@ -73,14 +76,29 @@ extension LedgerRows {
 
   private func removal(of file: Int) throws -> [RowChange] {
     guard let row = try stored(.files, file) else { return [] }
-    var changes = [RowChange(table: .files, sequence: file, before: row, after: nil)]
-    let places = try Int.fetchAll(
-      db, sql: "SELECT sequence FROM record WHERE file = ? ORDER BY sequence", arguments: [file])
-    for place in places {
-      let record = try stored(.records, place)
-      changes.append(RowChange(table: .records, sequence: place, before: record, after: nil))
+    return [RowChange(table: .files, sequence: file, before: row, after: nil)]
+      + (try recordRemovals(of: file))
+  }
+
+  private func recordRemovals(of file: Int) throws -> [RowChange] {
+    try Int.fetchAll(
+      db, sql: "SELECT sequence FROM record WHERE file = ? ORDER BY sequence", arguments: [file]
+    ).map { place in
+      RowChange(
+        table: .records, sequence: place, before: try stored(.records, place), after: nil)
     }
-    return changes
+  }
+
+  /// Writes what people changed on derived rows.
+  func put(
+    overrides: [(row: UUID, text: String?)], into write: LedgerWrite, now: Date
+  ) throws {
+    guard !overrides.isEmpty else { return }
+    try write.replace(
+      try keyed(
+        .overrides, "id", now,
+        added: overrides.compactMap { row, text in text.map { (.blob(row.stored), $0) } },
+        removed: overrides.compactMap { row, text in text == nil ? .blob(row.stored) : nil }))
   }
 
   /// What sets and removes rows that a key identifies.

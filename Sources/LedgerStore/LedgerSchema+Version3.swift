@@ -253,7 +253,7 @@ extension LedgerSchema {
       scope TEXT,
       instant INTEGER,
       facts BLOB,
-      CHECK ((scope IS NULL) = (facts IS NULL) AND (instant IS NULL) = (facts IS NULL))
+      CHECK ((instant IS NULL) = (facts IS NULL) AND (facts IS NULL OR scope IS NOT NULL))
     ) STRICT;
     """,
     """
@@ -267,7 +267,7 @@ extension LedgerSchema {
     """
     CREATE TABLE override (
       sequence INTEGER PRIMARY KEY AUTOINCREMENT,
-      record BLOB NOT NULL CHECK (length(record) = 16),
+      id BLOB NOT NULL CHECK (length(id) = 16),
       change TEXT NOT NULL CHECK (change <> ''),
       date INTEGER NOT NULL
     ) STRICT;
@@ -280,6 +280,6 @@ extension LedgerSchema {
     "CREATE INDEX recordByScope ON record (scope, instant) WHERE scope IS NOT NULL;",
     "CREATE INDEX recordOpen ON record (state) WHERE state IN ('waits', 'asks');",
     "CREATE UNIQUE INDEX answerByQuestion ON answer (question);",
-    "CREATE UNIQUE INDEX overrideByRecord ON override (record);",
+    "CREATE UNIQUE INDEX overrideById ON override (id);",
   ]
 }

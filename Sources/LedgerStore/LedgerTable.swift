@@ -72,7 +72,7 @@ struct LedgerTable {
 
   static let overrides = LedgerTable(
     "override",
-    [("sequence", .integer), ("record", .blob), ("change", .freeText), ("date", .integer)])
+    [("sequence", .integer), ("id", .blob), ("change", .freeText), ("date", .integer)])
 
   /// Every table that the journal covers.
   static let all = [transactions, moves, files, records, answers, overrides]

@@ -21,6 +21,8 @@ final class LedgerWrite {
   private let isBulk: Bool
   private let insertion: Statement
   private var sink = ImageSink()
+  /// What a person changes; `nil` where rows follow from files, or from an older change.
+  private var changedRows: ChangedRows?
 
   /// Begins an entry.
   ///
@@ -38,6 +40,7 @@ final class LedgerWrite {
     entry = try journal.begin(
       kind, label: label, date: now?.millisecondsSince1970, target: target)
     entry.result = last?.result ?? RowDigest()
+    changedRows = kind == .change ? ChangedRows() : nil
     let rows = LedgerRows(db: db, path: path)
     nextTransaction = try rows.lastSequence(in: .transactions) + 1
     isBulk = try expectedRows >= Self.manyRows && expectedRows >= rows.count() / 2
@@ -135,8 +138,14 @@ final class LedgerWrite {
     try positions.remove(row, digest: digest)
   }
 
+  /// Says that the rows of this entry follow from files.
+  func isDerivation() { changedRows = nil }
+
   /// Replaces rows by others, keeping the images of both.
   func replace(_ rows: [RowChange]) throws {
+    for row in rows {
+      changedRows?.add(row)
+    }
     for row in rows {
       guard let before = row.before else { continue }
       // What is stored is taken out, whatever the caller believes it was.
@@ -168,6 +177,10 @@ final class LedgerWrite {
   ///
   /// - Throws: `PortfolioError` where a history breaks a rule.
   func finish() throws {
+    let ledger = LedgerRows(db: db, path: path)
+    if let overrides = try changedRows?.overrides(in: ledger) {
+      try ledger.put(overrides: overrides, into: self, now: now)
+    }
     entry.added = added.map { .init(first: $0.first, last: $0.last, digest: $0.digest) }
     entry.records = addedRecords
     if isBulk { do { try LedgerIndexes(db: db).make() } catch { throw named(error) } }

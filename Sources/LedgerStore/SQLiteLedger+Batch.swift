@@ -158,6 +158,7 @@ extension SQLiteLedger {
         try opened().add(try transaction.storable(now: now))
       }
       if !batch.isEmpty {
+        try opened().isDerivation()
         let origins = try ledger.put(batch.evidence, into: try opened(), now: now)
         try opened().replace(try ledger.changes(of: batch, origins, now: now))
       }
@@ -174,6 +175,7 @@ extension LedgerRows {
   func put(
     _ batch: LedgerBatch, into write: LedgerWrite, now: Date, progress: (Int) -> Void = { _ in }
   ) throws {
+    write.isDerivation()
     // What replaces them has the same references.
     try write.replace(try removals(of: batch))
     let origins = try put(batch.evidence, into: write, now: now)

@@ -31,21 +31,21 @@ extension SQLiteLedger {
   ///
   /// - Throws: ``LedgerStoreError``.
   public func files() throws -> [FileSummary] {
-    try read(orElse: []) { try $0.files("ORDER BY sequence") }
+    try read(orElse: []) { try $0.fileSummaries("ORDER BY sequence") }
   }
 
   /// The file of a number, or `nil`.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func file(_ number: Int) throws -> FileSummary? {
-    try read(orElse: nil) { try $0.files("WHERE sequence = ?", [number]).first }
+    try read(orElse: nil) { try $0.fileSummaries("WHERE sequence = ?", [number]).first }
   }
 
   /// The file with these bytes, or `nil`.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func file(digest: [UInt8]) throws -> FileSummary? {
-    try read(orElse: nil) { try $0.files("WHERE digest = ?", [Data(digest)]).first }
+    try read(orElse: nil) { try $0.fileSummaries("WHERE digest = ?", [Data(digest)]).first }
   }
 
   /// Records of a file, in the order of lines.
@@ -158,7 +158,7 @@ extension SQLiteLedger {
   /// What people changed on derived rows.
   ///
   /// - Throws: ``LedgerStoreError``.
-  public func overrides() throws -> [StoredOverride] {
+  public func overrides() throws -> [RowOverride] {
     try read(orElse: []) { try $0.overrides() }
   }
 }
@@ -168,7 +168,7 @@ extension LedgerContents {
   ///
   /// - Throws: ``LedgerStoreError``.
   public func file(digest: [UInt8]) throws -> FileSummary? {
-    try rows.files("WHERE digest = ?", [Data(digest)]).first
+    try rows.fileSummaries("WHERE digest = ?", [Data(digest)]).first
   }
 
   /// The records of a file, in the order of lines.
@@ -195,7 +195,7 @@ extension LedgerContents {
   /// As ``SQLiteLedger/overrides()``.
   ///
   /// - Throws: ``LedgerStoreError``.
-  public func overrides() throws -> [StoredOverride] { try rows.overrides() }
+  public func overrides() throws -> [RowOverride] { try rows.overrides() }
 
   /// The transactions that are derived from records, with their origins.
   ///
@@ -221,7 +221,7 @@ extension LedgerContents {
 }
 
 extension LedgerRows {
-  fileprivate func files(
+  func fileSummaries(
     _ clause: String, _ arguments: StatementArguments = []
   ) throws -> [FileSummary] {
     try Row.fetchAll(
@@ -285,17 +285,6 @@ extension LedgerRows {
         choice: try reader.required(2, reader.freeText(2)), date: try reader.date(3))
     }
   }
-
-  fileprivate func overrides() throws -> [StoredOverride] {
-    try Row.fetchAll(
-      db, sql: "SELECT \(LedgerTable.overrides.list) FROM override ORDER BY sequence"
-    ).map { row in
-      let reader = ColumnReader(
-        source: RowColumns(row: row), table: .overrides, place: place(.overrides))
-      return StoredOverride(
-        record: try reader.id(1), change: try reader.required(2, reader.freeText(2)))
-    }
-  }
 }
 
 extension ImportedFile {
@@ -322,16 +311,18 @@ extension StoredRecord {
     id = reader.sequence
     file = try reader.required(1, source.integer(1))
     let kind = try reader.required(4, source.text(4).flatMap(RecordState.Kind.init))
+    let scope = reader.freeText(6)
     var facts: NewRecord.Facts?
     if let bytes = source.bytes(8) {
       facts = NewRecord.Facts(
-        scope: try reader.required(6, reader.freeText(6)),
+        scope: try reader.required(6, scope),
         instant: Int64(try reader.required(7, source.integer(7))), bytes: bytes)
     }
     record = NewRecord(
       line: try reader.required(2, source.integer(2)),
       cells: try reader.required(3, reader.freeText(3)),
-      state: RecordState(kind, reason: reader.freeText(5)), facts: facts)
+      state: RecordState(kind, reason: reader.freeText(5)), facts: facts,
+      cause: facts == nil ? scope : nil)
   }
 }
 
@@ -340,7 +331,7 @@ extension NewRecord {
   func values(file: Int) -> [RowValue] {
     [
       .integer(file), .integer(line), .text(cells), .text(state.kind.rawValue),
-      .init(state.reason), .init(facts?.scope), .init(facts.map { Int($0.instant) }),
+      .init(state.reason), .init(facts?.scope ?? cause), .init(facts.map { Int($0.instant) }),
       facts.map { .blob($0.bytes) } ?? .null,
     ]
   }

@@ -17,7 +17,7 @@ private let allowed: [String: Set<String>] = [
   ],
   "Application": [
     "FoundationEssentials", "Glibc", "Synchronization", "Portfolio", "Exact", "MarketData",
-    "WidgetTimeline", "CoinCatalogue", "LedgerStore", "AppGroup",
+    "WidgetTimeline", "CoinCatalogue", "LedgerStore", "AppGroup", "Import",
   ],
   "WidgetTimeline": ["FoundationEssentials", "Exact", "Portfolio", "CallBudget"],
   "Widgets": [
@@ -52,7 +52,8 @@ private let allowed: [String: Set<String>] = [
   "ConfigurationFile": ["Portfolio", "CellGrid", "TOMLKit"],
   "BitpalCommands": [
     "FoundationEssentials", "Glibc", "Synchronization", "ArgumentParser", "Portfolio", "CellGrid",
-    "WidgetTimeline", "Widgets", "Interchange", "CoinCatalogue", "SamplePortfolio", "Dashboard",
+    "WidgetTimeline", "Widgets", "Import", "Interchange", "CoinCatalogue", "SamplePortfolio",
+    "Dashboard",
     "LedgerStore", "AppGroup", "PriceProvider", "CoinGecko", "DefiLlama", "Kraken",
     "NcursesScreen",
     "ConfigurationFile", "Application",

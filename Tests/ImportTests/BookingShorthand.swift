@@ -34,7 +34,7 @@ enum Booking {
       "BTC": "bitcoin", "ETH": "ethereum", "SOL": "solana", "USDT": "tether", "DOGE": "dogecoin",
     ]
     return ValueRules(
-      meaning: { name in
+      meaning: { name, _ in
         if ["USD", "EUR"].contains(name) { return .money(name) }
         guard let id = coins[name] else { return nil }
         return dollars.contains(name) ? .dollars(name, coinId: id) : .coin(id)

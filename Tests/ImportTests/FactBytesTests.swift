@@ -1,4 +1,6 @@
 import Exact
+import FoundationEssentials
+import Portfolio
 import Testing
 
 @testable import Import
@@ -33,6 +35,17 @@ struct FactBytesTests {
     fact.half = NearHalf(name: "swap", within: 5_000_000)
     fact.worth = StatedWorth(
       dollars: number("12.5"), other: amount("11 EUR"), price: number("3"), fee: amount("1 USD"))
+    fact.former = "kraken T1"
+    let day = Date(millisecondsSince1970: 1_700_000_000_123)
+    fact.own = OwnRow(
+      .transaction(
+        Transaction(
+          coinId: "", type: .buy, amount: 2, pricePerCoin: 3, date: day, notes: "", account: "a",
+          kind: .reward, label: .staking, link: UUID(), acquired: day,
+          payment: MoneyAmount(amount: 5, currency: "EUR"),
+          fee: TransactionFee(amount: 1, currency: "GBP", rate: 2),
+          valuation: Valuation(
+            kind: .rate, rate: 1.1, source: "ECB", day: UTCDay(number: 20_000)))), hasID: true)
     return fact
   }
 
@@ -41,6 +54,9 @@ struct FactBytesTests {
     var other = fact
     other.source.part = 4
     (other.worth, other.lone, other.scope.owner) = (nil, nil, "")
+    other.own = OwnRow(
+      .move(Move(account: "a", coinId: "", amount: -1, fee: 0.1, date: .distantPast, hash: "0x")),
+      hasID: false)
     let bytes = [fact, other].bytes
     #expect([Fact](bytes: bytes, source: Self.source(of: fact)) == [fact, other])
   }

@@ -160,8 +160,42 @@ import Testing
     try expectSound()
   }
 
-  @Test func answersAndOverridesAreReplacedRevokedAndUndone() throws {
-    let record = UUID()
+  @Test func whatAPersonChangesOnDerivedRowsIsKeptApart() throws {
+    let (row, move) = try imported()
+    try ledger.edit(row.id, clock: { LedgerContract.now }) { $0[0].notes = "mine" }
+    var edited = row
+    edited.notes = "mine"
+    #expect(
+      try ledger.overrides() == [
+        RowOverride(row: row.id, change: .transaction(before: row, after: edited))
+      ])
+    try ledger.edit(row.id, clock: { LedgerContract.now }) { $0[0].account = "safe" }
+    let change = try #require(try ledger.overrides().first?.change)
+    // A derivation that learned a date keeps it, and what the person said stays.
+    var derived = row
+    derived.date = LedgerContract.day(1)
+    let applied = try #require(change.applied(to: derived) as Transaction?)
+    #expect(applied.notes == "mine" && applied.account == "safe")
+    #expect(applied.date == LedgerContract.day(1))
+    try ledger.deleteMove(move.id, clock: { LedgerContract.now })
+    #expect(try ledger.overrides().last == RowOverride(row: move.id, change: .deleted))
+    try expectSound()
+    _ = try ledger.undo(now: now)
+    #expect(try ledger.overrides().map(\.row) == [row.id])
+    // As it was before: nothing is said any more.
+    try ledger.edit(row.id, clock: { LedgerContract.now }) { $0[0] = row }
+    #expect(try ledger.overrides() == [])
+    try expectSound()
+  }
+
+  @Test func typedRowsHaveNoOverrides() throws {
+    try imported()
+    let typed = try #require(try ledger.transactions().first)
+    try ledger.edit(typed.id, clock: { LedgerContract.now }) { $0[0].notes = "mine" }
+    #expect(try ledger.overrides() == [])
+  }
+
+  @Test func answersAreReplacedRevokedAndUndone() throws {
     func write(_ change: (inout EvidenceBatch) -> Void) throws {
       var batch = LedgerBatch()
       change(&batch.evidence)
@@ -169,17 +203,13 @@ import Testing
     }
     try write { $0.answers = ["coin|XYZ": "skip", "same|a": "two"] }
     try write { $0.answers = ["coin|XYZ": "coin bitcoin"] }
-    try write { $0.overrides = [StoredOverride(record: record, change: "deleted")] }
     #expect(
       try Set(ledger.answers().map { "\($0.question)=\($0.choice)" })
         == ["coin|XYZ=coin bitcoin", "same|a=two"])
-    #expect(try ledger.overrides() == [StoredOverride(record: record, change: "deleted")])
     try expectSound()
     try write { $0.revoked = ["coin|XYZ", "unknown"] }
-    try write { $0.withoutOverride = [record] }
     #expect(try ledger.answers().map(\.question) == ["same|a"])
-    #expect(try ledger.overrides() == [])
-    for _ in 0..<4 { _ = try ledger.undo(now: now) }
+    for _ in 0..<2 { _ = try ledger.undo(now: now) }
     #expect(
       try Set(ledger.answers().map { "\($0.question)=\($0.choice)" })
         == ["coin|XYZ=skip", "same|a=two"])

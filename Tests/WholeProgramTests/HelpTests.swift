@@ -78,6 +78,8 @@ private struct ExampleDesk {
     "bitpal prices fetch -p 2024-01-01..2024-12-31": [69],
     // There is no terminal that a dashboard could open on.
     "bitpal open bitpal://portfolio": [64], "bitpal open bitpal://portfolio/": [64],
+    // No answer was given here.
+    "bitpal inbox revoke 5d27c0be": [2],
     // The pictures of another project are not those of this one.
     "bitpal screenshot --check Tests/Goldens --summary check.md": [1],
   ]
@@ -116,6 +118,9 @@ private struct ExampleDesk {
     for (name, id) in zip(["1f0c2a3b", "77e0d1c2"], isOfMoves ? names.reversed() : names) {
       text = text.replacing(name, with: id)
     }
+    for (name, id) in zip(["5d27c0be"], ids["questions"] ?? []) {
+      text = text.replacing(name, with: id)
+    }
     for (name, id) in zip(["3f2a"], ids["alerts"] ?? []) { text = text.replacing(name, with: id) }
     let before =
       example.contains("moves unpair") ? "bitpal moves pair \(names.joined(separator: " "))" : ":"
@@ -142,6 +147,11 @@ private struct ExampleDesk {
     mkdir -p .zfunc .local/share/bash-completion/completions .config/fish/completions backups \\
       Backups binance
     bitpal backup old.sqlite || :
+    cat >open.csv <<'END'
+    Timestamp,Transaction Type,Asset,Quantity Transacted,Spot Price Currency,Spot Price at Transaction,Subtotal,Total (inclusive of fees and/or spread),Fees and/or Spread,Notes
+    2025-03-03T10:00:00Z,Sell,ADA,100,USD,0.7,70,69,1,
+    END
+    bitpal import open.csv --records
     bitpal buy bitcoin 1 --price 40000 --date 2025-01-02 --account Kraken
     bitpal buy ethereum 5 --price 2000 --date 2025-01-03 --account Ledger
     bitpal buy matic-network 100 --price 1 --date 2023-01-05
@@ -170,6 +180,7 @@ private struct ExampleDesk {
     exec >&3
     echo transactions $(bitpal transactions --json --coin ethereum | sed -n 's/.*"id": "\\(........\\).*/\\1/p')
     echo moves $(bitpal moves list --all --json | sed -n 's/.*"id": "\\(........\\).*/\\1/p')
+    echo questions $(bitpal inbox --json | sed -n 's/.*"id": "\\(........\\).*/\\1/p')
     echo alerts $(bitpal alert list --json | sed -n 's/.*"id": "\\(....\\).*/\\1/p')
     """
 }

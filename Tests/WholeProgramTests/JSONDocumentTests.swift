@@ -11,6 +11,8 @@ struct JSONDocumentTests {
     ("bitpal transactions --json", ["transactions", "--json"]),
     ("bitpal files --json", ["files", "--json"]),
     ("bitpal files show N --json", ["files", "show", "1", "--json"]),
+    ("bitpal inbox --json", ["inbox", "--json"]),
+    ("bitpal inbox answers --json", ["inbox", "answers", "--json"]),
     ("bitpal explain COIN --json", ["explain", "bitcoin", "--json"]),
     ("bitpal explain total --json", ["explain", "total", "--json"]),
     (
@@ -50,6 +52,16 @@ struct JSONDocumentTests {
     try desk.bitpal("refresh", "--prices", prices)
     try desk.bitpal("watch", "add", "ethereum")
     try desk.bitpal("alert", "add", "bitcoin", "above", "100000")
+    let open = try desk.file(
+      "open.csv",
+      """
+      Timestamp,Transaction Type,Asset,Quantity Transacted,Spot Price Currency,\
+      Spot Price at Transaction,Subtotal,Total (inclusive of fees and/or spread),\
+      Fees and/or Spread,Notes
+      2025-03-03T10:00:00Z,Sell,ADA,100,USD,0.7,70,69,1,
+
+      """)
+    try desk.bitpal("import", open, "--records", "--stable", "USDT")
     let record = try desk.file(
       "record.csv",
       """

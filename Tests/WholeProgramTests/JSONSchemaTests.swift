@@ -11,6 +11,7 @@ struct JSONSchemaTests {
     ("export", ["export", "--format", "json"]),
     ("change", ["summary", "--since", "2025-01-01", "--json"]),
     ("files", ["files", "--json"]), ("files-show", ["files", "show", "1", "--json"]),
+    ("inbox", ["inbox", "--json"]), ("inbox-answers", ["inbox", "answers", "--json"]),
     ("explain", ["explain", "bitcoin", "--json"]),
     ("explain-total", ["explain", "total", "--json"]), ("accounts", ["accounts", "--json"]),
     ("moves", ["moves", "list", "--all", "--json"]), ("log", ["log", "--json"]),

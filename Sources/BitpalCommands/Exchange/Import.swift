@@ -38,6 +38,9 @@ struct Import: PrivateCommand {
     name: .long, help: "Import the rest if rows are refused, and write those to FILE.refused.csv.")
   var skipRefused = false
   @Flag(name: .long, help: "List every row that was left out or refused.") var verbose = false
+  /// The one seam: whether the passes decide what is booked, or the engine of version 1.0.
+  @Flag(name: .long, help: .hidden) var records = false
+  @Flag(name: .long, help: .hidden) var strict = false
   @OptionGroup var privacy: PrivacyOptions
 
   func validate() throws {
@@ -54,6 +57,7 @@ struct Import: PrivateCommand {
   func run() throws {
     let context = try AppContext()
     if formats { return Console.print(Self.formatList(ImportMapping.saved(context))) }
+    guard !records else { return try importRecords(context) }
     let interruption = ImportInterruption()
     defer { interruption.end() }
     let form = try mapping.form(named: format, context)

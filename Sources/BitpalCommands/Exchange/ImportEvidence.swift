@@ -77,7 +77,7 @@ struct ImportEvidence: ParsableArguments {
     return (parts[0].lowercased(), parts[1])
   }
 
-  private func exchangeRates(_ context: AppContext) throws -> any ExchangeRates {
+  func exchangeRates(_ context: AppContext) throws -> any ExchangeRates {
     var overrides: [String: Decimal] = [:]
     for text in rate {
       let (currency, dollars): (String, Decimal)
@@ -162,7 +162,7 @@ extension AppContext {
 /// An id that is in the ledger wins over every other rule; then an id of the catalogue. A symbol is
 /// its highest-ranked coin. One that only coins without a rank share is none, unless the file
 /// names the coin too. A token with a contract is a coin by its name, or one of its own.
-private func resolve(
+func resolve(
   _ asset: Asset, owned: Set<String>, in catalogue: CoinCatalogue
 ) -> Interchange.AssetResolution {
   switch asset {
@@ -195,7 +195,7 @@ private func resolve(
 
 extension Asset {
   /// What the file calls it.
-  fileprivate var word: String {
+  var word: String {
     switch self {
     case .fiat(let word), .id(let word), .idOrSymbol(let word), .symbol(let word, _),
       .token(let word, _, _):

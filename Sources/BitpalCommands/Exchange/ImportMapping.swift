@@ -66,17 +66,18 @@ struct ImportMapping: ParsableArguments {
             + "columns.", .refused)
       }
       return try ask(
-        proposal, bytes, name: name, context, canAsk: canAsk, isTrial: isTrial)
+        proposal, bytes, name: name, context, canAsk: canAsk, isTrial: isTrial
+      ).file
     case .failure(let error):
       throw CommandFailure(clipped("\(name): \(cleaned(error.sentence))", to: 400), .refused)
     }
   }
 
   /// Shows what the columns seem to hold, and takes it only when a person says so.
-  private func ask(
+  func ask(
     _ proposal: MapProposal, _ bytes: [UInt8], name: String, _ context: AppContext,
     canAsk: Bool, isTrial: Bool
-  ) throws -> ImportFile {
+  ) throws -> (file: ImportFile, map: ColumnMap) {
     Console.writeError(
       "\(name): bitpal does not know these columns: "
         + clipped(proposal.header.joined(separator: ", "), to: 300))
@@ -107,7 +108,7 @@ struct ImportMapping: ParsableArguments {
       let answer = Console.ask("Read it this way? [y/N, or a correction such as amount=Qty]") ?? ""
       if ["y", "yes"].contains(answer.lowercased()) {
         if !isTrial { try keep(map, file, context) }
-        return file
+        return (file, map)
       }
       guard answer.contains("=") else { throw Self.nothingNamed }
       do {

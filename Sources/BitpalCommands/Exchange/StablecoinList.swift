@@ -24,6 +24,9 @@ struct StablecoinList {
   /// Those that are dollars, in the order in which they were named.
   var dollars: [String] { answers.filter(\.isDollar).map(\.ticker) }
 
+  /// What was said of each coin: whether it is dollars.
+  var said: [(ticker: String, isDollar: Bool)] { answers }
+
   /// A word that is not a stablecoin bitpal knows.
   var unknown: String? { answers.first { Stablecoin.known[$0.ticker] == nil }?.ticker }
 

@@ -1,8 +1,12 @@
 import AppGroup
+import Application
 import ArgumentParser
+import CellGrid
 import Exact
 import FoundationEssentials
 import Glibc
+import Import
+import Interchange
 import LedgerStore
 import Portfolio
 import Reports
@@ -21,7 +25,10 @@ struct Files: ParsableCommand {
         + examples(
           "bitpal files", "bitpal files show 1", "bitpal files show 1 --line 2",
           "bitpal files export 1 --output ~/Downloads"),
-    subcommands: [FilesList.self, FilesShow.self, FilesExport.self, FilesForget.self],
+    subcommands: [
+      FilesList.self, FilesShow.self, FilesRemove.self, FilesReread.self, FilesExport.self,
+      FilesForget.self,
+    ],
     defaultSubcommand: FilesList.self)
 }
 
@@ -72,6 +79,92 @@ struct FilesShow: PrivateCommand {
     let texts = LineTexts(try context.ledger.content(of: file.file) ?? [])
     Report.records(records, rows: rows, texts: texts, isFull: report.isData)
       .write(report, context)
+  }
+}
+
+/// `bitpal files remove`.
+struct FilesRemove: PrivateCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove",
+    abstract: "Take a file and all that follows from it out of the ledger.",
+    discussion: """
+      What other files tell of the same counts then. `bitpal undo` brings the file back.
+
+
+      """ + examples("bitpal files remove 1 --dry-run", "bitpal files remove 1"))
+
+  @Argument(help: "The file's number in `bitpal files`.") var number: Int
+  @Flag(name: .long, help: "Only show what would change.") var dryRun = false
+  @OptionGroup var privacy: PrivacyOptions
+
+  func run() throws {
+    let context = try AppContext()
+    let file = try context.importedFile(number).file
+    guard try context.ledger.hasFacts(ofFile: number) else { throw Self.keptWithoutFacts(file) }
+    try context.change(.remove([number]), label: "remove \(file.name)", dryRun, privacy) {
+      "\(dryRun ? "Would remove" : "Removed") \(file.name): \($0)."
+    }
+  }
+
+  /// Why nothing can be derived of a file whose rows are not kept with what they say.
+  fileprivate static func keptWithoutFacts(_ file: ImportedFile) -> CommandFailure {
+    CommandFailure(
+      "Of \(file.name) the ledger keeps what became of each row, not what it says. Delete its "
+        + "transactions one by one, or undo the import.", .refused)
+  }
+}
+
+/// `bitpal files reread`.
+struct FilesReread: PrivateCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reread",
+    abstract: "Read kept files again, as this version of bitpal reads them.",
+    discussion: """
+      A newer version may understand rows that an older one did not. What you answered and changed \
+      stays.
+
+
+      """
+        + examples(
+          "bitpal files reread --dry-run", "bitpal files reread 1",
+          "bitpal files reread 1 --map reward=lost"))
+
+  @Argument(help: "The file's number in `bitpal files` (default: every file).") var number: Int?
+  @Option(name: .long, help: "What the columns or words mean, as in `bitpal import`.")
+  var map: String?
+  @Flag(name: .long, help: "Only show what would change.") var dryRun = false
+  @OptionGroup var privacy: PrivacyOptions
+
+  func validate() throws {
+    guard map == nil || number != nil else {
+      throw ValidationError("--map is of one file: name its number.")
+    }
+  }
+
+  func run() throws {
+    let context = try AppContext()
+    let files =
+      try number.map { [try context.importedFile($0)] } ?? context.ledger.files()
+    var read: [Int: ReadFile] = [:]
+    for summary in files {
+      let file = summary.file
+      guard try context.ledger.hasFacts(ofFile: file.id) else {
+        guard number == nil else { throw FilesRemove.keptWithoutFacts(file) }
+        continue
+      }
+      guard let bytes = try context.ledger.content(of: file) else {
+        guard number == nil else {
+          throw CommandFailure("The bytes of \(file.name) were forgotten.", .refused)
+        }
+        Console.writeError("\(file.name) is not read again: its bytes were forgotten.")
+        continue
+      }
+      read[file.id] = try context.reread(file, bytes, map: map)
+    }
+    guard !read.isEmpty else { return Console.print("There is no file to read.") }
+    try context.change(.reread(read), label: "read files again", dryRun, privacy) {
+      "\(dryRun ? "Would read" : "Read") \(countOf(read.count, "file")) again: \($0)."
+    }
   }
 }
 
@@ -146,6 +239,47 @@ struct FilesForget: ParsableCommand {
 }
 
 extension AppContext {
+  /// Reads the kept bytes of a file with what it was read with before.
+  fileprivate func reread(
+    _ file: ImportedFile, _ bytes: [UInt8], map: String?
+  ) throws -> ReadFile {
+    do {
+      var options = try KeptReadingOptions(file.options)
+      if let map { options.map = try ColumnMap(map) }
+      let asked = ImportFormat.named(options.format)
+      let forms = asked.isEmpty ? ImportFormat.allCases : asked
+      var read = try records(
+        of: bytes, name: file.name, account: file.account, options, forms: forms)
+      read.name = file.name
+      return read
+    } catch let error as ColumnMapError {
+      throw CommandFailure("--map: \(error.sentence)", .usage)
+    } catch let error as ImportError {
+      throw CommandFailure(
+        clipped("\(cleaned(file.name)): \(cleaned(error.sentence))", to: 400), .refused)
+    }
+  }
+
+  /// Changes the evidence and says what follows.
+  fileprivate func change(
+    _ change: EvidenceChange, label: String, _ isTrial: Bool, _ privacy: PrivacyOptions,
+    _ sentence: (String) -> String
+  ) throws {
+    let (service, style) = (try importService(), style(privacy))
+    let preview = try service.preview(change)
+    func report(_ outcome: EvidenceOutcome) {
+      let words = ImportDescription(outcome, [], style)
+      Console.print(sentence(words.changes + preview.effect.words(style)))
+      if let advice = words.advice { Console.print(advice) }
+    }
+    guard !isTrial else { return report(preview) }
+    try self.service.write(note: writeNote) {
+      try service.apply(change, label: clipped(cleaned(label), to: 80))
+    } recorded: {
+      report($0)
+    }
+  }
+
   /// The file of a number.
   ///
   /// - Throws: A refusal where there is none.

@@ -3,6 +3,7 @@ import AppGroup
 import ArgumentParser
 import Exact
 import FoundationEssentials
+import Import
 import LedgerStore
 import Portfolio
 import Reports
@@ -119,6 +120,7 @@ extension AppContext {
   func verify(currency: String = usDollarCode) throws -> Verified {
     // Before the ledger: files older than the ledger just read are stale, not wrong.
     let files = try PublishedFiles(container)
+    try verifyDerivation()
     return try ledger.atOneInstant {
       let storage = try verifyStorage(isInDollars: currency == usDollarCode)
       let proof = try storage.proof?.get().result() ?? proof(in: currency)
@@ -126,6 +128,19 @@ extension AppContext {
         storage: storage.report, coins: proof.coins, forgotten: proof.forgotten,
         widgetFiles: try verify(files), currency: currency, notes: proof.notes)
     }
+  }
+
+  /// Proves that rows which follow from imported files are those that follow from them.
+  private func verifyDerivation() throws {
+    let difference = try importService().current().difference
+    guard !difference.isEmpty else { return }
+    let count =
+      Set((difference.added + difference.removed + difference.changed).map(\.id)).count
+      + difference.addedMoves.count + difference.removedMoves.count
+      + difference.changedMoves.count
+    throw CommandFailure(
+      "\(countOf(count, "row")) of the ledger differ\(count == 1 ? "s" : "") from what the imported "
+        + "files give. Read them again: bitpal files reread.", .checkFailed)
   }
 
   /// Proves the ledger's file and, in US dollars, the figures on the way.

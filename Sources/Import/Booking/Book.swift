@@ -2,23 +2,25 @@ import Exact
 public import FoundationEssentials
 public import Portfolio
 
-/// What a person changed on a row that was derived; it survives every derivation.
-public struct RowOverride: Sendable, Equatable {
-  /// What was changed.
-  public enum Change: Sendable, Equatable {
-    /// The event is deleted.
-    case deleted
-    /// The event's terms are changed.
-    case edited(EventTerms)
+/// What booking needs besides events.
+public struct BookingSources: Sendable {
+  /// The transactions that no record is the origin of.
+  public var typed: [Transaction]
+  /// The ids of the moves that no record is the origin of.
+  public var typedMoves: Set<UUID>
+  /// What a person changed on derived rows.
+  public var overrides: [RowOverride]
+  /// The answers by question.
+  public var answers: [Question.Key: Choice]
+
+  /// Makes sources.
+  public init(
+    typed: [Transaction] = [], typedMoves: Set<UUID> = [], overrides: [RowOverride] = [],
+    answers: [Question.Key: Choice] = [:]
+  ) {
+    (self.typed, self.typedMoves) = (typed, typedMoves)
+    (self.overrides, self.answers) = (overrides, answers)
   }
-
-  /// The name of a record that tells of the event (``RecordKeys``).
-  public let record: UUID
-  /// What was changed.
-  public let change: Change
-
-  /// Makes an override.
-  public init(record: UUID, change: Change) { (self.record, self.change) = (record, change) }
 }
 
 /// The rows of the ledger that events are.
@@ -55,18 +57,17 @@ public struct Booked: Sendable, Equatable {
 ///   - transfers: Withdrawals and deposits of the same coins.
 ///   - keys: The names of the facts.
 ///   - evidence: The rates and prices that are known.
-///   - typed: The rows of the same coins that no record is the origin of.
-///   - overrides: What a person changed on derived rows.
-///   - answers: The answers by question.
+///   - sources: The rows there are besides, and what a person said.
 public func book(
   _ valued: ValuedDerivation, transfers: [Transfer], keys: RecordKeys, evidence: Evidence,
-  typed: [Transaction] = [], overrides: [RowOverride] = [], answers: [Question.Key: Choice] = [:]
+  _ sources: BookingSources = BookingSources()
 ) -> Booked {
-  var bookkeeper = Bookkeeper(
-    keys: keys, evidence: evidence, overrides: overrides, answers: answers)
-  for event in valued.events { bookkeeper.record(event) }
+  var bookkeeper = Bookkeeper(keys: keys, evidence: evidence, sources)
+  for event in valued.events where !event.isOwn { bookkeeper.record(event) }
+  // What is exported of a row has its id: it comes last, so that the row itself counts.
+  for event in valued.events where event.isOwn { bookkeeper.record(event) }
   bookkeeper.link(transfers)
-  bookkeeper.holdUncovered(typed)
+  bookkeeper.holdUncovered(sources.typed)
   return bookkeeper.booked
 }
 
@@ -75,10 +76,13 @@ private struct Bookkeeper {
   let keys: RecordKeys
   let evidence: Evidence
   private let overrides: [UUID: RowOverride.Change]
+  private let typedMoves: Set<UUID>
   private var questions: BookingQuestions
   private var entries: [Entry] = []
   private var entryOf: [Fact.ID: Int] = [:]
   private var used: Set<UUID> = []
+  /// The ids of rows there are, typed ones among them.
+  private var rowIDs: Set<UUID>
   private var states: [Fact.ID: FactState] = [:]
 
   /// The rows of one event.
@@ -88,17 +92,19 @@ private struct Bookkeeper {
     var rows: RecordedEvent
     /// The parts of the transactions and the moves.
     var parts: [UUID: Int]
+    /// The halves of transfers that a person named, by move.
+    var transfers: [UUID: UUID?] = [:]
     /// Whether it is left out.
     var isHeld = false
   }
 
-  init(
-    keys: RecordKeys, evidence: Evidence, overrides: [RowOverride], answers: [Question.Key: Choice]
-  ) {
+  init(keys: RecordKeys, evidence: Evidence, _ sources: BookingSources) {
     (self.keys, self.evidence) = (keys, evidence)
-    self.overrides = Dictionary(
-      overrides.map { ($0.record, $0.change) }, uniquingKeysWith: { $1 })
-    questions = BookingQuestions(answers: answers)
+    overrides = Dictionary(
+      sources.overrides.map { ($0.row, $0.change) }, uniquingKeysWith: { $1 })
+    typedMoves = sources.typedMoves
+    rowIDs = typedMoves.union(sources.typed.map(\.id))
+    questions = BookingQuestions(answers: sources.answers)
   }
 
   // MARK: - Rows
@@ -109,16 +115,53 @@ private struct Bookkeeper {
     case .money: return
     case .waits(let key): return set(.waits(key), for: event)
     case .skipped(let key): return set(.skipped(key), for: event)
-    case .terms(var terms):
-      let names = keys.names(of: event)
-      guard let first = names.first, !terms.isEmpty else { return }
-      if let change = names.compactMap({ overrides[$0] }).first {
-        switch change {
-        case .deleted: return set(.skipped(Question.Key("deleted")), for: event)
-        case .edited(let said): terms[0] = terms[0].merging(said)
-        }
-      }
+    case .terms(let terms):
+      guard let first = keys.names(of: event).first, !terms.isEmpty else { return }
       add(event, terms, id: unused(first))
+    case .own(let row, let coinId):
+      guard let first = keys.names(of: event).first else { return }
+      add(event, row, coinId: coinId, id: unused(first))
+    }
+  }
+
+  /// Adds a row of a file of bitpal's own, unless there is a row with its id.
+  private mutating func add(_ event: Event, _ row: OwnRow, coinId: String, id: UUID) {
+    guard let own = row.id else {
+      let main = Self.id(id, part: 0)
+      return complete(
+        Entry(event: event, id: id, rows: row.named(main, coinId: coinId), parts: [main: 0]))
+    }
+    guard !rowIDs.contains(own) else { return set(.enriches(event.id), for: event) }
+    complete(Entry(event: event, id: id, rows: row.named(own, coinId: coinId), parts: [own: 0]))
+  }
+
+  /// Adds an event with what a person changed on its rows.
+  private mutating func complete(_ entry: Entry) {
+    var entry = entry
+    if !overrides.isEmpty { change(&entry) }
+    guard !entry.rows.transactions.isEmpty || !entry.rows.moves.isEmpty else {
+      return set(.skipped(Question.Key("deleted")), for: entry.event)
+    }
+    rowIDs.formUnion(entry.rows.transactions.map(\.id) + entry.rows.moves.map(\.id))
+    entryOf[entry.event.id] = entries.count
+    entries.append(entry)
+  }
+
+  private func change(_ entry: inout Entry) {
+    let names = keys.names(of: entry.event)
+    // Rows have their ids of the report that counts; another one may have counted before.
+    func changes(of row: UUID) -> RowOverride.Change? {
+      let part = entry.parts[row] ?? 0
+      return overrides[row]
+        ?? names.lazy.compactMap { overrides[Self.id($0, part: part)] }.first
+    }
+    entry.rows.transactions = entry.rows.transactions.compactMap { row in
+      changes(of: row.id).map { $0.applied(to: row) } ?? row
+    }
+    entry.rows.moves = entry.rows.moves.compactMap { row in
+      guard let change = changes(of: row.id) else { return row }
+      if let transfer = change.transfer { entry.transfers[row.id] = .some(transfer) }
+      return change.applied(to: row)
     }
   }
 
@@ -147,8 +190,7 @@ private struct Bookkeeper {
       if terms.count > 1, let link = first {
         for index in entry.rows.transactions.indices { entry.rows.transactions[index].link = link }
       }
-      entryOf[event.id] = entries.count
-      entries.append(entry)
+      complete(entry)
     } catch {
       ask(about: event, terms, id: id, error)
     }
@@ -220,6 +262,13 @@ private struct Bookkeeper {
       else { continue }
       entries[from].rows.moves[0].transfer = received
       entries[to].rows.moves[0].transfer = sent
+    }
+    for position in entries.indices where !entries[position].transfers.isEmpty {
+      for index in entries[position].rows.moves.indices {
+        let id = entries[position].rows.moves[index].id
+        guard let half = entries[position].transfers[id] else { continue }
+        entries[position].rows.moves[index].transfer = half
+      }
     }
   }
 
@@ -325,7 +374,7 @@ private struct Bookkeeper {
       }
     }
     // The other half of a transfer may wait.
-    let moves = Set(booked.moves.map(\.id))
+    let moves = typedMoves.union(booked.moves.map(\.id))
     for index in booked.moves.indices {
       if let other = booked.moves[index].transfer, !moves.contains(other) {
         booked.moves[index].transfer = nil

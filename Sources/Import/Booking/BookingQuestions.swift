@@ -9,6 +9,7 @@ struct BookingQuestions {
     let kind: Question.Kind
     let cause: String
     var waiting: Set<Fact.ID> = []
+    var candidates: Set<Fact.ID> = []
     let choices: [Choice]
   }
 
@@ -22,7 +23,8 @@ struct BookingQuestions {
     pending.map { key, question in
       Question(
         key: key, kind: question.kind, cause: question.cause,
-        waiting: question.waiting.sorted(), candidates: [], choices: question.choices)
+        waiting: question.waiting.sorted(), candidates: question.candidates.sorted(),
+        choices: question.choices)
     }.sorted { $0.key < $1.key }
   }
 
@@ -37,6 +39,18 @@ struct BookingQuestions {
       .waiting.formUnion(event.facts + event.evidence)
     return (key, nil)
   }
+
+  /// Asks whether a stablecoin counts as dollars; the events count meanwhile.
+  mutating func ask(about ticker: String, in event: Event) -> Choice? {
+    let (key, choices) = (Question.Key.stablecoin(ticker), [Choice.dollars, .keep])
+    if let answer = log.answer(to: key, of: .stablecoin, choices: choices) { return answer }
+    let new = Pending(kind: .stablecoin, cause: key.text, choices: choices)
+    pending[key, default: new].candidates.formUnion(event.facts)
+    return nil
+  }
+
+  /// What a person said of something that is not asked.
+  func standing(_ key: Question.Key) -> Choice? { log.standing(key) }
 
   /// Asks about one event.
   ///

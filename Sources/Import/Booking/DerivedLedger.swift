@@ -1,3 +1,5 @@
+import Exact
+public import FoundationEssentials
 public import Portfolio
 
 /// Everything that the records and answers of a ledger say: the passes from facts to rows, one
@@ -11,15 +13,18 @@ public struct DerivedLedger: Sendable, Equatable {
     public var answers: [Question.Key: Choice]
     /// What a person changed on derived rows.
     public var overrides: [RowOverride]
-    /// The rows that no record is the origin of.
+    /// The transactions that no record is the origin of.
     public var typed: [Transaction]
+    /// The ids of the moves that no record is the origin of.
+    public var typedMoves: Set<UUID>
 
     /// Makes sources.
     public init(
       facts: [Fact], answers: [Question.Key: Choice] = [:], overrides: [RowOverride] = [],
-      typed: [Transaction] = []
+      typed: [Transaction] = [], typedMoves: Set<UUID> = []
     ) {
-      (self.facts, self.answers, self.overrides, self.typed) = (facts, answers, overrides, typed)
+      (self.facts, self.answers, self.overrides) = (facts, answers, overrides)
+      (self.typed, self.typedMoves) = (typed, typedMoves)
     }
   }
 
@@ -29,20 +34,83 @@ public struct DerivedLedger: Sendable, Equatable {
   public let booked: Booked
   /// The questions that are open, of all passes.
   public let questions: [Question]
+  /// Questions about less than a dollar, with the best answer that settles them.
+  public let settled: [Question.Key: Choice]
   /// What became of each fact in the end.
   public let states: [Fact.ID: FactState]
 
   /// Derives the rows of a ledger.
   public init(_ sources: Sources, rules: DerivationRules, valueRules: ValueRules) {
+    var (sources, settled) = (sources, [Question.Key: Choice]())
+    var passes = Passes(sources, rules, valueRules)
+    // An answer may ask the next question; each round settles at least one.
+    while true {
+      let small = passes.smallQuestions(sources.facts, valueRules)
+        .filter { settled[$0.key] == nil }
+      guard !small.isEmpty else { break }
+      for (key, choice) in small {
+        settled[key] = choice
+        sources.answers[key] = choice
+      }
+      passes = Passes(sources, rules, valueRules)
+    }
+    self.settled = settled
+    (derivation, booked, questions) = (passes.derivation, passes.booked, passes.questions)
+    states = derivation.states.merging(booked.states) { $1 }
+  }
+}
+
+/// The passes, once.
+private struct Passes {
+  let derivation: Derivation
+  let booked: Booked
+  let questions: [Question]
+
+  init(_ sources: DerivedLedger.Sources, _ rules: DerivationRules, _ valueRules: ValueRules) {
     derivation = derive(sources.facts, rules: rules, answers: sources.answers)
     let valued = value(
       derivation, facts: sources.facts, rules: valueRules, answers: sources.answers)
     booked = book(
       valued, transfers: derivation.transfers, keys: RecordKeys(sources.facts),
-      evidence: valueRules.evidence, typed: sources.typed, overrides: sources.overrides,
-      answers: sources.answers)
+      evidence: valueRules.evidence,
+      BookingSources(
+        typed: sources.typed, typedMoves: sources.typedMoves, overrides: sources.overrides,
+        answers: sources.answers))
     questions = (derivation.questions + valued.questions + booked.questions)
       .sorted { $0.key < $1.key }
-    states = derivation.states.merging(booked.states) { $1 }
+  }
+
+  /// The best answers to questions whose rows together are worth less than a dollar.
+  func smallQuestions(_ facts: [Fact], _ rules: ValueRules) -> [Question.Key: Choice] {
+    let asked = questions.filter { !$0.waiting.isEmpty && !$0.choices.isEmpty }
+    guard !asked.isEmpty else { return [:] }
+    let wanted = Set(asked.flatMap(\.waiting))
+    let worths = Dictionary(
+      facts.lazy.filter { wanted.contains($0.id) }.map { ($0.id, $0.dollars(rules)) },
+      uniquingKeysWith: { first, _ in first })
+    var small: [Question.Key: Choice] = [:]
+    for question in asked {
+      let known = question.waiting.compactMap { worths[$0] ?? nil }
+      guard known.count == question.waiting.count,
+        known.reduce(Quantity.zero, +) < Quantity(1)
+      else { continue }
+      small[question.key] = question.choices[0]
+    }
+    return small
+  }
+}
+
+extension Fact {
+  /// What was moved in US dollars of the day, without a sign; `nil` where nothing says so.
+  fileprivate func dollars(_ rules: ValueRules) -> Quantity? {
+    let day = UTCDay(instant.date)
+    let price: Decimal?
+    switch rules.meaning(amount.asset, instant.date) {
+    case .money(usDollarCode), .dollars: price = 1
+    case .money(let code): price = rules.evidence.rate(of: code, on: day)?.rate
+    case .coin(let id): price = rules.evidence.price(of: id, on: day)?.rate
+    case nil: price = nil
+    }
+    return price.map { amount.value.magnitude * Price($0) }
   }
 }

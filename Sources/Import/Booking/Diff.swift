@@ -1,3 +1,4 @@
+public import FoundationEssentials
 public import Portfolio
 
 /// What turns the rows that are booked into those that a derivation gives.
@@ -14,14 +15,21 @@ public struct BookDifference: Sendable, Equatable {
   public var changedMoves: [Move] = []
   /// Moves to remove, with their old values.
   public var removedMoves: [Move] = []
+  /// The ids of transactions that are removed and added again, so that rows of one instant are in
+  /// their order.
+  public var reordered: Set<UUID> = []
 
   /// Whether both are the same.
   public var isEmpty: Bool { self == BookDifference() }
 
+  /// Makes an empty difference.
+  public init() {}
+
   /// Compares rows by their ids.
   ///
   /// - Parameters:
-  ///   - transactions: The transactions that are booked and have a record as their origin.
+  ///   - transactions: The transactions that are booked and have a record as their origin, in
+  ///     ledger order.
   ///   - moves: The moves that are booked and have one.
   ///   - booked: What the derivation gives.
   public init(from transactions: [Transaction], moves: [Move], to booked: Booked) {
@@ -29,9 +37,50 @@ public struct BookDifference: Sendable, Equatable {
     (added, changed, removed) = (rows.added, rows.changed, rows.removed)
     let places = compared(moves, with: booked.moves)
     (addedMoves, changedMoves, removedMoves) = (places.added, places.changed, places.removed)
+    reorder(transactions, as: booked.transactions)
   }
 
-  private init() {}
+  /// Adds rows again that would be in another order than the derivation has them.
+  ///
+  /// Rows of one instant are in the order of their insertion, so a row that comes in later would
+  /// come after one that it has to come before.
+  private mutating func reorder(_ old: [Transaction], as new: [Transaction]) {
+    let places = Dictionary(
+      old.enumerated().map { ($1.id, (place: $0, row: $1)) },
+      uniquingKeysWith: { first, _ in first })
+    var start = new.startIndex
+    var late: Set<UUID> = []
+    while start < new.endIndex {
+      var end = start + 1
+      while end < new.endIndex, new[end].date == new[start].date { end += 1 }
+      if end - start > 1 {
+        // Of those that keep their place the last one; what comes after it and is not there yet, or
+        // is there before it, is added behind.
+        var last = -1
+        var isBroken = false
+        for row in new[start..<end] {
+          guard let known = places[row.id] else {
+            isBroken = true
+            continue
+          }
+          if isBroken || known.row.date != row.date || known.place < last {
+            isBroken = true
+            late.insert(row.id)
+          } else {
+            last = known.place
+          }
+        }
+      }
+      start = end
+    }
+    guard !late.isEmpty else { return }
+    reordered = late
+    removed += late.compactMap { places[$0]?.row }
+      .sorted { (places[$0.id]?.place ?? 0) < (places[$1.id]?.place ?? 0) }
+    changed.removeAll { late.contains($0.id) }
+    let written = late.union(added.map(\.id))
+    added = new.filter { written.contains($0.id) }
+  }
 }
 
 /// Compares rows by their ids, in the order of the new and the old ones.

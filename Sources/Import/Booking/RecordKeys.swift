@@ -45,6 +45,15 @@ public struct RecordKeys: Sendable {
   }
 }
 
+extension Question.Key {
+  /// The key in eight letters and digits, by which a person names the question.
+  public var id: String {
+    var hash = StableHash()
+    hash.add(text)
+    return hash.id.uuidString.prefix(8).lowercased()
+  }
+}
+
 /// A hash of 128 bits that is equal in every run and on every machine.
 struct StableHash {
   private var high: UInt64 = 0xCBF2_9CE4_8422_2325

@@ -13,17 +13,18 @@ struct StatedMoney: Hashable {
 /// What files say their rows were worth, as far as that is evidence.
 struct StatedWorths {
   private var facts: [Fact.ID: Fact] = [:]
-  private let meaning: @Sendable (String) -> AssetMeaning?
+  private let meaning: @Sendable (String, Date) -> AssetMeaning?
   /// Files whose dollars were computed with one rate for all days.
   private var distrusted: Set<String> = []
 
-  init(_ facts: [Fact], meaning: @escaping @Sendable (String) -> AssetMeaning?) {
+  init(_ facts: [Fact], meaning: @escaping @Sendable (String, Date) -> AssetMeaning?) {
     self.meaning = meaning
     var rates: [String: ConstantRate] = [:]
     for fact in facts {
       guard let worth = fact.worth else { continue }
       self.facts[fact.id] = fact
-      let money = [worth.other, fact.counter].compactMap(\.self).compactMap(money(of:)).first
+      let money = [worth.other, fact.counter].compactMap(\.self)
+        .compactMap { self.money(of: $0, fact.instant.date) }.first
       guard let dollars = worth.dollars, let money, money.code != usDollarCode else { continue }
       rates[fact.source.file, default: ConstantRate()]
         .narrow(dollars: dollars, money: money.value, at: fact.instant.at)
@@ -32,8 +33,10 @@ struct StatedWorths {
   }
 
   /// An amount of money without its sign; `nil` for nothing and for what is not money.
-  private func money(of amount: Amount) -> StatedMoney? {
-    guard case .money(let code) = meaning(amount.asset), !amount.value.isZero else { return nil }
+  private func money(of amount: Amount, _ date: Date) -> StatedMoney? {
+    guard case .money(let code) = meaning(amount.asset, date), !amount.value.isZero else {
+      return nil
+    }
     return StatedMoney(value: amount.value.magnitude, code: code)
   }
 
@@ -41,7 +44,10 @@ struct StatedWorths {
   /// so.
   func worth(of event: Event) -> StatedMoney? {
     if let dollars = dollars(of: event) { return StatedMoney(value: dollars, code: usDollarCode) }
-    return worths(of: event).lazy.compactMap { $0.worth.other.flatMap(money(of:)) }.first
+    return worths(of: event).lazy.compactMap {
+      $0.worth.other.flatMap { money(of: $0, event.instant.date) }
+    }
+    .first
   }
 
   /// What an event was worth in US dollars.

@@ -30,8 +30,7 @@ struct TermsMaker {
   /// - Parameter fees: Fees in further assets.
   init(_ event: Event, fees: [Amount], meanings: [String: AssetMeaning], valuer: Valuer) {
     (self.event, self.fees, self.meanings, self.valuer) = (event, fees, meanings, valuer)
-    let (milliseconds, rest) = event.instant.at.quotientAndRemainder(dividingBy: 1_000)
-    date = Date(millisecondsSince1970: Int(rest < 0 ? milliseconds - 1 : milliseconds))
+    date = event.instant.date
     let isCashFirst = meanings[event.amount.asset]?.coinId == nil
     if event.role.isTrade, let counter = event.counter, isCashFirst {
       (own, other) = (counter, event.amount)
@@ -317,6 +316,7 @@ extension TermsMaker {
   }
 
   private func move() -> Result {
+    guard !valuer.isGift(event) else { return present() }
     guard var terms = unvalued(isLeaving ? .withdrawal : .deposit) else { return .money }
     guard isLeaving else { return .terms([terms]) }
     if let transfer = valuer.transfers[event.id], let arrived = valuer.arrivals[transfer.deposit] {

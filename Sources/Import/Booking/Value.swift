@@ -1,5 +1,5 @@
 import Exact
-import FoundationEssentials
+public import FoundationEssentials
 public import Portfolio
 
 /// What the name of an asset in a file means.
@@ -14,6 +14,14 @@ public enum AssetMeaning: Sendable, Hashable {
   /// The coin that holdings are kept of; `nil` for cash.
   var coinId: String? { if case .coin(let id) = self { id } else { nil } }
 
+  /// The coin of a row that a ledger held.
+  var ownCoinId: String? {
+    switch self {
+    case .money: nil
+    case .dollars(_, let id), .coin(let id): id
+    }
+  }
+
   /// The currency as terms name it.
   var currency: String {
     switch self {
@@ -26,21 +34,25 @@ public enum AssetMeaning: Sendable, Hashable {
 
 /// What valuing needs to know besides the derivation and the answers.
 public struct ValueRules: Sendable {
-  /// What the name of an asset means; `nil` where that is unknown.
-  public var meaning: @Sendable (String) -> AssetMeaning?
+  /// What the name of an asset meant at an instant; `nil` where that is unknown.
+  public var meaning: @Sendable (String, Date) -> AssetMeaning?
   /// The rates and prices that are known.
   public var evidence: Evidence
   /// What the account of a scope is called.
   public var account: @Sendable (Scope) -> String
+  /// Stablecoins that may count as dollars, by ticker with their CoinGecko ids.
+  public var stablecoins: [String: String]
 
   /// Makes rules.
   public init(
-    meaning: @escaping @Sendable (String) -> AssetMeaning?, evidence: Evidence,
+    meaning: @escaping @Sendable (String, Date) -> AssetMeaning?, evidence: Evidence,
+    stablecoins: [String: String] = [:],
     account: @escaping @Sendable (Scope) -> String = { scope in
       scope.owner.isEmpty ? scope.place : "\(scope.place) \(scope.owner)"
     }
   ) {
     (self.meaning, self.evidence, self.account) = (meaning, evidence, account)
+    self.stablecoins = stablecoins
   }
 }
 
@@ -56,12 +68,17 @@ public struct ValuedEvent: Sendable, Equatable {
     case waits(Question.Key)
     /// An answer leaves it out.
     case skipped(Question.Key)
+    /// A row of a file of bitpal's own, and the coin it is of.
+    case own(OwnRow, coinId: String)
   }
 
   /// The event.
   public let event: Event
   /// What it is.
   public let outcome: Outcome
+
+  /// Whether it is a row of a file of bitpal's own.
+  var isOwn: Bool { if case .own = outcome { true } else { false } }
 }
 
 /// All events of a derivation with their worth.
@@ -98,6 +115,10 @@ struct Valuer {
   let otherFees: [Fact.ID: [Amount]]
   let transfers: [Fact.ID: Transfer]
   let arrivals: [Fact.ID: Amount]
+  let ownRows: [Fact.ID: OwnRow]
+  /// Whether deposits whose withdrawal no file reports are gifts.
+  let depositsAreGifts: Bool
+  private let paired: Set<Fact.ID>
   var questions: BookingQuestions
 
   init(
@@ -115,7 +136,25 @@ struct Valuer {
     arrivals = Dictionary(
       derivation.events.lazy.filter { $0.role == .deposit }.map { ($0.id, $0.amount) },
       uniquingKeysWith: { first, _ in first })
+    ownRows = Dictionary(
+      facts.lazy.compactMap { fact in fact.own.map { (fact.id, $0) } },
+      uniquingKeysWith: { first, _ in first })
+    paired = Set(derivation.transfers.map(\.deposit))
     questions = BookingQuestions(answers: answers)
+    depositsAreGifts = questions.standing(.openDeposits) == .gift
+  }
+
+  /// Whether an event is a deposit that a person said is a gift.
+  func isGift(_ event: Event) -> Bool {
+    depositsAreGifts && event.role == .deposit && !paired.contains(event.id)
+  }
+
+  /// What the name of an asset means: what a person said before all else.
+  private mutating func meaning(of name: String, in event: Event) -> AssetMeaning? {
+    var meaning = rules.meaning(name, event.instant.date)
+    if case .coin(let id)? = questions.standing(.coin(name)) { meaning = .coin(id) }
+    guard case .coin(let id)? = meaning, rules.stablecoins[name] == id else { return meaning }
+    return questions.ask(about: name, in: event) == .dollars ? .dollars(name, coinId: id) : meaning
   }
 
   /// What an event is in terms of the ledger.
@@ -124,7 +163,7 @@ struct Valuer {
     var meanings: [String: AssetMeaning] = [:]
     for amount in [event.amount, event.counter, event.fee].compactMap(\.self) + fees {
       let name = amount.asset
-      if let known = rules.meaning(name) {
+      if let known = meaning(of: name, in: event) {
         meanings[name] = known
         continue
       }
@@ -134,6 +173,10 @@ struct Valuer {
       case nil: return .waits(question.key)
       default: return .skipped(question.key)
       }
+    }
+    if let own = ownRows[event.id] {
+      guard let id = meanings[event.amount.asset]?.ownCoinId else { return .money }
+      return .own(own, coinId: id)
     }
     let maker = TermsMaker(event, fees: fees, meanings: meanings, valuer: self)
     switch maker.terms() {

@@ -1,4 +1,6 @@
 public import Exact
+public import FoundationEssentials
+import Portfolio
 
 /// An amount of an asset and how far its digits reach.
 public struct Amount: Sendable, Hashable {
@@ -48,6 +50,12 @@ public struct PrintedInstant: Sendable, Hashable {
 
   /// A second in microseconds.
   public static let second: Int64 = 1_000_000
+
+  /// The instant to the millisecond, cut off.
+  public var date: Date {
+    let (milliseconds, rest) = at.quotientAndRemainder(dividingBy: 1_000)
+    return Date(millisecondsSince1970: Int(rest < 0 ? milliseconds - 1 : milliseconds))
+  }
 
   /// The last microsecond that prints alike.
   var last: Int64 { at + width - 1 }

@@ -58,6 +58,19 @@ public struct Fact: Sendable, Hashable {
     get { details.worth }
     set { details.worth = newValue }
   }
+  /// The row itself, where a file of bitpal's own states it; it is booked as it is.
+  public var own: OwnRow? {
+    get { details.own }
+    set { details.own = newValue }
+  }
+  /// The reference under which version 1.0 imported the row, or would have.
+  ///
+  /// A row of the ledger that 1.0 imported is explained by the fact of a file with the same one,
+  /// whatever both say otherwise: a reference was an identity.
+  public var former: String? {
+    get { details.former }
+    set { details.former = newValue }
+  }
 
   private(set) var details: RareDetails
 

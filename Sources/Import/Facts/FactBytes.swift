@@ -38,7 +38,8 @@ private struct FactFields: OptionSet {
   static let lone = Self(rawValue: 1 << 8), dollars = Self(rawValue: 1 << 9)
   static let otherWorth = Self(rawValue: 1 << 10), price = Self(rawValue: 1 << 11)
   static let feeWorth = Self(rawValue: 1 << 12), owner = Self(rawValue: 1 << 13)
-  static let half = Self(rawValue: 1 << 14)
+  static let half = Self(rawValue: 1 << 14), own = Self(rawValue: 1 << 15)
+  static let former = Self(rawValue: 1 << 16)
 
   init(rawValue: UInt) { self.rawValue = rawValue }
 
@@ -59,6 +60,8 @@ private struct FactFields: OptionSet {
     if fact.worth?.price != nil { insert(.price) }
     if fact.worth?.fee != nil { insert(.feeWorth) }
     if !fact.scope.owner.isEmpty { insert(.owner) }
+    if fact.own != nil { insert(.own) }
+    if fact.former != nil { insert(.former) }
   }
 }
 
@@ -97,6 +100,8 @@ private struct FactWriter {
     if let other = fact.worth?.other { append(other) }
     fact.worth?.price?.append(to: &bytes)
     if let fee = fact.worth?.fee { append(fee) }
+    if let own = fact.own { append(own) }
+    if let former = fact.former { append(former) }
   }
 
   private mutating func append(_ text: String) {
@@ -112,6 +117,16 @@ private struct FactWriter {
     append(amount.asset)
     amount.value.append(to: &bytes)
     amount.tolerance.append(to: &bytes)
+  }
+
+  private mutating func append(_ row: OwnRow) {
+    bytes.append((row.isMove ? 1 : 0) | (row.hasID ? 2 : 0))
+    let fields = row.fields
+    bytes.append(count: UInt(fields.count))
+    for field in fields {
+      bytes.append(field == nil ? 0 : 1)
+      if let field { append(field) }
+    }
   }
 
   private mutating func append(_ ids: [IDSpace: String]) {
@@ -132,7 +147,7 @@ private struct FactReader {
   init(bytes: [UInt8], source: FactSource) { (self.bytes, self.source) = (bytes, source) }
 
   mutating func fact() -> Fact? {
-    guard let role = byte().flatMap(Role.init), let bits = bytes.count(at: &place), bits < 1 << 15,
+    guard let role = byte().flatMap(Role.init), let bits = bytes.count(at: &place), bits < 1 << 17,
       let part = bytes.count(at: &place), part < 1 << 20, let scope = text()
     else { return nil }
     let fields = FactFields(rawValue: bits)
@@ -195,7 +210,14 @@ private struct FactReader {
       guard let name = text(), let within = number() else { return false }
       fact.half = NearHalf(name: name, within: within)
     }
-    return completeWorth(&fact, fields)
+    guard completeWorth(&fact, fields) else { return false }
+    if fields.contains(.own) {
+      fact.own = ownRow()
+      if fact.own == nil { return false }
+    }
+    guard fields.contains(.former) else { return true }
+    fact.former = text()
+    return fact.former != nil
   }
 
   private mutating func completeWorth(_ fact: inout Fact, _ fields: FactFields) -> Bool {
@@ -219,6 +241,20 @@ private struct FactReader {
     }
     fact.worth = worth
     return true
+  }
+
+  private mutating func ownRow() -> OwnRow? {
+    guard let kind = byte(), kind < 4, let count = bytes.count(at: &place), count < 64 else {
+      return nil
+    }
+    var fields: [String?] = []
+    for _ in 0..<count {
+      guard let hasText = byte() else { return nil }
+      let text = hasText == 0 ? nil : text()
+      guard hasText == 0 || text != nil else { return nil }
+      fields.append(text)
+    }
+    return OwnRow(isMove: kind & 1 == 1, hasID: kind & 2 == 2, fields: fields)
   }
 
   private mutating func byte() -> UInt8? {

@@ -22,6 +22,8 @@ struct RareDetails: Sendable, Hashable {
     var orderStart: Int64?
     var half: NearHalf?
     var worth: StatedWorth?
+    var own: OwnRow?
+    var former: String?
   }
 
   private var fields: Fields {
@@ -58,5 +60,13 @@ struct RareDetails: Sendable, Hashable {
   var worth: StatedWorth? {
     get { box?.value.worth }
     set { fields.worth = newValue }
+  }
+  var own: OwnRow? {
+    get { box?.value.own }
+    set { fields.own = newValue }
+  }
+  var former: String? {
+    get { box?.value.former }
+    set { fields.former = newValue }
   }
 }

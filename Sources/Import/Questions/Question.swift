@@ -24,6 +24,10 @@ public struct Question: Sendable, Hashable {
     case uncovered
     /// What to do with a record that contradicts itself.
     case unbookable = "record"
+    /// Whether a stablecoin counts as US dollars; until it is answered it is a coin.
+    case stablecoin = "dollars"
+    /// What to do with rows that cannot be read.
+    case unreadable = "row"
 
     /// Whether an answer with a value of the person's own is one of the choices.
     func accepts(_ choice: Choice) -> Bool {
@@ -61,6 +65,32 @@ public struct Question: Sendable, Hashable {
   public let candidates: [Fact.ID]
   /// The possible answers, the one with the best evidence first.
   public let choices: [Choice]
+
+  /// Makes a question.
+  public init(
+    key: Key, kind: Kind, cause: String, waiting: [Fact.ID], candidates: [Fact.ID] = [],
+    choices: [Choice]
+  ) {
+    (self.key, self.kind, self.cause) = (key, kind, cause)
+    (self.waiting, self.candidates, self.choices) = (waiting, candidates, choices)
+  }
+
+  /// Whether an answer settles the question.
+  public func accepts(_ choice: Choice) -> Bool {
+    choices.contains(choice) || kind.accepts(choice)
+  }
+}
+
+extension Question.Key {
+  /// The key of what a person said once about all questions of a kind that have no answer of their
+  /// own.
+  public static func every(_ kind: Question.Kind) -> Question.Key { Self(kind.rawValue) }
+  /// The key of what a person said about deposits whose withdrawal no file reports.
+  public static let openDeposits = Self("deposits")
+  /// The key of the coin that the name of an asset means.
+  public static func coin(_ name: String) -> Question.Key { Self("coin|\(name)") }
+  /// The key of whether a stablecoin counts as dollars.
+  public static func stablecoin(_ ticker: String) -> Question.Key { Self("dollars|\(ticker)") }
 }
 
 /// An answer to a question.
@@ -79,8 +109,10 @@ public enum Choice: Sendable, Hashable {
   case coin(String)
   /// US dollars for one coin: what it was worth, or what coins that are missing cost.
   case price(Quantity)
-  /// Coins that are missing were received for nothing.
+  /// Coins that are missing, or deposits, were received for nothing.
   case gift
+  /// The stablecoin counts as US dollars.
+  case dollars
 
   /// The answer as it is stored.
   public var text: String {
@@ -93,6 +125,7 @@ public enum Choice: Sendable, Hashable {
     case .coin(let id): "coin \(id)"
     case .price(let price): "price \(price)"
     case .gift: "gift"
+    case .dollars: "dollars"
     }
   }
 
@@ -104,6 +137,7 @@ public enum Choice: Sendable, Hashable {
     case "keep": self = .keep
     case "skip": self = .skip
     case "gift": self = .gift
+    case "dollars": self = .dollars
     default:
       guard let space = text.firstIndex(of: " ") else { return nil }
       let value = String(text[text.index(after: space)...])

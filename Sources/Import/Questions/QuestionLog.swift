@@ -44,12 +44,22 @@ final class QuestionLog {
     return (key, nil)
   }
 
-  /// The answer to a question, where one of the choices was given.
-  func answer(to key: Question.Key, of kind: Question.Kind, choices: [Choice]) -> Choice? {
-    guard let answer = answers[key], choices.contains(answer) || kind.accepts(answer) else {
-      return nil
-    }
+  /// What a person said of something that is not asked.
+  func standing(_ key: Question.Key) -> Choice? {
+    guard let answer = answers[key] else { return nil }
     answered[key] = answer
     return answer
+  }
+
+  /// The answer to a question, where one of the choices was given.
+  func answer(to key: Question.Key, of kind: Question.Kind, choices: [Choice]) -> Choice? {
+    for key in [key, .every(kind)] {
+      guard let answer = answers[key], choices.contains(answer) || kind.accepts(answer) else {
+        continue
+      }
+      answered[key] = answer
+      return answer
+    }
+    return nil
   }
 }

@@ -1,4 +1,4 @@
-import FoundationEssentials
+public import FoundationEssentials
 import Portfolio
 
 extension Asset {
@@ -7,7 +7,7 @@ extension Asset {
   ///
   /// Coins whose amounts changed with their name (VEN, ERD, BCHA) are not here: an old amount is
   /// not one of the new coin.
-  func asOf(_ date: Date) -> Asset {
+  public func asOf(_ date: Date) -> Asset {
     guard case .symbol(let symbol, let name) = self else { return self }
     if let former = Self.former[symbol] {
       if let end = former.end, date >= end { return self }

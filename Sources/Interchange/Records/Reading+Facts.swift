@@ -175,7 +175,7 @@ extension ImportedEntry {
       return Amount(
         currency == transaction.coinId ? asset.text : currency, ExactDecimal($0.amount))
     }
-    return Fact(
+    var fact = Fact(
       source: row.source(part: part), scope: row.scope(transaction.account ?? ""), role: role,
       instant: row.instant(transaction.date), amount: Amount(asset.text, isIn ? amount : -amount),
       counter: role == .trade ? (isIn ? money.opposite : money) : nil, fee: fee,
@@ -183,6 +183,11 @@ extension ImportedEntry {
       worth: dollars.isZero
         ? nil
         : StatedWorth(dollars: dollars, price: ExactDecimal(transaction.pricePerCoin)))
+    var own = transaction
+    own.account = row.file.account ?? own.account
+    own.reference = nil
+    fact.own = OwnRow(.transaction(own), hasID: hasId)
+    return fact
   }
 }
 
@@ -195,6 +200,10 @@ extension MoveRecord {
     return facts.facts(row, part: part).map { fact in
       var fact = fact
       if hasId { fact.ids[.rows(of: row.file.form)] = move.id.uuidString }
+      var own = move
+      own.account = row.file.account ?? own.account
+      own.reference = nil
+      fact.own = OwnRow(.move(own), hasID: hasId)
       return fact
     }
   }
@@ -265,6 +274,25 @@ extension Movement {
 extension Quantity {
   /// The quantity as an amount of a fact, with its sign.
   var signed: Amount { Amount(asset.text, ExactDecimal(amount)) }
+}
+
+extension Asset {
+  /// The asset that facts call by ``text``.
+  ///
+  /// - Parameter coinName: What the file says the coin is called, or `nil`.
+  public init(factName text: String, coinName: String? = nil) {
+    func rest(_ prefix: String) -> String { String(text.dropFirst(prefix.count)) }
+    let parts = text.split(separator: "@", maxSplits: 1)
+    if text.hasPrefix("id:") {
+      self = .id(rest("id:"))
+    } else if text.hasPrefix("coin:") {
+      self = .idOrSymbol(rest("coin:"))
+    } else if parts.count == 2 {
+      self = .token(String(parts[0]), name: coinName ?? "", contract: String(parts[1]))
+    } else {
+      self = StateMoney.isCode(text) ? .fiat(text) : .symbol(text, name: coinName)
+    }
+  }
 }
 
 extension Amount {

@@ -1,0 +1,84 @@
+public import Import
+
+/// A file that was read into records, on its way into the ledger.
+public struct ReadFile: Sendable {
+  /// What it is called.
+  public var name: String
+  /// The kind of file; the key of its traits.
+  public var form: String
+  /// What it was read with besides.
+  public var options: String
+  /// The account that the user named, or `nil`.
+  public var account: String?
+  /// Its bytes.
+  public var bytes: [UInt8]
+  /// One record for every row; its facts name ``LedgerStore/NewFile/digestText`` as their file.
+  public var records: [Record]
+  /// The coins that names of the file mean because the file says more of them than the name, by
+  /// name.
+  public var coins: [String: String] = [:]
+
+  /// Makes a file.
+  public init(
+    name: String, form: String, options: String = "", account: String? = nil, bytes: [UInt8],
+    records: [Record]
+  ) {
+    (self.name, self.form, self.options, self.account) = (name, form, options, account)
+    (self.bytes, self.records) = (bytes, records)
+  }
+}
+
+/// What a person does to the evidence of a ledger, all of it at once.
+public struct EvidenceChange: Sendable {
+  /// Files to add; one that the ledger has already changes nothing.
+  public var files: [ReadFile] = []
+  /// Files of the ledger with what is read of them now, by their numbers.
+  public var reread: [Int: ReadFile] = [:]
+  /// The numbers of files to remove with their records.
+  public var removed: [Int] = []
+  /// Answers to questions.
+  public var answers: [Question.Key: Choice] = [:]
+  /// Questions whose answers are revoked.
+  public var revoked: [Question.Key] = []
+
+  /// Whether files come in or are read again.
+  var isOfFiles: Bool { !files.isEmpty || !reread.isEmpty }
+
+  /// Makes a change that does nothing.
+  public init() {}
+
+  /// Adds files.
+  public static func add(_ files: [ReadFile]) -> Self {
+    var change = Self()
+    change.files = files
+    return change
+  }
+
+  /// Removes files.
+  public static func remove(_ numbers: [Int]) -> Self {
+    var change = Self()
+    change.removed = numbers
+    return change
+  }
+
+  /// Reads files of the ledger again.
+  public static func reread(_ files: [Int: ReadFile]) -> Self {
+    var change = Self()
+    change.reread = files
+    return change
+  }
+
+  /// Answers questions.
+  public static func answer(_ answers: [Question.Key: Choice]) -> Self {
+    var change = Self()
+    change.answers = answers
+    return change
+  }
+
+  /// Revokes answers.
+  public static func revoke(_ questions: [Question.Key]) -> Self {
+    var change = Self()
+    change.revoked = questions
+    return change
+  }
+}

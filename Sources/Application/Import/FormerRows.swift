@@ -1,0 +1,102 @@
+import FoundationEssentials
+import Import
+import LedgerStore
+public import Portfolio
+
+/// Rows that version 1.0 imported, as a file of their own: what their files said is not known, only
+/// what became of it.
+struct FormerRows {
+  /// The name of the form.
+  static let form = "1.0"
+
+  /// The row of each record, in the order of lines.
+  let rows: [OwnRow]
+  private let places: [Place]
+
+  private struct Place {
+    let id: UUID
+    let coinId: String
+    let account: String
+    let date: Date
+    let reference: Reference?
+  }
+
+  /// - Parameters:
+  ///   - transactions: Transactions that version 1.0 imported, in ledger order.
+  ///   - moves: Moves that it imported.
+  init(_ transactions: [Transaction], _ moves: [Move]) {
+    rows =
+      transactions.map { OwnRow(.transaction($0), hasID: true) }
+      + moves.map { OwnRow(.move($0), hasID: true) }
+    places =
+      transactions.map {
+        Place(
+          id: $0.id, coinId: $0.coinId, account: $0.account ?? "", date: $0.date,
+          reference: $0.reference)
+      }
+      + moves.map {
+        Place(
+          id: $0.id, coinId: $0.coinId, account: $0.account, date: $0.date,
+          reference: $0.reference)
+      }
+  }
+
+  /// The rows as a file, one line each.
+  var file: ReadFile {
+    let lines = places.map(\.id.uuidString)
+    var file = ReadFile(
+      name: "rows of version 1.0", form: Self.form,
+      bytes: Array((lines.joined(separator: "\n") + "\n").utf8), records: [])
+    let digest = NewFile(name: file.name, form: file.form, bytes: file.bytes, records: [])
+      .digestText
+    for (index, row) in rows.enumerated() {
+      let place = places[index]
+      var fact = Fact(
+        source: FactSource(
+          form: Self.form, file: digest, line: index + 1, cells: lines[index]),
+        scope: Import.Scope(place: place.account), role: .exchange,
+        instant: PrintedInstant(at: Int64(place.date.millisecondsSince1970) * 1_000, width: 1_000),
+        amount: Amount("id:\(place.coinId)", .zero))
+      fact.own = row
+      fact.former = place.reference?.ofEvent.text
+      file.records.append(
+        Record(line: index + 1, cells: lines[index], state: .read, facts: [fact]))
+    }
+    return file
+  }
+}
+
+extension Reference {
+  /// The reference as facts name it.
+  var text: String { "\(source) \(id)" }
+
+  /// That of the event of which this is the sale, a fee or a gift that balances it.
+  fileprivate var ofEvent: Reference {
+    guard let colon = id.lastIndex(of: ":") else { return self }
+    let part = id[id.index(after: colon)...].prefix { $0.isLetter }
+    guard Self.parts.contains(part) else { return self }
+    return Reference(source: source, id: String(id[..<colon]))
+  }
+
+  private static let parts: Set<Substring> = [
+    "sale", "other", "fee", "loss", "missing", "gift", "needed",
+  ]
+}
+
+extension ReadFile {
+  /// The file with the references by which version 1.0 knew its rows.
+  ///
+  /// - Parameter references: The references by line.
+  public func naming(_ references: [Int: [Reference]]) -> ReadFile {
+    guard !references.isEmpty else { return self }
+    var file = self
+    for index in file.records.indices {
+      let found = references[file.records[index].line] ?? []
+      for (place, reference) in found.enumerated() {
+        guard file.records[index].facts.indices.contains(place) else { break }
+        file.records[index].facts[place].former = reference.text
+      }
+    }
+    return file
+  }
+}

@@ -1,0 +1,210 @@
+public import Exact
+public import FoundationEssentials
+public import Import
+public import LedgerStore
+public import Portfolio
+
+/// What a change of the evidence comes to.
+public struct EvidenceOutcome: Sendable {
+  /// How the rows of the ledger change.
+  public let difference: BookDifference
+  /// The questions that are open afterwards.
+  public let questions: [InboxQuestion]
+  /// The answers that are used.
+  public let answered: [Question.Key: Choice]
+  /// Questions about less than a dollar, and the best answer, which settles them.
+  public let settled: [Question.Key: Choice]
+  /// What becomes of the rows of new files, in the order of the files.
+  public let files: [FileOutcome]
+  /// What the change does to holdings and gains.
+  public let effect: ChangeEffect
+  /// The place of the change in the journal; `nil` where nothing changes.
+  public let change: Int?
+}
+
+/// What becomes of the rows of a file.
+public struct FileOutcome: Sendable, Equatable {
+  /// What it is called.
+  public let name: String
+  /// How many records have each state.
+  public let states: [RecordState.Kind: Int]
+  /// Why rows are left out, with how many.
+  public let leftOut: [String: Int]
+}
+
+/// Adds files and answers to a ledger and books what follows from all of them.
+///
+/// The rows of the ledger are a function of its records, answers and overrides: every change of
+/// these derives them anew, and the difference is written with it as one change of the journal. A
+/// preview is the same on a rehearsal of the ledger.
+public struct ImportService: Sendable {
+  private let ledger: SQLiteLedger
+  private let rules: DerivationRules
+  private let valueRules: ValueRules
+  private let costBasis: CostBasis
+  private let clock: @Sendable () -> Date
+
+  /// Makes a service.
+  ///
+  /// - Parameters:
+  ///   - ledger: The ledger.
+  ///   - rules: What forms declare.
+  ///   - valueRules: What names mean and what coins were worth.
+  ///   - costBasis: How gains are counted where a choice says what it does.
+  ///   - clock: The present instant.
+  public init(
+    ledger: SQLiteLedger, rules: DerivationRules, valueRules: ValueRules,
+    costBasis: CostBasis = .average, clock: @escaping @Sendable () -> Date
+  ) {
+    (self.ledger, self.rules, self.valueRules) = (ledger, rules, valueRules)
+    (self.costBasis, self.clock) = (costBasis, clock)
+  }
+
+  /// What a change would come to; nothing is written.
+  ///
+  /// - Throws: As ``apply(_:label:expecting:)``.
+  public func preview(_ change: EvidenceChange) throws -> EvidenceOutcome {
+    try apply(change, label: "preview", expecting: [], to: ledger.rehearsal, withEffect: true)
+  }
+
+  /// Writes a change and the rows that follow from it, all or nothing.
+  ///
+  /// - Parameters:
+  ///   - change: The change.
+  ///   - label: What the journal calls it, such as `import trades.csv`.
+  ///   - expected: What the caller has seen of the ledger.
+  /// - Throws: `LedgerStoreError`, and `PortfolioError` where a row that a person typed needs coins
+  ///   that would go.
+  public func apply(
+    _ change: EvidenceChange, label: String, expecting expected: [Expectation] = []
+  ) throws -> EvidenceOutcome {
+    try apply(change, label: label, expecting: expected, to: ledger)
+  }
+
+  private func apply(
+    _ change: EvidenceChange, label: String, expecting expected: [Expectation],
+    to ledger: SQLiteLedger, withEffect: Bool = false
+  ) throws -> EvidenceOutcome {
+    var derived: (evidence: LedgerEvidence, result: DerivedEvidence)?
+    let place = try ledger.add(label: label, expecting: expected, clock: clock) { contents in
+      var evidence = try LedgerEvidence(contents)
+      evidence.apply(change)
+      let result = evidence.derived(rules, valueRules)
+      derived = (evidence, result)
+      return result.batch
+    }
+    guard let (evidence, result) = derived else { return .nothing }
+    return outcome(of: evidence, result, change: place, withEffect: withEffect)
+  }
+
+  private func outcome(
+    of evidence: LedgerEvidence, _ result: DerivedEvidence, change: Int?, withEffect: Bool = false
+  ) -> EvidenceOutcome {
+    EvidenceOutcome(
+      difference: result.difference, questions: evidence.described(result.questions),
+      answered: result.ledger.derivation.answered.merging(result.ledger.booked.answered) { $1 },
+      settled: result.ledger.settled,
+      files: result.batch.evidence.files.map(FileOutcome.init),
+      effect: withEffect
+        ? ChangeEffect(result.difference, of: evidence, costBasis) : ChangeEffect(),
+      change: change)
+  }
+
+  /// Derives the rows of the ledger as it is.
+  ///
+  /// - Returns: The questions that are open, and how the rows would change: not at all in a sound
+  ///   ledger.
+  /// - Throws: `LedgerStoreError`.
+  public func current() throws -> EvidenceOutcome {
+    guard try ledger.hasFacts() else { return .nothing }
+    return try ledger.contents { contents in
+      let evidence = try LedgerEvidence(contents)
+      return outcome(of: evidence, evidence.derived(rules, valueRules), change: nil)
+    } ?? .nothing
+  }
+
+  /// What each of some choices would do, given to all of some questions.
+  ///
+  /// - Throws: `LedgerStoreError`.
+  public func effects(
+    of choices: [Choice], on questions: [Question.Key]
+  ) throws -> [ChangeEffect] {
+    try ledger.contents { contents in
+      let evidence = try LedgerEvidence(contents)
+      return choices.map { choice in
+        var answered = evidence
+        answered.apply(
+          .answer(
+            Dictionary(questions.map { ($0, choice) }, uniquingKeysWith: { first, _ in first })))
+        let result = answered.derived(rules, valueRules)
+        return ChangeEffect(result.difference, of: evidence, costBasis)
+      }
+    } ?? []
+  }
+
+  /// The answers of the ledger, the oldest first.
+  ///
+  /// - Throws: `LedgerStoreError`.
+  public func answers() throws -> [StoredAnswer] { try ledger.answers() }
+}
+
+extension EvidenceOutcome {
+  fileprivate static let nothing = EvidenceOutcome(
+    difference: BookDifference(), questions: [], answered: [:], settled: [:], files: [],
+    effect: ChangeEffect(), change: nil)
+}
+
+extension FileOutcome {
+  fileprivate init(_ file: NewFile) {
+    var states: [RecordState.Kind: Int] = [:]
+    var leftOut: [String: Int] = [:]
+    for record in file.records {
+      states[record.state.kind, default: 0] += 1
+      if record.state.kind == .leftOut {
+        leftOut[record.state.reason ?? "", default: 0] += 1
+      }
+    }
+    self.init(name: file.name, states: states, leftOut: leftOut)
+  }
+}
+
+/// What a change of rows does to holdings and gains.
+public struct ChangeEffect: Sendable, Equatable {
+  /// Coins more, or less, that are held, by coin; no zeros.
+  public var holdings: [String: Quantity] = [:]
+  /// US dollars more of realized gain under the cost basis; `nil` where a worth is unknown.
+  public var gain: Cost? = .zero
+  /// US dollars more of income.
+  public var income: Cost? = .zero
+
+  /// No effect.
+  init() {}
+
+  /// - Parameter evidence: The ledger before the change.
+  init(_ difference: BookDifference, of evidence: LedgerEvidence, _ costBasis: CostBasis) {
+    let touched = Set(
+      (difference.added + difference.changed + difference.removed).map(\.coinId))
+    guard !touched.isEmpty else { return }
+    let before = evidence.transactions(of: touched)
+    let gone = Set((difference.removed + difference.changed).map(\.id))
+    let after =
+      before.filter { !gone.contains($0.id) } + difference.changed + difference.added
+    for (rows, sign) in [(before, Quantity(-1)), (after, Quantity(1))] {
+      for row in rows {
+        let coins = row.type.isAcquisition ? row.exactAmount : -row.exactAmount
+        holdings[row.coinId, default: .zero] = holdings[row.coinId, default: .zero] + coins * sign
+      }
+    }
+    holdings = holdings.filter { !$0.value.isZero }
+    let gains = [after, before].map { computeGains($0, costBasis: costBasis) }
+    func change(_ total: (Gains) -> Cost?) -> Cost? {
+      total(gains[0]).flatMap { new in total(gains[1]).map { new - $0 } }
+    }
+    gain = change(\.totals.gain)
+    income = change { gains in
+      gains.income.map(\.exactValue).reduce(Cost.zero) { sum, value in
+        sum.flatMap { sum in value.map { sum + $0 } }
+      }
+    }
+  }
+}

@@ -1,0 +1,413 @@
+import FoundationEssentials
+import Import
+import LedgerStore
+import Portfolio
+
+/// The records, answers and overrides of a ledger, and what a change makes of them.
+struct LedgerEvidence {
+  /// Where a record is: in the ledger, or on its way.
+  private enum Place {
+    case stored(Int)
+    case added(file: Int, record: Int)
+  }
+
+  private struct RecordID: Hashable {
+    let file: String
+    let line: Int
+  }
+
+  /// The facts of all records.
+  private(set) var facts: [Fact] = []
+  private var places: [RecordID: Place] = [:]
+  private var states: [Int: RecordState] = [:]
+  private var files: [String: Int] = [:]
+  /// The names of files by their digests.
+  private(set) var names: [String: String] = [:]
+  /// The answers by question.
+  private(set) var answers: [Question.Key: Choice] = [:]
+  private var overrides: [RowOverride] = []
+  private var typed: [Transaction] = []
+  private var typedMoves: Set<UUID> = []
+  private var rows: [(row: Transaction, origin: RecordOrigin)] = []
+  private var moves: [(row: Move, origin: RecordOrigin)] = []
+  private var unreadable = UnreadableRows()
+  /// Rows that version 1.0 imported, which become a file of their own with the next change.
+  private var former: (transactions: [Transaction], moves: [Move]) = ([], [])
+  /// The digests of files whose rows are kept with what they say.
+  private var withFacts: Set<String> = []
+  private var batch = EvidenceBatch()
+
+  /// Reads a ledger.
+  init(_ ledger: LedgerContents) throws {
+    let known = Dictionary(
+      try ledger.files().map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    for file in known.values {
+      files[file.digestText] = file.id
+      names[file.digestText] = file.name
+    }
+    try ledger.forEachRecord { stored in
+      guard let file = known[stored.file] else { return }
+      let id = RecordID(file: file.digestText, line: stored.record.line)
+      if let cause = stored.record.cause {
+        (states[stored.id], places[id]) = (stored.record.state, .stored(stored.id))
+        unreadable.add(cause, form: file.form, Fact.ID(file: id.file, line: id.line))
+        withFacts.insert(id.file)
+      }
+      guard let bytes = stored.record.facts?.bytes else { return }
+      let source = FactSource(
+        form: file.form, file: id.file, line: id.line, cells: stored.record.cells)
+      guard let facts = [Fact](bytes: bytes, source: source) else {
+        throw LedgerStoreError.unreadableRow(
+          ledger.path, table: "record", sequence: stored.id, column: "facts")
+      }
+      self.facts += facts
+      withFacts.insert(id.file)
+      (states[stored.id], places[id]) = (stored.record.state, .stored(stored.id))
+    }
+    for answer in try ledger.answers() {
+      answers[Question.Key(answer.question)] = Choice(text: answer.choice)
+    }
+    overrides = try ledger.overrides()
+    for row in try ledger.typedTransactions() {
+      if row.reference == nil { typed.append(row) } else { former.transactions.append(row) }
+    }
+    for (row, origin) in try ledger.derivedTransactions() {
+      if states[origin.record] == nil {
+        former.transactions.append(row)
+      } else {
+        rows.append((row, origin))
+      }
+    }
+    moves = try ledger.derivedMoves().filter { states[$0.origin.record] != nil }
+    let derived = Set(moves.map(\.row.id))
+    let given = try ledger.derivedMoves().filter { !derived.contains($0.row.id) }.map(\.row)
+    let others = try ledger.moves().filter { !derived.contains($0.id) }
+    former.moves = given + others.filter { $0.reference != nil && !given.contains($0) }
+    typedMoves = Set(others.map(\.id)).subtracting(former.moves.map(\.id))
+  }
+
+  /// Makes a file of the rows that version 1.0 imported.
+  private mutating func takeOverFormer() {
+    guard !former.transactions.isEmpty || !former.moves.isEmpty else { return }
+    let order = former.transactions.enumerated().sorted {
+      ($0.element.date, $0.offset) < ($1.element.date, $1.offset)
+    }.map(\.element)
+    // No record has their number: each is written with the record that it gets.
+    let none = RecordOrigin(record: 0, part: -1)
+    rows += order.map { ($0, none) }
+    rows.sort { $0.row.date < $1.row.date }
+    moves += former.moves.map { ($0, none) }
+    add(FormerRows(order, former.moves).file)
+    former = ([], [])
+  }
+
+  /// Whether nothing of the ledger follows from files.
+  var isEmpty: Bool { facts.isEmpty && rows.isEmpty && moves.isEmpty && unreadable.isEmpty }
+
+  /// The rows of the ledger that follow from files.
+  var derivedRows: [Transaction] { rows.map(\.row) }
+
+  /// Why a row cannot be read.
+  func reason(of row: Fact.ID) -> String { unreadable.reason(of: row) }
+
+  /// All transactions of some coins.
+  func transactions(of coins: Set<String>) -> [Transaction] {
+    (typed + former.transactions + rows.map(\.row)).filter { coins.contains($0.coinId) }
+  }
+
+  mutating func apply(_ change: EvidenceChange) {
+    if change.isOfFiles { takeOverFormer() }
+    remove(Set(change.removed))
+    for (number, file) in change.reread.sorted(by: { $0.key < $1.key }) {
+      forget([number])
+      add(file, number: number)
+    }
+    for file in change.files { add(file) }
+    answer(change.answers)
+    for question in change.revoked where answers.removeValue(forKey: question) != nil {
+      batch.revoked.append(question.text)
+    }
+  }
+
+  private mutating func answer(_ new: [Question.Key: Choice]) {
+    for (question, choice) in new where answers[question] != choice {
+      answers[question] = choice
+      batch.answers[question.text] = choice.text
+    }
+  }
+
+  private mutating func add(_ file: ReadFile, number: Int? = nil) {
+    var new = NewFile(
+      name: file.name, form: file.form, options: file.options, account: file.account,
+      bytes: file.bytes, records: [], number: number)
+    let digest = new.digestText
+    if let known = files[digest] {
+      // Of a file that version 1.0 imported only the bytes are known.
+      guard !withFacts.contains(digest), known > 0 else { return }
+      forget([known])
+      new.number = known
+    }
+    withFacts.insert(digest)
+    files[digest] = new.number ?? 0
+    names[digest] = file.name
+    for record in file.records {
+      let id = RecordID(file: digest, line: record.line)
+      places[id] = .added(file: batch.files.count, record: new.records.count)
+      facts += record.facts
+      let stored = NewRecord(record)
+      if let cause = stored.cause {
+        unreadable.add(cause, form: file.form, Fact.ID(file: digest, line: record.line))
+      }
+      new.records.append(stored)
+    }
+    batch.files.append(new)
+    // What a person said counts more than what a file says.
+    answer(
+      Dictionary(
+        file.coins.map { (Question.Key.coin($0), Choice.coin($1)) },
+        uniquingKeysWith: { first, _ in first }
+      ).filter { answers[$0.key] == nil })
+  }
+
+  private mutating func remove(_ numbers: Set<Int>) {
+    forget(numbers)
+    batch.removedFiles = numbers.sorted()
+  }
+
+  private mutating func forget(_ numbers: Set<Int>) {
+    let digests = Set(files.filter { numbers.contains($0.value) }.keys)
+    guard !digests.isEmpty else { return }
+    facts.removeAll { digests.contains($0.source.file) }
+    places = places.filter { !digests.contains($0.key.file) }
+    unreadable.remove(digests)
+    for digest in digests { files[digest] = nil }
+  }
+}
+
+/// What follows from the evidence.
+struct DerivedEvidence {
+  /// The passes.
+  let ledger: DerivedLedger
+  /// How the rows of the ledger change.
+  let difference: BookDifference
+  /// What writes it.
+  let batch: LedgerBatch
+  /// The questions that are open, those about unreadable rows among them.
+  let questions: [Question]
+}
+
+extension LedgerEvidence {
+  /// Derives the rows, and what writes them.
+  func derived(_ rules: DerivationRules, _ valueRules: ValueRules) -> DerivedEvidence {
+    var valueRules = valueRules
+    valueRules.evidence = BookedEvidence(rows.lazy.map(\.row), known: valueRules.evidence).evidence
+    let ledger = DerivedLedger(
+      DerivedLedger.Sources(
+        facts: facts, answers: answers, overrides: overrides,
+        typed: typed + former.transactions,
+        typedMoves: typedMoves.union(former.moves.map(\.id))), rules: rules, valueRules: valueRules)
+    let difference = BookDifference(
+      from: rows.map(\.row), moves: moves.map(\.row), to: ledger.booked)
+    var evidence = batch
+    for (key, choice) in ledger.settled { evidence.answers[key.text] = choice.text }
+    setStates(of: ledger, in: &evidence)
+    var written = LedgerBatch(
+      transactions: difference.added, moves: difference.addedMoves,
+      changedMoves: difference.changedMoves, changed: difference.changed,
+      removed: difference.removed, removedMoves: difference.removedMoves)
+    setOrigins(of: ledger, in: &evidence, &written)
+    written.evidence = evidence
+    return DerivedEvidence(
+      ledger: ledger, difference: difference, batch: written,
+      questions: (ledger.questions + unreadable.questions(answers)).sorted { $0.key < $1.key })
+  }
+
+  /// The state of each record: what most of a person's attention goes to, where its facts differ.
+  private func setStates(of ledger: DerivedLedger, in evidence: inout EvidenceBatch) {
+    var found: [RecordID: RecordState] = [:]
+    for (fact, state) in ledger.states {
+      let id = RecordID(file: fact.file, line: fact.line)
+      let new = RecordState(state)
+      if let other = found[id], other.rank >= new.rank { continue }
+      found[id] = new
+    }
+    for (fact, state) in unreadable.states(answers) {
+      found[RecordID(file: fact.file, line: fact.line)] = state
+    }
+    for (id, state) in found {
+      switch places[id] {
+      case .stored(let number):
+        if states[number] != state { evidence.states[number] = state }
+      case .added(let file, let record): evidence.files[file].records[record].state = state
+      case nil: break
+      }
+    }
+  }
+
+  /// Where the rows come from; a row whose record changed is written even if it is the same.
+  private func setOrigins(
+    of ledger: DerivedLedger, in evidence: inout EvidenceBatch, _ batch: inout LedgerBatch
+  ) {
+    let known = Dictionary(
+      rows.map { ($0.row.id, $0.origin) } + moves.map { ($0.row.id, $0.origin) },
+      uniquingKeysWith: { first, _ in first })
+    let written = Set(
+      (batch.transactions + batch.changed).map(\.id) + (batch.moves + batch.changedMoves).map(\.id))
+    var moved: Set<UUID> = []
+    for (id, origin) in ledger.booked.origins {
+      let place = places[RecordID(file: origin.fact.file, line: origin.fact.line)]
+      let new: EvidenceBatch.Origin
+      switch place {
+      case .stored(let number): new = .stored(RecordOrigin(record: number, part: origin.part))
+      case .added(let file, let record):
+        new = .added(file: file, record: record, part: origin.part)
+      case nil: continue
+      }
+      if let old = known[id], !written.contains(id) {
+        guard new != .stored(old) else { continue }
+        moved.insert(id)
+      }
+      evidence.origins[id] = new
+    }
+    guard !moved.isEmpty else { return }
+    batch.changed += ledger.booked.transactions.filter { moved.contains($0.id) }
+    batch.changedMoves += ledger.booked.moves.filter { moved.contains($0.id) }
+  }
+}
+
+/// Rows of files that cannot be read without an answer, by what they have in common.
+private struct UnreadableRows {
+  private struct Cause: Hashable {
+    let form: String
+    let text: String
+  }
+
+  private var rows: [Cause: [Fact.ID]] = [:]
+
+  var isEmpty: Bool { rows.isEmpty }
+
+  func reason(of row: Fact.ID) -> String {
+    rows.first { $0.value.contains(row) }.map { RowCause($0.key.text).reason } ?? ""
+  }
+
+  mutating func add(_ cause: String, form: String, _ row: Fact.ID) {
+    rows[Cause(form: form, text: cause), default: []].append(row)
+  }
+
+  mutating func remove(_ files: Set<String>) {
+    rows = rows.mapValues { $0.filter { !files.contains($0.file) } }.filter { !$0.value.isEmpty }
+  }
+
+  private func key(_ cause: Cause) -> Question.Key {
+    let parts = RowCause(cause.text)
+    return Question.Key("row|\(cause.form)|\(parts.kind)|\(parts.subject)")
+  }
+
+  func questions(_ answers: [Question.Key: Choice]) -> [Question] {
+    var open: [Question.Key: [Fact.ID]] = [:]
+    for (cause, rows) in rows { open[key(cause), default: []] += rows }
+    return open.filter { answers[$0.key] != .skip && answers[.every(.unreadable)] != .skip }
+      .map { key, rows in
+        Question(
+          key: key, kind: .unreadable, cause: key.text, waiting: rows.sorted(), choices: [.skip])
+      }
+  }
+
+  func states(_ answers: [Question.Key: Choice]) -> [(Fact.ID, RecordState)] {
+    rows.flatMap { cause, rows in
+      let key = key(cause)
+      let isSkipped = answers[key] == .skip || answers[.every(.unreadable)] == .skip
+      let state =
+        isSkipped
+        ? RecordState(.skipped, reason: key.text)
+        : RecordState(.asks, reason: RowCause(cause.text).reason)
+      return rows.map { ($0, state) }
+    }
+  }
+}
+
+/// Why a row cannot be read, in one text of the ledger.
+struct RowCause {
+  let kind: String
+  let subject: String
+  let reason: String
+
+  init(_ question: RowQuestion) {
+    (kind, subject, reason) = (question.kind.rawValue, question.subject, question.reason)
+  }
+
+  init(_ text: String) {
+    let parts = text.split(
+      separator: Self.separator, maxSplits: 2, omittingEmptySubsequences: false)
+    func part(_ place: Int) -> String { parts.indices.contains(place) ? String(parts[place]) : "" }
+    (kind, subject, reason) = (part(0), part(1), part(2))
+  }
+
+  var text: String { [kind, subject, reason].joined(separator: String(Self.separator)) }
+
+  private static let separator: Character = "\u{1F}"
+}
+
+extension NewRecord {
+  /// A record as the ledger keeps it; what becomes of its facts is known when they are derived.
+  fileprivate init(_ record: Record) {
+    let facts = record.facts.first.map { first in
+      Facts(
+        scope: "\(first.scope.place)\u{1F}\(first.scope.owner)", instant: first.instant.at,
+        bytes: record.facts.bytes)
+    }
+    var cause: String?
+    let state: RecordState
+    switch record.state {
+    case .read: state = RecordState(.elsewhere)
+    case .leftOut(let reason):
+      state = RecordState(.leftOut, reason: reason.sentence)
+    case .asks(let question):
+      state = RecordState(.asks, reason: question.reason)
+      cause = RowCause(question).text
+    }
+    self.init(
+      line: record.line, cells: record.cells, state: state, facts: facts,
+      cause: facts == nil ? cause : nil)
+  }
+}
+
+extension LeftOut {
+  /// The reason as reports show it.
+  fileprivate var sentence: String {
+    let reason =
+      switch kind {
+      case .money: "only money moved"
+      case .notCarriedOut: "not carried out"
+      case .inside: "moved inside the account"
+      case .contract: "result of a contract"
+      case .notACoin: "not a coin"
+      case .repeated: "repeats another row"
+      case .other: "moves nothing"
+      }
+    return word.isEmpty ? reason : "\(reason): \(word)"
+  }
+}
+
+extension RecordState {
+  fileprivate init(_ state: FactState) {
+    switch state {
+    case .counts: self.init(.counts)
+    case .enriches: self.init(.elsewhere)
+    case .waits(let key): self.init(.waits, reason: key.text)
+    case .inside: self.init(.inside)
+    case .skipped(let key): self.init(.skipped, reason: key.text)
+    }
+  }
+
+  /// Which state a record has whose facts have several.
+  fileprivate var rank: Int {
+    switch kind {
+    case .waits: 5
+    case .counts: 4
+    case .elsewhere: 3
+    case .skipped: 2
+    default: 1
+    }
+  }
+}

@@ -1,0 +1,102 @@
+public import FoundationEssentials
+
+/// What a person changed on a row that follows from imported files.
+///
+/// Such rows are derived again and again; an override is applied to each derivation. It holds what
+/// the row was and what it became, so that only what the person changed wins over the files.
+public struct RowOverride: Equatable, Sendable {
+  /// What was changed.
+  public enum Change: Equatable, Sendable {
+    /// The row is deleted.
+    case deleted
+    /// A transaction as it was derived, and as it is.
+    case transaction(before: Transaction, after: Transaction)
+    /// A move as it was derived, and as it is.
+    case move(before: Move, after: Move)
+  }
+
+  /// The id of the row.
+  public let row: UUID
+  /// What was changed.
+  public let change: Change
+
+  /// Makes an override.
+  public init(row: UUID, change: Change) { (self.row, self.change) = (row, change) }
+}
+
+extension RowOverride.Change {
+  /// A transaction with what a person changed; `nil` where it is deleted.
+  ///
+  /// What makes the row's money is one thing: if a part of it was changed, all of it is as it was
+  /// left.
+  public func applied(to row: Transaction) -> Transaction? {
+    switch self {
+    case .deleted: return nil
+    case .move: return row
+    case .transaction(let before, let after):
+      var changed = row
+      if before.money != after.money { changed.money = after.money }
+      if before.date != after.date { changed.date = after.date }
+      if before.notes != after.notes { changed.notes = after.notes }
+      if before.account != after.account { changed.account = after.account }
+      if before.label != after.label { changed.label = after.label }
+      if before.link != after.link { changed.link = after.link }
+      if before.acquired != after.acquired { changed.acquired = after.acquired }
+      return changed
+    }
+  }
+
+  /// A move with what a person changed but for the other half; `nil` where it is deleted.
+  public func applied(to row: Move) -> Move? {
+    switch self {
+    case .deleted: return nil
+    case .transaction: return row
+    case .move(let before, let after):
+      var changed = row
+      if (before.coinId, before.amount, before.fee) != (after.coinId, after.amount, after.fee) {
+        (changed.coinId, changed.amount, changed.fee) = (after.coinId, after.amount, after.fee)
+      }
+      if before.date != after.date { changed.date = after.date }
+      if before.notes != after.notes { changed.notes = after.notes }
+      if before.account != after.account { changed.account = after.account }
+      if before.hash != after.hash { changed.hash = after.hash }
+      return changed
+    }
+  }
+
+  /// The other half that a person named for a move, `.some(nil)` where it is to have none; `nil`
+  /// where nothing was said.
+  public var transfer: UUID?? {
+    guard case .move(let before, let after) = self, before.transfer != after.transfer else {
+      return nil
+    }
+    return .some(after.transfer)
+  }
+}
+
+extension Transaction {
+  /// What a row's coins and dollars follow from.
+  fileprivate struct Money: Equatable {
+    var coinId: String
+    var type: TransactionType
+    var kind: TransactionKind
+    var amount: Decimal
+    var pricePerCoin: Decimal
+    var payment: MoneyAmount?
+    var fee: TransactionFee?
+    var valuation: Valuation?
+  }
+
+  fileprivate var money: Money {
+    get {
+      Money(
+        coinId: coinId, type: type, kind: kind, amount: amount, pricePerCoin: pricePerCoin,
+        payment: payment, fee: fee, valuation: valuation)
+    }
+    set {
+      (coinId, type, kind) = (newValue.coinId, newValue.type, newValue.kind)
+      (amount, pricePerCoin) = (newValue.amount, newValue.pricePerCoin)
+      (payment, fee, valuation) = (newValue.payment, newValue.fee, newValue.valuation)
+    }
+  }
+}

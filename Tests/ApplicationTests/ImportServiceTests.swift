@@ -1,0 +1,242 @@
+import Exact
+import Foundation
+import Import
+import LedgerStore
+import Portfolio
+import Testing
+
+@testable import Application
+
+/// What follows for the ledger from files and answers.
+@Suite struct ImportServiceTests {
+  private let folder: String
+  private let ledger: SQLiteLedger
+  private let service: ImportService
+
+  init() throws {
+    folder = NSTemporaryDirectory() + "bitpal-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    ledger = SQLiteLedger(path: folder + "/BitpalShared.sqlite")
+    service = ImportService(
+      ledger: ledger,
+      rules: DerivationRules(
+        traits: [
+          "fills": FormTraits(rank: 0, roles: [.trade], idSpaces: [IDSpace("trade", .trade)]),
+          "report": FormTraits(rank: 1, roles: Set(Role.allCases), isComplete: true),
+        ], cashAssets: ["USD"]),
+      valueRules: ValueRules(
+        meaning: { name, _ in
+          switch name {
+          case "USD": .money("USD")
+          case "BTC": .coin("bitcoin")
+          case "ETH": .coin("ethereum")
+          default: nil
+          }
+        },
+        evidence: Evidence(
+          rates: NoRates(), prices: NoPrices(), isMoney: { $0 == "USD" }, rank: { _ in nil })),
+      clock: { Date(timeIntervalSince1970: 1_800_000_000) })
+  }
+
+  private struct NoRates: ExchangeRates {
+    func rate(from: String, to: String, on day: UTCDay) -> ExchangeRate? { nil }
+    func newestRate(from: String, to: String) -> ExchangeRate? { nil }
+  }
+
+  private struct NoPrices: DailyPrices {
+    func price(of coinId: String, on day: UTCDay) -> DailyPrice? { nil }
+  }
+
+  /// A file of lines like `12:00:00 trade 1 BTC -60000 USD`.
+  private func file(_ name: String, _ form: String, _ lines: [String]) -> ReadFile {
+    let text = lines.joined(separator: "\n")
+    var file = ReadFile(name: name, form: form, bytes: Array("\(form)\n\(text)".utf8), records: [])
+    let digest = NewFile(
+      name: name, form: form, bytes: file.bytes, records: []
+    ).digestText
+    for (index, line) in lines.enumerated() {
+      let words = line.split(separator: " ").map(String.init)
+      let clock = words[0].split(separator: ":").compactMap { Int64($0) }
+      let seconds = clock.reduce(0) { $0 * 60 + $1 }
+      func amount(_ place: Int) -> Amount? {
+        words.count > place + 1
+          ? Amount(words[place + 1], Quantity(words[place]) ?? .zero) : nil
+      }
+      let role: Role = words[1] == "reward" ? .reward : .trade
+      let fact = Fact(
+        source: FactSource(form: form, file: digest, line: index + 2, cells: line),
+        scope: Scope(place: "exchange"), role: role,
+        instant: PrintedInstant(at: (1_700_000_000 / 86_400 * 86_400 + seconds) * 1_000_000),
+        amount: amount(2) ?? Amount("USD", .zero), counter: amount(4))
+      file.records.append(
+        Record(line: index + 2, cells: line, state: .read, facts: [fact]))
+    }
+    return file
+  }
+
+  private var summary: [String] {
+    get throws {
+      try ledger.transactions().map { "\($0.kind.rawValue) \($0.amount) \($0.coinId)" }
+    }
+  }
+
+  private func expectSound() throws {
+    #expect(try ledger.verifyStorage(now: Date(timeIntervalSince1970: 1_800_000_000)).faults == [])
+    #expect(try service.current().difference.isEmpty)
+  }
+
+  @Test func filesInAnyOrderGiveOneLedger() throws {
+    let fills = file("fills.csv", "fills", ["10:00:00 trade 1 BTC -60000 USD"])
+    let report = file(
+      "report.csv", "report",
+      ["10:00:00 trade 1 BTC -60000 USD", "11:00:00 trade -0.5 BTC 31000 USD"])
+    let preview = try service.preview(.add([report]))
+    #expect(preview.difference.added.count == 2)
+    #expect(try ledger.transactions().isEmpty)
+    _ = try service.apply(.add([report]), label: "import report.csv")
+    try expectSound()
+    _ = try service.apply(.add([fills]), label: "import fills.csv")
+    #expect(try summary == ["buy 1 bitcoin", "sell 0.5 bitcoin"])
+    #expect(try ledger.files().map(\.states) == [[.counts: 1, .elsewhere: 1], [.counts: 1]])
+    try expectSound()
+    let rows = try ledger.transactions()
+    _ = try service.apply(.remove([2]), label: "remove fills.csv")
+    #expect(try summary == ["buy 1 bitcoin", "sell 0.5 bitcoin"])
+    _ = try service.apply(.add([fills]), label: "import fills.csv")
+    #expect(try ledger.transactions() == rows)
+    let again = try service.apply(.add([fills, report]), label: "import again")
+    #expect(again.difference.isEmpty && again.change == nil)
+    try expectSound()
+  }
+
+  @Test func anAnswerBooksAndRevokingTakesBack() throws {
+    let report = file(
+      "report.csv", "report", ["10:00:00 trade 1 XYZ -50 USD", "11:00:00 trade -2 ETH 6000 USD"])
+    let open = try service.apply(.add([report]), label: "import")
+    #expect(try summary == [])
+    #expect(open.questions.map(\.question.kind) == [.unknownCoin, .uncovered])
+    let keys = open.questions.map(\.question.key)
+    _ = try service.apply(.answer([keys[0]: .coin("xyz-coin")]), label: "answer")
+    #expect(try summary == ["buy 1 xyz-coin"])
+    _ = try service.apply(.answer([keys[1]: .gift]), label: "answer")
+    #expect(try summary == ["buy 1 xyz-coin", "gift 2 ethereum", "sell 2 ethereum"])
+    try expectSound()
+    _ = try service.apply(.revoke([keys[0]]), label: "revoke")
+    #expect(try summary == ["gift 2 ethereum", "sell 2 ethereum"])
+    _ = try ledger.undo(now: Date(timeIntervalSince1970: 1_800_000_000))
+    #expect(try ledger.answers().count == 2)
+    #expect(try summary.count == 3)
+    try expectSound()
+  }
+
+  @Test func anAnswerGivenBeforeIsTheSameAsAfter() throws {
+    let report = file("report.csv", "report", ["10:00:00 trade 1 XYZ -50 USD"])
+    let key = Question.Key("coin|XYZ")
+    _ = try service.apply(.answer([key: .coin("xyz-coin")]), label: "answer")
+    let result = try service.apply(.add([report]), label: "import")
+    #expect(try summary == ["buy 1 xyz-coin"])
+    #expect(result.questions.isEmpty)
+    #expect(result.difference.added.count == 1)
+    try expectSound()
+  }
+
+  @Test func typedRowsCoverSalesAndStay() throws {
+    let typed = Transaction(
+      coinId: "ethereum", type: .buy, amount: 2, pricePerCoin: 100,
+      date: Date(timeIntervalSince1970: 1_600_000_000))
+    try ledger.apply(.add([typed]), now: Date(timeIntervalSince1970: 1_800_000_000))
+    let report = file("report.csv", "report", ["11:00:00 trade -2 ETH 6000 USD"])
+    _ = try service.apply(.add([report]), label: "import")
+    #expect(try summary == ["buy 2 ethereum", "sell 2 ethereum"])
+    _ = try service.apply(.remove([1]), label: "remove")
+    #expect(try ledger.transactions() == [typed])
+    try expectSound()
+  }
+
+  private let clock: @Sendable () -> Date = { Date(timeIntervalSince1970: 1_800_000_000) }
+
+  @Test func rowsOfOneInstantAreInTheOrderOfTheDerivation() throws {
+    let sale = file("sale.csv", "report", ["10:00:00 trade -1 BTC 61000 USD"])
+    let bought = file("bought.csv", "fills", ["10:00:00 trade 1 BTC -60000 USD"])
+    let held = try service.apply(.add([sale]), label: "import")
+    #expect(held.questions.map(\.question.kind) == [.uncovered])
+    _ = try service.apply(
+      .answer([held.questions[0].question.key: .gift]), label: "answer")
+    #expect(try summary == ["gift 1 bitcoin", "sell 1 bitcoin"])
+    let result = try service.apply(.add([bought]), label: "import")
+    #expect(try summary == ["buy 1 bitcoin", "sell 1 bitcoin"])
+    #expect(result.difference.reordered.count == 1)
+    try expectSound()
+  }
+
+  @Test func whatAPersonChangedSurvivesEveryImport() throws {
+    let report = file(
+      "report.csv", "report",
+      ["10:00:00 trade 1 BTC -60000 USD", "11:00:00 trade 2 ETH -6000 USD"])
+    _ = try service.apply(.add([report]), label: "import")
+    let rows = try ledger.transactions()
+    try ledger.edit(rows[0].id, clock: clock) { $0[0].notes = "mine" }
+    try ledger.delete(rows[1].id, clock: clock)
+    try expectSound()
+    // Another report, which says more, counts from now on: its rows have ids of their own.
+    let fills = file(
+      "fills.csv", "fills",
+      ["10:00:00 trade 1 BTC -60000 USD", "11:00:00 trade 2 ETH -6000 USD"])
+    _ = try service.apply(.add([fills]), label: "import")
+    #expect(try summary == ["buy 1 bitcoin"])
+    #expect(try ledger.transactions().map(\.notes) == ["mine"])
+    try expectSound()
+    _ = try service.apply(.remove([1]), label: "remove")
+    #expect(try summary.first == "buy 1 bitcoin")
+    try expectSound()
+  }
+
+  @Test func aFileThatIsReadAgainKeepsItsNumberAndWhatWasSaid() throws {
+    var report = file("report.csv", "report", ["10:00:00 trade 1 XYZ -50 USD"])
+    let first = try service.apply(.add([report]), label: "import")
+    _ = try service.apply(
+      .answer([first.questions[0].question.key: .coin("xyz-coin")]), label: "answer")
+    // A better reader finds a row that the first could not read.
+    report.records.append(
+      file("report.csv", "report", ["10:00:00 reward", "12:00:00 trade 1 BTC -60000 USD"]).records[
+        1])
+    report.records[1].facts[0].source.file = report.records[0].facts[0].source.file
+    _ = try service.apply(.reread([1: report]), label: "read again")
+    #expect(try summary == ["buy 1 xyz-coin", "buy 1 bitcoin"])
+    #expect(try ledger.files().map(\.file.id) == [1])
+    try expectSound()
+    _ = try ledger.undo(now: clock())
+    #expect(try summary == ["buy 1 xyz-coin"])
+    try expectSound()
+  }
+
+  @Test func rowsThatCannotBeReadAreAQuestion() throws {
+    var report = file("report.csv", "report", ["10:00:00 trade 1 BTC -60000 USD"])
+    let question = RowQuestion(.wordUnknown, subject: "lost", reason: "The word is lost.")
+    for line in 7...8 {
+      report.records.append(
+        Record(line: line, cells: "c\(line)", state: .asks(question), facts: []))
+    }
+    let open = try service.apply(.add([report]), label: "import")
+    #expect(open.questions.map(\.sentence) == ["The word is lost."])
+    #expect(open.questions[0].rows.map(\.line) == [7, 8])
+    #expect(try ledger.files()[0].states == [.counts: 1, .asks: 2])
+    _ = try service.apply(.answer([open.questions[0].question.key: .skip]), label: "answer")
+    #expect(try ledger.files()[0].states == [.counts: 1, .skipped: 2])
+    #expect(try service.current().questions.isEmpty)
+    _ = try service.apply(.revoke([open.questions[0].question.key]), label: "revoke")
+    #expect(try ledger.files()[0].states == [.counts: 1, .asks: 2])
+    try expectSound()
+  }
+
+  @Test func everyChoiceSaysWhatItDoes() throws {
+    let report = file("report.csv", "report", ["11:00:00 trade -2 ETH 6000 USD"])
+    let open = try service.apply(.add([report]), label: "import")
+    let question = open.questions[0].question
+    #expect(question.choices == [.skip, .gift])
+    let effects = try service.effects(of: [.skip, .gift, .price(1000)], on: [question.key])
+    #expect(effects.map(\.gain) == [0, 6000, 4000])
+    #expect(effects.map(\.holdings.count) == [0, 0, 0])
+    #expect(try ledger.transactions().isEmpty)
+  }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import Testing
+
+/// Imports whose rows are kept with what they say, and the questions that they leave.
+struct InboxTests {
+  private static let header =
+    "Timestamp,Transaction Type,Asset,Quantity Transacted,Spot Price Currency,"
+    + "Spot Price at Transaction,Subtotal,Total (inclusive of fees and/or spread),"
+    + "Fees and/or Spread,Notes\n"
+  private static let bought = "2024-01-01T10:00:00Z,Buy,BTC,0.2,USD,42000,8400,8410,10,\n"
+  private static let later = "2024-02-03T10:00:00Z,Buy,BTC,0.5,USD,43000,21500,21510,10,\n"
+  private static let sold = "2024-03-03T10:00:00Z,Sell,ETH,1,USD,3000,3000,2990,10,\n"
+
+  private let desk: Desk
+
+  init() throws {
+    desk = try Desk()
+    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    desk.environment["TZ"] = "UTC"
+  }
+
+  private func json(_ words: String...) throws -> [[String: Any]] {
+    let output = try desk.run(words + ["--json"]).output
+    return try #require(
+      try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [[String: Any]])
+  }
+
+  private func expectSound() throws { #expect(try desk.bitpal("verify").status == 0) }
+
+  @Test func whatIsClearCountsAndTheRestWaits() throws {
+    let path = try desk.file("coinbase.csv", Self.header + Self.bought + Self.sold)
+    let preview = try desk.bitpal("import", path, "--records", "--dry-run")
+    #expect(preview.output.contains("coinbase.csv (coinbase): 2 rows, 1 recorded, 1 waiting"))
+    #expect(preview.output.contains("Would add 1 transaction."), "\(preview.output)")
+    let result = try desk.bitpal("import", path, "--records")
+    #expect(result.output.contains("1 row waits for an answer: bitpal inbox"), "\(result.output)")
+    try expectSound()
+    let open = try json("inbox")
+    #expect(open.count == 1)
+    let id = try #require(open[0]["id"] as? String)
+    let shown = try desk.bitpal("inbox", "show", id).output
+    #expect(shown.contains("coinbase.csv line 3: 2024-03-03 10:00:00"))
+    #expect(shown.contains("bitpal inbox answer \(id) gift"), "\(shown)")
+    #expect(shown.contains("gain +$2,990.00"), "\(shown)")
+    let answered = try desk.bitpal("inbox", "answer", id, "price", "2000").output
+    #expect(answered.contains("gain +$990.00"), "\(answered)")
+    #expect(try json("transactions").count == 3)
+    #expect(try json("inbox").isEmpty)
+    #expect(try json("inbox", "answers").map { $0["answer"] as? String } == ["price 2000"])
+    try expectSound()
+    try desk.bitpal("inbox", "revoke", id)
+    #expect(try json("transactions").count == 1)
+    #expect(try desk.bitpal("inbox", "answer", id, "owner").status == 2)
+    #expect(try desk.bitpal("inbox", "show", "zz").complaints.contains("no question zz"))
+    try desk.bitpal("undo", "--yes")
+    #expect(try json("transactions").count == 3)
+    try expectSound()
+  }
+
+  @Test func strictImportsNothingThatWouldWait() throws {
+    let path = try desk.file("coinbase.csv", Self.header + Self.bought + Self.sold)
+    let refused = try desk.bitpal("import", path, "--records", "--strict")
+    #expect(refused.status == 2 && refused.complaints.contains("1 row would wait"))
+    #expect(try json("files").isEmpty)
+    // What the options say in advance is an answer.
+    #expect(
+      try desk.bitpal("import", path, "--records", "--strict", "--missing", "gift").status == 0)
+    #expect(try json("transactions").count == 3)
+    try expectSound()
+  }
+
+  @Test func filesAreRemovedAndReadAgain() throws {
+    let old = try desk.file("old.csv", Self.header + Self.bought)
+    let new = try desk.file("new.csv", Self.header + Self.bought + Self.later)
+    try desk.bitpal("import", old, "--records")
+    try desk.bitpal("import", new, "--records")
+    #expect(try json("transactions").count == 2)
+    let rows = try json("transactions")
+    #expect(try desk.bitpal("files", "reread").output.contains("nothing changes"))
+    #expect(try desk.bitpal("files", "remove", "1").status == 0)
+    #expect(
+      try json("transactions").map { $0["id"] as? String } == rows.map { $0["id"] as? String })
+    let removed = try desk.bitpal("files", "remove", "2").output
+    #expect(removed.contains("Removed new.csv: 2 rows removed: bitcoin -0.7"), "\(removed)")
+    #expect(try json("transactions").isEmpty)
+    try desk.bitpal("undo", "--yes")
+    #expect(try json("transactions").count == 2)
+    try expectSound()
+  }
+
+  @Test func editsOfImportedRowsStayThroughImports() throws {
+    try desk.bitpal("import", try desk.file("old.csv", Self.header + Self.bought), "--records")
+    let id = try #require(try json("transactions")[0]["id"] as? String)
+    try desk.bitpal("edit", id, "--notes", "savings")
+    try expectSound()
+    let new = Self.header + Self.bought + Self.later
+    try desk.bitpal("import", try desk.file("new.csv", new), "--records")
+    let rows = try json("transactions")
+    #expect(rows.count == 2)
+    #expect(rows.contains { $0["notes"] as? String == "savings" })
+    try desk.bitpal("delete", id)
+    #expect(try desk.bitpal("files", "reread").output.contains("nothing changes"))
+    #expect(try json("transactions").count == 1)
+    try expectSound()
+  }
+
+  @Test func anExportOfTheLedgerAddsNothing() throws {
+    try desk.bitpal("buy", "ethereum", "1", "--price", "2000", "--date", "2024-01-01")
+    try desk.bitpal("import", try desk.file("old.csv", Self.header + Self.later), "--records")
+    let exported = try desk.bitpal("export", "--format", "csv").output
+    let path = try desk.file("export.csv", exported)
+    try desk.bitpal("import", path, "--records")
+    let rows = try json("transactions")
+    #expect(rows.count == 2)
+    try expectSound()
+    // In another ledger the rows come in as they were.
+    let other = try Desk()
+    other.environment = desk.environment.merging(other.environment) { $1 }
+    try other.bitpal("import", path, "--records")
+    #expect(try other.bitpal("export", "--format", "csv").output == exported)
+    #expect(try other.bitpal("verify").status == 0)
+  }
+
+  @Test func whatVersionOneImportedIsKnownAgain() throws {
+    let path = try desk.file("coinbase.csv", Self.header + Self.bought)
+    try desk.bitpal("import", path)
+    let id = try #require(try json("transactions")[0]["id"] as? String)
+    // A longer export of the same account.
+    let longer = try desk.file("new.csv", Self.header + Self.bought + Self.later)
+    try desk.bitpal("import", longer, "--records")
+    #expect(try json("transactions").count == 2)
+    try expectSound()
+    // The rows of version 1.0 are a file of their own, and count where no other file tells of them.
+    #expect(try json("files").map { $0["name"] as? String }.contains("rows of version 1.0"))
+    let number = try json("files").first { $0["name"] as? String == "new.csv" }?["number"] as? Int
+    try desk.bitpal("files", "remove", "\(try #require(number))")
+    #expect(try json("transactions").map { $0["id"] as? String } == [id])
+    try expectSound()
+    // The bytes of the first file are known; now its rows are, too.
+    try desk.bitpal("import", path, "--records")
+    #expect(try json("transactions").count == 1)
+    try expectSound()
+  }
+}
