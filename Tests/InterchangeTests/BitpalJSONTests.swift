@@ -35,7 +35,7 @@ struct BitpalJSONTests {
 
   @Test func `numbers may be tokens, ids and notes may be missing, other keys are ignored`() throws
   {
-    let plan = try plan(
+    let file = try imported(
       """
       {"version": "1.0", "by": "hand", "transactions": [
         {"coinId": "bitcoin", "type": "buy", "amount": 0.10, "pricePerCoin": 6.21e-06,
@@ -44,9 +44,9 @@ struct BitpalJSONTests {
          "date": "2024-03-02T00:00:00+02:00", "notes": null}
       ]}
       """)
-    #expect(plan.format == .bitpalJSON)
+    #expect(file.files.map(\.form) == [.bitpalJSON])
     #expect(
-      plan.added == [
+      file.added == [
         "2024-03-01T00:00:00Z buy 0.1 bitcoin 0.00000621",
         "2024-03-01T22:00:00Z gift 1 ethereum 0",
       ])
@@ -56,17 +56,18 @@ struct BitpalJSONTests {
   {
     let original = randomLedger(seed: 7, count: 3)
     let text = portfolioJSON(original)
-    #expect(try plan(text).additions.map(\.id) == original.map(\.id))
+    #expect(try imported(text).transactions.map(\.id) == original.map(\.id))
     var edited = original
     edited[0].amount += 1
     edited[0].notes = "edited"
-    #expect(try plan(text, existing: edited).alreadyThere == 3)
+    #expect(try imported(text, ImportSetting(typed: edited)).transactions.isEmpty)
   }
 
   @Test func `rows the CSV brought are known to the JSON of the same ledger`() throws {
     let original = randomLedger(seed: 8, count: 50)
-    let fromCSV = try plan(bitpalCSV(original)).additions
-    #expect(try plan(portfolioJSON(original), existing: fromCSV).additions.isEmpty)
+    let both = try imported([bitpalCSV(original), portfolioJSON(original)])
+    #expect(Set(both.transactions.map(\.id)) == Set(original.map(\.id)))
+    #expect(both.transactions.count == original.count)
   }
 
   @Test(arguments: [
@@ -101,17 +102,17 @@ struct BitpalJSONTests {
     ("5", "missingCell(\"type\")"),
   ])
   func `a wrong row is refused by its place`(row: String, reason: String) throws {
-    let plan = try plan(#"{"version":"1.0","transactions":["# + row + "]}")
-    #expect(plan.refusedSummary == ["1: \(reason)"])
-    #expect(plan.refused.first?.source.text == row)
+    let file = try read(#"{"version":"1.0","transactions":["# + row + "]}")
+    #expect(file.readings.map(\.line) == ["1: refused, \(reason)"])
+    #expect(file.readings.first?.source.text == row)
   }
 
-  @Test func `two rows of one id are refused`() throws {
+  @Test func `two rows of one id are one`() throws {
     let row =
       #"{"id":"6F9619FF-8B86-D011-B42D-00C04FC964FF","coinId":"x","type":"buy","#
       + #""amount":"1","pricePerCoin":"1","date":"2024-01-01"}"#
-    let plan = try plan(#"{"version":"1.0","transactions":[\#(row),\#(row)]}"#)
-    #expect(plan.refusedSummary == ["2: sameIdentity(\"6F9619FF-8B86-D011-B42D-00C04FC964FF\")"])
+    let file = try imported(#"{"version":"1.0","transactions":[\#(row),\#(row)]}"#)
+    #expect(file.added == ["2024-01-01T00:00:00Z buy 1 x 1"])
   }
 
   @Test(arguments: [

@@ -17,33 +17,23 @@ func decimal(_ text: String) -> Decimal {
   do { return try Decimal(exact: text) } catch { preconditionFailure("\(text): \(error)") }
 }
 
-/// A catalogue of the coins the tests speak of.
-func testCatalogue(_ asset: Asset) -> AssetResolution {
+/// The ids of the coins that the tests speak of; others are known by their tickers in lower case.
+func testCatalogue(_ asset: Asset) -> String? {
   let ids = [
     "BTC": "bitcoin", "ETH": "ethereum", "SOL": "solana", "XRP": "ripple", "LTC": "litecoin",
     "ADA": "cardano", "BNB": "binancecoin", "USDC": "usd-coin", "USDT": "tether",
   ]
   switch asset {
-  case .id(let id), .idOrSymbol(let id):
-    return ids.values.contains(id) ? .listed(id) : .unlisted(id)
+  case .id(let id), .idOrSymbol(let id): return id
   case .symbol(let symbol, _):
-    guard symbol != "?" else { return .unknown }
-    return ids[symbol.uppercased()].map { .bySymbol($0) } ?? .unlisted(symbol.lowercased())
-  case .token: return asset.tokenId.map { .unlisted($0) } ?? .unknown
-  case .fiat: return .unknown
+    return symbol == "?" ? nil : ids[symbol.uppercased()] ?? symbol.lowercased()
+  case .token: return asset.tokenId
+  case .fiat: return nil
   }
 }
 
 func read(_ text: String, as formats: [ImportFormat] = ImportFormat.allCases) throws -> ImportFile {
   try readImport(Array(text.utf8), as: formats)
-}
-
-func plan(_ file: ImportFile, existing: [Transaction] = [], now: Date = testNow) -> ImportPlan {
-  planImport(file, existing: existing, now: now, resolve: testCatalogue)
-}
-
-func plan(_ text: String, existing: [Transaction] = [], now: Date = testNow) throws -> ImportPlan {
-  plan(try read(text), existing: existing, now: now)
 }
 
 extension Transaction {
@@ -57,26 +47,10 @@ extension Transaction {
   }
 }
 
-extension ImportPlan {
-  /// What would be added, one line each.
-  var added: [String] { additions.map(\.summary) }
-  /// What would be added, as one text.
-  var addedText: String { added.joined(separator: "\n") }
-  /// The left-out rows as `line: reason`.
-  var leftOutSummary: [String] { leftOut.map { "\($0.source.line): \($0.reason)" } }
-  /// The refused rows as `line: reason`.
-  var refusedSummary: [String] { refused.map { "\($0.source.line): \($0.reason.summary)" } }
-}
-
 extension RefusalReason {
   /// The reason as written in code, without the names of its types.
   var summary: String {
     "\(self)".replacing("Exact.DecimalTextError.", with: "")
       .replacing("Portfolio.PortfolioError.", with: "")
   }
-}
-
-/// The ledger as it stands after additions: by date, then by insertion.
-func ledger(_ existing: [Transaction], adding additions: [Transaction]) -> [Transaction] {
-  (existing + additions).sorted { $0.date < $1.date }
 }

@@ -95,24 +95,6 @@ struct MappedFeesTests {
     #expect(throws: ColumnMapError.notSigns("Fees")) { try ColumnMap(Self.pairs + ",fees=Fees") }
   }
 
-  @Test(arguments: [3, 4])
-  func `a long file with fees of both signs is read whole`(place: Int) throws {
-    let map = try ColumnMap(Self.pairs)
-    // Rows are read many at a time, every second lot of them on a thread of its own.
-    var fees = Array(repeating: "-5", count: 8_000)
-    #expect(try StreamedFile(RowBytes(long(fees)), map: map).rowCount == fees.count)
-    fees[place * 1_000] = "5"
-    #expect(throws: MustReadWhole.self) { try StreamedFile(RowBytes(long(fees)), map: map) }
-    let told = try ColumnMap(Self.pairs + ",fees=negative")
-    #expect(try StreamedFile(RowBytes(long(fees)), map: told).rowCount == fees.count)
-  }
-
-  private func long(_ fees: [String]) -> [UInt8] {
-    Array(
-      ("When,Side,Pair,Amount,Price,Fee\n"
-        + fees.map { "2024-01-05 10:00:00,BUY,BTC/USD,1,30000,\($0)\n" }.joined()).utf8)
-  }
-
   @Test func `a sentence names the ways on`() {
     #expect(
       RefusalReason.feeOfOtherSign(-5).sentence
@@ -160,7 +142,7 @@ struct MappedFeesTests {
       "date=date,side=type,coin=coin,amount=amount,total=usd,currency==USD,fee=fee,"
         + "fee-currency=fee coin")
     #expect(
-      plan(try readImport(Array(text.utf8), map: map)).added == [
+      try imported(text, ImportSetting(map: map)).added == [
         "2024-01-09T00:00:00Z buy 1 ethereum 2300", "2024-01-12T00:00:00Z gift 5 link 0",
         "2024-01-12T00:00:00Z sell 0.0011 ethereum 0",
       ])

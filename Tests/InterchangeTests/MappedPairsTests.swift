@@ -7,12 +7,9 @@ import Testing
 struct MappedPairsTests {
   private let map = "date=When,side=Side,pair=Market,amount=Qty,total=Total"
 
-  private func planned(_ rows: [String], _ map: String) throws -> ImportPlan {
+  private func file(_ rows: [String], _ map: String) throws -> Imported {
     let text = "When,Side,Market,Qty,Total,Money\n" + rows.joined(separator: "\n") + "\n"
-    let file = try readImport(Array(text.utf8), map: try ColumnMap(map))
-    return planImport(
-      [file], into: ImportLedger(transactions: []), policy: policy(),
-      coins: CoinDirectory(resolve: testCatalogue), now: testNow)
+    return try imported(text, ImportSetting(map: try ColumnMap(map)))
   }
 
   private let rows = [
@@ -22,55 +19,41 @@ struct MappedPairsTests {
 
   @Test(arguments: [",currency==USD", ",currency=Money"])
   func `a coin alone is what was traded for the row's money`(money: String) throws {
-    let plan = try planned(rows, map + money)
-    #expect(plan.refusedSummary.isEmpty)
+    let file = try file(rows, map + money)
+    #expect(file.unread.isEmpty)
     #expect(
-      plan.added == [
+      file.added == [
         "2024-01-01T00:00:00Z buy 0.1 bitcoin 42000", "2024-01-03T00:00:00Z buy 10 solana 90",
         "2024-01-04T00:00:00Z sell 5 solana 100",
       ])
   }
 
-  @Test func `a coin alone without any money is refused with what helps`() throws {
-    let plan = try planned(rows, map)
-    #expect(
-      plan.refusedSummary.first == "3: coinAlone(column: \"market\", \"SOL\")")
-    let sentence = try #require(plan.refused.first?.reason.sentence)
+  @Test func `a coin alone without any money waits, and says what helps`() throws {
+    let sentence = try #require(try file(rows, map).unread.first)
+    #expect(sentence.hasPrefix("3: market: SOL is not a pair"))
     #expect(sentence.contains("write SOL/USD there, or add currency==USD to the map"))
     // Rewards need no money.
-    #expect(
-      try planned(["2024-01-01,deposit,SOL,1,,"], map).moves.map(\.coinId) == ["solana"])
-  }
-
-  @Test func `a sale of coins that a refused row may bring is not answered by gifts`() throws {
-    let groups = try planned(rows, map).refusalGroups
-    #expect(groups.map(\.option) == [nil, nil])
-    #expect(groups.map(\.waitsForOthers).sorted { !$0 && $1 } == [false, true])
-    let alone = try planned([rows[2]], map).refusalGroups
-    #expect(alone.map(\.option) == [.missingCoinsAreGifts])
-    // What another refused row gave away it does not bring.
-    let spent = "2024-01-03,buy,XRP/SOL,10,900,"
-    #expect(
-      try planned([spent, rows[2]], map).refusalGroups.contains { $0.waitsForOthers } == false)
+    let deposit = try file(["2024-01-01,deposit,SOL,1,,"], map)
+    #expect(deposit.moves.map(\.coinId) == ["solana"], "\(deposit.unread) \(deposit.questions)")
   }
 
   @Test(arguments: ["SOLUSDTM", "XBTU24", "BTCPERP", "BTC-27DEC24-X"])
   func `futures are not coins alone`(cell: String) throws {
-    let plan = try planned(["2024-01-03,buy,\(cell),10,900,USD"], map + ",currency==USD")
-    #expect(plan.additions.isEmpty)
+    let file = try file(["2024-01-03,buy,\(cell),10,900,USD"], map + ",currency==USD")
+    #expect(file.transactions.isEmpty)
   }
 
   @Test func `a wrapped coin is not a pair with what it wraps`() throws {
-    let plan = try planned(
+    let file = try file(
       ["2024-01-03,buy,WBTC,1,900,USD", "2024-01-03,buy,PAXGBTC,1,900,USD"],
       map + ",currency==USD")
-    #expect(plan.additions.map(\.coinId).sorted() == ["paxg", "wbtc"])
+    #expect(file.transactions.map(\.coinId).sorted() == ["paxg", "wbtc"])
   }
 
   @Test func `beside a column of coins a coin alone in the pair stays unclear`() throws {
-    let plan = try planned(
+    let file = try file(
       ["2024-01-03,buy,BTC,10,900,LTC"], map + ",coin=Money,currency==USD")
-    #expect(plan.refusedSummary == ["2: unknownCoin(\"BTC\")"])
+    #expect(file.unread == ["2: No coin is known as BTC."])
   }
 
   @Test func `the map's money is that of coins alone, not of pairs that name another`() throws {

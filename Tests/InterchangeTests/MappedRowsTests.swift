@@ -1,5 +1,6 @@
 import Exact
 import FoundationEssentials
+import Import
 import Portfolio
 import Testing
 
@@ -28,10 +29,16 @@ struct MappedRowsTests {
     ])
   func pairs(symbol: String, coinId: String) throws {
     let text = "Date,Code,Currency,Price,Quantity,Action\n2021-12-12,\(symbol),USD,44558.42,1,buy\n"
-    let plan = try plan(
-      [text], "date=date,coin=code,currency=currency,price=price,amount=quantity,side=action")
-    #expect(plan.additions.map(\.coinId) == [coinId])
-    #expect(plan.additions.map(\.pricePerCoin) == [decimal("44558.42")])
+    let map = try ColumnMap(
+      "date=date,coin=code,currency=currency,price=price,amount=quantity,side=action")
+    let file = try records(
+      of: Array(text.utf8), options: ReadingOptions(digest: "", map: map))
+    let known = ["CRV": "curve-dao-token", "CRVUSD": "crvusd", "BTCUSD": "bitcoin-usd-btcfi"]
+    let ranks = ["bitcoin": 1, "ethereum": 2, "curve-dao-token": 90, "crvusd": 149]
+    let found = file.coins(
+      id: { known[$0.name.uppercased()] ?? testCatalogue($0) }, rank: { ranks[$0] })
+    let name = try #require(file.records.first?.facts.first?.amount.asset)
+    #expect(found[name] ?? testCatalogue(Asset(factName: name)) == coinId)
   }
 
   @Test func `pairs that name first what was paid are read as the map says`() throws {
@@ -55,22 +62,6 @@ struct MappedRowsTests {
     let usual = (header + rows).replacing("USDT-BTC", with: "BTC-USDT")
     #expect(mapProposal(for: Array(usual.utf8))?.map?.text.contains("pairs") == false)
     #expect(throws: ColumnMapError.notAnOrderOfPairs("btc")) { try ColumnMap(map + ",pairs=btc") }
-  }
-
-  /// The plan of texts read by a map, with a catalogue of which some coins have ranks.
-  private func plan(
-    _ texts: [String], _ map: String, into ledger: ImportLedger = ImportLedger(transactions: [])
-  ) throws -> ImportPlan {
-    let map = try ColumnMap(map)
-    let files = try texts.enumerated().map { index, text in
-      try readImport(Array(text.utf8), name: "\(index).csv", map: map)
-    }
-    let ranks = ["bitcoin": 1, "ethereum": 2, "curve-dao-token": 90, "crvusd": 149]
-    let more = ["CRV": "curve-dao-token", "CRVUSD": "crvusd", "BTCUSD": "bitcoin-usd-btcfi"]
-    let coins = CoinDirectory(
-      resolve: { asset in more[asset.name].map { .bySymbol($0) } ?? testCatalogue(asset) },
-      rank: { ranks[$0] })
-    return planImport(files, into: ledger, policy: policy(), coins: coins, now: testNow)
   }
 
   @Test(
@@ -109,19 +100,6 @@ struct MappedRowsTests {
     #expect(
       try lines(["Sent,LINK,-20,", "Sent,LINK,10,"], ofSales + ",withdrawal=sent").last
         == "3: refused, againstSign(word: \"Sent\", bySign: \"move=Sent\", isOut: true)")
-  }
-
-  @Test(arguments: [3, 4])
-  func `a long file with sales of both signs is read whole`(place: Int) throws {
-    let map = try ColumnMap(ofSales)
-    var sums = Array(repeating: "Sold,LINK,-5,10", count: 8_000)
-    func bytes() -> RowBytes {
-      RowBytes(
-        Array(("When,What,Coin,Many,Sum\n" + sums.map { "2024-06-05,\($0)\n" }.joined()).utf8))
-    }
-    #expect(try StreamedFile(bytes(), map: map).rowCount == sums.count)
-    sums[place * 1_000] = "Sold,LINK,5,10"
-    #expect(throws: MustReadWhole.self) { try StreamedFile(bytes(), map: map) }
   }
 
   @Test func `a row in which only the money moved is left out whatever its sign`() throws {

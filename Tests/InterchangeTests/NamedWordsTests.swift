@@ -15,33 +15,29 @@ struct NamedWordsTests {
     2024-03-08 10:00 UTC,0.05,BTC,THE BAKER,
     """
 
-  private func plan(_ text: String, _ map: String?) throws -> ImportPlan {
-    let file = try readImport(Array(text.utf8), map: try map.map { try ColumnMap($0) })
+  private func file(_ text: String, _ map: String?) throws -> Imported {
     let prices = Dictionary(
       uniqueKeysWithValues: (5...8).map { ("bitcoin 2024-03-0\($0)", "1000") })
-    return planImport(
-      [file], into: ImportLedger(transactions: []), policy: policy(prices),
-      coins: CoinDirectory(resolve: testCatalogue), now: testNow)
+    return try imported(
+      text, ImportSetting(evidence: prices, map: try map.map { try ColumnMap($0) }))
   }
 
-  @Test func `unknown words are refused, and the cure is a map`() throws {
-    let plan = try plan(cards, nil)
-    #expect(plan.refused.map(\.source.line) == [3, 4, 5])
-    #expect(try #require(plan.refusalGroups.first?.cure).contains("--map"))
+  @Test func `unknown words wait`() throws {
+    #expect(try file(cards, nil).unread.map { $0.prefix(2) } == ["3:", "4:", "5:"])
   }
 
-  @Test func `a word that is named has its meaning, others are refused still`() throws {
-    let plan = try plan(cards, "payment=corner shop 12|cafe")
-    #expect(plan.refused.map(\.source.line) == [4, 5])
-    #expect(plan.additions.map(\.category) == [.reward, .payment])
+  @Test func `a word that is named has its meaning, others wait still`() throws {
+    let file = try file(cards, "payment=corner shop 12|cafe")
+    #expect(file.unread.map { $0.prefix(2) } == ["4:", "5:"])
+    #expect(file.transactions.map(\.category) == [.reward, .payment])
   }
 
   @Test func `a star names every unknown word that goes that way`() throws {
-    let plan = try plan(cards, "payment=*")
+    let file = try file(cards, "payment=*")
     // Coins came in on the last row: that is no payment.
-    #expect(plan.refused.map(\.source.line) == [5])
-    #expect(plan.additions.map(\.amount.canonicalText) == ["1", "0.1", "0.2"])
-    #expect(plan.additions.map(\.category) == [.reward, .payment, .payment])
+    #expect(file.unread.map { $0.prefix(2) } == ["5:"])
+    #expect(file.transactions.map(\.amount.canonicalText) == ["1", "0.1", "0.2"])
+    #expect(file.transactions.map(\.category) == [.reward, .payment, .payment])
   }
 
   @Test func `a map that is kept for a known form completes it again`() throws {
@@ -54,15 +50,14 @@ struct NamedWordsTests {
     #expect(again.readings.map(\.line) == file.readings.map(\.line))
   }
 
-  @Test func `a state that nobody knows is mended with the word that the cure names`() throws {
+  @Test func `a state that is not known waits`() throws {
     let deposits = """
       Status,Time,Crypto,Network,Deposit Amount,TxID,Progress
       Puzzling,2023-05-01 10:00:00,BTC,BTC,0.5,aa,(2/2)
       """
-    let refused = try plan(deposits, nil)
-    #expect(try #require(refused.refusalGroups.first?.cure).hasPrefix("write done or canceled"))
-    #expect(try plan(deposits.replacing("Puzzling", with: "done"), nil).moves.count == 1)
-    #expect(try plan(deposits.replacing("Puzzling", with: "canceled"), nil).leftOut.count == 1)
+    #expect(try file(deposits, nil).unread.count == 1)
+    #expect(try file(deposits.replacing("Puzzling", with: "done"), nil).moves.count == 1)
+    #expect(try file(deposits.replacing("Puzzling", with: "canceled"), nil).leftOut.count == 1)
   }
 
   @Test func `words of other known formats can be named, too, and none is renamed`() throws {
@@ -71,10 +66,10 @@ struct NamedWordsTests {
       "L1","R1","2024-03-05 10:00:00","novelty","","currency","XXBT",1,0,1
       "L2","R2","2024-03-06 10:00:00","staking","","currency","XXBT",1,0,2
       """
-    #expect(try plan(ledgers, nil).refused.map(\.source.line) == [2])
-    let named = try plan(ledgers, "reward=novelty,skip=staking")
-    #expect(named.refusedSummary == [])
-    #expect(named.additions.map(\.category) == [.reward, .reward])
+    #expect(try file(ledgers, nil).unread.map { $0.prefix(2) } == ["2:"])
+    let named = try file(ledgers, "reward=novelty,skip=staking")
+    #expect(named.unread == [])
+    #expect(named.transactions.map(\.category) == [.reward, .reward])
   }
 
   @Test func `a word that Coinbase's form lacks can be named`() throws {
@@ -82,8 +77,8 @@ struct NamedWordsTests {
       ID,Timestamp,Transaction Type,Asset,Quantity Transacted,Price Currency,Subtotal,Total,Fees,Notes
       a1,2024-03-05 10:00:00 UTC,Lucky Dip,BTC,0.5,USD,$500,$500,$0,
       """
-    #expect(try plan(text, nil).refused.map(\.source.line) == [2])
-    #expect(try plan(text, "reward=lucky dip").additions.map(\.category) == [.reward])
+    #expect(try file(text, nil).unread.map { $0.prefix(2) } == ["2:"])
+    #expect(try file(text, "reward=lucky dip").transactions.map(\.category) == [.reward])
   }
 
   @Test func `a map's words may have brackets, and a star is any other word`() throws {
@@ -103,14 +98,5 @@ struct NamedWordsTests {
         "2024-01-03T00:00:00Z +15 USD -1 BTC",
       ])
     #expect(try lines(",buy=Foo (Cash)").contains("4: refused, unknownKind(\"Whatever\")"))
-  }
-
-  @Test func `a label that goes the other way is answered by what goes this way`() throws {
-    let text = """
-      Koinly Date,Amount,Currency,Label,TxHash
-      2025-01-02 10:13 UTC,-0.004,BTC,SHOP,
-      """
-    let refused = try plan(text, nil).refusalGroups
-    #expect(refused.first?.cure?.contains("--map payment=SHOP") == true)
   }
 }

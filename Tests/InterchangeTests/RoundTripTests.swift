@@ -14,9 +14,9 @@ struct RoundTripTests {
     seed: UInt64
   ) throws {
     let text = bitpalCSV(randomLedger(seed: seed, count: 120))
-    let plan = try plan(text)
-    #expect(plan.refusedSummary == [], "seed \(seed)")
-    #expect(bitpalCSV(ledger([], adding: plan.additions)) == text, "seed \(seed)")
+    let file = try imported(text)
+    #expect(file.unread == [] && file.questions == [], "seed \(seed)")
+    #expect(bitpalCSV(file.transactions) == text, "seed \(seed)")
   }
 
   @Test(arguments: seeds)
@@ -35,10 +35,11 @@ struct RoundTripTests {
         #expect(cell == "-5" || !"=+-@\t\r＝".contains { cell.hasPrefix(String($0)) }, "\(cell)")
       }
     }
-    let additions = try plan(text).additions
-    #expect(additions == original, "seed \(seed)")
-    #expect(bitpalCSV(ledger([], adding: additions)) == bitpalCSV(original), "seed \(seed)")
-    #expect(try plan(text, existing: original).alreadyThere == 120, "seed \(seed)")
+    let transactions = try imported(text).transactions
+    #expect(transactions == original, "seed \(seed)")
+    #expect(bitpalCSV(transactions) == bitpalCSV(original), "seed \(seed)")
+    #expect(
+      try imported(text, ImportSetting(typed: original)).transactions.isEmpty, "seed \(seed)")
   }
 
   @Test(arguments: seeds)
@@ -47,9 +48,9 @@ struct RoundTripTests {
   ) throws {
     let original = randomLedger(seed: seed, count: 120)
     let text = portfolioJSON(original)
-    let plan = try plan(text)
-    #expect(plan.additions == original, "seed \(seed)")
-    #expect(portfolioJSON(ledger([], adding: plan.additions)) == text, "seed \(seed)")
+    let transactions = try imported(text).transactions
+    #expect(transactions == original, "seed \(seed)")
+    #expect(portfolioJSON(transactions) == text, "seed \(seed)")
   }
 
   @Test(arguments: [0, 1, 120], [0, 1, 7])
@@ -81,54 +82,20 @@ struct RoundTripTests {
   func `importing an export into its own ledger adds nothing`(seed: UInt64) throws {
     let original = randomLedger(seed: seed, count: 120)
     for text in [bitpalCSV(original), portfolioJSON(original)] {
-      let plan = try plan(text, existing: original)
-      #expect(plan.additions.isEmpty, "seed \(seed)")
-      #expect(plan.alreadyThere == original.count, "seed \(seed)")
+      let again = try imported(text, ImportSetting(typed: original))
+      #expect(again.transactions.isEmpty && again.questions.isEmpty, "seed \(seed)")
     }
   }
 
   @Test(arguments: seeds)
-  func `two overlapping exports come to the whole ledger, row for row`(seed: UInt64) throws {
+  func `two overlapping exports come to the whole ledger`(seed: UInt64) throws {
     let original = randomLedger(seed: seed, count: 120)
-    let first = try plan(bitpalCSV(Array(original.prefix(80))))
-    let kept = ledger([], adding: first.additions)
-    let second = try plan(
-      bitpalCSV(Array(original.prefix(40) + original.suffix(60))), existing: kept)
-    let whole = ledger(kept, adding: second.additions)
-    #expect(second.alreadyThere == 60, "seed \(seed)")
-    #expect(bitpalCSV(whole) == bitpalCSV(original), "seed \(seed)")
-  }
-
-  @Test(arguments: seeds)
-  func `an order that covers every sale is found in a file of days, however it lies`(
-    seed: UInt64
-  ) throws {
-    // All rows of a day on one instant, shuffled within it: some order covers them, so one is
-    // found.
-    var generator = SeededGenerator(seed: seed &+ 1000)
-    var rows = randomLedger(seed: seed, count: 120)
-    for index in rows.indices {
-      guard let day = Date(utcText: rows[index].date.utcDayText) else { continue }
-      rows[index].date = day
-    }
-    let days = Dictionary(grouping: rows, by: \.date).sorted { $0.key < $1.key }
-    var shuffled: [Transaction] = []
-    for day in days { shuffled += day.value.shuffled(using: &generator) }
-    let plan = try plan(bitpalCSV(shuffled))
-    guard plan.refused.isEmpty else {
-      // Dust forgotten by one order may be missing in another; nothing larger may be refused.
-      #expect(plan.refused.allSatisfy { isDust($0) }, "seed \(seed): \(plan.refusedSummary)")
-      return
-    }
-    for (_, history) in Dictionary(grouping: plan.additions, by: \.coinId) {
-      #expect(throws: Never.self, "seed \(seed)") { try validate(history, now: testNow) }
-    }
-  }
-
-  private func isDust(_ row: RefusedRow) -> Bool {
-    guard case .breaksRule(.insufficientBalance(_, let owned, let attempted, _)) = row.reason else {
-      return false
-    }
-    return attempted - owned < closingTolerance * 100
+    let whole = try imported([
+      bitpalCSV(Array(original.prefix(80))),
+      bitpalCSV(Array(original.prefix(40) + original.suffix(60))),
+    ])
+    #expect(
+      bitpalCSV(whole.transactions).split(separator: "\n").sorted()
+        == bitpalCSV(original).split(separator: "\n").sorted(), "seed \(seed)")
   }
 }

@@ -1,3 +1,4 @@
+import Import
 import Foundation
 import Portfolio
 import Testing
@@ -121,20 +122,17 @@ struct SpoiledRowsTests {
       OrderUuid,Exchange,Type,Quantity,Limit,CommissionPaid,Price,Opened,Closed
       a,BTC-BTC,LIMIT_BUY,9999,0.00000644,0.00003242,0.0999,10/14/2017 2:53:23 AM,10/14/2017 2:53:25 AM
       """
-    #expect(
-      plan(try readImport(Array(bittrex.utf8))).refused.map(\.reason.sentence) == [
-        "These rows do not make one purchase or sale: BTC for BTC."
-      ]
-    )
+    let swap = try imported(bittrex)
+    #expect(swap.transactions.isEmpty && swap.ledger.questions.count == 1)
     let tracked = """
       "Type","Buy","Cur.","Sell","Cur.","Fee","Cur.","Exchange","Group","Comment","Date"
       "Deposit","2","ETH","300","XRP","","","Kraken","","","02.02.2018 15:20:25"
       "Staking","0.1","ETH","300","XRP","","","Kraken","","","02.03.2018 15:20:25"
       """
     #expect(
-      plan(try readImport(Array(tracked.utf8))).refused.map(\.reason.sentence) == [
-        "These rows do not make one purchase or sale: Deposit with 2 ETH and 300 XRP.",
-        "These rows do not make one purchase or sale: Staking with 0.1 ETH and 300 XRP.",
+      try imported(tracked).unread == [
+        "2: These rows do not make one purchase or sale: Deposit with 2 ETH and 300 XRP.",
+        "3: These rows do not make one purchase or sale: Staking with 0.1 ETH and 300 XRP.",
       ])
   }
 }

@@ -16,24 +16,20 @@ struct StatedCurrencyTests {
     """
 
   @Test func `nothing is taken for granted, and what only moves needs no money`() throws {
-    let plan = try plan([bare], policy())
-    #expect(plan.refused.map(\.source.line) == [2])
-    #expect(try #require(plan.refusalGroups.first?.cure).contains("--map currency==USD"))
-    #expect(plan.moves.map(\.amount.canonicalText) == ["-0.1", "1"])
+    let file = try imported(bare)
+    #expect(
+      file.unread == [
+        "2: The file does not name its currency; add --map currency==USD if it is US dollars."
+      ])
+    #expect(file.moves.map(\.amount.canonicalText) == ["-0.1", "1"])
   }
 
-  @Test func `the money of the map counts, and is said`() throws {
-    let file = try readImport(
-      Array(bare.utf8), name: "c.csv", map: try ColumnMap("currency==EUR"))
-    let plan = planImport(
-      [file], into: ImportLedger(transactions: []), policy: policy(["EUR 2024-03-05": "1.1"]),
-      coins: CoinDirectory(resolve: testCatalogue), now: testNow)
-    #expect(plan.refusedSummary == [])
-    #expect(plan.added == ["2024-03-05T10:00:00Z buy 0.5 bitcoin 44110"])
-    #expect(
-      plan.notices.map(\.sentence).contains {
-        $0.hasPrefix("The figures of c.csv are taken as EUR, as --map says")
-      })
+  @Test func `the money of the map counts`() throws {
+    let setting = ImportSetting(
+      evidence: ["EUR 2024-03-05": "1.1"], map: try ColumnMap("currency==EUR"))
+    let file = try imported(bare, setting)
+    #expect(file.unread == [])
+    #expect(file.added == ["2024-03-05T10:00:00Z buy 0.5 bitcoin 44110"])
   }
 
   @Test func `Portfolio Performance's list of all transactions names none`() throws {
@@ -45,17 +41,7 @@ struct StatedCurrencyTests {
 
   @Test func `money that the file names is not replaced`() throws {
     let named = bare.replacing("Spot Price at", with: "USD Spot Price at")
-    let file = try readImport(
-      Array(named.utf8), name: "c.csv", map: try ColumnMap("currency==EUR"))
-    let plan = plan(file)
-    #expect(plan.added == ["2024-03-05T10:00:00Z buy 0.5 bitcoin 40100"])
-    #expect(!plan.notices.map(\.sentence).contains { $0.contains("taken as EUR") })
-  }
-
-  @Test func `a stablecoin that a contract names is called by its ticker`() throws {
-    let names = CoinNames(
-      directory: CoinDirectory(resolve: testCatalogue), stablecoins: ["USDC"])
-    let leg = try names.leg(Quantity(amount: 1, asset: .id("usd-coin")))
-    #expect(leg.name == "USDC")
+    let file = try imported(named, ImportSetting(map: try ColumnMap("currency==EUR")))
+    #expect(file.added == ["2024-03-05T10:00:00Z buy 0.5 bitcoin 40100"])
   }
 }

@@ -14,10 +14,14 @@ struct StatedWorthTests {
 
   @Test func `a worth in a declared stablecoin comes before the day's price`() throws {
     let prices = ["ethereum 2023-05-01": "1900"]
-    let declared = try plan([Self.earnings], policy(prices, stable: ["USDT"])).additions
+    let declared = try imported(
+      Self.earnings, ImportSetting(evidence: prices, dollars: ["USDT"])
+    ).transactions
     #expect(declared.map(\.pricePerCoin) == [1800])
     #expect(declared.map(\.valuation?.kind) == [.stablecoin])
-    let undeclared = try plan([Self.earnings], policy(prices)).additions
+    let undeclared = try imported(
+      Self.earnings, ImportSetting(evidence: prices)
+    ).transactions
     #expect(undeclared.map(\.pricePerCoin) == [1900])
   }
 
@@ -26,33 +30,23 @@ struct StatedWorthTests {
       "Timestamp (UTC),Transaction Description,Currency,Amount,To Currency,To Amount,Native Currency,"
       + "Native Amount,Native Amount (in USD),Transaction Kind,Transaction Hash\n"
       + "2024-01-09 11:43:48,Buy BTC,BTC,0.004,,,EUR,99.13,111,crypto_purchase,\n"
-    let bought = try plan([text], policy(["EUR 2024-01-09": "1.12"])).additions
-    #expect(bought.map(\.pricePerCoin) == [27750])
+    let bought = try imported(
+      text, ImportSetting(evidence: ["EUR 2024-01-09": "1.12"])
+    ).transactions
     #expect(bought.map(\.total) == [111])
     #expect(bought.first?.payment == MoneyAmount(amount: decimal("99.13"), currency: "EUR"))
   }
 
-  @Test func `dollars far from the day's rate of the other money are none, in one row as in many`()
-    throws
+  @Test func `what was paid in euros counts at its own dollars, not at those of the coins`() throws
   {
-    func plan(_ dollars: String) throws -> ImportPlan {
-      let text =
-        "Timestamp (UTC),Transaction Description,Currency,Amount,To Currency,To Amount,Native Currency,"
-        + "Native Amount,Native Amount (in USD),Transaction Kind,Transaction Hash\n"
-        + "2025-01-07 11:43:48,ETH -> BTC,ETH,-1,BTC,0.03,EUR,3000,\(dollars),crypto_exchange,\n"
-      return try InterchangeTests.plan(
-        [text], policy(["EUR 2025-01-07": "1.04", "ethereum 2025-01-07": "3100"]),
-        into: ImportLedger(transactions: [
-          Transaction(
-            coinId: "ethereum", type: .buy, amount: 1, pricePerCoin: 5, date: instant("2024-01-01"))
-        ]))
+    let header =
+      "\"txid\",\"refid\",\"time\",\"type\",\"subtype\",\"aclass\",\"asset\",\"amount\",\"fee\","
+      + "\"balance\",\"amountusd\"\n"
+    let euros = "L1,T1,2024-03-19 19:43:31,trade,,currency,ZEUR,-100,0,900,108.5\n"
+    let coins = "L2,T1,2024-03-19 19:43:31,trade,,currency,XXBT,0.002,0,0.002,108.4\n"
+    for files in [[header + euros + coins], [header + coins, header + euros + coins]] {
+      #expect(try imported(files).transactions.map(\.total) == [decimal("108.5")])
     }
-    let far = try plan("3545")
-    #expect(far.additions.map(\.total) == [3120, 3120])
-    #expect(far.notices.contains(.dollarsOffRate(file: "")))
-    let near = try plan("3150")
-    #expect(near.additions.map(\.total) == [3150, 3150])
-    #expect(!near.notices.contains(.dollarsOffRate(file: "")))
   }
 
   @Test func `what the file says a fee was worth comes before the day's price`() throws {
@@ -65,14 +59,16 @@ struct StatedWorthTests {
     func fees(_ worth: String) throws -> [Transaction] {
       let row =
         "1,2024-01-05 10:00:00.000,Spot Trading,Buy,o1,t1,,,,BTC,0.01,440,USD,440,440,BNB,0.001,"
-      return try plan(
-        [columns + row + worth + "\n"], policy(["binancecoin 2024-01-05": "317"]),
-        into: ImportLedger(transactions: [
-          Transaction(
-            coinId: "binancecoin", type: .buy, amount: 1, pricePerCoin: 5,
-            date: instant("2023-01-01"))
-        ])
-      ).additions
+      return try imported(
+        columns + row + worth + "\n",
+        ImportSetting(
+          evidence: ["binancecoin 2024-01-05": "317"],
+          typed: [
+            Transaction(
+              coinId: "binancecoin", type: .buy, amount: 1, pricePerCoin: 5,
+              date: instant("2023-01-01"))
+          ])
+      ).transactions
     }
     let stated = try fees("0.3")
     #expect(stated.map(\.coinId) == ["bitcoin", "binancecoin"])
@@ -90,15 +86,17 @@ struct StatedWorthTests {
       Net Worth Amount,Net Worth Currency,Fee Worth Amount,Fee Worth Currency
       2024-04-03 10:00:00 UTC,1000,USD,0.5,ETH,0.01,BNB,,,3,EUR
       """
-    let fee = try plan(
-      [text], policy(["EUR 2024-04-03": "1.1", "binancecoin 2024-04-03": "500"]),
-      into: ImportLedger(transactions: [
-        Transaction(
-          coinId: "binancecoin", type: .buy, amount: 1, pricePerCoin: 5, date: instant("2023-01-01")
-        )
-      ])
-    ).additions[1]
-    #expect(fee.payment == MoneyAmount(amount: 3, currency: "EUR"))
+    let fee = try imported(
+      text,
+      ImportSetting(
+        evidence: ["EUR 2024-04-03": "1.1", "binancecoin 2024-04-03": "500"],
+        typed: [
+          Transaction(
+            coinId: "binancecoin", type: .buy, amount: 1, pricePerCoin: 5,
+            date: instant("2023-01-01")
+          )
+        ])
+    ).transactions[1]
     #expect(fee.total == decimal("3.3"))
   }
 
@@ -108,13 +106,13 @@ struct StatedWorthTests {
       Staking,0.5,ETH,0.02,800.00,-,,,,,Bitvavo,03.04.2024 09:00:00
       Trade,0.02,BTC,0.02,900.00,0.5,ETH,0.02,910.00,0.00,Bitvavo,04.04.2024 09:00:00
       """
-    let additions = try plan(
-      [text],
-      policy([
+    let additions = try imported(
+      text,
+      ImportSetting(evidence: [
         "EUR 2024-04-03": "1.1", "EUR 2024-04-04": "1.2", "ethereum 2024-04-03": "2000",
         "ethereum 2024-04-04": "2000", "bitcoin 2024-04-04": "40000",
       ])
-    ).additions
+    ).transactions
     #expect(
       additions.map { "\($0.coinId) \($0.pricePerCoin)" }.sorted()
         == ["bitcoin 54000", "ethereum 1760", "ethereum 2160"])

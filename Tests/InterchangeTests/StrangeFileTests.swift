@@ -80,16 +80,6 @@ struct StrangeFileTests {
       ])
   }
 
-  @Test func `the title of a group keeps the file's word, whatever is in it`() throws {
-    let map = try ColumnMap("date=day,side=what,coin=coin,amount=many")
-    let text = "day,what,coin,many\n2024-03-01,COINDUST,XYZ COIN,1\n"
-    let file = try readImport(Array(text.utf8), map: map)
-    let plan = planImport(
-      [file], into: ImportLedger(transactions: []), policy: ImportPolicy(),
-      coins: CoinDirectory(resolve: testCatalogue), now: testNow)
-    #expect(plan.refusalGroups.map(\.title) == ["of the unknown type COINDUST"])
-  }
-
   @Test(arguments: [
     ("1,234", "1234"), ("-1,234,567.5 CAD", "-1234567.5 CAD"), ("0,123", "0,123"),
     ("0,12823291", "0,12823291"), ("71000,00", "71000,00"), ("$1,5", "$1,5"), ("7", "7"),

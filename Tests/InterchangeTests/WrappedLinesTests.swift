@@ -15,17 +15,17 @@ struct WrappedLinesTests {
     """
 
   @Test func `lines that are one cell each are read as the lines they hold`() throws {
-    let plan = try plan([Self.text], policy(["EUR 2021-03-01": "1.2"]))
-    #expect(plan.formats == [.binanceStatement])
-    #expect(plan.added == ["2021-03-01T09:00:00Z buy 0.004 bitcoin 45000"])
-    #expect(plan.moves.map(\.amount) == [decimal("-0.001")])
-    #expect(plan.refused.isEmpty)
+    let file = try imported(Self.text, ImportSetting(evidence: ["EUR 2021-03-01": "1.2"]))
+    #expect(file.files.map(\.form) == [.binanceStatement])
+    #expect(file.added == ["2021-03-01T09:00:00Z buy 0.004 bitcoin 45000"])
+    #expect(file.moves.map(\.amount) == [decimal("-0.001")])
+    #expect(file.unread.isEmpty)
   }
 
   @Test func `empty cells behind them do not matter`() throws {
     let text = Self.text.split(separator: "\n").map { "\($0);;" }.joined(separator: "\r\n")
-    let plan = try plan([text], policy(["EUR 2021-03-01": "1.2"]))
-    #expect(plan.added == ["2021-03-01T09:00:00Z buy 0.004 bitcoin 45000"])
+    let file = try imported(text, ImportSetting(evidence: ["EUR 2021-03-01": "1.2"]))
+    #expect(file.added == ["2021-03-01T09:00:00Z buy 0.004 bitcoin 45000"])
   }
 
   @Test func `a map is proposed for the lines that the cells hold`() throws {
@@ -51,7 +51,7 @@ struct WrappedLinesTests {
 
       """
     let text = rows.replacing(";", with: delimiter)
-    #expect(try plan(text).added == ["2021-05-12T18:39:47Z buy 0.1 bitcoin 50080"])
+    #expect(try imported(text).added == ["2021-05-12T18:39:47Z buy 0.1 bitcoin 50080"])
     let own =
       "\"When\", \"What\", \"Coin\", \"Amount\", \"Total\", \"Currency\"\n"
       + "\"2024-01-02\", \"buy\",  \"BTC\", \"0.5\", \"20,000.00\", \"USD\"\n"
@@ -80,6 +80,6 @@ struct WrappedLinesTests {
     let earn = own + "2024-01-03 10:00:00,BTC,0.0001,Rewards\n"
     let file = try readImport(Array(earn.utf8))
     #expect(file.format == .binanceEarn)
-    #expect(file.rowCount == 2)
+    #expect(file.readings.count == 2)
   }
 }

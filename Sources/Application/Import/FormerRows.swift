@@ -66,23 +66,6 @@ struct FormerRows {
   }
 }
 
-extension Reference {
-  /// The reference as facts name it.
-  var text: String { "\(source) \(id)" }
-
-  /// That of the event of which this is the sale, a fee or a gift that balances it.
-  fileprivate var ofEvent: Reference {
-    guard let colon = id.lastIndex(of: ":") else { return self }
-    let part = id[id.index(after: colon)...].prefix { $0.isLetter }
-    guard Self.parts.contains(part) else { return self }
-    return Reference(source: source, id: String(id[..<colon]))
-  }
-
-  private static let parts: Set<Substring> = [
-    "sale", "other", "fee", "loss", "missing", "gift", "needed",
-  ]
-}
-
 extension ReadFile {
   /// The file with the references by which version 1.0 knew its rows.
   ///

@@ -33,7 +33,8 @@ public struct Booked: Sendable, Equatable {
     public let part: Int
   }
 
-  /// Transactions by date; at one instant coins come before they go.
+  /// Transactions in ledger order: by date; at one instant rows of bitpal's own files as these have
+  /// them, then coins that come, then coins that go.
   public internal(set) var transactions: [Transaction] = []
   /// Moves, by date.
   public internal(set) var moves: [Move] = []
@@ -94,6 +95,8 @@ private struct Bookkeeper {
     var parts: [UUID: Int]
     /// The halves of transfers that a person named, by move.
     var transfers: [UUID: UUID?] = [:]
+    /// The row of a file of bitpal's own that it is, or `nil`.
+    var own: Fact.ID?
     /// Whether it is left out.
     var isHeld = false
   }
@@ -129,10 +132,15 @@ private struct Bookkeeper {
     guard let own = row.id else {
       let main = Self.id(id, part: 0)
       return complete(
-        Entry(event: event, id: id, rows: row.named(main, coinId: coinId), parts: [main: 0]))
+        Entry(
+          event: event, id: id, rows: row.named(main, coinId: coinId), parts: [main: 0],
+          own: event.facts.first))
     }
     guard !rowIDs.contains(own) else { return set(.enriches(event.id), for: event) }
-    complete(Entry(event: event, id: id, rows: row.named(own, coinId: coinId), parts: [own: 0]))
+    complete(
+      Entry(
+        event: event, id: id, rows: row.named(own, coinId: coinId), parts: [own: 0],
+        own: event.facts.first))
   }
 
   /// Adds an event with what a person changed on its rows.
@@ -279,21 +287,25 @@ private struct Bookkeeper {
     let transaction: Transaction
     /// The position of its entry; `nil` for a row that a person typed.
     let entry: Int?
+    let place: LedgerPlace
   }
 
   /// Holds what sells coins that nothing brings, until somebody says where they came from.
   mutating func holdUncovered(_ typed: [Transaction]) {
     var histories: [String: [HistoryRow]] = [:]
-    for row in typed {
-      histories[row.coinId, default: []].append(HistoryRow(transaction: row, entry: nil))
+    for (index, row) in typed.enumerated() {
+      let place = LedgerPlace(row, typed: index)
+      histories[row.coinId, default: []].append(
+        HistoryRow(transaction: row, entry: nil, place: place))
     }
     for (position, entry) in entries.enumerated() {
       for row in entry.rows.transactions {
-        histories[row.coinId, default: []].append(HistoryRow(transaction: row, entry: position))
+        histories[row.coinId, default: []].append(
+          HistoryRow(transaction: row, entry: position, place: LedgerPlace(row, own: entry.own)))
       }
     }
     var open = Set(histories.keys)
-    for coinId in open { histories[coinId]?.sort(by: Self.comesFirst) }
+    for coinId in open { histories[coinId]?.sort { $0.place < $1.place } }
     // What is held may have brought other coins: their histories are walked again.
     while let coinId = open.min() {
       open.remove(coinId)
@@ -303,10 +315,6 @@ private struct Bookkeeper {
         open.formUnion(coins.subtracting([coinId]))
       }
     }
-  }
-
-  private static func comesFirst(_ left: HistoryRow, _ right: HistoryRow) -> Bool {
-    precedesInLedger(left.transaction, right.transaction)
   }
 
   /// Walks a coin's history, and finds the entries that have to wait.
@@ -365,9 +373,10 @@ private struct Bookkeeper {
 
   var booked: Booked {
     var booked = Booked()
+    var rows: [(place: LedgerPlace, row: Transaction)] = []
     for entry in entries where !entry.isHeld {
       guard let fact = entry.event.facts.first else { continue }
-      booked.transactions += entry.rows.transactions
+      rows += entry.rows.transactions.map { (LedgerPlace($0, own: entry.own), $0) }
       booked.moves += entry.rows.moves
       for id in entry.rows.transactions.map(\.id) + entry.rows.moves.map(\.id) {
         booked.origins[id] = Booked.Origin(fact: fact, part: entry.parts[id] ?? 0)
@@ -380,7 +389,7 @@ private struct Bookkeeper {
         booked.moves[index].transfer = nil
       }
     }
-    booked.transactions.sort(by: precedesInLedger)
+    booked.transactions = rows.sorted { $0.place < $1.place }.map(\.row)
     booked.moves.sort { ($0.date, $0.id.uuidString) < ($1.date, $1.id.uuidString) }
     (booked.questions, booked.answered, booked.states) = (
       questions.open, questions.answered, states
@@ -389,9 +398,32 @@ private struct Bookkeeper {
   }
 }
 
-/// Orders transactions by date; at one instant coins come before they go.
-private func precedesInLedger(_ left: Transaction, _ right: Transaction) -> Bool {
-  if left.date != right.date { return left.date < right.date }
-  if left.type.isAcquisition != right.type.isAcquisition { return left.type.isAcquisition }
-  return left.id.uuidString < right.id.uuidString
+/// Where a transaction is among others of one instant: those that a person typed come first, as
+/// they were typed; then rows of bitpal's own files, as these have them; then coins that come in, and
+/// last coins that go.
+private struct LedgerPlace: Comparable {
+  private let date: Date
+  private let rank: Int
+  private let file: String
+  private let line: Int
+  private let id: String
+
+  init(_ row: Transaction, typed index: Int) {
+    (date, rank, file, line, id) = (row.date, 0, "", index, "")
+  }
+
+  init(_ row: Transaction, own fact: Fact.ID?) {
+    date = row.date
+    if let fact {
+      (rank, file, line) = (1, fact.file, fact.line)
+    } else {
+      (rank, file, line) = (row.type.isAcquisition ? 2 : 3, "", 0)
+    }
+    id = row.id.uuidString
+  }
+
+  static func < (left: Self, right: Self) -> Bool {
+    (left.date, left.rank, left.file, left.line, left.id)
+      < (right.date, right.rank, right.file, right.line, right.id)
+  }
 }

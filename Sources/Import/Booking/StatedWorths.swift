@@ -6,8 +6,10 @@ import Portfolio
 struct StatedMoney: Hashable {
   /// How much, positive.
   let value: Quantity
-  /// An ISO 4217 code in capitals.
+  /// An ISO 4217 code in capitals, or the ticker of a stablecoin that counts as dollars.
   let code: String
+  /// The CoinGecko id of the stablecoin, or `nil`.
+  var stablecoin: String?
 }
 
 /// What files say their rows were worth, as far as that is evidence.
@@ -34,10 +36,14 @@ struct StatedWorths {
 
   /// An amount of money without its sign; `nil` for nothing and for what is not money.
   private func money(of amount: Amount, _ date: Date) -> StatedMoney? {
-    guard case .money(let code) = meaning(amount.asset, date), !amount.value.isZero else {
-      return nil
+    guard !amount.value.isZero else { return nil }
+    let value = amount.value.magnitude
+    switch meaning(amount.asset, date) {
+    case .money(let code): return StatedMoney(value: value, code: code)
+    case .dollars(let ticker, let id):
+      return StatedMoney(value: value, code: ticker, stablecoin: id)
+    case .coin, nil: return nil
     }
-    return StatedMoney(value: amount.value.magnitude, code: code)
   }
 
   /// What an event was worth, dollars before other money, where the row of one of its reports says
@@ -56,21 +62,33 @@ struct StatedWorths {
       .compactMap(\.worth.dollars).first { $0 > .zero }
   }
 
+  /// What the fee of an event was worth, where the row of one of its reports says so.
+  func fee(of event: Event) -> StatedMoney? {
+    worths(of: event).lazy.compactMap {
+      $0.worth.fee.flatMap { money(of: $0, event.instant.date) }
+    }
+    .first
+  }
+
   /// US dollars for one coin, where a file states the price and its total only follows from it.
   func price(of event: Event) -> Quantity? {
     worths(of: event).lazy.compactMap(\.worth.price).first { $0 > .zero }
   }
 
-  /// What the rows say that tell all of one side of an event, not a fill of it or an order that it
-  /// is in.
+  /// What the rows of an event say together; then what those say that tell all of one side of it,
+  /// not a fill of it or an order that it is in.
   private func worths(of event: Event) -> [(file: String, worth: StatedWorth)] {
-    (event.facts + event.evidence).compactMap { id in
-      guard let fact = facts[id], let worth = fact.worth else { return nil }
-      let isWhole = [event.amount, event.counter].compactMap(\.self).contains { side in
-        fact.amount.asset == side.asset && fact.amount.value.magnitude == side.value.magnitude
+    let own = event.worth.map { [(file: event.id.file, worth: $0)] } ?? []
+    // Legs say together what a trade was worth, not each by itself.
+    let others = event.facts.count > 1 ? event.evidence : event.facts + event.evidence
+    return own
+      + others.compactMap { id in
+        guard let fact = facts[id], let worth = fact.worth else { return nil }
+        let isWhole = [event.amount, event.counter].compactMap(\.self).contains { side in
+          fact.amount.asset == side.asset && fact.amount.value.magnitude == side.value.magnitude
+        }
+        return isWhole ? (id.file, worth) : nil
       }
-      return isWhole ? (id.file, worth) : nil
-    }
   }
 }
 

@@ -78,7 +78,26 @@ struct TermsMaker {
     (terms.date, terms.account) = (date, valuer.rules.account(event.scope))
     (terms.coinId, terms.amount) = (coinId, own.value.magnitude.decimal)
     terms.fee = fee
+    if let stated = valuer.worths.fee(of: event), let worth = worth(ofFee: stated) {
+      terms.setFeeValuation(worth)
+    }
     return terms
+  }
+
+  /// US dollars for one coin of a fee that the file says the worth of; `nil` for a fee in money.
+  private func worth(ofFee stated: StatedMoney) -> Valuation? {
+    guard let fee = event.fee, allFees.first == fee, !isCash(fee), fee.asset != own.asset,
+      let rate = rate(of: stated)
+    else { return nil }
+    let dollars = stated.value * Price(rate)
+    return Valuation(
+      kind: .file, rate: Quantity(dollars.decimal).quotient(by: fee.value), source: nil, day: day)
+  }
+
+  /// US dollars for one unit of money that a file states.
+  private func rate(of stated: StatedMoney) -> Decimal? {
+    if let id = stated.stablecoin { return stablecoin(id).rate }
+    return stated.code == usDollarCode ? 1 : evidence.rate(of: stated.code, on: day)?.rate
   }
 
   /// The fee as terms name it: one in a stablecoin that is not the payment's is in dollars.
@@ -224,8 +243,9 @@ extension TermsMaker {
 
   /// Whether a stated worth is not far from what a side was worth on the day.
   private func isPlausible(_ stated: StatedMoney, _ terms: EventTerms) -> Bool {
-    let rate = stated.code == usDollarCode ? 1 : evidence.rate(of: stated.code, on: day)?.rate
-    guard let rate, let coinId = terms.coinId, let amount = terms.amount else { return false }
+    guard let rate = rate(of: stated), let coinId = terms.coinId, let amount = terms.amount else {
+      return false
+    }
     let dollars = stated.value * Price(rate)
     var sides = [(coinId, amount)]
     if let other = terms.other { sides.append((other.coinId, other.amount)) }
@@ -238,6 +258,7 @@ extension TermsMaker {
 
   private func set(_ stated: StatedMoney, in terms: inout EventTerms) {
     (terms.total, terms.currency) = (stated.value.decimal, stated.code)
+    if let id = stated.stablecoin { return terms.setValuation(stablecoin(id)) }
     guard stated.code == usDollarCode else { return }
     terms.setValuation(Valuation(kind: .file, rate: 1, source: nil, day: day))
   }
@@ -315,9 +336,13 @@ extension TermsMaker {
     return evidence.price(of: coinId, on: day) == nil ? .noWorth(coinId) : .terms([terms])
   }
 
+  /// The account of moves that no file and no user names one for.
+  private static var unnamedAccount: String { "unnamed" }
+
   private func move() -> Result {
     guard !valuer.isGift(event) else { return present() }
     guard var terms = unvalued(isLeaving ? .withdrawal : .deposit) else { return .money }
+    if terms.account?.isEmpty ?? true { terms.account = Self.unnamedAccount }
     guard isLeaving else { return .terms([terms]) }
     if let transfer = valuer.transfers[event.id], let arrived = valuer.arrivals[transfer.deposit] {
       terms.amount = arrived.value.decimal

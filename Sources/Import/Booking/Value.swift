@@ -127,7 +127,13 @@ struct Valuer {
   ) {
     self.rules = rules
     let facts = Array(facts)
-    worths = StatedWorths(facts, meaning: rules.meaning)
+    let dollars = Set(rules.stablecoins.keys.filter { answers[.stablecoin($0)] == .dollars })
+    worths = StatedWorths(facts) { name, date in
+      let meaning = rules.meaning(name, date)
+      guard dollars.contains(name), case .coin(let id)? = meaning, rules.stablecoins[name] == id
+      else { return meaning }
+      return .dollars(name, coinId: id)
+    }
     otherFees = Dictionary(
       facts.lazy.filter { !$0.otherFees.isEmpty }.map { ($0.id, $0.otherFees) },
       uniquingKeysWith: { first, _ in first })

@@ -10,27 +10,14 @@ struct CSVRecord: Sendable {
 
   /// The place of the record in its file.
   var source: RowSource {
-    // The reason beside a row that was refused before is not part of what the row says.
-    let reason = placeOfReason
+    // Why version 1.0 refused a row is not part of what the row says.
+    let reason = header.place(of: CSVHeader.reasons)
     let own =
       reason == nil
       ? row.cells : row.cells.enumerated().filter { $0.offset != reason }.map(\.element)
     var source = RowSource(line: row.line, text: row.text, cells: own)
     source.file = header.file
-    if let reason, reason < row.cells.count {
-      source.refused = RowDigest(behindReason: row.cells[reason].trimmed)
-    }
     return source
-  }
-
-  /// Where the reason stands: behind the others where the row has too many cells.
-  private var placeOfReason: Int? {
-    guard let place = header.place(of: reasonColumn) else { return nil }
-    let last = row.cells.count - 1
-    guard last >= header.count, RowDigest(behindReason: row.cells[last].trimmed) != nil else {
-      return place
-    }
-    return last
   }
 
   /// The place of a record of which only the beginning is worth keeping.
@@ -175,9 +162,6 @@ struct CSVTable: Sendable {
   mutating func setWords(_ words: KindTable, hasSigns: Bool) {
     (header.words, header.hasSigns) = (words, hasSigns)
   }
-
-  /// Takes the order of dates as known.
-  mutating func setDateOrder(_ order: DateOrder) { header.dateOrder = order }
 
   /// Lets the dates of a column show in which order the file writes day and month.
   mutating func findDateOrder(in column: String) throws(FileTextError) {

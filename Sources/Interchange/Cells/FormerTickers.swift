@@ -20,12 +20,6 @@ extension Asset {
     return .id(span.id)
   }
 
-  /// Whether ``asOf(_:)`` may be another asset.
-  var meansOthersByDate: Bool {
-    guard case .symbol(let symbol, let name) = self else { return false }
-    return Self.former[symbol] != nil || name == nil && ExchangeTickers.spans[symbol] != nil
-  }
-
   /// Tickers, the ids of the coins they were, and until when.
   private static let former: [String: (id: String, end: Date?)] = {
     var former: [String: (id: String, end: Date?)] = [:]

@@ -139,7 +139,6 @@ extension FormatReader {
       let records = read(table.under(header))
       return RecordReader(
         read: { record, hand in records.read(record.under(header), hand) }, finish: records.finish,
-        setAside: records.setAside,
         readAlone: records.readAlone.map { alone in { alone($0.under(header), $1) } })
     }
     return reader

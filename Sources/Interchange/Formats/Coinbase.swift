@@ -38,7 +38,7 @@ extension FormatReader {
       finish: { hand in
         swaps.finish(hand)
         converts.finish(hand)
-      }, setAside: swaps.setAside,
+      },
       readAlone: { record, hand in
         let word = words.value(of: record["transaction type"])
         if word.isHalf {

@@ -73,9 +73,3 @@ private struct CoinbaseProColumns {
     "\(record["type"] == "conversion" ? "conversion" : record[trade]) \(record[time])"
   }
 }
-
-extension Reference {
-  /// Whether it is that of a fill of Coinbase Pro, whose market stands before the id that the
-  /// account's statement has alone.
-  var namesMarket: Bool { source == "coinbase-pro" && id.first?.isLetter == true && !isDigest }
-}

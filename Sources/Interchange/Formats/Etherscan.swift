@@ -9,7 +9,7 @@ extension FormatReader {
     signatures: [
       ["blockno", "unixtimestamp", "from", "to", "contractaddress", "status", "errcode"],
       ["blockno", "unixtimestamp", "parenttxfrom", "from", "txto", "status", "errcode"],
-    ], hasIdleTypes: true, looksAhead: true
+    ], hasIdleTypes: true
   ) { table in
     let columns = EtherscanColumns(table.header)
     let owner = table.ownAddress { $0.hasPrefix("0x") }
@@ -50,7 +50,7 @@ extension FormatReader {
     signatures: [
       ["unixtimestamp", "from", "to", "tokenvalue", "contractaddress", "tokenname", "tokensymbol"],
       ["unixtimestamp", "from", "to", "value", "contractaddress", "tokenname", "tokensymbol"],
-    ], looksAhead: true
+    ]
   ) { table in
     let amount = table.header.first("tokenvalue", "value")
     let owner = table.ownAddress { $0.hasPrefix("0x") }

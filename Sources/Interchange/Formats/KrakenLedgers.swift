@@ -12,7 +12,7 @@ extension FormatReader {
       report: .ledger, isComplete: true,
       settlements: ["margin", "margin trade", "rollover", "settled"])
   ) { table in
-    let reader = table.readGroups(by: key, id: "txid") {
+    table.readGroups(by: key, id: "txid") {
       record throws(RefusalReason) in
       let word = try record.filled("type").lowercased()
       // What is booked has a balance; some exports of booked rows have no ids.
@@ -45,7 +45,6 @@ extension FormatReader {
       if sent.isReturned, !sent.reference.isEmpty { sent.reference += "#2" }
       return .part(sent)
     }
-    return reader.naming { krakenAsset($0.name) }
   }
 
   /// Kinds that a type names without its subtype.

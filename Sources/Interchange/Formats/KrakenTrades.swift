@@ -11,7 +11,7 @@ extension FormatReader {
     declares: FormDeclaration(report: .trades, order: "ordertxid")
   ) { table in
     let pairs = WorkedOut(krakenPair)
-    let reader = table.readEach { record throws(RefusalReason) in
+    return table.readEach { record throws(RefusalReason) in
       if try record.magnitude("margin") != 0 { return .leftOut(.derivative("margin")) }
       let pair = try pairs.value(of: try record.filled("pair"))
       if pair.base == pair.quote { return try changeOfForm(record, of: pair.base) }
@@ -26,7 +26,6 @@ extension FormatReader {
       facts.reference = "kraken \(try record.filled("txid"))"
       return .trade(facts)
     }
-    return reader.naming { krakenAsset($0.name) }
   }
 
   /// A staked coin against the coin itself: as many of both change nothing but cost the fee.

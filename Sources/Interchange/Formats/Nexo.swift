@@ -33,7 +33,7 @@ extension FormatReader {
     let isOld = table.header.has(["amount"])
     let date = table.header.first("date / time (utc)", "date / time")
     let zone = date.hasSuffix("(utc)") ? Zone.utc : Zone(named: "Europe/Zurich")
-    let reader = table.readEach { record throws(RefusalReason) in
+    return table.readEach { record throws(RefusalReason) in
       let details = record["details"].lowercased()
       if details.contains("rejected") { return .leftOut(.notCarriedOut("rejected")) }
       if details.contains("pending") { return .leftOut(.notCarriedOut("pending")) }
@@ -81,12 +81,6 @@ extension FormatReader {
       }
       facts.secondsApart = isSaleForLoan(plain) ? 60 : 0
       return try facts.meaning(.trade, word: word)
-    }
-    return reader.handing { reading in
-      guard case .refused(var row) = reading else { return reading }
-      // Nexo's own names for money do not name coins, also in rows that are not read.
-      row.assets = row.assets.flatMap { coins(of: $0.name) }
-      return .refused(row)
     }
   }
 
@@ -239,12 +233,6 @@ extension FormatReader {
     "ADA", "BCH", "BNB", "BTC", "DAI", "DOT", "EOS", "ETH", "EURX", "GBPX", "HUSD", "LINK", "LTC",
     "NEXONEXO", "PAX", "PAXG", "TRX", "TUSD", "USDC", "USDTERC", "USDX", "XLM", "XRP",
   ]
-
-  /// What a name in the column of currencies moved; money is none of it.
-  private static func coins(of name: String) -> [Asset] {
-    let sides = pair(name).map { [$0.base, $0.quote] } ?? [nexoAsset(name)]
-    return sides.filter { !$0.isFiat }
-  }
 }
 
 /// Tells a sale of coins for a loan once: the order and the exchange that carried it out are two

@@ -66,7 +66,7 @@ extension FormatReader {
       ]
     ]
   ) { table in
-    let reader = table.readEach { record throws(RefusalReason) in
+    table.readEach { record throws(RefusalReason) in
       if let reason = try record.undone("state", done: ["completed"]) { return .leftOut(reason) }
       let coin = try record.asset("currency")
       guard !coin.isFiat else { return .leftOut(.fiatOnly(coin.name)) }
@@ -94,8 +94,6 @@ extension FormatReader {
       if amount > 0 { facts.spent = money } else { facts.received = money }
       return try facts.meaning(.trade, word: word)
     }
-    // The product is not a coin.
-    return reader.naming { products.contains($0.name.lowercased()) ? nil : $0 }
   }
 
   private static let products: Set<String> = ["current", "savings"]

@@ -8,10 +8,6 @@ enum HeaderNames {
   /// Names that make a number one of money where its unit is.
   static let amountPlaces = places(amounts + totals)
 
-  /// Names of columns of coins, and of pairs of them.
-  static let coinPlaces = places(coins + receivedCoins + spentCoins + currencies)
-  static let pairPlaces = places(pairs)
-
   /// Names of what one coin cost.
   static let pricePlaces = places(prices)
 

@@ -29,10 +29,6 @@ struct SignsOfKinds: Sendable {
     for (kind, found) in other.signs { signs[kind, default: FeeSigns()].merge(found) }
   }
 
-  /// Whether some kind of row has amounts of both signs, so that all rows together say what they
-  /// mean.
-  var areMixed: Bool { signs.values.contains(where: \.areBoth) }
-
   /// Whether rows of a kind are below zero, but for those that contradict them.
   func areBelowZero(_ kind: RowKind) -> Bool {
     guard let found = signs[kind] else { return false }

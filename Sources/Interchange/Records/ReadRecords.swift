@@ -60,7 +60,7 @@ public func records(
       builder.add(reading)
     }
     return builder.result(hasUnknownZone: false)
-  case .table(let found, let firstLine, _):
+  case .table(let found, let firstLine):
     let builder = RecordBuilder(of: found, options: options)
     do throws(FileTextError) {
       try found.addRecords(to: builder)

@@ -185,8 +185,8 @@ extension ImportedEntry {
         : StatedWorth(dollars: dollars, price: ExactDecimal(transaction.pricePerCoin)))
     var own = transaction
     own.account = row.file.account ?? own.account
-    own.reference = nil
     fact.own = OwnRow(.transaction(own), hasID: hasId)
+    fact.former = own.reference?.ofEvent.text
     return fact
   }
 }
@@ -202,8 +202,8 @@ extension MoveRecord {
       if hasId { fact.ids[.rows(of: row.file.form)] = move.id.uuidString }
       var own = move
       own.account = row.file.account ?? own.account
-      own.reference = nil
       fact.own = OwnRow(.move(own), hasID: hasId)
+      fact.former = own.reference?.ofEvent.text
       return fact
     }
   }

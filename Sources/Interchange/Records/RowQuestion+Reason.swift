@@ -1,4 +1,5 @@
 import Import
+import Portfolio
 
 extension RowQuestion {
   /// What a person must say about a row that was refused.
@@ -9,7 +10,7 @@ extension RowQuestion {
         .unknownState(let word), .noDirection(let word, _, _, _), .againstSign(let word, _, _),
         .againstSides(let word, _, _):
         (.wordUnknown, word)
-      case .unknownCoin(let name), .moneyOrCoin(let name), .unclearPair(let name),
+      case .unknownCoin(let name), .unclearPair(let name),
         .coinAlone(_, let name):
         (.coinUnknown, name)
       case .halfATrade(let name), .oneSided(_, let name), .notATrade(let name):
@@ -21,7 +22,14 @@ extension RowQuestion {
       case .missingCell(let column), .notANumber(let column, _), .ambiguousNumber(let column, _),
         .otherMoney(let column, _, _), .inexact(let column):
         (.unreadable, column)
-      default: (.unreadable, reason.cause.title)
+      case .feeWithoutUnit, .feeOfOtherSign: (.unreadable, "fee")
+      case .notAnIdentity: (.unreadable, "id")
+      case .noCurrency: (.unreadable, "currency")
+      case .unclearOwner: (.unreadable, "owner")
+      case .contradiction: (.unreadable, "figures")
+      case .aboveHeader: (.unreadable, "header")
+      case .tooLong, .tooManyCells, .textAfterQuote: (.unreadable, "row")
+      case .breaksRule(let error): (.unreadable, error.sentence)
       }
     self.init(kind, subject: subject, reason: reason.sentence)
   }
@@ -31,7 +39,7 @@ extension LeftOut {
   /// Why a row moves nothing that counts; `nil` where it is part of what other rows state.
   init?(_ reason: LeftOutReason) {
     switch reason {
-    case .partOfTrade, .partOfTradeElsewhere, .announced: return nil
+    case .partOfTrade, .announced: return nil
     case .transfer, .notBack: self.init(.inside)
     case .fiatOnly(let name): self.init(.money, word: name)
     case .notACoin(let word): self.init(.notACoin, word: word)

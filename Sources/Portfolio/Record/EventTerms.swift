@@ -97,7 +97,13 @@ extension EventTerms {
   ///
   /// Evidence that no longer fits is dropped by an edit, as that of recorded rows is.
   public mutating func setValuation(_ valuation: Valuation) {
-    evidence = RecordedEvidence(valuation: valuation)
+    evidence = RecordedEvidence(valuation: valuation, fee: evidence?.fee)
+  }
+
+  /// States what one coin of a fee in another coin was worth in US dollars.
+  public mutating func setFeeValuation(_ valuation: Valuation) {
+    fee?.rate = valuation.rate
+    evidence = RecordedEvidence(valuation: evidence?.valuation, fee: valuation)
   }
 }
 

@@ -18,8 +18,7 @@ final class Fixture: Sendable {
     var facts: (format: ImportFormat, readings: [Reading])?
     var table: Table?
     var file: ImportFile?
-    var covered: ImportLedger?
-    var plan: ImportPlan?
+    var records: FileRecords?
   }
 
   /// Its header and rows, as text and as cells.
@@ -91,19 +90,13 @@ final class Fixture: Sendable {
     get throws { try once(\.file) { try readImport(bytes, name: Self.fileName) } }
   }
 
-  /// A ledger in which each of its sales is covered.
-  var covered: ImportLedger {
+  /// What its rows are as records.
+  var records: FileRecords {
     get throws {
-      let file = try file
-      return try once(\.covered) { Covered.cover(file) }
-    }
-  }
-
-  /// What an import adds to ``covered``.
-  var plan: ImportPlan {
-    get throws {
-      let (file, covered) = (try file, try covered)
-      return try once(\.plan) { Covered.plan([file], into: covered) }
+      try once(\.records) {
+        try Interchange.records(
+          of: bytes, options: ReadingOptions(digest: name, name: Self.fileName))
+      }
     }
   }
 

@@ -70,34 +70,9 @@ struct FormatRulesTests {
   @Test func `Bitfinex' fee is a fee with its sign or without`() throws {
     let rows = ["1,LTC/USD,10,50,0.05,LTC", "2,LTC/USD,10,50,-0.05,LTC", "3,LTC/USD,-1,50,0.1,USD"]
     let text = rows.map { "\($0),2017-11-01 12:00:00\n" }.joined()
-    let plan = try plan("#,Pair,Amount,Price,Fee,FeeCurrency,Date\n" + text)
-    #expect(plan.additions.map(\.amount.canonicalText) == ["9.95", "9.95", "1"])
-    #expect(plan.additions.map(\.pricePerCoin.canonicalText).last == "49.9")
-  }
-
-  @Test func `Kraken's rows that cannot be read concern coins by everybody's names`() throws {
-    let text = """
-      txid,refid,time,type,subtype,aclass,asset,amount,fee,balance
-      L1,R1,2024-13-40 10:00:00,trade,,currency,ZEUR,-10,0,90
-      L2,R1,2024-13-40 10:00:00,trade,,currency,XXBT,0.0002,0,1
-      L3,R2,2024-13-40 10:00:00,staking,,currency,DOT28.S,0.1,0,1
-      """
-    let assets = try readings(of: text).readings.map { reading in
-      if case .refused(let row) = reading { row.assets.map(\.name) } else { ["read"] }
-    }
-    #expect(assets == [[], ["BTC"], ["DOT"]])
-  }
-
-  @Test func `Revolut's products are no coins of rows that cannot be read`() throws {
-    let text = """
-      Type,Product,Completed Date,Description,Amount,Currency,Fiat amount (inc. fees),Base currency,State
-      TOPUP,Current,2022-03-02 10:00:00,Odd,1,DOT,20,EUR,COMPLETED
-      """
-    guard case .refused(let row)? = try readings(of: text).readings.first else {
-      Issue.record("read")
-      return
-    }
-    #expect(row.assets.map(\.name) == ["DOT"])
+    let file = try imported("#,Pair,Amount,Price,Fee,FeeCurrency,Date\n" + text)
+    #expect(file.transactions.map(\.amount.canonicalText) == ["9.95", "9.95", "1"])
+    #expect(file.transactions.map(\.pricePerCoin.canonicalText).last == "49.9")
   }
 
   @Test(arguments: [("USDTTRC20", "USDT"), ("BUSDBEP20", "BUSD"), ("ERC20", "ERC20")])
@@ -211,19 +186,6 @@ struct FormatRulesTests {
         "2: refused, notATrade(\"3 rows of USD, BTC, ETH\")", "3: partOfTrade(line: 2)",
         "4: partOfTrade(line: 2)",
       ])
-  }
-
-  @Test func `Nexo's money is no coin in a row that is not read`() throws {
-    let rows = try readings(
-      of: "Transaction,Type,Input Currency,Input Amount,Output Currency,Output Amount,"
-        + "USD Equivalent,Details,Date / Time (UTC)\n"
-        + "N1,Riddle,xUSD,-5,EURX,4,$5,approved,2025-01-02 10:00:00\n"
-        + "N2,Riddle,NEXONEXO,-5,EURX,4,$5,approved,2025-01-02 10:00:00\n"
-    ).readings
-    let coins = rows.map { row in
-      if case .refused(let refused) = row { refused.assets.map(\.name) } else { ["read"] }
-    }
-    #expect(coins == [[], ["NEXO"]])
   }
 
   @Test func `the unit behind an amount says where Binance's pair comes apart`() throws {

@@ -41,28 +41,6 @@ struct RecordedExportsTests {
     #expect(lines == refused)
   }
 
-  /// Coins of which the authors of two files left rows out, so that a balance cannot follow.
-  static let notFollowing = [
-    "coinbase-pro-account-2020": ["USD", "USDC"], "kraken-ledgers-2024": ["LTC"],
-  ]
-
-  @Test(.enabled(if: isThere), arguments: files.map(\.name))
-  func `the rows of a recorded file add up to its balances`(name: String) throws {
-    let data = try Data(contentsOf: Self.folder.appending(path: "\(name).csv"))
-    let file = try readings(of: String(decoding: data, as: UTF8.self))
-    let oldestFirst = file.readings.enumerated().sorted { left, right in
-      let (one, other) = (left.element.date, right.element.date)
-      guard let one, let other, one != other else { return left.offset < right.offset }
-      return one < other
-    }
-    var check = BalanceCheck(file.readings)
-    for (_, reading) in oldestFirst { check.compare(reading) }
-    let names = check.differences.compactMap { notice in
-      if case .balanceDiffers(let asset, _, _, _) = notice { asset } else { nil }
-    }
-    #expect(names.sorted() == Self.notFollowing[name] ?? [])
-  }
-
   @Test(.enabled(if: isThere))
   func `no recorded file is left untried`() throws {
     let there = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)

@@ -48,8 +48,8 @@ struct TransfersWithProductsTests {
       日時,精算区分,日本円受渡金額,注文ID,約定ID,建玉ID,銘柄名,注文タイプ,取引区分,売買区分,約定数量,約定レート,約定金額,注文手数料
       2024/06/04 10:00:00,取引所現物取引,-32494,o2,e2,,BTC,指値,現物,買,0.005,6500000,32500,-6.5
       """
-    let plan = try plan(
-      [text], policy(["JPY 2024-06-04": "0.0067010654694096361321450110567580245259"]))
-    #expect(plan.additions.map { $0.payment?.amount } == [decimal("32493.5")])
+    let rate = ["JPY 2024-06-04": "0.0067010654694096361321450110567580245259"]
+    let file = try imported(text, ImportSetting(evidence: rate))
+    #expect(file.transactions.map { $0.payment?.amount } == [decimal("32493.5")])
   }
 }

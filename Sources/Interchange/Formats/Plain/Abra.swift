@@ -13,7 +13,7 @@ extension FormatReader {
         "transaction date (utc)", "transaction id", "transaction type", "product",
         "gross quantity", "network fees", "net quantity", "rate (usd)", "net amount (usd)",
       ]
-    ], looksAhead: true
+    ]
   ) { table in
     let paid = idsOfMoney(table)
     return table.readGroups(by: { $0["transaction id"] }) { record throws(RefusalReason) in

@@ -112,7 +112,7 @@ extension FormatReader {
     signatures: [
       ["extrinsic id", "block", "block timestamp", "from", "to", "value", "symbol", "result"],
       ["extrinsic id", "block", "date", "from", "to", "value", "symbol", "result"],
-    ], looksAhead: true
+    ]
   ) { table in
     let date = table.header.first("block timestamp", "date")
     let owner = table.ownAddress { $0.utf8.count > 40 }

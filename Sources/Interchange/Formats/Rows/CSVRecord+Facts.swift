@@ -173,9 +173,7 @@ extension CSVRecord {
       return .leftOut(LeftOutRow(source: source, reason: .otherKind(word)))
     default: break
     }
-    var row = RefusedRow(source: source, reason: reason)
-    row.assets = assetsByHeading
-    return .refused(row)
+    return .refused(RefusedRow(source: source, reason: reason))
   }
 
   private var isHeading: Bool {
@@ -234,6 +232,11 @@ extension TradeFacts {
     guard amount != 0 else { return }
     if currency == .dollar { dollars = abs(amount) }
     native = Quantity(amount: abs(amount), asset: currency)
+  }
+
+  /// Keeps what the file says the fee of the row was worth.
+  mutating func feeWorth(_ amount: Decimal, _ currency: Asset) {
+    if amount != 0 { feeWorth = Quantity(amount: abs(amount), asset: currency) }
   }
 
   /// Sets the one side there is, by the sign of the amount.

@@ -20,16 +20,6 @@ func exactProduct(
   return product.withinExactDigits
 }
 
-/// A sum to 38 significant digits, for dollars of which a part was rounded already.
-func roundedSum(
-  _ left: Decimal, _ right: Decimal, column: String
-) throws(RefusalReason) -> Decimal {
-  if let exact = (ExactDecimal(left) + ExactDecimal(right)).unrounded(left, right) { return exact }
-  let sum = left + right
-  guard sum.isFinite else { throw .inexact(column: column) }
-  return sum.withinExactDigits
-}
-
 /// A sum that loses nothing.
 ///
 /// - Throws: ``RefusalReason/inexact(column:)`` when it needs more than 38 digits.

@@ -29,8 +29,6 @@ struct FormatReader: Sendable {
   /// Whether others write such headings, too: a file without a row whose type the form knows
   /// is not of this form.
   var mayBeOthers = false
-  /// Whether it looks at all rows before it reads the first.
-  var looksAhead = false
   /// The column of fees that must have one sign throughout, or only all rows together say what the
   /// other sign means.
   var signedColumn: String?
@@ -124,9 +122,6 @@ struct RecordReader {
   let read: (CSVRecord, (Reading) -> Void) -> Void
   /// Hands on what waited for more records.
   let finish: ((Reading) -> Void) -> Void
-  /// Forgets the record that was read last where it waits for others of its trade, because they are
-  /// read together later; `nil` where it does not wait.
-  var setAside: () -> WaitingRow? = { nil }
   /// Takes the next record and hands on what it says by itself, without waiting for others of its
   /// trade; `nil` where ``read`` does that for every record.
   var readAlone: ((CSVRecord, (RowStatement) -> Void) -> Void)?
@@ -159,7 +154,7 @@ extension RecordReader {
     let (read, finish, alone) = (read, finish, readAlone)
     return RecordReader(
       read: { record, hand in read(record) { hand(other($0)) } },
-      finish: { hand in finish { hand(other($0)) } }, setAside: setAside,
+      finish: { hand in finish { hand(other($0)) } },
       readAlone: alone.map { alone in
         { record, hand in
           alone(record) { reading in
@@ -171,19 +166,6 @@ extension RecordReader {
           }
         }
       })
-  }
-
-  /// The same reader; rows that it refuses name coins as everybody does, or none at all.
-  func naming(_ asset: @escaping (Asset) -> Asset?) -> RecordReader {
-    handing { reading in
-      guard case .refused(var row) = reading, !row.assets.isEmpty else { return reading }
-      var assets: [Asset] = []
-      for own in row.assets.compactMap(asset) where !own.isFiat && !assets.contains(own) {
-        assets.append(own)
-      }
-      row.assets = assets
-      return .refused(row)
-    }
   }
 }
 

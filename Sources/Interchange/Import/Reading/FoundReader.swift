@@ -9,12 +9,6 @@ struct FoundReader: Sendable {
   var table: CSVTable
   /// Whether its times are those of a clock somewhere, and nobody says where.
   let hasUnknownZone: Bool
-  /// The zone of its local times, where the user's settings name it.
-  let localZone: LocalZone?
-  /// The zone that the user names, where no time of the file is read in it.
-  private(set) var ignoredZone: String?
-  /// Whether others are given together with the file, and all of them are read row by row.
-  var isOneOfSeveral = false
   /// Rows above the header, which cannot be read under it.
   let rowsAbove: [Reading]
 
@@ -52,45 +46,20 @@ struct FoundReader: Sendable {
     }
     guard var table, var found, !table.hasRowInHeader else { return nil }
     rowsAbove = Self.rowsAbove(table)
-    if found.format != .bitpal { found = found.sinceThereAreCoins.namingItsCoin }
-    // They are handed on beside the others, which needs all rows.
-    if !rowsAbove.isEmpty { found.looksAhead = true }
+    if found.format != .bitpal { found = found.sinceThereAreCoins }
     let hint =
       own == nil
       ? map ?? known.first { $0.map.isHint && $0.recognizes(table.header) }?.map : nil
     if let hint { table.complete(with: hint, of: found) }
     let zone = (own ?? hint)?.namedZone
     let isLocal = found.hasLocalTimes && zone == nil
-    localZone = isLocal ? zones.zone(of: found.format) : nil
+    let localZone = isLocal ? zones.zone(of: found.format) : nil
     let isUTC = own == nil && found.format.writesUTC
     table.name(
       file: name, dateOrder: order ?? hint?.dateOrder,
       zone: isUTC ? nil : zone ?? localZone?.zone)
     (reader, self.table) = (found, table)
     hasUnknownZone = isLocal && localZone == nil
-    if let named = hint?.literal(.zone), isUTC || !readsTimes(inZone: table) { ignoredZone = named }
-  }
-
-  /// Whether the first times depend on the zone that the user names.
-  ///
-  /// Where none can be read yet they may.
-  private func readsTimes(inZone table: CSVTable) -> Bool {
-    let records: [CSVRecord]
-    do throws(FileTextError) { records = try table.records(first: 20) } catch { return true }
-    func dates(_ zone: Zone) -> [Date] {
-      var table = table
-      table.name(
-        file: table.header.file, dateOrder: table.header.dateOrder ?? .dayFirst, zone: zone)
-      var dates: [Date] = []
-      let reader = reader.read(table)
-      for record in records {
-        reader.read(record.under(table.header)) { dates += [$0.date].compactMap { $0 } }
-      }
-      reader.finish { dates += [$0.date].compactMap { $0 } }
-      return dates
-    }
-    let dates = (dates(.utc), dates(.fixed(minutes: 60)))
-    return dates.0.isEmpty || dates.0 != dates.1
   }
 
   /// The columns whose dates show in which order the file writes day and month.
@@ -103,23 +72,8 @@ struct FoundReader: Sendable {
 
   /// The file with what was read of it.
   func file(of readings: [Reading]) -> ImportFile {
-    named(ImportFile(format: reader.format, name: table.header.file, readings: readings))
-  }
-
-  /// The file without its rows.
-  func file(isNewestFirst: Bool) -> ImportFile {
-    named(
-      ImportFile(
-        format: reader.format, name: table.header.file, isNewestFirst: isNewestFirst))
-  }
-
-  private func named(_ file: ImportFile) -> ImportFile {
-    var file = file
+    var file = ImportFile(format: reader.format, name: table.header.file, readings: readings)
     file.header = table.line
-    file.hasUnknownZone = hasUnknownZone
-    file.localZone = localZone?.name
-    file.ignoredZone = ignoredZone
-    file.currency = table.header.currency?.name
     return file
   }
 }

@@ -1,4 +1,4 @@
-public import FoundationEssentials
+import FoundationEssentials
 import Portfolio
 
 /// What a file calls the thing that moved.
@@ -77,10 +77,6 @@ public struct RefusedRow: Sendable {
   public let source: RowSource
   /// What is wrong with it.
   public let reason: RefusalReason
-  /// When the sale was that lacks coins, where that is what is wrong.
-  var saleDate: Date?
-  /// What the row moved by its columns of coins, where it could not be read.
-  var assets: [Asset] = []
   /// The rows that do not make a trade by themselves; another file may have the rest of it.
   var group: TradeGroup?
 
@@ -97,38 +93,10 @@ public struct ImportFile: Sendable {
   public let format: ImportFormat
   /// What it is called where several are imported together, or empty.
   public let name: String
-  /// Whether the file has the newest first, so that its rows were read from the end.
-  public let isNewestFirst: Bool
-  /// Rows with a meaning, of whatever kind.
-  public var rowCount: Int { readings.count }
-
-  /// Whether several rows may be parts of one order, whose id they share.
-  public var mayShareIds: Bool { format != .bitpal && !format.hasIdOfEachRow }
-  /// The instant of the oldest row; `nil` where none has one.
-  public var firstDate: Date? { readings.lazy.compactMap(\.date).min() }
   /// What the rows say, oldest first; rows of one instant in the order of the file.
   var readings: [Reading]
-  /// The exports that the file was put together of, where it names its columns again; else none.
-  var pieces: [ImportFile] = []
-  /// Where the file begins and ends; `nil` where its rows are read elsewhere.
-  var edges: FileEdges?
   /// The line that names the columns; `nil` for JSON.
   var header: HeaderLine?
-  /// Whether the file is text of Windows-1252.
-  var isWindowsText = false
-  /// Whether its times are local times of an unknown zone.
-  var hasUnknownZone = false
-  /// The zone of its local times, where a setting named it.
-  var localZone: String?
-  /// The zone that the user named, where no time of the file is read in it.
-  var ignoredZone: String?
-  /// The money of figures that name none, where the user said which.
-  var currency: String?
-
-  /// A file whose rows are read elsewhere.
-  init(format: ImportFormat, name: String, isNewestFirst: Bool) {
-    (self.format, self.name, self.isNewestFirst, readings) = (format, name, isNewestFirst, [])
-  }
 
   /// Puts readings into order.
   init(format: ImportFormat, name: String = "", readings: [Reading]) {
@@ -139,7 +107,7 @@ public struct ImportFile: Sendable {
     var places = Array(readings.indices)
     let lines = readings.map(\.source.line)
     places.sort { lines[$0] == lines[$1] ? $0 < $1 : lines[$0] < lines[$1] }
-    isNewestFirst = Self.isNewestFirst(places.lazy.compactMap { readings[$0].date })
+    let isNewestFirst = Self.isNewestFirst(places.lazy.compactMap { readings[$0].date })
     if isNewestFirst {
       // What one row says keeps its order: by that a later import knows it.
       places.sort { lines[$0] == lines[$1] ? $0 < $1 : lines[$0] > lines[$1] }
@@ -185,17 +153,6 @@ extension Reading {
 }
 
 extension Reading {
-  /// The coin or money that the row brings; `nil` where it brings none.
-  var brought: Asset? {
-    switch self {
-    case .trade(let facts): facts.received?.asset
-    case .move(let facts): facts.quantity.amount > 0 ? facts.quantity.asset : nil
-    case .entry(let entry): entry.transaction.type == .sell ? nil : entry.asset
-    case .record(let record): record.move.amount > 0 ? .id(record.move.coinId) : nil
-    case .leftOut, .refused: nil
-    }
-  }
-
   /// Where the row stands.
   var source: RowSource {
     switch self {
@@ -205,16 +162,6 @@ extension Reading {
     case .record(let record): record.source
     case .leftOut(let row): row.source
     case .refused(let row): row.source
-    }
-  }
-}
-
-extension ImportFile {
-  /// Whether a deposit or withdrawal of the file is of no account that it names.
-  var hasMovesWithoutAccount: Bool {
-    readings.contains { reading in
-      guard case .move(let facts) = reading else { return false }
-      return facts.account.isEmpty && !facts.quantity.asset.isFiat
     }
   }
 }

@@ -26,17 +26,6 @@ extension ImportFormat {
     "portfolio-performance",
   ]
 
-  /// The coin of a wallet or exchange that has no other.
-  var onlyCoin: Asset? {
-    if self == .monero { return Asset(symbol: "XMR") }
-    return Self.ofBitcoin.contains(rawValue) ? Asset(symbol: "BTC") : nil
-  }
-
-  private static let ofBitcoin: Set<String> = [
-    "bisq", "localbitcoins", "mt-gox", "opennode", "phoenix", "pocket", "relai", "river", "sparrow",
-    "wallet-of-satoshi",
-  ]
-
   /// Whether its times are always UTC, though not every file says so: then a zone that the user
   /// names is that of other files of the import.
   var writesUTC: Bool {

@@ -44,17 +44,3 @@ extension [[Movement]] {
         <= (one.half?.seconds ?? 0) * 1000
   }
 }
-
-extension Movement {
-  /// By what a row that stands alone under its key may be half of a trade.
-  var links: [WaitingRow.Link] {
-    var links: [WaitingRow.Link] = []
-    if let half {
-      links.append(WaitingRow.Link(name: half.name.hashValue, date: date, seconds: half.seconds))
-    }
-    if joinsNear {
-      links.append(WaitingRow.Link(name: 0, date: date, seconds: Int(Self.nearSeconds)))
-    }
-    return links
-  }
-}

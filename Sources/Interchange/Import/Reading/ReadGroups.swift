@@ -35,7 +35,7 @@ extension CSVTable {
           if error.isOfFigures, let key = key(record) { groups.refuse(key, line: record.row.line) }
           hand(record.unread(error))
         }
-      }, finish: { hand in groups.finish(hand) }, setAside: { groups.setAside() },
+      }, finish: { hand in groups.finish(hand) },
       readAlone: { record, hand in
         do throws(RefusalReason) {
           guard !record.isTooLong else { throw .tooManyCells }
@@ -90,20 +90,6 @@ final class MovementGroups {
   /// Keeps that a row of a trade cannot be read: then the trade is not what its other rows say.
   func refuse(_ key: String, line: Int) {
     if unread[key] == nil { unread[key] = line }
-  }
-
-  /// Forgets the only row.
-  func setAside() -> WaitingRow? {
-    if let movement = groups.first?.first {
-      groups.removeAll(keepingCapacity: true)
-      places.removeAll(keepingCapacity: true)
-      return WaitingRow(
-        key: movement.key.hashValue, links: movement.links,
-        needsWholeFile: movement.together?.unsure != nil)
-    }
-    guard let key = unread.first?.key else { return nil }
-    unread = [:]
-    return WaitingRow(key: key.hashValue)
   }
 
   func finish(_ hand: (Reading) -> Void) {

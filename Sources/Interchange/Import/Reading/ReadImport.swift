@@ -11,28 +11,23 @@ import Portfolio
 ///     zone.
 ///   - known: Maps of files read before, by whose headers a file is known again.
 ///   - zones: The zones of files with local times, where the map names none.
-///   - progress: Takes how many bytes were read.
-/// - Returns: What the rows say; the catalogue and the ledger come in later, see
-///   ``planImport(_:into:policy:coins:now:newId:)``.
+/// - Returns: What the rows say, those of one trade together.
 /// - Throws: ``ImportError`` when the file as a whole cannot be read.
 public func readImport(
   _ bytes: [UInt8], as formats: [ImportFormat] = ImportFormat.allCases, name: String = "",
-  map: ColumnMap? = nil, known: [SavedColumnMap] = [], zones: LocalZones = LocalZones(),
-  progress: (Int) -> Void = { _ in }
+  map: ColumnMap? = nil, known: [SavedColumnMap] = [], zones: LocalZones = LocalZones()
 ) throws(ImportError) -> ImportFile {
-  let (found, first, isWindows): (FoundReader, String, Bool)
+  let (found, first): (FoundReader, String)
   switch try FileReading(bytes, as: formats, name: name, map: map, known: known, zones: zones) {
   case .json(let file): return file
-  case .table(let table, let line, let isWindowsText):
-    (found, first, isWindows) = (table, line, isWindowsText)
+  case .table(let table, let line): (found, first) = (table, line)
   }
-  let pieces: [PieceOfFile]
+  let readings: [Reading]
   do throws(FileTextError) {
-    pieces = try found.pieces(progress)
+    readings = try found.readings()
   } catch {
     throw .unreadable(error)
   }
-  let readings = pieces.flatMap(\.readings)
   if found.reader.mayBeOthers, readings.isOfUnknownTypesOnly {
     throw .unknownFormat(firstLine: first)
   }
@@ -42,17 +37,7 @@ public func readImport(
     }
     throw .unknownFormat(firstLine: first)
   }
-  func file(of piece: PieceOfFile) -> ImportFile {
-    var file = found.file(of: piece.whole)
-    file.edges = piece.edges
-    file.isWindowsText = isWindows
-    return file
-  }
-  guard pieces.count > 1 else { return file(of: pieces[0]) }
-  var whole = found.file(of: pieces.flatMap(\.whole))
-  whole.isWindowsText = isWindows
-  whole.pieces = pieces.map(file)
-  return whole
+  return found.file(of: readings)
 }
 
 /// What kind of file the bytes are, and how it is read.
@@ -60,7 +45,7 @@ enum FileReading {
   /// bitpal's own JSON.
   case json(ImportFile)
   /// Rows under a header.
-  case table(FoundReader, firstLine: String, isWindowsText: Bool)
+  case table(FoundReader, firstLine: String)
 
   /// Finds the form of a file.
   ///
@@ -93,18 +78,8 @@ enum FileReading {
       if saysNothing(text) { throw .unreadable(.empty) }
       throw .unknownFormat(firstLine: firstLine(of: text))
     }
-    self = .table(found, firstLine: firstLine(of: text), isWindowsText: isWindows)
+    self = .table(found, firstLine: firstLine(of: text))
   }
-}
-
-/// What stands between two lines that name the columns.
-private struct PieceOfFile {
-  var readings: [Reading] = []
-  /// The lines of its first and last row.
-  var lines: (first: Int, last: Int)?
-
-  var edges: FileEdges? { lines.map { FileEdges($0.first, $0.last) } }
-  var whole: [Reading] { edges.map { readings.refusingPieces(cutOffAt: $0) } ?? readings }
 }
 
 /// The most bytes a row may have.
@@ -136,36 +111,28 @@ extension FoundReader {
   }
 
   /// What the rows say; where the columns are named again, another export was appended to the first.
-  fileprivate func pieces(_ progress: (Int) -> Void) throws(FileTextError) -> [PieceOfFile] {
+  fileprivate func readings() throws(FileTextError) -> [Reading] {
     let table = try tableWithMarks()
     var reader = reader.read(table)
-    var pieces = [PieceOfFile(readings: rowsAbove)]
-    try table.eachRecord { record, end in
-      progress(end)
-      var piece = pieces.removeLast()
-      defer { pieces.append(piece) }
-      guard record.row.text != table.line.text else {
-        let heading = LeftOutRow(source: record.source, reason: .otherKind("heading"))
-        reader.finish { piece.readings.append($0) }
-        piece.readings.append(.leftOut(heading))
-        pieces.append(piece)
-        piece = PieceOfFile()
+    var readings = rowsAbove
+    try table.eachRecord { record, _ in
+      if record.row.text == table.line.text {
+        reader.finish { readings.append($0) }
+        readings.append(
+          .leftOut(LeftOutRow(source: record.source, reason: .otherKind("heading"))))
         reader = self.reader.read(table)
-        return true
-      }
-      piece.lines = (piece.lines?.first ?? record.row.line, record.row.line)
-      if record.row.text.utf8.count > longestRow {
-        piece.readings.append(.refused(RefusedRow(source: record.beginning, reason: .tooLong)))
+      } else if record.row.text.utf8.count > longestRow {
+        readings.append(.refused(RefusedRow(source: record.beginning, reason: .tooLong)))
       } else if let line = record.row.brokenLine {
         let reason = RefusalReason.textAfterQuote(line: line)
-        piece.readings.append(.refused(RefusedRow(source: record.source, reason: reason)))
+        readings.append(.refused(RefusedRow(source: record.source, reason: reason)))
       } else {
-        reader.read(record) { piece.readings.append($0) }
+        reader.read(record) { readings.append($0) }
       }
       return true
     }
-    reader.finish { pieces[pieces.count - 1].readings.append($0) }
-    return pieces
+    reader.finish { readings.append($0) }
+    return readings
   }
 }
 

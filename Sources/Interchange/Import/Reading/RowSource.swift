@@ -8,25 +8,6 @@ public struct RowSource: Equatable, Sendable {
   public let text: String
   /// What tells the row's cells from any others, whatever their quotes.
   var digest: RowDigest
-  /// What few rows have, kept elsewhere: there may be a million places.
-  private var rare: Rare?
-
-  private final class Rare: Sendable {
-    let own: RowDigest?
-    let refused: RowDigest?
-
-    init(own: RowDigest?, refused: RowDigest?) { (self.own, self.refused) = (own, refused) }
-  }
-
-  /// The digest of this row alone, where ``digest`` tells of several.
-  var own: RowDigest? { rare?.own }
-
-  /// The digest of the row before it was mended, if it was refused before.
-  var refused: RowDigest? {
-    get { rare?.refused }
-    set { rare = Rare(own: own, refused: newValue) }
-  }
-
   /// Makes a place.
   public init(line: Int, text: String) {
     self.init(line: line, text: text, cells: [text])
@@ -47,10 +28,6 @@ public struct RowSource: Equatable, Sendable {
   func standing(for rows: [RowSource]) -> RowSource {
     var source = self
     source.digest = RowDigest(unordered: rows.map(\.digest))
-    let isMended = rows.contains { $0.refused != nil }
-    source.rare = Rare(
-      own: digest,
-      refused: isMended ? RowDigest(unordered: rows.map { $0.refused ?? $0.digest }) : refused)
     return source
   }
 }

@@ -56,7 +56,7 @@ extension RecordReader {
       finish: { hand in
         finish(hand)
         groups.finish(hand)
-      }, setAside: { groups.setAside() })
+      })
   }
 }
 
