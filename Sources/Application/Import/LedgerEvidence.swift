@@ -395,7 +395,8 @@ extension RecordState {
     case .counts: self.init(.counts)
     case .enriches: self.init(.elsewhere)
     case .waits(let key): self.init(.waits, reason: key.text)
-    case .inside: self.init(.inside)
+    // The kind by its name: a fact's state has one that is called the same.
+    case .inside: self.init(RecordState.Kind.inside)
     case .skipped(let key): self.init(.skipped, reason: key.text)
     }
   }
