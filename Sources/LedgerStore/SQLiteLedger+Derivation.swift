@@ -24,6 +24,28 @@ extension SQLiteLedger {
 }
 
 extension SQLiteLedger {
+  /// How many rows of imported files wait for an answer, and whether any answer was given.
+  ///
+  /// An index has the waiting rows alone, so that this costs next to nothing in a ledger of a
+  /// million rows that all count.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func inboxCounts() throws -> (waiting: Int, hasAnswers: Bool) {
+    try read(orElse: (0, false)) { ledger in
+      guard
+        let row = try Row.fetchOne(
+          ledger.db,
+          sql: """
+            SELECT (SELECT count(*) FROM record WHERE state IN ('waits', 'asks')),
+              EXISTS (SELECT 1 FROM answer)
+            """)
+      else { return (0, false) }
+      return (try row.required(0), try row.required(1) as Int > 0)
+    }
+  }
+}
+
+extension SQLiteLedger {
   /// Whether version 1.0 imported rows of the ledger.
   ///
   /// - Throws: ``LedgerStoreError``.

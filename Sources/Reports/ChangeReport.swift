@@ -7,15 +7,20 @@ import Widgets
 public struct ChangeReport: Sendable {
   private let change: PortfolioChange
   private let style: ReportStyle
+  private let open: OpenItems
   private let notes: [String]
 
   /// Makes the report.
   ///
   /// - Parameters:
   ///   - change: The figures.
+  ///   - open: What the figures miss.
   ///   - notes: By which rates they count; none in US dollars.
-  public init(_ change: PortfolioChange, notes: [String], _ style: ReportStyle) {
+  public init(
+    _ change: PortfolioChange, open: OpenItems, notes: [String], _ style: ReportStyle
+  ) {
     self.change = change
+    self.open = open
     self.notes = notes
     self.style = style
   }
@@ -38,7 +43,7 @@ public struct ChangeReport: Sendable {
       "coinCount": .number("\(change.coinCount)"),
       "leftOut": .array(change.leftOut.map { .string($0) }),
     ]
-    return .object(JSONObject(members.members + style.currencyMember))
+    return .object(JSONObject(members.members + open.members + style.currencyMember))
   }
 
   /// The figures as rows.
@@ -59,7 +64,7 @@ public struct ChangeReport: Sendable {
         row("Income", .money(known(change.income), format)),
         row("Gain", .change(known(change.gain), format)),
         row("Value now", .money(known(change.valueNow), format)),
-      ], notes: leftOutNote + notes)
+      ], notes: leftOutNote + notes + open.notes())
   }
 
   private var leftOutNote: [String] {

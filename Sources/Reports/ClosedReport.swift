@@ -9,9 +9,10 @@ extension Report {
   ///   - snapshot: The portfolio.
   ///   - coinId: Only this coin, `nil` for all.
   ///   - estimated: Which of their figures are estimated, by their ids.
+  ///   - open: What the figures miss.
   public static func closedPositions(
     _ snapshot: PortfolioSnapshot, coinId: String? = nil,
-    estimated: [UUID: EstimatedFigures] = [:],
+    estimated: [UUID: EstimatedFigures] = [:], open: OpenItems = OpenItems(),
     _ style: ReportStyle
   ) -> Report {
     let closed = snapshot.positions.closedPositions.filter {
@@ -33,10 +34,11 @@ extension Report {
       rows: closed.map {
         row($0, estimated[$0.id] ?? [], style) + style.currencyValue
       },
-      emptyNote: coinId.map { "No position in \($0) has been closed." }
-        ?? "No position has been closed.",
+      emptyNote: ([
+        coinId.map { "No position in \($0) has been closed." } ?? "No position has been closed."
+      ] + open.notes()).joined(separator: "\n"),
       notes: estimatedNote(closed.count { estimated[$0.id] != nil }, of: closed.count)
-        + snapshot.currencyNotes)
+        + snapshot.currencyNotes + open.notes())
   }
 
   private static func estimatedNote(_ count: Int, of all: Int) -> [String] {

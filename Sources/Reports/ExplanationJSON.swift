@@ -96,9 +96,9 @@ extension ClosedPosition {
 }
 
 extension Positions {
-  /// The terms of the totals, unrounded.
-  public func explanationJSON(_ costBasis: CostBasis) -> JSONValue {
-    .object([
+  /// The terms of the totals, unrounded, and what they miss.
+  public func explanationJSON(_ costBasis: CostBasis, _ open: OpenItems) -> JSONValue {
+    let members: JSONObject = [
       "costBasis": .string(costBasis.rawValue),
       "holdings": .array(
         holdings.map { holding in
@@ -121,6 +121,7 @@ extension Positions {
       "totalClosedCost": .exact(summary.totalClosedCost),
       "totalPnL": .exact(summary.totalPnL),
       "totalPnLPercentage": .exact(summary.totalPnLPercentage),
-    ])
+    ]
+    return .object(JSONObject(members.members + open.members))
   }
 }

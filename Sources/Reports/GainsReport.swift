@@ -9,6 +9,7 @@ public struct GainsReport: Sendable {
   private let costBasis: CostBasis
   let style: ReportStyle
   let grouping: GainGroup.Kind?
+  private let open: OpenItems
   let notes: [String]
 
   /// Makes the report.
@@ -17,20 +18,23 @@ public struct GainsReport: Sendable {
   ///   - gains: The gains of a range of days.
   ///   - costBasis: How the cost of sales was chosen.
   ///   - grouping: What rows are summed by, `nil` for one row a lot.
+  ///   - open: What the figures miss.
   ///   - notes: Lines below the table, such as days without a rate.
   ///   - style: The reader.
   public init(
-    _ gains: Gains, costBasis: CostBasis, grouping: GainGroup.Kind? = nil, notes: [String] = [],
-    _ style: ReportStyle
+    _ gains: Gains, costBasis: CostBasis, grouping: GainGroup.Kind? = nil,
+    open: OpenItems = OpenItems(), notes: [String] = [], _ style: ReportStyle
   ) {
     self.gains = gains
     self.costBasis = costBasis
     self.grouping = grouping
-    self.notes = notes
+    self.open = open
+    self.notes = notes + open.notes()
     self.style = style
   }
 
-  /// `{rows, income, totals}`; totals are of all rows, and of those held for short and for long.
+  /// `{rows, income, totals}` and what they miss; totals are of all rows, and of those held for
+  /// short and for long.
   public var json: JSONValue {
     func sums(_ totals: Gains.Totals) -> JSONObject {
       [
@@ -47,7 +51,7 @@ public struct GainsReport: Sendable {
       "income": income(isData: true).json,
       "totals": .object(JSONObject(sums(gains.totals).members + terms.members)),
     ]
-    return .object(JSONObject(members.members + style.currencyMember))
+    return .object(JSONObject(members.members + open.members + style.currencyMember))
   }
 
   /// The rows of the sales.

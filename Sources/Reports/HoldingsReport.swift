@@ -10,9 +10,10 @@ extension Report {
   /// - Parameters:
   ///   - snapshot: The portfolio.
   ///   - coinId: Only this coin, `nil` for all.
-  ///   - openMoves: How many moves of them are open.
+  ///   - open: What the figures miss.
   public static func holdings(
-    _ snapshot: PortfolioSnapshot, coinId: String? = nil, openMoves: Int = 0, _ style: ReportStyle
+    _ snapshot: PortfolioSnapshot, coinId: String? = nil, open: OpenItems = OpenItems(),
+    _ style: ReportStyle
   ) -> Report {
     let holdings = snapshot.positions.holdings.filter { coinId == nil || $0.id == coinId }
     let day = snapshot.dayChange
@@ -25,16 +26,18 @@ extension Report {
       columns: holdingColumns(day: label) + style.currencyColumn,
       rows: holdings.map { holdingRow($0, snapshot, style) + style.currencyValue },
       total: holdings.count > 1 ? holdingTotal(snapshot, style) + style.currencyValue : nil,
-      emptyNote: noHoldings(of: coinId, openMoves: openMoves),
+      emptyNote: noHoldings(of: coinId, open),
       notes: (holdings.isEmpty
         ? [] : [snapshot.freshnessLine] + [partly].compactMap(\.self) + snapshot.notes)
-        + [openMovesNote(openMoves)].compactMap(\.self))
+        + open.notes())
   }
 
-  /// Why there is nothing, and the one way on: open moves first, which may be what is missed.
-  private static func noHoldings(of coinId: String?, openMoves: Int) -> String {
-    if let waiting = openMovesNote(openMoves) {
-      return (coinId.map { "You hold no \($0)" } ?? "No holdings") + ": \(waiting)"
+  /// Why there is nothing, and the one way on: what is open first, which may be what is missed.
+  private static func noHoldings(of coinId: String?, _ open: OpenItems) -> String {
+    let waiting = open.notes()
+    guard waiting.isEmpty else {
+      return (coinId.map { "You hold no \($0)" } ?? "No holdings")
+        + ": \(waiting.joined(separator: "; "))"
     }
     return coinId.map { "You hold no \($0). `bitpal holdings` lists what you hold." }
       ?? "No holdings. Record a purchase: bitpal buy bitcoin 0.1 --price 60000"
@@ -102,15 +105,6 @@ extension Report {
       .flag(snapshot.suspects[holding.id] != nil), .flag(isEstimated),
     ]
   }
-}
-
-/// How many moves are open, and how to see them; `nil` where none is.
-///
-/// - Parameter areCounted: Whether the figures have them, as balances of accounts do.
-public func openMovesNote(_ count: Int, areCounted: Bool = false) -> String? {
-  guard count > 0 else { return nil }
-  let subject = count == 1 ? "1 move is open" : "\(count) moves are open"
-  return "\(subject)\(areCounted ? "" : " and not in these figures"): bitpal moves"
 }
 
 extension SuspectPrice {

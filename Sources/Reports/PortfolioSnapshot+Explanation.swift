@@ -11,13 +11,17 @@ extension PortfolioSnapshot {
   private var format: NumberFormat { NumberFormat(code: currency) }
 
   /// The calculation of the totals.
-  public func explanation(_ style: ReportStyle) -> CalculationReport {
+  ///
+  /// - Parameters:
+  ///   - open: What they miss.
+  ///   - style: The reader.
+  public func explanation(_ open: OpenItems, _ style: ReportStyle) -> CalculationReport {
     var sheet = CalculationReport(isPrivate: style.isPrivate, width: style.width)
     sheet.heading("Total, cost basis \(costBasis.rawValue)")
     explainHoldings(in: &sheet)
     explainClosed(in: &sheet, style)
     explainSums(estimated, in: &sheet)
-    for note in currencyNotes { sheet.note(note) }
+    for note in currencyNotes + open.notes() { sheet.note(note) }
     return sheet
   }
 

@@ -11,18 +11,19 @@ public struct SummaryReport: Sendable {
   private let style: ReportStyle
   private let coinId: String?
   private let estimated: EstimatedTotals
-  private let openMoves: Int
+  private let open: OpenItems
 
   /// Makes the report of a snapshot.
   ///
   /// - Parameters:
   ///   - snapshot: The portfolio, or a coin's part of it.
   ///   - coinId: The coin whose part it is, `nil` for the whole.
-  ///   - openMoves: How many moves are open: the totals miss them.
+  ///   - open: What the totals miss.
   public init(
-    _ snapshot: PortfolioSnapshot, coinId: String? = nil, openMoves: Int = 0, _ style: ReportStyle
+    _ snapshot: PortfolioSnapshot, coinId: String? = nil, open: OpenItems = OpenItems(),
+    _ style: ReportStyle
   ) {
-    self.openMoves = openMoves
+    self.open = open
     self.snapshot = snapshot
     self.coinId = coinId
     self.style = style
@@ -56,10 +57,9 @@ public struct SummaryReport: Sendable {
       "dayChangeAsOf": .instant(day?.asOf),
       "transactionCount": .number("\(snapshot.estimates.transactionCount)"),
       "estimatedCount": .number("\(snapshot.estimates.count)"),
-      "openMoveCount": .number("\(openMoves)"),
     ]
     let subject = coinId.map { [JSONObject.Member(key: "coinId", value: .string($0))] } ?? []
-    return .object(JSONObject(subject + members.members + style.currencyMember))
+    return .object(JSONObject(subject + members.members + open.members + style.currencyMember))
   }
 
   /// Whether the totals hold a price that is older than an hour.
@@ -79,8 +79,7 @@ public struct SummaryReport: Sendable {
     let rows = lines
     let amounts = rows.map { $0.amount.text(isPrivate: style.isPrivate) }
     let percentages = rows.map { $0.percentage?.text ?? "" }
-    let open = [openMovesNote(openMoves)].compactMap(\.self)
-    let notes = ([snapshot.freshnessLine] + snapshot.notes + open).flatMap { note in
+    let notes = ([snapshot.freshnessLine] + snapshot.notes + open.notes()).flatMap { note in
       style.width.map { wrapped(note, to: $0) } ?? [note]
     }
     let figures =

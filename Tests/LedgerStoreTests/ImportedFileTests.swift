@@ -107,6 +107,24 @@ import Testing
     try expectSound()
   }
 
+  @Test func rowsThatWaitAreCounted() throws {
+    #expect(try ledger.inboxCounts() == (0, false))
+    try imported()
+    #expect(try ledger.inboxCounts() == (0, false))
+    try ledger.add(label: "answer", clock: { now }) { _ in
+      var batch = LedgerBatch()
+      batch.evidence.states = [
+        4: RecordState(.waits, reason: "same|1"), 5: RecordState(.asks, reason: "row|1"),
+      ]
+      batch.evidence.answers = ["worth|bitcoin|1": "price 2"]
+      return batch
+    }
+    #expect(try ledger.inboxCounts() == (2, true))
+    _ = try ledger.undo(now: now)
+    #expect(try ledger.inboxCounts() == (0, false))
+    try expectSound()
+  }
+
   @Test func aRecordThatARowComesFromCannotGoAlone() throws {
     try imported()
     #expect(throws: (any Error).self) {

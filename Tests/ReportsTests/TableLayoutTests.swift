@@ -94,7 +94,7 @@ struct TableLayoutTests {
   func calculationFits(width: Int) {
     let style = ReportStyle(isPrivate: false, width: width, calendar: .utc, now: Self.now)
     var lines: [String] = []
-    Self.snapshot().explanation(style).write { lines.append(PlainText.text(of: $0)) }
+    Self.snapshot().explanation(OpenItems(), style).write { lines.append(PlainText.text(of: $0)) }
     let all = lines.joined().split(separator: "\n").map(String.init)
     #expect(all.allSatisfy { columnWidth(of: $0) <= width }, "\(all)")
     #expect(all.contains { $0.contains("Not shown at this width") } == (width < 50))
@@ -147,7 +147,7 @@ struct TableLayoutTests {
           "ethereum": coin("ethereum", 2000, 5, hours: 8),
         ]), costBasis: .average, lastUpdated: Self.now, now: Self.now)
     let style = ReportStyle(isPrivate: false, width: nil, calendar: .utc, now: Self.now)
-    let report = Report.holdings(snapshot, openMoves: 2, style)
+    let report = Report.holdings(snapshot, open: OpenItems(moves: 2, rows: 12), style)
     let lines = Self.lines(report, width: nil)
     #expect(lines[1].contains("+10.00%  94.83%"), "\(lines)")
     // Its price is old, and so is what it changed.
@@ -155,7 +155,11 @@ struct TableLayoutTests {
     let total = lines[3].split(separator: " ").joined(separator: " ")
     #expect(total == "Total $116,000.00 +$30,000.00 +34.88% +10.00%")
     #expect(lines.contains("24 h: 1 of 2"))
-    #expect(lines.last == "2 moves are open and not in these figures: bitpal moves")
+    #expect(
+      lines.suffix(2) == [
+        "2 moves are open and not in these figures: bitpal moves",
+        "12 rows wait: bitpal inbox",
+      ])
     #expect(report.json.array?.count == 2)
     #expect(report.json.array?.first?["dayChangePercentage"] == .string("10"))
     #expect(report.json.array?.last?["dayChangePercentage"] == .null)
@@ -181,7 +185,7 @@ struct TableLayoutTests {
     var texts = Self.holdings(width: nil, isPrivate: true)
     texts += PlainText.text(of: SummaryReport(snapshot, style).grid).split(separator: "\n")
       .map(String.init)
-    snapshot.explanation(style).write { texts.append(PlainText.text(of: $0)) }
+    snapshot.explanation(OpenItems(), style).write { texts.append(PlainText.text(of: $0)) }
     let all = texts.joined(separator: "\n")
     for figure in ["110", "80", "40,000", "30,000"] { #expect(!all.contains(figure), "\(figure)") }
     #expect(all.contains("+37.50%") && all.contains("$55,000.00"))

@@ -69,6 +69,7 @@ struct Chart: PrivateCommand {
     if picture.isEmpty {
       Console.writeError(source.absenceNote)
     }
+    if source.coinId == nil { try source.open.notes().forEach(Console.writeError) }
   }
 
   private func picture(_ source: HistorySource, _ context: AppContext) throws -> ChartPicture {

@@ -55,7 +55,7 @@ struct History: PrivateCommand {
   ) throws {
     let style = context.style(report.privacy, options.currency)
     if report.json {
-      Console.writeData(history.json(style).text(pretty: true) + "\n")
+      Console.writeData(history.json(try source.open, style).text(pretty: true) + "\n")
     } else {
       Report.history(
         history, style, emptyNote: note, notes: try source.notes(), hasRate: source.hasRate

@@ -41,15 +41,17 @@ extension Report {
 }
 
 extension PortfolioHistory {
-  /// `{rows, returns}`; the time-weighted return is of the range, the money-weighted one per year.
-  func json(_ style: ReportStyle) -> JSONValue {
-    .object([
+  /// `{rows, returns}` and what they miss; the time-weighted return is of the range, the
+  /// money-weighted one per year.
+  func json(_ open: OpenItems, _ style: ReportStyle) -> JSONValue {
+    let members: JSONObject = [
       "rows": Report.history(self, style).json,
       "returns": .object([
         "timeWeighted": .exact(returns.timeWeighted),
         "moneyWeighted": .exact(returns.moneyWeighted),
       ]),
-    ])
+    ]
+    return .object(JSONObject(members.members + open.members))
   }
 
   /// The returns and what is not whole, in words.

@@ -63,12 +63,14 @@ struct HistorySource {
   ///
   /// - Throws: Why the ledger could not be read.
   func notes() throws -> [String] {
-    [
-      try context.service.estimates(of: coinId).note,
-      openMovesNote(try context.openMoves(of: coinId)),
-    ]
-    .compactMap(\.self) + currencyNotes
+    [try context.service.estimates(of: coinId).note].compactMap(\.self) + (try open).notes()
+      + currencyNotes
   }
+
+  /// What the figures miss.
+  ///
+  /// - Throws: Why the ledger could not be read.
+  var open: OpenItems { get throws { try context.openItems(of: coinId) } }
 
   /// In which currency figures are and by which rates; nothing in US dollars.
   var currencyNotes: [String] {

@@ -8,9 +8,11 @@ import WidgetTimeline
 import Widgets
 
 extension AppContext {
-  /// How many moves are open, of one coin or of all.
-  func openMoves(of coinId: String?, in account: String? = nil) throws -> Int {
-    try ledger.moves(MoveQuery(coinId: coinId, account: account, isOpen: true)).count
+  /// What figures miss: open moves, of one coin or of all, and rows that wait.
+  func openItems(of coinId: String? = nil, in account: String? = nil) throws -> OpenItems {
+    OpenItems(
+      moves: try ledger.moves(MoveQuery(coinId: coinId, account: account, isOpen: true)).count,
+      rows: try ledger.inboxCounts().waiting)
   }
 
   /// What accounts hold, at the last prices.
@@ -24,7 +26,7 @@ extension AppContext {
     let (balances, open) = try ledger.atOneInstant {
       (
         try account.map { try self.balances(of: $0) } ?? ledger.balances(),
-        try openMoves(of: coinId, in: account.map { try spelling(ofAccount: $0) })
+        try openItems(of: coinId, in: account.map { try spelling(ofAccount: $0) })
       )
     }
     let prices = service.knownPrices
@@ -40,7 +42,7 @@ extension AppContext {
           rate: snapshot.currency == usDollarCode ? nil : rate),
         isRateMissing: snapshot.isRateMissing)
     }
-    return Report.balances(rows, openMoves: open, snapshot, style(privacy, currency))
+    return Report.balances(rows, open, snapshot, style(privacy, currency))
   }
 }
 
@@ -57,7 +59,7 @@ private struct PricedBalance {
 extension Report {
   /// What accounts hold.
   fileprivate static func balances(
-    _ balances: [PricedBalance], openMoves: Int, _ snapshot: PortfolioSnapshot,
+    _ balances: [PricedBalance], _ open: OpenItems, _ snapshot: PortfolioSnapshot,
     _ style: ReportStyle
   ) -> Report {
     let values = balances.compactMap(\.value)
@@ -68,9 +70,8 @@ extension Report {
         .text("Total", role: .prominent), blank, blank, blank, blank,
         .money(values.isEmpty ? nil : sum, style.format), blank, blank,
       ] + style.currencyValue
-    let notes = [
-      pricesNote(balances, snapshot), openMovesNote(openMoves, areCounted: true),
-    ].compactMap(\.self)
+    let notes =
+      [pricesNote(balances, snapshot)].compactMap(\.self) + open.notes(areMovesCounted: true)
     return Report(
       columns: [
         Column("account", "Account", minimumWidth: 10), Column("coinId", "Id", minimumWidth: 10),

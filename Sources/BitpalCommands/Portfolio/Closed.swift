@@ -34,7 +34,7 @@ struct Closed: PrivateCommand {
       estimated: estimates.found?.values.reduce(into: [:]) {
         $0.merge($1.closed) { first, _ in first }
       } ?? [:],
-      context.style(report.privacy, currency)
+      open: try context.openItems(of: coinId), context.style(report.privacy, currency)
     ).write(report, context)
   }
 }

@@ -44,8 +44,10 @@ struct Explain: PrivateCommand {
       guard summary.isCostKnown, summary.isRealizedKnown else {
         throw unknownRates(snapshot.currencyNotes)
       }
+      let open = try context.openItems()
       try write(
-        snapshot.explanation(style), snapshot.positions.explanationJSON(method), context)
+        snapshot.explanation(open, style), snapshot.positions.explanationJSON(method, open), context
+      )
     } else {
       let found = try explanation(by: method, context)
       let source = snapshot.priceSources[found.coin.id]

@@ -81,12 +81,14 @@ struct GainsCommand: PrivateCommand {
       ledger.transactions, costBasis: method, days: try days(context), longTermDays: longTermDays,
       carrying: try context.service.carriedLots(
         of: coinId, in: ledger.currency, methods: [method]))
-    guard format == nil else { return gains.writeForm8949(Console.writeData) }
+    let open = try context.openItems(of: coinId)
+    guard format == nil else {
+      gains.writeForm8949(Console.writeData)
+      return open.notes().forEach(Console.writeError)
+    }
     let style = context.style(report.privacy, currency)
     let table = GainsReport(
-      gains, costBasis: method, grouping: by,
-      notes: ledger.missingDayNotes
-        + [openMovesNote(try context.openMoves(of: coinId))].compactMap(\.self), style)
+      gains, costBasis: method, grouping: by, open: open, notes: ledger.missingDayNotes, style)
     if report.json {
       Console.writeData(table.json.text(pretty: true) + "\n")
     } else {

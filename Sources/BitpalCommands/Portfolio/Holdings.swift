@@ -31,7 +31,7 @@ struct Holdings: PrivateCommand {
     let coinId = try positions.coin.map(context.coinId(of:))
     if !report.isData { try context.noteIncompleteHistory(of: coinId) }
     Report.holdings(
-      snapshot, coinId: coinId, openMoves: try context.openMoves(of: coinId),
+      snapshot, coinId: coinId, open: try context.openItems(of: coinId),
       context.style(report.privacy, currency)
     ).write(report, context)
   }

@@ -49,11 +49,9 @@ struct Summary: PrivateCommand {
       let change = try context.change(
         since: since, coinId: coinId, holdings: snapshot.positions.holdings, currency)
       let report = ChangeReport(
-        change,
-        notes: [
-          snapshot.freshnessLine, snapshot.estimates.note,
-          openMovesNote(try context.openMoves(of: coinId)),
-        ].compactMap(\.self) + snapshot.currencyNotes, style)
+        change, open: try context.openItems(of: coinId),
+        notes: [snapshot.freshnessLine, snapshot.estimates.note].compactMap(\.self)
+          + snapshot.currencyNotes, style)
       guard self.report.json else {
         try context.noteIncompleteHistory(of: coinId)
         return report.report.write(self.report, context)
@@ -61,7 +59,7 @@ struct Summary: PrivateCommand {
       return try context.write(report.json)
     }
     let summary = SummaryReport(
-      snapshot, coinId: coinId, openMoves: try context.openMoves(of: coinId), style)
+      snapshot, coinId: coinId, open: try context.openItems(of: coinId), style)
     if report.json {
       try context.write(summary.json)
     } else if let style = report.csvStyle {

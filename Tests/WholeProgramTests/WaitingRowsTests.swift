@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+/// Reports say how many rows of imported files they miss.
+struct WaitingRowsTests {
+  private let desk: Desk
+
+  init() throws {
+    desk = try Desk()
+    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    desk.environment["TZ"] = "UTC"
+    let path = try desk.file(
+      "coinbase.csv",
+      """
+      Timestamp,Transaction Type,Asset,Quantity Transacted,Spot Price Currency,\
+      Spot Price at Transaction,Subtotal,Total (inclusive of fees and/or spread),\
+      Fees and/or Spread,Notes
+      2024-01-01T10:00:00Z,Buy,BTC,0.2,USD,42000,8400,8410,10,
+      2024-02-03T10:00:00Z,Sell,BTC,0.1,USD,43000,4300,4290,10,
+      2024-03-03T10:00:00Z,Sell,ETH,1,USD,3000,3000,2990,10,
+
+      """)
+    try desk.bitpal("import", path, "--records")
+  }
+
+  @Test(arguments: [
+    ["holdings"], ["holdings", "--account", "Coinbase"], ["summary"],
+    ["summary", "--since", "2024-02-01"], ["gains"], ["gains", "--format", "form8949"],
+    ["accounts"], ["closed"], ["history"], ["chart"], ["explain", "total"],
+  ]) func `every report that misses them says so`(words: [String]) throws {
+    let result = try desk.run(words)
+    #expect(
+      (result.output + result.complaints).contains("1 row waits: bitpal inbox"),
+      "\(result.output)\(result.complaints)")
+  }
+
+  @Test func `a file whose money only moves inside the account is imported`() throws {
+    let path = try desk.file(
+      "kraken.csv",
+      """
+      txid,refid,time,type,subtype,aclass,asset,wallet,amount,fee,balance
+      L1,R1,2024-01-05 12:00:00,deposit,,currency,ZEUR,spot / main,1000.0000,0,1000.0000
+
+      """)
+    let result = try desk.bitpal("import", path, "--records")
+    #expect(result.status == 0, "\(result.complaints)")
+  }
+
+  @Test func `once they are answered nothing is said`() throws {
+    let output = try desk.bitpal("inbox", "--json").output
+    let open = try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [[String: Any]]
+    let id = try #require(open?.first?["id"] as? String)
+    try desk.bitpal("inbox", "answer", id, "skip")
+    #expect(try !desk.bitpal("holdings").output.contains("inbox"))
+    #expect(try desk.bitpal("summary", "--json").output.contains("\"waitingRowCount\": 0"))
+  }
+}
