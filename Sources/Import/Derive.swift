@@ -1,4 +1,5 @@
 import Exact
+public import FoundationEssentials
 
 /// Derives what happened from all facts and answers there are.
 ///
@@ -8,15 +9,17 @@ import Exact
 ///   - facts: The facts of all files; a file given twice counts once.
 ///   - rules: The traits of the forms, the usual network fees and the assets that are cash.
 ///   - answers: The answers by question; those to questions that are not asked are ignored.
+///   - changed: The ids of rows that a person changed or deleted.
 public func derive(
-  _ facts: some Sequence<Fact>, rules: DerivationRules, answers: [Question.Key: Choice] = [:]
+  _ facts: some Sequence<Fact>, rules: DerivationRules, answers: [Question.Key: Choice] = [:],
+  changed: Set<UUID> = []
 ) -> Derivation {
   let facts = distinctFacts(Array(facts))
   let log = QuestionLog(answers: answers)
   let owners = Owners(facts, log: log)
   var result = FactStates(facts)
   var events: [Movement] = []
-  let known = knownAgain(facts)
+  let known = knownAgain(facts, changed: changed)
   for (index, fact) in known { result.addTold(index, by: fact) }
   let counting = facts.indices.filter { known[$0] == nil }
   for (place, indices) in grouped(counting, by: { owners.scopes[$0] }) {
@@ -57,20 +60,40 @@ public func derive(
   return result.derivation(transfers: transfers, log: log)
 }
 
-/// The rows that version 1.0 imported, by position, of which a file tells again, with the fact that
-/// does.
-private func knownAgain(_ facts: [Fact]) -> [Int: Fact.ID] {
+/// The facts, by position, that another fact stands for: rows that version 1.0 imported, of which a
+/// file tells again; and what files tell of such rows that a person changed or deleted.
+private func knownAgain(_ facts: [Fact], changed: Set<UUID>) -> [Int: Fact.ID] {
   func isFormer(_ fact: Fact) -> Bool { fact.own != nil && fact.former != nil }
   guard facts.contains(where: isFormer) else { return [:] }
-  var told: [String: Fact.ID] = [:]
-  for fact in facts where fact.own == nil {
-    if let former = fact.former, told[former] == nil { told[former] = fact.id }
+  var (told, kept) = ([String: Fact.ID](), [String: Fact.ID]())
+  for fact in facts {
+    guard let former = fact.former else { continue }
+    if fact.own == nil { told[former] = told[former] ?? fact.id }
+    if let row = fact.own?.id, changed.contains(row) { kept[former] = kept[former] ?? fact.id }
+  }
+  // Only the first row of a trade on several has the reference of them all.
+  var groups: [TradeRows: Fact.ID] = [:]
+  for fact in facts where fact.own == nil && !fact.group.isEmpty {
+    if let row = fact.former.flatMap({ kept[$0] }) { groups[TradeRows(fact)] = row }
   }
   var known: [Int: Fact.ID] = [:]
-  for (index, fact) in facts.enumerated() where isFormer(fact) {
-    known[index] = fact.former.flatMap { told[$0] }
+  for (index, fact) in facts.enumerated() {
+    let row = fact.former.flatMap { kept[$0] }
+    if fact.own == nil {
+      known[index] = row ?? groups[TradeRows(fact)]
+    } else if row == nil {
+      known[index] = fact.former.flatMap { told[$0] }
+    }
   }
   return known
+}
+
+/// By what the rows of one trade in one file belong together.
+private struct TradeRows: Hashable {
+  let file: String
+  let group: String
+
+  init(_ fact: Fact) { (file, group) = (fact.source.file, fact.group) }
 }
 
 /// Facts by id, each once: the same bytes are the same file.

@@ -169,6 +169,8 @@ public struct EvidenceBatch: Equatable, Sendable {
   public var answers: [String: String] = [:]
   /// Questions whose answers are revoked.
   public var revoked: [String] = []
+  /// What people changed on rows; an older change of the same row goes.
+  public var overrides: [RowOverride] = []
   /// The ids of rows whose overrides go.
   public var withoutOverride: [UUID] = []
   /// Where new and changed rows come from, by their ids.

@@ -24,7 +24,8 @@ extension LedgerRows {
       added: batch.answers.sorted { $0.key < $1.key }.map { (.text($0.key), $0.value) },
       removed: batch.revoked.map { .text($0) })
     changes += try keyed(
-      .overrides, "id", now, added: [],
+      .overrides, "id", now,
+      added: batch.overrides.map { (.blob($0.row.stored), $0.text) },
       removed: batch.withoutOverride.map { .blob($0.stored) })
     let (files, records) = try add(batch.files, into: write, now: now)
     try write.replace(changes + files)

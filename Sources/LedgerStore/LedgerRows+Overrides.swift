@@ -71,6 +71,21 @@ extension LedgerRows {
 extension RowOverride {
   fileprivate static let deletedText = "deleted"
 
+  /// What was changed, as the ledger keeps it.
+  var text: String {
+    switch change {
+    case .deleted: Self.deletedText
+    case .transaction(let before, let after):
+      Self.text(
+        .transactions, LedgerRow(sequence: 0, transaction: before).values,
+        LedgerRow(sequence: 0, transaction: after).values)
+    case .move(let before, let after):
+      Self.text(
+        .moves, MoveRow(sequence: 0, move: before).values,
+        MoveRow(sequence: 0, move: after).values)
+    }
+  }
+
   /// The images of a row before and after in hexadecimal digits, with the name of its table.
   fileprivate static func text(
     _ table: LedgerTable, _ before: [RowValue], _ after: [RowValue]

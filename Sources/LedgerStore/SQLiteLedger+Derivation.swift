@@ -16,7 +16,7 @@ extension SQLiteLedger {
   ///
   /// - Throws: ``LedgerStoreError``.
   public func hasFacts() throws -> Bool {
-    try read(orElse: false) { ledger in
+    let isThere = try read(orElse: false) { ledger in
       try Bool.fetchOne(
         ledger.db, sql: "SELECT EXISTS (SELECT 1 FROM record WHERE scope IS NOT NULL)") ?? false
     }
@@ -46,7 +46,7 @@ extension SQLiteLedger {
 }
 
 extension SQLiteLedger {
-  /// Whether version 1.0 imported rows of the ledger.
+  /// Whether version 1.0 imported rows of the ledger, or rows that were deleted since.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func hasReferences() throws -> Bool {
@@ -58,6 +58,7 @@ extension SQLiteLedger {
             OR EXISTS (SELECT 1 FROM ledgerMove WHERE referenceId IS NOT NULL)
           """) ?? false
     }
+    return try isThere || !formerRows().deletedReferences.isEmpty
   }
 
   /// Whether the rows of a file are kept with their facts, or could not be read.

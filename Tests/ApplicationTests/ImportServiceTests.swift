@@ -191,6 +191,50 @@ import Testing
     try expectSound()
   }
 
+  @Test func aChangeMovesWithItsRowWhenTheReportThatCountedGoes() throws {
+    let lines = ["10:00:00 trade 1 BTC -60000 USD"]
+    _ = try service.apply(.add([file("fills.csv", "fills", lines)]), label: "import")
+    let row = try ledger.transactions()[0].id
+    try ledger.edit(row, clock: clock) { $0[0].notes = "mine" }
+    _ = try service.apply(.add([file("report.csv", "report", lines)]), label: "import")
+    for number in [1, 2] {
+      _ = try service.apply(.remove([number]), label: "remove")
+      if number == 1 { #expect(try ledger.transactions().map(\.notes) == ["mine"]) }
+      try expectSound()
+      guard number == 1 else { continue }
+      // It has been written under the id of the other report.
+      #expect(try ledger.overrides().map(\.row) == (try ledger.transactions().map(\.id)))
+      _ = try service.apply(.add([file("report.csv", "report", lines)]), label: "import")
+      #expect(try ledger.transactions().map(\.notes) == ["mine"])
+    }
+  }
+
+  @Test func whatAPersonChangedUnderVersion1StaysWhenAFileTellsItAgain() throws {
+    let day = 1_700_000_000 / 86_400 * 86_400
+    let rows = (10...12).map { hour in
+      Transaction(
+        coinId: "bitcoin", type: .buy, amount: 1, pricePerCoin: 60_000,
+        date: Date(timeIntervalSince1970: TimeInterval(day + hour * 3600)),
+        reference: Reference(source: "report", id: "T\(hour)"))
+    }
+    try ledger.add(rows, moves: [], label: "import report.csv", clock: clock)
+    try ledger.edit(rows[0].id, clock: clock) { $0[0].amount = 3 }
+    try ledger.delete(rows[1].id, clock: clock)
+    var report = file(
+      "report.csv", "report", (10...12).map { "\($0):00:00 trade 1 BTC -60000 USD" })
+    for index in report.records.indices {
+      report.records[index].facts[0].former = "report T\(10 + index)"
+    }
+    let result = try service.apply(.add([report]), label: "import")
+    #expect(result.questions.isEmpty)
+    #expect(try summary == ["buy 3 bitcoin", "buy 1 bitcoin"])
+    #expect(try ledger.transactions()[0] == rows[0].with(amount: 3))
+    try expectSound()
+    _ = try service.apply(.remove([2]), label: "remove")
+    #expect(try summary == ["buy 3 bitcoin", "buy 1 bitcoin"])
+    try expectSound()
+  }
+
   @Test func aFileThatIsReadAgainKeepsItsNumberAndWhatWasSaid() throws {
     var report = file("report.csv", "report", ["10:00:00 trade 1 XYZ -50 USD"])
     let first = try service.apply(.add([report]), label: "import")
@@ -238,5 +282,13 @@ import Testing
     #expect(effects.map(\.gain) == [0, 6000, 4000])
     #expect(effects.map(\.holdings.count) == [0, 0, 0])
     #expect(try ledger.transactions().isEmpty)
+  }
+}
+
+extension Transaction {
+  fileprivate func with(amount: Decimal) -> Transaction {
+    var row = self
+    row.amount = amount
+    return row
   }
 }

@@ -21,20 +21,53 @@ struct FormerRows {
     let reference: Reference?
   }
 
+  /// What a person changed on these rows, or that they are deleted.
+  let overrides: [RowOverride]
+
   /// - Parameters:
   ///   - transactions: Transactions that version 1.0 imported, in ledger order.
   ///   - moves: Moves that it imported.
-  init(_ transactions: [Transaction], _ moves: [Move]) {
-    rows =
-      transactions.map { OwnRow(.transaction($0), hasID: true) }
-      + moves.map { OwnRow(.move($0), hasID: true) }
-    places =
-      transactions.map {
+  ///   - journal: What such rows were before people changed or deleted them.
+  init(_ transactions: [Transaction], _ moves: [Move], journal: LedgerStore.FormerRows) {
+    var overrides: [RowOverride] = []
+    let first = Dictionary(journal.transactions.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+    let firstMoves = Dictionary(journal.moves.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+    var there = Set((transactions.compactMap(\.reference) + moves.compactMap(\.reference)))
+    func isDeleted(_ reference: Reference?) -> Bool {
+      reference.map { journal.deletedReferences.contains($0) && there.insert($0).inserted } ?? false
+    }
+    var rows = transactions.map { row in
+      guard let before = first[row.id], before.reference != nil, before != row else { return row }
+      overrides.append(RowOverride(row: row.id, change: .transaction(before: before, after: row)))
+      return before
+    }
+    for row in journal.transactions where isDeleted(row.reference) {
+      overrides.append(RowOverride(row: row.id, change: .deleted))
+      rows.append(row)
+    }
+    var places = moves.map { row in
+      guard var before = firstMoves[row.id], before.reference != nil else { return row }
+      // Imports pair moves; that is no change of a person's.
+      before.transfer = row.transfer
+      guard before != row else { return row }
+      overrides.append(RowOverride(row: row.id, change: .move(before: before, after: row)))
+      return before
+    }
+    for row in journal.moves where isDeleted(row.reference) {
+      overrides.append(RowOverride(row: row.id, change: .deleted))
+      places.append(row)
+    }
+    self.overrides = overrides
+    self.rows =
+      rows.map { OwnRow(.transaction($0), hasID: true) }
+      + places.map { OwnRow(.move($0), hasID: true) }
+    self.places =
+      rows.map {
         Place(
           id: $0.id, coinId: $0.coinId, account: $0.account ?? "", date: $0.date,
           reference: $0.reference)
       }
-      + moves.map {
+      + places.map {
         Place(
           id: $0.id, coinId: $0.coinId, account: $0.account, date: $0.date,
           reference: $0.reference)

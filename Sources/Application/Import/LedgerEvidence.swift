@@ -33,6 +33,8 @@ struct LedgerEvidence {
   private var unreadable = UnreadableRows()
   /// Rows that version 1.0 imported, which become a file of their own with the next change.
   private var former: (transactions: [Transaction], moves: [Move]) = ([], [])
+  /// What such rows were before people changed or deleted them, unless they are a file already.
+  private var journal = LedgerStore.FormerRows()
   /// The digests of files whose rows are kept with what they say.
   private var withFacts: Set<String> = []
   private var batch = EvidenceBatch()
@@ -84,11 +86,16 @@ struct LedgerEvidence {
     let others = try ledger.moves().filter { !derived.contains($0.id) }
     former.moves = given + others.filter { $0.reference != nil && !given.contains($0) }
     typedMoves = Set(others.map(\.id)).subtracting(former.moves.map(\.id))
+    if !known.values.contains(where: { $0.form == FormerRows.form }) {
+      journal = try ledger.formerRows()
+    }
   }
 
   /// Makes a file of the rows that version 1.0 imported.
   private mutating func takeOverFormer() {
-    guard !former.transactions.isEmpty || !former.moves.isEmpty else { return }
+    guard
+      !former.transactions.isEmpty || !former.moves.isEmpty || !journal.deletedReferences.isEmpty
+    else { return }
     let order = former.transactions.enumerated().sorted {
       ($0.element.date, $0.offset) < ($1.element.date, $1.offset)
     }.map(\.element)
@@ -97,8 +104,11 @@ struct LedgerEvidence {
     rows += order.map { ($0, none) }
     rows.sort { $0.row.date < $1.row.date }
     moves += former.moves.map { ($0, none) }
-    add(FormerRows(order, former.moves).file)
-    former = ([], [])
+    let taken = FormerRows(order, former.moves, journal: journal)
+    add(taken.file)
+    overrides += taken.overrides
+    batch.overrides += taken.overrides
+    (former, journal) = (([], []), LedgerStore.FormerRows())
   }
 
   /// Whether nothing of the ledger follows from files.
@@ -210,6 +220,9 @@ extension LedgerEvidence {
       from: rows.map(\.row), moves: moves.map(\.row), to: ledger.booked)
     var evidence = batch
     for (key, choice) in ledger.settled { evidence.answers[key.text] = choice.text }
+    let moved = ledger.booked.movedOverrides.sorted { $0.key.uuidString < $1.key.uuidString }
+    evidence.overrides += moved.map(\.value)
+    evidence.withoutOverride += moved.map(\.key)
     setStates(of: ledger, in: &evidence)
     var written = LedgerBatch(
       transactions: difference.added, moves: difference.addedMoves,

@@ -44,6 +44,9 @@ public struct Booked: Sendable, Equatable {
   public internal(set) var questions: [Question] = []
   /// The answers that were used.
   public internal(set) var answered: [Question.Key: Choice] = [:]
+  /// Changes of rows that have another id now, because another report of their event counts; by the
+  /// ids that they had.
+  public internal(set) var movedOverrides: [UUID: RowOverride] = [:]
   /// What became of the facts of events that are not booked.
   public internal(set) var states: [Fact.ID: FactState] = [:]
 }
@@ -85,6 +88,7 @@ private struct Bookkeeper {
   /// The ids of rows there are, typed ones among them.
   private var rowIDs: Set<UUID>
   private var states: [Fact.ID: FactState] = [:]
+  private var movedOverrides: [UUID: RowOverride] = [:]
 
   /// The rows of one event.
   private struct Entry {
@@ -155,19 +159,23 @@ private struct Bookkeeper {
     entries.append(entry)
   }
 
-  private func change(_ entry: inout Entry) {
+  private mutating func change(_ entry: inout Entry) {
     let names = keys.names(of: entry.event)
     // Rows have their ids of the report that counts; another one may have counted before.
-    func changes(of row: UUID) -> RowOverride.Change? {
-      let part = entry.parts[row] ?? 0
-      return overrides[row]
-        ?? names.lazy.compactMap { overrides[Self.id($0, part: part)] }.first
+    func change(of row: UUID) -> RowOverride.Change? {
+      if let change = overrides[row] { return change }
+      let ids = names.lazy.map { Self.id($0, part: entry.parts[row] ?? 0) }
+      guard let id = ids.first(where: { overrides[$0] != nil }), let change = overrides[id] else {
+        return nil
+      }
+      movedOverrides[id] = RowOverride(row: row, change: change)
+      return change
     }
     entry.rows.transactions = entry.rows.transactions.compactMap { row in
-      changes(of: row.id).map { $0.applied(to: row) } ?? row
+      change(of: row.id).map { $0.applied(to: row) } ?? row
     }
     entry.rows.moves = entry.rows.moves.compactMap { row in
-      guard let change = changes(of: row.id) else { return row }
+      guard let change = change(of: row.id) else { return row }
       if let transfer = change.transfer { entry.transfers[row.id] = .some(transfer) }
       return change.applied(to: row)
     }
@@ -394,13 +402,14 @@ private struct Bookkeeper {
     (booked.questions, booked.answered, booked.states) = (
       questions.open, questions.answered, states
     )
+    booked.movedOverrides = movedOverrides
     return booked
   }
 }
 
 /// Where a transaction is among others of one instant: those that a person typed come first, as
-/// they were typed; then rows of bitpal's own files, as these have them; then coins that come in, and
-/// last coins that go.
+/// they were typed; then rows of bitpal's own files, as these have them; then coins that come in,
+/// and last coins that go.
 private struct LedgerPlace: Comparable {
   private let date: Date
   private let rank: Int

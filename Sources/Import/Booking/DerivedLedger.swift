@@ -67,7 +67,9 @@ private struct Passes {
   let questions: [Question]
 
   init(_ sources: DerivedLedger.Sources, _ rules: DerivationRules, _ valueRules: ValueRules) {
-    derivation = derive(sources.facts, rules: rules, answers: sources.answers)
+    derivation = derive(
+      sources.facts, rules: rules, answers: sources.answers,
+      changed: Set(sources.overrides.map(\.row)))
     let valued = value(
       derivation, facts: sources.facts, rules: valueRules, answers: sources.answers)
     booked = book(
