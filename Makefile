@@ -17,7 +17,7 @@ PACKAGE = BITPAL_TESTABLE=1 BITPAL_COMMIT=$$(scripts/commit.sh)
 SWIFT_BUILD = $(PACKAGE) $(SWIFT) build $(RELEASE_FLAGS)
 SWIFT_TEST = $(PACKAGE) BITPAL_BINARY=$(abspath $(BINARY)) $(SWIFT) test $(RELEASE_FLAGS) --skip-build
 BUILD_PACKAGES = libncurses-dev libsqlite3-dev libcurl4-openssl-dev
-TEST_PACKAGES = tmux ncurses-term openssl sqlite3 hledger zsh fish man-db librsvg2-bin libarchive13 systemd
+TEST_PACKAGES = tmux ncurses-term openssl sqlite3 hledger zsh fish man-db librsvg2-bin libarchive13 libexpat1 systemd
 
 STEPS ?= 2000
 WALK = BITPAL_TORTURE_SEED=$(SEED) BITPAL_MODEL_STEPS=$(STEPS) $(SWIFT_TEST) --filter ModelTests

@@ -86,6 +86,7 @@ let package = Package(
       linkerSettings: [.linkedLibrary("ncursesw")]),
     .target(name: "CCurl", cSettings: fortified, linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CArchive", cSettings: fortified, linkerSettings: [.linkedLibrary("dl")]),
+    .target(name: "CExpat", cSettings: fortified, linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CCoinCatalogue", exclude: ["catalogue.bin"]),
     .target(name: "CUnicodeData"),
     .target(name: "CArguments", cSettings: fortified),
@@ -118,6 +119,7 @@ let package = Package(
     swiftTarget("AppGroup", ["WidgetTimeline", "Portfolio", "Exact"], settings: small),
     swiftTarget("HTTP", ["CCurl"], settings: small),
     swiftTarget("Archive", ["CArchive"]),
+    swiftTarget("Workbook", ["CExpat"], settings: small),
     swiftTarget("PriceProvider", ["Exact", "Portfolio", "HTTP"], settings: small),
     swiftTarget(
       "CoinGecko", ["Exact", "Portfolio", "HTTP", "CallBudget", "PriceProvider"], settings: small),
@@ -148,7 +150,8 @@ let package = Package(
     swiftTarget(
       "BitpalCommands",
       [
-        "Application", "Archive", "Reports", "Charts", "MarketData", "Exact", "HTTP", "CallBudget",
+        "Application", "Archive", "Workbook", "Reports", "Charts", "MarketData", "Exact", "HTTP",
+        "CallBudget",
         "Dashboard", "LedgerStore", "AppGroup", "CoinGecko", "DefiLlama", "Kraken",
         "PriceProvider", "NcursesScreen", "ConfigurationFile",
         "Import", "Interchange", "Widgets", "WidgetTimeline", "CellGrid", "Portfolio",
@@ -187,6 +190,7 @@ let package = Package(
       "Interchange", ["Exact", "Import", "Portfolio", "MarketData"], data: ["Formats/Fixtures"]),
     tests("Import", ["Exact", "Portfolio"]),
     tests("Archive"),
+    tests("Workbook"),
     tests("CoinCatalogue", ["Portfolio"]),
     tests("SamplePortfolio", ["Exact", "Portfolio"]),
     tests("LedgerStore", ["Exact", "Portfolio", grdb], data: ["Fixtures"]),

@@ -53,7 +53,7 @@ Architecture: $architecture
 Maintainer: $maintainer
 Installed-Size: $size
 Depends: $depends
-Recommends: libcurl4 | libcurl4t64, libarchive13 | libarchive13t64
+Recommends: libcurl4 | libcurl4t64, libarchive13 | libarchive13t64, libexpat1
 Description: crypto portfolio for the terminal
  bitpal keeps a local ledger of buys and sells, computes profit and loss
  exactly, and shows it in a dashboard, in three widgets of fixed size, or as

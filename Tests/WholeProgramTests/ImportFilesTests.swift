@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// What a user may name on the command line of `bitpal import`: packed files, workbooks, files of
-/// unknown columns; and what is asked on a terminal.
+/// What a user may name on the command line of `bitpal import`: packed files, files of unknown
+/// columns; and what is asked on a terminal.
 @Suite(.serialized)
 struct ImportFilesTests {
   private func file(_ desk: Desk, _ name: String, base64: String) throws -> String {
@@ -104,20 +104,6 @@ struct ImportFilesTests {
       try desk.bitpal("import", "\(desk.home)/").complaints
         == "That is a folder: \(desk.home)/. Name the files in it, such as \(desk.home)/*.csv.\n")
     #expect(try desk.bitpal("transactions", "--csv").output.split(separator: "\n").count == 1)
-  }
-
-  @Test func aWorkbookIsSentAwayWithWhatToDo() throws {
-    let desk = try Desk()
-    let workbook = try file(
-      desk, "trades.xlsx",
-      base64: """
-        UEsDBBQAAAAAAAAAIVrHHBc8CAAAAAgAAAATAAAAW0NvbnRlbnRfVHlwZXNdLnhtbDxUeX\
-        Blcy8+UEsBAhQDFAAAAAAAAAAhWsccFzwIAAAACAAAABMAAAAAAAAAAAAAAIABAAAAAFtD\
-        b250ZW50X1R5cGVzXS54bWxQSwUGAAAAAAEAAQBBAAAAOQAAAAAA
-        """)
-    let ended = try desk.bitpal("import", workbook)
-    #expect(ended.status == 2)
-    #expect(ended.complaints.contains("save the sheet as CSV"))
   }
 
   private let unknown = """

@@ -54,6 +54,8 @@ extension AppContext {
   private func readAll(_ file: CInt, _ name: String) throws -> [UInt8] {
     var bytes: [UInt8] = []
     var lines = LineLimit()
+    // Of a line without an end little is kept, and all of it is read.
+    var length = 0
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
       let count = buffer.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
@@ -64,7 +66,8 @@ extension AppContext {
       }
       guard count > 0 else { return bytes }
       lines.append(buffer[..<count], to: &bytes)
-      guard bytes.count <= Self.longest else {
+      length += count
+      guard length <= Self.longest else {
         throw CommandFailure(
           "\(name) is longer than a gigabyte. Cut it into several files: what two of them share is "
             + "added once.", .inputOutput)

@@ -68,7 +68,9 @@ struct Import: PrivateCommand {
     var read: [ImportFile] = []
     var kept = KeptFiles(account: evidence.account, map: mapping.map)
     for file in files {
-      let inputs = try InputFile.all(in: context.readInput(file), named: file)
+      let inputs = try InputFile.all(in: context.readInput(file), named: file) {
+        form.recognizes($0, known: ImportMapping.saved(context))
+      }
       let long = files.count == 1 && inputs.count == 1 ? [LongFile(inputs[0])] : []
       guard try !importStreamed(long.compactMap(\.self), as: form, policy, context, &progress)
       else { return }

@@ -1,5 +1,8 @@
 import Archive
 import CellGrid
+import Interchange
+import Reports
+import Workbook
 
 /// One file to import, taken out of its packing.
 struct InputFile {
@@ -9,16 +12,44 @@ struct InputFile {
   /// Whether nothing on the disk has these bytes.
   var isInMemory = true
 
-  private static let mostBytes = 256 << 20
+  /// The files in some bytes: themselves, or what is packed in them, or the sheet of a workbook.
+  ///
+  /// - Parameters:
+  ///   - name: What messages call the bytes.
+  ///   - isKnown: Whether rows have a header that is known, which decides among sheets.
+  static func all(
+    in bytes: [UInt8], named name: String, isKnown: @escaping ([UInt8]) -> Bool
+  ) throws -> [InputFile] {
+    var unpacking = Unpacking(isKnown: isKnown)
+    return try unpacking.files(in: bytes, named: name)
+  }
+
+  /// How to import an archive without one of its files.
+  static func advice(without member: InputFile, of archive: String) -> String {
+    "Nothing was imported. To import \(cleaned(archive)) without "
+      + "\(member.name.dropFirst(archive.count + 1)), unpack it and name the other files."
+  }
+}
+
+extension AskedForm {
+  /// Whether rows have the header of a form that is asked for, or of one of the user's maps.
+  func recognizes(_ rows: [UInt8], known: [SavedColumnMap]) -> Bool {
+    isRecognized(rows, as: formats, map: map, known: known)
+  }
+}
+
+/// Takes the files out of what a user names.
+private struct Unpacking {
+  let isKnown: ([UInt8]) -> Bool
+  /// How many bytes may still be unpacked.
+  var left = 256 << 20
+
   private static let mostFiles = 1000
   /// How rows of text end their names.
   private static let endings = [".csv", ".tsv", ".txt", ".json"]
 
-  /// The files in some bytes: themselves, or what is packed in them.
-  static func all(in bytes: [UInt8], named name: String) throws -> [InputFile] {
-    if let advice = advice(for: bytes, named: name) {
-      throw CommandFailure("\(cleaned(name)) is \(advice)", .refused)
-    }
+  mutating func files(in bytes: [UInt8], named name: String) throws -> [InputFile] {
+    if let advice = advice(for: bytes, named: name) { throw CommandFailure(advice, .refused) }
     guard let packed = PackedFile(bytes) else {
       // No row begins so, and a header of zip is four bytes long.
       if bytes == Array("PK".utf8.prefix(bytes.count)) || bytes == [0x50, 0x4B, 0x03],
@@ -28,43 +59,59 @@ struct InputFile {
       }
       return [InputFile(name: name, bytes: bytes, isInMemory: name == "-")]
     }
-    let files: [(name: String, bytes: [UInt8])]
-    do throws(PackedFileError) {
-      files = try packed.unpacked(bytes, limit: mostBytes, files: mostFiles)
-    } catch {
-      throw CommandFailure(sentence(error, of: cleaned(name)), .refused)
-    }
+    let files = try unpacked(bytes, as: packed, named: name)
     if packed == .gzip {
       return files.map {
         InputFile(name: name.hasSuffix(".gz") ? String(name.dropLast(3)) : name, bytes: $0.bytes)
       }
     }
-    if files.contains(where: { $0.name == "[Content_Types].xml" }) {
-      throw CommandFailure("\(cleaned(name)) is \(workbook)", .refused)
-    }
-    let rows = files.filter { file in
-      endings.contains { file.name.lowercased().hasSuffix($0) }
-        && !file.name.hasPrefix("__MACOSX/")
-    }.filter { file in
-      let isReadMe = isReadMe(file.name)
-      if isReadMe { Console.writeError("\(cleaned("\(name):\(file.name)")) is not read.") }
-      return !isReadMe
+    if let workbook = Workbook(files: files) { return [try sheet(of: workbook, named: name)] }
+    var rows: [InputFile] = []
+    for file in files where !file.name.hasPrefix("__MACOSX/") {
+      if let file = try member(file, of: name) { rows.append(file) }
     }
     guard !rows.isEmpty else {
-      throw CommandFailure("\(cleaned(name)) holds no file of rows (CSV or JSON).", .refused)
+      throw CommandFailure(
+        "\(cleaned(name)) holds no file of rows (CSV, JSON or a workbook).", .refused)
     }
-    return rows.map { file in
-      InputFile(name: "\(name):\(cleaned(file.name))", bytes: file.bytes)
+    return rows
+  }
+
+  private mutating func unpacked(
+    _ bytes: [UInt8], as packed: PackedFile, named name: String
+  ) throws -> [(name: String, bytes: [UInt8])] {
+    do throws(PackedFileError) {
+      let files = try packed.unpacked(bytes, limit: left, files: Self.mostFiles)
+      left -= files.reduce(0) { $0 + $1.bytes.count }
+      return files
+    } catch {
+      throw CommandFailure(sentence(error, of: cleaned(name)), .refused)
     }
   }
 
-  /// How to import an archive without one of its files.
-  static func advice(without member: InputFile, of archive: String) -> String {
-    "Nothing was imported. To import \(cleaned(archive)) without "
-      + "\(member.name.dropFirst(archive.count + 1)), unpack it and name the other files."
+  /// The rows of a file in an archive; `nil` where it holds none.
+  private mutating func member(
+    _ file: (name: String, bytes: [UInt8]), of archive: String
+  ) throws -> InputFile? {
+    let name = "\(archive):\(cleaned(file.name))"
+    if PackedFile(file.bytes) == .zip {
+      let files = try unpacked(file.bytes, as: .zip, named: name)
+      if let workbook = Workbook(files: files) { return try sheet(of: workbook, named: name) }
+      Console.writeError("\(cleaned(name)) is not read: an archive in an archive. Unpack it first.")
+      return nil
+    }
+    if OldWorkbook(file.bytes) != nil, let advice = advice(for: file.bytes, named: name) {
+      throw CommandFailure(advice, .refused)
+    }
+    guard Self.endings.contains(where: { file.name.lowercased().hasSuffix($0) }) else { return nil }
+    guard !Self.isReadMe(file.name) else {
+      Console.writeError("\(cleaned(name)) is not read.")
+      return nil
+    }
+    return InputFile(name: name, bytes: file.bytes)
   }
 
-  /// Whether a text beside exports says by its name that it holds no rows.
+  /// Whether a text among exports says by its name that it holds no rows.
   private static func isReadMe(_ path: String) -> Bool {
     let name = path.split(separator: "/").last?.lowercased() ?? ""
     return name.hasSuffix(".txt")
@@ -73,29 +120,73 @@ struct InputFile {
       }
   }
 
-  private static let workbook =
-    "a workbook. Open it in a spreadsheet, save the sheet as CSV in UTF-8, and import that file."
+  /// The first sheet of a workbook whose header is known, else the first that seems to have one.
+  private mutating func sheet(of workbook: Workbook, named name: String) throws -> InputFile {
+    var sheets: [Workbook.Sheet]
+    do throws(WorkbookError) {
+      sheets = try workbook.sheets(limit: left)
+    } catch {
+      throw CommandFailure(sentence(error, of: cleaned(name)), .refused)
+    }
+    left -= sheets.reduce(0) { $0 + $1.text.count }
+    sheets.removeAll { $0.text.isEmpty }
+    let known = sheets.filter { isKnown($0.text) }
+    let proposed = known.first ?? sheets.first { mapProposal(for: $0.text) != nil }
+    guard let sheet = proposed ?? sheets.first else {
+      throw CommandFailure("All sheets are empty: \(cleaned(name)).", .refused)
+    }
+    let file = InputFile(name: Self.name(of: sheet, in: name), bytes: sheet.text)
+    for other in known.dropFirst() {
+      Console.writeError(
+        "\(cleaned(Self.name(of: other, in: name))) is not read: bitpal reads one sheet. Save it as "
+          + "CSV to import it.")
+    }
+    if sheet.formulasWithoutResult > 0 {
+      Console.writeError(
+        "\(cleaned(file.name)) lacks the results of "
+          + "\(countOf(sheet.formulasWithoutResult, "formula")): their cells are read as empty. Save "
+          + "the workbook in a spreadsheet to have them.")
+    }
+    return file
+  }
+
+  private static func name(of sheet: Workbook.Sheet, in workbook: String) -> String {
+    "\(workbook):\(cleaned(sheet.name).replacing("/", with: "-"))"
+  }
+
+  private func sentence(_ error: WorkbookError, of name: String) -> String {
+    switch error {
+    case .noLibrary(let reason):
+      "\(name) is a workbook, and \(reason): `apt install libexpat1`, or save the sheet as CSV."
+    case .damaged(let reason):
+      "The workbook is damaged (\(cleaned(reason))): \(name). Open it in a spreadsheet and save it "
+        + "again, or save the sheet as CSV."
+    case .tooLarge: "The workbook is larger than 256 MB unpacked: \(name). Save the sheet as CSV."
+    case .encrypted: OldWorkbook.encrypted.advice(name)
+    case .binary: "The workbook is binary (.xlsb): \(name). Save it as .xlsx, or the sheet as CSV."
+    }
+  }
 
   /// What to do with bytes that hold no rows bitpal could read.
-  private static func advice(for bytes: [UInt8], named name: String) -> String? {
-    let isZip = PackedFile(bytes) == .zip
-    if bytes.starts(with: [0xD0, 0xCF, 0x11, 0xE0]) || isZip && name.hasSuffix(".xlsx") {
-      return workbook
-    }
+  private func advice(for bytes: [UInt8], named name: String) -> String? {
+    let name = cleaned(name)
+    if let workbook = OldWorkbook(bytes) { return workbook.advice(name) }
     if bytes.starts(with: Array("%PDF".utf8)) {
-      return "a PDF, which shows rows but does not hold them. Ask the exchange for its CSV export."
+      return "\(name) is a PDF, which shows rows but does not hold them. Ask the exchange for its "
+        + "CSV export."
     }
     let others: [[UInt8]] = [
       [0x37, 0x7A, 0xBC, 0xAF], Array("Rar!".utf8), Array("BZh".utf8), [0xFD, 0x37, 0x7A, 0x58],
       [0x28, 0xB5, 0x2F, 0xFD],
     ]
     if others.contains(where: { bytes.starts(with: $0) }) {
-      return "packed in a way bitpal does not read. Unpack it first, or pack it as .zip or .gz."
+      return "\(name) is packed in a way bitpal does not read. Unpack it first, or pack it as .zip "
+        + "or .gz."
     }
     return nil
   }
 
-  private static func sentence(_ error: PackedFileError, of name: String) -> String {
+  private func sentence(_ error: PackedFileError, of name: String) -> String {
     switch error {
     case .noLibrary(let reason):
       return "\(name) is packed, and \(reason): `apt install libarchive13`, or unpack it first."
@@ -112,7 +203,30 @@ struct InputFile {
     }
   }
 
-  private static func cutOff(_ name: String) -> String {
+  private func cutOff(_ name: String) -> String {
     "The archive is cut off: \(name). Download or copy it again."
+  }
+}
+
+/// A workbook in the container of Microsoft's programs before 2007, which also holds newer ones
+/// that a password locks.
+private enum OldWorkbook {
+  case excel97, encrypted
+
+  /// - Returns: `nil` for other bytes.
+  init?(_ bytes: [UInt8]) {
+    guard bytes.starts(with: [0xD0, 0xCF, 0x11, 0xE0]) else { return nil }
+    // The names of its parts are UTF-16.
+    let package: [UInt8] = "EncryptedPackage".utf8.flatMap { [$0, 0] }
+    self = bytes.firstRange(of: package) == nil ? .excel97 : .encrypted
+  }
+
+  func advice(_ name: String) -> String {
+    switch self {
+    case .excel97:
+      "\(name) is a workbook of Excel 97 to 2003 (.xls). Save it as .xlsx or CSV, and import that."
+    case .encrypted:
+      "The workbook is locked by a password: \(name). Save it without one, or the sheet as CSV."
+    }
   }
 }

@@ -84,7 +84,10 @@ extension Import {
     defer { progress.clear() }
     var read: [ReadFile] = []
     for file in files {
-      for input in try InputFile.all(in: context.readInput(file), named: file) {
+      let inputs = try InputFile.all(in: context.readInput(file), named: file) {
+        form.recognizes($0, known: ImportMapping.saved(context))
+      }
+      for input in inputs {
         if input.bytes.count > 200_000 { progress.say("Reading \(cleaned(input.name))") }
         read.append(try records(of: input, as: form, context))
       }

@@ -127,7 +127,8 @@ extension CSVRecord {
     {
       return try instant(text, column, forms, zone: zone)
     }
-    guard let date = foreignDate(text, forms, zone: zone) else {
+    // Workbooks have no form of dates but this one, whatever their cells show.
+    guard let date = foreignDate(text, forms + [.yearFirst], zone: zone) else {
       throw .notADate(column: column, text)
     }
     return date

@@ -142,7 +142,8 @@ extension CSVRecord {
       DateOrder.isSlashed(text) || DateOrder.hasShortYear(text) && text.prefix(3).contains("/")
     let isShown = header.dateOrder != nil && isRewritten
     let forms = isShown ? forms.filter { $0 != .dayFirst && $0 != .monthFirst } : forms
-    if let date = foreignDate(text, forms, zone: zone) { return date }
+    // Workbooks have the year first.
+    if let date = foreignDate(text, forms + [.yearFirst], zone: zone) { return date }
     if DateOrder.hasShortYear(text) { return try instantOfShortYear(text, column, zone: zone) }
     let asDayFirst = foreignDate(text, [.dayFirst], zone: zone)
     let asMonthFirst = foreignDate(text, [.monthFirst], zone: zone)

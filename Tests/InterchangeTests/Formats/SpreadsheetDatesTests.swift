@@ -94,6 +94,16 @@ struct SpreadsheetDatesTests {
     #expect(said.readings.compactMap(\.date) == [instant("2012-06-05T01:12:00Z")])
   }
 
+  @Test func `a form that has the month first reads dates of workbooks`() throws {
+    let header =
+      "OpenNode ID,Type of transfer,Status of transfer,Date (mm/dd/yyyy UTC),Time (UTC),Amount,"
+      + "Transfer fees paid,Currency\n"
+    let lines = try factLines(
+      header + "t1,Withdrawal,confirmed,2023-02-07,11:20:00,0.003,0,BTC\n"
+        + "t2,Withdrawal,confirmed,02/08/2023,11:20 AM,0.003,0,BTC\n")
+    #expect(lines.map { $0.prefix(20) } == ["2023-02-07T11:20:00Z", "2023-02-08T11:20:00Z"])
+  }
+
   @Test func `with points and two digits for the year the day stands first`() throws {
     let statement = "User_ID,UTC_Time,Account,Operation,Coin,Change,Remark\n"
     #expect(

@@ -1,0 +1,126 @@
+/// A sheet on its way to CSV.
+///
+/// Rows and cells come in the order of the sheet. Missing rows become blank lines, and line breaks
+/// within cells become blanks, so that each row is on the line of its number.
+struct SheetText {
+  /// The most columns that spreadsheets have.
+  static let mostColumns = 16_384
+
+  private var bytes: [UInt8] = []
+  private let limit: Int
+  /// Rows that were written, and blank ones that are only if others follow.
+  private(set) var rowCount = 0
+  private var blankRows = 0
+  /// The row that is being written, and how many cells it has up to the last that is not blank.
+  private var row: [UInt8] = []
+  private var cells = 0
+  /// Where `:00` ends a time whose format shows no seconds, within the row and within all bytes.
+  private var marksOfRow: [Mark] = []
+  private var marks: [Mark] = []
+  private var columnsWithSeconds: Set<Int> = []
+
+  private struct Mark {
+    let column: Int
+    var offset: Int
+  }
+
+  /// - Parameter limit: The most bytes the text may have.
+  init(limit: Int) { self.limit = limit }
+
+  /// Writes a cell.
+  ///
+  /// - Parameters:
+  ///   - text: UTF-8; an empty cell need not be written.
+  ///   - column: Its place from 0 on; higher than that of the last.
+  ///   - hidesSeconds: Whether the format of a time shows no seconds; `nil` for other cells.
+  /// - Throws: ``WorkbookError``.
+  mutating func add(
+    _ text: some Collection<UInt8>, at column: Int, hidesSeconds: Bool? = nil
+  ) throws(WorkbookError) {
+    guard !text.isEmpty else { return }
+    guard column < Self.mostColumns else { throw .damaged("a row has over 16,384 columns") }
+    guard column >= cells else { throw .damaged("cells are not in their order") }
+    let commas = cells == 0 ? column : column - cells + 1
+    guard row.count + commas + 2 * text.count + bytes.count < limit else { throw .tooLarge }
+    for _ in 0..<commas { row.append(UInt8(ascii: ",")) }
+    cells = column + 1
+    if text.contains(where: Self.mustBeQuoted) {
+      row.append(Self.quote)
+      for byte in text {
+        if byte == Self.quote { row.append(Self.quote) }
+        row.append(Self.isLineBreak(byte) ? UInt8(ascii: " ") : byte)
+      }
+      row.append(Self.quote)
+    } else {
+      row.append(contentsOf: text)
+    }
+    guard let hidesSeconds else { return }
+    if hidesSeconds, row.suffix(3).elementsEqual(":00".utf8) {
+      marksOfRow.append(Mark(column: column, offset: row.count - 3))
+    } else {
+      columnsWithSeconds.insert(column)
+    }
+  }
+
+  private static let quote = UInt8(ascii: "\"")
+
+  private static func isLineBreak(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+
+  /// Any of the marks that may stand between cells, so that no reader splits the text of one.
+  private static func mustBeQuoted(_ byte: UInt8) -> Bool {
+    switch byte {
+    case quote, 0x09, 0x0A, 0x0D, UInt8(ascii: ","), UInt8(ascii: ";"): true
+    default: false
+    }
+  }
+
+  /// Leaves rows out up to one.
+  ///
+  /// - Parameter row: The place of the next row from 0 on.
+  mutating func skip(to row: Int) throws(WorkbookError) {
+    guard row >= rowCount else { throw .damaged("rows are not in their order") }
+    blankRows += row - rowCount
+    rowCount = row
+  }
+
+  /// Ends the row, which is there so many times.
+  mutating func endRow(times: Int = 1) throws(WorkbookError) {
+    rowCount += times
+    guard !row.isEmpty else {
+      blankRows += times
+      return
+    }
+    // A sheet may say that a row is there a million times.
+    guard bytes.count + blankRows + (row.count + 1) * times <= limit else { throw .tooLarge }
+    for _ in 0..<blankRows { bytes.append(Self.newline) }
+    for _ in 0..<times {
+      for mark in marksOfRow {
+        marks.append(Mark(column: mark.column, offset: bytes.count + mark.offset))
+      }
+      bytes += row
+      bytes.append(Self.newline)
+    }
+    (blankRows, cells) = (0, 0)
+    row.removeAll(keepingCapacity: true)
+    marksOfRow.removeAll(keepingCapacity: true)
+  }
+
+  private static let newline = UInt8(ascii: "\n")
+
+  /// The whole text.
+  ///
+  /// A format of hours and minutes hides the seconds of a cell. If no cell of a column has or shows
+  /// seconds, its times are precise to the minute and are written so.
+  func finished() -> [UInt8] {
+    let spare = marks.filter { !columnsWithSeconds.contains($0.column) }
+    guard !spare.isEmpty else { return bytes }
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count)
+    var at = 0
+    for mark in spare {
+      text += bytes[at..<mark.offset]
+      at = mark.offset + 3
+    }
+    return text + bytes[at...]
+  }
+}
