@@ -78,7 +78,7 @@ struct GalleryCheckTests {
     #expect(lines.count(where: { $0.hasPrefix("changed ") }) == check.differences.count)
     #expect(lines.count(where: { $0.hasPrefix("--- ") }) == 3)
     #expect(lines.count < check.differences.count + 400)
-    #expect(lines.last?.contains(" changes") == true)
+    #expect(lines.last?.contains(" change") == true)
     let facts = lines.drop { !$0.hasPrefix("changed ") }.dropFirst().prefix { $0.hasPrefix("  ") }
     #expect(facts.count <= 13)
   }

@@ -80,7 +80,7 @@ import Testing
 }
 
 @Suite struct FirstRun {
-  @Test(arguments: DashboardTab.allCases.filter { $0 != .watchlist })
+  @Test(arguments: DashboardTab.allCases.filter { ![.watchlist, .inbox].contains($0) })
   func `an empty ledger invites and tells the next key`(tab: DashboardTab) {
     for (columns, rows) in [(200, 60), (80, 24), (40, 12), (30, 8), (24, 5)] {
       var driven = Driven(columns, rows, tab: tab, data: Sample.empty)

@@ -87,6 +87,24 @@ struct Driven {
     ("moves-edit", { $0.openMoves("e") }),
     ("moves-delete", { $0.openMoves("d") }),
     ("moves-empty", { $0.type("3t") }),
+    ("inbox", { $0.openInbox() }),
+    ("inbox-private", { $0.openInbox("p") }),
+    (
+      "inbox-answer",
+      { driven in
+        driven.openInbox("jA")
+        driven.press(.enter, .down)
+      }
+    ),
+    (
+      "inbox-question",
+      { driven in
+        driven.openInbox("A")
+        driven.press(.enter, .enter)
+      }
+    ),
+    ("inbox-answers", { $0.openInbox("t") }),
+    ("inbox-empty", { $0.openInbox(data: Sample.answered) }),
     (
       "transactions-moved",
       { driven in

@@ -128,7 +128,7 @@ import Testing
 
 @Suite struct Help {
   @Test func `every action stands in the help, under every place`() {
-    var driven = Driven(80, 260, tab: .portfolio)
+    var driven = Driven(80, 320, tab: .portfolio)
     driven.type("?")
     let lines = driven.lines(with: "│")
     for action in DashboardAction.all {
@@ -143,7 +143,7 @@ import Testing
   }
 
   @Test func `titles stand in one column`() {
-    var driven = Driven(80, 220)
+    var driven = Driven(80, 320)
     driven.type("?")
     let columns = ["Open what", "Refresh prices", "Page down", "Erase to the left"].map { title in
       driven.lines(with: title).first?.firstRange(of: title).map { range in

@@ -16,6 +16,28 @@ public struct InboxRow: Sendable, Equatable {
   public let words: String
 }
 
+/// One thing that a row states.
+public struct RowStatement: Sendable, Equatable {
+  /// What it says: `Amount`.
+  public let name: String
+  /// The value as people write it: `0.002 BTC`.
+  public let text: String
+  /// Whether it is an amount, which privacy mode masks.
+  public let isAmount: Bool
+
+  init(_ name: String, _ text: String, isAmount: Bool = false) {
+    (self.name, self.text, self.isAmount) = (name, text, isAmount)
+  }
+}
+
+extension InboxRow {
+  /// What the row states, thing by thing, so that rows can be read side by side; of a row that
+  /// cannot be read, why not.
+  public var statements: [RowStatement] {
+    fact?.statements ?? [RowStatement("Problem", words)]
+  }
+}
+
 /// A question with the rows that it is about.
 public struct InboxQuestion: Sendable, Equatable {
   /// The question.
@@ -38,6 +60,12 @@ public struct InboxGroup: Sendable, Equatable {
 
   /// The first of them.
   public var first: InboxQuestion { questions[0] }
+  /// What all of them ask; where they are about different coins, without these.
+  public var sentence: String {
+    let sentences = Set(questions.map(\.sentence))
+    return sentences.count > 1
+      ? first.question.kind.sentenceOfMany ?? first.sentence : first.sentence
+  }
   /// How many rows wait.
   public var rowCount: Int { questions.reduce(0) { $0 + $1.rows.count } }
 
@@ -96,6 +124,32 @@ extension Fact {
     let paid = counter.map { " for \($0.text)" } ?? ""
     let charged = fee.map { ", fee \($0.text)" } ?? ""
     return "\(instant.text) \(scope.words) \(role.word) \(amount.text)\(paid)\(charged)"
+  }
+}
+
+extension Fact {
+  /// What the fact states, thing by thing.
+  fileprivate var statements: [RowStatement] {
+    func amounts(_ name: String, _ amount: Amount?) -> [RowStatement] {
+      amount.map { [RowStatement(name, $0.text, isAmount: true)] } ?? []
+    }
+    return [
+      RowStatement("When", instant.text), RowStatement("Account", scope.words),
+      RowStatement("What", role.word),
+    ] + amounts("Amount", amount) + amounts("For", counter) + amounts("Fee", fee)
+      + ids.sorted { $0.key < $1.key }.map { RowStatement($0.key.kind.word, $0.value) }
+  }
+}
+
+extension IDSpace.Kind {
+  /// What people call an id of this kind.
+  fileprivate var word: String {
+    switch self {
+    case .row: "Row id"
+    case .trade: "Trade id"
+    case .order: "Order id"
+    case .hash: "Hash"
+    }
   }
 }
 
@@ -173,6 +227,55 @@ extension Question {
   private var name: String { key.text.split(separator: "|").dropFirst().joined(separator: "|") }
   private var subject: String {
     cause.split(separator: "|").dropFirst().joined(separator: "|")
+  }
+}
+
+extension Question.Key {
+  /// What was asked, in a few words, as a list of answers names it.
+  public var words: String {
+    if self == .openDeposits { return "deposits whose withdrawal no file reports" }
+    let parts = text.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+    guard let kind = Question.Kind(rawValue: parts[0]) else { return text }
+    guard parts.count > 1 else { return "every question: \(kind.topic)" }
+    if parts.count == 8, let role = UInt8(parts[3]).flatMap(Role.init), let at = Int64(parts[5]) {
+      let place = Import.Scope(place: parts[1], owner: parts[2]).words
+      return "\(kind.topic): \(PrintedInstant(at: at).text) \(place) \(role.word) "
+        + "\(parts[6]) \(parts[4].coinWord)"
+    }
+    return "\(kind.topic): \(parts.dropFirst().joined(separator: " "))"
+  }
+}
+
+extension Question.Kind {
+  /// What several questions about different coins ask; `nil` where none of them names a coin.
+  fileprivate var sentenceOfMany: String? {
+    switch self {
+    case .sameOrTwo: "Two reports may tell of one event, or of two."
+    case .halfOfTrade: "The other halves of these trades are in none of your files."
+    case .restOfOrder: "These orders and the fills you have do not add up."
+    case .sameCoins: "Withdrawals and deposits may be the same coins."
+    case .noWorth: "Nothing says what these rows were worth."
+    case .uncovered: "These coins were sold, and none of your files says how you got them."
+    case .whichLegs, .whoseFile, .unknownCoin, .unbookable, .stablecoin, .unreadable: nil
+    }
+  }
+
+  /// What a question of the kind is about.
+  fileprivate var topic: String {
+    switch self {
+    case .sameOrTwo: "the same or two"
+    case .halfOfTrade: "half of a trade"
+    case .whichLegs: "which rows are one trade"
+    case .restOfOrder: "an order and its fills"
+    case .sameCoins: "the same coins"
+    case .whoseFile: "whose file"
+    case .unknownCoin: "which coin"
+    case .noWorth: "what it was worth"
+    case .uncovered: "sold, never bought"
+    case .unbookable: "cannot be recorded"
+    case .stablecoin: "as US dollars"
+    case .unreadable: "cannot be read"
+    }
   }
 }
 

@@ -126,7 +126,7 @@ struct InboxAnswer: PrivateCommand {
         group.question.question.choices.map(\.words)
         + group.question.question.kind.templates.map(\.words)
       throw CommandFailure(
-        "'\(cleaned(choice))' is no answer to this question. Answer with "
+        "'\(cleaned(choice))' is not an answer to this question. Answer with "
           + "\(known.joined(separator: ", ")).", .refused)
     }
     let answers = Dictionary(
@@ -160,7 +160,7 @@ struct InboxAnswer: PrivateCommand {
     }
     guard value == nil, let choice = Choice(text: word) else {
       throw CommandFailure(
-        "'\(cleaned(choice))' is no answer. `bitpal inbox show \(cleaned(id))` lists those there "
+        "'\(cleaned(choice))' is not an answer. `bitpal inbox show \(cleaned(id))` lists those there "
           + "are.", .refused)
     }
     return choice
@@ -246,8 +246,7 @@ extension Report {
       ],
       rows: groups.map { group in
         let question = group.first.question
-        let sentence =
-          style.isPrivate ? withoutAmounts(group.first.sentence) : group.first.sentence
+        let sentence = style.isPrivate ? withoutAmounts(group.sentence) : group.sentence
         let answers = question.choices.map(\.words) + question.kind.templates.map(\.words)
         return [
           .text(group.first.id), .number(group.rowCount), .number(group.questions.count),
@@ -269,7 +268,8 @@ extension Report {
       rows: answers.map { answer in
         [
           .text(Question.Key(answer.question).id),
-          .text(style.isPrivate ? withoutAmounts(answer.question) : answer.question),
+          .text(
+            style.isPrivate ? withoutAmounts(answer.words) : answer.words, data: answer.question),
           .text(answer.choice),
           FormattedValue(data: .instant(answer.date), text: style.calendar.dayText(answer.date)),
         ]
@@ -278,18 +278,49 @@ extension Report {
   }
 }
 
+extension StoredAnswer {
+  /// What was asked, in a few words.
+  var words: String { cleaned(Question.Key(question).words) }
+}
+
 extension Choice {
   /// The answer as it is typed.
   var words: String { text }
 }
 
+/// An answer with a value of the person's own.
+struct AnswerTemplate {
+  /// What the value is.
+  enum Value: String {
+    case coin = "ID"
+    case price = "DOLLARS"
+  }
+
+  /// The answer without its value.
+  let word: String
+  let value: Value
+  let meaning: String
+
+  /// The answer as it is typed.
+  var words: String { "\(word) \(value.rawValue)" }
+}
+
 extension Question.Kind {
   /// Answers with a value of the person's own.
-  fileprivate var templates: [(words: String, meaning: String)] {
+  var templates: [AnswerTemplate] {
     switch self {
-    case .unknownCoin: [("coin ID", "the coin with this id; `bitpal coins` finds it")]
-    case .noWorth: [("price DOLLARS", "what one coin was worth")]
-    case .uncovered: [("price DOLLARS", "what one coin cost when you bought them")]
+    case .unknownCoin:
+      [
+        AnswerTemplate(
+          word: "coin", value: .coin, meaning: "the coin with this id; `bitpal coins` finds it")
+      ]
+    case .noWorth:
+      [AnswerTemplate(word: "price", value: .price, meaning: "what one coin was worth")]
+    case .uncovered:
+      [
+        AnswerTemplate(
+          word: "price", value: .price, meaning: "what one coin cost when you bought them")
+      ]
     default: []
     }
   }
@@ -298,22 +329,33 @@ extension Question.Kind {
 extension ChangeEffect {
   /// What it does to holdings and gains, after a colon; empty where nothing changes.
   func words(_ style: ReportStyle) -> String {
-    func masked(_ text: String) -> String { style.isPrivate ? FormattedValue.mask : text }
-    func signed(_ value: ExactDecimal, _ text: String) -> String {
-      (value.isNegative ? "-" : "+") + masked(text)
+    let parts = parts(style)
+    return parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")
+  }
+
+  /// The same as a clause of its own.
+  func clause(_ style: ReportStyle) -> String {
+    let parts = parts(style)
+    return parts.isEmpty ? "changes no holding and no gain" : parts.joined(separator: ", ")
+  }
+
+  private func parts(_ style: ReportStyle) -> [String] {
+    let shown = holdings.sorted { $0.key < $1.key }.prefix(3)
+    var parts = shown.map { coin, amount in
+      "\(coin) \(amount.isNegative ? "-" : "+")"
+        + (style.isPrivate ? FormattedValue.mask : amount.magnitude.description)
     }
-    var parts = holdings.sorted { $0.key < $1.key }.prefix(3).map { coin, amount in
-      "\(coin) \(signed(amount, amount.magnitude.description))"
-    }
+    let others = holdings.count - shown.count
+    if others > 0 { parts.append("\(countOf(others, "coin")) more") }
     for (name, value) in [("gain", gain), ("income", income)] {
       guard let value else {
         parts.append("\(name) unknown")
         continue
       }
       guard !value.isZero else { continue }
-      let text = FormattedValue.money(value.magnitude.decimal).text(isPrivate: false)
-      parts.append("\(name) \(signed(value, text))")
+      parts.append(
+        "\(name) \(FormattedValue.change(value.decimal).text(isPrivate: style.isPrivate))")
     }
-    return parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")
+    return parts
   }
 }

@@ -1,11 +1,13 @@
 import Portfolio
 import Reports
 
-/// A sentence whose numbers are masked; dates stay.
+/// A sentence whose numbers are masked; dates and times stay.
 func withoutAmounts(_ sentence: String) -> String {
   sentence.split(separator: " ", omittingEmptySubsequences: false).map { word in
     let number = word.prefix { "0123456789.,-+e…".contains($0) }
-    let isNumber = number.contains(where: \.isNumber) && UTCDay(text: String(number)) == nil
+    let isTime = number.count == 2 && word.dropFirst(2).first == ":"
+    let isNumber =
+      number.contains(where: \.isNumber) && !isTime && UTCDay(text: String(number)) == nil
     return isNumber ? FormattedValue.mask + word.dropFirst(number.count) : String(word)
   }.joined(separator: " ")
 }

@@ -4,6 +4,7 @@ import CoinCatalogue
 import Dashboard
 import CoinGecko
 import FoundationEssentials
+import Import
 import LedgerStore
 import Portfolio
 import WidgetTimeline
@@ -51,6 +52,11 @@ extension AppContext {
         recorded()
       }
     case .delete(let shown): try service.delete(shown, note: note) { _ in recorded() }
+    case .answer(let answer): try apply(answer, note: note, recorded: recorded)
+    case .revoke(let answer, let seen):
+      try apply(
+        .revoke([Question.Key(answer.key)]), label: "revoke an answer", seen: seen, note: note,
+        recorded: recorded)
     }
   }
 

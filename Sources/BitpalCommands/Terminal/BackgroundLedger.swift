@@ -223,7 +223,9 @@ final class BackgroundLedger: Sendable {
     state.withLock { state in
       state.jobs.contains { job in
         switch (reading, job) {
-        case (.rows, .reading(.rows)), (.moves, .reading(.moves)): true
+        case (.rows, .reading(.rows)), (.moves, .reading(.moves)),
+          (.effects, .reading(.effects)), (.effects, .reading(.inbox)):
+          true
         default: false
         }
       }

@@ -35,6 +35,8 @@ struct LedgerReader {
     case .coin(let id, let version): return .coinRead(id, try detail(of: id, version: version))
     case .event(let id, _): return .eventRead(id, try context.ledger.event(of: id))
     case .gains(let version): return .gainsRead(try gains(version: version))
+    case .inbox(let version): return .inboxRead(try context.inboxBook(version: version))
+    case .effects(let request): return .effectsRead(request, try context.effects(request))
     }
   }
 

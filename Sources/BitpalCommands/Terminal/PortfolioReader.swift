@@ -84,13 +84,16 @@ struct PortfolioReader {
       TransactionQuery(order: .newestFirst, limit: LedgerOutline.newestCount))
     let currency = choice.currency(context)
     let moves = try context.ledger.moveCounts()
-    return LedgerOutline(
+    let inbox = try context.ledger.inboxCounts()
+    var outline = LedgerOutline(
       version: try context.ledger.version(), rowCount: try context.ledger.count(),
       coinIDs: try context.ledger.coinIds(), newest: newest,
       counted: CountedRows(
         currency == usDollarCode
           ? [] : context.service.counted(newest, in: currency).transactions,
         in: currency), moveCount: moves.lines, openMoveCount: moves.open)
+    (outline.waitingRowCount, outline.hasAnswers) = (inbox.waiting, inbox.hasAnswers)
+    return outline
   }
 
   /// What the ledger keeps of each coin, at the last prices and their changes over a day.

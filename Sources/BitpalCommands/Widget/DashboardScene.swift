@@ -13,8 +13,10 @@ enum DashboardScene: String, CaseIterable {
   /// What a picture's name ends with; that of the ordinary state with nothing.
   var suffix: String { self == .fresh ? "" : "-\(rawValue)" }
 
-  /// What is shown, and when.
-  func data(at now: Date? = nil) throws -> (data: DashboardData, now: Date) {
+  /// What is shown on a page, and when; of the inbox there is only something on its own page.
+  func data(of tab: DashboardTab? = nil, at now: Date? = nil) throws -> (
+    data: DashboardData, now: Date
+  ) {
     let (entry, ownNow) = try ScreenshotState.fresh.entry()
     let shown = (now ?? ownNow).addingTimeInterval(self == .stale ? 3 * 3600 : 0)
     guard self != .empty else {
@@ -31,6 +33,8 @@ enum DashboardScene: String, CaseIterable {
       transactions: SamplePortfolio.transactions, currentPrices: try coins())
     let data = DashboardData(
       positions: positions, transactions: SamplePortfolio.transactions,
+      inbox: tab == .inbox ? InventedInbox.book : InboxBook(version: 0),
+      effects: InventedInbox.effects,
       entry: PortfolioEntry(
         date: entry.date,
         data: positions.widgetData(lastUpdated: entry.data?.lastUpdated ?? entry.date),

@@ -52,7 +52,8 @@ struct GalleryFixture {
     }
     let data = DashboardData(positions: positions, transactions: transactions, entry: entry)
     let dashboards = GalleryPicture.terminals.flatMap { columns, rows in
-      DashboardTab.allCases.map {
+      // Rows wait in ledgers of imported files alone.
+      DashboardTab.allCases.filter { $0 != .inbox }.map {
         GalleryPicture($0, data, columns: columns, rows: rows, now: now)
       }
     }

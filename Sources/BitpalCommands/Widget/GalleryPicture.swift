@@ -56,7 +56,7 @@ extension GalleryPicture {
     _ tab: DashboardTab, columns: Int, rows: Int, scene: DashboardScene = .fresh,
     at now: Date? = nil
   ) throws {
-    let (data, now) = try scene.data(at: now)
+    let (data, now) = try scene.data(of: tab, at: now)
     self.init(
       tab, data, courses: SamplePortfolio.courses(at: now), columns: columns, rows: rows,
       scene: scene, now: now)
@@ -94,12 +94,14 @@ extension GalleryPicture {
   static func dashboards(
     _ scene: DashboardScene, at now: Date? = nil
   ) throws -> [GalleryPicture] {
-    let (data, now) = try scene.data(at: now)
-    let courses = SamplePortfolio.courses(at: now)
+    let (data, shown) = try scene.data(at: now)
+    let inbox = try scene.data(of: .inbox, at: now).data
+    let courses = SamplePortfolio.courses(at: shown)
     return terminals.flatMap { columns, rows in
       DashboardTab.allCases.map {
         GalleryPicture(
-          $0, data, courses: courses, columns: columns, rows: rows, scene: scene, now: now)
+          $0, $0 == .inbox ? inbox : data, courses: courses, columns: columns, rows: rows,
+          scene: scene, now: shown)
       }
     }
   }

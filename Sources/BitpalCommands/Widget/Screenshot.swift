@@ -143,7 +143,7 @@ struct Screenshot: ParsableCommand {
     } else if all, let output {
       try record(GalleryFolder(path: output), at: now)
     } else if recording, case .dashboard(let columns, let rows) = size {
-      let pages = try DashboardTab.allCases.map {
+      let pages = try DashboardTab.allCases.filter { $0 != .inbox }.map {
         try GalleryPicture($0, columns: columns, rows: rows, at: now).grid
       }
       let title = "bitpal's dashboard, page by page"

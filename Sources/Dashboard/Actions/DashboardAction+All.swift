@@ -4,7 +4,8 @@ extension DashboardAction {
   /// Every action with its own keys; the footer shows those that work here and now, in this
   /// order, as room allows.
   public static let all: [DashboardAction] =
-    questions + texts + forms + commands + pages + ledger + lists + charts + moves + places + help
+    questions + texts + forms + commands + pages + inbox + ledger + lists + charts + moves + places
+    + help
 
   private static let questions = [
     DashboardAction(.confirm, [.character("y"), .enter], "Yes", hint: "yes", in: [.question]),
@@ -56,6 +57,22 @@ extension DashboardAction {
     DashboardAction(.sizeSmall, [.character("S")], "Small widget", in: [.home]),
     DashboardAction(.sizeMedium, [.character("M")], "Medium widget", in: [.home]),
     DashboardAction(.sizeLarge, [.character("L")], "Large widget", in: [.home]),
+  ]
+
+  private static let inbox = [
+    DashboardAction(
+      .open, [.enter], "Go to the answers, then give the selected one", hint: "answer",
+      in: [.inbox]),
+    DashboardAction(
+      .likeThese, [.character("A")], "Answer all questions like it, or this one alone",
+      hint: "all like it", in: [.inbox]),
+    DashboardAction(
+      .answers, [.character("t")], "Show the answers you gave, or the questions",
+      in: [.inbox]),
+    DashboardAction(
+      .revoke, [.character("d"), .delete], "Take the answer back", hint: "revoke", in: [.inbox]),
+    DashboardAction(.left, [.left, .character("h")], "To the questions", in: [.inbox]),
+    DashboardAction(.right, [.right, .character("l")], "To the answers", in: [.inbox]),
   ]
 
   private static let ledger = [
@@ -177,6 +194,7 @@ extension DashboardAction {
     DashboardAction(
       .goWatchlist, [.character("5")], "Go to Watchlist", in: DashboardContext.pages),
     DashboardAction(.goGains, [.character("6")], "Go to Gains", in: DashboardContext.pages),
+    DashboardAction(.goInbox, [.character("7")], "Go to Inbox", in: DashboardContext.pages),
     DashboardAction(
       .nextTab, [.tab, .character("]")], "Next page", in: DashboardContext.pages),
     DashboardAction(

@@ -4,7 +4,7 @@ public import CellGrid
 public enum ActionID: String, CaseIterable, Sendable {
   // Anywhere
   case quit, help, messages, palette, goHome, goPortfolio, goTransactions, goCharts, goWatchlist,
-    goGains
+    goGains, goInbox
   case nextTab, previousTab
   case refresh, togglePrivacy, toggleMouse, theme, currency, back
   // Moving
@@ -18,6 +18,8 @@ public enum ActionID: String, CaseIterable, Sendable {
     rangeAll, candles
   // Watchlist
   case follow, watchMore, addAlert
+  // Inbox
+  case likeThese, answers, revoke
   // Ledger
   case add, edit, delete, undo, redo
   // While text is typed
@@ -46,6 +48,8 @@ public enum DashboardContext: String, CaseIterable, Sendable {
   case watchlist
   /// The Gains tab.
   case gains
+  /// The Inbox tab.
+  case inbox
   /// A coin's page.
   case coin
   /// The line a filter is typed in.
@@ -71,6 +75,7 @@ public enum DashboardContext: String, CaseIterable, Sendable {
     case .charts: "Charts"
     case .watchlist: "Watchlist"
     case .gains: "Gains"
+    case .inbox: "Inbox"
     case .coin: "Coin page"
     case .filter: "While filtering"
     case .form: "In the form"
@@ -82,10 +87,10 @@ public enum DashboardContext: String, CaseIterable, Sendable {
   }
 
   static let pages: Set<DashboardContext> = [
-    .home, .portfolio, .transactions, .moves, .charts, .watchlist, .gains, .coin,
+    .home, .portfolio, .transactions, .moves, .charts, .watchlist, .gains, .inbox, .coin,
   ]
   static let lists: Set<DashboardContext> = [
-    .portfolio, .transactions, .moves, .charts, .watchlist, .gains, .coin,
+    .portfolio, .transactions, .moves, .charts, .watchlist, .gains, .inbox, .coin,
   ]
   /// Lists with columns that can be sorted by.
   static let tables: Set<DashboardContext> = [.portfolio, .transactions, .watchlist, .gains]

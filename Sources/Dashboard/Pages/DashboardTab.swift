@@ -12,6 +12,8 @@ public enum DashboardTab: Int, CaseIterable, Sendable {
   case watchlist
   /// What sales gained, by year.
   case gains
+  /// What imported files leave open.
+  case inbox
 
   /// Its name on the screen.
   public var title: String {
@@ -22,6 +24,7 @@ public enum DashboardTab: Int, CaseIterable, Sendable {
     case .charts: "Charts"
     case .watchlist: "Watchlist"
     case .gains: "Gains"
+    case .inbox: "Inbox"
     }
   }
 
@@ -34,6 +37,7 @@ public enum DashboardTab: Int, CaseIterable, Sendable {
     case .charts: ChartsPage.self
     case .watchlist: WatchlistPage.self
     case .gains: GainsPage.self
+    case .inbox: InboxPage.self
     }
   }
 

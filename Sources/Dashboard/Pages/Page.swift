@@ -68,6 +68,10 @@ enum PageOutcome: Equatable {
   case message(String)
   /// Something is asked of the world.
   case effects([DashboardEffect])
+  /// The user is asked something.
+  case ask(Question)
+  /// The command line is opened with a beginning.
+  case type(String)
 }
 
 extension Page {

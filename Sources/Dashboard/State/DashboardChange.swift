@@ -16,6 +16,10 @@ public enum DashboardChange: Equatable, Sendable {
   /// Remove a move with the other half of its transfer and the sale of its fee, while they are as
   /// they were shown.
   case deleteMove(RecordedEvent)
+  /// Answer questions about imported files, while the ledger is as it was when they were read.
+  case answer(AnswerToGive)
+  /// Take an answer back, while the ledger is as it was when the answers were read.
+  case revoke(GivenAnswer, seen: ChangeMark?)
 }
 
 extension DashboardState {

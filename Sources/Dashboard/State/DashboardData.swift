@@ -19,6 +19,10 @@ public struct LedgerOutline: Equatable, Sendable {
   public var moveCount: Int
   /// How many moves are open: totals miss their coins.
   public var openMoveCount: Int
+  /// How many rows of imported files wait for an answer: totals miss them.
+  public var waitingRowCount = 0
+  /// Whether any question about imported files was answered.
+  public var hasAnswers = false
 
   /// As many of the newest as Home has room for.
   public static let newestCount = 60
@@ -117,6 +121,8 @@ public struct DashboardData: Equatable, Sendable {
   ///   - positions: Holdings, closed positions and totals.
   ///   - transactions: Every transaction in ledger order.
   ///   - moves: Every move, a transfer with both halves, newest first.
+  ///   - inbox: What imported files leave open; its version does not count.
+  ///   - effects: What answers do, by the answers as they are stored.
   ///   - counted: The transactions counted in the currency of the positions, `nil` for US dollars.
   ///   - entry: What the widgets show.
   ///   - history: Prices over the last seven days, as above.
@@ -124,21 +130,25 @@ public struct DashboardData: Equatable, Sendable {
   ///   - alerts: The alerts.
   public init(
     positions: Positions, transactions: [Transaction], moves: [RecordedEvent] = [],
+    inbox: InboxBook = InboxBook(version: 0), effects: [String: MaskableText] = [:],
     counted: CountedLedger? = nil,
     entry: PortfolioEntry, history: [String: [Decimal?]] = [:], watchlist: [WatchedCoin] = [],
     alerts: [PriceAlert] = []
   ) {
     let memory = LedgerInMemory(
-      transactions, moves: moves, counted: counted, book: CoinBook(positions))
+      transactions, moves: moves, inbox: inbox, effects: effects, counted: counted,
+      book: CoinBook(positions))
     let newest = counted?.transactions.suffix(LedgerOutline.newestCount) ?? []
+    var ledger = LedgerOutline(
+      version: Self.version(of: transactions, moves), rowCount: transactions.count,
+      coinIDs: memory.coinIDs,
+      newest: transactions.suffix(LedgerOutline.newestCount).reversed(),
+      counted: CountedRows(Array(newest), in: counted?.currency ?? usDollarCode),
+      moveCount: moves.count, openMoveCount: moves.count(where: \.isOpen))
+    ledger.waitingRowCount = inbox.causes.reduce(0) { $0 + $1.rowCount }
+    ledger.hasAnswers = !inbox.answers.isEmpty
     self.init(
-      positions: positions,
-      ledger: LedgerOutline(
-        version: Self.version(of: transactions, moves), rowCount: transactions.count,
-        coinIDs: memory.coinIDs,
-        newest: transactions.suffix(LedgerOutline.newestCount).reversed(),
-        counted: CountedRows(Array(newest), in: counted?.currency ?? usDollarCode),
-        moveCount: moves.count, openMoveCount: moves.count(where: \.isOpen)),
+      positions: positions, ledger: ledger,
       entry: entry, currency: counted?.currency ?? usDollarCode, history: history,
       watchlist: watchlist, alerts: alerts)
     self.memory = memory

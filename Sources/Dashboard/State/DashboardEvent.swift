@@ -60,6 +60,10 @@ public enum DashboardEvent: Equatable, Sendable {
   case eventRead(UUID, [Transaction])
   /// The gains were worked out.
   case gainsRead(GainsBook)
+  /// What imported files leave open was worked out.
+  case inboxRead(InboxBook)
+  /// What answers would do was worked out, answer by answer.
+  case effectsRead(EffectRequest, [MaskableText])
   /// Something a page needs is being read.
   case requested(LedgerReading)
   /// Something that was asked for was overtaken by what is wanted now.

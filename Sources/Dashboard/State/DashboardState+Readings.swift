@@ -83,6 +83,16 @@ extension DashboardState {
     pages[GainsPage.self].show(book)
   }
 
+  mutating func show(_ book: InboxBook) {
+    requested.remove(.inbox(version: book.version))
+    inbox.show(book)
+  }
+
+  mutating func show(_ effects: [MaskableText], for request: EffectRequest) {
+    requested.remove(.effects(request))
+    inbox.show(effects, for: request)
+  }
+
   /// Goes on with what the rows of an event were wanted for.
   mutating func show(_ event: [Transaction], of id: UUID) {
     requested = requested.filter { if case .event(id, _) = $0 { false } else { true } }
@@ -110,6 +120,8 @@ extension DashboardState {
     case .coinRead(let id, let detail): show(detail, of: id)
     case .eventRead(let id, let event): show(event, of: id)
     case .gainsRead(let book): show(book)
+    case .inboxRead(let book): show(book)
+    case .effectsRead(let request, let effects): show(effects, for: request)
     default: break
     }
     checkQuestion()

@@ -6,6 +6,9 @@ struct LedgerInMemory: Equatable, Sendable {
   let transactions: [Transaction]
   /// Newest first.
   private let moves: [RecordedEvent]
+  private let inbox: InboxBook
+  /// What answers do, by the answers as they are stored.
+  private let effects: [String: MaskableText]
   /// The transactions counted in the currency of the figures, `nil` for US dollars.
   private let counted: CountedLedger?
   private let index: TransactionIndex
@@ -14,11 +17,14 @@ struct LedgerInMemory: Equatable, Sendable {
   private let costBasis: CostBasis
 
   init(
-    _ transactions: [Transaction], moves: [RecordedEvent] = [], counted: CountedLedger? = nil,
-    book: CoinBook, costBasis: CostBasis = .average
+    _ transactions: [Transaction], moves: [RecordedEvent] = [],
+    inbox: InboxBook = InboxBook(version: 0), effects: [String: MaskableText] = [:],
+    counted: CountedLedger? = nil, book: CoinBook, costBasis: CostBasis = .average
   ) {
     self.transactions = transactions
     self.moves = moves
+    self.inbox = inbox
+    self.effects = effects
     self.counted = counted
     self.book = book
     self.costBasis = costBasis
@@ -28,6 +34,7 @@ struct LedgerInMemory: Equatable, Sendable {
 
   static func == (left: LedgerInMemory, right: LedgerInMemory) -> Bool {
     left.transactions == right.transactions && left.moves == right.moves
+      && left.inbox == right.inbox
       && left.book == right.book
       && left.counted?.currency == right.counted?.currency
   }
@@ -52,7 +59,16 @@ struct LedgerInMemory: Equatable, Sendable {
       .gainsRead(
         GainsBook(
           counted?.transactions ?? transactions, costBasis: costBasis, version: version))
+    case .inbox(let version): .inboxRead(inbox(version))
+    case .effects(let request):
+      .effectsRead(request, request.choices.map { effects[$0] ?? MaskableText("no change") })
     }
+  }
+
+  private func inbox(_ version: Int) -> InboxBook {
+    var book = inbox
+    book.version = version
+    return book
   }
 
   /// The rows that are one event with a transaction.

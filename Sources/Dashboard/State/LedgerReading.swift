@@ -19,6 +19,10 @@ public enum LedgerReading: Hashable, Sendable {
   case event(UUID, version: Int)
   /// What sales gained, at a version of the ledger; answered by `gainsRead`.
   case gains(version: Int)
+  /// What imported files leave open, at a version of the ledger; answered by `inboxRead`.
+  case inbox(version: Int)
+  /// What answers would do; answered by `effectsRead`.
+  case effects(EffectRequest)
 }
 
 /// What a list shows, and which part of it is wanted.

@@ -30,6 +30,10 @@ enum PaletteEntry: Equatable, Sendable {
   case alertCondition(AlertCondition, coin: String)
   /// A command of the shell.
   case job(DashboardJob)
+  /// Giving a question of the inbox an answer, which means this.
+  case answer(String, String)
+  /// Answering that a name means a coin.
+  case answerCoin(Coin, rank: Int?)
 
   var title: String {
     switch self {
@@ -44,6 +48,8 @@ enum PaletteEntry: Equatable, Sendable {
     case .currency(let code): "Currency \(code)"
     case .costBasis(let method): "Cost basis \(method.rawValue)"
     case .job(let job): job.title
+    case .answer(let choice, let meaning): "Answer \(choice): \(meaning)"
+    case .answerCoin(let coin, _): "It is \(Self.name(of: coin))"
     }
   }
 
@@ -61,13 +67,14 @@ enum PaletteEntry: Equatable, Sendable {
     switch self {
     case .action(let action): action.keys.first?.label ?? ""
     case .coin(_, let label): label.symbol
-    case .watch(let coin, let rank), .alertCoin(let coin, let rank):
+    case .watch(let coin, let rank), .alertCoin(let coin, let rank),
+      .answerCoin(let coin, let rank):
       CoinBook.Label(coin).symbol + (rank.map { "  #\($0)" } ?? "")
     case .theme(let name): name == state.theme ? "now" : ""
     case .currency(let code): code == state.currency ? "now" : ""
     case .costBasis(let method): method == state.costBasis ? "now" : ""
     case .alertCondition(let condition, _): condition.example
-    case .sort, .sortPage, .job: ""
+    case .sort, .sortPage, .job, .answer: ""
     }
   }
 
@@ -115,6 +122,7 @@ extension DashboardState {
     }
     if let job = DashboardJob(typed: palette.text) { return [.job(job)] }
     if let alert = alertLine { return entries(of: alert) }
+    if let answer = answerLine { return entries(of: answer) }
     if let query = watchQuery {
       return watchable.query == query
         ? watchable.coins.map { .watch($0, rank: watchable.ranks[$0.id]) } : []
@@ -165,10 +173,10 @@ extension DashboardState {
     return String(text.dropFirst(6)).trimmingBlanks
   }
 
-  /// What is looked for of coins, be it for the watchlist or an alert.
-  var coinQuery: String? { watchQuery ?? alertLine?.query }
+  /// What is looked for of coins, be it for the watchlist, an alert or an answer.
+  var coinQuery: String? { watchQuery ?? alertLine?.query ?? answerLine?.query }
 
-  /// Keeps the coins that were found for the watchlist or an alert.
+  /// Keeps the coins that were found for the watchlist, an alert or an answer.
   mutating func foundToWatch(_ query: String, _ coins: [Coin], _ ranks: [String: Int]) {
     guard query == coinQuery else { return }
     watchable = FoundCoins(query: query, coins: coins, ranks: ranks)

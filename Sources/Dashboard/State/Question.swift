@@ -17,6 +17,10 @@ enum Question: Equatable, Sendable {
   case beginLedger
   /// Writing a file that exists.
   case replace(DashboardJob)
+  /// Giving an answer to questions about imported files; what it means, in one clause.
+  case answer(AnswerToGive, meaning: String?)
+  /// Taking an answer back, while the ledger is as it was.
+  case revoke(GivenAnswer, seen: ChangeMark?)
 }
 
 extension DashboardState {
@@ -34,7 +38,24 @@ extension DashboardState {
         consequence(event),
       ]
     case .deleteMove(let event): lines(ofDeleting: event)
+    case .answer(let answer, let meaning): lines(of: answer, meaning)
+    case .revoke(let answer, _):
+      [
+        "Revoke the answer \(answer.choice.text(isPrivate: isPrivate))?",
+        answer.question.text(isPrivate: isPrivate),
+      ]
     }
+  }
+
+  /// Asks about an answer, as `Answer 41 questions with same: the same, told twice?`.
+  private func lines(of answer: AnswerToGive, _ meaning: String?) -> [String] {
+    let count = answer.keys.count
+    let many = count == 1 ? "" : " \(FormattedFigure.count(count)) questions with"
+    let effect = inbox.effect(of: answer.choice, on: answer.keys)
+    return [
+      "Answer\(many) \(cleaned(answer.choice))\(meaning.map { ": \($0)" } ?? "")?",
+      effect?.text(isPrivate: isPrivate) ?? "Working out what it does…",
+    ]
   }
 
   /// Asks about a move, as `Delete the transfer of 0.05 BTC, Coinbase → Ledger, on 2026-04-28?`.

@@ -57,7 +57,7 @@ extension DashboardState {
   ]
   /// Whether the page in front says how to begin, and nothing else.
   private var isWelcoming: Bool {
-    guard pageContext != .coin, pageContext != .moves else { return false }
+    guard ![.coin, .moves, .inbox].contains(pageContext) else { return false }
     return isNew && (tab != .watchlist || pages[WatchlistPage.self].lines.isEmpty)
   }
 
@@ -73,6 +73,7 @@ extension DashboardState {
     case .back:
       log != nil || help != nil || coin != nil || chartCursor != nil
         || activeFilter?.text.isEmpty == false || pageContext == .moves
+        || pageContext == .inbox && inbox.hasWayBack
     case .refresh: data != nil
     case .messages: true
     case .larger: !isNew && shownFamily != .large

@@ -200,6 +200,10 @@ extension DashboardState {
     case .deleteMove(let event):
       deletedName = name(event.terms)
       return [.apply(.deleteMove(event))]
+    case .answer(let answer, _):
+      inbox.goBack()
+      return [.apply(.answer(answer))]
+    case .revoke(let answer, let seen): return [.apply(.revoke(answer, seen: seen))]
     }
   }
 }

@@ -38,6 +38,13 @@ extension DashboardState {
       let key = keyMap.label(of: .undo).map { "; \($0) brings it back" } ?? ""
       showWritten("Deleted\(deletedName.map { ": \($0)" } ?? "")\(key)")
       deletedName = nil
+    case .answer(let answer):
+      let count = answer.keys.count
+      showWritten(
+        "Answered \(FormattedFigure.count(count)) \(count == 1 ? "question" : "questions"): "
+          + cleaned(answer.choice))
+    case .revoke(let answer, _):
+      showWritten("Revoked: \(answer.choice.text(isPrivate: isPrivate))")
     }
   }
 }

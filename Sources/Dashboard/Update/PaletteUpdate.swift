@@ -78,6 +78,8 @@ extension DashboardState {
     case .job(let job) where job.isWaitingForFile:
       self.palette = Palette(text: "\(job.words) ")
     case .job(let job): return run(job)
+    case .answer(let choice, _): ask(inbox.question(choice, nil))
+    case .answerCoin(let coin, _): ask(inbox.question("coin \(coin.id)", nil))
     }
     return []
   }

@@ -14,7 +14,7 @@ extension DashboardState {
     case .togglePrivacy: isPrivate.toggle()
     case .toggleMouse: return toggleMouse()
     case .numbers: showsNumbers.toggle()
-    case .goHome, .goPortfolio, .goTransactions, .goCharts, .goWatchlist, .goGains:
+    case .goHome, .goPortfolio, .goTransactions, .goCharts, .goWatchlist, .goGains, .goInbox:
       if let tab = DashboardTab(openedBy: action) { go(to: tab) }
     case .nextTab: goTab(by: 1)
     case .previousTab: goTab(by: -1)
@@ -22,7 +22,8 @@ extension DashboardState {
     case .back: back()
     case .up, .down, .left, .right, .pageUp, .pageDown, .first, .last:
       return move(action, in: context)
-    case .open, .sort, .reverse, .toggleClosed, .group: return performOnPage(action)
+    case .open, .sort, .reverse, .toggleClosed, .group, .likeThese, .answers, .revoke:
+      return performOnPage(action)
     case .sizeSmall, .sizeMedium, .sizeLarge, .larger, .smaller: resizeWidget(action)
     case .rangeHour, .rangeDay, .rangeWeek, .rangeMonth, .rangeYear, .rangeAll, .longerRange,
       .shorterRange:
@@ -122,8 +123,9 @@ extension DashboardState {
   }
 
   private mutating func goTab(by step: Int) {
-    let count = DashboardTab.allCases.count
-    if let next = DashboardTab(rawValue: (tab.rawValue + step + count) % count) { go(to: next) }
+    let tabs = tabs
+    guard let place = tabs.firstIndex(of: tab) else { return }
+    go(to: tabs[(place + step + tabs.count) % tabs.count])
   }
 
   /// Goes one level up, and never out of the program.
@@ -142,6 +144,8 @@ extension DashboardState {
       changeFilter { $0 = Filter() }
     } else if pageContext == .moves {
       toggleMoves()
+    } else if pageContext == .inbox {
+      inbox.goBack()
     }
   }
 
@@ -158,6 +162,8 @@ extension DashboardState {
       moveCursor(by: step, in: page.plotColumns(in: self, now: lastInstant ?? .distantPast))
     case .message(let text): showMessage(text, isError: false)
     case .effects(let effects): return effects
+    case .ask(let question): ask(question)
+    case .type(let text): return continueLine(text)
     }
     return []
   }

@@ -53,7 +53,8 @@ extension DashboardState {
     case .failed(let sentence): showMessage(sentence, isError: true)
     case .coinsFound(let query, let coins, let ranks): found(query, coins, ranks)
     case .requested(let reading): requested.insert(reading)
-    case .rowsRead, .movesRead, .coinRead, .eventRead, .gainsRead: show(event)
+    case .rowsRead, .movesRead, .coinRead, .eventRead, .gainsRead, .inboxRead, .effectsRead:
+      show(event)
     case .skipped(let reading): requested.remove(reading)
     case .notRead(let reading, let sentence):
       requested.remove(reading)

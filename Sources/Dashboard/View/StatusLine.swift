@@ -67,11 +67,14 @@ extension Painter {
     func width(_ tabs: [(tab: DashboardTab, hasTitle: Bool)]) -> Int {
       tabs.reduce(0) { $0 + columns(of: state.title(of: $1.tab), hasTitle: $1.hasTitle) }
     }
-    let all = DashboardTab.allCases
+    let all = state.tabs
     var choices: [[(tab: DashboardTab, hasTitle: Bool)]] =
       state.columns >= 16 && state.rows >= 4 ? [[(state.tab, true)], []] : [[]]
-    let choice = [all.map { ($0, true) }, all.map { ($0, $0 == state.tab) }]
-      .first { width($0) + 18 <= room }
+    // What waits is to be seen from every page.
+    let choice = [
+      all.map { ($0, true) }, all.map { ($0, $0 == state.tab || $0 == .inbox) },
+      all.map { ($0, $0 == state.tab) },
+    ].first { width($0) + 18 <= room }
     if let choice { choices.insert(choice, at: 0) }
     guard let message = state.message, !state.isFiltering, !state.opens(message) else {
       return choices[0]

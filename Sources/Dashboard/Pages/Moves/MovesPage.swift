@@ -56,7 +56,7 @@ struct MovesPage: Page {
     switch change {
     case .record(let terms, let id): rows.seek(terms.kind?.isMove == true ? id : nil)
     case .edit(let id, let shown, _): rows.seek(shown.moves.isEmpty ? nil : id)
-    case .delete, .deleteMove: rows.seek(nil)
+    case .delete, .deleteMove, .answer, .revoke: rows.seek(nil)
     }
   }
 

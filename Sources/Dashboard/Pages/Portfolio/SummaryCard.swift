@@ -67,7 +67,7 @@ struct SummaryCard {
     }
     let isPartlyPriced =
       summary.pricedCount < summary.holdingCount && data.entry.data?.isRateMissing != true
-    let open = data.ledger.openMoveCount
+    let (open, waiting) = (data.ledger.openMoveCount, data.ledger.waitingRowCount)
     let notes: [(long: String, short: String)?] = [
       isPartlyPriced
         ? (
@@ -77,6 +77,12 @@ struct SummaryCard {
       open == 0
         ? nil
         : ("\(open) \(open == 1 ? "move is" : "moves are") open: bitpal moves", "\(open) open"),
+      waiting == 0
+        ? nil
+        : (
+          "\(FormattedFigure.count(waiting)) \(waiting == 1 ? "row waits" : "rows wait"): Inbox",
+          "\(FormattedFigure.count(waiting)) \(waiting == 1 ? "waits" : "wait")"
+        ),
     ]
     let known = notes.compactMap(\.self)
     note =

@@ -76,7 +76,7 @@ struct TransactionsPage: Page {
     switch change {
     case .record(let terms, let id): rows.seek(terms.kind?.isMove == true ? nil : id)
     case .edit(let id, let shown, _): rows.seek(shown.moves.isEmpty ? id : nil)
-    case .delete, .deleteMove: rows.seek(nil)
+    case .delete, .deleteMove, .answer, .revoke: rows.seek(nil)
     }
   }
 

@@ -71,8 +71,13 @@ extension DashboardState {
 
   /// A tab's name, with how much there is to see on it.
   func title(of tab: DashboardTab) -> String {
-    let count = unseenAlerts.count
-    return tab == .watchlist && count > 0 ? "\(tab.title) \(count)" : tab.title
+    let count =
+      switch tab {
+      case .watchlist: unseenAlerts.count
+      case .inbox: data?.ledger.waitingRowCount ?? 0
+      default: 0
+      }
+    return count > 0 ? "\(tab.title) \(FormattedFigure.count(count))" : tab.title
   }
 }
 

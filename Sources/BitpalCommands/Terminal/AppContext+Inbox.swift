@@ -1,0 +1,122 @@
+import Application
+import CellGrid
+import Dashboard
+import FoundationEssentials
+import Import
+import LedgerStore
+import Portfolio
+import Reports
+
+/// The dashboard's Inbox page: its questions, what answers do, and giving them.
+extension AppContext {
+  /// The most rows of a question that a page draws.
+  private static let mostRows = 24
+
+  /// What imported files leave open.
+  ///
+  /// - Parameter version: The version of the ledger that is asked about.
+  /// - Throws: Why the ledger cannot be read.
+  func inboxBook(version: Int) throws -> InboxBook {
+    // Before the questions: what is written while they are read makes an answer be refused.
+    let mark = try ledger.newestChange()
+    let groups = InboxGroup.groups(try importService().current().questions)
+    return InboxBook(
+      version: version, mark: mark, causes: groups.map { OpenCause($0, most: Self.mostRows) },
+      answers: try ledger.answers().map(GivenAnswer.init))
+  }
+
+  /// What answers would do, answer by answer.
+  ///
+  /// - Throws: Why the ledger cannot be read.
+  func effects(_ request: EffectRequest) throws -> [MaskableText] {
+    let choices = try request.choices.map(choice)
+    let effects = try importService().effects(
+      of: choices, on: request.keys.map { Question.Key($0) })
+    let styles = [false, true].map { style(isPrivate: $0) }
+    return effects.map { effect in
+      MaskableText(effect.clause(styles[0]), masked: effect.clause(styles[1]))
+    }
+  }
+
+  /// Gives an answer.
+  func apply(
+    _ answer: AnswerToGive, note: (ChangeNote) -> Void, recorded: () -> Void
+  ) throws {
+    let choice = try choice(answer.choice)
+    let answers = answer.keys.map { (Question.Key($0), choice) }
+    try apply(
+      .answer(Dictionary(answers, uniquingKeysWith: { first, _ in first })),
+      label: "answer \(choice.words)", seen: answer.seen, note: note, recorded: recorded)
+  }
+
+  /// Changes the evidence of the ledger, while it is as it was when the user saw it.
+  func apply(
+    _ change: EvidenceChange, label: String, seen: ChangeMark?, note: (ChangeNote) -> Void,
+    recorded: () -> Void
+  ) throws {
+    let imports = try importService()
+    try service.write(note: note) {
+      try imports.apply(change, label: label, expecting: [.newestChange(seen)])
+    } recorded: { _ in
+      recorded()
+    }
+  }
+
+  private func choice(_ text: String) throws -> Choice {
+    guard let choice = Choice(text: text) else {
+      throw CommandFailure("'\(cleaned(text))' is not an answer.", .refused)
+    }
+    return choice
+  }
+}
+
+extension MaskableText {
+  /// A sentence of the ledger or a file, which may hold amounts.
+  fileprivate init(hiding text: String) {
+    let text = cleaned(text)
+    self.init(text, masked: withoutAmounts(text))
+  }
+}
+
+extension OpenCause {
+  /// - Parameter most: How many rows and candidates are kept at most.
+  fileprivate init(_ group: InboxGroup, most: Int) {
+    let first = group.first
+    let question = first.question
+    self.init(
+      keys: group.questions.map(\.question.key.text), id: first.id, rowCount: group.rowCount,
+      sentence: MaskableText(hiding: group.sentence),
+      question: MaskableText(hiding: first.sentence),
+      rows: first.rows.prefix(most).map(StatedRow.init),
+      candidates: first.candidates.prefix(most).map(StatedRow.init),
+      ownCount: first.rows.count + first.candidates.count,
+      offers: question.choices.map { OfferedAnswer($0.words, $0.meaning(for: question.kind)) }
+        + question.kind.templates.map {
+          OfferedAnswer($0.word, $0.meaning, value: $0.value == .coin ? .coin : .price)
+        })
+  }
+}
+
+extension StatedRow {
+  fileprivate init(_ row: InboxRow) {
+    self.init(
+      [
+        Statement("File", MaskableText(cleaned(row.file))),
+        Statement("Line", MaskableText("\(row.line)")),
+      ]
+        + row.statements.map { statement in
+          let text = cleaned(statement.text)
+          return Statement(
+            statement.name,
+            MaskableText(text, masked: statement.isAmount ? FormattedValue.mask : nil))
+        })
+  }
+}
+
+extension GivenAnswer {
+  fileprivate init(_ answer: StoredAnswer) {
+    self.init(
+      key: answer.question, question: MaskableText(hiding: answer.words),
+      choice: MaskableText(hiding: answer.choice), date: answer.date)
+  }
+}

@@ -1,0 +1,55 @@
+import CellGrid
+
+extension DashboardState {
+  /// The Inbox page.
+  var inbox: InboxPage {
+    get { pages[InboxPage.self] }
+    set { pages[InboxPage.self] = newValue }
+  }
+
+  /// The pages that have a tab: the inbox where rows wait, where an answer was given, and in front.
+  var tabs: [DashboardTab] {
+    let ledger = data?.ledger
+    let hasInbox = tab == .inbox || ledger.map { $0.waitingRowCount > 0 || $0.hasAnswers } == true
+    return DashboardTab.allCases.filter { $0 != .inbox || hasInbox }
+  }
+
+  private static let sideColumns = 110
+  private static let leastListRows = 3
+
+  /// Whether the selected question is shown beside the list.
+  var isInboxWide: Bool { columns >= Self.sideColumns }
+
+  /// Whether the selected question has room below the list.
+  private var isInboxHigh: Bool { pageArea.rows >= 18 }
+
+  /// The room of the questions' rows, or of the answers', below title and heading.
+  var inboxListArea: CellArea {
+    var area = pageArea.dropFirstRows(pageArea.rows >= 6 ? 2 : 1)
+    guard !inbox.showsAnswers, inbox.selected != nil else { return area }
+    if isInboxWide {
+      area.columns = max(46, area.columns * 2 / 5)
+    } else if isInboxHigh {
+      let count = inbox.book?.causes.count ?? 0
+      area.rows = min(count, max(Self.leastListRows, area.rows / 5))
+    } else if pageArea.rows >= 8 {
+      // The rows below say the whole sentence.
+      area.rows -= 3
+    }
+    return area
+  }
+
+  /// The room of the selected question: beside the list, below it, or in a low window in its place
+  /// once its answers are gone through; `nil` where there is none.
+  var inboxDetailArea: CellArea? {
+    let (page, list) = (pageArea, inboxListArea)
+    guard !inbox.showsAnswers, inbox.selected != nil else { return nil }
+    if isInboxWide {
+      let start = list.endColumn + 2
+      return CellArea(
+        column: start, row: page.row, columns: page.endColumn - start, rows: page.rows)
+    }
+    if isInboxHigh { return page.dropFirstRows(list.endRow + 1) }
+    return inbox.offer == nil ? nil : page
+  }
+}

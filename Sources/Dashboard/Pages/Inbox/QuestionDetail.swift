@@ -1,0 +1,191 @@
+import CellGrid
+import Widgets
+
+/// How the selected question's parts share its room.
+private struct DetailRows {
+  /// The sentence, broken to the width.
+  let sentence: [String]
+  /// Lines below an answer that say what it does.
+  let effectLines: Int
+  /// Rows between the sentence and the answers.
+  let rows: Int
+
+  /// Rows of the question's rows that effects leave, if they can.
+  private static let wantedRows = 9
+
+  init(_ sentence: String, offers: Int, in area: CellArea) {
+    let lines = wrapped(sentence, to: area.columns)
+    self.sentence = Array(lines.prefix(max(1, min(3, area.rows - offers - 1))))
+    let room = area.rows - self.sentence.count - 1
+    effectLines =
+      room - offers * 3 >= Self.wantedRows ? 2 : room - offers * 2 >= Self.wantedRows - 4 ? 1 : 0
+    rows = max(0, room - offers * (1 + effectLines))
+  }
+}
+
+extension Painter {
+  private static let nameColumns = 10
+  private static let leastRowColumns = 20
+  private static let mostRowColumns = 34
+  private static let choiceColumns = 9
+
+  /// The selected question: what is asked, its rows side by side, and its answers with what each
+  /// does.
+  mutating func draw(_ page: InboxPage, state: DashboardState, in area: CellArea) {
+    guard let cause = page.selected else { return }
+    let sentence = cause.question.text(isPrivate: state.isPrivate)
+    let plan = DetailRows(sentence, offers: cause.offers.count, in: area)
+    for (row, line) in plan.sentence.enumerated() { left(line, .title, in: area, row: row) }
+    let gap = plan.rows > 8 ? 1 : 0
+    let rows = CellArea(
+      column: area.column, row: area.row + plan.sentence.count + gap, columns: area.columns,
+      rows: plan.rows - 2 * gap)
+    let used = draw(rowsOf: cause, isPrivate: state.isPrivate, in: rows)
+    let start = plan.sentence.count + gap + used + (used < rows.rows ? 1 : 0)
+    draw(
+      offersOf: cause, page, state: state, effectLines: plan.effectLines,
+      in: area.dropFirstRows(start))
+  }
+
+  /// The rows of a question, each a column where two have room, else each a line.
+  ///
+  /// - Returns: How many rows of the screen they take.
+  private mutating func draw(
+    rowsOf cause: OpenCause, isPrivate: Bool, in area: CellArea
+  ) -> Int {
+    let rows = cause.rows + cause.candidates
+    let room = area.columns - Self.nameColumns
+    let fitting = min(rows.count, max(1, room / (Self.leastRowColumns + 2)))
+    guard fitting > 1 || rows.count == 1, area.rows > 3 else {
+      return drawLines(of: rows, count: cause.ownCount, isPrivate: isPrivate, in: area)
+    }
+    let columns = min(Self.mostRowColumns, room / fitting - 2)
+    // Rows that the waiting ones may belong to are to be seen with them.
+    let waiting = cause.candidates.isEmpty ? fitting : max(1, min(cause.rows.count, fitting - 1))
+    let shown = cause.rows.prefix(waiting) + cause.candidates.prefix(fitting - waiting)
+    if !cause.candidates.isEmpty {
+      for (place, title) in [(0, "Waits"), (min(waiting, cause.rows.count), "May belong to")] {
+        left(
+          title, .secondary, in: area, row: 0, from: Self.nameColumns + place * (columns + 2),
+          columns: columns)
+      }
+    }
+    let heading = cause.candidates.isEmpty ? 0 : 1
+    let hidden = cause.ownCount - shown.count
+    let names = shown.reduce(into: [String]()) { names, row in
+      for name in row.statements.map(\.name) where !names.contains(name) { names.append(name) }
+    }.prefix(area.rows - heading - (hidden > 0 ? 1 : 0))
+    for (line, name) in names.enumerated() {
+      left(name, .secondary, in: area, row: heading + line)
+      for (place, row) in shown.enumerated() {
+        guard let value = row[name] else { continue }
+        left(
+          value.text(isPrivate: isPrivate),
+          row.differs(from: shown[0], in: name) ? .accent : .plain,
+          in: area, row: heading + line, from: Self.nameColumns + place * (columns + 2),
+          columns: columns)
+      }
+    }
+    guard hidden > 0 else { return heading + names.count }
+    left(
+      "+\(FormattedFigure.count(hidden)) more: bitpal inbox show \(cause.id)", .secondary, in: area,
+      row: heading + names.count)
+    return heading + names.count + 1
+  }
+
+  private mutating func drawLines(
+    of rows: [StatedRow], count: Int, isPrivate: Bool, in area: CellArea
+  ) -> Int {
+    var (used, shown) = (0, 0)
+    for row in rows {
+      let words = row.statements.dropFirst(2).map { $0.value.text(isPrivate: isPrivate) }
+      let lines = wrapped(words.joined(separator: " "), to: max(1, area.columns - 2))
+      guard used + lines.count + (shown == count - 1 ? 0 : 1) <= area.rows else { break }
+      left("·", .secondary, in: area, row: used)
+      for line in lines {
+        left(line, .plain, in: area, row: used, from: 2)
+        used += 1
+      }
+      shown += 1
+    }
+    guard shown < count else { return used }
+    left("+\(FormattedFigure.count(count - shown)) more", .secondary, in: area, row: used, from: 2)
+    return min(area.rows, used + 1)
+  }
+
+  private mutating func draw(
+    offersOf cause: OpenCause, _ page: InboxPage, state: DashboardState, effectLines: Int,
+    in area: CellArea
+  ) {
+    let others = cause.keys.count - 1
+    let key = state.keyMap.label(of: .likeThese).map { "\($0): " } ?? ""
+    let all = "all \(FormattedFigure.count(cause.keys.count)) questions like it"
+    let title = page.isForAll ? "Answers to \(all)" : "Answers"
+    let hint = "\(key)\(page.isForAll ? "only this one" : all)"
+    left(title, .secondary, in: area, row: 0)
+    if others > 0, columnWidth(of: title) + 2 + columnWidth(of: hint) <= area.columns {
+      right(hint, .secondary, in: area, row: 0)
+    }
+    let step = 1 + effectLines
+    // In a low window the selected answer stays in sight.
+    let room = (area.rows - 1) / step
+    let top = max(0, (page.offer ?? 0) - room + 1)
+    for (place, offer) in cause.offers.enumerated().dropFirst(top).prefix(max(0, room)) {
+      let row = 1 + (place - top) * step
+      let isSelected = place == page.offer
+      let line = CellArea(
+        column: area.column, row: area.row + row, columns: area.columns, rows: 1)
+      let effect = effect(of: offer, page, isPrivate: state.isPrivate)
+      let words = offer.choice + (offer.value.map { " \($0.word)" } ?? "")
+      left(words, .title, in: line, row: 0, from: 2)
+      let start = max(2 + Self.choiceColumns, 4 + columnWidth(of: words))
+      let texts = whole(effect, lines: max(1, effectLines), columns: line.columns - start)
+      let isMeaning = effectLines > 0 || offer.value != nil
+      left(isMeaning ? offer.meaning : texts.joined(), .plain, in: line, row: 0, from: start)
+      for (offset, text) in texts.prefix(effectLines).enumerated() {
+        left(text, .secondary, in: area, row: row + 1 + offset, from: start)
+      }
+      if isSelected { select(in: line, row: 0) }
+      hit(
+        CellArea(column: line.column, row: line.row, columns: line.columns, rows: step),
+        .row((page.book?.causes.count ?? 0) + place))
+    }
+  }
+
+  private func effect(of offer: OfferedAnswer, _ page: InboxPage, isPrivate: Bool) -> String {
+    guard offer.value == nil else { return "" }
+    return page.effect(of: offer.choice, on: page.askedKeys)?.text(isPrivate: isPrivate) ?? "…"
+  }
+}
+
+/// A list in so many lines; what has no room is left out from the end by whole parts, because half
+/// a number is a wrong number.
+private func whole(_ list: String, lines: Int, columns: Int) -> [String] {
+  let parts = list.split(separator: ", ")
+  // Words may be cut.
+  guard list.contains(where: \.isNumber) else { return [list] }
+  return (1...max(1, parts.count)).reversed().lazy.map { count in
+    let rest = count < parts.count ? ", …" : ""
+    return wrapped(parts.prefix(count).joined(separator: ", ") + rest, to: max(1, columns))
+  }.first { $0.count <= lines } ?? ["…"]
+}
+
+extension OfferedAnswer.Value {
+  /// What is typed.
+  fileprivate var word: String {
+    switch self {
+    case .coin: "ID"
+    case .price: "DOLLARS"
+    }
+  }
+}
+
+extension StatedRow {
+  /// Whether it says something else of a thing that both state.
+  fileprivate func differs(from other: StatedRow, in name: String) -> Bool {
+    guard statements.prefix(2).allSatisfy({ $0.name != name }), let own = self[name],
+      let others = other[name]
+    else { return false }
+    return own.text != others.text
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+/// The Inbox page on a terminal.
+struct InboxTerminalTests {
+  private static let file = """
+    Timestamp,Transaction Type,Asset,Quantity Transacted,Spot Price Currency,\
+    Spot Price at Transaction,Subtotal,Total (inclusive of fees and/or spread),\
+    Fees and/or Spread,Notes
+    2024-01-01T10:00:00Z,Buy,BTC,0.2,USD,42000,8400,8410,10,
+    2024-03-03T10:00:00Z,Sell,ETH,1,USD,3000,3000,2990,10,
+
+    """
+
+  private func desk() throws -> Desk {
+    let desk = try Desk()
+    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    desk.environment["TZ"] = "UTC"
+    try desk.bitpal("import", try desk.file("coinbase.csv", Self.file), "--records")
+    return desk
+  }
+
+  @Test func aQuestionIsAnsweredAndTheAnswerTakenBack() async throws {
+    try await onThread {
+      let desk = try desk()
+      let terminal = try Tmux(desk, columns: 120, rows: 40)
+      try terminal.start("")
+      try terminal.wait(for: "7 Inbox 1")
+      try terminal.type("7")
+      let page = try terminal.wait(for: "gain +$2,990.00")
+      #expect(page.contains("This ethereum was sold, and none of your files"))
+      #expect(page.contains("coinbase.csv") && page.contains("-1 ETH"))
+      try terminal.type("Enter", "Down", "Down", "Enter")
+      try terminal.wait(for: ":answer price")
+      try terminal.type("2000", "Enter")
+      try terminal.wait(for: "gain +$990.00")
+      try terminal.type("y")
+      try terminal.wait(for: "Answered 1 question: price 2000")
+      try terminal.wait(for: "Nothing waits")
+      #expect(try desk.bitpal("inbox", "answers").output.contains("price 2000"))
+      #expect(try desk.bitpal("transactions").output.contains("ethereum"))
+      try terminal.type("t", "d")
+      try terminal.wait(for: "Revoke the answer price 2000?")
+      try terminal.type("y")
+      try terminal.wait(for: "Revoked: price 2000")
+      try terminal.type("Escape")
+      try terminal.wait(for: "This ethereum was sold")
+      try terminal.type("u")
+      try terminal.wait(for: "Undo revoke an answer")
+      try terminal.type("y")
+      try terminal.wait(for: "Nothing waits")
+      #expect(try desk.bitpal("verify").status == 0)
+    }
+  }
+
+  @Test func anAnswerIsAboutTheLedgerThatWasShown() async throws {
+    try await onThread {
+      let desk = try desk()
+      let terminal = try Tmux(desk, columns: 120, rows: 40)
+      try terminal.start("")
+      try terminal.wait(for: "7 Inbox 1")
+      try terminal.type("7")
+      try terminal.wait(for: "gain +$2,990.00")
+      try terminal.type("Enter", "Down", "Enter")
+      try terminal.wait(for: "Answer gift: received for nothing")
+      try desk.bitpal("buy", "sui", "1", "--price", "5", "--date", "2024-05-01")
+      try terminal.type("y")
+      try terminal.wait(for: "The ledger changed meanwhile, so nothing was written.")
+      #expect(try desk.bitpal("inbox", "answers").complaints.contains("You gave no answer yet"))
+    }
+  }
+}
