@@ -162,4 +162,12 @@ extension String {
     #expect(header.place(of: "total#2") == 303)
     #expect(header.place(of: "column 300") == nil)
   }
+
+  @Test func `of very many columns each is found at once`() {
+    // With letters alone that few have differently, each name would be compared with the others.
+    let names = (0..<300_000).map { "column \($0)" }
+    let header = CSVHeader(CSVRow(line: 1, cells: names, text: ""))
+    #expect(header.place(of: "column 299999") == 299_999)
+    #expect(header.place(of: "column 300000") == nil)
+  }
 }

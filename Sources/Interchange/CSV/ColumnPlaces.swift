@@ -10,14 +10,18 @@ struct ColumnPlaces: Equatable, Sendable {
 
   /// `nil` where no name has this turn; a name whose turn is taken has the next that is free.
   private var turns: [Column?]
-  /// The columns where some names have letters that can be written in several ways.
+  /// The columns where some names have letters that can be written in several ways, or where there
+  /// are so many that too few letters tell them apart.
   private let spelled: [String: Int]
 
   init(_ columns: [String: Int]) {
+    let isWide = columns.count > 1000
     var size = 16
-    while size < columns.count * 4 { size *= 2 }
+    while size < columns.count * 4, !isWide { size *= 2 }
     turns = Array(repeating: nil, count: size)
-    spelled = columns.keys.contains { !$0.utf8.allSatisfy { $0 < 0x80 } } ? columns : [:]
+    let isSpelled = isWide || columns.keys.contains { !$0.utf8.allSatisfy { $0 < 0x80 } }
+    spelled = isSpelled ? columns : [:]
+    guard !isWide else { return }
     for (name, place) in columns.sorted(by: { $0.value < $1.value }) {
       var turn = turn(of: name)
       while turns[turn] != nil { turn = next(turn) }
