@@ -3,9 +3,9 @@ public import FoundationEssentials
 /// Names each fact by what its row says, so that the names do not depend on which file, or how many
 /// files, have the row.
 ///
-/// Equal rows of one file are numbered in the order of their lines. Rows that a derivation books
-/// get their ids from these names: importing the same row again, or in another file, gives the same
-/// id.
+/// Rows are equal that have equal cells and one instant; those of one file are numbered in the
+/// order of their lines. Rows that a derivation books get their ids from these names: importing the
+/// same row again, or in another file, gives the same id.
 public struct RecordKeys: Sendable {
   private var keys: [Fact.ID: UUID] = [:]
 
@@ -13,6 +13,7 @@ public struct RecordKeys: Sendable {
     let file: String
     let cells: String
     let part: Int
+    let instant: Int64
   }
 
   /// Names facts.
@@ -22,12 +23,14 @@ public struct RecordKeys: Sendable {
     var counts: [Row: Int] = [:]
     for fact in facts.sorted(by: { $0.id < $1.id }) where keys[fact.id] == nil {
       let source = fact.source
-      let row = Row(file: source.file, cells: source.cells, part: source.part)
+      let row = Row(
+        file: source.file, cells: source.cells, part: source.part, instant: fact.instant.at)
       counts[row, default: 0] += 1
       var hash = StableHash()
       hash.add(source.form)
       hash.add(source.cells)
       hash.add(source.part)
+      hash.add(Int(fact.instant.at))
       hash.add(counts[row, default: 1])
       keys[fact.id] = hash.id
     }

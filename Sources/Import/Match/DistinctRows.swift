@@ -3,8 +3,9 @@ import Exact
 extension ScopeDerivation {
   /// The rows of one form without those that several of its files repeat.
   ///
-  /// Rows with an id are one per id. Others are as many as the file that has most of equal ones.
-  /// What a spreadsheet saved with less time or fewer digits is matched with the finer rows.
+  /// Rows with an id are one per id. Others are as many as the file that has most of those with
+  /// equal cells and one instant. What a spreadsheet saved with less time or fewer digits is matched
+  /// with the finer rows.
   func distinctRows(_ rows: [Movement], form: Int) -> [Movement] {
     var distinct: [Movement] = []
     var levels: [[Movement]] = [[], [], [], []]
@@ -36,14 +37,16 @@ extension ScopeDerivation {
     return distinct.sorted(by: precedes)
   }
 
-  /// Of rows with equal cells, those of the file that has most.
+  /// Of rows with equal cells and one instant, those of the file that has most.
+  ///
+  /// The digest of cells has no dates: those are read.
   private func mostOfEqual(_ rows: [Movement]) -> [Movement] {
     guard let file = rows.first?.origin.file, rows.contains(where: { $0.origin.file != file })
     else { return rows }
     let groups = Dictionary(grouping: rows) { row in
       RowKey(
         id: Movement.MovementID(space: .hash, value: row.origin.cells), part: row.origin.part,
-        role: row.role)
+        role: row.role, instant: row.instant.at)
     }
     return groups.values.flatMap { equal -> [Movement] in
       guard equal.count > 1 else { return equal }
@@ -96,6 +99,8 @@ private struct RowKey: Hashable {
   let id: Movement.MovementID
   let part: Int
   let role: Role
+  /// When it happened, where no id says which row it is.
+  var instant: Int64?
 }
 
 extension Movement {
