@@ -16,7 +16,7 @@ extension SQLiteLedger {
   ///
   /// - Throws: ``LedgerStoreError``.
   public func hasFacts() throws -> Bool {
-    let isThere = try read(orElse: false) { ledger in
+    try read(orElse: false) { ledger in
       try Bool.fetchOne(
         ledger.db, sql: "SELECT EXISTS (SELECT 1 FROM record WHERE scope IS NOT NULL)") ?? false
     }
@@ -46,11 +46,27 @@ extension SQLiteLedger {
 }
 
 extension SQLiteLedger {
+  /// The records of all files that wait for an answer, or cannot be read without one.
+  ///
+  /// An index has just these.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func waitingRecords() throws -> [StoredRecord] {
+    try read(orElse: []) { ledger in
+      var records: [StoredRecord] = []
+      try ledger.forEachRecord("WHERE state IN ('waits', 'asks') ORDER BY file, line, sequence", [])
+      {
+        records.append($0)
+      }
+      return records
+    }
+  }
+
   /// Whether version 1.0 imported rows of the ledger, or rows that were deleted since.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func hasReferences() throws -> Bool {
-    try read(orElse: false) { ledger in
+    let isThere = try read(orElse: false) { ledger in
       try Bool.fetchOne(
         ledger.db,
         sql: """

@@ -4,8 +4,8 @@ public import Portfolio
 
 /// What an open move turns out to be.
 public enum MoveAnswer: Equatable, Sendable {
-  /// A purchase, sale or gift of its own, which takes the move's place, with what else changes.
-  case transactions(LedgerBatch)
+  /// Purchases, sales or gifts of their own, which take the move's place.
+  case transactions([Transaction])
   /// The other half of a transfer that this move is one half of; its fee is a loss.
   case transfer(Move)
 }
@@ -34,9 +34,12 @@ extension SQLiteLedger {
       guard row.move.transfer == nil else { throw LedgerStoreError.notATransfer }
       let now = clock()
       switch try answer(row.move, LedgerContents(rows: ledger)) {
-      case .transactions(var batch):
-        batch.removedMoves.append(row.move)
-        try ledger.change(label: label, now: now) { try ledger.put(batch, into: $0, now: now) }
+      case .transactions(let added):
+        try ledger.change(label: label, now: now) { write in
+          // What takes the place of the move has its reference.
+          try write.replace([.move(row, to: nil)])
+          for transaction in added { try write.add(try transaction.storable(now: now)) }
+        }
       case .transfer(var other):
         var half = row.move
         var fee = half.takeFee()

@@ -91,7 +91,7 @@ struct PortfolioServiceTests {
       let bought = Transaction(
         coinId: move.coinId, type: .buy, amount: move.amount, pricePerCoin: 10, date: move.date,
         account: move.account)
-      return .transactions(LedgerBatch(transactions: [bought]))
+      return .transactions([bought])
     }
     #expect(try service.ledger.moves().isEmpty)
     #expect(try service.ledger.balances(of: "Kraken").map(\.amount) == [2])

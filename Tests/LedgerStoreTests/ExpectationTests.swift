@@ -98,7 +98,7 @@ import Testing
     }
     try expectRefusal {
       try ledger.answer(out.id, expecting: [.move(out)], label: "sold", clock: { now }) { _, _ in
-        .transactions(LedgerBatch())
+        .transactions([])
       }
     }
     let paired = try #require(try ledger.moves().first)

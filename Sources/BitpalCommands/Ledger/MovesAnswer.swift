@@ -1,7 +1,6 @@
 import Application
 import ArgumentParser
 import FoundationEssentials
-import Interchange
 import LedgerStore
 import Portfolio
 import Reports
@@ -109,33 +108,26 @@ struct MovesAnswer: PrivateCommand {
     }
     let account = try other.map(context.spelling(ofAccount:))
     var done = ""
-    var notes: [String] = []
     let evidence = try context.evidence()
     func record(in ledger: SQLiteLedger) throws {
       try ledger.answer(
         move.id, expecting: [.move(move)], label: "move \(kind.rawValue)",
         counted: { evidence.transferFees.counted($0, evidence) }, clock: context.clock
-      ) { move, contents in
+      ) { move, _ in
         if let account {
           return .transfer(
             Move(account: account, coinId: move.coinId, amount: -move.amount, date: move.date))
         }
         let answer = try answer(to: move, context)
         done = answer.receipt(style)
-        let changes = try context.changes(beside: answer, in: contents)
-        notes = changes.notices.compactMap { $0.ofAnswer(style) }
-        return .transactions(
-          LedgerBatch(
-            transactions: changes.added, moves: changes.opened, removed: changes.removed))
+        return .transactions([answer])
       }
     }
     try context.warnOfLostRedo(before: record)
     let isPublished = try context.service.write(note: writeNote) {
       try record(in: context.ledger)
     } recorded: {
-      for line in [account.map { transfer(move, with: $0, style) } ?? done] + notes {
-        Console.print(line)
-      }
+      Console.print(account.map { transfer(move, with: $0, style) } ?? done)
       guard let account else { return }
       for doubt in try doubts(of: move, at: account, context, style) { Console.print(doubt) }
     }
@@ -165,31 +157,5 @@ struct MovesAnswer: PrivateCommand {
     }
     answer.reference = move.reference
     return answer
-  }
-}
-
-extension AppContext {
-  /// What changes with an answer; only the coin's own transactions are looked at.
-  fileprivate func changes(
-    beside answer: Transaction, in contents: LedgerContents
-  ) throws -> AnswerChanges {
-    let moves = try contents.moves()
-    var overview = LedgerOverview(from: ImportLedger.start(of: answer.date, moves))
-    var rows: [Transaction] = []
-    try contents.forEachTransaction(of: answer.coinId) { row in
-      overview.add(row)
-      if row.date >= overview.start { rows.append(row) }
-    }
-    let ledger = ImportLedger(overview, transactions: rows, moves: moves)
-    return Interchange.changes(beside: answer, in: ledger, now: service.now)
-  }
-}
-
-extension ImportNotice {
-  /// Remarks on an answer.
-  fileprivate func ofAnswer(_ style: ReportStyle) -> String? {
-    guard case .missingCoinsBrought(let coinId, let amount) = self else { return nil }
-    let coins = FormattedValue.quantity(amount).text(isPrivate: style.isPrivate)
-    return "No gift any more, because this brings it: \(coins) \(coinId)."
   }
 }
