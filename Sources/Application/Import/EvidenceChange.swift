@@ -1,4 +1,5 @@
 public import Import
+import LedgerStore
 
 /// A file that was read into records, on its way into the ledger.
 public struct ReadFile: Sendable {
@@ -26,6 +27,11 @@ public struct ReadFile: Sendable {
     (self.name, self.form, self.options, self.account) = (name, form, options, account)
     (self.bytes, self.records) = (bytes, records)
   }
+
+  /// The digest of the bytes, by which facts name the file.
+  public var digestText: String {
+    NewFile(name: name, form: form, bytes: bytes, records: []).digestText
+  }
 }
 
 /// What a person does to the evidence of a ledger, all of it at once.
@@ -40,6 +46,8 @@ public struct EvidenceChange: Sendable {
   public var answers: [Question.Key: Choice] = [:]
   /// Questions whose answers are revoked.
   public var revoked: [Question.Key] = []
+  /// Whether rows of ``files`` that a person deleted come back.
+  public var bringsBackDeleted = false
 
   /// Whether files come in or are read again.
   var isOfFiles: Bool { !files.isEmpty || !reread.isEmpty }

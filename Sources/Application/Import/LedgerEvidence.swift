@@ -37,6 +37,8 @@ struct LedgerEvidence {
   private var journal = LedgerStore.FormerRows()
   /// The digests of files whose rows are kept with what they say.
   private var withFacts: Set<String> = []
+  /// The digests of files whose deleted rows come back.
+  private var restored: Set<String> = []
   private var batch = EvidenceBatch()
 
   /// Reads a ledger.
@@ -132,7 +134,10 @@ struct LedgerEvidence {
       forget([number])
       add(file, number: number)
     }
-    for file in change.files { add(file) }
+    for file in change.files {
+      if change.bringsBackDeleted { restored.insert(file.digestText) }
+      add(file)
+    }
     answer(change.answers)
     for question in change.revoked where answers.removeValue(forKey: question) != nil {
       batch.revoked.append(question.text)
@@ -211,14 +216,21 @@ extension LedgerEvidence {
   func derived(_ rules: DerivationRules, _ valueRules: ValueRules) -> DerivedEvidence {
     var valueRules = valueRules
     valueRules.evidence = BookedEvidence(rows.lazy.map(\.row), known: valueRules.evidence).evidence
-    let ledger = DerivedLedger(
-      DerivedLedger.Sources(
-        facts: facts, answers: answers, overrides: overrides,
-        typed: typed + former.transactions,
-        typedMoves: typedMoves.union(former.moves.map(\.id))), rules: rules, valueRules: valueRules)
+    func derived(_ overrides: [RowOverride]) -> DerivedLedger {
+      DerivedLedger(
+        DerivedLedger.Sources(
+          facts: facts, answers: answers, overrides: overrides,
+          typed: typed + former.transactions,
+          typedMoves: typedMoves.union(former.moves.map(\.id))), rules: rules,
+        valueRules: valueRules)
+    }
+    let back =
+      restored.isEmpty ? [] : restoredRows(in: derived(overrides.filter { $0.change != .deleted }))
+    let ledger = derived(overrides.filter { !back.contains($0.row) })
     let difference = BookDifference(
       from: rows.map(\.row), moves: moves.map(\.row), to: ledger.booked)
     var evidence = batch
+    evidence.withoutOverride = back
     for (key, choice) in ledger.settled { evidence.answers[key.text] = choice.text }
     let moved = ledger.booked.movedOverrides.sorted { $0.key.uuidString < $1.key.uuidString }
     evidence.overrides += moved.map(\.value)
@@ -233,6 +245,20 @@ extension LedgerEvidence {
     return DerivedEvidence(
       ledger: ledger, difference: difference, batch: written,
       questions: (ledger.questions + unreadable.questions(answers)).sorted { $0.key < $1.key })
+  }
+
+  /// The ids of deleted rows that files tell of whose deleted rows come back.
+  ///
+  /// - Parameter whole: What would be derived if no row had been deleted.
+  private func restoredRows(in whole: DerivedLedger) -> [UUID] {
+    var counting: Set<Fact.ID> = []
+    for fact in facts where restored.contains(fact.source.file) {
+      counting.insert(fact.id)
+      if case .enriches(let other)? = whole.states[fact.id] { counting.insert(other) }
+    }
+    return overrides.filter { $0.change == .deleted }.map(\.row).filter { row in
+      whole.booked.origins[row].map { counting.contains($0.fact) } ?? false
+    }
   }
 
   /// The state of each record: what most of a person's attention goes to, where its facts differ.
@@ -405,12 +431,12 @@ extension LeftOut {
 extension RecordState {
   fileprivate init(_ state: FactState) {
     switch state {
-    case .counts: self.init(.counts)
-    case .enriches: self.init(.elsewhere)
-    case .waits(let key): self.init(.waits, reason: key.text)
-    // The kind by its name: a fact's state has one that is called the same.
-    case .inside: self.init(RecordState.Kind.inside)
-    case .skipped(let key): self.init(.skipped, reason: key.text)
+    case .counts: self.init(Kind.counts)
+    case .enriches: self.init(Kind.elsewhere)
+    case .waits(let key): self.init(Kind.waits, reason: key.text)
+    // Without its type the case is that of the facts, and the call one of this initializer.
+    case .inside: self.init(Kind.inside)
+    case .skipped(let key): self.init(Kind.skipped, reason: key.text)
     }
   }
 
