@@ -54,9 +54,13 @@ final class RecordBuilder {
 
   /// Begins a row.
   func begin(_ record: CSVRecord) {
+    var cells = record.row.cells
+    // Why version 1.0 refused a row is not part of what the row says.
+    if let reason = record.header.place(of: "bitpal reason"), reason < cells.count {
+      cells.remove(at: reason)
+    }
     var row = Row(
-      line: record.row.line, digest: RowDigest(meaningOf: record.row.cells),
-      cells: record.row.cells)
+      line: record.row.line, digest: RowDigest(meaningOf: cells), cells: record.row.cells)
     row.owner = owner.lazy.map { record[$0] }.first { !$0.isEmpty } ?? ""
     if let order { row.order = record[order] }
     if let placed {
