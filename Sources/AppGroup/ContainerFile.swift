@@ -39,9 +39,9 @@ public enum ContainerFile: CaseIterable, Sendable {
   case countedPositions
   /// Positions at the beginning of a day, from which a history goes on, by cost basis.
   case historyStart
-  /// Rows that imports refused, with their coins and files.
+  /// Rows that imports of version 1.0 refused, with their coins and files; not read any more.
   case incompleteHistory
-  /// What became of rows that were refused and mended.
+  /// What became of rows that version 1.0 refused and that were mended; not read any more.
   case mendedRows
   /// What was kept of a file that was damaged.
   case keptAside

@@ -151,7 +151,7 @@ private struct ExampleDesk {
     Timestamp,Transaction Type,Asset,Quantity Transacted,Spot Price Currency,Spot Price at Transaction,Subtotal,Total (inclusive of fees and/or spread),Fees and/or Spread,Notes
     2025-03-03T10:00:00Z,Sell,ADA,100,USD,0.7,70,69,1,
     END
-    bitpal import open.csv --records
+    bitpal import open.csv
     bitpal buy bitcoin 1 --price 40000 --date 2025-01-02 --account Kraken
     bitpal buy ethereum 5 --price 2000 --date 2025-01-03 --account Ledger
     bitpal buy matic-network 100 --price 1 --date 2023-01-05
@@ -163,7 +163,7 @@ private struct ExampleDesk {
     "L1","D1","2025-07-01 08:00:00","withdrawal","","currency","XXBT","spot / main",-0.2,0,0.3
     END
     bitpal import moves.csv
-    sed -i 's/L1","D1","2025-07-01/L2","D2","2025-07-02/; s/withdrawal/deposit/; s/-0.2/0.2/' moves.csv
+    sed -i 's/L1","D1","2025-07-01/L2","D2","2025-07-02/; s/withdrawal/deposit/; s/-0.2/0.15/' moves.csv
     bitpal import moves.csv --account Ledger
     bitpal watch add ethereum solana bitcoin
     bitpal alert add bitcoin above 100000

@@ -13,7 +13,9 @@ struct ImportTests {
   @Test func theSameFileTwiceAddsNothing() throws {
     let desk = try Desk()
     let file = try desk.file("trades.csv", trades)
-    #expect(try desk.bitpal("import", file, "--dry-run").output == "Would add 3 transactions.\n")
+    let shown = try desk.bitpal("import", file, "--dry-run").output
+    #expect(shown.hasPrefix("trades.csv (bitpal): 3 rows, 3 recorded\n"))
+    #expect(shown.hasSuffix("\nWould add 3 transactions.\n"))
     #expect(try desk.bitpal("transactions", "--json").output == "[]\n")
     #expect(try desk.bitpal("import", file).output == "Added 3 transactions.\n")
     #expect(try desk.bitpal("import", file).output == "Nothing was added.\n")
@@ -28,20 +30,104 @@ struct ImportTests {
     #expect(try second.bitpal("export", "--format", "csv").output == exported)
   }
 
-  @Test func aRefusedRowIsNamedAndNothingIsImported() throws {
+  /// Months of one account, each in a file of its own, as exchanges without ids write them.
+  @Test func equalRowsOfTwoDaysAreTwoHoweverTheyAreCutIntoFiles() throws {
+    let header = "tradeCreatedAt,symbol,side,price,size,funds,fee,feeCurrency\n"
+    let rows = ["2022-05-01", "2022-06-01", "2022-07-01"].map {
+      "\($0) 10:00:00,LINK-USDT,buy,10,3,30,0.03,USDT\n"
+    }
+    let whole = try Desk()
+    try whole.bitpal(
+      "import", try whole.file("all.csv", header + rows.joined()), "--stable", "USDT")
+    let desk = try Desk()
+    for (number, row) in rows.enumerated() {
+      let file = try desk.file("\(number).csv", header + row)
+      #expect(
+        try desk.bitpal("import", file, "--stable", "USDT").output == "Added 1 transaction.\n")
+    }
+    #expect(try desk.bitpal("export").output == whole.bitpal("export").output)
+    #expect(try desk.bitpal("verify").status == 0)
+  }
+
+  @Test func whatMovesInsideAnAccountIsNoRowOfTheLedger() throws {
+    let desk = try Desk()
+    let file = try desk.file(
+      "kraken.csv",
+      """
+      "txid","refid","time","type","subtype","aclass","asset","wallet","amount","fee","balance"
+      "L1","D1","2024-01-05 12:00:00","deposit","","currency","ZEUR","spot","500","0","500"
+      "L2","T1","2024-03-19 19:43:31","trade","","currency","ZEUR","spot","-100","0.2","400"
+      "L3","T1","2024-03-19 19:43:31","trade","","currency","ADA","spot","150","0","150"
+
+      """)
+    let ended = try desk.bitpal("import", file)
+    #expect(ended.output == "Added 1 transaction.\n")
+    #expect(
+      ended.complaints.hasPrefix(
+        "kraken.csv (kraken-ledgers): 3 rows, 2 recorded, 1 moved inside the account\n"))
+    #expect(try desk.bitpal("verify").status == 0)
+  }
+
+  @Test func aRowThatCannotBeReadWaitsAndTheOthersComeIn() throws {
     let desk = try Desk()
     let file = try desk.file("bad.csv", trades + "bitcoin,buy,0x10,1,2025-04-01,\n")
     let ended = try desk.bitpal("import", file)
-    #expect(ended.status == 2)
-    #expect(ended.complaints.contains("line 5") && ended.complaints.contains("0x10"))
-    #expect(try desk.bitpal("transactions", "--json").output == "[]\n")
+    #expect(ended.status == 0)
+    #expect(
+      ended.complaints.contains("1 row waits: amount: 0x10 is not a number. (bad.csv line 5)\n"),
+      "\(ended.complaints)")
+    #expect(
+      ended.output == "Added 3 transactions.\n1 row waits for an answer: bitpal inbox\n")
+    #expect(try desk.bitpal("verify").status == 0)
   }
 
-  @Test func aSaleThatTheFileDoesNotCoverIsRefused() throws {
+  @Test func aSaleThatNoFileCoversWaitsUntilOneDoes() throws {
     let desk = try Desk()
     let file = try desk.file("bad.csv", trades + "bitcoin,sell,7,1,2025-04-01,\n")
     let ended = try desk.bitpal("import", file)
+    #expect(ended.output.hasPrefix("Added 3 transactions.\n"))
+    #expect(ended.complaints.contains("none of your files says how you got it. (bad.csv line 5)"))
+    let more = try desk.file(
+      "more.csv", "coin_id,type,amount,price,date,notes\nbitcoin,buy,9,30000,2025-01-01,\n")
+    #expect(try desk.bitpal("import", more).output == "Added 2 transactions.\n")
+    #expect(try desk.bitpal("verify").status == 0)
+  }
+
+  @Test func nothingIsWrittenWithStrictWhereAnythingWouldWait() throws {
+    let desk = try Desk()
+    let file = try desk.file("bad.csv", trades + "bitcoin,sell,7,1,2025-04-01,\n")
+    let ended = try desk.bitpal("import", file, "--strict")
     #expect(ended.status == 2)
-    #expect(ended.complaints.contains("You only own 1 bitcoin. Cannot sell 7."))
+    #expect(ended.complaints.contains("Nothing was imported: 1 row would wait."))
+    #expect(try desk.bitpal("transactions", "--json").output == "[]\n")
+    #expect(try desk.bitpal("import", file, "--strict", "--skip-refused").status == 64)
+  }
+
+  @Test func aPreviewOfALongImportHasAtMostFortyLines() throws {
+    let desk = try Desk()
+    let coins = ["bitcoin", "ethereum", "solana", "cardano", "tron", "stellar", "monero", "zcash"]
+    var paths: [String] = []
+    for number in 1...12 {
+      let rows = coins.flatMap { coin in
+        [
+          "\(coin),buy,\(number),1,2025-01-\(10 + number),\n",
+          "\(coin)-\(number),sell,\(number),1,2025-01-\(10 + number),\n",
+          "\(coin)-\(number)x,gift,\(number),0,2025-01-\(10 + number),\n",
+          "\(coin),buy,x\(number)\(coin),1,2025-01-02,\n",
+        ]
+      }
+      paths.append(
+        try desk.file(
+          "\(number).csv", "coin_id,type,amount,price,date,notes\n" + rows.joined()))
+    }
+    let shown = try desk.run(["import"] + paths + ["--dry-run"])
+    let lines = shown.output.split(separator: "\n")
+    #expect(lines.count <= 40, "\(shown.output)")
+    #expect(shown.output.contains("and 4 more files (--verbose lists all)"), "\(shown.output)")
+    #expect(shown.output.contains("more coins (--verbose lists all)"))
+    #expect(shown.output.contains("more questions about"))
+    let all = try desk.run(["import"] + paths + ["--dry-run", "--verbose"])
+    #expect(all.output.contains("12.csv (bitpal): 32 rows"))
+    #expect(!all.output.contains("--verbose"))
   }
 }

@@ -29,10 +29,10 @@ struct InboxTests {
 
   @Test func whatIsClearCountsAndTheRestWaits() throws {
     let path = try desk.file("coinbase.csv", Self.header + Self.bought + Self.sold)
-    let preview = try desk.bitpal("import", path, "--records", "--dry-run")
+    let preview = try desk.bitpal("import", path, "--dry-run")
     #expect(preview.output.contains("coinbase.csv (coinbase): 2 rows, 1 recorded, 1 waiting"))
     #expect(preview.output.contains("Would add 1 transaction."), "\(preview.output)")
-    let result = try desk.bitpal("import", path, "--records")
+    let result = try desk.bitpal("import", path)
     #expect(result.output.contains("1 row waits for an answer: bitpal inbox"), "\(result.output)")
     try expectSound()
     let open = try json("inbox")
@@ -59,12 +59,12 @@ struct InboxTests {
 
   @Test func strictImportsNothingThatWouldWait() throws {
     let path = try desk.file("coinbase.csv", Self.header + Self.bought + Self.sold)
-    let refused = try desk.bitpal("import", path, "--records", "--strict")
+    let refused = try desk.bitpal("import", path, "--strict")
     #expect(refused.status == 2 && refused.complaints.contains("1 row would wait"))
     #expect(try json("files").isEmpty)
     // What the options say in advance is an answer.
     #expect(
-      try desk.bitpal("import", path, "--records", "--strict", "--missing", "gift").status == 0)
+      try desk.bitpal("import", path, "--strict", "--missing", "gift").status == 0)
     #expect(try json("transactions").count == 3)
     try expectSound()
   }
@@ -72,8 +72,8 @@ struct InboxTests {
   @Test func filesAreRemovedAndReadAgain() throws {
     let old = try desk.file("old.csv", Self.header + Self.bought)
     let new = try desk.file("new.csv", Self.header + Self.bought + Self.later)
-    try desk.bitpal("import", old, "--records")
-    try desk.bitpal("import", new, "--records")
+    try desk.bitpal("import", old)
+    try desk.bitpal("import", new)
     #expect(try json("transactions").count == 2)
     let rows = try json("transactions")
     #expect(try desk.bitpal("files", "reread").output.contains("nothing changes"))
@@ -89,12 +89,12 @@ struct InboxTests {
   }
 
   @Test func editsOfImportedRowsStayThroughImports() throws {
-    try desk.bitpal("import", try desk.file("old.csv", Self.header + Self.bought), "--records")
+    try desk.bitpal("import", try desk.file("old.csv", Self.header + Self.bought))
     let id = try #require(try json("transactions")[0]["id"] as? String)
     try desk.bitpal("edit", id, "--notes", "savings")
     try expectSound()
     let new = Self.header + Self.bought + Self.later
-    try desk.bitpal("import", try desk.file("new.csv", new), "--records")
+    try desk.bitpal("import", try desk.file("new.csv", new))
     let rows = try json("transactions")
     #expect(rows.count == 2)
     #expect(rows.contains { $0["notes"] as? String == "savings" })
@@ -106,39 +106,18 @@ struct InboxTests {
 
   @Test func anExportOfTheLedgerAddsNothing() throws {
     try desk.bitpal("buy", "ethereum", "1", "--price", "2000", "--date", "2024-01-01")
-    try desk.bitpal("import", try desk.file("old.csv", Self.header + Self.later), "--records")
+    try desk.bitpal("import", try desk.file("old.csv", Self.header + Self.later))
     let exported = try desk.bitpal("export", "--format", "csv").output
     let path = try desk.file("export.csv", exported)
-    try desk.bitpal("import", path, "--records")
+    try desk.bitpal("import", path)
     let rows = try json("transactions")
     #expect(rows.count == 2)
     try expectSound()
     // In another ledger the rows come in as they were.
     let other = try Desk()
     other.environment = desk.environment.merging(other.environment) { $1 }
-    try other.bitpal("import", path, "--records")
+    try other.bitpal("import", path)
     #expect(try other.bitpal("export", "--format", "csv").output == exported)
     #expect(try other.bitpal("verify").status == 0)
-  }
-
-  @Test func whatVersionOneImportedIsKnownAgain() throws {
-    let path = try desk.file("coinbase.csv", Self.header + Self.bought)
-    try desk.bitpal("import", path)
-    let id = try #require(try json("transactions")[0]["id"] as? String)
-    // A longer export of the same account.
-    let longer = try desk.file("new.csv", Self.header + Self.bought + Self.later)
-    try desk.bitpal("import", longer, "--records")
-    #expect(try json("transactions").count == 2)
-    try expectSound()
-    // The rows of version 1.0 are a file of their own, and count where no other file tells of them.
-    #expect(try json("files").map { $0["name"] as? String }.contains("rows of version 1.0"))
-    let number = try json("files").first { $0["name"] as? String == "new.csv" }?["number"] as? Int
-    try desk.bitpal("files", "remove", "\(try #require(number))")
-    #expect(try json("transactions").map { $0["id"] as? String } == [id])
-    try expectSound()
-    // The bytes of the first file are known; now its rows are, too.
-    try desk.bitpal("import", path, "--records")
-    #expect(try json("transactions").count == 1)
-    try expectSound()
   }
 }

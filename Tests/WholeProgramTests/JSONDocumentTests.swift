@@ -61,7 +61,7 @@ struct JSONDocumentTests {
       2025-03-03T10:00:00Z,Sell,ADA,100,USD,0.7,70,69,1,
 
       """)
-    try desk.bitpal("import", open, "--records", "--stable", "USDT")
+    try desk.bitpal("import", open, "--stable", "USDT")
     let record = try desk.file(
       "record.csv",
       """

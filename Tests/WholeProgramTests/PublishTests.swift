@@ -17,21 +17,6 @@ struct PublishTests {
     #expect(try desk.bitpal("export").output.split(separator: "\n").count == 3)
   }
 
-  @Test func aRecordedImportWhoseRefusedRowsCannotBeKeptIsNoFailure() throws {
-    let desk = try Desk()
-    try desk.bitpal("buy", "bitcoin", "1", "--price", "40000", "--date", "2025-01-02")
-    let file = try desk.file(
-      "trades.csv",
-      "coin_id,type,amount,price,date\nsui,buy,1,2,2025-01-03\nsui,sell,9,2,2025-02-04\n")
-    let kept = "\(desk.container)/Library/Application Support/IncompleteHistory.tsv"
-    try FileManager.default.createDirectory(atPath: kept, withIntermediateDirectories: false)
-    let imported = try desk.bitpal("import", file, "--skip-refused")
-    #expect(imported.status == 0)
-    #expect(imported.output == "Added 1 transaction.\n")
-    #expect(imported.complaints.contains("The change is recorded, but something after it failed:"))
-    #expect(try desk.bitpal("verify").status == 0)
-  }
-
   /// Whatever writes the widget files at the time may be slow, or stand still for ever.
   @Test(arguments: [
     ["buy", "solana", "1", "--price", "5", "--date", "2025-03-01"], ["undo"],

@@ -12,21 +12,33 @@ extension AppContext {
   ///
   /// - Parameter options: What one import takes for granted besides what is known.
   func importService(_ options: ImportEvidence? = nil) throws -> ImportService {
+    let rules = try valueRules(options, owned: Set(ledger.coinIds()), accounts: accountNames())
+    return ImportService(
+      ledger: ledger, rules: .ofForms, valueRules: rules, costBasis: service.costBasis,
+      clock: clock)
+  }
+
+  /// What names in files mean, and what coins were worth.
+  ///
+  /// - Parameters:
+  ///   - options: As in ``importService(_:)``.
+  ///   - owned: The coins of the ledger.
+  ///   - accounts: The accounts of the ledger.
+  func valueRules(
+    _ options: ImportEvidence? = nil, owned: Set<String>, accounts: AccountNames
+  ) throws -> ValueRules {
     let known = try evidence()
     let evidence = Evidence(
       rates: try options?.exchangeRates(self) ?? known.rates,
       prices: try options?.knownPrices(self) ?? known.prices, isMoney: known.isMoney,
       rank: known.rank, transferFees: known.transferFees)
-    let names = CoinMeanings(owned: Set(try ledger.coinIds()), catalogue: catalogue)
-    let accounts = try accountNames()
-    return ImportService(
-      ledger: ledger, rules: .ofForms,
-      valueRules: ValueRules(
-        meaning: names.meaning, evidence: evidence, stablecoins: Stablecoin.known,
-        account: { scope in
-          accounts.spelling(
-            of: scope.owner.isEmpty ? scope.place : "\(scope.place) \(scope.owner)")
-        }), costBasis: service.costBasis, clock: clock)
+    let names = CoinMeanings(owned: owned, catalogue: catalogue)
+    return ValueRules(
+      meaning: names.meaning, evidence: evidence, stablecoins: Stablecoin.known,
+      account: { scope in
+        accounts.spelling(
+          of: scope.owner.isEmpty ? scope.place : "\(scope.place) \(scope.owner)")
+      })
   }
 }
 
@@ -46,23 +58,57 @@ final class CoinMeanings: Sendable {
     meaning(of: Asset(factName: name).asOf(date))
   }
 
-  /// What a name means with what the file says the coin is called.
-  func meaning(_ name: String, called coinName: String) -> AssetMeaning? {
-    meaning(of: Asset(factName: name, coinName: coinName))
-  }
-
-  private func meaning(of asset: Asset) -> AssetMeaning? {
+  /// What an asset means today.
+  func meaning(of asset: Asset) -> AssetMeaning? {
     if let known = found.withLock({ $0[asset] }) { return known }
     let meaning: AssetMeaning? =
       if case .fiat(let code) = asset {
         .money(code)
       } else {
-        switch resolve(asset, owned: owned, in: catalogue) {
-        case .listed(let id), .bySymbol(let id), .unlisted(let id): .coin(id)
-        case .unknown: nil
-        }
+        coinId(of: asset, owned: owned, in: catalogue).map { .coin($0) }
       }
     found.withLock { $0[asset] = .some(meaning) }
     return meaning
   }
+}
+
+/// The id of the coin that a name in a file means; `nil` where that is unknown.
+///
+/// An id that is in the ledger wins over every other rule; then an id of the catalog. A symbol is
+/// its highest-ranked coin. One that only coins without a rank share is none, unless the file
+/// names the coin too. A token with a contract is a coin by its name, or one of its own.
+private func coinId(
+  of asset: Asset, owned: Set<String>, in catalogue: CoinCatalogue
+) -> String? {
+  switch asset {
+  case .id(let id): return id
+  case .idOrSymbol(let id):
+    if owned.contains(id) || catalogue.coin(id: id) != nil { return id }
+    return bestCoin(id, in: catalogue)?.id ?? id
+  case .symbol(let symbol, let name):
+    if let named = catalogue.coins(symbol: symbol).first(where: { $0.name == name }) {
+      return named.id
+    }
+    if let coin = bestCoin(symbol, in: catalogue) { return coin.id }
+    if owned.contains(symbol) { return symbol }
+    // One that no coin of the catalog has was another's before: it is kept under its symbol.
+    let isTicker =
+      (2...12).contains(symbol.utf8.count) && symbol.contains(where: \.isLetter)
+      && symbol.utf8.allSatisfy { Character(Unicode.Scalar($0)).isLetter || (48...57).contains($0) }
+    return isTicker && catalogue.coins(symbol: symbol).isEmpty ? symbol : nil
+  case .token(let symbol, _, _):
+    let coins = catalogue.coins(symbol: symbol)
+    if let coin = coins.first(where: { asset.isToken(ofCoin: $0.id, named: $0.name) }) {
+      return coin.id
+    }
+    return asset.tokenId
+  case .fiat: return nil
+  }
+}
+
+private func bestCoin(_ symbol: String, in catalogue: CoinCatalogue) -> CatalogueCoin? {
+  let coins = catalogue.coins(symbol: symbol)
+  guard let first = coins.first, first.rank != nil || first.formerRank != nil || coins.count == 1
+  else { return nil }
+  return first
 }

@@ -3,26 +3,66 @@ import Application
 import CellGrid
 import CoinGecko
 import FoundationEssentials
-import Interchange
+import Import
+import LedgerStore
 import Portfolio
 import Reports
 
+/// A price that rows of an import lack.
+struct MissingPrice: Hashable {
+  let coinId: String
+  let day: UTCDay
+}
+
+extension AppContext {
+  /// The prices that rows lack, with how many rows need each.
+  ///
+  /// - Parameters:
+  ///   - questions: What is open; only questions about worths count.
+  ///   - answers: What was said about the names of coins.
+  func missingPrices(
+    of questions: [InboxQuestion], _ answers: [Question.Key: Choice]
+  ) throws -> [MissingPrice: Int] {
+    let rules = try valueRules(owned: Set(ledger.coinIds()), accounts: accountNames())
+    var missing: [MissingPrice: Int] = [:]
+    for question in questions where question.question.kind == .noWorth {
+      for fact in question.rows.compactMap(\.fact) {
+        let (date, amounts) = (fact.instant.date, [fact.amount, fact.counter, fact.fee])
+        let names = (amounts.compactMap(\.self) + fact.otherFees).map(\.asset)
+        let coins = names.compactMap { name -> String? in
+          if case .coin(let id)? = answers[.coin(name)] { return id }
+          guard case .coin(let id)? = rules.meaning(name, date) else { return nil }
+          return id
+        }
+        for coinId in Set(coins) {
+          let day = UTCDay(date)
+          guard rules.evidence.prices.price(of: coinId, on: day) == nil else { continue }
+          missing[MissingPrice(coinId: coinId, day: day), default: 0] += 1
+        }
+      }
+    }
+    return missing
+  }
+}
+
 /// Fetches the daily prices that rows of an import lack, and keeps them for ever.
 struct DailyPriceFetch {
-  let context: AppContext
-  /// Coins within reach, and how many rows each would let in.
+  private let context: AppContext
+  /// Coins within reach, and how many rows each would value.
   private let coins: [(id: String, rows: Int)]
-  /// Rows whose day lies further back than the plan reaches.
+  /// Rows whose day lies further back than CoinGecko's prices.
   private let rowsBeyond: Int
 
-  /// What a plan lacks; `nil` when no price is missing.
-  init?(_ plan: ImportPlan, _ context: AppContext) {
-    guard !plan.missingPrices.isEmpty else { return nil }
+  /// What rows lack; `nil` when no price is missing.
+  ///
+  /// - Parameter missing: How many rows lack a coin's price of a day.
+  init?(_ missing: [MissingPrice: Int], _ context: AppContext) {
+    guard !missing.isEmpty else { return nil }
     self.context = context
     let first = UTCDay(number: UTCDay(context.now).number - CoinGeckoDailyPrices.reach)
     var rows: [String: Int] = [:]
     var beyond = 0
-    for (missing, count) in plan.missingPrices {
+    for (missing, count) in missing {
       if missing.day < first { beyond += count } else { rows[missing.coinId, default: 0] += count }
     }
     coins = rows.sorted { $0.key < $1.key }.map { (id: $0.key, rows: $0.value) }

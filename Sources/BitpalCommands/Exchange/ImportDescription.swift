@@ -12,32 +12,41 @@ struct ImportDescription {
   private let outcome: EvidenceOutcome
   private let read: [ReadFile]
   private let style: ReportStyle
+  /// Whether the catalog has a coin.
+  var isListed: (String) -> Bool = { _ in true }
 
-  private static let shownFiles = 10
-  private static let shownCoins = 12
-  private static let shownQuestions = 6
+  // With the lines that say how many more there are, a preview has at most 40.
+  private static let shownFiles = 8
+  private static let shownReasons = 3
+  private static let shownCoins = 10
+  private static let shownTransfers = 4
+  private static let shownQuestions = 5
 
   init(_ outcome: EvidenceOutcome, _ read: [ReadFile], _ style: ReportStyle) {
     (self.outcome, self.read, self.style) = (outcome, read, style)
   }
 
-  /// How much is written, such as `24 transactions and 2 moves`.
+  /// Whether rows of the ledger come, go or change.
+  var changesRows: Bool { !outcome.difference.isEmpty }
+
+  /// How much is written, such as `24 transactions and 2 moves, changing 1 row`.
   var size: String {
     let difference = outcome.difference
     let added = difference.added.count { !difference.reordered.contains($0.id) }
-    let gone = difference.removed.count { !difference.reordered.contains($0.id) }
-    let changed = difference.changed.count + difference.changedMoves.count
-    let removed = gone + difference.removedMoves.count
     let parts = [
       added > 0 ? countOf(added, "transaction") : nil,
       difference.addedMoves.isEmpty ? nil : countOf(difference.addedMoves.count, "move"),
-      changed > 0 ? "\(countOf(changed, "row")) changed" : nil,
-      removed > 0 ? "\(countOf(removed, "row")) that other files replace" : nil,
     ].compactMap(\.self)
-    guard let last = parts.last, parts.count > 1 else {
-      return parts.first ?? "no transactions"
-    }
-    return parts.dropLast().joined(separator: ", ") + " and " + last
+    let changed = difference.changed.count + difference.changedMoves.count
+    let removed =
+      difference.removed.count { !difference.reordered.contains($0.id) }
+      + difference.removedMoves.count
+    let others = [
+      changed > 0 ? "changing \(countOf(changed, "row"))" : nil,
+      removed > 0 ? "removing \(countOf(removed, "row"))" : nil,
+    ].compactMap(\.self)
+    let new = parts.isEmpty ? "no transactions" : parts.joined(separator: " and ")
+    return others.isEmpty ? new : "\(new), \(others.joined(separator: " and "))"
   }
 
   /// How much changes, such as `3 rows added, 1 row removed`.
@@ -54,32 +63,36 @@ struct ImportDescription {
     return counts.isEmpty ? "nothing changes" : counts.joined(separator: ", ")
   }
 
-  /// How many rows of all files wait.
-  var waitingRows: Int {
-    outcome.questions.filter { !$0.question.waiting.isEmpty }
-      .reduce(0) { $0 + $1.rows.count }
+  /// How many rows of the files wait.
+  var waitingRows: Int { Self.waiting(questions) }
+
+  private static func waiting(_ questions: [InboxQuestion]) -> Int {
+    questions.filter { !$0.question.waiting.isEmpty }.reduce(0) { $0 + $1.rows.count }
   }
 
-  /// What is to be done next; `nil` where nothing waits.
+  /// What is to be done next; `nil` where nothing waits, be it of earlier files.
   var advice: String? {
-    let count = waitingRows
+    let count = Self.waiting(outcome.questions)
     guard count > 0 else { return nil }
     return "\(countOf(count, "row")) wait\(count == 1 ? "s" : "") for an answer: bitpal inbox"
   }
 
   /// The lines of a preview.
   func lines(isVerbose: Bool) -> [String] {
-    fileLines(isVerbose) + coinLines(isVerbose) + questionLines(isVerbose)
+    fileLines(isVerbose) + coinLines(isVerbose) + moveLines(isVerbose) + questionLines(isVerbose)
   }
 
   private func fileLines(_ isVerbose: Bool) -> [String] {
     var lines: [String] = []
     let shown = isVerbose ? Int.max : Self.shownFiles
-    let new = Set(outcome.files.map(\.name))
-    let known = read.count { !new.contains($0.name) }
-    for file in outcome.files.prefix(shown) {
+    // Rows of version 1.0 become a file of their own; the user named no such file.
+    let named = Set(read.map(\.name))
+    let files = outcome.files.filter { named.contains($0.name) }
+    let new = Set(files.map(\.name))
+    let known = read.map(\.name).filter { !new.contains($0) }
+    for file in files.prefix(shown) {
       let states: [(RecordState.Kind, String)] = [
-        (.counts, "recorded"), (.elsewhere, "told by another row"), (.waits, "waiting"),
+        (.counts, "recorded"), (.elsewhere, "known already"), (.waits, "waiting"),
         (.asks, "not readable"), (.inside, "moved inside the account"), (.skipped, "skipped"),
         (.leftOut, "left out"),
       ]
@@ -96,67 +109,192 @@ struct ImportDescription {
         lines.append("  \(countOf(count, "row")) left out: \(cleaned(reason))")
       }
     }
-    if outcome.files.count > shown {
-      lines.append("and \(outcome.files.count - shown) more files (--verbose lists all)")
+    if files.count > shown {
+      lines.append("and \(files.count - shown) more files (--verbose lists all)")
     }
-    if known > 0 {
+    if !isVerbose, let line = leftOutLine { lines.append(line) }
+    if let first = known.first {
       lines.append(
-        "\(countOf(known, "file")) of these \(known == 1 ? "is" : "are") in the ledger already.")
+        known.count == 1
+          ? "\(cleaned(first)) is in the ledger already."
+          : "\(known.count) of the files are in the ledger already.")
     }
     return lines
   }
 
+  /// Why rows of all files are left out.
+  private var leftOutLine: String? {
+    var reasons: [String: Int] = [:]
+    for file in outcome.files { reasons.merge(file.leftOut, uniquingKeysWith: +) }
+    guard !reasons.isEmpty else { return nil }
+    let sorted = reasons.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    let parts = sorted.prefix(Self.shownReasons).map { "\($0.value) \(cleaned($0.key))" }
+    let more = sorted.count - parts.count
+    return clipped(
+      "Left out: " + parts.joined(separator: ", ")
+        + (more > 0 ? ", and \(countOf(more, "more reason"))" : ""), to: 300)
+      + " (`bitpal files show` lists the rows of a file)"
+  }
+
+  /// What is added of a coin.
   private struct CoinSum {
-    var kinds: [TransactionKind: Int] = [:]
+    var kinds: [TransactionKind: (count: Int, amount: Quantity, total: Cost)] = [:]
     var first = Date.distantFuture
     var last = Date.distantPast
+
+    mutating func add(_ row: Transaction) {
+      var sum = kinds[row.kind] ?? (0, .zero, .zero)
+      sum.count += 1
+      sum.amount += row.exactAmount
+      sum.total += row.exactTotal
+      kinds[row.kind] = sum
+      (first, last) = (min(first, row.date), max(last, row.date))
+    }
   }
 
   private func coinLines(_ isVerbose: Bool) -> [String] {
     var coins: [String: CoinSum] = [:]
     let difference = outcome.difference
     for row in difference.added where !difference.reordered.contains(row.id) {
-      var sum = coins[row.coinId] ?? CoinSum()
-      sum.kinds[row.kind, default: 0] += 1
-      (sum.first, sum.last) = (min(sum.first, row.date), max(sum.last, row.date))
-      coins[row.coinId] = sum
+      coins[row.coinId, default: CoinSum()].add(row)
     }
     let shown = isVerbose ? Int.max : Self.shownCoins
     var lines = coins.sorted { $0.key < $1.key }.prefix(shown).map { coinId, sum in
       let kinds = TransactionKind.allCases.compactMap { kind in
-        sum.kinds[kind].map { "\($0) \(kind.rawValue)" }
+        sum.kinds[kind].map { sum in
+          let worth = kind.isWorthTelling ? " for \(masked(sum.total.decimal, .money))" : ""
+          return "\(sum.count) \(sum.count == 1 ? kind.noun : kind.nouns) of "
+            + masked(sum.amount.decimal, .quantity) + worth
+        }
       }
       let days = [sum.first, sum.last].map(style.calendar.dayText)
-      let change = outcome.effect.holdings[coinId].map { coins in
-        ", holding \(coins > .zero ? "+" : "")\(style.isPrivate ? FormattedValue.mask : coins.description)"
-      }
-      return "  \(coinId): \(kinds.joined(separator: ", ")), "
-        + (days[0] == days[1] ? days[0] : "\(days[0]) to \(days[1])") + (change ?? "")
+      return "  \(cleaned(coinId)): \(kinds.joined(separator: ", ")), "
+        + (days[0] == days[1] ? days[0] : "\(days[0]) to \(days[1])")
     }
     if coins.count > shown {
       lines.append("  and \(coins.count - shown) more coins (--verbose lists all)")
     }
+    let unlisted = coins.keys.filter { !isListed($0) }.sorted()
+    if !unlisted.isEmpty {
+      let names = unlisted.prefix(isVerbose ? Int.max : Self.shownCoins).map(cleaned)
+      let more = unlisted.count - names.count
+      lines.append(
+        "Not in the coin catalog, so without a price: \(names.joined(separator: ", "))"
+          + (more > 0 ? " and \(more) more (--verbose lists all)" : ""))
+    }
+    let estimated = difference.added.count {
+      $0.isEstimated && !difference.reordered.contains($0.id)
+    }
+    if estimated > 0 {
+      let all = countOf(difference.added.count, "transaction")
+      lines.append(
+        "\(estimated) of \(all) \(estimated == 1 ? "is" : "are") estimated, by a stablecoin or a "
+          + "daily price.")
+    }
     return lines
   }
 
+  /// Transfers that are paired, with what was lost on the way, and moves that stay open.
+  private func moveLines(_ isVerbose: Bool) -> [String] {
+    let difference = outcome.difference
+    let moves = difference.addedMoves + difference.changedMoves
+    let known = Dictionary(moves.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let transfers = moves.filter { $0.amount < 0 && $0.transfer != nil }
+    let shown = isVerbose ? Int.max : Self.shownTransfers
+    var lines = transfers.prefix(shown).map { sent in
+      let arrived = sent.transfer.flatMap { known[$0] }
+      let lost = arrived.map { -sent.amount - $0.amount + sent.fee } ?? sent.fee
+      return "  transfer of \(masked(-sent.amount, .quantity)) \(sent.coinId) from \(sent.account)"
+        + (arrived.map { " to \($0.account)" } ?? "")
+        + " on \(style.calendar.dayText(sent.date))"
+        + (lost > 0 ? ", \(masked(lost, .quantity)) lost on the way" : "")
+    }
+    if transfers.count > shown {
+      lines.append("  and \(transfers.count - shown) more transfers (--verbose lists all)")
+    }
+    let open = difference.addedMoves.filter { $0.transfer == nil }
+    let deposits = open.count { $0.amount > 0 }
+    let counts = [(deposits, "deposit"), (open.count - deposits, "withdrawal")]
+      .filter { $0.0 > 0 }.map { countOf($0.0, $0.1) }
+    if !counts.isEmpty {
+      lines.append(
+        "\(counts.joined(separator: " and ")) without the other half: import its file, too, or see "
+          + "`bitpal moves`.")
+    }
+    return lines
+  }
+
+  /// The questions about the files, and what is settled without one.
   private func questionLines(_ isVerbose: Bool) -> [String] {
-    let groups = InboxGroup.groups(outcome.questions)
+    let groups = InboxGroup.groups(questions)
     let shown = isVerbose ? Int.max : Self.shownQuestions
     var lines = groups.prefix(shown).map { group in
-      let count = group.rowCount
-      let verb = group.first.question.waiting.isEmpty ? "about" : "waiting:"
-      let sentence = style.isPrivate ? withoutAmounts(group.first.sentence) : group.first.sentence
-      return "\(countOf(count, "row")) \(verb) \(cleaned(sentence))"
+      let (question, count) = (group.first, group.rowCount)
+      let verb = question.question.waiting.isEmpty ? "" : count == 1 ? " waits" : " wait"
+      let sentence = style.isPrivate ? withoutAmounts(question.sentence) : question.sentence
+      let place = question.rows.first.map { row in
+        " (\(cleaned(row.file)) line \(row.line)\(count > 1 ? " and \(count - 1) more" : ""))"
+      }
+      return "\(countOf(count, "row"))\(verb): \(cleaned(sentence))" + (place ?? "")
     }
     if groups.count > shown {
-      lines.append("and \(groups.count - shown) more questions (--verbose lists all)")
+      let rest = groups.dropFirst(shown)
+      lines.append(
+        "and \(rest.count) more questions about "
+          + "\(countOf(rest.reduce(0) { $0 + $1.rowCount }, "row")) (--verbose lists all)")
     }
-    if !groups.isEmpty { lines.append("`bitpal inbox` lists what waits after the import.") }
     if !outcome.settled.isEmpty {
       lines.append(
         "\(countOf(outcome.settled.count, "question")) about less than $1 answered; "
           + "`bitpal inbox answers` lists them.")
     }
     return lines
+  }
+
+  /// The open questions that the files bring; all of them where there are no files.
+  private var questions: [InboxQuestion] {
+    guard !read.isEmpty else { return outcome.questions }
+    let files = Set(read.map(\.digestText))
+    return outcome.questions.filter { question in
+      (question.question.waiting + question.question.candidates).contains {
+        files.contains($0.file)
+      }
+    }
+  }
+
+  private enum Figure { case money, quantity }
+
+  private func masked(_ value: Decimal, _ figure: Figure) -> String {
+    let shown =
+      switch figure {
+      case .money: FormattedValue.money(value)
+      case .quantity: FormattedValue.quantity(value)
+      }
+    return shown.text(isPrivate: style.isPrivate)
+  }
+}
+
+extension TransactionKind {
+  /// The kind in a count of one.
+  fileprivate var noun: String {
+    switch self {
+    case .sell: "sale"
+    case .give: "present"
+    case .spend: "payment"
+    case .lost: "loss"
+    case .migrate: "migration"
+    default: rawValue
+    }
+  }
+
+  /// The kind in a count of several.
+  fileprivate var nouns: String { self == .lost ? "losses" : noun + "s" }
+
+  /// Whether what it was worth in dollars says something of it.
+  fileprivate var isWorthTelling: Bool {
+    switch self {
+    case .buy, .sell, .swap, .reward, .spend: true
+    default: false
+    }
   }
 }

@@ -50,22 +50,6 @@ struct ImportEvidence: ParsableArguments {
     }
   }
 
-  /// The policy the options make, with what the files they name hold.
-  func policy(_ context: AppContext, skipsRefused: Bool) throws -> ImportPolicy {
-    var policy = ImportPolicy()
-    policy.accounts = try context.accountNames()
-    policy.account = account.map(policy.accounts.spelling)
-    policy.stablecoins = try stablecoins(context)
-    policy.depositsAreGifts = deposits == "gift"
-    policy.missingCoinsAreGifts = missing == "gift"
-    policy.bringsBackDeleted = withDeleted
-    policy.skipsRefused = skipsRefused
-    policy.mended = try MendedRowsFile(context).rows()
-    policy.rates = try exchangeRates(context)
-    policy.prices = try knownPrices(context)
-    return policy
-  }
-
   /// The coins that the names of `--coin` are, by name in small letters.
   var coins: [String: String] {
     Dictionary(coin.compactMap(Self.pair), uniquingKeysWith: { $1 })
@@ -129,70 +113,6 @@ struct ImportEvidence: ParsableArguments {
   }
 }
 
-extension AppContext {
-  /// Works out what files add to a ledger.
-  func plan(
-    _ files: [ImportFile], into ledger: ImportLedger, _ policy: ImportPolicy,
-    coins: [String: String], _ progress: (Int) -> Void = { _ in }
-  ) throws -> ImportPlan {
-    let evidence = try evidence()
-    return planImport(
-      files, into: ledger, policy: policy, coins: self.coins(coins, in: ledger), now: now,
-      progress: progress
-    ).countingTransferFees { evidence.transferFees.counted($0, evidence) }
-  }
-
-  /// Says which coins the names in files are; `coins` are those of `--coin`.
-  func coins(_ coins: [String: String], in ledger: ImportLedger) -> CoinDirectory {
-    let owned = ledger.overview.coinIds
-    let catalogue = catalogue
-    return CoinDirectory(
-      resolve: { asset in
-        if let id = coins[asset.word.lowercased()] ?? asset.tokenId.flatMap({ coins[$0] }) {
-          return .listed(id)
-        }
-        return resolve(asset, owned: owned, in: catalogue)
-      },
-      rank: { catalogue.coin(id: $0)?.rank }, given: Set(coins.keys))
-  }
-}
-
-/// Which coin a name in a file is.
-///
-/// An id that is in the ledger wins over every other rule; then an id of the catalogue. A symbol is
-/// its highest-ranked coin. One that only coins without a rank share is none, unless the file
-/// names the coin too. A token with a contract is a coin by its name, or one of its own.
-func resolve(
-  _ asset: Asset, owned: Set<String>, in catalogue: CoinCatalogue
-) -> Interchange.AssetResolution {
-  switch asset {
-  case .id(let id):
-    return owned.contains(id) || catalogue.coin(id: id) != nil ? .listed(id) : .unlisted(id)
-  case .idOrSymbol(let id):
-    if owned.contains(id) || catalogue.coin(id: id) != nil { return .listed(id) }
-    return bestCoin(id, in: catalogue).map { .bySymbol($0.id) } ?? .unlisted(id)
-  case .symbol(let symbol, let name):
-    if let named = catalogue.coins(symbol: symbol).first(where: { $0.name == name }) {
-      return .bySymbol(named.id)
-    }
-    if let coin = bestCoin(symbol, in: catalogue) { return .bySymbol(coin.id) }
-    if owned.contains(symbol) { return .listed(symbol) }
-    // One that no coin of the catalog has was another's before: it is kept under its symbol.
-    let isTicker =
-      (2...12).contains(symbol.utf8.count) && symbol.contains(where: \.isLetter)
-      && symbol.utf8.allSatisfy { Character(Unicode.Scalar($0)).isLetter || (48...57).contains($0) }
-    return isTicker && catalogue.coins(symbol: symbol).isEmpty ? .unlisted(symbol) : .unknown
-  case .token(let symbol, _, _):
-    let coins = catalogue.coins(symbol: symbol)
-    if let coin = coins.first(where: { asset.isToken(ofCoin: $0.id, named: $0.name) }) {
-      return .bySymbol(coin.id)
-    }
-    guard let id = asset.tokenId else { return .unknown }
-    return owned.contains(id) ? .listed(id) : .unlisted(id)
-  case .fiat: return .unknown
-  }
-}
-
 extension Asset {
   /// What the file calls it.
   var word: String {
@@ -202,11 +122,4 @@ extension Asset {
       word
     }
   }
-}
-
-private func bestCoin(_ symbol: String, in catalogue: CoinCatalogue) -> CatalogueCoin? {
-  let coins = catalogue.coins(symbol: symbol)
-  guard let first = coins.first, first.rank != nil || first.formerRank != nil || coins.count == 1
-  else { return nil }
-  return first
 }

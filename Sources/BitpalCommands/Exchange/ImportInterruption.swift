@@ -41,8 +41,8 @@ struct ImportInterruption {
     }
   }
 
-  /// Says that the rows are written, and that the ledger may take them at any moment.
-  static func rowsAreWritten() { stage.store(.saving, ordering: .sequentiallyConsistent) }
+  /// Says that the ledger may take the rows at any moment.
+  static func isSaving() { stage.store(.saving, ordering: .sequentiallyConsistent) }
 
   /// Says that the user knows what came of the import.
   static func isOver() { stage.store(.over, ordering: .sequentiallyConsistent) }

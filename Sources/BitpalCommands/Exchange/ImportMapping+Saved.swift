@@ -34,8 +34,17 @@ extension ImportMapping {
   }
 
   /// Saves the map of `--map`, where the user wants it saved.
-  func keepGiven(_ file: ImportFile, _ context: AppContext) throws {
-    if let given = try given { try keep(given, file, context) }
+  ///
+  /// - Parameters:
+  ///   - bytes: The file that was read with it.
+  ///   - name: What it is called.
+  func keepGiven(
+    _ bytes: [UInt8], as form: AskedForm, name: String, _ context: AppContext
+  ) throws {
+    guard saveMap != nil, let given = try given else { return }
+    let file = try readImport(
+      bytes, as: form.formats, name: name, map: given, zones: try Self.zones(context))
+    try keep(given, file, context)
   }
 
   func keep(_ map: ColumnMap, _ file: ImportFile, _ context: AppContext) throws {

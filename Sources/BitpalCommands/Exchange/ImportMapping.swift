@@ -37,47 +37,11 @@ struct ImportMapping: ParsableArguments {
     }
   }
 
-  /// Reads a file, asking for the meaning of its columns where only a person can tell.
-  ///
-  /// - Parameters:
-  ///   - canAsk: Whether a person is there to be asked.
-  ///   - isTrial: Whether nothing may be written: the map is not saved then.
-  ///   - progress: Takes how many bytes were read.
-  func read(
-    _ bytes: [UInt8], as form: AskedForm, name: String, _ context: AppContext,
-    canAsk: Bool, isTrial: Bool, _ progress: (Int) -> Void
-  ) throws -> ImportFile {
-    let known = Self.saved(context)
-    let zones = try Self.zones(context)
-    let result = Result { () throws(ImportError) in
-      try readImport(
-        bytes, as: form.formats, name: name, map: form.map, known: known, zones: zones,
-        progress: progress)
-    }
-    switch result {
-    case .success(let file):
-      if !isTrial { try keepGiven(file, context) }
-      return file
-    case .failure(.unknownFormat(let line)):
-      guard let proposal = mapProposal(for: bytes) else {
-        let sentence = cleaned("\(name): \(ImportError.unknownFormat(firstLine: line).sentence)")
-        throw CommandFailure(
-          "\(clipped(sentence, to: 300)). A file that bitpal can read has a line that names its "
-            + "columns.", .refused)
-      }
-      return try ask(
-        proposal, bytes, name: name, context, canAsk: canAsk, isTrial: isTrial
-      ).file
-    case .failure(let error):
-      throw CommandFailure(clipped("\(name): \(cleaned(error.sentence))", to: 400), .refused)
-    }
-  }
-
   /// Shows what the columns seem to hold, and takes it only when a person says so.
   func ask(
     _ proposal: MapProposal, _ bytes: [UInt8], name: String, _ context: AppContext,
     canAsk: Bool, isTrial: Bool
-  ) throws -> (file: ImportFile, map: ColumnMap) {
+  ) throws -> ColumnMap {
     Console.writeError(
       "\(name): bitpal does not know these columns: "
         + clipped(proposal.header.joined(separator: ", "), to: 300))
@@ -108,7 +72,7 @@ struct ImportMapping: ParsableArguments {
       let answer = Console.ask("Read it this way? [y/N, or a correction such as amount=Qty]") ?? ""
       if ["y", "yes"].contains(answer.lowercased()) {
         if !isTrial { try keep(map, file, context) }
-        return (file, map)
+        return map
       }
       guard answer.contains("=") else { throw Self.nothingNamed }
       do {
@@ -187,7 +151,7 @@ struct ImportMapping: ParsableArguments {
   }
 
   private static let nothingNamed = CommandFailure(
-    "Nothing was imported. Name the columns with --map.", .refused)
+    "Not imported: name its columns with --map.", .refused)
 
   /// The first row, each cell behind the name of its column.
   private static func firstRow(of proposal: MapProposal) -> String {

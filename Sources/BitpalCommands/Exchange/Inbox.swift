@@ -118,7 +118,11 @@ struct InboxAnswer: PrivateCommand {
     let service = try context.importService()
     let seen = try context.ledger.newestChange()
     let group = try context.inboxGroup(id, in: service.current().questions)
-    let answer = try choiceSaid(context)
+    guard let answer = try context.choice(choice, value: value) else {
+      throw CommandFailure(
+        "'\(cleaned(choice))' is not an answer. `bitpal inbox show \(cleaned(id))` lists those there "
+          + "are.", .refused)
+    }
     let asked = [group.question] + (likeThese ? group.others : [])
     let fitting = asked.filter { $0.question.accepts(answer) }
     guard fitting.contains(group.question) else {
@@ -146,24 +150,6 @@ struct InboxAnswer: PrivateCommand {
         "Answered \(countOf(fitting.count, "question")) with \(answer.words). Added "
           + "\(ImportDescription(outcome, [], style).size)\(preview.effect.words(style)).")
     }
-  }
-
-  private func choiceSaid(_ context: AppContext) throws -> Choice {
-    let word = choice.lowercased()
-    if let value {
-      switch word {
-      case "coin": return .coin(try context.coinId(of: value))
-      case "price": return .price(ExactDecimal(try decimal(value, of: "price")))
-      case "owner": return .owner(value)
-      default: break
-      }
-    }
-    guard value == nil, let choice = Choice(text: word) else {
-      throw CommandFailure(
-        "'\(cleaned(choice))' is not an answer. `bitpal inbox show \(cleaned(id))` lists those there "
-          + "are.", .refused)
-    }
-    return choice
   }
 }
 
@@ -214,6 +200,22 @@ struct InboxRevoke: PrivateCommand {
 }
 
 extension AppContext {
+  /// An answer as a person types it; `nil` for words that are none.
+  ///
+  /// - Parameters:
+  ///   - word: The answer, such as `gift`.
+  ///   - value: What it needs, such as the word of a coin or a price in dollars.
+  /// - Throws: A refusal of a coin or price that cannot be read.
+  func choice(_ word: String, value: String?) throws -> Choice? {
+    guard let value else { return Choice(text: word.lowercased()) }
+    switch word.lowercased() {
+    case "coin": return .coin(try coinId(of: value))
+    case "price": return .price(ExactDecimal(try decimal(value, of: "price")))
+    case "owner": return .owner(value)
+    default: return nil
+    }
+  }
+
   /// The question whose id begins with some letters, and those like it.
   ///
   /// - Throws: A refusal where there is none, or several.
@@ -327,6 +329,18 @@ extension Question.Kind {
 }
 
 extension ChangeEffect {
+  /// What this effect has more than another.
+  func compared(with other: ChangeEffect) -> ChangeEffect {
+    var difference = self
+    for (coin, amount) in other.holdings {
+      difference.holdings[coin, default: .zero] = holdings[coin, default: .zero] - amount
+    }
+    difference.holdings = difference.holdings.filter { !$0.value.isZero }
+    difference.gain = gain.flatMap { gain in other.gain.map { gain - $0 } }
+    difference.income = income.flatMap { income in other.income.map { income - $0 } }
+    return difference
+  }
+
   /// What it does to holdings and gains, after a colon; empty where nothing changes.
   func words(_ style: ReportStyle) -> String {
     let parts = parts(style)

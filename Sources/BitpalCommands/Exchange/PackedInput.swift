@@ -6,11 +6,9 @@ import Workbook
 
 /// One file to import, taken out of its packing.
 struct InputFile {
-  /// What messages call it, and what its refused rows are named after.
+  /// What messages call it, and what the ledger keeps it as.
   let name: String
   let bytes: [UInt8]
-  /// Whether nothing on the disk has these bytes.
-  var isInMemory = true
 
   /// The files in some bytes: themselves, or what is packed in them, or the sheet of a workbook.
   ///
@@ -22,12 +20,6 @@ struct InputFile {
   ) throws -> [InputFile] {
     var unpacking = Unpacking(isKnown: isKnown)
     return try unpacking.files(in: bytes, named: name)
-  }
-
-  /// How to import an archive without one of its files.
-  static func advice(without member: InputFile, of archive: String) -> String {
-    "Nothing was imported. To import \(cleaned(archive)) without "
-      + "\(member.name.dropFirst(archive.count + 1)), unpack it and name the other files."
   }
 }
 
@@ -57,7 +49,7 @@ private struct Unpacking {
       {
         throw CommandFailure(cutOff(cleaned(name)), .refused)
       }
-      return [InputFile(name: name, bytes: bytes, isInMemory: name == "-")]
+      return [InputFile(name: name, bytes: bytes)]
     }
     let files = try unpacked(bytes, as: packed, named: name)
     if packed == .gzip {

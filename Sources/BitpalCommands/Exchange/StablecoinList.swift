@@ -4,7 +4,7 @@ import Interchange
 struct StablecoinList {
   private var answers: [(ticker: String, isDollar: Bool)] = []
   /// Whether no stablecoin at all counts as dollars.
-  private let isNone: Bool
+  let isNone: Bool
 
   private static let none = "NONE"
   private static let no = "=NO"

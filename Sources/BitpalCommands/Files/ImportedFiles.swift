@@ -249,7 +249,8 @@ extension AppContext {
       let asked = ImportFormat.named(options.format)
       let forms = asked.isEmpty ? ImportFormat.allCases : asked
       var read = try records(
-        of: bytes, name: file.name, account: file.account, options, forms: forms)
+        of: bytes, name: file.name, account: file.account, options, forms: forms
+      ).file
       read.name = file.name
       return read
     } catch let error as ColumnMapError {

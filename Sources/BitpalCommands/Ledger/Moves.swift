@@ -2,6 +2,7 @@ import Application
 import ArgumentParser
 import Exact
 import FoundationEssentials
+import Import
 import LedgerStore
 import Portfolio
 import Reports
@@ -80,6 +81,24 @@ extension AppContext {
   /// Makes one transfer of a withdrawal and a deposit, and says what was joined.
   func join(_ one: Move, _ other: Move, _ style: ReportStyle) throws {
     let halves = [one, other].sorted { $0.amount < $1.amount }
+    func report(_ lost: Decimal) {
+      Console.print("Paired: \(halves[0].words(style)), and \(halves[1].words(style)).")
+      guard lost > 0 else { return }
+      let coins = FormattedValue.quantity(lost).text(isPrivate: style.isPrivate)
+      Console.print(
+        "\(coins) \(halves[0].coinId) did not arrive and was recorded as the fee. "
+          + "`bitpal undo` reverses both.")
+    }
+    if let key = try questionJoining(halves) {
+      let service = try importService()
+      try self.service.write(note: writeNote) {
+        try service.apply(
+          .answer([key: .same]), label: "pair moves", expecting: halves.map(Expectation.move))
+      } recorded: { _ in
+        report(-halves[0].amount - halves[1].amount)
+      }
+      return
+    }
     let evidence = try evidence()
     func pair(_ ledger: SQLiteLedger) throws -> Decimal {
       try ledger.pair(
@@ -90,13 +109,32 @@ extension AppContext {
     try service.write(note: writeNote) {
       try pair(ledger)
     } recorded: { lost in
-      Console.print("Paired: \(halves[0].words(style)), and \(halves[1].words(style)).")
-      guard lost > 0 else { return }
-      let coins = FormattedValue.quantity(lost).text(isPrivate: style.isPrivate)
-      Console.print(
-        "\(coins) \(halves[0].coinId) did not arrive and was recorded as the fee. "
-          + "`bitpal undo` reverses both.")
+      report(lost)
     }
+  }
+
+  /// The question of the inbox that asks whether two moves of files are the same coins, where its
+  /// answer joins just these: then it is kept, and holds for later imports as well.
+  private func questionJoining(_ halves: [Move]) throws -> Question.Key? {
+    let lines = try ledger.lines(of: halves.map(\.id))
+    guard lines.count == halves.count else { return nil }
+    var facts: [(file: String, line: Int)] = []
+    for line in lines.values {
+      guard let file = try ledger.file(line.file) else { return nil }
+      facts.append((file.file.digestText, line.line))
+    }
+    let service = try importService()
+    return try service.current().questions.first { asked in
+      let question = asked.question
+      let isAbout = facts.allSatisfy { fact in
+        question.candidates.contains { $0.file == fact.file && $0.line == fact.line }
+      }
+      guard question.kind == .sameCoins, isAbout else { return false }
+      let preview = try service.preview(.answer([question.key: .same]))
+      return preview.difference.changedMoves.contains {
+        $0.id == halves[0].id && $0.transfer == halves[1].id
+      }
+    }?.question.key
   }
 
   /// The account of each move, by the move's id.

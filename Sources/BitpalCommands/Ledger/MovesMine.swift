@@ -1,6 +1,5 @@
 import Application
 import FoundationEssentials
-import Interchange
 import LedgerStore
 import Portfolio
 import Reports
@@ -43,7 +42,9 @@ extension MovesAnswer {
     let gifts = try context.ledger.transactions(
       TransactionQuery(coinId: move.coinId, type: .gift)
     ).filter { gift in
-      gift.givenDeposit(id: UUID()).map { move.mayBeTransfer(with: $0, at: account) } ?? false
+      let deposit = Move(
+        account: gift.account ?? "", coinId: gift.coinId, amount: gift.amount, date: gift.date)
+      return gift.kind == .gift && move.mayBeTransfer(with: deposit, at: account)
     }
     return [
       nearest(open, \.date).map {

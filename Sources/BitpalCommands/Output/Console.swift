@@ -80,6 +80,20 @@ enum Console {
       .flatMap { wrappedLine(String($0), to: columns) }.joined(separator: "\n")
   }
 
+  /// Writes lines of a result, through a pager where they do not fit the screen.
+  static func printPaged(_ texts: [String]) {
+    let lines = texts.map { fitted(cleanLines($0)) }
+    let count = lines.reduce(0) { $0 + $1.count { $0 == "\n" } + 1 }
+    Pager.show(lines: count, isWanted: true) { write in
+      for line in lines { write(line + "\n") }
+    }
+  }
+
+  /// Whether a person says yes to a question.
+  static func isConfirmed(_ question: String) -> Bool {
+    ["y", "yes"].contains(ask(question)?.lowercased() ?? "")
+  }
+
   /// Asks a question and reads one line; `nil` at the end of the input.
   static func ask(_ question: String) -> String? {
     writeQuestion(question)

@@ -75,11 +75,11 @@ struct Explain: PrivateCommand {
       members.append(JSONObject.Member(key: "priceSource", value: source))
     }
     let coin = subject.lowercased() == "total" ? nil : try context.coinId(of: subject)
-    let incomplete = try context.incompleteHistory().coinIds
+    let incomplete = try context.incompleteHistory()
     members.append(
       JSONObject.Member(
         key: "isHistoryIncomplete",
-        value: .bool(coin.map { incomplete.contains($0) } ?? !incomplete.isEmpty)))
+        value: .bool(incomplete.isIncomplete(of: coin))))
     let data = JSONValue.object(JSONObject(members))
     if !json { try context.noteIncompleteHistory(of: coin) }
     guard !json else { return Console.writeData(data.text(pretty: true) + "\n") }

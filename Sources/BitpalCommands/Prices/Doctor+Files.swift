@@ -156,12 +156,12 @@ extension AppContext {
       case .countedPositions: PortfolioService.damage(ofCountedPositions: path)?.sentence
       case .historyStart: HistoryStarts.damage(of: path)?.sentence
       case .session: container.damageOfSession?.sentence
-      case .incompleteHistory: try IncompleteHistory(container).damage?.sentence
-      case .mendedRows: try MendedRowsFile(self).damage()?.sentence
       // The database has its own line. A kept copy is damaged by definition, a lock is empty, and a
       // file that is being written is not finished. What version 1.0 left is read by the next
-      // command, which says what of it cannot be read.
-      case .ledger, .keptAside, .lock, .unfinished, .priceDay, .fetchedPrices: nil
+      // command, which says what of it cannot be read, or not needed any more.
+      case .ledger, .keptAside, .lock, .unfinished, .priceDay, .fetchedPrices, .incompleteHistory,
+        .mendedRows:
+        nil
       }
     } catch {
       return CommandFailure(error)?.sentence ?? "\(error)"

@@ -2,6 +2,7 @@ import Application
 import CoinGecko
 import Dashboard
 import FoundationEssentials
+import Import
 import Interchange
 import Portfolio
 import Reports
@@ -24,22 +25,29 @@ struct GalleryFixture {
   init(ledger: String, prices: String, at now: Date) throws {
     let context = try AppContext()
     let bytes = try context.readInput(ledger)
-    let file: ImportFile
-    do throws(ImportError) {
-      file = try readImport(bytes, name: ledger)
-    } catch { throw CommandFailure("\(ledger): \(error.sentence)", .refused) }
-    let plan = try context.plan(
-      [file], into: ImportLedger(transactions: [], moves: []), ImportPolicy(), coins: [:])
-    guard plan.isAcceptable else {
-      throw CommandFailure(
-        "\(ledger): \(countOf(plan.refused.count, "row")) cannot be read. "
-          + "`bitpal import --dry-run \(ledger)` names them.", .refused)
+    let file: ReadFile
+    do {
+      file = try context.records(
+        of: bytes, name: ledger, account: nil, KeptReadingOptions(),
+        forms: ImportFormat.allCases
+      ).file
+    } catch let error as ImportError {
+      throw CommandFailure("\(ledger): \(error.sentence)", .refused)
     }
-    transactions = plan.additions
+    let derived = DerivedLedger(
+      DerivedLedger.Sources(facts: file.records.flatMap(\.facts)), rules: .ofForms,
+      valueRules: try context.valueRules(owned: [], accounts: AccountNames([])))
+    let unread = file.records.count { if case .asks = $0.state { true } else { false } }
+    guard unread == 0, derived.questions.allSatisfy(\.waiting.isEmpty) else {
+      throw CommandFailure(
+        "\(ledger): some rows have open questions. `bitpal import --dry-run \(ledger)` names them.",
+        .refused)
+    }
+    transactions = derived.booked.transactions
     let known = Positions.coins(
-      of: plan.additions, prices: nil, catalogue: context.catalogue)
+      of: transactions, prices: nil, catalogue: context.catalogue)
     positions = Positions(
-      transactions: plan.additions,
+      transactions: transactions,
       currentPrices: try context.recordedPrices(prices, pricedAt: now).coins(namedAs: known))
     entry = PortfolioEntry(date: now, data: positions.widgetData(lastUpdated: now))
     self.now = now

@@ -1,0 +1,113 @@
+import Application
+import CellGrid
+import Import
+import LedgerStore
+import Portfolio
+import Reports
+
+/// Asks, on a terminal, the questions that an import leaves, those with the most rows first.
+///
+/// A question that is not answered waits in the inbox.
+struct ImportQuestions {
+  /// The change with the answers.
+  private(set) var change: EvidenceChange
+  /// What it comes to.
+  private(set) var preview: EvidenceOutcome
+
+  private let service: ImportService
+  private let context: AppContext
+  private let style: ReportStyle
+  private let files: Set<String>
+  private var asked: Set<Question.Key> = []
+
+  /// More questions than these are for the inbox, where each can be looked at.
+  private static let most = 5
+  private static let shownRows = 3
+
+  /// - Parameters:
+  ///   - change: The files, with the answers of options.
+  ///   - preview: What that comes to.
+  init(
+    _ service: ImportService, _ change: EvidenceChange, _ preview: EvidenceOutcome,
+    _ context: AppContext, _ style: ReportStyle
+  ) {
+    (self.service, self.change, self.preview) = (service, change, preview)
+    (self.context, self.style) = (context, style)
+    files = Set(change.files.map(\.digestText))
+  }
+
+  /// Asks about the files of the import.
+  ///
+  /// - Throws: What a preview throws.
+  mutating func ask() throws {
+    var count = 0
+    while count < Self.most, let group = nextGroup {
+      count += 1
+      asked.formUnion(group.questions.map(\.question.key))
+      guard let answer = try answer(to: group) else { continue }
+      for question in group.questions where question.question.accepts(answer) {
+        change.answers[question.question.key] = answer
+      }
+      // One answer may settle other questions, and ask new ones.
+      preview = try service.preview(change)
+    }
+    if nextGroup != nil { Console.writeError("The other questions wait in `bitpal inbox`.") }
+  }
+
+  private var nextGroup: InboxGroup? {
+    let open = preview.questions.filter { question in
+      let facts = question.question.waiting + question.question.candidates
+      return !asked.contains(question.question.key) && facts.contains { files.contains($0.file) }
+    }
+    return InboxGroup.groups(open).first
+  }
+
+  /// - Returns: `nil` where the question is to wait.
+  private func answer(to group: InboxGroup) throws -> Choice? {
+    let question = group.first
+    func show(_ text: String) {
+      Console.writeError(style.isPrivate ? withoutAmounts(text) : text)
+    }
+    show("\n\(countOf(group.rowCount, "row")): \(cleaned(question.sentence))")
+    let rows = group.questions.flatMap(\.rows)
+    for row in rows.prefix(Self.shownRows) {
+      show("  \(cleaned(row.file)) line \(row.line): \(cleaned(row.words))")
+    }
+    if rows.count > Self.shownRows { show("  and \(rows.count - Self.shownRows) more") }
+    let choices = question.question.choices
+    for (number, choice) in choices.enumerated() {
+      let effect = try effect(of: choice, on: group)
+      Console.writeError(
+        "  \(number + 1)  \(choice.words): \(choice.meaning(for: question.question.kind))"
+          + effect.words(style))
+    }
+    for template in question.question.kind.templates {
+      Console.writeError("  or  \(template.words): \(template.meaning)")
+    }
+    while true {
+      let words =
+        Console.ask("Which one? [Enter: later]")?
+        .split(separator: " ", maxSplits: 1).map(String.init) ?? []
+      guard let word = words.first, word.lowercased() != "later" else { return nil }
+      do {
+        let answer =
+          if words.count == 1, let number = Int(word), choices.indices.contains(number - 1) {
+            choices[number - 1]
+          } else {
+            try context.choice(word, value: words.count > 1 ? words[1] : nil)
+          }
+        if let answer, question.question.accepts(answer) { return answer }
+        Console.writeError("That is none of the answers.")
+      } catch let failure as CommandFailure {
+        Console.writeError(failure.sentence)
+      }
+    }
+  }
+
+  /// What a choice changes of what the import does.
+  private func effect(of choice: Choice, on group: InboxGroup) throws -> ChangeEffect {
+    var answered = change
+    for question in group.questions { answered.answers[question.question.key] = choice }
+    return try service.preview(answered).effect.compared(with: preview.effect)
+  }
+}

@@ -1,0 +1,72 @@
+import Application
+import FoundationEssentials
+import Import
+import Interchange
+import LedgerStore
+import Portfolio
+
+/// What a file was read with, as the ledger keeps it with the file, so that it can be read again.
+struct KeptReadingOptions {
+  /// The word of `--format`, or `auto`.
+  var format = "auto"
+  /// The column map, or `nil`.
+  var map: ColumnMap?
+  /// The zones of local times, or empty.
+  var zones = ""
+
+  /// The options in lines such as `zones=Europe/Prague`; empty where none was given.
+  var text: String {
+    let lines = [
+      format == "auto" ? nil : "format=\(format)", map.map { "map=\($0.text)" },
+      zones.isEmpty ? nil : "zones=\(zones)",
+    ]
+    return lines.compactMap(\.self).joined(separator: "\n")
+  }
+
+  init() {}
+
+  /// Reads ``text``.
+  init(_ text: String) throws(ColumnMapError) {
+    for line in text.split(separator: "\n") {
+      let sides = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard sides.count == 2 else { continue }
+      switch sides[0] {
+      case "format": format = String(sides[1])
+      case "map": map = try ColumnMap(String(sides[1]))
+      case "zones": zones = String(sides[1])
+      default: break
+      }
+    }
+  }
+}
+
+extension AppContext {
+  /// Reads a file into records.
+  ///
+  /// - Returns: The file, and whether its times are those of a clock at an unknown place.
+  /// - Throws: `ImportError` when the file as a whole cannot be read.
+  func records(
+    of bytes: [UInt8], name: String, account: String?, _ options: KeptReadingOptions,
+    forms: [ImportFormat]
+  ) throws -> (file: ReadFile, hasUnknownZone: Bool) {
+    let names = CoinMeanings(owned: [], catalogue: catalogue)
+    let zones =
+      options.zones.isEmpty ? LocalZones() : try ImportMapping.zones(options.zones)
+    let shownName = name.split(separator: "/").last.map(String.init) ?? name
+    let digest = ReadFile(name: name, form: "", bytes: bytes, records: []).digestText
+    let reading = ReadingOptions(
+      digest: digest, account: account, name: name, map: options.map,
+      known: ImportMapping.saved(self), zones: zones)
+    let read = try Interchange.records(of: bytes, as: forms, options: reading)
+    var file = ReadFile(
+      name: name == "-" ? "standard input" : shownName, form: read.form.rawValue,
+      options: options.text, account: account, bytes: bytes, records: read.records)
+    file.coins = read.coins(
+      id: { if case .coin(let id)? = names.meaning(of: $0) { id } else { nil } },
+      rank: { catalogue.coin(id: $0)?.rank })
+    if try ledger.hasReferences() {
+      file = file.naming(try formerReferences(of: bytes, as: forms, options: reading))
+    }
+    return (file, read.hasUnknownZone)
+  }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import Testing
+
+/// What an import asks on a terminal, and what becomes of the answers.
+@Suite(.serialized)
+struct ImportAnswerTests {
+  private let kraken = "txid,refid,time,type,subtype,asset,amount,fee\n"
+  private let own = "coin_id,type,amount,price,date,notes\n"
+
+  @Test func `a row of two files counts once`() throws {
+    let desk = try Desk()
+    let deposit = "L1,R1,2022-03-04 10:00:00,deposit,,XETH,2,0\n"
+    let one = try desk.file("one.csv", kraken + deposit)
+    let two = try desk.file(
+      "two.csv", kraken + deposit + "L2,R2,2022-03-05 10:00:00,deposit,,XETH,3,0\n")
+    let first = try desk.bitpal("import", one, two)
+    #expect(first.output == "Added 2 moves.\n")
+    #expect(first.complaints.contains("1 known already"), "\(first.complaints)")
+    let again = try desk.bitpal("import", one)
+    #expect(again.output == "Nothing was added.\n")
+    #expect(again.complaints == "one.csv is in the ledger already.\n")
+  }
+
+  @Test func `a stablecoin is asked about where no option says what it is`() throws {
+    let desk = try Desk()
+    let path = try desk.file(
+      "kraken.csv", kraken + "L1,R1,2022-03-04 10:00:00,deposit,,USDT,200,0\n")
+    let question = "Does USDT count as US dollars? Until you say so, it is a coin."
+    let taken = try desk.bitpal("import", path, "--dry-run", "--stable", "DAI")
+    #expect(taken.output.contains(question), "\(taken.output)")
+    for said in ["USDT", "none"] {
+      let answered = try desk.bitpal("import", path, "--dry-run", "--stable", said)
+      #expect(!answered.output.contains(question), "\(said): \(answered.output)")
+    }
+  }
+
+  @Test func `a terminal asks what waits, says what each answer does, and Enter is later`()
+    async throws
+  {
+    try await onThread {
+      let desk = try Desk()
+      let path = try desk.file(
+        "own.csv", own + "solana,buy,1,2,2024-01-01,\nbitcoin,sell,1,2500,2024-01-02,\n")
+      let terminal = try Tmux(desk, columns: 200, rows: 50)
+      try terminal.start("import \(path); echo left with $?")
+      let asked = try terminal.wait(for: "Which one? [Enter: later]")
+      #expect(asked.contains("own.csv line 3:"), "\(asked)")
+      #expect(asked.contains("2  gift: received for nothing"), "\(asked)")
+      #expect(asked.contains("gain +$2,500.00"), "\(asked)")
+      #expect(asked.contains("or  price DOLLARS"), "\(asked)")
+      try terminal.type("7", "Enter")
+      try terminal.wait(for: "That is none of the answers.")
+      try terminal.type("", "Enter")
+      try terminal.wait(for: "Add 1 transaction? [y/N]")
+      try terminal.type("n", "Enter")
+      try terminal.wait(for: "left with 0")
+      #expect(try desk.bitpal("files", "--csv").output.split(separator: "\n").count == 1)
+      try terminal.clear()
+      try terminal.start("import \(path); echo went with $?")
+      try terminal.wait(for: "Which one? [Enter: later]")
+      try terminal.type("price 2000", "Enter")
+      try terminal.wait(for: "Add 3 transactions? [y/N]")
+      try terminal.type("y", "Enter")
+      try terminal.wait(for: "went with 0")
+      #expect(try desk.bitpal("inbox", "answers").output.contains("price 2000"))
+      #expect(try desk.bitpal("verify").status == 0)
+    }
+  }
+
+  @Test func `a dry run on a terminal asks nothing`() async throws {
+    try await onThread {
+      let desk = try Desk()
+      let path = try desk.file("own.csv", own + "bitcoin,sell,1,2500,2024-01-02,\n")
+      let terminal = try Tmux(desk, columns: 200)
+      try terminal.start("import \(path) --dry-run; echo left with $?")
+      let shown = try terminal.wait(for: "left with 0")
+      #expect(shown.contains("1 row waits:") && !shown.contains("Which one?"))
+    }
+  }
+
+  @Test func `answers of one cause are given once`() async throws {
+    try await onThread {
+      let desk = try Desk()
+      let header = "tradeCreatedAt,symbol,side,price,size,funds,fee,feeCurrency\n"
+      let first = try desk.file(
+        "first.csv",
+        header + "2022-05-01 10:00:00,LINK-USDT,buy,10,2,20,0.02,USDT\n"
+          + "2022-05-02 10:00:00,LINK-USDT,buy,10,3,30,0.03,USDT\n")
+      let second = try desk.file(
+        "second.csv", header + "2022-05-03 10:00:00,LINK-USDT,buy,10,3,30,0.03,USDT\n")
+      let terminal = try Tmux(desk, columns: 200, rows: 50)
+      try terminal.start("import \(first); echo left with $?")
+      try terminal.wait(for: "2 rows: Does USDT count as US dollars?")
+      try terminal.wait(for: "Which one? [Enter: later]")
+      try terminal.type("1", "Enter")
+      try terminal.wait(for: "Add 2 transactions? [y/N]")
+      try terminal.type("y", "Enter")
+      try terminal.wait(for: "left with 0")
+      try terminal.clear()
+      try terminal.start("import \(second); echo went with $?")
+      let again = try terminal.wait(for: "Add 1 transaction? [y/N]")
+      #expect(!again.contains("Which one?"), "\(again)")
+      try terminal.type("y", "Enter")
+      try terminal.wait(for: "went with 0")
+      #expect(try desk.bitpal("holdings", "--csv").output.contains("chainlink"))
+      #expect(try !desk.bitpal("holdings", "--csv").output.contains("tether"))
+    }
+  }
+
+  @Test func `what an option said holds for later imports, until another is given`() throws {
+    let rows = """
+      Date(UTC),Pair,Side,Price,Executed,Amount,Fee
+      2024-03-01 10:00:00,BTCUSDT,BUY,60000,0.02BTC,1200USDT,1.2USDT
+      2024-03-02 10:00:00,BTCUSDT,SELL,61000,0.005BTC,305USDT,0.3USDT
+
+      """
+    let desk = try Desk()
+    let path = try desk.file("trades.csv", rows)
+    try desk.bitpal("import", path, "--stable", "USDT")
+    let before = try desk.bitpal("transactions", "--csv").output
+    #expect(try desk.bitpal("import", path).output == "Nothing was added.\n")
+    #expect(try desk.bitpal("transactions", "--csv").output == before)
+    #expect(try desk.bitpal("config", "set", "import.stable", "USDX=no").status == 2)
+    // As a coin it was never bought: the purchase waits, and the sale of what it would bring.
+    let other = try desk.bitpal("import", path, "--stable", "USDT=no")
+    #expect(other.output.contains("wait"), "\(other)")
+    try desk.bitpal("undo", "--yes")
+    #expect(try desk.bitpal("transactions", "--csv").output == before)
+    #expect(try desk.bitpal("verify").status == 0)
+  }
+
+  @Test func `a picture is written in the format that its file's name ends in`() throws {
+    let desk = try Desk()
+    func beginning(_ name: String, _ options: String...) throws -> String {
+      let path = "\(desk.home)/\(name)"
+      let ended = try desk.run(["screenshot", "--size", "small", "-o", path] + options)
+      #expect(ended.status == 0, "\(ended.complaints)")
+      return String(try String(contentsOfFile: path, encoding: .utf8).prefix(5))
+    }
+    #expect(try beginning("a.svg").hasPrefix("<svg"))
+    #expect(try beginning("b.SVG").hasPrefix("<svg"))
+    #expect(try !beginning("c.svg", "--format", "text").hasPrefix("<"))
+    #expect(try !beginning("d.txt").hasPrefix("<"))
+    #expect(try !beginning("plain").hasPrefix("<"))
+  }
+}
