@@ -62,7 +62,12 @@ extension AppContext {
       name: name == "-" ? "standard input" : shownName, form: read.form.rawValue,
       options: options.text, account: account, bytes: bytes, records: read.records)
     file.coins = read.coins(
-      id: { if case .coin(let id)? = names.meaning(of: $0) { id } else { nil } },
+      id: { asset in
+        guard case .coin(let id)? = names.meaning(of: asset), catalogue.coin(id: id) != nil else {
+          return nil
+        }
+        return id
+      },
       rank: { catalogue.coin(id: $0)?.rank })
     if try ledger.hasReferences() {
       file = file.naming(try formerReferences(of: bytes, as: forms, options: reading))
