@@ -89,7 +89,9 @@ private func coinId(
     if let named = catalogue.coins(symbol: symbol).first(where: { $0.name == name }) {
       return named.id
     }
-    if let coin = bestCoin(symbol, in: catalogue) { return coin.id }
+    let best = bestCoin(symbol, in: catalogue)
+    guard !asset.isRatherAShare(rank: best?.rank) else { return nil }
+    if let best { return best.id }
     if owned.contains(symbol) { return symbol }
     // One that no coin of the catalog has was another's before: it is kept under its symbol.
     let isTicker =
