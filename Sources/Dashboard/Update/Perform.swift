@@ -156,7 +156,6 @@ extension DashboardState {
     case .coin(let id): openCoin(id)
     case .cursor(let step):
       moveCursor(by: step, in: page.plotColumns(in: self, now: lastInstant ?? .distantPast))
-    case .message(let text): showMessage(text, isError: false)
     case .effects(let effects): return effects
     }
     return []
