@@ -49,6 +49,7 @@ line "history --range all (months)" "$binary" history --range all --interval mon
 line "history --range all --interval day" "$binary" history --range all --interval day --json
 line "history --range 1y" "$binary" history
 line "history --range 1w" "$binary" history --range 1w
+line "history --range 1w --currency EUR" "$binary" history --range 1w --currency EUR
 line "history --range all --currency EUR" "$binary" history --range all --interval month --currency EUR
 line "chart --range all" "$binary" chart --range all --format text
 line "summary --since" "$binary" summary --since 2025-01-01

@@ -14,8 +14,9 @@ public struct HistoryStart: Sendable {
 
 /// Short histories of long ledgers begin with positions that are kept in a file.
 ///
-/// The file is a cache: each coin has the digest of the rows its position follows from, and where
-/// that is another one, or the file cannot be read, all rows are gone through again.
+/// The file is a cache: each coin has the digest of the rows its position follows from, and in
+/// another currency the file names the rates they count by. Where one of these is another one, or
+/// the file cannot be read, all rows are gone through again.
 public struct HistoryStarts {
   private static let format = "1"
   private static let sizeLimit = 16 * 1_048_576
@@ -24,10 +25,24 @@ public struct HistoryStarts {
 
   private let ledger: SQLiteLedger
   private let container: AppGroupContainer
+  private let currency: String
+  /// What tells the rates from others; `nil` in US dollars, which need none.
+  private let rates: String?
 
   /// The kept positions of a portfolio.
-  public init(_ service: PortfolioService) {
+  ///
+  /// - Parameters:
+  ///   - service: The portfolio.
+  ///   - currency: The ISO 4217 code of the currency that its transactions are counted in.
+  public init(_ service: PortfolioService, in currency: String) {
     (ledger, container) = (service.ledger, service.container)
+    self.currency = currency
+    rates = currency == usDollarCode ? nil : service.ratesFingerprint
+  }
+
+  private func path(_ costBasis: CostBasis) -> String {
+    let suffix = rates == nil ? "" : "-\(currency)"
+    return container.path(.historyStart, named: costBasis.rawValue + suffix)
   }
 
   /// Whether a history can begin with kept positions: those of methods that keep no parcels.
@@ -43,9 +58,8 @@ public struct HistoryStarts {
   ///   - costBasis: How the cost of sales is chosen.
   /// - Throws: Why the ledger could not be read.
   public func start(upTo first: UTCDay, _ costBasis: CostBasis) throws -> HistoryStart? {
-    let path = container.path(.historyStart, named: costBasis.rawValue)
-    guard Self.keeps(costBasis), let content = Self.content(of: path),
-      content["format"]?.string == Self.format,
+    guard Self.keeps(costBasis), let content = Self.content(of: path(costBasis)),
+      content["format"]?.string == Self.format, content["rates"]?.string == rates,
       let day = content["day"]?.string.flatMap({ UTCDay(text: $0) }), day <= first,
       first.number - day.number <= Self.longestDistance, let rows = content["coins"]?.array
     else { return nil }
@@ -89,11 +103,10 @@ public struct HistoryStarts {
         ])
       }
       let content: JSONValue = .object([
-        "format": .string(Self.format), "day": .string(day.text), "coins": .array(rows),
+        "format": .string(Self.format), "day": .string(day.text),
+        "rates": rates.map { .string($0) } ?? .null, "coins": .array(rows),
       ])
-      try AtomicFile.write(
-        Array(content.text().utf8),
-        to: container.path(.historyStart, named: costBasis.rawValue))
+      try AtomicFile.write(Array(content.text().utf8), to: path(costBasis))
     } catch {}
   }
 

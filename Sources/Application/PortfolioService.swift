@@ -126,15 +126,17 @@ extension PortfolioService {
 
 /// The last price of every coin as that of the day it is dated.
 struct NewestPrices: DailyPrices {
-  private let coins: [String: Coin]
+  private let known: [String: KnownPrice]
 
-  init(_ book: PriceBook) { coins = book.coins }
+  init(_ book: PriceBook) { known = book.prices }
 
   func price(of coinId: String, on day: UTCDay) -> DailyPrice? {
-    guard let coin = coins[coinId], let price = coin.currentPrice, let time = coin.lastUpdated,
-      UTCDay(time) == day
+    guard let known = known[coinId], let price = known.coin.currentPrice,
+      let time = known.coin.lastUpdated, UTCDay(time) == day
     else { return nil }
-    return DailyPrice(price: price, day: day, source: "recorded")
+    // As the store of past prices will name it tomorrow.
+    return DailyPrice(
+      price: price, day: day, source: PriceOrigin.recorded(from: known.source).name)
   }
 }
 
@@ -217,8 +219,8 @@ extension PortfolioService {
   public func countedPositions(in currency: String) throws -> CountedPositions {
     let rates = presentRates
     let path = container.path(.countedPositions, named: currency)
-    let kept = CountedPositionsFile(path: path, rates: fingerprint)
-    var current = CountedPositionsFile(rates: fingerprint)
+    let kept = CountedPositionsFile(path: path, rates: ratesFingerprint)
+    var current = CountedPositionsFile(rates: ratesFingerprint)
     var counter = PositionCounter(currency: currency, rates: rates)
     var isChanged = false
     let digests = try ledger.digests()
@@ -298,7 +300,7 @@ extension PortfolioService {
   }
 
   /// What tells these rates from any others: the newest built in, and all that were fetched.
-  private var fingerprint: String {
+  var ratesFingerprint: String {
     let builtIn = ECBRates.builtIn.newestDay?.text ?? ""
     let fetched = fetchedRatesChecksum
     return "\(builtIn) \(fetched)"

@@ -30,6 +30,29 @@ public struct CallBudget: Equatable, Sendable {
       monthAllows(after: now, history: history, calls: calls))
   }
 
+  /// The first instant, `now` or later, at which a call may be made for which no refresh must wait.
+  ///
+  /// It leaves one call of the minute, and the last quarter of a month's calls. Until then it is not
+  /// held back as refreshes are: they would take every call that their own pace allows.
+  ///
+  /// - Parameters:
+  ///   - now: The present instant.
+  ///   - history: What all processes did.
+  public func nextSpareCall(after now: Date, history: CallHistory) -> Date {
+    max(
+      now, history.runningPause(at: now) ?? now, history.runningTrial(at: now) ?? now,
+      minuteAllows(after: now, history: history, calls: min(2, limits.perMinute)),
+      isMonthSparing(at: now, history: history) ? now : now.startOfNextUTCMonth)
+  }
+
+  /// Whether the month has calls that refreshes do not need.
+  private func isMonthSparing(at now: Date, history: CallHistory) -> Bool {
+    guard let quota = limits.perMonth,
+      let left = callsLeftThisMonth(at: now, history: history)
+    else { return true }
+    return left > min(max(1, quota / 4), quota - 1)
+  }
+
   /// Calls that may still be made within this minute.
   public func callsLeftThisMinute(at now: Date, history: CallHistory) -> Int {
     max(0, limits.perMinute - history.callsWithinAMinute(of: now).count)

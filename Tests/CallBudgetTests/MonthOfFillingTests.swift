@@ -15,11 +15,16 @@ struct MonthOfFillingTests {
   }
 
   /// A refresh every half minute where the budget allows it, and after it as many calls for past
-  /// prices as leave one for another refresh; meanwhile a plan of few calls refreshes once a minute.
-  private func run(_ limits: CallLimits, from start: Date, until end: Date) -> Run {
+  /// prices as it spares; meanwhile a plan of few calls refreshes once a minute.
+  ///
+  /// - Parameter spent: The month's calls that were made before.
+  private func run(
+    _ limits: CallLimits, from start: Date, until end: Date, spent: Int = 0
+  ) -> Run {
     let budget = CallBudget(limits: limits)
     var (history, run, now) = (CallHistory(), Run(), start)
-    func isAllowed() -> Bool { budget.nextAllowed(after: now, history: history, calls: 2) <= now }
+    history.begin(calls: spent, at: start - 3600)
+    func isAllowed() -> Bool { budget.nextSpareCall(after: now, history: history) <= now }
     while now < end {
       let next = budget.nextAllowed(after: now, history: history)
       guard next <= now else {
@@ -60,12 +65,29 @@ struct MonthOfFillingTests {
     #expect(try #require(run.refreshes.last) > utc("2026-04-30T23:00:00Z"))
   }
 
-  /// The machine is first used when half of the month's calls are spent.
-  @Test func aMonthThatIsHalfSpentFillsMoreSlowlyAndStillFills() throws {
-    let start = utc("2026-04-20T18:00:00Z")
-    let limits = CallLimits(perMinute: 30, perMonth: 60)
-    let run = run(limits, from: start, until: utc("2026-05-01T00:00:00Z"))
+  /// Refreshes take every call of the month that their pace allows: past prices would never have
+  /// one.
+  @Test func aMonthThatIsHalfSpentStillFillsOnTheFirstEvening() throws {
+    let start = utc("2026-04-03T18:00:00Z")
+    let limits = CallLimits(perMinute: 30, perMonth: 10_000)
+    let run = run(limits, from: start, until: utc("2026-05-01T00:00:00Z"), spent: 5000)
     #expect(run.fills.count == 20)
-    #expect(run.refreshes.count + run.fills.count <= 60)
+    #expect(try #require(run.fills.last) < start + 3600)
+    #expect(run.refreshes.count + run.fills.count <= 5000)
+    #expect(try #require(run.refreshes.last) > utc("2026-04-30T23:00:00Z"))
+  }
+
+  /// The last quarter is for refreshes; the month after begins with the coins that are missing.
+  @Test func aMonthThatIsSpentInTheMiddleGoesOnInTheNext() throws {
+    let start = utc("2026-04-20T18:00:00Z")
+    let limits = CallLimits(perMinute: 30, perMonth: 40)
+    let next = utc("2026-05-01T00:00:00Z")
+    let run = run(limits, from: start, until: next + 86_400, spent: 20)
+    let (before, after) = (run.fills.filter { $0 < next }, run.fills.filter { $0 >= next })
+    #expect((1..<20).contains(before.count))
+    #expect(before.count + after.count == 20)
+    #expect(try #require(after.first) < next + 3600)
+    #expect(run.refreshes.count { $0 < next } + before.count <= 20)
+    #expect(run.refreshes.contains { $0 < next && $0 > utc("2026-04-29T00:00:00Z") })
   }
 }

@@ -164,7 +164,7 @@ struct SVGTextTests {
   }
 
   @Test func aCreditIsALinkedLineBelowThePicture() throws {
-    let grid = Grid(columns: 4, rows: 2)
+    let grid = Grid(columns: 14, rows: 2)
     var encoder = SVGText(theme: Theme(), title: "Prices")
     let bare = try MarkupReader(encoder.text(of: grid))
     encoder.credit = PictureCredit(text: "By <A>\u{1B}[2J", address: "https://a.example/?b&c")
@@ -176,6 +176,20 @@ struct SVGTextTests {
     let line = try #require(credited.all("text").last)
     #expect(line.text.hasPrefix("By <A>") && !line.text.contains("\u{1B}"))
     #expect(try #require(Double(line.attributes["y"] ?? "")) > height - 14)
+  }
+
+  @Test func aCreditIsBrokenToTheWidthOfThePicture() throws {
+    let grid = Grid(columns: 12, rows: 1)
+    var encoder = SVGText(theme: Theme(), title: "Prices")
+    let bare = try MarkupReader(encoder.text(of: grid))
+    encoder.credit = PictureCredit(text: "Prices by A, Bee, Cee", address: "https://a.example")
+    let credited = try MarkupReader(encoder.text(of: grid))
+    #expect(credited.all("text").map(\.text) == ["Prices by A,", "Bee, Cee"])
+    #expect(credited.all("a").count == 2)
+    let (before, after) = (bare.all("svg")[0].attributes, credited.all("svg")[0].attributes)
+    #expect(after["width"] == before["width"])
+    let height = try #require(Double(before["height"] ?? ""))
+    #expect(after["height"] == "\(Int(height) + 42)")
   }
 
   @Test func aLineThatIsHeavyInOneHalfIsTwoLines() throws {

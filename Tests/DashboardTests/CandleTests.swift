@@ -73,11 +73,75 @@ import WidgetTimeline
     var driven = page()
     driven.type("K")
     let reason = "No candles: Kraken, which alone has them, has no pair of this coin"
-    driven.send(.candlesRead("bitcoin", CoinCandles([], source: "Kraken", absence: reason)))
+    let none = CoinCandles([], source: "Kraken", absence: reason)
+    driven.send(.candlesRead("bitcoin", none))
     #expect(driven.text.contains(reason))
+    #expect(driven.state.message?.text == reason)
     #expect(!driven.text.contains("┃"))
-    driven.type("D")
-    #expect(driven.text.contains("A candle is a day: choose a longer range"))
+    // It is said once, not every hour.
+    driven.type("p")
+    driven.send(.candlesRead("bitcoin", none))
+    #expect(driven.state.message == nil && driven.text.contains(reason))
+    driven.type("KK")
+    #expect(driven.state.message?.text == reason)
+    driven.send(.candlesRead("bitcoin", Self.candles()))
+    driven.type("DKK")
+    #expect(driven.state.message?.text == "A candle is a day: choose a longer range")
+  }
+
+  @Test func `K says why nothing is drawn where there is no room or no coin`() {
+    var low = page(80, 24)
+    low.type("K")
+    #expect(low.text.contains("No candles: this window has no room for a chart"), "\(low.text)")
+    #expect(low.state.wantedCandles.isEmpty)
+    var charts = Driven(120, 40, tab: .charts)
+    charts.type("K")
+    #expect(charts.text.contains("Candles are of one coin: choose one"), "\(charts.text)")
+    var narrow = Driven(80, 24, tab: .charts)
+    narrow.type("jK")
+    let reason = "No candles: Kraken, which alone has them, has no pair of this coin"
+    narrow.send(.candlesRead("bitcoin", CoinCandles([], source: "Kraken", absence: reason)))
+    #expect(narrow.text.contains(reason), "\(narrow.text)")
+  }
+
+  @Test func `candles are of the chosen range where the line has none of it`() {
+    var driven = page()
+    let recent = [-900.0, -600].map { Course.Point(Sample.now.addingTimeInterval($0), 76_000) }
+    driven.send(.courseRead(.coin("bitcoin"), Course(days: [], week: [], hour: recent)))
+    driven.type("M")
+    #expect(driven.text.contains("in an hour; no line in 30 days"), "\(driven.text)")
+    driven.type("K")
+    driven.send(.candlesRead("bitcoin", Self.candles()))
+    #expect(driven.text.contains("█") && driven.text.contains("in 30 days"), "\(driven.text)")
+    #expect(!driven.text.contains("A candle is a day"))
+  }
+
+  @Test func `a coin that is only followed has a page with its chart and its market`() throws {
+    var coin = Coin(
+      id: "kaspa", symbol: "kas", name: "Kaspa", currentPrice: exact("0.0432"),
+      priceChange24h: exact("-2.5"), lastUpdated: Sample.refreshed)
+    coin.marketCap = exact("1100000000")
+    var data = Sample.following([coin])
+    data.markets["kaspa"] = CoinMarket(coin, source: "CoinGecko")
+    var driven = Driven(120, 40, tab: .watchlist, data: data)
+    driven.press(.enter)
+    #expect(driven.state.context == .coin)
+    #expect(driven.state.wantedReadings == [.course(.coin("kaspa"))])
+    driven.send(.courseRead(.coin("kaspa"), Self.course))
+    for text in [
+      "KAS  Kaspa", "$0.0432  ▼ -2.50%", "Market      cap $1.1B", "1H  1D", "Updated 5 min ago",
+    ] { #expect(driven.text.contains(text), "\(text): \(driven.text)") }
+    #expect(!driven.text.contains("Held"))
+    driven.type("ejjkG")
+    #expect(driven.state.context == .coin)
+    driven.type("a")
+    #expect(driven.text.contains("Coin    KAS"), "\(driven.text)")
+    driven.press(.escape)
+    driven.press(.escape)
+    #expect(driven.state.context == .watchlist)
+    driven.type("2:kasp")
+    driven.press(.enter)
+    #expect(driven.state.context == .coin && driven.text.contains("Kaspa"))
   }
 
   @Test func `old candles are drawn, and what keeps newer ones away is said`() {
@@ -170,6 +234,17 @@ import WidgetTimeline
     #expect(!low.text.contains("1H  1D"))
     low.press(.left)
     #expect(low.state.context == .coin)
+  }
+
+  @Test func `how far past prices are filled is said, and charts are drawn with what came`() {
+    var driven = page()
+    driven.send(.requested(.course(.coin("bitcoin"))))
+    #expect(!driven.state.wantedReadings.contains(.course(.coin("bitcoin"))))
+    driven.send(.pastPricesFilled(3, of: 20, hasNew: true))
+    #expect(driven.text.contains("History 3 of 20 coins"))
+    #expect(driven.state.wantedReadings.contains(.course(.coin("bitcoin"))))
+    driven.send(.pastPricesFilled(20, of: 20, hasNew: false))
+    #expect(!driven.text.contains("History "))
   }
 
   @Test func `an alert that fires while the dashboard is open calls from the terminal, once`() {

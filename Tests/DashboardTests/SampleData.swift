@@ -104,6 +104,13 @@ enum Sample {
       alerts: alerts)
   }
 
+  /// The whole with coins on the watchlist.
+  static func following(_ coins: [Coin]) -> DashboardData {
+    DashboardData(
+      positions: whole.positions, transactions: transactions, entry: whole.entry,
+      history: history, watchlist: coins.map { WatchedCoin($0, week: []) })
+  }
+
   /// A rise, a fall with a gap, a flat line, and a coin known for two days only.
   static let history: [String: [Decimal?]] = [
     "bitcoin": (0..<14).map { exact("70000") + Decimal($0 * $0 * 40) },

@@ -134,6 +134,44 @@ struct CandleChartTests {
     }
   }
 
+  @Test func `a chart of today's price alone names whose it is`() async throws {
+    _ = try await withPrices({ request in
+      request.path.hasSuffix("/markets") ? pricesOfAll(request) : pricesJSON("{}")
+    }) { url in
+      let desk = try Desk.priced(by: url)
+      try desk.bitpal("buy", "kaspa", "2", "--price", "3", "--date", "2026-04-28T08:00:00Z")
+      #expect(try desk.bitpal("refresh").status == 0)
+      for words in [["chart", "kaspa", "--format", "svg"], ["chart", "--format", "html"]] {
+        let picture = try desk.run(words)
+        #expect(picture.output.contains("Price data by CoinGecko"), "\(picture)")
+      }
+      // A price of a file is the user's own here, too.
+      let own = try desk.file("own.json", #"{"kaspa": "4"}"#)
+      #expect(try desk.bitpal("refresh", "--prices", own).status == 0)
+      let mine = try desk.bitpal("chart", "kaspa", "--format", "svg")
+      #expect(mine.output.contains("<svg") && !mine.output.contains("Price data by"), "\(mine)")
+    }
+  }
+
+  @Test func `pictures for reviews name whose prices the sample has`() throws {
+    let desk = try Desk()
+    for words in [
+      [], ["--state", "euro", "--size", "small"], ["--size", "80x24", "--tab", "charts"],
+      ["--size", "80x24", "--recording"],
+    ] {
+      let picture = try desk.run(["screenshot", "--format", "svg"] + words).output
+      #expect(picture.contains(#"<a href="https://www.coingecko.com">"#), "\(words)")
+      #expect(picture.contains("Price data by CoinGecko"), "\(words)")
+    }
+    #expect(
+      try desk.run(["screenshot", "--format", "html"]).output.contains("Price data by CoinGecko"))
+    // Made up, or none.
+    for state in ["huge", "empty", "placeholder", "unpriced"] {
+      let picture = try desk.run(["screenshot", "--format", "svg", "--state", state]).output
+      #expect(picture.contains("<svg") && !picture.contains("Price data by"), "\(state)")
+    }
+  }
+
   @Test(arguments: [
     ("bell", "\u{7}"), ("osc9", "\u{1B}]9;bitpal: "), ("osc777", "\u{1B}]777;notify;"),
   ])

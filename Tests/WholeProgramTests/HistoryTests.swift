@@ -70,6 +70,33 @@ struct HistoryTests {
     #expect(try desk.run(week).output != changed)
   }
 
+  @Test func `in euros a week goes on from positions kept at the same rates`() throws {
+    let desk = try desk()
+    let week = ["history", "--range", "2026-04-22..2026-04-26", "--json"]
+    let euros = week + ["--currency", "EUR"]
+    let folder = "\(desk.container)/Library/Application Support"
+    let kept = "\(folder)/HistoryStart-average-EUR.json"
+    let first = try desk.run(euros).output
+    #expect(try String(contentsOfFile: kept, encoding: .utf8).contains("coin-of-mine"))
+    #expect(try desk.run(euros).output == first)
+    // Neither currency goes on from positions of the other.
+    let dollars = try desk.run(week).output
+    #expect(dollars != first)
+    #expect(try desk.run(euros).output == first)
+    // With other rates the positions are others: none are believed.
+    let text = try String(contentsOfFile: kept, encoding: .utf8)
+    let other = text.replacing(/"rates":"[^"]*"/, with: #""rates":"2020-01-01 none""#)
+    #expect(other != text)
+    try other.write(toFile: kept, atomically: false, encoding: .utf8)
+    #expect(try desk.run(euros).output == first)
+    #expect(try String(contentsOfFile: kept, encoding: .utf8) == text)
+    try desk.bitpal("buy", "coin-of-mine", "1", "--price", "45000", "--date", "2026-04-21")
+    let changed = try desk.run(euros).output
+    #expect(changed != first)
+    try FileManager.default.removeItem(atPath: kept)
+    #expect(try desk.run(euros).output == changed)
+  }
+
   @Test func `a chart's figures are written as JSON and CSV, a row a day`() throws {
     let desk = try desk()
     let range = ["--range", "2026-04-20..2026-04-22"]

@@ -68,7 +68,7 @@ struct PriceSourceFaultsTests {
       let ended = try desk.bitpal("refresh")
       #expect(ended.status == 0, "\(ended)")
       #expect(ended.complaints == "From DefiLlama: bitcoin\n")
-      // Past prices wait for the plan's next month, and say until when.
+      // Past prices are asked of the others; what these lack waits for the plan's next month.
       try desk.bitpal("watch", "add", "kaspa")
       let fetched = try desk.bitpal("prices", "fetch", "-p", "1m")
       #expect(fetched.status == 69)

@@ -1,5 +1,7 @@
+import BitpalTesting
 import FlyingFox
 import Foundation
+import Glibc
 import Synchronization
 import Testing
 
@@ -207,28 +209,100 @@ struct PricesFetchTests {
     #expect(past.first?.hasSuffix("/market_chart") == true)
   }
 
-  /// Half of a month's calls may go at once: here fewer than there are coins.
-  @Test func aMonthThatIsSpentInTheMiddleKeepsWhatCameAndSaysWhenItGoesOn() async throws {
-    let requests = try await withPrices(Self.answer) { url in
-      let desk = try Desk.priced(by: url)
-      _ = try desk.run(["config", "set", "prices.key"], input: "CG-key\n")
-      for (name, value) in [
-        ("tier", "pro"), ("calls-per-minute", "50"), ("calls-per-month", "5"),
-        ("sources", "coingecko"),
-      ] {
-        try desk.bitpal("config", "set", "prices.\(name)", value)
+  /// What came is stored at once: whatever ends the command, the next one goes on.
+  @Test(arguments: [SIGINT, SIGTERM, SIGKILL])
+  func aFetchThatIsInterruptedKeepsWhatCameAndGoesOn(_ signal: Int32) async throws {
+    let server = try RawServer()
+    let desk = try Desk.priced(by: "\(server.baseURL)/api/v3")
+    try await onThread {
+      try desk.bitpal("watch", "add", "kaspa", "monero")
+      let process = Mutex<pid_t>(0)
+      let isKnown = DispatchSemaphore(value: 0)
+      let points = (0...364).map { "[\((Self.midnight - $0 * Self.day) * 1000),\(1000 + $0).25]" }
+      let body = #"{"prices":[\#(points.joined(separator: ","))]}"#
+      let head =
+        "HTTP/1.1 200 OK\r\nConnection: close\r\n" + "Content-Length: \(body.utf8.count)\r\n\r\n"
+      Thread.detachNewThread {
+        server.answerOnce(Array((head + body).utf8), then: .close)
+        server.answerOnce(
+          [],
+          then: .calling {
+            isKnown.wait()
+            kill(process.withLock { $0 }, signal)
+          })
+        server.close()
       }
-      try desk.bitpal("watch", "add", "kaspa", "monero", "aave", "algorand")
+      let id = try start(
+        try Desk.program, ["prices", "fetch"], environment: desk.environment,
+        output: "\(desk.home)/out", complaints: "\(desk.home)/err")
+      process.withLock { $0 = id }
+      isKnown.signal()
+      var status: Int32 = 0
+      while waitpid(id, &status, 0) < 0, errno == EINTR {}
+      #expect(status & 0x7F == signal)
+      let said = try String(contentsOfFile: "\(desk.home)/err", encoding: .utf8)
+      let words = "Interrupted: what was fetched is kept. Run the command again to go on."
+      #expect(said.contains(words) == (signal == SIGINT), "\(said)")
+      #expect(try desk.bitpal("doctor").output.contains("1 coin, all readable"))
+      #expect(try desk.bitpal("chart", "kaspa", "--json").output.contains(#""1000.25""#))
+    }
+    let requests = try await withPrices(Self.answer) { url in
+      desk.environment["BITPAL_API_BASE_URL"] = url
+      desk.environment["BITPAL_NOW"] = "2026-04-28T08:04:00Z"
+      let rest = try desk.bitpal("prices", "fetch")
+      #expect(rest.output == "Fetched 365 prices of 1 coin from CoinGecko.\n", "\(rest)")
+    }
+    #expect(requests.map(\.path) == ["/api/v3/coins/monero/market_chart"])
+  }
+
+  /// A plan of three calls a month, of which past prices may have two, and four coins followed.
+  private static func fewCalls(_ url: String) throws -> Desk {
+    let desk = try Desk.priced(by: url)
+    _ = try desk.run(["config", "set", "prices.key"], input: "CG-key\n")
+    for (name, value) in [
+      ("tier", "pro"), ("calls-per-minute", "50"), ("calls-per-month", "3"),
+    ] {
+      try desk.bitpal("config", "set", "prices.\(name)", value)
+    }
+    try desk.bitpal("watch", "add", "kaspa", "monero", "aave", "algorand")
+    return desk
+  }
+
+  @Test func aMonthThatIsSpentInTheMiddleGoesOnInTheNextWithTheCoinsThatLackMost() async throws {
+    let requests = try await withPrices(Self.answer) { url in
+      let desk = try Self.fewCalls(url)
+      try desk.bitpal("config", "set", "prices.sources", "coingecko")
       let fetched = try desk.bitpal("prices", "fetch", "-p", "1m")
       #expect(fetched.status == 69)
-      #expect(fetched.output.hasPrefix("Fetched "), "\(fetched)")
-      #expect(fetched.complaints.contains("Rate limit: next request in "), "\(fetched)")
-      #expect(fetched.complaints.contains("are missing"))
-      // What came is there and sound, and nothing more is asked for until then.
+      #expect(fetched.output.hasPrefix("Fetched 62 prices of 2 coins from CoinGecko"), "\(fetched)")
+      #expect(fetched.complaints.contains("62 days of kaspa, monero are missing"), "\(fetched)")
+      #expect(fetched.complaints.contains("Rate limit: next request in 3 d"), "\(fetched)")
+      // What came is there and sound, and nothing more is asked for in this month.
       #expect(try desk.bitpal("doctor").output.contains("all readable"))
+      desk.environment["BITPAL_NOW"] = "2026-04-30T23:59:00Z"
       #expect(try desk.bitpal("prices", "fetch", "-p", "1m").status == 69)
+      // The next one begins with the coins that have nothing, not with the newest day of others.
+      desk.environment["BITPAL_NOW"] = "2026-05-01T00:01:00Z"
+      let next = try desk.bitpal("prices", "fetch", "-p", "1m")
+      #expect(next.output.contains(" prices of 2 coins from CoinGecko"), "\(next)")
+      #expect(next.complaints.contains("days of aave, algorand"), "\(next)")
+      for coin in ["kaspa", "monero"] {
+        let chart = try desk.bitpal("chart", coin, "--range", "1m", "--json").output
+        #expect(chart.contains(#""1005.25""#), "\(chart)")
+      }
     }
-    #expect((1...3).contains(requests.count))
+    #expect(
+      requests.map { $0.path.split(separator: "/")[3] } == ["aave", "algorand", "kaspa", "monero"])
+  }
+
+  @Test func aSourceWhoseMonthIsSpentLeavesItsDaysToTheNext() async throws {
+    let requests = try await withPrices(Self.answer) { url in
+      let desk = try Self.fewCalls(url)
+      let fetched = try desk.bitpal("prices", "fetch", "-p", "1m")
+      #expect(fetched.status == 0, "\(fetched)")
+      #expect(fetched.output == "Fetched 124 prices of 4 coins from CoinGecko and DefiLlama.\n")
+    }
+    #expect(requests.count == 4)
   }
 
   @Test(arguments: [HTTPStatusCode.internalServerError, .notFound, .ok])

@@ -92,8 +92,9 @@ struct PastPricePlanTests {
     #expect(plan.first(of: a + b)?.coinId == "b")
     #expect(plan.first(of: a + b)?.source == "first")
     #expect(plan.first(of: b.reversed() + a)?.source == "first")
-    // Of one day, the coin that comes first.
-    #expect(plan.first(of: calls(wish("c", back: 9), [first]) + b)?.coinId == "c")
+    // Of one day, the coin that lacks most, and of equals the one that comes first.
+    #expect(plan.first(of: calls(wish("c", back: 9), [first]) + b)?.coinId == "b")
+    #expect(plan.first(of: calls(wish("c", back: 900), [first, second]) + b)?.coinId == "c")
     #expect(plan.first(of: [] as [PastPriceCall]) == nil)
   }
 

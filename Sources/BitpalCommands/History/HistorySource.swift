@@ -149,16 +149,14 @@ struct HistorySource {
   ///
   /// - Throws: Why the ledger could not be read.
   func history(_ interval: HistoryInterval, _ costBasis: CostBasis) throws -> PortfolioHistory {
-    // A coin's own rows are few; in another currency they count at rates that may change. What is
-    // estimated follows from all rows.
-    guard costBasis != .hmrc, coinId == nil, currency == usDollarCode,
-      try context.service.coinsWithEstimates().isEmpty
+    // A coin's own rows are few. What is estimated follows from all rows.
+    guard costBasis != .hmrc, coinId == nil, try context.service.coinsWithEstimates().isEmpty
     else {
       var whole = try collected(interval, costBasis)
       return whole.finished()
     }
     let version = try context.ledger.version()
-    let starts = HistoryStarts(context.service)
+    let starts = HistoryStarts(context.service, in: currency)
     let start = try starts.start(upTo: days.lowerBound, costBasis)
     var history = try collected(interval, costBasis, from: start)
     let finished = history.finished()

@@ -28,6 +28,8 @@ struct PastPriceFilling {
   private let wishes: [PastPriceWish]
   private let leastMissing: Int
   private var sources: [PastPriceSourceInUse]
+  /// The sources that rest: their days go to the next source meanwhile.
+  private var resting: Set<String> = []
   /// The days of each wish.
   private var days: [WishedDays]
   private var calls: [[PastPriceCall]] = []
@@ -36,6 +38,9 @@ struct PastPriceFilling {
 
   /// Failures after which a source that answers is asked no more in this run.
   private static let mostTroubles = 3
+  /// Seconds that a limit of calls per minute is waited for; a source that pauses for longer, or
+  /// has no calls left this month, rests.
+  private static let longestWait: TimeInterval = 60
 
   /// How many days had no price at the beginning.
   let missingAtStart: Int
@@ -82,6 +87,12 @@ struct PastPriceFilling {
   mutating func step() throws -> Step {
     let now = context.now
     let waits = sources.map { (name: $0.name, until: $0.calls.earliest(at: now)) }
+    let resting = Set(
+      waits.filter { $0.until.timeIntervalSince(now) > Self.longestWait }.map(\.name))
+    if resting != self.resting {
+      self.resting = resting
+      plan()
+    }
     let free = Set(waits.filter { $0.until <= now }.map(\.name))
     let all = calls.flatMap(\.self)
     let plan = PastPricePlan(sources: sources.map(\.source), today: UTCDay(now))
@@ -183,9 +194,13 @@ struct PastPriceFilling {
   }
 
   private mutating func plan(_ index: Int) {
-    let plan = PastPricePlan(sources: sources.map(\.source), today: UTCDay(context.now))
-    let days = days[index]
-    calls[index] = plan.calls(for: wishes[index], state: days.state)
+    let awake = calls(for: index, to: sources.filter { !resting.contains($0.name) })
+    calls[index] = awake.isEmpty ? calls(for: index, to: sources) : awake
+  }
+
+  private func calls(for index: Int, to sources: [PastPriceSourceInUse]) -> [PastPriceCall] {
+    PastPricePlan(sources: sources.map(\.source), today: UTCDay(context.now))
+      .calls(for: wishes[index], state: days[index].state)
       .filter { $0.missing.count >= leastMissing }
   }
 }

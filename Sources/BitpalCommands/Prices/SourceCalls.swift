@@ -29,8 +29,7 @@ struct SourceCalls {
   func earliest(at now: Date) -> Date { earliest(store.refreshStatus() ?? RefreshStatus(), now) }
 
   private func earliest(_ status: RefreshStatus, _ now: Date) -> Date {
-    budget.nextAllowed(
-      after: now, history: status.calls(to: name), calls: min(2, budget.limits.perMinute))
+    budget.nextSpareCall(after: now, history: status.calls(to: name))
   }
 
   /// Books a call that is about to be made.

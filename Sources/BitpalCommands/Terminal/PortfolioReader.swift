@@ -58,7 +58,7 @@ struct PortfolioReader {
       history: isHurried ? [:] : weekOfHoldings(positions),
       watchlist: watchlist, alerts: alerts)
     data.suspects = suspects
-    data.markets = markets(of: positions.holdings.map(\.id))
+    data.markets = markets(of: positions.holdings.map(\.id) + watchlist.map(\.coin.id))
     self.version = version
     self.prices = prices
     publishedEntry = entry

@@ -8,6 +8,8 @@ struct GalleryCheck {
   let count: Int
   /// In the order of the gallery, then what is recorded beyond it.
   let differences: [GalleryDifference]
+  /// Whom the prices in the pictures are from.
+  private let credits: [String: PictureCredit]
 
   /// Compares byte for byte.
   ///
@@ -19,6 +21,7 @@ struct GalleryCheck {
     self.folder = folder
     count = drawn.count
     let names = Set(drawn.map(\.name))
+    credits = drawn.reduce(into: [:]) { $0[$1.name] = $1.credit }
     differences =
       drawn.compactMap {
         GalleryDifference($0.name, recorded: recorded[$0.name], drawn: $0.snapshot)
@@ -27,6 +30,9 @@ struct GalleryCheck {
         GalleryDifference($0, recorded: recorded[$0], drawn: nil)
       }
   }
+
+  /// Whom the prices in a picture are from, `nil` where nothing asks for it.
+  func credit(of difference: GalleryDifference) -> PictureCredit? { credits[difference.name] }
 
   /// How much differs, in one line.
   var summary: String {

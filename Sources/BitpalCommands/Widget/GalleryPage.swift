@@ -50,6 +50,7 @@ extension GalleryCheck {
     let picture =
       snapshot.map { snapshot in
         var encoder = SVGText(theme: Theme(), title: "\(caption): \(snapshot.name)")
+        encoder.credit = credit(of: difference)
         encoder.marks = difference.changes.map { CellMark(row: $0.row, columns: $0.columns) }
         return encoder.text(of: snapshot.grid)
       } ?? "<p>\(isThere ? "The file cannot be drawn." : "Nothing.")</p>\n"

@@ -1,4 +1,5 @@
 import CellGrid
+import CoinGecko
 import Dashboard
 import FoundationEssentials
 import Portfolio
@@ -13,6 +14,8 @@ struct GalleryPicture {
   let snapshot: Snapshot
   /// What a screen reader says for the picture; empty for the dashboard, which is read as text.
   var spoken = ""
+  /// Whom the prices in it are from; `nil` where they are made up, the user's own, or none.
+  var credit: PictureCredit?
 
   var grid: Grid { snapshot.grid }
 }
@@ -27,6 +30,7 @@ extension GalleryPicture {
   init(_ size: PreviewSize, _ state: ScreenshotState, at now: Date? = nil) throws {
     let (entry, ownNow) = try state.entry()
     self.init(size, state.rawValue, entry, isPrivate: state == .private, now: now ?? ownNow)
+    credit = state.hasRecordedPrices ? Self.credit : nil
   }
 
   /// Draws an entry at a size.
@@ -60,7 +64,11 @@ extension GalleryPicture {
     self.init(
       tab, data, courses: SamplePortfolio.courses(at: now), columns: columns, rows: rows,
       scene: scene, now: now)
+    credit = scene == .empty ? nil : Self.credit
   }
+
+  /// The sample's prices were recorded from CoinGecko.
+  private static let credit = PriceCredit.credit(of: [CoinGeckoPriceSource.sourceName])
 
   /// Draws a page of the dashboard in a terminal of some size.
   init(
@@ -98,10 +106,12 @@ extension GalleryPicture {
     let inbox = try scene.data(of: .inbox, at: now).data
     let courses = SamplePortfolio.courses(at: shown)
     return terminals.flatMap { columns, rows in
-      DashboardTab.allCases.map {
-        GalleryPicture(
-          $0, $0 == .inbox ? inbox : data, courses: courses, columns: columns, rows: rows,
+      DashboardTab.allCases.map { tab in
+        var picture = GalleryPicture(
+          tab, tab == .inbox ? inbox : data, courses: courses, columns: columns, rows: rows,
           scene: scene, now: shown)
+        picture.credit = scene == .empty ? nil : credit
+        return picture
       }
     }
   }

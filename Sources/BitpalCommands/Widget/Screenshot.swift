@@ -144,10 +144,11 @@ struct Screenshot: ParsableCommand {
       try record(GalleryFolder(path: output), at: now)
     } else if recording, case .dashboard(let columns, let rows) = size {
       let pages = try DashboardTab.allCases.filter { $0 != .inbox }.map {
-        try GalleryPicture($0, columns: columns, rows: rows, at: now).grid
+        try GalleryPicture($0, columns: columns, rows: rows, at: now)
       }
-      let title = "bitpal's dashboard, page by page"
-      try write(SVGText(theme: look, title: title).text(of: pages, seconds: 3), "dashboard", .svg)
+      var svg = SVGText(theme: look, title: "bitpal's dashboard, page by page")
+      svg.credit = pages.first?.credit
+      try write(svg.text(of: pages.map(\.grid), seconds: 3), "dashboard", .svg)
     } else {
       try draw(picture(at: now))
     }

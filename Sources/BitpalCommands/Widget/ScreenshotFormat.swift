@@ -27,12 +27,21 @@ enum ScreenshotFormat: String, ExpressibleByArgument, CaseIterable {
     case .ansi:
       ANSIText(theme: theme, depth: theme.scheme == nil ? .ansi16 : .trueColor, hasLinks: true)
         .text(of: picture.grid)
-    case .svg:
-      SVGText(theme: theme, title: picture.name, description: picture.spoken)
-        .text(of: picture.grid)
-    case .html: HTMLText(theme: theme, title: picture.name).text(of: picture.grid)
+    case .svg: Self.svg(picture, theme)
+    case .html: Self.html(picture, theme)
     case .json: JSONText.text(of: picture.grid)
     case .snapshot: picture.snapshot.text
     }
+  }
+  private static func svg(_ picture: GalleryPicture, _ theme: Theme) -> String {
+    var svg = SVGText(theme: theme, title: picture.name, description: picture.spoken)
+    svg.credit = picture.credit
+    return svg.text(of: picture.grid)
+  }
+
+  private static func html(_ picture: GalleryPicture, _ theme: Theme) -> String {
+    var html = HTMLText(theme: theme, title: picture.name)
+    html.credit = picture.credit
+    return html.text(of: picture.grid)
   }
 }

@@ -100,6 +100,16 @@ enum ScreenshotState: String, ExpressibleByArgument, CaseIterable {
     }
   }
 
+  /// Whether the state shows the sample's recorded prices.
+  var hasRecordedPrices: Bool {
+    switch self {
+    case .fresh, .almostStale, .stale, .offline, .unableToRefresh, .private, .euro, .yen, .koruna,
+      .partlyPriced:
+      true
+    default: false
+    }
+  }
+
   private func data(_ refresh: Date) throws -> WidgetPortfolioData? {
     switch self {
     case .placeholder: nil

@@ -10,7 +10,7 @@ public struct SVGText: Sendable {
   public var title: String
   /// What a screen reader says for the picture; empty where the title says all.
   public var description: String
-  /// Whom the figures are from, in a line below the picture; nil where nothing asks for it.
+  /// Whom the figures are from, in lines below the picture; nil where nothing asks for it.
   public var credit: PictureCredit?
   /// Cells set off with a frame of the class `mark`, such as those that changed.
   public var marks: [CellMark] = []
@@ -58,9 +58,9 @@ public struct SVGText: Sendable {
 
   private func document(_ grids: [Grid], rules: String, parts: [String]) -> String {
     let width = px(frame.left(column: grids[0].columns) + CellFrame.margin)
-    let rows = grids[0].rows + (credit == nil ? 0 : 1)
-    let height = px(frame.top(row: rows) + CellFrame.margin)
-    let parts = parts + [credit?.svg(row: grids[0].rows, in: frame)].compactMap(\.self)
+    let credit = credit?.svg(below: grids[0], in: frame) ?? []
+    let height = px(frame.top(row: grids[0].rows + credit.count) + CellFrame.margin)
+    let parts = parts + credit
     return """
       <svg xmlns="http://www.w3.org/2000/svg" class="grid" role="img" \
       width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)">
@@ -171,7 +171,7 @@ public struct SVGText: Sendable {
   }
 }
 
-/// Whom the figures of a picture are from, with a link: a line of its own below the picture.
+/// Whom the figures of a picture are from, with a link: lines of their own below the picture.
 public struct PictureCredit: Equatable, Sendable {
   /// The line.
   public let text: String
@@ -186,10 +186,13 @@ public struct PictureCredit: Equatable, Sendable {
 
   private static let role = Role("secondary")
 
-  func svg(row: Int, in frame: CellFrame) -> String {
-    "<a href=\"\(markupEscaped(cleaned(address)))\"><text class=\"\(Self.role.name)\" "
-      + "x=\"\(px(frame.left(column: 0)))\" y=\"\(px(frame.baseline(row: row)))\">"
-      + "\(markupEscaped(cleaned(text)))</text></a>"
+  /// The lines, broken to the width of the picture.
+  func svg(below grid: Grid, in frame: CellFrame) -> [String] {
+    wrapped(cleaned(text), to: grid.columns).enumerated().map { row, line in
+      "<a href=\"\(markupEscaped(cleaned(address)))\"><text class=\"\(Self.role.name)\" "
+        + "x=\"\(px(frame.left(column: 0)))\" "
+        + "y=\"\(px(frame.baseline(row: grid.rows + row)))\">\(markupEscaped(line))</text></a>"
+    }
   }
 
   var html: String {

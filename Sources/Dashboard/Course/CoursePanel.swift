@@ -12,11 +12,13 @@ struct CoursePanel {
   var chart: LineChart
   private(set) var change: (FormattedFigure, FormattedFigure)?
   /// The range drawn: the chosen one, or where that has no line the shortest that has one.
-  let range: ChartRange
+  private(set) var range: ChartRange
   /// What 24 hours have changed, next to the title.
   var day: DayFigures?
   /// What is left out of it, long and short.
   var note: (long: String, short: String)?
+  /// Why candles that were chosen are not drawn, or not those of the last days.
+  private(set) var candleAbsence: String?
   /// Whether the page says next to the chart what 24 hours have changed.
   var isDayBeside = false
   /// How old the present figure is, where the page does not say it elsewhere.
@@ -49,32 +51,42 @@ struct CoursePanel {
     }
     let known = points.compactMap(\.value)
     if let first = known.first, let last = known.last, known.count > 1 {
-      change = (
-        .change(last - first, in: format), .percent(percentage(gain: last - first, cost: first))
-      )
+      change = Self.change(from: first, to: last, format)
     }
-    if state.showsCandles, case .coin(let id) = subject {
-      showCandles(state.candles[id], until: now)
+    if state.showsCandles, case .coin(let id) = subject, let candles = state.candles[id] {
+      showCandles(candles, of: state.range, until: now, format)
     }
   }
 
-  /// Draws the candles of the range in the place of the line, with their average; says why not where
-  /// there are none.
-  private mutating func showCandles(_ known: CoinCandles?, until now: Date) {
-    guard let known else { return }
-    if let length = range.length, length <= 86_400 {
-      note = ("A candle is a day: choose a longer range", "no candles")
-      return
+  private static func change(
+    from first: Decimal, to last: Decimal, _ format: NumberFormat
+  ) -> (FormattedFigure, FormattedFigure) {
+    (.change(last - first, in: format), .percent(percentage(gain: last - first, cost: first)))
+  }
+
+  /// Draws the candles of the chosen range in the place of the line, with their average; says why
+  /// not where there are none.
+  private mutating func showCandles(
+    _ known: CoinCandles, of chosen: ChartRange, until now: Date, _ format: NumberFormat
+  ) {
+    if known.candles.isEmpty, let absence = known.absence { return lackCandles(absence) }
+    if let length = chosen.length, length <= 86_400 {
+      return lackCandles("A candle is a day: choose a longer range")
     }
-    let start = range.start(before: now).map { UTCDay($0) }
+    let start = chosen.start(before: now).map { UTCDay($0) }
     let shown = known.candles.filter { candle in start.map { candle.day >= $0 } ?? true }
-    guard let first = shown.first?.day, let last = shown.last?.day, first < last else {
-      note = (known.absence ?? "No candles of that time", "no candles")
-      return
+    guard let first = shown.first, let last = shown.last, first.day < last.day else {
+      return lackCandles(known.absence ?? "No candles of that time")
     }
+    if range != chosen || change == nil {
+      // The line does not have the range, and the candles have.
+      range = chosen
+      change = Self.change(from: first.close, to: last.close, format)
+    }
+    candleAbsence = known.absence
     chart.candles = shown.map(ChartCandle.init)
     let closes = Dictionary(shown.map { ($0.day, $0.close) }, uniquingKeysWith: { $1 })
-    let days = (first.number...last.number).map { UTCDay(number: $0) }
+    let days = (first.day.number...last.day.number).map { UTCDay(number: $0) }
     chart.series = [
       ChartSeries(title, days.map { ChartPoint($0.start, closes[$0]) }),
       ChartSeries(
@@ -84,6 +96,11 @@ struct CoursePanel {
     note = (
       known.absence ?? "\(known.source), \(CoinCandles.averageDays)-day average", known.source
     )
+  }
+
+  private mutating func lackCandles(_ reason: String) {
+    candleAbsence = reason
+    note = (reason, "no candles")
   }
 
   /// What is said in place of a change; `nil` while the history is read, and where the chart says

@@ -29,10 +29,33 @@ extension DashboardState {
     }
   }
 
-  /// Shows candles in the place of a coin's line, or the line again.
+  /// Shows candles in the place of a coin's line, or the line again; says why there are none.
   mutating func toggleCandles() {
     showsCandles.toggle()
     chartCursor = nil
+    if showsCandles, let reason = candleAbsence(at: lastInstant ?? .distantPast) {
+      showMessage(reason, isError: false)
+    }
+  }
+
+  /// Takes a coin's candles in; where they are shown, says why there are none, or no newer ones.
+  mutating func show(_ candles: CoinCandles, of id: String, at now: Date) {
+    let isKnown = self.candles[id]?.absence == candles.absence
+    self.candles[id] = candles
+    guard showsCandles, !isKnown, candles.absence != nil, frontSubjects.contains(.coin(id)) else {
+      return
+    }
+    if let reason = candleAbsence(at: now) { showMessage(reason, isError: false) }
+  }
+
+  /// Why no candles are drawn of what is in front, or not those of the last days; `nil` while they
+  /// are read, and where none is missing.
+  private func candleAbsence(at now: Date) -> String? {
+    guard let subject = frontSubjects.last else {
+      return "No candles: this window has no room for a chart"
+    }
+    guard case .coin = subject else { return "Candles are of one coin: choose one" }
+    return CoursePanel(subject, title: "", state: self, now: now).candleAbsence
   }
 
   /// What a subject is worth now.

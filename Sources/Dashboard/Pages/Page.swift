@@ -64,8 +64,6 @@ enum PageOutcome: Equatable {
   case coin(String)
   /// The cursor of the page's chart moves by so many columns.
   case cursor(Int)
-  /// Something is said.
-  case message(String)
   /// Something is asked of the world.
   case effects([DashboardEffect])
   /// The user is asked something.

@@ -60,7 +60,7 @@ public struct DashboardData: Equatable, Sendable {
   public let alerts: [PriceAlert]
   /// Newer prices that do not count yet, by coin id.
   public var suspects: [String: SuspectPrice] = [:]
-  /// What is known of the markets of coins that are held or were, by coin id.
+  /// What is known of the markets of coins that are held or followed, by coin id.
   public var markets: [String: CoinMarket] = [:]
 
   /// The last successful refresh of prices.
@@ -108,7 +108,9 @@ public struct DashboardData: Equatable, Sendable {
     self.currency = currency
     self.watchlist = watchlist
     self.alerts = alerts
-    book = CoinBook(positions)
+    var book = CoinBook(positions)
+    book.add(watchlist.map(\.coin))
+    self.book = book
     dayChange = DayChange(positions.holdings, refreshed: entry.data?.lastUpdated)
     lines = PortfolioLines(
       positions, book: book, history: history, refreshed: entry.data?.lastUpdated,

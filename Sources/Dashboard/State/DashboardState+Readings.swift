@@ -12,7 +12,8 @@ extension DashboardState {
     let charts = chartSubjects.map { LedgerReading.course($0) }
     // Without a transaction there are moves and the prices of the watchlist, and nothing else.
     guard !isNew else {
-      return pageKind.emptyTitle == nil ? page.readings(in: self) + charts : []
+      let isShown = coin != nil || pageKind.emptyTitle == nil
+      return isShown ? page.readings(in: self) + charts : []
     }
     var readings = page.readings(in: self) + charts
     let version = data.ledger.version
@@ -32,8 +33,14 @@ extension DashboardState {
 
   /// What the page in front and the coin's page over it draw charts of.
   private var chartSubjects: [CourseSubject] {
-    let ofCoin = coinChartArea == nil ? nil : coin.map { CourseSubject.coin($0.coinID) }
-    return page.courses(in: self) + [ofCoin].compactMap(\.self)
+    let ofPage = page.courses(in: self)
+    return ofPage + frontSubjects.filter { !ofPage.contains($0) }
+  }
+
+  /// What the charts that are seen are of.
+  var frontSubjects: [CourseSubject] {
+    guard let coin else { return page.courses(in: self) }
+    return coinChartArea == nil ? [] : [.coin(coin.coinID)]
   }
 
   /// The coins whose candles are to be shown and were not asked for yet; answered by `candlesRead`.

@@ -127,7 +127,10 @@ extension DashboardState {
       return watchable.query == query
         ? watchable.coins.map { .watch($0, rank: watchable.ranks[$0.id]) } : []
     }
-    let coins = (data?.ledger.coinIDs ?? []).map { ($0, transactions.book[$0]) }
+    let owned = data?.ledger.coinIDs ?? []
+    let known = Set(owned)
+    let followed = (data?.watchlist ?? []).map(\.coin.id).filter { !known.contains($0) }
+    let coins = (owned + followed).map { ($0, label(of: $0)) }
     let candidates =
       actions.map { (PaletteEntry.action($0), rank(of: $0, for: palette.text)) }
       + coins.map { (PaletteEntry.coin($0, $1), rank(of: $0, $1, for: palette.text)) }

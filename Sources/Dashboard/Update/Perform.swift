@@ -160,7 +160,6 @@ extension DashboardState {
     case .coin(let id): openCoin(id)
     case .cursor(let step):
       moveCursor(by: step, in: page.plotColumns(in: self, now: lastInstant ?? .distantPast))
-    case .message(let text): showMessage(text, isError: false)
     case .effects(let effects): return effects
     case .ask(let question): ask(question)
     case .type(let text): return continueLine(text)

@@ -62,7 +62,7 @@ extension DashboardState {
       showMessage(sentence, isError: true)
     case .courseRead(let subject, let course): courses[subject] = course
     case .candlesRequested(let coin): requestedCandles.insert(coin)
-    case .candlesRead(let coin, let candles): self.candles[coin] = candles
+    case .candlesRead(let coin, let candles): show(candles, of: coin, at: now)
     case .followed(let coin, let isOn): sayFollowed(coin, isOn)
     case .copied(let outcome): sayCopied(outcome)
     case .tick: break

@@ -86,17 +86,21 @@ public struct PastPricePlan: Sendable {
   }
 
   /// The call to make first: to the first source that has any, the one for the newest day, and of
-  /// calls for the same day the one of the coin that comes first.
+  /// calls for the same day the one that lacks the most days.
   ///
-  /// - Parameter calls: Calls in the order of coins.
+  /// Where a month allows few calls, a coin without any price is so not kept waiting by others that
+  /// lack yesterday.
+  ///
+  /// - Parameter calls: Calls in the order of coins, which decides between equals.
   public func first(of calls: some Sequence<PastPriceCall>) -> PastPriceCall? {
-    var best: (rank: Int, day: UTCDay, call: PastPriceCall)?
+    var best: (order: (Int, Int, Int), call: PastPriceCall)?
     for call in calls {
       guard let day = call.missing.first,
         let rank = sources.firstIndex(where: { $0.name == call.source })
       else { continue }
-      if let best, (best.rank, -best.day.number) <= (rank, -day.number) { continue }
-      best = (rank, day, call)
+      let order = (rank, -day.number, -call.missing.count)
+      if let best, best.order <= order { continue }
+      best = (order, call)
     }
     return best?.call
   }

@@ -5,6 +5,8 @@ import WidgetTimeline
 import Widgets
 
 /// The page of one coin: where its figures come from, its closed cycles and its transactions.
+///
+/// A coin that is only followed has its price, its market and its chart there.
 struct CoinPage: Equatable, Sendable {
   enum Row: Equatable, Sendable {
     case fact(Int)
@@ -27,7 +29,8 @@ struct CoinPage: Equatable, Sendable {
 
   let coinID: String
   private(set) var label: CoinBook.Label
-  private(set) var holding: Holding?
+  /// The coin with its last price, where it is held or followed.
+  private(set) var coin: Coin?
   private(set) var facts: [CoinFact] = []
   private(set) var cycles: [ClosedPosition] = []
   /// Newest first.
@@ -50,7 +53,8 @@ struct CoinPage: Equatable, Sendable {
   mutating func show(_ data: DashboardData, _ detail: CoinDetail?) {
     let id = selected?.id
     label = data.book[coinID]
-    holding = data.positions.holdings.first { $0.id == coinID }
+    let holding = data.positions.holdings.first { $0.id == coinID }
+    coin = holding?.coin ?? data.watchlist.first { $0.coin.id == coinID }?.coin
     cycles = data.positions.closedPositions.filter { $0.coinId == coinID }
     if let detail {
       transactions = detail.rows.reversed()
@@ -58,17 +62,8 @@ struct CoinPage: Equatable, Sendable {
       olderCount = detail.count - detail.rows.count
     }
     widths = TransactionWidths(transactions, counted: counted, label: label)
-    facts =
-      detail == nil && !isRead
-      ? []
-      : holding.map {
-        CoinFact.facts(
-          $0, openCycle: openCycle, closed: cycles,
-          isRateMissing: data.entry.data?.isRateMissing ?? false, format: data.format)
-      } ?? []
-    if let market = CoinFact.market(data.markets[coinID], format: data.format), !facts.isEmpty {
-      facts.append(market)
-    }
+    let isAwaited = detail == nil && !isRead && data.ledger.coinIDs.contains(coinID)
+    facts = isAwaited ? [] : facts(of: holding, data)
     rows = facts.indices.map { .fact($0) }
     if !cycles.isEmpty {
       if !rows.isEmpty { rows.append(.gap) }
@@ -90,6 +85,17 @@ struct CoinPage: Equatable, Sendable {
       isRead = true
       list.selection = rows.firstIndex(of: .transaction(0)) ?? list.selection
     }
+  }
+
+  private func facts(of holding: Holding?, _ data: DashboardData) -> [CoinFact] {
+    let facts =
+      holding.map {
+        CoinFact.facts(
+          $0, openCycle: openCycle, closed: cycles,
+          isRateMissing: data.entry.data?.isRateMissing ?? false, format: data.format)
+      } ?? []
+    let market = CoinFact.market(data.markets[coinID], format: data.format)
+    return facts + [market].compactMap(\.self)
   }
 
   var selected: Transaction? {

@@ -40,13 +40,11 @@ extension Painter {
     let format = state.data?.format ?? .usDollar
     var heading = state.pageArea
     heading.rows = 3
-    let age = page.holding.flatMap { holding in
-      state.data.map { AgeNote(of: [holding.coin], $0.entry, at: now) }
+    let age = page.coin.flatMap { coin in
+      state.data.map { AgeNote(of: [coin], $0.entry, at: now) }
     }
     heading = heading.dropFirstRows(state.coinRowsArea.row > 1 ? 1 : 0)
-    let day = page.holding.flatMap {
-      DayFigures($0.coin, refreshed: state.data?.refreshed, at: now)
-    }
+    let day = page.coin.flatMap { DayFigures($0, refreshed: state.data?.refreshed, at: now) }
     if let (price, end) = drawHead(page, age, day, format: format, in: heading) {
       markPrice(price, of: page.coinID, state, now: now, in: heading, row: 0, before: end)
     }
@@ -87,7 +85,7 @@ extension Painter {
     left(page.label.symbol, .prominent, in: area, row: 0, from: 2)
     let start = 2 + columnWidth(of: page.label.symbol) + 2
     var end = area.columns
-    if let coin = page.holding?.coin {
+    if let coin = page.coin {
       if area.rows == 2 {
         draw(age?.parts(fitting: area.columns) ?? [], in: area, row: 1)
       } else {

@@ -49,10 +49,7 @@ struct WatchlistPage: Page {
 
   mutating func perform(_ action: ActionID, in state: DashboardState) -> PageOutcome {
     switch action {
-    case .open:
-      guard let id = selectedCoin else { return .done }
-      let isHeld = state.data?.ledger.coinIDs.contains(id) == true
-      return isHeld ? .coin(id) : .message("\(state.label(of: id).name) has no transactions yet")
+    case .open: return selectedCoin.map { .coin($0) } ?? .done
     case .sort:
       let columns = WatchedColumn.allCases
       sort(byColumn: order.map { ($0.column.rawValue + 1) % columns.count } ?? 0)
