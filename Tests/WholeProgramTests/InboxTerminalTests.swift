@@ -16,7 +16,7 @@ struct InboxTerminalTests {
     let desk = try Desk()
     desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
     desk.environment["TZ"] = "UTC"
-    try desk.bitpal("import", try desk.file("coinbase.csv", Self.file), "--records")
+    try desk.bitpal("import", try desk.file("coinbase.csv", Self.file))
     return desk
   }
 

@@ -20,7 +20,7 @@ struct WaitingRowsTests {
       2024-03-03T10:00:00Z,Sell,ETH,1,USD,3000,3000,2990,10,
 
       """)
-    try desk.bitpal("import", path, "--records")
+    try desk.bitpal("import", path)
   }
 
   @Test(arguments: [
@@ -42,7 +42,7 @@ struct WaitingRowsTests {
       L1,R1,2024-01-05 12:00:00,deposit,,currency,ZEUR,spot / main,1000.0000,0,1000.0000
 
       """)
-    let result = try desk.bitpal("import", path, "--records")
+    let result = try desk.bitpal("import", path)
     #expect(result.status == 0, "\(result.complaints)")
   }
 

@@ -73,16 +73,16 @@ struct WorkbookImportTests {
   @Test func theLedgerKeepsTheSheetAndReadsItAgain() throws {
     let book = book(("Trades", [[.text("Coinbase")], Self.header, Self.bought]))
     let path = try file("a.xlsx", book.officeOpenXML)
-    let preview = try desk.bitpal("import", path, "--records", "--dry-run").output
+    let preview = try desk.bitpal("import", path, "--dry-run").output
     #expect(preview.contains("a.xlsx:Trades (coinbase): 1 row, 1 recorded"), "\(preview)")
-    try desk.bitpal("import", path, "--records")
+    try desk.bitpal("import", path)
     #expect(try desk.bitpal("files").output.contains("a.xlsx:Trades"))
     #expect(try desk.bitpal("files", "show", "1", "--line", "3").output.contains("recorded"))
     #expect(try desk.bitpal("files", "reread", "1").output.contains("nothing changes"))
     #expect(try desk.bitpal("files", "export", "1").output.hasPrefix("Coinbase\nTimestamp,"))
     // The same rows in another file of the program are the same sheet.
     let again = try file("b.ods", book.openDocument)
-    #expect(try desk.bitpal("import", again, "--records").output.contains("Nothing was added."))
+    #expect(try desk.bitpal("import", again).output.contains("Nothing was added."))
     #expect(try desk.bitpal("verify").status == 0)
   }
 
