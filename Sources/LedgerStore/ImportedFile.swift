@@ -1,4 +1,5 @@
 public import FoundationEssentials
+public import Portfolio
 
 /// A file that was imported.
 public struct ImportedFile: Equatable, Sendable, Identifiable {

@@ -160,11 +160,11 @@ private struct Bookkeeper {
   }
 
   private mutating func change(_ entry: inout Entry) {
-    let names = keys.names(of: entry.event)
+    let (names, parts) = (keys.names(of: entry.event), entry.parts)
     // Rows have their ids of the report that counts; another one may have counted before.
     func change(of row: UUID) -> RowOverride.Change? {
       if let change = overrides[row] { return change }
-      let ids = names.lazy.map { Self.id($0, part: entry.parts[row] ?? 0) }
+      let ids = names.map { Self.id($0, part: parts[row] ?? 0) }
       guard let id = ids.first(where: { overrides[$0] != nil }), let change = overrides[id] else {
         return nil
       }
