@@ -203,7 +203,9 @@ struct ImportDescription {
     let shown = isVerbose ? Int.max : Self.shownTransfers
     var lines = transfers.prefix(shown).map { sent in
       let arrived = sent.transfer.flatMap { known[$0] }
-      let lost = arrived.map { -sent.amount - $0.amount + sent.fee } ?? sent.fee
+      // What is lost on the way is a row of its own.
+      let fee = difference.added.first { $0.kind == .fee && $0.link == sent.id }?.amount ?? 0
+      let lost = arrived.map { -sent.amount - $0.amount + fee } ?? fee
       return "  transfer of \(masked(-sent.amount, .quantity)) \(sent.coinId) from \(sent.account)"
         + (arrived.map { " to \($0.account)" } ?? "")
         + " on \(style.calendar.dayText(sent.date))"
