@@ -54,6 +54,17 @@ extension LedgerRows {
     ).map { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// Whether rows of files wait, or coins that nothing brought were answered: then rows that follow
+  /// from files may change with any other.
+  func hasOpenFiles() throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT EXISTS (SELECT 1 FROM record WHERE state IN ('waits', 'asks'))
+            OR EXISTS (SELECT 1 FROM answer WHERE question LIKE 'uncovered%')
+          """)) ?? false
+  }
+
   /// What people changed on derived rows, the oldest change first.
   func overrides() throws -> [RowOverride] {
     let place = LedgerStoreError.Place(path: path, table: LedgerTable.overrides.name)

@@ -6,6 +6,8 @@ import Portfolio
 struct LedgerRows {
   let db: Database
   let path: String
+  /// What follows from files besides, where a person changed something.
+  var following: SQLiteLedger.Following?
 
   /// Calls `body` with each transaction that a clause selects.
   func forEach(

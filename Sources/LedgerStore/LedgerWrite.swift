@@ -23,16 +23,19 @@ final class LedgerWrite {
   private var sink = ImageSink()
   /// What a person changes; `nil` where rows follow from files, or from an older change.
   private var changedRows: ChangedRows?
+  /// What follows from files besides.
+  private let following: SQLiteLedger.Following?
 
   /// Begins an entry.
   ///
   /// - Parameter expectedRows: The transactions about to be added, if there are many of them.
   init(
     _ db: Database, path: String, now: Date?, kind: JournalEntry.Kind, label: String,
-    target: Int? = nil, expectedRows: Int = 0
+    target: Int? = nil, expectedRows: Int = 0, following: SQLiteLedger.Following? = nil
   ) throws {
     self.db = db
     self.path = path
+    self.following = following
     self.now = now ?? .distantFuture
     journal = Journal(db: db)
     let last = try journal.last()
@@ -180,6 +183,10 @@ final class LedgerWrite {
     let ledger = LedgerRows(db: db, path: path)
     if let overrides = try changedRows?.overrides(in: ledger) {
       try ledger.put(overrides: overrides, into: self, now: now)
+      if let following, try ledger.hasOpenFiles() {
+        let batch = try following(LedgerContents(rows: ledger))
+        if !batch.isEmpty { try ledger.put(batch, into: self, now: now) }
+      }
     }
     entry.added = added.map { .init(first: $0.first, last: $0.last, digest: $0.digest) }
     entry.records = addedRecords

@@ -60,9 +60,7 @@ extension SQLiteLedger {
   ///
   /// - Throws: ``LedgerStoreError``.
   public func coinIds() throws -> [String] {
-    try read(orElse: []) {
-      try String.fetchAll($0.db, sql: "SELECT coinId FROM position ORDER BY coinId")
-    }
+    try read(orElse: []) { try $0.coinIds() }
   }
 
   /// The transaction of that id; `nil` where there is none.
@@ -148,19 +146,39 @@ extension SQLiteLedger {
   ///
   /// - Throws: ``LedgerStoreError``.
   public func accounts() throws -> [String] {
-    try read(orElse: []) { ledger in
-      // From one name to the next over the index, so that rows of one account cost nothing.
-      try String.fetchAll(
-        ledger.db,
-        sql: """
-          WITH RECURSIVE named(account) AS (
-            SELECT min(account) FROM ledgerTransaction
-            UNION ALL
-            SELECT (SELECT min(account) FROM ledgerTransaction WHERE account > named.account)
-            FROM named WHERE named.account IS NOT NULL)
-          SELECT account FROM named WHERE account IS NOT NULL
-          UNION SELECT account FROM ledgerMove ORDER BY account
-          """)
-    }
+    try read(orElse: []) { try $0.accounts() }
+  }
+}
+
+extension LedgerContents {
+  /// As ``SQLiteLedger/coinIds()``.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func coinIds() throws -> [String] { try rows.coinIds() }
+
+  /// As ``SQLiteLedger/accounts()``.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func accounts() throws -> [String] { try rows.accounts() }
+}
+
+extension LedgerRows {
+  fileprivate func coinIds() throws -> [String] {
+    try String.fetchAll(db, sql: "SELECT coinId FROM position ORDER BY coinId")
+  }
+
+  fileprivate func accounts() throws -> [String] {
+    // From one name to the next over the index, so that rows of one account cost nothing.
+    try String.fetchAll(
+      db,
+      sql: """
+        WITH RECURSIVE named(account) AS (
+          SELECT min(account) FROM ledgerTransaction
+          UNION ALL
+          SELECT (SELECT min(account) FROM ledgerTransaction WHERE account > named.account)
+          FROM named WHERE named.account IS NOT NULL)
+        SELECT account FROM named WHERE account IS NOT NULL
+        UNION SELECT account FROM ledgerMove ORDER BY account
+        """)
   }
 }

@@ -186,7 +186,7 @@ extension LedgerRows {
   ) throws -> Int {
     let write = try LedgerWrite(
       db, path: path, now: now.storable, kind: kind, label: label, target: target,
-      expectedRows: expectedRows)
+      expectedRows: expectedRows, following: following)
     try body(write)
     try write.finish()
     return write.sequence
@@ -206,7 +206,7 @@ extension LedgerRows {
           try write
           ?? LedgerWrite(
             db, path: path, now: now.storable, kind: .change, label: label,
-            expectedRows: expectedRows)
+            expectedRows: expectedRows, following: following)
         write = open
         try open.add(storable)
         count += 1

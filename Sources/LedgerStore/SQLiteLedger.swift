@@ -22,7 +22,11 @@ public final class SQLiteLedger: TransactionLedger {
     /// What is read while the ledger shows one instant; `.some(nil)` where there was no file then.
     var held: DatabaseQueue??
     var hasRehearsed = false
+    var following: Following?
   }
+
+  /// Works out how rows that follow from files change with what a person changed.
+  public typealias Following = @Sendable (LedgerContents) throws -> LedgerBatch
 
   private let state = Mutex(State())
 
@@ -39,7 +43,17 @@ public final class SQLiteLedger: TransactionLedger {
   /// The same ledger, where every change is checked and made as ever, and then reversed.
   ///
   /// It shows what a change would do, and whether it would be refused.
-  public var rehearsal: SQLiteLedger { SQLiteLedger(path: path, isRehearsal: true) }
+  public var rehearsal: SQLiteLedger {
+    let rehearsal = SQLiteLedger(path: path, isRehearsal: true)
+    rehearsal.follow(with: state.withLock(\.following))
+    return rehearsal
+  }
+
+  /// Lets rows that follow from files change together with what a person changes, in ledgers where
+  /// rows wait or were answered: a purchase brings in the sale that waited for its coins.
+  ///
+  /// - Parameter following: Works the rows out, inside the transaction of the change.
+  public func follow(with following: Following?) { state.withLock { $0.following = following } }
 
   /// Whether a change of this rehearsal would leave the ledger another one: an edit into the values
   /// there are does not.
@@ -58,7 +72,8 @@ public final class SQLiteLedger: TransactionLedger {
         let value = try naming(path) {
           try queue.write { db in
             try requireCurrent()
-            let rows = LedgerRows(db: db, path: path)
+            var rows = LedgerRows(db: db, path: path)
+            rows.following = state.withLock(\.following)
             guard !isRehearsal else { return try rehearse(body, on: rows) }
             let value = try body(rows)
             uncommitted = (value, try Journal(db: db).last()?.mark)

@@ -18,25 +18,27 @@ import Testing
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     ledger = SQLiteLedger(path: folder + "/BitpalShared.sqlite")
     service = ImportService(
-      ledger: ledger,
-      rules: DerivationRules(
-        traits: [
-          "fills": FormTraits(rank: 0, roles: [.trade], idSpaces: [IDSpace("trade", .trade)]),
-          "report": FormTraits(rank: 1, roles: Set(Role.allCases), isComplete: true),
-        ], cashAssets: ["USD"]),
-      valueRules: ValueRules(
-        meaning: { name, _ in
-          switch name {
-          case "USD": .money("USD")
-          case "BTC": .coin("bitcoin")
-          case "ETH": .coin("ethereum")
-          default: nil
-          }
-        },
-        evidence: Evidence(
-          rates: NoRates(), prices: NoPrices(), isMoney: { $0 == "USD" }, rank: { _ in nil })),
+      ledger: ledger, rules: Self.rules, valueRules: Self.valueRules,
       clock: { Date(timeIntervalSince1970: 1_800_000_000) })
   }
+
+  private static let rules = DerivationRules(
+    traits: [
+      "fills": FormTraits(rank: 0, roles: [.trade], idSpaces: [IDSpace("trade", .trade)]),
+      "report": FormTraits(rank: 1, roles: Set(Role.allCases), isComplete: true),
+    ], cashAssets: ["USD"])
+
+  private static let valueRules = ValueRules(
+    meaning: { name, _ in
+      switch name {
+      case "USD": .money("USD")
+      case "BTC": .coin("bitcoin")
+      case "ETH": .coin("ethereum")
+      default: nil
+      }
+    },
+    evidence: Evidence(
+      rates: NoRates(), prices: NoPrices(), isMoney: { $0 == "USD" }, rank: { _ in nil }))
 
   private struct NoRates: ExchangeRates {
     func rate(from: String, to: String, on day: UTCDay) -> ExchangeRate? { nil }
@@ -188,6 +190,30 @@ import Testing
     try expectSound()
     _ = try service.apply(.remove([1]), label: "remove")
     #expect(try summary.first == "buy 1 bitcoin")
+    try expectSound()
+  }
+
+  @Test func aPurchaseBringsInTheSaleThatWaitedForItsCoins() throws {
+    ledger.follow {
+      try ImportService.following($0, rules: Self.rules, valueRules: Self.valueRules)
+    }
+    let report = file("report.csv", "report", ["11:00:00 trade -2 ETH 6000 USD"])
+    _ = try service.apply(.add([report]), label: "import")
+    #expect(try summary == [])
+    let typed = Transaction(
+      coinId: "ethereum", type: .buy, amount: 2, pricePerCoin: 100,
+      date: Date(timeIntervalSince1970: 1_600_000_000))
+    try ledger.apply(.add([typed]), now: clock())
+    #expect(try summary == ["buy 2 ethereum", "sell 2 ethereum"])
+    try expectSound()
+    _ = try ledger.undo(now: clock())
+    #expect(try summary == [])
+    try expectSound()
+    // Coins that were said to be a gift are none any more where a purchase brings them.
+    _ = try service.apply(.answer([.every(.uncovered): .gift]), label: "answer")
+    #expect(try summary == ["gift 2 ethereum", "sell 2 ethereum"])
+    try ledger.apply(.add([typed]), now: clock())
+    #expect(try summary == ["buy 2 ethereum", "sell 2 ethereum"])
     try expectSound()
   }
 

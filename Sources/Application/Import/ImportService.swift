@@ -123,6 +123,19 @@ public struct ImportService: Sendable {
     } ?? .nothing
   }
 
+  /// How rows that follow from files change with what a person changed in a ledger.
+  ///
+  /// - Parameters:
+  ///   - contents: The ledger with what the person changed, inside the transaction of the change.
+  ///   - rules: What forms declare.
+  ///   - valueRules: What names mean and what coins were worth.
+  /// - Throws: `LedgerStoreError`.
+  public static func following(
+    _ contents: LedgerContents, rules: DerivationRules, valueRules: ValueRules
+  ) throws -> LedgerBatch {
+    try LedgerEvidence(contents).derived(rules, valueRules).batch
+  }
+
   /// What each of some choices would do, given to all of some questions.
   ///
   /// - Throws: `LedgerStoreError`.

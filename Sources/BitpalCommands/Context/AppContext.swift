@@ -52,6 +52,7 @@ struct AppContext {
       currency: configuration.currency, clock: clock,
       warn: warnings.say, backUpLater: { $0.backUpDetached() },
       didChange: Console.noteChange)
+    followFiles()
   }
 
   var container: AppGroupContainer { service.container }

@@ -18,6 +18,17 @@ extension AppContext {
       clock: clock)
   }
 
+  /// Lets rows that follow from files change together with what a person changes.
+  func followFiles() {
+    let context = self
+    ledger.follow { contents in
+      try ImportService.following(
+        contents, rules: .ofForms,
+        valueRules: context.valueRules(
+          owned: Set(contents.coinIds()), accounts: AccountNames(contents.accounts())))
+    }
+  }
+
   /// What names in files mean, and what coins were worth.
   ///
   /// - Parameters:
