@@ -11,6 +11,9 @@ public struct FormerRows: Equatable, Sendable {
   /// The references of transactions and moves that the user deleted; the ledger may have some of
   /// them again.
   public fileprivate(set) var deletedReferences: Set<Reference> = []
+
+  /// No rows.
+  public init() {}
 }
 
 extension SQLiteLedger {
