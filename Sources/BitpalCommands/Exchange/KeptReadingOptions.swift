@@ -1,4 +1,5 @@
 import Application
+import CoinCatalogue
 import FoundationEssentials
 import Import
 import Interchange
