@@ -109,7 +109,7 @@ let package = Package(
       "Widgets", ["WidgetTimeline", "MarketData", "Portfolio", "Exact", "CellGrid"],
       settings: small),
     swiftTarget("Import", ["Exact", "Portfolio"], settings: small),
-    swiftTarget("Interchange", ["Exact", "Portfolio", "Threads", "Import"], settings: small),
+    swiftTarget("Interchange", ["Exact", "Portfolio", "Import"], settings: small),
     swiftTarget("CoinCatalogue", ["CCoinCatalogue"], settings: small),
     swiftTarget("SamplePortfolio", ["Exact", "Portfolio"], settings: small),
 

@@ -32,7 +32,7 @@ import Testing
     meaning: { name, _ in
       switch name {
       case "USD": .money("USD")
-      case "BTC": .coin("bitcoin")
+      case "BTC", "id:bitcoin": .coin("bitcoin")
       case "ETH": .coin("ethereum")
       default: nil
       }
@@ -215,24 +215,6 @@ import Testing
     try ledger.apply(.add([typed]), now: clock())
     #expect(try summary == ["buy 2 ethereum", "sell 2 ethereum"])
     try expectSound()
-  }
-
-  @Test func aChangeMovesWithItsRowWhenTheReportThatCountedGoes() throws {
-    let lines = ["10:00:00 trade 1 BTC -60000 USD"]
-    _ = try service.apply(.add([file("fills.csv", "fills", lines)]), label: "import")
-    let row = try ledger.transactions()[0].id
-    try ledger.edit(row, clock: clock) { $0[0].notes = "mine" }
-    _ = try service.apply(.add([file("report.csv", "report", lines)]), label: "import")
-    for number in [1, 2] {
-      _ = try service.apply(.remove([number]), label: "remove")
-      if number == 1 { #expect(try ledger.transactions().map(\.notes) == ["mine"]) }
-      try expectSound()
-      guard number == 1 else { continue }
-      // It has been written under the id of the other report.
-      #expect(try ledger.overrides().map(\.row) == (try ledger.transactions().map(\.id)))
-      _ = try service.apply(.add([file("report.csv", "report", lines)]), label: "import")
-      #expect(try ledger.transactions().map(\.notes) == ["mine"])
-    }
   }
 
   @Test func whatAPersonChangedUnderVersion1StaysWhenAFileTellsItAgain() throws {

@@ -24,7 +24,7 @@ private let allowed: [String: Set<String>] = [
   "Widgets": [
     "FoundationEssentials", "Exact", "Portfolio", "MarketData", "WidgetTimeline", "CellGrid",
   ],
-  "Interchange": ["FoundationEssentials", "Portfolio", "Exact", "Threads", "Import"],
+  "Interchange": ["FoundationEssentials", "Portfolio", "Exact", "Import"],
   "Import": ["FoundationEssentials", "Exact", "Portfolio"],
   "CoinCatalogue": ["CCoinCatalogue"],
   "SamplePortfolio": ["FoundationEssentials", "Exact", "Portfolio"],

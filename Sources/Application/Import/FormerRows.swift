@@ -47,7 +47,7 @@ struct FormerRows {
     }
     var places = moves.map { row in
       guard var before = firstMoves[row.id], before.reference != nil else { return row }
-      // Imports pair moves; that is no change of a person's.
+      // Imports pair moves: no person changed that.
       before.transfer = row.transfer
       guard before != row else { return row }
       overrides.append(RowOverride(row: row.id, change: .move(before: before, after: row)))

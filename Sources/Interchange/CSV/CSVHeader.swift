@@ -63,7 +63,7 @@ struct CSVHeader: Equatable, Sendable {
   /// Whether every one of these columns is there.
   func has(_ names: [String]) -> Bool { names.allSatisfy { places[$0] != nil } }
 
-  /// The column in which version 1.0 wrote why rows were refused; it is no part of what they say.
+  /// The column in which version 1.0 wrote why rows were refused; it is not part of what they say.
   static let reasons = "bitpal reason"
 
   /// Whether all other columns are nameless, or bitpal's own for reasons.
