@@ -37,6 +37,22 @@ struct EventEditTests {
     return rows.map { row in fields.map { row[$0]?.string ?? "-" }.joined(separator: " ") }
   }
 
+  @Test func `a transfer has one fee, whatever joined its halves`() throws {
+    try done("buy kaspa 20 --price 1 --date 2025-01-01 --account A")
+    let bare = try done("withdraw kaspa 5 A --fee 1 --date 2025-01-03")
+    // No zero for what is unknown.
+    #expect(bare.contains("Fee: Sold 1 kaspa of unknown worth on 2025-01-03"), "\(bare)")
+    try done("deposit kaspa 3 B --date 2025-01-03")
+    try done("moves pair \(try id("withdrawal")) \(try id("deposit"))")
+    #expect(try rows("kind", "amount") == ["buy 20", "fee 3"])
+    let transfer = try id("transfer")
+    try done("edit \(transfer) --notes found")
+    #expect(try rows("kind", "amount") == ["buy 20", "fee 3"])
+    try done("undo 2 --yes")
+    #expect(try rows("kind", "amount") == ["buy 20", "fee 1"])
+    try done("verify")
+  }
+
   @Test func `how a word is read is said once`() throws {
     let bought = try desk.bitpal(
       "buy", "kas", "10", "--price", "1", "--fee", "0.01kas", "--date", "2025-01-01")
