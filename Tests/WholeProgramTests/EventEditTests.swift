@@ -37,6 +37,49 @@ struct EventEditTests {
     return rows.map { row in fields.map { row[$0]?.string ?? "-" }.joined(separator: " ") }
   }
 
+  @Test func `a purchase that becomes a gift loses its price and fee, unless the giver's is said`()
+    throws
+  {
+    try done("buy kaspa 2 --price 50 --fee 3 --date 2025-01-01")
+    let buy = try id("buy")
+    try done("edit \(buy) --kind gift")
+    #expect(try rows("kind", "total", "payment", "fee") == ["gift 0 - -"])
+    #expect(try refused("edit \(buy) --kind buy").contains("A purchase needs --price or --total"))
+    try done("edit \(buy) --kind buy --total 80")
+    try done("edit \(buy) --kind gift --total 70")
+    #expect(try rows("kind", "total", "payment") == ["gift 70 70"])
+    // The same kind again changes nothing.
+    #expect(try done("edit \(buy) --kind gift").hasPrefix("Nothing changed"))
+    try done("verify")
+  }
+
+  @Test func `the price of a swap's purchase is that of the coins received`() throws {
+    try done("buy kaspa 9 --price 1 --date 2025-01-01")
+    try done("swap 3 kaspa 2 celestia --total 30 --date 2025-01-02")
+    let (sale, purchase) = (try id("swap", "kaspa"), try id("swap", "celestia"))
+    try done("edit \(purchase) --price 7")
+    #expect(try rows("coinId", "pricePerCoin", "total").last == "celestia 7 14")
+    try done("edit \(purchase) --price 7 --amount 6")
+    #expect(try rows("coinId", "pricePerCoin", "total").last == "celestia 7 42")
+    #expect(try refused("edit \(purchase) --price 7 --total 60").contains("the total is 42"))
+    #expect(try refused("edit \(purchase) --price 0").contains("Price must be greater than zero"))
+    try done("edit \(sale) --price 5")
+    #expect(try rows("coinId", "total") == ["kaspa 9", "kaspa 15", "celestia 15"])
+  }
+
+  @Test func `a sale that is moved to a day comes after the purchases of that day`() throws {
+    try done("buy kaspa 1 --price 1 --date 2025-01-01")
+    try done("sell kaspa 1 --price 1 --date 2025-01-02")
+    try done("buy kaspa 1 --price 2 --date 2025-01-05")
+    try done("buy kaspa 1 --price 3 --date 2025-01-05")
+    try done("edit \(try id("sell")) --date 2025-01-05")
+    #expect(try rows("kind", "total") == ["buy 1", "buy 2", "buy 3", "sell 1"])
+    // The day that it has is no change, also where the sale needs those purchases.
+    try done("delete \(try id("buy"))")
+    #expect(try done("edit \(try id("sell")) --date 2025-01-05").hasPrefix("Nothing changed"))
+    try done("verify")
+  }
+
   @Test func `a transfer has one fee, whatever joined its halves`() throws {
     try done("buy kaspa 20 --price 1 --date 2025-01-01 --account A")
     let bare = try done("withdraw kaspa 5 A --fee 1 --date 2025-01-03")

@@ -51,7 +51,7 @@ extension AppContext {
     guard let date = terms.date, (terms.kind ?? main?.kind)?.fits(.sell) == true,
       let coinId = rows.isEmpty ? terms.coinId : leaving?.coinId
     else { return }
-    terms.date = try saleDate(date, of: coinId)
+    terms.date = try saleDate(date, editedFrom: main?.date, of: coinId)
   }
 
   /// Records an event, and says what was recorded and what it did.

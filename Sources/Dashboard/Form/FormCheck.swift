@@ -45,7 +45,9 @@ struct FormCheck: Equatable, Sendable {
     if let said = date, let history, kind.takesCoins, kind != .migrate,
       form.editing == nil || form.isChanged(.date)
     {
-      date = state.days.calendar.instant(ofSale: said, after: history.acquisitions)
+      date = state.days.calendar.instant(
+        ofSale: said, editedFrom: form.editing == nil ? nil : form.old.date,
+        after: history.acquisitions)
     }
     guard let coin = entry.coin, let amount, let money, let received, let date,
       !kind.hasTwoCoins || entry.other != nil
