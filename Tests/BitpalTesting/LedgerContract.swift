@@ -47,7 +47,7 @@ public enum LedgerRefusal: Equatable, Sendable {
   private init(_ error: PortfolioError) {
     self =
       switch error {
-      case .insufficientBalance(let coin, let owned, let attempted, let date):
+      case .insufficientBalance(let coin, let owned, let attempted, let date, _):
         .insufficientBalance(coin: coin, owned: owned, attempted: attempted, date: date)
       case .invalidAmount: .invalidAmount
       case .invalidPrice: .invalidPrice

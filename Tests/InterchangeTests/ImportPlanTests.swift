@@ -138,7 +138,7 @@ struct ImportPlanTests {
     #expect(plan.refused.count == 1)
     #expect(refused.source.line == 2)
     guard
-      case .breaksRule(.insufficientBalance(let coin, let owned, let attempted, let date)) =
+      case .breaksRule(.insufficientBalance(let coin, let owned, let attempted, let date, _)) =
         refused.reason
     else {
       Issue.record("\(refused.reason)")

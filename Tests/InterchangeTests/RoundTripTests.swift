@@ -126,7 +126,8 @@ struct RoundTripTests {
   }
 
   private func isDust(_ row: RefusedRow) -> Bool {
-    guard case .breaksRule(.insufficientBalance(_, let owned, let attempted, _)) = row.reason else {
+    guard case .breaksRule(.insufficientBalance(_, let owned, let attempted, _, _)) = row.reason
+    else {
       return false
     }
     return attempted - owned < closingTolerance * 100

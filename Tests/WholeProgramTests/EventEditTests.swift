@@ -37,6 +37,8 @@ struct EventEditTests {
     return rows.map { row in fields.map { row[$0]?.string ?? "-" }.joined(separator: " ") }
   }
 
+  // MARK: - Edits
+
   @Test func `a purchase that becomes a gift loses its price and fee, unless the giver's is said`()
     throws
   {
@@ -94,6 +96,55 @@ struct EventEditTests {
     try done("undo 2 --yes")
     #expect(try rows("kind", "amount") == ["buy 20", "fee 1"])
     try done("verify")
+  }
+
+  // MARK: - More than there is
+
+  @Test(
+    "what takes more than there is says what cannot be done",
+    arguments: [
+      ("sell kaspa 20 --price 1", "sell"), ("swap 20 kaspa 1 celestia --total 5", "swap"),
+      ("spend kaspa 20 --price 1", "spend"), ("give kaspa 20", "give away"),
+      ("lose kaspa 20", "lose"), ("migrate kaspa celestia 1:1 --amount 20", "migrate"),
+      ("transfer kaspa 20 A B", "transfer"), ("withdraw kaspa 19 A --fee 1", "withdraw"),
+    ])
+  func tooMuch(line: String, verb: String) throws {
+    try done("buy kaspa 10 --price 1 --date 2025-01-01 --account A")
+    #expect(try refused(line) == "You only own 10 kaspa. Cannot \(verb) 20.\n")
+    #expect(try done("ls --csv").split(separator: "\n").count == 2)
+  }
+
+  @Test func `what would leave a migration short names the migration`() throws {
+    try done("buy kaspa 10 --price 1 --date 2025-01-01")
+    try done("migrate kaspa celestia 1:1 --date 2025-01-05")
+    #expect(
+      try refused("edit \(try id("buy")) --amount 9")
+        == "You only own 9 kaspa. Cannot migrate 10. "
+        + "That would leave the migration of 2025-01-05 short.\n")
+    #expect(
+      try refused("delete \(try id("buy"))")
+        == "Deleting it would leave the migration of 2025-01-05 short. "
+        + "You only own 0 kaspa. Cannot migrate 10.\n")
+  }
+
+  @Test func `a move of more than its account had is recorded and said`() throws {
+    try done("buy kaspa 10 --price 1 --date 2025-01-01 --account A")
+    try done("buy kaspa 10 --price 1 --date 2025-01-01 --account B")
+    let moved = try desk.bitpal("transfer", "kaspa", "12", "A", "C", "--date", "2025-01-01")
+    #expect(
+      moved.complaints
+        == "A had only 10 kaspa then. Check the account, or record what came in there before.\n")
+    // An open deposit is there, and rows without an account may be of any.
+    try done("deposit celestia 5 B --date 2025-01-02")
+    #expect(try desk.bitpal("transfer", "celestia", "5", "B", "C").complaints == "")
+    try done("buy monero 3 --price 1 --date 2025-01-02")
+    #expect(try desk.bitpal("withdraw", "monero", "3", "B").complaints == "")
+    // An edit is refused where typing is, and what does not grow is left alone.
+    let transfer = try id("transfer", "kaspa")
+    #expect(try refused("edit \(transfer) --amount 21").contains("Cannot transfer 21."))
+    try done("edit \(transfer) --amount 20")
+    try done("edit \(transfer) --date 2024-12-01")
+    try done("edit \(transfer) --amount 4")
   }
 
   @Test func `how a word is read is said once`() throws {

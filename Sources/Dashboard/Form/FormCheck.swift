@@ -124,11 +124,11 @@ struct FormCheck: Equatable, Sendable {
   private static func named(
     _ error: PortfolioError, entered: Transaction?, in state: DashboardState
   ) -> PortfolioError {
-    guard case .insufficientBalance(let coin, let owned, let attempted, let date) = error,
+    guard case .insufficientBalance(let coin, let owned, let attempted, let date, let kind) = error,
       let entered, entered.type == .sell, entered.amount == attempted, entered.date == date,
       state.history(of: coin)?.hasRows(after: entered.date, without: entered.id) == false
     else { return error }
-    return .insufficientBalance(coinId: coin, owned: owned, attempted: attempted)
+    return .insufficientBalance(coinId: coin, owned: owned, attempted: attempted, kind: kind)
   }
 }
 

@@ -121,7 +121,7 @@ struct CoinWalk {
     let isOwn = sale.id == row.transaction.id
     let error = PortfolioError.insufficientBalance(
       coinId: sale.coinId, owned: balance.held.decimal, attempted: sale.amount,
-      date: isOwn ? nil : sale.date)
+      date: isOwn ? nil : sale.date, kind: sale.kind)
     uncovered.append(Uncovered(row, error, on: sale.date))
   }
 

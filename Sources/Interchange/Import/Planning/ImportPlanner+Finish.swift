@@ -228,7 +228,7 @@ extension ImportPlanner {
   ) -> RefusedRow {
     guard
       case .breaksRule(let error) = row.reason,
-      case .insufficientBalance(let coinId, let owned, let attempted, _) = error
+      case .insufficientBalance(let coinId, let owned, let attempted, _, _) = error
     else { return row }
     let missing = attempted - owned
     var open: [Move] = ledger.moves + moves.map(\.move)

@@ -19,7 +19,7 @@ extension RefusalReason {
       .roundedAway(let name, _), .tradedForNothing(let name, _, _), .amountRoundedAway(let name):
       [name]
     case .noSwapValue(let spent, let received): [spent, received]
-    case .breaksRule(.insufficientBalance(let coin, _, _, _)): [coin]
+    case .breaksRule(.insufficientBalance(let coin, _, _, _, _)): [coin]
     default: []
     }
   }
@@ -27,7 +27,7 @@ extension RefusalReason {
   /// The coin of which a sale lacks some.
   var coinThatLacks: String? {
     switch self {
-    case .breaksRule(.insufficientBalance(let coin, _, _, _)): coin
+    case .breaksRule(.insufficientBalance(let coin, _, _, _, _)): coin
     case .uncoveredBeforeDeposit(_, let deposit): deposit.coinId
     case .uncoveredBeforeSwap(_, let swap): swap.deposit.coinId
     default: nil
@@ -122,7 +122,7 @@ extension RefusalReason {
         title: "of the unknown coin \(name)",
         cure: "add --coin \(quotedForShell("\(name)=ID")), its id at CoinGecko, or a word of your "
           + "own where it has none")
-    case .breaksRule(.insufficientBalance(let coin, _, _, _)):
+    case .breaksRule(.insufficientBalance(let coin, _, _, _, _)):
       Self.uncovered(coin)
     case .uncoveredBeforeDeposit:
       Cause(

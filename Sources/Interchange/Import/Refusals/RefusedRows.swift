@@ -57,7 +57,7 @@ extension ImportPlan {
   /// What a row has in common with others; what a refused row may bring is needed from it first.
   private func cause(of reason: RefusalReason) -> Cause {
     let cause = reason.cause
-    guard case .breaksRule(.insufficientBalance(let coin, _, _, _)) = reason,
+    guard case .breaksRule(.insufficientBalance(let coin, _, _, _, _)) = reason,
       broughtByRefused.contains(coin)
     else { return cause }
     if case .stable = cause.option { return cause }
