@@ -159,15 +159,12 @@ extension Import {
     _ add: (Transaction) throws -> Void
   ) throws -> ImportPlan {
     var ids = RandomIds()
-    let prices = try context.evidence()
     let words = aim == .preview ? "Comparing" : "Writing"
     return try rows.plan(
       into: ledger, policy: policy, coins: context.coins(evidence.coins, in: ledger),
       now: context.now, newId: { ids.next() }, for: aim,
       progress: { progress.count($0, of: rows.rowCount, words) }
-    ) { row in
-      try add(row.label == .transfer ? prices.transferFees.counted(row, prices) : row)
-    }
+    ) { try add($0) }
   }
 }
 

@@ -86,7 +86,7 @@ struct Import: PrivateCommand {
     let count = read.reduce(0) { $0 + $1.rowCount }
     let plan = try asked(&policy, context) { policy in
       defer { progress.clear() }
-      return try context.plan(read, into: ledger, policy, coins: evidence.coins) { done in
+      return context.plan(read, into: ledger, policy, coins: evidence.coins) { done in
         if count > Self.manyRows { progress.count(done, of: count, "Comparing") }
       }
     }
@@ -172,7 +172,7 @@ struct Import: PrivateCommand {
         }
       ) { ledger in
         if try ledger.newestChange() != seen {
-          plan = try context.plan(
+          plan = context.plan(
             read,
             into: try KnownLedger(ledger, context).whole(for: read, &progress), policy,
             coins: evidence.coins)

@@ -52,7 +52,7 @@ struct ImportEvidence: ParsableArguments {
 
   /// The policy the options make, with what the files they name hold.
   func policy(_ context: AppContext, skipsRefused: Bool) throws -> ImportPolicy {
-    var policy = ImportPolicy()
+    var policy = try context.importPolicy()
     policy.accounts = try context.accountNames()
     policy.account = account.map(policy.accounts.spelling)
     policy.stablecoins = try stablecoins(context)
@@ -130,16 +130,22 @@ struct ImportEvidence: ParsableArguments {
 }
 
 extension AppContext {
+  /// A policy that takes nothing for granted but the settings.
+  func importPolicy() throws -> ImportPolicy {
+    let evidence = try evidence()
+    var policy = ImportPolicy()
+    policy.countedFee = { evidence.transferFees.counted($0, evidence) }
+    return policy
+  }
+
   /// Works out what files add to a ledger.
   func plan(
     _ files: [ImportFile], into ledger: ImportLedger, _ policy: ImportPolicy,
     coins: [String: String], _ progress: (Int) -> Void = { _ in }
-  ) throws -> ImportPlan {
-    let evidence = try evidence()
-    return planImport(
+  ) -> ImportPlan {
+    planImport(
       files, into: ledger, policy: policy, coins: self.coins(coins, in: ledger), now: now,
-      progress: progress
-    ).countingTransferFees { evidence.transferFees.counted($0, evidence) }
+      progress: progress)
   }
 
   /// Says which coins the names in files are; `coins` are those of `--coin`.

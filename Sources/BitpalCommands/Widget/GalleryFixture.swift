@@ -28,8 +28,9 @@ struct GalleryFixture {
     do throws(ImportError) {
       file = try readImport(bytes, name: ledger)
     } catch { throw CommandFailure("\(ledger): \(error.sentence)", .refused) }
-    let plan = try context.plan(
-      [file], into: ImportLedger(transactions: [], moves: []), ImportPolicy(), coins: [:])
+    let plan = context.plan(
+      [file], into: ImportLedger(transactions: [], moves: []), try context.importPolicy(),
+      coins: [:])
     guard plan.isAcceptable else {
       throw CommandFailure(
         "\(ledger): \(countOf(plan.refused.count, "row")) cannot be read. "

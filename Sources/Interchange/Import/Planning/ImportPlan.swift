@@ -95,7 +95,7 @@ public struct ImportPlan: Sendable {
   /// New transactions, to be inserted in this order.
   ///
   /// A plan made by ``RowStream`` has handed them on already, and keeps their ``totals`` only.
-  public private(set) var additions: [Transaction]
+  public let additions: [Transaction]
   /// What the new transactions add up to.
   public let totals: ImportTotals
   /// New moves.
@@ -178,14 +178,5 @@ public struct ImportPlan: Sendable {
   /// Transfers with at least one half that the plan writes.
   public var transferCount: Int {
     (moves + changedMoves).count { $0.transfer != nil && $0.amount < 0 }
-  }
-}
-
-extension ImportPlan {
-  /// The same plan with what transfers cost counted by a rule.
-  public func countingTransferFees(_ count: (Transaction) -> Transaction) -> ImportPlan {
-    var plan = self
-    plan.additions = additions.map { $0.label == .transfer ? count($0) : $0 }
-    return plan
   }
 }

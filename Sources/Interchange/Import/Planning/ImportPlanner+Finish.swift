@@ -19,10 +19,12 @@ extension ImportPlanner {
     }
     let additions = ordered.rows.map(\.transaction)
     if !bookedFees.isEmpty { feesSold = additions.count { bookedFees.contains($0.id) } }
+    let hasLosses = ordered.rows.contains(where: \.isTransferLoss)
+    let recorded = hasLosses ? ordered.rows.map(policy.recorded) : additions
     let moved = Set(movedBehind.lazy.map(\.id))
     let new = moved.isEmpty ? additions : additions.filter { !moved.contains($0.id) }
     var plan = plan(
-      formats: formats, additions, ImportTotals(new), without: ordered.gone,
+      formats: formats, recorded, ImportTotals(new), without: ordered.gone,
       changed: &changed, lookalikes(of: new, in: ledger.transactions))
     for row in ordered.rows where row.source.line > 0 {
       plan.places[row.transaction.id] = row.source.rowPlace

@@ -12,6 +12,8 @@ public struct ImportPolicy: Sendable {
   public var rates: (any ExchangeRates)?
   /// What coins were worth on days of the past, or `nil` where nothing is known.
   public var prices: (any DailyPrices)?
+  /// What a transfer cost, as it counts; what a file says of a recorded fee stays as it is.
+  public var countedFee: @Sendable (Transaction) -> Transaction = { $0 }
   /// Whether deposits without a withdrawal they belong to are gifts.
   public var depositsAreGifts = false
   /// Whether coins that sales take and nothing brings are gifts.
@@ -31,6 +33,11 @@ public struct ImportPolicy: Sendable {
 
   /// The same of a row that always states one.
   func account(of stated: String) -> String { account ?? accounts.spelling(of: stated) }
+
+  /// The transaction of a row, with what a transfer cost as it counts.
+  func recorded(_ row: PlannedRow) -> Transaction {
+    row.isTransferLoss ? countedFee(row.transaction) : row.transaction
+  }
 }
 
 /// Coins that are meant to be worth a dollar, and may count as dollars with the user's consent.

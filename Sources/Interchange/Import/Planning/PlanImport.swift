@@ -84,6 +84,9 @@ final class PlannedRow: Sendable {
     self.amounts = amounts
   }
 
+  /// Whether it is what a transfer cost, made of the moves of files that do not say what that is.
+  var isTransferLoss: Bool { isLoss && transaction.label == .transfer }
+
   /// The same without a row that a report could name.
   var withoutPlace: PlannedRow {
     PlannedRow(source: RowSource(line: 0, text: ""), transaction: transaction, isLoss: isLoss)

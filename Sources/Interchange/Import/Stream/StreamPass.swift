@@ -5,6 +5,7 @@ import Threads
 /// One way through the rows of long files in the order of their instants.
 struct StreamPass {
   private let planning: RowPlanning
+  private let policy: ImportPolicy
   private let known: Settled
   /// An order for each round.
   private var rounds: [InstantOrder]
@@ -22,6 +23,7 @@ struct StreamPass {
   ) {
     totals = ImportTotals(sumsUp: sumsUp)
     self.known = known
+    policy = planner.policy
     planning = RowPlanning(
       files, planner, repeated: Set(known.repeated.map(\.source.rowPlace)), orders: orders)
     let order = InstantOrder(planner.ledger.overview, fillsGaps: fillsGaps)
@@ -121,7 +123,7 @@ struct StreamPass {
     for row in ordered {
       try lookalikes.add(row.transaction)
       totals.add(row.transaction)
-      if isAcceptable, isCovered { try add(row.transaction) }
+      if isAcceptable, isCovered { try add(policy.recorded(row)) }
     }
   }
 
