@@ -1,7 +1,7 @@
 public import FoundationEssentials
 
 extension LocalCalendar {
-  /// When a sale happened of which only the day is known: after that day's purchases of its coin.
+  /// When a sale happened whose day alone is known: after that day's purchases of its coin.
   ///
   /// - Parameters:
   ///   - date: When it is said to have happened; a time of day that was typed stays.

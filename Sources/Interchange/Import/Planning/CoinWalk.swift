@@ -14,8 +14,8 @@ struct CoinWalk {
   private let lacked: [UUID: Decimal]?
   /// Whether a sale of the ledger is not covered, and no new one is to blame.
   private(set) var isLackedByLedger = false
-  /// Whether gifts that imports before took for sales stand behind new rows, or sales that need some
-  /// now.
+  /// Whether gifts that earlier imports made for sales come after new rows, or after sales that need
+  /// some now.
   private(set) var passesGifts = false
   private var hasRows = false
   /// Transactions of the ledger to come, and its last.
@@ -61,7 +61,7 @@ struct CoinWalk {
     return best
   }
 
-  /// Moves the balance past what was told of the ledger before an instant.
+  /// Moves the balance past the rows of the ledger before an instant.
   mutating func pass(before date: Date) { passExisting { $0.date < date } }
 
   /// Moves the balance past everything the ledger has after the last row.
@@ -132,8 +132,8 @@ struct CoinWalk {
     return true
   }
 
-  /// The rows with each sale that is not covered yet behind the purchase that covers it; those that
-  /// nothing covers stand last.
+  /// The rows with each sale that is not covered yet after the purchase that covers it; those that
+  /// nothing covers come last.
   private func ordered(_ rows: [PlannedRow]) -> [PlannedRow] {
     guard rows.count > 1 else { return rows }
     var running = balance

@@ -152,8 +152,8 @@ public struct ImportPlan: Sendable {
   public var format: ImportFormat { formats.first ?? .bitpal }
   /// How many additions have dollars that are an estimate.
   public var estimatedCount: Int { totals.estimatedCount }
-  /// Deposits that came in one transaction with another coin out, of which the plan writes at least
-  /// one half.
+  /// Deposits that came in one transaction with another coin out, where the plan writes at least one
+  /// half.
   public internal(set) var swaps: [SwapOnChain] = []
   /// Moves that may be halves of one transfer or of another, so that they stay open.
   public internal(set) var unsureMoves: [Move] = []

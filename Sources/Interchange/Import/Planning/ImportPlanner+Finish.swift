@@ -35,7 +35,7 @@ extension ImportPlanner {
 
   /// The rows in the ledger's order; they are not here any more then.
   mutating func orderedRows() -> OrderedRows {
-    // Nobody needs them here any more, and two copies of many rows are too many.
+    // They are not needed here any more, and two copies of many rows are too many.
     var inTime: [PlannedRow] = []
     swap(&inTime, &rows)
     inTime.sort { $0.transaction.date < $1.transaction.date }

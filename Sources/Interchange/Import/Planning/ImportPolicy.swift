@@ -20,7 +20,7 @@ public struct ImportPolicy: Sendable {
   public var missingCoinsAreGifts = false
   /// Whether rows come in again whose transactions and moves the user deleted.
   public var bringsBackDeleted = false
-  /// Whether refused rows are left behind and the rest is imported.
+  /// Whether refused rows are left out and the rest is imported.
   public var skipsRefused = false
   /// Rows that were refused by earlier imports and mended.
   public var mended: [MendedRow] = []

@@ -24,7 +24,7 @@ extension RefusalReason {
     }
   }
 
-  /// The coin of which a sale lacks some.
+  /// The coin that a sale lacks some of.
   var coinThatLacks: String? {
     switch self {
     case .breaksRule(.insufficientBalance(let coin, _, _, _, _)): coin

@@ -48,7 +48,7 @@ extension ImportPlan {
         waitsForOthers: cause.waitsForOthers)
     }
     .sorted { left, right in
-      // What waits for other rows stands behind them.
+      // What waits for other rows comes after them.
       if left.waitsForOthers != right.waitsForOthers { return right.waitsForOthers }
       return left.count == right.count ? left.title < right.title : left.count > right.count
     }

@@ -89,7 +89,7 @@ struct StreamPass {
     return waiting
   }
 
-  /// The oldest instant of which rows wait.
+  /// The oldest instant with rows that wait.
   private func nextInstant(before next: Date) -> Date? {
     var instant: Date?
     func look(_ row: PlannedRow?) {
@@ -211,7 +211,7 @@ struct StreamPass {
 }
 
 extension StreamedFile {
-  /// The rows beside the first of trades that begin at some places.
+  /// The rows after the first of trades that begin at some places.
   fileprivate func parts(ofTradesAt places: Set<RowPlace>) throws -> [LeftOutRow] {
     let lines = Set(places.lazy.filter { $0.file == file.name }.map(\.line))
     guard !lines.isEmpty, partCount > 0 else { return [] }
