@@ -11,6 +11,8 @@ trap 'kill "$other" 2>/dev/null; exit 130' INT TERM
 
 "$@" --ignore-lock --skip "$served" >"$logs/other" 2>&1 &
 other=$!
+# Both open the same build database for a moment; the second one starts when the first has closed it.
+until grep -q 'Test run started' "$logs/other" || ! kill -0 "$other" 2>/dev/null; do sleep 0.1; done
 SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=2 "$@" --ignore-lock --filter "$served" 2>&1 | tee "$logs/served"
 status=${PIPESTATUS[0]}
 wait "$other"

@@ -7,8 +7,9 @@ extension SQLiteLedger {
   /// Makes one transfer of a withdrawal and a deposit.
   ///
   /// What left and did not arrive is sold for nothing, the fees of both too, unless a fee of as much
-  /// was recorded when the withdrawal was; what remains of the withdrawal is what arrived. Where one
-  /// of them is half of a transfer whose other half an answer made, the other takes its place.
+  /// was recorded when the withdrawal was; what remains of the withdrawal is what arrived. A fee
+  /// that the withdrawal has in its own coin grows by it, because a transfer has one. Where one of
+  /// them is half of a transfer whose other half an answer made, the other takes its place.
   ///
   /// - Parameter counted: A fee of a transfer as it counts.
   /// - Returns: Coins that did not arrive, with the fees.
@@ -32,17 +33,28 @@ extension SQLiteLedger {
       var (left, arrived) = (out.move, into.move)
       (left.transfer, arrived.transfer) = (into.move.id, out.move.id)
       left.amount = -arrived.amount
-      let losses = try ledger.losses(&left, &arrived, missing: out.move, into.move)
       let now = clock()
+      var losses = try ledger.losses(&left, &arrived, missing: out.move, into.move)
+      let lost = losses.reduce(Quantity.zero) { $0 + Quantity($1.amount) }.decimal
+      let fee = try ledger.rows(linkedTo: left.id).first {
+        $0.transaction.isTransferFee && $0.transaction.coinId == left.coinId
+      }
+      var grown: [RowChange] = []
+      if let fee, lost > 0 {
+        var more = fee.transaction
+        more.amount = (Quantity(more.amount) + Quantity(lost)).decimal
+        grown = [.transaction(fee, to: try counted(more).storable(now: now))]
+        losses = []
+      }
       try ledger.change(label: label, now: now) { write in
         try write.replace(
           made.map { .move($0, to: nil) } + [
             .move(out, to: left),
             .move(into, to: arrived),
-          ])
+          ] + grown)
         for loss in losses { try write.add(try counted(loss).storable(now: now)) }
       }
-      return losses.reduce(Quantity.zero) { $0 + Quantity($1.amount) }.decimal
+      return lost
     }
     guard let lost else { throw LedgerStoreError.missing(path) }
     return lost

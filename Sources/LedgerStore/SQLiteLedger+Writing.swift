@@ -261,7 +261,7 @@ extension LedgerRows {
   /// one of the past.
   func named(_ entered: Transaction?, _ body: () throws -> Void) throws {
     do { try body() } catch PortfolioError.insufficientBalance(
-      let coin, let owned, let attempted, let date)
+      let coin, let owned, let attempted, let date, let kind)
     {
       let isEntered =
         try entered.map {
@@ -269,7 +269,8 @@ extension LedgerRows {
             && last(of: coin)?.id == $0.id
         } ?? false
       throw PortfolioError.insufficientBalance(
-        coinId: coin, owned: owned, attempted: attempted, date: isEntered ? nil : date)
+        coinId: coin, owned: owned, attempted: attempted, date: isEntered ? nil : date,
+        kind: kind)
     }
   }
 }

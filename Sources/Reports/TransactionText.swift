@@ -58,8 +58,11 @@ extension Transaction {
     let price = FormattedValue.paidPrice(pricePerCoin).estimated(isEstimated)
       .text(isPrivate: isPrivate)
     let sum = FormattedValue.money(total).estimated(isEstimated).text(isPrivate: isPrivate)
+    let isUnknown = valuation?.kind == .unknown && pricePerCoin == 0
     let hasMoney = pricePerCoin > 0 || kind == .fee
-    let money = !hasMoney ? "" : isWorth ? " worth \(sum)" : " at \(price) for \(sum)"
+    let money =
+      isUnknown
+      ? " of unknown worth" : !hasMoney ? "" : isWorth ? " worth \(sum)" : " at \(price) for \(sum)"
     return "\(what)\(money) on \(style.calendar.dayText(date)) (\(shortID))"
   }
 

@@ -76,7 +76,7 @@ struct BackgroundFillingTests {
     #expect(calls.withLock { $0 } == 4)
   }
 
-  /// The coins of which a year is stored.
+  /// The coins that have a year stored.
   private func priced(_ container: AppGroupContainer) throws -> [String] {
     try Self.coins.filter { coin in
       try (PriceStore(container).prices(of: coin)?.all.compactMap(\.price).count ?? 0) >= 350

@@ -154,10 +154,11 @@ extension InMemoryLedger {
   /// A sale that is itself being entered needs no date in its refusal, unless later rows make it
   /// one of the past.
   private static func named(_ error: PortfolioError, entered: Transaction?) -> PortfolioError {
-    guard case .insufficientBalance(let coin, let owned, let attempted, let date) = error,
+    guard case .insufficientBalance(let coin, let owned, let attempted, let date, let kind) = error,
       entered?.type == .sell, entered?.amount == attempted, entered?.date == date
     else { return error }
-    return .insufficientBalance(coinId: coin, owned: owned, attempted: attempted, date: nil)
+    return .insufficientBalance(
+      coinId: coin, owned: owned, attempted: attempted, date: nil, kind: kind)
   }
 
   private static func inOrder(_ rows: [Int: Transaction]) -> [Transaction] {

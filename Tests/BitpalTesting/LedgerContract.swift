@@ -2,7 +2,7 @@ import Exact
 public import FoundationEssentials
 public import Portfolio
 
-/// What the contract of every ledger is told in: coins, days, and the reasons of a refusal.
+/// What the contract of every ledger is written with: coins, days, and the reasons of a refusal.
 public enum LedgerContract {
   /// 2026-01-01T00:00:00Z plus that many days, or parts of one in milliseconds.
   public static func day(_ day: Int, milliseconds: Int = 0) -> Date {
@@ -12,7 +12,7 @@ public enum LedgerContract {
   /// The present of the contract, a year after day 0.
   public static let now = day(365)
 
-  /// A transaction of bitcoin unless told otherwise; texts are read exactly.
+  /// A transaction of bitcoin by default; texts are read exactly.
   public static func transaction(
     _ type: TransactionType, _ amount: String, at price: String = "100", on date: Date,
     coin: String = "bitcoin", notes: String? = nil
@@ -47,7 +47,7 @@ public enum LedgerRefusal: Equatable, Sendable {
   private init(_ error: PortfolioError) {
     self =
       switch error {
-      case .insufficientBalance(let coin, let owned, let attempted, let date):
+      case .insufficientBalance(let coin, let owned, let attempted, let date, _):
         .insufficientBalance(coin: coin, owned: owned, attempted: attempted, date: date)
       case .invalidAmount: .invalidAmount
       case .invalidPrice: .invalidPrice

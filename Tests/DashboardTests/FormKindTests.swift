@@ -88,7 +88,7 @@ import Testing
     driven.type("eth")
     driven.press(.enter)
     #expect(driven.press(.ctrl("s")).isEmpty)
-    #expect(driven.text.contains("You only own 0.3 bitcoin. Cannot sell 4."))
+    #expect(driven.text.contains("You only own 0.3 bitcoin. Cannot swap 4."))
   }
 
   @Test func `a reward takes the day's price, and has a label`() {

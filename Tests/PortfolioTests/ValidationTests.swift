@@ -12,7 +12,7 @@ struct ValidationTests {
 
   @Test func namesTheDateAndWhatWasThereWhenASaleIsNotCovered() {
     let error = failure(of: ledger("buy 1 at 40000", "sell 5 at 1"))
-    guard case .insufficientBalance("bitcoin", 1, 5, let date) = error else {
+    guard case .insufficientBalance("bitcoin", 1, 5, let date, .sell) = error else {
       Issue.record("\(String(describing: error))")
       return
     }
@@ -74,6 +74,12 @@ struct PortfolioErrorTests {
         .insufficientBalance(
           coinId: "bitcoin", owned: exact("0.50"), attempted: 1, date: utc("2025-02-03")),
         "You only own 0.5 bitcoin. Cannot sell 1. That would leave the sale of 2025-02-03 short."
+      ),
+      (
+        .insufficientBalance(
+          coinId: "bitcoin", owned: 1, attempted: 5, date: utc("2025-02-03"), kind: .migrate),
+        "You only own 1 bitcoin. Cannot migrate 5. "
+          + "That would leave the migration of 2025-02-03 short."
       ),
       (.invalidAmount, "Amount must be greater than zero"),
       (.invalidPrice, "Price must be greater than zero"),

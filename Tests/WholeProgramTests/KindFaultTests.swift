@@ -94,6 +94,22 @@ struct KindFaultTests {
     #expect(try done("ls --kind fee --csv").split(separator: "\n").count == 2)
   }
 
+  @Test func `the recorded fee of a transfer is in another ledger what it is in this one`() throws {
+    let prices = try desk.file("prices.csv", "date,coin_id,usd\n2025-01-03,iota,26\n")
+    try done("prices import \(prices)")
+    try done("buy iota 20 --price 5 --date 2025-01-01 --account A")
+    try done("buy btc 1 --price 40000 --date 2024-01-01 --account A")
+    try done("transfer iota 2 A B --fee 1 --date 2025-01-03")
+    try done("config set fees.transfer zero")
+    try done("transfer btc 0.5 A B --fee 0.01 --date 2024-02-01")
+    let exported = try done("export")
+    #expect(exported.contains("dailyPrice,26,your file"), "\(exported)")
+    // Without that price, and where a fee counts at the day's.
+    let other = try Desk()
+    try other.bitpal("import", try other.file("all.csv", exported))
+    #expect(try other.bitpal("export").output == exported)
+  }
+
   @Test func `the fee that a pair found is changed with it`() throws {
     try done("buy btc 1 --price 40000 --date 2024-01-01 --account A")
     try done("withdraw btc 0.5 A --date 2024-02-01")

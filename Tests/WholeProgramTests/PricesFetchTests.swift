@@ -255,7 +255,7 @@ struct PricesFetchTests {
     #expect(requests.map(\.path) == ["/api/v3/coins/monero/market_chart"])
   }
 
-  /// A plan of three calls a month, of which past prices may have two, and four coins followed.
+  /// A plan of three calls a month, two of them for past prices, and four coins followed.
   private static func fewCalls(_ url: String) throws -> Desk {
     let desk = try Desk.priced(by: url)
     _ = try desk.run(["config", "set", "prices.key"], input: "CG-key\n")

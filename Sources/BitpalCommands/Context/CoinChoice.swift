@@ -14,10 +14,12 @@ enum CoinChoice {
   ///   - isPast: Whether it is about a day of the past.
   ///   - owned: Ids in the ledger, which are always known, listed or not.
   ///   - catalogue: The coins that are known.
+  ///   - say: Says how the word is read.
   /// - Throws: `coinNotFound`, with the nearest coins, or a refusal with the candidates where
   ///   no user can be asked.
   static func id(
-    of word: String, isPast: Bool, owned: Set<String>, in catalogue: CoinCatalogue
+    of word: String, isPast: Bool, owned: Set<String>, in catalogue: CoinCatalogue,
+    say: (String) -> Void
   ) throws -> String {
     let word = CommandLineCheck.unshielded(word)
     // What the user has recorded is what they mean, whatever else the word stands for.
@@ -27,19 +29,19 @@ enum CoinChoice {
     case .exact(let coin): return coin.id
     // A symbol that only coins without a rank have is hardly what is meant.
     case .bySymbol(let coin, let others) where coin.rank == nil && coin.formerRank == nil:
-      return try choose(word, among: [coin] + others, owned)
+      return try choose(word, among: [coin] + others, owned, say)
     case .bySymbol(let coin, _):
-      Console.writeError("\(word) is read as \(describe(coin)).")
+      say("\(word) is read as \(describe(coin)).")
       return coin.id
     case .questioned(let coin, let candidates):
-      return try choose(word, among: [coin] + candidates, owned)
-    case .ambiguous(let candidates): return try choose(word, among: candidates, owned)
+      return try choose(word, among: [coin] + candidates, owned, say)
+    case .ambiguous(let candidates): return try choose(word, among: candidates, owned, say)
     case .retired(let id, _) where owned.contains(id):
-      Console.writeError("\(word) is read as \(id), which the ledger has.")
+      say("\(word) is read as \(id), which the ledger has.")
       return id
     // A delisted coin could be bought in its days.
     case .retired(let id, let successor) where isPast:
-      Console.writeError(
+      say(
         "\(id) has been delisted. `bitpal migrate \(id) \(successor.id) RATIO` records what "
           + "became of it.")
       return id
@@ -67,12 +69,13 @@ enum CoinChoice {
   }
 
   private static func choose(
-    _ word: String, among coins: [CatalogueCoin], _ owned: Set<String>
+    _ word: String, among coins: [CatalogueCoin], _ owned: Set<String>,
+    _ say: (String) -> Void
   ) throws -> String {
     // Of several coins that share a word, the one in the ledger is meant.
     let recorded = coins.filter { owned.contains($0.id) }
     if let coin = recorded.first, recorded.count == 1 {
-      Console.writeError("\(word) is read as \(describe(coin)), which the ledger has.")
+      say("\(word) is read as \(describe(coin)), which the ledger has.")
       return coin.id
     }
     let shown = Array(
@@ -122,6 +125,7 @@ extension AppContext {
   /// - Parameter isPast: Whether it is about a day of the past, when a delisted coin was traded.
   func coinId(of word: String, isPast: Bool) throws -> String {
     try CoinChoice.id(
-      of: word, isPast: isPast, owned: try service.ownedCoins(), in: catalogue)
+      of: word, isPast: isPast, owned: try service.ownedCoins(), in: catalogue,
+      say: warnings.say)
   }
 }

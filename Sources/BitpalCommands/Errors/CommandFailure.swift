@@ -88,7 +88,7 @@ extension PortfolioError {
 
   /// The sentence, without amounts while they are masked.
   fileprivate func sentence(isPrivate: Bool) -> String {
-    guard isPrivate, case .insufficientBalance(let coinId, _, _, let date) = self else {
+    guard isPrivate, case .insufficientBalance(let coinId, _, _, let date, _) = self else {
       return sentence(by: .system)
     }
     let day = date.map { LocalCalendar.system.dayText($0) }

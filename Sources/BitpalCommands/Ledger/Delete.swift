@@ -53,15 +53,14 @@ struct Delete: PrivateCommand {
     }.joined()
   }
 
-  /// The same refusal, which is about a later sale and not about one of now.
+  /// The same refusal, which is about a later event and not about one of now.
   private static func refusal(_ error: PortfolioError, _ style: ReportStyle) -> CommandFailure? {
-    guard case .insufficientBalance(let coin, let owned, let attempted, let date?) = error else {
-      return nil
-    }
+    guard case .insufficientBalance(let coin, let owned, let attempted, let date?, let kind) = error
+    else { return nil }
     let reason = PortfolioError.insufficientBalance(
-      coinId: coin, owned: owned, attempted: attempted)
+      coinId: coin, owned: owned, attempted: attempted, kind: kind)
     return CommandFailure(
-      "Deleting it would leave the sale of \(style.calendar.dayText(date)) short. "
+      "Deleting it would leave the \(kind.noun) of \(style.calendar.dayText(date)) short. "
         + (CommandFailure(reason, isPrivate: style.isPrivate)?.sentence ?? ""), .refused)
   }
 }

@@ -139,6 +139,8 @@ extension AppContext {
     let evidence = try evidence()
     let seen = try ledger.moveEvent(of: move.id)
     var made = seen
+    let shortage = try shortage(
+      after: said.applied(to: seen, naming: move.id, evidence), replacing: seen, style)
     func edit(_ ledger: SQLiteLedger) throws {
       try ledger.edit(
         events: [move.id], expecting: seen.moves.map(Expectation.move), clock: clock
@@ -149,6 +151,7 @@ extension AppContext {
     }
     func report() {
       let verb = isDryRun ? "Would update" : "Updated"
+      shortage.map(Console.writeError)
       var isSame = seen.transactions == made.transactions
       for (old, new) in zip(seen.moves, made.moves) {
         let changes = old.changes(to: new, style)

@@ -51,7 +51,7 @@ extension AppContext {
     guard let date = terms.date, (terms.kind ?? main?.kind)?.fits(.sell) == true,
       let coinId = rows.isEmpty ? terms.coinId : leaving?.coinId
     else { return }
-    terms.date = try saleDate(date, of: coinId)
+    terms.date = try saleDate(date, editedFrom: main?.date, of: coinId)
   }
 
   /// Records an event, and says what was recorded and what it did.
@@ -69,6 +69,7 @@ extension AppContext {
       event.moves += one.moves
     }
     let style = style(options.privacy)
+    let shortage = try shortage(after: event, style)
     func add(to ledger: SQLiteLedger) throws {
       try ledger.add(
         event.transactions, moves: event.moves, label: kind.rawValue, clock: clock)
@@ -80,11 +81,13 @@ extension AppContext {
     if options.dryRun {
       try add(to: ledger.rehearsal)
       for line in lines { Console.print(line) }
+      shortage.map(Console.writeError)
       return Console.writeError("Nothing was recorded.")
     }
     try warnOfLostRedo(before: add)
     let isPublished = try service.record(event, label: kind.rawValue, note: writeNote) {
       for line in lines { Console.print(line) }
+      shortage.map(Console.writeError)
       for coinId in event.coinIds where catalogue.coin(id: coinId) == nil {
         Console.writeError(
           "\(coinId) is not in the coin catalog, so it may stay without a price.")

@@ -115,19 +115,24 @@ private struct CoinRatio {
 }
 
 extension AppContext {
+  /// What each account held of a coin before an instant; below zero where something is missing.
+  func balances(of coinId: String, before date: Date) throws -> [String?: Quantity] {
+    var sums: [String?: Quantity] = [:]
+    for row in try ledger.transactions(TransactionQuery(coinId: coinId, until: date)) {
+      let amount = Quantity(row.amount)
+      sums[row.account, default: 0] += row.type.isAcquisition ? amount : -amount
+    }
+    for move in try ledger.moves(MoveQuery(coinId: coinId)) where move.date < date {
+      sums[move.account, default: 0] += Quantity(move.amount) - Quantity(move.fee)
+    }
+    return sums
+  }
+
   /// What each account held of a coin at an instant.
   fileprivate func held(
     _ coinId: String, at date: Date, in account: String?
   ) throws -> [(account: String?, amount: Decimal)] {
-    let until = date.addingTimeInterval(0.001)
-    var sums: [String?: Quantity] = [:]
-    for row in try ledger.transactions(TransactionQuery(coinId: coinId, until: until)) {
-      let amount = Quantity(row.amount)
-      sums[row.account, default: 0] += row.type.isAcquisition ? amount : -amount
-    }
-    for move in try ledger.moves(MoveQuery(coinId: coinId)) where move.date <= date {
-      sums[move.account, default: 0] += Quantity(move.amount) - Quantity(move.fee)
-    }
+    let sums = try balances(of: coinId, before: date.addingTimeInterval(0.001))
     // An account that misses coins has them from the rows that name none, else from another.
     var missing = sums.values.reduce(Quantity.zero) { $1.isNegative ? $0 - $1 : $0 }
     return sums.filter { $0.value > .zero && (account == nil || $0.key == account) }

@@ -72,12 +72,13 @@ extension AppContext {
   }
 
   /// When a sale happened: one with only a day is sorted after that day's purchases.
-  func saleDate(_ date: Date, of coinId: String) throws -> Date {
+  func saleDate(_ date: Date, editedFrom before: Date?, of coinId: String) throws -> Date {
     let calendar = LocalCalendar.system
     let bought = try ledger.transactions(
       TransactionQuery(coinId: coinId, since: date, until: date.addingTimeInterval(86_400 * 1.1))
     ).filter { $0.type.isAcquisition }
-    return calendar.instant(ofSale: date, after: bought.map(\.date))
+    return calendar.instant(
+      ofSale: date, editedFrom: before, after: bought.map(\.date))
   }
 
   /// Reads a day or an instant.

@@ -46,8 +46,8 @@ struct Explain: PrivateCommand {
       }
       let open = try context.openItems()
       try write(
-        snapshot.explanation(open, style), snapshot.positions.explanationJSON(method, open), context
-      )
+        snapshot.explanation(open, style), snapshot.positions.explanationJSON(method, open),
+        of: nil, context)
     } else {
       let found = try explanation(by: method, context)
       let source = snapshot.priceSources[found.coin.id]
@@ -59,12 +59,13 @@ struct Explain: PrivateCommand {
           notes: [found.holding == nil ? nil : note].compactMap(\.self) + snapshot.currencyNotes,
           lines: lines.mapValues { cleaned("\($0.name) line \($0.line)") }, style),
         found.json(style.format, lines: lines.mapValues { ($0.name, $0.line) }),
-        source: source.map { .string($0) } ?? .null, context)
+        source: source.map { .string($0) } ?? .null, of: found.coin.id, context)
     }
   }
 
   private func write(
-    _ report: CalculationReport, _ data: JSONValue, source: JSONValue? = nil, _ context: AppContext
+    _ report: CalculationReport, _ data: JSONValue, source: JSONValue? = nil, of coin: String?,
+    _ context: AppContext
   ) throws {
     let code = currency.code(context)
     var members = data.object?.members ?? []
@@ -74,7 +75,6 @@ struct Explain: PrivateCommand {
     if let source {
       members.append(JSONObject.Member(key: "priceSource", value: source))
     }
-    let coin = subject.lowercased() == "total" ? nil : try context.coinId(of: subject)
     let incomplete = try context.incompleteHistory()
     members.append(
       JSONObject.Member(

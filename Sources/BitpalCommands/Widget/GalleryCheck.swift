@@ -45,7 +45,7 @@ struct GalleryCheck {
       + "\(parts.joined(separator: ", "))."
   }
 
-  /// Pictures of which every change is listed.
+  /// Pictures whose changes are all listed.
   private static let listedInFull = 3
   /// Changes of a picture that are listed one by one.
   private static let mostFacts = 12

@@ -45,7 +45,9 @@ struct FormCheck: Equatable, Sendable {
     if let said = date, let history, kind.takesCoins, kind != .migrate,
       form.editing == nil || form.isChanged(.date)
     {
-      date = state.days.calendar.instant(ofSale: said, after: history.acquisitions)
+      date = state.days.calendar.instant(
+        ofSale: said, editedFrom: form.editing == nil ? nil : form.old.date,
+        after: history.acquisitions)
     }
     guard let coin = entry.coin, let amount, let money, let received, let date,
       !kind.hasTwoCoins || entry.other != nil
@@ -122,11 +124,11 @@ struct FormCheck: Equatable, Sendable {
   private static func named(
     _ error: PortfolioError, entered: Transaction?, in state: DashboardState
   ) -> PortfolioError {
-    guard case .insufficientBalance(let coin, let owned, let attempted, let date) = error,
+    guard case .insufficientBalance(let coin, let owned, let attempted, let date, let kind) = error,
       let entered, entered.type == .sell, entered.amount == attempted, entered.date == date,
       state.history(of: coin)?.hasRows(after: entered.date, without: entered.id) == false
     else { return error }
-    return .insufficientBalance(coinId: coin, owned: owned, attempted: attempted)
+    return .insufficientBalance(coinId: coin, owned: owned, attempted: attempted, kind: kind)
   }
 }
 

@@ -156,8 +156,8 @@ extension DashboardState {
 
   /// An error's sentence, without amounts while they are masked.
   func refusal(_ error: PortfolioError) -> String {
-    if isPrivate, case .insufficientBalance(_, _, _, let date) = error {
-      let day = date.map { "the sale of \(days.day($0))" } ?? "this sale"
+    if isPrivate, case .insufficientBalance(_, _, _, let date, let kind) = error {
+      let day = date.map { "the \(kind.noun) of \(days.day($0))" } ?? "this \(kind.noun)"
       return "You own too little for \(day)"
     }
     return error.sentence

@@ -51,7 +51,7 @@ public func whatIfSold(
   var position = before
   do {
     try position.apply(sale)
-  } catch .insufficientBalance(let coinId, let owned, let attempted, _) {
+  } catch .insufficientBalance(let coinId, let owned, let attempted, _, _) {
     throw .insufficientBalance(coinId: coinId, owned: owned, attempted: attempted)
   }
   let (unknownBefore, unknown) = (before.unknownSums, position.unknownSums)

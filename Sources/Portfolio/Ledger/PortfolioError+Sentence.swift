@@ -11,9 +11,10 @@ extension PortfolioError {
   public func sentence(by calendar: LocalCalendar) -> String {
     switch self {
     case .coinNotFound(let coinId): "Cryptocurrency '\(coinId)' not found"
-    case .insufficientBalance(let coinId, let owned, let attempted, let date):
-      "You only own \(owned.canonicalText) \(coinId). Cannot sell \(attempted.canonicalText)."
-        + (date.map { " That would leave the sale of \(calendar.dayText($0)) short." } ?? "")
+    case .insufficientBalance(let coinId, let owned, let attempted, let date, let kind):
+      "You only own \(owned.canonicalText) \(coinId). "
+        + "Cannot \(kind.verb) \(attempted.canonicalText)."
+        + (date.map { " That would leave the \(kind.noun) of \(calendar.dayText($0)) short." } ?? "")
     case .invalidAmount: "Amount must be greater than zero"
     case .invalidPrice: "Price must be greater than zero"
     case .amountOutOfRange: "Amount must be between 1e-18 and 1e15 coins"
@@ -24,6 +25,23 @@ extension PortfolioError {
     case .saveFailed(let error): "Failed to save transaction: \(error)"
     case .deleteFailed(let error): "Failed to delete transaction: \(error)"
     case .priceDataUnavailable: "Price data is currently unavailable"
+    }
+  }
+}
+
+extension TransactionKind {
+  /// What a person cannot do with coins that are not there.
+  fileprivate var verb: String {
+    switch self {
+    case .swap: "swap"
+    case .give: "give away"
+    case .spend: "spend"
+    case .lost: "lose"
+    case .fee: "pay"
+    case .migrate: "migrate"
+    case .transfer: "transfer"
+    case .withdrawal: "withdraw"
+    case .buy, .sell, .reward, .gift, .deposit: "sell"
     }
   }
 }

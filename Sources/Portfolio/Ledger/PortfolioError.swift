@@ -7,11 +7,14 @@ public import FoundationEssentials
 public enum PortfolioError: Error, Sendable {
   /// No coin of that id or symbol is known.
   case coinNotFound(String)
-  /// A sale, or a change that would leave a sale uncovered, asks for more than was there.
+  /// A sale or another event that takes coins, or a change that would leave one uncovered, asks for
+  /// more than was there.
   ///
-  /// `owned` and `attempted` are coins; `date` is the instant of the uncovered sale, `nil` when the
-  /// sale is the transaction being entered.
-  case insufficientBalance(coinId: String, owned: Decimal, attempted: Decimal, date: Date? = nil)
+  /// `owned` and `attempted` are coins; `date` is the instant of what is uncovered, `nil` when that
+  /// is the event being entered; `kind` is what it is.
+  case insufficientBalance(
+    coinId: String, owned: Decimal, attempted: Decimal, date: Date? = nil,
+    kind: TransactionKind = .sell)
   /// The amount is zero or negative.
   case invalidAmount
   /// The price is zero or negative, and the transaction is not a gift.

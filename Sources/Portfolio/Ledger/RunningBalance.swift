@@ -38,7 +38,7 @@ public struct RunningBalance: Equatable, Sendable {
     guard covers(amount) else {
       throw .insufficientBalance(
         coinId: transaction.coinId, owned: held.decimal, attempted: transaction.amount,
-        date: transaction.date)
+        date: transaction.date, kind: transaction.kind)
     }
     held -= amount
     guard Self.isDust(held) else { return false }

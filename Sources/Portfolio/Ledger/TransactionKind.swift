@@ -54,6 +54,10 @@ public enum TransactionKind: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether its money is what was paid, received or worth then: that of a gift is what the giver
+  /// paid, and a loss has none.
+  var hasMoneyOfDay: Bool { self != .gift && self != .lost }
+
   /// Whether a transaction of that direction can be of this kind.
   public func fits(_ type: TransactionType) -> Bool {
     switch self {

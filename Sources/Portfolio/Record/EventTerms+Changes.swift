@@ -7,7 +7,7 @@ extension EventTerms {
   /// - Parameters:
   ///   - row: The row that was named.
   ///   - rows: All rows of the event.
-  /// - Throws: `isFee` for a row that is the fee of another.
+  /// - Throws: `isFee` for a row that is the fee of another, and what is wrong with a price.
   public func directed(
     at row: Transaction, of rows: [Transaction]
   ) throws(EventError) -> EventTerms {
@@ -20,6 +20,11 @@ extension EventTerms {
       said.other = OtherSide(coinId: coinId ?? row.coinId, amount: amount ?? row.amountBeforeFee)
       said.amount = nil
     }
+    if let price {
+      // A price is of the coins of that row; both sides share the total.
+      guard price > 0 else { throw .notPositive("Price") }
+      (said.price, said.total) = (nil, try paid(for: amount ?? row.amountBeforeFee))
+    }
     return said
   }
 
@@ -31,6 +36,8 @@ extension EventTerms {
     var said = EventTerms()
     (said.kind, said.coinId, said.amount) = (changed(\.kind), changed(\.coinId), changed(\.amount))
     (said.price, said.total) = (changed(\.price), changed(\.total))
+    // Money that stays through a change of kind is said, because an edit may not keep it.
+    if said.kind != nil { (said.price, said.total) = (price, total) }
     (said.currency, said.rate) = (changed(\.currency), changed(\.rate))
     (said.other, said.date, said.label) = (changed(\.other), changed(\.date), changed(\.label))
     (said.acquired, said.toAccount) = (changed(\.acquired), changed(\.toAccount))

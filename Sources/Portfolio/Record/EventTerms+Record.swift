@@ -146,7 +146,7 @@ struct EventMaker {
     try pay(&row, amount: amount)
     if row.payment == nil {
       row.payment = MoneyAmount(
-        amount: try product(amount, row.pricePerCoin), currency: usDollarCode)
+        amount: try amount.times(row.pricePerCoin), currency: usDollarCode)
     }
     row.pricePerCoin = row.derivedPricePerCoin
     return RecordedEvent(transactions: [row])
@@ -331,25 +331,9 @@ extension EventMaker {
       row.valuation = terms.evidence?.valuation
       return
     }
-    row.payment = MoneyAmount(amount: try paid(amount), currency: currency)
+    row.payment = MoneyAmount(amount: try terms.paid(for: amount), currency: currency)
     row.valuation = try valuation(of: currency)
     row.pricePerCoin = row.derivedPricePerCoin
-  }
-
-  private func paid(_ amount: Decimal) throws(EventError) -> Decimal {
-    guard let price = terms.price else { return terms.total ?? 0 }
-    let exact = Quantity(amount) * Price(price)
-    guard let total = terms.total else { return try product(amount, price) }
-    let isTotal = exact.decimal.rounded(toPlaces: total.places) == total
-    let isPrice = total.divided(by: amount).rounded(toPlaces: price.places) == price
-    guard isTotal || isPrice else { throw .priceAndTotalDiffer(total: exact.decimal) }
-    return total
-  }
-
-  fileprivate func product(_ amount: Decimal, _ price: Decimal) throws(EventError) -> Decimal {
-    let exact = Quantity(amount) * Price(price)
-    guard Cost(exact.decimal) == exact else { throw .tooManyDigits }
-    return exact.decimal
   }
 
   private func valuation(of currency: String) throws(EventError) -> Valuation? {
@@ -452,7 +436,29 @@ extension Transaction {
   }
 }
 
+extension EventTerms {
+  /// What was paid or received in all for some coins, without the fee.
+  ///
+  /// - Throws: ``EventError`` for a price and a total that differ, or a product of too many digits.
+  func paid(for amount: Decimal) throws(EventError) -> Decimal {
+    guard let price else { return total ?? 0 }
+    let exact = Quantity(amount) * Price(price)
+    guard let total else { return try amount.times(price) }
+    let isTotal = exact.decimal.rounded(toPlaces: total.places) == total
+    let isPrice = total.divided(by: amount).rounded(toPlaces: price.places) == price
+    guard isTotal || isPrice else { throw .priceAndTotalDiffer(total: exact.decimal) }
+    return total
+  }
+}
+
 extension Decimal {
   /// Digits after the decimal point.
   fileprivate var places: Int { max(0, -exponent) }
+
+  /// Coins times a price, exactly.
+  fileprivate func times(_ price: Decimal) throws(EventError) -> Decimal {
+    let exact = Quantity(self) * Price(price)
+    guard Cost(exact.decimal) == exact else { throw .tooManyDigits }
+    return exact.decimal
+  }
 }

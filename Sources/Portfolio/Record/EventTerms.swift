@@ -131,8 +131,10 @@ extension EventTerms {
     }
     if said.removed.contains(.label) { merged.label = nil }
     if said.removed.contains(.acquired) { merged.acquired = nil }
-    if said.kind == .lost, !said.hasMoney {
-      // What is lost brings nothing: a price of before cannot stay.
+    if let new = said.kind, new != kind, !(new.hasMoneyOfDay && kind?.hasMoneyOfDay ?? true),
+      !said.hasMoney
+    {
+      // What is lost brings nothing, and what a giver paid is neither paid nor worth now.
       (merged.price, merged.total, merged.currency, merged.rate) = (nil, nil, nil, nil)
       merged.fee = nil
     }

@@ -1,13 +1,12 @@
 import BitpalTesting
 import Exact
 import Foundation
-import Portfolio
 import Testing
 
 /// A user at random, against a model that knows the rules and nothing of the program.
 ///
-/// Every kind of event, edits, deletions, undo, redo, exports with imports, and restores; after
-/// each step the ledger holds what the model says, and a refusal of the program is one of the
+/// Every kind of event, edits, deletions, answers, undo, redo, exports with imports, and restores;
+/// after each step the ledger holds what the model says, and a refusal of the program is one of the
 /// model.
 struct ModelTests {
   @Test func `a user at random is never surprised`() async throws {
@@ -19,205 +18,248 @@ struct ModelTests {
   }
 }
 
-/// One row as the model keeps it; amounts and prices are whole, so that no arithmetic is shared.
-private struct ModelRow: Equatable {
-  var coin: String
-  var kind: String
-  var amount: Int
-  var price: Int
-  var day: Int
-  var order: Int
-  /// Rows of one event go together.
-  var event: Int
-
-  /// Whether coins come, go, or come for nothing.
-  var type: String {
-    switch kind {
-    case "gift": "gift"
-    case "buy", "reward", "new": "buy"
-    default: "sell"
-    }
-  }
-
-  /// What the program calls it: both sides of a migration are one kind.
-  var word: String { kind == "old" || kind == "new" ? "migrate" : kind }
+/// Where the program and the model differ.
+private struct ModelFault: Error, CustomStringConvertible {
+  let description: String
 }
 
-private struct RandomUser {
-  private let desk: Desk
-  private var dice: SeededGenerator
-  private var rows: [ModelRow] = []
-  private var past: [[ModelRow]] = []
-  private var future: [[ModelRow]] = []
+/// Draws commands, runs them, and compares the ledger with the model.
+struct RandomUser {
+  let desk: Desk
+  var dice: SeededGenerator
+  var events: [ModelEvent] = []
+  private var past: [[ModelEvent]] = []
+  private var future: [[ModelEvent]] = []
   private var made = 0
   private var steps = 0
+  private var last = ""
 
-  private static let coins = ["bitcoin", "ethereum", "solana"]
+  /// What a user does; each once, and then at random, the frequent ones more often.
+  private static let verbs: [(name: String, weight: Int)] = [
+    ("buy", 14), ("sell", 8), ("gift", 3), ("reward", 4), ("spend", 3), ("give", 3), ("lost", 3),
+    ("swap", 7), ("migrate", 5), ("deposit", 6), ("withdrawal", 4), ("transfer", 6), ("edit", 22),
+    ("pair", 6), ("answer", 7), ("unpair", 2), ("delete", 6), ("undo", 9), ("redo", 6),
+    ("carry", 3), ("restore", 3),
+  ]
 
   init(seed: UInt64) throws {
     desk = try Desk()
     dice = SeededGenerator(seed: seed)
+    let days = (1...28).map { "2025-01-\($0 < 10 ? "0" : "")\($0),\(ModelEvent.pricedCoin),\($0)" }
+    let prices = ["date,coin_id,usd"] + days
+    let file = try desk.file("prices.csv", prices.joined(separator: "\n") + "\n")
+    #expect(try desk.bitpal("prices", "import", file).status == 0)
   }
 
+  /// Where the user is, for what a failure says.
+  var place: String { "seed \(Torture.seed), step \(steps), \(last)" }
+
   mutating func step() throws {
+    let deck = Self.verbs.flatMap { Array(repeating: $0.name, count: $0.weight) }
+    let verb = steps < Self.verbs.count ? Self.verbs[steps].name : pick(deck)
     steps += 1
-    switch Int.random(in: 0..<100, using: &dice) {
-    case 0..<25: try trade("buy")
-    case 25..<37: try trade("sell")
-    case 37..<40: try trade("gift")
-    case 40..<45: try trade("reward")
-    case 45..<48: try trade("spend")
-    case 48..<51: try trade("give")
-    case 51..<54: try trade("lost")
-    case 54..<60: try migrate()
-    case 60..<70: try edit()
-    case 70..<78: try delete()
-    case 78..<86: try travel("undo")
-    case 86..<92: try travel("redo")
-    case 92..<96: try carryOver()
+    last = verb
+    switch verb {
+    case "buy", "sell", "gift", "reward", "spend", "give", "lost": try trade(verb)
+    case "swap": try swap()
+    case "migrate": try migrate()
+    case "deposit", "withdrawal": try moveOutside(verb)
+    case "transfer": try transfer()
+    case "edit": try edit()
+    case "answer": try answer()
+    case "pair": try pair()
+    case "unpair": try unpair()
+    case "delete": try delete()
+    case "undo", "redo": try travel(verb)
+    case "carry": try carryOver()
     default: try bringBack()
     }
     try compare()
   }
 
-  /// The program's own proof, and one more look at every row.
-  func proveAll() throws {
+  /// The program's own proof, and the whole ledger in an empty container.
+  mutating func proveAll() throws {
     let proof = try desk.bitpal("verify")
-    #expect(proof.status == 0, "seed \(Torture.seed): \(proof.complaints)\(proof.output)")
+    #expect(proof.status == 0, "\(place): \(proof.complaints)\(proof.output)")
+    try carryOver()
   }
 
-  private mutating func trade(_ kind: String) throws {
-    made += 1
-    let isFree = kind == "gift" || kind == "lost"
-    let row = ModelRow(
-      coin: Self.coins.randomElement(using: &dice) ?? "bitcoin", kind: kind,
-      amount: Int.random(in: 1...9, using: &dice),
-      price: isFree ? 0 : Int.random(in: 1...99, using: &dice),
-      day: Int.random(in: 1...28, using: &dice), order: made, event: made)
-    let verb = kind == "lost" ? "lose" : kind
-    let money = isFree ? [] : ["--price", "\(row.price)"]
-    let ended = try desk.run(
-      [verb, row.coin, "\(row.amount)"] + money + ["--date", date(row.day)])
-    apply(rows + [row], accepted: ended)
+  mutating func pick<Value>(_ values: [Value]) -> Value {
+    values[Int.random(in: values.indices, using: &dice)]
   }
 
-  /// One coin becomes another, one for one.
-  private mutating func migrate() throws {
-    let coins = Self.coins.shuffled(using: &dice)
-    let amount = Int.random(in: 1...9, using: &dice)
-    let day = Int.random(in: 1...28, using: &dice)
-    made += 2
-    let (old, new) = (
-      ModelRow(
-        coin: coins[0], kind: "old", amount: amount, price: 0, day: day, order: made - 1,
-        event: made),
-      ModelRow(
-        coin: coins[1], kind: "new", amount: amount, price: 0, day: day, order: made, event: made)
-    )
-    let ended = try desk.run(
-      ["migrate", coins[0], coins[1], "1:1", "--amount", "\(amount)", "--date", date(day)])
-    apply(rows + [old, new], accepted: ended)
+  mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &dice) }
+
+  /// The next place in the order of what was made.
+  mutating func next(_ count: Int = 1) -> Int {
+    made += count
+    return made - count
   }
 
-  private mutating func edit() throws {
-    guard let place = rows.indices.randomElement(using: &dice), let id = try ids()[safe: place]
-    else { return }
-    var changed = rows
-    changed[place].amount = Int.random(in: 1...9, using: &dice)
-    guard changed != rows else { return }
-    let ended = try desk.bitpal("edit", id, "--amount", "\(changed[place].amount)")
-    apply(changed, accepted: ended)
+  /// Runs a command.
+  mutating func run(_ arguments: [String]) throws -> Ended {
+    last = arguments.joined(separator: " ")
+    return try desk.run(arguments)
   }
+
+  /// Runs the command of a new event, and notes it.
+  mutating func record(_ event: ModelEvent, _ arguments: [String]) throws {
+    let ended = try run(arguments + ["--date", date(event.day)])
+    var event = event
+    event.id = id(in: ended)
+    try apply(events + [event], unless: events.lacks(coinsOf: event), accepted: ended)
+  }
+
+  /// Notes what the program did, and that the rules agree.
+  mutating func apply(
+    _ changed: [ModelEvent], unless isRefused: Bool = false, accepted ended: Ended
+  ) throws {
+    let isAllowed = !isRefused && changed.isCovered && changed.allSatisfy(\.isWorthItsFee)
+    try #require(
+      (ended.status == 0) == isAllowed, "\(place): exit \(ended.status), \(ended.complaints)")
+    guard ended.status == 0, changed != events else { return }
+    past.append(events)
+    future = []
+    events = changed
+  }
+
+  func date(_ day: Int) -> String { "2025-01-\(day < 10 ? "0" : "")\(day)" }
+
+  /// The id that an answer names first.
+  func id(in ended: Ended) -> String {
+    ended.output.firstMatch(of: /\(([0-9a-f]{8})\)/).map { String($0.1) } ?? ""
+  }
+
+  // MARK: - Back and forth
 
   private mutating func delete() throws {
-    guard let place = rows.indices.randomElement(using: &dice), let id = try ids()[safe: place]
-    else { return }
-    let changed = rows.filter { $0.event != rows[place].event }
-    apply(changed, accepted: try desk.bitpal("delete", id))
+    guard !events.isEmpty else { return }
+    let index = number(0...events.count - 1)
+    var changed = events
+    let event = changed.remove(at: index)
+    let other = try event.arrival == nil ? "" : otherHalf(of: event)
+    let isArrivalGone = !other.isEmpty && Bool.random(using: &dice)
+    let ended = try run(["delete", isArrivalGone ? other : event.id])
+    if let arrival = event.arrival {
+      // The half that is left is open.
+      var left = event
+      (left.kind, left.arrival) = (isArrivalGone ? "withdrawal" : "deposit", nil)
+      if !isArrivalGone {
+        (left.id, left.fee, left.account, left.day) = (other, nil, arrival.account, arrival.day)
+      }
+      changed.insert(left, at: index)
+    }
+    try apply(changed, accepted: ended)
   }
 
   private mutating func travel(_ verb: String) throws {
-    let ended = try desk.run(verb == "undo" ? [verb, "--yes"] : [verb])
+    let ended = try run([verb, "--yes"])
     guard let there = verb == "undo" ? past.popLast() : future.popLast() else {
-      #expect(ended.status == 2, "seed \(Torture.seed), step \(steps): nothing to \(verb)")
+      #expect(ended.status == 2, "\(place): nothing to \(verb)")
       return
     }
-    #expect(ended.status == 0, "seed \(Torture.seed), step \(steps): \(ended.complaints)")
-    if verb == "undo" { future.append(rows) } else { past.append(rows) }
-    rows = there
+    try #require(ended.status == 0, "\(place): \(ended.complaints)")
+    if verb == "undo" { future.append(events) } else { past.append(events) }
+    events = there
   }
 
   /// Exports, and imports into an empty container and into this one: the same ledger, nothing more.
   private mutating func carryOver() throws {
+    guard !events.isEmpty else { return }
     let text = try desk.bitpal("export").output
     let file = try desk.file("carried.csv", text)
-    #expect(try desk.bitpal("import", file).status == 0)
+    let again = try run(["import", file])
+    #expect(again.status == 0 && again.output == "Nothing was added.\n", "\(place): \(again)")
     let other = try Desk()
-    let copy = try other.file("carried.csv", text)
-    guard !rows.isEmpty else { return }
-    #expect(try other.bitpal("import", copy).status == 0)
-    #expect(try other.bitpal("export").output == text, "seed \(Torture.seed), step \(steps)")
+    let copied = try other.bitpal("import", try other.file("carried.csv", text))
+    #expect(copied.status == 0, "\(place): \(copied.complaints)")
+    let lines = text.components(separatedBy: "\n")
+    try equal(try other.bitpal("export").output.components(separatedBy: "\n"), lines)
+    #expect(try other.bitpal("verify").status == 0, "\(place)")
   }
 
   /// Backs up, changes something, and restores.
   private mutating func bringBack() throws {
-    guard !rows.isEmpty else { return }
+    guard !events.isEmpty else { return }
     let backup = "\(desk.home)/model.sqlite"
     #expect(try desk.bitpal("backup", backup, "--force").status == 0)
     try desk.bitpal("buy", "dogecoin", "1", "--price", "1", "--date", date(1))
-    let ended = try desk.bitpal("restore", backup)
-    #expect(ended.status == 0, "seed \(Torture.seed), step \(steps): \(ended.complaints)")
+    let ended = try run(["restore", backup])
+    #expect(ended.status == 0, "\(place): \(ended.complaints)")
   }
 
-  /// Notes what the program did, and that the rules agree.
-  private mutating func apply(_ changed: [ModelRow], accepted ended: Ended) {
-    let isAllowed = Self.coins.allSatisfy { Self.isCovered(changed, coin: $0) }
-    #expect(
-      (ended.status == 0) == isAllowed,
-      "seed \(Torture.seed), step \(steps): exit \(ended.status), \(ended.complaints)")
-    guard ended.status == 0 else { return }
-    past.append(rows)
-    future = []
-    rows = changed
-  }
+  // MARK: - The ledger
 
   private func compare() throws {
-    let found = try desk.json(of: "transactions", "--json").array ?? []
-    let shown = found.map { row in
-      [row["coinId"], row["type"], row["kind"], row["amount"], row["pricePerCoin"]]
-        .map { $0?.string ?? "?" }.joined(separator: " ")
-        + " " + (row["date"]?.string?.prefix(10) ?? "?")
+    let rows = try list("transactions", "--json").map { row in
+      "\(day(row)) \(text(row["kind"])) \(text(row["type"])) \(text(row["amount"])) "
+        + "\(text(row["coinId"])) \(text(row["total"])) \(text(row["account"])) "
+        + text(row["label"])
     }
-    let expected = inOrder.map {
-      "\($0.coin) \($0.type) \($0.word) \($0.amount) \($0.price) \(date($0.day))"
+    try equal(rows, events.rows.map(\.text))
+    let moves = try list("moves", "list", "--all", "--json").map { move in
+      "\(day(move)) \(text(move["amount"])) \(text(move["coinId"])) \(text(move["account"])) "
+        + text(move["state"])
     }
-    #expect(shown == expected, "seed \(Torture.seed), step \(steps)")
+    try equal(moves.sorted(), events.flatMap(\.moves).map(\.text).sorted())
+    // Sums follow from the rows: a look at them now and then is enough.
+    guard steps.isMultiple(of: 4) else { return }
+    let holdings = try list("holdings", "--json").map {
+      "\(text($0["id"])) \(text($0["totalAmount"]))"
+    }
+    let held = events.sums({ $1 }, withMoves: false).map { "\($0) \($1)" }
+    try equal(holdings.sorted(), held.sorted())
+    let accounts = try list("accounts", "--json").map {
+      "\(text($0["account"])) \(text($0["coinId"])) \(text($0["amount"]))"
+    }
+    let balances = events.sums({ "\($0) \($1)" }, withMoves: true).map { "\($0) \($1)" }
+    try equal(accounts.sorted(), balances.sorted())
   }
 
-  /// The rows' ids, in the order of ``rows``.
-  private func ids() throws -> [String] {
-    let found = try desk.json(of: "transactions", "--json").array ?? []
-    let byOrder = zip(inOrder, found).map { ($0.order, $1["id"]?.string ?? "") }
-    let ids = Dictionary(byOrder) { first, _ in first }
-    return rows.map { ids[$0.order] ?? "" }
-  }
-
-  private var inOrder: [ModelRow] { rows.sorted { ($0.day, $0.order) < ($1.day, $1.order) } }
-
-  private func date(_ day: Int) -> String { "2025-01-\(day < 10 ? "0" : "")\(day)" }
-
-  private static func isCovered(_ rows: [ModelRow], coin: String) -> Bool {
-    var held = 0
-    for row in rows.filter({ $0.coin == coin }).sorted(by: {
-      ($0.day, $0.order) < ($1.day, $1.order)
-    }) {
-      held += row.type == "sell" ? -row.amount : row.amount
-      if held < 0 { return false }
+  /// Ends the walk where the program and the model differ: all after that would differ, too.
+  private func equal(_ found: [String], _ expected: [String]) throws {
+    guard found != expected else { return }
+    let changes = found.difference(from: expected).map { change in
+      switch change {
+      case .insert(let index, let line, _): "\n  found \(index): \(line)"
+      case .remove(let index, let line, _): "\n  expected \(index): \(line)"
+      }
     }
-    return true
+    throw ModelFault(description: place + changes.joined())
   }
-}
 
-extension Array {
-  fileprivate subscript(safe place: Int) -> Element? { indices.contains(place) ? self[place] : nil }
+  /// The id of the deposit of a transfer.
+  func otherHalf(of event: ModelEvent) throws -> String {
+    let moves = try list("moves", "list", "--all", "--json")
+    let half = moves.first { $0["transfer"]?.string?.hasPrefix(event.id) ?? false }
+    return String(try #require(half?["id"]?.string, "\(place): \(event)").prefix(8))
+  }
+
+  /// The id of the purchase of a swap or a migration.
+  func otherSide(of event: ModelEvent) throws -> String {
+    let rows = try list("transactions", "--json")
+    let side = rows.first {
+      $0["link"]?.string?.hasPrefix(event.id) ?? false && $0["type"]?.string == "buy"
+    }
+    return String(try #require(side?["id"]?.string, "\(place): \(event)").prefix(8))
+  }
+
+  /// The id of the fee that was recorded with a move.
+  func feeID(of move: ModelEvent) throws -> String {
+    let rows = try list("transactions", "--json")
+    let fee = rows.first {
+      $0["link"]?.string?.hasPrefix(move.id) ?? false && $0["kind"]?.string == "fee"
+    }
+    return String(try #require(fee?["id"]?.string, "\(place): \(move)").prefix(8))
+  }
+
+  private func list(_ arguments: String...) throws -> [JSONValue] {
+    try JSONValue(parsing: Array(try desk.run(arguments).output.utf8)).array ?? []
+  }
+
+  private func day(_ row: JSONValue) -> String {
+    row["date"]?.string.flatMap { Int($0.prefix(10).suffix(2)) }.map { "\($0)" } ?? "?"
+  }
+
+  private func text(_ value: JSONValue?) -> String { value?.string ?? "-" }
 }

@@ -1,0 +1,56 @@
+import Application
+import Exact
+import FoundationEssentials
+import LedgerStore
+import Portfolio
+import Reports
+import Widgets
+
+extension AppContext {
+  /// What an account lacked of the coins that are said to have left it; `nil` where it had them.
+  ///
+  /// Coins of rows that name no account may have been in any. What moves on a day may do so after
+  /// all else of that day.
+  ///
+  /// - Parameters:
+  ///   - event: What is entered.
+  ///   - old: The event that it takes the place of; then only more than left before is looked at.
+  /// - Throws: `insufficientBalance` where all accounts together had less.
+  func shortage(
+    after event: RecordedEvent, replacing old: RecordedEvent = RecordedEvent(),
+    _ style: ReportStyle
+  ) throws -> String? {
+    guard let move = event.moves.first, move.amount < 0 else { return nil }
+    let leaving = event.leaving(move.coinId)
+    guard leaving > old.leaving(move.coinId) else { return nil }
+    let calendar = LocalCalendar.system
+    let end = calendar.instant(of: calendar.day(of: move.date).advanced(by: 1))
+    var balances = try balances(of: move.coinId, before: end)
+    for move in old.moves where move.date < end {
+      balances[move.account, default: .zero] -= Quantity(move.amount) - Quantity(move.fee)
+    }
+    for row in old.transactions where row.date < end && row.coinId == move.coinId {
+      balances[row.account, default: .zero] += Quantity(row.amount)
+    }
+    let owned = balances.values.reduce(Quantity.zero) { $0 + $1 }
+    guard RunningBalance(held: owned.decimal).covers(leaving.decimal) else {
+      throw PortfolioError.insufficientBalance(
+        coinId: move.coinId, owned: max(owned, .zero).decimal, attempted: leaving.decimal,
+        kind: move.transfer == nil ? .withdrawal : .transfer)
+    }
+    let there = balances[move.account] ?? .zero
+    guard there + max(balances[nil] ?? .zero, .zero) < leaving else { return nil }
+    let coins = FormattedValue.quantity(max(there, .zero).decimal).text(isPrivate: style.isPrivate)
+    return "\(move.account) had only \(coins) \(move.coinId) then. Check the account, or record "
+      + "what came in there before."
+  }
+}
+
+extension RecordedEvent {
+  /// Coins that leave with its first move, and its fee in the same coin.
+  fileprivate func leaving(_ coinId: String) -> Quantity {
+    guard let move = moves.first, move.amount < 0, move.coinId == coinId else { return .zero }
+    return transactions.filter { $0.coinId == coinId }
+      .reduce(Quantity(move.amount.magnitude) + Quantity(move.fee)) { $0 + Quantity($1.amount) }
+  }
+}
