@@ -54,10 +54,40 @@ public func derive(
       Contradiction(fact: result.id(of: movement), form: forms[form])
     }
   }
+  if !changed.isEmpty { keepChanged(events, of: facts, changed: changed, log: log) }
   events.sort(by: precedesInAnyScope)
   let transfers = TransferPairing(events, fees: rules.usualNetworkFees, log: log)
   for event in events { result.add(event) }
   return result.derivation(transfers: transfers, log: log)
+}
+
+/// Lets a row that a person changed count while a question is open whether other rows report it:
+/// they wait in its place.
+private func keepChanged(
+  _ movements: [Movement], of facts: [Fact], changed: Set<UUID>, log: QuestionLog
+) {
+  let waiting = movements.filter { if case .waits = $0.fate { true } else { false } }
+  guard !waiting.isEmpty else { return }
+  let keys = RecordKeys(facts)
+  func isChanged(_ movement: Movement) -> Bool {
+    movement.evidence.all.contains { index in
+      guard let name = keys[facts[index].id] else { return false }
+      return RecordKeys.changeable.contains { changed.contains(RecordKeys.row(name, part: $0)) }
+    }
+  }
+  for movement in waiting {
+    guard case .waits(let key) = movement.fate, isChanged(movement),
+      let asked = log.open.first(where: { $0.key == key })
+    else { continue }
+    let others = movements.filter { other in
+      other !== movement && other.fate == .counts
+        && other.evidence.counting.contains(where: asked.candidates.contains)
+    }
+    guard !others.isEmpty, !others.contains(where: isChanged) else { continue }
+    movement.fate = .counts
+    for other in others { other.fate = .waits(key) }
+    log.swap(key, candidates: movement.evidence.counting)
+  }
 }
 
 /// The facts, by position, that another fact stands for: rows that version 1.0 imported, of which a

@@ -144,6 +144,22 @@ final class LedgerWrite {
   /// Says that the rows of this entry follow from files.
   func isDerivation() { changedRows = nil }
 
+  /// Puts the rows that a person said a move is in its place, as rows of the record that it is of.
+  ///
+  /// - Parameter answer: The rows; the move itself is among them where it stays.
+  func explain(_ row: MoveRow, as answer: RecordedEvent) throws {
+    var last = try LedgerRows(db: db, path: path).lastSequence(in: .moves)
+    changedRows?.add(answer, to: row.move.id)
+    let added = answer.moves.filter { $0.id != row.move.id }.map { move in
+      last += 1
+      return RowChange.added(MoveRow(sequence: last, move: move, origin: row.origin))
+    }
+    let half = answer.moves.first { $0.id == row.move.id }
+    // What takes the place of the move has its reference.
+    try replace([.move(row, to: half)] + added)
+    for transaction in answer.transactions { try add(transaction, origin: row.origin) }
+  }
+
   /// Replaces rows by others, keeping the images of both.
   func replace(_ rows: [RowChange]) throws {
     for row in rows {

@@ -33,27 +33,31 @@ extension SQLiteLedger {
       guard let row = try ledger.move(id) else { throw LedgerStoreError.moveNotFound(id) }
       guard row.move.transfer == nil else { throw LedgerStoreError.notATransfer }
       let now = clock()
+      var event = RecordedEvent()
       switch try answer(row.move, LedgerContents(rows: ledger)) {
-      case .transactions(let added):
-        try ledger.change(label: label, now: now) { write in
-          // What takes the place of the move has its reference.
-          try write.replace([.move(row, to: nil)])
-          for transaction in added { try write.add(try transaction.storable(now: now)) }
-        }
+      case .transactions(let added): event.transactions = added
       case .transfer(var other):
         var half = row.move
         var fee = half.takeFee()
         if half.amount < 0 { fee?.link = half.id }
         half.transfer = other.id
         other.transfer = half.id
-        let last = try ledger.lastSequence(in: .moves)
-        let added = try other.storable(now: now)
-        try ledger.change(label: label, now: now) { write in
-          try write.replace([
-            .move(row, to: half), .added(MoveRow(sequence: last + 1, move: added)),
-          ])
-          if let fee { try write.add(try counted(fee).storable(now: now)) }
-        }
+        event.moves = [half, other]
+        event.transactions = [fee].compactMap { $0.map(counted) }
+      }
+      event.transactions = try event.transactions.map { try $0.storable(now: now) }
+      event.moves = try event.moves.map { try $0.storable(now: now) }
+      let isGone = event.moves.isEmpty
+      try ledger.change(label: label, now: now) { write in
+        try write.explain(row, as: event)
+        // A fee is one event with what the move is.
+        guard isGone, let first = event.transactions.first else { return }
+        try write.replace(
+          try ledger.rows(linkedTo: row.move.id).map { fee in
+            var linked = fee.transaction
+            linked.link = first.id
+            return .transaction(fee, to: linked)
+          })
       }
     }
     guard isThere != nil else { throw LedgerStoreError.missing(path) }

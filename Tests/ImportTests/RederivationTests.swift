@@ -127,4 +127,26 @@ struct RederivationTests {
         == ledger([file], overrides: overrides).booked.transactions)
     #expect(ledger([copy], overrides: overrides).summary.count == 1)
   }
+
+  @Test func aChangedRowCountsWhileItIsAskedWhatElseReportsIt() throws {
+    var (fine, coarse) = (File(.report, "a"), File(.report, "b"))
+    fine.add(.reward, at: "11:00:00", "0.2 ETH")
+    fine.add(.reward, at: "12:00:07", "0.1 ETH")
+    coarse.add(.reward, at: "12:00", "0.1 ETH")
+    coarse.add(.reward, at: "13:00", "0.3 ETH")
+    let row = try #require(ledger([coarse]).booked.transactions.first)
+    var said = row
+    said.amount = 0.5
+    let override = RowOverride(row: row.id, change: .transaction(before: row, after: said))
+    let asked = ledger([fine, coarse], overrides: [override])
+    #expect(asked.questions.map(\.kind) == [.sameOrTwo])
+    #expect(asked.questions[0].waiting == [Fact.ID(file: "a", line: 3)])
+    #expect(asked.questions[0].candidates == [Fact.ID(file: "b", line: 2)])
+    #expect(asked.booked.transactions.map(\.amount) == [0.2, 0.5, 0.3])
+    let key = asked.questions[0].key
+    let same = ledger([fine, coarse], answers: [key: .same], overrides: [override])
+    #expect(same.booked.transactions.map(\.amount) == [0.2, 0.5, 0.3])
+    let two = ledger([fine, coarse], answers: [key: .two], overrides: [override])
+    #expect(Set(two.booked.transactions.map(\.amount)) == [0.2, 0.5, 0.1, 0.3])
+  }
 }

@@ -47,19 +47,6 @@ struct FeeEditTests {
     #expect(try desk.bitpal("verify").status == 0)
   }
 
-  @Test func aFeeThatWaitsForCoinsHasNoSaleToLose() throws {
-    let path = try desk.file(
-      "binance.csv",
-      "Date(UTC),Pair,Side,Price,Executed,Amount,Fee\n"
-        + "2024-03-05 10:00:00,ETHUSDT,BUY,3500,0.1ETH,350USDT,0.5SOL\n")
-    let prices = try desk.file("prices.csv", "date,coin_id,usd\n2024-03-05,solana,100\n")
-    let added = try desk.bitpal("import", path, "--stable", "USDT", "--prices", prices)
-    #expect(added.status == 0, "\(added.complaints)")
-    let trade = try #require(rows().first { $0.coinId == "ethereum" }).id
-    let edited = try desk.bitpal("edit", trade, "--fee", "3")
-    #expect(edited.output.hasPrefix("Updated") && !edited.output.contains("gone"), "\(edited)")
-  }
-
   @Test func theSaleMovesWithTheTradeAndOneUndoTakesBothBack() throws {
     let trade = try trade()
     try desk.bitpal("edit", trade, "--fee", "0.1bnb")

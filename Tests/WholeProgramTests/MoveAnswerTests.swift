@@ -80,6 +80,60 @@ struct MoveAnswerTests {
     #expect(try desk.bitpal("verify").status == 0)
   }
 
+  @Test func `a half that was made is the one that a file reports later`() throws {
+    let move = try id(of: "withdrawal")
+    try desk.bitpal("moves", "answer", move, "mine", "--to", "Kraken")
+    let before = try desk.bitpal("moves", "--csv").output
+    let file = try desk.file(
+      "kraken.csv",
+      Self.header + "L1,D1,2024-03-02 10:20:00,deposit,,currency,XXBT,0.1,0,0.1\n")
+    let told = try desk.bitpal("import", file)
+    #expect(told.output == "Added 1 move, changing 1 row and removing 1 row.\n", "\(told)")
+    #expect(try holds("kraken").contains(",0.1,") && holds("coinbase").contains(",0.1,"))
+    #expect(try desk.bitpal("moves").complaints.contains("No open deposits"))
+    #expect(try desk.bitpal("verify").status == 0)
+    try desk.bitpal("files", "remove", "2")
+    #expect(try desk.bitpal("moves", "--csv").output == before)
+    #expect(try holds("kraken").contains(",0.1,"))
+    #expect(try desk.bitpal("verify").status == 0)
+  }
+
+  @Test func `a transfer to an account stays one when another account got as much`() throws {
+    try desk.bitpal(
+      "moves", "answer", try id(of: "withdrawal"), "mine", "--to", "Ledger")
+    let file = try desk.file(
+      "kraken.csv",
+      Self.header + "L1,D1,2024-03-02 10:20:00,deposit,,currency,XXBT,0.1,0,0.1\n")
+    try desk.bitpal("import", file)
+    #expect(try holds("kraken").contains(",0.1,") && holds("Ledger").contains(",0.1,"))
+    #expect(try desk.bitpal("moves").output.contains("deposit"))
+    #expect(try desk.bitpal("verify").status == 0)
+  }
+
+  @Test func `what an answer made is edited, taken apart and deleted with the answer`() throws {
+    let move = try id(of: "withdrawal")
+    let before = try desk.bitpal("moves", "--csv").output
+    try desk.bitpal("moves", "answer", move, "mine", "--to", "Kraken")
+    let half = try desk.bitpal("moves", "unpair", move)
+    #expect(half.status == 0, "\(half)")
+    #expect(try desk.bitpal("verify").status == 0)
+    try desk.bitpal("undo", "--yes")
+    try desk.bitpal("undo", "--yes")
+    #expect(try desk.bitpal("moves", "--csv").output == before)
+    try desk.bitpal("moves", "answer", move, "spent", "--price", "60000")
+    let row = try desk.bitpal("transactions").output.split(separator: "\n")
+    let spent = String(try #require(row.first { $0.contains("spend") }).prefix(8))
+    try desk.bitpal("edit", spent, "--amount", "0.05")
+    #expect(try desk.bitpal("import", sent).output == "Nothing was added.\n")
+    #expect(try desk.bitpal("transactions", "--csv").output.contains(",0.05,"))
+    #expect(try desk.bitpal("verify").status == 0)
+    try desk.bitpal("files", "remove", "1")
+    #expect(try desk.bitpal("transactions").complaints.contains("No transactions"))
+    try desk.bitpal("import", sent)
+    #expect(try desk.bitpal("transactions", "--csv").output.contains(",0.05,"))
+    #expect(try desk.bitpal("verify").status == 0)
+  }
+
   @Test(
     "what the other account has and may be the half is said",
     arguments: [

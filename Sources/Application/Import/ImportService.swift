@@ -88,7 +88,7 @@ public struct ImportService: Sendable {
     var derived: (evidence: LedgerEvidence, result: DerivedEvidence)?
     let place = try ledger.add(label: label, expecting: expected, clock: clock) { contents in
       var evidence = try LedgerEvidence(contents)
-      evidence.apply(change)
+      evidence.apply(change, rules, valueRules)
       let result = evidence.derived(rules, valueRules)
       derived = (evidence, result)
       return result.batch
@@ -148,7 +148,8 @@ public struct ImportService: Sendable {
         var answered = evidence
         answered.apply(
           .answer(
-            Dictionary(questions.map { ($0, choice) }, uniquingKeysWith: { first, _ in first })))
+            Dictionary(questions.map { ($0, choice) }, uniquingKeysWith: { first, _ in first })),
+          rules, valueRules)
         let result = answered.derived(rules, valueRules)
         return ChangeEffect(result.difference, of: evidence, costBasis)
       }

@@ -26,6 +26,8 @@ struct LedgerEvidence {
   /// The answers by question.
   private(set) var answers: [Question.Key: Choice] = [:]
   private var overrides: [RowOverride] = []
+  /// The rows that a person changed, as they were before files were removed or read again.
+  private var changedRows: [UUID: Booked.ChangedRow] = [:]
   private var typed: [Transaction] = []
   private var typedMoves: Set<UUID> = []
   private var rows: [(row: Transaction, origin: RecordOrigin)] = []
@@ -127,8 +129,13 @@ struct LedgerEvidence {
     (typed + former.transactions + rows.map(\.row)).filter { coins.contains($0.coinId) }
   }
 
-  mutating func apply(_ change: EvidenceChange) {
+  mutating func apply(
+    _ change: EvidenceChange, _ rules: DerivationRules, _ valueRules: ValueRules
+  ) {
     if change.isOfFiles { takeOverFormer() }
+    if !overrides.isEmpty, !change.removed.isEmpty || !change.reread.isEmpty {
+      changedRows = ledger(rules, valueRules, overrides).booked.changedRows
+    }
     remove(Set(change.removed))
     for (number, file) in change.reread.sorted(by: { $0.key < $1.key }) {
       forget([number])
@@ -214,19 +221,13 @@ struct DerivedEvidence {
 extension LedgerEvidence {
   /// Derives the rows, and what writes them.
   func derived(_ rules: DerivationRules, _ valueRules: ValueRules) -> DerivedEvidence {
-    var valueRules = valueRules
-    valueRules.evidence = BookedEvidence(rows.lazy.map(\.row), known: valueRules.evidence).evidence
-    func derived(_ overrides: [RowOverride]) -> DerivedLedger {
-      DerivedLedger(
-        DerivedLedger.Sources(
-          facts: facts, answers: answers, overrides: overrides,
-          typed: typed + former.transactions,
-          typedMoves: typedMoves.union(former.moves.map(\.id))), rules: rules,
-        valueRules: valueRules)
+    var back: [UUID] = []
+    var ledger = self.ledger(rules, valueRules, overrides)
+    if !restored.isEmpty {
+      back = restoredRows(in: ledger)
+      let kept = overrides.filter { !back.contains($0.row) }
+      if !back.isEmpty { ledger = self.ledger(rules, valueRules, kept) }
     }
-    let back =
-      restored.isEmpty ? [] : restoredRows(in: derived(overrides.filter { $0.change != .deleted }))
-    let ledger = derived(overrides.filter { !back.contains($0.row) })
     let difference = BookDifference(
       from: rows.map(\.row), moves: moves.map(\.row), to: ledger.booked)
     var evidence = batch
@@ -247,17 +248,28 @@ extension LedgerEvidence {
       questions: (ledger.questions + unreadable.questions(answers)).sorted { $0.key < $1.key })
   }
 
-  /// The ids of deleted rows that files tell of whose deleted rows come back.
-  ///
-  /// - Parameter whole: What would be derived if no row had been deleted.
-  private func restoredRows(in whole: DerivedLedger) -> [UUID] {
-    var counting: Set<Fact.ID> = []
+  private func ledger(
+    _ rules: DerivationRules, _ valueRules: ValueRules, _ overrides: [RowOverride]
+  ) -> DerivedLedger {
+    var valueRules = valueRules
+    valueRules.evidence = BookedEvidence(rows.lazy.map(\.row), known: valueRules.evidence).evidence
+    var sources = DerivedLedger.Sources(
+      facts: facts, answers: answers, overrides: overrides,
+      typed: typed + former.transactions,
+      typedMoves: typedMoves.union(former.moves.map(\.id)))
+    sources.changedRows = changedRows
+    return DerivedLedger(sources, rules: rules, valueRules: valueRules)
+  }
+
+  /// The changes that deleted rows of events that files report whose deleted rows come back.
+  private func restoredRows(in ledger: DerivedLedger) -> [UUID] {
+    var reported: Set<Fact.ID> = []
     for fact in facts where restored.contains(fact.source.file) {
-      counting.insert(fact.id)
-      if case .enriches(let other)? = whole.states[fact.id] { counting.insert(other) }
+      reported.insert(fact.id)
+      if case .enriches(let other)? = ledger.derivation.states[fact.id] { reported.insert(other) }
     }
     return overrides.filter { $0.change == .deleted }.map(\.row).filter { row in
-      whole.booked.origins[row].map { counting.contains($0.fact) } ?? false
+      ledger.booked.changedRows[row].map { !reported.isDisjoint(with: $0.facts) } ?? false
     }
   }
 

@@ -20,9 +20,13 @@ extension AppContext {
 
   /// Lets rows that follow from files change together with what a person changes.
   func followFiles() {
-    let context = self
+    let (container, environment, configuration, clock) =
+      (container, environment, configuration, clock)
+    // A context holds its ledger: were it held by the ledger, the file would never be closed.
     ledger.follow { contents in
-      try ImportService.following(
+      let context = AppContext(
+        container: container, environment: environment, configuration: configuration, clock: clock)
+      return try ImportService.following(
         contents, rules: .ofForms,
         valueRules: context.valueRules(
           owned: Set(contents.coinIds()), accounts: AccountNames(contents.accounts())))

@@ -10,6 +10,8 @@ public struct BookingSources: Sendable {
   public var typedMoves: Set<UUID>
   /// What a person changed on derived rows.
   public var overrides: [RowOverride]
+  /// Which rows these were of while reports that are gone counted.
+  public var changedRows: [UUID: Booked.ChangedRow] = [:]
   /// The answers by question.
   public var answers: [Question.Key: Choice]
 
@@ -33,6 +35,14 @@ public struct Booked: Sendable, Equatable {
     public let part: Int
   }
 
+  /// The row that a person changed.
+  public struct ChangedRow: Sendable, Hashable {
+    /// The facts that report its event.
+    public let facts: [Fact.ID]
+    /// Which row of the event it is.
+    public let part: Int
+  }
+
   /// Transactions in ledger order: by date; at one instant rows of bitpal's own files as these have
   /// them, then coins that come, then coins that go.
   public internal(set) var transactions: [Transaction] = []
@@ -47,6 +57,8 @@ public struct Booked: Sendable, Equatable {
   /// Changes of rows that have another id now, because another report of their event counts; by the
   /// ids that they had.
   public internal(set) var movedOverrides: [UUID: RowOverride] = [:]
+  /// The rows that a person changed or deleted, by the ids of the changes.
+  public internal(set) var changedRows: [UUID: ChangedRow] = [:]
   /// What became of the facts of events that are not booked.
   public internal(set) var states: [Fact.ID: FactState] = [:]
 }
@@ -67,6 +79,7 @@ public func book(
   _ sources: BookingSources = BookingSources()
 ) -> Booked {
   var bookkeeper = Bookkeeper(keys: keys, evidence: evidence, sources)
+  bookkeeper.expect(transfers, of: valued.events)
   for event in valued.events where !event.isOwn { bookkeeper.record(event) }
   // What is exported of a row has its id: it comes last, so that the row itself counts.
   for event in valued.events where event.isOwn { bookkeeper.record(event) }
@@ -80,6 +93,11 @@ private struct Bookkeeper {
   let keys: RecordKeys
   let evidence: Evidence
   private let overrides: [UUID: RowOverride.Change]
+  /// The changes of rows whose ids reports gave that are gone.
+  private let formerChanges: [RowOfFact: UUID]
+  private var changedRows: [UUID: Booked.ChangedRow] = [:]
+  /// The accounts of the other halves of transfers, by event.
+  private var otherAccounts: [Fact.ID: String] = [:]
   private let typedMoves: Set<UUID>
   private var questions: BookingQuestions
   private var entries: [Entry] = []
@@ -89,6 +107,12 @@ private struct Bookkeeper {
   private var rowIDs: Set<UUID>
   private var states: [Fact.ID: FactState] = [:]
   private var movedOverrides: [UUID: RowOverride] = [:]
+
+  /// A row of an event by a fact that reports it.
+  private struct RowOfFact: Hashable {
+    let fact: Fact.ID
+    let part: Int
+  }
 
   /// The rows of one event.
   private struct Entry {
@@ -109,6 +133,10 @@ private struct Bookkeeper {
     (self.keys, self.evidence) = (keys, evidence)
     overrides = Dictionary(
       sources.overrides.map { ($0.row, $0.change) }, uniquingKeysWith: { $1 })
+    formerChanges = Dictionary(
+      sources.changedRows.flatMap { id, row in
+        row.facts.map { (RowOfFact(fact: $0, part: row.part), id) }
+      }, uniquingKeysWith: { $0.uuidString < $1.uuidString ? $0 : $1 })
     typedMoves = sources.typedMoves
     rowIDs = typedMoves.union(sources.typed.map(\.id))
     questions = BookingQuestions(answers: sources.answers)
@@ -134,7 +162,7 @@ private struct Bookkeeper {
   /// Adds a row of a file of bitpal's own, unless there is a row with its id.
   private mutating func add(_ event: Event, _ row: OwnRow, coinId: String, id: UUID) {
     guard let own = row.id else {
-      let main = Self.id(id, part: 0)
+      let main = RecordKeys.row(id, part: 0)
       return complete(
         Entry(
           event: event, id: id, rows: row.named(main, coinId: coinId), parts: [main: 0],
@@ -160,39 +188,58 @@ private struct Bookkeeper {
   }
 
   private mutating func change(_ entry: inout Entry) {
-    let (names, parts) = (keys.names(of: entry.event), entry.parts)
-    // Rows have their ids of the report that counts; another one may have counted before.
-    func change(of row: UUID) -> RowOverride.Change? {
-      if let change = overrides[row] { return change }
-      let ids = names.map { Self.id($0, part: parts[row] ?? 0) }
-      guard let id = ids.first(where: { overrides[$0] != nil }), let change = overrides[id] else {
-        return nil
-      }
-      movedOverrides[id] = RowOverride(row: row, change: change)
-      return change
-    }
     entry.rows.transactions = entry.rows.transactions.compactMap { row in
-      change(of: row.id).map { $0.applied(to: row) } ?? row
+      change(of: row.id, in: entry).map { $0.applied(to: row) } ?? row
     }
-    entry.rows.moves = entry.rows.moves.compactMap { row in
-      guard let change = change(of: row.id) else { return row }
+    var moves: [Move] = []
+    for row in entry.rows.moves {
+      guard let change = change(of: row.id, in: entry),
+        // Files report the half that a person made before there was a report of it.
+        !isReported(change.otherAccount, as: entry.event)
+      else {
+        moves.append(row)
+        continue
+      }
+      let rows = change.applied(to: row)
       if let transfer = change.transfer { entry.transfers[row.id] = .some(transfer) }
-      return change.applied(to: row)
+      for id in rows.transactions.map(\.id) + rows.moves.map(\.id) {
+        entry.parts[id] = entry.parts[row.id] ?? 0
+      }
+      moves += rows.moves
+      entry.rows.transactions += rows.transactions
     }
+    entry.rows.moves = moves
+  }
+
+  /// What a person changed on a row.
+  ///
+  /// Rows have their ids of the report that counts; another one may have counted before.
+  private mutating func change(of row: UUID, in entry: Entry) -> RowOverride.Change? {
+    let (event, part) = (entry.event, entry.parts[row] ?? 0)
+    let facts = event.facts + event.evidence
+    var id: UUID? = overrides[row] == nil ? nil : row
+    if id == nil {
+      let ids = keys.names(of: event).map { RecordKeys.row($0, part: part) }
+      let former = facts.compactMap { formerChanges[RowOfFact(fact: $0, part: part)] }
+      id = ids.first { overrides[$0] != nil } ?? former.first
+    }
+    guard let id, let change = overrides[id]?.named(row) else { return nil }
+    changedRows[id] = Booked.ChangedRow(facts: facts, part: part)
+    if id != row { movedOverrides[id] = RowOverride(row: row, change: change) }
+    return change
+  }
+
+  /// Whether an event is half of a transfer whose other half is in an account.
+  private func isReported(_ account: String?, as event: Event) -> Bool {
+    guard let account, let other = otherAccounts[event.id] else { return false }
+    return account.lowercased() == other.lowercased()
   }
 
   /// The id of an event; equal rows of one file that several events share are numbered.
   private mutating func unused(_ name: UUID) -> UUID {
     var id = name
-    while !used.insert(id).inserted { id = Self.id(id, part: -1) }
+    while !used.insert(id).inserted { id = RecordKeys.row(id, part: -1) }
     return id
-  }
-
-  private static func id(_ name: UUID, part: Int) -> UUID {
-    var hash = StableHash()
-    hash.add(name)
-    hash.add(part)
-    return hash.id
   }
 
   private mutating func add(_ event: Event, _ terms: [EventTerms], id: UUID) {
@@ -218,7 +265,7 @@ private struct Bookkeeper {
   private func record(
     _ terms: EventTerms, part: Int, in entry: inout Entry
   ) throws(EventError) {
-    let ids = (0..<Self.partsOfTerms).map { Self.id(entry.id, part: part + $0) }
+    let ids = (0..<Self.partsOfTerms).map { RecordKeys.row(entry.id, part: part + $0) }
     let made = try terms.record(
       evidence, ids: RecordedEvent.IDs(main: ids[0], other: ids[1], fee: ids[2]))
     entry.rows.transactions += made.transactions
@@ -269,10 +316,27 @@ private struct Bookkeeper {
 
   // MARK: - Transfers
 
-  /// Lets both halves of each transfer name each other.
+  /// Notes where the other half of each transfer is.
+  mutating func expect(_ transfers: [Transfer], of events: [ValuedEvent]) {
+    guard !overrides.isEmpty else { return }
+    let halves = Set(transfers.flatMap { [$0.withdrawal, $0.deposit] })
+    var accounts: [Fact.ID: String] = [:]
+    for event in events where halves.contains(event.event.id) {
+      guard case .terms(let terms) = event.outcome else { continue }
+      accounts[event.event.id] = terms.first?.account
+    }
+    for transfer in transfers {
+      otherAccounts[transfer.withdrawal] = accounts[transfer.deposit]
+      otherAccounts[transfer.deposit] = accounts[transfer.withdrawal]
+    }
+  }
+
+  /// Lets both halves of each transfer name each other, but for those of which a person said
+  /// something else.
   mutating func link(_ transfers: [Transfer]) {
     for transfer in transfers {
       guard let from = entryOf[transfer.withdrawal], let to = entryOf[transfer.deposit],
+        entries[from].transfers.isEmpty, entries[to].transfers.isEmpty,
         let sent = entries[from].rows.moves.first?.id,
         let received = entries[to].rows.moves.first?.id
       else { continue }
@@ -371,7 +435,7 @@ private struct Bookkeeper {
     }
     // Each sale of the event may lack coins.
     let part = (entries[position].parts[sale.id] ?? 0) / Self.partsOfTerms * Self.partsOfTerms + 3
-    let id = Self.id(entries[position].id, part: part)
+    let id = RecordKeys.row(entries[position].id, part: part)
     do {
       return try terms.record(evidence, ids: RecordedEvent.IDs(main: id)).transactions.first
     } catch { return nil }
@@ -402,7 +466,7 @@ private struct Bookkeeper {
     (booked.questions, booked.answered, booked.states) = (
       questions.open, questions.answered, states
     )
-    booked.movedOverrides = movedOverrides
+    (booked.movedOverrides, booked.changedRows) = (movedOverrides, changedRows)
     return booked
   }
 }
@@ -415,24 +479,21 @@ private struct LedgerPlace: Comparable {
   private let rank: Int
   private let file: String
   private let line: Int
+  private let direction: Int
   private let id: String
 
   init(_ row: Transaction, typed index: Int) {
-    (date, rank, file, line, id) = (row.date, 0, "", index, "")
+    (date, rank, file, line, direction, id) = (row.date, 0, "", index, 0, "")
   }
 
   init(_ row: Transaction, own fact: Fact.ID?) {
-    date = row.date
-    if let fact {
-      (rank, file, line) = (1, fact.file, fact.line)
-    } else {
-      (rank, file, line) = (row.type.isAcquisition ? 2 : 3, "", 0)
-    }
-    id = row.id.uuidString
+    (date, id) = (row.date, row.id.uuidString)
+    direction = row.type.isAcquisition ? 0 : 1
+    (rank, file, line) = fact.map { (1, $0.file, $0.line) } ?? (2, "", 0)
   }
 
   static func < (left: Self, right: Self) -> Bool {
-    (left.date, left.rank, left.file, left.line, left.id)
-      < (right.date, right.rank, right.file, right.line, right.id)
+    (left.date, left.rank, left.file, left.line, left.direction, left.id)
+      < (right.date, right.rank, right.file, right.line, right.direction, right.id)
   }
 }

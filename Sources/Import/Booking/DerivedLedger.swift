@@ -13,6 +13,8 @@ public struct DerivedLedger: Sendable, Equatable {
     public var answers: [Question.Key: Choice]
     /// What a person changed on derived rows.
     public var overrides: [RowOverride]
+    /// Which rows these were of while reports that are gone counted.
+    public var changedRows: [UUID: Booked.ChangedRow] = [:]
     /// The transactions that no record is the origin of.
     public var typed: [Transaction]
     /// The ids of the moves that no record is the origin of.
@@ -72,12 +74,13 @@ private struct Passes {
       changed: Set(sources.overrides.map(\.row)))
     let valued = value(
       derivation, facts: sources.facts, rules: valueRules, answers: sources.answers)
+    var booking = BookingSources(
+      typed: sources.typed, typedMoves: sources.typedMoves, overrides: sources.overrides,
+      answers: sources.answers)
+    booking.changedRows = sources.changedRows
     booked = book(
       valued, transfers: derivation.transfers, keys: RecordKeys(sources.facts),
-      evidence: valueRules.evidence,
-      BookingSources(
-        typed: sources.typed, typedMoves: sources.typedMoves, overrides: sources.overrides,
-        answers: sources.answers))
+      evidence: valueRules.evidence, booking)
     questions = (derivation.questions + valued.questions + booked.questions)
       .sorted { $0.key < $1.key }
   }

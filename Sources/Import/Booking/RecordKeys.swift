@@ -9,6 +9,10 @@ public import FoundationEssentials
 public struct RecordKeys: Sendable {
   private var keys: [Fact.ID: UUID] = [:]
 
+  /// The rows of an event that are looked at for changes: two sides, a fee and coins that were
+  /// missing, of a trade and of the sale of its fee.
+  static let changeable = 0..<8
+
   private struct Row: Hashable {
     let file: String
     let cells: String
@@ -38,6 +42,14 @@ public struct RecordKeys: Sendable {
 
   /// The name of a fact.
   public subscript(fact: Fact.ID) -> UUID? { keys[fact] }
+
+  /// The id of a row of an event by the name of a fact that reports it.
+  static func row(_ name: UUID, part: Int) -> UUID {
+    var hash = StableHash()
+    hash.add(name)
+    hash.add(part)
+    return hash.id
+  }
 
   /// The names of all facts that an event is made of or that report it, the facts it is made of
   /// first.

@@ -17,6 +17,16 @@ final class QuestionLog {
 
   init(answers: [Question.Key: Choice]) { self.answers = answers }
 
+  /// Makes other facts the ones that those which wait may belong to.
+  func swap(_ key: Question.Key, candidates: [Int]) {
+    open = open.map { question in
+      question.key == key
+        ? Pending(
+          key: key, kind: question.kind, candidates: candidates, choices: question.choices)
+        : question
+    }
+  }
+
   /// Asks about a movement.
   ///
   /// - Parameter candidates: The facts, by position, that it may belong to.
