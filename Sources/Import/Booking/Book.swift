@@ -46,7 +46,7 @@ public struct Booked: Sendable, Equatable {
   /// Transactions in ledger order: by date; at one instant rows of bitpal's own files as these have
   /// them, then coins that come, then coins that go.
   public internal(set) var transactions: [Transaction] = []
-  /// Moves, by date.
+  /// Moves, by date; at one instant rows of bitpal's own files as these have them.
   public internal(set) var moves: [Move] = []
   /// Where each row comes from.
   public internal(set) var origins: [UUID: Origin] = [:]
@@ -446,14 +446,16 @@ private struct Bookkeeper {
   var booked: Booked {
     var booked = Booked()
     var rows: [(place: LedgerPlace, row: Transaction)] = []
+    var halves: [(place: LedgerPlace, row: Move)] = []
     for entry in entries where !entry.isHeld {
       guard let fact = entry.event.facts.first else { continue }
       rows += entry.rows.transactions.map { (LedgerPlace($0, own: entry.own), $0) }
-      booked.moves += entry.rows.moves
+      halves += entry.rows.moves.map { (LedgerPlace($0, own: entry.own), $0) }
       for id in entry.rows.transactions.map(\.id) + entry.rows.moves.map(\.id) {
         booked.origins[id] = Booked.Origin(fact: fact, part: entry.parts[id] ?? 0)
       }
     }
+    booked.moves = halves.sorted { $0.place < $1.place }.map(\.row)
     // The other half of a transfer may wait.
     let moves = typedMoves.union(booked.moves.map(\.id))
     for index in booked.moves.indices {
@@ -462,7 +464,6 @@ private struct Bookkeeper {
       }
     }
     booked.transactions = rows.sorted { $0.place < $1.place }.map(\.row)
-    booked.moves.sort { ($0.date, $0.id.uuidString) < ($1.date, $1.id.uuidString) }
     (booked.questions, booked.answered, booked.states) = (
       questions.open, questions.answered, states
     )
@@ -471,7 +472,7 @@ private struct Bookkeeper {
   }
 }
 
-/// Where a transaction is among others of one instant: those that a person typed come first, as
+/// Where a row is among others of one instant: those that a person typed come first, as
 /// they were typed; then rows of bitpal's own files, as these have them; then coins that come in,
 /// and last coins that go.
 private struct LedgerPlace: Comparable {
@@ -489,7 +490,16 @@ private struct LedgerPlace: Comparable {
   init(_ row: Transaction, own fact: Fact.ID?) {
     (date, id) = (row.date, row.id.uuidString)
     direction = row.type.isAcquisition ? 0 : 1
-    (rank, file, line) = fact.map { (1, $0.file, $0.line) } ?? (2, "", 0)
+    (rank, file, line) = Self.place(fact)
+  }
+
+  init(_ row: Move, own fact: Fact.ID?) {
+    (date, id, direction) = (row.date, row.id.uuidString, 0)
+    (rank, file, line) = Self.place(fact)
+  }
+
+  private static func place(_ fact: Fact.ID?) -> (rank: Int, file: String, line: Int) {
+    fact.map { (1, $0.file, $0.line) } ?? (2, "", 0)
   }
 
   static func < (left: Self, right: Self) -> Bool {

@@ -98,6 +98,8 @@ final class Movement {
   /// When an order was placed.
   var start: Int64? { details.orderStart }
   var half: NearHalf? { details.half }
+  /// Whether it is a row of a ledger, which says itself what it is half of.
+  var isRecorded: Bool { details.own?.hasID ?? false }
   var pair: AssetPair? {
     get { details.pair }
     set { if details.pair != newValue { details.pair = newValue } }

@@ -8,11 +8,13 @@ struct HalfGroup {
     let amount: Amount
     let fee: Amount?
     let hasHash: Bool
+    let isRecorded: Bool
 
     init(_ movement: Movement) {
       (scope, amount) = (movement.scope, movement.amount)
       fee = movement.role == .withdrawal ? movement.fee : nil
       hasHash = movement.id(of: .hash) != nil
+      isRecorded = movement.isRecorded
     }
   }
 

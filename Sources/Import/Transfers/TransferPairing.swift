@@ -44,7 +44,7 @@ struct TransferPairing {
     for withdrawal in sent {
       guard let hash = withdrawal.id(of: .hash) else { continue }
       let open = (byHash[hash] ?? []).filter { other in
-        !paired.contains(ObjectIdentifier(other)) && other.scope != withdrawal.scope
+        !paired.contains(ObjectIdentifier(other)) && areApart(withdrawal, other)
           && other.amount.asset == withdrawal.amount.asset
       }
       // One transaction can pay several places: the amounts say which.
@@ -123,8 +123,14 @@ struct TransferPairing {
     }
   }
 
+  /// Whether movements may be halves of one transfer by where they are written; of two rows of
+  /// ledgers these say themselves whether they are.
+  private func areApart(_ withdrawal: Movement, _ deposit: Movement) -> Bool {
+    withdrawal.scope != deposit.scope && !(withdrawal.isRecorded && deposit.isRecorded)
+  }
+
   private func mayBeSame(_ withdrawal: Movement, _ deposit: Movement) -> Bool {
-    guard withdrawal.scope != deposit.scope,
+    guard areApart(withdrawal, deposit),
       withdrawal.id(of: .hash) == nil || deposit.id(of: .hash) == nil
     else { return false }
     let loss = loss(withdrawal, deposit)
@@ -190,7 +196,7 @@ struct TransferPairing {
       let other = deposits[index]
       let deposit = incoming[other].halves[0]
       guard loss(withdrawal, deposit) * 10 <= -withdrawal.amount.value else { return }
-      guard deposit.scope != withdrawal.scope,
+      guard areApart(withdrawal, deposit),
         withdrawal.id(of: .hash) == nil || deposit.id(of: .hash) == nil,
         let nearest = incoming[other].nearest(to: withdrawal.instant.at, in: stretch)
       else { continue }
