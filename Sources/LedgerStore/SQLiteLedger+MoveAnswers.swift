@@ -1,3 +1,4 @@
+import Exact
 public import FoundationEssentials
 import GRDB
 public import Portfolio
@@ -34,8 +35,17 @@ extension SQLiteLedger {
       guard row.move.transfer == nil else { throw LedgerStoreError.notATransfer }
       let now = clock()
       var event = RecordedEvent()
-      switch try answer(row.move, LedgerContents(rows: ledger)) {
-      case .transactions(let added): event.transactions = added
+      // A fee that was recorded with the move is a part of what the move was.
+      let fees = try ledger.rows(linkedTo: row.move.id).filter { fee in
+        fee.transaction.isTransferFee && fee.transaction.coinId == row.move.coinId
+      }
+      var move = row.move
+      move.fee = fees.reduce(Quantity(move.fee)) { $0 + $1.transaction.exactAmount }.decimal
+      var gone: [RowChange] = []
+      switch try answer(move, LedgerContents(rows: ledger)) {
+      case .transactions(let added):
+        event.transactions = added
+        gone = fees.map { .transaction($0, to: nil) }
       case .transfer(var other):
         var half = row.move
         var fee = half.takeFee()
@@ -47,17 +57,9 @@ extension SQLiteLedger {
       }
       event.transactions = try event.transactions.map { try $0.storable(now: now) }
       event.moves = try event.moves.map { try $0.storable(now: now) }
-      let isGone = event.moves.isEmpty
       try ledger.change(label: label, now: now) { write in
+        try write.replace(gone)
         try write.explain(row, as: event)
-        // A fee is one event with what the move is.
-        guard isGone, let first = event.transactions.first else { return }
-        try write.replace(
-          try ledger.rows(linkedTo: row.move.id).map { fee in
-            var linked = fee.transaction
-            linked.link = first.id
-            return .transaction(fee, to: linked)
-          })
       }
     }
     guard isThere != nil else { throw LedgerStoreError.missing(path) }

@@ -244,15 +244,6 @@ struct RandomUser {
     return String(try #require(side?["id"]?.string, "\(place): \(event)").prefix(8))
   }
 
-  /// The id of the fee that was recorded with a move.
-  func feeID(of move: ModelEvent) throws -> String {
-    let rows = try list("transactions", "--json")
-    let fee = rows.first {
-      $0["link"]?.string?.hasPrefix(move.id) ?? false && $0["kind"]?.string == "fee"
-    }
-    return String(try #require(fee?["id"]?.string, "\(place): \(move)").prefix(8))
-  }
-
   private func list(_ arguments: String...) throws -> [JSONValue] {
     try JSONValue(parsing: Array(try desk.run(arguments).output.utf8)).array ?? []
   }

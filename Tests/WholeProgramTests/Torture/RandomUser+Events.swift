@@ -121,18 +121,13 @@ extension RandomUser {
       arguments += ["--price", "\(price)"]
     }
     event.order = next()
+    // The fee that was recorded with the move is a part of what the move was.
+    event.amount += move.fee?.amount ?? 0
     event.fee = nil
     let ended = try run(arguments)
     event.id = id(in: ended)
     var changed = events
     changed[index] = event
-    if let fee = move.fee {
-      // The fee was recorded with the move, and stays by itself.
-      var rest = move
-      (rest.kind, rest.amount, rest.order, rest.fee) = ("fee", fee.amount, fee.order, nil)
-      (rest.label, rest.id) = ("transfer", try feeID(of: move))
-      changed.insert(rest, at: index)
-    }
     try apply(changed, accepted: ended)
   }
 
