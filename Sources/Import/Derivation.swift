@@ -1,7 +1,9 @@
 public import Exact
 
 /// An event that counts: a trade, a reward, a movement.
-public struct Event: Sendable, Hashable {
+///
+/// Events are shared and never change; one is in several lists.
+public final class Event: Sendable {
   /// The first of the facts it is made of.
   public let id: Fact.ID
   /// Whose account it changes.
@@ -26,6 +28,31 @@ public struct Event: Sendable, Hashable {
   public let facts: [Fact.ID]
   /// Further facts that report it, orders included, in order.
   public let evidence: [Fact.ID]
+
+  init(
+    id: Fact.ID, of movement: Movement, ids: [IDSpace: String], facts: [Fact.ID],
+    evidence: [Fact.ID]
+  ) {
+    (self.id, scope, role, instant) = (id, movement.scope, movement.role, movement.instant)
+    (amount, counter, fee) = (movement.amount, movement.counter, movement.fee)
+    (otherFees, worth) = (movement.otherFees, movement.worth)
+    (self.ids, self.facts, self.evidence) = (ids, facts, evidence)
+  }
+}
+
+extension Event: Hashable {
+  /// Whether all that events say is equal.
+  public static func == (left: Event, right: Event) -> Bool {
+    left === right
+      || left.id == right.id && left.scope == right.scope && left.role == right.role
+        && left.instant == right.instant && left.amount == right.amount
+        && left.counter == right.counter && left.fee == right.fee
+        && left.otherFees == right.otherFees && left.worth == right.worth
+        && left.ids == right.ids && left.facts == right.facts && left.evidence == right.evidence
+  }
+
+  /// Hashes what events are found by.
+  public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
 /// A withdrawal and the deposit of the same coins at another place.

@@ -45,9 +45,7 @@ struct FactStates {
     let counting = Set(movement.evidence.counting)
     let evidence = Set(movement.evidence.enriching + movement.evidence.orders)
     return Event(
-      id: id, scope: movement.scope, role: movement.role, instant: movement.instant,
-      amount: movement.amount, counter: movement.counter, fee: movement.fee,
-      otherFees: movement.otherFees, worth: movement.worth,
+      id: id, of: movement,
       ids: Dictionary(movement.ids.map { ($0.space, $0.value) }, uniquingKeysWith: { a, _ in a }),
       facts: counting.sorted().map { facts[$0].id },
       evidence: evidence.subtracting(counting).sorted().map { facts[$0].id })

@@ -180,6 +180,13 @@ extension LedgerContents {
     return records
   }
 
+  /// How many records there are.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func recordCount() throws -> Int {
+    try Int.fetchOne(rows.db, sql: "SELECT count(*) FROM record") ?? 0
+  }
+
   /// Calls `body` with every record of the ledger, file by file in the order of lines.
   ///
   /// - Throws: ``LedgerStoreError``, and what `body` throws.

@@ -51,6 +51,9 @@ struct LedgerEvidence {
       files[file.digestText] = file.id
       names[file.digestText] = file.name
     }
+    let count = try ledger.recordCount()
+    facts.reserveCapacity(count)
+    places.reserveCapacity(count)
     try ledger.forEachRecord { stored in
       guard let file = known[stored.file] else { return }
       let id = RecordID(file: file.digestText, line: stored.record.line)
@@ -172,6 +175,9 @@ struct LedgerEvidence {
     withFacts.insert(digest)
     files[digest] = new.number ?? 0
     names[digest] = file.name
+    facts.reserveCapacity(facts.count + file.records.reduce(0) { $0 + $1.facts.count })
+    places.reserveCapacity(places.count + file.records.count)
+    new.records.reserveCapacity(file.records.count)
     for record in file.records {
       let id = RecordID(file: digest, line: record.line)
       places[id] = .added(file: batch.files.count, record: new.records.count)

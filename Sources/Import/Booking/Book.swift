@@ -66,24 +66,29 @@ public struct Booked: Sendable, Equatable {
 /// Makes the rows of the ledger that events are.
 ///
 /// Rows are made by the function that makes those that a person types, and their ids follow from
-/// the records they are made of.
+/// the records they are made of. Events are valued one after the other, so that the terms of all
+/// are never there together.
 ///
 /// - Parameters:
-///   - valued: The events with their worth.
-///   - transfers: Withdrawals and deposits of the same coins.
+///   - derivation: What happened.
+///   - valuer: Finds what events were worth.
 ///   - keys: The names of the facts.
-///   - evidence: The rates and prices that are known.
 ///   - sources: The rows there are besides, and what a person said.
-public func book(
-  _ valued: ValuedDerivation, transfers: [Transfer], keys: RecordKeys, evidence: Evidence,
-  _ sources: BookingSources = BookingSources()
+func book(
+  _ derivation: Derivation, valuedBy valuer: Valuer, keys: RecordKeys, _ sources: BookingSources
 ) -> Booked {
-  var bookkeeper = Bookkeeper(keys: keys, evidence: evidence, sources)
-  bookkeeper.expect(transfers, of: valued.events)
-  for event in valued.events where !event.isOwn { bookkeeper.record(event) }
+  var bookkeeper = Bookkeeper(keys: keys, rules: valuer.rules, sources)
+  bookkeeper.expect(derivation.transfers, of: derivation.events)
+  var own: [(event: Event, outcome: EventOutcome)] = []
+  for event in derivation.events {
+    let outcome = valuer.outcome(of: event)
+    if case .own = outcome { own.append((event, outcome)) } else {
+      bookkeeper.record(event, outcome)
+    }
+  }
   // What is exported of a row has its id: it comes last, so that the row itself counts.
-  for event in valued.events where event.isOwn { bookkeeper.record(event) }
-  bookkeeper.link(transfers)
+  for (event, outcome) in own { bookkeeper.record(event, outcome) }
+  bookkeeper.link(derivation.transfers)
   bookkeeper.holdUncovered(sources.typed)
   return bookkeeper.booked
 }
@@ -91,22 +96,23 @@ public func book(
 /// Makes the rows of one derivation.
 private struct Bookkeeper {
   let keys: RecordKeys
-  let evidence: Evidence
+  private let rules: ValueRules
+  private let sources: BookingSources
   private let overrides: [UUID: RowOverride.Change]
   /// The changes of rows whose ids reports gave that are gone.
   private let formerChanges: [RowOfFact: UUID]
-  private var changedRows: [UUID: Booked.ChangedRow] = [:]
-  /// The accounts of the other halves of transfers, by event.
-  private var otherAccounts: [Fact.ID: String] = [:]
-  private let typedMoves: Set<UUID>
+  private var otherHalves = OtherHalves()
   private var questions: BookingQuestions
   private var entries: [Entry] = []
-  private var entryOf: [Fact.ID: Int] = [:]
+  private var transactions: [BookedRow<Transaction>] = []
+  private var moves: [BookedRow<Move>] = []
+  /// Coins that were there before sales, as a person said, by the positions of the sales.
+  private var acquisitions: [Int: BookedRow<Transaction>] = [:]
+  private var askedSales: [Int: (key: Question.Key, answer: Choice?)] = [:]
   private var used: Set<UUID> = []
-  /// The ids of rows there are, typed ones among them.
-  private var rowIDs: Set<UUID>
-  private var states: [Fact.ID: FactState] = [:]
-  private var movedOverrides: [UUID: RowOverride] = [:]
+  /// The ids of rows there are, typed ones among them, where files have rows with ids.
+  private var rowIDs: Set<UUID>?
+  private var result = Booked()
 
   /// A row of an event by a fact that reports it.
   private struct RowOfFact: Hashable {
@@ -114,39 +120,62 @@ private struct Bookkeeper {
     let part: Int
   }
 
-  /// The rows of one event.
+  /// The other halves of transfers.
+  private struct OtherHalves {
+    /// The accounts they are in, by event.
+    var accounts: [Fact.ID: String] = [:]
+    /// The first moves of events that are halves of transfers, by position.
+    var moves: [Fact.ID: Int] = [:]
+    /// The halves that a person named, by the positions of moves.
+    var named: [Int: UUID?] = [:]
+  }
+
+  /// An event with rows.
   private struct Entry {
     let event: Event
     let id: UUID
-    var rows: RecordedEvent
-    /// The parts of the transactions and the moves.
-    var parts: [UUID: Int]
-    /// The halves of transfers that a person named, by move.
-    var transfers: [UUID: UUID?] = [:]
     /// The row of a file of bitpal's own that it is, or `nil`.
-    var own: Fact.ID?
+    let own: Fact.ID?
     /// Whether it is left out.
     var isHeld = false
   }
 
-  init(keys: RecordKeys, evidence: Evidence, _ sources: BookingSources) {
-    (self.keys, self.evidence) = (keys, evidence)
+  /// A row of an entry.
+  private struct BookedRow<Row> {
+    var row: Row
+    let entry: Int
+    let part: Int
+  }
+
+  /// The rows of one event on their way.
+  private struct Draft {
+    let event: Event
+    let id: UUID
+    var rows = RecordedEvent()
+    /// Which rows of the event these are.
+    var parts: [(id: UUID, part: Int)] = []
+    /// The halves of transfers that a person named, by move.
+    var named: [UUID: UUID?] = [:]
+    var own: Fact.ID?
+
+    func part(of row: UUID) -> Int { parts.first { $0.id == row }?.part ?? 0 }
+  }
+
+  init(keys: RecordKeys, rules: ValueRules, _ sources: BookingSources) {
+    (self.keys, self.rules, self.sources) = (keys, rules, sources)
     overrides = Dictionary(
       sources.overrides.map { ($0.row, $0.change) }, uniquingKeysWith: { $1 })
     formerChanges = Dictionary(
       sources.changedRows.flatMap { id, row in
         row.facts.map { (RowOfFact(fact: $0, part: row.part), id) }
       }, uniquingKeysWith: { $0.uuidString < $1.uuidString ? $0 : $1 })
-    typedMoves = sources.typedMoves
-    rowIDs = typedMoves.union(sources.typed.map(\.id))
     questions = BookingQuestions(answers: sources.answers)
   }
 
   // MARK: - Rows
 
-  mutating func record(_ valued: ValuedEvent) {
-    let event = valued.event
-    switch valued.outcome {
+  mutating func record(_ event: Event, _ outcome: EventOutcome) {
+    switch outcome {
     case .money: return
     case .waits(let key): return set(.waits(key), for: event)
     case .skipped(let key): return set(.skipped(key), for: event)
@@ -161,61 +190,75 @@ private struct Bookkeeper {
 
   /// Adds a row of a file of bitpal's own, unless there is a row with its id.
   private mutating func add(_ event: Event, _ row: OwnRow, coinId: String, id: UUID) {
-    guard let own = row.id else {
-      let main = RecordKeys.row(id, part: 0)
-      return complete(
-        Entry(
-          event: event, id: id, rows: row.named(main, coinId: coinId), parts: [main: 0],
-          own: event.facts.first))
+    let main = row.id ?? RecordKeys.row(id, part: 0)
+    if row.id != nil {
+      if rowIDs == nil {
+        rowIDs = sources.typedMoves.union(sources.typed.map(\.id))
+        rowIDs?.formUnion(transactions.map(\.row.id))
+        rowIDs?.formUnion(moves.map(\.row.id))
+      }
+      if rowIDs?.contains(main) ?? false { return set(.enriches(event.id), for: event) }
     }
-    guard !rowIDs.contains(own) else { return set(.enriches(event.id), for: event) }
-    complete(
-      Entry(
-        event: event, id: id, rows: row.named(own, coinId: coinId), parts: [own: 0],
-        own: event.facts.first))
+    var draft = Draft(event: event, id: id)
+    (draft.rows, draft.parts) = (row.named(main, coinId: coinId), [(main, 0)])
+    draft.own = event.facts.first
+    complete(draft)
   }
 
   /// Adds an event with what a person changed on its rows.
-  private mutating func complete(_ entry: Entry) {
-    var entry = entry
-    if !overrides.isEmpty { change(&entry) }
-    guard !entry.rows.transactions.isEmpty || !entry.rows.moves.isEmpty else {
-      return set(.skipped(Question.Key("deleted")), for: entry.event)
+  private mutating func complete(_ draft: Draft) {
+    var draft = draft
+    if !overrides.isEmpty { change(&draft) }
+    guard !draft.rows.transactions.isEmpty || !draft.rows.moves.isEmpty else {
+      return set(.skipped(Question.Key("deleted")), for: draft.event)
     }
-    rowIDs.formUnion(entry.rows.transactions.map(\.id) + entry.rows.moves.map(\.id))
-    entryOf[entry.event.id] = entries.count
-    entries.append(entry)
+    if otherHalves.moves[draft.event.id] != nil { otherHalves.moves[draft.event.id] = moves.count }
+    let entry = entries.count
+    entries.append(Entry(event: draft.event, id: draft.id, own: draft.own))
+    for row in draft.rows.transactions {
+      transactions.append(BookedRow(row: row, entry: entry, part: draft.part(of: row.id)))
+      rowIDs?.insert(row.id)
+    }
+    for row in draft.rows.moves {
+      if let half = draft.named[row.id] { otherHalves.named[moves.count] = .some(half) }
+      moves.append(BookedRow(row: row, entry: entry, part: draft.part(of: row.id)))
+      rowIDs?.insert(row.id)
+    }
   }
 
-  private mutating func change(_ entry: inout Entry) {
-    entry.rows.transactions = entry.rows.transactions.compactMap { row in
-      change(of: row.id, in: entry).map { $0.applied(to: row) } ?? row
-    }
-    var moves: [Move] = []
-    for row in entry.rows.moves {
-      guard let change = change(of: row.id, in: entry),
-        // Files report the half that a person made before there was a report of it.
-        !isReported(change.otherAccount, as: entry.event)
-      else {
-        moves.append(row)
+  private mutating func change(_ draft: inout Draft) {
+    var rows = RecordedEvent()
+    for row in draft.rows.transactions {
+      guard let change = change(of: row.id, in: draft) else {
+        rows.transactions.append(row)
         continue
       }
-      let rows = change.applied(to: row)
-      if let transfer = change.transfer { entry.transfers[row.id] = .some(transfer) }
-      for id in rows.transactions.map(\.id) + rows.moves.map(\.id) {
-        entry.parts[id] = entry.parts[row.id] ?? 0
-      }
-      moves += rows.moves
-      entry.rows.transactions += rows.transactions
+      if let changed = change.applied(to: row) { rows.transactions.append(changed) }
     }
-    entry.rows.moves = moves
+    for row in draft.rows.moves {
+      guard let change = change(of: row.id, in: draft),
+        // Files report the half that a person made before there was a report of it.
+        !isReported(change.otherAccount, as: draft.event)
+      else {
+        rows.moves.append(row)
+        continue
+      }
+      let changed = change.applied(to: row)
+      if let half = change.transfer { draft.named[row.id] = .some(half) }
+      let part = draft.part(of: row.id)
+      let ids = changed.transactions.map(\.id) + changed.moves.map(\.id)
+      draft.parts += ids.map { ($0, part) }
+      rows.moves += changed.moves
+      rows.transactions += changed.transactions
+    }
+    draft.rows = rows
   }
 
   /// What a person changed on a row.
   ///
   /// Rows have their ids of the report that counts; another one may have counted before.
-  private mutating func change(of row: UUID, in entry: Entry) -> RowOverride.Change? {
-    let (event, part) = (entry.event, entry.parts[row] ?? 0)
+  private mutating func change(of row: UUID, in draft: Draft) -> RowOverride.Change? {
+    let (event, part) = (draft.event, draft.part(of: row))
     let facts = event.facts + event.evidence
     var id: UUID? = overrides[row] == nil ? nil : row
     if id == nil {
@@ -224,14 +267,14 @@ private struct Bookkeeper {
       id = ids.first { overrides[$0] != nil } ?? former.first
     }
     guard let id, let change = overrides[id]?.named(row) else { return nil }
-    changedRows[id] = Booked.ChangedRow(facts: facts, part: part)
-    if id != row { movedOverrides[id] = RowOverride(row: row, change: change) }
+    result.changedRows[id] = Booked.ChangedRow(facts: facts, part: part)
+    if id != row { result.movedOverrides[id] = RowOverride(row: row, change: change) }
     return change
   }
 
   /// Whether an event is half of a transfer whose other half is in an account.
   private func isReported(_ account: String?, as event: Event) -> Bool {
-    guard let account, let other = otherAccounts[event.id] else { return false }
+    guard let account, let other = otherHalves.accounts[event.id] else { return false }
     return account.lowercased() == other.lowercased()
   }
 
@@ -244,16 +287,16 @@ private struct Bookkeeper {
 
   private mutating func add(_ event: Event, _ terms: [EventTerms], id: UUID) {
     do {
-      var entry = Entry(event: event, id: id, rows: RecordedEvent(), parts: [:])
+      var draft = Draft(event: event, id: id)
       for (index, terms) in terms.enumerated() {
-        try record(terms, part: index * Self.partsOfTerms, in: &entry)
+        try record(terms, part: index * Self.partsOfTerms, in: &draft)
       }
       // What one row of a file says is one event, whichever rows it becomes.
-      let first = entry.rows.transactions.first?.id ?? entry.rows.moves.first?.id
+      let first = draft.rows.transactions.first?.id ?? draft.rows.moves.first?.id
       if terms.count > 1, let link = first {
-        for index in entry.rows.transactions.indices { entry.rows.transactions[index].link = link }
+        for index in draft.rows.transactions.indices { draft.rows.transactions[index].link = link }
       }
-      complete(entry)
+      complete(draft)
     } catch {
       ask(about: event, terms, id: id, error)
     }
@@ -263,14 +306,14 @@ private struct Bookkeeper {
   private static let partsOfTerms = 4
 
   private func record(
-    _ terms: EventTerms, part: Int, in entry: inout Entry
+    _ terms: EventTerms, part: Int, in draft: inout Draft
   ) throws(EventError) {
-    let ids = (0..<Self.partsOfTerms).map { RecordKeys.row(entry.id, part: part + $0) }
+    let ids = (0..<Self.partsOfTerms).map { RecordKeys.row(draft.id, part: part + $0) }
     let made = try terms.record(
-      evidence, ids: RecordedEvent.IDs(main: ids[0], other: ids[1], fee: ids[2]))
-    entry.rows.transactions += made.transactions
-    entry.rows.moves += made.moves
-    for (offset, id) in ids.enumerated() { entry.parts[id] = part + offset }
+      rules.evidence, ids: RecordedEvent.IDs(main: ids[0], other: ids[1], fee: ids[2]))
+    draft.rows.transactions += made.transactions
+    draft.rows.moves += made.moves
+    for (offset, id) in ids.enumerated() { draft.parts.append((id, part + offset)) }
   }
 
   private mutating func ask(
@@ -311,23 +354,26 @@ private struct Bookkeeper {
   }
 
   private mutating func set(_ state: FactState, for event: Event) {
-    for fact in event.facts + event.evidence { states[fact] = state }
+    for fact in event.facts + event.evidence { result.states[fact] = state }
   }
 
   // MARK: - Transfers
 
   /// Notes where the other half of each transfer is.
-  mutating func expect(_ transfers: [Transfer], of events: [ValuedEvent]) {
+  mutating func expect(_ transfers: [Transfer], of events: [Event]) {
+    guard !transfers.isEmpty else { return }
+    for transfer in transfers {
+      otherHalves.moves[transfer.withdrawal] = -1
+      otherHalves.moves[transfer.deposit] = -1
+    }
     guard !overrides.isEmpty else { return }
-    let halves = Set(transfers.flatMap { [$0.withdrawal, $0.deposit] })
     var accounts: [Fact.ID: String] = [:]
-    for event in events where halves.contains(event.event.id) {
-      guard case .terms(let terms) = event.outcome else { continue }
-      accounts[event.event.id] = terms.first?.account
+    for event in events where otherHalves.moves[event.id] != nil {
+      accounts[event.id] = rules.account(event.scope)
     }
     for transfer in transfers {
-      otherAccounts[transfer.withdrawal] = accounts[transfer.deposit]
-      otherAccounts[transfer.deposit] = accounts[transfer.withdrawal]
+      otherHalves.accounts[transfer.withdrawal] = accounts[transfer.deposit]
+      otherHalves.accounts[transfer.deposit] = accounts[transfer.withdrawal]
     }
   }
 
@@ -335,92 +381,112 @@ private struct Bookkeeper {
   /// something else.
   mutating func link(_ transfers: [Transfer]) {
     for transfer in transfers {
-      guard let from = entryOf[transfer.withdrawal], let to = entryOf[transfer.deposit],
-        entries[from].transfers.isEmpty, entries[to].transfers.isEmpty,
-        let sent = entries[from].rows.moves.first?.id,
-        let received = entries[to].rows.moves.first?.id
+      guard let from = otherHalves.moves[transfer.withdrawal],
+        let to = otherHalves.moves[transfer.deposit],
+        moves.indices.contains(from), moves.indices.contains(to),
+        entries[moves[from].entry].event.id == transfer.withdrawal,
+        entries[moves[to].entry].event.id == transfer.deposit,
+        otherHalves.named[from] == nil, otherHalves.named[to] == nil
       else { continue }
-      entries[from].rows.moves[0].transfer = received
-      entries[to].rows.moves[0].transfer = sent
+      let (sent, received) = (moves[from].row.id, moves[to].row.id)
+      moves[from].row.transfer = received
+      moves[to].row.transfer = sent
     }
-    for position in entries.indices where !entries[position].transfers.isEmpty {
-      for index in entries[position].rows.moves.indices {
-        let id = entries[position].rows.moves[index].id
-        guard let half = entries[position].transfers[id] else { continue }
-        entries[position].rows.moves[index].transfer = half
-      }
-    }
+    for (position, half) in otherHalves.named { moves[position].row.transfer = half }
   }
 
   // MARK: - Sales of coins that were never bought
 
-  /// A row of a coin's history.
+  /// A row of a coin's history: a position in ``transactions``, or in what a person typed.
   private struct HistoryRow {
-    let transaction: Transaction
-    /// The position of its entry; `nil` for a row that a person typed.
-    let entry: Int?
-    let place: LedgerPlace
+    let position: Int
+    let isTyped: Bool
   }
 
-  /// Holds what sells coins that nothing brings, until somebody says where they came from.
+  /// Holds what sells coins that nothing brings, until a person says where they came from.
   mutating func holdUncovered(_ typed: [Transaction]) {
     var histories: [String: [HistoryRow]] = [:]
-    for (index, row) in typed.enumerated() {
-      let place = LedgerPlace(row, typed: index)
-      histories[row.coinId, default: []].append(
-        HistoryRow(transaction: row, entry: nil, place: place))
+    for (position, row) in typed.enumerated() {
+      histories[row.coinId, default: []].append(HistoryRow(position: position, isTyped: true))
     }
-    for (position, entry) in entries.enumerated() {
-      for row in entry.rows.transactions {
-        histories[row.coinId, default: []].append(
-          HistoryRow(transaction: row, entry: position, place: LedgerPlace(row, own: entry.own)))
-      }
+    for (position, booked) in transactions.enumerated() {
+      histories[booked.row.coinId, default: []].append(
+        HistoryRow(position: position, isTyped: false))
     }
     var open = Set(histories.keys)
-    for coinId in open { histories[coinId]?.sort { $0.place < $1.place } }
+    for coinId in open {
+      let places = (histories[coinId] ?? []).map { row in (place: place(of: row, typed), row: row) }
+      histories[coinId] = places.sorted { $0.place < $1.place }.map(\.row)
+    }
     // What is held may have brought other coins: their histories are walked again.
     while let coinId = open.min() {
       open.remove(coinId)
-      for position in uncovered(histories[coinId] ?? []) {
-        entries[position].isHeld = true
-        let coins = Set(entries[position].rows.transactions.map(\.coinId))
-        open.formUnion(coins.subtracting([coinId]))
-      }
+      let held = holdUncovered(of: histories[coinId] ?? [], typed)
+      guard !held.isEmpty else { continue }
+      let coins = transactions.lazy.filter { held.contains($0.entry) }.map(\.row.coinId)
+      open.formUnion(Set(coins).subtracting([coinId]))
     }
   }
 
-  /// Walks a coin's history, and finds the entries that have to wait.
-  private mutating func uncovered(_ history: [HistoryRow]) -> [Int] {
-    var held: [Int] = []
+  private func place(of row: HistoryRow, _ typed: [Transaction]) -> LedgerPlace {
+    row.isTyped
+      ? LedgerPlace(typed[row.position], typed: row.position) : place(of: transactions[row.position])
+  }
+
+  private func place(of booked: BookedRow<Transaction>) -> LedgerPlace {
+    LedgerPlace(booked.row, own: entries[booked.entry].own)
+  }
+
+  /// Walks a coin's history, and holds the entries that have to wait.
+  ///
+  /// - Returns: These entries.
+  private mutating func holdUncovered(
+    of history: [HistoryRow], _ typed: [Transaction]
+  ) -> Set<Int> {
+    var held: Set<Int> = []
     var balance = RunningBalance()
     for row in history {
-      if let entry = row.entry, entries[entry].isHeld || held.contains(entry) { continue }
-      do throws(PortfolioError) { try balance.apply(row.transaction) } catch {
-        guard let entry = row.entry else { continue }
-        let missing = row.transaction.exactAmount - balance.held
-        guard let found = acquisition(of: missing, for: row.transaction, entry) else {
-          held.append(entry)
-          continue
-        }
-        entries[entry].rows.transactions.insert(found, at: 0)
+      guard !row.isTyped else {
+        do throws(PortfolioError) { try balance.apply(typed[row.position]) } catch {}
+        continue
+      }
+      let entry = transactions[row.position].entry
+      acquisitions[row.position] = nil
+      guard !entries[entry].isHeld else { continue }
+      let sale = transactions[row.position].row
+      do throws(PortfolioError) { try balance.apply(sale) } catch {
+        let found = acquisition(of: sale.exactAmount - balance.held, for: row.position)
         do throws(PortfolioError) {
+          guard let found else { throw .invalidAmount }
           try balance.apply(found)
-          try balance.apply(row.transaction)
-        } catch { held.append(entry) }
+          try balance.apply(sale)
+          let part = part(ofAcquisitionFor: row.position)
+          acquisitions[row.position] = BookedRow(row: found, entry: entry, part: part)
+        } catch {
+          entries[entry].isHeld = true
+          held.insert(entry)
+        }
       }
     }
     return held
   }
 
+  /// Each sale of an event may lack coins.
+  private func part(ofAcquisitionFor position: Int) -> Int {
+    transactions[position].part / Self.partsOfTerms * Self.partsOfTerms + 3
+  }
+
   /// Coins that a person said were there before a sale.
-  private mutating func acquisition(
-    of missing: Quantity, for sale: Transaction, _ position: Int
-  ) -> Transaction? {
-    let event = entries[position].event
-    let question = questions.ask(
-      .uncovered, cause: sale.coinId, about: event, choices: [.skip, .gift])
+  private mutating func acquisition(of missing: Quantity, for position: Int) -> Transaction? {
+    let (sale, entry) = (transactions[position].row, entries[transactions[position].entry])
+    // A history that is walked again asks nothing again.
+    let question =
+      askedSales[position]
+      ?? questions.ask(
+        .uncovered, cause: sale.coinId, about: entry.event, choices: [.skip, .gift])
+    askedSales[position] = question
     guard let answer = question.answer else {
-      set(.waits(question.key), for: event)
+      set(.waits(question.key), for: entry.event)
       return nil
     }
     var terms = EventTerms()
@@ -430,45 +496,52 @@ private struct Bookkeeper {
     case .gift: terms.kind = .gift
     case .price(let price): (terms.kind, terms.price) = (.buy, price.decimal)
     default:
-      set(.skipped(question.key), for: event)
+      set(.skipped(question.key), for: entry.event)
       return nil
     }
-    // Each sale of the event may lack coins.
-    let part = (entries[position].parts[sale.id] ?? 0) / Self.partsOfTerms * Self.partsOfTerms + 3
-    let id = RecordKeys.row(entries[position].id, part: part)
+    let id = RecordKeys.row(entry.id, part: part(ofAcquisitionFor: position))
     do {
-      return try terms.record(evidence, ids: RecordedEvent.IDs(main: id)).transactions.first
+      return try terms.record(rules.evidence, ids: RecordedEvent.IDs(main: id)).transactions.first
     } catch { return nil }
   }
 
   // MARK: - Result
 
   var booked: Booked {
-    var booked = Booked()
-    var rows: [(place: LedgerPlace, row: Transaction)] = []
-    var halves: [(place: LedgerPlace, row: Move)] = []
-    for entry in entries where !entry.isHeld {
-      guard let fact = entry.event.facts.first else { continue }
-      rows += entry.rows.transactions.map { (LedgerPlace($0, own: entry.own), $0) }
-      halves += entry.rows.moves.map { (LedgerPlace($0, own: entry.own), $0) }
-      for id in entry.rows.transactions.map(\.id) + entry.rows.moves.map(\.id) {
-        booked.origins[id] = Booked.Origin(fact: fact, part: entry.parts[id] ?? 0)
-      }
-    }
-    booked.moves = halves.sorted { $0.place < $1.place }.map(\.row)
+    var booked = result
+    let acquired = acquisitions.values.filter { !entries[$0.entry].isHeld }
+    let kept = transactions.filter { !entries[$0.entry].isHeld } + acquired
+    let halves = moves.filter { !entries[$0.entry].isHeld }
+    booked.origins.reserveCapacity(kept.count + halves.count)
+    booked.transactions = inOrder(kept, \.id, in: &booked) { LedgerPlace($0, own: $1) }
+    booked.moves = inOrder(halves, \.id, in: &booked) { LedgerPlace($0, own: $1) }
     // The other half of a transfer may wait.
-    let moves = typedMoves.union(booked.moves.map(\.id))
+    let there = booked.moves.isEmpty ? [] : sources.typedMoves.union(booked.moves.map(\.id))
     for index in booked.moves.indices {
-      if let other = booked.moves[index].transfer, !moves.contains(other) {
+      if let other = booked.moves[index].transfer, !there.contains(other) {
         booked.moves[index].transfer = nil
       }
     }
-    booked.transactions = rows.sorted { $0.place < $1.place }.map(\.row)
-    (booked.questions, booked.answered, booked.states) = (
-      questions.open, questions.answered, states
-    )
-    (booked.movedOverrides, booked.changedRows) = (movedOverrides, changedRows)
+    (booked.questions, booked.answered) = (questions.open, questions.answered)
     return booked
+  }
+
+  /// Rows in the order of the ledger; where they come from is noted.
+  private func inOrder<Row>(
+    _ rows: [BookedRow<Row>], _ id: KeyPath<Row, UUID>, in booked: inout Booked,
+    _ place: (Row, Fact.ID?) -> LedgerPlace
+  ) -> [Row] {
+    var places: [(place: LedgerPlace, position: Int)] = []
+    places.reserveCapacity(rows.count)
+    for (position, row) in rows.enumerated() {
+      let entry = entries[row.entry]
+      places.append((place(row.row, entry.own), position))
+      if let fact = entry.event.facts.first {
+        booked.origins[row.row[keyPath: id]] = Booked.Origin(fact: fact, part: row.part)
+      }
+    }
+    places.sort { $0.place < $1.place }
+    return places.map { rows[$0.position].row }
   }
 }
 
@@ -481,20 +554,20 @@ private struct LedgerPlace: Comparable {
   private let file: String
   private let line: Int
   private let direction: Int
-  private let id: String
+  private let id: UUID
 
   init(_ row: Transaction, typed index: Int) {
-    (date, rank, file, line, direction, id) = (row.date, 0, "", index, 0, "")
+    (date, rank, file, line, direction, id) = (row.date, 0, "", index, 0, row.id)
   }
 
   init(_ row: Transaction, own fact: Fact.ID?) {
-    (date, id) = (row.date, row.id.uuidString)
+    (date, id) = (row.date, row.id)
     direction = row.type.isAcquisition ? 0 : 1
     (rank, file, line) = Self.place(fact)
   }
 
   init(_ row: Move, own fact: Fact.ID?) {
-    (date, id, direction) = (row.date, row.id.uuidString, 0)
+    (date, id, direction) = (row.date, row.id, 0)
     (rank, file, line) = Self.place(fact)
   }
 
@@ -503,7 +576,8 @@ private struct LedgerPlace: Comparable {
   }
 
   static func < (left: Self, right: Self) -> Bool {
-    (left.date, left.rank, left.file, left.line, left.direction, left.id)
-      < (right.date, right.rank, right.file, right.line, right.direction, right.id)
+    if left.date != right.date { return left.date < right.date }
+    return (left.rank, left.file, left.line, left.direction, left.id)
+      < (right.rank, right.file, right.line, right.direction, right.id)
   }
 }

@@ -39,7 +39,10 @@ public struct DerivedLedger: Sendable, Equatable {
   /// Questions about less than a dollar, with the best answer that settles them.
   public let settled: [Question.Key: Choice]
   /// What became of each fact in the end.
-  public let states: [Fact.ID: FactState]
+  public var states: [Fact.ID: FactState] {
+    booked.states.isEmpty
+      ? derivation.states : derivation.states.merging(booked.states) { $1 }
+  }
 
   /// Derives the rows of a ledger.
   public init(_ sources: Sources, rules: DerivationRules, valueRules: ValueRules) {
@@ -58,7 +61,6 @@ public struct DerivedLedger: Sendable, Equatable {
     }
     self.settled = settled
     (derivation, booked, questions) = (passes.derivation, passes.booked, passes.questions)
-    states = derivation.states.merging(booked.states) { $1 }
   }
 }
 
@@ -72,16 +74,14 @@ private struct Passes {
     derivation = derive(
       sources.facts, rules: rules, answers: sources.answers,
       changed: Set(sources.overrides.map(\.row)))
-    let valued = value(
+    let valuer = Valuer(
       derivation, facts: sources.facts, rules: valueRules, answers: sources.answers)
     var booking = BookingSources(
       typed: sources.typed, typedMoves: sources.typedMoves, overrides: sources.overrides,
       answers: sources.answers)
     booking.changedRows = sources.changedRows
-    booked = book(
-      valued, transfers: derivation.transfers, keys: RecordKeys(sources.facts),
-      evidence: valueRules.evidence, booking)
-    questions = (derivation.questions + valued.questions + booked.questions)
+    booked = book(derivation, valuedBy: valuer, keys: RecordKeys(sources.facts), booking)
+    questions = (derivation.questions + valuer.questions.open + booked.questions)
       .sorted { $0.key < $1.key }
   }
 

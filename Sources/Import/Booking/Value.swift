@@ -56,60 +56,22 @@ public struct ValueRules: Sendable {
   }
 }
 
-/// An event and what it is in terms of the ledger.
-public struct ValuedEvent: Sendable, Equatable {
-  /// What a valuation came to.
-  public enum Outcome: Sendable, Equatable {
-    /// What a person would type to record it, with the evidence of its dollars.
-    case terms([EventTerms])
-    /// Only money moved, which the ledger does not hold.
-    case money
-    /// It waits for an answer.
-    case waits(Question.Key)
-    /// An answer leaves it out.
-    case skipped(Question.Key)
-    /// A row of a file of bitpal's own, and the coin it is of.
-    case own(OwnRow, coinId: String)
-  }
-
-  /// The event.
-  public let event: Event
-  /// What it is.
-  public let outcome: Outcome
-
-  /// Whether it is a row of a file of bitpal's own.
-  var isOwn: Bool { if case .own = outcome { true } else { false } }
+/// What an event is in terms of the ledger.
+enum EventOutcome: Sendable, Equatable {
+  /// What a person would type to record it, with the evidence of its dollars.
+  case terms([EventTerms])
+  /// Only money moved, which the ledger does not hold.
+  case money
+  /// It waits for an answer.
+  case waits(Question.Key)
+  /// An answer leaves it out.
+  case skipped(Question.Key)
+  /// A row of a file of bitpal's own, and the coin it is of.
+  case own(OwnRow, coinId: String)
 }
 
-/// All events of a derivation with their worth.
-public struct ValuedDerivation: Sendable, Equatable {
-  /// The events, by time.
-  public let events: [ValuedEvent]
-  /// The questions about coins and worths that are open.
-  public let questions: [Question]
-  /// The answers that were used.
-  public let answered: [Question.Key: Choice]
-}
-
-/// Finds what each event was worth, and with what evidence (SPEC §3.13).
-///
-/// - Parameters:
-///   - derivation: What happened.
-///   - facts: The facts it was derived from.
-///   - rules: What names mean, and what is known of rates and prices.
-///   - answers: The answers by question.
-public func value(
-  _ derivation: Derivation, facts: some Sequence<Fact>, rules: ValueRules,
-  answers: [Question.Key: Choice] = [:]
-) -> ValuedDerivation {
-  var valuer = Valuer(derivation, facts: facts, rules: rules, answers: answers)
-  let events = derivation.events.map { ValuedEvent(event: $0, outcome: valuer.outcome(of: $0)) }
-  return ValuedDerivation(
-    events: events, questions: valuer.questions.open, answered: valuer.questions.answered)
-}
-
-/// Values the events of one derivation.
-struct Valuer {
+/// Finds what each event of a derivation was worth, and with what evidence (SPEC §3.13).
+final class Valuer {
   let rules: ValueRules
   let worths: StatedWorths
   let otherFees: [Fact.ID: [Amount]]
@@ -119,7 +81,7 @@ struct Valuer {
   /// Whether deposits whose withdrawal no file reports are gifts.
   let depositsAreGifts: Bool
   private let paired: Set<Fact.ID>
-  var questions: BookingQuestions
+  private(set) var questions: BookingQuestions
 
   init(
     _ derivation: Derivation, facts: some Sequence<Fact>, rules: ValueRules,
@@ -156,7 +118,7 @@ struct Valuer {
   }
 
   /// What the name of an asset means: what a person said before all else.
-  private mutating func meaning(of name: String, in event: Event) -> AssetMeaning? {
+  private func meaning(of name: String, in event: Event) -> AssetMeaning? {
     var meaning = rules.meaning(name, event.instant.date)
     if case .coin(let id)? = questions.standing(.coin(name)) { meaning = .coin(id) }
     guard case .coin(let id)? = meaning, rules.stablecoins[name] == id else { return meaning }
@@ -164,7 +126,7 @@ struct Valuer {
   }
 
   /// What an event is in terms of the ledger.
-  mutating func outcome(of event: Event) -> ValuedEvent.Outcome {
+  func outcome(of event: Event) -> EventOutcome {
     let fees = event.facts.flatMap { otherFees[$0] ?? [] }
     var meanings: [String: AssetMeaning] = [:]
     for amount in [event.amount, event.counter, event.fee].compactMap(\.self) + fees {

@@ -105,6 +105,16 @@ public struct Fact: Sendable, Hashable {
       (self.file, self.line, self.part) = (file, line, part)
     }
 
+    /// Hashes the place in the file, and of its digest as much as tells files apart.
+    public func hash(into hasher: inout Hasher) {
+      var file = self.file
+      hasher.combine(line &* 16 &+ part)
+      file.withUTF8 { text in
+        let start = UnsafeBufferPointer(rebasing: text.prefix(8))
+        hasher.combine(bytes: UnsafeRawBufferPointer(start))
+      }
+    }
+
     /// Orders by file, line and part.
     public static func < (left: ID, right: ID) -> Bool {
       (left.file, left.line, left.part) < (right.file, right.line, right.part)
