@@ -18,6 +18,22 @@ extension AppContext {
       clock: clock)
   }
 
+  /// Whether a change says nothing that the ledger has not, and nothing waits: then nothing of it can
+  /// change, and need not be derived again.
+  func hasBooked(_ change: EvidenceChange) throws -> Bool {
+    guard change.answers.isEmpty, !change.bringsBackDeleted, try ledger.inboxCounts().waiting == 0
+    else { return false }
+    let known = Dictionary(
+      try ledger.files().map { ($0.file.digestText, $0.file.id) }, uniquingKeysWith: { first, _ in first })
+    for file in change.files {
+      guard let number = known[file.digestText], try ledger.hasFacts(ofFile: number) else {
+        return false
+      }
+    }
+    for line in ImportDescription.known(change.files.map(\.name)) { Console.writeError(line) }
+    return true
+  }
+
   /// Lets rows that follow from files change together with what a person changes.
   func followFiles() {
     let (container, environment, configuration, clock) =

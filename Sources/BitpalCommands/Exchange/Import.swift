@@ -91,6 +91,9 @@ struct Import: PrivateCommand {
     var change = EvidenceChange.add(new.map(\.file))
     change.answers = try evidence.answers(for: change.files, context)
     change.bringsBackDeleted = evidence.withDeleted
+    guard try !context.hasBooked(change) else {
+      return Console.print("Nothing was added.")
+    }
     // A rehearsal needs a ledger.
     try context.container.create()
     let seen = try context.ledger.newestChange()

@@ -113,13 +113,17 @@ struct ImportDescription {
       lines.append("and \(files.count - shown) more files (--verbose lists all)")
     }
     if !isVerbose, let line = leftOutLine { lines.append(line) }
-    if let first = known.first {
-      lines.append(
-        known.count == 1
-          ? "\(cleaned(first)) is in the ledger already."
-          : "\(known.count) of the files are in the ledger already.")
-    }
-    return lines
+    return lines + Self.known(known)
+  }
+
+  /// Says which files are in the ledger already.
+  static func known(_ names: [String]) -> [String] {
+    guard let first = names.first else { return [] }
+    return [
+      names.count == 1
+        ? "\(cleaned(first)) is in the ledger already."
+        : "\(names.count) of the files are in the ledger already."
+    ]
   }
 
   /// Why rows of all files are left out.

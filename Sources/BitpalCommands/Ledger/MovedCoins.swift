@@ -7,10 +7,8 @@ import Reports
 import Widgets
 
 extension AppContext {
-  /// What an account lacked of the coins that are said to have left it; `nil` where it had them.
-  ///
-  /// Coins of rows that name no account may have been in any. What moves on a day may do so after
-  /// all else of that day.
+  /// What an account lacked of the coins that are said to have left it, in one sentence; `nil` where
+  /// it had them.
   ///
   /// - Parameters:
   ///   - event: What is entered.
@@ -20,6 +18,26 @@ extension AppContext {
     after event: RecordedEvent, replacing old: RecordedEvent = RecordedEvent(),
     _ style: ReportStyle
   ) throws -> String? {
+    guard let move = event.moves.first, let there = try coinsThere(before: event, replacing: old)
+    else { return nil }
+    let coins = FormattedValue.quantity(max(there, .zero).decimal).text(isPrivate: style.isPrivate)
+    return "\(move.account) had only \(coins) \(move.coinId) then. Check the account, or record "
+      + "what came in there before."
+  }
+
+  /// Coins that an account had where more are said to have left it; `nil` where it had them.
+  ///
+  /// Coins of rows that name no account may have been in any. What moves on a day may do so after
+  /// all else of that day.
+  ///
+  /// - Parameters:
+  ///   - event: What is entered.
+  ///   - old: The event that it takes the place of; then only more than left before is looked at.
+  /// - Throws: `insufficientBalance` where all accounts together had less.
+  @discardableResult
+  func coinsThere(
+    before event: RecordedEvent, replacing old: RecordedEvent = RecordedEvent()
+  ) throws -> Quantity? {
     guard let move = event.moves.first, move.amount < 0 else { return nil }
     let leaving = event.leaving(move.coinId)
     guard leaving > old.leaving(move.coinId) else { return nil }
@@ -39,10 +57,7 @@ extension AppContext {
         kind: move.transfer == nil ? .withdrawal : .transfer)
     }
     let there = balances[move.account] ?? .zero
-    guard there + max(balances[nil] ?? .zero, .zero) < leaving else { return nil }
-    let coins = FormattedValue.quantity(max(there, .zero).decimal).text(isPrivate: style.isPrivate)
-    return "\(move.account) had only \(coins) \(move.coinId) then. Check the account, or record "
-      + "what came in there before."
+    return there + max(balances[nil] ?? .zero, .zero) < leaving ? there : nil
   }
 }
 

@@ -36,6 +36,7 @@ extension AppContext {
       var terms = try spelled(terms)
       try complete(&terms)
       let event = try terms.record(evidence(), ids: .init(main: id))
+      try coinsThere(before: event)
       try service.record(
         event, label: terms.kind?.rawValue ?? "", note: note, recorded: recorded)
     case .edit(let id, let shown, let said):
@@ -67,6 +68,8 @@ extension AppContext {
   ) throws {
     let evidence = try evidence()
     guard shown.moves.isEmpty else {
+      let edited = try said.applied(to: shown, naming: id, evidence)
+      try coinsThere(before: edited, replacing: shown)
       try service.write(note: note) {
         try ledger.edit(events: [id], expecting: shown.expectations, clock: clock) {
           $1 = try said.applied(to: $1, naming: id, evidence)

@@ -77,12 +77,15 @@ public struct Booked: Sendable, Equatable {
 func book(
   _ derivation: Derivation, valuedBy valuer: Valuer, keys: RecordKeys, _ sources: BookingSources
 ) -> Booked {
-  var bookkeeper = Bookkeeper(keys: keys, rules: valuer.rules, sources)
+  var bookkeeper = Bookkeeper(
+    keys: keys, rules: valuer.rules, sources, eventCount: derivation.events.count)
   bookkeeper.expect(derivation.transfers, of: derivation.events)
   var own: [(event: Event, outcome: EventOutcome)] = []
   for event in derivation.events {
     let outcome = valuer.outcome(of: event)
-    if case .own = outcome { own.append((event, outcome)) } else {
+    if case .own = outcome {
+      own.append((event, outcome))
+    } else {
       bookkeeper.record(event, outcome)
     }
   }
@@ -90,7 +93,7 @@ func book(
   for (event, outcome) in own { bookkeeper.record(event, outcome) }
   bookkeeper.link(derivation.transfers)
   bookkeeper.holdUncovered(sources.typed)
-  return bookkeeper.booked
+  return bookkeeper.booked()
 }
 
 /// Makes the rows of one derivation.
@@ -161,7 +164,7 @@ private struct Bookkeeper {
     func part(of row: UUID) -> Int { parts.first { $0.id == row }?.part ?? 0 }
   }
 
-  init(keys: RecordKeys, rules: ValueRules, _ sources: BookingSources) {
+  init(keys: RecordKeys, rules: ValueRules, _ sources: BookingSources, eventCount: Int) {
     (self.keys, self.rules, self.sources) = (keys, rules, sources)
     overrides = Dictionary(
       sources.overrides.map { ($0.row, $0.change) }, uniquingKeysWith: { $1 })
@@ -170,6 +173,9 @@ private struct Bookkeeper {
         row.facts.map { (RowOfFact(fact: $0, part: row.part), id) }
       }, uniquingKeysWith: { $0.uuidString < $1.uuidString ? $0 : $1 })
     questions = BookingQuestions(answers: sources.answers)
+    entries.reserveCapacity(eventCount)
+    transactions.reserveCapacity(eventCount)
+    used.reserveCapacity(eventCount)
   }
 
   // MARK: - Rows
@@ -429,12 +435,9 @@ private struct Bookkeeper {
   }
 
   private func place(of row: HistoryRow, _ typed: [Transaction]) -> LedgerPlace {
-    row.isTyped
-      ? LedgerPlace(typed[row.position], typed: row.position) : place(of: transactions[row.position])
-  }
-
-  private func place(of booked: BookedRow<Transaction>) -> LedgerPlace {
-    LedgerPlace(booked.row, own: entries[booked.entry].own)
+    guard !row.isTyped else { return LedgerPlace(typed[row.position], typed: row.position) }
+    let booked = transactions[row.position]
+    return LedgerPlace(booked.row, own: entries[booked.entry].own)
   }
 
   /// Walks a coin's history, and holds the entries that have to wait.
@@ -507,41 +510,48 @@ private struct Bookkeeper {
 
   // MARK: - Result
 
-  var booked: Booked {
-    var booked = result
-    let acquired = acquisitions.values.filter { !entries[$0.entry].isHeld }
-    let kept = transactions.filter { !entries[$0.entry].isHeld } + acquired
-    let halves = moves.filter { !entries[$0.entry].isHeld }
-    booked.origins.reserveCapacity(kept.count + halves.count)
-    booked.transactions = inOrder(kept, \.id, in: &booked) { LedgerPlace($0, own: $1) }
-    booked.moves = inOrder(halves, \.id, in: &booked) { LedgerPlace($0, own: $1) }
+  /// The rows in the order of the ledger.
+  mutating func booked() -> Booked {
+    transactions += acquisitions.values
+    result.origins.reserveCapacity(transactions.count + moves.count)
+    result.transactions = inOrder(take(\.transactions), \.id) { LedgerPlace($0, own: $1) }
+    result.moves = inOrder(take(\.moves), \.id) { LedgerPlace($0, own: $1) }
     // The other half of a transfer may wait.
-    let there = booked.moves.isEmpty ? [] : sources.typedMoves.union(booked.moves.map(\.id))
-    for index in booked.moves.indices {
-      if let other = booked.moves[index].transfer, !there.contains(other) {
-        booked.moves[index].transfer = nil
+    let there =
+      result.moves.isEmpty ? [] : sources.typedMoves.union(result.moves.map(\.id))
+    for index in result.moves.indices {
+      if let other = result.moves[index].transfer, !there.contains(other) {
+        result.moves[index].transfer = nil
       }
     }
-    (booked.questions, booked.answered) = (questions.open, questions.answered)
-    return booked
+    (result.questions, result.answered) = (questions.open, questions.answered)
+    return result
   }
 
-  /// Rows in the order of the ledger; where they come from is noted.
-  private func inOrder<Row>(
-    _ rows: [BookedRow<Row>], _ id: KeyPath<Row, UUID>, in booked: inout Booked,
+  /// Puts rows in the order of the ledger, and notes where they come from.
+  private mutating func inOrder<Row>(
+    _ rows: [BookedRow<Row>], _ id: KeyPath<Row, UUID>,
     _ place: (Row, Fact.ID?) -> LedgerPlace
   ) -> [Row] {
     var places: [(place: LedgerPlace, position: Int)] = []
     places.reserveCapacity(rows.count)
     for (position, row) in rows.enumerated() {
       let entry = entries[row.entry]
+      guard !entry.isHeld else { continue }
       places.append((place(row.row, entry.own), position))
       if let fact = entry.event.facts.first {
-        booked.origins[row.row[keyPath: id]] = Booked.Origin(fact: fact, part: row.part)
+        result.origins[row.row[keyPath: id]] = Booked.Origin(fact: fact, part: row.part)
       }
     }
     places.sort { $0.place < $1.place }
     return places.map { rows[$0.position].row }
+  }
+
+  /// Takes a list out, so that it does not outlive its order.
+  private mutating func take<Row>(_ list: WritableKeyPath<Self, [Row]>) -> [Row] {
+    let rows = self[keyPath: list]
+    self[keyPath: list] = []
+    return rows
   }
 }
 
