@@ -1,3 +1,4 @@
+public import CoinCatalogue
 public import Exact
 public import FoundationEssentials
 public import Import
@@ -42,6 +43,7 @@ public struct ImportService: Sendable {
   private let rules: DerivationRules
   private let valueRules: ValueRules
   private let costBasis: CostBasis
+  private let catalogue: CoinCatalogue
   private let clock: @Sendable () -> Date
 
   /// Makes a service.
@@ -51,13 +53,15 @@ public struct ImportService: Sendable {
   ///   - rules: What forms declare.
   ///   - valueRules: What names mean and what coins were worth.
   ///   - costBasis: How gains are counted where a choice says what it does.
+  ///   - catalogue: What coins are called.
   ///   - clock: The present instant.
   public init(
     ledger: SQLiteLedger, rules: DerivationRules, valueRules: ValueRules,
-    costBasis: CostBasis = .average, clock: @escaping @Sendable () -> Date
+    costBasis: CostBasis = .average, catalogue: CoinCatalogue = .builtIn,
+    clock: @escaping @Sendable () -> Date
   ) {
     (self.ledger, self.rules, self.valueRules) = (ledger, rules, valueRules)
-    (self.costBasis, self.clock) = (costBasis, clock)
+    (self.costBasis, self.catalogue, self.clock) = (costBasis, catalogue, clock)
   }
 
   /// What a change would come to; nothing is written.
@@ -100,13 +104,15 @@ public struct ImportService: Sendable {
   private func outcome(
     of evidence: LedgerEvidence, _ result: DerivedEvidence, change: Int?, withEffect: Bool = false
   ) -> EvidenceOutcome {
-    EvidenceOutcome(
-      difference: result.difference, questions: evidence.described(result.questions),
+    let titles = CoinTitles(catalogue: catalogue, meaning: valueRules.meaning)
+    return EvidenceOutcome(
+      difference: result.difference,
+      questions: evidence.described(result.questions, titles),
       answered: result.ledger.derivation.answered.merging(result.ledger.booked.answered) { $1 },
       settled: result.ledger.settled,
       files: result.batch.evidence.files.map(FileOutcome.init),
       effect: withEffect
-        ? ChangeEffect(result.difference, of: evidence, costBasis) : ChangeEffect(),
+        ? ChangeEffect(result.difference, of: evidence, costBasis) : ChangeEffect(costBasis),
       change: change)
   }
 
@@ -165,7 +171,7 @@ public struct ImportService: Sendable {
 extension EvidenceOutcome {
   fileprivate static let nothing = EvidenceOutcome(
     difference: BookDifference(), questions: [], answered: [:], settled: [:], files: [],
-    effect: ChangeEffect(), change: nil)
+    effect: ChangeEffect(.average), change: nil)
 }
 
 extension FileOutcome {
@@ -190,12 +196,15 @@ public struct ChangeEffect: Sendable, Equatable {
   public var gain: Cost? = .zero
   /// US dollars more of income.
   public var income: Cost? = .zero
+  /// How the gain is counted.
+  public let costBasis: CostBasis
 
   /// No effect.
-  init() {}
+  init(_ costBasis: CostBasis) { self.costBasis = costBasis }
 
   /// - Parameter evidence: The ledger before the change.
   init(_ difference: BookDifference, of evidence: LedgerEvidence, _ costBasis: CostBasis) {
+    self.init(costBasis)
     let touched = Set(
       (difference.added + difference.changed + difference.removed).map(\.coinId))
     guard !touched.isEmpty else { return }

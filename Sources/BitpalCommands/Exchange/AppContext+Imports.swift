@@ -15,7 +15,7 @@ extension AppContext {
     let rules = try valueRules(options, owned: Set(ledger.coinIds()), accounts: accountNames())
     return ImportService(
       ledger: ledger, rules: .ofForms, valueRules: rules, costBasis: service.costBasis,
-      clock: clock)
+      catalogue: catalogue, clock: clock)
   }
 
   /// Lets rows that follow from files change together with what a person changes.
