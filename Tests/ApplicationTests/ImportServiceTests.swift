@@ -355,6 +355,69 @@ import Testing
     #expect(InboxQuestion.waitingRows(of: result.questions) == 1)
     #expect(try ledger.inboxCounts().waiting == 1)
   }
+
+  /// A service with a catalog in which XYZ is one coin and in which a name changes its coin at 12.
+  private func service(xyz: String?, old: String = "luna-one") -> ImportService {
+    let rules = ValueRules(
+      meaning: { name, date in
+        switch name {
+        case "XYZ": xyz.map { .coin($0) }
+        case "LUNA":
+          .coin(
+            date.timeIntervalSince1970.truncatingRemainder(dividingBy: 86_400) < 43_200
+              ? old : "luna-two")
+        default: Self.valueRules.meaning(name, date)
+        }
+      }, evidence: Self.valueRules.evidence)
+    return ImportService(ledger: ledger, rules: Self.rules, valueRules: rules, clock: clock)
+  }
+
+  @Test(arguments: ["newer-coin", nil])
+  func aNameKeepsTheCoinThatItWasBookedWith(newer: String?) throws {
+    let first = file(
+      "first.csv", "report", ["10:00:00 trade 2 XYZ -50 USD", "10:30:00 trade 1 BTC -9 USD"])
+    _ = try service(xyz: "older-coin").apply(.add([first]), label: "import")
+    let updated = service(xyz: newer)
+    #expect(try updated.current().difference.isEmpty)
+    let fills = file("fills.csv", "fills", ["10:00:00 trade 2 XYZ -50 USD"])
+    let later = file("later.csv", "report", ["11:00:00 trade -1 XYZ 40 USD"])
+    _ = try updated.apply(.add([fills, later]), label: "import")
+    let kept = ["buy 2 older-coin", "buy 1 bitcoin", "sell 1 older-coin"]
+    #expect(try summary == kept)
+    // Nor does it matter which file counts, and whether one is read again.
+    _ = try updated.apply(.remove([2]), label: "remove")
+    #expect(try summary == kept)
+    _ = try updated.apply(.reread([1: first]), label: "read again")
+    #expect(try summary == kept)
+    #expect(try updated.current().difference.isEmpty)
+    // What a person says counts more, and taking it back is no evidence.
+    _ = try updated.apply(.answer([.coin("XYZ"): .coin("said")]), label: "answer")
+    #expect(try summary == ["buy 2 said", "buy 1 bitcoin", "sell 1 said"])
+    _ = try updated.apply(.revoke([.coin("XYZ")]), label: "revoke")
+    let rest = newer.map { ["buy 2 \($0)", "buy 1 bitcoin", "sell 1 \($0)"] } ?? ["buy 1 bitcoin"]
+    #expect(try summary == rest)
+    #expect(try updated.current().difference.isEmpty)
+  }
+
+  @Test func aNameThatChangedHandsIsStillTwoCoins() throws {
+    let first = file("first.csv", "report", ["10:00:00 trade 2 LUNA -50 USD"])
+    _ = try service(xyz: nil).apply(.add([first]), label: "import")
+    let updated = service(xyz: nil, old: "another")
+    let later = file(
+      "later.csv", "report", ["11:00:00 trade 1 LUNA -50 USD", "13:00:00 trade 1 LUNA -50 USD"])
+    _ = try updated.apply(.add([later]), label: "import")
+    #expect(try summary == ["buy 2 luna-one", "buy 1 luna-one", "buy 1 luna-two"])
+  }
+
+  @Test func aCoinThatAPersonChangedTeachesNoName() throws {
+    let first = file("first.csv", "report", ["10:00:00 trade 2 XYZ -50 USD"])
+    let service = service(xyz: "older-coin")
+    _ = try service.apply(.add([first]), label: "import")
+    try ledger.edit(try ledger.transactions()[0].id, clock: clock) { $0[0].coinId = "mine" }
+    let later = file("later.csv", "report", ["11:00:00 trade 1 XYZ -50 USD"])
+    _ = try service.apply(.add([later]), label: "import")
+    #expect(try summary == ["buy 2 mine", "buy 1 older-coin"])
+  }
 }
 
 extension Transaction {

@@ -49,6 +49,34 @@ struct ImportReportTests {
     #expect(try desk.bitpal("inbox", "show", id, "--verbose").output.contains("line 13:"))
   }
 
+  @Test func aPreviewNamesWhatShouldBeLookedAt() throws {
+    let desk = try Desk()
+    let ledger = try desk.file(
+      "ledgers.csv",
+      """
+      txid,refid,time,type,subtype,aclass,asset,amount,fee,balance
+      L1,R1,2022-04-04 10:00:00,deposit,,currency,XXBT,1,0,1
+      L2,R2,2022-04-05 10:00:00,staking,,currency,XXBT,0.5,0,2.5
+      L3,R3,2022-04-06 10:00:00,trade,,currency,ZUSD,-90,0,910
+      L4,R3,2022-04-06 10:00:00,trade,,currency,XXBT,1,0,3.5
+
+      """)
+    let shown = try desk.bitpal("import", ledger, "--dry-run", "--map", "zone=Asia/Tokyo").output
+    for line in [
+      "ledgers.csv line 3: the file states a balance of 2.5 BTC, but its rows add up to 1.5.",
+      "ledgers.csv line 4: $90.00 for one Bitcoin (BTC), but its price that day was $",
+      "The times of ledgers.csv name their zone themselves, so zone=Asia/Tokyo is not used.",
+    ] { #expect(shown.contains(line), "\(shown)") }
+    let masked = try desk.bitpal("import", ledger, "--dry-run", "--private").output
+    #expect(masked.contains("states a balance of •"), "\(masked)")
+    #expect(!masked.contains("2.5") && !masked.contains("$90"), "\(masked)")
+    #expect(!masked.contains("zone="), "\(masked)")
+    let cut = try desk.file(
+      "cut.csv", "coin_id,type,amount,price,date,notes\nbitcoin,buy,1,5,2024-01-01,1.23457E+17\n")
+    let said = try desk.bitpal("import", cut, "--dry-run").output
+    #expect(said.contains("A spreadsheet shortened numbers in 1 row of cut.csv."), "\(said)")
+  }
+
   @Test func aPreviewHasAtMostFortyLines() throws {
     let desk = try Desk()
     let coins = [

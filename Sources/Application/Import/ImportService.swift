@@ -17,6 +17,8 @@ public struct EvidenceOutcome: Sendable {
   public let settled: [Question.Key: Choice]
   /// What becomes of the rows of new files, in the order of the files.
   public let files: [FileOutcome]
+  /// What a person should look at in new files.
+  public let notices: [ImportNotice]
   /// What the change does to holdings and gains.
   public let effect: ChangeEffect
   /// The place of the change in the journal; `nil` where nothing changes.
@@ -98,11 +100,13 @@ public struct ImportService: Sendable {
       return result.batch
     }
     guard let (evidence, result) = derived else { return .nothing }
-    return outcome(of: evidence, result, change: place, withEffect: withEffect)
+    return outcome(
+      of: evidence, result, change: place, files: change.files, withEffect: withEffect)
   }
 
   private func outcome(
-    of evidence: LedgerEvidence, _ result: DerivedEvidence, change: Int?, withEffect: Bool = false
+    of evidence: LedgerEvidence, _ result: DerivedEvidence, change: Int?, files: [ReadFile] = [],
+    withEffect: Bool = false
   ) -> EvidenceOutcome {
     let titles = CoinTitles(catalogue: catalogue, meaning: valueRules.meaning)
     return EvidenceOutcome(
@@ -111,9 +115,36 @@ public struct ImportService: Sendable {
       answered: result.ledger.derivation.answered.merging(result.ledger.booked.answered) { $1 },
       settled: result.ledger.settled,
       files: result.batch.evidence.files.map(FileOutcome.init),
+      notices: notices(of: files, result),
       effect: withEffect
         ? ChangeEffect(result.difference, of: evidence, costBasis) : ChangeEffect(costBasis),
       change: change)
+  }
+
+  /// What a person should look at in files that come in.
+  private func notices(of files: [ReadFile], _ result: DerivedEvidence) -> [ImportNotice] {
+    let digests = Set(result.batch.evidence.files.map(\.digestText))
+    let named = files.map { (file: $0, digest: $0.digestText) }.filter {
+      digests.contains($0.digest)
+    }
+    guard !named.isEmpty else { return [] }
+    let new = named.map(\.file)
+    let (difference, origins) = (result.difference, result.ledger.booked.origins)
+    let rows = difference.added.compactMap { row -> (row: Transaction, origin: Fact.ID)? in
+      guard !difference.reordered.contains(row.id), let origin = origins[row.id]?.fact,
+        named.contains(where: { $0.digest == origin.file })
+      else { return nil }
+      return (row, origin)
+    }
+    return new.flatMap { balanceNotices($0.records) }
+      + priceNotices(rows, evidence: valueRules.evidence)
+      + new.compactMap { file in
+        let rows = rowsWithCutDigits(file.bytes)
+        return rows > 0 ? .cutDigits(file: file.name, rows: rows) : nil
+      }
+      + new.compactMap { file in
+        file.unusedZone.map { .unusedZone($0, file: file.name) }
+      }
   }
 
   /// Derives the rows of the ledger as it is.
@@ -171,6 +202,7 @@ public struct ImportService: Sendable {
 extension EvidenceOutcome {
   fileprivate static let nothing = EvidenceOutcome(
     difference: BookDifference(), questions: [], answered: [:], settled: [:], files: [],
+    notices: [],
     effect: ChangeEffect(.average), change: nil)
 }
 

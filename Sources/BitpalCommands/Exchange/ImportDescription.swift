@@ -16,10 +16,10 @@ struct ImportDescription {
   private let catalogue: CoinCatalogue
 
   // With the lines that say how many more there are, a preview has at most 40.
-  private static let shownFiles = 8
+  private static let shownFiles = 7
   private static let shownReasons = 3
   private static let shownCoins = 10
-  private static let shownTransfers = 4
+  private static let shownTransfers = 3
   private static let shownQuestions = 5
 
   init(
@@ -77,7 +77,8 @@ struct ImportDescription {
 
   /// The lines of a preview.
   func lines(isVerbose: Bool) -> [String] {
-    fileLines(isVerbose) + coinLines(isVerbose) + moveLines(isVerbose) + questionLines(isVerbose)
+    fileLines(isVerbose) + coinLines(isVerbose) + moveLines(isVerbose) + noticeLines(isVerbose)
+      + questionLines(isVerbose)
   }
 
   private func fileLines(_ isVerbose: Bool) -> [String] {
@@ -226,6 +227,41 @@ struct ImportDescription {
     return lines
   }
 
+  /// What should be looked at: a line for each kind, or for each notice.
+  private func noticeLines(_ isVerbose: Bool) -> [String] {
+    let lines = outcome.notices.map { (kind: $0.kind, line: line(about: $0)) }
+    guard !isVerbose else { return lines.map(\.line) }
+    return ImportNotice.Kind.allCases.compactMap { kind in
+      let ofKind = lines.filter { $0.kind == kind }
+      guard let first = ofKind.first else { return nil }
+      let more = ofKind.count - 1
+      return first.line + (more > 0 ? " And \(more) more like it (--verbose lists all)." : "")
+    }
+  }
+
+  private func line(about notice: ImportNotice) -> String {
+    switch notice {
+    case .balance(let row, let asset, let stated, let counted):
+      "\(name(of: row)): the file states a balance of \(masked(stated.decimal, .quantity)) "
+        + "\(cleaned(asset)), but its rows add up to \(masked(counted.decimal, .quantity)). Rows "
+        + "may be missing."
+    case .price(let row, let coinId, let stated, let known, let rows):
+      "\(name(of: row)): \(masked(stated, .money)) for one \(cleaned(catalogue.title(of: coinId))), "
+        + "but its price that day was \(masked(known, .money)). Check the coin and the column"
+        + (rows > 1 ? " of \(rows) such rows." : ".")
+    case .cutDigits(let file, let rows):
+      "A spreadsheet shortened numbers in \(countOf(rows, "row")) of \(cleaned(file)). Import the "
+        + "file as the exchange wrote it."
+    case .unusedZone(let zone, let file):
+      "The times of \(cleaned(file)) name their zone themselves, so zone=\(cleaned(zone)) is not used."
+    }
+  }
+
+  private func name(of row: Fact.ID) -> String {
+    let file = read.first { $0.digestText == row.file }?.name ?? ""
+    return "\(cleaned(file)) line \(row.line)"
+  }
+
   /// The questions about the files, and what is settled without one.
   private func questionLines(_ isVerbose: Bool) -> [String] {
     let groups = InboxGroup.groups(questions)
@@ -273,6 +309,19 @@ struct ImportDescription {
       case .quantity: FormattedValue.quantity(value)
       }
     return shown.text(isPrivate: style.isPrivate)
+  }
+}
+
+extension ImportNotice {
+  fileprivate enum Kind: CaseIterable { case balance, price, cutDigits, unusedZone }
+
+  fileprivate var kind: Kind {
+    switch self {
+    case .balance: .balance
+    case .price: .price
+    case .cutDigits: .cutDigits
+    case .unusedZone: .unusedZone
+    }
   }
 }
 
