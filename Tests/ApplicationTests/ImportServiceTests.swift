@@ -45,6 +45,12 @@ import Testing
     func newestRate(from: String, to: String) -> ExchangeRate? { nil }
   }
 
+  private struct BitcoinPrice: DailyPrices {
+    func price(of coinId: String, on day: UTCDay) -> DailyPrice? {
+      coinId == "bitcoin" ? DailyPrice(price: 60_000, day: day, source: "test") : nil
+    }
+  }
+
   private struct NoPrices: DailyPrices {
     func price(of coinId: String, on day: UTCDay) -> DailyPrice? { nil }
   }
@@ -285,11 +291,132 @@ import Testing
     let report = file("report.csv", "report", ["11:00:00 trade -2 ETH 6000 USD"])
     let open = try service.apply(.add([report]), label: "import")
     let question = open.questions[0].question
-    #expect(question.choices == [.skip, .gift])
+    #expect(question.choices == [.gift, .skip])
+    #expect(open.questions[0].offers.map(\.words) == ["price DOLLARS", "gift", "skip"])
     let effects = try service.effects(of: [.skip, .gift, .price(1000)], on: [question.key])
     #expect(effects.map(\.gain) == [0, 6000, 4000])
     #expect(effects.map(\.holdings.count) == [0, 0, 0])
     #expect(try ledger.transactions().isEmpty)
+  }
+
+  @Test func aNameThatSeveralCoinsHaveOffersTheirNamesBeforeLeavingItOut() throws {
+    let report = file("report.csv", "report", ["10:00:00 trade 1 SOL -50 USD"])
+    let open = try service.preview(.add([report])).questions
+    #expect(open.map(\.sentence) == ["Which coin is SOL?"])
+    let offers = open[0].offers
+    #expect(offers.first?.choice == .coin("solana"))
+    #expect(offers.first?.meaning == "Solana (solana)")
+    #expect(offers.suffix(2).map(\.words) == ["coin ID", "skip"])
+    #expect(open[0].question.accepts(.coin("solana")))
+  }
+
+  @Test func coinsAreCalledByTheirNamesWithTheSymbolOfTheFile() throws {
+    let report = file(
+      "report.csv", "report", ["10:00:00 trade -2 ETH 6000 USD", "11:00:00 trade -1 BTC 9 USD"])
+    let open = try service.preview(.add([report])).questions
+    #expect(
+      Set(open.map(\.sentence)) == [
+        "You sold Ethereum (ETH), and none of your files says how you got it.",
+        "You sold Bitcoin (BTC), and none of your files says how you got it.",
+      ])
+  }
+
+  @Test func aStablecoinIsAskedAboutBeforeWhatThatSettles() throws {
+    let rules = ValueRules(
+      meaning: { name, date in
+        name == "USDT" ? .coin("tether") : Self.valueRules.meaning(name, date)
+      },
+      evidence: Evidence(
+        rates: NoRates(), prices: BitcoinPrice(), isMoney: { $0 == "USD" }, rank: { _ in nil }),
+      stablecoins: ["USDT": "tether"])
+    let service = ImportService(
+      ledger: ledger, rules: Self.rules, valueRules: rules, clock: clock)
+    let trade = "10:00:00 trade 1 BTC -60000 USDT"
+    // Two reports of it wait for the tethers that it was paid with.
+    let files = [
+      file("fills.csv", "fills", [trade]),
+      file("report.csv", "report", [trade, "11:00:00 trade -2 ETH 6000 USD"]),
+    ]
+    let open = try service.preview(.add(files)).questions
+    let groups = InboxGroup.groups(open)
+    #expect(groups.map(\.first.question.kind) == [.stablecoin, .uncovered, .uncovered])
+    #expect(groups.map(\.rowCount) == [1, 2, 1])
+    #expect(InboxQuestion.waitingRows(of: open) == 3)
+  }
+
+  @Test func aRowThatTwoQuestionsAreAboutIsCountedOnce() throws {
+    var report = file("report.csv", "report", ["10:00:00 trade 1 XYZ -50 USD"])
+    var second = report.records[0].facts[0]
+    second.source.part = 1
+    second.amount = Amount("XYY", second.amount.value)
+    report.records[0].facts.append(second)
+    let result = try service.apply(.add([report]), label: "import")
+    #expect(result.questions.count == 2)
+    #expect(InboxQuestion.waitingRows(of: result.questions) == 1)
+    #expect(try ledger.inboxCounts().waiting == 1)
+  }
+
+  /// A service with a catalog in which XYZ is one coin and in which a name changes its coin at 12.
+  private func service(xyz: String?, old: String = "luna-one") -> ImportService {
+    let rules = ValueRules(
+      meaning: { name, date in
+        switch name {
+        case "XYZ": xyz.map { .coin($0) }
+        case "LUNA":
+          .coin(
+            date.timeIntervalSince1970.truncatingRemainder(dividingBy: 86_400) < 43_200
+              ? old : "luna-two")
+        default: Self.valueRules.meaning(name, date)
+        }
+      }, evidence: Self.valueRules.evidence)
+    return ImportService(ledger: ledger, rules: Self.rules, valueRules: rules, clock: clock)
+  }
+
+  @Test(arguments: ["newer-coin", nil])
+  func aNameKeepsTheCoinThatItWasBookedWith(newer: String?) throws {
+    let first = file(
+      "first.csv", "report", ["10:00:00 trade 2 XYZ -50 USD", "10:30:00 trade 1 BTC -9 USD"])
+    _ = try service(xyz: "older-coin").apply(.add([first]), label: "import")
+    let updated = service(xyz: newer)
+    #expect(try updated.current().difference.isEmpty)
+    let fills = file("fills.csv", "fills", ["10:00:00 trade 2 XYZ -50 USD"])
+    let later = file("later.csv", "report", ["11:00:00 trade -1 XYZ 40 USD"])
+    _ = try updated.apply(.add([fills, later]), label: "import")
+    let kept = ["buy 2 older-coin", "buy 1 bitcoin", "sell 1 older-coin"]
+    #expect(try summary == kept)
+    // Nor does it matter which file counts, and whether one is read again.
+    _ = try updated.apply(.remove([2]), label: "remove")
+    #expect(try summary == kept)
+    _ = try updated.apply(.reread([1: first]), label: "read again")
+    #expect(try summary == kept)
+    #expect(try updated.current().difference.isEmpty)
+    // What a person says counts more, and taking it back is no evidence.
+    _ = try updated.apply(.answer([.coin("XYZ"): .coin("said")]), label: "answer")
+    #expect(try summary == ["buy 2 said", "buy 1 bitcoin", "sell 1 said"])
+    _ = try updated.apply(.revoke([.coin("XYZ")]), label: "revoke")
+    let rest = newer.map { ["buy 2 \($0)", "buy 1 bitcoin", "sell 1 \($0)"] } ?? ["buy 1 bitcoin"]
+    #expect(try summary == rest)
+    #expect(try updated.current().difference.isEmpty)
+  }
+
+  @Test func aNameThatChangedHandsIsStillTwoCoins() throws {
+    let first = file("first.csv", "report", ["10:00:00 trade 2 LUNA -50 USD"])
+    _ = try service(xyz: nil).apply(.add([first]), label: "import")
+    let updated = service(xyz: nil, old: "another")
+    let later = file(
+      "later.csv", "report", ["11:00:00 trade 1 LUNA -50 USD", "13:00:00 trade 1 LUNA -50 USD"])
+    _ = try updated.apply(.add([later]), label: "import")
+    #expect(try summary == ["buy 2 luna-one", "buy 1 luna-one", "buy 1 luna-two"])
+  }
+
+  @Test func aCoinThatAPersonChangedTeachesNoName() throws {
+    let first = file("first.csv", "report", ["10:00:00 trade 2 XYZ -50 USD"])
+    let service = service(xyz: "older-coin")
+    _ = try service.apply(.add([first]), label: "import")
+    try ledger.edit(try ledger.transactions()[0].id, clock: clock) { $0[0].coinId = "mine" }
+    let later = file("later.csv", "report", ["11:00:00 trade 1 XYZ -50 USD"])
+    _ = try service.apply(.add([later]), label: "import")
+    #expect(try summary == ["buy 2 mine", "buy 1 older-coin"])
   }
 }
 

@@ -20,10 +20,14 @@ extension Sample {
 
   private static let effects = [
     "same": MaskableText("changes no holding and no gain"),
-    "two": MaskableText("bitcoin +0.002, gain +$14.20", masked: "bitcoin +•••••, gain +•••••"),
-    "gift": MaskableText("gain +$2,990.00", masked: "gain +•••••"),
-    "price 2000": MaskableText("gain +$990.00", masked: "gain +•••••"),
-    "coin bitcoin": MaskableText("bitcoin +125", masked: "bitcoin +•••••"),
+    "two": MaskableText(
+      "Bitcoin (BTC) +0.002, gain +$14.20 (average cost)",
+      masked: "Bitcoin (BTC) +•••••, gain +••••• (average cost)"),
+    "gift": MaskableText(
+      "gain +$2,990.00 (average cost)", masked: "gain +••••• (average cost)"),
+    "price 2000": MaskableText(
+      "gain +$990.00 (average cost)", masked: "gain +••••• (average cost)"),
+    "coin bitcoin": MaskableText("Bitcoin (BTC) +125", masked: "Bitcoin (BTC) +•••••"),
   ]
 
   static let openBook = InboxBook(
@@ -31,7 +35,7 @@ extension Sample {
     causes: [
       OpenCause(
         keys: (1...41).map { "same|\($0)" }, id: "5d27c0be", rowCount: 41,
-        sentence: MaskableText("Two reports may tell of one trade, or of two."),
+        sentence: MaskableText("Two of your files may report the same trade."),
         rows: [
           row(
             "binance \u{1B}[31m2025.csv", 17, "2025-11-03 09:30:00", "Binance", "0.002 BTC",
@@ -43,32 +47,32 @@ extension Sample {
             ["For": "-210.5 USDT"])
         ],
         offers: [
-          OfferedAnswer("same", "the same, told twice; it counts once"),
+          OfferedAnswer("same", "the same, reported twice; it counts once"),
           OfferedAnswer("two", "two; both count"),
         ]),
       OpenCause(
         keys: ["uncovered|1"], id: "a8dda57d", rowCount: 12,
         sentence: MaskableText(
-          "This ethereum was sold, and none of your files says how you got it."),
+          "You sold Ethereum (ETH), and none of your files says how you got it."),
         rows: (0..<12).map {
           row(
             "coinbase.csv", 3 + $0, "2024-03-1\($0 % 10) 10:00:00", "Coinbase", "-\($0 + 1) ETH",
             ["For": "2,990 USD"])
         },
         offers: [
-          OfferedAnswer("skip", "leave the rows out"),
-          OfferedAnswer(
-            "gift", "received for nothing: they cost 0, and what they brought is gain"),
           OfferedAnswer(
             "price", "what one coin cost when you bought them", value: .price),
+          OfferedAnswer(
+            "gift", "received for nothing: they cost 0, and what they brought is gain"),
+          OfferedAnswer("skip", "leave the rows out"),
         ]),
       OpenCause(
         keys: ["coin|ZZTOP"], id: "77aa01c2", rowCount: 1,
         sentence: MaskableText("Which coin is ZZTOP?"),
         rows: [row("kucoin.csv", 9, "2024-05-04 07:01:12", "KuCoin", "125 ZZTOP", [:])],
         offers: [
-          OfferedAnswer("skip", "leave the rows out"),
           OfferedAnswer("coin", "the coin with this id", value: .coin),
+          OfferedAnswer("skip", "leave the rows out"),
         ]),
     ],
     answers: [

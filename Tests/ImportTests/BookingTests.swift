@@ -167,4 +167,26 @@ struct BookingTests {
         "fee sell 0.001 bitcoin at 66000", "fee sell 0.01 solana at 150",
       ])
   }
+
+  @Test func centsAreSettledByTheBestAnswerAndNotByLeavingRowsOut() {
+    var file = File(.report, "a1")
+    file.add(.trade, at: "10:00:00", "-0.0001 ETH", for: "0.35 USD")
+    let settled = ledger([file])
+    #expect(settled.questions.isEmpty)
+    #expect(Array(settled.settled.values) == [.gift])
+    #expect(settled.booked.transactions.map(\.kind) == [.gift, .sell])
+    // What a name means counts for rows that are worth more, too: it is asked.
+    var unnamed = File(.report, "a2")
+    unnamed.add(.trade, at: "10:00:00", "0.00001 BTC", for: "-0.6 USD", fee: "1 ZZTOP")
+    let asked = ledger([unnamed])
+    #expect(asked.settled.isEmpty)
+    #expect(asked.questions.map(\.kind) == [.unknownCoin])
+  }
+
+  @Test func leavingRowsOutIsTheLastAnswer() {
+    let question = Question(
+      key: Question.Key("uncovered|1"), kind: .uncovered, cause: "uncovered|ethereum",
+      waiting: [], choices: [.skip, .gift])
+    #expect(question.choices == [.gift, .skip])
+  }
 }

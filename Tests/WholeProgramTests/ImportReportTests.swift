@@ -27,11 +27,74 @@ struct ImportReportTests {
     let file = try desk.file(
       "many.csv", "tradeCreatedAt,symbol,side,price,size,funds,fee,feeCurrency\n" + rows.joined())
     let shown = try desk.bitpal("import", file, "--dry-run")
-    #expect(shown.output.contains("3000 rows: Does USDT count as US dollars?"), "\(shown.output)")
-    #expect(shown.output.contains("3000 rows wait: This tether was sold"), "\(shown.output)")
+    #expect(
+      shown.output.contains("3000 rows (many.csv line 2 and 2999 more): Does USDT count"),
+      "\(shown.output)")
+    #expect(shown.output.contains("2999 more): You sold Tether (USDT), and"), "\(shown.output)")
     #expect(shown.output.split(separator: "\n").count < 10)
     let cured = try desk.bitpal("import", file, "--stable", "USDT")
     #expect(cured.output == "Added 3000 transactions.\n")
+  }
+
+  @Test func aQuestionOfManyRowsShowsSomeUntilAllAreWanted() throws {
+    let desk = try Desk()
+    let rows = (1...12).map { "2022-05-01 10:00:00,LINK-USDT,buy,10,\($0),\($0 * 10),0,USDT\n" }
+    let file = try desk.file(
+      "many.csv", "tradeCreatedAt,symbol,side,price,size,funds,fee,feeCurrency\n" + rows.joined())
+    try desk.bitpal("import", file)
+    let id = try #require(try desk.json(of: "inbox", "--json").array?.first?["id"]?.string)
+    let shown = try desk.bitpal("inbox", "show", id).output
+    #expect(shown.contains("line 9:") && !shown.contains("line 10:"), "\(shown)")
+    #expect(shown.contains("  and 4 more (--verbose lists all)"), "\(shown)")
+    #expect(try desk.bitpal("inbox", "show", id, "--verbose").output.contains("line 13:"))
+  }
+
+  @Test func aPreviewNamesWhatShouldBeLookedAt() throws {
+    let desk = try Desk()
+    let ledger = try desk.file(
+      "ledgers.csv",
+      """
+      txid,refid,time,type,subtype,aclass,asset,amount,fee,balance
+      L1,R1,2022-04-04 10:00:00,deposit,,currency,XXBT,1,0,1
+      L2,R2,2022-04-05 10:00:00,staking,,currency,XXBT,0.5,0,2.5
+      L3,R3,2022-04-06 10:00:00,trade,,currency,ZUSD,-90,0,910
+      L4,R3,2022-04-06 10:00:00,trade,,currency,XXBT,1,0,3.5
+
+      """)
+    let shown = try desk.bitpal("import", ledger, "--dry-run", "--map", "zone=Asia/Tokyo").output
+    for line in [
+      "ledgers.csv line 3: the file states a balance of 2.5 BTC, but its rows add up to 1.5.",
+      "ledgers.csv line 4: $90.00 for one Bitcoin (BTC), but its price that day was $",
+      "The times of ledgers.csv name their zone themselves, so zone=Asia/Tokyo is not used.",
+    ] { #expect(shown.contains(line), "\(shown)") }
+    let masked = try desk.bitpal("import", ledger, "--dry-run", "--private").output
+    #expect(masked.contains("states a balance of •"), "\(masked)")
+    #expect(!masked.contains("2.5") && !masked.contains("$90"), "\(masked)")
+    #expect(!masked.contains("zone="), "\(masked)")
+    let cut = try desk.file(
+      "cut.csv", "coin_id,type,amount,price,date,notes\nbitcoin,buy,1,5,2024-01-01,1.23457E+17\n")
+    let said = try desk.bitpal("import", cut, "--dry-run").output
+    #expect(said.contains("A spreadsheet shortened numbers in 1 row of cut.csv."), "\(said)")
+  }
+
+  @Test func aPreviewHasAtMostFortyLines() throws {
+    let desk = try Desk()
+    let coins = [
+      "bitcoin", "ethereum", "solana", "cardano", "dogecoin", "litecoin", "chainlink", "polkadot",
+      "stellar", "monero", "cosmos", "aave", "uniswap", "tron",
+    ]
+    let files = try (1...12).map { number in
+      let bought = coins.map { "\($0),buy,\(number),5,2024-01-\(number + 10)\n" }
+      let sold = coins.map { "\($0),sell,1000,5,2023-01-\(number + 10)\n" }
+      return try desk.file(
+        "\(number).csv",
+        "coin_id,type,amount,price,date\nzz-\(number),buy,1,5,2024-01-01\n"
+          + (bought + sold + ["bitcoin,buy,x,5,2024-01-01\n"]).joined())
+    }
+    let shown = try desk.run(["import"] + files + ["--dry-run"]).output
+    #expect(shown.split(separator: "\n").count <= 40, "\(shown)")
+    #expect(shown.contains("more files") && shown.contains("more coins"), "\(shown)")
+    #expect(shown.contains("more questions about"), "\(shown)")
   }
 
   @Test func aDryRunShowsWhatWouldBeAddedOfEachCoin() throws {
@@ -47,9 +110,10 @@ struct ImportReportTests {
 
       """)
     let ended = try desk.bitpal("import", file, "--dry-run")
-    #expect(ended.output.contains("bitcoin: 2 buys of 3 for $17.00, 2024-01-01 to 2024-01-02"))
-    #expect(ended.output.contains("ethereum: 1 buy of 3 for $21.00, 2024-01-02"))
-    #expect(ended.output.contains("amount: x is not a number. (one.csv line 4)"))
+    #expect(
+      ended.output.contains("Bitcoin (BTC): 2 buys of 3 for $17.00, 2024-01-01 to 2024-01-02"))
+    #expect(ended.output.contains("Ethereum (ETH): 1 buy of 3 for $21.00, 2024-01-02"))
+    #expect(ended.output.contains("1 row waits (one.csv line 4): amount: x is not a number."))
   }
 
   @Test func aPreviewNamesRewardsAndFeesAsWhatTheyAre() throws {
@@ -67,7 +131,7 @@ struct ImportReportTests {
     let ended = try desk.bitpal("import", file, "--dry-run")
     #expect(
       ended.output.contains(
-        "  ethereum: 1 buy of 1 for $3,000.00, 1 reward of 0.01 for $34.06, 1 fee of 0.002, "
+        "  Ethereum (ETH): 1 buy of 1 for $3,000.00, 1 reward of 0.01 for $34.06, 1 fee of 0.002, "
           + "2022-04-04 to 2022-04-06\n"), "\(ended.output)")
   }
 
@@ -83,8 +147,8 @@ struct ImportReportTests {
 
       """)
     let ended = try desk.bitpal("import", file)
-    #expect(ended.complaints.contains("  bitcoin: 2 buys of 3"), "\(ended.complaints)")
-    #expect(ended.complaints.contains("  binancecoin: 1 buy of 3"))
+    #expect(ended.complaints.contains("  Bitcoin (BTC): 2 buys of 3"), "\(ended.complaints)")
+    #expect(ended.complaints.contains("  BNB: 1 buy of 3"))
     let shown = try desk.bitpal("holdings", "--json").output
     #expect(shown.contains(#""totalAmount": "3""#) && !shown.contains(#""id": "btc""#))
   }

@@ -74,7 +74,7 @@ struct ImportTests {
     let ended = try desk.bitpal("import", file)
     #expect(ended.status == 0)
     #expect(
-      ended.complaints.contains("1 row waits: amount: 0x10 is not a number. (bad.csv line 5)\n"),
+      ended.complaints.contains("1 row waits (bad.csv line 5): amount: 0x10 is not a number.\n"),
       "\(ended.complaints)")
     #expect(
       ended.output == "Added 3 transactions.\n1 row waits for an answer: bitpal inbox\n")
@@ -86,7 +86,7 @@ struct ImportTests {
     let file = try desk.file("bad.csv", trades + "bitcoin,sell,7,1,2025-04-01,\n")
     let ended = try desk.bitpal("import", file)
     #expect(ended.output.hasPrefix("Added 3 transactions.\n"))
-    #expect(ended.complaints.contains("none of your files says how you got it. (bad.csv line 5)"))
+    #expect(ended.complaints.contains("1 row waits (bad.csv line 5): You sold Bitcoin (BTC),"))
     let more = try desk.file(
       "more.csv", "coin_id,type,amount,price,date,notes\nbitcoin,buy,9,30000,2025-01-01,\n")
     #expect(try desk.bitpal("import", more).output == "Added 2 transactions.\n")

@@ -40,8 +40,13 @@ struct InboxTests {
     let id = try #require(open[0]["id"] as? String)
     let shown = try desk.bitpal("inbox", "show", id).output
     #expect(shown.contains("coinbase.csv line 3: 2024-03-03 10:00:00"))
-    #expect(shown.contains("bitpal inbox answer \(id) gift"), "\(shown)")
-    #expect(shown.contains("gain +$2,990.00"), "\(shown)")
+    #expect(shown.contains("You sold Ethereum (ETH), and none of your files says"), "\(shown)")
+    let places = ["price DOLLARS", "gift", "skip"].map { word in
+      shown.range(of: "bitpal inbox answer \(id) \(word)")?.lowerBound
+    }
+    #expect(places.allSatisfy { $0 != nil }, "\(shown)")
+    #expect(zip(places, places.dropFirst()).allSatisfy { $0! < $1! }, "the worst answer is last")
+    #expect(shown.contains("gain +$2,990.00 (average cost)"), "\(shown)")
     let answered = try desk.bitpal("inbox", "answer", id, "price", "2000").output
     #expect(answered.contains("gain +$990.00"), "\(answered)")
     #expect(try json("transactions").count == 3)
@@ -81,7 +86,7 @@ struct InboxTests {
     #expect(
       try json("transactions").map { $0["id"] as? String } == rows.map { $0["id"] as? String })
     let removed = try desk.bitpal("files", "remove", "2").output
-    #expect(removed.contains("Removed new.csv: 2 rows removed: bitcoin -0.7"), "\(removed)")
+    #expect(removed.contains("Removed new.csv: 2 rows removed: Bitcoin (BTC) -0.7"), "\(removed)")
     #expect(try json("transactions").isEmpty)
     try desk.bitpal("undo", "--yes")
     #expect(try json("transactions").count == 2)

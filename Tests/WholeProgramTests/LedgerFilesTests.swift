@@ -206,7 +206,7 @@ struct LedgerFilesTests {
     #expect(
       ended.complaints == """
         kraken.csv (kraken-ledgers): 3 rows, 2 waiting, 1 moved inside the account
-        2 rows wait: Nothing says what the ZZZQ of this row was worth. (kraken.csv line 3 and 1 more)
+        2 rows wait (kraken.csv line 3 and 1 more): Nothing says what your ZZZQ was worth.
 
         """, "\(ended)")
     #expect(ended.output == "Nothing was added.\n2 rows wait for an answer: bitpal inbox\n")

@@ -46,12 +46,12 @@ struct LedgerTerminalTests {
         """)
       let terminal = try Tmux(desk, columns: 160)
       try terminal.start("import \(file); echo left with $?")
-      for coin in ["bitcoin", "ethereum"] {
+      for coin in ["Bitcoin (BTC)", "Ethereum (ETH)"] {
         let asked = try terminal.wait("the question about \(coin)") { screen in
           let last = screen.components(separatedBy: "2 rows: ").last ?? ""
-          return last.hasPrefix("This \(coin) was sold") && last.contains("[Enter: later]")
+          return last.hasPrefix("You sold \(coin), and") && last.contains("[Enter: later]")
         }
-        #expect(asked.contains("1  skip"), "\(asked)")
+        #expect(asked.contains("3  skip"), "\(asked)")
         try terminal.type("gift", "Enter")
       }
       try terminal.wait(for: "Add 4 transactions and 1 move? [y/N]")
@@ -79,9 +79,9 @@ struct LedgerTerminalTests {
       let preview = try terminal.wait(for: "Add 3 transactions? [y/N]")
       #expect(
         preview.contains(
-          "  bitcoin: 1 buy of 2 for $80,000.00, 1 sale of 1 for $50,000.00, "
+          "  Bitcoin (BTC): 1 buy of 2 for $80,000.00, 1 sale of 1 for $50,000.00, "
             + "2025-01-02 to 2025-02-03\n"))
-      #expect(preview.contains("  dogecoin: 1 gift of 1,000, 2025-03-01\n"))
+      #expect(preview.contains("  Dogecoin (DOGE): 1 gift of 1,000, 2025-03-01\n"))
       try terminal.type("Enter")
       try terminal.wait(for: "Nothing was added.")
       #expect(try desk.bitpal("transactions", "--json").output == "[]\n")
@@ -103,7 +103,7 @@ struct LedgerTerminalTests {
     #expect(
       quiet.complaints == """
         trades.csv (bitpal): 10000 rows, 10000 recorded
-          bitcoin: 10000 buys of 10,000 for $50,005,000.00, 2025-01-01
+          Bitcoin (BTC): 10000 buys of 10,000 for $50,005,000.00, 2025-01-01
 
         """)
 

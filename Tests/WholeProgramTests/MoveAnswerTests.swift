@@ -163,7 +163,7 @@ struct MoveAnswerTests {
     let shown = try desk.bitpal("import", twice, file, "--dry-run", "--deposits", "gift")
     #expect(
       shown.output.contains(
-        "  transfer of 0.0999 bitcoin from coinbase to kraken on 2024-03-02, 0.0001 lost"),
+        "  transfer of 0.0999 Bitcoin (BTC) from coinbase to kraken on 2024-03-02, 0.0001 lost"),
       "\(shown.output)")
     #expect(!shown.output.contains("gift"))
     try desk.bitpal("import", twice, file, "--deposits", "gift")

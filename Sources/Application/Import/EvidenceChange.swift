@@ -18,6 +18,8 @@ public struct ReadFile: Sendable {
   /// The coins that names of the file mean because the file says more of them than the name, by
   /// name.
   public var coins: [String: String] = [:]
+  /// The zone that the user named, where no time of the file is read in it.
+  public var unusedZone: String?
 
   /// Makes a file.
   public init(

@@ -1,3 +1,4 @@
+public import CoinCatalogue
 public import Exact
 public import FoundationEssentials
 public import Import
@@ -16,6 +17,8 @@ public struct EvidenceOutcome: Sendable {
   public let settled: [Question.Key: Choice]
   /// What becomes of the rows of new files, in the order of the files.
   public let files: [FileOutcome]
+  /// What a person should look at in new files.
+  public let notices: [ImportNotice]
   /// What the change does to holdings and gains.
   public let effect: ChangeEffect
   /// The place of the change in the journal; `nil` where nothing changes.
@@ -42,6 +45,7 @@ public struct ImportService: Sendable {
   private let rules: DerivationRules
   private let valueRules: ValueRules
   private let costBasis: CostBasis
+  private let catalogue: CoinCatalogue
   private let clock: @Sendable () -> Date
 
   /// Makes a service.
@@ -51,13 +55,15 @@ public struct ImportService: Sendable {
   ///   - rules: What forms declare.
   ///   - valueRules: What names mean and what coins were worth.
   ///   - costBasis: How gains are counted where a choice says what it does.
+  ///   - catalogue: What coins are called.
   ///   - clock: The present instant.
   public init(
     ledger: SQLiteLedger, rules: DerivationRules, valueRules: ValueRules,
-    costBasis: CostBasis = .average, clock: @escaping @Sendable () -> Date
+    costBasis: CostBasis = .average, catalogue: CoinCatalogue = .builtIn,
+    clock: @escaping @Sendable () -> Date
   ) {
     (self.ledger, self.rules, self.valueRules) = (ledger, rules, valueRules)
-    (self.costBasis, self.clock) = (costBasis, clock)
+    (self.costBasis, self.catalogue, self.clock) = (costBasis, catalogue, clock)
   }
 
   /// What a change would come to; nothing is written.
@@ -94,20 +100,51 @@ public struct ImportService: Sendable {
       return result.batch
     }
     guard let (evidence, result) = derived else { return .nothing }
-    return outcome(of: evidence, result, change: place, withEffect: withEffect)
+    return outcome(
+      of: evidence, result, change: place, files: change.files, withEffect: withEffect)
   }
 
   private func outcome(
-    of evidence: LedgerEvidence, _ result: DerivedEvidence, change: Int?, withEffect: Bool = false
+    of evidence: LedgerEvidence, _ result: DerivedEvidence, change: Int?, files: [ReadFile] = [],
+    withEffect: Bool = false
   ) -> EvidenceOutcome {
-    EvidenceOutcome(
-      difference: result.difference, questions: evidence.described(result.questions),
+    let titles = CoinTitles(catalogue: catalogue, meaning: valueRules.meaning)
+    return EvidenceOutcome(
+      difference: result.difference,
+      questions: evidence.described(result.questions, titles),
       answered: result.ledger.derivation.answered.merging(result.ledger.booked.answered) { $1 },
       settled: result.ledger.settled,
       files: result.batch.evidence.files.map(FileOutcome.init),
+      notices: notices(of: files, result),
       effect: withEffect
-        ? ChangeEffect(result.difference, of: evidence, costBasis) : ChangeEffect(),
+        ? ChangeEffect(result.difference, of: evidence, costBasis) : ChangeEffect(costBasis),
       change: change)
+  }
+
+  /// What a person should look at in files that come in.
+  private func notices(of files: [ReadFile], _ result: DerivedEvidence) -> [ImportNotice] {
+    let digests = Set(result.batch.evidence.files.map(\.digestText))
+    let named = files.map { (file: $0, digest: $0.digestText) }.filter {
+      digests.contains($0.digest)
+    }
+    guard !named.isEmpty else { return [] }
+    let new = named.map(\.file)
+    let (difference, origins) = (result.difference, result.ledger.booked.origins)
+    let rows = difference.added.compactMap { row -> (row: Transaction, origin: Fact.ID)? in
+      guard !difference.reordered.contains(row.id), let origin = origins[row.id]?.fact,
+        named.contains(where: { $0.digest == origin.file })
+      else { return nil }
+      return (row, origin)
+    }
+    return new.flatMap { balanceNotices($0.records) }
+      + priceNotices(rows, evidence: valueRules.evidence)
+      + new.compactMap { file in
+        let rows = rowsWithCutDigits(file.bytes)
+        return rows > 0 ? .cutDigits(file: file.name, rows: rows) : nil
+      }
+      + new.compactMap { file in
+        file.unusedZone.map { .unusedZone($0, file: file.name) }
+      }
   }
 
   /// Derives the rows of the ledger as it is.
@@ -165,7 +202,8 @@ public struct ImportService: Sendable {
 extension EvidenceOutcome {
   fileprivate static let nothing = EvidenceOutcome(
     difference: BookDifference(), questions: [], answered: [:], settled: [:], files: [],
-    effect: ChangeEffect(), change: nil)
+    notices: [],
+    effect: ChangeEffect(.average), change: nil)
 }
 
 extension FileOutcome {
@@ -190,12 +228,15 @@ public struct ChangeEffect: Sendable, Equatable {
   public var gain: Cost? = .zero
   /// US dollars more of income.
   public var income: Cost? = .zero
+  /// How the gain is counted.
+  public let costBasis: CostBasis
 
   /// No effect.
-  init() {}
+  init(_ costBasis: CostBasis) { self.costBasis = costBasis }
 
   /// - Parameter evidence: The ledger before the change.
   init(_ difference: BookDifference, of evidence: LedgerEvidence, _ costBasis: CostBasis) {
+    self.init(costBasis)
     let touched = Set(
       (difference.added + difference.changed + difference.removed).map(\.coinId))
     guard !touched.isEmpty else { return }

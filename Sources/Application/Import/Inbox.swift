@@ -1,8 +1,4 @@
-import Exact
-import FoundationEssentials
 public import Import
-import LedgerStore
-import Portfolio
 
 /// A row that a question is about.
 public struct InboxRow: Sendable, Equatable {
@@ -46,8 +42,12 @@ public struct InboxQuestion: Sendable, Equatable {
   public let rows: [InboxRow]
   /// The rows that the waiting ones may belong to.
   public let candidates: [InboxRow]
-  /// What is asked, in one sentence.
+  /// What is asked, from the situation of the person, in one or two sentences.
   public let sentence: String
+  /// The answers there are, the one with the best evidence first; leaving rows out is the last.
+  public let offers: [AnswerOffer]
+  /// What settles the question without an answer, in one sentence, `nil` where nothing does.
+  public let advice: String?
 
   /// The name by which commands know the question: eight letters and digits.
   public var id: String { question.key.id }
@@ -66,33 +66,67 @@ public struct InboxGroup: Sendable, Equatable {
     return sentences.count > 1
       ? first.question.kind.sentenceOfMany ?? first.sentence : first.sentence
   }
-  /// How many rows wait.
-  public var rowCount: Int { questions.reduce(0) { $0 + $1.rows.count } }
+  /// How many rows wait, or are asked about, each once.
+  public var rowCount: Int { rows.count }
+
+  fileprivate var rows: Set<Fact.ID> { Set(questions.flatMap(\.question.rows)) }
+  fileprivate var isAboutStablecoin: Bool { first.question.kind == .stablecoin }
 
   /// Groups questions, the cause with the most rows first.
+  ///
+  /// Whether a stablecoin counts as dollars is asked before all that it may settle: before the
+  /// largest cause that it shares a row with.
   public static func groups(_ questions: [InboxQuestion]) -> [InboxGroup] {
     var causes: [Cause: [InboxQuestion]] = [:]
-    for question in questions {
-      causes[Cause(question.question), default: []].append(question)
+    for question in questions { causes[Cause(question), default: []].append(question) }
+    let found = causes.map { cause, questions in
+      let group = InboxGroup(questions: questions)
+      return (cause: cause, group: group, rows: group.rows)
     }
-    return causes.sorted { left, right in
-      let counts = [left, right].map { $0.value.reduce(0) { $0 + $1.rows.count } }
-      if counts[0] != counts[1] { return counts[0] > counts[1] }
-      return left.key.text < right.key.text
-    }.map { InboxGroup(questions: $0.value) }
+    let weighted = found.map { cause, group, rows in
+      let settled = group.isAboutStablecoin ? found.filter { !$0.rows.isDisjoint(with: rows) } : []
+      let weight = settled.map(\.rows.count).reduce(rows.count, max)
+      return (cause: cause, group: group, weight: weight, rows: rows.count)
+    }
+    return weighted.sorted { left, right in
+      if left.weight != right.weight { return left.weight > right.weight }
+      let areAboutStablecoins = (left.group.isAboutStablecoin, right.group.isAboutStablecoin)
+      if areAboutStablecoins.0 != areAboutStablecoins.1 { return areAboutStablecoins.0 }
+      return (right.rows, left.cause.text) < (left.rows, right.cause.text)
+    }.map(\.group)
   }
 
   private struct Cause: Hashable {
     let text: String
     let choices: [Choice]
 
-    init(_ question: Question) { (text, choices) = (question.cause, question.choices) }
+    init(_ question: InboxQuestion) {
+      // What a worth is missing for names the day, too.
+      let isWorth = question.question.kind == .noWorth
+      (text, choices) = (
+        isWorth ? question.sentence : question.question.cause, question.question.choices
+      )
+    }
+  }
+}
+
+extension InboxQuestion {
+  /// How many rows of files wait for an answer to some questions, each once.
+  public static func waitingRows(of questions: [InboxQuestion]) -> Int {
+    Set(questions.lazy.filter { !$0.question.waiting.isEmpty }.flatMap(\.question.rows)).count
+  }
+}
+
+extension Question {
+  /// The rows that wait; where none does, those that the question is about.
+  fileprivate var rows: Set<Fact.ID> {
+    Set((waiting.isEmpty ? candidates : waiting).map { Fact.ID(file: $0.file, line: $0.line) })
   }
 }
 
 extension LedgerEvidence {
   /// Questions with the rows that they are about.
-  func described(_ questions: [Question]) -> [InboxQuestion] {
+  func described(_ questions: [Question], _ titles: CoinTitles) -> [InboxQuestion] {
     guard !questions.isEmpty else { return [] }
     let wanted = Set(questions.flatMap { $0.waiting + $0.candidates })
     let known = Dictionary(
@@ -113,192 +147,8 @@ extension LedgerEvidence {
       let waiting = rows(isHeld ? question.waiting : question.candidates)
       return InboxQuestion(
         question: question, rows: waiting, candidates: isHeld ? rows(question.candidates) : [],
-        sentence: question.sentence(about: waiting))
-    }
-  }
-}
-
-extension Fact {
-  /// What the fact states, in one line: `2024-03-19 19:43:31 trade 0.002 BTC for -100 EUR`.
-  public var words: String {
-    let paid = counter.map { " for \($0.text)" } ?? ""
-    let charged = fee.map { ", fee \($0.text)" } ?? ""
-    return "\(instant.text) \(scope.words) \(role.word) \(amount.text)\(paid)\(charged)"
-  }
-}
-
-extension Fact {
-  /// What the fact states, thing by thing.
-  fileprivate var statements: [RowStatement] {
-    func amounts(_ name: String, _ amount: Amount?) -> [RowStatement] {
-      amount.map { [RowStatement(name, $0.text, isAmount: true)] } ?? []
-    }
-    return [
-      RowStatement("When", instant.text), RowStatement("Account", scope.words),
-      RowStatement("What", role.word),
-    ] + amounts("Amount", amount) + amounts("For", counter) + amounts("Fee", fee)
-      + ids.sorted { $0.key < $1.key }.map { RowStatement($0.key.kind.word, $0.value) }
-  }
-}
-
-extension IDSpace.Kind {
-  /// What people call an id of this kind.
-  fileprivate var word: String {
-    switch self {
-    case .row: "Row id"
-    case .trade: "Trade id"
-    case .order: "Order id"
-    case .hash: "Hash"
-    }
-  }
-}
-
-extension Scope {
-  /// The place, and the owner where the file names one.
-  fileprivate var words: String { owner.isEmpty ? place : "\(place) \(owner)" }
-}
-
-extension Amount {
-  fileprivate var text: String { "\(value) \(asset.coinWord)" }
-}
-
-extension String {
-  /// The name of an asset without what says which kind of name it is.
-  fileprivate var coinWord: String {
-    for prefix in ["id:", "coin:"] where hasPrefix(prefix) {
-      return String(dropFirst(prefix.count))
-    }
-    return self
-  }
-}
-
-extension PrintedInstant {
-  /// The instant as precisely as it was written, in UTC.
-  fileprivate var text: String {
-    let text = date.utcText
-    let isDay = width >= 86_400 * Self.second
-    let (day, time) = (text.prefix(10), text.dropFirst(11))
-    return isDay ? String(day) : "\(day) \(time.prefix(width > Self.second ? 5 : 8))"
-  }
-}
-
-extension Role {
-  /// The role as people call it.
-  fileprivate var word: String {
-    switch self {
-    case .trade: "trade"
-    case .convert: "swap"
-    case .reward: "reward"
-    case .deposit: "deposit"
-    case .withdrawal: "withdrawal"
-    case .inside: "move inside the account"
-    case .settlement: "result of a contract"
-    case .fee, .cost: "fee"
-    case .gift: "gift"
-    case .payment: "payment"
-    case .exchange: "side of a trade"
-    case .returned: "returned coins"
-    }
-  }
-}
-
-extension Question {
-  /// What is asked, from the situation of the person.
-  fileprivate func sentence(about rows: [InboxRow]) -> String {
-    let fact = rows.lazy.compactMap(\.fact).first
-    let coin = fact?.amount.asset.coinWord ?? "these coins"
-    switch kind {
-    case .sameOrTwo: return "Two reports may tell of one \(fact?.role.word ?? "event"), or of two."
-    case .halfOfTrade: return "The other half of this trade of \(coin) is in none of your files."
-    case .whichLegs: return "These rows of one instant can be joined to trades in several ways."
-    case .restOfOrder: return "This order of \(coin) and the fills you have do not add up."
-    case .sameCoins: return "A withdrawal and a deposit of \(coin) may be the same coins."
-    case .whoseFile: return "This file does not say whose account it is of."
-    case .unknownCoin: return "Which coin is \(name)?"
-    case .noWorth: return "Nothing says what the \(subject) of this row was worth."
-    case .uncovered: return "This \(subject) was sold, and none of your files says how you got it."
-    case .unbookable: return "This row cannot be recorded: \(subject)."
-    case .stablecoin: return "Does \(name) count as US dollars? Until you say so, it is a coin."
-    case .unreadable: return rows.first?.words ?? "A row cannot be read."
-    }
-  }
-
-  /// What the key names.
-  private var name: String { key.text.split(separator: "|").dropFirst().joined(separator: "|") }
-  private var subject: String {
-    cause.split(separator: "|").dropFirst().joined(separator: "|")
-  }
-}
-
-extension Question.Key {
-  /// What was asked, in a few words, as a list of answers names it.
-  public var words: String {
-    if self == .openDeposits { return "deposits whose withdrawal no file reports" }
-    let parts = text.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
-    guard let kind = Question.Kind(rawValue: parts[0]) else { return text }
-    guard parts.count > 1 else { return "every question: \(kind.topic)" }
-    if parts.count == 8, let role = UInt8(parts[3]).flatMap(Role.init), let at = Int64(parts[5]) {
-      let place = Import.Scope(place: parts[1], owner: parts[2]).words
-      return "\(kind.topic): \(PrintedInstant(at: at).text) \(place) \(role.word) "
-        + "\(parts[6]) \(parts[4].coinWord)"
-    }
-    return "\(kind.topic): \(parts.dropFirst().joined(separator: " "))"
-  }
-}
-
-extension Question.Kind {
-  /// What several questions about different coins ask; `nil` where none of them names a coin.
-  fileprivate var sentenceOfMany: String? {
-    switch self {
-    case .sameOrTwo: "Two reports may tell of one event, or of two."
-    case .halfOfTrade: "The other halves of these trades are in none of your files."
-    case .restOfOrder: "These orders and the fills you have do not add up."
-    case .sameCoins: "Withdrawals and deposits may be the same coins."
-    case .noWorth: "Nothing says what these rows were worth."
-    case .uncovered: "These coins were sold, and none of your files says how you got them."
-    case .whichLegs, .whoseFile, .unknownCoin, .unbookable, .stablecoin, .unreadable: nil
-    }
-  }
-
-  /// What a question of the kind is about.
-  fileprivate var topic: String {
-    switch self {
-    case .sameOrTwo: "the same or two"
-    case .halfOfTrade: "half of a trade"
-    case .whichLegs: "which rows are one trade"
-    case .restOfOrder: "an order and its fills"
-    case .sameCoins: "the same coins"
-    case .whoseFile: "whose file"
-    case .unknownCoin: "which coin"
-    case .noWorth: "what it was worth"
-    case .uncovered: "sold, never bought"
-    case .unbookable: "cannot be recorded"
-    case .stablecoin: "as US dollars"
-    case .unreadable: "cannot be read"
-    }
-  }
-}
-
-extension Choice {
-  /// What the answer means for a kind of question, in one clause.
-  public func meaning(for kind: Question.Kind) -> String {
-    switch (self, kind) {
-    case (.same, .sameCoins): "the same coins: a transfer, and what is missing was its fee"
-    case (.same, .restOfOrder): "these fills are part of the order; only the rest counts"
-    case (.same, _): "the same, told twice; it counts once"
-    case (.two, .sameCoins): "not the same coins"
-    case (.two, .restOfOrder): "the order counts in addition to the fills"
-    case (.two, _): "two; both count"
-    case (.keep, .stablecoin): "a coin"
-    case (.keep, .whichLegs): "join them in the order of the file"
-    case (.keep, _): "count this half at its own worth"
-    case (.skip, _): "leave the rows out"
-    case (.owner(let owner), _): "the account of \(owner)"
-    case (.coin(let id), _): "the coin \(id)"
-    case (.price(let price), .uncovered): "bought at \(price) US dollars each"
-    case (.price(let price), _): "\(price) US dollars each"
-    case (.gift, _): "received for nothing: they cost 0, and what they brought is gain"
-    case (.dollars, _): "US dollars in cash, not a holding"
+        sentence: question.sentence(about: waiting, titles),
+        offers: question.offers(about: waiting, titles), advice: question.advice)
     }
   }
 }

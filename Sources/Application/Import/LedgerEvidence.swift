@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import Import
 import LedgerStore
@@ -37,6 +38,8 @@ struct LedgerEvidence {
   private var former: (transactions: [Transaction], moves: [Move]) = ([], [])
   /// What such rows were before people changed or deleted them, unless they are a file already.
   private var journal = LedgerStore.FormerRows()
+  /// Coins that names had before files were removed or read again.
+  private var meanings = BookedMeanings()
   /// The digests of files whose rows are kept with what they say.
   private var withFacts: Set<String> = []
   /// The digests of files whose deleted rows come back.
@@ -136,8 +139,10 @@ struct LedgerEvidence {
     _ change: EvidenceChange, _ rules: DerivationRules, _ valueRules: ValueRules
   ) {
     if change.isOfFiles { takeOverFormer() }
-    if !overrides.isEmpty, !change.removed.isEmpty || !change.reread.isEmpty {
-      changedRows = ledger(rules, valueRules, overrides).booked.changedRows
+    if !change.removed.isEmpty || !change.reread.isEmpty {
+      let before = ledger(rules, valueRules, overrides)
+      changedRows = before.booked.changedRows
+      meanings = bookedMeanings(of: before, valueRules)
     }
     remove(Set(change.removed))
     for (number, file) in change.reread.sorted(by: { $0.key < $1.key }) {
@@ -229,6 +234,14 @@ extension LedgerEvidence {
   func derived(_ rules: DerivationRules, _ valueRules: ValueRules) -> DerivedEvidence {
     var back: [UUID] = []
     var ledger = self.ledger(rules, valueRules, overrides)
+    var valueRules = valueRules
+    var meanings = bookedMeanings(of: ledger, valueRules)
+    meanings.merge(self.meanings)
+    if !meanings.isEmpty {
+      let known = valueRules.meaning
+      valueRules.meaning = { [meanings] in meanings.meaning($0, known: known($0, $1)) }
+      ledger = self.ledger(rules, valueRules, overrides)
+    }
     if !restored.isEmpty {
       back = restoredRows(in: ledger)
       let kept = overrides.filter { !back.contains($0.row) }
@@ -265,6 +278,38 @@ extension LedgerEvidence {
       typedMoves: typedMoves.union(former.moves.map(\.id)))
     sources.changedRows = changedRows
     return DerivedLedger(sources, rules: rules, valueRules: valueRules)
+  }
+
+  /// The names that meant another coin when rows of the ledger were booked.
+  private func bookedMeanings(of ledger: DerivedLedger, _ rules: ValueRules) -> BookedMeanings {
+    let changed = Set(overrides.map(\.row))
+    var booked: [Int: [BookedMeanings.Row]] = [:]
+    for (row, origin) in rows where !changed.contains(row.id) {
+      booked[origin.record, default: []].append(
+        BookedMeanings.Row(coinId: row.coinId, amount: row.exactAmount))
+    }
+    for (move, origin) in moves where !changed.contains(move.id) {
+      booked[origin.record, default: []].append(
+        BookedMeanings.Row(coinId: move.coinId, amount: Quantity(move.amount).magnitude))
+    }
+    var meanings = BookedMeanings()
+    guard !booked.isEmpty else { return meanings }
+    let revoked = Set(batch.revoked)
+    for event in ledger.derivation.events {
+      let rows = (event.facts + event.evidence).flatMap { fact -> [BookedMeanings.Row] in
+        guard case .stored(let number)? = places[RecordID(file: fact.file, line: fact.line)] else {
+          return []
+        }
+        return booked[number] ?? []
+      }
+      guard !rows.isEmpty else { continue }
+      meanings.add(event, rows) { name in
+        let key = Question.Key.coin(name)
+        guard answers[key] == nil, !revoked.contains(key.text) else { return nil }
+        return .some(rules.meaning(name, event.instant.date))
+      }
+    }
+    return meanings
   }
 
   /// The changes that deleted rows of events that files report whose deleted rows come back.

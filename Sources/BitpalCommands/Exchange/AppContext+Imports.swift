@@ -15,7 +15,7 @@ extension AppContext {
     let rules = try valueRules(options, owned: Set(ledger.coinIds()), accounts: accountNames())
     return ImportService(
       ledger: ledger, rules: .ofForms, valueRules: rules, costBasis: service.costBasis,
-      clock: clock)
+      catalogue: catalogue, clock: clock)
   }
 
   /// Whether a change says nothing that the ledger has not, and nothing waits: then nothing of it can

@@ -150,10 +150,7 @@ struct Import: PrivateCommand {
   private func describe(
     _ outcome: EvidenceOutcome, _ files: [ReadFile], _ context: AppContext
   ) -> ImportDescription {
-    var description = ImportDescription(outcome, files, context.style(privacy))
-    let catalogue = context.catalogue
-    description.isListed = { catalogue.coin(id: $0) != nil }
-    return description
+    ImportDescription(outcome, files, context.style(privacy), context.catalogue)
   }
 
   /// Fetches prices that rows lack, where the user still wants it after hearing what it takes.

@@ -1,5 +1,6 @@
 import Application
 import CellGrid
+import CoinCatalogue
 import Exact
 import FoundationEssentials
 import Import
@@ -12,18 +13,19 @@ struct ImportDescription {
   private let outcome: EvidenceOutcome
   private let read: [ReadFile]
   private let style: ReportStyle
-  /// Whether the catalog has a coin.
-  var isListed: (String) -> Bool = { _ in true }
+  private let catalogue: CoinCatalogue
 
   // With the lines that say how many more there are, a preview has at most 40.
-  private static let shownFiles = 8
+  private static let shownFiles = 7
   private static let shownReasons = 3
   private static let shownCoins = 10
-  private static let shownTransfers = 4
+  private static let shownTransfers = 3
   private static let shownQuestions = 5
 
-  init(_ outcome: EvidenceOutcome, _ read: [ReadFile], _ style: ReportStyle) {
-    (self.outcome, self.read, self.style) = (outcome, read, style)
+  init(
+    _ outcome: EvidenceOutcome, _ read: [ReadFile], _ style: ReportStyle, _ catalogue: CoinCatalogue
+  ) {
+    (self.outcome, self.read, self.style, self.catalogue) = (outcome, read, style, catalogue)
   }
 
   /// Whether rows of the ledger come, go or change.
@@ -64,22 +66,19 @@ struct ImportDescription {
   }
 
   /// How many rows of the files wait.
-  var waitingRows: Int { Self.waiting(questions) }
-
-  private static func waiting(_ questions: [InboxQuestion]) -> Int {
-    questions.filter { !$0.question.waiting.isEmpty }.reduce(0) { $0 + $1.rows.count }
-  }
+  var waitingRows: Int { InboxQuestion.waitingRows(of: questions) }
 
   /// What is to be done next; `nil` where nothing waits, be it of earlier files.
   var advice: String? {
-    let count = Self.waiting(outcome.questions)
+    let count = InboxQuestion.waitingRows(of: outcome.questions)
     guard count > 0 else { return nil }
     return "\(countOf(count, "row")) wait\(count == 1 ? "s" : "") for an answer: bitpal inbox"
   }
 
   /// The lines of a preview.
   func lines(isVerbose: Bool) -> [String] {
-    fileLines(isVerbose) + coinLines(isVerbose) + moveLines(isVerbose) + questionLines(isVerbose)
+    fileLines(isVerbose) + coinLines(isVerbose) + moveLines(isVerbose) + noticeLines(isVerbose)
+      + questionLines(isVerbose)
   }
 
   private func fileLines(_ isVerbose: Bool) -> [String] {
@@ -163,7 +162,8 @@ struct ImportDescription {
       coins[row.coinId, default: CoinSum()].add(row)
     }
     let shown = isVerbose ? Int.max : Self.shownCoins
-    var lines = coins.sorted { $0.key < $1.key }.prefix(shown).map { coinId, sum in
+    let titled = coins.map { (title: catalogue.title(of: $0.key), sum: $0.value) }
+    var lines = titled.sorted { $0.title < $1.title }.prefix(shown).map { title, sum in
       let kinds = TransactionKind.allCases.compactMap { kind in
         sum.kinds[kind].map { sum in
           let worth = kind.isWorthTelling ? " for \(masked(sum.total.decimal, .money))" : ""
@@ -172,13 +172,13 @@ struct ImportDescription {
         }
       }
       let days = [sum.first, sum.last].map(style.calendar.dayText)
-      return "  \(cleaned(coinId)): \(kinds.joined(separator: ", ")), "
+      return "  \(cleaned(title)): \(kinds.joined(separator: ", ")), "
         + (days[0] == days[1] ? days[0] : "\(days[0]) to \(days[1])")
     }
     if coins.count > shown {
       lines.append("  and \(coins.count - shown) more coins (--verbose lists all)")
     }
-    let unlisted = coins.keys.filter { !isListed($0) }.sorted()
+    let unlisted = coins.keys.filter { catalogue.coin(id: $0) == nil }.sorted()
     if !unlisted.isEmpty {
       let names = unlisted.prefix(isVerbose ? Int.max : Self.shownCoins).map(cleaned)
       let more = unlisted.count - names.count
@@ -210,7 +210,8 @@ struct ImportDescription {
       // What is lost on the way is a row of its own.
       let fee = difference.added.first { $0.kind == .fee && $0.link == sent.id }?.amount ?? 0
       let lost = arrived.map { -sent.amount - $0.amount + fee } ?? fee
-      return "  transfer of \(masked(-sent.amount, .quantity)) \(sent.coinId) from \(sent.account)"
+      let coin = cleaned(catalogue.title(of: sent.coinId))
+      return "  transfer of \(masked(-sent.amount, .quantity)) \(coin) from \(sent.account)"
         + (arrived.map { " to \($0.account)" } ?? "")
         + " on \(style.calendar.dayText(sent.date))"
         + (lost > 0 ? ", \(masked(lost, .quantity)) lost on the way" : "")
@@ -230,6 +231,41 @@ struct ImportDescription {
     return lines
   }
 
+  /// What should be looked at: a line for each kind, or for each notice.
+  private func noticeLines(_ isVerbose: Bool) -> [String] {
+    let lines = outcome.notices.map { (kind: $0.kind, line: line(about: $0)) }
+    guard !isVerbose else { return lines.map(\.line) }
+    return ImportNotice.Kind.allCases.compactMap { kind in
+      let ofKind = lines.filter { $0.kind == kind }
+      guard let first = ofKind.first else { return nil }
+      let more = ofKind.count - 1
+      return first.line + (more > 0 ? " And \(more) more like it (--verbose lists all)." : "")
+    }
+  }
+
+  private func line(about notice: ImportNotice) -> String {
+    switch notice {
+    case .balance(let row, let asset, let stated, let counted):
+      "\(name(of: row)): the file states a balance of \(masked(stated.decimal, .quantity)) "
+        + "\(cleaned(asset)), but its rows add up to \(masked(counted.decimal, .quantity)). Rows "
+        + "may be missing."
+    case .price(let row, let coinId, let stated, let known, let rows):
+      "\(name(of: row)): \(masked(stated, .money)) for one \(cleaned(catalogue.title(of: coinId))), "
+        + "but its price that day was \(masked(known, .money)). Check the coin and the column"
+        + (rows > 1 ? " of \(rows) such rows." : ".")
+    case .cutDigits(let file, let rows):
+      "A spreadsheet shortened numbers in \(countOf(rows, "row")) of \(cleaned(file)). Import the "
+        + "file as the exchange wrote it."
+    case .unusedZone(let zone, let file):
+      "The times of \(cleaned(file)) name their zone themselves, so zone=\(cleaned(zone)) is not used."
+    }
+  }
+
+  private func name(of row: Fact.ID) -> String {
+    let file = read.first { $0.digestText == row.file }?.name ?? ""
+    return "\(cleaned(file)) line \(row.line)"
+  }
+
   /// The questions about the files, and what is settled without one.
   private func questionLines(_ isVerbose: Bool) -> [String] {
     let groups = InboxGroup.groups(questions)
@@ -237,11 +273,11 @@ struct ImportDescription {
     var lines = groups.prefix(shown).map { group in
       let (question, count) = (group.first, group.rowCount)
       let verb = question.question.waiting.isEmpty ? "" : count == 1 ? " waits" : " wait"
-      let sentence = style.isPrivate ? withoutAmounts(question.sentence) : question.sentence
+      let sentence = style.isPrivate ? withoutAmounts(group.sentence) : group.sentence
       let place = question.rows.first.map { row in
         " (\(cleaned(row.file)) line \(row.line)\(count > 1 ? " and \(count - 1) more" : ""))"
       }
-      return "\(countOf(count, "row"))\(verb): \(cleaned(sentence))" + (place ?? "")
+      return "\(countOf(count, "row"))\(verb)\(place ?? ""): \(cleaned(sentence))"
     }
     if groups.count > shown {
       let rest = groups.dropFirst(shown)
@@ -277,6 +313,19 @@ struct ImportDescription {
       case .quantity: FormattedValue.quantity(value)
       }
     return shown.text(isPrivate: style.isPrivate)
+  }
+}
+
+extension ImportNotice {
+  fileprivate enum Kind: CaseIterable { case balance, price, cutDigits, unusedZone }
+
+  fileprivate var kind: Kind {
+    switch self {
+    case .balance: .balance
+    case .price: .price
+    case .cutDigits: .cutDigits
+    case .unusedZone: .unusedZone
+    }
   }
 }
 

@@ -5,7 +5,7 @@ import LedgerStore
 import Portfolio
 import Reports
 
-/// Asks, on a terminal, the questions that an import leaves, those with the most rows first.
+/// Asks, on a terminal, the questions that an import leaves, in the order of the inbox.
 ///
 /// A question that is not answered waits in the inbox.
 struct ImportQuestions {
@@ -68,40 +68,48 @@ struct ImportQuestions {
     func show(_ text: String) {
       Console.writeError(style.isPrivate ? withoutAmounts(text) : text)
     }
-    show("\n\(countOf(group.rowCount, "row")): \(cleaned(question.sentence))")
-    let rows = group.questions.flatMap(\.rows)
-    for row in rows.prefix(Self.shownRows) {
-      show("  \(cleaned(row.file)) line \(row.line): \(cleaned(row.words))")
+    show("\n\(countOf(group.rowCount, "row")): \(cleaned(group.sentence))")
+    list(group.questions.flatMap(\.rows), show)
+    if !question.candidates.isEmpty {
+      Console.writeError("They may belong to:")
+      list(question.candidates, show)
     }
-    if rows.count > Self.shownRows { show("  and \(rows.count - Self.shownRows) more") }
-    let choices = question.question.choices
-    for (number, choice) in choices.enumerated() {
-      let effect = try effect(of: choice, on: group)
-      Console.writeError(
-        "  \(number + 1)  \(choice.words): \(choice.meaning(for: question.question.kind))"
-          + effect.words(style))
-    }
-    for template in question.question.kind.templates {
-      Console.writeError("  or  \(template.words): \(template.meaning)")
+    if let advice = question.advice { show(cleaned(advice)) }
+    for (number, offer) in question.offers.enumerated() {
+      var line = "  \(number + 1)  \(cleaned(offer.words)): \(cleaned(offer.meaning))"
+      if let choice = offer.choice {
+        line += try effect(of: choice, on: group).words(style, context.catalogue)
+      }
+      Console.writeError(line)
     }
     while true {
-      let words =
-        Console.ask("Which one? [Enter: later]")?
-        .split(separator: " ", maxSplits: 1).map(String.init) ?? []
+      let line = Console.ask("Which one? [Enter: later]") ?? ""
+      var words = line.split(separator: " ", maxSplits: 1).map(String.init)
       guard let word = words.first, word.lowercased() != "later" else { return nil }
+      if let number = Int(word), question.offers.indices.contains(number - 1) {
+        let offer = question.offers[number - 1]
+        if let choice = offer.choice { return choice }
+        guard words.count > 1 else {
+          Console.writeError("Type it with its value: \(offer.words).")
+          continue
+        }
+        words[0] = offer.word
+      }
       do {
-        let answer =
-          if words.count == 1, let number = Int(word), choices.indices.contains(number - 1) {
-            choices[number - 1]
-          } else {
-            try context.choice(word, value: words.count > 1 ? words[1] : nil)
-          }
+        let answer = try context.choice(words[0], value: words.count > 1 ? words[1] : nil)
         if let answer, question.question.accepts(answer) { return answer }
         Console.writeError("That is none of the answers.")
       } catch let failure as CommandFailure {
         Console.writeError(failure.sentence)
       }
     }
+  }
+
+  private func list(_ rows: [InboxRow], _ show: (String) -> Void) {
+    for row in rows.prefix(Self.shownRows) {
+      show("  \(cleaned(row.file)) line \(row.line): \(cleaned(row.words))")
+    }
+    if rows.count > Self.shownRows { show("  and \(rows.count - Self.shownRows) more") }
   }
 
   /// What a choice changes of what the import does.

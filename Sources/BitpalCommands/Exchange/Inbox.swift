@@ -52,6 +52,7 @@ struct InboxShow: PrivateCommand {
     discussion: examples("bitpal inbox show 5d27c0be", "bitpal inbox show 5d27c0be --private"))
 
   @Argument(help: "The question's id in `bitpal inbox`, or its first letters.") var id: String
+  @Flag(name: .long, help: "List every row, however many.") var verbose = false
   @OptionGroup var privacy: PrivacyOptions
 
   func run() throws {
@@ -61,31 +62,40 @@ struct InboxShow: PrivateCommand {
     let group = try context.inboxGroup(id, in: service.current().questions)
     let question = group.question
     func show(_ text: String) {
-      Console.print(cleaned(style.isPrivate ? withoutAmounts(text) : text))
+      Console.print(style.isPrivate ? withoutAmounts(text) : text)
     }
-    show(question.sentence)
-    for row in question.rows { show("  \(row.file) line \(row.line): \(row.words)") }
+    show(cleaned(question.sentence))
+    list(question.rows, show)
     if !question.candidates.isEmpty {
-      Console.print("It may belong to:")
-      for row in question.candidates { show("  \(row.file) line \(row.line): \(row.words)") }
+      Console.print("They may belong to:")
+      list(question.candidates, show)
     }
+    if let advice = question.advice { show(cleaned(advice)) }
     let others = group.others.count
     if others > 0 {
       Console.print("\(countOf(others, "question")) like it: --like-these answers all of them.")
     }
-    let choices = question.question.choices
-    let effects = try service.effects(of: choices, on: [question.question.key])
+    let effects = try service.effects(
+      of: question.offers.compactMap(\.choice), on: [question.question.key])
+    var rest = effects[...]
     Console.print("Answers:")
-    for (choice, effect) in zip(choices, effects) {
+    for offer in question.offers {
+      let effect = offer.choice == nil ? nil : rest.popFirst()
       Console.print(
-        "  bitpal inbox answer \(question.id) \(choice.words)\n    "
-          + choice.meaning(for: question.question.kind) + effect.words(style))
-    }
-    for template in question.question.kind.templates {
-      Console.print(
-        "  bitpal inbox answer \(question.id) \(template.words)\n    \(template.meaning)")
+        "  bitpal inbox answer \(question.id) \(cleaned(offer.words))\n    "
+          + cleaned(offer.meaning) + (effect?.words(style, context.catalogue) ?? ""))
     }
   }
+
+  private func list(_ rows: [InboxRow], _ show: (String) -> Void) {
+    let shown = verbose ? rows.count : Self.shownRows
+    for row in rows.prefix(shown) {
+      show("  \(cleaned(row.file)) line \(row.line): \(cleaned(row.words))")
+    }
+    if rows.count > shown { show("  and \(rows.count - shown) more (--verbose lists all)") }
+  }
+
+  private static let shownRows = 8
 }
 
 /// `bitpal inbox answer`.
@@ -126,9 +136,7 @@ struct InboxAnswer: PrivateCommand {
     let asked = [group.question] + (likeThese ? group.others : [])
     let fitting = asked.filter { $0.question.accepts(answer) }
     guard fitting.contains(group.question) else {
-      let known =
-        group.question.question.choices.map(\.words)
-        + group.question.question.kind.templates.map(\.words)
+      let known = group.question.offers.map(\.words)
       throw CommandFailure(
         "'\(cleaned(choice))' is not an answer to this question. Answer with "
           + "\(known.joined(separator: ", ")).", .refused)
@@ -137,10 +145,10 @@ struct InboxAnswer: PrivateCommand {
       fitting.map { ($0.question.key, answer) }, uniquingKeysWith: { first, _ in first })
     let change = EvidenceChange.answer(answers)
     let preview = try service.preview(change)
-    let words = ImportDescription(preview, [], style)
+    let words = ImportDescription(preview, [], style, context.catalogue)
     if dryRun {
       return Console.print(
-        "Would add \(words.size)\(preview.effect.words(style)).")
+        "Would add \(words.size)\(preview.effect.words(style, context.catalogue)).")
     }
     try context.service.write(note: writeNote) {
       try service.apply(
@@ -148,7 +156,8 @@ struct InboxAnswer: PrivateCommand {
     } recorded: { outcome in
       Console.print(
         "Answered \(countOf(fitting.count, "question")) with \(answer.words). Added "
-          + "\(ImportDescription(outcome, [], style).size)\(preview.effect.words(style)).")
+          + "\(ImportDescription(outcome, [], style, context.catalogue).size)\(preview.effect.words(style, context.catalogue))."
+      )
     }
   }
 }
@@ -249,7 +258,7 @@ extension Report {
       rows: groups.map { group in
         let question = group.first.question
         let sentence = style.isPrivate ? withoutAmounts(group.sentence) : group.sentence
-        let answers = question.choices.map(\.words) + question.kind.templates.map(\.words)
+        let answers = group.first.offers.map(\.words)
         return [
           .text(group.first.id), .number(group.rowCount), .number(group.questions.count),
           .text(question.kind.rawValue), .text(sentence),
@@ -288,88 +297,4 @@ extension StoredAnswer {
 extension Choice {
   /// The answer as it is typed.
   var words: String { text }
-}
-
-/// An answer with a value of the person's own.
-struct AnswerTemplate {
-  /// What the value is.
-  enum Value: String {
-    case coin = "ID"
-    case price = "DOLLARS"
-  }
-
-  /// The answer without its value.
-  let word: String
-  let value: Value
-  let meaning: String
-
-  /// The answer as it is typed.
-  var words: String { "\(word) \(value.rawValue)" }
-}
-
-extension Question.Kind {
-  /// Answers with a value of the person's own.
-  var templates: [AnswerTemplate] {
-    switch self {
-    case .unknownCoin:
-      [
-        AnswerTemplate(
-          word: "coin", value: .coin, meaning: "the coin with this id; `bitpal coins` finds it")
-      ]
-    case .noWorth:
-      [AnswerTemplate(word: "price", value: .price, meaning: "what one coin was worth")]
-    case .uncovered:
-      [
-        AnswerTemplate(
-          word: "price", value: .price, meaning: "what one coin cost when you bought them")
-      ]
-    default: []
-    }
-  }
-}
-
-extension ChangeEffect {
-  /// What this effect has more than another.
-  func compared(with other: ChangeEffect) -> ChangeEffect {
-    var difference = self
-    for (coin, amount) in other.holdings {
-      difference.holdings[coin, default: .zero] = holdings[coin, default: .zero] - amount
-    }
-    difference.holdings = difference.holdings.filter { !$0.value.isZero }
-    difference.gain = gain.flatMap { gain in other.gain.map { gain - $0 } }
-    difference.income = income.flatMap { income in other.income.map { income - $0 } }
-    return difference
-  }
-
-  /// What it does to holdings and gains, after a colon; empty where nothing changes.
-  func words(_ style: ReportStyle) -> String {
-    let parts = parts(style)
-    return parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")
-  }
-
-  /// The same as a clause of its own.
-  func clause(_ style: ReportStyle) -> String {
-    let parts = parts(style)
-    return parts.isEmpty ? "changes no holding and no gain" : parts.joined(separator: ", ")
-  }
-
-  private func parts(_ style: ReportStyle) -> [String] {
-    let shown = holdings.sorted { $0.key < $1.key }.prefix(3)
-    var parts = shown.map { coin, amount in
-      "\(coin) \(amount.isNegative ? "-" : "+")"
-        + (style.isPrivate ? FormattedValue.mask : amount.magnitude.description)
-    }
-    let others = holdings.count - shown.count
-    if others > 0 { parts.append("\(countOf(others, "coin")) more") }
-    for (name, value) in [("gain", gain), ("income", income)] {
-      guard let value else {
-        parts.append("\(name) unknown")
-        continue
-      }
-      guard !value.isZero else { continue }
-      parts.append(
-        "\(name) \(FormattedValue.change(value.decimal).text(isPrivate: style.isPrivate))")
-    }
-    return parts
-  }
 }

@@ -62,6 +62,7 @@ extension AppContext {
     var file = ReadFile(
       name: name == "-" ? "standard input" : shownName, form: read.form.rawValue,
       options: options.text, account: account, bytes: bytes, records: read.records)
+    file.unusedZone = read.unusedZone
     file.coins = read.coins(
       id: { asset in
         guard case .coin(let id)? = names.meaning(of: asset), catalogue.coin(id: id) != nil else {

@@ -269,8 +269,8 @@ extension AppContext {
     let (service, style) = (try importService(), style(privacy))
     let preview = try service.preview(change)
     func report(_ outcome: EvidenceOutcome) {
-      let words = ImportDescription(outcome, [], style)
-      Console.print(sentence(words.changes + preview.effect.words(style)))
+      let words = ImportDescription(outcome, [], style, catalogue)
+      Console.print(sentence(words.changes + preview.effect.words(style, catalogue)))
       if let advice = words.advice { Console.print(advice) }
     }
     guard !isTrial else { return report(preview) }

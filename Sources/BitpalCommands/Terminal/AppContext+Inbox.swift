@@ -34,7 +34,7 @@ extension AppContext {
       of: choices, on: request.keys.map { Question.Key($0) })
     let styles = [false, true].map { style(isPrivate: $0) }
     return effects.map { effect in
-      MaskableText(effect.clause(styles[0]), masked: effect.clause(styles[1]))
+      MaskableText(effect.clause(styles[0], catalogue), masked: effect.clause(styles[1], catalogue))
     }
   }
 
@@ -82,7 +82,6 @@ extension OpenCause {
   /// - Parameter most: How many rows and candidates are kept at most.
   fileprivate init(_ group: InboxGroup, most: Int) {
     let first = group.first
-    let question = first.question
     self.init(
       keys: group.questions.map(\.question.key.text), id: first.id, rowCount: group.rowCount,
       sentence: MaskableText(hiding: group.sentence),
@@ -90,10 +89,11 @@ extension OpenCause {
       rows: first.rows.prefix(most).map(StatedRow.init),
       candidates: first.candidates.prefix(most).map(StatedRow.init),
       ownCount: first.rows.count + first.candidates.count,
-      offers: question.choices.map { OfferedAnswer($0.words, $0.meaning(for: question.kind)) }
-        + question.kind.templates.map {
-          OfferedAnswer($0.word, $0.meaning, value: $0.value == .coin ? .coin : .price)
-        })
+      offers: first.offers.map { offer in
+        OfferedAnswer(
+          offer.word, cleaned(offer.meaning),
+          value: offer.value.map { $0 == .coin ? .coin : .price })
+      })
   }
 }
 

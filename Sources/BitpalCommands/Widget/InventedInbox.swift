@@ -20,15 +20,17 @@ enum InventedInbox {
   /// What each answer does.
   static let effects = [
     "same": MaskableText("changes no holding and no gain"),
-    "two": amounts("bitcoin +", "0.002", ", gain +$", "14.20"),
-    "skip": amounts("gain +$", "0.00"), "gift": amounts("gain +$", "2,990.00"),
-    "dollars": amounts("tether -", "412.5", ", gain -$", "0.31"),
+    "two": amounts("Bitcoin (BTC) +", "0.002", ", gain +$", "14.20", " (average cost)"),
+    "skip": MaskableText("changes no holding and no gain"),
+    "gift": amounts("gain +$", "2,990.00", " (average cost)"),
+    "dollars": amounts("Tether (USDT) -", "412.5", ", gain -$", "0.31", " (average cost)"),
+    "coin zz-top": amounts("ZZ Top (ZZTOP) +", "125"),
     "keep": MaskableText("changes no holding and no gain"),
   ]
 
   private static let same = OpenCause(
     keys: (1...41).map { "same|\($0)" }, id: "5d27c0be", rowCount: 41,
-    sentence: MaskableText("Two reports may tell of one trade, or of two."),
+    sentence: MaskableText("Two of your files may report the same trade."),
     rows: [
       row(
         "binance-2025.csv", 17, "2025-11-03 09:30:00", "Binance", "trade", "0.002 BTC",
@@ -40,28 +42,29 @@ enum InventedInbox {
         [("For", "-210.4 USDT"), ("Order id", "8839201")])
     ],
     offers: [
-      OfferedAnswer("same", "the same, told twice; it counts once"),
+      OfferedAnswer("same", "the same, reported twice; it counts once"),
       OfferedAnswer("two", "two; both count"),
     ])
 
   private static let uncovered = OpenCause(
     keys: ["uncovered|1"], id: "a8dda57d", rowCount: 12,
     sentence: MaskableText(
-      "This ethereum was sold, and none of your files says how you got it."),
+      "You sold Ethereum (ETH), and none of your files says how you got it."),
     rows: (0..<12).map { place in
       row(
         "coinbase.csv", 3 + place, "2024-03-\(place + 10) 10:00:00", "Coinbase", "trade",
         "-\(place + 1) ETH", [("For", "\(2_990 + place) USD"), ("Fee", "10 USD")])
     },
     offers: [
-      OfferedAnswer("skip", "leave the rows out"),
-      OfferedAnswer("gift", "received for nothing: they cost 0, and what they brought is gain"),
       OfferedAnswer("price", "what one coin cost when you bought them", value: .price),
+      OfferedAnswer("gift", "received for nothing: they cost 0, and what they brought is gain"),
+      OfferedAnswer("skip", "leave the rows out"),
     ])
 
   private static let coins = OpenCause(
     keys: ["coins|1"], id: "11636606", rowCount: 2,
-    sentence: MaskableText("A withdrawal and a deposit of ETH may be the same coins."),
+    sentence: MaskableText(
+      "Your withdrawal and your deposit of Ethereum (ETH) may be the same coins."),
     rows: [
       row(
         "coinbase.csv", 40, "2024-06-15 08:12:44", "Coinbase", "withdrawal", "-0.5 ETH",
@@ -71,7 +74,7 @@ enum InventedInbox {
       row("crypto_com.csv", 2, "2024-06-15 18:20:01", "Crypto.com", "deposit", "0.476 ETH", [])
     ],
     offers: [
-      OfferedAnswer("same", "the same coins: a transfer, and what is missing was its fee"),
+      OfferedAnswer("same", "the same coins: a transfer, and the rest was its fee"),
       OfferedAnswer("two", "not the same coins"),
     ])
 
@@ -98,8 +101,9 @@ enum InventedInbox {
       row("kucoin.csv", 9, "2024-05-04 07:01:12", "KuCoin", "reward", "125 ZZTOP", [])
     ],
     offers: [
+      OfferedAnswer("coin zz-top", "ZZ Top (zz-top)"),
+      OfferedAnswer("coin", "another coin, by its id; `bitpal coins` finds it", value: .coin),
       OfferedAnswer("skip", "leave the rows out"),
-      OfferedAnswer("coin", "the coin with this id", value: .coin),
     ])
 
   private static func row(

@@ -86,8 +86,13 @@ private struct Passes {
   }
 
   /// The best answers to questions whose rows together are worth less than a dollar.
+  ///
+  /// Rows are left out only where nothing else can be said of them.
   func smallQuestions(_ facts: [Fact], _ rules: ValueRules) -> [Question.Key: Choice] {
-    let asked = questions.filter { !$0.waiting.isEmpty && !$0.choices.isEmpty }
+    let asked = questions.filter { question in
+      guard let best = question.choices.first, !question.waiting.isEmpty else { return false }
+      return best != .skip || !question.kind.takesValue
+    }
     guard !asked.isEmpty else { return [:] }
     let wanted = Set(asked.flatMap(\.waiting))
     let worths = Dictionary(

@@ -152,7 +152,7 @@ final class Valuer {
     case .money: return .money
     case .twoFees:
       let question = questions.ask(
-        .unbookable, cause: "fees in two currencies", about: event, choices: [.skip])
+        .unbookable, cause: "Its fees are in two currencies.", about: event, choices: [.skip])
       return question.answer == nil ? .waits(question.key) : .skipped(question.key)
     case .noWorth(let coinId):
       let question = questions.ask(.noWorth, cause: coinId, about: event, choices: [.skip])

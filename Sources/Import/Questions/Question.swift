@@ -29,6 +29,9 @@ public struct Question: Sendable, Hashable {
     /// What to do with rows that cannot be read.
     case unreadable = "row"
 
+    /// Whether an answer may have a value of the person's own, such as a price.
+    var takesValue: Bool { [.unknownCoin, .noWorth, .uncovered].contains(self) }
+
     /// Whether an answer with a value of the person's own is one of the choices.
     func accepts(_ choice: Choice) -> Bool {
       switch (self, choice) {
@@ -63,16 +66,19 @@ public struct Question: Sendable, Hashable {
   public let waiting: [Fact.ID]
   /// The facts that the waiting ones may belong to.
   public let candidates: [Fact.ID]
-  /// The possible answers, the one with the best evidence first.
+  /// The possible answers, the one with the best evidence first; leaving rows out is the last.
   public let choices: [Choice]
 
   /// Makes a question.
+  ///
+  /// - Parameter choices: The answers by evidence; wherever `skip` is, it becomes the last.
   public init(
     key: Key, kind: Kind, cause: String, waiting: [Fact.ID], candidates: [Fact.ID] = [],
     choices: [Choice]
   ) {
     (self.key, self.kind, self.cause) = (key, kind, cause)
-    (self.waiting, self.candidates, self.choices) = (waiting, candidates, choices)
+    (self.waiting, self.candidates) = (waiting, candidates)
+    self.choices = choices.filter { $0 != .skip } + choices.filter { $0 == .skip }
   }
 
   /// Whether an answer settles the question.

@@ -34,6 +34,8 @@ public struct FileRecords: Sendable {
   public let records: [Record]
   /// Whether the times are those of a clock at an unknown place.
   public let hasUnknownZone: Bool
+  /// The zone that the user named, where no time of the file is read in it.
+  public var unusedZone: String?
   /// The names that the file gives coins besides their tickers.
   public let coinNames: [String: String]
 }
@@ -68,7 +70,9 @@ public func records(
       throw .unreadable(error)
     }
     try builder.checkForm(of: found, as: forms, firstLine: firstLine)
-    return builder.result(hasUnknownZone: found.hasUnknownZone)
+    var records = builder.result(hasUnknownZone: found.hasUnknownZone)
+    records.unusedZone = found.unusedZone
+    return records
   }
 }
 

@@ -9,6 +9,10 @@ struct FoundReader: Sendable {
   var table: CSVTable
   /// Whether its times are those of a clock somewhere, and nobody says where.
   let hasUnknownZone: Bool
+  /// The zone that a map names for a known form, as the map names it.
+  private let namedZone: String?
+  /// Whether the form writes its times in UTC, whatever zone is named.
+  private let isUTC: Bool
   /// Rows above the header, which cannot be read under it.
   let rowsAbove: [Reading]
 
@@ -54,12 +58,41 @@ struct FoundReader: Sendable {
     let zone = (own ?? hint)?.namedZone
     let isLocal = found.hasLocalTimes && zone == nil
     let localZone = isLocal ? zones.zone(of: found.format) : nil
-    let isUTC = own == nil && found.format.writesUTC
+    isUTC = own == nil && found.format.writesUTC
+    namedZone = hint?.literal(.zone)
     table.name(
       file: name, dateOrder: order ?? hint?.dateOrder,
       zone: isUTC ? nil : zone ?? localZone?.zone)
     (reader, self.table) = (found, table)
     hasUnknownZone = isLocal && localZone == nil
+  }
+
+  /// The zone that the user names, where no time of the file is read in it.
+  var unusedZone: String? {
+    guard let namedZone else { return nil }
+    return isUTC || !readsTimes(inZone: table) ? namedZone : nil
+  }
+
+  /// Whether the first times depend on the zone that the user names.
+  ///
+  /// Where none can be read yet they may.
+  private func readsTimes(inZone table: CSVTable) -> Bool {
+    let records: [CSVRecord]
+    do throws(FileTextError) { records = try table.records(first: 20) } catch { return true }
+    func dates(_ zone: Zone) -> [Date] {
+      var table = table
+      table.name(
+        file: table.header.file, dateOrder: table.header.dateOrder ?? .dayFirst, zone: zone)
+      var dates: [Date] = []
+      let reader = reader.read(table)
+      for record in records {
+        reader.read(record.under(table.header)) { dates += [$0.date].compactMap(\.self) }
+      }
+      reader.finish { dates += [$0.date].compactMap(\.self) }
+      return dates
+    }
+    let (inUTC, inOther) = (dates(.utc), dates(.fixed(minutes: 60)))
+    return inUTC.isEmpty || inUTC != inOther
   }
 
   /// The columns whose dates show in which order the file writes day and month.

@@ -1,0 +1,44 @@
+public import Import
+
+/// An answer that a question offers.
+public struct AnswerOffer: Sendable, Equatable {
+  /// What a person adds to an answer.
+  public enum Value: String, Sendable {
+    /// The CoinGecko id of a coin.
+    case coin = "ID"
+    /// US dollars for one coin.
+    case price = "DOLLARS"
+  }
+
+  /// The answer, `nil` where it needs a value of the person's own.
+  public let choice: Choice?
+  /// The answer as it is typed, without such a value.
+  public let word: String
+  /// What a person adds, `nil` for an answer that is complete.
+  public let value: Value?
+  /// What it means, in one clause.
+  public let meaning: String
+
+  init(choice: Choice? = nil, word: String, value: Value? = nil, meaning: String) {
+    (self.choice, self.word, self.value, self.meaning) = (choice, word, value, meaning)
+  }
+
+  /// The answer as it is typed, such as `price DOLLARS`.
+  public var words: String { value.map { "\(word) \($0.rawValue)" } ?? word }
+}
+
+extension Question.Kind {
+  /// Answers with a value of the person's own.
+  var valueOffers: [AnswerOffer] {
+    let (word, value, meaning): (String, AnswerOffer.Value, String)
+    switch self {
+    case .unknownCoin:
+      (word, value, meaning) = ("coin", .coin, "another coin, by its id; `bitpal coins` finds it")
+    case .noWorth: (word, value, meaning) = ("price", .price, "what one coin was worth")
+    case .uncovered:
+      (word, value, meaning) = ("price", .price, "what one coin cost when you bought them")
+    default: return []
+    }
+    return [AnswerOffer(word: word, value: value, meaning: meaning)]
+  }
+}

@@ -1,0 +1,232 @@
+import Exact
+import FoundationEssentials
+public import Import
+import Portfolio
+
+extension Fact {
+  /// What the fact states, in one line: `2024-03-19 19:43:31 trade 0.002 BTC for -100 EUR`.
+  public var words: String {
+    let paid = counter.map { " for \($0.text)" } ?? ""
+    let charged = fee.map { ", fee \($0.text)" } ?? ""
+    return "\(instant.text) \(scope.words) \(role.word) \(amount.text)\(paid)\(charged)"
+  }
+}
+
+extension Fact {
+  /// What the fact states, thing by thing.
+  var statements: [RowStatement] {
+    func amounts(_ name: String, _ amount: Amount?) -> [RowStatement] {
+      amount.map { [RowStatement(name, $0.text, isAmount: true)] } ?? []
+    }
+    return [
+      RowStatement("When", instant.text), RowStatement("Account", scope.words),
+      RowStatement("What", role.word),
+    ] + amounts("Amount", amount) + amounts("For", counter) + amounts("Fee", fee)
+      + ids.sorted { $0.key < $1.key }.map { RowStatement($0.key.kind.word, $0.value) }
+  }
+}
+
+extension IDSpace.Kind {
+  /// What people call an id of this kind.
+  fileprivate var word: String {
+    switch self {
+    case .row: "Row id"
+    case .trade: "Trade id"
+    case .order: "Order id"
+    case .hash: "Hash"
+    }
+  }
+}
+
+extension Scope {
+  /// The place, and the owner where the file names one.
+  fileprivate var words: String { owner.isEmpty ? place : "\(place) \(owner)" }
+}
+
+extension Amount {
+  fileprivate var text: String { "\(value) \(asset.coinWord)" }
+}
+
+extension String {
+  /// The name of an asset without what says which kind of name it is.
+  var coinWord: String {
+    for prefix in ["id:", "coin:"] where hasPrefix(prefix) {
+      return String(dropFirst(prefix.count))
+    }
+    return self
+  }
+
+  /// The ticker of an asset, without its contract.
+  var symbol: String { coinWord.split(separator: "@").first.map(String.init) ?? self }
+}
+
+extension PrintedInstant {
+  /// The instant as precisely as it was written, in UTC.
+  fileprivate var text: String {
+    let text = date.utcText
+    let isDay = width >= 86_400 * Self.second
+    let (day, time) = (text.prefix(10), text.dropFirst(11))
+    return isDay ? String(day) : "\(day) \(time.prefix(width > Self.second ? 5 : 8))"
+  }
+}
+
+extension Role {
+  /// The role as people call it.
+  fileprivate var word: String {
+    switch self {
+    case .trade: "trade"
+    case .convert: "swap"
+    case .reward: "reward"
+    case .deposit: "deposit"
+    case .withdrawal: "withdrawal"
+    case .inside: "move inside the account"
+    case .settlement: "result of a contract"
+    case .fee, .cost: "fee"
+    case .gift: "gift"
+    case .payment: "payment"
+    case .exchange: "side of a trade"
+    case .returned: "returned coins"
+    }
+  }
+}
+
+extension Question {
+  /// What is asked, from the situation of the person.
+  func sentence(about rows: [InboxRow], _ titles: CoinTitles) -> String {
+    let facts = rows.compactMap(\.fact)
+    let coin = facts.first.map { titles.title(of: $0.amount.asset, at: $0.instant.date) } ?? "coins"
+    switch kind {
+    case .sameOrTwo:
+      return "Two of your files may report the same \(facts.first?.role.word ?? "event")."
+    case .halfOfTrade: return "The other half of your trade of \(coin) is in none of your files."
+    case .whichLegs: return "Your rows of one instant fit together as trades in several ways."
+    case .restOfOrder: return "Your order of \(coin) and its fills do not add up."
+    case .sameCoins: return "Your withdrawal and your deposit of \(coin) may be the same coins."
+    case .whoseFile: return "You have several accounts there, and this file names none of them."
+    case .unknownCoin: return "Which coin is \(name.symbol)?"
+    case .noWorth: return "Nothing says what your \(worthless(facts, titles) ?? coin) was worth."
+    case .uncovered:
+      let sold = titles.title(of: subject, in: facts)
+      return "You sold \(sold), and none of your files says how you got it."
+    case .unbookable: return "bitpal cannot record what your file says. \(subject)"
+    case .stablecoin: return "Does \(name) count as US dollars? Until you say so, it is a coin."
+    case .unreadable: return rows.first?.words ?? "A row cannot be read."
+    }
+  }
+
+  /// What settles the question without an answer.
+  var advice: String? {
+    switch kind {
+    case .uncovered: "If a file is missing, import it: it answers this by itself."
+    case .halfOfTrade: "If the file with the other half is missing, import it."
+    case .noWorth: "`bitpal import FILE --daily-prices` fetches the prices of these days."
+    case .unreadable: wordAdvice
+    default: nil
+    }
+  }
+
+  /// How to say what an unknown word of a file means.
+  private var wordAdvice: String? {
+    let parts = name.split(separator: "|", maxSplits: 2)
+    guard parts.count == 3, parts[1] == RowQuestion.Kind.wordUnknown.rawValue else { return nil }
+    return "If \(parts[2]) is a reward: `bitpal files reread NUMBER --map 'reward=\(parts[2])'`; "
+      + "the same with deposit, withdrawal or payment."
+  }
+
+  /// The answers there are, the one with the best evidence first.
+  func offers(about rows: [InboxRow], _ titles: CoinTitles) -> [AnswerOffer] {
+    let meant = kind == .unknownCoin ? titles.candidates(for: name).map { Choice.coin($0) } : []
+    let suggested = meant.filter { !choices.contains($0) }.map { offer($0, titles) }
+    return suggested + kind.valueOffers + choices.map { offer($0, titles) }
+  }
+
+  private func offer(_ choice: Choice, _ titles: CoinTitles) -> AnswerOffer {
+    var meaning = choice.meaning(for: kind)
+    if case .coin(let id) = choice { meaning = titles.catalogue.titleWithID(of: id) }
+    return AnswerOffer(choice: choice, word: choice.text, meaning: meaning)
+  }
+
+  /// The coin that a valuation asks the worth of.
+  private func worthless(_ facts: [Fact], _ titles: CoinTitles) -> String? {
+    subject.contains(" ") || subject.isEmpty ? nil : titles.title(of: subject, in: facts)
+  }
+
+  /// What the key names.
+  private var name: String { key.text.split(separator: "|").dropFirst().joined(separator: "|") }
+  private var subject: String {
+    cause.split(separator: "|").dropFirst().joined(separator: "|")
+  }
+}
+
+extension Question.Key {
+  /// What was asked, in a few words, as a list of answers names it.
+  public var words: String {
+    if self == .openDeposits { return "deposits whose withdrawal no file reports" }
+    let parts = text.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+    guard let kind = Question.Kind(rawValue: parts[0]) else { return text }
+    guard parts.count > 1 else { return "every question: \(kind.topic)" }
+    if parts.count == 8, let role = UInt8(parts[3]).flatMap(Role.init), let at = Int64(parts[5]) {
+      let place = Import.Scope(place: parts[1], owner: parts[2]).words
+      return "\(kind.topic): \(PrintedInstant(at: at).text) \(place) \(role.word) "
+        + "\(parts[6]) \(parts[4].coinWord)"
+    }
+    return "\(kind.topic): \(parts.dropFirst().joined(separator: " "))"
+  }
+}
+
+extension Question.Kind {
+  /// What several questions about different coins ask; `nil` where none of them names a coin.
+  var sentenceOfMany: String? {
+    switch self {
+    case .sameOrTwo: "Two of your files may report the same events."
+    case .halfOfTrade: "The other halves of your trades are in none of your files."
+    case .restOfOrder: "Your orders and their fills do not add up."
+    case .sameCoins: "Your withdrawals and deposits may be the same coins."
+    case .noWorth: "Nothing says what your coins were worth."
+    case .uncovered: "You sold coins, and none of your files says how you got them."
+    case .whichLegs, .whoseFile, .unknownCoin, .unbookable, .stablecoin, .unreadable: nil
+    }
+  }
+
+  /// What a question of the kind is about.
+  fileprivate var topic: String {
+    switch self {
+    case .sameOrTwo: "the same or two"
+    case .halfOfTrade: "half of a trade"
+    case .whichLegs: "which rows are one trade"
+    case .restOfOrder: "an order and its fills"
+    case .sameCoins: "the same coins"
+    case .whoseFile: "whose file"
+    case .unknownCoin: "which coin"
+    case .noWorth: "what it was worth"
+    case .uncovered: "sold, never bought"
+    case .unbookable: "cannot be recorded"
+    case .stablecoin: "as US dollars"
+    case .unreadable: "cannot be read"
+    }
+  }
+}
+
+extension Choice {
+  /// What the answer means for a kind of question, in one clause.
+  fileprivate func meaning(for kind: Question.Kind) -> String {
+    switch (self, kind) {
+    case (.same, .sameCoins): "the same coins: a transfer, and the rest was its fee"
+    case (.same, .restOfOrder): "these fills are part of the order; only the rest counts"
+    case (.same, _): "the same, reported twice; it counts once"
+    case (.two, .sameCoins): "not the same coins"
+    case (.two, .restOfOrder): "the order counts in addition to the fills"
+    case (.two, _): "two; both count"
+    case (.keep, .stablecoin): "a coin"
+    case (.keep, .whichLegs): "join them in the order of the file"
+    case (.keep, _): "count this half at its own worth"
+    case (.skip, _): "leave the rows out"
+    case (.owner(let owner), _): "the account of \(owner)"
+    case (.coin(let id), _): id
+    case (.price(let price), .uncovered): "bought at \(price) US dollars each"
+    case (.price(let price), _): "\(price) US dollars each"
+    case (.gift, _): "received for nothing: they cost 0, and what they brought is gain"
+    case (.dollars, _): "US dollars in cash, not a holding"
+    }
+  }
+}

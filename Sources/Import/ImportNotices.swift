@@ -1,0 +1,239 @@
+public import Exact
+public import FoundationEssentials
+public import Portfolio
+
+/// Something about a new file that a person should look at, though no row waits for it.
+public enum ImportNotice: Sendable, Hashable {
+  /// The first row whose balance of an asset does not follow from the rows before it.
+  case balance(row: Fact.ID, asset: String, stated: Quantity, counted: Quantity)
+  /// The first row whose dollars for one coin are far from the price of its day, and how many rows
+  /// of that coin are.
+  case price(row: Fact.ID, coinId: String, stated: Decimal, known: Decimal, rows: Int)
+  /// A file with numbers that a spreadsheet shortened, and in how many rows.
+  case cutDigits(file: String, rows: Int)
+  /// A zone that the user named and that no time of a file is read in.
+  case unusedZone(String, file: String)
+}
+
+// MARK: - Balances
+
+/// Compares the sums of a file's rows with the balances that the file itself states.
+///
+/// What the account held before the first row is taken from that row. Rows of one instant may be in
+/// any order: what they add up to must be the balance that one of them states.
+///
+/// - Parameter records: All records of one file.
+/// - Returns: One notice for each asset of an account.
+public func balanceNotices(_ records: [Record]) -> [ImportNotice] {
+  let facts = records.flatMap(\.facts)
+  guard facts.contains(where: { $0.balance != nil }) else { return [] }
+  var check = BalanceCheck(records)
+  let ordered = facts.enumerated().sorted {
+    ($0.element.instant.at, $0.offset) < ($1.element.instant.at, $1.offset)
+  }.map(\.element)
+  var rest = ordered[...]
+  while let first = rest.first {
+    let instant = rest.prefix { $0.instant.at == first.instant.at }
+    check.add(instant)
+    rest = rest[instant.endIndex...]
+  }
+  return check.notices
+}
+
+private struct BalanceCheck {
+  private struct Key: Hashable {
+    let scope: Scope
+    let asset: String
+  }
+
+  private struct Held {
+    /// What the account may hold: several amounts where rows of one instant state several.
+    var amounts: [Quantity]
+    /// The line that stated it.
+    var line: Int
+  }
+
+  private var held: [Key: Held] = [:]
+  private var isOff: Set<Key> = []
+  /// The lines of rows that may have moved something that nothing here counts, in order.
+  private let uncounted: [Int]
+  private(set) var notices: [ImportNotice] = []
+
+  init(_ records: [Record]) {
+    uncounted = records.filter { record in
+      switch record.state {
+      case .read: false
+      case .asks: true
+      case .leftOut(let reason): [.money, .inside, .contract, .other].contains(reason.kind)
+      }
+    }.map(\.line).sorted()
+  }
+
+  mutating func add(_ instant: ArraySlice<Fact>) {
+    var changes: [Key: Quantity] = [:]
+    var stated: [Key: [(amount: Quantity, row: Fact.ID)]] = [:]
+    var unknown: Set<Key> = []
+    for fact in instant {
+      func change(_ amount: Amount?, by sign: Quantity) {
+        guard let amount else { return }
+        let key = Key(scope: fact.scope, asset: amount.asset)
+        changes[key] = (changes[key] ?? .zero) + amount.value * sign
+      }
+      change(fact.amount, by: Quantity(1))
+      change(fact.counter, by: Quantity(1))
+      // The amount of a withdrawal contains its fee.
+      let fees = fact.role == .withdrawal ? [] : [fact.fee].compactMap(\.self) + fact.otherFees
+      for fee in fees { change(fee, by: Quantity(-1)) }
+      let key = Key(scope: fact.scope, asset: fact.amount.asset)
+      if fact.role == .inside { unknown.insert(key) }
+      if let balance = fact.balance { stated[key, default: []].append((balance, fact.id)) }
+    }
+    for (key, change) in changes where stated[key] == nil {
+      guard let before = held[key]?.amounts else { continue }
+      held[key]?.amounts = before.map { $0 + change }
+    }
+    for key in unknown where stated[key] == nil { held[key] = nil }
+    for (key, rows) in stated.sorted(by: { $0.value[0].row < $1.value[0].row }) {
+      compare(key, rows, change: changes[key] ?? .zero, isKnown: !unknown.contains(key))
+    }
+  }
+
+  private mutating func compare(
+    _ key: Key, _ rows: [(amount: Quantity, row: Fact.ID)], change: Quantity, isKnown: Bool
+  ) {
+    let amounts = rows.map(\.amount)
+    let counted = (held[key]?.amounts ?? []).map { $0 + change }
+    let agreed = counted.filter { amounts.contains($0) }
+    let last = rows[rows.count - 1]
+    if let sum = counted.last, agreed.isEmpty, isKnown, !isUncounted(key, rows.map(\.row.line)),
+      isOff.insert(key).inserted
+    {
+      notices.append(
+        .balance(row: last.row, asset: key.asset, stated: last.amount, counted: sum))
+    }
+    held[key] = Held(amounts: agreed.isEmpty ? amounts : agreed, line: last.row.line)
+  }
+
+  /// Whether a row between those that state the balance moved what nothing here counts.
+  private func isUncounted(_ key: Key, _ lines: [Int]) -> Bool {
+    let all = lines + [held[key]?.line ?? lines[0]]
+    guard let first = all.min(), let last = all.max() else { return false }
+    return uncounted.first { $0 > first }.map { $0 < last } ?? false
+  }
+}
+
+// MARK: - Prices
+
+/// Finds rows whose dollars are more than half off the price that the coin had on their day.
+///
+/// What the file says stays the evidence, because the price of a day is an average and people trade
+/// off the market. But a wrong coin or a wrong column shows here first.
+///
+/// - Parameters:
+///   - rows: New rows with the facts that they come from, in the order of their dates.
+///   - evidence: The prices that are known.
+/// - Returns: One notice for each coin.
+public func priceNotices(
+  _ rows: [(row: Transaction, origin: Fact.ID)], evidence: Evidence
+) -> [ImportNotice] {
+  var found: [String: (row: Fact.ID, stated: Decimal, known: Decimal, rows: Int)] = [:]
+  for (row, origin) in rows {
+    guard let stated = row.dollarsOfOneCoin,
+      let known = evidence.price(of: row.coinId, on: UTCDay(row.date))?.rate
+    else { continue }
+    let (exact, price) = (Price(stated), Price(known))
+    guard exact + exact > price + price + price || exact + exact + exact < price + price else {
+      continue
+    }
+    if found[row.coinId] == nil {
+      found[row.coinId] = (origin, stated, known, 1)
+    } else {
+      found[row.coinId]?.rows += 1
+    }
+  }
+  return found.sorted { $0.key < $1.key }.map { coinId, found in
+    .price(
+      row: found.row, coinId: coinId, stated: found.stated, known: found.known, rows: found.rows)
+  }
+}
+
+extension Transaction {
+  /// What one coin was, before fees, where anything but the coin's own price of the day says so.
+  fileprivate var dollarsOfOneCoin: Decimal? {
+    guard [.buy, .sell, .swap, .reward, .spend].contains(kind), amount > 0 else { return nil }
+    let isMoney = payment.map { $0.currency == "USD" } ?? true
+    if isMoney, valuation?.kind == .dailyPrice || valuation?.kind == .unknown { return nil }
+    guard let payment else { return pricePerCoin > 0 ? pricePerCoin : nil }
+    let price = payment.amount * (valuation?.rate ?? 1) / amount
+    return price > 0 ? price : nil
+  }
+}
+
+// MARK: - Digits
+
+/// How many rows of a file have numbers that a spreadsheet shortened: `1.23457E+17`, or ids of
+/// sixteen and more digits that all have zeros after the fifteenth.
+///
+/// Spreadsheets show six digits of very large and very small numbers and keep fifteen.
+public func rowsWithCutDigits(_ bytes: [UInt8]) -> Int {
+  var digits = CutDigits()
+  var start = bytes.startIndex
+  for (place, byte) in bytes.enumerated() {
+    // Digits, letters and all other bytes of UTF-8 are above; a minus sign is part of a number.
+    if byte > UInt8(ascii: ","), byte != UInt8(ascii: ";") { continue }
+    if byte == UInt8(ascii: "+") { continue }
+    digits.add(bytes[start..<place])
+    start = place + 1
+    if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") { digits.endRow() }
+  }
+  digits.add(bytes[start...])
+  digits.endRow()
+  return digits.rows
+}
+
+/// Counts rows by what their cells show of a spreadsheet.
+private struct CutDigits {
+  /// Rows with a number such as `1.23457E+17`.
+  private var short = 0
+  /// Rows with a number of more than fifteen digits that ends in zeros.
+  private var rounded = 0
+  private var hasLongNumber = false
+  private var isShort = false
+  private var isRounded = false
+
+  private static let kept = 15
+  private static let longest = 40
+
+  /// The rows; a few ids end in zeros by chance.
+  var rows: Int { short + (hasLongNumber || rounded < 3 ? 0 : rounded) }
+
+  mutating func endRow() {
+    if isShort { short += 1 } else if isRounded { rounded += 1 }
+    (isShort, isRounded) = (false, false)
+  }
+
+  mutating func add(_ cell: ArraySlice<UInt8>) {
+    let number = cell.first == UInt8(ascii: "-") ? cell.dropFirst() : cell
+    guard number.count >= 11, number.count < Self.longest, number.first.map(isDigit) == true
+    else { return }
+    if isScientific(Array(number)) { isShort = true }
+    guard number.count > Self.kept, number.allSatisfy(isDigit) else { return }
+    if number.dropFirst(Self.kept).allSatisfy({ $0 == UInt8(ascii: "0") }) {
+      isRounded = true
+    } else {
+      hasLongNumber = true
+    }
+  }
+
+  /// Whether a number is like `1.23457E+17`: one with fewer decimals lost nothing.
+  private func isScientific(_ number: [UInt8]) -> Bool {
+    number[1] == UInt8(ascii: ".") && number[2...6].allSatisfy(isDigit)
+      && number[7] == UInt8(ascii: "E")
+      && [UInt8(ascii: "+"), UInt8(ascii: "-")].contains(number[8])
+      && number[9...].allSatisfy(isDigit)
+  }
+
+  private func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+}

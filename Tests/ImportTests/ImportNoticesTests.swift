@@ -1,0 +1,90 @@
+import Exact
+import FoundationEssentials
+import Portfolio
+import Testing
+
+@testable import Import
+
+/// What a person should look at in a file, though no row of it waits.
+struct ImportNoticesTests {
+  private static let scope = Scope(place: "exchange")
+
+  private static func record(
+    _ line: Int, at clock: String, _ text: String, balance: String? = nil, fee: String? = nil,
+    role: Role = .exchange
+  ) -> Record {
+    let fact = Fact(
+      source: FactSource(form: "ledger", file: "a1", line: line, cells: "\(line)"), scope: scope,
+      role: role, instant: instant(clock), amount: amount(text), fee: fee.map(amount),
+      balance: balance.map(number))
+    return Record(line: line, cells: "\(line)", state: .read, facts: [fact])
+  }
+
+  @Test func aBalanceThatDoesNotFollowFromTheRowsIsNamedOnceACoin() {
+    let whole = [
+      Self.record(2, at: "10:00:00", "1 BTC", balance: "3"),
+      Self.record(3, at: "11:00:00", "-0.5 BTC", balance: "2.49", fee: "0.01 BTC"),
+      Self.record(4, at: "12:00:00", "-0.49 BTC", balance: "2", fee: "0.01 BTC", role: .withdrawal),
+      Self.record(5, at: "13:00:00", "5 ETH", balance: "5"),
+      Self.record(6, at: "14:00:00", "1 BTC", balance: "3"),
+      Self.record(7, at: "15:00:00", "1 BTC", balance: "4"),
+    ]
+    #expect(balanceNotices(whole) == [])
+    #expect(balanceNotices(Array(whole.reversed())) == [])
+    let cut = whole.filter { $0.line != 6 }
+    let notice = ImportNotice.balance(
+      row: Fact.ID(file: "a1", line: 7), asset: "BTC", stated: number("4"), counted: number("3"))
+    #expect(balanceNotices(cut) == [notice])
+    // A row that is left out, or waits, may have moved the difference.
+    for state in [
+      Record.State.leftOut(LeftOut(.inside)),
+      .asks(RowQuestion(.wordUnknown, subject: "lost", reason: "")),
+    ] {
+      #expect(balanceNotices(cut + [Record(line: 6, cells: "6", state: state)]) == [])
+    }
+    let canceled = Record(line: 6, cells: "6", state: .leftOut(LeftOut(.notCarriedOut)))
+    #expect(balanceNotices(cut + [canceled]) == [notice])
+  }
+
+  @Test func rowsOfOneInstantMayBeInAnyOrder() {
+    let rows = [
+      Self.record(2, at: "10:00:00", "1 BTC", balance: "1"),
+      Self.record(3, at: "11:00:00", "1 BTC", balance: "3"),
+      Self.record(4, at: "11:00:00", "1 BTC", balance: "2"),
+      Self.record(5, at: "12:00:00", "1 BTC", balance: "4"),
+    ]
+    #expect(balanceNotices(rows) == [])
+  }
+
+  @Test func dollarsThatAreMoreThanHalfOffTheDaysPriceAreNamedOnceACoin() {
+    func row(_ kind: TransactionKind, _ price: Decimal) -> Transaction {
+      Transaction(
+        coinId: "bitcoin", type: kind == .sell ? .sell : .buy, amount: 1, pricePerCoin: price,
+        date: Date(timeIntervalSince1970: 1_718_409_600), kind: kind)
+    }
+    // One bitcoin is worth 66,000 dollars.
+    let rows = [
+      row(.buy, 90_000), row(.sell, 45_000), row(.gift, 0), row(.buy, 660), row(.sell, 660_000),
+    ].enumerated().map { (row: $0.element, origin: Fact.ID(file: "a1", line: $0.offset + 2)) }
+    #expect(
+      priceNotices(rows, evidence: Booking.rules.evidence) == [
+        .price(
+          row: Fact.ID(file: "a1", line: 5), coinId: "bitcoin", stated: 660, known: 66_000, rows: 2)
+      ])
+    #expect(priceNotices(Array(rows.prefix(3)), evidence: Booking.rules.evidence) == [])
+  }
+
+  @Test(arguments: [
+    ("id,amount\n1.23457E+17,1\n2,1.23457E-05\n3,1\n", 2),
+    ("id,amount\n\"-1.23457E+17\",1\r\n", 1),
+    // Fewer decimals lost nothing, and programs write small letters.
+    ("id,amount\n1,1.5E-05\n2,1.23457e-05\n3,1.23456789E-05\n", 0),
+    ("id\n123456789012345000\n123456789012346000\n123456789012347000", 3),
+    ("id\n123456789012345000\n123456789012346000\n", 0),
+    ("id\n123456789012345000\n123456789012346000\n123456789012347000\n123456789012347001\n", 0),
+    ("amount\n100000.000000000000000\n200000.000000000000000\n300000.000000000000000\n", 0),
+  ])
+  func numbersThatASpreadsheetShortenedAreCounted(text: String, rows: Int) {
+    #expect(rowsWithCutDigits(Array(text.utf8)) == rows)
+  }
+}
