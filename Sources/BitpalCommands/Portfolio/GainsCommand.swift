@@ -42,8 +42,10 @@ struct GainsCommand: PrivateCommand {
     GainGroup.Kind?
   @Flag(name: .long, help: "Show only income: what rewards were worth on receipt.")
   var income = false
-  @Option(name: .long, help: "Coins held for more days are long-term.")
-  var longTermDays = usualLongTermDays
+  @Option(
+    name: .long,
+    help: .init("Coins held for more days are long-term, instead of a year.", valueName: "days"))
+  var longTermDays: Int?
   @Option(name: .long, help: "form8949: CSV with the columns of that form.") var format: Form?
   @OptionGroup var costBasis: CostBasisOption
   @OptionGroup var currency: CurrencyOption
@@ -57,7 +59,9 @@ struct GainsCommand: PrivateCommand {
     if let year, !(1970...9999).contains(year) {
       throw ValidationError("\(year) is not a year such as 2025.")
     }
-    if longTermDays < 0 { throw ValidationError("--long-term-days must be 0 or more.") }
+    if let longTermDays, longTermDays < 0 {
+      throw ValidationError("--long-term-days must be 0 or more.")
+    }
     if format != nil, report.isData || by != nil || income {
       throw ValidationError(
         "--format form8949 is CSV of every lot; leave --json, --csv, --by and --income out.")
@@ -78,7 +82,8 @@ struct GainsCommand: PrivateCommand {
       in: format == nil ? currency.code(context) : usDollarCode, coinId: coinId)
     let method = costBasis.method(context)
     let gains = computeGains(
-      ledger.transactions, costBasis: method, days: try days(context), longTermDays: longTermDays,
+      ledger.transactions, costBasis: method, days: try days(context),
+      holdingPeriod: longTermDays.map { .days($0) } ?? .year,
       carrying: try context.service.carriedLots(
         of: coinId, in: ledger.currency, methods: [method]))
     let open = try context.openItems(of: coinId)

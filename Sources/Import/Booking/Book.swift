@@ -486,7 +486,7 @@ private struct Bookkeeper {
     let question =
       askedSales[position]
       ?? questions.ask(
-        .uncovered, cause: sale.coinId, about: entry.event, choices: [.skip, .gift])
+        .uncovered, cause: sale.coinId, about: entry.event, choices: [.gift, .skip])
     askedSales[position] = question
     guard let answer = question.answer else {
       set(.waits(question.key), for: entry.event)

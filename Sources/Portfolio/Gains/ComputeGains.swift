@@ -1,9 +1,6 @@
 import Exact
 import FoundationEssentials
 
-/// The days after which a holding is long unless another number is given.
-public let usualLongTermDays = 365
-
 /// Works out what every sale gained, lot by lot, and what rewards were worth on receipt.
 ///
 /// The rows of all sales add up to the realized P&L to the last digit, but for what the forgotten
@@ -13,12 +10,12 @@ public let usualLongTermDays = 365
 ///   - transactions: The whole ledger, in insertion order.
 ///   - costBasis: How the cost of sales is chosen.
 ///   - days: The UTC days whose sales and rewards are wanted, `nil` for all.
-///   - longTermDays: A holding of more days is long.
+///   - holdingPeriod: What a holding must exceed to be long.
 ///   - carried: The lots that migrations bring; `nil` works them out, of a whole ledger.
 /// - Returns: The rows in order, and their sums.
 public func computeGains(
   _ transactions: [Transaction], costBasis: CostBasis = .average,
-  days: ClosedRange<UTCDay>? = nil, longTermDays: Int = usualLongTermDays,
+  days: ClosedRange<UTCDay>? = nil, holdingPeriod: HoldingPeriod = .year,
   carrying carried: CarriedLots? = nil
 ) -> Gains {
   func isWanted(_ date: Date) -> Bool { days?.contains(UTCDay(date)) ?? true }
@@ -26,7 +23,7 @@ public func computeGains(
   let sales = usedSales(ordered, costBasis: costBasis, carrying: carried).filter {
     isWanted($0.date)
   }
-  let rows = sales.flatMap { $0.rows(longTermDays: longTermDays) }
+  let rows = sales.flatMap { $0.rows(holdingPeriod) }
   let income = ordered.filter { isWanted($0.date) }.compactMap { IncomeRow(of: $0) }
   return Gains(rows: rows, income: income, totals: Gains.Totals(rows))
 }

@@ -35,8 +35,8 @@ public struct GainRow: Equatable, Sendable {
   public let match: HMRCMatch?
   /// Which of the figures are estimated.
   public let estimated: EstimatedFigures
-  /// The days after which a holding is long.
-  let longTermDays: Int
+  /// What a holding must exceed to be long.
+  let holdingPeriod: HoldingPeriod
 
   /// Whether ``gain`` is estimated.
   public var isEstimated: Bool { estimated.isGainEstimated }
@@ -55,7 +55,11 @@ public struct GainRow: Equatable, Sendable {
   public var daysHeld: Int? { acquired.map { UTCDay(sold).number - UTCDay($0).number } }
 
   /// Short or long; `nil` without ``acquired``.
-  public var term: Term? { daysHeld.map { $0 > longTermDays ? .long : .short } }
+  public var term: Term? {
+    acquired.map {
+      holdingPeriod.isLong(acquired: UTCDay($0), sold: UTCDay(sold)) ? .long : .short
+    }
+  }
 }
 
 /// Which acquisitions a sale is matched with under ``CostBasis/hmrc``.

@@ -54,7 +54,7 @@ struct SalesOfCoin {
 /// be in memory together.
 public struct GainsOfCoin {
   private var sales: SalesOfCoin
-  private let longTermDays: Int
+  private let holdingPeriod: HoldingPeriod
   private let carried: CarriedLots
 
   /// Starts a coin's history.
@@ -62,15 +62,15 @@ public struct GainsOfCoin {
   /// - Parameters:
   ///   - coinId: The coin's id.
   ///   - costBasis: How the cost of sales is chosen.
-  ///   - longTermDays: A holding of more days is long.
+  ///   - holdingPeriod: What a holding must exceed to be long.
   ///   - carried: The lots that migrations bring.
   public init(
-    coinId: String, costBasis: CostBasis, longTermDays: Int = usualLongTermDays,
+    coinId: String, costBasis: CostBasis, holdingPeriod: HoldingPeriod = .year,
     carrying carried: CarriedLots = .none
   ) {
     self.carried = carried
     sales = SalesOfCoin(coinId: coinId, costBasis: costBasis)
-    self.longTermDays = longTermDays
+    self.holdingPeriod = holdingPeriod
   }
 
   /// Applies the coin's next transaction in ledger order.
@@ -83,9 +83,9 @@ public struct GainsOfCoin {
     _ transaction: Transaction, place: Int,
     _ report: (_ rows: [GainRow], _ place: Int) throws -> Void
   ) rethrows {
-    let days = longTermDays
+    let period = holdingPeriod
     try sales.apply(transaction, place: place, carrying: carried) {
-      try report($0.rows(longTermDays: days), $0.place)
+      try report($0.rows(period), $0.place)
     }
   }
 
@@ -93,7 +93,7 @@ public struct GainsOfCoin {
   public mutating func finish(
     _ report: (_ rows: [GainRow], _ place: Int) throws -> Void
   ) rethrows {
-    let days = longTermDays
-    try sales.finish { try report($0.rows(longTermDays: days), $0.place) }
+    let period = holdingPeriod
+    try sales.finish { try report($0.rows(period), $0.place) }
   }
 }

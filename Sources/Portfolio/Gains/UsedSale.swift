@@ -42,7 +42,7 @@ struct UsedSale {
   }
 
   /// A row for each part; proceeds and fee are shared out by amount, and the last has what is left.
-  func rows(longTermDays: Int) -> [GainRow] {
+  func rows(_ holdingPeriod: HoldingPeriod) -> [GainRow] {
     var coins = parts.reduce(Quantity.zero) { $0 + $1.amount }
     var (rest, restOfFee) = (proceeds, fee)
     return parts.map { part in
@@ -62,7 +62,7 @@ struct UsedSale {
         exactCost: part.isCostKnown ? part.cost : nil, exactFee: feeShare, kind: kind,
         match: part.match,
         estimated: part.isEstimated ? estimated.union(.cost) : estimated,
-        longTermDays: longTermDays)
+        holdingPeriod: holdingPeriod)
     }
   }
 }

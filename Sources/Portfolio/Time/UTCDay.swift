@@ -36,6 +36,9 @@ public struct UTCDay: Hashable, Comparable, Sendable {
   /// The day as `2026-04-28`.
   public var text: String { start.utcDayText }
 
+  /// Year, month and day of the Gregorian calendar, the last two counted from 1.
+  public var date: (year: Int, month: Int, day: Int) { civilDate(days: number) }
+
   /// Midnight UTC, at which the day begins.
   public var start: Date { Date(millisecondsSince1970: number * 86_400_000) }
 

@@ -73,8 +73,14 @@ extension Int {
 
 private func twoDigits(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
 
-/// The proleptic Gregorian day, by era arithmetic (years of 400 repeat exactly).
 private func civilText(days: Int) -> String {
+  let (year, month, day) = civilDate(days: days)
+  let padded = String(repeating: "0", count: max(0, 4 - String(year).count)) + String(year)
+  return "\(padded)-\(twoDigits(month))-\(twoDigits(day))"
+}
+
+/// The proleptic Gregorian day, by era arithmetic (years of 400 repeat exactly).
+func civilDate(days: Int) -> (year: Int, month: Int, day: Int) {
   let shifted = days + 719_468
   let (era, dayOfEra) = shifted.quotientAndRemainder(dividingBy: 146_097, floored: true)
   let yearOfEra =
@@ -83,9 +89,7 @@ private func civilText(days: Int) -> String {
   let month = (5 * dayOfYear + 2) / 153
   let day = dayOfYear - (153 * month + 2) / 5 + 1
   let calendarMonth = month < 10 ? month + 3 : month - 9
-  let year = yearOfEra + era * 400 + (calendarMonth <= 2 ? 1 : 0)
-  let padded = String(repeating: "0", count: max(0, 4 - String(year).count)) + String(year)
-  return "\(padded)-\(twoDigits(calendarMonth))-\(twoDigits(day))"
+  return (yearOfEra + era * 400 + (calendarMonth <= 2 ? 1 : 0), calendarMonth, day)
 }
 
 /// Days from 1970-01-01 to a Gregorian date, or `nil` when the calendar has no such day.

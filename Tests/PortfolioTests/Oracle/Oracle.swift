@@ -28,6 +28,14 @@ struct Oracle {
     }
 
     /// Days between the two UTC dates; `nil` without an acquisition.
+    /// Whether more than a year had passed, by the texts of dates: the day after the purchase has the
+    /// same month and day a year later, if that year has such a day.
+    func isLong(boughtOn acquired: Date) -> Bool {
+      let next = UTCDay(acquired).advanced(by: 1).text
+      let year = (Int(next.prefix(4)) ?? 0) + 1
+      return UTCDay(transaction.date).text >= "\(year)\(next.dropFirst(4))"
+    }
+
     func daysHeld(_ part: Part) -> Int? {
       part.acquired.map { day(transaction.date) - day($0) }
     }

@@ -135,7 +135,8 @@ struct OracleTests {
       #expect(row.acquired == part.acquired, "\(name)")
       let days = sale.daysHeld(part)
       #expect(row.daysHeld == days, "\(name)")
-      #expect(row.term == days.map { $0 > 365 ? .long : .short }, "\(name)")
+      #expect(
+        row.term == part.acquired.map { sale.isLong(boughtOn: $0) ? .long : .short }, "\(name)")
     }
   }
 
