@@ -50,6 +50,10 @@ line "history --range all --interval day" "$binary" history --range all --interv
 line "history --range 1y" "$binary" history
 line "history --range 1w" "$binary" history --range 1w
 line "history --range 1w --currency EUR" "$binary" history --range 1w --currency EUR
+for method in buy-average fifo lifo hifo hmrc; do
+  line "history --range 1w --cost-basis $method" "$binary" history --range 1w --cost-basis "$method"
+done
+line "history --range 1w, hmrc, EUR" "$binary" history --range 1w --cost-basis hmrc --currency EUR
 line "history --range all --currency EUR" "$binary" history --range all --interval month --currency EUR
 line "chart --range all" "$binary" chart --range all --format text
 line "summary --since" "$binary" summary --since 2025-01-01

@@ -37,8 +37,8 @@ public enum ContainerFile: CaseIterable, Sendable {
   case importMap
   /// The positions counted in a currency: what a report in it reads instead of the whole ledger.
   case countedPositions
-  /// Positions at the beginning of a day, from which a history goes on, by cost basis.
-  case historyStart
+  /// What became of each coin in the days of a short history, by cost basis.
+  case historyCourses
   /// Rows that imports of version 1.0 refused, with their coins and files; not read any more.
   case incompleteHistory
   /// What became of rows that version 1.0 refused and that were mended; not read any more.
@@ -72,7 +72,7 @@ public enum ContainerFile: CaseIterable, Sendable {
     case .catalogue: "\(support)/CoinCatalogue.bin"
     case .importMap: "\(support)/ImportMap-*.json"
     case .countedPositions: "\(support)/CountedPositions-*.json"
-    case .historyStart: "\(support)/HistoryStart-*.json"
+    case .historyCourses: "\(support)/HistoryCourses-*.json"
     case .incompleteHistory: "\(support)/IncompleteHistory.tsv"
     case .mendedRows: "\(support)/MendedRows.tsv"
     case .keptAside: "*.corrupt-*"

@@ -112,9 +112,40 @@ struct PriceFileTests {
     #expect(file.refused.map(\.error) == [.notText])
   }
 
-  @Test(arguments: ["", "date,coin_id\n", "date,coin_id,usd,eur\n", "2025-01-01,x,1\n"])
-  func aFileWithoutItsHeaderIsRefused(_ text: String) {
-    #expect(throws: PriceFileError.self) { try read(text) }
+  @Test(arguments: [
+    "date,coin_id\n", "date,coin_id,usd,eur\n", "bitcoin,2025-01-01,1\n", "usd\n",
+    "day,coin,price\n2025-01-01,x,1\n", "-5,x,1\n", "\"\",x,1\n",
+  ])
+  func aFirstLineThatIsNeitherHeaderNorPriceIsRefused(_ text: String) throws {
+    let line = try #require(text.split(separator: "\n").first)
+    #expect(throws: PriceFileError.unknownHeader(String(line))) { try read(text) }
+    #expect(throws: PriceFileError.empty) { try read("") }
+  }
+
+  @Test(arguments: [1, 7, 1000])
+  func withoutAHeaderTheOrderIsDateCoinPrice(_ size: Int) throws {
+    let file = try read(
+      "\u{FEFF}\r\n2025-01-02,x,1.5\r\n\"2025-01-01\", x ,2e-05\n2025-01-01,0x,3", pieces: size)
+    #expect(file.refused == [])
+    #expect(file.coinIds == ["0x", "x"])
+    #expect(try price(file, "x", "2025-01-02") == Decimal(exact: "1.5"))
+    #expect(try price(file, "x", "2025-01-01") == Decimal(exact: "0.00002"))
+    #expect(try price(file, "0x", "2025-01-01") == 3)
+  }
+
+  @Test func withoutAHeaderWhatCannotBeToldApartIsRefused() throws {
+    let file = try read("2025-01-01,10,20\n01/02/2025,x,1\n2025-01-03,x,y\n2025-01-03,y,1\n")
+    #expect(
+      file.refused.map(\.reason) == [
+        "line 1: \"10\" could be the coin or the price; begin the file with the line "
+          + "date,coin_id,usd",
+        "line 2: \"01/02/2025\" is not a valid date such as 2026-04-28",
+        "line 3: \"y\" is not a number such as 1234.5",
+      ])
+    #expect(file.coinIds == ["y"])
+    // With a header nothing is left open.
+    let named = try read("date,coin_id,usd\n2025-01-01,10,20\n")
+    #expect(try price(named, "10", "2025-01-01") == 20)
   }
 
   @Test func theFirstSourceThatKnowsAPriceDecides() throws {
@@ -148,6 +179,28 @@ struct PriceFileTests {
     #expect(try price(lines, "b", "2025-01-03") == nil)
     #expect(try price(lines, "c", "2025-01-01") == nil)
     #expect(try price(lines, "", "2025-01-01") == nil)
+  }
+
+  /// A few days are searched for one by one, many in the lines of their coin.
+  @Test(arguments: [[], [3], [0, 5, 6, 30], [59]])
+  func aLookupFindsWhatTheDayFinds(_ gaps: [Int]) throws {
+    let first = try #require(UTCDay(text: "2025-01-01"))
+    var text = SortedPriceLines.header
+    for coin in ["a", "b", "c"] {
+      for day in 0..<60 where coin != "b" || !gaps.contains(day) {
+        text += SortedPriceLines.line(
+          coinId: coin, day: first.advanced(by: day), price: Decimal(day * 7 + 1))
+      }
+    }
+    let lines = KeptBytes(Array(text.utf8)).lines
+    let lookup = lines.lookup(of: "b")
+    for day in (-3..<64).reversed() + Array(-3..<64) {
+      let found = lookup(first.advanced(by: day))
+      let isThere = (0..<60).contains(day) && !gaps.contains(day)
+      #expect(found == (isThere ? Decimal(day * 7 + 1) : nil), "\(day)")
+    }
+    let none = lines.lookup(of: "d")
+    for day in 0..<40 { #expect(none(first.advanced(by: day)) == nil) }
   }
 
   @Test(

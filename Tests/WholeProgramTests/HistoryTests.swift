@@ -37,21 +37,23 @@ struct HistoryTests {
     )
   }
 
-  @Test func `a week goes on from kept positions, until something before it changes`() throws {
+  @Test(arguments: ["average", "buy-average", "fifo", "lifo", "hifo", "hmrc"])
+  func `a week follows from kept courses, until something changes`(method: String) throws {
     let desk = try desk()
-    let week = ["history", "--range", "2026-04-22..2026-04-26", "--json"]
+    let basis = ["--json", "--cost-basis", method]
+    let week = ["history", "--range", "2026-04-22..2026-04-26"] + basis
     let folder = "\(desk.container)/Library/Application Support"
-    let kept = "\(folder)/HistoryStart-average.json"
+    let kept = "\(folder)/HistoryCourses-\(method).json"
     let first = try desk.run(week).output
     #expect(try String(contentsOfFile: kept, encoding: .utf8).contains("coin-of-mine"))
-    // A later week goes on from the same positions.
-    let later = ["history", "--range", "2026-04-23..2026-04-28", "--json"]
+    // A later week follows from the same courses.
+    let later = ["history", "-p", "2026-04-23..2026-04-28"] + basis
     let gone = try desk.run(later).output
     #expect(try desk.run(week).output == first)
     try FileManager.default.removeItem(atPath: kept)
     #expect(try desk.run(later).output == gone)
     #expect(try desk.run(week).output == first)
-    // A row before the range is another cost of what is held; one within it is not before it.
+    // A row within the range, and one before it.
     for (date, price) in [("2026-04-24", "51000"), ("2026-04-21", "45000")] {
       try desk.bitpal("buy", "coin-of-mine", "1", "--price", price, "--date", date)
       let changed = try desk.run(week).output
@@ -62,7 +64,8 @@ struct HistoryTests {
     // A file that a hand changed is not believed, and one that cannot be read is made again.
     let changed = try desk.run(week).output
     let text = try String(contentsOfFile: kept, encoding: .utf8)
-    for wrong in [text.replacing(" 3 ", with: " 4 "), "{", "[]", ""] {
+    #expect(text.contains(":\"3 "))
+    for wrong in [text.replacing(":\"3 ", with: ":\"4 "), "{", "[]", ""] {
       try wrong.write(toFile: kept, atomically: false, encoding: .utf8)
       #expect(try desk.run(week).output == changed)
     }
@@ -70,20 +73,20 @@ struct HistoryTests {
     #expect(try desk.run(week).output != changed)
   }
 
-  @Test func `in euros a week goes on from positions kept at the same rates`() throws {
+  @Test func `in euros a week follows from courses kept at the same rates`() throws {
     let desk = try desk()
     let week = ["history", "--range", "2026-04-22..2026-04-26", "--json"]
     let euros = week + ["--currency", "EUR"]
     let folder = "\(desk.container)/Library/Application Support"
-    let kept = "\(folder)/HistoryStart-average-EUR.json"
+    let kept = "\(folder)/HistoryCourses-average-EUR.json"
     let first = try desk.run(euros).output
     #expect(try String(contentsOfFile: kept, encoding: .utf8).contains("coin-of-mine"))
     #expect(try desk.run(euros).output == first)
-    // Neither currency goes on from positions of the other.
+    // Neither currency goes on from courses of the other.
     let dollars = try desk.run(week).output
     #expect(dollars != first)
     #expect(try desk.run(euros).output == first)
-    // With other rates the positions are others: none are believed.
+    // With other rates the courses are others: none is believed.
     let text = try String(contentsOfFile: kept, encoding: .utf8)
     let other = text.replacing(/"rates":"[^"]*"/, with: #""rates":"2020-01-01 none""#)
     #expect(other != text)
@@ -222,6 +225,27 @@ struct HistoryTests {
         """)
     let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
     #expect(mode as? Int == 0o600)
+  }
+
+  @Test func aFileWithoutAHeaderIsDateCoinPriceOrIsRefused() throws {
+    let desk = try desk()
+    let taken = try desk.bitpal(
+      "prices", "import", try desk.file("bare.csv", "2026-04-24,bitcoin,77000.5\n"))
+    #expect(taken.output == "Added 1 price. You have 4 prices now.\n", "\(taken)")
+    let unclear = try desk.bitpal(
+      "prices", "import", try desk.file("unclear.csv", "2026-04-24,10,20\n"))
+    #expect(unclear.status == 2)
+    #expect(
+      unclear.complaints.contains(
+        "line 1: \"10\" could be the coin or the price; begin the file with the line "
+          + "date,coin_id,usd.\n"), "\(unclear)")
+    let other = try desk.bitpal(
+      "prices", "import", try desk.file("other.csv", "bitcoin,2026-04-24,20\n"))
+    #expect(other.status == 2)
+    #expect(
+      other.complaints.contains(
+        "its first line \"bitcoin,2026-04-24,20\" is neither the header date,coin_id,usd, in any "
+          + "order, nor a price such as 2025-01-31,bitcoin,102405.02."), "\(other)")
   }
 
   @Test func aChangeOfWhichEveryCoinIsLeftOutIsUnknownAndNotZero() throws {

@@ -68,6 +68,22 @@ struct PricesFetchTests {
       ])
   }
 
+  @Test func progressIsShownOnATerminalAndNowhereElse() async throws {
+    _ = try await withPrices(Self.answer) { url in
+      let desk = try Desk.priced(by: url)
+      try desk.bitpal("watch", "add", "kaspa", "monero")
+      let terminal = try PseudoTerminal(bitpal: "prices", "fetch", at: desk)
+      try terminal.wait(for: "Past prices: day 365 of 730 (50%)")
+      try terminal.wait(for: "Fetched 730 prices of 2 coins from CoinGecko.")
+      #expect(try terminal.end() == 0)
+      try desk.bitpal("watch", "add", "aave")
+      desk.environment["BITPAL_NOW"] = "2026-04-28T08:04:00Z"
+      let piped = try desk.bitpal("prices", "fetch")
+      #expect(piped.output == "Fetched 365 prices of 1 coin from CoinGecko.\n")
+      #expect(piped.complaints.isEmpty)
+    }
+  }
+
   @Test func onlyCoinsThatAreHeldSoldOrFollowedAreAskedAbout() async throws {
     let requests = try await withPrices(Self.answer) { url in
       let desk = try Desk.priced(by: url)

@@ -12,7 +12,9 @@ import Widgets
 /// Which coin and which days a history or a chart is about.
 struct HistoryOptions: ParsableArguments {
   @Argument(help: "Only this coin, by its id or symbol.") var coin: String?
-  @Option(name: .long, help: HistoryRange.help, transform: HistoryRange.init(text:))
+  @Option(
+    name: [.long, .customLong("period"), .customShort("p")], help: HistoryRange.help,
+    transform: HistoryRange.init(text:))
   var range = HistoryRange.months(12)
   @OptionGroup var costBasis: CostBasisOption
   @OptionGroup var currency: CurrencyOption
@@ -144,62 +146,48 @@ struct HistorySource {
 
   /// The history at the ends of intervals.
   ///
-  /// Under ``CostBasis/hmrc`` the whole ledger is matched first: what is bought within 30 days
-  /// after a sale, though it be after the range, is what it cost.
+  /// A short one follows from the courses of the coins, of which those of unchanged coins are kept.
   ///
   /// - Throws: Why the ledger could not be read.
   func history(_ interval: HistoryInterval, _ costBasis: CostBasis) throws -> PortfolioHistory {
-    // A coin's own rows are few. What is estimated follows from all rows.
-    guard costBasis != .hmrc, coinId == nil, try context.service.coinsWithEstimates().isEmpty
-    else {
-      var whole = try collected(interval, costBasis)
-      return whole.finished()
+    let courses = HistoryCourses(context.service, in: currency, costBasis)
+    guard let known = try courses.courses(of: coinId, in: days) else {
+      return try wholeHistory(interval, costBasis)
     }
-    let version = try context.ledger.version()
-    let starts = HistoryStarts(context.service, in: currency)
-    let start = try starts.start(upTo: days.lowerBound, costBasis)
-    var history = try collected(interval, costBasis, from: start)
-    let finished = history.finished()
-    if start != nil {
-      // What another process changed meanwhile may lie before the start.
-      guard try context.ledger.version() != version else { return finished }
-      history = try collected(interval, costBasis)
-      return history.finished()
-    }
-    if days.upperBound.number - days.lowerBound.number <= Self.longestKept {
-      starts.keep(
-        history.positionsAtStart, at: days.lowerBound, costBasis, version: version)
-    }
-    return finished
+    var history = HistoryCollector(
+      prices: prices, days: days, interval: interval, costBasis: costBasis, courses: known,
+      dollarRate: dollarRate)
+    return history.finished()
   }
 
-  /// Days of the longest history whose start is kept: longer ones are of many rows anyway.
-  private static let longestKept = 31
-
-  /// A history with every transaction, or those since a start, added.
-  private func collected(
-    _ interval: HistoryInterval, _ costBasis: CostBasis, from start: HistoryStart? = nil
-  ) throws -> HistoryCollector {
-    let rates = context.service.presentRates
+  /// The history from every transaction up to its end.
+  ///
+  /// Under ``CostBasis/hmrc`` the whole ledger is matched first: what is bought within 30 days
+  /// after a sale, though it be after the range, is what it cost.
+  private func wholeHistory(
+    _ interval: HistoryInterval, _ costBasis: CostBasis
+  ) throws -> PortfolioHistory {
     let matched = costBasis == .hmrc ? try countedLedger() : nil
     var history = HistoryCollector(
       prices: prices, days: days, interval: interval, costBasis: costBasis,
       matchedCosts: matched.map { MatchedCosts($0.transactions) },
       carrying: try context.service.carriedLots(
         of: coinId, in: currency, methods: [costBasis]),
-      estimatedCoins: try context.service.coinsWithEstimates(),
-      startingWith: start?.positions ?? [],
-      dollarRate: currency == usDollarCode
-        ? nil : { [currency] in rates.rate(from: usDollarCode, to: currency, on: $0) })
+      estimatedCoins: try context.service.coinsWithEstimates(), dollarRate: dollarRate)
     if let matched {
       for transaction in matched.transactions { history.add(transaction) }
     } else {
-      var counter = TransactionCounter(currency: currency, rates: rates)
-      var query = query
-      query.since = start?.day.start
+      var counter = TransactionCounter(currency: currency, rates: context.service.presentRates)
       try context.ledger.forEachTransactionCounted(query) { history.add(counter.counted($0)) }
     }
-    return history
+    return history.finished()
+  }
+
+  /// Units of the currency for one US dollar on a day; `nil` in US dollars.
+  private var dollarRate: ((UTCDay) -> ExchangeRate?)? {
+    guard currency != usDollarCode else { return nil }
+    let rates = context.service.presentRates
+    return { [currency] in rates.rate(from: usDollarCode, to: currency, on: $0) }
   }
 
   /// The coin's, or the whole, ledger in ledger order.

@@ -43,8 +43,12 @@ struct PricesFetch: ParsableCommand {
   /// Seconds that a rate limit is waited for.
   private static let longestWait: TimeInterval = 61
 
-  func run() throws {
-    let context = try AppContext()
+  func run() throws { try run(try AppContext(), Progress()) }
+
+  /// Fetches.
+  ///
+  /// - Parameter progress: Where it is said how far it is.
+  func run(_ context: AppContext, _ shown: Progress) throws {
     let wishes = try PastPriceWishes(context).wishes(of: coins, period)
     guard !wishes.isEmpty else {
       return Console.print(
@@ -55,7 +59,7 @@ struct PricesFetch: ParsableCommand {
     guard missing > 0 else { return Console.print("No past price is missing.") }
     let interruption = FetchInterruption()
     defer { interruption.end() }
-    var progress = Progress()
+    var progress = shown
     var tally = Tally()
     var stop: Date?
     filling: while true {
@@ -68,8 +72,7 @@ struct PricesFetch: ParsableCommand {
           stop = until
           break filling
         }
-        progress.say("Past prices: next request in \(waitText(until: until, at: context.now))")
-        Self.wait(until, context)
+        Self.wait(until, context) { progress.pause("next request in \($0)") }
       case .done: break filling
       }
     }
@@ -113,10 +116,13 @@ struct PricesFetch: ParsableCommand {
       && until.timeIntervalSince(context.now) <= Self.longestWait
   }
 
-  private static func wait(_ until: Date, _ context: AppContext) {
+  /// - Parameter say: Receives how long it still takes.
+  private static func wait(_ until: Date, _ context: AppContext, _ say: (String) -> Void) {
     while true {
-      let left = until.timeIntervalSince(context.now)
+      let now = context.now
+      let left = until.timeIntervalSince(now)
       guard left > 0, left <= longestWait else { return }
+      say(waitText(until: until, at: now))
       usleep(useconds_t(min(left, 0.5) * 1_000_000) + 1000)
     }
   }

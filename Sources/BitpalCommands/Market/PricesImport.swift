@@ -12,8 +12,8 @@ struct PricesImport: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Import daily prices from a file.",
     discussion: """
-      The file is CSV with the columns date,coin_id,usd in any order: a UTC day, a coin id and \
-      its price in US dollars. Your prices take precedence over recorded and built-in ones. A \
+      The file is CSV with the columns date,coin_id,usd in any order, or in this one without a \
+      header: a UTC day, a coin id and its price in US dollars. Your prices take precedence over recorded and built-in ones. A \
       price given before for the same coin and day is replaced. If a line of the file cannot be \
       read, nothing is imported.
 

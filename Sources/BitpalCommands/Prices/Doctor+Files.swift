@@ -154,7 +154,7 @@ extension AppContext {
           nil
         }
       case .countedPositions: PortfolioService.damage(ofCountedPositions: path)?.sentence
-      case .historyStart: HistoryStarts.damage(of: path)?.sentence
+      case .historyCourses: HistoryCourses.damage(of: path)?.sentence
       case .session: container.damageOfSession?.sentence
       // The database has its own line. A kept copy is damaged by definition, a lock is empty, and a
       // file that is being written is not finished. What version 1.0 left is read by the next
@@ -202,7 +202,7 @@ extension ContainerFile {
     case .alerts: .alerts
     case .watchlist: .watchlist
     case .importMap, .incompleteHistory, .mendedRows: .imports
-    case .countedPositions, .historyStart, .session, .candles: .caches
+    case .countedPositions, .historyCourses, .session, .candles: .caches
     case .keptAside: .keptAside
     case .ledger, .catalogue, .lock, .unfinished, .priceDay, .fetchedPrices: nil
     }

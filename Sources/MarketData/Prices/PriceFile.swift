@@ -114,6 +114,8 @@ public enum PriceLineError: Error, Equatable, Sendable {
   case notANumber(String)
   /// The price is outside ``PriceFileReader/priceRange``.
   case outOfRange(String)
+  /// Without a header, the coin's id could be the price.
+  case coinOrPrice(String)
 
   /// The reason in one line, without a final stop.
   public var reason: String {
@@ -124,6 +126,8 @@ public enum PriceLineError: Error, Equatable, Sendable {
     case .notACoinId(let text): "\"\(text)\" is not a coin id such as bitcoin"
     case .notANumber(let text): "\"\(text)\" is not a number such as 1234.5"
     case .outOfRange(let text): "the price \(text) is outside 10^-18 to 10^12 US dollars"
+    case .coinOrPrice(let text):
+      "\"\(text)\" could be the coin or the price; begin the file with the line date,coin_id,usd"
     }
   }
 }
@@ -132,7 +136,7 @@ public enum PriceLineError: Error, Equatable, Sendable {
 public enum PriceFileError: Error, Equatable, Sendable {
   /// The file has no line.
   case empty
-  /// The first line is not `date,coin_id,usd` in any order.
+  /// The first line is neither `date,coin_id,usd` in any order nor begins with a date.
   case unknownHeader(String)
 
   /// The reason in one line, without a final stop.
@@ -140,7 +144,8 @@ public enum PriceFileError: Error, Equatable, Sendable {
     switch self {
     case .empty: "the file is empty"
     case .unknownHeader(let text):
-      "unknown header \"\(text)\"; the columns are date,coin_id,usd in any order"
+      "its first line \"\(text)\" is neither the header date,coin_id,usd, in any order, nor a "
+        + "price such as 2025-01-31,bitcoin,102405.02"
     }
   }
 }

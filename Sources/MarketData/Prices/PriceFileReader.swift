@@ -4,9 +4,10 @@ import Portfolio
 
 /// Reads a file `date,coin_id,usd` in pieces, so that a large one needs no second copy.
 ///
-/// The header may have any order and case; a field may be in quotation marks. Of two prices of one
-/// coin and day, the later line counts. A line that cannot be read is refused with its reason, and
-/// the others are kept: whoever reads decides what a refused line means.
+/// The header may have any order and case; without one, the order is this (SPEC §3.16). A field may
+/// be in quotation marks. Of two prices of one coin and day, the later line counts. A line that
+/// cannot be read is refused with its reason, and the others are kept: the reader of the
+/// prices decides what a refused line means.
 public struct PriceFileReader {
   /// The prices that are accepted, in US dollars per coin.
   public static let priceRange =
@@ -33,6 +34,10 @@ public struct PriceFileReader {
     let date: Int
     let coinId: Int
     let usd: Int
+    /// Whether a header named them.
+    let areNamed: Bool
+
+    static let unnamed = Columns(date: 0, coinId: 1, usd: 2, areNamed: false)
   }
 
   /// Begins a file.
@@ -52,7 +57,8 @@ public struct PriceFileReader {
   /// Reads the next bytes of the file.
   ///
   /// - Parameter bytes: Any number of them; lines may begin and end in different pieces.
-  /// - Throws: ``PriceFileError/unknownHeader(_:)`` when the first line is not a header.
+  /// - Throws: ``PriceFileError/unknownHeader(_:)`` when the first line is neither a header nor
+  ///   begins with a number, as a date does.
   public mutating func append(_ bytes: some Collection<UInt8>) throws(PriceFileError) {
     // One concrete type: generic code of another module runs byte by byte.
     var left = Array(bytes)[...]
@@ -67,7 +73,7 @@ public struct PriceFileReader {
   /// Ends the file.
   ///
   /// - Returns: The prices and the refused lines.
-  /// - Throws: ``PriceFileError`` when there is no header.
+  /// - Throws: ``PriceFileError`` when there is no line, or the first one is as for `append`.
   public mutating func finish() throws(PriceFileError) -> PriceFile {
     if !rest.isEmpty { try readLine() }
     guard columns != nil || isStored else { throw .empty }
@@ -91,16 +97,13 @@ public struct PriceFileReader {
     if line == 1, rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest.removeFirst(3) }
     if rest.last == UInt8(ascii: "\r") { rest.removeLast() }
     guard rest.contains(where: { $0 != 0x20 && $0 != 0x09 }) else { return }
-    guard let columns else {
-      do throws(PriceFileError) { self.columns = try header() } catch {
-        guard isStored else { throw error }
-        let columns = Columns(date: 0, coinId: 1, usd: 2)
-        self.columns = columns
-        readLine(columns)
-      }
-      return
+    if let columns { return readLine(columns) }
+    if let header { return columns = header }
+    guard isStored || beginsWithNumber else {
+      throw .unknownHeader(String(text(rest.indices).prefix(80)))
     }
-    readLine(columns)
+    columns = .unnamed
+    readLine(.unnamed)
   }
 
   private mutating func readLine(_ columns: Columns) {
@@ -112,12 +115,18 @@ public struct PriceFileReader {
     }
   }
 
-  private func header() throws(PriceFileError) -> Columns {
+  /// The columns as the line names them; `nil` where it does not.
+  private var header: Columns? {
     let names = fields().map { text($0).lowercased() }
     guard names.count == 3, let date = names.firstIndex(of: "date"),
       let coinId = names.firstIndex(of: "coin_id"), let usd = names.firstIndex(of: "usd")
-    else { throw .unknownHeader(String(text(rest.indices).prefix(80))) }
-    return Columns(date: date, coinId: coinId, usd: usd)
+    else { return nil }
+    return Columns(date: date, coinId: coinId, usd: usd, areNamed: true)
+  }
+
+  /// Whether the line begins as a date does; no header does.
+  private var beginsWithNumber: Bool {
+    fields().first.flatMap { rest[$0].first }.map { (0x30...0x39).contains($0) } ?? false
   }
 
   private mutating func readPrice(_ columns: Columns) throws(PriceLineError) {
@@ -128,8 +137,20 @@ public struct PriceFileReader {
     }
     let number = try day(fields[columns.date])
     let price = try price(fields[columns.usd])
+    if !columns.areNamed, !isStored { try refuseNumber(fields[columns.coinId]) }
     let place = try place(ofCoin: rest[fields[columns.coinId]])
     entries[place].append(PriceFile.Entry(day: number, price: price))
+  }
+
+  /// Refuses a coin that reads as a price: no header says which of the two it is.
+  private func refuseNumber(_ range: Range<Int>) throws(PriceLineError) {
+    if isNumber(range) { throw .coinOrPrice(text(range)) }
+  }
+
+  private func isNumber(_ range: Range<Int>) -> Bool {
+    guard let first = rest[range].first, first <= 0x39 else { return false }
+    do throws(DecimalTextError) { _ = try Decimal(exact: text(range)) } catch { return false }
+    return true
   }
 
   private var isText: Bool {

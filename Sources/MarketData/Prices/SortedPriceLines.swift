@@ -48,30 +48,42 @@ public struct SortedPriceLines: DailyPrices, @unchecked Sendable {
     }
   }
 
-  /// The same with the coin's lines found once, and their days read.
+  /// Days of a coin that are searched for one by one; reading all its lines once pays for more.
+  private static let fewDays = 16
+
+  /// The same; where many days are asked for, the coin's lines are found once, and their days read.
   public func lookup(of coinId: String) -> (UTCDay) -> Decimal? {
-    let lines = lines(of: Array(coinId.utf8))
-    guard let first = lines.first?.day else { return { _ in nil } }
+    var asked = 0
+    var known: [CoinLine]?
     return { [self] day in
-      // Where no day is missing, its place follows from its number.
-      var place = day.number - first
-      if !lines.indices.contains(place) || lines[place].day != day.number {
-        place = firstPlace(in: lines.count) { lines[$0].day >= day.number }
-      }
-      guard place < lines.count, lines[place].day == day.number else { return nil }
-      return withExtendedLifetime(owner) { parse(from: lines[place].start).flatMap(price(in:)) }
+      asked += 1
+      guard asked > Self.fewDays else { return price(of: coinId, on: day)?.price }
+      let lines = known ?? lines(of: Array(coinId.utf8))
+      known = lines
+      return price(on: day, in: lines)
     }
   }
 
+  private func price(on day: UTCDay, in lines: [CoinLine]) -> Decimal? {
+    guard let first = lines.first?.day else { return nil }
+    // Where no day is missing, its place follows from its number.
+    var place = day.number - first
+    if !lines.indices.contains(place) || lines[place].day != day.number {
+      place = firstPlace(in: lines.count) { lines[$0].day >= day.number }
+    }
+    guard place < lines.count, lines[place].day == day.number else { return nil }
+    return withExtendedLifetime(owner) { parse(from: lines[place].start).flatMap(price(in:)) }
+  }
+
   /// The lines of a coin: their days and where they begin.
-  private func lines(of coin: [UInt8]) -> [(day: Int, start: Int)] {
+  private func lines(of coin: [UInt8]) -> [CoinLine] {
     withExtendedLifetime(owner) {
-      var lines: [(day: Int, start: Int)] = []
+      var lines: [CoinLine] = []
       var place = start(notBefore: coin, Array("".utf8))
       while place < bytes.count, let line = parse(from: place),
         bytes[line.coin].elementsEqual(coin)
       {
-        if let day = day(in: line) { lines.append((day.number, place)) }
+        if let day = day(in: line) { lines.append(CoinLine(day: day.number, start: place)) }
         place = line.price.upperBound + 1
       }
       return lines
@@ -94,6 +106,12 @@ public struct SortedPriceLines: DailyPrices, @unchecked Sendable {
       }
       return nil
     }
+  }
+
+  /// Where the price of a day is.
+  private struct CoinLine {
+    let day: Int
+    let start: Int
   }
 
   private struct Line {

@@ -13,11 +13,6 @@ struct CostBooks: Sendable {
   /// The methods under which a sale took out coins of unknown cost.
   private var unknownSales: Set<CostBasis> = []
 
-  /// The books of the average alone, at a cost of what is held.
-  init(averageCost: Cost) {
-    average = averageCost
-  }
-
   init(methods: Set<CostBasis>) {
     average = methods.contains(.average) ? 0 : nil
     books = Self.lotMethods.filter { methods.contains($0.method) }

@@ -38,21 +38,19 @@ public struct HistoryCollector {
   private var valuation: HistoryValuation
   private var returns: ReturnsOfRange
   private var points: [HistoryPoint] = []
-  /// The positions at the beginning of the range; none before that is reached.
-  public private(set) var positionsAtStart: [CoinPosition] = []
   /// The day that has not ended yet.
   private var day: UTCDay
 
   /// Begins a history; the parameters are those of
   /// ``computeHistory(transactions:prices:days:interval:costBasis:dollarRate:)``, and
   /// `matchedCosts` the costs of sales under ``CostBasis/hmrc``, which needs them, `carried` the
-  /// lots that migrations bring, `estimatedCoins` those that may have an estimate, and `positions`
-  /// those of an instant before the range, since which alone transactions are added then.
+  /// lots that migrations bring, `estimatedCoins` those that may have an estimate, and `courses`
+  /// those of all its coins in days that hold the range; no transaction is added then.
   public init(
     prices: any DailyPrices, days: ClosedRange<UTCDay>, interval: HistoryInterval,
     costBasis: CostBasis = .average, matchedCosts: MatchedCosts? = nil,
     carrying carried: CarriedLots = .none, estimatedCoins: Set<String> = [],
-    startingWith positions: [CoinPosition] = [],
+    courses: [CoinCourse] = [],
     dollarRate: ((UTCDay) -> ExchangeRate?)? = nil
   ) {
     self.days = days
@@ -63,7 +61,7 @@ public struct HistoryCollector {
     valuation = HistoryValuation(prices: prices, dollarRate: dollarRate)
     returns = ReturnsOfRange(days: days)
     day = days.lowerBound.advanced(by: -1)
-    walk.begin(with: positions)
+    walk.begin(with: courses, on: days.lowerBound)
   }
 
   /// Adds the next transaction in ledger order; those after the range change nothing.
@@ -83,9 +81,8 @@ public struct HistoryCollector {
 
   private mutating func endDay() {
     defer { day = day.advanced(by: 1) }
-    let trades = walk.endDay()
+    let trades = walk.endDay(day)
     guard day >= days.lowerBound else {
-      positionsAtStart = walk.coins.map(\.position)
       return returns.begin(with: valuation.value(of: walk, on: day))
     }
     let isPoint = interval.ends(on: day)

@@ -7,24 +7,17 @@ import FoundationEssentials
 struct HistoryWalk {
   struct CoinState {
     let id: String
-    var position: CoinPosition
+    /// The days of its course that have not ended yet.
+    fileprivate var ahead: ArraySlice<CoinCourse.Day> = []
+    /// The figures of its course as of the day that ended last.
+    fileprivate var latest = CoinFigures()
     /// What is held at the end of the last day on which the coin was traded; `nil` for nothing.
-    var amount: Quantity?
+    fileprivate(set) var amount: Quantity?
     /// The part of the walk's sums that is this coin's, as of the last point.
-    var cost: Cost = 0
-    var cashResult: Cost = 0
-    var isOutdated = false
-    /// Whether the cost of what is held is known, as of the last point.
-    var isCostKnown = true
-    /// Whether the results of its sales are.
-    var isResultKnown = true
-    var today: CoinTrades?
-    /// The coin's sums where the cost of sales is matched.
-    var matched = MatchedSums()
-    /// Which of its figures are estimated, where any may be.
-    var estimates: RunningEstimates?
-    /// What is estimated, as of the last point.
-    var estimated: EstimatedResults = []
+    fileprivate(set) var figures = CoinFigures()
+    fileprivate var isOutdated = false
+    /// Whether it was traded since the last day ended.
+    fileprivate var isTraded = false
   }
 
   private let costBasis: CostBasis
@@ -33,6 +26,8 @@ struct HistoryWalk {
   /// The coins with an estimate.
   private let estimatedCoins: Set<String>
   private(set) var coins: [CoinState] = []
+  /// The transactions of the same coins gone through; none where their courses are known.
+  private var walks: [CoinWalk] = []
   private var places: [String: Int] = [:]
   private var tradedToday: [Int] = []
   private var outdated: [Int] = []
@@ -55,15 +50,19 @@ struct HistoryWalk {
     self.estimatedCoins = estimatedCoins
   }
 
-  /// Begins with what is held already, in place of the transactions that led to it.
-  mutating func begin(with positions: [CoinPosition]) {
-    for position in positions {
-      let place = place(of: position.coinId)
-      coins[place].position = position
-      coins[place].amount = position.open?.exact.balance
-      holdingCount += coins[place].amount == nil ? 0 : 1
-      coins[place].isOutdated = true
-      outdated.append(place)
+  /// Begins with the courses of coins, in place of all transactions.
+  ///
+  /// - Parameter first: The first day that ends.
+  mutating func begin(with courses: [CoinCourse], on first: UTCDay) {
+    for course in courses {
+      let ahead = course.days.drop { $0.day < first }
+      let latest = course.days[..<ahead.startIndex].last?.figures ?? course.start
+      outdated.append(coins.count)
+      holdingCount += latest.amount == nil ? 0 : 1
+      coins.append(
+        CoinState(
+          id: course.coinId, ahead: ahead, latest: latest, amount: latest.amount,
+          isOutdated: true))
     }
   }
 
@@ -72,60 +71,50 @@ struct HistoryWalk {
   /// - Parameter carried: The lots that migrations bring.
   mutating func apply(_ transaction: Transaction, carrying carried: CarriedLots) {
     let place = place(of: transaction.coinId)
-    if coins[place].today == nil {
-      coins[place].today = CoinTrades(place: place)
-      tradedToday.append(place)
-    }
-    coins[place].today?.add(transaction)
-    _ = coins[place].position.applyUnchecked(transaction, carrying: carried)
-    coins[place].estimates?.apply(transaction, carrying: carried)
-    if let matchedCosts {
-      coins[place].matched.apply(
-        transaction, matchedCosts, isClosing: coins[place].position.open == nil)
-    }
+    if !coins[place].isTraded { tradedToday.append(place) }
+    coins[place].isTraded = true
+    walks[place].apply(transaction, carrying: carried)
   }
 
   /// Ends a day.
   ///
-  /// - Returns: What was traded since the day before.
-  mutating func endDay() -> [CoinTrades] {
-    var trades: [CoinTrades] = []
+  /// - Returns: What was traded since the day before, each with the coin's place.
+  mutating func endDay(_ day: UTCDay) -> [(place: Int, trades: CoinTrades)] {
+    var traded: [(place: Int, trades: CoinTrades)] = []
     for place in tradedToday {
-      let amount = coins[place].position.open?.exact.balance
-      if var today = coins[place].today {
-        today.heldAfter = amount ?? 0
-        trades.append(today)
-      }
-      holdingCount += (amount == nil ? 0 : 1) - (coins[place].amount == nil ? 0 : 1)
-      coins[place].amount = amount
-      coins[place].today = nil
-      if !coins[place].isOutdated { outdated.append(place) }
-      coins[place].isOutdated = true
+      coins[place].isTraded = false
+      if let trades = walks[place].endDay() { traded.append((place, trades)) }
+      note(walks[place].amount, at: place)
     }
     tradedToday.removeAll(keepingCapacity: true)
-    return trades
+    for place in coins.indices where walks.isEmpty {
+      guard let next = coins[place].ahead.first, next.day == day else { continue }
+      coins[place].ahead.removeFirst()
+      coins[place].latest = next.figures
+      traded.append((place, next.trades))
+      note(next.figures.amount, at: place)
+    }
+    return traded
+  }
+
+  /// Takes note of what is held after a day with trades.
+  private mutating func note(_ amount: Quantity?, at place: Int) {
+    holdingCount += (amount == nil ? 0 : 1) - (coins[place].amount == nil ? 0 : 1)
+    coins[place].amount = amount
+    if !coins[place].isOutdated { outdated.append(place) }
+    coins[place].isOutdated = true
   }
 
   /// The figures at the end of a day; sums change by what the coins traded since the last point
   /// changed.
   mutating func point(_ day: UTCDay, _ value: HistoryValuation.Value) -> HistoryPoint {
-    for place in outdated {
-      let matched = coins[place].matched
-      let (cost, cashResult) =
-        matchedCosts == nil
-        ? coins[place].position.sums(costBasis) : (matched.cost, matched.cashResult)
-      invested += cost - coins[place].cost
-      self.cashResult += cashResult - coins[place].cashResult
-      (coins[place].cost, coins[place].cashResult) = (cost, cashResult)
-      coins[place].isOutdated = false
-      countUnknown(place)
-      countEstimated(place)
-    }
+    for place in outdated { update(place) }
     outdated.removeAll(keepingCapacity: true)
     let isKnown = value.pricedCount > 0 || holdingCount == 0
-    let pricedCost = value.unpriced.reduce(invested) { $0 - coins[$1].cost }
+    let pricedCost = value.unpriced.reduce(invested) { $0 - coins[$1].figures.cost }
     let unknownPriced =
-      unknownCosts == 0 ? 0 : unknownCosts - value.unpriced.count { !coins[$0].isCostKnown }
+      unknownCosts == 0
+      ? 0 : unknownCosts - value.unpriced.count { !coins[$0].figures.isCostKnown }
     return HistoryPoint(
       date: day, value: isKnown ? value.value.decimal : nil,
       invested: unknownCosts == 0 ? invested.decimal : nil,
@@ -136,7 +125,7 @@ struct HistoryWalk {
 
   private func estimated(_ value: HistoryValuation.Value) -> EstimatedResults {
     guard estimatedCosts > 0 || estimatedResults > 0 else { return [] }
-    let unpriced = value.unpriced.count { coins[$0].estimated.contains(.invested) }
+    let unpriced = value.unpriced.count { coins[$0].figures.estimated.contains(.invested) }
     var figures: EstimatedResults = []
     if estimatedCosts > 0 { figures.insert(.invested) }
     if estimatedCosts > unpriced { figures.insert(.unrealized) }
@@ -144,80 +133,31 @@ struct HistoryWalk {
     return figures
   }
 
-  private mutating func countEstimated(_ place: Int) {
-    let (estimates, matched) = (coins[place].estimates, coins[place].matched)
-    var estimated: EstimatedResults = []
-    if estimates?.isHeld ?? matched.isCostEstimated { estimated.insert(.invested) }
-    if estimates?.isRealized ?? matched.isResultEstimated { estimated.insert(.realized) }
-    func change(of figure: EstimatedResults) -> Int {
-      (estimated.contains(figure) ? 1 : 0) - (coins[place].estimated.contains(figure) ? 1 : 0)
+  /// Brings the sums up to what a coin's figures are now.
+  private mutating func update(_ place: Int) {
+    let old = coins[place].figures
+    let new = walks.isEmpty ? coins[place].latest : walks[place].figures
+    func change(_ figure: KeyPath<CoinFigures, Bool>) -> Int {
+      (new[keyPath: figure] ? 1 : 0) - (old[keyPath: figure] ? 1 : 0)
     }
-    estimatedCosts += change(of: .invested)
-    estimatedResults += change(of: .realized)
-    coins[place].estimated = estimated
-  }
-
-  private mutating func countUnknown(_ place: Int) {
-    let position = coins[place].position
-    let (unknown, matched) = (position.unknownSums, coins[place].matched)
-    let isCostKnown =
-      matchedCosts == nil ? !unknown.held.contains(costBasis) : matched.isCostKnown
-    let isResultKnown =
-      matchedCosts == nil
-      ? !unknown.sold.contains(costBasis) && position.open?.isReceivedKnown ?? true
-        && position.closed.isKnown : matched.isResultKnown
-    unknownCosts += (isCostKnown ? 0 : 1) - (coins[place].isCostKnown ? 0 : 1)
-    unknownResults += (isResultKnown ? 0 : 1) - (coins[place].isResultKnown ? 0 : 1)
-    coins[place].isCostKnown = isCostKnown
-    coins[place].isResultKnown = isResultKnown
+    invested += new.cost - old.cost
+    cashResult += new.cashResult - old.cashResult
+    unknownCosts -= change(\.isCostKnown)
+    unknownResults -= change(\.isResultKnown)
+    estimatedCosts += change(\.isCostEstimated)
+    estimatedResults += change(\.isResultEstimated)
+    coins[place].figures = new
+    coins[place].isOutdated = false
   }
 
   private mutating func place(of coinId: String) -> Int {
     if let place = places[coinId] { return place }
     places[coinId] = coins.count
-    let position = CoinPosition(coinId: coinId, methods: [costBasis])
-    var state = CoinState(id: coinId, position: position)
-    if matchedCosts == nil, estimatedCoins.contains(coinId) {
-      state.estimates = RunningEstimates(costBasis: costBasis)
-    }
-    coins.append(state)
+    coins.append(CoinState(id: coinId))
+    walks.append(
+      CoinWalk(
+        coinId: coinId, costBasis: costBasis, matchedCosts: matchedCosts,
+        mayBeEstimated: estimatedCoins.contains(coinId)))
     return coins.count - 1
-  }
-}
-
-extension CoinPosition {
-  /// The cost of what is held, and what sales brought less what was paid.
-  fileprivate func sums(_ costBasis: CostBasis) -> (cost: Cost, cashResult: Cost) {
-    let result = closed.realizedPnL(costBasis)
-    guard let sums = open?.exact else { return (0, result) }
-    return (exactRemainingCost(costBasis), result + sums.received - sums.paid(costBasis))
-  }
-}
-
-/// What was traded of one coin on one day.
-struct CoinTrades {
-  /// The coin's place in the walk.
-  let place: Int
-  private(set) var bought: Quantity = 0
-  private(set) var paid: Cost = 0
-  private(set) var received: Cost = 0
-  /// Whether all of it is known.
-  private(set) var isKnown = true
-  /// Coins held at the end of the day.
-  var heldAfter: Quantity = 0
-
-  init(place: Int) { self.place = place }
-
-  mutating func add(_ transaction: Transaction) {
-    // A coin that replaces another goes on at its value: nothing was paid in or taken out.
-    guard transaction.kind != .migrate else { return }
-    isKnown = isKnown && transaction.isWorthKnown
-    let total = transaction.exactTotal
-    if transaction.type.isAcquisition {
-      bought += transaction.exactAmount
-      paid += total
-    } else {
-      received += total
-    }
   }
 }

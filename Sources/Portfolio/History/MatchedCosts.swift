@@ -13,12 +13,14 @@ public struct MatchedCosts: Sendable {
 
   private var costs: [UUID: OfTransaction] = [:]
 
-  /// Matches a whole ledger: what is bought after a range matters to the sales in it.
+  /// Matches whole histories of coins: what is bought after a range matters to the sales in it.
   ///
-  /// - Parameter transactions: In insertion order, counted in the currency of the costs.
-  public init(_ transactions: [Transaction]) {
+  /// - Parameters:
+  ///   - transactions: In insertion order, counted in the currency of the costs.
+  ///   - carried: The lots that migrations bring; `nil` works them out, of a whole ledger.
+  public init(_ transactions: [Transaction], carrying carried: CarriedLots? = nil) {
     let ordered = inLedgerOrder(transactions)
-    let carried = CarriedLots(ordered, methods: [.hmrc])
+    let carried = carried ?? CarriedLots(ordered, methods: [.hmrc])
     for (coinId, history) in Dictionary(grouping: ordered, by: \.coinId) {
       var matching = HMRCMatching(coinId: coinId)
       for (place, transaction) in history.enumerated() {

@@ -24,19 +24,19 @@ struct ReturnsOfRange {
     flows.append(CashFlow(day: days.lowerBound, amount: -value.value))
   }
 
-  /// Adds a day's trades and the value after them.
+  /// Adds a day's trades, each with the place of its coin, and the value after them.
   ///
   /// - Parameter closing: The value of some coins at the day's prices.
   mutating func add(
-    _ trades: [CoinTrades], on day: UTCDay, value: HistoryValuation.Value,
+    _ trades: [(place: Int, trades: CoinTrades)], on day: UTCDay, value: HistoryValuation.Value,
     closing: (_ amount: Quantity, _ place: Int) -> Cost?
   ) {
     if !trades.isEmpty {
-      isKnown = isKnown && trades.allSatisfy(\.isKnown)
-      let paid = trades.reduce(Cost.zero) { $0 + $1.paid }
-      let received = trades.reduce(Cost.zero) { $0 + $1.received }
+      isKnown = isKnown && trades.allSatisfy(\.trades.isKnown)
+      let paid = trades.reduce(Cost.zero) { $0 + $1.trades.paid }
+      let received = trades.reduce(Cost.zero) { $0 + $1.trades.received }
       flows.append(CashFlow(day: day, amount: received - paid))
-      let isTraded = trades.contains { $0.bought > .zero }
+      let isTraded = trades.contains { $0.trades.bought > .zero }
       wasInvested = wasInvested || isTraded
       grow(trades, paid: paid, received: received, value: value, closing: closing)
     } else if day == days.upperBound {
@@ -65,13 +65,13 @@ struct ReturnsOfRange {
   }
 
   private mutating func grow(
-    _ trades: [CoinTrades], paid: Cost, received: Cost, value: HistoryValuation.Value,
-    closing: (_ amount: Quantity, _ place: Int) -> Cost?
+    _ trades: [(place: Int, trades: CoinTrades)], paid: Cost, received: Cost,
+    value: HistoryValuation.Value, closing: (_ amount: Quantity, _ place: Int) -> Cost?
   ) {
     var closingOfBought: Cost = 0
     var soldBought = false
-    for trade in trades where trade.bought > .zero {
-      guard let worth = closing(trade.bought, trade.place) else {
+    for (place, trade) in trades where trade.bought > .zero {
+      guard let worth = closing(trade.bought, place) else {
         growth = nil
         return
       }

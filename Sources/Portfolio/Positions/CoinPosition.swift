@@ -172,22 +172,8 @@ public struct CoinPosition: Sendable {
   /// Which sums of the open cycle are unknown for want of an exchange rate; none in US dollars.
   public var unknownSums: UnknownSums { open.map(books.unknownSums) ?? UnknownSums() }
 
-  /// Whether every cost and result in it is known; in US dollars it mostly is.
-  public var isKnown: Bool {
-    unknownSums == UnknownSums() && closed.isKnown && closed.isCostKnown && open?.isKnown ?? true
-  }
-
   /// The parcels of every method in a few bytes; equal states give equal bytes.
   public func encodedBooks() -> [UInt8] { books.encoded() }
-
-  /// Restores a state of the average methods, which keep no parcels.
-  ///
-  /// - Parameter summary: What ``summary`` gave, with every sum known.
-  public init(averaging summary: CoinPositionSummary) {
-    self.init(
-      coinId: summary.coinId, open: summary.open, closed: summary.closed,
-      books: CostBooks(averageCost: summary.exactRemainingCost(.average)))
-  }
 
   /// Restores a state from its parts.
   ///

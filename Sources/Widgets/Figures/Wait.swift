@@ -9,7 +9,11 @@ import Portfolio
 /// - Returns: Whole units, rounded up; seconds up to 300.
 public func waitText(until date: Date, at now: Date) -> String {
   let milliseconds = date.millisecondsSince1970 - now.millisecondsSince1970
-  let seconds = max(1, (milliseconds + 999) / 1000)
+  return waitText(seconds: max(1, (milliseconds + 999) / 1000))
+}
+
+/// The same for a number of seconds.
+public func waitText(seconds: Int) -> String {
   switch seconds {
   case ...300: return "\(seconds) s"
   case ...7200: return "\((seconds + 59) / 60) min"

@@ -41,56 +41,6 @@ struct HistoryTests {
     ]
   }
 
-  /// Four hundred trades of three coins, some of them closed and bought again.
-  private func manyTrades() throws -> [Transaction] {
-    let start = try #require(UTCDay(text: "2025-01-01")).number
-    var held: [Int: Int] = [:]
-    return (0..<400).map { number in
-      let coin = number % 3
-      let isSale = (held[coin] ?? 0) > 0 && number % 4 == 3
-      let amount = isSale ? (number % 8 == 7 ? held[coin] ?? 0 : 1) : number % 7 + 1
-      held[coin, default: 0] += isSale ? -amount : amount
-      return Transaction(
-        coinId: "abc".map(String.init)[coin], type: isSale ? .sell : .buy,
-        amount: Decimal(amount) / 7, pricePerCoin: Decimal(number % 31 + 3) / 3,
-        date: UTCDay(number: start + number / 3).start.addingTimeInterval(Double(number % 3) * 60))
-    }
-  }
-
-  @Test(arguments: [CostBasis.average, .buyAverage])
-  func `a history goes on from the positions of its first day as if from all trades`(
-    _ costBasis: CostBasis
-  ) throws {
-    let trades = try manyTrades()
-    let range = try days("2025-04-01", "2025-05-10")
-    let prices = ListedPrices(
-      (range.lowerBound.number - 1...range.upperBound.number).flatMap { day in
-        ["a", "b", "c"].map { "\($0) \(UTCDay(number: day).text) \(day % 17 + 2)" }
-      }.joined(separator: "\n"))
-    var whole = HistoryCollector(
-      prices: prices, days: range, interval: .day, costBasis: costBasis)
-    for trade in trades { whole.add(trade) }
-    let expected = whole.finished()
-    for earlier in [0, 1, 20] {
-      let start = range.lowerBound.advanced(by: -earlier)
-      var before = HistoryCollector(
-        prices: prices, days: start...range.upperBound, interval: .day, costBasis: costBasis)
-      for trade in trades { before.add(trade) }
-      _ = before.finished()
-      let kept = try before.positionsAtStart.map {
-        CoinPosition(
-          averaging: try CoinPositionSummary(coinId: $0.coinId, text: $0.summary.text))
-      }
-      #expect(kept.count == 3 && kept.allSatisfy(\.isKnown))
-      var rest = HistoryCollector(
-        prices: prices, days: range, interval: .day, costBasis: costBasis, startingWith: kept)
-      for trade in trades where trade.date >= start.start { rest.add(trade) }
-      let found = rest.finished()
-      #expect(found.points == expected.points)
-      #expect(found.returns == expected.returns)
-    }
-  }
-
   private let prices = ListedPrices(
     """
     a 2025-01-01 110

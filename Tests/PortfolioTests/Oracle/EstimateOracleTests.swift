@@ -114,14 +114,14 @@ private struct Figures {
 }
 
 /// Prices of all coins but one.
-private struct TwoPrices: DailyPrices {
+struct TwoPrices: DailyPrices {
   func price(of coinId: String, on day: UTCDay) -> DailyPrice? {
     coinId == "c" ? nil : DailyPrice(price: 500, day: day, source: "test")
   }
 }
 
 /// A ledger of every kind of event in which some prices, rates and fees are estimates.
-private struct EstimatedLedger {
+struct EstimatedLedger {
   /// An estimate: the price or rate of a row, or the rate of its fee.
   struct Input {
     let row: Int

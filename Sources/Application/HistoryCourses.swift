@@ -1,0 +1,207 @@
+public import AppGroup
+import Exact
+import FoundationEssentials
+import LedgerStore
+public import Portfolio
+
+/// The courses of coins in the days of a short history, kept in a file.
+///
+/// The file is a cache: each coin has the digest of the rows its course follows from, and in
+/// another currency the file names the rates they count by. A coin whose digest is another one is
+/// gone through again, that coin alone; where the file cannot be read, all are.
+public struct HistoryCourses {
+  private static let format = "1"
+  private static let sizeLimit = 16 * 1_048_576
+  /// Days of the longest history that has courses: a longer one is of many rows anyway.
+  private static let longestRange = 31
+  /// Days that are kept from the first one on, so that the ranges of the next weeks are among them.
+  private static let windowLength = 2 * longestRange
+  /// How often the ledger is read again when another process writes meanwhile.
+  private static let mostReadings = 3
+
+  private let service: PortfolioService
+  private let currency: String
+  private let costBasis: CostBasis
+  private let path: String
+  /// What tells the rates from others; `nil` in US dollars, which need none.
+  private let rates: String?
+
+  /// The kept courses of a portfolio.
+  ///
+  /// - Parameters:
+  ///   - service: The portfolio.
+  ///   - currency: The ISO 4217 code of the currency that its transactions are counted in.
+  ///   - costBasis: How the cost of sales is chosen.
+  public init(_ service: PortfolioService, in currency: String, _ costBasis: CostBasis) {
+    self.service = service
+    self.currency = currency
+    self.costBasis = costBasis
+    rates = currency == usDollarCode ? nil : service.ratesFingerprint
+    let suffix = rates == nil ? "" : "-\(currency)"
+    path = service.container.path(.historyCourses, named: costBasis.rawValue + suffix)
+  }
+
+  /// The courses of coins in days that hold a range.
+  ///
+  /// - Parameters:
+  ///   - coinId: Only this coin's; `nil` for all.
+  ///   - range: The days of a history.
+  /// - Returns: `nil` for a range that is too long.
+  /// - Throws: Why the ledger could not be read.
+  public func courses(
+    of coinId: String? = nil, in range: ClosedRange<UTCDay>
+  ) throws -> [CoinCourse]? {
+    guard range.upperBound.number - range.lowerBound.number <= Self.longestRange else { return nil }
+    var kept = Kept(first: range.lowerBound)
+    if let found = keptCourses, found.window.contains(range.lowerBound),
+      found.window.contains(range.upperBound)
+    {
+      kept = found
+    }
+    var courses: [CoinCourse] = []
+    for _ in 0..<Self.mostReadings {
+      let version = try service.ledger.version()
+      var isChanged = false
+      courses = try read(coinId, &kept, &isChanged)
+      // What was read while another process wrote may be of two ledgers.
+      guard try service.ledger.version() == version else { continue }
+      if isChanged { keep(kept) }
+      return courses
+    }
+    return courses
+  }
+
+  /// Reads the coins whose rows are others than those of their kept courses.
+  private func read(
+    _ coinId: String?, _ kept: inout Kept, _ isChanged: inout Bool
+  ) throws -> [CoinCourse] {
+    let own = Dictionary(
+      try service.ledger.digests().map { ($0.coinId, $0.digest) }, uniquingKeysWith: { a, _ in a })
+    let (estimated, migrated) =
+      (try service.coinsWithEstimates(), Set(try service.ledger.migratedCoins()))
+    if kept.coins.contains(where: { own[$0.key] == nil }) {
+      kept.coins = kept.coins.filter { own[$0.key] != nil }
+      isChanged = true
+    }
+    var courses: [CoinCourse] = []
+    for (id, first) in own.sorted(by: { $0.key < $1.key }) where coinId == nil || id == coinId {
+      // What a migration brings follows from the rows of the coins before it.
+      let before = migrated.contains(id) ? try service.ledger.predecessors(of: id) : []
+      let mark = estimated.contains(id) ? ["estimated"] : []
+      let digest = ([first] + before.compactMap { own[$0] } + mark).joined(separator: " ")
+      if let known = kept.coins[id], known.digest == digest {
+        courses.append(known.course)
+        continue
+      }
+      let carried =
+        before.isEmpty
+        ? CarriedLots.none
+        : try service.carriedLots(of: id, in: currency, methods: [costBasis])
+      let course = try course(
+        of: id, in: kept.window, carrying: carried, mayBeEstimated: !mark.isEmpty)
+      kept.coins[id] = (digest, course)
+      courses.append(course)
+      isChanged = true
+    }
+    return courses
+  }
+
+  /// A coin's course, from its rows.
+  private func course(
+    of coinId: String, in window: ClosedRange<UTCDay>, carrying carried: CarriedLots,
+    mayBeEstimated: Bool
+  ) throws -> CoinCourse {
+    var counter = TransactionCounter(currency: currency, rates: service.presentRates)
+    var query = TransactionQuery(coinId: coinId)
+    func collector(_ matchedCosts: MatchedCosts? = nil) -> CourseCollector {
+      CourseCollector(
+        of: coinId, in: window, costBasis: costBasis, matchedCosts: matchedCosts,
+        carrying: carried, mayBeEstimated: mayBeEstimated)
+    }
+    guard costBasis == .hmrc else {
+      query.until = window.upperBound.advanced(by: 1).start
+      var course = collector()
+      try service.ledger.forEachTransactionCounted(query) { course.add(counter.counted($0)) }
+      return course.finished()
+    }
+    // What is bought within 30 days after a sale, though it be after the window, is what it cost.
+    var transactions: [Transaction] = []
+    try service.ledger.forEachTransactionCounted(query) {
+      transactions.append(counter.counted($0))
+    }
+    var course = collector(MatchedCosts(transactions, carrying: carried))
+    for transaction in transactions { course.add(transaction) }
+    return course.finished()
+  }
+}
+
+// MARK: - The file
+
+extension HistoryCourses {
+  /// What a file holds.
+  private struct Kept {
+    /// The first day of the courses.
+    let first: UTCDay
+    /// Courses by coin id.
+    var coins: [String: (digest: String, course: CoinCourse)] = [:]
+
+    var window: ClosedRange<UTCDay> { first...first.advanced(by: HistoryCourses.windowLength) }
+  }
+
+  /// What is wrong with a file of kept courses; `nil` for a sound one.
+  public static func damage(of path: String) -> FileDamage? {
+    let found = content(of: path)
+    return found?["format"]?.string != nil && found?["coins"]?.array != nil
+      ? nil : FileDamage(path, cure: "Delete it: the next history makes it again.")
+  }
+
+  /// The kept courses; without those that are not as they were written.
+  private var keptCourses: Kept? {
+    guard let content = Self.content(of: path), content["format"]?.string == Self.format,
+      content["rates"]?.string == rates,
+      let day = content["first"]?.string.flatMap({ UTCDay(text: $0) }),
+      let rows = content["coins"]?.array
+    else { return nil }
+    var kept = Kept(first: day)
+    for row in rows {
+      guard let id = row["coinId"]?.string, let digest = row["digest"]?.string,
+        let text = row["course"]?.string,
+        row["check"]?.string == Self.check(day, id, digest, text),
+        let course = CoinCourse(coinId: id, text: text)
+      else { continue }
+      kept.coins[id] = (digest, course)
+    }
+    return kept
+  }
+
+  /// Keeps courses for later histories; where that is not possible, only time is lost.
+  private func keep(_ kept: Kept) {
+    let rows: [JSONValue] = kept.coins.sorted { $0.key < $1.key }.map { id, row in
+      let text = row.course.text
+      return .object([
+        "coinId": .string(id), "digest": .string(row.digest), "course": .string(text),
+        "check": .string(Self.check(kept.first, id, row.digest, text)),
+      ])
+    }
+    let content: JSONValue = .object([
+      "format": .string(Self.format), "first": .string(kept.first.text),
+      "rates": rates.map { .string($0) } ?? .null, "coins": .array(rows),
+    ])
+    do throws(ContainerError) {
+      try AtomicFile.write(Array(content.text().utf8), to: path)
+    } catch {}
+  }
+
+  /// What a hand that changes a figure in the file does not change with it.
+  private static func check(
+    _ first: UTCDay, _ coinId: String, _ digest: String, _ course: String
+  ) -> String {
+    sha256Text(of: "\(first.text) \(coinId) \(digest) \(course)")
+  }
+
+  private static func content(of path: String) -> JSONValue? {
+    do {
+      return try AtomicFile.read(path, limit: sizeLimit).map { try JSONValue(parsing: $0) }
+    } catch { return nil }
+  }
+}

@@ -1,0 +1,156 @@
+import FoundationEssentials
+import Exact
+
+/// What became of one coin from day to day, under one cost basis and in one currency.
+///
+/// It is all that a history of these days needs of the coin's transactions, and small: a day has
+/// an entry only if the coin was traded on it.
+public struct CoinCourse: Equatable, Sendable {
+  /// A day on which the coin was traded.
+  struct Day: Equatable, Sendable {
+    let day: UTCDay
+    let trades: CoinTrades
+    /// The figures at its end.
+    let figures: CoinFigures
+  }
+
+  /// The coin's id.
+  public let coinId: String
+  /// The figures when the first day began.
+  let start: CoinFigures
+  /// The days with trades, ascending.
+  let days: [Day]
+}
+
+/// Makes a coin's course from its transactions, which come one after the other.
+public struct CourseCollector {
+  private let window: ClosedRange<UTCDay>
+  private let carried: CarriedLots
+  private var walk: CoinWalk
+  private var start: CoinFigures?
+  private var days: [CoinCourse.Day] = []
+  private var day: UTCDay
+
+  /// Begins a course.
+  ///
+  /// - Parameters:
+  ///   - coinId: The coin's id.
+  ///   - window: The days it is about.
+  ///   - costBasis: How the cost of sales is chosen.
+  ///   - matchedCosts: The costs of sales under ``CostBasis/hmrc``, which needs them.
+  ///   - carried: The lots that migrations bring.
+  ///   - mayBeEstimated: Whether any of the coin's figures may be an estimate.
+  public init(
+    of coinId: String, in window: ClosedRange<UTCDay>, costBasis: CostBasis,
+    matchedCosts: MatchedCosts? = nil, carrying carried: CarriedLots = .none,
+    mayBeEstimated: Bool = true
+  ) {
+    self.window = window
+    self.carried = carried
+    walk = CoinWalk(
+      coinId: coinId, costBasis: costBasis, matchedCosts: matchedCosts,
+      mayBeEstimated: mayBeEstimated)
+    day = window.lowerBound
+  }
+
+  /// Adds the coin's next transaction in ledger order; those after the window change nothing.
+  public mutating func add(_ transaction: Transaction) {
+    let traded = UTCDay(transaction.date)
+    guard traded <= window.upperBound else { return }
+    if traded >= window.lowerBound { begin() }
+    if traded > day {
+      endDay()
+      day = traded
+    }
+    walk.apply(transaction, carrying: carried)
+  }
+
+  /// Ends the course.
+  public mutating func finished() -> CoinCourse {
+    begin()
+    endDay()
+    return CoinCourse(coinId: walk.coinId, start: start ?? CoinFigures(), days: days)
+  }
+
+  private mutating func begin() {
+    guard start == nil else { return }
+    _ = walk.endDay()
+    start = walk.figures
+  }
+
+  private mutating func endDay() {
+    guard let trades = walk.endDay() else { return }
+    days.append(CoinCourse.Day(day: day, trades: trades, figures: walk.figures))
+  }
+}
+
+// MARK: - The form in which it is kept
+
+extension CoinCourse {
+  /// The course in one line of plain numbers; equal courses give equal lines.
+  ///
+  /// The figures at its start, then after a `;` for each day: the figures at its end, its number,
+  /// and what was bought, paid and received. Figures are the amount (`-` for nothing held), the
+  /// cost, the cash result, and a number whose bits say what is unknown and estimated.
+  public var text: String {
+    ([start.text] + days.map(\.text)).joined(separator: ";")
+  }
+
+  /// Reads what ``text`` wrote; `nil` for any other text.
+  public init?(coinId: String, text: String) {
+    let parts = text.split(separator: ";", omittingEmptySubsequences: false)
+      .map { $0.split(separator: " ", omittingEmptySubsequences: false)[...] }
+    guard var first = parts.first, let start = CoinFigures(&first) else { return nil }
+    let days = parts.dropFirst().compactMap { Day($0) }
+    self.init(coinId: coinId, start: start, days: days)
+    guard self.text == text else { return nil }
+  }
+}
+
+extension CoinCourse.Day {
+  fileprivate var text: String {
+    """
+    \(figures.text) \(day.number) \(trades.bought) \(trades.paid) \(trades.received) \
+    \(trades.isKnown ? 1 : 0)
+    """
+  }
+
+  fileprivate init?(_ words: ArraySlice<Substring>) {
+    var words = words
+    guard let figures = CoinFigures(&words), let number = words.popFirst().flatMap({ Int($0) }),
+      let bought = words.popFirst().flatMap({ Quantity(String($0)) }),
+      let paid = words.popFirst().flatMap({ Cost(String($0)) }),
+      let received = words.popFirst().flatMap({ Cost(String($0)) }), let last = words.popFirst()
+    else { return nil }
+    let trades = CoinTrades(
+      bought: bought, paid: paid, received: received, isKnown: last == "1",
+      heldAfter: figures.amount ?? 0)
+    self.init(day: UTCDay(number: number), trades: trades, figures: figures)
+  }
+}
+
+extension CoinFigures {
+  private static let (unknownCost, unknownResult, estimateShift) = (1, 2, 2)
+
+  fileprivate var text: String {
+    let bits =
+      (isCostKnown ? 0 : Self.unknownCost) | (isResultKnown ? 0 : Self.unknownResult)
+      | Int(estimated.rawValue) << Self.estimateShift
+    return "\(amount?.description ?? "-") \(cost) \(cashResult) \(bits)"
+  }
+
+  fileprivate init?(_ words: inout ArraySlice<Substring>) {
+    guard let first = words.popFirst(), let cost = words.popFirst().flatMap({ Cost(String($0)) }),
+      let cashResult = words.popFirst().flatMap({ Cost(String($0)) }),
+      let bits = words.popFirst().flatMap({ UInt8($0) })
+    else { return nil }
+    if first != "-" {
+      guard let held = Quantity(String(first)) else { return nil }
+      amount = held
+    }
+    (self.cost, self.cashResult) = (cost, cashResult)
+    isCostKnown = bits & UInt8(Self.unknownCost) == 0
+    isResultKnown = bits & UInt8(Self.unknownResult) == 0
+    estimated = EstimatedResults(rawValue: bits >> Self.estimateShift)
+  }
+}

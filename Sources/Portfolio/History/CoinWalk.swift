@@ -1,0 +1,145 @@
+import Exact
+import FoundationEssentials
+
+/// What a history needs to know of one coin as of some instant.
+struct CoinFigures: Equatable, Sendable {
+  /// Coins held; `nil` for nothing.
+  var amount: Quantity?
+  /// What they cost.
+  var cost: Cost = 0
+  /// Received for sales less paid for what was bought: the realized result less ``cost``.
+  var cashResult: Cost = 0
+  /// Whether ``cost`` is known.
+  var isCostKnown = true
+  /// Whether the results of its sales are.
+  var isResultKnown = true
+  /// Which of the two are estimated.
+  var estimated: EstimatedResults = []
+
+  /// Whether ``cost`` is estimated.
+  var isCostEstimated: Bool { estimated.contains(.invested) }
+  /// Whether the result of a sale is.
+  var isResultEstimated: Bool { estimated.contains(.realized) }
+}
+
+/// One coin's transactions gone through, under one cost basis.
+struct CoinWalk {
+  /// The coin's id.
+  let coinId: String
+  private let costBasis: CostBasis
+  /// What sales cost under a method that does not follow from what was before them.
+  private let matchedCosts: MatchedCosts?
+  private var position: CoinPosition
+  /// The coin's sums where the cost of sales is matched.
+  private var matched = MatchedSums()
+  /// Which of its figures are estimated, where any may be.
+  private var estimates: RunningEstimates?
+  private var today: CoinTrades?
+
+  /// Begins before the first transaction.
+  ///
+  /// - Parameter mayBeEstimated: Whether any of its figures may be an estimate.
+  init(
+    coinId: String, costBasis: CostBasis, matchedCosts: MatchedCosts?, mayBeEstimated: Bool
+  ) {
+    self.coinId = coinId
+    self.costBasis = costBasis
+    self.matchedCosts = matchedCosts
+    position = CoinPosition(coinId: coinId, methods: [costBasis])
+    if matchedCosts == nil, mayBeEstimated { estimates = RunningEstimates(costBasis: costBasis) }
+  }
+
+  /// Coins held; `nil` for nothing.
+  var amount: Quantity? { position.open?.exact.balance }
+
+  /// Applies the coin's next transaction in ledger order.
+  ///
+  /// - Parameter carried: The lots that migrations bring.
+  mutating func apply(_ transaction: Transaction, carrying carried: CarriedLots) {
+    if today == nil { today = CoinTrades() }
+    today?.add(transaction)
+    _ = position.applyUnchecked(transaction, carrying: carried)
+    estimates?.apply(transaction, carrying: carried)
+    if let matchedCosts {
+      matched.apply(transaction, matchedCosts, isClosing: position.open == nil)
+    }
+  }
+
+  /// Ends a day.
+  ///
+  /// - Returns: What was traded since the day before; `nil` for nothing.
+  mutating func endDay() -> CoinTrades? {
+    guard var trades = today else { return nil }
+    trades.heldAfter = amount ?? 0
+    today = nil
+    return trades
+  }
+
+  /// The figures as of the last transaction.
+  var figures: CoinFigures {
+    var figures = matchedCosts == nil ? ownFigures : matchedFigures
+    figures.amount = amount
+    return figures
+  }
+
+  private var matchedFigures: CoinFigures {
+    var figures = CoinFigures(
+      cost: matched.cost, cashResult: matched.cashResult, isCostKnown: matched.isCostKnown,
+      isResultKnown: matched.isResultKnown)
+    if matched.isCostEstimated { figures.estimated.insert(.invested) }
+    if matched.isResultEstimated { figures.estimated.insert(.realized) }
+    return figures
+  }
+
+  private var ownFigures: CoinFigures {
+    let (sums, unknown) = (position.sums(costBasis), position.unknownSums)
+    var figures = CoinFigures(
+      cost: sums.cost, cashResult: sums.cashResult,
+      isCostKnown: !unknown.held.contains(costBasis),
+      isResultKnown: !unknown.sold.contains(costBasis) && position.open?.isReceivedKnown ?? true
+        && position.closed.isKnown)
+    if estimates?.isHeld ?? false { figures.estimated.insert(.invested) }
+    if estimates?.isRealized ?? false { figures.estimated.insert(.realized) }
+    return figures
+  }
+}
+
+extension CoinPosition {
+  /// The cost of what is held, and what sales brought less what was paid.
+  fileprivate func sums(_ costBasis: CostBasis) -> (cost: Cost, cashResult: Cost) {
+    let result = closed.realizedPnL(costBasis)
+    guard let sums = open?.exact else { return (0, result) }
+    return (exactRemainingCost(costBasis), result + sums.received - sums.paid(costBasis))
+  }
+}
+
+/// What was traded of one coin on one day.
+struct CoinTrades: Equatable, Sendable {
+  private(set) var bought: Quantity = 0
+  private(set) var paid: Cost = 0
+  private(set) var received: Cost = 0
+  /// Whether all of it is known.
+  private(set) var isKnown = true
+  /// Coins held at the end of the day.
+  var heldAfter: Quantity = 0
+
+  init() {}
+
+  init(bought: Quantity, paid: Cost, received: Cost, isKnown: Bool, heldAfter: Quantity) {
+    (self.bought, self.paid, self.received) = (bought, paid, received)
+    (self.isKnown, self.heldAfter) = (isKnown, heldAfter)
+  }
+
+  mutating func add(_ transaction: Transaction) {
+    // A coin that replaces another goes on at its value: nothing was paid in or taken out.
+    guard transaction.kind != .migrate else { return }
+    isKnown = isKnown && transaction.isWorthKnown
+    let total = transaction.exactTotal
+    if transaction.type.isAcquisition {
+      bought += transaction.exactAmount
+      paid += total
+    } else {
+      received += total
+    }
+  }
+}
