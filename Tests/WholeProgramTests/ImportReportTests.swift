@@ -77,26 +77,6 @@ struct ImportReportTests {
     #expect(said.contains("A spreadsheet shortened numbers in 1 row of cut.csv."), "\(said)")
   }
 
-  @Test func aPreviewHasAtMostFortyLines() throws {
-    let desk = try Desk()
-    let coins = [
-      "bitcoin", "ethereum", "solana", "cardano", "dogecoin", "litecoin", "chainlink", "polkadot",
-      "stellar", "monero", "cosmos", "aave", "uniswap", "tron",
-    ]
-    let files = try (1...12).map { number in
-      let bought = coins.map { "\($0),buy,\(number),5,2024-01-\(number + 10)\n" }
-      let sold = coins.map { "\($0),sell,1000,5,2023-01-\(number + 10)\n" }
-      return try desk.file(
-        "\(number).csv",
-        "coin_id,type,amount,price,date\nzz-\(number),buy,1,5,2024-01-01\n"
-          + (bought + sold + ["bitcoin,buy,x,5,2024-01-01\n"]).joined())
-    }
-    let shown = try desk.run(["import"] + files + ["--dry-run"]).output
-    #expect(shown.split(separator: "\n").count <= 40, "\(shown)")
-    #expect(shown.contains("more files") && shown.contains("more coins"), "\(shown)")
-    #expect(shown.contains("more questions about"), "\(shown)")
-  }
-
   @Test func aDryRunShowsWhatWouldBeAddedOfEachCoin() throws {
     let desk = try Desk()
     let file = try desk.file(

@@ -123,7 +123,7 @@ struct ImportTests {
     let shown = try desk.run(["import"] + paths + ["--dry-run"])
     let lines = shown.output.split(separator: "\n")
     #expect(lines.count <= 40, "\(shown.output)")
-    #expect(shown.output.contains("and 4 more files (--verbose lists all)"), "\(shown.output)")
+    #expect(shown.output.contains("and 5 more files (--verbose lists all)"), "\(shown.output)")
     #expect(shown.output.contains("more coins (--verbose lists all)"))
     #expect(shown.output.contains("more questions about"))
     let all = try desk.run(["import"] + paths + ["--dry-run", "--verbose"])

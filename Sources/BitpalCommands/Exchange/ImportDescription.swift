@@ -250,9 +250,10 @@ struct ImportDescription {
         + "\(cleaned(asset)), but its rows add up to \(masked(counted.decimal, .quantity)). Rows "
         + "may be missing."
     case .price(let row, let coinId, let stated, let known, let rows):
-      "\(name(of: row)): \(masked(stated, .money)) for one \(cleaned(catalogue.title(of: coinId))), "
-        + "but its price that day was \(masked(known, .money)). Check the coin and the column"
-        + (rows > 1 ? " of \(rows) such rows." : ".")
+      "\(name(of: row)): \(FormattedValue.paidPrice(stated).text(isPrivate: style.isPrivate)) for "
+        + "one \(cleaned(catalogue.title(of: coinId))), but its price that day was "
+        + FormattedValue.marketPrice(known).text(isPrivate: style.isPrivate)
+        + ". Check the coin and the column" + (rows > 1 ? " of \(rows) such rows." : ".")
     case .cutDigits(let file, let rows):
       "A spreadsheet shortened numbers in \(countOf(rows, "row")) of \(cleaned(file)). Import the "
         + "file as the exchange wrote it."
