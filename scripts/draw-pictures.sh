@@ -6,7 +6,7 @@ set -eu
 binary=$1
 docs=$2
 gallery=$docs/images/gallery
-tabs="home portfolio transactions charts watchlist gains"
+tabs="home portfolio transactions charts watchlist gains inbox"
 all=$(mktemp -d)
 trap 'rm -rf "$all"' EXIT
 

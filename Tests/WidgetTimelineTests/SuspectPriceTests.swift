@@ -6,7 +6,7 @@ import WidgetTimeline
 
 struct SuspectPriceTests {
   /// Recorded closes of the day before and of a day with a real fall; daily prices that are built
-  /// in.
+  /// in, and for Terra the closes in US dollars of a published table of daily prices.
   private static let falls: [(coin: String, before: String, after: String)] = [
     // 2020-03-12
     ("bitcoin", "7945.36", "4916.78"), ("ethereum", "194.82", "110.23"),
@@ -15,6 +15,9 @@ struct SuspectPriceTests {
     // 2022-05-11, in the week in which Terra fell
     ("avalanche-2", "44.5", "31.07"), ("near", "9.563", "6.472"), ("solana", "66.85", "50.82"),
     ("shiba-inu", "0.00001617", "0.00001201"),
+    // Terra itself: 2022-05-09 to 2022-05-12
+    ("terra-luna", "64.081123", "32.002026"), ("terra-luna", "32.002026", "17.520525"),
+    ("terra-luna", "17.520525", "1.074977"), ("terra-luna", "1.074977", "0.003559"),
     // 2022-11-09
     ("solana", "24.02", "14.17"),
     // A rise: 2021-01-28

@@ -18,13 +18,14 @@ extension AppContext {
       catalogue: catalogue, clock: clock)
   }
 
-  /// Whether a change says nothing that the ledger has not, and nothing waits: then nothing of it can
-  /// change, and need not be derived again.
+  /// Whether a change says nothing that the ledger does not have, and nothing waits: then no row can
+  /// change, and nothing need be derived again.
   func hasBooked(_ change: EvidenceChange) throws -> Bool {
     guard change.answers.isEmpty, !change.bringsBackDeleted, try ledger.inboxCounts().waiting == 0
     else { return false }
     let known = Dictionary(
-      try ledger.files().map { ($0.file.digestText, $0.file.id) }, uniquingKeysWith: { first, _ in first })
+      try ledger.files().map { ($0.file.digestText, $0.file.id) },
+      uniquingKeysWith: { first, _ in first })
     for file in change.files {
       guard let number = known[file.digestText], try ledger.hasFacts(ofFile: number) else {
         return false

@@ -44,7 +44,7 @@ struct GainsCommand: PrivateCommand {
   var income = false
   @Option(
     name: .long,
-    help: .init("Coins held for more days are long-term, instead of a year.", valueName: "days"))
+    help: .init("Long-term by days held, not by the calendar year.", valueName: "days"))
   var longTermDays: Int?
   @Option(name: .long, help: "form8949: CSV with the columns of that form.") var format: Form?
   @OptionGroup var costBasis: CostBasisOption

@@ -2,9 +2,9 @@
 public enum HoldingPeriod: Hashable, Sendable {
   /// A year by the calendar.
   ///
-  /// It begins the day after the acquisition (Rev. Rul. 66-7): what was bought on 2023-03-01 is long
-  /// from 2024-03-02 on, and what was bought on the last day of a February from the first of March of
-  /// the next year.
+  /// It begins the day after the acquisition (Rev. Rul. 66-7): what was bought on 2023-03-01 is
+  /// long from 2024-03-02 on, and what was bought on the last day of a February is long from the
+  /// first of March of the next year on.
   case year
   /// A number of days, none or more.
   case days(Int)

@@ -27,7 +27,6 @@ struct Oracle {
       }
     }
 
-    /// Days between the two UTC dates; `nil` without an acquisition.
     /// Whether more than a year had passed, by the texts of dates: the day after the purchase has the
     /// same month and day a year later, if that year has such a day.
     func isLong(boughtOn acquired: Date) -> Bool {
@@ -36,6 +35,7 @@ struct Oracle {
       return UTCDay(transaction.date).text >= "\(year)\(next.dropFirst(4))"
     }
 
+    /// Days between the two UTC dates; `nil` without an acquisition.
     func daysHeld(_ part: Part) -> Int? {
       part.acquired.map { day(transaction.date) - day($0) }
     }
