@@ -183,6 +183,23 @@ struct BookingTests {
     #expect(asked.questions.map(\.kind) == [.unknownCoin])
   }
 
+  @Test func centsThatALargeSaleLacksDoNotHoldIt() {
+    var file = File(.report, "a1")
+    file.add(.trade, at: "09:00:00", "2 ETH", for: "-7000 USD")
+    file.add(.trade, at: "10:00:00", "-2.0001 ETH", for: "7000.35 USD")
+    let settled = ledger([file])
+    #expect(settled.questions.isEmpty)
+    #expect(settled.booked.transactions.map(\.kind) == [.buy, .gift, .sell])
+    #expect(settled.booked.transactions.map(\.amount) == [2, 0.0001, 2.0001])
+    // A dollar is asked about.
+    var more = File(.report, "a2")
+    more.add(.trade, at: "09:00:00", "2 ETH", for: "-7000 USD")
+    more.add(.trade, at: "10:00:00", "-2.0003 ETH", for: "7001.05 USD")
+    let asked = ledger([more])
+    #expect(asked.questions.map(\.kind) == [.uncovered])
+    #expect(asked.booked.transactions.map(\.kind) == [.buy])
+  }
+
   @Test func leavingRowsOutIsTheLastAnswer() {
     let question = Question(
       key: Question.Key("uncovered|1"), kind: .uncovered, cause: "uncovered|ethereum",

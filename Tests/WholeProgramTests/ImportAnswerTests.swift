@@ -70,6 +70,48 @@ struct ImportAnswerTests {
     }
   }
 
+  @Test func `ten files of nine exchanges are one command and at most five questions`() async throws
+  {
+    let folder = "/" + #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
+    let names = [
+      "coinbase", "kraken-ledgers", "kraken-trades", "binance-statement-2024", "bitstamp",
+      "bitvavo", "gemini", "kucoin", "okx-trades-2024", "crypto-com",
+    ]
+    try await onThread {
+      let desk = try Desk()
+      let files = try names.map { name in
+        let fixture = "\(folder)/InterchangeTests/Formats/Fixtures/\(name).csv"
+        return try desk.file("\(name).csv", try String(contentsOfFile: fixture, encoding: .utf8))
+      }
+      let terminal = try Tmux(desk, columns: 200, rows: 50)
+      let record = try terminal.record("asked.txt")
+      func seen() throws -> String { try String(contentsOfFile: record, encoding: .utf8) }
+      func questions(_ text: String) -> [String] {
+        text.components(separatedBy: "Which one? [Enter: later]").dropLast()
+      }
+      try terminal.start("import \(files.joined(separator: " ")); echo left with $?")
+      var answered = 0
+      while true {
+        try terminal.wait("a question, or the last") { _ in
+          let text = try seen()
+          return text.contains("[y/N]") || questions(text).count > answered
+        }
+        guard try questions(seen()).count > answered else { break }
+        let asks = try questions(seen())[answered]
+        answered += 1
+        try terminal.type(asks.contains("count as US dollars?") ? "1" : "", "Enter")
+      }
+      let shown = try seen()
+      #expect((1...5).contains(answered), "\(shown)")
+      #expect(shown.contains("The other questions wait in `bitpal inbox`."))
+      try terminal.type("y", "Enter")
+      try terminal.wait(for: "left with 0")
+      #expect(try desk.bitpal("files", "--csv").output.split(separator: "\n").count == 11)
+      #expect(try !desk.bitpal("holdings", "--csv").output.contains("tether"))
+      #expect(try desk.bitpal("verify").status == 0)
+    }
+  }
+
   @Test func `a dry run on a terminal asks nothing`() async throws {
     try await onThread {
       let desk = try Desk()

@@ -68,8 +68,8 @@ struct TerminalTests {
       try terminal.start("--demo")
       try terminal.waitForDemo()
       try terminal.type("C-z")
-      try terminal.wait(for: "desk>")
       try terminal.wait("the terminal's own modes") { _ in try terminal.modes == "0 0 1" }
+      try terminal.waitForPrompt()
       try terminal.type("fg", "Enter")
       try terminal.wait(for: "›1 Home")
       try terminal.wait("the dashboard's modes") { _ in try terminal.modes == "1 1 0" }

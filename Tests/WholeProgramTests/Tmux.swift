@@ -88,6 +88,14 @@ final class Tmux: @unchecked Sendable {
     }
   }
 
+  /// Waits until a program has stopped and the shell reads again: the program may drain what is
+  /// typed before.
+  func waitForPrompt() throws {
+    try wait("the shell's prompt") {
+      $0.trimmingCharacters(in: .whitespacesAndNewlines).hasSuffix("desk>")
+    }
+  }
+
   /// Where the cursor stands, from 0, and whether it is shown.
   var cursor: (column: Int, row: Int, isShown: Bool) {
     get throws {

@@ -96,6 +96,7 @@ struct WidgetWatchTests {
       try terminal.wait(for: "Total P&L")
       try terminal.type("C-z")
       try terminal.wait("the cursor") { _ in try terminal.modes == "0 0 1" }
+      try terminal.waitForPrompt()
       try terminal.type("clear; fg", "Enter")
       try terminal.wait(for: "Total P&L")
       try terminal.wait("no cursor") { _ in try terminal.modes == "0 0 0" }
@@ -113,6 +114,7 @@ struct WidgetWatchTests {
       try terminal.wait(for: "No prices yet")
       try terminal.type("C-z")
       try terminal.wait("the cursor") { _ in try terminal.modes == "0 0 1" }
+      try terminal.waitForPrompt()
       try desk.bitpal("refresh", "--prices", try desk.file("p.json", #"{"bitcoin": "55000"}"#))
       try terminal.type("clear; fg", "Enter")
       let screen = try terminal.wait(for: "Updated just now")

@@ -1,4 +1,4 @@
-import Exact
+public import Exact
 public import FoundationEssentials
 public import Portfolio
 
@@ -35,6 +35,16 @@ public struct Booked: Sendable, Equatable {
     public let part: Int
   }
 
+  /// Coins that a sale lacks.
+  public struct MissingCoins: Sendable, Hashable {
+    /// The coin.
+    public let coinId: String
+    /// How many.
+    public let amount: Quantity
+    /// When they were sold.
+    public let date: Date
+  }
+
   /// The row that a person changed.
   public struct ChangedRow: Sendable, Hashable {
     /// The facts that report its event.
@@ -52,6 +62,8 @@ public struct Booked: Sendable, Equatable {
   public internal(set) var origins: [UUID: Origin] = [:]
   /// The questions that are open.
   public internal(set) var questions: [Question] = []
+  /// What sales lack, by the questions about it.
+  public internal(set) var missing: [Question.Key: MissingCoins] = [:]
   /// The answers that were used.
   public internal(set) var answered: [Question.Key: Choice] = [:]
   /// Changes of rows that have another id now, because another report of their event counts; by the
@@ -490,6 +502,8 @@ private struct Bookkeeper {
     askedSales[position] = question
     guard let answer = question.answer else {
       set(.waits(question.key), for: entry.event)
+      result.missing[question.key] = Booked.MissingCoins(
+        coinId: sale.coinId, amount: missing, date: sale.date)
       return nil
     }
     var terms = EventTerms()

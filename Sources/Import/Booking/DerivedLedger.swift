@@ -85,7 +85,8 @@ private struct Passes {
       .sorted { $0.key < $1.key }
   }
 
-  /// The best answers to questions whose rows together are worth less than a dollar.
+  /// The best answers to questions about less than a dollar: of coins that a sale lacks, or of all
+  /// rows that wait.
   ///
   /// Rows are left out only where nothing else can be said of them.
   func smallQuestions(_ facts: [Fact], _ rules: ValueRules) -> [Question.Key: Choice] {
@@ -100,6 +101,13 @@ private struct Passes {
       uniquingKeysWith: { first, _ in first })
     var small: [Question.Key: Choice] = [:]
     for question in asked {
+      if let missing = booked.missing[question.key] {
+        let price = rules.evidence.price(of: missing.coinId, on: UTCDay(missing.date))?.rate
+        if let price, missing.amount * Price(price) < Quantity(1) {
+          small[question.key] = question.choices[0]
+        }
+        continue
+      }
       let known = question.waiting.compactMap { worths[$0] ?? nil }
       guard known.count == question.waiting.count,
         known.reduce(Quantity.zero, +) < Quantity(1)

@@ -55,7 +55,7 @@ public struct RecordKeys: Sendable {
   /// first.
   func names(of event: Event) -> [UUID] {
     [event.facts, event.evidence].flatMap { facts in
-      facts.compactMap { keys[$0] }.sorted { $0.uuidString < $1.uuidString }
+      facts.compactMap { keys[$0] }.sorted()
     }
   }
 }
@@ -85,7 +85,21 @@ struct StableHash {
   mutating func add(_ number: Int) { add(String(number)) }
 
   /// Adds an id.
-  mutating func add(_ id: UUID) { add(id.uuidString) }
+  mutating func add(_ id: UUID) {
+    withUnsafeBytes(of: id.uuid) { bytes in
+      for (index, byte) in bytes.enumerated() {
+        if [4, 6, 8, 10].contains(index) { add(UInt8(ascii: "-")) }
+        add(Self.digit(byte >> 4))
+        add(Self.digit(byte & 0x0F))
+      }
+    }
+    add(UInt8.max)
+  }
+
+  /// A hexadecimal digit in capitals: an id is hashed as its text, without making that.
+  private static func digit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+  }
 
   private mutating func add(_ byte: UInt8) {
     high = (high ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
