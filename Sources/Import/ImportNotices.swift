@@ -138,13 +138,15 @@ public func priceNotices(
 ) -> [ImportNotice] {
   var found: [String: (row: Fact.ID, stated: Decimal, known: Decimal, rows: Int)] = [:]
   for (row, origin) in rows {
-    guard let stated = row.dollarsOfOneCoin,
+    guard let total = row.statedDollars,
       let known = evidence.price(of: row.coinId, on: UTCDay(row.date))?.rate
     else { continue }
-    let (exact, price) = (Price(stated), Price(known))
-    guard exact + exact > price + price + price || exact + exact + exact < price + price else {
-      continue
-    }
+    let (exact, expected) = (Cost(total), row.exactAmount * Price(known))
+    guard
+      exact + exact > expected + expected + expected
+        || exact + exact + exact < expected + expected
+    else { continue }
+    let stated = total / row.amount
     if found[row.coinId] == nil {
       found[row.coinId] = (origin, stated, known, 1)
     } else {
@@ -158,14 +160,13 @@ public func priceNotices(
 }
 
 extension Transaction {
-  /// What one coin was, before fees, where anything but the coin's own price of the day says so.
-  fileprivate var dollarsOfOneCoin: Decimal? {
+  /// What the coins were, before fees, where anything but the coin's own price of the day says so.
+  fileprivate var statedDollars: Decimal? {
     guard [.buy, .sell, .swap, .reward, .spend].contains(kind), amount > 0 else { return nil }
     let isMoney = payment.map { $0.currency == "USD" } ?? true
     if isMoney, valuation?.kind == .dailyPrice || valuation?.kind == .unknown { return nil }
-    guard let payment else { return pricePerCoin > 0 ? pricePerCoin : nil }
-    let price = payment.amount * (valuation?.rate ?? 1) / amount
-    return price > 0 ? price : nil
+    let total = payment.map { $0.amount * (valuation?.rate ?? 1) } ?? pricePerCoin * amount
+    return total > 0 ? total : nil
   }
 }
 

@@ -104,6 +104,10 @@ struct ImportMapping: ParsableArguments {
       throw CommandFailure(clipped("\(name): \(cleaned(error.sentence))", to: 400), .refused)
     }
     for words in proposal.repeatedNames(in: map) { Console.writeError("  \(cleaned(words))") }
+    let unread = proposal.unreadColumns(in: map)
+    if !unread.isEmpty {
+      Console.writeError(clipped("  not read: \(cleaned(unread.joined(separator: ", ")))", to: 160))
+    }
     for words in file.firstRows(3) { Console.writeError("  \(clipped(words, to: 160))") }
     return file
   }

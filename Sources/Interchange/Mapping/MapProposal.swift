@@ -58,6 +58,14 @@ public struct MapProposal: Sendable {
     }
   }
 
+  /// The columns that a map does not read and that the first row fills, with what it has there: a
+  /// flag such as `margin order (true)` may say that rows are not what they seem.
+  public func unreadColumns(in map: ColumnMap) -> [String] {
+    let read = Set(map.columns)
+    return zip(header, firstRow).filter { !read.contains($0) && !$1.isEmpty }
+      .map { "\($0) (\($1))" }
+  }
+
   /// The first of these columns that the file does not have, or `nil`.
   public func unknownColumn(of map: ColumnMap) -> String? {
     map.columns.first { !header.contains($0) }
