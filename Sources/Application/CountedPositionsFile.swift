@@ -8,7 +8,7 @@ import Portfolio
 /// counted from.
 ///
 /// The file is a cache: it may be missing, and what does not fit, or is not as it was written, is
-/// counted anew.
+/// counted again.
 struct CountedPositionsFile {
   private static let format = "3"
   /// Room for a million closed cycles.

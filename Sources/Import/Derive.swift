@@ -90,8 +90,8 @@ private func keepChanged(
   }
 }
 
-/// The facts, by position, that another fact stands for: rows that version 1.0 imported, of which a
-/// file tells again; and what files tell of such rows that a person changed or deleted.
+/// The facts, by position, that another fact stands for: rows that version 1.0 imported and a file
+/// reports again; and what files say of such rows that a person changed or deleted.
 private func knownAgain(_ facts: [Fact], changed: Set<UUID>) -> [Int: Fact.ID] {
   func isFormer(_ fact: Fact) -> Bool { fact.own != nil && fact.former != nil }
   guard facts.contains(where: isFormer) else { return [:] }

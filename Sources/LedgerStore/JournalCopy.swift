@@ -60,7 +60,7 @@ struct JournalCopy {
     hash = try journal.finish(entry, after: hash)
   }
 
-  /// The places of a change that only added rows, one behind the other.
+  /// The places of a change that only added rows, one after the other.
   private static func range(of images: Images) throws -> JournalEntry.Range? {
     var (first, last, count, isAddition) = (Int.max, Int.min, 0, true)
     var digest = RowDigest()

@@ -38,13 +38,13 @@ enum LedgerCopy {
   /// Clones the file itself where the file system shares blocks between copies, which takes no time
   /// however large it is.
   ///
-  /// - Returns: Whether it was done; `false` leaves nothing behind.
+  /// - Returns: Whether it was done; after `false` no file remains.
   static func clone(
     of queue: DatabaseQueue, path: String, replacing destination: String, as mark: DailyMark
   ) throws -> Bool {
     let temporary = try LedgerFile.makeTemporary(beside: destination)
     defer { LedgerFile.removeWithTails(temporary) }
-    // The log is merged first; while nobody can write, the file alone is the ledger.
+    // The log is merged first; while no process can write, the file alone is the ledger.
     try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
     let isCloned = try queue.write { _ in
       guard try LedgerFile.size(of: path + "-wal") ?? 0 == 0 else { return false }

@@ -4,7 +4,7 @@ extension LedgerFile {
   /// Seconds after which an unfinished file is one that a killed program left.
   private static let secondsUntilAbandoned = 60
 
-  /// Removes the unfinished files beside `path` that nobody has written for a minute.
+  /// Removes the unfinished files next to `path` that have not been written for a minute.
   static func removeLeftovers(beside path: String) {
     let (folder, prefix) = (folder(of: path), "\(name(of: path)).new-")
     guard let list = opendir(folder) else { return }
@@ -22,7 +22,7 @@ extension LedgerFile {
     }
   }
 
-  /// Removes a temporary file and what SQLite may have left beside it.
+  /// Removes a temporary file and what SQLite may have left next to it.
   static func removeWithTails(_ path: String) {
     for tail in ["", "-journal", "-wal", "-shm"] { unlink(path + tail) }
   }

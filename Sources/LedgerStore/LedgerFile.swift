@@ -57,7 +57,7 @@ enum LedgerFile {
     guard status.st_mode & S_IFMT == S_IFREG else { throw LedgerStoreError.notAFile(path) }
   }
 
-  /// Makes an empty file of mode 0600 beside `path`, and returns its path.
+  /// Makes an empty file of mode 0600 next to `path`, and returns its path.
   ///
   /// What killed programs left there is removed.
   ///

@@ -1,6 +1,6 @@
 import GRDB
 
-/// The indexes of the transactions, which a large addition makes anew: sorting once is several
+/// The indexes of the transactions, which a large addition rebuilds: sorting once is several
 /// times faster than a place in every index for every row.
 struct LedgerIndexes {
   let db: Database

@@ -135,7 +135,7 @@ struct SHA256 {
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
     for round in stride(from: 0, to: 64, by: 8) {
-      // Instead of moving eight values on at every round, each round names them anew.
+      // Instead of moving eight values on at every round, each round renames them.
       func word(_ step: Int) -> UInt32 { constants[round + step] &+ words[round + step] }
       mix(a, b, c, &d, e, f, g, &h, word(0))
       mix(h, a, b, &c, d, e, f, &g, word(1))

@@ -55,7 +55,7 @@ public final class TransactionPages: Sendable {
     place = Mutex((date.millisecondsSince1970 - 1, Int.max))
   }
 
-  /// The next transactions, none behind the last.
+  /// The next transactions, none after the last.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func next() throws -> [Transaction] {

@@ -65,7 +65,7 @@ extension LedgerRows {
   }
 }
 
-/// The rows of a statement, of which a thread reads the next while another works with those before.
+/// The rows of a statement: one thread reads the next while another works with those before.
 ///
 /// Unchecked, because a statement is not `Sendable`: only one thread reads from it at a time.
 private struct ReadAhead: @unchecked Sendable {

@@ -53,7 +53,7 @@ extension Statement {
     while let row = try nextRow() { try body(row) }
   }
 
-  /// The next row, `nil` behind the last.
+  /// The next row, `nil` after the last.
   func nextRow() throws -> StatementColumns? {
     try step() ? StatementColumns(statement: sqliteStatement) : nil
   }

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// The first ledger of a folder while its rows are written, under a name that nobody reads.
+/// The first ledger of a folder while its rows are written, under a name that no reader opens.
 ///
 /// Who ends the program by a signal removes it; what a kill leaves is removed when a ledger is
 /// written a minute later.

@@ -107,7 +107,7 @@ private struct ImportedFigures {
   }
 
   /// The one fee in dollars; that of coins against coins was part of the purchase and only noted
-  /// beside the sale.
+  /// next to the sale.
   private func movableFee(of transaction: Transaction) -> Decimal? {
     guard fees.count == 1, fees[0].asset == "USD" else { return nil }
     let isHalfOfSwap = words.last.map { Self.figure("for", $0) != nil } ?? false

@@ -12,7 +12,7 @@ import WidgetTimeline
 
 /// Rate and time left of long work, by a clock that the test holds.
 struct ProgressTests {
-  /// A clock that moves only when it is told to, and the lines of a terminal.
+  /// A clock that moves only by hand, and the lines of a terminal.
   private final class Terminal: Sendable {
     private let start = ContinuousClock.now
     private let state = Mutex((passed: Duration.zero, sent: [String]()))

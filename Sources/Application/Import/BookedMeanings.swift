@@ -36,8 +36,8 @@ struct BookedMeanings {
   /// Finds which names of an event meant another coin when its rows were booked.
   ///
   /// - Parameters:
-  ///   - rows: The rows, none of which a person changed.
-  ///   - known: What a name means now; only names are asked of which nobody said what they mean.
+  ///   - rows: The rows; a person changed none of them.
+  ///   - known: What a name means now; a name that a person explained is not looked up.
   mutating func add(_ event: Event, _ rows: [Row], known: (String) -> AssetMeaning??) {
     var unexplained = rows
     var names: [(name: Name, amount: Quantity)] = []

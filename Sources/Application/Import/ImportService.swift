@@ -38,7 +38,7 @@ public struct FileOutcome: Sendable, Equatable {
 /// Adds files and answers to a ledger and books what follows from all of them.
 ///
 /// The rows of the ledger are a function of its records, answers and overrides: every change of
-/// these derives them anew, and the difference is written with it as one change of the journal. A
+/// these derives them again, and the difference is written with it as one change of the journal. A
 /// preview is the same on a rehearsal of the ledger.
 public struct ImportService: Sendable {
   private let ledger: SQLiteLedger

@@ -17,7 +17,7 @@ struct ConfigEdit: ParsableCommand {
     let environment = ProcessInfo.processInfo.environment
     let named = [environment["VISUAL"], environment["EDITOR"]].compactMap { $0 }
     let editor = named.first { !$0.isEmpty } ?? "vi"
-    // The editor may have options; the path is passed beside them, so that no shell reads it.
+    // The editor may have options; the path is an argument of its own, so that no shell reads it.
     let script = "\(keepingShell) \(editor) \"$1\""
     let status = try Self.run(["/bin/sh", "-c", script, "sh", place.path])
     guard status == 0 else {

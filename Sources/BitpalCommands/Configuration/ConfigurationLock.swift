@@ -2,7 +2,7 @@ import Glibc
 
 /// The lock that every change of the settings takes, so that two at once are both kept.
 ///
-/// It is the folder that is locked: that leaves no file behind, and the system lets go of it when
+/// The folder itself is locked: no lock file remains, and the system lets go of it when
 /// its holder ends.
 struct ConfigurationLock {
   /// How often, ten milliseconds apart, the lock is tried: five seconds in all.

@@ -75,7 +75,7 @@ extension AppContext {
     }
   }
 
-  /// What to do with a folder, of which only the files can be read.
+  /// What to do with a folder: only the files in it can be read.
   private func folder(_ path: String) -> String {
     var word = quotedForShell(path)
     while word.hasSuffix("/"), word != "/" { word.removeLast() }

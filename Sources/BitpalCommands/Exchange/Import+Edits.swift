@@ -52,7 +52,7 @@ extension Import {
 }
 
 extension AppContext {
-  /// Whether a file is an export of which the ledger has every row, by its id: it says nothing that
+  /// Whether the ledger has every row of an exported file, by its id: the file says nothing that
   /// is not known, and the rows must not outlive the files that brought them.
   func hasEveryRow(of file: ReadFile) throws -> Bool {
     let ids = file.ownIDs

@@ -171,7 +171,7 @@ struct Import: PrivateCommand {
   }
 
   /// - Parameters:
-  ///   - seen: The ledger as a person saw it before they agreed; `nil` where nobody is asked.
+  ///   - seen: The ledger as a person saw it before they agreed; `nil` where no question is asked.
   ///   - describes: Whether what was written has not been shown before.
   private func write(
     _ change: EvidenceChange, seen: ChangeMark?, describes: Bool, _ context: AppContext

@@ -12,7 +12,7 @@ struct AskedForm {
 
 /// Maps that are kept under a name.
 extension ImportMapping {
-  /// What a word of `--format` means: formats, beside the map of `--map`, or a map that was kept.
+  /// What a word of `--format` means: formats, next to the map of `--map`, or a map that was kept.
   ///
   /// - Throws: For a word that is neither, and for two maps.
   func form(named word: String, _ context: AppContext) throws -> AskedForm {

@@ -127,7 +127,7 @@ struct ImportMapping: ParsableArguments {
     }
   }
 
-  /// What to add where nobody can be asked.
+  /// What to add where no question can be asked.
   private static func hint(on proposal: MapProposal) -> String {
     if proposal.missing == ["currency"] {
       let money = proposal.moneyOfHeadings
@@ -157,7 +157,7 @@ struct ImportMapping: ParsableArguments {
   private static let nothingNamed = CommandFailure(
     "Not imported: name its columns with --map.", .refused)
 
-  /// The first row, each cell behind the name of its column.
+  /// The first row, each cell after the name of its column.
   private static func firstRow(of proposal: MapProposal) -> String {
     let cells = zip(proposal.header, proposal.firstRow).filter { !$1.isEmpty }
     return "  the first row: "

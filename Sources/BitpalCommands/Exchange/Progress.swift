@@ -36,7 +36,7 @@ struct Progress {
     (self.isShown, self.now, self.send) = (isShown, now, send)
   }
 
-  /// Says what is being done, for work whose end cannot be told.
+  /// Says what is being done, for work whose end is unknown.
   mutating func say(_ words: String) { show("\(words) …") }
 
   /// Says what a count waits for, after the count.
@@ -86,6 +86,6 @@ struct Progress {
 
 private func sendToTerminal(_ text: String) {
   var text = text
-  // A terminal that takes no more has nobody who reads the line.
+  // On a terminal that takes no more output, no one reads the line.
   _ = text.withUTF8 { write(STDERR_FILENO, $0.baseAddress, $0.count) }
 }

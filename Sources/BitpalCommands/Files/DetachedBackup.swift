@@ -2,8 +2,8 @@ import Application
 import Glibc
 
 extension PortfolioService {
-  /// Has today's backup made by a process of its own, so that nobody waits for it; where none can
-  /// be started it is made here.
+  /// Has today's backup made by a process of its own, so that no command waits for it; where none
+  /// can be started it is made here.
   func backUpDetached() {
     if startBackup() { return }
     do { try backUpOncePerDay() } catch {

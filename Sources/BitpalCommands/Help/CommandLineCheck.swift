@@ -172,7 +172,7 @@ struct CommandLineCheck {
     return CommandFailure("\(place) has no command \"\(word)\". \(hint)", .usage)
   }
 
-  /// The command of which two letters were typed, as `st` of `set`.
+  /// The command whose first letters were typed, as `st` for `set`.
   private static func shortened(_ word: String, among known: [String]) -> String? {
     guard word.count == 2 else { return nil }
     return known.filter { name in

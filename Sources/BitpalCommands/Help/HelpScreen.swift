@@ -34,7 +34,7 @@ struct HelpScreen {
     usage = Self.trimmed(lines[start...])
   }
 
-  /// The columns for whoever reads: the terminal's, where lines longer than a page's would be hard
+  /// The columns of the output: the terminal's, where lines longer than a page's would be hard
   /// to follow.
   static var columns: Int {
     let named = ProcessInfo.processInfo.environment["COLUMNS"].flatMap { Int($0) }

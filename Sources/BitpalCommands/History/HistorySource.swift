@@ -146,7 +146,7 @@ struct HistorySource {
 
   /// The history at the ends of intervals.
   ///
-  /// A short one follows from the courses of the coins, of which those of unchanged coins are kept.
+  /// A short one follows from the courses of the coins; those of unchanged coins are kept.
   ///
   /// - Throws: Why the ledger could not be read.
   func history(_ interval: HistoryInterval, _ costBasis: CostBasis) throws -> PortfolioHistory {

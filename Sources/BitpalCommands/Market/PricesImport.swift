@@ -112,7 +112,7 @@ struct UserPricesPlan {
     return parts.joined(separator: ", ") + ". You have \(countOf(merged.count, "price")) now."
   }
 
-  /// What the file holds, and which of its coins nobody knows.
+  /// What the file holds, and which of its coins are unknown.
   func preview(of added: PriceFile, _ catalogue: CoinCatalogue) -> String {
     let coins = added.coinIds
     let same = added.count - changes

@@ -85,7 +85,7 @@ struct RatesAddress {
 
   private static let host = "https://www.ecb.europa.eu/stats/eurofxref"
 
-  /// The shortest of the ECB's documents that leaves no hole behind the newest day known.
+  /// The shortest of the ECB's documents that leaves no gap after the newest day known.
   init(_ context: AppContext, newest: UTCDay?) throws {
     let named = context.environment["BITPAL_RATES_URL"] ?? ""
     guard named.isEmpty else {

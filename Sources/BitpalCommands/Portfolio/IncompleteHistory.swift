@@ -4,7 +4,7 @@ import Import
 import LedgerStore
 import Portfolio
 
-/// The coins of which rows of imported files wait for an answer, so that figures lack them.
+/// The coins whose rows in imported files wait for an answer, so that figures lack them.
 struct IncompleteHistory {
   /// Every coin, once, in order.
   let coinIds: [String]

@@ -2,7 +2,7 @@ import Dashboard
 import Glibc
 import Synchronization
 
-/// Runs a command of the shell beside the dashboard, one at a time, so that the screen stays its.
+/// Runs a shell command in the background, one at a time; the screen stays the dashboard's.
 final class BackgroundJob: Sendable {
   private struct State {
     var child: ChildCommand?

@@ -9,7 +9,7 @@ struct ChildCommand {
   /// Starts a command.
   ///
   /// - Parameters:
-  ///   - arguments: The words behind `bitpal`.
+  ///   - arguments: The words after `bitpal`.
   ///   - home: The folder of the portfolio.
   ///   - isQuiet: Whether it has no terminal, and what it writes is read by ``wait()``.
   /// - Returns: `nil` where the system starts no process.

@@ -27,7 +27,7 @@ extension AppGroupContainer {
     return FileDamage(memoryPath, cure: "Delete it: the dashboard makes it again.")
   }
 
-  /// Leaves something for the next session; where that cannot be written it begins anew, which
+  /// Leaves something for the next session; where that cannot be written it begins afresh, which
   /// loses nothing but the place.
   func remember(_ memory: SessionMemory) {
     guard memory != sessionMemory else { return }

@@ -82,7 +82,7 @@ extension InventedHolding {
   }
 }
 
-// MARK: Names as the coin list has them, and some that nobody should have
+// MARK: Names as the coin list has them, and some that no coin should have
 
 extension InventedHolding {
   static let bitcoin = named("bitcoin", "btc", "Bitcoin", 100)

@@ -47,7 +47,7 @@ extension DashboardState {
     }
   }
 
-  /// Asks about an answer, as `Answer 41 questions with same: the same, told twice?`.
+  /// Asks about an answer, as `Answer 41 questions with same: the same, reported twice?`.
   private func lines(of answer: AnswerToGive, _ meaning: String?) -> [String] {
     let count = answer.keys.count
     let many = count == 1 ? "" : " \(FormattedFigure.count(count)) questions with"

@@ -395,8 +395,7 @@ private struct Bookkeeper {
     }
   }
 
-  /// Lets both halves of each transfer name each other, but for those of which a person said
-  /// something else.
+  /// Lets both halves of each transfer name each other, unless a person said something else.
   mutating func link(_ transfers: [Transfer]) {
     for transfer in transfers {
       guard let from = otherHalves.moves[transfer.withdrawal],

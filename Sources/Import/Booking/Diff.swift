@@ -55,7 +55,7 @@ public struct BookDifference: Sendable, Equatable {
       while end < new.endIndex, new[end].date == new[start].date { end += 1 }
       if end - start > 1 {
         // Of those that keep their place the last one; what comes after it and is not there yet, or
-        // is there before it, is added behind.
+        // is there before it, is added after it.
         var last = -1
         var isBroken = false
         for row in new[start..<end] {

@@ -4,7 +4,7 @@ extension Reference {
   /// The reference as facts name it.
   public var text: String { "\(source) \(id)" }
 
-  /// That of the event of which this is the sale, a fee or a gift that balances it.
+  /// That of the event whose sale, fee or balancing gift this is.
   public var ofEvent: Reference {
     guard let colon = id.lastIndex(of: ":") else { return self }
     let part = id[id.index(after: colon)...].prefix { $0.isLetter }

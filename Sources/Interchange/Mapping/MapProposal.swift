@@ -45,7 +45,7 @@ public struct MapProposal: Sendable {
       + "if it is the fee, write fee=\(column)\(new) in place of fee=\(fee)\(old)"
   }
 
-  /// A sentence for each name that several columns have of which a map reads one.
+  /// A sentence for each name that several columns share where a map reads only one of them.
   public func repeatedNames(in map: ColumnMap) -> [String] {
     let read = Set(map.columns)
     let names = Set(read.map { String($0.prefix { $0 != "#" }) })
@@ -132,7 +132,7 @@ private func nearest(
         )
       }.max { $0.1 < $1.1 }
     guard let (missing, share) = best, share >= 50 else { continue }
-    // Asking for a form that would refuse every row helps nobody.
+    // Asking for a form that would refuse every row does not help.
     let mayBeAsked = reader.hasColumns(header)
     let lacked = mayBeAsked ? reader.timesLacked(by: table, rows) : nil
     let near = MapProposal.NearFormat(

@@ -3,7 +3,7 @@ public import FoundationEssentials
 
 /// What the last 24 hours changed of the value of what is held.
 ///
-/// Holdings without a price or without a known change are left out; ``count`` beside the number of
+/// Holdings without a price or without a known change are left out; ``count`` next to the number of
 /// holdings says so. Money is in the currency of the holdings.
 public struct DayChange: Equatable, Sendable {
   /// The value now less the value then.

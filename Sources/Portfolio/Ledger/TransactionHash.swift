@@ -3,7 +3,7 @@ import FoundationEssentials
 /// What a file says the hash of a transaction on its chain is, whatever its spelling.
 ///
 /// Exchanges, wallets and explorers write one hash in several ways: with `0x` or without, in large
-/// or small hexadecimal digits, as the end of a link, with the number of the output behind it. Many
+/// or small hexadecimal digits, as the end of a link, with the number of the output after it. Many
 /// write an id of their own in its place, which says nothing of the chain.
 public struct TransactionHash: Hashable, Sendable {
   private let text: String
@@ -70,7 +70,7 @@ public struct TransactionHash: Hashable, Sendable {
       && end <= 2 && kinds.digits > 0 && kinds.capitals > 0 && kinds.small > 0
   }
 
-  /// How many letters of which kind a text has.
+  /// How many letters of each kind a text has.
   private struct Kinds {
     private(set) var (digits, capitals, small, ofBase64, others) = (0, 0, 0, 0, 0)
     var count: Int { digits + capitals + small + others }

@@ -7,7 +7,7 @@ struct FoundReader: Sendable {
   /// The header and the rows below it, which know the order of dates and the zone where the user
   /// says them.
   var table: CSVTable
-  /// Whether its times are those of a clock somewhere, and nobody says where.
+  /// Whether its times are those of a clock in a place that nothing names.
   let hasUnknownZone: Bool
   /// The zone that a map names for a known form, as the map names it.
   private let namedZone: String?
