@@ -164,3 +164,280 @@ extension RowValue {
     }
   }
 }
+
+/// What a change does to rows that follow from imported files, unless an import makes it.
+struct ChangedRows {
+  private var rows: [UUID: Row] = [:]
+  private var answers: [UUID: RecordedEvent] = [:]
+
+  private struct Row {
+    let table: LedgerTable
+    let before: [RowValue]
+    let after: [RowValue]?
+  }
+
+  /// Notes what a row becomes.
+  mutating func add(_ row: RowChange) {
+    let record = row.table.columns.firstIndex { $0.name == "record" }
+    guard row.table.isOfRows, let record, let before = row.before, case .integer = before[record],
+      let id = ImageColumns(values: before).id(1)
+    else { return }
+    rows[id] = Row(table: row.table, before: rows[id]?.before ?? before, after: row.after)
+  }
+
+  /// Notes the rows that a move is, as a person said.
+  mutating func add(_ answer: RecordedEvent, to move: UUID) { answers[move] = answer }
+
+  /// The overrides that keep these changes, for rows that are derived from facts.
+  ///
+  /// - Returns: Overrides by the ids of rows in text; `nil` for rows that are as derived again.
+  func overrides(in ledger: LedgerRows) throws -> [(row: UUID, text: String?)] {
+    guard !rows.isEmpty else { return [] }
+    let place = LedgerStoreError.Place(path: ledger.path, table: LedgerTable.overrides.name)
+    let known = try ledger.answeredMoves()
+    var changed: [UUID: RowOverride.Change] = [:]
+    var texts: [(row: UUID, text: String?)] = []
+    for (id, row) in rows.sorted(by: { $0.key.uuidString < $1.key.uuidString }) {
+      // A row that an answer made is changed where the answer is kept.
+      if let move = known.moves[id] {
+        let change = changed[move] ?? known.changes[move]
+        changed[move] =
+          if let answer = answers[id], case .answered(let before, _)? = change {
+            .answered(before: before, after: answer)
+          } else {
+            try change?.changing(
+              id, to: row.after.map { try RecordedEvent($0, of: row.table, place) })
+          }
+        continue
+      }
+      let origin = row.table.columns.firstIndex { $0.name == "record" } ?? 0
+      guard let record = ImageColumns(values: row.before).integer(origin),
+        try ledger.hasFacts(record: record)
+      else { continue }
+      let text = try ledger.overrideText(of: id)
+      let before = text.flatMap(RowOverride.images)?.before ?? row.before
+      let new: String? =
+        if let answer = answers[id] {
+          RowOverride.text(answered: before, answer)
+        } else if let after = row.after {
+          before == after ? nil : RowOverride.text(row.table, before, after)
+        } else {
+          RowOverride.deletedText
+        }
+      if text != new { texts.append((id, new)) }
+    }
+    for (move, change) in changed.sorted(by: { $0.key.uuidString < $1.key.uuidString }) {
+      texts.append((move, change.isOfNothing ? nil : RowOverride(row: move, change: change).text))
+    }
+    return texts
+  }
+}
+
+extension RowOverride.Change {
+  /// An answer where one of its rows is another, or gone.
+  fileprivate func changing(_ id: UUID, to row: RecordedEvent?) -> Self {
+    guard case .answered(let before, var event) = self else { return self }
+    if let place = event.moves.firstIndex(where: { $0.id == id }) {
+      event.moves.replaceSubrange(place...place, with: row?.moves ?? [])
+    }
+    if let place = event.transactions.firstIndex(where: { $0.id == id }) {
+      event.transactions.replaceSubrange(place...place, with: row?.transactions ?? [])
+    }
+    return event == RecordedEvent() ? .deleted : .answered(before: before, after: event)
+  }
+
+  /// Whether an answer leaves the move as it was derived.
+  fileprivate var isOfNothing: Bool {
+    guard case .answered(let before, let event) = self else { return false }
+    return event == RecordedEvent(moves: [before])
+  }
+}
+
+extension RecordedEvent {
+  /// The one row that some values are.
+  fileprivate init(
+    _ values: [RowValue], of table: LedgerTable, _ place: LedgerStoreError.Place
+  ) throws {
+    let columns = ImageColumns(values: values)
+    if table.name == LedgerTable.moves.name {
+      self.init(moves: [try MoveRow(columns, at: place).move])
+    } else {
+      self.init(transactions: [try LedgerRow(columns, at: place).transaction])
+    }
+  }
+}
+
+extension LedgerTable {
+  /// Whether its rows are those of the portfolio.
+  fileprivate var isOfRows: Bool {
+    name == LedgerTable.transactions.name || name == LedgerTable.moves.name
+  }
+}
+
+extension LedgerRows {
+  fileprivate func hasFacts(record: Int) throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(sql: "SELECT facts IS NOT NULL FROM record WHERE sequence = ?"),
+      arguments: [record]) ?? false
+  }
+
+  fileprivate func overrideText(of row: UUID) throws -> String? {
+    try Data.fetchOne(
+      db.cachedStatement(sql: "SELECT CAST(change AS BLOB) FROM override WHERE id = ?"),
+      arguments: [Data(row.stored)]
+    ).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The moves that a person explained, and the move that each row of such an answer is of.
+  fileprivate func answeredMoves() throws -> (
+    changes: [UUID: RowOverride.Change], moves: [UUID: UUID]
+  ) {
+    var changes: [UUID: RowOverride.Change] = [:]
+    var moves: [UUID: UUID] = [:]
+    for override in try overrides("WHERE CAST(change AS TEXT) LIKE 'answered %'") {
+      guard case .answered(_, let event) = override.change else { continue }
+      changes[override.row] = override.change
+      for id in event.transactions.map(\.id) + event.moves.map(\.id) { moves[id] = override.row }
+    }
+    return (changes, moves)
+  }
+
+  /// Whether rows of files wait, or coins that nothing brought were answered: then rows that follow
+  /// from files may change with any other.
+  func hasOpenFiles() throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT EXISTS (SELECT 1 FROM record WHERE state IN ('waits', 'asks'))
+            OR EXISTS (SELECT 1 FROM answer WHERE question LIKE 'uncovered%')
+          """)) ?? false
+  }
+
+  /// What people changed on derived rows, the oldest change first.
+  func overrides() throws -> [RowOverride] { try overrides("") }
+
+  private func overrides(_ condition: String) throws -> [RowOverride] {
+    let place = LedgerStoreError.Place(path: path, table: LedgerTable.overrides.name)
+    return try Row.fetchAll(
+      db, sql: "SELECT \(LedgerTable.overrides.list) FROM override \(condition) ORDER BY sequence"
+    ).map { row in
+      let reader = ColumnReader(source: RowColumns(row: row), table: .overrides, place: place)
+      let text = try reader.required(2, reader.freeText(2))
+      return RowOverride(
+        row: try reader.id(1), change: try reader.required(2, RowOverride.change(text, place)))
+    }
+  }
+}
+
+extension RowOverride {
+  fileprivate static let deletedText = "deleted"
+
+  /// What was changed, as the ledger keeps it.
+  var text: String {
+    switch change {
+    case .deleted: Self.deletedText
+    case .transaction(let before, let after):
+      Self.text(
+        .transactions, LedgerRow(sequence: 0, transaction: before).values,
+        LedgerRow(sequence: 0, transaction: after).values)
+    case .move(let before, let after):
+      Self.text(
+        .moves, MoveRow(sequence: 0, move: before).values,
+        MoveRow(sequence: 0, move: after).values)
+    case .answered(let before, let event):
+      Self.text(answered: MoveRow(sequence: 0, move: before).values, event)
+    }
+  }
+
+  /// The image of a move, and of each row that it is as a person said.
+  fileprivate static func text(answered before: [RowValue], _ event: RecordedEvent) -> String {
+    let moves = event.moves.map { move in
+      (LedgerTable.moves.name, MoveRow(sequence: 0, move: move).values)
+    }
+    let transactions = event.transactions.map { row in
+      (LedgerTable.transactions.name, LedgerRow(sequence: 0, transaction: row).values)
+    }
+    return
+      ([answeredWord, RowImage.encode(before).hexadecimalText]
+      + (moves + transactions).flatMap { [$0, RowImage.encode($1).hexadecimalText] })
+      .joined(separator: " ")
+  }
+
+  private static let answeredWord = "answered"
+
+  /// Reads an answer; `nil` for anything else.
+  private static func answer(_ text: String, _ place: LedgerStoreError.Place) throws -> Change? {
+    let words = text.split(separator: " ")
+    func values(_ word: Substring) -> [RowValue]? {
+      [UInt8](hexadecimal: word).flatMap(RowImage.decode)
+    }
+    guard words.count.isMultiple(of: 2), words[0] == answeredWord, let before = values(words[1])
+    else { return nil }
+    var event = RecordedEvent()
+    for index in stride(from: 2, to: words.count, by: 2) {
+      guard let values = values(words[index + 1]) else { return nil }
+      let table: LedgerTable =
+        words[index] == LedgerTable.moves.name ? .moves : .transactions
+      let row = try RecordedEvent(values, of: table, place)
+      event.moves += row.moves
+      event.transactions += row.transactions
+    }
+    return .answered(
+      before: try MoveRow(ImageColumns(values: before), at: place).move, after: event)
+  }
+
+  /// The images of a row before and after in hexadecimal digits, with the name of its table.
+  fileprivate static func text(
+    _ table: LedgerTable, _ before: [RowValue], _ after: [RowValue]
+  ) -> String {
+    let images = [before, after].map { RowImage.encode($0).hexadecimalText }
+    return "\(table.name) \(images.joined(separator: " "))"
+  }
+
+  fileprivate static func images(
+    _ text: String
+  ) -> (table: String, before: [RowValue], after: [RowValue])? {
+    let words = text.split(separator: " ")
+    guard words.count == 3, let before = [UInt8](hexadecimal: words[1]).flatMap(RowImage.decode),
+      let after = [UInt8](hexadecimal: words[2]).flatMap(RowImage.decode)
+    else { return nil }
+    return (String(words[0]), before, after)
+  }
+
+  /// Reads what an override holds; `nil` for anything else.
+  fileprivate static func change(
+    _ text: String, _ place: LedgerStoreError.Place
+  ) throws -> Change? {
+    if text == deletedText { return .deleted }
+    if let answer = try answer(text, place) { return answer }
+    guard let images = images(text) else { return nil }
+    let (before, after) = (
+      ImageColumns(values: images.before), ImageColumns(values: images.after)
+    )
+    switch images.table {
+    case LedgerTable.transactions.name:
+      return .transaction(
+        before: try LedgerRow(before, at: place).transaction,
+        after: try LedgerRow(after, at: place).transaction)
+    case LedgerTable.moves.name:
+      return .move(
+        before: try MoveRow(before, at: place).move, after: try MoveRow(after, at: place).move)
+    default: return nil
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Reads hexadecimal digits; `nil` for anything else.
+  fileprivate init?(hexadecimal text: Substring) {
+    let digits = Array(text.utf8)
+    guard digits.count.isMultiple(of: 2) else { return nil }
+    self = []
+    reserveCapacity(digits.count / 2)
+    for place in stride(from: 0, to: digits.count, by: 2) {
+      let pair = String(decoding: digits[place..<(place + 2)], as: UTF8.self)
+      guard let byte = UInt8(pair, radix: 16) else { return nil }
+      append(byte)
+    }
+  }
+}

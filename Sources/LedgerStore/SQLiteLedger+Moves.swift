@@ -190,3 +190,233 @@ extension SQLiteLedger {
     guard isThere != nil else { throw LedgerStoreError.missing(path) }
   }
 }
+
+/// What an open move turns out to be.
+public enum MoveAnswer: Equatable, Sendable {
+  /// Purchases, sales or gifts of their own, which take the move's place.
+  case transactions([Transaction])
+  /// The other half of a transfer that this move is one half of; its fee is a loss.
+  case transfer(Move)
+}
+
+extension SQLiteLedger {
+  /// Explains an open move, in one change.
+  ///
+  /// - Parameters:
+  ///   - id: The move.
+  ///   - expected: What the caller has seen of the ledger.
+  ///   - label: What the journal calls the change.
+  ///   - counted: A fee of a transfer as it counts.
+  ///   - clock: Gives the present instant; read under the write lock.
+  ///   - answer: Makes the answer from the move and the ledger as they are under the write
+  ///     lock.
+  /// - Throws: `PortfolioError` for a transaction that is refused, ``LedgerStoreError`` otherwise,
+  ///   and what `answer` throws; nothing is changed then.
+  public func answer(
+    _ id: UUID, expecting expected: [Expectation] = [], label: String,
+    counted: (Transaction) -> Transaction = { $0 }, clock: () -> Date,
+    _ answer: (Move, LedgerContents) throws -> MoveAnswer
+  ) throws {
+    let isThere: Void? = try write(existing) { ledger in
+      try ledger.require(expected)
+      guard let row = try ledger.move(id) else { throw LedgerStoreError.moveNotFound(id) }
+      guard row.move.transfer == nil else { throw LedgerStoreError.notATransfer }
+      let now = clock()
+      var event = RecordedEvent()
+      // A fee that was recorded with the move is a part of what the move was.
+      let fees = try ledger.rows(linkedTo: row.move.id).filter { fee in
+        fee.transaction.isTransferFee && fee.transaction.coinId == row.move.coinId
+      }
+      var move = row.move
+      move.fee = fees.reduce(Quantity(move.fee)) { $0 + $1.transaction.exactAmount }.decimal
+      var gone: [RowChange] = []
+      switch try answer(move, LedgerContents(rows: ledger)) {
+      case .transactions(let added):
+        event.transactions = added
+        gone = fees.map { .transaction($0, to: nil) }
+      case .transfer(var other):
+        var half = row.move
+        var fee = half.takeFee()
+        if half.amount < 0 { fee?.link = half.id }
+        half.transfer = other.id
+        other.transfer = half.id
+        event.moves = [half, other]
+        event.transactions = [fee].compactMap { $0.map(counted) }
+      }
+      event.transactions = try event.transactions.map { try $0.storable(now: now) }
+      event.moves = try event.moves.map { try $0.storable(now: now) }
+      try ledger.change(label: label, now: now) { write in
+        try write.replace(gone)
+        try write.explain(row, as: event)
+      }
+    }
+    guard isThere != nil else { throw LedgerStoreError.missing(path) }
+  }
+}
+
+extension SQLiteLedger {
+  /// Makes one transfer of a withdrawal and a deposit.
+  ///
+  /// What left and did not arrive is sold for nothing, the fees of both too, unless a fee of as much
+  /// was recorded when the withdrawal was; what remains of the withdrawal is what arrived. A fee
+  /// that the withdrawal has in its own coin grows by it, because a transfer has one. Where one of
+  /// them is half of a transfer whose other half an answer made, the other takes its place.
+  ///
+  /// - Parameter counted: A fee of a transfer as it counts.
+  /// - Returns: Coins that did not arrive, with the fees.
+  /// - Throws: ``LedgerStoreError/notATransfer`` for moves that cannot be one, `PortfolioError`
+  ///   where the ledger lacks the coins that did not arrive.
+  @discardableResult
+  public func pair(
+    _ withdrawal: UUID, _ deposit: UUID, expecting expected: [Expectation] = [],
+    label: String = "pair", counted: (Transaction) -> Transaction = { $0 }, clock: () -> Date
+  ) throws -> Decimal {
+    let lost: Decimal? = try write(existing) { ledger in
+      try ledger.require(expected)
+      let (out, into) = (try ledger.existingMove(withdrawal), try ledger.existingMove(deposit))
+      let made = try [
+        ledger.madeHalf(of: out.move, like: into.move),
+        ledger.madeHalf(of: into.move, like: out.move),
+      ].compactMap(\.self)
+      guard out.move.mayArrive(as: into.move), !out.move.isOfOnePlace(with: into.move),
+        [out, into].count(where: { $0.move.transfer != nil }) == made.count, made.count < 2
+      else { throw LedgerStoreError.notATransfer }
+      var (left, arrived) = (out.move, into.move)
+      (left.transfer, arrived.transfer) = (into.move.id, out.move.id)
+      left.amount = -arrived.amount
+      let now = clock()
+      var losses = try ledger.losses(&left, &arrived, missing: out.move, into.move)
+      let lost = losses.reduce(Quantity.zero) { $0 + Quantity($1.amount) }.decimal
+      let fee = try ledger.rows(linkedTo: left.id).first {
+        $0.transaction.isTransferFee && $0.transaction.coinId == left.coinId
+      }
+      var grown: [RowChange] = []
+      if let fee, lost > 0 {
+        var more = fee.transaction
+        more.amount = (Quantity(more.amount) + Quantity(lost)).decimal
+        grown = [.transaction(fee, to: try counted(more).storable(now: now))]
+        losses = []
+      }
+      try ledger.change(label: label, now: now) { write in
+        try write.replace(
+          made.map { .move($0, to: nil) } + [
+            .move(out, to: left),
+            .move(into, to: arrived),
+          ] + grown)
+        for loss in losses { try write.add(try counted(loss).storable(now: now)) }
+      }
+      return lost
+    }
+    guard let lost else { throw LedgerStoreError.missing(path) }
+    return lost
+  }
+}
+
+extension LedgerRows {
+  /// The move of that id.
+  ///
+  /// - Throws: ``LedgerStoreError/moveNotFound(_:)``.
+  func existingMove(_ id: UUID) throws -> MoveRow {
+    guard let row = try move(id) else { throw LedgerStoreError.moveNotFound(id) }
+    return row
+  }
+
+  /// The other half of a transfer, where an answer made it in the place of another move: nothing
+  /// else tells of it.
+  fileprivate func madeHalf(of move: Move, like other: Move) throws -> MoveRow? {
+    guard let id = move.transfer, let half = try self.move(id), half.move.reference == nil,
+      half.move.account.lowercased() == other.account.lowercased(), half.move.id != other.id,
+      (half.move.amount < 0) == (other.amount < 0)
+    else { return nil }
+    return half
+  }
+
+  /// What a transfer lost: the fees of both halves, which are taken out of them, and what did not
+  /// arrive, unless that is a fee which the ledger has.
+  fileprivate func losses(
+    _ left: inout Move, _ arrived: inout Move, missing sent: Move, _ got: Move
+  ) throws -> [Transaction] {
+    let missing = (-(Quantity(sent.amount) + Quantity(got.amount))).decimal
+    var losses = [left.takeFee()].compactMap(\.self)
+    if missing > 0, try !hasFee(missing, of: sent) {
+      losses.append(left.loss(of: missing, reference: nil))
+    }
+    // The first is one event with the withdrawal, as the fee of a transfer that was typed.
+    if !losses.isEmpty { losses[0].link = left.id }
+    return losses + [arrived.takeFee()].compactMap(\.self)
+  }
+
+  private func hasFee(_ amount: Decimal, of move: Move) throws -> Bool {
+    if move.fee == amount { return true }
+    guard let reference = move.reference else { return false }
+    var isThere = false
+    try forEach(
+      "WHERE referenceSource = ? AND referenceId = ?", [reference.source, "\(reference.id):fee"]
+    ) { row in
+      let fee = row.transaction
+      isThere =
+        fee.isTransferFee && fee.coinId == move.coinId
+        && fee.amount == amount
+    }
+    return isThere
+  }
+}
+
+/// Moves as a list shows them: a transfer is one line, that of the half that left.
+extension SQLiteLedger {
+  /// How many lines a list of all moves has, and how many of them are open.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func moveCounts() throws -> (lines: Int, open: Int) {
+    try read(orElse: (0, 0)) { ledger in
+      let (condition, _) = TransactionQuery().moveCondition
+      guard
+        let row = try Row.fetchOne(
+          ledger.db, sql: "SELECT count(*), count(*) - count(transfer) FROM ledgerMove \(condition)"
+        )
+      else { return (0, 0) }
+      return (try row.required(0), try row.required(1))
+    }
+  }
+
+  /// The places in the ledger of the lines in which every word is found, newest first.
+  ///
+  /// They hold until ``dataVersion()`` changes, as those of ``places(_:)`` do.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func movePlaces(_ words: [TransactionQuery.Word] = []) throws -> [Int32] {
+    let query = TransactionQuery(words: words)
+    return try read(orElse: []) { ledger in
+      try query.addFunctions(to: ledger.db)
+      let (condition, arguments) = query.moveCondition
+      return try ledger.places(
+        in: .moves, "\(condition) ORDER BY date DESC, sequence DESC", arguments)
+    }
+  }
+
+  /// The moves at some places, each with the other half of its transfer and the sale of its fee;
+  /// those that are gone are left out.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func moveEvents(at places: some Collection<Int32>) throws -> [RecordedEvent] {
+    try read(orElse: []) { ledger in
+      var moves: [Move] = []
+      for place in places {
+        try ledger.forEachMove("WHERE sequence = ?", [Int(place)]) { moves.append($0.move) }
+      }
+      return try moves.map { move in
+        RecordedEvent(
+          transactions: try ledger.rows(linkedTo: move.id).map(\.transaction),
+          moves: [move]
+            + [try move.transfer.flatMap { try ledger.move($0) }?.move].compactMap(\.self))
+      }
+    }
+  }
+
+  /// Where in the ledger a move is; `nil` where there is none of that id.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func movePlace(of id: UUID) throws -> Int32? {
+    try read(orElse: nil) { try $0.move(id).map { Int32(truncatingIfNeeded: $0.sequence) } }
+  }
+}

@@ -1,6 +1,8 @@
 public import FoundationEssentials
 import GRDB
 public import Portfolio
+import Synchronization
+import Threads
 
 extension SQLiteLedger {
   /// Every transaction in ledger order; none when there is no file.
@@ -180,5 +182,498 @@ extension LedgerRows {
         SELECT account FROM named WHERE account IS NOT NULL
         UNION SELECT account FROM ledgerMove ORDER BY account
         """)
+  }
+}
+
+extension SQLiteLedger {
+  /// The places in the ledger of a query's rows, in its order.
+  ///
+  /// A list that is sorted or filtered reads them once, four bytes a row, and then its pages by
+  /// ``transactions(at:)``, each as fast as the first. They hold until ``dataVersion()`` changes.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func places(_ query: TransactionQuery) throws -> [Int32] {
+    try read(orElse: []) { ledger in
+      try query.addFunctions(to: ledger.db)
+      let (condition, arguments) = query.condition
+      return try ledger.places(
+        in: .transactions, "\(condition) \(query.orderAndPage)", arguments)
+    }
+  }
+
+  /// The transactions at some places, in their order; those that are gone are left out.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func transactions(at places: some Collection<Int32>) throws -> [Transaction] {
+    try read(orElse: []) { ledger in
+      var transactions: [Transaction] = []
+      transactions.reserveCapacity(places.count)
+      for place in places {
+        try ledger.forEach("WHERE sequence = ?", [Int(place)]) {
+          transactions.append($0.transaction)
+        }
+      }
+      return transactions
+    }
+  }
+
+  /// Where in the ledger a transaction is; `nil` where there is none of that id.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func place(of id: UUID) throws -> Int32? {
+    try read(orElse: nil) { ledger in
+      try Int.fetchOne(
+        ledger.db, sql: "SELECT sequence FROM ledgerTransaction WHERE id = ?",
+        arguments: [Data(id.stored)]
+      ).map(Int32.init(truncatingIfNeeded:))
+    }
+  }
+
+  /// How many rows of a query come before a transaction; `nil` where the query does not find it.
+  ///
+  /// - Parameter query: In the ledger's order or its reverse; its limit and offset do not count.
+  /// - Throws: ``LedgerStoreError``.
+  public func rowsBefore(_ id: UUID, in query: TransactionQuery) throws -> Int? {
+    try read(orElse: nil) { ledger in
+      guard let row = try ledger.row(id) else { return nil }
+      try query.addFunctions(to: ledger.db)
+      let (sql, arguments) = query.condition
+      let condition = sql.isEmpty ? "WHERE" : "\(sql) AND"
+      let place: StatementArguments = [row.transaction.date.millisecondsSince1970, row.sequence]
+      let isThere = try Bool.fetchOne(
+        ledger.db,
+        sql: """
+          SELECT EXISTS (SELECT 1 FROM ledgerTransaction \(condition) (date, sequence) = (?, ?))
+          """, arguments: arguments + place)
+      guard isThere == true else { return nil }
+      let comparison = query.order == .oldestFirst ? "<" : ">"
+      return try Int.fetchOne(
+        ledger.db,
+        sql: """
+          SELECT count(*) FROM ledgerTransaction \(condition) (date, sequence) \(comparison) (?, ?)
+          """, arguments: arguments + place)
+    }
+  }
+}
+
+extension LedgerRows {
+  /// The places of the rows that a clause selects, in its order.
+  func places(
+    in table: LedgerTable, _ clause: String, _ arguments: StatementArguments
+  ) throws -> [Int32] {
+    let found = try Row.fetchCursor(
+      db, sql: "SELECT sequence FROM \(table.name) \(clause)", arguments: arguments)
+    var places: [Int32] = []
+    while let row = try found.next() {
+      places.append(Int32(truncatingIfNeeded: try row.required(0) as Int))
+    }
+    return places
+  }
+}
+
+extension SQLiteLedger {
+  /// The cycles that some transactions belong to: by the id of each one whose cycle has closed, the
+  /// id of the sale that closed it.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func closedCycles(of transactions: [Transaction]) throws -> [UUID: UUID] {
+    try read(orElse: [:]) { ledger in
+      var cycles: [UUID: UUID] = [:]
+      for (coinId, rows) in Dictionary(grouping: transactions, by: \.coinId) {
+        let closings = try ledger.closings(of: coinId)
+        guard !closings.isEmpty else { continue }
+        for row in rows { cycles[row.id] = try ledger.closing(of: row, among: closings)?.id }
+      }
+      return cycles
+    }
+  }
+}
+
+extension LedgerRows {
+  /// The sale that closed a transaction's cycle; its place among those of its own instant is read
+  /// only where one of them closed a cycle.
+  fileprivate func closing(of row: Transaction, among closings: [Closing]) throws -> Closing? {
+    let date = row.date.millisecondsSince1970
+    let first = closings.first(from: date, 0)
+    guard first?.date == date else { return first }
+    let statement = try db.cachedStatement(
+      sql: "SELECT sequence FROM ledgerTransaction WHERE id = ?")
+    let sequence = try Int.fetchOne(statement, arguments: [Data(row.id.stored)])
+    return sequence.flatMap { closings.first(from: date, $0) }
+  }
+}
+
+/// A sale that closed a position, and its place in the ledger's order.
+struct Closing {
+  let id: UUID
+  let date: Int
+  let sequence: Int
+}
+
+extension [Closing] {
+  /// The first one at a place in the ledger's order or after it.
+  func first(from date: Int, _ sequence: Int) -> Closing? {
+    var (low, high) = (startIndex, endIndex)
+    while low < high {
+      let middle = (low + high) / 2
+      if (self[middle].date, self[middle].sequence) < (date, sequence) {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low < endIndex ? self[low] : nil
+  }
+}
+
+extension LedgerRows {
+  /// The sales that closed a coin's positions, in ledger order.
+  fileprivate func closings(of coinId: String) throws -> [Closing] {
+    var closings: [Closing] = []
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT sale.id, sale.date, sale.sequence FROM closedPosition AS closed
+        JOIN ledgerTransaction AS sale ON sale.id = closed.closingId
+        WHERE closed.coinId = ? ORDER BY closed.number
+        """, arguments: [coinId])
+    while let row = try rows.next() {
+      guard let id = UUID(stored: Array(try row.required(0) as Data)) else { continue }
+      let closing = Closing(id: id, date: try row.required(1), sequence: try row.required(2))
+      closings.append(closing)
+    }
+    return closings
+  }
+}
+
+/// How many of a coin's transactions a stablecoin or a daily price valued.
+public struct EstimatedRows: Equatable, Sendable {
+  /// All of them.
+  public let all: Int
+  /// Purchases of the open cycle among them, on which the cost of what is held depends.
+  public let held: Int
+}
+
+extension SQLiteLedger {
+  /// The stablecoins that count as dollars in what the ledger has, by their tickers.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func stablecoinsAsDollars() throws -> Set<String> {
+    try read(orElse: []) { ledger in
+      try String.fetchSet(
+        ledger.db,
+        sql: """
+          SELECT DISTINCT paymentCurrency FROM ledgerTransaction
+          WHERE \(LedgerSchema.isEstimated) AND valuationKind = ? AND paymentCurrency IS NOT NULL
+          """, arguments: [Valuation.Kind.stablecoin.rawValue])
+    }
+  }
+
+  /// The rows whose dollars are estimated, and the trades whose fee one of them is the sale for:
+  /// both are found by indexes.
+  private static let estimated = """
+    SELECT coinId, type, date, sequence FROM ledgerTransaction WHERE \(LedgerSchema.isEstimated)
+    UNION
+    SELECT trade.coinId, trade.type, trade.date, trade.sequence
+    FROM ledgerTransaction AS sale JOIN ledgerTransaction AS trade
+      ON trade.link = sale.link AND trade.feeCurrency = sale.coinId AND trade.feeRate IS NOT NULL
+    WHERE sale.kind = 'fee' AND sale.\(LedgerSchema.isEstimated)
+    """
+
+  /// The coins with estimated transactions, and how many each has; found over an index of those
+  /// rows alone.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func estimatedRows() throws -> [String: EstimatedRows] {
+    try read(orElse: [:]) { ledger in
+      let rows = try Row.fetchAll(
+        ledger.db,
+        sql: """
+          WITH ending AS (
+            SELECT closedPosition.coinId AS coinId, sale.date AS date, sale.sequence AS sequence
+            FROM (SELECT coinId, max(number) AS number FROM closedPosition GROUP BY coinId) AS last
+            JOIN closedPosition USING (coinId, number)
+            JOIN ledgerTransaction AS sale ON sale.id = closedPosition.closingId)
+          SELECT row.coinId, count(*),
+            sum(row.type <> 'sell' AND (ending.coinId IS NULL
+              OR (row.date, row.sequence) > (ending.date, ending.sequence)))
+          FROM (\(Self.estimated)) AS row LEFT JOIN ending USING (coinId) GROUP BY row.coinId
+          """)
+      return Dictionary(
+        try rows.map {
+          (try $0.required(0), EstimatedRows(all: try $0.required(1), held: try $0.required(2)))
+        },
+        uniquingKeysWith: { first, _ in first })
+    }
+  }
+}
+
+extension SQLiteLedger {
+  /// Calls `body` with the transactions of a query in ledger order, without what no figure depends
+  /// on: notes, account and reference are absent, whatever the row has.
+  ///
+  /// - Parameters:
+  ///   - query: Which transactions; its order, limit and offset do not count.
+  ///   - body: Receives them, one after the other.
+  /// - Throws: ``LedgerStoreError``, and what `body` throws.
+  public func forEachTransactionCounted(
+    _ query: TransactionQuery, _ body: (Transaction) throws -> Void
+  ) throws {
+    try forEachRowCounted(query) { transaction, _ in try body(transaction) }
+  }
+
+  /// The same with each transaction's place, by which the ledger orders those of one instant.
+  ///
+  /// - Parameters:
+  ///   - query: Which transactions; its order, limit and offset do not count.
+  ///   - body: Receives them with their places, one after the other.
+  /// - Throws: ``LedgerStoreError``, and what `body` throws.
+  public func forEachRowCounted(
+    _ query: TransactionQuery, _ body: (_ transaction: Transaction, _ place: Int) throws -> Void
+  ) throws {
+    try read(orElse: ()) { ledger in
+      let (condition, arguments) = query.condition
+      try ledger.forEachCounted("\(condition) ORDER BY date, sequence", arguments) {
+        try body($0.transaction, $0.sequence)
+      }
+    }
+  }
+}
+
+extension LedgerRows {
+  /// The columns that figures follow from, in the places of ``LedgerTable/transactions``; `NULL`
+  /// for the others costs nothing to read.
+  static let countedList = LedgerTable.transactions.columns.map { column in
+    ["notes", "account", "referenceSource", "referenceId", "valuationSource"].contains(column.name)
+      ? "NULL" : column.name
+  }.joined(separator: ", ")
+
+  func forEachCounted(
+    _ clause: String, _ arguments: StatementArguments, _ body: (LedgerRow) throws -> Void
+  ) throws {
+    try forEachAhead(Self.countedList, clause, arguments, body)
+  }
+
+  /// Calls `body` with each transaction that a clause selects, while the next are read already.
+  ///
+  /// - Parameter list: The columns in the places of ``LedgerTable/transactions``.
+  func forEachAhead(
+    _ list: String, _ clause: String, _ arguments: StatementArguments = [],
+    _ body: (LedgerRow) throws -> Void
+  ) throws {
+    let table = LedgerTable.transactions
+    let place = LedgerStoreError.Place(path: path, table: table.name)
+    let statement = try db.makeStatement(
+      sql: "SELECT \(list) FROM \(table.name) \(clause)")
+    try statement.setArguments(arguments)
+    try ReadAhead(statement: statement, place: place).forEach(body)
+  }
+}
+
+/// The rows of a statement: one thread reads the next while another works with those before.
+///
+/// Unchecked, because a statement is not `Sendable`: only one thread reads from it at a time.
+private struct ReadAhead: @unchecked Sendable {
+  private static let batchSize = 256
+
+  let statement: Statement
+  let place: LedgerStoreError.Place
+
+  func forEach(_ body: (LedgerRow) throws -> Void) throws {
+    defer { statement.reset() }
+    let batches = MadeAhead(isLast: { $0.count < Self.batchSize }) { try next() }
+    try batches.forEach { batch in for row in batch { try body(row) } }
+  }
+
+  private func next() throws -> [LedgerRow] {
+    var rows: [LedgerRow] = []
+    rows.reserveCapacity(Self.batchSize)
+    while rows.count < Self.batchSize, let row = try statement.nextRow() {
+      rows.append(try LedgerRow(row, at: place))
+    }
+    return rows
+  }
+}
+
+extension SQLiteLedger {
+  /// Calls `body` with every transaction in ledger order, as far as all of them are compared with
+  /// an import's rows: without payment, fee and valuation, at no price, and without notes that do
+  /// not end in a bracket.
+  ///
+  /// - Throws: ``LedgerStoreError``, and what `body` throws.
+  public func forEachTransactionCompared(_ body: (Transaction) throws -> Void) throws {
+    try read(orElse: ()) { try $0.forEachCompared(body) }
+  }
+
+  /// Makes a reading of the transactions from an instant on.
+  ///
+  /// It has a connection of its own, so that it can be read while this ledger is being written: of
+  /// a change that is not complete it shows nothing.
+  public func pages(from date: Date) -> TransactionPages {
+    TransactionPages(of: SQLiteLedger(path: path), from: date)
+  }
+}
+
+extension LedgerContents {
+  /// As ``SQLiteLedger/forEachTransactionCompared(_:)``.
+  ///
+  /// - Throws: ``LedgerStoreError``, and what `body` throws.
+  public func forEachTransactionCompared(_ body: (Transaction) throws -> Void) throws {
+    try rows.forEachCompared(body)
+  }
+
+  /// The transactions from an instant on, in ledger order.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func transactions(since date: Date) throws -> [Transaction] {
+    var transactions: [Transaction] = []
+    try rows.forEach("WHERE date >= ? ORDER BY date, sequence", [date.millisecondsSince1970]) {
+      transactions.append($0.transaction)
+    }
+    return transactions
+  }
+}
+
+/// Transactions in ledger order, read page by page.
+public final class TransactionPages: Sendable {
+  private let ledger: SQLiteLedger
+  private let place: Mutex<(date: Int, sequence: Int)>
+
+  /// How many are in memory at once.
+  private static let size = 512
+
+  fileprivate init(of ledger: SQLiteLedger, from date: Date) {
+    self.ledger = ledger
+    place = Mutex((date.millisecondsSince1970 - 1, Int.max))
+  }
+
+  /// The next transactions, none after the last.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func next() throws -> [Transaction] {
+    try place.withLock { place in
+      let (date, sequence) = place
+      let rows: [LedgerRow] = try ledger.read(orElse: []) { ledger in
+        var rows: [LedgerRow] = []
+        try ledger.forEach(
+          "WHERE (date, sequence) > (?, ?) ORDER BY date, sequence LIMIT ?",
+          [date, sequence, Self.size]
+        ) { rows.append($0) }
+        return rows
+      }
+      if let last = rows.last {
+        place = (last.transaction.date.millisecondsSince1970, last.sequence)
+      }
+      return rows.map(\.transaction)
+    }
+  }
+}
+
+extension LedgerRows {
+  /// The columns by which all transactions are compared, in the places of
+  /// ``LedgerTable/transactions``.
+  private static let comparedList = LedgerTable.transactions.columns.map { column in
+    switch column.name {
+    case "pricePerCoin": "'0'"
+    case "notes": "CASE WHEN notes LIKE '%]' THEN notes END"
+    case "feeAmount": "CASE WHEN feeRate IS NOT NULL THEN feeAmount END"
+    case "paymentAmount", "paymentCurrency", "valuationKind", "valuationRate", "valuationSource",
+      "valuationDay":
+      "NULL"
+    default: column.name
+    }
+  }.joined(separator: ", ")
+
+  fileprivate func forEachCompared(_ body: (Transaction) throws -> Void) throws {
+    try forEachAhead(Self.comparedList, "ORDER BY date, sequence") { try body($0.transaction) }
+  }
+}
+
+extension SQLiteLedger {
+  /// The digest of each coin's rows, in hexadecimal: what is kept next to the ledger is still of
+  /// these rows as long as the digest is the same.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func digests() throws -> [(coinId: String, digest: String)] {
+    try read(orElse: []) { ledger in
+      try Row.fetchAll(ledger.db, sql: "SELECT coinId, digest FROM position ORDER BY coinId").map {
+        (try $0.required(0), (try $0.required(1) as Data).hexadecimalText)
+      }
+    }
+  }
+}
+
+/// One entry of the journal, as a list shows it.
+public struct LoggedChange: Equatable, Sendable {
+  /// What an entry stands for.
+  public enum Kind: Equatable, Sendable {
+    /// The rows there were when the journal began.
+    case start
+    /// A change.
+    case change
+    /// The undoing of the change with that number.
+    case undo(Int)
+    /// The redoing of the change with that number.
+    case redo(Int)
+  }
+
+  /// What it stands for.
+  public let kind: Kind
+  /// Whether it is a change that was undone.
+  public let isUndone: Bool
+  /// What it did, in counts, with its label, time and mark.
+  public let step: PendingStep
+}
+
+extension SQLiteLedger {
+  /// The journal's entries, newest first.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func log(limit: Int = 100, offset: Int = 0) throws -> [LoggedChange] {
+    try read(orElse: []) { ledger in
+      let rows = try Row.fetchAll(
+        ledger.db,
+        sql: """
+          SELECT \(JournalEntry.columns) FROM change ORDER BY sequence DESC LIMIT ? OFFSET ?
+          """, arguments: [limit, offset])
+      return try rows.map(JournalEntry.init(reading:)).map { entry in
+        LoggedChange(
+          kind: .init(entry), isUndone: entry.state == .undone || entry.state == .dropped,
+          step: try PendingStep(entry, in: ledger.db))
+      }
+    }
+  }
+
+  /// The journal's newest entry; `nil` where there is none.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func newestChange() throws -> ChangeMark? {
+    try read(orElse: nil) { try Journal(db: $0.db).last()?.mark }
+  }
+
+  /// Which of some changes stand: the journal has them, and they were not undone.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func standing(among changes: Set<Int>) throws -> Set<Int> {
+    try read(orElse: []) { ledger in
+      try changes.filter { change in
+        try Int.fetchOne(
+          ledger.db,
+          sql: "SELECT sequence FROM change WHERE sequence = ? AND state IN ('done', 'kept')",
+          arguments: [change]) != nil
+      }
+    }
+  }
+}
+
+extension LoggedChange.Kind {
+  fileprivate init(_ entry: JournalEntry) {
+    self =
+      switch entry.kind {
+      case .start: .start
+      case .change: .change
+      case .undo: .undo(entry.target ?? 0)
+      case .redo: .redo(entry.target ?? 0)
+      }
   }
 }
