@@ -30,7 +30,7 @@ struct PackedFileTests {
       bytes[place] ^= 1
       #expect(contents(bytes, limit: 100) == "damaged", "byte \(place)")
     }
-    // Two files, one behind the other, are one.
+    // Two concatenated files are one.
     #expect(contents(gzipped + gzipped, limit: 100) == "hello\nhello\n")
   }
 

@@ -9,7 +9,7 @@ import WidgetTimeline
 
 @testable import BitpalCommands
 
-/// The change over a day where the source of a price told none.
+/// The change over a day where the source of a price reports none.
 struct DayChangeTests {
   private static let noon = utc("2026-04-28T12:00:00Z")
 

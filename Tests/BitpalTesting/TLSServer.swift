@@ -1,7 +1,6 @@
 import Foundation
 
-/// An `openssl s_server` with a certificate nobody signed but itself, serving files that hold whole
-/// answers.
+/// An `openssl s_server` with a self-signed certificate, serving files that hold whole answers.
 ///
 /// Its calls block.
 public final class TLSServer: @unchecked Sendable {

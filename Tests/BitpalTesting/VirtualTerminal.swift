@@ -18,7 +18,7 @@ public struct VirtualTerminal {
   public struct Pen: Hashable, Sendable {
     /// The color; `nil` for the terminal's own.
     public var ink: Ink?
-    /// The color behind it; `nil` for the terminal's own.
+    /// The background color; `nil` for the terminal's own.
     public var background: Ink?
     /// Heavy, faint, ground and text exchanged.
     public var isBold = false, isDim = false, isReversed = false

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CoinGecko
 
-/// What is said when a proxy stands in the way: the proxy is named, not the source behind it.
+/// What is said when a proxy stands in the way: the proxy is named, not the source.
 struct ProxyTests {
   private static let base = "https://api.example.invalid/api/v3"
 

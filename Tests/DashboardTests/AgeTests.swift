@@ -25,7 +25,7 @@ import WidgetTimeline
       watchlist: watched.map { WatchedCoin($0, week: []) })
   }
 
-  /// What the state's age is called, and the word beside it.
+  /// What the state's age is called, and the word next to it.
   enum Condition: String, CaseIterable {
     case fresh, stale, offline, refused
 

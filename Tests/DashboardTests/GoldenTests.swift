@@ -3,7 +3,7 @@ import Dashboard
 import FoundationEssentials
 import Testing
 
-/// Screens as text with their styles, held against files; `BITPAL_RECORD=1` writes them anew.
+/// Screens as text with their styles, compared with files; `BITPAL_RECORD=1` rewrites them.
 @Suite struct Goldens {
   static let sizes = [(40, 12), (80, 24), (120, 40)]
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Interchange
 
-/// `5.000` beside `1.500,00` is five thousand.
+/// `5.000` next to `1.500,00` is five thousand.
 struct DecimalMarkTests {
   @Test(arguments: [
     ("1.500,00", DecimalMark.comma), ("0,5", .comma), ("12,34 €", .comma), ("0,14 ETH", .comma),

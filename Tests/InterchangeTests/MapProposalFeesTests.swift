@@ -19,7 +19,7 @@ struct MapProposalFeesTests: ProposesMaps {
         "2024-01-15T10:00:00Z +0.01 BTC -420 USD, fee 0.84 USD",
         "2024-01-16T10:00:00Z +215 USD -0.005 BTC, fee 0.21 USD",
       ])
-    // A rebate is no fee, and two fees of one row may be the same told twice.
+    // A rebate is no fee, and two fees of one row may be the same one listed twice.
     for other in ["-0.21,", "0.21,0.21"] {
       let text = text.replacing("0.21,", with: other)
       #expect(try #require(mapProposal(for: Array(text.utf8))).unreadFees.contains("maker fee"))
@@ -144,7 +144,7 @@ struct MapProposalFeesTests: ProposesMaps {
   }
 }
 
-/// Signs and letters of money beside the figures of a mapped file.
+/// Signs and letters of money next to the figures of a mapped file.
 struct MappedMoneyTests: ProposesMaps {
   @Test(arguments: [
     ("R$ 30.000,00", "BRL"), ("25 000,00 zł", "PLN"), ("150 000,00 Kč", "CZK"),

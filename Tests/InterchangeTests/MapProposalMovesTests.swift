@@ -4,8 +4,8 @@ import Testing
 
 @testable import Interchange
 
-/// What the signs of amounts say of a file without a column of what happened, and what of a map is
-/// said beside it.
+/// What the signs of amounts say of a file without a column of what happened, and what is said
+/// along with a map.
 struct MapProposalMovesTests: ProposesMaps {
   @Test func `money that leaves when coins come was paid for them`() throws {
     let text = """

@@ -111,7 +111,7 @@ struct MapProposalSidesTests: ProposesMaps {
       try lines(text) == [
         "2024-06-01T00:00:00Z move 1 ETH, #0xaa", "2024-06-02T00:00:00Z reward +0.5 SOL, #0xbb",
       ])
-    // What stands beside it may have been paid.
+    // The column next to it may hold what was paid.
     let paid = "Date,Received Amount,Received Currency,Outlay\n2024-06-01,1,ETH,2000\n"
     #expect(mapProposal(for: Array(paid.utf8))?.map == nil)
   }

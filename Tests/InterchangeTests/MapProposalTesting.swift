@@ -3,7 +3,7 @@ import Testing
 
 @testable import Interchange
 
-/// What is proposed for a file whose columns nobody knows.
+/// What is proposed for a file whose columns are unknown.
 protocol ProposesMaps {}
 
 extension ProposesMaps {
@@ -18,7 +18,7 @@ extension ProposesMaps {
     return proposal.map ?? proposal.partial
   }
 
-  /// What the rows say by the map, of which nothing is missing.
+  /// What the rows say by the map, which lacks nothing.
   func lines(_ text: String) throws -> [String] {
     let map = try #require(try proposal(text).map)
     return try readImport(Array(text.utf8), map: map).readings.map(\.line)

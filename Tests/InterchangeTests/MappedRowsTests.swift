@@ -55,7 +55,7 @@ struct MappedRowsTests {
     let proposal = try #require(mapProposal(for: Array((header + rows).utf8))?.map)
     #expect(proposal.text.contains("pairs==quote/base"))
     #expect(try lines(header + rows, proposal.text) == told)
-    // Without a word nobody knows which was traded, but money is not bought with coins.
+    // Without a word it is unknown which was traded, but money is not bought with coins.
     #expect(try lines(header + rows, map).first?.contains("unclearPair(\"USDT-BTC\")") == true)
     #expect(
       try lines(header + rows, map + ",pairs=base/quote").first?.contains("+0.5 USDT") == true)
@@ -95,7 +95,7 @@ struct MappedRowsTests {
     #expect(
       try lines(rows, ofSales + ",trade=Sale").contains(
         "2024-06-05T00:00:00Z +344.78 LINK -350 GBP"))
-    // Without signs the word tells; one below zero among others is nobody's rule.
+    // Without signs the word decides; one below zero among others sets no rule.
     #expect(try lines(["Sold,LINK,20,100", "Sold,LINK,10,50"], ofSales).count == 2)
     #expect(
       try lines(["Sent,LINK,-20,", "Sent,LINK,10,"], ofSales + ",withdrawal=sent").last

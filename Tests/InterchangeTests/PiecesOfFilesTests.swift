@@ -9,8 +9,8 @@ import Testing
 
 /// Files in pieces that overlap, in any order: what they come to is what the whole file says.
 struct PiecesOfFilesTests {
-  /// Files of which a piece says too little: the order of day and month, whose wallet it is, which
-  /// order a row below it is a fill of, which rows tell one sale.
+  /// Files whose pieces say too little: the order of day and month, whose wallet it is, which order
+  /// a row below it is a fill of, which rows make up one sale.
   private static let exceptions: Set<String> = [
     "accointing", "bitfinex-trades-month",
     "etherscan-tokens", "subscan-transfers", "subscan-transfers-2024",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Interchange
 
-/// Prices beside columns for both sides of a trade.
+/// Prices next to columns for both sides of a trade.
 struct PricesOfSidesTests {
   private let header =
     "date,type,sent_coin,sent_amount,received_coin,received_amount,fee,fee_coin,price_usd\n"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Interchange
 
-/// Rows that cannot be read, and what becomes of the rows beside them.
+/// Rows that cannot be read, and what becomes of the rows next to them.
 struct SpoiledRowsTests {
   private func lines(_ text: String, as formats: [ImportFormat] = ImportFormat.allCases) throws
     -> [String]

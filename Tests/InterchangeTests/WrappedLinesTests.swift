@@ -3,7 +3,7 @@ import Testing
 
 @testable import Interchange
 
-/// Files of which a spreadsheet made one quoted cell of every line.
+/// Files in which a spreadsheet made every line one quoted cell.
 struct WrappedLinesTests {
   private static let text = """
     "User_ID,UTC_Time,Account,Operation,Coin,Change,Remark"

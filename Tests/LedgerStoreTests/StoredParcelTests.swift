@@ -68,7 +68,7 @@ import Testing
     try LedgerContract.transaction(.buy, amount, at: "\(day).07", on: LedgerContract.day(day))
   }
 
-  /// Mostly behind all others of its coin, and mostly a purchase.
+  /// Mostly after all others of its coin, and mostly a purchase.
   private func transaction(
     _ step: Int, _ random: inout SeededGenerator
   ) throws -> Transaction {

@@ -18,7 +18,7 @@ import Testing
     )
     let first = try rows(from: 0, count: firstRows)
     for ledger in [batch, streamed] where firstRows > 0 { try ledger.apply(.add(first), now: now) }
-    // Among the rows there already, behind them, and closing what they opened.
+    // Among the rows there already, after them, and closing what they opened.
     let more = try rows(from: 7, count: 60)
     let moves = [
       Move(

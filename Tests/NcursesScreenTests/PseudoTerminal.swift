@@ -103,7 +103,7 @@ final class PseudoTerminal {
     return Array(bytes.prefix(count))
   }
 
-  /// What the program has written and nobody has read yet.
+  /// What the program has written and no one has read yet.
   func outputSoFar() throws -> String {
     // A mark from the program's own end arrives after everything else.
     try #require(write(slave, "\0END", 4) == 4)

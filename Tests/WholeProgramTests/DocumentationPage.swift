@@ -75,7 +75,7 @@ struct DocumentationPage: CustomTestStringConvertible {
     }
   }
 
-  /// README, the other pages beside it and all of `docs`.
+  /// README, the other pages next to it and all of `docs`.
   static var all: [DocumentationPage] {
     get throws {
       let below = try FileManager.default.subpathsOfDirectory(atPath: root + "/docs")

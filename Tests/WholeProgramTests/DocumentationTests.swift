@@ -6,7 +6,7 @@ import Testing
 /// Blocks fenced as `console` are run page by page, from top to bottom, on a desk of their own: the
 /// lines that begin with `$ `, and the lines below them that begin with `> `. What they print is
 /// not compared; that they succeed is. `# exits N` in a command's comment names another exit code.
-/// A block that cannot run in a test says so and why, as `no-run: REASON` beside its language.
+/// A block that cannot run in a test says so and why, as `no-run: REASON` after its language.
 @Suite struct DocumentationTests {
   /// The blocks and commands there are, counted in the texts without taking pages apart.
   @Test func `as many commands run as the pages have`() throws {

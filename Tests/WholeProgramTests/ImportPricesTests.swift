@@ -18,7 +18,7 @@ struct ImportPricesTests {
     return desk
   }
 
-  /// The close of April 20th stands at the midnight behind it; the last point is of the moment.
+  /// The close of April 20 has the time of the midnight after it; the last point is current.
   private let chart = """
     {"prices":[[1776643200000,4.5],[1776729600000,4.75],[1777363320000,5]],"market_caps":[]}
     """

@@ -2,7 +2,7 @@ import BitpalTesting
 import Foundation
 import Testing
 
-/// A server's mood, and what the user is told of it.
+/// A server's fault, and what the user sees of it.
 struct PricesFault: Sendable, CustomTestStringConvertible {
   var testDescription: String
   var bytes: [UInt8]
@@ -73,8 +73,8 @@ struct PricesFault: Sendable, CustomTestStringConvertible {
   ]
 }
 
-/// On the day the network is bad: the figures stay, the badge and the age show, the sentence and
-/// the exit code are right, and nobody asks again before it is time.
+/// When the network is bad, the figures stay, the badge and the age show, the sentence and the exit
+/// code are right, and no one asks again before it is time.
 struct PricesFaultTests {
   /// A portfolio of one bitcoin at $55,000, priced ten minutes ago.
   private static func desk() throws -> Desk {

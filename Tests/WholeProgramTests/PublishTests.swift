@@ -118,7 +118,7 @@ extension Desk {
     try Data(changed.utf8).write(to: file)
   }
 
-  /// Puts folders where the widget files belong, so that nobody, not even root, can write them.
+  /// Puts folders where the widget files belong, so that no one, not even root, can write them.
   fileprivate func blockWidgetFiles() throws {
     for name in ["portfolio.json", "refresh_data.json"] {
       try FileManager.default.removeItem(atPath: "\(widgetData)/\(name)")

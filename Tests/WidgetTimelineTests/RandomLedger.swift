@@ -2,7 +2,7 @@ import Exact
 import FoundationEssentials
 import Portfolio
 
-/// Coins of which some are bought again after they were sold out, and some are never priced.
+/// Coins: some are bought again after they were sold out, and some are never priced.
 let randomCoins = (0..<8).map { "coin\($0)" }
 
 /// A ledger of buys, gifts, sales and closed cycles over ``randomCoins``, valid at every instant.

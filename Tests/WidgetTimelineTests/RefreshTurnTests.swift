@@ -15,7 +15,7 @@ struct RefreshTurnTests {
       WidgetFiles(refreshData: data, refreshStatus: RefreshStatus(nextCoin: nextCoin)))
   }
 
-  /// The coins asked for by some refreshes in a row, of which those in `dead` have no price.
+  /// The coins that some refreshes in a row ask for; those in `dead` have no price.
   private func asked(
     _ store: WidgetStoreTwin, refreshes: Int, callsPerRefresh: Int, dead: Set<String> = []
   ) -> [String] {

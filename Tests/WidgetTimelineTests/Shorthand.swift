@@ -33,7 +33,7 @@ func refreshed(_ holdings: RefreshableHolding..., at date: String) -> WidgetFile
 func parsed(_ text: String) throws -> JSONValue { try JSONValue(parsing: Array(text.utf8)) }
 
 extension WidgetPortfolioData {
-  /// A portfolio of which only the counts and the time matter.
+  /// A portfolio where only the counts and the time matter.
   static func counting(_ held: Int, hasSales: Bool = false, at date: Date) -> WidgetPortfolioData {
     WidgetPortfolioData(
       totalValue: 1, unrealizedPnL: 1, realizedPnL: 0, totalPnL: 1, unrealizedPnLPercentage: nil,

@@ -6,8 +6,7 @@ struct CSVRow: Equatable, Sendable {
   let cells: [String]
   /// The record as it is in the file, without its line end.
   let text: String
-  /// The line on which text follows a closing quote, so that nobody can tell what the cells are;
-  /// there are none then.
+  /// The line on which text follows a closing quote: its cells cannot be determined and are empty.
   var brokenLine: Int?
 
   /// Whether the record holds nothing at all, or nothing but delimiters and spaces.
@@ -92,7 +91,7 @@ struct CSVReader {
 
   private mutating func quotedCell() throws(FileTextError) -> String {
     let openedOn = line
-    // What stands before doubled quotes, of which the first is part of the cell.
+    // The text before doubled quotes, with the first quote of each pair.
     var parts: [UInt8] = []
     at += 1
     var start = at

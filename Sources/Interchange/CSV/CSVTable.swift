@@ -20,7 +20,7 @@ struct CSVRecord: Sendable {
     return source
   }
 
-  /// The place of a record of which only the beginning is worth keeping.
+  /// The place of a record that keeps only its beginning.
   var beginning: RowSource {
     var source = RowSource(line: row.line, text: String(row.text.prefix(100)))
     source.file = header.file
@@ -44,7 +44,7 @@ struct CSVRecord: Sendable {
 }
 
 /// A CSV file: its header, which may stand below a preamble, and the records under it, which are
-/// read anew each time so that a long file is never held as cells.
+/// read again each time so that a long file is never held as cells.
 struct CSVTable: Sendable {
   private(set) var header: CSVHeader {
     didSet { shared = SharedHeader(header) }

@@ -6,8 +6,8 @@ public enum FileTextError: Error, Equatable, Sendable {
   case notText(line: Int)
   /// A quoted cell opens on that line and is never closed.
   case unbalancedQuote(line: Int)
-  /// A closing quote is followed by more text in the same cell, and the end of the record cannot be
-  /// told.
+  /// A closing quote is followed by more text in the same cell, so the end of the record is
+  /// unknown.
   case textAfterQuote(line: Int)
 }
 
@@ -55,7 +55,7 @@ private func withoutPadding(_ text: [UInt8]) -> [UInt8]? {
   return isPadding ? nil : plain
 }
 
-/// Whether bytes without a mark are UTF-16: their first line has a zero beside each letter.
+/// Whether bytes without a mark are UTF-16: their first line has a zero next to each letter.
 private func isUTF16(_ bytes: [UInt8], low: Int) -> Bool {
   let first = bytes.prefix(64)
   return first.count > 7

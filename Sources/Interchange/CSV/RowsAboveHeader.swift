@@ -46,7 +46,7 @@ func isDate(_ cell: String) -> Bool {
       != nil
 }
 
-/// Whether a cell is a number, with or without a unit beside it.
+/// Whether a cell is a number, with or without a unit.
 func isFigure(_ cell: String) -> Bool {
   guard let first = cell.firstIndex(where: \.isNumber), cell.utf8.count < 40 else { return false }
   let last = cell.lastIndex(where: \.isNumber) ?? first

@@ -1,5 +1,5 @@
-/// A text of which every line is one quoted cell, as spreadsheets save files that they did not
-/// split into columns: the lines that the cells hold.
+/// The lines in the cells of a text whose every line is one quoted cell, as spreadsheets save files
+/// that they did not split into columns.
 ///
 /// - Returns: `nil` where no line is such a cell, or the quotes do not fit.
 func linesOutOfCells(of text: [UInt8]) -> [UInt8]? {
@@ -27,8 +27,8 @@ func linesOutOfCells(of text: [UInt8]) -> [UInt8]? {
   return nil
 }
 
-/// A text of which the header has a blank before its quotes, as in `"date", "type"`, without such
-/// blanks: programs that write it so mean quoted cells.
+/// A text whose header has a blank before its quotes, as in `"date", "type"`, without such blanks:
+/// programs that write it so mean quoted cells.
 ///
 /// - Returns: `nil` where the header has none, or the quotes do not fit.
 func quotesWithoutBlanks(in text: [UInt8]) -> [UInt8]? {

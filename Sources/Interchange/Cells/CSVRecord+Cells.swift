@@ -49,8 +49,8 @@ extension CSVRecord {
   }
 
   /// The mark before fractions of `1,234`: a comma where the column, the row or the file shows one;
-  /// a point where the column shows that, or else the row, of which nothing in the file has a comma,
-  /// or where the figures of the row are each other's product so.
+  /// a point where the column shows one, where the row does and nothing in the file has a comma, or
+  /// where the row's figures multiply out that way.
   private func markOfThousands(_ text: String, in column: String) -> DecimalMark? {
     if let shown = decimalMark(of: column), shown == .comma { return .comma }
     if let own = header.decimalMark(of: column) { return own }

@@ -1,6 +1,5 @@
 extension CSVRecord {
-  /// The number of a cell that has the letters of a currency beside it: `kr202.07`, `-CHF 31`,
-  /// `49,90 zł`.
+  /// The number of a cell with currency letters next to it: `kr202.07`, `-CHF 31`, `49,90 zł`.
   ///
   /// - Returns: `nil` where no cell and no heading of the row names a currency that is written so:
   ///   the letters alone may mean several, and what the number counts is for the file to say.
@@ -20,14 +19,14 @@ extension CSVRecord {
   }
 }
 
-/// The number of a cell without the letters beside it, where they may be those of a currency.
+/// The number of a cell without the letters next to it, where they may be those of a currency.
 func number(_ text: String, withoutLettersOf code: String) -> String? {
   guard let (number, letters) = splitLetters(of: text) else { return nil }
   let isCode = letters.uppercased() == code
   return isCode || currencyLetters[letters.lowercased()]?.contains(code) == true ? number : nil
 }
 
-/// The one currency that the letters or the sign beside a number mean, or `nil`.
+/// The one currency that the letters or the sign next to a number mean, or `nil`.
 func currency(beside text: String) -> String? {
   let signs: [Character: String] = [
     "$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₩": "KRW", "₺": "TRY", "₹": "INR", "₽": "RUB",
@@ -38,8 +37,7 @@ func currency(beside text: String) -> String? {
   return letters.count == 1 ? letters.first.flatMap { signs[$0] } : nil
 }
 
-/// Whether the sign beside a number is that of other money than a currency's: `€3100` beside
-/// dollars.
+/// Whether a number has the sign of money other than a currency: `€3100` where that is dollars.
 func hasSign(_ text: String, ofOtherMoneyThan code: String) -> Bool {
   let signs: [Character: Set<String>] = [
     "€": ["EUR"], "£": ["GBP", "EGP", "GIP", "FKP", "SHP"], "₹": ["INR"], "₩": ["KRW"],
@@ -50,7 +48,7 @@ func hasSign(_ text: String, ofOtherMoneyThan code: String) -> Bool {
   return signs.contains { text.contains($0) && !$1.contains(code) }
 }
 
-/// The currencies that the letters beside a number may be, other than their codes.
+/// The currencies that the letters next to a number may be, other than their codes.
 func currenciesByLetters(of text: String) -> [String] {
   splitLetters(of: text).flatMap { currencyLetters[$0.letters.lowercased()] } ?? []
 }
@@ -73,7 +71,7 @@ private func splitLetters(of text: String) -> (number: String, letters: String)?
   return (String(number), sides.0 + sides.1)
 }
 
-/// Letters that stand for currencies beside a number, in lower case.
+/// Letters that stand for currencies next to a number, in lower case.
 private let currencyLetters: [String: [String]] = [
   "kr": ["SEK", "NOK", "DKK", "ISK"], "kr.": ["SEK", "NOK", "DKK", "ISK"],
   "fr": ["CHF"], "fr.": ["CHF"], "sfr.": ["CHF"], "zł": ["PLN"], "kč": ["CZK"], "ft": ["HUF"],

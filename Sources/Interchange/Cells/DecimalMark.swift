@@ -7,11 +7,11 @@ enum DecimalMark: Equatable, Sendable {
   /// Some cells show one, some the other.
   case both
 
-  /// What one cell shows, whether or not a unit stands beside its number; `nil` for `1.234` and
-  /// `1,234`, for whole numbers and for other text.
+  /// What one cell shows, with or without a unit next to its number; `nil` for `1.234` and `1,234`,
+  /// for whole numbers and for other text.
   ///
-  /// - Parameter isPlain: Whether letters in front, as in `kr 840,16`, make a cell say nothing: so a
-  ///   program writes money of its own land beside numbers that have another mark.
+  /// - Parameter isPlain: Whether a cell with letters in front, as in `kr 840,16`, shows nothing:
+  ///   programs write local money that way next to numbers with another mark.
   init?(shownBy cell: String, isPlain: Bool = false) {
     guard let number = MarkedNumber(cell), !isPlain || !number.hasLettersBefore else { return nil }
     let marks = number.digits.utf8.filter { $0 == Self.commaByte || $0 == Self.pointByte }
@@ -125,7 +125,7 @@ private struct MarkedNumber {
   }
 }
 
-/// Whether the point of a number may group thousands: `5.000` beside `1.500,00`.
+/// Whether the point of a number may group thousands: `5.000` next to `1.500,00`.
 func mayGroupByPoint(_ text: String) -> Bool {
   // Most numbers have other digits around the point, so that the first look settles it.
   var text = text
@@ -137,5 +137,5 @@ func mayGroupByPoint(_ text: String) -> Bool {
   return hasThreePlaces && hasTwoReadings(text)
 }
 
-/// Whether a number is `1.234` or `1,234`, of which the mark may group or divide.
+/// Whether a number is `1.234` or `1,234`, whose mark may group or divide.
 func hasTwoReadings(_ text: String) -> Bool { MarkedNumber(text)?.mayBeGrouped ?? false }

@@ -43,7 +43,7 @@ func foreignDate(_ text: String, _ forms: [DateForm], zone: Zone = .utc) -> Date
   return nil
 }
 
-/// What most files write: `2024-03-01 10:00:00`, with or without `Z` or `UTC` behind it.
+/// What most files write: `2024-03-01 10:00:00`, with or without `Z` or `UTC` after it.
 private func utcDate(_ text: String) -> Date? {
   guard text.utf8.count >= 19 else { return nil }
   var text = text
@@ -68,7 +68,7 @@ private func unixDate(_ text: String) -> Date? {
   return Date(millisecondsSince1970: whole * 1000 + milliseconds)
 }
 
-/// Reads a date and the time behind it, byte by byte.
+/// Reads a date and the time after it, byte by byte.
 private struct DateScanner {
   private let bytes: [UInt8]
   private var at = 0
@@ -252,8 +252,7 @@ private struct DateScanner {
   }
 }
 
-/// The letters behind a time that name a zone which is not known by them; `nil` where there are
-/// none.
+/// The letters after a time that name a zone but do not identify it; `nil` where there are none.
 func unclearZone(behind text: String) -> Substring? {
   guard let space = text.lastIndex(of: " ") else { return nil }
   let letters = text[text.index(after: space)...]
@@ -271,7 +270,7 @@ private let offsetsOfLetters = [
   "SAST": "+02:00",
 ]
 
-/// What stands behind a time, as an offset: `Z`, `UTC`, `+00`, `GMT+0100 (CET)`, `EST`.
+/// What follows a time, as an offset: `Z`, `UTC`, `+00`, `GMT+0100 (CET)`, `EST`.
 ///
 /// American abbreviations have one meaning in the files that use them, and so have those of lands
 /// without summer time; all others are refused.

@@ -13,7 +13,7 @@ extension Asset {
       if let end = former.end, date >= end { return self }
       return .id(former.id)
     }
-    // A file that names the coin beside its ticker knows better.
+    // A file that names the coin next to its ticker knows better.
     guard name == nil, let spans = ExchangeTickers.spans[symbol],
       let span = spans.first(where: { span in span.end.map { date < $0 } ?? true })
     else { return self }

@@ -1,4 +1,4 @@
-/// The contracts of well-known tokens on Ethereum and the chains beside it.
+/// The contracts of well-known tokens on Ethereum and related chains.
 enum TokenContracts {
   /// What a contract issues.
   typealias Token = (ticker: String, id: String)

@@ -1,4 +1,4 @@
-/// What the texts of a column mean, of which a long file has few: each is worked out once.
+/// Memoizes what the texts of a column mean: a long file has few different ones.
 final class WorkedOut<Value, Failure: Error> {
   /// More than any column has of pairs and kinds.
   private static var most: Int { 5_000 }

@@ -9,8 +9,8 @@ enum SouthernSummer: Equatable, Sendable {
   /// From 02:00 of standard time on the last Sunday of September to 03:00 of summer time on the
   /// first of April; in force since 2007.
   case newZealand
-  /// From midnight before the first Sunday behind the first of September to midnight before that of
-  /// April; in force since 2019. In 2022 it began a week later.
+  /// From midnight before the first Sunday after September 1 to midnight before the first after
+  /// April 1; in force since 2019. In 2022 it began a week later.
   case chile
 
   /// The first day on which the rule is known to hold.

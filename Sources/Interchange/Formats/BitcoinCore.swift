@@ -59,7 +59,7 @@ private struct CoreColumns {
   let type: String
   let label: String
   let amount: String?
-  /// The coin of the heading, and how many digits behind its mark one of the heading's units is.
+  /// The coin of the heading, and the decimal place of its unit: 8 for a hundred-millionth.
   let unit: Asset
   let digits: Int
 

@@ -88,7 +88,7 @@ extension FormatReader {
       return try facts.meanings(.move, word: "transfer")
     }
     guard !sent.asset.isFiat else { return [.leftOut(.fiatOnly(sent.asset.name))] }
-    // What did not arrive is the fee; where all of it did, or the two differ, the fee is beside.
+    // What did not arrive is the fee; a stated fee of another amount is added to it.
     var fee = max(try exactSum(sent.amount, -got.amount, column: "fee"), 0)
     for stated in facts.fees where stated.asset == sent.asset && stated.amount != fee {
       fee = try exactSum(fee, stated.amount, column: "fee amount")

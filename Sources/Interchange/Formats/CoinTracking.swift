@@ -22,8 +22,7 @@ extension FormatReader {
     ], keepsUnits: keepsUnits
   ) { table in readBothSides(table, [.yearFirst]) }
 
-  /// Whether `Cur.` stands behind every amount, and each of two columns of values behind its own
-  /// side.
+  /// Whether `Cur.` follows every amount, and each of two columns of values its own side.
   private static func keepsUnits(_ header: CSVHeader) -> Bool {
     guard header.has(["cur."]) else { return true }
     let columns = CoinTrackingColumns(header)
@@ -76,7 +75,7 @@ extension FormatReader {
       facts.words = record[columns.comment]
       facts.account = record[columns.exchange]
       facts.hash = record[columns.hash]
-      // Money beside income is what it was worth; a stablecoin says no more than the value does.
+      // Money next to income is what it was worth; a stablecoin says no more than the value does.
       if kind == .reward || kind == .gift, let spent = facts.spent?.asset, spent.isMoney,
         !spent.isFiat
       {
@@ -200,7 +199,7 @@ private struct CoinTrackingColumns {
 }
 
 extension CSVHeader {
-  /// The column `Cur.` right behind an amount: it is named as often as there are amounts.
+  /// The column `Cur.` right after an amount: it is named as often as there are amounts.
   fileprivate func unit(behind amount: String) -> String? {
     guard let place = columns[amount] else { return nil }
     return columns.first { $0.value == place + 1 && $0.key.hasPrefix("cur.") }?.key

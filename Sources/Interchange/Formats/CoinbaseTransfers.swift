@@ -15,7 +15,7 @@ extension FormatReader {
     let tickers = table.header.columns.filter { name, _ in
       !others.contains(name) && (2...5).contains(name.count) && name.allSatisfy(\.isLetter)
     }
-    // Of several the one beside the type: the file has it there.
+    // Of several, the one next to the type, where the file has it.
     let type = table.header.columns["type"] ?? 0
     let coin =
       tickers.min { (abs($0.value - type), $0.value) < (abs($1.value - type), $1.value) }?.key

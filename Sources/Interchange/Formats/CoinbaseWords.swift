@@ -7,7 +7,7 @@ extension KindTable {
 struct CoinbaseWord {
   /// The word in lower case.
   let name: String
-  /// `nil` for a word that nobody knows.
+  /// `nil` for a word whose meaning is unknown.
   let kind: RowKind?
   /// Whether two such rows make a trade.
   let isHalf: Bool

@@ -83,7 +83,7 @@ extension CSVTable {
     do throws(FileTextError) {
       try eachRecord { record, _ in
         let sides = Set([record["from"], record["to"]].map { $0.lowercased() })
-        // A line of sums, or a second header, is nobody's.
+        // Skip lines of sums and second headers: they have no address.
         guard sides.contains(where: isAddress) else { return true }
         candidates = candidates?.intersection(sides) ?? sides
         return true

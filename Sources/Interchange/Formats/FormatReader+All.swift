@@ -13,8 +13,7 @@ extension FormatReader {
     candidates(for: header).first { $0.recognizes(header) }
   }
 
-  /// The formats, in the order of all, of which a header has a telling column; no other recognizes
-  /// it.
+  /// The formats whose telling column a header has, in the order of all; no other recognizes it.
   static func candidates(for header: CSVHeader) -> [FormatReader] {
     let names = ([header] + header.atUTC).flatMap(\.columns.keys)
     return Set(names.flatMap { telling[$0] ?? [] }).sorted().map { all[$0] }

@@ -101,7 +101,7 @@ extension TradeFacts {
     }
   }
 
-  /// The same coin on both sides: what arrived less was lost on the way, and the fee beside it.
+  /// The same coin on both sides: the difference was lost on the way, and so was the fee.
   private func lost(
     _ spent: Quantity, _ received: Quantity
   ) throws(RefusalReason) -> [RowMeaning] {
@@ -223,7 +223,7 @@ private struct KoinlyReportRow {
   }
 }
 
-/// Names carry an id of Koinly's behind a semicolon: `BTC;9546698`.
+/// Names carry an id of Koinly's after a semicolon: `BTC;9546698`.
 private func bare(_ cell: String) -> String {
   String(cell.prefix { $0 != ";" }).trimmed
 }

@@ -43,8 +43,8 @@ extension FormatReader {
     ], .payment: ["payment"], .inside: ["stake", "unstake", "mise en staking"],
   ])
 
-  /// The app writes purchases and sales in the customer's language, with the name of the exchange
-  /// behind them where they were made there.
+  /// The app writes purchases and sales in the customer's language, followed by the name of the
+  /// exchange where they were made there.
   private static func kind(ofWord word: String) -> RowKind? {
     let bare = word.lowercased().replacing(" - revolut x", with: "")
     if let kind = kinds[bare] { return kind }
@@ -174,7 +174,7 @@ private struct RevolutNumbers {
   }
 }
 
-/// A number without its sign, and the letters of a currency beside it.
+/// A number without its sign, and the letters of a currency next to it.
 private struct NumberBesideLetters {
   /// Digits with the marks among them.
   let digits: String
@@ -190,7 +190,7 @@ private struct NumberBesideLetters {
     }
     guard let digit = cell.firstIndex(where: isDigit), let last = cell.lastIndex(where: isDigit)
     else { return nil }
-    // The point behind letters ends them, as in `Fr.12`; any other is of the number, as in `.5`.
+    // A point after letters ends them, as in `Fr.12`; any other is of the number, as in `.5`.
     var first = digit
     while first > cell.startIndex, isOfNumber(cell[cell.index(before: first)]) {
       first = cell.index(before: first)

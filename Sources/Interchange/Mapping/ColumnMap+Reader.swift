@@ -233,11 +233,11 @@ struct MappedRow {
   func asset(_ field: ColumnMap.Field) -> Asset? {
     let text = text(field)
     guard !text.isEmpty else { return nil }
-    // Some write the coin's name behind its ticker: `SOL (Solana)`.
+    // Some write the coin's name after its ticker: `SOL (Solana)`.
     if text.hasSuffix(")"), let opening = text.firstIndex(of: "("), opening > text.startIndex {
       let inner = text[text.index(after: opening)...].dropLast().trimmed
       let outer = text[..<opening].trimmed
-      // Others write the ticker behind the name: `Ethereum (ETH)`.
+      // Others write the ticker after the name: `Ethereum (ETH)`.
       let isTicker =
         (2...6).contains(inner.count) && inner.allSatisfy { $0.isUppercase || $0.isNumber }
       let isName = outer.contains(where: \.isLowercase)
@@ -247,7 +247,7 @@ struct MappedRow {
     return Asset(symbol: text.unitBehindNumber ?? text)
   }
 
-  /// A number, whether its unit stands beside it or not.
+  /// A number, with or without its unit next to it.
   func number(
     _ field: ColumnMap.Field, unit: Asset? = nil
   ) throws(RefusalReason) -> Decimal? {

@@ -45,9 +45,9 @@ public struct ColumnMap: Equatable, Sendable {
     case fee
     /// The currency or coin of the fee.
     case feeCurrency = "fee-currency"
-    /// The fee in the coin traded, where it has a column of its own beside ``fee``.
+    /// The fee in the coin traded, where it has a column of its own besides ``fee``.
     case coinFee = "coin-fee"
-    /// A second column of fees in the currency of ``fee``, such as that of makers beside takers'.
+    /// A second column of fees in the currency of ``fee``, such as maker fees besides taker fees.
     case secondFee = "second-fee"
     /// What the signs of fees mean: the word `positive` where fees are above zero and rebates below,
     /// `negative` where it is the other way, `both` where every fee is charged.
@@ -231,7 +231,7 @@ public struct ColumnMap: Equatable, Sendable {
     return missing
   }
 
-  /// What a purchase or sale cannot be read without, beside ``missing``.
+  /// What a purchase or sale cannot be read without, besides ``missing``.
   var missingForTrades: [String] {
     guard !has(.received), !has(.spent) else {
       return pricesOfSides.isEmpty || has(.currency) ? [] : ["currency"]

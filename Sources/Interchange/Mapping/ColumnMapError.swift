@@ -2,7 +2,7 @@
 public enum ColumnMapError: Error, Equatable, Sendable {
   /// The text is not a field's name.
   case unknownField(String)
-  /// Nothing stands behind the `=`.
+  /// Nothing follows the `=`.
   case empty(ColumnMap.Field)
   /// A field is named twice.
   case twice(ColumnMap.Field)

@@ -90,7 +90,7 @@ extension MapGuess {
   }
 
   /// Whether a time of day is named like another column of dates than the one that is read, which
-  /// has other days: a price of today has both beside the day of a trade.
+  /// has other days: a current price has both, besides the day of a trade.
   private func isOfOtherDate(_ time: String, _ date: String) -> Bool {
     freeColumns.contains { other in
       words[other]?.text.replacing("date", with: "time") == words[time]?.text && other != time
@@ -108,7 +108,7 @@ extension MapGuess {
       && cells.allSatisfy { $0.hasSuffix("AM") || $0.hasSuffix("PM") }
   }
 
-  /// Lets the heading of the fee name its unit: money beside a column of other currencies, or a
+  /// Lets the heading of the fee name its unit: money where a column has other currencies, or a
   /// coin where nothing else says one.
   func setFeeCurrency(of map: inout ColumnMap) {
     guard let fee = found[.fee], let heading = words[fee], let unit = heading.unit else { return }
@@ -144,7 +144,7 @@ extension MapGuess {
     return columns.count == 1 ? columns[0] : nil
   }
 
-  /// Two amounts, each with the coin it counts beside it.
+  /// Two amounts, each with a column of the coin it counts.
   ///
   /// Such as `amount, currency` against `base_amount, base_currency`, or those of a base and a
   /// quote: the first was traded, the second paid.
@@ -202,7 +202,7 @@ extension String {
       && utf8.count <= 15
   }
 
-  /// The ticker behind a number, such as `BTC` in `0.5 BTC`.
+  /// The ticker after a number, such as `BTC` in `0.5 BTC`.
   var unitBehindNumber: String? {
     guard let first, first.isNumber || "+-".contains(first) else { return nil }
     let digits = prefix { $0.isNumber || ".,+-' ".contains($0) }

@@ -21,8 +21,7 @@ struct FeeSigns: Equatable, Sendable {
     above += other.above
   }
 
-  /// The signs of the fees that nobody can take for charges: the rarer one, or both where neither
-  /// is.
+  /// The signs of fees that cannot be taken for charges: the rarer one, or both where neither is.
   var unclear: (below: Bool, above: Bool) {
     areBoth ? (below <= above, above <= below) : (false, false)
   }

@@ -82,7 +82,7 @@ extension MapGuess {
   }
 
   /// Whether the figures of a column are shares of something, such as percents, by its heading or
-  /// the signs behind them.
+  /// the signs after them.
   func isShare(_ column: String) -> Bool {
     HeadingWords.saysShare(column)
       || !cells(column).isEmpty && cells(column).allSatisfy { $0.hasSuffix("%") }

@@ -30,7 +30,7 @@ extension MapGuess {
         isNet ? (nil, found[.net] ?? found[.total]) : (found[.total] ?? found[.net], nil)
       return
     }
-    // Where nothing shows it, the name does; a total beside a net one is without the fee.
+    // Where nothing shows it, the name does; a total next to a net one is without the fee.
     if found[.total] != nil { found[.net] = nil }
   }
 
@@ -170,8 +170,8 @@ extension MapGuess {
     }
   }
 
-  /// A column called `amount` that may as well hold money as coins: beside the currency and not the
-  /// coin, and no other figure shows what it is.
+  /// A column called `amount` that may as well hold money as coins: it is next to the currency and
+  /// not the coin, and no other figure shows what it is.
   var unclearAmount: String? {
     guard let amount = found[.amount], ["amount", "volume"].contains(words[amount]?.text),
       found[.price] != nil, found[.total] == nil, found[.net] == nil, found[.pair] == nil,
@@ -229,8 +229,8 @@ extension MapGuess {
     return places >= 2 && distance * Decimal(sign: .plus, exponent: places, significand: 1) < 1
   }
 
-  /// Drops coins whose column has the name of others, too, unless it stands right behind the figure
-  /// it is of: only the order tells such columns apart.
+  /// Drops coins whose column has the name of others, too, unless it is right after the figure it
+  /// is of: only the order tells such columns apart.
   mutating func dropMisplaced() {
     let units: [(ColumnMap.Field, ColumnMap.Field)] = [
       (.received, .receivedCoin), (.spent, .spentCoin), (.fee, .feeCurrency), (.amount, .coin),

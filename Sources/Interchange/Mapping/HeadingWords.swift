@@ -8,15 +8,15 @@ struct HeadingWords {
   let bare: String
   /// A currency or well-known coin that the heading names, such as `USD` in `Price (USD)`.
   let unit: String?
-  /// How many digits behind the mark of a bitcoin one of the heading's units is, such as 8 for
-  /// `Amount (sats)`; 0 for whole coins.
+  /// The decimal place of the heading's unit in a bitcoin, such as 8 for `Amount (sats)`; 0 for
+  /// whole coins.
   let digits: Int
-  /// The coin that the heading says the price of, such as `BTC` in `BTC price`; what stands behind
-  /// `in` or in brackets is what the price is counted in.
+  /// The coin that the heading says the price of, such as `BTC` in `BTC price`; what follows `in`
+  /// or is in brackets is what the price is counted in.
   let pricedCoin: String?
   /// Whether the unit stands before the words, as in `USD rate`.
   let isUnitFirst: Bool
-  /// Whether one of the words is that of a fee, whatever stands beside it.
+  /// Whether one of the words is that of a fee, whatever the others are.
   let hasWordOfFee: Bool
   /// Whether one of the words is that of a fee, and the heading is not of what it was taken from, as
   /// `Total after fees` is.

@@ -61,7 +61,7 @@ extension KindTable {
   func kind(ofWord word: String) -> RowKind? {
     // The user may name a word with its brackets.
     if let kind = self[word.lowercased().trimmed] { return kind }
-    // What stands in brackets behind it says how, not what: `Sell (Token Swap)`.
+    // Brackets after it say how, not what: `Sell (Token Swap)`.
     let lower = word.lowercased().prefix { $0 != "(" }.trimmed
     if let kind = self[lower] ?? self[lower.replacing("_", with: " ")] { return kind }
     let parts = lower.split { !$0.isLetter }.map(String.init).filter {

@@ -25,7 +25,7 @@ extension MappedRow {
 }
 
 extension MapGuess {
-  /// Keeps a column of labels where the first rows show it: beside deposits and withdrawals it has
+  /// Keeps a column of labels where the first rows show it: on deposits and withdrawals it has
   /// words that are known, and no others.
   mutating func settleLabel() {
     guard let label = found[.label] else { return }
@@ -62,7 +62,7 @@ extension MapGuess {
     freeColumns.first { words[$0]?.text == text }
   }
 
-  /// Takes the fees of makers and those of takers, of which each row has one at most.
+  /// Takes the fees of makers and those of takers, where each row has one at most.
   mutating func chooseFeesOfMakersAndTakers() {
     guard found[.fee] == nil else { return }
     func column(of side: String) -> String? {

@@ -12,7 +12,7 @@ public struct LocalZones: Equatable, Sendable {
   /// No zones.
   public init() {}
 
-  /// Reads zones, one for all forms or each behind the name of its exchange.
+  /// Reads zones, one for all forms or each after the name of its exchange.
   ///
   /// - Throws: ``LocalZonesError`` for a zone without rules, and for a name that means no form with
   ///   local times.

@@ -20,8 +20,7 @@ extension MappedRow {
       {
         return try facts.meanings(.trade, word: word)
       }
-      // What was given away may stand where the others have what they received, its worth beside
-      // it.
+      // What was given away may be in the column for what was received, and its worth in the other.
       if kind == .payment || kind == .fee, facts.spent?.asset.isFiat ?? true,
         facts.received?.asset.isFiat == false
       {

@@ -26,7 +26,7 @@ struct MappedWords {
   let fillsCurrency: Bool
   /// Whether the heading of the fee says that a network took it.
   let isNetworkFee: Bool
-  /// How many digits behind the mark of a bitcoin the units of columns of figures are.
+  /// The decimal places in a bitcoin of the units of columns of figures.
   let digits: [ColumnMap.Field: Int]
   /// Whether the amounts are what was filled of orders, whatever became of the rest.
   let isFilled: Bool

@@ -1,4 +1,4 @@
-/// The land whose letters headings have: nobody with headings in Japanese counts in dollars.
+/// The country whose letters headings have: files with Japanese headings do not count in dollars.
 struct LandOfHeadings {
   /// What people call its money and time.
   let words: String

@@ -22,14 +22,14 @@ extension MapGuess {
     }
   }
 
-  /// Whether a volume stands beside the highest and lowest prices of its day: it is the market's.
+  /// Whether a volume comes with the highest and lowest prices of its day: it is the market's.
   func isOfMarket(_ column: String) -> Bool {
     guard ["volume", "vol"].contains(words[column]?.text) else { return false }
     let ofDay = ["open", "high", "low", "close"]
     return words.values.count { ofDay.contains($0.text) } >= 2
   }
 
-  /// Takes what an order was filled at in place of the price beside it, which is its limit.
+  /// Takes the price an order was filled at instead of its limit price.
   ///
   /// Figures decide, else names; where neither shows it, nothing is the price.
   mutating func chooseExecutedPrice() {

@@ -106,7 +106,7 @@ struct MapGuess {
     return map
   }
 
-  /// The money whose sign stands beside the first numbers of some columns.
+  /// The money whose sign is next to the first numbers of some columns.
   func sign(of fields: [ColumnMap.Field]) -> String? {
     fields.lazy.compactMap { found[$0] }.compactMap { column in
       cells(column).first.flatMap { currency(beside: $0) }
@@ -167,7 +167,7 @@ struct MapGuess {
     }
   }
 
-  /// Whether numbers with a unit behind them count what the pair has on that side.
+  /// Whether numbers with a unit after them count what the pair has on that side.
   private func unitFits(_ column: String, _ field: ColumnMap.Field) -> Bool {
     guard let pair = found[.pair], field == .amount || field == .total || field == .net else {
       return true
@@ -183,7 +183,7 @@ struct MapGuess {
     }
   }
 
-  /// Whether every cell is a number with its unit behind it.
+  /// Whether every cell is a number with its unit after it.
   private func isGlued(_ column: String) -> Bool {
     let cells = cells(column)
     // Letters such as `zł` are money, and no ticker.
@@ -191,7 +191,7 @@ struct MapGuess {
       && cells.allSatisfy { $0.unitBehindNumber != nil && currenciesByLetters(of: $0).isEmpty }
   }
 
-  /// Lets the units behind numbers name coins that no column of their own names.
+  /// Lets the units after numbers name coins that no column of their own names.
   private mutating func settleUnits() {
     let numbers: [(ColumnMap.Field, ColumnMap.Field)] = [
       (.amount, .coin), (.total, .currency), (.net, .currency), (.fee, .feeCurrency),

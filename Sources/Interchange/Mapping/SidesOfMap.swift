@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Portfolio
 
-/// Columns for both sides of a trade, and what of the rest counts beside them.
+/// Columns for both sides of a trade, and what of the rest counts besides them.
 extension MapGuess {
   /// Whether only what was received has columns, or only what was given, and nothing else counts
   /// coins.
@@ -60,7 +60,7 @@ extension MapGuess {
     }
   }
 
-  /// Lets the prices beside two sides name their money.
+  /// Lets the prices of the sides name their money.
   func setMoneyOfPrices(of map: inout ColumnMap) {
     guard map.has(.received) || map.has(.spent), !map.has(.currency) else { return }
     let prices = map.pricesOfSides

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension ColumnMap {
-  /// How many digits behind the mark of a bitcoin the units of columns are, by their headings.
+  /// The decimal places in a bitcoin of the units of columns, by their headings.
   ///
   /// Of `Amount (sats)` it is 8. Columns of whole coins have none.
   var digitsOfUnits: [Field: Int] {
@@ -16,6 +16,6 @@ extension ColumnMap {
 }
 
 extension Decimal {
-  /// A unit so many digits behind the mark of a whole one: 0.001 for 3.
+  /// A unit at a decimal place: 0.001 for 3.
   init(smallUnit digits: Int) { self.init(sign: .plus, exponent: -digits, significand: 1) }
 }

@@ -3,7 +3,7 @@ import Portfolio
 
 /// What headings and words say that no column holds.
 extension MapGuess {
-  /// Lets the heading of what was paid name its money beside a column of pairs: a table that counts
+  /// Lets the heading of what was paid name its money where a column has pairs: a table that counts
   /// in one money has pairs of other coins, too.
   func setMoneyOfHeading(of map: inout ColumnMap) {
     guard !map.has(.received), !map.has(.currency), let pair = found[.pair],
@@ -34,8 +34,8 @@ extension MapGuess {
     let others = records.map { $0[currency] }.filter { !$0.saysNone }.map { Asset(symbol: $0) }
     found[.currency] = nil
     guard others.allSatisfy(\.isMoney) else {
-      // What was traded for other coins brought those: the money says what it was worth, and nobody
-      // knows how many of them there were.
+      // What was traded for other coins brought those: the money says what it was worth, and how
+      // many of them there were is unknown.
       for field in [ColumnMap.Field.total, .net, .price] {
         (found[field], units[field]) = (nil, nil)
       }
@@ -76,8 +76,8 @@ extension MapGuess {
     map.set(.pairs, literal: "quote/base")
   }
 
-  /// Whether a row shows that its pair has the money first because that is what is counted: for less
-  /// than one of any money nobody sold a bitcoin or an ether.
+  /// Whether a row shows that its pair has the money first because that is what is counted: no one
+  /// sold a bitcoin or an ether for less than one of any money.
   private func countsMoneyInCoins(_ pair: String) -> Bool {
     records.contains { record in
       guard let sides = sides(record[pair]), sides.base.isMoney,

@@ -50,7 +50,7 @@ extension FileRecords {
     return coin.utf8.count > (coin.count == rest.count ? 2 : 0) ? Asset(symbol: coin.trimmed) : nil
   }
 
-  /// The asset of a symbol with CoinTracking's number behind it; `nil` where it has none.
+  /// The asset of a symbol with CoinTracking's number after it; `nil` where it has none.
   private func withoutNumber(_ symbol: String, on date: Date) -> Asset? {
     guard symbol.utf8.count > 2, let number = symbol.last, ("2"..."9").contains(number) else {
       return nil

@@ -1,7 +1,7 @@
 import BitpalTesting
 import Foundation
 
-/// Runs a raw server beside some blocking work and gives what the work gave.
+/// Runs a raw server alongside some blocking work and returns the result of the work.
 func withRawServer<Value: Sendable>(
   _ bytes: [UInt8], then end: RawServer.End, _ work: @escaping @Sendable (RawServer) -> Value
 ) async throws -> Value {

@@ -4,7 +4,7 @@ import Testing
 @testable import Interchange
 
 /// Every format with its own files: `Fixtures/NAME.csv` holds every kind of row the reader knows,
-/// `NAME.txt` beside it what each of them says.
+/// `NAME.txt` next to it what each of them says.
 struct FormatFixtureTests {
   @Test(arguments: Fixture.names)
   func `every row says what is written beside it`(name: String) throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Interchange
 
-/// The same rows as programs and people write them anew: every format reads them alike.
+/// The same rows as programs and people rewrite them: every format reads them alike.
 struct FormatVariationTests {
   @Test func `CoinTracking's Cur. belongs to the amount before it, whichever stands first`() throws
   {

@@ -3,8 +3,7 @@ import Testing
 
 @testable import Interchange
 
-/// Files that others recorded, kept beside the repository; where they are absent, so are these
-/// tests.
+/// Files that others recorded, kept next to the repository; without them, these tests are absent.
 struct RecordedExportsTests {
   static let folder = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -7,7 +7,7 @@ import Testing
 /// Columns of one name, or cells found by their places: in another order they are read rightly, or
 /// not at all.
 struct RepeatedColumnsTests {
-  /// Files of which two columns have one name, or whose cells are found by their places.
+  /// Files with two columns of one name, or whose cells are found by their places.
   static let names: [String] = {
     do {
       return try Fixture.names.filter { name in
@@ -41,7 +41,7 @@ struct RepeatedColumnsTests {
     }
   }
 
-  /// Some orders of columns: all of them moved, and each column with those of its unit behind it.
+  /// Some orders of columns: all of them moved, and each column with those of its unit after it.
   private static func orders(of header: [String]) -> [[Int]] {
     var random = SeededGenerator(seed: 6)
     let order = Array(header.indices)

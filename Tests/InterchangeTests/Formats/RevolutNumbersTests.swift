@@ -3,7 +3,7 @@ import Testing
 
 @testable import Interchange
 
-/// The numbers of Revolut's statement, whose money has letters and signs beside it.
+/// The numbers of Revolut's statement, whose money has letters and signs next to it.
 struct RevolutNumbersTests {
   private func lines(_ rows: String) throws -> [String] {
     try factLines("Symbol,Type,Quantity,Price,Value,Fees,Date\n" + rows)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Interchange
 
-/// Dates that a spreadsheet wrote anew.
+/// Dates that a spreadsheet rewrote.
 struct SpreadsheetDatesTests {
   private static let bittrex = "Date,Currency,Type,Address,Memo/Tag,TxId,Amount\n"
   private static let bitcoinDe =

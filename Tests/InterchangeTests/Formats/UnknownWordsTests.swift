@@ -7,7 +7,7 @@ import Testing
 struct UnknownWordsTests {
   private static let word = "Zyzzyva"
 
-  /// The header of a file and one of its rows, of which one cell is a word that nobody knows.
+  /// The header of a file and one of its rows, where one cell is an unknown word.
   private struct Variant {
     let column: String
     let line: Int

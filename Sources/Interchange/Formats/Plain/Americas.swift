@@ -110,8 +110,8 @@ extension FormatReader {
     .inside: ["staking / deposit", "staking / refund"],
   ])
 
-  /// Wealthsimple's activities, of which only those of accounts for coins are read: the amount of
-  /// money has the commission in it.
+  /// Wealthsimple's activities: only those of accounts for coins are read; the amount of money has
+  /// the commission in it.
   private static let wealthsimple = FormatReader(
     format: .wealthsimple,
     signatures: [

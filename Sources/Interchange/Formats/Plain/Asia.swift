@@ -79,7 +79,7 @@ extension FormatReader {
       ]), amount: .init("거래수량", .column("코인")), money: .init("거래금액", .column("마켓")),
       fees: [.init("수수료", .either("마켓", "코인"))], groupsThousands: true))
 
-  /// Bithumb's history: units behind the numbers, the fee on top.
+  /// Bithumb's history: units after the numbers, the fee on top.
   private static let bithumb = plain(
     .bithumb,
     PlainFormat(
@@ -92,7 +92,7 @@ extension FormatReader {
       ]), amount: .init("거래수량", .glued), money: .init("거래금액", .glued),
       fees: [.init("수수료", .glued)], groupsThousands: true))
 
-  /// Zaif's trades: the fee is in what was received, a bonus in yen beside it.
+  /// Zaif's trades: the fee is in what was received, a bonus in yen is separate.
   private static let zaif = FormatReader(
     format: .zaif,
     signatures: [["マーケット", "取引種別", "価格", "数量", "取引手数料", "日時"]]

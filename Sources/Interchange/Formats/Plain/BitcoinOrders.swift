@@ -53,7 +53,7 @@ extension FormatReader {
     .withdrawal: ["withdrawal", "send", "automatic withdrawal"],
   ])
 
-  /// Minswap's orders: units behind the numbers, the network's fee in ADA beside them.
+  /// Minswap's orders: units after the numbers, the network's fee in ADA on top.
   ///
   /// What a pool was given or gave back is on several lines of one cell; its shares are not coins
   /// that have a price.

@@ -2,8 +2,8 @@ import FoundationEssentials
 import Portfolio
 
 extension FormatReader {
-  /// Buenbit's history, in Argentina's time: a conversion is two lines, of which the second has
-  /// neither date nor id.
+  /// Buenbit's history, in Argentina's time: a conversion is two lines, and the second has neither
+  /// date nor id.
   static let buenbit = FormatReader(
     format: .buenbit,
     signatures: [["fecha", "id", "operacion", "estado", "moneda", "monto", "costo de red"]]

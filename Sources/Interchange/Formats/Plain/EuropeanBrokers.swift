@@ -80,7 +80,7 @@ extension FormatReader {
     .trade: ["purchase", "exchange", "sale"], .deposit: ["deposit"], .withdrawal: ["withdrawal"],
   ])
 
-  /// Anycoin's history: the rows of one order are one trade, what is staked has `.S` behind it.
+  /// Anycoin's history: the rows of one order are one trade, staked coins end in `.S`.
   private static let anycoin = FormatReader(
     format: .anycoin,
     signatures: [

@@ -56,7 +56,7 @@ extension FormatReader {
       facts.place(amount, bitcoin)
       facts.notes = record[record.firstColumn("notes", "description")]
       guard amount != 0 else { return .leftOut(.notCarriedOut("no amount")) }
-      // What only costs its fees left for nobody: channels, speeding up.
+      // Rows that cost nothing but fees pay no one: channels, speeding up.
       guard amount > 0 || fee != -amount else { return try facts.meaning(.fee, word: "fees") }
       if amount < 0 { facts.feesIncluded = [Quantity(amount: fee, asset: bitcoin)] }
       return try facts.meaning(.move, word: "payment")
@@ -136,8 +136,7 @@ extension FormatReader {
 }
 
 extension CSVRecord {
-  /// A whole number of a part of a bitcoin that is so many digits behind its mark; zero where the
-  /// cell is empty.
+  /// A whole number of units at a decimal place of a bitcoin; zero where the cell is empty.
   fileprivate func bitcoin(_ column: String, digits: Int) throws(RefusalReason) -> Decimal {
     let number = try number(column) ?? 0
     return number * Decimal(sign: .plus, exponent: -digits, significand: 1)

@@ -5,7 +5,7 @@ import Portfolio
 extension FormatReader {
   static let moneroAndOthers = mycelium + [monero, cakeDeFi]
 
-  /// The Monero GUI's and Feather's transactions: whoever sent paid the fee.
+  /// The Monero GUI's and Feather's transactions: the sender paid the fee.
   private static let monero = FormatReader(
     format: .monero,
     signatures: [
@@ -75,7 +75,7 @@ extension FormatReader {
 
   private static func cakeKind(_ word: String) -> RowKind? {
     if let kind = cakeKinds[word] { return kind }
-    // In 2020 the pool stood behind it: `Add liquidity BTC-DFI`.
+    // In 2020 the pool followed it: `Add liquidity BTC-DFI`.
     if word.hasPrefix("add liquidity ") || word.hasPrefix("remove liquidity ") { return .inside }
     for ending in [" reward", " bonus", "bonus/airdrop"] where word.hasSuffix(ending) {
       return .reward

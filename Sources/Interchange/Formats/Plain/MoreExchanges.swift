@@ -5,7 +5,7 @@ import Portfolio
 extension FormatReader {
   static let moreExchanges = kucoinOldest + [coinJar, firi, niceHash, strikeAccount, wooX]
 
-  /// KuCoin's trades of 2017: every figure has its unit in the column behind it.
+  /// KuCoin's trades of 2017: every figure has its unit in the next column.
   private static let kucoinOldest = plain(
     .kucoin,
     PlainFormat(
@@ -61,7 +61,7 @@ extension FormatReader {
     table.readGroups(by: { $0["match id"] }) { record throws(RefusalReason) in
       let word = try record.filled("action")
       let kind = try record.kind("action", in: firiKinds)
-      // The name of the zone stands in brackets behind its offset.
+      // The name of the zone follows its offset in parentheses.
       let time = try record.filled("created at").prefix { $0 != "(" }
       var movement = Movement(
         record: record,

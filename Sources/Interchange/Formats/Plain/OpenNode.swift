@@ -2,7 +2,7 @@ import FoundationEssentials
 import Portfolio
 
 extension FormatReader {
-  /// OpenNode's payments, which are income, and its conversions; fees in bitcoin are beside them.
+  /// OpenNode's payments, which are income, and its conversions; fees in bitcoin are on top.
   static let openNode = FormatReader(
     format: .openNode,
     signatures: [
@@ -23,7 +23,7 @@ extension FormatReader {
     }
   }
 
-  /// Withdrawals, their fees beside them.
+  /// Withdrawals, their fees on top.
   static let openNodeMoves = plain(
     .openNode,
     PlainFormat(

@@ -178,7 +178,7 @@ extension FormatReader {
       PlainFormat(
         columns: ["coin", "amount", "status", "payment method", "indicated amount", "fee"],
         date: ["date(*"], kind: .nothing),
-      // Orders with other people: the fees are in coins, beside the quantity.
+      // Orders with other people: the fees are in coins, on top of the quantity.
       PlainFormat(
         columns: [
           "order number", "order type", "asset type", "fiat type", "total price", "price",

@@ -41,7 +41,7 @@ extension FormatReader {
   }
 
   /// Bitcoin.de's account statement in English and German: what came in or went out, against the
-  /// euros behind the fee.
+  /// euros after the fee.
   private static let bitcoinDe = FormatReader(
     format: .bitcoinDe,
     signatures: [
@@ -213,8 +213,8 @@ extension CSVRecord {
     return sum == 0 ? [] : [Quantity(amount: sum, asset: Asset(symbol: symbol))]
   }
 
-  /// Whether the notes name what was paid with its fee, or received without, where the total beside
-  /// them has neither: `Bought 0.01 BTC for £10.99 GBP` beside a total of 10.00 and a fee of 0.99.
+  /// Whether the notes name what was paid with its fee, or received without, where the total has
+  /// neither: `Bought 0.01 BTC for £10.99 GBP` with a total of 10.00 and a fee of 0.99.
   fileprivate func namesFeeOnTop(of total: Quantity, _ fees: [Quantity], isBuy: Bool) -> Bool {
     guard let fee = fees.first, fee.asset == total.asset else { return false }
     let whole = ExactDecimal(abs(total.amount)) + ExactDecimal(isBuy ? fee.amount : -fee.amount)

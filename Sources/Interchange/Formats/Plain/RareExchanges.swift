@@ -20,7 +20,7 @@ extension FormatReader {
       amount: .init("executed amount", .base), money: .init("executed value", .quote),
       fees: [.init("fees", .column("fees coin type"))]))
 
-  /// sFOX' orders: the fee is beside what the coins cost.
+  /// sFOX' orders: the fee is on top of what the coins cost.
   private static let sFOXOrders = plain(
     .sFOX,
     PlainFormat(

@@ -36,7 +36,7 @@ extension FormatReader {
       fees: [.init("fee", .column("fee_currency"))], groupsThousands: true,
       worth: [.init("trade_value_in_usd", .of("USD"))], id: ("kinesis", "transactions_id")))
 
-  /// LBank's trades and deposits, with units behind the numbers.
+  /// LBank's trades and deposits, with units after the numbers.
   private static let lBank = plain(
     .lBank,
     PlainFormat(

@@ -29,7 +29,7 @@ extension FormatReader {
     }
   }
 
-  /// Trade Republic's history, of which only coins are read: fees are on top.
+  /// Trade Republic's history: only coins are read, fees are on top.
   static let tradeRepublic = FormatReader(
     format: .tradeRepublic,
     signatures: [
@@ -72,7 +72,7 @@ extension FormatReader {
     .withdrawal: ["transfer_outbound", "transfer_out", "free_delivery"],
   ])
 
-  /// eToro's account activity, of which only coins are read: the amount is in US dollars.
+  /// eToro's account activity: only coins are read, the amount is in US dollars.
   static let eToro = FormatReader(
     format: .eToro,
     signatures: [

@@ -27,7 +27,7 @@ extension CSVRecord {
       && id[mark.upperBound...].allSatisfy(\.isNumber)
   }
 
-  /// A number with its unit behind it (`0.03605ETH`, `12.5 USD`) or before it (`BTC 0.5`).
+  /// A number with its unit after it (`0.03605ETH`, `12.5 USD`) or before it (`BTC 0.5`).
   ///
   /// A ticker may begin with digits (`1INCH`), so that the known ones are tried first.
   ///
@@ -81,7 +81,7 @@ extension CSVRecord {
     return Quantity(amount: amount, asset: Asset(symbol: unit))
   }
 
-  /// So much of a known asset, whether its unit stands behind the number or not; without its sign.
+  /// The amount of a known asset, with or without its unit after the number; without its sign.
   func amount(_ column: String, of asset: Asset) throws(RefusalReason) -> Quantity {
     let cell = try filled(column)
     let name = asset.name.uppercased()
@@ -92,7 +92,7 @@ extension CSVRecord {
     return Quantity(amount: abs(amount), asset: asset)
   }
 
-  /// A fee with its unit behind it, in a list of one, or of none.
+  /// A fee with its unit after it, in a list of one, or of none.
   func gluedFee(_ column: String, known: [Asset] = []) throws(RefusalReason) -> [Quantity] {
     guard let fee = try signedGlued(column, known: known), fee.amount != 0 else { return [] }
     return [fee]

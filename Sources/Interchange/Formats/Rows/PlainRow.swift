@@ -190,7 +190,7 @@ struct PlainRow {
       form.groupsThousands ? record.ungrouped(text) : text, column: column)
   }
 
-  /// The cell without a unit that stands beside its number though another column holds it.
+  /// The cell without a unit that follows its number though another column holds it.
   private func bare(_ column: String, _ asset: Asset) -> String {
     let text = record[column]
     let name = asset.name.uppercased()
@@ -235,7 +235,7 @@ struct PlainRow {
 }
 
 extension PlainFormat.Cell {
-  /// Whether what the number counts is not written beside it.
+  /// Whether the unit is not written next to the number.
   fileprivate var isOfUnit: Bool {
     switch unit {
     case .glued, .heading, .received: false

@@ -19,7 +19,7 @@ extension CSVRecord {
 func reasonUndone(_ word: String, done: [String]) throws(RefusalReason) -> LeftOutReason? {
   let state = word.lowercased()
   guard !state.isEmpty else { return done.contains("") ? nil : .notCarriedOut("no state") }
-  // Whoever mends a row whose state nobody knows may write this one in any file.
+  // Users can write this one in any file to correct a row with an unknown state.
   if state == "done" || done.contains(where: { !$0.isEmpty && state.hasPrefix($0) }) { return nil }
   guard saysUndone(state) else { throw .unknownState(word) }
   return .notCarriedOut(word)

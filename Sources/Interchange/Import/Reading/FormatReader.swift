@@ -4,7 +4,7 @@ import Portfolio
 /// How one format of CSV is recognized and read.
 struct FormatReader: Sendable {
   let format: ImportFormat
-  /// Columns of which one set, in lower case, must be there for a header to be this format's.
+  /// Sets of columns, in lower case; a header of this format has all columns of one set.
   let signatures: [[String]]
   /// The column of dates like `03/04/2024` whose order of day and month the whole file decides, or
   /// `nil`; see ``CSVRecord/dateByEvidence(_:_:zone:)``.
@@ -14,8 +14,8 @@ struct FormatReader: Sendable {
   /// Whether its columns stand in one order, though none of them has the name of another: cells are
   /// found by their places.
   var isOrdered = false
-  /// Whether columns of one name stand where they say of which others they are, in a form that may
-  /// have others in any order.
+  /// Whether columns of one name stand where they show which columns they belong to, in a form that
+  /// may have others in any order.
   var keepsUnits: (@Sendable (CSVHeader) -> Bool)?
   /// Columns that a header of this format has not.
   var absent: [String] = []

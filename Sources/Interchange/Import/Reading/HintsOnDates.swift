@@ -1,5 +1,5 @@
-/// What is to be done about a date that cannot be read: the zone behind it, or what a spreadsheet
-/// made of it.
+/// What to do about a date that cannot be read: the zone after it, or what a spreadsheet made of
+/// it.
 func hint(onDate text: String) -> String {
   if let letters = unclearZone(behind: text) {
     return " \(letters) may be several zones: under a map of your own, add zone=Europe/Berlin."

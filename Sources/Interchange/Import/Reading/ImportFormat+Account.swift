@@ -9,7 +9,7 @@ extension ImportFormat {
     return rawValue
   }
 
-  /// What an exchange calls its reports, behind its own name.
+  /// What an exchange calls its reports, after its own name.
   private static let reports = [
     "-account", "-convert", "-deposits", "-fills", "-history", "-ledger", "-ledgers", "-orders",
     "-statement", "-tax", "-trades", "-trades-old", "-transactions", "-transfers", "-withdrawals",

@@ -29,8 +29,8 @@ extension RefusalReason {
 }
 
 extension FormatReader {
-  /// The column of times that the form needs and a table has not, because of which each of some rows
-  /// would be refused.
+  /// The column of times that the form needs and a table lacks, so that each of some rows is
+  /// refused.
   func timesLacked(by table: CSVTable, _ records: [CSVRecord]) -> String? {
     var readings: [Reading] = []
     let reader = read(table)

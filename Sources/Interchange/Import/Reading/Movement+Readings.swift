@@ -135,7 +135,7 @@ extension [Movement] {
       }
       var deposit = row
       deposit.change = -brought
-      // The balance is that behind all of the row.
+      // The balance is the one after the whole row.
       if deposit.change != row.change { deposit.balance = nil }
       readings[place] = deposit.move
       brought = 0

@@ -47,7 +47,7 @@ public indirect enum RefusalReason: Error, Sendable {
   case tooLong
   /// On that line a closing quote is followed by more text in the same cell.
   case textAfterQuote(line: Int)
-  /// The sign beside a figure is that of other money than the rest of the row, or the map, says.
+  /// The sign next to a figure is that of money other than the rest of the row, or the map, says.
   case otherMoney(column: String, String, String)
   /// A cell is not an exact decimal number.
   case notANumber(column: String, DecimalTextError)
@@ -93,7 +93,7 @@ public indirect enum RefusalReason: Error, Sendable {
   /// A row that should tell both sides of a trade and tells one: the file's word for it, and what
   /// moved.
   case oneSided(String, String)
-  /// A row of a trade of which another row, on that line, cannot be read.
+  /// Another row of the same trade, on that line, cannot be read.
   case besideRefused(line: Int)
   /// A row that has no other side; the text is what moved.
   case halfATrade(String)
@@ -117,7 +117,7 @@ public enum ImportError: Error, Equatable, Sendable {
   case unreadable(FileTextError)
   /// No line of the file is a header bitpal knows; the text is the first line.
   case unknownFormat(firstLine: String)
-  /// The line that names the columns goes on with a row, of which a cell is given.
+  /// The line that names the columns goes on with a row; the text is one of its cells.
   case rowInHeader(line: Int, cell: String)
   /// No line of the file has all the columns that a map names.
   case missingColumns([String])

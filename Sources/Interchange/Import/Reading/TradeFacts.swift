@@ -11,7 +11,7 @@ struct Quantity: Equatable, Sendable {
 /// was worth.
 ///
 /// Every format ends here. How dollars, transactions and references follow from the facts is
-/// written once, behind them (docs/import.md); a reader only says what its file says.
+/// written once, downstream (docs/import.md); a reader only says what its file says.
 struct TradeFacts: Sendable {
   /// The row, or the first of them.
   let source: RowSource
@@ -75,7 +75,7 @@ struct MoveFacts: Sendable {
   let date: Date
   /// Coins, above zero for a deposit and below zero for a withdrawal, without the fee.
   var quantity: Quantity
-  /// Coins of the same kind that left the account beside ``quantity``, zero or more.
+  /// Coins of the same kind that left the account besides ``quantity``, zero or more.
   var fee: Decimal = 0
   /// The account the coins entered or left, or empty: then the account of the whole file.
   var account: String = ""

@@ -8,7 +8,7 @@ final class TradeGroup: Sendable {
 }
 
 extension Reading {
-  /// The rows that make up what this one says; `nil` for a row that is nobody's part.
+  /// The rows that make up what this one says; `nil` for a row that is part of no group.
   var group: TradeGroup? {
     switch self {
     case .trade(let facts): facts.group
