@@ -3,7 +3,7 @@ import Synchronization
 
 /// Files that are replaced whole: readers, and crashes at any instant, find old bytes or new ones.
 public enum AtomicFile {
-  /// The most bytes ``read(_:limit:)`` accepts unless told otherwise: 16 MB.
+  /// The default limit of ``read(_:limit:)``: 16 MB.
   public static let sizeLimit = 16 * 1_048_576
 
   /// The bytes of a file, or `nil` when it does not exist.
@@ -151,7 +151,7 @@ extension AtomicFile {
   private static let suffix = ".tmp"
   private static let counter = Atomic<Int>(0)
 
-  /// A new file beside the one to be replaced, locked for as long as its writer lives.
+  /// A new file next to the one to be replaced, locked for as long as its writer lives.
   private struct Temporary: ~Copyable {
     let path: String
     let file: Descriptor
@@ -167,7 +167,7 @@ extension AtomicFile {
           continue
         }
         // Another writer's tidying may run between the two calls: then the file is going or gone.
-        // Where the file system knows no locks, nobody tidies either.
+        // A file system without locks is never tidied either.
         let isOurs = file.tryLock() || errno != EWOULDBLOCK
         guard isOurs, try file.status(of: path, for: .write).st_nlink > 0 else { continue }
         guard fchmod(file.number, 0o600) == 0 else {
@@ -188,7 +188,7 @@ extension AtomicFile {
     do throws(ContainerError) { return try Temporary(in: folder) } catch { throw failure(error) }
   }
 
-  /// Removes what writers that died left behind: temporary files that nobody holds locked.
+  /// Removes what dead writers left: temporary files that are not locked.
   ///
   /// The lock tells the dead from the living across containers and hosts, which process ids do not.
   private static func removeLeftovers(in folder: String) {

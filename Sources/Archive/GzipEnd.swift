@@ -1,6 +1,6 @@
 /// The end of a gzip file: checksum and length of what was packed.
 ///
-/// A file may be several, one behind the other; its end is then that of the last.
+/// A file may be several in a row; its end is then that of the last.
 struct GzipEnd {
   /// The bytes of a file that holds nothing: header, two bytes of packed data, end.
   static let leastBytes = 20

@@ -74,7 +74,7 @@ public enum PackedFile: Sendable {
     switch self {
     case .gzip: return bytes.count < GzipEnd.leastBytes
     case .zip:
-      // The list of files is last; behind it there may be a comment.
+      // The list of files is last; a comment may follow it.
       let mark: [UInt8] = [0x50, 0x4B, 0x05, 0x06]
       let end = bytes.suffix(22 + 65_535)
       return !end.indices.contains { end[$0] == mark[0] && end[$0...].starts(with: mark) }

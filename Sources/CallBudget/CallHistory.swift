@@ -55,11 +55,11 @@ public struct CallHistory: Equatable, Sendable {
     trial = running
   }
 
-  /// Notes how a refresh went; one that asked nobody leaves no trace.
+  /// Records how a refresh went; one that made no calls leaves no trace.
   ///
-  /// A refresh that brought some prices counts as one that did not fail, unless it was told that
-  /// there were too many calls: that stops everybody. A pause that runs already is never shortened,
-  /// because the answer may be older than the one that set it.
+  /// A refresh that brought some prices counts as a success, unless it was rate-limited: that
+  /// stops every process. A running pause is never shortened, because the answer may be older than
+  /// the one that set it.
   ///
   /// - Parameters:
   ///   - outcome: What came of the calls.

@@ -87,7 +87,7 @@ extension Snapshot {
 }
 
 extension Grid {
-  /// A cell, told apart by the character that it is a half of.
+  /// A cell to compare; half of a wide character carries that character.
   fileprivate struct Unit: Equatable {
     enum Half { case left, right }
 

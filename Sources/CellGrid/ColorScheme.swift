@@ -28,7 +28,7 @@ public struct ColorScheme: Hashable, Sendable {
   public let appearance: Appearance
   /// The page.
   public let page: RGB
-  /// The page behind the selected row.
+  /// The background of the selected row.
   public let selection: RGB
   /// Ordinary text, quieter text, frames, placeholders.
   let ink, muted, faint, shade: RGB

@@ -21,7 +21,7 @@ public struct Role: Hashable, Sendable, CustomStringConvertible {
 public struct Style: Hashable, Sendable {
   /// What the cell means.
   public var role: Role
-  /// The role whose color fills the cell behind the character, nil for the page's own background.
+  /// The role whose color is the cell's background, nil for the page's own.
   public var background: Role?
   /// Drawn in reverse, as the selected row is, whatever the role.
   public var isReversed: Bool

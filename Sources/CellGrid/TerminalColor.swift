@@ -27,7 +27,7 @@ public enum ColorDepth: Int, CaseIterable, Comparable, Sendable {
   }
 }
 
-/// Whether the page behind the text is light or dark.
+/// Whether the page is light or dark.
 public enum Appearance: String, CaseIterable, Sendable {
   /// Dark text on a light page.
   case light
@@ -51,7 +51,7 @@ public enum Palette: String, CaseIterable, Sendable {
 public struct TextAttributes: Hashable, Sendable {
   /// The color of the text, nil for the terminal's own.
   public var foreground: TerminalColor?
-  /// The color behind the text, nil for the terminal's own.
+  /// The color of the background, nil for the terminal's own.
   public var background: TerminalColor?
   /// Drawn heavy.
   public var isBold: Bool

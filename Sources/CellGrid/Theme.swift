@@ -28,10 +28,10 @@ public struct Theme: Hashable, Sendable {
   /// What a style looks like on a terminal of a color depth.
   ///
   /// At depth `none` there is no color, but bold, dim and reverse remain. At `ansi8` a bright
-  /// color becomes the normal one in bold. Where the page is known a selected row is a bar of
+  /// color becomes the normal one in bold. Where the page is known, a selected row is a bar of
   /// another shade on which red and green stay; elsewhere it is in reverse without dim, and red and
-  /// green are what is behind the figure. A scheme needs 256 colors; with fewer the terminal's own
-  /// are used.
+  /// green become the figure's background. A scheme needs 256 colors; with fewer the terminal's
+  /// own are used.
   public func look(of style: Style, depth: ColorDepth) -> TextAttributes {
     let role = roles[style.role]
     if let scheme, depth >= .ansi256 { return look(of: style, role, in: scheme, depth) }

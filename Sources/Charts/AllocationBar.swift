@@ -62,7 +62,7 @@ public struct AllocationBar: Hashable, Sendable {
     return grid
   }
 
-  /// Parts of less than a cell that are still told apart.
+  /// The most parts of less than a cell that are still shown separately.
   private static let mostSlivers = 3
 
   private func summed(columns: Int) -> AllocationBar {

@@ -64,7 +64,7 @@ public struct ChartMarker: Hashable, Sendable {
 public struct ChartRoles: Hashable, Sendable {
   /// Axes and the zero line.
   public var axis = Role("border")
-  /// Figures and dates beside the axes, and words.
+  /// Figures and dates next to the axes, and words.
   public var label = Role("secondary")
   /// The figure under the cursor.
   public var cursor = Role("prominent")

@@ -13,9 +13,9 @@ public struct CatalogueCoin: Identifiable, Equatable, Hashable, Sendable {
   ///
   /// Not unique: ranks of several recordings stand side by side.
   public let rank: Int?
-  /// Place in a recording too old to be shown as a rank; orders the coin behind all ranked ones.
+  /// Place in a recording too old to be shown as a rank; sorts the coin after all ranked ones.
   ///
-  /// Always `nil` beside a rank.
+  /// Always `nil` if there is a rank.
   public let formerRank: Int?
 
   /// Makes a coin; a rank that is not from 1 to 2,147,483,646 counts as none.

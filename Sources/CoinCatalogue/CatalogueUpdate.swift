@@ -1,4 +1,4 @@
-/// A catalogue made anew from what the source lists today.
+/// A catalogue rebuilt from what the source lists today.
 public struct CatalogueUpdate: Equatable, Sendable {
   /// Coins below this share of those known are not a list but an accident.
   private static let leastPercent = 50

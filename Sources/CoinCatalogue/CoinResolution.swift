@@ -10,7 +10,7 @@ public enum CoinResolution: Equatable, Sendable {
   ///
   /// `candidates` are those coins, best rank first, without the coin itself.
   case questioned(id: CatalogueCoin, candidates: [CatalogueCoin])
-  /// The text is not an id, and the coins that have it as symbol or name cannot be told apart.
+  /// The text is not an id, and it is unclear which coin with that symbol or name is meant.
   ///
   /// Either no coin of the symbol has a rank, or a better-ranked coin has it as its name. At least
   /// two candidates, best rank first.

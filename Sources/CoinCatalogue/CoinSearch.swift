@@ -3,7 +3,7 @@ extension CoinCatalogue {
   ///
   /// Exact id, symbol or name comes first, then beginnings, then texts whose words begin with the
   /// words given, then parts, then small typing mistakes; within each the better rank, then the id.
-  /// A coin without a rank, which hardly anybody means, is behind ranked ones that fit a little
+  /// A coin without a rank, which is rarely meant, comes after ranked ones that fit a little
   /// less: `carda` finds Cardano before a token with that symbol. Mistakes are looked for only when
   /// nothing fits exactly. An empty text finds nothing.
   public func search(_ text: String, limit: Int) -> [CatalogueCoin] {

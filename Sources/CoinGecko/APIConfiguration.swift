@@ -5,7 +5,7 @@ internal import HTTP
 public struct APIConfiguration: Equatable, Sendable {
   /// What the user has with CoinGecko; host and header of the key follow from it together.
   public enum Tier: Equatable, Sendable {
-    /// No key; the limit is shared by everyone behind one address.
+    /// No key; everyone at the same IP address shares the limit.
     case keyless
     /// A free key.
     case demo(APIKey)

@@ -78,7 +78,7 @@ public struct ConfigurationText: Equatable, Sendable {
     return content(of: String(line[..<equals]))
   }
 
-  /// The line with another value; what stands behind the old one stays.
+  /// The line with another value; what follows the old one stays.
   private static func replacing(_ line: String, by literal: String) -> String {
     guard let equals = line.firstIndex(of: "=") else { return line }
     let old = line[line.index(after: equals)...].drop(while: \.isWhitespace)

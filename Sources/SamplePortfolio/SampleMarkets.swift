@@ -2,7 +2,7 @@ public import FoundationEssentials
 import Portfolio
 
 extension SamplePortfolio {
-  /// When the sample's prices were recorded, and what time it is for the sample when nobody says.
+  /// When the sample's prices were recorded; also the sample's current time by default.
   public static let recordedAt = Date(utcText: "2026-04-28T08:01:10Z") ?? .distantPast
 
   /// CoinGecko's answer to `GET /coins/markets` of 2026-04-28: the rows of the sample's coins and,

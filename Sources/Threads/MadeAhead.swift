@@ -1,4 +1,4 @@
-/// Values one after the other, of which a thread makes the next few while one is worked with.
+/// Produces values in order; a thread makes the next few while one is in use.
 ///
 /// Unchecked, because only one thread at a time asks for values, and one at a time makes them.
 public final class MadeAhead<Value: Sendable>: @unchecked Sendable {
@@ -9,8 +9,8 @@ public final class MadeAhead<Value: Sendable>: @unchecked Sendable {
   private var isEnded = false
 
   /// - Parameters:
-  ///   - isLast: Whether no value comes behind one, where the value shows it.
-  ///   - make: Makes the next value, `nil` behind the last; never called twice at a time.
+  ///   - isLast: Whether a value is the last, if the value shows it.
+  ///   - make: Makes the next value, `nil` after the last; never called twice at a time.
   public init(
     isLast: @escaping @Sendable (Value) -> Bool = { _ in false },
     _ make: @escaping @Sendable () throws -> Value?
@@ -21,7 +21,7 @@ public final class MadeAhead<Value: Sendable>: @unchecked Sendable {
 
   deinit { stop() }
 
-  /// The next value; `nil` behind the last.
+  /// The next value; `nil` after the last.
   ///
   /// - Throws: What making it throws.
   public func next() throws -> Value? {

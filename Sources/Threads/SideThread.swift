@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Work on a thread of its own, beside the thread that waits for its value.
+/// Work on its own thread, in parallel with the thread that waits for its value.
 public final class SideThread<Value: Sendable>: Sendable {
   private struct State {
     var thread: pthread_t?
@@ -30,7 +30,7 @@ public final class SideThread<Value: Sendable>: Sendable {
     state.withLock { $0.thread = started }
   }
 
-  /// Whether there is a thread for it, which nobody has waited for yet.
+  /// Whether it has a thread that has not been waited for yet.
   var isBeside: Bool { state.withLock { $0.thread != nil } }
 
   /// Waits for the work and returns its value, or throws what it threw.

@@ -2,7 +2,7 @@ import Glibc
 
 /// The values that one thread has made and another has not yet taken.
 ///
-/// Unchecked, because whoever looks at them holds the lock.
+/// Unchecked, because every access holds the lock.
 final class WaitingValues<Value>: @unchecked Sendable {
   /// As many even out what takes now longer, now shorter on either side.
   private static var most: Int { 4 }
@@ -24,7 +24,7 @@ final class WaitingValues<Value>: @unchecked Sendable {
     change.deallocate()
   }
 
-  /// Makes values until the last, an error, or nobody wants more.
+  /// Makes values until the last, an error or ``close()``.
   ///
   /// - Parameter make: Makes the next value, and says whether it is the last.
   func fill(_ make: () throws -> (Value?, isLast: Bool)) {
@@ -45,7 +45,7 @@ final class WaitingValues<Value>: @unchecked Sendable {
 
   /// Waits until there is room for another value.
   ///
-  /// - Returns: `false` where nobody wants it any more.
+  /// - Returns: `false` after ``close()``.
   private func hasRoom() -> Bool {
     locking {
       while made.count >= Self.most, !isClosed { pthread_cond_wait(change, lock) }

@@ -70,7 +70,7 @@ public struct ANSIText: Sendable {
     return end
   }
 
-  /// The shorter of changing what differs and starting anew.
+  /// The shorter of changing what differs and starting from a reset.
   private func transition(from old: TextAttributes, to new: TextAttributes) -> String {
     guard old != new else { return "" }
     let anew = ["0"] + Self.codes(from: .plain, to: new)

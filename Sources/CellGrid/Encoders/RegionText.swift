@@ -11,7 +11,7 @@ public struct RegionText: Sendable {
   /// Makes a region that begins where the cursor stands, which must be at the start of a row.
   public init(_ encoder: ANSIText) { self.encoder = encoder }
 
-  /// Begins anew where the cursor stands now, because something else was written since.
+  /// Starts over at the cursor, because something else was written since.
   public mutating func forget() { shown = nil }
 
   /// The bytes that show a grid.

@@ -60,9 +60,9 @@ struct StyleSheet {
     return byColor.map { "\($0.classes.joined(separator: ",")){color:\($0.color.css)}\n" }.joined()
   }
 
-  /// The class of the page behind everything.
+  /// The class of the page background.
   static let page = "ground"
-  /// The class of the bar behind a selected row.
+  /// The class of a selected row's bar.
   static let selected = "selected"
 }
 

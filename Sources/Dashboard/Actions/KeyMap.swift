@@ -2,7 +2,7 @@ public import CellGrid
 
 /// Which keys do what: the registry's own, changed as the user wishes.
 ///
-/// Escape goes back and Ctrl-C quits whatever the wishes are, so that nobody is locked in.
+/// Escape always goes back and Ctrl-C always quits, so that no one is locked in.
 public struct KeyMap: Equatable, Sendable {
   /// Every action with the keys it has now.
   public private(set) var actions = DashboardAction.all

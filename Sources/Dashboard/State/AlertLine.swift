@@ -27,7 +27,7 @@ enum AlertCondition: String, CaseIterable, Sendable {
   }
 }
 
-/// An alert as it is typed behind `alert`, word by word.
+/// An alert as it is typed after `alert`, word by word.
 enum AlertLine: Equatable {
   /// The beginning of a coin's name.
   case coin(String)

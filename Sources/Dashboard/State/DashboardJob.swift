@@ -2,7 +2,7 @@ import CellGrid
 import Portfolio
 public import FoundationEssentials
 
-/// A command of the shell that the dashboard runs, beside itself where it asks nothing.
+/// A shell command that the dashboard runs, in the background if it asks nothing.
 public enum DashboardJob: Equatable, Sendable {
   /// Reads a file, which may need a name yet; it asks, and so has the terminal.
   case importFile(String)
@@ -80,8 +80,7 @@ public enum DashboardJob: Equatable, Sendable {
 
   static let all: [DashboardJob] = [.importFile(""), .export(""), .backup(""), .verify]
 
-  /// A job with the file that was typed behind its word; `nil` where the line is about something
-  /// else.
+  /// A job with the file typed after its word; `nil` if the line is about something else.
   init?(typed text: String) {
     let parts = text.split(separator: " ", maxSplits: 1)
     guard parts.count == 2, let file = parts.last.map({ String($0).trimmingBlanks }),

@@ -63,7 +63,7 @@ extension DashboardState {
       ? keyMap.label(of: .palette).map { [$0] } ?? [] : action.keys.map(\.label)
   }
 
-  /// Titles are in one column behind the longest keys, and where that is too much on half way.
+  /// Titles are in one column after the longest keys, at most about a third of the way across.
   var helpTitleStart: Int {
     let widest = keyMap.actions.reduce(0) { widest, action in
       max(widest, columnWidth(of: action.keys.map(\.label).joined(separator: " ")))

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// What a filter looks for: words, all of which have to be found.
+/// What a filter looks for: words that must all be found.
 struct SearchWords: Equatable, Sendable {
   let words: [SearchText]
   /// What was typed, in lower case.

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Portfolio
 
-/// The days and hours of whoever looks (docs/decisions/days.md).
+/// The user's local days and hours (docs/decisions/days.md).
 ///
 /// They stay the same while the dashboard runs, so that two states never differ in them.
 struct UserDays: Equatable, Sendable {

@@ -2,7 +2,7 @@ import CellGrid
 import FoundationEssentials
 
 extension DashboardState {
-  /// Has a job run: beside the dashboard, one at a time, or in the terminal where it asks.
+  /// Runs a job: in the background, one at a time, or in the terminal if it asks.
   mutating func run(_ job: DashboardJob, replaces: Bool = false) -> [DashboardEffect] {
     if case .importFile = job { return [.runInTerminal(job)] }
     if let runningJob {

@@ -6,8 +6,8 @@ extension Painter {
   /// Blanks that have to be free before a figure for an arrow among them.
   private static let arrowRoom = 3
 
-  /// Marks a price that has just changed: in the color of its change and heavy, so that it is seen
-  /// in reverse and without color, behind an arrow where the cells before it are blank.
+  /// Marks a price that has just changed: in the color of its change and bold, so that it is seen
+  /// in reverse and without color, and after an arrow if the cells before it are blank.
   ///
   /// No character moves, and nothing that is written is written over.
   mutating func markPrice(

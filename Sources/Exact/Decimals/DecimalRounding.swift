@@ -21,7 +21,7 @@ extension Decimal {
 
   /// The value rounded half away from zero (SPEC §2.4).
   ///
-  /// - Parameter places: Digits kept behind the point; below zero, that many digits before it are
+  /// - Parameter places: Digits kept after the point; below zero, that many digits before it are
   ///   made zero.
   /// - Returns: The nearest value with that many places.
   public func rounded(toPlaces places: Int) -> Decimal {

@@ -4,8 +4,7 @@ import Portfolio
 /// The ECB's XML of reference rates: an envelope with a `Cube` for each day and in it one for each
 /// currency.
 ///
-/// Reads just that shape. Everything XML can do beside it (document types, entities, CDATA) is
-/// refused.
+/// Reads just that shape. Everything else XML can do (document types, entities, CDATA) is refused.
 enum ECBDocument {
   static func rows(in bytes: [UInt8]) throws(RateFileError) -> [EuroRateRow] {
     var tags = TagReader(bytes)

@@ -3,13 +3,13 @@ public import Portfolio
 
 /// The ledger, as far as the widget files are made from it.
 ///
-/// The files carry the ledger's version, so that whoever reads or refreshes them sees when a change
-/// was recorded but never published, and makes up for it.
+/// The files carry the ledger's version, so that every reader and refresh detects a change that was
+/// recorded but never published, and makes up for it.
 public protocol PublishedLedger: Sendable {
   /// The ISO 4217 code of the currency that the files count in.
   var currency: String { get }
 
-  /// The newest day that is sure to have a rate of it: files of an older one are behind.
+  /// The newest day sure to have a rate for the currency: files at an older rate are outdated.
   var rateDay: UTCDay? { get }
 
   /// A word that changes with every change of the ledger; cheap, because every reader asks for it.
@@ -51,7 +51,7 @@ extension WidgetFiles {
   /// - Parameters:
   ///   - version: The ledger's.
   ///   - currency: The ISO 4217 code of the currency that files count in.
-  ///   - rateDay: The day of a rate that is known; files at an older rate are behind.
+  ///   - rateDay: The day of a known rate; files at an older rate are outdated.
   public func isBehind(
     _ version: String?, currency: String = usDollarCode, rateDay: UTCDay? = nil
   ) -> Bool {
@@ -62,7 +62,7 @@ extension WidgetFiles {
       || portfolio?.currency != currency || portfolio?.isDated == false
   }
 
-  /// Makes the files anew from the ledger at the last prices known.
+  /// Rebuilds the files from the ledger at the last known prices.
   ///
   /// - Parameters:
   ///   - ledger: The ledger, read while the container is locked.
@@ -89,7 +89,7 @@ extension WidgetDataStore {
     }
   }
 
-  /// Publishes the ledger where the files are behind it.
+  /// Publishes the ledger if the files are outdated.
   public func heal(from ledger: any PublishedLedger, clock: () -> Date) -> Publication {
     do {
       let version = try ledger.version()

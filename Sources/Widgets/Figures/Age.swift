@@ -41,7 +41,7 @@ extension Date {
   var utcMinuteText: String { "\(utcText.prefix(16).replacing("T", with: " ")) UTC" }
 }
 
-/// A time that has passed, in the largest unit of which it has one.
+/// Elapsed time, in the largest unit that it fills.
 private struct Age {
   /// `nil` below a minute.
   var count: Int?

@@ -61,7 +61,7 @@ public enum Trend: Equatable, Sendable {
     self = rounded > 0 ? .gain : rounded < 0 ? .loss : .neutral
   }
 
-  /// The mark beside the figure, so that color is never the only sign.
+  /// The mark next to the figure, so that color is never the only sign.
   public var arrow: String {
     switch self {
     case .gain: "▲"

@@ -1,7 +1,7 @@
 public import WidgetTimeline
 
 extension Freshness {
-  /// The word beside figures that are not current, and its short form; `nil` when they are.
+  /// The word next to figures that are not current, and its short form; `nil` when they are.
   public var badge: (long: String, short: String)? {
     switch self {
     case .fresh: nil

@@ -24,7 +24,7 @@ public struct NumberFormat: Equatable, Sendable {
   /// The currency's ISO 4217 code.
   public var code: String { currency.code }
 
-  /// Digits behind the point.
+  /// Digits after the point.
   public var minorDigits: Int { currency.minorDigits }
 
   /// An amount with thousands separators: `$1,234.50`, `-€1,234.50`, `CHF 1,234.50`, `1,234.50 kr`,

@@ -1,6 +1,6 @@
 public import Portfolio
 
-/// The day of the rate by which the present counts, as it stands beside figures everywhere:
+/// The day of the rate used for current values, as shown next to figures everywhere:
 /// `rate 2026-04-28`.
 ///
 /// - Parameter day: The day; `nil` in US dollars, and where no rate is known.

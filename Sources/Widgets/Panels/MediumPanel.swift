@@ -21,8 +21,8 @@ extension PanelCanvas {
     }
   }
 
-  /// A result under its name; the percentage right behind its amount, or where that is long right
-  /// behind the name.
+  /// A result under its name; the percentage right after its amount, or right after the name if
+  /// the amount is long.
   private mutating func draw(_ name: String, _ result: Change, row: Int) {
     left(name, .secondary, row: row)
     change(result, row: row + 1, columns: Self.leftColumns)

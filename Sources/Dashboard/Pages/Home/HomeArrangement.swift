@@ -35,7 +35,7 @@ struct HomeArrangement: Equatable, Sendable {
   /// even a small widget has.
   ///
   /// - Parameters:
-  ///   - family: The widget asked for; `nil` for the largest beside which the chart is the largest
+  ///   - family: The widget asked for; `nil` for the largest that leaves the chart the largest
   ///     tile.
   ///   - area: The room.
   ///   - rows: How many rows the longest list has; short ones leave their room to the chart.

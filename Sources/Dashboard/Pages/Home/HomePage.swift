@@ -2,7 +2,7 @@ import FoundationEssentials
 import Portfolio
 import Widgets
 
-/// The Home page: the widgets, and the tiles beside them.
+/// The Home page: the widgets and the tiles next to them.
 struct HomePage: Page {
   static let tab = DashboardTab.home
   static let context = DashboardContext.home

@@ -21,7 +21,7 @@ extension DashboardState {
   /// How many rows the longest of Home's lists has.
   private var homeRows: Int { max(portfolio.lines.holdings.count, transactions.newest.count) }
 
-  /// Whether Home is the figures and the chart alone, without room for a widget beside them.
+  /// Whether Home is only the figures and the chart, without room for a widget next to them.
   var isHomeCompact: Bool {
     guard family == nil, columns >= 30, bodyArea.rows >= 8, !isNew, data != nil else {
       return false
@@ -63,7 +63,7 @@ extension DashboardState {
 }
 
 extension DashboardState {
-  /// The chart of the portfolio; what 24 hours have changed is said beside the total.
+  /// The chart of the portfolio; the 24-hour change is shown next to the total.
   func homePanel(now: Date) -> CoursePanel {
     CoursePanel(.portfolio, title: "Value", state: self, now: now)
   }
@@ -119,8 +119,7 @@ extension Painter {
     for edge in edges { restyle(edge) { $0.role = .borderFocused } }
   }
 
-  /// The portfolio in one line, or where even that has no room, in one word; its age below it or
-  /// behind it.
+  /// The portfolio in one line, or in one word if that does not fit; its age below it or after it.
   mutating func drawLine(
     _ entry: PortfolioEntry, state: DashboardState, in area: CellArea, now: Date
   ) {

@@ -2,7 +2,7 @@ import CellGrid
 import Exact
 import Portfolio
 
-/// An answer with a value as it is typed behind `answer`: `answer price 0.35`.
+/// An answer with a value, as it is typed after `answer`: `answer price 0.35`.
 struct AnswerLine: Equatable {
   /// What is typed before it.
   static let word = "answer "

@@ -36,7 +36,7 @@ public struct InboxBook: Equatable, Sendable {
   }
 }
 
-/// Open questions with one cause, the first of which is shown.
+/// Open questions with one cause; the first is shown.
 public struct OpenCause: Equatable, Sendable {
   /// The keys of the questions, at least one.
   public var keys: [String]

@@ -17,7 +17,7 @@ extension DashboardState {
   private static let sideColumns = 110
   private static let leastListRows = 3
 
-  /// Whether the selected question is shown beside the list.
+  /// Whether the selected question is shown next to the list.
   var isInboxWide: Bool { columns >= Self.sideColumns }
 
   /// Whether the selected question has room below the list.
@@ -39,8 +39,8 @@ extension DashboardState {
     return area
   }
 
-  /// The room of the selected question: beside the list, below it, or in a low window in its place
-  /// once its answers are gone through; `nil` where there is none.
+  /// The area of the selected question: next to the list, below it, or in a low window in the
+  /// list's place while an answer is selected; `nil` if there is none.
   var inboxDetailArea: CellArea? {
     let (page, list) = (pageArea, inboxListArea)
     guard !inbox.showsAnswers, inbox.selected != nil else { return nil }

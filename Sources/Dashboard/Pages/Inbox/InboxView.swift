@@ -114,7 +114,7 @@ extension Painter {
 extension FigureTable {
   private static let leastRoomForAll = 60
 
-  /// The places of columns of which the last, a text, has what the others leave.
+  /// The ranges of the columns; the last, a text, gets what the others leave.
   fileprivate func lastClipped(in room: Int) -> [(column: Int, range: Range<Int>)] {
     let last = columns.count - 1
     var (places, start) = ([(column: Int, range: Range<Int>)](), 0)

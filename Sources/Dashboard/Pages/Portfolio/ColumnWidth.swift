@@ -28,7 +28,7 @@ struct ColumnWidth: Equatable, Sendable {
     longest += max(0, columns - narrow)
   }
 
-  /// Blanks that stand behind a figure so that its point is in line.
+  /// Blanks after a figure that align its decimal point.
   func blanksAfter(_ text: String) -> Int {
     max(0, fraction - pointParts(text).fraction)
   }

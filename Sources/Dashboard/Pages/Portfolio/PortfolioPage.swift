@@ -114,7 +114,7 @@ struct PortfolioPage: Page {
     list.go(to: row, count: rows.count, isForward: isForward) { rows[$0].isSelectable }
   }
 
-  /// Filters, orders and lays the rows out anew; the selection stays on its coin.
+  /// Filters, sorts and lays out the rows again; the selection stays on its coin.
   private mutating func arrange() {
     let wasClosed = isClosedRow(selected)
     let coin = selectedCoin

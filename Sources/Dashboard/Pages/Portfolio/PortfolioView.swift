@@ -56,7 +56,7 @@ extension DashboardState {
   private static let sideColumns = 46
   private static let leastSideRows = 6
 
-  /// The room of the selected holding below the list, or in a low window beside it; `nil` where
+  /// The area of the selected holding: below the list, or in a low window next to it; `nil` if
   /// there is none.
   var holdingDetailArea: CellArea? {
     let room = pageArea
