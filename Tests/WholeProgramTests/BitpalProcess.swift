@@ -109,6 +109,33 @@ final class Desk: @unchecked Sendable {
   }
 }
 
+extension Desk {
+  /// Runs a command, given as one line, that must be carried out.
+  ///
+  /// - Returns: Its output.
+  @discardableResult
+  func done(_ line: String) throws -> String {
+    let answer = try run(line.split(separator: " ").map(String.init))
+    #expect(answer.status == 0, "\(line): \(answer.complaints)")
+    return answer.output
+  }
+
+  /// Runs a command, given as one line, that must be refused.
+  ///
+  /// - Returns: The reason.
+  func refused(_ line: String) throws -> String {
+    let answer = try run(line.split(separator: " ").map(String.init))
+    #expect(answer.status == 2, "\(line): \(answer.output)")
+    return answer.complaints
+  }
+
+  /// The short id of the first transaction of a kind, or of a kind and a coin.
+  func id(_ kind: String, _ coin: String = "") throws -> String {
+    let rows = try done("ls --kind \(kind) --csv").split(separator: "\n").dropFirst()
+    return String(try #require(rows.first { coin.isEmpty || $0.contains(coin) }).prefix(8))
+  }
+}
+
 /// Runs a program with files for its three streams and waits for its end.
 ///
 /// - Returns: The exit status, or 128 and the signal that ended it.

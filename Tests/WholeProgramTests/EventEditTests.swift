@@ -13,27 +13,9 @@ struct EventEditTests {
     desk.environment["TZ"] = "UTC"
   }
 
-  @discardableResult
-  private func done(_ line: String) throws -> String {
-    let answer = try desk.run(line.split(separator: " ").map(String.init))
-    #expect(answer.status == 0, "\(line): \(answer.complaints)")
-    return answer.output
-  }
-
-  private func refused(_ line: String) throws -> String {
-    let answer = try desk.run(line.split(separator: " ").map(String.init))
-    #expect(answer.status == 2, "\(line): \(answer.output)")
-    return answer.complaints
-  }
-
-  private func id(_ kind: String, _ coin: String = "") throws -> String {
-    let rows = try done("ls --kind \(kind) --csv").split(separator: "\n").dropFirst()
-    return String(try #require(rows.first { coin.isEmpty || $0.contains(coin) }).prefix(8))
-  }
-
   /// What the ledger has, without ids.
   private func rows(_ fields: String...) throws -> [String] {
-    let rows = try JSONValue(parsing: Array(try done("transactions --json").utf8)).array ?? []
+    let rows = try JSONValue(parsing: Array(try desk.done("transactions --json").utf8)).array ?? []
     return rows.map { row in fields.map { row[$0]?.string ?? "-" }.joined(separator: " ") }
   }
 
@@ -42,60 +24,63 @@ struct EventEditTests {
   @Test func `a purchase that becomes a gift loses its price and fee, unless the giver's is said`()
     throws
   {
-    try done("buy kaspa 2 --price 50 --fee 3 --date 2025-01-01")
-    let buy = try id("buy")
-    try done("edit \(buy) --kind gift")
+    try desk.done("buy kaspa 2 --price 50 --fee 3 --date 2025-01-01")
+    let buy = try desk.id("buy")
+    try desk.done("edit \(buy) --kind gift")
     #expect(try rows("kind", "total", "payment", "fee") == ["gift 0 - -"])
-    #expect(try refused("edit \(buy) --kind buy").contains("A purchase needs --price or --total"))
-    try done("edit \(buy) --kind buy --total 80")
-    try done("edit \(buy) --kind gift --total 70")
+    #expect(
+      try desk.refused("edit \(buy) --kind buy").contains("A purchase needs --price or --total"))
+    try desk.done("edit \(buy) --kind buy --total 80")
+    try desk.done("edit \(buy) --kind gift --total 70")
     #expect(try rows("kind", "total", "payment") == ["gift 70 70"])
     // The same kind again changes nothing.
-    #expect(try done("edit \(buy) --kind gift").hasPrefix("Nothing changed"))
-    try done("verify")
+    #expect(try desk.done("edit \(buy) --kind gift").hasPrefix("Nothing changed"))
+    try desk.done("verify")
   }
 
   @Test func `the price of a swap's purchase is that of the coins received`() throws {
-    try done("buy kaspa 9 --price 1 --date 2025-01-01")
-    try done("swap 3 kaspa 2 celestia --total 30 --date 2025-01-02")
-    let (sale, purchase) = (try id("swap", "kaspa"), try id("swap", "celestia"))
-    try done("edit \(purchase) --price 7")
+    try desk.done("buy kaspa 9 --price 1 --date 2025-01-01")
+    try desk.done("swap 3 kaspa 2 celestia --total 30 --date 2025-01-02")
+    let (sale, purchase) = (try desk.id("swap", "kaspa"), try desk.id("swap", "celestia"))
+    try desk.done("edit \(purchase) --price 7")
     #expect(try rows("coinId", "pricePerCoin", "total").last == "celestia 7 14")
-    try done("edit \(purchase) --price 7 --amount 6")
+    try desk.done("edit \(purchase) --price 7 --amount 6")
     #expect(try rows("coinId", "pricePerCoin", "total").last == "celestia 7 42")
-    #expect(try refused("edit \(purchase) --price 7 --total 60").contains("the total is 42"))
-    #expect(try refused("edit \(purchase) --price 0").contains("Price must be greater than zero"))
-    try done("edit \(sale) --price 5")
+    #expect(try desk.refused("edit \(purchase) --price 7 --total 60").contains("the total is 42"))
+    #expect(
+      try desk.refused("edit \(purchase) --price 0").contains("Price must be greater than zero"))
+    try desk.done("edit \(sale) --price 5")
     #expect(try rows("coinId", "total") == ["kaspa 9", "kaspa 15", "celestia 15"])
   }
 
   @Test func `a sale that is moved to a day comes after the purchases of that day`() throws {
-    try done("buy kaspa 1 --price 1 --date 2025-01-01")
-    try done("sell kaspa 1 --price 1 --date 2025-01-02")
-    try done("buy kaspa 1 --price 2 --date 2025-01-05")
-    try done("buy kaspa 1 --price 3 --date 2025-01-05")
-    try done("edit \(try id("sell")) --date 2025-01-05")
+    try desk.done("buy kaspa 1 --price 1 --date 2025-01-01")
+    try desk.done("sell kaspa 1 --price 1 --date 2025-01-02")
+    try desk.done("buy kaspa 1 --price 2 --date 2025-01-05")
+    try desk.done("buy kaspa 1 --price 3 --date 2025-01-05")
+    try desk.done("edit \(try desk.id("sell")) --date 2025-01-05")
     #expect(try rows("kind", "total") == ["buy 1", "buy 2", "buy 3", "sell 1"])
     // The day that it has is no change, also where the sale needs those purchases.
-    try done("delete \(try id("buy"))")
-    #expect(try done("edit \(try id("sell")) --date 2025-01-05").hasPrefix("Nothing changed"))
-    try done("verify")
+    try desk.done("delete \(try desk.id("buy"))")
+    #expect(
+      try desk.done("edit \(try desk.id("sell")) --date 2025-01-05").hasPrefix("Nothing changed"))
+    try desk.done("verify")
   }
 
   @Test func `a transfer has one fee, whatever joined its halves`() throws {
-    try done("buy kaspa 20 --price 1 --date 2025-01-01 --account A")
-    let bare = try done("withdraw kaspa 5 A --fee 1 --date 2025-01-03")
+    try desk.done("buy kaspa 20 --price 1 --date 2025-01-01 --account A")
+    let bare = try desk.done("withdraw kaspa 5 A --fee 1 --date 2025-01-03")
     // No zero for what is unknown.
     #expect(bare.contains("Fee: Sold 1 kaspa of unknown worth on 2025-01-03"), "\(bare)")
-    try done("deposit kaspa 3 B --date 2025-01-03")
-    try done("moves pair \(try id("withdrawal")) \(try id("deposit"))")
+    try desk.done("deposit kaspa 3 B --date 2025-01-03")
+    try desk.done("moves pair \(try desk.id("withdrawal")) \(try desk.id("deposit"))")
     #expect(try rows("kind", "amount") == ["buy 20", "fee 3"])
-    let transfer = try id("transfer")
-    try done("edit \(transfer) --notes found")
+    let transfer = try desk.id("transfer")
+    try desk.done("edit \(transfer) --notes found")
     #expect(try rows("kind", "amount") == ["buy 20", "fee 3"])
-    try done("undo 2 --yes")
+    try desk.done("undo 2 --yes")
     #expect(try rows("kind", "amount") == ["buy 20", "fee 1"])
-    try done("verify")
+    try desk.done("verify")
   }
 
   // MARK: - More than there is
@@ -109,42 +94,42 @@ struct EventEditTests {
       ("transfer kaspa 20 A B", "transfer"), ("withdraw kaspa 19 A --fee 1", "withdraw"),
     ])
   func tooMuch(line: String, verb: String) throws {
-    try done("buy kaspa 10 --price 1 --date 2025-01-01 --account A")
-    #expect(try refused(line) == "You only own 10 kaspa. Cannot \(verb) 20.\n")
-    #expect(try done("ls --csv").split(separator: "\n").count == 2)
+    try desk.done("buy kaspa 10 --price 1 --date 2025-01-01 --account A")
+    #expect(try desk.refused(line) == "You only own 10 kaspa. Cannot \(verb) 20.\n")
+    #expect(try desk.done("ls --csv").split(separator: "\n").count == 2)
   }
 
   @Test func `what would leave a migration short names the migration`() throws {
-    try done("buy kaspa 10 --price 1 --date 2025-01-01")
-    try done("migrate kaspa celestia 1:1 --date 2025-01-05")
+    try desk.done("buy kaspa 10 --price 1 --date 2025-01-01")
+    try desk.done("migrate kaspa celestia 1:1 --date 2025-01-05")
     #expect(
-      try refused("edit \(try id("buy")) --amount 9")
+      try desk.refused("edit \(try desk.id("buy")) --amount 9")
         == "You only own 9 kaspa. Cannot migrate 10. "
         + "That would leave the migration of 2025-01-05 short.\n")
     #expect(
-      try refused("delete \(try id("buy"))")
+      try desk.refused("delete \(try desk.id("buy"))")
         == "Deleting it would leave the migration of 2025-01-05 short. "
         + "You only own 0 kaspa. Cannot migrate 10.\n")
   }
 
   @Test func `a move of more than its account had is recorded and said`() throws {
-    try done("buy kaspa 10 --price 1 --date 2025-01-01 --account A")
-    try done("buy kaspa 10 --price 1 --date 2025-01-01 --account B")
+    try desk.done("buy kaspa 10 --price 1 --date 2025-01-01 --account A")
+    try desk.done("buy kaspa 10 --price 1 --date 2025-01-01 --account B")
     let moved = try desk.bitpal("transfer", "kaspa", "12", "A", "C", "--date", "2025-01-01")
     #expect(
       moved.complaints
         == "A had only 10 kaspa then. Check the account, or record what came in there before.\n")
     // An open deposit is there, and rows without an account may be of any.
-    try done("deposit celestia 5 B --date 2025-01-02")
+    try desk.done("deposit celestia 5 B --date 2025-01-02")
     #expect(try desk.bitpal("transfer", "celestia", "5", "B", "C").complaints == "")
-    try done("buy monero 3 --price 1 --date 2025-01-02")
+    try desk.done("buy monero 3 --price 1 --date 2025-01-02")
     #expect(try desk.bitpal("withdraw", "monero", "3", "B").complaints == "")
     // An edit is refused where typing is, and what does not grow is left alone.
-    let transfer = try id("transfer", "kaspa")
-    #expect(try refused("edit \(transfer) --amount 21").contains("Cannot transfer 21."))
-    try done("edit \(transfer) --amount 20")
-    try done("edit \(transfer) --date 2024-12-01")
-    try done("edit \(transfer) --amount 4")
+    let transfer = try desk.id("transfer", "kaspa")
+    #expect(try desk.refused("edit \(transfer) --amount 21").contains("Cannot transfer 21."))
+    try desk.done("edit \(transfer) --amount 20")
+    try desk.done("edit \(transfer) --date 2024-12-01")
+    try desk.done("edit \(transfer) --amount 4")
   }
 
   @Test func `how a word is read is said once`() throws {

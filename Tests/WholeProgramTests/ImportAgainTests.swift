@@ -13,6 +13,22 @@ struct ImportAgainTests {
   private let received = "2024-01-02T10:00:00Z,Receive,BTC,0.9,USD,42000,,,,Received\n"
   private let sold = "2024-01-03T10:00:00Z,Sell,BTC,1,USD,43000,43000,42990,10,\n"
 
+  /// Two purchases, as Binance's statement and its list of trades report them.
+  private let statement = """
+    User_ID,UTC_Time,Account,Operation,Coin,Change,Remark
+    1,2024-03-01 10:00:00,Spot,Transaction Buy,BTC,0.01,
+    1,2024-03-01 10:00:00,Spot,Transaction Spend,USD,-600,
+    1,2024-03-02 10:00:00,Spot,Transaction Buy,BTC,0.02,
+    1,2024-03-02 10:00:00,Spot,Transaction Spend,USD,-1200,
+
+    """
+  private let trades = """
+    Date(UTC),Pair,Side,Price,Executed,Amount,Fee
+    2024-03-01 10:00:00,BTCUSD,BUY,60000,0.01BTC,600USD,0.6USD
+    2024-03-02 10:00:00,BTCUSD,BUY,60000,0.02BTC,1200USD,1.2USD
+
+    """
+
   /// The short id on the line of a list that has some words.
   private func id(_ desk: Desk, _ list: String, of words: String) throws -> String {
     let lines = try desk.bitpal(list).output.split(separator: "\n")
@@ -70,25 +86,9 @@ struct ImportAgainTests {
 
   @Test func `another export tells what was edited, answered and deleted, as it came in`() throws {
     let desk = try Desk()
-    let trades = try desk.file(
-      "trades.csv",
-      """
-      Date(UTC),Pair,Side,Price,Executed,Amount,Fee
-      2024-03-01 10:00:00,BTCUSD,BUY,60000,0.01BTC,600USD,0.6USD
-      2024-03-02 10:00:00,BTCUSD,BUY,60000,0.02BTC,1200USD,1.2USD
-
-      """)
+    let trades = try desk.file("trades.csv", self.trades)
     let statement = try desk.file(
-      "statement.csv",
-      """
-      User_ID,UTC_Time,Account,Operation,Coin,Change,Remark
-      1,2024-03-01 10:00:00,Spot,Transaction Buy,BTC,0.01,
-      1,2024-03-01 10:00:00,Spot,Transaction Spend,USD,-600,
-      1,2024-03-02 10:00:00,Spot,Transaction Buy,BTC,0.02,
-      1,2024-03-02 10:00:00,Spot,Transaction Spend,USD,-1200,
-      1,2024-03-05 10:00:00,Spot,Deposit,ETH,2,
-
-      """)
+      "statement.csv", self.statement + "1,2024-03-05 10:00:00,Spot,Deposit,ETH,2,\n")
     let deposits = try desk.file(
       "deposits.csv",
       """
@@ -116,24 +116,8 @@ struct ImportAgainTests {
 
   @Test func `a change stays with its event, whichever report of it is left`() throws {
     let desk = try Desk()
-    let statement = try desk.file(
-      "statement.csv",
-      """
-      User_ID,UTC_Time,Account,Operation,Coin,Change,Remark
-      1,2024-03-01 10:00:00,Spot,Transaction Buy,BTC,0.01,
-      1,2024-03-01 10:00:00,Spot,Transaction Spend,USD,-600,
-      1,2024-03-02 10:00:00,Spot,Transaction Buy,BTC,0.02,
-      1,2024-03-02 10:00:00,Spot,Transaction Spend,USD,-1200,
-
-      """)
-    let trades = try desk.file(
-      "trades.csv",
-      """
-      Date(UTC),Pair,Side,Price,Executed,Amount,Fee
-      2024-03-01 10:00:00,BTCUSD,BUY,60000,0.01BTC,600USD,0.6USD
-      2024-03-02 10:00:00,BTCUSD,BUY,60000,0.02BTC,1200USD,1.2USD
-
-      """)
+    let statement = try desk.file("statement.csv", self.statement)
+    let trades = try desk.file("trades.csv", self.trades)
     try desk.bitpal("import", statement, trades)
     try desk.bitpal("edit", try id(desk, "transactions", of: "2024-03-01"), "--amount", "0.5")
     try desk.bitpal("delete", try id(desk, "transactions", of: "2024-03-02"))

@@ -136,7 +136,7 @@ struct PricesFetchTests {
       #expect(
         ended.complaints.hasSuffix(
           "Not all prices were fetched: 365 days of monero are missing. Rate limit: next request "
-            + "in 60 s. Run the command again then to go on.\n"))
+            + "in 60 s. Run the command again then to continue.\n"))
       // A refresh is still allowed now.
       #expect(try desk.bitpal("refresh").complaints.contains("Rate limit") == false)
       desk.environment["BITPAL_NOW"] = "2026-04-28T08:04:00Z"

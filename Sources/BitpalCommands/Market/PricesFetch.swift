@@ -94,7 +94,7 @@ struct PricesFetch: ParsableCommand {
       let wait = waitText(until: stop, at: context.now)
       throw CommandFailure(
         "Not all prices were fetched: \(rest) \(filling.missing == 1 ? "is" : "are") missing. "
-          + "Rate limit: next request in \(wait). Run the command again then to go on.",
+          + "Rate limit: next request in \(wait). Run the command again then to continue.",
         .unavailable)
     }
     guard !filling.failures.isEmpty else {
