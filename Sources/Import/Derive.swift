@@ -7,51 +7,48 @@ public import FoundationEssentials
 ///
 /// - Parameters:
 ///   - facts: The facts of all files; a file given twice counts once.
+///   - extents: What the files are as wholes, where the facts are only those of a stretch of time.
 ///   - rules: The traits of the forms, the usual network fees and the assets that are cash.
 ///   - answers: The answers by question; those to questions that are not asked are ignored.
 ///   - changed: The ids of rows that a person changed or deleted.
 public func derive(
-  _ facts: some Sequence<Fact>, rules: DerivationRules, answers: [Question.Key: Choice] = [:],
-  changed: Set<UUID> = []
+  _ facts: some Sequence<Fact>, of extents: FileExtents? = nil, rules: DerivationRules,
+  answers: [Question.Key: Choice] = [:], changed: Set<UUID> = []
 ) -> Derivation {
   let facts = distinctFacts(Array(facts))
   let log = QuestionLog(answers: answers)
-  let owners = Owners(facts, log: log)
+  let extents = extents ?? FileExtents(facts)
+  let owners = Owners(extents, log: log)
+  let files = ScopeFiles.byScope(extents, owners, rules)
   var result = FactStates(facts)
   var events: [Movement] = []
   let known = knownAgain(facts, changed: changed)
   for (index, fact) in known { result.addTold(index, by: fact) }
   let counting = facts.indices.filter { known[$0] == nil }
-  for (place, indices) in grouped(counting, by: { owners.scopes[$0] }) {
-    let forms = orderedForms(Set(indices.map { facts[$0].source.form }), rules: rules)
-    let files = Set(indices.map { facts[$0].source.file }).sorted()
-    let formPositions = Dictionary(uniqueKeysWithValues: zip(forms, forms.indices))
-    let filePositions = Dictionary(uniqueKeysWithValues: zip(files, files.indices))
+  let scopes = facts.map { owners.scope($0.scope, in: $0.source.file) }
+  for (place, indices) in grouped(counting, by: { scopes[$0] }) {
+    guard let files = files[place] else { continue }
     let movements = indices.map { index in
       let fact = facts[index]
-      return Movement(
-        withWholeAmount(fact, rules: rules), index: index, scope: place,
-        form: formPositions[fact.source.form] ?? 0, file: filePositions[fact.source.file] ?? 0,
+      let position = files.position(of: fact.source.file)
+      let movement = Movement(
+        withWholeAmount(fact, rules: rules), index: index, scope: place, form: position.form,
+        file: position.file,
         isReversed: fact.role.isTrade
           && fact.counter.map {
             isQuote(fact.amount.asset, for: $0.asset, cashAssets: rules.cashAssets)
           } ?? false)
+      if let fate = owners.fate(of: fact.scope, in: fact.source.file) { movement.fate = fate }
+      return movement
     }.sorted(by: precedes)
     // A file whose owner is in question waits as a whole.
-    let (waiting, clear) = (
-      movements.filter { owners.questions[$0.evidence.counting[0]] != nil },
-      movements.filter { owners.questions[$0.evidence.counting[0]] == nil }
-    )
-    for movement in waiting {
-      guard let fate = owners.questions[movement.evidence.counting[0]] else { continue }
-      movement.fate = fate
-      result.add(movement)
-    }
-    let scope = ScopeDerivation(clear, forms: forms, rules: rules, log: log)
+    let clear = movements.filter { $0.fate == .counts }
+    for movement in movements where movement.fate != .counts { result.add(movement) }
+    let scope = ScopeDerivation(clear, of: files, rules: rules, log: log)
     events += scope.events
     for movement in scope.inside { result.addInside(movement) }
     result.contradictions += scope.contradictions.map { movement, form in
-      Contradiction(fact: result.id(of: movement), form: forms[form])
+      Contradiction(fact: result.id(of: movement), form: files.forms[form])
     }
   }
   if !changed.isEmpty { keepChanged(events, of: facts, changed: changed, log: log) }
@@ -154,11 +151,6 @@ private func withWholeAmount(_ fact: Fact, rules: DerivationRules) -> Fact {
   var whole = fact
   whole.amount.value = fact.amount.value - fee.value
   return whole
-}
-
-/// Forms by precedence, then by name.
-private func orderedForms(_ forms: Set<String>, rules: DerivationRules) -> [String] {
-  forms.sorted { (rules.traits(of: $0).rank, $0) < (rules.traits(of: $1).rank, $1) }
 }
 
 /// Groups elements, in the order of their keys.

@@ -16,12 +16,11 @@ final class ScopeDerivation {
   /// Rows that another report lacks: the movement and the form.
   var contradictions: [(movement: Movement, form: Int)] = []
 
-  init(
-    _ movements: [Movement], forms: [String], rules: DerivationRules, log: QuestionLog
-  ) {
-    (self.rules, self.forms, self.log) = (rules, forms, log)
+  init(_ movements: [Movement], of files: ScopeFiles, rules: DerivationRules, log: QuestionLog) {
+    (self.rules, self.log) = (rules, log)
+    forms = files.forms
     traits = forms.map { rules.traits(of: $0) }
-    coverage = Coverage(movements, traits: traits)
+    coverage = Coverage(files.spans, traits: traits)
     settings = MatchSettings(coverage: coverage, traits: traits, isSameForm: false)
     var rows: [[Movement]] = Array(repeating: [], count: forms.count)
     for movement in movements { rows[movement.origin.form].append(movement) }

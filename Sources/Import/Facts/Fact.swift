@@ -240,6 +240,20 @@ public struct AssetPair: Sendable, Hashable {
   var unordered: AssetPair {
     base <= quote ? self : AssetPair(base: quote, quote: base)
   }
+
+  /// The asset and, of a trade, the market that a report must contain to report a movement.
+  init(of role: Role, _ amount: Amount, _ counter: Amount?, _ pair: AssetPair?) {
+    guard role.isTrade, pair != nil || counter != nil else {
+      self.init(base: amount.asset, quote: "")
+      return
+    }
+    self = (pair ?? AssetPair(base: amount.asset, quote: counter?.asset ?? "")).unordered
+  }
+}
+
+extension Fact {
+  /// The asset and, of a trade, the market that a file names with the fact.
+  var subject: AssetPair { AssetPair(of: role, amount, counter, pair) }
 }
 
 /// Where an id is unique and what it identifies.

@@ -7,7 +7,7 @@ extension [Fact] {
   /// its role, a number whose bits say which values follow, and the values; texts and numbers begin
   /// with their length.
   public var bytes: [UInt8] {
-    var writer = FactWriter()
+    var writer = ByteWriter()
     for fact in self { writer.append(fact) }
     return writer.bytes
   }
@@ -19,10 +19,10 @@ extension [Fact] {
   ///   - source: The form, file, line and cells of the record.
   /// - Returns: `nil` for anything else.
   public init?(bytes: [UInt8], source: FactSource) {
-    var reader = FactReader(bytes: bytes, source: source)
+    var reader = ByteReader(bytes: bytes)
     self = []
-    while reader.place < bytes.count {
-      guard let fact = reader.fact() else { return nil }
+    while !reader.isAtEnd {
+      guard let fact = reader.fact(from: source) else { return nil }
       append(fact)
     }
   }
@@ -65,10 +65,42 @@ private struct FactFields: OptionSet {
   }
 }
 
-private struct FactWriter {
-  private(set) var bytes: [UInt8] = []
+/// Writes texts and numbers, each with its length.
+struct ByteWriter {
+  fileprivate(set) var bytes: [UInt8] = []
 
-  mutating func append(_ fact: Fact) {
+  mutating func append(_ text: String) {
+    bytes.append(count: UInt(text.utf8.count))
+    bytes += text.utf8
+  }
+
+  mutating func append(_ number: Int64) {
+    bytes.append(count: UInt(bitPattern: Int(number << 1 ^ number >> 63)))
+  }
+}
+
+/// Reads what a ``ByteWriter`` wrote.
+struct ByteReader {
+  let bytes: [UInt8]
+  fileprivate(set) var place = 0
+
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
+  var isAtEnd: Bool { place >= bytes.count }
+
+  mutating func text() -> String? {
+    guard let count = bytes.count(at: &place), count <= bytes.count - place else { return nil }
+    defer { place += Int(count) }
+    return String(decoding: bytes[place..<(place + Int(count))], as: UTF8.self)
+  }
+
+  mutating func number() -> Int64? {
+    bytes.count(at: &place).map { Int64($0 >> 1) ^ -Int64($0 & 1) }
+  }
+}
+
+extension ByteWriter {
+  fileprivate mutating func append(_ fact: Fact) {
     bytes.append(fact.role.rawValue)
     bytes.append(count: FactFields(fact).rawValue)
     bytes.append(count: UInt(fact.source.part))
@@ -104,15 +136,6 @@ private struct FactWriter {
     if let former = fact.former { append(former) }
   }
 
-  private mutating func append(_ text: String) {
-    bytes.append(count: UInt(text.utf8.count))
-    bytes += text.utf8
-  }
-
-  private mutating func append(_ number: Int64) {
-    bytes.append(count: UInt(bitPattern: Int(number << 1 ^ number >> 63)))
-  }
-
   private mutating func append(_ amount: Amount) {
     append(amount.asset)
     amount.value.append(to: &bytes)
@@ -139,14 +162,8 @@ private struct FactWriter {
   }
 }
 
-private struct FactReader {
-  let bytes: [UInt8]
-  let source: FactSource
-  private(set) var place = 0
-
-  init(bytes: [UInt8], source: FactSource) { (self.bytes, self.source) = (bytes, source) }
-
-  mutating func fact() -> Fact? {
+extension ByteReader {
+  fileprivate mutating func fact(from source: FactSource) -> Fact? {
     guard let role = byte().flatMap(Role.init), let bits = bytes.count(at: &place), bits < 1 << 17,
       let part = bytes.count(at: &place), part < 1 << 20, let scope = text()
     else { return nil }
@@ -261,16 +278,6 @@ private struct FactReader {
     guard place < bytes.count else { return nil }
     defer { place += 1 }
     return bytes[place]
-  }
-
-  private mutating func text() -> String? {
-    guard let count = bytes.count(at: &place), count <= bytes.count - place else { return nil }
-    defer { place += Int(count) }
-    return String(decoding: bytes[place..<(place + Int(count))], as: UTF8.self)
-  }
-
-  private mutating func number() -> Int64? {
-    bytes.count(at: &place).map { Int64($0 >> 1) ^ -Int64($0 & 1) }
   }
 
   private mutating func quantity() -> Quantity? { Quantity(bytes: bytes, at: &place) }

@@ -120,12 +120,7 @@ final class Movement {
   var isPart: Bool { isLeg || role.isTrade && !group.isEmpty }
 
   /// The asset and, of a trade, the market that a report must contain to report the movement.
-  var subject: AssetPair {
-    guard role.isTrade else { return AssetPair(base: amount.asset, quote: "") }
-    if let pair { return pair }
-    guard let counter else { return AssetPair(base: amount.asset, quote: "") }
-    return AssetPair(base: amount.asset, quote: counter.asset).unordered
-  }
+  var subject: AssetPair { AssetPair(of: role, amount, counter, pair) }
 
   /// The id in a space.
   func id(in space: IDSpace) -> String? { ids.first { $0.space == space }?.value }

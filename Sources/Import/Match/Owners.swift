@@ -1,57 +1,116 @@
-/// Whose each fact is.
+/// Whose each row is.
 ///
 /// A file names its owner in all rows, in some or in none. One that names none belongs to the only
 /// owner known at its place; where several are known, a person is asked.
 struct Owners {
-  /// The scope of each fact by its position.
-  private(set) var scopes: [Scope]
-  /// What becomes of the facts whose owner is in question.
-  private(set) var questions: [Int: Movement.Fate] = [:]
+  /// The rows of a file at one place that name no owner.
+  private struct Unnamed: Hashable {
+    let file: String
+    let place: String
+  }
 
-  /// Finds the owners.
-  ///
-  /// - Parameter facts: Facts in the order of their files.
-  init(_ facts: [Fact], log: QuestionLog) {
-    scopes = facts.map(\.scope)
-    let positions = Array(facts.indices)
-    for (place, indices) in grouped(positions, by: { facts[$0].scope.place }) {
-      var unnamed: [(form: String, file: String, indices: [Int])] = []
-      var known: Set<String> = []
-      for (file, indices) in grouped(indices, by: { facts[$0].source.file }) {
-        let named = Set(indices.map { facts[$0].scope.owner }).subtracting([""])
-        known.formUnion(named)
-        if named.count == 1, let owner = named.first {
-          for index in indices { scopes[index].owner = owner }
-        } else {
-          let open = indices.filter { facts[$0].scope.owner.isEmpty }
-          guard let first = open.first else { continue }
-          unnamed.append((facts[first].source.form, file, open))
-        }
+  private enum Finding: Equatable {
+    case owner(String)
+    case asks(Movement.Fate)
+  }
+
+  private var findings: [Unnamed: Finding] = [:]
+
+  /// Finds the owners of files.
+  init(_ extents: FileExtents, log: QuestionLog) {
+    var places: [String: [(file: String, form: String, owners: Set<String>)]] = [:]
+    for (digest, file) in extents.files.sorted(by: { $0.key < $1.key }) {
+      for (place, scopes) in grouped(Array(file.spans.keys), by: \.place) {
+        places[place, default: []].append((digest, file.form, Set(scopes.map(\.owner))))
       }
-      for (form, file, indices) in unnamed {
-        guard let owner = known.min() else { continue }
-        if known.count == 1 {
-          for index in indices { scopes[index].owner = owner }
-        } else {
-          ask(place: place, form: form, file: file, indices: indices, known: known, log: log)
-        }
+    }
+    for (place, files) in places.sorted(by: { $0.key < $1.key }) {
+      let known = files.reduce(into: Set<String>()) { $0.formUnion($1.owners) }.subtracting([""])
+      for (file, form, owners) in files where owners.contains("") {
+        let named = owners.subtracting([""])
+        let candidates = named.count == 1 ? named : known
+        guard let owner = candidates.min() else { continue }
+        findings[Unnamed(file: file, place: place)] =
+          candidates.count == 1
+          ? .owner(owner) : Self.ask(place, form: form, file: file, known: candidates, log)
       }
     }
   }
 
-  private mutating func ask(
-    place: String, form: String, file: String, indices: [Int], known: Set<String>,
-    log: QuestionLog
-  ) {
+  private static func ask(
+    _ place: String, form: String, file: String, known: Set<String>, _ log: QuestionLog
+  ) -> Finding {
     let question = log.ask(
       .whoseFile, parts: [place, form, file], candidates: [],
       choices: known.sorted().map { .owner($0) } + [.skip])
-    for index in indices {
-      switch question.answer {
-      case .owner(let owner): scopes[index].owner = owner
-      case .skip: questions[index] = .skipped(question.key)
-      default: questions[index] = .waits(question.key)
+    switch question.answer {
+    case .owner(let owner): return .owner(owner)
+    case .skip: return .asks(.skipped(question.key))
+    default: return .asks(.waits(question.key))
+    }
+  }
+
+  /// Whose account rows of a file change that name a scope.
+  func scope(_ scope: Scope, in file: String) -> Scope {
+    guard scope.owner.isEmpty, !findings.isEmpty,
+      case .owner(let owner)? = findings[Unnamed(file: file, place: scope.place)]
+    else { return scope }
+    return Scope(place: scope.place, owner: owner)
+  }
+
+  /// What becomes of rows whose owner is in question.
+  func fate(of scope: Scope, in file: String) -> Movement.Fate? {
+    guard scope.owner.isEmpty, !findings.isEmpty,
+      case .asks(let fate)? = findings[Unnamed(file: file, place: scope.place)]
+    else { return nil }
+    return fate
+  }
+
+  /// Whether the rows of files belong to the same owners as others found.
+  func agree(with other: Owners, about files: FileExtents) -> Bool {
+    let unnamed = Set(findings.keys).union(other.findings.keys)
+    return unnamed.allSatisfy { files.files[$0.file] == nil || findings[$0] == other.findings[$0] }
+  }
+}
+
+/// The files that report one scope.
+struct ScopeFiles {
+  /// The names of the forms by rank.
+  let forms: [String]
+  /// The spans by the position of the file, with the positions of their forms.
+  let spans: [(form: Int, span: FileExtents.Span)]
+  private let positions: [String: Int]
+
+  /// Groups files by what they report.
+  static func byScope(
+    _ extents: FileExtents, _ owners: Owners, _ rules: DerivationRules
+  ) -> [Scope: ScopeFiles] {
+    var files: [Scope: [String: FileExtents.Span]] = [:]
+    for (digest, file) in extents.files {
+      for (scope, span) in file.spans {
+        files[owners.scope(scope, in: digest), default: [:]][digest, default: .init()]
+          .formUnion(span)
       }
     }
+    return files.mapValues { ScopeFiles($0, forms: extents.files.mapValues(\.form), rules) }
+  }
+
+  private init(
+    _ files: [String: FileExtents.Span], forms: [String: String], _ rules: DerivationRules
+  ) {
+    let ordered = files.sorted { $0.key < $1.key }
+    let names = Set(ordered.compactMap { forms[$0.key] }).sorted {
+      (rules.traits(of: $0).rank, $0) < (rules.traits(of: $1).rank, $1)
+    }
+    let places = Dictionary(uniqueKeysWithValues: zip(names, names.indices))
+    self.forms = names
+    spans = ordered.map { file, span in (places[forms[file] ?? ""] ?? 0, span) }
+    positions = Dictionary(uniqueKeysWithValues: zip(ordered.map(\.key), ordered.indices))
+  }
+
+  /// The position of a file, and that of its form.
+  func position(of file: String) -> (file: Int, form: Int) {
+    let position = positions[file] ?? 0
+    return (position, spans[position].form)
   }
 }

@@ -14,6 +14,8 @@ struct TransferPairing {
   private static let early = 3600 * PrintedInstant.second
   /// A deposit is at most this long after a withdrawal.
   private static let late = 24 * 3600 * PrintedInstant.second
+  /// How far apart halves are at most that matter to a pair: its own, and what else may be these.
+  static let reach = 2 * (early + late)
 
   /// Pairs movements.
   ///

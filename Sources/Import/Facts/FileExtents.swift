@@ -1,0 +1,158 @@
+/// What files are as wholes: whose accounts they report, which markets, and from when to when.
+///
+/// It is all that a derivation needs to know of rows that are far away in time.
+public struct FileExtents: Sendable, Equatable {
+  /// The stretch of time that a file reports of one scope.
+  struct Span: Sendable, Equatable {
+    private(set) var low = Int64.max
+    private(set) var high = Int64.min
+    /// The widest clock, in microseconds.
+    private(set) var width: Int64 = 0
+    /// Whether a program saved the file with less time than the form has.
+    private(set) var isCoarse = false
+    /// The longest time, in microseconds, between a row and what belongs to it: the start of an
+    /// order, the other half of a trade.
+    private(set) var longest: Int64 = 0
+    /// The assets and markets that the file names.
+    private(set) var subjects: Set<AssetPair> = []
+
+    mutating func add(_ fact: Fact) {
+      let start = min(fact.orderStart ?? fact.instant.at, fact.instant.at)
+      (low, high) = (min(low, start), max(high, fact.instant.at))
+      width = max(width, fact.instant.width)
+      longest = max(longest, fact.instant.at - start, fact.half?.within ?? 0)
+      if !fact.instant.hasSeconds { isCoarse = true }
+      let subject = fact.subject
+      if !subjects.contains(subject) { subjects.insert(subject) }
+    }
+
+    mutating func formUnion(_ other: Span) {
+      (low, high) = (min(low, other.low), max(high, other.high))
+      (width, longest) = (max(width, other.width), max(longest, other.longest))
+      isCoarse = isCoarse || other.isCoarse
+      subjects.formUnion(other.subjects)
+    }
+  }
+
+  /// One file.
+  struct File: Sendable, Equatable {
+    let form: String
+    /// The spans by scope, as the rows name it.
+    var spans: [Scope: Span] = [:]
+  }
+
+  /// The files by their digests.
+  private(set) var files: [String: File] = [:]
+
+  /// No files.
+  public init() {}
+
+  /// Measures the files of some facts, which are all facts of these files.
+  public init(_ facts: some Sequence<Fact>) {
+    // Rows of one scope mostly follow one another.
+    var current: (file: String, scope: Scope, span: Span)?
+    for fact in facts {
+      let (file, scope) = (fact.source.file, fact.scope)
+      if current?.file != file || current?.scope != scope {
+        put(current)
+        if files[file] == nil { files[file] = File(form: fact.source.form) }
+        current = (file, scope, files[file]?.spans.removeValue(forKey: scope) ?? Span())
+      }
+      current?.span.add(fact)
+    }
+    put(current)
+  }
+
+  private mutating func put(_ current: (file: String, scope: Scope, span: Span)?) {
+    guard let (file, scope, span) = current else { return }
+    files[file]?.spans[scope] = span
+  }
+
+  /// The digests of the files.
+  public var digests: Set<String> { Set(files.keys) }
+
+  /// The first instant that any of the files reports; `nil` where there is none.
+  public var first: Int64? { spans.map(\.low).min() }
+
+  /// The scopes that rows name.
+  public var scopes: Set<Scope> { Set(files.values.flatMap(\.spans.keys)) }
+
+  private var spans: [Span] { files.values.flatMap(\.spans.values) }
+
+  /// Adds files.
+  public mutating func merge(_ other: FileExtents) { files.merge(other.files) { $1 } }
+
+  /// The files that are not among others.
+  public func subtracting(_ others: FileExtents) -> FileExtents {
+    var rest = self
+    rest.files = files.filter { others.files[$0.key] == nil }
+    return rest
+  }
+
+  /// How far apart, in microseconds, facts are at most that matter to one another: halves of
+  /// transfers and what else may be these halves, orders and their fills, the clocks of two reports.
+  public func reach(_ rules: DerivationRules) -> Int64 {
+    let lateness = files.values.flatMap { rules.traits(of: $0.form).lateness.values }.max() ?? 0
+    return TransferPairing.reach + (spans.map(\.longest).max() ?? 0)
+      + 2 * (spans.map(\.width).max() ?? 0) + lateness
+  }
+}
+
+// MARK: - In bytes
+
+extension FileExtents {
+  /// The extents in few bytes.
+  public var bytes: [UInt8] {
+    var writer = ByteWriter()
+    for (digest, file) in files.sorted(by: { $0.key < $1.key }) {
+      writer.append(digest)
+      writer.append(file.form)
+      writer.append(Int64(file.spans.count))
+      for (scope, span) in file.spans.sorted(by: { $0.key < $1.key }) {
+        writer.append(scope.place)
+        writer.append(scope.owner)
+        for number in [span.low, span.high, span.width, span.isCoarse ? 1 : 0, span.longest] {
+          writer.append(number)
+        }
+        writer.append(Int64(span.subjects.count))
+        for subject in span.subjects.sorted(by: { ($0.base, $0.quote) < ($1.base, $1.quote) }) {
+          writer.append(subject.base)
+          writer.append(subject.quote)
+        }
+      }
+    }
+    return writer.bytes
+  }
+
+  /// Reads ``bytes``; `nil` for anything else.
+  public init?(bytes: [UInt8]) {
+    var reader = ByteReader(bytes: bytes)
+    while !reader.isAtEnd {
+      guard let digest = reader.text(), let form = reader.text(), let count = reader.number() else {
+        return nil
+      }
+      var file = File(form: form)
+      for _ in 0..<max(0, count) {
+        guard let place = reader.text(), let owner = reader.text(), let span = Span(&reader) else {
+          return nil
+        }
+        file.spans[Scope(place: place, owner: owner)] = span
+      }
+      files[digest] = file
+    }
+  }
+}
+
+extension FileExtents.Span {
+  fileprivate init?(_ reader: inout ByteReader) {
+    guard let low = reader.number(), let high = reader.number(), let width = reader.number(),
+      let coarse = reader.number(), let longest = reader.number(), let count = reader.number()
+    else { return nil }
+    (self.low, self.high, self.width, self.longest) = (low, high, width, longest)
+    isCoarse = coarse == 1
+    for _ in 0..<max(0, count) {
+      guard let base = reader.text(), let quote = reader.text() else { return nil }
+      subjects.insert(AssetPair(base: base, quote: quote))
+    }
+  }
+}
