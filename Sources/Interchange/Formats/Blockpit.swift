@@ -15,11 +15,15 @@ extension FormatReader {
     let type = header.first("transaction type", "label")
     return table.readMany { record throws(RefusalReason) in
       let word = try record.filled(type)
-      let kind = try record.kind(type, in: kinds)
+      let received = try record.quantity("incoming amount", "incoming asset")
+      let spent = try record.quantity("outgoing amount", "outgoing asset")
+      // Binance's tax report has rows of this form that it found no label for.
+      let unlabeled: RowKind = received == nil || spent == nil ? .move : .trade
+      let kind =
+        word.uppercased() == "N/A" ? unlabeled : try record.kind(type, in: kinds)
       var facts = TradeFacts(
         source: record.source, date: try record.dateByEvidence(date, .yearFirst),
-        received: try record.quantity("incoming amount", "incoming asset"),
-        spent: try record.quantity("outgoing amount", "outgoing asset"),
+        received: received, spent: spent,
         fees: try record.fee(
           header.first("fee amount", "fee amount (optional)"),
           header.first("fee asset", "fee asset (optional)")))
@@ -39,7 +43,8 @@ extension FormatReader {
     ],
     .gift: ["gift", "gift received", "giftreceived", "hardfork", "hardforks", "hard fork"],
     .move: [
-      "deposit", "withdrawal", "nontaxablein", "nontaxableout", "non-taxable in",
+      "deposit", "withdrawal", "unlabeled deposit", "unlabeled withdrawal",
+      "nontaxablein", "nontaxableout", "non-taxable in",
       "non-taxable out", "non-taxable (in)", "non-taxable (out)",
     ],
     .payment: ["payment", "donation", "gift sent"], .fee: ["fee", "lost"],

@@ -200,4 +200,60 @@ extension FormatReader {
       return .trade(facts)
     }
   }
+
+  /// The Crypto.com exchange's journal (`OEX_TRANSACTION`): one row for each movement; those of one
+  /// trade, its fees among them, have one trade id.
+  static let cryptoComJournal = FormatReader(
+    format: .cryptoComJournal,
+    signatures: [
+      [
+        "journal id", "time (utc)", "journal type", "instrument", "transaction quantity",
+        "trade id",
+      ]
+    ],
+    declares: FormDeclaration(report: .ledger, isComplete: true)
+  ) { table in
+    table.readGroups(by: journalKey, id: "journal id") { record throws(RefusalReason) in
+      let word = try record.filled("journal type")
+      let kind = try record.kind(word, journalKind(word.lowercased()))
+      // Dollars are what the exchange calls a bundle of stablecoins, which it books as dollars.
+      let name = try record.filled("instrument")
+      let asset =
+        name.lowercased() == "usd_stable_coin"
+        ? Asset(symbol: "USD") : try record.asset("instrument")
+      var movement = Movement(
+        record: record, date: try record.date("time (utc)", .yearFirst),
+        asset: asset, change: try record.someNumber("transaction quantity"))
+      guard hasTrade(record) else { return try movement.meaning(kind, word: word) }
+      movement.reference = record.reference("crypto-com", "trade id")
+      return kind == .fee ? .part(movement.asFee()) : try movement.meaning(kind, word: word)
+    }
+  }
+
+  private static func hasTrade(_ record: CSVRecord) -> Bool {
+    !["", "0"].contains(record["trade id"])
+  }
+
+  /// What the rows of one trade have in common; conversions have no trade id.
+  private static func journalKey(of record: CSVRecord) -> String {
+    hasTrade(record) ? record["trade id"] : "\(record["time (utc)"]) \(record["journal type"])"
+  }
+
+  private static let journalKinds = KindTable([
+    .trade: ["trading", "auto_conversion", "manual_conversion"], .fee: ["trade_fee"],
+    .deposit: ["onchain_deposit", "offchain_deposit"],
+    .withdrawal: ["onchain_withdraw", "onchain_withdrawal", "offchain_withdrawal"],
+    .inside: ["subaccount_tx"],
+    .derivative: [
+      "funding", "insurance_fund", "liquidation_fee", "realized_pnl", "session_reset",
+      "session_settle", "settlement_fee", "socialized_loss", "uncovered_loss",
+    ],
+  ])
+
+  private static func journalKind(_ word: String) -> RowKind? {
+    if let kind = journalKinds[word] { return kind }
+    // Each bank and each program of rewards has a word of its own.
+    if word.hasPrefix("fiat_") { return word.hasSuffix("_deposit") ? .deposit : .withdrawal }
+    return ["_reward", "_rebate", "_interest"].contains { word.hasSuffix($0) } ? .reward : nil
+  }
 }

@@ -48,6 +48,7 @@ extension ImportFormat {
     case .coinTracking: ("CoinTracking", "trade table, English and German")
     case .cryptoCom: ("Crypto.com", "app, card and cash")
     case .cryptoComExchange: ("Crypto.com Exchange", "spot trades, interest, rebates")
+    case .cryptoComJournal: ("Crypto.com Exchange", "journal of all transactions")
     case .delta: ("Delta", "template and export")
     case .electrum: ("Electrum", "history")
     case .etherscan: ("Etherscan", "transactions, internal ones too")

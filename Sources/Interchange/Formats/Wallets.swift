@@ -123,8 +123,11 @@ extension FormatReader {
         isGlued
         ? try record.glued("fee").map { [$0] } ?? []
         : try record.quantity("feeamount", "feecurrency").map { [$0] } ?? []
-      if kind == .fee {
-        guard let fee = facts.fees.first else { return [.leftOut(.notCarriedOut(word))] }
+      // What is staked stays in the wallet; the fee of it does not.
+      if kind == .fee || kind == .inside {
+        guard let fee = facts.fees.first else {
+          return [.leftOut(kind == .fee ? .notCarriedOut(word) : .transfer)]
+        }
         (facts.spent, facts.fees) = (fee, [])
         return try facts.meanings(.fee, word: word)
       }
@@ -142,7 +145,7 @@ extension FormatReader {
 
   private static let exodusKinds = KindTable([
     .deposit: ["deposit"], .withdrawal: ["withdrawal"], .trade: ["exchange"],
-    .reward: ["staking", "reward", "staking reward"],
+    .reward: ["staking", "reward", "staking reward"], .inside: ["staked", "unstaked"],
     .fee: ["deposit (failed)", "withdrawal (failed)", "exchange (failed)"],
   ])
 

@@ -84,6 +84,8 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case cryptoCom = "crypto-com"
   /// Crypto.com Exchange, spot trades.
   case cryptoComExchange = "crypto-com-exchange"
+  /// Crypto.com Exchange, journal of all transactions.
+  case cryptoComJournal = "crypto-com-journal"
   /// Delta, template and export.
   case delta
   /// Electrum, history.
