@@ -86,6 +86,19 @@ struct Journal {
     ).execute(arguments: [entry, table.name, row, side.rawValue, Data(image)])
   }
 
+  /// Forgets the image of a row as an entry, which is not complete, has written it.
+  ///
+  /// - Returns: Whether there was one.
+  func forgetAfter(of row: Int, in table: LedgerTable, entry: Int) throws -> Bool {
+    try db.cachedStatement(
+      sql: """
+        DELETE FROM changeRow
+        WHERE change = ? AND tableName = ? AND sequence = ? AND side = 'after'
+        """
+    ).execute(arguments: [entry, table.name, row])
+    return db.changesCount > 0
+  }
+
   /// Completes an entry: it is hashed with the entry before it, and the newest hash is noted apart.
   ///
   /// - Returns: The entry's hash.

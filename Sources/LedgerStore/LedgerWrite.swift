@@ -170,7 +170,10 @@ final class LedgerWrite {
       // What is stored is taken out, whatever the caller believes it was.
       let stored = try LedgerRows(db: db, path: path).stored(row.table, row.sequence) ?? before
       let image = RowImage.encode(stored)
-      try journal.keep(image, .before, of: row.sequence, in: row.table, entry: sequence)
+      // What this entry wrote was not there before it.
+      if try !journal.forgetAfter(of: row.sequence, in: row.table, entry: sequence) {
+        try journal.keep(image, .before, of: row.sequence, in: row.table, entry: sequence)
+      }
       try db.execute(
         sql: "DELETE FROM \(row.table.name) WHERE sequence = ?", arguments: [row.sequence])
       let digest = RowDigest(image: image)
@@ -204,6 +207,7 @@ final class LedgerWrite {
         if !batch.isEmpty { try ledger.put(batch, into: self, now: now) }
       }
     }
+    if entry.kind != .change { try Meta(db: db).forgetDerivation() }
     entry.added = added.map { .init(first: $0.first, last: $0.last, digest: $0.digest) }
     entry.records = addedRecords
     if isBulk { do { try LedgerIndexes(db: db).make() } catch { throw named(error) } }

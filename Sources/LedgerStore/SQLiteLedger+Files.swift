@@ -34,6 +34,11 @@ extension SQLiteLedger {
     try read(orElse: []) { try $0.fileSummaries("ORDER BY sequence") }
   }
 
+  /// The imported files without what became of their records, the oldest import first.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func importedFiles() throws -> [ImportedFile] { try contents { try $0.files() } ?? [] }
+
   /// The file of a number, or `nil`.
   ///
   /// - Throws: ``LedgerStoreError``.
@@ -203,28 +208,6 @@ extension LedgerContents {
   ///
   /// - Throws: ``LedgerStoreError``.
   public func overrides() throws -> [RowOverride] { try rows.overrides() }
-
-  /// The transactions that are derived from records, with their origins.
-  ///
-  /// - Throws: ``LedgerStoreError``.
-  public func derivedTransactions() throws -> [(row: Transaction, origin: RecordOrigin)] {
-    var derived: [(Transaction, RecordOrigin)] = []
-    try rows.forEach("WHERE record IS NOT NULL ORDER BY date, sequence") { row in
-      if let origin = row.origin { derived.append((row.transaction, origin)) }
-    }
-    return derived
-  }
-
-  /// The moves that are derived from records, with their origins.
-  ///
-  /// - Throws: ``LedgerStoreError``.
-  public func derivedMoves() throws -> [(row: Move, origin: RecordOrigin)] {
-    var derived: [(Move, RecordOrigin)] = []
-    try rows.forEachMove("WHERE record IS NOT NULL ORDER BY date, sequence") { row in
-      if let origin = row.origin { derived.append((row.move, origin)) }
-    }
-    return derived
-  }
 }
 
 extension LedgerRows {
@@ -267,7 +250,7 @@ extension LedgerRows {
     return first...last
   }
 
-  fileprivate func place(_ table: LedgerTable) -> LedgerStoreError.Place {
+  func place(_ table: LedgerTable) -> LedgerStoreError.Place {
     .init(path: path, table: table.name)
   }
 
@@ -449,18 +432,9 @@ extension LedgerContents {
   ///
   /// - Throws: ``LedgerStoreError``.
   public func files() throws -> [ImportedFile] {
-    try rows.fileSummaries("ORDER BY sequence").map(\.file)
-  }
-
-  /// The transactions that no record is the origin of, in ledger order.
-  ///
-  /// - Throws: ``LedgerStoreError``.
-  public func typedTransactions() throws -> [Transaction] {
-    var typed: [Transaction] = []
-    try rows.forEach("WHERE record IS NULL ORDER BY date, sequence") {
-      typed.append($0.transaction)
-    }
-    return typed
+    try Row.fetchAll(
+      rows.db, sql: "SELECT \(LedgerTable.files.list) FROM importFile ORDER BY sequence"
+    ).map { try ImportedFile(RowColumns(row: $0), at: rows.place(.files)) }
   }
 }
 

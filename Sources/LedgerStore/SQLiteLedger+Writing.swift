@@ -324,6 +324,10 @@ public struct LedgerBatch: Equatable, Sendable {
   public var removedMoves: [Move]
   /// Files, records and answers, and which records the rows come from.
   public var evidence: EvidenceBatch
+  /// What the derivation keeps for the next one, empty to forget it; `nil` leaves it as it is.
+  ///
+  /// A batch with nothing else is empty.
+  public var derivationState: [UInt8]?
 
   /// Makes a batch.
   public init(
@@ -429,53 +433,6 @@ extension SQLiteLedger {
   }
 }
 
-extension SQLiteLedger {
-  /// Writes any number of transactions one by one, and a batch after them, as
-  /// one change.
-  ///
-  /// - Parameters:
-  ///   - label: What the journal calls the change, such as `import trades.csv`.
-  ///   - expected: What the caller has seen of the ledger.
-  ///   - expectedRows: About how many transactions there will be.
-  ///   - clock: Gives the present instant; read under the write lock.
-  ///   - rows: Adds each transaction by calling `add`, and returns the moves.
-  /// - Returns: The change's place in the journal; `nil` where nothing was written.
-  /// - Throws: As ``apply(_:now:)``, and what `rows` throws; nothing is changed then.
-  @discardableResult
-  public func add(
-    label: String, expecting expected: [Expectation] = [], expectedRows: Int,
-    clock: () -> Date,
-    streaming rows: (LedgerContents, _ add: (Transaction) throws -> Void) throws -> LedgerBatch
-  ) throws -> Int? {
-    var change: Int?
-    func add(_ ledger: LedgerRows) throws {
-      try ledger.require(expected)
-      let now = clock()
-      var write: LedgerWrite?
-      func opened() throws -> LedgerWrite {
-        if let write { return write }
-        let opened = try LedgerWrite(
-          ledger.db, path: ledger.path, now: now.storable, kind: .change, label: label,
-          expectedRows: expectedRows)
-        write = opened
-        return opened
-      }
-      let batch = try rows(LedgerContents(rows: ledger)) { transaction in
-        try opened().add(try transaction.storable(now: now))
-      }
-      if !batch.isEmpty {
-        try opened().isDerivation()
-        let origins = try ledger.put(batch.evidence, into: try opened(), now: now)
-        try opened().replace(try ledger.changes(of: batch, origins, now: now))
-      }
-      try write?.finish()
-      change = write?.sequence
-    }
-    if try !found(add) { try write(existingOrNew, add) }
-    return change
-  }
-}
-
 extension LedgerRows {
   /// Writes a batch.
   func put(
@@ -490,6 +447,7 @@ extension LedgerRows {
       progress(index + 1)
     }
     try write.replace(try changes(of: batch, origins, now: now))
+    if let state = batch.derivationState { try Meta(db: db).keepDerivation(state) }
   }
 
   fileprivate func removals(of batch: LedgerBatch) throws -> [RowChange] {

@@ -120,18 +120,6 @@ public final class SQLiteLedger: TransactionLedger {
     }
   }
 
-  /// Runs `body` on a new ledger, which no other program sees before it is complete.
-  ///
-  /// - Returns: `false` where there is one, also where another process was faster: then nothing is
-  ///   kept of what `body` wrote.
-  /// - Throws: As ``write(_:_:)``; there is still no ledger then.
-  func found(_ body: (LedgerRows) throws -> Void) throws -> Bool {
-    guard !isRehearsal, try LedgerFile.identity(of: path) == nil else { return false }
-    let isFirst = try LedgerSchema.create(path) { try body(LedgerRows(db: $0, path: path)) }
-    if isFirst { _ = try existingOrNew() }
-    return isFirst
-  }
-
   /// The file was replaced while the write waited for its turn.
   private struct FileReplaced: Error {}
 

@@ -223,6 +223,46 @@ import Testing
     try expectSound()
   }
 
+  @Test func `a sale that is moved before its purchase waits, and undoing brings it back`() throws {
+    ledger.follow {
+      try ImportService.following($0, rules: Self.rules, valueRules: Self.valueRules)
+    }
+    let lines = ["10:00:00 trade 1 BTC -60000 USD", "11:00:00 trade -1 BTC 61000 USD"]
+    let report = file("report.csv", "report", lines + ["12:00:00 trade 1 XYZ -1 USD"])
+    _ = try service.apply(.add([report]), label: "import")
+    let sale = try #require(try ledger.transactions().last)
+    try ledger.edit(sale.id, clock: clock) { $0[0].date = sale.date.addingTimeInterval(-7_200) }
+    #expect(try summary == ["buy 1 bitcoin"])
+    try expectSound()
+    _ = try ledger.undo(now: clock())
+    #expect(try summary == ["buy 1 bitcoin", "sell 1 bitcoin"])
+    try expectSound()
+  }
+
+  @Test func `a row that is moved to another day says nothing about the prices of that day`() throws
+  {
+    struct FirstDay: DailyPrices {
+      func price(of coinId: String, on day: UTCDay) -> DailyPrice? {
+        day == UTCDay(Date(timeIntervalSince1970: 1_700_000_000))
+          ? DailyPrice(price: 60_000, day: day, source: "test") : nil
+      }
+    }
+    var rules = Self.valueRules
+    rules.evidence = Evidence(
+      rates: NoRates(), prices: FirstDay(), isMoney: { $0 == "USD" }, rank: { _ in nil })
+    let service = ImportService(
+      ledger: ledger, rules: Self.rules, valueRules: rules, clock: clock)
+    _ = try service.apply(
+      .add([file("report.csv", "report", ["10:00:00 reward 1 BTC"])]), label: "import")
+    let reward = try #require(try ledger.transactions().first)
+    try ledger.edit(reward.id, clock: clock) { $0[0].date = reward.date.addingTimeInterval(86_400) }
+    let later = file("later.csv", "report", ["34:30:00 reward 2 BTC"])
+    let open = try service.apply(.add([later]), label: "import").questions
+    #expect(open.map(\.question.kind) == [.noWorth])
+    #expect(try summary == ["reward 1 bitcoin"])
+    try expectSound()
+  }
+
   @Test func whatAPersonChangedUnderVersion1StaysWhenAFileTellsItAgain() throws {
     let day = 1_700_000_000 / 86_400 * 86_400
     let rows = (10...12).map { hour in
@@ -369,7 +409,9 @@ import Testing
         default: Self.valueRules.meaning(name, date)
         }
       }, evidence: Self.valueRules.evidence)
-    return ImportService(ledger: ledger, rules: Self.rules, valueRules: rules, clock: clock)
+    return ImportService(
+      ledger: ledger, rules: Self.rules, valueRules: rules, version: "\(xyz ?? "") \(old)",
+      clock: clock)
   }
 
   @Test(arguments: ["newer-coin", nil])

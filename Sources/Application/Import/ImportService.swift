@@ -9,12 +9,16 @@ public import Portfolio
 public struct EvidenceOutcome: Sendable {
   /// How the rows of the ledger change.
   public let difference: BookDifference
-  /// The questions that are open afterwards.
+  /// The questions that are open afterwards, of the rows that were derived.
   public let questions: [InboxQuestion]
+  /// How many rows of files wait for an answer afterwards, each once.
+  public let waitingRows: Int
   /// The answers that are used.
   public let answered: [Question.Key: Choice]
   /// Questions about less than a dollar, and the best answer, which settles them.
   public let settled: [Question.Key: Choice]
+  /// From when on rows were derived, because the change reaches no further; `nil` where all were.
+  public let derivedFrom: Date?
   /// What becomes of the rows of new files, in the order of the files.
   public let files: [FileOutcome]
   /// What a person should look at in new files.
@@ -46,6 +50,7 @@ public struct ImportService: Sendable {
   private let valueRules: ValueRules
   private let costBasis: CostBasis
   private let catalogue: CoinCatalogue
+  private let version: String
   private let clock: @Sendable () -> Date
 
   /// Makes a service.
@@ -56,14 +61,16 @@ public struct ImportService: Sendable {
   ///   - valueRules: What names mean and what coins were worth.
   ///   - costBasis: How gains are counted where a choice says what it does.
   ///   - catalogue: What coins are called.
+  ///   - version: What rows are derived by: where it is another one, all of them are derived again.
   ///   - clock: The present instant.
   public init(
     ledger: SQLiteLedger, rules: DerivationRules, valueRules: ValueRules,
     costBasis: CostBasis = .average, catalogue: CoinCatalogue = .builtIn,
-    clock: @escaping @Sendable () -> Date
+    version: String = "", clock: @escaping @Sendable () -> Date
   ) {
     (self.ledger, self.rules, self.valueRules) = (ledger, rules, valueRules)
-    (self.costBasis, self.catalogue, self.clock) = (costBasis, catalogue, clock)
+    (self.costBasis, self.catalogue) = (costBasis, catalogue)
+    (self.version, self.clock) = (version, clock)
   }
 
   /// What a change would come to; nothing is written.
@@ -91,33 +98,58 @@ public struct ImportService: Sendable {
     _ change: EvidenceChange, label: String, expecting expected: [Expectation],
     to ledger: SQLiteLedger, withEffect: Bool = false
   ) throws -> EvidenceOutcome {
-    var derived: (evidence: LedgerEvidence, result: DerivedEvidence)?
+    var derived: (evidence: LedgerEvidence, result: DerivedEvidence, effect: ChangeEffect?)?
     let place = try ledger.add(label: label, expecting: expected, clock: clock) { contents in
-      var evidence = try LedgerEvidence(contents)
-      evidence.apply(change, rules, valueRules)
-      let result = evidence.derived(rules, valueRules)
-      derived = (evidence, result)
+      guard let (evidence, result) = try self.derived(change, contents) else {
+        return LedgerBatch()
+      }
+      derived = (
+        evidence, result,
+        withEffect ? try ChangeEffect(result.difference, of: contents, costBasis) : nil
+      )
       return result.batch
     }
-    guard let (evidence, result) = derived else { return .nothing }
-    return outcome(
-      of: evidence, result, change: place, files: change.files, withEffect: withEffect)
+    guard let (evidence, result, effect) = derived else { return .nothing }
+    return outcome(of: evidence, result, change: place, files: change.files, effect: effect)
+  }
+
+  /// Derives what a change comes to: of the stretch of time that it can reach, where it is one.
+  private func derived(
+    _ change: EvidenceChange, _ contents: LedgerContents
+  ) throws -> (LedgerEvidence, DerivedEvidence)? {
+    if let stretch = try Stretch(change, contents, rules, valueRules, version: version),
+      let part = try LedgerEvidence(contents, stretch),
+      let found = derived(change, part)
+    {
+      return found
+    }
+    return derived(change, try LedgerEvidence(contents))
+  }
+
+  private func derived(
+    _ change: EvidenceChange, _ evidence: LedgerEvidence
+  ) -> (LedgerEvidence, DerivedEvidence)? {
+    var evidence = evidence
+    evidence.apply(change, rules, valueRules)
+    return evidence.derived(rules, valueRules, version: version).map { (evidence, $0) }
   }
 
   private func outcome(
     of evidence: LedgerEvidence, _ result: DerivedEvidence, change: Int?, files: [ReadFile] = [],
-    withEffect: Bool = false
+    effect: ChangeEffect? = nil
   ) -> EvidenceOutcome {
     let titles = CoinTitles(catalogue: catalogue, meaning: valueRules.meaning)
+    let questions = evidence.described(result.questions, titles)
     return EvidenceOutcome(
       difference: result.difference,
-      questions: evidence.described(result.questions, titles),
+      questions: questions,
+      waitingRows: evidence.waitingElsewhere + InboxQuestion.waitingRows(of: questions),
       answered: result.ledger.derivation.answered.merging(result.ledger.booked.answered) { $1 },
       settled: result.ledger.settled,
+      derivedFrom: evidence.derivedFrom,
       files: result.batch.evidence.files.map(FileOutcome.init),
       notices: notices(of: files, result),
-      effect: withEffect
-        ? ChangeEffect(result.difference, of: evidence, costBasis) : ChangeEffect(costBasis),
+      effect: effect ?? ChangeEffect(costBasis),
       change: change)
   }
 
@@ -156,8 +188,9 @@ public struct ImportService: Sendable {
     guard try ledger.hasFacts() else { return .nothing }
     return try ledger.contents { contents in
       let evidence = try LedgerEvidence(contents)
-      return outcome(of: evidence, evidence.derived(rules, valueRules), change: nil)
-    } ?? .nothing
+      return evidence.derived(rules, valueRules, version: version)
+        .map { outcome(of: evidence, $0, change: nil) }
+    }.flatMap(\.self) ?? .nothing
   }
 
   /// How rows that follow from files change with what a person changed in a ledger.
@@ -166,11 +199,14 @@ public struct ImportService: Sendable {
   ///   - contents: The ledger with what the person changed, inside the transaction of the change.
   ///   - rules: What forms declare.
   ///   - valueRules: What names mean and what coins were worth.
+  ///   - version: What rows are derived by.
   /// - Throws: `LedgerStoreError`.
   public static func following(
-    _ contents: LedgerContents, rules: DerivationRules, valueRules: ValueRules
+    _ contents: LedgerContents, rules: DerivationRules, valueRules: ValueRules,
+    version: String = ""
   ) throws -> LedgerBatch {
-    try LedgerEvidence(contents).derived(rules, valueRules).batch
+    try LedgerEvidence(contents).derived(rules, valueRules, version: version)?.batch
+      ?? LedgerBatch()
   }
 
   /// What each of some choices would do, given to all of some questions.
@@ -181,14 +217,13 @@ public struct ImportService: Sendable {
   ) throws -> [ChangeEffect] {
     try ledger.contents { contents in
       let evidence = try LedgerEvidence(contents)
-      return choices.map { choice in
-        var answered = evidence
-        answered.apply(
-          .answer(
-            Dictionary(questions.map { ($0, choice) }, uniquingKeysWith: { first, _ in first })),
-          rules, valueRules)
-        let result = answered.derived(rules, valueRules)
-        return ChangeEffect(result.difference, of: evidence, costBasis)
+      return try choices.map { choice in
+        let answers = Dictionary(
+          questions.map { ($0, choice) }, uniquingKeysWith: { first, _ in first })
+        guard let (_, result) = derived(.answer(answers), evidence) else {
+          return ChangeEffect(costBasis)
+        }
+        return try ChangeEffect(result.difference, of: contents, costBasis)
       }
     } ?? []
   }
@@ -201,8 +236,8 @@ public struct ImportService: Sendable {
 
 extension EvidenceOutcome {
   fileprivate static let nothing = EvidenceOutcome(
-    difference: BookDifference(), questions: [], answered: [:], settled: [:], files: [],
-    notices: [],
+    difference: BookDifference(), questions: [], waitingRows: 0, answered: [:], settled: [:],
+    derivedFrom: nil, files: [], notices: [],
     effect: ChangeEffect(.average), change: nil)
 }
 
@@ -234,13 +269,15 @@ public struct ChangeEffect: Sendable, Equatable {
   /// No effect.
   init(_ costBasis: CostBasis) { self.costBasis = costBasis }
 
-  /// - Parameter evidence: The ledger before the change.
-  init(_ difference: BookDifference, of evidence: LedgerEvidence, _ costBasis: CostBasis) {
+  /// - Parameter ledger: The ledger before the change.
+  /// - Throws: `LedgerStoreError`.
+  init(_ difference: BookDifference, of ledger: LedgerContents, _ costBasis: CostBasis) throws {
     self.init(costBasis)
     let touched = Set(
       (difference.added + difference.changed + difference.removed).map(\.coinId))
     guard !touched.isEmpty else { return }
-    let before = evidence.transactions(of: touched)
+    var before: [Transaction] = []
+    for coin in touched { try ledger.forEachTransaction(of: coin) { before.append($0) } }
     let gone = Set((difference.removed + difference.changed).map(\.id))
     let after =
       before.filter { !gone.contains($0.id) } + difference.changed + difference.added

@@ -12,6 +12,11 @@ struct LedgerEvidence {
     case added(file: Int, record: Int)
   }
 
+  private struct StoredFile {
+    let digest: String
+    let form: String
+  }
+
   private struct RecordID: Hashable {
     let file: String
     let line: Int
@@ -21,7 +26,9 @@ struct LedgerEvidence {
   private(set) var facts: [Fact] = []
   private var places: [RecordID: Place] = [:]
   private var states: [Int: RecordState] = [:]
-  private var files: [String: Int] = [:]
+  private var files: [Int: StoredFile] = [:]
+  /// The numbers of files by their digests.
+  private var numbers: [String: Int] = [:]
   /// The names of files by their digests.
   private(set) var names: [String: String] = [:]
   /// The answers by question.
@@ -30,7 +37,8 @@ struct LedgerEvidence {
   /// The rows that a person changed, as they were before files were removed or read again.
   private var changedRows: [UUID: Booked.ChangedRow] = [:]
   private var typed: [Transaction] = []
-  private var typedMoves: Set<UUID> = []
+  /// The ids of moves, and of further rows, that are not derived here.
+  private var otherIDs: Set<UUID> = []
   private var rows: [(row: Transaction, origin: RecordOrigin)] = []
   private var moves: [(row: Move, origin: RecordOrigin)] = []
   private var unreadable = UnreadableRows()
@@ -45,60 +53,127 @@ struct LedgerEvidence {
   /// The digests of files whose deleted rows come back.
   private var restored: Set<String> = []
   private var batch = EvidenceBatch()
+  /// The stretch of time that is read; `nil` where it is all of the ledger.
+  private var part: Part?
 
-  /// Reads a ledger.
+  /// A stretch of time of a ledger.
+  private struct Part {
+    let stretch: Stretch
+    var opening: OpeningBalances
+    /// The instants of its records by their numbers, in microseconds since 1970.
+    var instants: [Int: Int64] = [:]
+    /// How many records wait that are not of it.
+    var waitingElsewhere = 0
+  }
+
+  /// Reads all of a ledger.
+  ///
+  /// - Throws: `LedgerStoreError`.
   init(_ ledger: LedgerContents) throws {
-    let known = Dictionary(
-      try ledger.files().map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    for file in known.values {
-      files[file.digestText] = file.id
-      names[file.digestText] = file.name
-    }
+    try readFiles(of: ledger)
     let count = try ledger.recordCount()
     facts.reserveCapacity(count)
     places.reserveCapacity(count)
-    try ledger.forEachRecord { stored in
-      guard let file = known[stored.file] else { return }
-      let id = RecordID(file: file.digestText, line: stored.record.line)
-      if let cause = stored.record.cause {
-        (states[stored.id], places[id]) = (stored.record.state, .stored(stored.id))
-        unreadable.add(cause, form: file.form, Fact.ID(file: id.file, line: id.line))
-        withFacts.insert(id.file)
+    try ledger.forEachRecord { try add($0, of: ledger) }
+    for (row, origin) in try ledger.transactionsWithOrigins() {
+      if let origin, isKnown(origin) {
+        rows.append((row, origin))
+      } else if origin == nil && row.reference == nil {
+        typed.append(row)
+      } else {
+        former.transactions.append(row)
       }
-      guard let bytes = stored.record.facts?.bytes else { return }
-      let source = FactSource(
-        form: file.form, file: id.file, line: id.line, cells: stored.record.cells)
-      guard let facts = [Fact](bytes: bytes, source: source) else {
-        throw LedgerStoreError.unreadableRow(
-          ledger.path, table: "record", sequence: stored.id, column: "facts")
+    }
+    for (move, origin) in try ledger.movesWithOrigins() {
+      if let origin, isKnown(origin) {
+        moves.append((move, origin))
+      } else if origin == nil && move.reference == nil {
+        otherIDs.insert(move.id)
+      } else {
+        former.moves.append(move)
       }
-      self.facts += facts
-      withFacts.insert(id.file)
-      (states[stored.id], places[id]) = (stored.record.state, .stored(stored.id))
+    }
+    if !files.values.contains(where: { $0.form == FormerRows.form }) {
+      journal = try ledger.formerRows()
+    }
+  }
+
+  /// Reads a stretch of time of a ledger.
+  ///
+  /// - Returns: `nil` where what is kept does not say what there was before.
+  /// - Throws: `LedgerStoreError`.
+  init?(_ ledger: LedgerContents, _ stretch: Stretch) throws {
+    part = Part(
+      stretch: stretch, opening: OpeningBalances(start: stretch.sound, coins: [:]))
+    withFacts = stretch.extents.digests
+    try readFiles(of: ledger)
+    let scopes = stretch.extents.scopes.map { "\($0.place)\u{1F}\($0.owner)" }
+    try ledger.forEachRecord(of: scopes, from: stretch.start) { try add($0, of: ledger) }
+    // Dollars and other money are compared over a file as a whole.
+    guard !facts.contains(where: \.statesRate) else { return nil }
+    for record in try ledger.unreadableRecords() { try add(record, of: ledger) }
+    part?.waitingElsewhere =
+      try ledger.waitingCount()
+      - states.values.count { $0.kind == .waits || $0.kind == .asks }
+    let start = PrintedInstant(at: stretch.start).date
+    var booked: [Transaction] = []
+    for (row, origin) in try ledger.transactionsWithOrigins(from: start) {
+      if row.date >= stretch.sound { booked.append(row) }
+      if let origin, isKnown(origin) {
+        rows.append((row, origin))
+      } else if row.date >= stretch.sound {
+        typed.append(row)
+      }
+    }
+    for (move, origin) in try ledger.movesWithOrigins(from: start) {
+      if let origin, isKnown(origin) { moves.append((move, origin)) }
+      if origin.map({ !isKnown($0) }) ?? true || move.date < stretch.sound {
+        otherIDs.insert(move.id)
+      }
+    }
+    let named = overrides.compactMap { $0.change.transfer ?? nil } + facts.compactMap(\.own?.id)
+    let derived = Set(rows.map(\.row.id) + moves.map(\.row.id))
+    for id in named where !derived.contains(id) && !otherIDs.contains(id) {
+      if try ledger.hasRow(id) { otherIDs.insert(id) }
+    }
+    guard let balances = try ledger.balances(before: booked) else { return nil }
+    part?.opening.coins = balances
+  }
+
+  private mutating func readFiles(of ledger: LedgerContents) throws {
+    for file in try ledger.files() {
+      let digest = file.digestText
+      files[file.id] = StoredFile(digest: digest, form: file.form)
+      (numbers[digest], names[digest]) = (file.id, file.name)
     }
     for answer in try ledger.answers() {
       answers[Question.Key(answer.question)] = Choice(text: answer.choice)
     }
     overrides = try ledger.overrides()
-    for row in try ledger.typedTransactions() {
-      if row.reference == nil { typed.append(row) } else { former.transactions.append(row) }
+  }
+
+  private func isKnown(_ origin: RecordOrigin) -> Bool { states[origin.record] != nil }
+
+  /// Adds a record of the ledger.
+  private mutating func add(_ stored: StoredRecord, of ledger: LedgerContents) throws {
+    guard let file = files[stored.file] else { return }
+    let id = RecordID(file: file.digest, line: stored.record.line)
+    if let cause = stored.record.cause {
+      (states[stored.id], places[id]) = (stored.record.state, .stored(stored.id))
+      unreadable.add(cause, form: file.form, Fact.ID(file: id.file, line: id.line))
+      withFacts.insert(id.file)
     }
-    for (row, origin) in try ledger.derivedTransactions() {
-      if states[origin.record] == nil {
-        former.transactions.append(row)
-      } else {
-        rows.append((row, origin))
-      }
+    guard let kept = stored.record.facts else { return }
+    let source = FactSource(
+      form: file.form, file: id.file, line: id.line, cells: stored.record.cells)
+    guard let facts = [Fact](bytes: kept.bytes, source: source) else {
+      throw LedgerStoreError.unreadableRow(
+        ledger.path, table: "record", sequence: stored.id, column: "facts")
     }
-    moves = try ledger.derivedMoves().filter { states[$0.origin.record] != nil }
-    let derived = Set(moves.map(\.row.id))
-    let given = try ledger.derivedMoves().filter { !derived.contains($0.row.id) }.map(\.row)
-    let others = try ledger.moves().filter { !derived.contains($0.id) }
-    former.moves = given + others.filter { $0.reference != nil && !given.contains($0) }
-    typedMoves = Set(others.map(\.id)).subtracting(former.moves.map(\.id))
-    if !known.values.contains(where: { $0.form == FormerRows.form }) {
-      journal = try ledger.formerRows()
-    }
+    self.facts += facts
+    withFacts.insert(id.file)
+    (states[stored.id], places[id]) = (stored.record.state, .stored(stored.id))
+    part?.instants[stored.id] = kept.instant
   }
 
   /// Makes a file of the rows that version 1.0 imported.
@@ -127,20 +202,21 @@ struct LedgerEvidence {
   /// The rows of the ledger that follow from files.
   var derivedRows: [Transaction] { rows.map(\.row) }
 
+  /// How many records wait that are not derived here.
+  var waitingElsewhere: Int { part?.waitingElsewhere ?? 0 }
+
+  /// From when on rows are derived; `nil` where all are.
+  var derivedFrom: Date? { part?.stretch.sound }
+
   /// Why a row cannot be read.
   func reason(of row: Fact.ID) -> String { unreadable.reason(of: row) }
-
-  /// All transactions of some coins.
-  func transactions(of coins: Set<String>) -> [Transaction] {
-    (typed + former.transactions + rows.map(\.row)).filter { coins.contains($0.coinId) }
-  }
 
   mutating func apply(
     _ change: EvidenceChange, _ rules: DerivationRules, _ valueRules: ValueRules
   ) {
     if change.isOfFiles { takeOverFormer() }
     if !change.removed.isEmpty || !change.reread.isEmpty {
-      let before = ledger(rules, valueRules, overrides)
+      let before = ledger(rules, valueRules, overrides, extents)
       changedRows = before.booked.changedRows
       meanings = bookedMeanings(of: before, valueRules)
     }
@@ -171,14 +247,14 @@ struct LedgerEvidence {
       name: file.name, form: file.form, options: file.options, account: file.account,
       bytes: file.bytes, records: [], number: number)
     let digest = new.digestText
-    if let known = files[digest] {
+    if let known = numbers[digest] {
       // Of a file that version 1.0 imported only the bytes are known.
       guard !withFacts.contains(digest), known > 0 else { return }
       forget([known])
       new.number = known
     }
     withFacts.insert(digest)
-    files[digest] = new.number ?? 0
+    numbers[digest] = new.number ?? 0
     names[digest] = file.name
     facts.reserveCapacity(facts.count + file.records.reduce(0) { $0 + $1.facts.count })
     places.reserveCapacity(places.count + file.records.count)
@@ -208,12 +284,12 @@ struct LedgerEvidence {
   }
 
   private mutating func forget(_ numbers: Set<Int>) {
-    let digests = Set(files.filter { numbers.contains($0.value) }.keys)
+    let digests = Set(self.numbers.filter { numbers.contains($0.value) }.keys)
     guard !digests.isEmpty else { return }
     facts.removeAll { digests.contains($0.source.file) }
     places = places.filter { !digests.contains($0.key.file) }
     unreadable.remove(digests)
-    for digest in digests { files[digest] = nil }
+    for digest in digests { self.numbers[digest] = nil }
   }
 }
 
@@ -231,24 +307,33 @@ struct DerivedEvidence {
 
 extension LedgerEvidence {
   /// Derives the rows, and what writes them.
-  func derived(_ rules: DerivationRules, _ valueRules: ValueRules) -> DerivedEvidence {
+  ///
+  /// - Parameter version: What the rows are derived by.
+  /// - Returns: `nil` where only a stretch of time was read, and more of the ledger matters.
+  func derived(
+    _ rules: DerivationRules, _ valueRules: ValueRules, version: String
+  ) -> DerivedEvidence? {
     var back: [UUID] = []
-    var ledger = self.ledger(rules, valueRules, overrides)
+    let extents = extents
+    var ledger = self.ledger(rules, valueRules, overrides, extents)
     var valueRules = valueRules
     var meanings = bookedMeanings(of: ledger, valueRules)
     meanings.merge(self.meanings)
     if !meanings.isEmpty {
+      guard part == nil else { return nil }
       let known = valueRules.meaning
       valueRules.meaning = { [meanings] in meanings.meaning($0, known: known($0, $1)) }
-      ledger = self.ledger(rules, valueRules, overrides)
+      ledger = self.ledger(rules, valueRules, overrides, extents)
     }
     if !restored.isEmpty {
       back = restoredRows(in: ledger)
       let kept = overrides.filter { !back.contains($0.row) }
-      if !back.isEmpty { ledger = self.ledger(rules, valueRules, kept) }
+      if !back.isEmpty { ledger = self.ledger(rules, valueRules, kept, extents) }
     }
+    let sound = part?.stretch.sound ?? .distantPast
     let difference = BookDifference(
-      from: rows.map(\.row), moves: moves.map(\.row), to: ledger.booked)
+      from: rows.map(\.row).filter { $0.date >= sound },
+      moves: moves.map(\.row).filter { $0.date >= sound }, to: ledger.booked)
     var evidence = batch
     evidence.withoutOverride = back
     for (key, choice) in ledger.settled { evidence.answers[key.text] = choice.text }
@@ -261,22 +346,63 @@ extension LedgerEvidence {
       changedMoves: difference.changedMoves, changed: difference.changed,
       removed: difference.removed, removedMoves: difference.removedMoves)
     setOrigins(of: ledger, in: &evidence, &written)
+    guard isWithinReach(written, &evidence) else { return nil }
     written.evidence = evidence
+    // Names that changed their meanings are known from all rows only.
+    written.derivationState =
+      meanings.isEmpty ? DerivationState(version: version, extents: extents).bytes : []
     return DerivedEvidence(
       ledger: ledger, difference: difference, batch: written,
       questions: (ledger.questions + unreadable.questions(answers)).sorted { $0.key < $1.key })
   }
 
+  /// What the files are as wholes.
+  private var extents: FileExtents {
+    guard let part else { return FileExtents(facts) }
+    var extents = part.stretch.extents
+    extents.merge(
+      FileExtents(facts.lazy.filter { !part.stretch.extents.digests.contains($0.source.file) }))
+    return extents
+  }
+
+  /// Whether only rows change that may change; states of records that lack what comes before them
+  /// stay.
+  private func isWithinReach(_ batch: LedgerBatch, _ evidence: inout EvidenceBatch) -> Bool {
+    guard let part else { return true }
+    let (sound, changing) = (part.stretch.sound, part.stretch.changing)
+    func date(_ record: Int) -> Date? {
+      part.instants[record].map { PrintedInstant(at: $0).date }
+    }
+    evidence.states = evidence.states.filter { record, _ in date(record).map { $0 >= sound } ?? true
+    }
+    return (batch.transactions + batch.changed + batch.removed).allSatisfy { $0.date >= changing }
+      && (batch.moves + batch.changedMoves + batch.removedMoves).allSatisfy { $0.date >= changing }
+      && evidence.states.keys.allSatisfy { date($0).map { $0 >= changing } ?? true }
+  }
+
   private func ledger(
-    _ rules: DerivationRules, _ valueRules: ValueRules, _ overrides: [RowOverride]
+    _ rules: DerivationRules, _ valueRules: ValueRules, _ overrides: [RowOverride],
+    _ extents: FileExtents
   ) -> DerivedLedger {
     var valueRules = valueRules
-    valueRules.evidence = BookedEvidence(rows.lazy.map(\.row), known: valueRules.evidence).evidence
+    // A row that a person moved to another day says nothing about that day.
+    let before = Dictionary(
+      overrides.compactMap { override in
+        if case .transaction(let before, _) = override.change {
+          (override.row, before)
+        } else {
+          nil
+        }
+      }, uniquingKeysWith: { $1 })
+    valueRules.evidence =
+      BookedEvidence(rows.lazy.map { before[$0.row.id] ?? $0.row }, known: valueRules.evidence)
+      .evidence
     var sources = DerivedLedger.Sources(
       facts: facts, answers: answers, overrides: overrides,
       typed: typed + former.transactions,
-      typedMoves: typedMoves.union(former.moves.map(\.id)))
+      typedMoves: otherIDs.union(former.moves.map(\.id)))
     sources.changedRows = changedRows
+    (sources.extents, sources.opening) = (extents, part?.opening)
     return DerivedLedger(sources, rules: rules, valueRules: valueRules)
   }
 

@@ -15,7 +15,13 @@ extension AppContext {
     let rules = try valueRules(options, owned: Set(ledger.coinIds()), accounts: accountNames())
     return ImportService(
       ledger: ledger, rules: .ofForms, valueRules: rules, costBasis: service.costBasis,
-      catalogue: catalogue, clock: clock)
+      catalogue: catalogue, version: derivationVersion, clock: clock)
+  }
+
+  /// What rows of files are derived by: this program and its names of coins.
+  private var derivationVersion: String {
+    let coins = CatalogueInUse.of(container) { _ in }.fetched.map { "\($0.millisecondsSince1970)" }
+    return "\(BitpalCommand.build) \(coins ?? "")"
   }
 
   /// Whether a change says nothing that the ledger does not have, and nothing waits: then no row can
@@ -24,7 +30,7 @@ extension AppContext {
     guard change.answers.isEmpty, !change.bringsBackDeleted, try ledger.inboxCounts().waiting == 0
     else { return false }
     let known = Dictionary(
-      try ledger.files().map { ($0.file.digestText, $0.file.id) },
+      try ledger.importedFiles().map { ($0.digestText, $0.id) },
       uniquingKeysWith: { first, _ in first })
     for file in change.files {
       guard let number = known[file.digestText], try ledger.hasFacts(ofFile: number) else {
@@ -46,7 +52,8 @@ extension AppContext {
       return try ImportService.following(
         contents, rules: .ofForms,
         valueRules: context.valueRules(
-          owned: Set(contents.coinIds()), accounts: AccountNames(contents.accounts())))
+          owned: Set(contents.coinIds()), accounts: AccountNames(contents.accounts())),
+        version: context.derivationVersion)
     }
   }
 

@@ -70,7 +70,7 @@ struct ImportDescription {
 
   /// What is to be done next; `nil` where nothing waits, be it of earlier files.
   var advice: String? {
-    let count = InboxQuestion.waitingRows(of: outcome.questions)
+    let count = outcome.waitingRows
     guard count > 0 else { return nil }
     return "\(countOf(count, "row")) wait\(count == 1 ? "s" : "") for an answer: bitpal inbox"
   }

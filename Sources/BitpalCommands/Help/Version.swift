@@ -15,10 +15,11 @@ struct Version: ParsableCommand {
 extension BitpalCommand {
   static let version = "1.0.0"
 
-  /// The version with the commit, where the build was given it: `1.0.0 (80f202e0c5d1)`; and in a
-  /// line of its own whose data the program shows.
-  static let fullVersion =
-    version + (bitpal_commit().map { " (\(String(cString: $0)))" } ?? "") + "\n" + credits
+  /// The version with the commit, where the build was given it: `1.0.0 (80f202e0c5d1)`.
+  static let build = version + (bitpal_commit().map { " (\(String(cString: $0)))" } ?? "")
+
+  /// The version, and in a line of its own whose data the program shows.
+  static let fullVersion = build + "\n" + credits
 
   /// Whom prices and rates are from.
   static let credits =

@@ -14,6 +14,8 @@ public struct BookingSources: Sendable {
   public var changedRows: [UUID: Booked.ChangedRow] = [:]
   /// The answers by question.
   public var answers: [Question.Key: Choice]
+  /// What is booked already and stays; `nil` where nothing is.
+  public var opening: OpeningBalances?
 
   /// Makes sources.
   public init(
@@ -23,6 +25,17 @@ public struct BookingSources: Sendable {
     (self.typed, self.typedMoves) = (typed, typedMoves)
     (self.overrides, self.answers) = (overrides, answers)
   }
+}
+
+/// The coins there are when a stretch of time begins, whose rows alone are derived.
+public struct OpeningBalances: Sendable, Equatable {
+  /// When it begins: rows before are booked already.
+  public var start: Date
+  /// How many coins there are of each then; a coin that is not listed has none.
+  public var coins: [String: Quantity]
+
+  /// Makes balances.
+  public init(start: Date, coins: [String: Quantity]) { (self.start, self.coins) = (start, coins) }
 }
 
 /// The rows of the ledger that events are.
@@ -151,7 +164,9 @@ private struct Bookkeeper {
     let id: UUID
     /// The row of a file of bitpal's own that it is, or `nil`.
     let own: Fact.ID?
-    /// Whether it is left out.
+    /// Whether its rows are before the stretch of time that is booked.
+    var isEarlier = false
+    /// Whether it waits.
     var isHeld = false
   }
 
@@ -232,7 +247,13 @@ private struct Bookkeeper {
     }
     if otherHalves.moves[draft.event.id] != nil { otherHalves.moves[draft.event.id] = moves.count }
     let entry = entries.count
-    entries.append(Entry(event: draft.event, id: draft.id, own: draft.own))
+    var new = Entry(event: draft.event, id: draft.id, own: draft.own)
+    if let start = sources.opening?.start {
+      new.isEarlier =
+        draft.rows.transactions.contains { $0.date < start }
+        || draft.rows.moves.contains { $0.date < start }
+    }
+    entries.append(new)
     for row in draft.rows.transactions {
       transactions.append(BookedRow(row: row, entry: entry, part: draft.part(of: row.id)))
       rowIDs?.insert(row.id)
@@ -286,7 +307,9 @@ private struct Bookkeeper {
     }
     guard let id, let change = overrides[id]?.named(row) else { return nil }
     result.changedRows[id] = Booked.ChangedRow(facts: facts, part: part)
-    if id != row { result.movedOverrides[id] = RowOverride(row: row, change: change) }
+    if id != row, sources.opening.map({ event.instant.date >= $0.start }) ?? true {
+      result.movedOverrides[id] = RowOverride(row: row, change: change)
+    }
     return change
   }
 
@@ -426,7 +449,7 @@ private struct Bookkeeper {
     for (position, row) in typed.enumerated() {
       histories[row.coinId, default: []].append(HistoryRow(position: position, isTyped: true))
     }
-    for (position, booked) in transactions.enumerated() {
+    for (position, booked) in transactions.enumerated() where !entries[booked.entry].isEarlier {
       histories[booked.row.coinId, default: []].append(
         HistoryRow(position: position, isTyped: false))
     }
@@ -438,7 +461,7 @@ private struct Bookkeeper {
     // What is held may have brought other coins: their histories are walked again.
     while let coinId = open.min() {
       open.remove(coinId)
-      let held = holdUncovered(of: histories[coinId] ?? [], typed)
+      let held = holdUncovered(of: coinId, histories[coinId] ?? [], typed)
       guard !held.isEmpty else { continue }
       let coins = transactions.lazy.filter { held.contains($0.entry) }.map(\.row.coinId)
       open.formUnion(Set(coins).subtracting([coinId]))
@@ -455,10 +478,10 @@ private struct Bookkeeper {
   ///
   /// - Returns: These entries.
   private mutating func holdUncovered(
-    of history: [HistoryRow], _ typed: [Transaction]
+    of coinId: String, _ history: [HistoryRow], _ typed: [Transaction]
   ) -> Set<Int> {
     var held: Set<Int> = []
-    var balance = RunningBalance()
+    var balance = RunningBalance(exactly: sources.opening?.coins[coinId] ?? .zero)
     for row in history {
       guard !row.isTyped else {
         do throws(PortfolioError) { try balance.apply(typed[row.position]) } catch {}
@@ -530,8 +553,7 @@ private struct Bookkeeper {
     result.transactions = inOrder(take(\.transactions), \.id) { LedgerPlace($0, own: $1) }
     result.moves = inOrder(take(\.moves), \.id) { LedgerPlace($0, own: $1) }
     // The other half of a transfer may wait.
-    let there =
-      result.moves.isEmpty ? [] : sources.typedMoves.union(result.moves.map(\.id))
+    let there = result.moves.isEmpty ? [] : sources.typedMoves.union(result.moves.map(\.id))
     for index in result.moves.indices {
       if let other = result.moves[index].transfer, !there.contains(other) {
         result.moves[index].transfer = nil
@@ -550,7 +572,7 @@ private struct Bookkeeper {
     places.reserveCapacity(rows.count)
     for (position, row) in rows.enumerated() {
       let entry = entries[row.entry]
-      guard !entry.isHeld else { continue }
+      guard !entry.isHeld, !entry.isEarlier else { continue }
       places.append((place(row.row, entry.own), position))
       if let fact = entry.event.facts.first {
         result.origins[row.row[keyPath: id]] = Booked.Origin(fact: fact, part: row.part)

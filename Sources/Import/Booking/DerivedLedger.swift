@@ -7,8 +7,12 @@ public import Portfolio
 public struct DerivedLedger: Sendable, Equatable {
   /// What the rows of a ledger are derived from.
   public struct Sources: Sendable {
-    /// The facts of all records.
+    /// The facts of all records, or of those from an instant on.
     public var facts: [Fact]
+    /// What the files are as wholes, where there are not all facts.
+    public var extents: FileExtents?
+    /// What is booked already where there are not all facts.
+    public var opening: OpeningBalances?
     /// The answers by question.
     public var answers: [Question.Key: Choice]
     /// What a person changed on derived rows.
@@ -72,17 +76,26 @@ private struct Passes {
 
   init(_ sources: DerivedLedger.Sources, _ rules: DerivationRules, _ valueRules: ValueRules) {
     derivation = derive(
-      sources.facts, rules: rules, answers: sources.answers,
+      sources.facts, of: sources.extents, rules: rules, answers: sources.answers,
       changed: Set(sources.overrides.map(\.row)))
     let valuer = Valuer(
       derivation, facts: sources.facts, rules: valueRules, answers: sources.answers)
     var booking = BookingSources(
       typed: sources.typed, typedMoves: sources.typedMoves, overrides: sources.overrides,
       answers: sources.answers)
-    booking.changedRows = sources.changedRows
+    (booking.changedRows, booking.opening) = (sources.changedRows, sources.opening)
     booked = book(derivation, valuedBy: valuer, keys: RecordKeys(sources.facts), booking)
-    questions = (derivation.questions + valuer.questions.open + booked.questions)
+    let asked = (derivation.questions + valuer.questions.open + booked.questions)
       .sorted { $0.key < $1.key }
+    guard let start = sources.opening?.start else {
+      questions = asked
+      return
+    }
+    // Where the stretch of time begins, rows lack what is before it.
+    let about = Set(asked.flatMap { $0.waiting + $0.candidates })
+    let later = Set(
+      sources.facts.lazy.filter { $0.instant.date >= start && about.contains($0.id) }.map(\.id))
+    questions = asked.filter { !later.isDisjoint(with: $0.waiting + $0.candidates) }
   }
 
   /// The best answers to questions about less than a dollar: of coins that a sale lacks, or of all

@@ -12,6 +12,14 @@ struct StatedMoney: Hashable {
   var stablecoin: String?
 }
 
+extension Fact {
+  /// Whether it states both dollars and other money, which are compared over its whole file.
+  public var statesRate: Bool {
+    guard let worth, worth.dollars != nil else { return false }
+    return [worth.other, counter].compactMap(\.self).contains { $0.asset != usDollarCode }
+  }
+}
+
 /// What files say their rows were worth, as far as that is evidence.
 struct StatedWorths {
   private var facts: [Fact.ID: Fact] = [:]

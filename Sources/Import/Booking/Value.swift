@@ -56,6 +56,31 @@ public struct ValueRules: Sendable {
   }
 }
 
+extension ValueRules {
+  /// Whether facts that wait for a price, or for the meaning of a name, may have it now; other
+  /// questions are answered by persons and by rows nearby alone.
+  public func mayLetIn(_ facts: [Fact], waitingFor question: Question.Key) -> Bool {
+    let amounts = facts.flatMap { fact in
+      ([fact.amount, fact.counter, fact.fee].compactMap(\.self) + fact.otherFees)
+        .map { (name: $0.asset, date: fact.instant.date) }
+    }
+    switch question.kind {
+    case .unknownCoin: return amounts.allSatisfy { meaning($0.name, $0.date) != nil }
+    case .noWorth:
+      return amounts.contains { amount in
+        let day = UTCDay(amount.date)
+        switch meaning(amount.name, amount.date) {
+        case .money(let code):
+          return code != usDollarCode && evidence.rate(of: code, on: day) != nil
+        case .coin(let id), .dollars(_, let id): return evidence.price(of: id, on: day) != nil
+        case nil: return false
+        }
+      }
+    default: return false
+    }
+  }
+}
+
 /// What an event is in terms of the ledger.
 enum EventOutcome: Sendable, Equatable {
   /// What a person would type to record it, with the evidence of its dollars.

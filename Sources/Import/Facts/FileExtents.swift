@@ -13,6 +13,8 @@ public struct FileExtents: Sendable, Equatable {
     /// The longest time, in microseconds, between a row and what belongs to it: the start of an
     /// order, the other half of a trade.
     private(set) var longest: Int64 = 0
+    /// Whether coins come from other places or go there.
+    private(set) var hasTransfers = false
     /// The assets and markets that the file names.
     private(set) var subjects: Set<AssetPair> = []
 
@@ -22,6 +24,7 @@ public struct FileExtents: Sendable, Equatable {
       width = max(width, fact.instant.width)
       longest = max(longest, fact.instant.at - start, fact.half?.within ?? 0)
       if !fact.instant.hasSeconds { isCoarse = true }
+      if fact.role == .deposit || fact.role == .withdrawal { hasTransfers = true }
       let subject = fact.subject
       if !subjects.contains(subject) { subjects.insert(subject) }
     }
@@ -30,6 +33,7 @@ public struct FileExtents: Sendable, Equatable {
       (low, high) = (min(low, other.low), max(high, other.high))
       (width, longest) = (max(width, other.width), max(longest, other.longest))
       isCoarse = isCoarse || other.isCoarse
+      hasTransfers = hasTransfers || other.hasTransfers
       subjects.formUnion(other.subjects)
     }
   }
@@ -93,7 +97,8 @@ public struct FileExtents: Sendable, Equatable {
   /// transfers and what else may be these halves, orders and their fills, the clocks of two reports.
   public func reach(_ rules: DerivationRules) -> Int64 {
     let lateness = files.values.flatMap { rules.traits(of: $0.form).lateness.values }.max() ?? 0
-    return TransferPairing.reach + (spans.map(\.longest).max() ?? 0)
+    let transfers = spans.contains(where: \.hasTransfers) ? TransferPairing.reach : 0
+    return transfers + (spans.map(\.longest).max() ?? 0)
       + 2 * (spans.map(\.width).max() ?? 0) + lateness
   }
 }
@@ -111,7 +116,8 @@ extension FileExtents {
       for (scope, span) in file.spans.sorted(by: { $0.key < $1.key }) {
         writer.append(scope.place)
         writer.append(scope.owner)
-        for number in [span.low, span.high, span.width, span.isCoarse ? 1 : 0, span.longest] {
+        let flags: Int64 = (span.isCoarse ? 1 : 0) | (span.hasTransfers ? 2 : 0)
+        for number in [span.low, span.high, span.width, flags, span.longest] {
           writer.append(number)
         }
         writer.append(Int64(span.subjects.count))
@@ -146,10 +152,10 @@ extension FileExtents {
 extension FileExtents.Span {
   fileprivate init?(_ reader: inout ByteReader) {
     guard let low = reader.number(), let high = reader.number(), let width = reader.number(),
-      let coarse = reader.number(), let longest = reader.number(), let count = reader.number()
+      let flags = reader.number(), let longest = reader.number(), let count = reader.number()
     else { return nil }
     (self.low, self.high, self.width, self.longest) = (low, high, width, longest)
-    isCoarse = coarse == 1
+    (isCoarse, hasTransfers) = (flags & 1 == 1, flags & 2 == 2)
     for _ in 0..<max(0, count) {
       guard let base = reader.text(), let quote = reader.text() else { return nil }
       subjects.insert(AssetPair(base: base, quote: quote))

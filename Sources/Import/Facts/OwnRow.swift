@@ -1,5 +1,5 @@
 import Exact
-import FoundationEssentials
+public import FoundationEssentials
 public import Portfolio
 
 /// A row of a ledger as bitpal's own files hold it; it is booked as it is.
@@ -111,7 +111,7 @@ private struct FieldReader {
 
 extension OwnRow {
   /// The id of the row; `nil` where the file states none.
-  var id: UUID? {
+  public var id: UUID? {
     guard hasID else { return nil }
     switch content {
     case .transaction(let row): return row.id

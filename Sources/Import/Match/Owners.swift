@@ -73,6 +73,16 @@ struct Owners {
   }
 }
 
+extension FileExtents {
+  /// Whether the rows of these files belong to the same owners when other files come in.
+  public func keepOwners(with others: FileExtents, answers: [Question.Key: Choice]) -> Bool {
+    var all = self
+    all.merge(others)
+    return Owners(self, log: QuestionLog(answers: answers))
+      .agree(with: Owners(all, log: QuestionLog(answers: answers)), about: self)
+  }
+}
+
 /// The files that report one scope.
 struct ScopeFiles {
   /// The names of the forms by rank.

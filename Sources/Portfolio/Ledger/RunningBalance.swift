@@ -15,7 +15,8 @@ public struct RunningBalance: Equatable, Sendable {
   /// Starts with some coins.
   public init(held: Decimal = 0) { self.held = Quantity(held) }
 
-  init(exactly held: Quantity) { self.held = held }
+  /// Starts with some coins.
+  public init(exactly held: Quantity) { self.held = held }
 
   /// Whether a sale of so many coins is covered.
   ///

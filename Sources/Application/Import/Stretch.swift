@@ -1,0 +1,90 @@
+import Exact
+import FoundationEssentials
+import Import
+import LedgerStore
+import Portfolio
+
+/// The stretch of time that new files can reach: from an instant on to the end of the ledger.
+///
+/// What happens at an instant depends on rows at most one reach away. So the rows of the ledger
+/// that new files change are later than their first row less one reach. To derive these, rows are
+/// read from three reaches before the first row: what is derived of the first reach lacks what is
+/// before it and does not count; what is derived of the second must be what is booked, else the
+/// whole ledger is derived.
+struct Stretch {
+  /// The first instant whose rows are read, in microseconds since 1970.
+  let start: Int64
+  /// When the second reach begins: transactions and moves before are booked already.
+  let sound: Date
+  /// When rows begin that may change.
+  let changing: Date
+  /// What the files of the ledger are as wholes.
+  let extents: FileExtents
+
+  /// Finds the stretch.
+  ///
+  /// - Returns: `nil` where files are not all that changes, or where they matter to rows that are
+  ///   further away.
+  /// - Throws: `LedgerStoreError`.
+  init?(
+    _ change: EvidenceChange, _ ledger: LedgerContents, _ rules: DerivationRules,
+    _ valueRules: ValueRules, version: String
+  ) throws {
+    guard change.onlyAddsFiles, let state = try ledger.derivationState(),
+      let known = DerivationState(bytes: state), known.version == version
+    else { return nil }
+    let digests = known.extents.digests
+    let files = change.files.filter { !digests.contains($0.digestText) }
+    let stored = Set(try ledger.files().map(\.digestText))
+    guard files.allSatisfy({ !stored.contains($0.digestText) }) else { return nil }
+    let answers = Dictionary(
+      try ledger.answers().map { (Question.Key($0.question), Choice(text: $0.choice)) },
+      uniquingKeysWith: { first, _ in first }
+    ).compactMapValues(\.self)
+    let new = FileExtents(files.lazy.flatMap(\.records).flatMap(\.facts))
+    guard var first = new.first,
+      change.answers.allSatisfy({ answers[$0.key] == $0.value }),
+      files.allSatisfy({ $0.coins.keys.allSatisfy { answers[.coin($0)] != nil } }),
+      known.extents.keepOwners(with: new, answers: answers)
+    else { return nil }
+    var all = known.extents
+    all.merge(new)
+    let reach = all.reach(rules)
+    // What waited for a price, or for the meaning of a name, may have it now.
+    try ledger.forEachWaitingRecord(before: first) { waiting in
+      guard let facts = waiting.record.facts, let reason = waiting.record.state.reason,
+        facts.instant < first
+      else { return }
+      let source = FactSource(form: "", file: "", line: waiting.record.line, cells: "")
+      let read = [Fact](bytes: facts.bytes, source: source) ?? []
+      if valueRules.mayLetIn(read, waitingFor: Question.Key(reason)) { first = facts.instant }
+    }
+    let changing = first - reach
+    start = changing - 2 * reach
+    guard let earliest = known.extents.first, start > earliest else { return nil }
+    sound = PrintedInstant(at: start + reach).date
+    self.changing = PrintedInstant(at: changing).date
+    extents = known.extents
+  }
+}
+
+/// What a derivation keeps for the next one.
+struct DerivationState {
+  /// What the rows were derived by: the program with its forms, and the names of coins.
+  let version: String
+  /// What the files of the ledger are as wholes.
+  let extents: FileExtents
+
+  init(version: String, extents: FileExtents) { (self.version, self.extents) = (version, extents) }
+
+  /// Reads ``bytes``; `nil` for anything else.
+  init?(bytes: [UInt8]) {
+    guard let end = bytes.firstIndex(of: 0),
+      let extents = FileExtents(bytes: Array(bytes[(end + 1)...]))
+    else { return nil }
+    self.init(version: String(decoding: bytes[..<end], as: UTF8.self), extents: extents)
+  }
+
+  /// The state as the ledger keeps it.
+  var bytes: [UInt8] { Array(version.utf8) + [0] + extents.bytes }
+}

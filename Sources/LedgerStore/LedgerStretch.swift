@@ -1,0 +1,144 @@
+public import Exact
+public import FoundationEssentials
+import GRDB
+public import Portfolio
+
+/// What a ledger has from an instant on, read by indexes: as much as there is, not as the whole.
+extension LedgerContents {
+  /// The transactions in ledger order, with the origins of those that are derived.
+  ///
+  /// - Parameter date: Only those from there on; `nil` for all.
+  /// - Throws: ``LedgerStoreError``.
+  public func transactionsWithOrigins(
+    from date: Date? = nil
+  ) throws -> [(row: Transaction, origin: RecordOrigin?)] {
+    var found: [(Transaction, RecordOrigin?)] = []
+    try rows.forEach(
+      "WHERE date >= ? ORDER BY date, sequence", [date?.millisecondsSince1970 ?? Int.min]
+    ) { found.append(($0.transaction, $0.origin)) }
+    return found
+  }
+
+  /// The moves, oldest first, with the origins of those that are derived.
+  ///
+  /// - Parameter date: Only those from there on; `nil` for all.
+  /// - Throws: ``LedgerStoreError``.
+  public func movesWithOrigins(
+    from date: Date? = nil
+  ) throws -> [(row: Move, origin: RecordOrigin?)] {
+    var found: [(Move, RecordOrigin?)] = []
+    try rows.forEachMove(
+      "WHERE date >= ? ORDER BY date, sequence", [date?.millisecondsSince1970 ?? Int.min]
+    ) { found.append(($0.move, $0.origin)) }
+    return found
+  }
+
+  /// The records that cannot be read without an answer.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func unreadableRecords() throws -> [StoredRecord] {
+    var records: [StoredRecord] = []
+    try rows.forEachRecord("WHERE state = 'asks' AND facts IS NULL ORDER BY file, line", []) {
+      records.append($0)
+    }
+    return records
+  }
+
+  /// Calls `body` with each record that has facts of some scopes, from an instant on.
+  ///
+  /// - Parameters:
+  ///   - scopes: As ``NewRecord/Facts/scope``.
+  ///   - instant: Microseconds since 1970.
+  /// - Throws: ``LedgerStoreError``, and what `body` throws.
+  public func forEachRecord(
+    of scopes: some Sequence<String>, from instant: Int64, _ body: (StoredRecord) throws -> Void
+  ) throws {
+    for scope in scopes {
+      try rows.forEachRecord(
+        "WHERE scope = CAST(? AS TEXT) AND instant >= ? ORDER BY file, line, sequence",
+        [Data(scope.utf8), instant], body)
+    }
+  }
+
+  /// How many records wait for an answer, or cannot be read without one.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func waitingCount() throws -> Int {
+    try Int.fetchOne(
+      rows.db, sql: "SELECT count(*) FROM record WHERE state IN ('waits', 'asks')") ?? 0
+  }
+
+  /// Calls `body` with each record before an instant that waits for an answer.
+  ///
+  /// - Throws: ``LedgerStoreError``, and what `body` throws.
+  public func forEachWaitingRecord(
+    before instant: Int64, _ body: (StoredRecord) throws -> Void
+  ) throws {
+    try rows.forEachRecord(
+      "WHERE state = 'waits' AND instant < ? ORDER BY instant", [instant], body)
+  }
+
+  /// Whether there is a transaction or a move of that id.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func hasRow(_ id: UUID) throws -> Bool {
+    try Bool.fetchOne(
+      try rows.db.cachedStatement(
+        sql: """
+          SELECT EXISTS (SELECT 1 FROM ledgerTransaction WHERE id = ?1)
+            OR EXISTS (SELECT 1 FROM ledgerMove WHERE id = ?1)
+          """), arguments: [Data(id.stored)]) ?? false
+  }
+
+  /// How many coins there were of each before the last transactions.
+  ///
+  /// - Parameter last: All transactions from some date on, in ledger order.
+  /// - Returns: `nil` where what is kept does not say it to the last digit.
+  /// - Throws: ``LedgerStoreError``.
+  public func balances(before last: [Transaction]) throws -> [String: Quantity]? {
+    let store = PositionStore(db: rows.db, path: rows.path)
+    var balances: [String: Quantity] = [:]
+    for summary in try store.summaries() {
+      balances[summary.coinId] = summary.open?.exact.balance ?? .zero
+    }
+    var cycles: [String: [ClosedCycle]] = [:]
+    for row in last.reversed() {
+      guard let after = balances[row.coinId] else { return nil }
+      guard !row.type.isAcquisition else {
+        balances[row.coinId] = after - row.exactAmount
+        continue
+      }
+      balances[row.coinId] = after + row.exactAmount
+      guard after.isZero else { continue }
+      // A sale that closes a position takes what the tolerance forgives with it.
+      var closed = try cycles[row.coinId] ?? store.closed(coinId: row.coinId)
+      guard let cycle = closed.popLast(), cycle.closingID == row.id else { return nil }
+      cycles[row.coinId] = closed
+      balances[row.coinId] = row.exactAmount + cycle.cycle.exact.balance
+    }
+    return balances
+  }
+
+  /// What the last derivation kept for the next one; `nil` where there is nothing, or rows were
+  /// undone or redone since.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func derivationState() throws -> [UInt8]? {
+    try Meta(db: rows.db).data(Meta.derivation).map(Array.init)
+  }
+}
+
+extension Meta {
+  /// What a derivation keeps for the next one.
+  static let derivation = "derivation"
+
+  /// Keeps what a derivation says for the next one; nothing forgets it.
+  func keepDerivation(_ state: [UInt8]) throws {
+    guard !state.isEmpty else { return try forgetDerivation() }
+    try set(Self.derivation, Data(state))
+  }
+
+  func forgetDerivation() throws {
+    try db.execute(sql: "DELETE FROM meta WHERE name = ?", arguments: [Self.derivation])
+  }
+}

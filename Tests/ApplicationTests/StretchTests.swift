@@ -1,0 +1,242 @@
+import BitpalTesting
+import Exact
+import Foundation
+import Import
+import LedgerStore
+import Portfolio
+import Testing
+
+@testable import Application
+
+/// Files that come in one after the other leave what all of them leave together, although each is
+/// compared with no more of the ledger than it can reach.
+struct StretchTests {
+  private let folder: String
+  private let ledger: SQLiteLedger
+  private let service: ImportService
+
+  init() throws {
+    folder = NSTemporaryDirectory() + "bitpal-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    ledger = SQLiteLedger(path: folder + "/BitpalShared.sqlite")
+    service = ImportService(
+      ledger: ledger, rules: Self.rules, valueRules: Self.valueRules, version: "1",
+      clock: { Self.now })
+    ledger.follow {
+      try ImportService.following(
+        $0, rules: Self.rules, valueRules: Self.valueRules, version: "1")
+    }
+  }
+
+  private static let now = Date(timeIntervalSince1970: 1_800_000_000)
+  private static let start: Int64 = 1_700_000_000
+  private static let day: Int64 = 86_400
+
+  private static let rules = DerivationRules(
+    traits: [
+      "fills": FormTraits(
+        rank: 0, roles: [.trade], idSpaces: [IDSpace("fill", .trade), IDSpace("order", .order)]),
+      "report": FormTraits(
+        rank: 2, roles: Set(Role.allCases), isComplete: true, lateness: [.reward: 5_000_000]),
+      "orders": FormTraits(
+        rank: 3, roles: [.trade], rows: .orders, idSpaces: [IDSpace("order", .order)]),
+      "wallet": FormTraits(
+        rank: 1, roles: [.deposit, .withdrawal], isComplete: true, idSpaces: [.hash]),
+    ], usualNetworkFees: ["ETH": 1], cashAssets: ["USD"])
+
+  private struct NoRates: ExchangeRates {
+    func rate(from: String, to: String, on day: UTCDay) -> ExchangeRate? { nil }
+    func newestRate(from: String, to: String) -> ExchangeRate? { nil }
+  }
+
+  private struct SomePrices: DailyPrices {
+    func price(of coinId: String, on day: UTCDay) -> DailyPrice? {
+      coinId == "bitcoin" && day.number % 3 > 0
+        ? DailyPrice(price: 100, day: day, source: "test") : nil
+    }
+  }
+
+  private static let valueRules = ValueRules(
+    meaning: { name, _ in
+      switch name {
+      case "USD": .money("USD")
+      case "BTC": .coin("bitcoin")
+      case "ETH": .coin("ethereum")
+      default: nil
+      }
+    },
+    evidence: Evidence(
+      rates: NoRates(), prices: SomePrices(), isMoney: { $0 == "USD" }, rank: { _ in nil }))
+
+  // MARK: - An invented life
+
+  /// A row of a file before it is in one.
+  private struct Row {
+    let form: String
+    let seconds: Int64
+    var fact: Fact
+  }
+
+  private func fact(
+    _ form: String, _ place: String, _ role: Role, at seconds: Int64, _ amount: Amount,
+    counter: Amount? = nil, ids: [IDSpace: String] = [:], orderStart: Int64? = nil
+  ) -> Row {
+    let cells =
+      "\(seconds) \(role) \(amount.value) \(amount.asset) \(counter?.value.description ?? "") \(ids)"
+    var fact = Fact(
+      source: FactSource(form: form, file: "", line: 1, cells: cells),
+      scope: Scope(place: place), role: role, instant: PrintedInstant(at: seconds * 1_000_000),
+      amount: amount, counter: counter, ids: ids)
+    fact.orderStart = orderStart.map { $0 * 1_000_000 }
+    return Row(form: form, seconds: seconds, fact: fact)
+  }
+
+  /// Trades with their fills, orders and statement; transfers to a wallet; rewards.
+  private func rows(_ dice: inout SeededGenerator) -> [Row] {
+    var rows: [Row] = []
+    var seconds = Self.start
+    for number in 0..<160 {
+      seconds += Int64.random(in: 600...Self.day * 3 / 2, using: &dice)
+      let coin = Bool.random(using: &dice) ? "BTC" : "ETH"
+      let coins = Quantity(Int.random(in: 1...9, using: &dice))
+      switch Int.random(in: 0..<10, using: &dice) {
+      case 0...4:
+        let isSale = Int.random(in: 0..<5, using: &dice) < 2
+        let amount = Amount(coin, isSale ? -coins : coins)
+        let cash = Amount("USD", (isSale ? coins : -coins) * Quantity(100 + number))
+        let placed = seconds - Int64.random(in: 0...7_200, using: &dice)
+        let order = [IDSpace("order", .order): "o\(number)"]
+        rows.append(
+          fact(
+            "fills", "exchange", .trade, at: seconds, amount, counter: cash,
+            ids: order.merging([IDSpace("fill", .trade): "f\(number)"]) { $1 }))
+        if Bool.random(using: &dice) {
+          rows.append(
+            fact(
+              "orders", "exchange", .trade, at: seconds, amount, counter: cash, ids: order,
+              orderStart: placed))
+        }
+        rows.append(fact("report", "exchange", .trade, at: seconds, amount, counter: cash))
+      case 5, 6:
+        rows.append(fact("report", "exchange", .reward, at: seconds, Amount("BTC", coins)))
+      case 7:
+        // What nobody knows waits.
+        rows.append(
+          fact(
+            "report", "exchange", .trade, at: seconds, Amount("XYZ", coins),
+            counter: Amount("USD", -coins)))
+      default:
+        let hash: [IDSpace: String] = Bool.random(using: &dice) ? [.hash: "h\(number)"] : [:]
+        rows.append(
+          fact("report", "exchange", .withdrawal, at: seconds, Amount(coin, -coins), ids: hash))
+        let later = seconds + Int64.random(in: 60...80_000, using: &dice)
+        rows.append(fact("wallet", "wallet", .deposit, at: later, Amount(coin, coins), ids: hash))
+      }
+    }
+    return rows
+  }
+
+  /// The rows of a form in files that follow one another, some of them with what others have.
+  private func files(_ dice: inout SeededGenerator) -> [ReadFile] {
+    let forms = Dictionary(grouping: rows(&dice), by: \.form)
+    var files: [(first: Int64, file: ReadFile)] = []
+    for (form, rows) in forms.sorted(by: { $0.key < $1.key }) {
+      let ordered = rows.sorted { $0.seconds < $1.seconds }
+      var index = 0
+      while index < ordered.count {
+        let end = min(ordered.count, index + Int.random(in: 5...30, using: &dice))
+        let begin = max(0, index - Int.random(in: 0...4, using: &dice))
+        files.append((ordered[begin].seconds, file(form, Array(ordered[begin..<end]))))
+        index = end
+      }
+    }
+    // Mostly as they were written, sometimes much later.
+    let keys = files.map { file in
+      file.first + (Int.random(in: 0..<6, using: &dice) == 0 ? Self.day * 60 : 0)
+    }
+    return files.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }.map { files[$0].file }
+  }
+
+  private func file(_ form: String, _ rows: [Row]) -> ReadFile {
+    let text = rows.map(\.fact.source.cells).joined(separator: "\n")
+    var file = ReadFile(
+      name: "\(form).csv", form: form, bytes: Array("\(form)\n\(text)".utf8), records: [])
+    let digest = file.digestText
+    for (index, row) in rows.enumerated() {
+      var fact = row.fact
+      (fact.source.file, fact.source.line) = (digest, index + 2)
+      file.records.append(
+        Record(line: index + 2, cells: fact.source.cells, state: .read, facts: [fact]))
+    }
+    return file
+  }
+
+  // MARK: - Tests
+
+  /// What a person does between two imports.
+  private func change(_ dice: inout SeededGenerator) throws {
+    let row = try ledger.transactions().randomElement(using: &dice)
+    do {
+      switch Int.random(in: 0..<12, using: &dice) {
+      case 0:
+        let date = Date(timeIntervalSince1970: TimeInterval(Self.start + Self.day * 30))
+        try ledger.apply(
+          .add([
+            Transaction(
+              coinId: "ethereum", type: .buy, amount: 3, pricePerCoin: 9, date: date)
+          ]), now: Self.now)
+      case 1: if let row { try ledger.delete(row.id, clock: { Self.now }) }
+      case 2:
+        guard let row else { return }
+        let moved = row.date.addingTimeInterval(86_400 * 9)
+        try ledger.edit(row.id, clock: { Self.now }) { $0[0].date = moved }
+      case 3: _ = try ledger.undo(now: Self.now)
+      case 4: _ = try ledger.redo(now: Self.now)
+      case 5:
+        let open = try service.current().questions
+        guard let asked = open.randomElement(using: &dice) else { return }
+        let choice = asked.question.choices.randomElement(using: &dice) ?? .skip
+        _ = try service.apply(.answer([asked.question.key: choice]), label: "answer")
+      default: return
+      }
+    } catch is PortfolioError {}
+  }
+
+  @Test(arguments: Repetition.seeds(1...400, few: 12))
+  func `files one after the other leave what all of them leave`(seed: Int) throws {
+    defer { removeFolder() }
+    var dice = SeededGenerator(seed: UInt64(seed))
+    var parts = 0
+    for (number, file) in files(&dice).enumerated() {
+      if seed % 2 == 0 { try change(&dice) }
+      let outcome = try service.apply(.add([file]), label: "import \(number)")
+      if outcome.derivedFrom != nil { parts += 1 }
+      // All of the ledger is derived: nothing is to be written, not even the state of a row.
+      let whole = try service.preview(EvidenceChange())
+      #expect(whole.change == nil, "seed \(seed), file \(number): \(whole.difference)")
+      guard whole.change == nil else { return }
+    }
+    #expect(parts > (seed % 2 == 0 ? 0 : 3))
+    #expect(try ledger.verifyStorage(now: Self.now).faults == [])
+  }
+
+  @Test func `another program derives all of the ledger once`() throws {
+    defer { removeFolder() }
+    var dice = SeededGenerator(seed: 3)
+    let files = files(&dice).filter { $0.form == "report" }
+    let newer = ImportService(
+      ledger: ledger, rules: Self.rules, valueRules: Self.valueRules, version: "2",
+      clock: { Self.now })
+    let parts = try [service, service, newer, newer].enumerated().map { index, service in
+      try service.apply(.add([files[index + 1]]), label: "import").derivedFrom != nil
+    }
+    #expect(parts == [false, true, false, true])
+    // What undoing brings back may have been derived by an older one.
+    _ = try ledger.undo(now: Self.now)
+    #expect(try newer.apply(.add([files[4]]), label: "import").derivedFrom == nil)
+  }
+
+  private func removeFolder() {
+    do { try FileManager.default.removeItem(atPath: folder) } catch { Issue.record("\(error)") }
+  }
+}
