@@ -302,13 +302,15 @@ extension LedgerRows {
     return (changes, moves)
   }
 
-  /// Whether rows of files wait, or coins that nothing brought were answered: then rows that follow
-  /// from files may change with any other.
+  /// Whether rows of files wait for coins or for what a name means, or coins that nothing brought were
+  /// answered: then rows that follow from files may change with what a person changes.
   func hasOpenFiles() throws -> Bool {
     try Bool.fetchOne(
       db.cachedStatement(
         sql: """
-          SELECT EXISTS (SELECT 1 FROM record WHERE state IN ('waits', 'asks'))
+          SELECT EXISTS (
+              SELECT 1 FROM record WHERE state = 'waits'
+                AND (reason LIKE 'uncovered|%' OR reason LIKE 'coin|%'))
             OR EXISTS (SELECT 1 FROM answer WHERE question LIKE 'uncovered%')
           """)) ?? false
   }

@@ -55,6 +55,31 @@ struct LegTests {
     #expect(skipped.tally == ["skipped": 4])
   }
 
+  @Test(arguments: [("a", "b"), ("b", "a")])
+  func `rows of a second that two files cut are joined as the file has them that has all`(
+    names: (String, String)
+  ) {
+    var (whole, rest) = (File(.statement, names.0), File(.statement, names.1))
+    whole.add(.trade, at: "12:00:00", "10 XLM")
+    for file in [0, 1] {
+      for leg in ["20 XLM", "-4 USDT", "-8 USDT"] {
+        if file == 0 {
+          whole.add(.trade, at: "12:00:00", leg)
+        } else {
+          rest.add(.trade, at: "12:00:00", leg)
+        }
+      }
+    }
+    let trades: Set = ["trade 10 XLM for -4 USDT", "trade 20 XLM for -8 USDT"]
+    #expect(Set(derived([whole, rest]).summary) == trades)
+    // Where none has all of one side, nothing says which belong together.
+    var first = File(.statement, names.0)
+    first.add(.trade, at: "12:00:00", "10 XLM")
+    let asked = derived([first, rest])
+    #expect(asked.events.isEmpty)
+    #expect(asked.kinds == [.whichLegs])
+  }
+
   @Test func halfOfATradeWaits() {
     var ledger = File(.ledger, "a")
     ledger.add(.trade, at: "12:00:00", "-0.17 SOL")

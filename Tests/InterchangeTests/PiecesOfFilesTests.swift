@@ -15,7 +15,7 @@ struct PiecesOfFilesTests {
     "accointing", "bitfinex-trades-month",
     "etherscan-tokens", "subscan-transfers", "subscan-transfers-2024",
     "binance-orders-2023", "binance-orders-fills", "bitget-orders", "bitget-orders-short",
-    "crypto-com-mco", "nexo",
+    "buenbit", "crypto-com-mco", "nexo",
   ]
 
   @Test func `pieces of a file, in any order, come to the ledger of the whole`() throws {

@@ -58,7 +58,9 @@ struct LegGroup {
       if isOneMarket { rest += legs } else { ambiguous.append(legs) }
       return
     }
-    if isOneMarket {
+    // The order of several rows says nothing where they are of several files.
+    let isOrdered = [coins, money].allSatisfy { Set($0.map(\.origin.file)).count == 1 }
+    if isOneMarket, isOrdered {
       trades += zip(coins, money).map(trade)
     } else if coins.count == 1 || areNeighbors(legs, isCoin: isCoin) {
       for index in stride(from: 0, to: legs.count, by: 2) {

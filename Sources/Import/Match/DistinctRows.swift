@@ -43,6 +43,8 @@ extension ScopeDerivation {
   private func mostOfEqual(_ rows: [Movement]) -> [Movement] {
     guard let file = rows.first?.origin.file, rows.contains(where: { $0.origin.file != file })
     else { return rows }
+    var ofInstant: [FileInstant: Int] = [:]
+    for row in rows { ofInstant[FileInstant(row), default: 0] += 1 }
     let groups = Dictionary(grouping: rows) { row in
       RowKey(
         id: Movement.MovementID(space: .hash, value: row.origin.cells), part: row.origin.part,
@@ -51,9 +53,14 @@ extension ScopeDerivation {
     return groups.values.flatMap { equal -> [Movement] in
       guard equal.count > 1 else { return equal }
       let files = Dictionary(grouping: equal, by: \.origin.file)
-      guard files.count > 1,
-        let most = files.max(by: { ($0.value.count, $1.key) < ($1.value.count, $0.key) })
-      else { return equal }
+      // Of files that have as many, the one with more rows of the instant: rows of one trade are
+      // best taken from one file, whose order says which belong together.
+      func rank(_ file: (key: Int, value: [Movement])) -> (Int, Int, Int) {
+        (file.value.count, ofInstant[FileInstant(file.value[0])] ?? 0, -file.key)
+      }
+      guard files.count > 1, let most = files.max(by: { rank($0) < rank($1) }) else {
+        return equal
+      }
       for (file, copies) in files where file != most.key {
         for (kept, copy) in zip(most.value, copies) { kept.attachCopy(copy) }
       }
@@ -92,6 +99,14 @@ extension ScopeDerivation {
     }
     return precedes(left, right)
   }
+}
+
+/// The rows of one instant in one file.
+private struct FileInstant: Hashable {
+  let file: Int
+  let instant: Int64
+
+  init(_ row: Movement) { (file, instant) = (row.origin.file, row.instant.at) }
 }
 
 /// What rows of one form that are the same have in common.

@@ -19,7 +19,7 @@ extension FormatReader {
         "type", "buy amount", "buy currency", "sell amount", "sell currency", "fee", "fee currency",
       ], ["type", "buy amount", "buy cur.", "sell amount", "sell cur.", "date"],
       ["type (trade, in or out)", "buy amount", "buy cur.", "sell amount", "sell cur.", "date"],
-    ], keepsUnits: keepsUnits
+    ], keepsUnits: keepsUnits, hasLocalTimes: true
   ) { table in readBothSides(table, [.yearFirst]) }
 
   /// Whether `Cur.` follows every amount, and each of two columns of values its own side.

@@ -37,7 +37,9 @@ public struct LocalZones: Equatable, Sendable {
   }
 
   /// The formats with local times.
-  fileprivate static let formats = FormatReader.all.filter(\.hasLocalTimes).map(\.format)
+  fileprivate static let formats = FormatReader.all.filter {
+    $0.hasLocalTimes || $0.hasZoneInFileName
+  }.map(\.format)
 
   private static func formats(named word: String) -> [ImportFormat] {
     guard word.lowercased() != "auto" else { return [] }

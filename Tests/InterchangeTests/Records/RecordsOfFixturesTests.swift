@@ -77,6 +77,8 @@ struct RecordsOfFixturesTests {
     "subscan-transfers-2024": evidence,
     "binance-orders-2023": rowsBelow, "binance-orders-fills": rowsBelow, "bitget-orders": rowsBelow,
     "bitget-orders-short": rowsBelow, "buenbit": rowsBelow,
+    "kucoin-account":
+      "Only the order of rows in one file says which rows of an instant are one trade.",
     "nexo": "A sale that pays a loan back is written on two rows up to a minute apart.",
     "crypto-com-mco":
       "The swap of August 2020 is written as a whole and as its parts, some without an id.",

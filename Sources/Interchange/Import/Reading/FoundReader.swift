@@ -56,7 +56,7 @@ struct FoundReader: Sendable {
       ? map ?? known.first { $0.map.isHint && $0.recognizes(table.header) }?.map : nil
     if let hint { table.complete(with: hint, of: found) }
     let zone = (own ?? hint)?.namedZone
-    let isLocal = found.hasLocalTimes && zone == nil
+    let isLocal = zone == nil && (found.hasLocalTimes || found.hasLostZone(table, name: name))
     let localZone = isLocal ? zones.zone(of: found.format) : nil
     isUTC = own == nil && found.format.writesUTC
     namedZone = hint?.literal(.zone)
