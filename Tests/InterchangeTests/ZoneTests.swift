@@ -40,12 +40,28 @@ struct ZoneTests {
     #expect(zone.instant(local: local) == instant(expected))
   }
 
+  /// Before the last change of a country's rules, with both hours of each change.
   @Test(arguments: [
-    ("America/Santiago", "2018-01-01T12:00:00"), ("Asia/Jerusalem", "2012-01-01T12:00:00"),
-    ("Asia/Almaty", "2024-02-01T12:00:00"),
+    ("America/Mexico_City", "2021-07-01T23:30:00", "2021-07-02T04:30:00Z"),
+    ("America/Mexico_City", "2021-12-01T23:30:00", "2021-12-02T05:30:00Z"),
+    ("America/Mexico_City", "2022-10-30T01:30:00", "2022-10-30T06:30:00Z"),
+    ("America/Mexico_City", "2022-10-30T02:00:00", "2022-10-30T08:00:00Z"),
+    ("America/Mexico_City", "2024-07-01T23:30:00", "2024-07-02T05:30:00Z"),
+    ("America/Sao_Paulo", "2018-01-15T23:30:00", "2018-01-16T01:30:00Z"),
+    ("America/Sao_Paulo", "2018-11-04T00:30:00", "2018-11-04T03:30:00Z"),
+    ("America/Sao_Paulo", "2018-11-04T01:00:00", "2018-11-04T03:00:00Z"),
+    ("America/Sao_Paulo", "2024-01-15T23:30:00", "2024-01-16T02:30:00Z"),
+    ("America/Santiago", "2018-01-01T12:00:00", "2018-01-01T15:00:00Z"),
+    ("Asia/Jerusalem", "2012-01-01T12:00:00", "2012-01-01T10:00:00Z"),
+    ("Asia/Almaty", "2024-02-01T12:00:00", "2024-02-01T06:00:00Z"),
+    ("Europe/Moscow", "2013-07-01T12:00:00", "2013-07-01T08:00:00Z"),
+    ("Europe/Moscow", "2010-07-01T12:00:00", "2010-07-01T08:00:00Z"),
+    ("Europe/Istanbul", "2015-01-01T12:00:00", "2015-01-01T10:00:00Z"),
   ])
-  func `a time of before the rule that is known is none`(name: String, local: String) throws {
-    #expect(try #require(Zone(named: name)).instant(local: local) == nil)
+  func `a local time is an instant by the rules that held then`(
+    name: String, local: String, expected: String
+  ) throws {
+    #expect(try #require(Zone(named: name)).instant(local: local) == instant(expected))
   }
 
   private static let coinSpot =

@@ -5,9 +5,10 @@ import Portfolio
 enum Zone: Equatable, Sendable {
   /// Always so many minutes ahead of UTC.
   case fixed(minutes: Int)
-  /// So many minutes ahead of UTC since a day, before which there was another rule that is not
-  /// known here.
-  case fixedSince(minutes: Int, day: String)
+  /// As a country's law had it.
+  case history(ZoneHistory)
+  /// By a rule since a day, and as the law had it before.
+  indirect case ruled(Zone, since: String, before: ZoneHistory)
   /// So many minutes ahead of UTC, an hour more in the European Union's summer: from 01:00 UTC on
   /// the last Sunday of March to 01:00 UTC on the last Sunday of October (Directive 2000/84/EC).
   case european(minutes: Int)
@@ -33,12 +34,14 @@ enum Zone: Equatable, Sendable {
       self = .american(minutes: minutes)
     } else if let minutes = Self.fixedZones[name] {
       self = .fixed(minutes: minutes)
-    } else if let (minutes, day) = Self.zonesFixedSince[name] {
-      self = .fixedSince(minutes: minutes, day: day)
     } else if let (minutes, summer) = Self.southernZones[name] {
       self = .southern(minutes: minutes, summer)
-    } else if ["Asia/Jerusalem", "Asia/Tel_Aviv", "Israel"].contains(name) {
-      self = .israeli
+      if let history = ZoneHistory.named(name) {
+        self = .ruled(self, since: summer.since, before: history)
+      }
+    } else if let history = ZoneHistory.named(name) {
+      let isIsrael = ["Asia/Jerusalem", "Asia/Tel_Aviv", "Israel"].contains(name)
+      self = isIsrael ? .ruled(.israeli, since: "2013", before: history) : .history(history)
     } else {
       return nil
     }
@@ -52,19 +55,17 @@ enum Zone: Equatable, Sendable {
     guard let asUTC = Date(utcText: text + "Z") else { return nil }
     switch self {
     case .fixed(let minutes): return asUTC.moved(minutes: -minutes)
-    case .fixedSince(let minutes, let day):
-      return text >= day ? asUTC.moved(minutes: -minutes) : nil
+    case .history(let history): return history.instant(of: asUTC)
+    case .ruled(let zone, let day, let history):
+      return text >= day ? zone.instant(local: text) : history.instant(of: asUTC)
     case .european(let minutes):
       let inSummer = asUTC.moved(minutes: -minutes - 60)
       return inSummer.isEuropeanSummer ? inSummer : asUTC.moved(minutes: -minutes)
     case .american(let minutes):
       return asUTC.moved(minutes: asUTC.isAmericanSummer ? -minutes - 60 : -minutes)
     case .southern(let minutes, let summer):
-      guard text >= summer.since else { return nil }
       return asUTC.moved(minutes: summer.contains(asUTC) ? -minutes - 60 : -minutes)
-    case .israeli:
-      guard text >= "2013" else { return nil }
-      return asUTC.moved(minutes: asUTC.isIsraeliSummer ? -180 : -120)
+    case .israeli: return asUTC.moved(minutes: asUTC.isIsraeliSummer ? -180 : -120)
     }
   }
 }

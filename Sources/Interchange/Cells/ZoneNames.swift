@@ -55,30 +55,6 @@ extension Zone {
     ],
   ])
 
-  /// Zones that have kept one time since a day, by their names.
-  static let zonesFixedSince: [String: (minutes: Int, day: String)] = [
-    "Africa/Tripoli": (120, "2013-10-26"), "Africa/Windhoek": (120, "2017-09-04"),
-    "America/Argentina/Buenos_Aires": (-180, "2009-03-15"),
-    "America/Argentina/Cordoba": (-180, "2009-03-15"), "America/Asuncion": (-180, "2024-10-07"),
-    "America/Bahia": (-180, "2012-10-22"), "America/Buenos_Aires": (-180, "2009-03-15"),
-    "America/Cancun": (-300, "2015-02-02"), "America/Caracas": (-240, "2016-05-02"),
-    "America/Cuiaba": (-240, "2019-02-18"), "America/Mexico_City": (-360, "2022-10-31"),
-    "America/Monterrey": (-360, "2022-10-31"), "America/Montevideo": (-180, "2015-03-09"),
-    "America/Sao_Paulo": (-180, "2019-02-18"), "America/Whitehorse": (-420, "2020-11-02"),
-    "Asia/Almaty": (300, "2024-03-02"), "Asia/Amman": (180, "2022-02-26"),
-    "Asia/Baku": (240, "2015-10-26"), "Asia/Dhaka": (360, "2010-01-01"),
-    "Asia/Irkutsk": (480, "2014-10-27"), "Asia/Istanbul": (180, "2016-09-08"),
-    "Asia/Karachi": (300, "2009-11-02"), "Asia/Krasnoyarsk": (420, "2014-10-27"),
-    "Asia/Novosibirsk": (420, "2016-07-25"), "Asia/Omsk": (360, "2014-10-27"),
-    "Asia/Tehran": (210, "2022-09-23"), "Asia/Ulaanbaatar": (480, "2016-09-25"),
-    "Asia/Vladivostok": (600, "2014-10-27"), "Asia/Yekaterinburg": (300, "2014-10-27"),
-    "Asia/Yerevan": (240, "2011-10-31"), "Australia/Perth": (480, "2009-03-30"),
-    "Australia/West": (480, "2009-03-30"), "Europe/Istanbul": (180, "2016-09-08"),
-    "Europe/Kaliningrad": (120, "2014-10-27"), "Europe/Minsk": (180, "2011-03-28"),
-    "Europe/Moscow": (180, "2014-10-27"), "Europe/Samara": (240, "2011-03-28"),
-    "Indian/Mauritius": (240, "2009-03-30"), "Turkey": (180, "2016-09-08"),
-  ]
-
   /// Zones with the summer time of the European Union, by their names and the minutes of
   /// their winter.
   static let europeanZones = zones([
