@@ -6,55 +6,76 @@ import Portfolio
 
 /// The records, answers and overrides of a ledger, and what a change makes of them.
 struct LedgerEvidence {
-  /// Where a record is: in the ledger, or on its way.
-  private enum Place {
-    case stored(Int)
-    case added(file: Int, record: Int)
-  }
-
-  private struct StoredFile {
-    let digest: String
-    let form: String
-  }
+  /// The facts of all records.
+  private(set) var facts: [Fact] = []
+  private var records = KnownRecords()
+  private var files = KnownFiles()
+  /// The answers by question.
+  private(set) var answers: [Question.Key: Choice] = [:]
+  private var overrides: [RowOverride] = []
+  /// The rows that a person changed, as they were before files were removed or read again.
+  private var changedRows: [UUID: Booked.ChangedRow] = [:]
+  private var booked = BookedRows()
+  private var unreadable = UnreadableRows()
+  private var former = RowsOfVersionOne()
+  /// Coins that names had before files were removed or read again.
+  private var meanings = BookedMeanings()
+  /// The digests of files whose deleted rows come back.
+  private var restored: Set<String> = []
+  private var batch = EvidenceBatch()
+  /// The stretch of time that is read; `nil` where it is all of the ledger.
+  private var part: Part?
 
   private struct RecordID: Hashable {
     let file: String
     let line: Int
   }
 
-  /// The facts of all records.
-  private(set) var facts: [Fact] = []
-  private var places: [RecordID: Place] = [:]
-  private var states: [Int: RecordState] = [:]
-  private var files: [Int: StoredFile] = [:]
-  /// The numbers of files by their digests.
-  private var numbers: [String: Int] = [:]
-  /// The names of files by their digests.
-  private(set) var names: [String: String] = [:]
-  /// The answers by question.
-  private(set) var answers: [Question.Key: Choice] = [:]
-  private var overrides: [RowOverride] = []
-  /// The rows that a person changed, as they were before files were removed or read again.
-  private var changedRows: [UUID: Booked.ChangedRow] = [:]
-  private var typed: [Transaction] = []
-  /// The ids of moves, and of further rows, that are not derived here.
-  private var otherIDs: Set<UUID> = []
-  private var rows: [(row: Transaction, origin: RecordOrigin)] = []
-  private var moves: [(row: Move, origin: RecordOrigin)] = []
-  private var unreadable = UnreadableRows()
+  private struct KnownRecords {
+    /// Where a record is: in the ledger, or on its way.
+    enum Place {
+      case stored(Int)
+      case added(file: Int, record: Int)
+    }
+
+    var places: [RecordID: Place] = [:]
+    /// The states of the records of the ledger by their numbers.
+    var states: [Int: RecordState] = [:]
+  }
+
+  private struct KnownFiles {
+    struct Stored {
+      let digest: String
+      let form: String
+    }
+
+    /// The files of the ledger by their numbers.
+    var stored: [Int: Stored] = [:]
+    /// The numbers of files by their digests; zero for one on its way.
+    var numbers: [String: Int] = [:]
+    /// The names of files by their digests.
+    var names: [String: String] = [:]
+    /// The digests of files whose rows are kept with what they say.
+    var withFacts: Set<String> = []
+  }
+
+  /// The rows of the ledger.
+  private struct BookedRows {
+    /// Transactions that no record is the origin of.
+    var typed: [Transaction] = []
+    /// The ids of moves, and of further rows, that are not derived here.
+    var otherIDs: Set<UUID> = []
+    var transactions: [(row: Transaction, origin: RecordOrigin)] = []
+    var moves: [(row: Move, origin: RecordOrigin)] = []
+  }
+
   /// Rows that version 1.0 imported, which become a file of their own with the next change.
-  private var former: (transactions: [Transaction], moves: [Move]) = ([], [])
-  /// What such rows were before people changed or deleted them, unless they are a file already.
-  private var journal = LedgerStore.FormerRows()
-  /// Coins that names had before files were removed or read again.
-  private var meanings = BookedMeanings()
-  /// The digests of files whose rows are kept with what they say.
-  private var withFacts: Set<String> = []
-  /// The digests of files whose deleted rows come back.
-  private var restored: Set<String> = []
-  private var batch = EvidenceBatch()
-  /// The stretch of time that is read; `nil` where it is all of the ledger.
-  private var part: Part?
+  private struct RowsOfVersionOne {
+    var transactions: [Transaction] = []
+    var moves: [Move] = []
+    /// What such rows were before people changed or deleted them, unless they are a file already.
+    var journal = LedgerStore.FormerRows()
+  }
 
   /// A stretch of time of a ledger.
   private struct Part {
@@ -73,28 +94,28 @@ struct LedgerEvidence {
     try readFiles(of: ledger)
     let count = try ledger.recordCount()
     facts.reserveCapacity(count)
-    places.reserveCapacity(count)
+    records.places.reserveCapacity(count)
     try ledger.forEachRecord { try add($0, of: ledger) }
     for (row, origin) in try ledger.transactionsWithOrigins() {
       if let origin, isKnown(origin) {
-        rows.append((row, origin))
+        booked.transactions.append((row, origin))
       } else if origin == nil && row.reference == nil {
-        typed.append(row)
+        booked.typed.append(row)
       } else {
         former.transactions.append(row)
       }
     }
     for (move, origin) in try ledger.movesWithOrigins() {
       if let origin, isKnown(origin) {
-        moves.append((move, origin))
+        booked.moves.append((move, origin))
       } else if origin == nil && move.reference == nil {
-        otherIDs.insert(move.id)
+        booked.otherIDs.insert(move.id)
       } else {
         former.moves.append(move)
       }
     }
-    if !files.values.contains(where: { $0.form == FormerRows.form }) {
-      journal = try ledger.formerRows()
+    if !files.stored.values.contains(where: { $0.form == FormerRows.form }) {
+      former.journal = try ledger.formerRows()
     }
   }
 
@@ -105,7 +126,7 @@ struct LedgerEvidence {
   init?(_ ledger: LedgerContents, _ stretch: Stretch) throws {
     part = Part(
       stretch: stretch, opening: OpeningBalances(start: stretch.sound, coins: [:]))
-    withFacts = stretch.extents.digests
+    files.withFacts = stretch.extents.digests
     try readFiles(of: ledger)
     let scopes = stretch.extents.scopes.map { "\($0.place)\u{1F}\($0.owner)" }
     try ledger.forEachRecord(of: scopes, from: stretch.start) { try add($0, of: ledger) }
@@ -114,37 +135,37 @@ struct LedgerEvidence {
     for record in try ledger.unreadableRecords() { try add(record, of: ledger) }
     part?.waitingElsewhere =
       try ledger.waitingCount()
-      - states.values.count { $0.kind == .waits || $0.kind == .asks }
+      - records.states.values.count { $0.kind == .waits || $0.kind == .asks }
     let start = PrintedInstant(at: stretch.start).date
-    var booked: [Transaction] = []
+    var last: [Transaction] = []
     for (row, origin) in try ledger.transactionsWithOrigins(from: start) {
-      if row.date >= stretch.sound { booked.append(row) }
+      if row.date >= stretch.sound { last.append(row) }
       if let origin, isKnown(origin) {
-        rows.append((row, origin))
+        booked.transactions.append((row, origin))
       } else if row.date >= stretch.sound {
-        typed.append(row)
+        booked.typed.append(row)
       }
     }
     for (move, origin) in try ledger.movesWithOrigins(from: start) {
-      if let origin, isKnown(origin) { moves.append((move, origin)) }
+      if let origin, isKnown(origin) { booked.moves.append((move, origin)) }
       if origin.map({ !isKnown($0) }) ?? true || move.date < stretch.sound {
-        otherIDs.insert(move.id)
+        booked.otherIDs.insert(move.id)
       }
     }
     let named = overrides.compactMap { $0.change.transfer ?? nil } + facts.compactMap(\.own?.id)
-    let derived = Set(rows.map(\.row.id) + moves.map(\.row.id))
-    for id in named where !derived.contains(id) && !otherIDs.contains(id) {
-      if try ledger.hasRow(id) { otherIDs.insert(id) }
+    let derived = Set(booked.transactions.map(\.row.id) + booked.moves.map(\.row.id))
+    for id in named where !derived.contains(id) && !booked.otherIDs.contains(id) {
+      if try ledger.hasRow(id) { booked.otherIDs.insert(id) }
     }
-    guard let balances = try ledger.balances(before: booked) else { return nil }
+    guard let balances = try ledger.balances(before: last) else { return nil }
     part?.opening.coins = balances
   }
 
   private mutating func readFiles(of ledger: LedgerContents) throws {
     for file in try ledger.files() {
       let digest = file.digestText
-      files[file.id] = StoredFile(digest: digest, form: file.form)
-      (numbers[digest], names[digest]) = (file.id, file.name)
+      files.stored[file.id] = .init(digest: digest, form: file.form)
+      (files.numbers[digest], files.names[digest]) = (file.id, file.name)
     }
     for answer in try ledger.answers() {
       answers[Question.Key(answer.question)] = Choice(text: answer.choice)
@@ -152,16 +173,16 @@ struct LedgerEvidence {
     overrides = try ledger.overrides()
   }
 
-  private func isKnown(_ origin: RecordOrigin) -> Bool { states[origin.record] != nil }
+  private func isKnown(_ origin: RecordOrigin) -> Bool { records.states[origin.record] != nil }
 
   /// Adds a record of the ledger.
   private mutating func add(_ stored: StoredRecord, of ledger: LedgerContents) throws {
-    guard let file = files[stored.file] else { return }
+    guard let file = files.stored[stored.file] else { return }
     let id = RecordID(file: file.digest, line: stored.record.line)
     if let cause = stored.record.cause {
-      (states[stored.id], places[id]) = (stored.record.state, .stored(stored.id))
+      (records.states[stored.id], records.places[id]) = (stored.record.state, .stored(stored.id))
       unreadable.add(cause, form: file.form, Fact.ID(file: id.file, line: id.line))
-      withFacts.insert(id.file)
+      files.withFacts.insert(id.file)
     }
     guard let kept = stored.record.facts else { return }
     let source = FactSource(
@@ -171,36 +192,42 @@ struct LedgerEvidence {
         ledger.path, table: "record", sequence: stored.id, column: "facts")
     }
     self.facts += facts
-    withFacts.insert(id.file)
-    (states[stored.id], places[id]) = (stored.record.state, .stored(stored.id))
+    files.withFacts.insert(id.file)
+    (records.states[stored.id], records.places[id]) = (stored.record.state, .stored(stored.id))
     part?.instants[stored.id] = kept.instant
   }
 
   /// Makes a file of the rows that version 1.0 imported.
   private mutating func takeOverFormer() {
     guard
-      !former.transactions.isEmpty || !former.moves.isEmpty || !journal.deletedReferences.isEmpty
+      !former.transactions.isEmpty || !former.moves.isEmpty
+        || !former.journal.deletedReferences.isEmpty
     else { return }
     let order = former.transactions.enumerated().sorted {
       ($0.element.date, $0.offset) < ($1.element.date, $1.offset)
     }.map(\.element)
     // No record has their number: each is written with the record that it gets.
     let none = RecordOrigin(record: 0, part: -1)
-    rows += order.map { ($0, none) }
-    rows.sort { $0.row.date < $1.row.date }
-    moves += former.moves.map { ($0, none) }
-    let taken = FormerRows(order, former.moves, journal: journal)
+    booked.transactions += order.map { ($0, none) }
+    booked.transactions.sort { $0.row.date < $1.row.date }
+    booked.moves += former.moves.map { ($0, none) }
+    let taken = FormerRows(order, former.moves, journal: former.journal)
     add(taken.file)
     overrides += taken.overrides
     batch.overrides += taken.overrides
-    (former, journal) = (([], []), LedgerStore.FormerRows())
+    former = RowsOfVersionOne()
   }
 
   /// Whether nothing of the ledger follows from files.
-  var isEmpty: Bool { facts.isEmpty && rows.isEmpty && moves.isEmpty && unreadable.isEmpty }
+  var isEmpty: Bool {
+    facts.isEmpty && booked.transactions.isEmpty && booked.moves.isEmpty && unreadable.isEmpty
+  }
 
   /// The rows of the ledger that follow from files.
-  var derivedRows: [Transaction] { rows.map(\.row) }
+  var derivedRows: [Transaction] { booked.transactions.map(\.row) }
+
+  /// The names of files by their digests.
+  var names: [String: String] { files.names }
 
   /// How many records wait that are not derived here.
   var waitingElsewhere: Int { part?.waitingElsewhere ?? 0 }
@@ -247,21 +274,21 @@ struct LedgerEvidence {
       name: file.name, form: file.form, options: file.options, account: file.account,
       bytes: file.bytes, records: [], number: number)
     let digest = new.digestText
-    if let known = numbers[digest] {
+    if let known = files.numbers[digest] {
       // Of a file that version 1.0 imported only the bytes are known.
-      guard !withFacts.contains(digest), known > 0 else { return }
+      guard !files.withFacts.contains(digest), known > 0 else { return }
       forget([known])
       new.number = known
     }
-    withFacts.insert(digest)
-    numbers[digest] = new.number ?? 0
-    names[digest] = file.name
+    files.withFacts.insert(digest)
+    files.numbers[digest] = new.number ?? 0
+    files.names[digest] = file.name
     facts.reserveCapacity(facts.count + file.records.reduce(0) { $0 + $1.facts.count })
-    places.reserveCapacity(places.count + file.records.count)
+    records.places.reserveCapacity(records.places.count + file.records.count)
     new.records.reserveCapacity(file.records.count)
     for record in file.records {
       let id = RecordID(file: digest, line: record.line)
-      places[id] = .added(file: batch.files.count, record: new.records.count)
+      records.places[id] = .added(file: batch.files.count, record: new.records.count)
       facts += record.facts
       let stored = NewRecord(record)
       if let cause = stored.cause {
@@ -284,12 +311,12 @@ struct LedgerEvidence {
   }
 
   private mutating func forget(_ numbers: Set<Int>) {
-    let digests = Set(self.numbers.filter { numbers.contains($0.value) }.keys)
+    let digests = Set(files.numbers.filter { numbers.contains($0.value) }.keys)
     guard !digests.isEmpty else { return }
     facts.removeAll { digests.contains($0.source.file) }
-    places = places.filter { !digests.contains($0.key.file) }
+    records.places = records.places.filter { !digests.contains($0.key.file) }
     unreadable.remove(digests)
-    for digest in digests { self.numbers[digest] = nil }
+    for digest in digests { files.numbers[digest] = nil }
   }
 }
 
@@ -332,8 +359,8 @@ extension LedgerEvidence {
     }
     let sound = part?.stretch.sound ?? .distantPast
     let difference = BookDifference(
-      from: rows.map(\.row).filter { $0.date >= sound },
-      moves: moves.map(\.row).filter { $0.date >= sound }, to: ledger.booked)
+      from: booked.transactions.map(\.row).filter { $0.date >= sound },
+      moves: booked.moves.map(\.row).filter { $0.date >= sound }, to: ledger.booked)
     var evidence = batch
     evidence.withoutOverride = back
     for (key, choice) in ledger.settled { evidence.answers[key.text] = choice.text }
@@ -395,12 +422,14 @@ extension LedgerEvidence {
         }
       }, uniquingKeysWith: { $1 })
     valueRules.evidence =
-      BookedEvidence(rows.lazy.map { before[$0.row.id] ?? $0.row }, known: valueRules.evidence)
+      BookedEvidence(
+        booked.transactions.lazy.map { before[$0.row.id] ?? $0.row }, known: valueRules.evidence
+      )
       .evidence
     var sources = DerivedLedger.Sources(
       facts: facts, answers: answers, overrides: overrides,
-      typed: typed + former.transactions,
-      typedMoves: otherIDs.union(former.moves.map(\.id)))
+      typed: booked.typed + former.transactions,
+      typedMoves: booked.otherIDs.union(former.moves.map(\.id)))
     sources.changedRows = changedRows
     (sources.extents, sources.opening) = (extents, part?.opening)
     return DerivedLedger(sources, rules: rules, valueRules: valueRules)
@@ -409,24 +438,25 @@ extension LedgerEvidence {
   /// The names that meant another coin when rows of the ledger were booked.
   private func bookedMeanings(of ledger: DerivedLedger, _ rules: ValueRules) -> BookedMeanings {
     let changed = Set(overrides.map(\.row))
-    var booked: [Int: [BookedMeanings.Row]] = [:]
-    for (row, origin) in rows where !changed.contains(row.id) {
-      booked[origin.record, default: []].append(
+    var byRecord: [Int: [BookedMeanings.Row]] = [:]
+    for (row, origin) in booked.transactions where !changed.contains(row.id) {
+      byRecord[origin.record, default: []].append(
         BookedMeanings.Row(coinId: row.coinId, amount: row.exactAmount))
     }
-    for (move, origin) in moves where !changed.contains(move.id) {
-      booked[origin.record, default: []].append(
+    for (move, origin) in booked.moves where !changed.contains(move.id) {
+      byRecord[origin.record, default: []].append(
         BookedMeanings.Row(coinId: move.coinId, amount: Quantity(move.amount).magnitude))
     }
     var meanings = BookedMeanings()
-    guard !booked.isEmpty else { return meanings }
+    guard !byRecord.isEmpty else { return meanings }
     let revoked = Set(batch.revoked)
     for event in ledger.derivation.events {
       let rows = (event.facts + event.evidence).flatMap { fact -> [BookedMeanings.Row] in
-        guard case .stored(let number)? = places[RecordID(file: fact.file, line: fact.line)] else {
+        guard case .stored(let number)? = records.places[RecordID(file: fact.file, line: fact.line)]
+        else {
           return []
         }
-        return booked[number] ?? []
+        return byRecord[number] ?? []
       }
       guard !rows.isEmpty else { continue }
       meanings.add(event, rows) { name in
@@ -463,9 +493,9 @@ extension LedgerEvidence {
       found[RecordID(file: fact.file, line: fact.line)] = state
     }
     for (id, state) in found {
-      switch places[id] {
+      switch records.places[id] {
       case .stored(let number):
-        if states[number] != state { evidence.states[number] = state }
+        if records.states[number] != state { evidence.states[number] = state }
       case .added(let file, let record): evidence.files[file].records[record].state = state
       case nil: break
       }
@@ -477,13 +507,14 @@ extension LedgerEvidence {
     of ledger: DerivedLedger, in evidence: inout EvidenceBatch, _ batch: inout LedgerBatch
   ) {
     let known = Dictionary(
-      rows.map { ($0.row.id, $0.origin) } + moves.map { ($0.row.id, $0.origin) },
+      booked.transactions.map { ($0.row.id, $0.origin) }
+        + booked.moves.map { ($0.row.id, $0.origin) },
       uniquingKeysWith: { first, _ in first })
     let written = Set(
       (batch.transactions + batch.changed).map(\.id) + (batch.moves + batch.changedMoves).map(\.id))
     var moved: Set<UUID> = []
     for (id, origin) in ledger.booked.origins {
-      let place = places[RecordID(file: origin.fact.file, line: origin.fact.line)]
+      let place = records.places[RecordID(file: origin.fact.file, line: origin.fact.line)]
       let new: EvidenceBatch.Origin
       switch place {
       case .stored(let number): new = .stored(RecordOrigin(record: number, part: origin.part))
