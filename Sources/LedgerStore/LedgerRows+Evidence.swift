@@ -302,8 +302,8 @@ extension LedgerRows {
     return (changes, moves)
   }
 
-  /// Whether rows of files wait for coins or for the meaning of a name, or coins that nothing brought
-  /// were answered: then rows that follow from files may change with what a person changes.
+  /// Whether rows of files wait for coins or for the meaning of a name, or coins that nothing
+  /// brought were answered: then rows that follow from files may change with what a person changes.
   func hasOpenFiles() throws -> Bool {
     try Bool.fetchOne(
       db.cachedStatement(

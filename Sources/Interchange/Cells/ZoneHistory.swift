@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Portfolio
 
-/// How far a country's clocks were from UTC since 2009, the year of the first coins, from one change
-/// to the next; the last offset holds until today.
+/// How far a country's clocks were from UTC since 2009, the year of the first coins, from one
+/// change to the next; the last offset holds until today.
 ///
 /// The changes are those of the time zone database (IANA, 2025).
 struct ZoneHistory: Equatable, Sendable {

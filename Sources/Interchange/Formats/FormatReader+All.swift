@@ -33,11 +33,12 @@ extension FormatReader {
 
   private static let widespread: [FormatReader] =
     [
-      .bitpal, .binanceTrades.withBitcoinCash, .binanceOrders.withBitcoinCash,
-      .binanceStatement.withBitcoinCash, .binanceConvert, .binanceMoves.withBitcoinCash,
+      .bitpal, .binanceTrades.with(.bitcoinCash, .terra), .binanceOrders.with(.bitcoinCash, .terra),
+      .binanceStatement.with(.bitcoinCash, .terra), .binanceConvert.with(.terra),
+      .binanceMoves.with(.bitcoinCash, .terra),
       .binanceBuys, .binanceUS, .bitcoinTax, .bitfinexTrades, .bitfinexMoves, .bitfinexLedger,
-      .bitMEX, .bitpanda, .bitpandaPro, .bitstamp, .bittrex.withBitcoinCash,
-      .bittrexMoves.withBitcoinCash, .bitvavo, .blockFi,
+      .bitMEX, .bitpanda, .bitpandaPro, .bitstamp, .bittrex.with(.bitcoinCash),
+      .bittrexMoves.with(.bitcoinCash), .bitvavo, .blockFi,
       .blockFiTrades, .blockpit, .bybitTrades, .bybitMoves.withZoneInHeading,
       .bybitAccount.withZoneInHeading, .cashApp, .celsius,
       .coinbase, .coinbaseRaw, .coinbaseTransfers, .coinbasePro, .coinbaseFills, .coinLedger,
