@@ -45,6 +45,7 @@ public struct ImportService: Sendable {
   private let rules: DerivationRules
   private let valueRules: ValueRules
   private let costBasis: CostBasis
+  private let calendar: LocalCalendar
   private let catalogue: CoinCatalogue
   private let clock: @Sendable () -> Date
 
@@ -55,15 +56,17 @@ public struct ImportService: Sendable {
   ///   - rules: What forms declare.
   ///   - valueRules: What names mean and what coins were worth.
   ///   - costBasis: How gains are counted where a choice says what it does.
+  ///   - calendar: The zone whose days count.
   ///   - catalogue: What coins are called.
   ///   - clock: The present instant.
   public init(
     ledger: SQLiteLedger, rules: DerivationRules, valueRules: ValueRules,
-    costBasis: CostBasis = .average, catalogue: CoinCatalogue = .builtIn,
-    clock: @escaping @Sendable () -> Date
+    costBasis: CostBasis = .average, calendar: LocalCalendar = .utc,
+    catalogue: CoinCatalogue = .builtIn, clock: @escaping @Sendable () -> Date
   ) {
     (self.ledger, self.rules, self.valueRules) = (ledger, rules, valueRules)
-    (self.costBasis, self.catalogue, self.clock) = (costBasis, catalogue, clock)
+    (self.costBasis, self.calendar) = (costBasis, calendar)
+    (self.catalogue, self.clock) = (catalogue, clock)
   }
 
   /// What a change would come to; nothing is written.
@@ -117,7 +120,8 @@ public struct ImportService: Sendable {
       files: result.batch.evidence.files.map(FileOutcome.init),
       notices: notices(of: files, result),
       effect: withEffect
-        ? ChangeEffect(result.difference, of: evidence, costBasis) : ChangeEffect(costBasis),
+        ? ChangeEffect(result.difference, of: evidence, costBasis, calendar)
+        : ChangeEffect(costBasis),
       change: change)
   }
 
@@ -188,7 +192,7 @@ public struct ImportService: Sendable {
             Dictionary(questions.map { ($0, choice) }, uniquingKeysWith: { first, _ in first })),
           rules, valueRules)
         let result = answered.derived(rules, valueRules)
-        return ChangeEffect(result.difference, of: evidence, costBasis)
+        return ChangeEffect(result.difference, of: evidence, costBasis, calendar)
       }
     } ?? []
   }
@@ -235,7 +239,10 @@ public struct ChangeEffect: Sendable, Equatable {
   init(_ costBasis: CostBasis) { self.costBasis = costBasis }
 
   /// - Parameter evidence: The ledger before the change.
-  init(_ difference: BookDifference, of evidence: LedgerEvidence, _ costBasis: CostBasis) {
+  init(
+    _ difference: BookDifference, of evidence: LedgerEvidence, _ costBasis: CostBasis,
+    _ calendar: LocalCalendar
+  ) {
     self.init(costBasis)
     let touched = Set(
       (difference.added + difference.changed + difference.removed).map(\.coinId))
@@ -251,7 +258,9 @@ public struct ChangeEffect: Sendable, Equatable {
       }
     }
     holdings = holdings.filter { !$0.value.isZero }
-    let gains = [after, before].map { computeGains($0, costBasis: costBasis) }
+    let gains = [after, before].map {
+      computeGains($0, costBasis: costBasis, calendar: calendar)
+    }
     func change(_ total: (Gains) -> Cost?) -> Cost? {
       total(gains[0]).flatMap { new in total(gains[1]).map { new - $0 } }
     }

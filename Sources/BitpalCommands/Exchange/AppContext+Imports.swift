@@ -15,7 +15,7 @@ extension AppContext {
     let rules = try valueRules(options, owned: Set(ledger.coinIds()), accounts: accountNames())
     return ImportService(
       ledger: ledger, rules: .ofForms, valueRules: rules, costBasis: service.costBasis,
-      catalogue: catalogue, clock: clock)
+      calendar: try service.calendar(for: [service.costBasis]), catalogue: catalogue, clock: clock)
   }
 
   /// Whether a change says nothing that the ledger does not have, and nothing waits: then no row can
