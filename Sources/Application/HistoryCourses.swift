@@ -6,11 +6,12 @@ public import Portfolio
 
 /// The courses of coins in the days of a short history, kept in a file.
 ///
-/// The file is a cache: each coin has the digest of the rows its course follows from, and in
-/// another currency the file names the rates they count by. A coin whose digest is another one is
+/// The file is a cache: each coin has the digest of the rows its course follows from. In another
+/// currency the file names the rates they count by, and under a method that matches by days the
+/// zone of those days. A coin whose digest is another one is
 /// gone through again, that coin alone; where the file cannot be read, all are.
 public struct HistoryCourses {
-  private static let format = "1"
+  private static let format = "2"
   private static let sizeLimit = 16 * 1_048_576
   /// Days of the longest history that has courses: a longer one is of many rows anyway.
   private static let longestRange = 31
@@ -51,9 +52,10 @@ public struct HistoryCourses {
   public func courses(
     of coinId: String? = nil, in range: ClosedRange<UTCDay>
   ) throws -> [CoinCourse]? {
+    let calendar = try service.calendar(for: [costBasis])
     guard range.upperBound.number - range.lowerBound.number <= Self.longestRange else { return nil }
     var kept = Kept(first: range.lowerBound)
-    if let found = keptCourses, found.window.contains(range.lowerBound),
+    if let found = keptCourses(by: calendar), found.window.contains(range.lowerBound),
       found.window.contains(range.upperBound)
     {
       kept = found
@@ -62,10 +64,10 @@ public struct HistoryCourses {
     for _ in 0..<Self.mostReadings {
       let version = try service.ledger.version()
       var isChanged = false
-      courses = try read(coinId, &kept, &isChanged)
+      courses = try read(coinId, calendar, &kept, &isChanged)
       // What was read while another process wrote may be of two ledgers.
       guard try service.ledger.version() == version else { continue }
-      if isChanged { keep(kept) }
+      if isChanged { keep(kept, by: calendar) }
       return courses
     }
     return courses
@@ -73,7 +75,7 @@ public struct HistoryCourses {
 
   /// Reads the coins whose rows are others than those of their kept courses.
   private func read(
-    _ coinId: String?, _ kept: inout Kept, _ isChanged: inout Bool
+    _ coinId: String?, _ calendar: LocalCalendar, _ kept: inout Kept, _ isChanged: inout Bool
   ) throws -> [CoinCourse] {
     let own = Dictionary(
       try service.ledger.digests().map { ($0.coinId, $0.digest) }, uniquingKeysWith: { a, _ in a })
@@ -98,7 +100,7 @@ public struct HistoryCourses {
         ? CarriedLots.none
         : try service.carriedLots(of: id, in: currency, methods: [costBasis])
       let course = try course(
-        of: id, in: kept.window, carrying: carried, mayBeEstimated: !mark.isEmpty)
+        of: id, in: kept.window, calendar, carrying: carried, mayBeEstimated: !mark.isEmpty)
       kept.coins[id] = (digest, course)
       courses.append(course)
       isChanged = true
@@ -108,8 +110,8 @@ public struct HistoryCourses {
 
   /// A coin's course, from its rows.
   private func course(
-    of coinId: String, in window: ClosedRange<UTCDay>, carrying carried: CarriedLots,
-    mayBeEstimated: Bool
+    of coinId: String, in window: ClosedRange<UTCDay>, _ calendar: LocalCalendar,
+    carrying carried: CarriedLots, mayBeEstimated: Bool
   ) throws -> CoinCourse {
     var counter = TransactionCounter(currency: currency, rates: service.presentRates)
     var query = TransactionQuery(coinId: coinId)
@@ -129,7 +131,7 @@ public struct HistoryCourses {
     try service.ledger.forEachTransactionCounted(query) {
       transactions.append(counter.counted($0))
     }
-    var course = collector(MatchedCosts(transactions, carrying: carried))
+    var course = collector(MatchedCosts(transactions, calendar: calendar, carrying: carried))
     for transaction in transactions { course.add(transaction) }
     return course.finished()
   }
@@ -156,9 +158,9 @@ extension HistoryCourses {
   }
 
   /// The kept courses; without those that are not as they were written.
-  private var keptCourses: Kept? {
+  private func keptCourses(by calendar: LocalCalendar) -> Kept? {
     guard let content = Self.content(of: path), content["format"]?.string == Self.format,
-      content["rates"]?.string == rates,
+      content["rates"]?.string == rates, content["zone"]?.string == calendar.name,
       let day = content["first"]?.string.flatMap({ UTCDay(text: $0) }),
       let rows = content["coins"]?.array
     else { return nil }
@@ -175,7 +177,7 @@ extension HistoryCourses {
   }
 
   /// Keeps courses for later histories; where that is not possible, only time is lost.
-  private func keep(_ kept: Kept) {
+  private func keep(_ kept: Kept, by calendar: LocalCalendar) {
     let rows: [JSONValue] = kept.coins.sorted { $0.key < $1.key }.map { id, row in
       let text = row.course.text
       return .object([
@@ -185,7 +187,8 @@ extension HistoryCourses {
     }
     let content: JSONValue = .object([
       "format": .string(Self.format), "first": .string(kept.first.text),
-      "rates": rates.map { .string($0) } ?? .null, "coins": .array(rows),
+      "rates": rates.map { .string($0) } ?? .null, "zone": .string(calendar.name),
+      "coins": .array(rows),
     ])
     do throws(ContainerError) {
       try AtomicFile.write(Array(content.text().utf8), to: path)

@@ -232,7 +232,7 @@ extension PortfolioService {
     }
     for id in coins {
       var finder = EstimateFinder(
-        costBasis: costBasis,
+        costBasis: costBasis, calendar: try calendar(for: [costBasis]),
         carrying: try carriedLots(of: id, in: currency, methods: [costBasis]))
       var counter = TransactionCounter(currency: currency, rates: presentRates)
       try ledger.forEachTransactionCounted(TransactionQuery(coinId: id)) {

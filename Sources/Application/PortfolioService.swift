@@ -191,7 +191,9 @@ extension PortfolioService {
       let ledger = counted(try ledger.transactions(), in: currency)
       let ids = Set(ledger.transactions.map(\.coinId)).sorted()
       return CountedPortfolio(
-        positions: Positions(ledger, currentPrices: try coins(ids), costBasis: costBasis),
+        positions: Positions(
+          ledger, currentPrices: try coins(ids), costBasis: costBasis,
+          calendar: try calendar(for: [costBasis])),
         newestRate: ledger.newestRate, notes: ledger.currencyNotes)
     }
     guard currency != usDollarCode else {
@@ -258,7 +260,9 @@ extension PortfolioService {
     of coinId: String? = nil, in currency: String = usDollarCode, methods: [CostBasis]
   ) throws -> CarriedLots {
     let joined = try coinId.map(ledger.histories(joinedTo:)) ?? ledger.migratedHistories()
-    return CarriedLots(counted(joined, in: currency).transactions, methods: methods)
+    return CarriedLots(
+      counted(joined, in: currency).transactions, methods: methods,
+      calendar: try calendar(for: methods))
   }
 
   /// What is wrong with a file of counted positions; `nil` for a sound one.

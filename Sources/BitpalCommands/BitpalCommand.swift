@@ -33,7 +33,7 @@ public struct BitpalCommand: ParsableCommand {
         name: "Portfolio",
         subcommands: [
           Holdings.self, Closed.self, Summary.self, Transactions.self, Accounts.self, Moves.self,
-          History.self, Chart.self, GainsCommand.self, Explain.self, Verify.self,
+          History.self, Chart.self, GainsCommand.self, Tax.self, Explain.self, Verify.self,
         ]),
       CommandGroup(
         name: "Prices",

@@ -137,6 +137,7 @@ extension Setting {
     case .count:
       guard let number = value.int, number > 0 else { throw .wrongValue(self) }
       return "\(number)"
+    case .zone: throw .keptInLedger(self)
     case .text, .secret:
       guard let text = value.string, Self.isOneLine(text) else { throw .wrongValue(self) }
       return text

@@ -49,13 +49,18 @@ public struct Configuration: Equatable, Sendable {
     case .transferFees: transferFees.rawValue
     case .alertNotices: "\(hasAlertNotices)"
     case .terminalNotice: terminalNotice.rawValue
-    case .key, .callsPerMinute, .callsPerMonth, .baseURL, .alertCommand, .stablecoins, .zones:
+    case .key, .callsPerMinute, .callsPerMonth, .baseURL, .alertCommand, .stablecoins, .zones,
+      .taxCountry, .taxZone:
       values[setting]
     }
   }
 
-  /// How the cost of sales is chosen.
-  public var costBasis: CostBasis { values[.costBasis].flatMap(CostBasis.init) ?? .average }
+  /// How the cost of sales is chosen; by the state's own rule where the file names a state alone.
+  public var costBasis: CostBasis {
+    values[.costBasis].flatMap(CostBasis.init) ?? taxCountry?.costBasis ?? .average
+  }
+  /// The state whose tax forms are filled in.
+  public var taxCountry: TaxCountry? { values[.taxCountry].flatMap(TaxCountry.init) }
   /// The ISO 4217 code of the currency in which figures are shown.
   public var currency: String { values[.currency]?.uppercased() ?? "USD" }
   /// The colors of everything, `nil` for the terminal's own.

@@ -20,6 +20,8 @@ public enum ConfigurationFault: Error, Equatable {
   case keyUnused
   /// The setting is in the file in a form that only a person can change.
   case notEditable(Setting)
+  /// The setting is one that the ledger keeps.
+  case keptInLedger(Setting)
 }
 
 extension ConfigurationFault {
@@ -52,6 +54,9 @@ extension ConfigurationFault {
       "prices.key has no effect while prices.tier is keyless: set the tier to demo or pro."
     case .notEditable(let setting):
       "\(setting.rawValue) is written in a form that bitpal does not change: edit the file."
+    case .keptInLedger(let setting):
+      "\(setting.rawValue) is kept in the ledger: `bitpal config set \(setting.rawValue)` changes "
+        + "it. Remove it from the file (`bitpal config edit`)."
     }
   }
 }
@@ -68,6 +73,7 @@ extension Setting.Kind {
     case .currency: "a currency code such as EUR"
     case .flag: "true or false"
     case .count: "a whole number greater than zero"
+    case .zone: "a time zone such as Europe/London"
     case .text, .secret: "a text on one line"
     }
   }

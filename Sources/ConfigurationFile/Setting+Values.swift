@@ -18,6 +18,8 @@ extension Setting {
     case .isPrivate, .mouse, .alertNotices: .flag
     case .callsPerMinute, .callsPerMonth: .count
     case .baseURL, .alertCommand, .stablecoins, .zones: .text
+    case .taxCountry: .choice(TaxCountry.allCases.map(\.rawValue))
+    case .taxZone: .zone
     case .key: .secret
     }
   }
@@ -42,6 +44,7 @@ extension Setting {
     case .count:
       guard let number = Int(text), number > 0 else { throw .wrongValue(self) }
       return "\(number)"
+    case .zone: throw .keptInLedger(self)
     case .text, .secret:
       guard Self.isOneLine(text) else { throw .wrongValue(self) }
       return "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""

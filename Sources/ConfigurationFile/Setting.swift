@@ -40,6 +40,10 @@ public enum Setting: String, CaseIterable, Sendable {
   case stablecoins = "import.stable"
   /// The zones of files whose times are those of the user's own clock.
   case zones = "import.zone"
+  /// The state whose tax forms are filled in (SPEC §3.20).
+  case taxCountry = "tax.country"
+  /// The zone whose days count for gains (SPEC §3.15).
+  case taxZone = "tax.zone"
 
   /// What a value may be.
   public enum Kind: Equatable, Sendable {
@@ -53,11 +57,16 @@ public enum Setting: String, CaseIterable, Sendable {
     case flag
     /// A whole number above zero.
     case count
+    /// The name of a time zone.
+    case zone
     /// Any text on one line.
     case text
     /// A text that is never shown.
     case secret
   }
+
+  /// Whether the ledger keeps the setting, not the file: what is recorded is read by it.
+  public var isInLedger: Bool { self == .taxZone }
 
   /// The table the setting is in, `nil` for the top of the file.
   var table: String? {

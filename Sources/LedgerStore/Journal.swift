@@ -168,6 +168,13 @@ struct Meta {
     try Data.fetchOne(db, sql: "SELECT value FROM meta WHERE name = ?", arguments: [name])
   }
 
+  /// The zone whose days count for gains; the user's, and no change of the ledger.
+  static let taxZone = "taxZone"
+
+  func text(_ name: String) throws -> String? {
+    try String.fetchOne(db, sql: "SELECT value FROM meta WHERE name = ?", arguments: [name])
+  }
+
   func integer(_ name: String) throws -> Int? {
     try Int.fetchOne(db, sql: "SELECT value FROM meta WHERE name = ?", arguments: [name])
   }

@@ -112,15 +112,16 @@ struct JournalCheck {
 
   private func checkMeta(_ report: inout StorageReport) throws {
     let names = try String.fetchAll(db, sql: "SELECT name FROM meta ORDER BY name")
-    for name in names
-    where !["head", "version", Meta.daily, Meta.derivation].contains(name) {
+    let known = ["head", "version", Meta.daily, Meta.derivation, Meta.taxZone]
+    for name in names where !known.contains(name) {
       report.add("meta holds \(name), which no bitpal wrote")
     }
     let types = try Row.fetchAll(
       db,
       sql: """
         SELECT name FROM meta WHERE typeof(value) <>
-          CASE name WHEN 'version' THEN 'integer' WHEN '\(Meta.daily)' THEN 'text' ELSE 'blob' END
+          CASE WHEN name = 'version' THEN 'integer'
+            WHEN name IN ('\(Meta.daily)', '\(Meta.taxZone)') THEN 'text' ELSE 'blob' END
         """)
     for row in types { report.add("meta holds \(row.value(0) ?? "a value") of another type") }
     let version = try Meta(db: db).integer("version")

@@ -130,6 +130,13 @@ extension SQLiteLedger {
     try read(orElse: 0) { try Meta(db: $0.db).integer("version") ?? 0 }
   }
 
+  /// The name of the zone whose days count for gains; `nil` where none was kept yet.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func taxZone() throws -> String? {
+    try read(orElse: nil) { try Meta(db: $0.db).text(Meta.taxZone) }
+  }
+
   /// The bounds of all ids that begin with some hexadecimal digits.
   static func idRange(_ prefix: String) -> (lower: [UInt8], upper: [UInt8])? {
     let digits = prefix.filter { $0 != "-" }.map { $0.isASCII ? $0.hexDigitValue : nil }

@@ -281,3 +281,39 @@ extension SQLiteLedger {
     return queue
   }
 }
+
+extension SQLiteLedger {
+  /// Keeps the zone whose days count for gains, where the ledger has none.
+  ///
+  /// Nothing is kept without a ledger, nor while the ledger shows one instant: the next caller
+  /// does it then.
+  ///
+  /// - Parameter name: The zone's name, such as `Europe/London`.
+  /// - Returns: The zone that counts: the one kept before, else this one.
+  /// - Throws: ``LedgerStoreError``.
+  public func keepFirst(taxZone name: String) throws -> String {
+    guard state.withLock({ $0.held == nil }) else { return name }
+    return try write(existing) { rows in
+      let meta = Meta(db: rows.db)
+      if let kept = try meta.text(Meta.taxZone) { return kept }
+      try meta.set(Meta.taxZone, name)
+      return name
+    } ?? name
+  }
+
+  /// Keeps another zone whose days count for gains.
+  ///
+  /// It is the user's, not a change: `undo` leaves it, a backup has it. What was made from the
+  /// ledger before reads as outdated.
+  ///
+  /// - Parameter name: The zone's name.
+  /// - Throws: ``LedgerStoreError``.
+  public func set(taxZone name: String) throws {
+    try write(existingOrNew) { rows in
+      let meta = Meta(db: rows.db)
+      guard try meta.text(Meta.taxZone) != name else { return }
+      try meta.set(Meta.taxZone, name)
+      try meta.countWrite(path: path)
+    }
+  }
+}

@@ -1,47 +1,141 @@
 import Exact
-import FoundationEssentials
+public import FoundationEssentials
 public import Portfolio
 
-extension Gains {
-  /// The columns of the United States' form 8949 as CSV: short-term sales (part I) before long-term
-  /// ones (part II).
+/// The United States' form 8949 (i8949, 2025): a line for each part of a lot that was sold, in
+/// whole cents of US dollars.
+///
+/// The gain of a line is that of its rounded amounts, and the totals are sums of lines, so that
+/// everything adds up as written.
+public struct Form8949: Sendable {
+  /// What the brokers' forms 1099 told the authority, which decides the boxes.
+  public enum Reported: String, CaseIterable, Sendable {
+    /// No form was received.
+    case nothing = "none"
+    /// Proceeds without the cost.
+    case proceeds
+    /// Proceeds and cost.
+    case basis
+  }
+
+  /// A line, or the totals of a box.
+  public struct Line: Sendable {
+    /// The part, I for short and II for long; `nil` where no purchase is named.
+    public let part: String?
+    /// The box: A to C and D to F for sales up to 2024, G to I and J to L from 2025 on.
+    public let box: String?
+    /// The coins, or nothing for totals.
+    public let description: String
+    /// The day of the purchase; `nil` for totals, and where none is named.
+    public let acquired: UTCDay?
+    /// The day of the sale; `nil` for totals.
+    public let sold: UTCDay?
+    /// Received, in cents; `nil` where a price is missing.
+    public let proceeds: Decimal?
+    /// Paid, in cents; `nil` where a price is missing.
+    public let cost: Decimal?
+    /// ``proceeds`` less ``cost``.
+    public var gain: Decimal? { proceeds.flatMap { got in cost.map { got - $0 } } }
+  }
+
+  /// The lines of part I, those without a part, and those of part II.
+  public let lines: [Line]
+  /// The totals of each box, in the order of the lines.
+  public let totals: [Line]
+
+  /// Fills the form in.
   ///
-  /// Amounts are in whole cents, and the gain is that of the rounded amounts, so that each line
-  /// adds up as written.
+  /// - Parameters:
+  ///   - gains: The gains of a range of days, in US dollars.
+  ///   - reported: What the forms 1099 told.
+  public init(_ gains: Gains, reported: Reported = .nothing) {
+    lines = [GainRow.Term.short, nil, .long].flatMap { term in
+      gains.rows.filter { $0.term == term }.map { Line($0, reported) }
+    }
+    var boxes: [(box: String?, lines: [Line])] = []
+    for line in lines {
+      if let place = boxes.firstIndex(where: { $0.box == line.box }) {
+        boxes[place].lines.append(line)
+      } else {
+        boxes.append((line.box, [line]))
+      }
+    }
+    totals = boxes.map { Line(totalsOf: $0.lines) }
+  }
+
+  /// What a reader must know of parts that are empty, and of lines without one.
+  ///
+  /// - Parameter costBasis: How the cost of sales was chosen.
+  public func notes(_ costBasis: CostBasis) -> [String] {
+    let homeless = lines.count { $0.part == nil }
+    var notes: [String] = []
+    if homeless > 0 {
+      notes.append(
+        "\(countOf(homeless, "line")) in no part: the form asks when the coins were acquired, which "
+          + (costBasis.namesLots
+            ? "is unknown." : "\(costBasis.rawValue) does not say. Add --cost-basis fifo."))
+    }
+    guard homeless < lines.count || lines.isEmpty else { return notes }
+    for (part, words) in [("I", "short-term"), ("II", "long-term")]
+    where !lines.contains(where: { $0.part == part }) {
+      notes.append("Part \(part) is empty: no \(words) sales.")
+    }
+    return notes
+  }
+
+  /// Writes the form as CSV, the totals of each box last.
   ///
   /// - Parameter write: Called with each line, its end included.
-  public func writeForm8949(_ write: (String) -> Void) {
+  public func writeCSV(_ write: (String) -> Void) {
     write(
-      "Part,Description of property,Date acquired,Date sold or disposed of,Proceeds,"
+      "Part,Box,Description of property,Date acquired,Date sold or disposed of,Proceeds,"
         + "Cost or other basis,Code,Amount of adjustment,Gain or (loss)\n")
-    for term in [GainRow.Term.short, nil, .long] {
-      for row in rows where row.term == term { write(row.form8949) }
-    }
+    for line in lines { write(line.csv(acquired: line.acquired?.american ?? "VARIOUS")) }
+    for total in totals { write(total.csv(acquired: "")) }
   }
 }
 
-extension GainRow {
-  fileprivate var form8949: String {
-    let proceeds = proceeds?.rounded(toPlaces: 2)
-    let cost = cost?.rounded(toPlaces: 2)
-    let gain = proceeds.flatMap { got in cost.map { got - $0 } }
-    let part =
-      switch term {
-      case .short: "I"
-      case .long: "II"
-      case nil: ""
-      }
-    let fields = [
-      part, "\(amount.canonicalText) \(coinId)", acquired.map(Self.date) ?? "VARIOUS",
-      Self.date(sold), Self.cents(proceeds), Self.cents(cost), "", "", Self.cents(gain),
-    ]
-    return csvLine(fields)
+extension Form8949.Line {
+  fileprivate init(_ row: GainRow, _ reported: Form8949.Reported) {
+    let isLong = row.term.map { $0 == .long }
+    part = isLong.map { $0 ? "II" : "I" }
+    box = isLong.map { Self.box(isLong: $0, year: row.soldDay.date.year, reported) }
+    description = "\(row.amount.canonicalText) \(row.coinId)"
+    acquired = row.acquiredDay
+    sold = row.soldDay
+    proceeds = row.proceeds?.rounded(toPlaces: 2)
+    cost = row.cost?.rounded(toPlaces: 2)
   }
 
-  /// `04/28/2026`.
-  private static func date(_ date: Date) -> String {
-    let parts = UTCDay(date).text.split(separator: "-")
-    return "\(parts[1])/\(parts[2])/\(parts[0])"
+  fileprivate init(totalsOf lines: [Self]) {
+    func sum(_ values: [Decimal?]) -> Decimal? {
+      values.reduce(Cost?.some(0)) { sum, value in
+        sum.flatMap { sum in value.map { sum + Cost($0) } }
+      }?.decimal
+    }
+    part = lines.first?.part
+    box = lines.first?.box
+    description = "Totals"
+    (acquired, sold) = (nil, nil)
+    proceeds = sum(lines.map(\.proceeds))
+    cost = sum(lines.map(\.cost))
+  }
+
+  /// Sales of digital assets have boxes of their own since 2025.
+  private static func box(isLong: Bool, year: Int, _ reported: Form8949.Reported) -> String {
+    let letters = Array(year < 2025 ? isLong ? "DEF" : "ABC" : isLong ? "JKL" : "GHI")
+    return switch reported {
+    case .basis: String(letters[0])
+    case .proceeds: String(letters[1])
+    case .nothing: String(letters[2])
+    }
+  }
+
+  fileprivate func csv(acquired: String) -> String {
+    csvLine([
+      part ?? "", box ?? "", description, acquired, sold?.american ?? "", Self.cents(proceeds),
+      Self.cents(cost), "", "", Self.cents(gain),
+    ])
   }
 
   private static func cents(_ value: Decimal?) -> String {
@@ -49,5 +143,13 @@ extension GainRow {
     let text = value.canonicalText
     let places = text.firstIndex(of: ".").map { text[$0...].dropFirst().count } ?? 0
     return text + (places == 0 ? ".00" : places == 1 ? "0" : "")
+  }
+}
+
+extension UTCDay {
+  /// `04/28/2026`.
+  fileprivate var american: String {
+    let parts = text.split(separator: "-")
+    return "\(parts[1])/\(parts[2])/\(parts[0])"
   }
 }

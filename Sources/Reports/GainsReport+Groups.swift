@@ -75,13 +75,13 @@ extension GainsReport {
   private static let incomeColumns = [
     Column("date", "Received"), Column("coinId", "Coin", minimumWidth: 8),
     Column("amount", "Amount", isNumber: true), Column("value", "Value", isNumber: true),
-    Column("estimated", nil), Column("label", "Label"),
+    Column("estimated", nil), Column("label", "Label"), Column("day", nil),
   ]
 
   private func values(of row: IncomeRow) -> [FormattedValue] {
     [
       day(row.date), .text(row.coinId), .quantity(row.amount), money(row.value, row.isEstimated),
-      .flag(row.isEstimated), .text(row.label?.rawValue),
+      .flag(row.isEstimated), .text(row.label?.rawValue), .text(row.day.text),
     ] + style.currencyValue
   }
 

@@ -50,6 +50,7 @@ public struct GainsReport: Sendable {
       "rows": sales.json,
       "income": income(isData: true).json,
       "totals": .object(JSONObject(sums(gains.totals).members + terms.members)),
+      "zone": .string(gains.calendar.name),
     ]
     return .object(JSONObject(members.members + open.members + style.currencyMember))
   }
@@ -80,7 +81,7 @@ public struct GainsReport: Sendable {
       Column("estimated", nil),
     ]
     if isMatched { columns.append(Column("match", "Matched", collapseOrder: 7)) }
-    columns.append(Column("kind", nil))
+    columns += [Column("kind", nil), Column("acquiredDay", nil), Column("soldDay", nil)]
     return Report(
       columns: columns + style.currencyColumn, rows: gains.rows.map(lot), emptyNote: emptyNote,
       notes: footer)
@@ -96,7 +97,9 @@ public struct GainsReport: Sendable {
       .text(row.term?.rawValue), .flag(row.isEstimated),
     ]
     if isMatched { values.append(.text(row.match?.words, data: row.match?.rawValue)) }
-    values.append(.text(row.kind.rawValue))
+    values += [
+      .text(row.kind.rawValue), .text(row.acquiredDay?.text), .text(row.soldDay.text),
+    ]
     return values + style.currencyValue
   }
 
@@ -110,7 +113,7 @@ public struct GainsReport: Sendable {
       let estimated = gains.rows.lazy.filter { $0.term == term }.map(\.estimated).union
       lines.append("\(title): " + words(totals, estimated).lowercasedFirst)
     }
-    lines.append("Cost basis \(costBasis.rawValue), days by UTC.")
+    lines.append("Cost basis \(costBasis.rawValue), days by \(gains.calendar.name).")
     let estimated = gains.rows.count(where: \.isEstimated)
     if estimated > 0 { lines.append("~ \(estimated) of \(gains.rows.count) estimated") }
     return lines + notes
@@ -124,8 +127,9 @@ public struct GainsReport: Sendable {
       + " · fees \(text(money(totals.fees?.decimal, estimated.contains(.fee))))"
   }
 
+  /// A day of the zone that days are counted in; as data the instant.
   func day(_ date: Date?) -> FormattedValue {
-    FormattedValue(data: .instant(date), text: date.map { UTCDay($0).text } ?? "")
+    FormattedValue(data: .instant(date), text: date.map(gains.calendar.dayText) ?? "")
   }
 
   func money(_ value: Decimal?, _ isEstimated: Bool) -> FormattedValue {

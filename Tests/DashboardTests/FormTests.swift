@@ -111,7 +111,8 @@ import Testing
 
   @Test("days are those of the user's clock", arguments: [9.0, -8.0, 5.75])
   func ownDays(hoursEast: Double) throws {
-    let calendar = LocalCalendar { _ in Int(hoursEast * 3600) }
+    let calendar = LocalCalendar(
+      name: "here", zone: ZoneTable(secondsEast: Int(hoursEast * 3600)))
     var driven = Driven(calendar: calendar)
     driven.type("a")
     let today = calendar.today(at: driven.now).text

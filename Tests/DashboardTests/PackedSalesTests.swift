@@ -1,3 +1,4 @@
+import BitpalTesting
 import CellGrid
 import Charts
 import Exact
@@ -31,7 +32,7 @@ import Testing
     for (place, sale) in sales.reversed().enumerated() {
       let line = book.sales.line(at: place)
       #expect(line.coinID == sale.coinId)
-      #expect(line.sold == sale.sold)
+      #expect(line.sold == sale.soldDay)
       #expect(line.sums.cost == sale.cost?.decimal)
       #expect(line.sums.gain == sale.gain?.decimal)
     }
@@ -47,6 +48,24 @@ import Testing
       #expect(line.sums.lotCount == gains.rows.count { $0.coinId == kind.coinId })
       #expect(book.lots(of: line, in: all, limit: 7).count == 7)
     }
+  }
+
+  @Test func `years and days are the taxpayer's, also where a day without a time comes first`() {
+    let trades = [
+      Transaction(
+        coinId: "bitcoin", type: .buy, amount: 9, pricePerCoin: 10, date: utc("2025-01-01")),
+      // New Year's Day without a time, and New Year's Eve in Los Angeles.
+      Transaction(
+        coinId: "bitcoin", type: .sell, amount: 1, pricePerCoin: 30, date: utc("2026-01-01")),
+      Transaction(
+        coinId: "bitcoin", type: .sell, amount: 1, pricePerCoin: 50,
+        date: utc("2026-01-01T02:30:00Z")),
+    ]
+    let book = GainsBook(trades, costBasis: .fifo, calendar: .losAngeles, version: 1)
+    #expect(book.years.map(\.number) == [nil, 2026, 2025])
+    #expect(book.years.map(\.sums.gain) == [60, 20, 40])
+    #expect((0..<2).map { book.sales.line(at: $0).sold?.text } == ["2026-01-01", "2025-12-31"])
+    #expect(book.sales.lots(at: 1).map(\.daysHeld) == [364])
   }
 
   @Test func `a list of a thousand sales is filtered, sorted and read to its end`() {

@@ -1,16 +1,13 @@
+import BitpalTesting
 import FoundationEssentials
 import Portfolio
 import Testing
 
 /// Days as people in different places speak of them.
 struct LocalCalendarTests {
-  private static let tokyo = LocalCalendar { _ in 9 * 3600 }
-  private static let kathmandu = LocalCalendar { _ in 5 * 3600 + 45 * 60 }
-  /// Pacific time around the two clock changes of 2026: 8 March and 1 November, 2 in the morning.
-  private static let losAngeles = LocalCalendar { instant in
-    let summer = Self.instant("2026-03-08T10:00:00Z")..<Self.instant("2026-11-01T09:00:00Z")
-    return summer.contains(instant) ? -7 * 3600 : -8 * 3600
-  }
+  private static let tokyo = LocalCalendar.ruled("JST-9")
+  private static let kathmandu = LocalCalendar.kathmandu
+  private static let losAngeles = LocalCalendar.losAngeles
 
   private static func instant(_ text: String) -> Date { Date(utcText: text) ?? .distantPast }
 
@@ -46,12 +43,16 @@ struct LocalCalendarTests {
   @Test func timesAreThoseOfTheUsersClockOverBothClockChanges() {
     let now = Self.instant("2027-01-01T00:00:00Z")
     let cases = [
-      ("2026-03-08 01:59", "2026-03-08T09:59:00Z"), ("2026-03-08 03:00", "2026-03-08T10:00:00Z"),
+      ("2026-03-08 01:59", "2026-03-08T09:59:00Z"), ("2026-03-08 03:01", "2026-03-08T10:01:00Z"),
       // This half hour was skipped.
       ("2026-03-08 02:30", "2026-03-08T10:30:00Z"),
       // This one was shown twice.
-      ("2026-11-01 01:30", "2026-11-01T08:30:00Z"), ("2026-11-01 02:00", "2026-11-01T10:00:00Z"),
+      ("2026-11-01 01:30", "2026-11-01T08:30:00Z"), ("2026-11-01 02:01", "2026-11-01T10:01:00Z"),
       ("2026-11-01 01:30Z", "2026-11-01T01:30:00Z"),
+      // The moments that days without a time are kept as, and a midnight.
+      ("2026-01-02 16:00", "2026-01-03T00:00:00.001Z"),
+      ("2026-01-02 02:00", "2026-01-02T10:00:00.001Z"),
+      ("2026-01-02 00:00", "2026-01-02T08:00:00Z"),
       ("2026-11-01T01:30:10+02:00", "2026-10-31T23:30:10Z"),
     ]
     for (text, expected) in cases {

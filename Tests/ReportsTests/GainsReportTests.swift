@@ -77,8 +77,8 @@ struct GainsReportTests {
     var csv = ""
     report.writeCSV { csv += $0 }
     #expect(
-      csv == "date,coinId,amount,value,estimated,label\n"
-        + "2024-02-01T00:00:00Z,bitcoin,2,10,false,staking\n")
+      csv == "date,coinId,amount,value,estimated,label,day\n"
+        + "2024-02-01T00:00:00Z,bitcoin,2,10,false,staking,2024-02-01\n")
     #expect(Self.lines(report, Self.style()).last == "Income $10.00")
     let nothing = GainsReport(computeGains([]), costBasis: .fifo, Self.style())
     #expect(nothing.income(isData: true).rows.isEmpty)
@@ -209,27 +209,113 @@ struct GainsReportTests {
     #expect(!text.contains("39,988") && !text.contains("10,000"))
   }
 
-  @Test func `the form has its nine columns, short sales before long ones, in whole cents`() {
+  private static let formHeader =
+    "Part,Box,Description of property,Date acquired,Date sold or disposed of,Proceeds,"
+    + "Cost or other basis,Code,Amount of adjustment,Gain or (loss)\n"
+
+  private static func lines(_ form: Form8949) -> [String] {
+    var lines: [String] = []
+    form.writeCSV { lines.append($0) }
+    return lines
+  }
+
+  @Test func `the form has short sales before long ones, in whole cents, and totals of those`() {
     let gains = computeGains(
       Self.trades.map { trade in
         var trade = trade
         if trade.type == .sell { trade.pricePerCoin += exact("0.005") }
         return trade
       }, costBasis: .fifo)
-    var lines: [String] = []
-    gains.writeForm8949 { lines.append($0) }
     #expect(
-      lines == [
-        "Part,Description of property,Date acquired,Date sold or disposed of,Proceeds,"
-          + "Cost or other basis,Code,Amount of adjustment,Gain or (loss)\n",
-        "I,1 bitcoin,01/10/2024,07/01/2024,40000.01,20000.00,,,20000.01\n",
-        "II,1 bitcoin,01/10/2023,06/01/2024,29988.01,10000.00,,,19988.01\n",
+      Self.lines(Form8949(gains)) == [
+        Self.formHeader,
+        "I,C,1 bitcoin,01/10/2024,07/01/2024,40000.01,20000.00,,,20000.01\n",
+        "II,F,1 bitcoin,01/10/2023,06/01/2024,29988.01,10000.00,,,19988.01\n",
+        "I,C,Totals,,,40000.01,20000.00,,,20000.01\n",
+        "II,F,Totals,,,29988.01,10000.00,,,19988.01\n",
       ])
   }
 
-  @Test func `a pool has no day, which the form calls VARIOUS`() {
-    var lines: [String] = []
-    computeGains(Self.trades, costBasis: .average).writeForm8949 { lines.append($0) }
-    #expect(lines[1].contains(",VARIOUS,06/01/2024,"))
+  @Test("the boxes of digital assets are others since 2025, by the taxpayer's year")
+  func boxes() {
+    let trades = [
+      Self.trade(.buy, 9, 10, "2023-01-10"), Self.trade(.buy, 9, 10, "2024-12-01"),
+      Self.trade(.sell, 8, 20, "2024-12-31"),
+      // New Year's Eve in Los Angeles.
+      Self.trade(.sell, 1, 20, "2025-01-01T07:59:59Z"), Self.trade(.sell, 1, 20, "2025-01-02"),
+      Self.trade(.buy, 1, 10, "2022-01-01", coin: "other"),
+      Self.trade(.sell, 1, 10, "2025-01-01T08:00:00Z", coin: "other"),
+    ]
+    func boxes(_ reported: Form8949.Reported) -> [String] {
+      let gains = computeGains(trades, costBasis: .fifo, calendar: .losAngeles)
+      return Form8949(gains, reported: reported).lines.map { "\($0.part ?? "") \($0.box ?? "")" }
+    }
+    #expect(boxes(.nothing) == ["I I", "II F", "II F", "II L"])
+    #expect(boxes(.proceeds) == ["I H", "II E", "II E", "II K"])
+    #expect(boxes(.basis) == ["I G", "II D", "II D", "II J"])
+  }
+
+  @Test("totals are the sum of the cents shown, not the cents of the sum")
+  func sumsOfCents() throws {
+    let trades =
+      [Self.trade(.buy, 30, 1, "2024-01-01")]
+      + (1...30).map { _ in Self.trade(.sell, 1, exact("1.005"), "2024-02-01") }
+    let form = Form8949(computeGains(trades, costBasis: .fifo))
+    #expect(form.totals.map(\.proceeds) == [exact("30.3")])
+    #expect(form.totals.map(\.gain) == [exact("0.3")])
+    #expect(form.notes(.fifo) == ["Part II is empty: no long-term sales."])
+  }
+
+  @Test func `a pool has no day, which the form calls VARIOUS, and says so`() {
+    let form = Form8949(computeGains(Self.trades, costBasis: .average))
+    #expect(Self.lines(form)[1].hasPrefix(",,1 bitcoin,VARIOUS,06/01/2024,"))
+    #expect(
+      form.notes(.average) == [
+        "2 lines in no part: the form asks when the coins were acquired, which average does not "
+          + "say. Add --cost-basis fifo."
+      ])
+    #expect(
+      Form8949(computeGains([], costBasis: .fifo)).notes(.fifo) == [
+        "Part I is empty: no short-term sales.", "Part II is empty: no long-term sales.",
+      ])
+  }
+
+  @Test func `rows and income name the zone's days, and the report names the zone`() {
+    let trades = [
+      Self.trade(.buy, 1, 10, "2024-12-01"), Self.trade(.sell, 1, 20, "2026-01-01T02:30:00Z"),
+      Self.trade(.buy, 1, 10, "2026-01-01T02:30:00Z", of: .reward),
+    ]
+    let gains = computeGains(trades, costBasis: .fifo, calendar: .losAngeles)
+    let report = GainsReport(gains, costBasis: .fifo, Self.style())
+    let row = report.json["rows"]?.array?.first
+    #expect(row?["sold"] == .string("2026-01-01T02:30:00Z"))
+    #expect(row?["soldDay"] == .string("2025-12-31"))
+    #expect(row?["acquiredDay"] == .string("2024-12-01"))
+    #expect(report.json["income"]?.array?.first?["day"] == .string("2025-12-31"))
+    #expect(report.json["zone"] == .string("America/Los_Angeles"))
+    let text = Self.lines(report.sales, Self.style())
+    #expect(text[1].contains("2025-12-31"))
+    #expect(text.contains("Cost basis fifo, days by America/Los_Angeles."))
+  }
+
+  @Test func `another zone says which sales and years change`() {
+    let trades = [
+      Self.trade(.buy, 3, 10, "2024-12-01"), Self.trade(.sell, 1, 20, "2026-01-01T02:30:00Z"),
+      Self.trade(.sell, 1, 20, "2026-06-01T12:00:00Z"),
+      Self.trade(.buy, 1, 7, "2026-01-01T02:30:00Z", of: .reward),
+    ]
+    let gains = [LocalCalendar.utc, .losAngeles].map {
+      computeGains(trades, costBasis: .fifo, calendar: $0)
+    }
+    #expect(
+      ZoneChange(from: gains[0], to: gains[1]).lines(Self.style()) == [
+        "1 of 2 sales and 1 reward are on another day.",
+        "0 of the lots sold change between short-term and long-term.",
+        "2025: gain $0.00 → +$10.00 · income $0.00 → +$7.00",
+        "2026: gain +$20.00 → +$10.00 · income +$7.00 → $0.00",
+      ])
+    #expect(
+      ZoneChange(from: gains[0], to: gains[0]).lines(Self.style())
+        .contains("The sums of all years stay."))
   }
 }

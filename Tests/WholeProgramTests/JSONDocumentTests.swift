@@ -20,6 +20,7 @@ struct JSONDocumentTests {
       ["history", "--range", "2025-01-01..2025-02-28", "--interval", "month", "--json"]
     ),
     ("bitpal gains --json", ["gains", "--json"]),
+    ("bitpal tax YEAR --json", ["tax", "2025", "--country", "us", "--json"]),
     ("bitpal accounts --json", ["accounts", "--json"]),
     ("bitpal moves --json", ["moves", "--json"]),
     ("bitpal log --json", ["log", "--json"]),

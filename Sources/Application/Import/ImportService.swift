@@ -49,6 +49,7 @@ public struct ImportService: Sendable {
   private let rules: DerivationRules
   private let valueRules: ValueRules
   private let costBasis: CostBasis
+  private let calendar: LocalCalendar
   private let catalogue: CoinCatalogue
   private let version: String
   private let clock: @Sendable () -> Date
@@ -60,17 +61,19 @@ public struct ImportService: Sendable {
   ///   - rules: What forms declare.
   ///   - valueRules: What names mean and what coins were worth.
   ///   - costBasis: How gains are counted where a choice says what it does.
+  ///   - calendar: The zone whose days count.
   ///   - catalogue: What coins are called.
   ///   - version: What rows are derived by: where it is another one, all of them are derived again.
   ///   - clock: The present instant.
   public init(
     ledger: SQLiteLedger, rules: DerivationRules, valueRules: ValueRules,
-    costBasis: CostBasis = .average, catalogue: CoinCatalogue = .builtIn,
-    version: String = "", clock: @escaping @Sendable () -> Date
+    costBasis: CostBasis = .average, calendar: LocalCalendar = .utc,
+    catalogue: CoinCatalogue = .builtIn, version: String = "",
+    clock: @escaping @Sendable () -> Date
   ) {
     (self.ledger, self.rules, self.valueRules) = (ledger, rules, valueRules)
-    (self.costBasis, self.catalogue) = (costBasis, catalogue)
-    (self.version, self.clock) = (version, clock)
+    (self.costBasis, self.calendar) = (costBasis, calendar)
+    (self.catalogue, self.version, self.clock) = (catalogue, version, clock)
   }
 
   /// What a change would come to; nothing is written.
@@ -105,7 +108,7 @@ public struct ImportService: Sendable {
       }
       derived = (
         evidence, result,
-        withEffect ? try ChangeEffect(result.difference, of: contents, costBasis) : nil
+        withEffect ? try ChangeEffect(result.difference, of: contents, costBasis, calendar) : nil
       )
       return result.batch
     }
@@ -223,7 +226,7 @@ public struct ImportService: Sendable {
         guard let (_, result) = derived(.answer(answers), evidence) else {
           return ChangeEffect(costBasis)
         }
-        return try ChangeEffect(result.difference, of: contents, costBasis)
+        return try ChangeEffect(result.difference, of: contents, costBasis, calendar)
       }
     } ?? []
   }
@@ -271,7 +274,10 @@ public struct ChangeEffect: Sendable, Equatable {
 
   /// - Parameter ledger: The ledger before the change.
   /// - Throws: `LedgerStoreError`.
-  init(_ difference: BookDifference, of ledger: LedgerContents, _ costBasis: CostBasis) throws {
+  init(
+    _ difference: BookDifference, of ledger: LedgerContents, _ costBasis: CostBasis,
+    _ calendar: LocalCalendar
+  ) throws {
     self.init(costBasis)
     let touched = Set(
       (difference.added + difference.changed + difference.removed).map(\.coinId))
@@ -288,7 +294,9 @@ public struct ChangeEffect: Sendable, Equatable {
       }
     }
     holdings = holdings.filter { !$0.value.isZero }
-    let gains = [after, before].map { computeGains($0, costBasis: costBasis) }
+    let gains = [after, before].map {
+      computeGains($0, costBasis: costBasis, calendar: calendar)
+    }
     func change(_ total: (Gains) -> Cost?) -> Cost? {
       total(gains[0]).flatMap { new in total(gains[1]).map { new - $0 } }
     }

@@ -3,6 +3,7 @@ import AppGroup
 public import ArgumentParser
 public import ConfigurationFile
 import FoundationEssentials
+import LedgerStore
 import Portfolio
 import Reports
 
@@ -41,7 +42,9 @@ struct Config: ParsableCommand {
 
   /// Recomputes the widget files where a setting changes their figures.
   static func republish(after setting: Setting) throws {
-    guard [.costBasis, .currency].contains(setting), try place().reading().problems.isEmpty else {
+    guard [.costBasis, .currency, .taxCountry].contains(setting),
+      try place().reading().problems.isEmpty
+    else {
       return
     }
     let context = try AppContext()
@@ -60,7 +63,13 @@ struct ConfigList: ParsableCommand {
 
   func run() throws {
     let (configuration, problems) = try Config.place().reading()
+    let kept = problems.isEmpty ? try AppContext().ledger.taxZone() : nil
     let settings = Setting.allCases.map { setting in
+      if setting.isInLedger {
+        return [
+          setting.rawValue, kept ?? LocalCalendar.system.name, kept == nil ? "default" : "ledger",
+        ]
+      }
       let value = configuration.text(of: setting)
       return [
         setting.rawValue, value.map { setting.shown($0) } ?? "—",
@@ -101,6 +110,9 @@ struct ConfigGet: ParsableCommand {
         "\(setting.rawValue) is a secret, and bitpal does not show it; it is in the file that "
           + "`bitpal config path` names.", .refused)
     }
+    guard !setting.isInLedger else {
+      return Console.print(try AppContext().service.taxCalendar().name)
+    }
     if let text = try Config.place().configuration().text(of: setting) {
       Console.print(setting.shown(text))
     }
@@ -126,11 +138,19 @@ struct ConfigSet: ParsableCommand {
       throw CommandFailure(
         "\(setting.rawValue) has no value, and nothing was written.", .usage)
     }
+    guard !setting.isInLedger else { return try AppContext().setTaxZone(value) }
     if setting == .currency { try ConfigurationPlace.checkCurrency(value) }
     if setting == .stablecoins { try ImportEvidence.check(stablecoins: value) }
     if setting == .zones { _ = try ImportMapping.zones(value) }
     try Config.place().set(setting, to: value)
     try Config.republish(after: setting)
+    if setting == .taxCountry {
+      let context = try AppContext()
+      Console.print(
+        "Cost basis \(context.configuration.costBasis.rawValue), days by "
+          + "\(try context.service.taxCalendar().name); `bitpal config set tax.zone` changes the "
+          + "zone.")
+    }
   }
 }
 
@@ -146,6 +166,9 @@ struct ConfigUnset: ParsableCommand {
   func run() throws {
     guard let setting = Setting(rawValue: setting) else {
       return try Config.place().remove(unknown: self.setting)
+    }
+    guard !setting.isInLedger else {
+      return try AppContext().setTaxZone(LocalCalendar.system.name)
     }
     try Config.place().set(setting, to: nil)
     try Config.republish(after: setting)

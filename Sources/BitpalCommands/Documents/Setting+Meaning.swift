@@ -27,6 +27,10 @@ extension Setting {
       "Stablecoins that imports treat as US dollars, such as USDT,DAI=no; none treats none so."
     case .zones:
       "The time zone of imports with local times, such as UTC+2 or bitget=Europe/Prague."
+    case .taxCountry:
+      "The state whose forms `bitpal tax` fills in; its cost basis counts where none is set."
+    case .taxZone:
+      "The time zone whose days and years count for gains; it is kept in the ledger."
     }
   }
 }

@@ -64,6 +64,7 @@ struct CommandFailure: Error {
       self.init(error.statement(isPrivate: isPrivate), error.exitStatus)
     case let error as EventError:
       self.init(Self.stopped(error.sentence(isPrivate: isPrivate)), .refused)
+    case let error as UnknownTaxZone: self.init(error.sentence, .refused)
     case let error as ContainerError: self.init(error.sentence, .inputOutput)
     case let error as LedgerStoreError: self.init(error.namingNewestBackup, error.exitStatus)
     default: return nil

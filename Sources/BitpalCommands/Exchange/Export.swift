@@ -1,4 +1,5 @@
 import AppGroup
+import Application
 import ArgumentParser
 import Exact
 import FoundationEssentials
@@ -73,16 +74,18 @@ struct Export: ParsableCommand {
       try output(text)
       text = ""
     }
+    let calendar = try context.service.calendar(for: [costBasis.method(context)])
     let written = try context.ledger.withSnapshot { snapshot in
-      try self.write(CountedRecords(snapshot), context, to: write)
+      try self.write(CountedRecords(snapshot), context, calendar, to: write)
     }
-    let size = try written ?? self.write(CountedRecords(nil), context, to: write)
+    let size = try written ?? self.write(CountedRecords(nil), context, calendar, to: write)
     try output(text)
     return size
   }
 
   private func write(
-    _ records: CountedRecords, _ context: AppContext, to write: (String) throws -> Void
+    _ records: CountedRecords, _ context: AppContext, _ calendar: LocalCalendar,
+    to write: (String) throws -> Void
   ) throws -> String {
     switch format {
     case .csv:
@@ -91,7 +94,7 @@ struct Export: ParsableCommand {
     case .hledger:
       try writeHledgerJournal(
         records, coins: context.store.refreshData().map { Array($0.coins.values) } ?? [],
-        costBasis: costBasis.method(context), to: write)
+        costBasis: costBasis.method(context), calendar: calendar, to: write)
     }
     return records.size
   }

@@ -168,9 +168,10 @@ struct HistorySource {
     _ interval: HistoryInterval, _ costBasis: CostBasis
   ) throws -> PortfolioHistory {
     let matched = costBasis == .hmrc ? try countedLedger() : nil
+    let calendar = try context.service.calendar(for: [costBasis])
     var history = HistoryCollector(
       prices: prices, days: days, interval: interval, costBasis: costBasis,
-      matchedCosts: matched.map { MatchedCosts($0.transactions) },
+      matchedCosts: matched.map { MatchedCosts($0.transactions, calendar: calendar) },
       carrying: try context.service.carriedLots(
         of: coinId, in: currency, methods: [costBasis]),
       estimatedCoins: try context.service.coinsWithEstimates(), dollarRate: dollarRate)

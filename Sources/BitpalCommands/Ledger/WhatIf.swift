@@ -31,15 +31,19 @@ extension AppContext {
     let amount = try decimal(asked.amount, of: "amount")
     // What cannot be sold is refused before anybody asks for its price.
     let carried = try service.carriedLots(of: coinId, in: code, methods: CostBasis.allCases)
+    let calendar = try service.taxCalendar()
     _ = try whatIfSold(
-      sale(of: coinId, amount, at: 1), after: ledger.transactions, carrying: carried)
+      sale(of: coinId, amount, at: 1), after: ledger.transactions, calendar: calendar,
+      carrying: carried)
     let price = try price(of: coinId, asked, ledger)
     let sale = sale(of: coinId, amount, at: price.value)
-    let results = try whatIfSold(sale, after: ledger.transactions, carrying: carried)
+    let results = try whatIfSold(
+      sale, after: ledger.transactions, calendar: calendar, carrying: carried)
     var style = style(privacy)
     style.format = NumberFormat(code: code)
     let report = Report.whatIf(
-      results, of: sale.id, estimates: estimates(after: ledger.transactions + [sale], carried),
+      results, of: sale.id,
+      estimates: estimates(after: ledger.transactions + [sale], calendar, carried),
       notes: ledger.currencyNotes, style)
     guard !json else { return Console.writeData(report.json.text(pretty: true) + "\n") }
     let total = FormattedValue.money(sale.total, style.format).text(isPrivate: style.isPrivate)
@@ -54,12 +58,12 @@ extension AppContext {
 
   /// What is estimated under each method, of a history with the sale.
   private func estimates(
-    after history: [Transaction], _ carried: CarriedLots
+    after history: [Transaction], _ calendar: LocalCalendar, _ carried: CarriedLots
   ) -> [CostBasis: CoinEstimates] {
     let ordered = inLedgerOrder(history)
     return Dictionary(
       CostBasis.allCases.map {
-        ($0, CoinEstimates(ordered, costBasis: $0, carrying: carried))
+        ($0, CoinEstimates(ordered, costBasis: $0, calendar: calendar, carrying: carried))
       }, uniquingKeysWith: { first, _ in first })
   }
 

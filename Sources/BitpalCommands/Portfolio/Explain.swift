@@ -103,7 +103,7 @@ struct Explain: PrivateCommand {
     }
     return CoinExplanation(
       of: context.service.coin(id), history: ledger.transactions, costBasis: costBasis,
-      rate: ledger.newestRate,
+      rate: ledger.newestRate, calendar: try context.service.calendar(for: [costBasis]),
       carrying: try context.service.carriedLots(
         of: id, in: ledger.currency, methods: [costBasis]))
   }

@@ -3,9 +3,11 @@ public import ArgumentParser
 import Exact
 import FoundationEssentials
 public import Portfolio
-import Reports
+public import Reports
 
 extension GainGroup.Kind: ExpressibleByArgument {}
+
+extension Form8949.Reported: ExpressibleByArgument {}
 
 /// `bitpal gains`.
 struct GainsCommand: PrivateCommand {
@@ -14,7 +16,7 @@ struct GainsCommand: PrivateCommand {
     abstract: "Show the gain or loss of each sale, lot by lot, and income from rewards.",
     discussion: """
       Each row is the part of a lot that a sale used; --by adds rows up, those of rewards, too. \
-      Days are UTC days; --from and --to are inclusive. Fees are included in cost and proceeds. \
+      Days and years are those of the setting tax.zone; --from and --to are inclusive. Fees are included in cost and proceeds. \
       Rewards are income at their value on receipt and listed separately, those of one coin, month \
       and label together; --by sale lists each. --income writes only rewards, also as --csv. \
       ~ marks figures estimated from a stablecoin or a daily price.
@@ -47,6 +49,8 @@ struct GainsCommand: PrivateCommand {
     help: .init("Long-term by days held, not by the calendar year.", valueName: "days"))
   var longTermDays: Int?
   @Option(name: .long, help: "form8949: CSV with the columns of that form.") var format: Form?
+  @Option(name: .long, help: "What your forms 1099 report; it decides the form's boxes.")
+  var reported: Form8949.Reported?
   @OptionGroup var costBasis: CostBasisOption
   @OptionGroup var currency: CurrencyOption
   @OptionGroup var report: ReportOptions
@@ -66,6 +70,9 @@ struct GainsCommand: PrivateCommand {
       throw ValidationError(
         "--format form8949 is CSV of every lot; leave --json, --csv, --by and --income out.")
     }
+    if reported != nil, format == nil {
+      throw ValidationError("--reported is about the boxes of --format form8949.")
+    }
     if income, report.json {
       throw ValidationError(
         "--income is a table or CSV of its own: leave --json out, which has it already.")
@@ -81,15 +88,17 @@ struct GainsCommand: PrivateCommand {
     let ledger = try context.counted(
       in: format == nil ? currency.code(context) : usDollarCode, coinId: coinId)
     let method = costBasis.method(context)
+    let calendar = try context.service.taxCalendar()
     let gains = computeGains(
-      ledger.transactions, costBasis: method, days: try days(context),
-      holdingPeriod: longTermDays.map { .days($0) } ?? .year,
+      ledger.transactions, costBasis: method, days: try days(context, calendar),
+      holdingPeriod: longTermDays.map { .days($0) } ?? .year, calendar: calendar,
       carrying: try context.service.carriedLots(
         of: coinId, in: ledger.currency, methods: [method]))
     let open = try context.openItems(of: coinId)
     guard format == nil else {
-      gains.writeForm8949(Console.writeData)
-      return open.notes().forEach(Console.writeError)
+      let form = Form8949(gains, reported: reported ?? .nothing)
+      form.writeCSV(Console.writeData)
+      return (form.notes(method) + open.notes()).forEach(Console.writeError)
     }
     let style = context.style(report.privacy, currency)
     let table = GainsReport(
@@ -115,7 +124,9 @@ struct GainsCommand: PrivateCommand {
     rewards.write(report, look, style)
   }
 
-  private func days(_ context: AppContext) throws -> ClosedRange<UTCDay>? {
+  private func days(
+    _ context: AppContext, _ calendar: LocalCalendar
+  ) throws -> ClosedRange<UTCDay>? {
     if let year {
       guard let first = UTCDay(year: year, month: 1, day: 1),
         let last = UTCDay(year: year, month: 12, day: 31)
@@ -123,8 +134,8 @@ struct GainsCommand: PrivateCommand {
       return first...last
     }
     guard from != nil || to != nil else { return nil }
-    let first = try from.map { try context.writtenDate($0).utcDay }
-    let last = try to.map { try context.writtenDate($0).utcDay }
+    let first = try from.map { try context.writtenDate($0).day(by: calendar) }
+    let last = try to.map { try context.writtenDate($0).day(by: calendar) }
     let range = (first ?? UTCDay(number: Int(Int32.min)), last ?? UTCDay(number: Int(Int32.max)))
     guard range.0 <= range.1 else { throw CommandFailure("--from lies after --to.", .usage) }
     return range.0...range.1
@@ -132,11 +143,11 @@ struct GainsCommand: PrivateCommand {
 }
 
 extension WrittenDate {
-  /// The day meant: of an instant, the day it lies on in UTC.
-  fileprivate var utcDay: UTCDay {
+  /// The day meant; of an instant, the one that it lies on.
+  fileprivate func day(by calendar: LocalCalendar) -> UTCDay {
     switch self {
     case .day(let day): day
-    case .instant(let instant): UTCDay(instant)
+    case .instant(let instant): calendar.day(of: instant)
     }
   }
 }

@@ -82,7 +82,7 @@ struct TransactionSelection: ParsableArguments {
     let query = TransactionQuery(
       coinId: try coin.map(context.coinId(of:)),
       account: try account.map { try context.spelling(ofAccount: $0) }, type: type, kind: kind,
-      since: bounds.since?.earliest, until: bounds.until?.end)
+      since: bounds.earliest, until: bounds.end)
     func matches(_ transaction: Transaction) -> Bool { bounds.contain(transaction.date) }
     switch sort {
     case .oldest: return try newest(query, matches, context.ledger).reversed()
@@ -165,10 +165,19 @@ struct TransactionSelection: ParsableArguments {
 private struct WrittenBounds {
   let since: WrittenDate?
   let until: WrittenDate?
+  /// The zone whose days count.
+  let calendar: LocalCalendar
 
-  /// Whether an instant lies between them, in the user's calendar.
+  /// An instant that nothing lies before.
+  var earliest: Date? { since?.earliest(calendar) }
+
+  /// An instant that everything lies before.
+  var end: Date? { until?.end(calendar) }
+
+  /// Whether an instant lies between them.
   func contain(_ date: Date) -> Bool {
-    since.map { !$0.isAfter(date) } ?? true && until.map { !$0.isBefore(date) } ?? true
+    since.map { !$0.isAfter(date, calendar) } ?? true
+      && until.map { !$0.isBefore(date, calendar) } ?? true
   }
 }
 
@@ -176,8 +185,9 @@ extension TransactionSelection {
   fileprivate func bounds(_ context: AppContext) throws -> WrittenBounds {
     let bounds = WrittenBounds(
       since: try since.map { try context.writtenDate($0) },
-      until: try until.map { try context.writtenDate($0) })
-    if let first = bounds.since?.earliest, let last = bounds.until?.end, first >= last {
+      until: try until.map { try context.writtenDate($0) },
+      calendar: since == nil && until == nil ? .utc : try context.service.taxCalendar())
+    if let first = bounds.earliest, let last = bounds.end, first >= last {
       throw CommandFailure(
         "--since \(since ?? "") is after --until \(until ?? ""), so nothing can match.", .usage)
     }
@@ -187,37 +197,37 @@ extension TransactionSelection {
 
 extension WrittenDate {
   /// An instant that nothing of it lies before.
-  fileprivate var earliest: Date {
+  fileprivate func earliest(_ calendar: LocalCalendar) -> Date {
     switch self {
     case .instant(let instant): instant
-    case .day(let day): min(day.start, LocalCalendar.system.instant(atClock: day.start))
+    case .day(let day): min(day.start, calendar.instant(atClock: day.start))
     }
   }
 
   /// An instant that all of it lies before.
-  fileprivate var end: Date {
+  fileprivate func end(_ calendar: LocalCalendar) -> Date {
     switch self {
     case .instant(let instant): instant.addingTimeInterval(0.001)
     case .day(let day):
       max(
         day.advanced(by: 1).start,
-        LocalCalendar.system.instant(atClock: day.advanced(by: 1).start))
+        calendar.instant(atClock: day.advanced(by: 1).start))
     }
   }
 
-  /// Whether all of it lies after an instant, in the user's calendar.
-  fileprivate func isAfter(_ date: Date) -> Bool {
+  /// Whether all of it lies after an instant.
+  fileprivate func isAfter(_ date: Date, _ calendar: LocalCalendar) -> Bool {
     switch self {
     case .instant(let instant): date < instant
-    case .day(let day): LocalCalendar.system.day(of: date) < day
+    case .day(let day): calendar.day(of: date) < day
     }
   }
 
   /// Whether all of it lies before an instant.
-  fileprivate func isBefore(_ date: Date) -> Bool {
+  fileprivate func isBefore(_ date: Date, _ calendar: LocalCalendar) -> Bool {
     switch self {
     case .instant(let instant): date > instant
-    case .day(let day): LocalCalendar.system.day(of: date) > day
+    case .day(let day): calendar.day(of: date) > day
     }
   }
 }

@@ -177,6 +177,7 @@ extension AppContext {
   /// Values need no proof of their own: they are amounts that were proved times prices in dollars.
   private func proof(in currency: String) throws -> Proof {
     let kept = try service.countedPositions(in: currency)
+    let calendar = try service.taxCalendar()
     var counter = PositionCounter(currency: currency, rates: service.presentRates)
     var forgotten: Decimal = 0
     for position in kept.coins {
@@ -194,7 +195,8 @@ extension AppContext {
       forgotten += try proved(ledger.transactions, carried) { history, costBasis in
         guard CostBasis.stored.contains(costBasis) else {
           return Positions(
-            transactions: history, currentPrices: [:], costBasis: costBasis, carrying: carried)
+            transactions: history, currentPrices: [:], costBasis: costBasis, calendar: calendar,
+            carrying: carried)
         }
         return Positions(
           summaries: [position.summary], closed: position.closed, currentPrices: [:],
@@ -232,6 +234,7 @@ private final class FigureProof: Sendable {
   private let cycles: [String: [ClosedCycle]]
   private let prices: [String: Coin]
   private let carried: CarriedLots
+  private let calendar: LocalCalendar
   private let evidence: Evidence
   private let findings = Mutex(Findings())
 
@@ -241,6 +244,7 @@ private final class FigureProof: Sendable {
       summaries.map { ($0.coinId, $0) }, uniquingKeysWith: { first, _ in first })
     cycles = Dictionary(grouping: closed, by: \.coinId)
     carried = try context.service.carriedLots(methods: CostBasis.allCases)
+    calendar = try context.service.taxCalendar()
     evidence = try context.evidence()
     prices = context.service.coins(
       summaries.map(\.coinId), at: context.store.prices() ?? PriceBook())
@@ -251,12 +255,14 @@ private final class FigureProof: Sendable {
     checkEvidence(of: history)
     guard findings.withLock({ $0.difference == nil }), let summary = summaries[position.coinId]
     else { return }
-    let (prices, carried, closed) = (prices, carried, cycles[position.coinId] ?? [])
+    let (prices, carried, calendar) = (prices, carried, calendar)
+    let closed = cycles[position.coinId] ?? []
     let proof = Result { () throws(ProofDifference) in
       try proveLedger(history, walked: position, carrying: carried) { costBasis in
         guard CostBasis.stored.contains(costBasis) else {
           return Positions(
-            transactions: history, currentPrices: prices, costBasis: costBasis, carrying: carried)
+            transactions: history, currentPrices: prices, costBasis: costBasis,
+            calendar: calendar, carrying: carried)
         }
         return Positions(
           summaries: [summary], closed: closed, currentPrices: prices, costBasis: costBasis)

@@ -71,7 +71,7 @@ struct LedgerReader {
       currency: choice.currency(context), rates: context.service.presentRates)
     let costBasis = choice.costBasis(context)
     var reading = GainsBook.Reading(
-      version: version, costBasis: costBasis,
+      version: version, costBasis: costBasis, calendar: try context.service.taxCalendar(),
       carrying: try context.service.carriedLots(
         in: choice.currency(context), methods: [costBasis]))
     for id in try context.ledger.coinIds() {

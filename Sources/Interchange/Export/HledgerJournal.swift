@@ -16,12 +16,13 @@ public import Portfolio
 ///   - moves: Every move by date.
 ///   - coins: The coins as last priced; a price is dated by the UTC day of its `lastUpdated`.
 ///   - costBasis: How the cost of sales is chosen.
+///   - calendar: The zone whose days ``CostBasis/hmrc`` matches by.
 /// - Returns: UTF-8 text. Amounts keep every digit; reports show cents.
 public func hledgerJournal(
   _ transactions: [Transaction], moves: [Move] = [], coins: [Coin],
-  costBasis: CostBasis = .average
+  costBasis: CostBasis = .average, calendar: LocalCalendar = .utc
 ) -> String {
-  var journal = HledgerJournal(coins: coins, costBasis: costBasis)
+  var journal = HledgerJournal(coins: coins, costBasis: costBasis, calendar)
   transactions.forEach { journal.note($0) }
   moves.forEach { journal.note($0) }
   if journal.isMigrated {
@@ -46,13 +47,15 @@ public func hledgerJournal(
 ///   - coins: The coins as last priced; a price is dated by the UTC day of its `lastUpdated`.
 ///   - costBasis: How the cost of sales is chosen. One that depends on later purchases reads the
 ///     records once more and keeps what every sale cost.
-///   - write: Receives the text of ``hledgerJournal(_:moves:coins:costBasis:)`` piece by piece.
+///   - calendar: The zone whose days ``CostBasis/hmrc`` matches by.
+///   - write: Receives the text of ``hledgerJournal(_:moves:coins:costBasis:calendar:)`` piece by
+///     piece.
 /// - Throws: What reading and `write` throw.
 public func writeHledgerJournal(
   _ records: some LedgerRecords, coins: [Coin], costBasis: CostBasis = .average,
-  to write: (String) throws -> Void
+  calendar: LocalCalendar = .utc, to write: (String) throws -> Void
 ) throws {
-  var journal = HledgerJournal(coins: coins, costBasis: costBasis)
+  var journal = HledgerJournal(coins: coins, costBasis: costBasis, calendar)
   try records.forEachTransaction { journal.note($0) }
   try records.forEachMove { journal.note($0) }
   if journal.isMigrated {
@@ -92,6 +95,7 @@ private struct HledgerJournal {
 
     """
   private let costBasis: CostBasis
+  private let calendar: LocalCalendar
   private let priced: Set<String>
   private var accounts: [String: Set<String?>] = [:]
   private var migrated: Set<String> = []
@@ -110,8 +114,9 @@ private struct HledgerJournal {
   /// What the coins of transfers had cost, by the ids of the halves that left.
   private var transferred: [UUID: Cost] = [:]
 
-  init(coins: [Coin], costBasis: CostBasis) {
+  init(coins: [Coin], costBasis: CostBasis, _ calendar: LocalCalendar) {
     self.costBasis = costBasis
+    self.calendar = calendar
     var priced: Set<String> = []
     for coin in coins.sorted(by: { $0.id < $1.id }) {
       guard let price = coin.currentPrice, let date = coin.lastUpdated else { continue }
@@ -149,7 +154,7 @@ private struct HledgerJournal {
 
   /// Works out the cost that migrations carry, of all rows of the coins they join.
   mutating func carry(_ transactions: [Transaction]) {
-    carried = CarriedLots(transactions, methods: [costBasis])
+    carried = CarriedLots(transactions, methods: [costBasis], calendar: calendar)
   }
 
   /// Finds what rows take under a method by which it depends on later purchases.
@@ -170,7 +175,8 @@ private struct HledgerJournal {
   private mutating func walk(_ transaction: Transaction) -> [(id: UUID, lots: [LotPart])] {
     let coinId = transaction.coinId
     var walk =
-      walks.removeValue(forKey: coinId) ?? LotWalk(costBasis: costBasis, carrying: carried)
+      walks.removeValue(forKey: coinId)
+      ?? LotWalk(costBasis: costBasis, calendar: calendar, carrying: carried)
     var taken: [(UUID, [LotPart])] = []
     walk.apply(transaction) { taken.append(($0, $1)) }
     walks[coinId] = walk

@@ -42,13 +42,16 @@ public struct CarriedLots: Sendable {
   ///   - transactions: In insertion order: the whole ledger, or all transactions of the coins that
   ///     migrations join.
   ///   - methods: How the cost of sales is chosen.
-  public init(_ transactions: [Transaction], methods: [CostBasis]) {
+  ///   - calendar: The zone whose days count.
+  public init(
+    _ transactions: [Transaction], methods: [CostBasis], calendar: LocalCalendar = .utc
+  ) {
     let migrated = Self.migratedCoins(transactions)
     guard !migrated.isEmpty else { return }
     let ordered = inLedgerOrder(transactions.filter { migrated.contains($0.coinId) })
     for method in methods {
       lots[method] =
-        method == .hmrc ? Self.matchedPools(ordered) : Self.walked(ordered, method)
+        method == .hmrc ? Self.matchedPools(ordered, calendar) : Self.walked(ordered, method)
     }
   }
 
@@ -79,10 +82,12 @@ public struct CarriedLots: Sendable {
     return carried.lots[method] ?? [:]
   }
 
-  private static func matchedPools(_ ordered: [Transaction]) -> [UUID: [CarriedLot]] {
+  private static func matchedPools(
+    _ ordered: [Transaction], _ calendar: LocalCalendar
+  ) -> [UUID: [CarriedLot]] {
     var coins: [String: HMRCMatching] = [:]
     for (place, transaction) in ordered.enumerated() {
-      coins[transaction.coinId, default: HMRCMatching(coinId: transaction.coinId)]
+      coins[transaction.coinId, default: HMRCMatching(coinId: transaction.coinId, calendar)]
         .collect(transaction, place: place)
     }
     for id in coins.keys { coins[id]?.matchDays() }

@@ -68,16 +68,18 @@ public struct CoinExplanation: Equatable, Sendable {
   ///   - history: Its transactions in insertion order.
   ///   - costBasis: How the cost of sales is chosen.
   ///   - rate: The rate at which the coin's price in US dollars counts, `nil` for US dollars.
+  ///   - calendar: The zone whose days count, which ``CostBasis/hmrc`` matches by.
   ///   - carried: The lots that migrations bring.
   public init(
     of coin: Coin, history: [Transaction], costBasis: CostBasis, rate: ExchangeRate? = nil,
-    carrying carried: CarriedLots = .none
+    calendar: LocalCalendar = .utc, carrying carried: CarriedLots = .none
   ) {
     let history = inLedgerOrder(history)
-    let estimates = CoinEstimates(history, costBasis: costBasis, carrying: carried)
+    let estimates = CoinEstimates(
+      history, costBasis: costBasis, calendar: calendar, carrying: carried)
     guard costBasis != .hmrc else {
       self.init(
-        hmrc: coin, history: history, rate: rate, estimates: estimates, carrying: carried)
+        hmrc: coin, history: history, rate: rate, estimates: estimates, calendar, carrying: carried)
       return
     }
     var walk = CoinGains(coinId: coin.id, costBasis: costBasis)
@@ -158,9 +160,10 @@ extension CoinExplanation {
   /// they are made.
   private init(
     hmrc coin: Coin, history: [Transaction], rate: ExchangeRate?, estimates: CoinEstimates,
-    carrying carried: CarriedLots
+    _ calendar: LocalCalendar, carrying carried: CarriedLots
   ) {
-    let found = HMRCPosition(coin: coin, history: history, rate: rate, carrying: carried)
+    let found = HMRCPosition(
+      coin: coin, history: history, rate: rate, calendar, carrying: carried)
     var position = CoinPosition(coinId: coin.id, methods: [])
     var (cost, estimated) = (Cost.zero, Cost.zero)
     var steps: [Step] = []

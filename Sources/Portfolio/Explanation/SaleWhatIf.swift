@@ -23,18 +23,21 @@ public struct SaleWhatIf: Equatable, Sendable {
 /// - Parameters:
 ///   - sale: The sale, as it would be added to the end of the history.
 ///   - history: The coin's transactions in insertion order.
+///   - calendar: The zone whose days count.
 ///   - carried: The lots that migrations bring.
 /// - Returns: One result a method, in the order of `CostBasis.allCases`.
 /// - Throws: `invalidAmount`, `invalidPrice`, or `insufficientBalance` when less is held.
 public func whatIfSold(
-  _ sale: Transaction, after history: [Transaction], carrying carried: CarriedLots = .none
+  _ sale: Transaction, after history: [Transaction], calendar: LocalCalendar = .utc,
+  carrying carried: CarriedLots = .none
 ) throws(PortfolioError) -> [SaleWhatIf] {
   var position = CoinPosition(coinId: sale.coinId)
   let ordered = inLedgerOrder(history)
   for transaction in ordered { _ = position.applyUnchecked(transaction, carrying: carried) }
   let results = try whatIfSold(sale, from: position)
   guard let first = results.first else { return results }
-  return results + [matched(sale, after: ordered, carried, amountLeft: first.amountLeft)]
+  return results
+    + [matched(sale, after: ordered, calendar, carried, amountLeft: first.amountLeft)]
 }
 
 /// Works a sale out under every cost basis whose cost is kept, and records nothing.
@@ -74,11 +77,12 @@ public func whatIfSold(
 /// The sale under ``CostBasis/hmrc``, as far as is known today: a purchase of the next 30 days
 /// would be matched with it.
 private func matched(
-  _ sale: Transaction, after history: [Transaction], _ carried: CarriedLots, amountLeft: Decimal
+  _ sale: Transaction, after history: [Transaction], _ calendar: LocalCalendar,
+  _ carried: CarriedLots, amountLeft: Decimal
 ) -> SaleWhatIf {
-  let before = HMRCMatching(matching: history, carried)
+  let before = HMRCMatching(matching: history, calendar, carried)
   var parts: [UsedSale.Part] = []
-  let after = HMRCMatching(matching: history + [sale], carried) { parts = $0.parts }
+  let after = HMRCMatching(matching: history + [sale], calendar, carried) { parts = $0.parts }
   let isKnown = parts.allSatisfy(\.isCostKnown)
   let cost = before.remainingCost - after.remainingCost
   return SaleWhatIf(
@@ -99,10 +103,10 @@ extension CoinPosition {
 extension HMRCMatching {
   /// Matches a coin's whole history; `report` receives the sales in ledger order.
   fileprivate init(
-    matching history: [Transaction], _ carried: CarriedLots,
+    matching history: [Transaction], _ calendar: LocalCalendar, _ carried: CarriedLots,
     _ report: (UsedSale) -> Void = { _ in }
   ) {
-    self.init(coinId: history.first?.coinId ?? "")
+    self.init(coinId: history.first?.coinId ?? "", calendar)
     for (place, transaction) in history.enumerated() {
       collect(transaction, place: place, carrying: carried)
     }

@@ -16,10 +16,15 @@ public struct CoinEstimates: Equatable, Sendable {
   /// - Parameters:
   ///   - history: The coin's transactions in ledger order.
   ///   - costBasis: How the cost of sales is chosen.
+  ///   - calendar: The zone whose days count.
   ///   - carried: The lots that migrations bring.
-  public init(_ history: [Transaction], costBasis: CostBasis, carrying carried: CarriedLots) {
+  public init(
+    _ history: [Transaction], costBasis: CostBasis, calendar: LocalCalendar = .utc,
+    carrying carried: CarriedLots
+  ) {
     guard history.contains(where: { $0.isEstimated || $0.costEffect == .arrive }) else { return }
-    var finder = EstimateFinder(costBasis: costBasis, carrying: carried)
+    var finder = EstimateFinder(
+      costBasis: costBasis, calendar: calendar, carrying: carried)
     for transaction in history { finder.apply(transaction) }
     self = finder.finished()
   }
@@ -40,10 +45,13 @@ public struct EstimateFinder {
   ///
   /// - Parameters:
   ///   - costBasis: How the cost of sales is chosen.
+  ///   - calendar: The zone whose days count.
   ///   - carried: The lots that migrations bring.
-  public init(costBasis: CostBasis, carrying carried: CarriedLots) {
+  public init(
+    costBasis: CostBasis, calendar: LocalCalendar = .utc, carrying carried: CarriedLots
+  ) {
     self.carried = carried
-    coin = SalesOfCoin(coinId: "", costBasis: costBasis)
+    coin = SalesOfCoin(coinId: "", costBasis: costBasis, calendar)
   }
 
   /// Applies the coin's next transaction in ledger order.

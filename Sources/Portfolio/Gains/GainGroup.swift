@@ -9,9 +9,9 @@ public struct GainGroup: Equatable, Sendable {
     case sale
     /// A row for each coin.
     case coin
-    /// A row for each UTC month.
+    /// A row for each month.
     case month
-    /// A row for each UTC year.
+    /// A row for each year.
     case year
     /// A row for what was held for short and one for what was held for long.
     case term
@@ -26,6 +26,8 @@ public struct GainGroup: Equatable, Sendable {
   public let coinId: String?
   /// The last sale.
   public let sold: Date
+  /// The day of it in the zone that days are counted in.
+  public let soldDay: UTCDay
   /// How many sales.
   public let saleCount: Int
   /// Coins, every digit; `nil` where a group may have several coins.
@@ -53,6 +55,8 @@ public struct IncomeGroup: Equatable, Sendable {
   public let label: TransactionLabel?
   /// The last reward.
   public let date: Date
+  /// The day of it in the zone that days are counted in.
+  public let day: UTCDay
   /// How many rewards.
   public let count: Int
   /// Coins, every digit; `nil` where a group may have several coins.
@@ -81,7 +85,7 @@ extension Gains {
     }
     guard kind != .sale else {
       return income.compactMap {
-        IncomeGroup(key: $0.date.utcDayText, [$0], coinId: $0.coinId, label: $0.label)
+        IncomeGroup(key: $0.day.text, [$0], coinId: $0.coinId, label: $0.label)
       }
     }
     let groups = groups(income) { $0.key(kind) }
@@ -89,6 +93,16 @@ extension Gains {
       IncomeGroup(
         key: key, rows, coinId: kind == .coin ? key : nil,
         label: kind == .label ? rows.first?.label : nil)
+    }
+  }
+
+  /// The rewards of each month and reason, whatever the coin: by month, then by reason.
+  public func incomeByLabelAndMonth() -> [IncomeGroup] {
+    let parts = groups(income) { IncomePart(month: $0.month, coinId: "", label: $0.label) }
+    return parts.compactMap { part, rows in
+      IncomeGroup(key: part.month, rows, coinId: nil, label: part.label)
+    }.sorted {
+      ($0.key ?? "", $0.label?.rawValue ?? "") < ($1.key ?? "", $1.label?.rawValue ?? "")
     }
   }
 
@@ -132,8 +146,8 @@ extension GainRow {
     switch kind {
     case .sale: saleID.uuidString
     case .coin: coinId
-    case .month: String(UTCDay(sold).text.prefix(7))
-    case .year: String(UTCDay(sold).text.prefix(4))
+    case .month: String(soldDay.text.prefix(7))
+    case .year: String(soldDay.text.prefix(4))
     case .term: term?.rawValue
     case .label: self.kind.rawValue
     }
@@ -141,14 +155,14 @@ extension GainRow {
 }
 
 extension IncomeRow {
-  fileprivate var month: String { String(UTCDay(date).text.prefix(7)) }
+  fileprivate var month: String { String(day.text.prefix(7)) }
 
   fileprivate func key(_ kind: GainGroup.Kind) -> String? {
     switch kind {
     case .sale, .term: nil
     case .coin: coinId
     case .month: month
-    case .year: String(UTCDay(date).text.prefix(4))
+    case .year: String(day.text.prefix(4))
     case .label: label?.rawValue
     }
   }
@@ -161,6 +175,7 @@ extension GainGroup {
     self.key = key
     coinId = isOfOneCoin ? last.coinId : nil
     sold = last.sold
+    soldDay = last.soldDay
     saleCount = Set(rows.map(\.saleID)).count
     amount = isOfOneCoin ? rows.reduce(0) { $0 + $1.exactAmount } : nil
     proceeds = sum(rows.map(\.exactProceeds))
@@ -178,6 +193,7 @@ extension IncomeGroup {
     self.coinId = coinId
     self.label = label
     date = last.date
+    day = last.day
     count = rows.count
     amount = coinId == nil ? nil : rows.reduce(0) { $0 + $1.exactAmount }
     value = sum(rows.map(\.exactValue))

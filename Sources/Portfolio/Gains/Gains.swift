@@ -35,8 +35,12 @@ public struct GainRow: Equatable, Sendable {
   public let match: HMRCMatch?
   /// Which of the figures are estimated.
   public let estimated: EstimatedFigures
-  /// What a holding must exceed to be long.
-  let holdingPeriod: HoldingPeriod
+  /// The day of ``acquired`` in the zone that days are counted in.
+  public let acquiredDay: UTCDay?
+  /// The day of ``sold`` in that zone.
+  public let soldDay: UTCDay
+  /// Short or long; `nil` without ``acquired``.
+  public let term: Term?
 
   /// Whether ``gain`` is estimated.
   public var isEstimated: Bool { estimated.isGainEstimated }
@@ -51,20 +55,13 @@ public struct GainRow: Equatable, Sendable {
   /// ``proceeds`` less ``cost``.
   public var gain: Decimal? { exactGain?.decimal }
 
-  /// UTC dates from the acquisition to the sale; negative where HMRC's 30 days match a later buy.
-  public var daysHeld: Int? { acquired.map { UTCDay(sold).number - UTCDay($0).number } }
-
-  /// Short or long; `nil` without ``acquired``.
-  public var term: Term? {
-    acquired.map {
-      holdingPeriod.isLong(acquired: UTCDay($0), sold: UTCDay(sold)) ? .long : .short
-    }
-  }
+  /// Days from the acquisition to the sale; negative where HMRC's 30 days match a later buy.
+  public var daysHeld: Int? { acquiredDay.map { soldDay.number - $0.number } }
 }
 
 /// Which acquisitions a sale is matched with under ``CostBasis/hmrc``.
 public enum HMRCMatch: String, Sendable {
-  /// Those of the same UTC day.
+  /// Those of the same day.
   case sameDay
   /// Those of the next 30 days, the earliest first.
   case thirtyDays
@@ -76,6 +73,8 @@ public enum HMRCMatch: String, Sendable {
 public struct IncomeRow: Equatable, Sendable {
   /// When they were received.
   public let date: Date
+  /// The day of it in the zone that days are counted in.
+  public let day: UTCDay
   /// The coin's id.
   public let coinId: String
   /// What the reward was for, where that is known.
@@ -107,6 +106,8 @@ public struct Gains: Equatable, Sendable {
     public let fees: Cost?
   }
 
+  /// The zone whose days count.
+  public let calendar: LocalCalendar
   /// The rows by date of the sale, then in ledger order, then as the lots left.
   public let rows: [GainRow]
   /// Rewards by date.
@@ -117,6 +118,14 @@ public struct Gains: Equatable, Sendable {
   /// The sums of what was held for short or for long; `nil` where no row has a term.
   public func totals(of term: GainRow.Term) -> Totals? {
     rows.contains { $0.term != nil } ? Totals(rows.filter { $0.term == term }) : nil
+  }
+
+  /// The part of some days.
+  public func only(_ days: ClosedRange<UTCDay>) -> Gains {
+    let rows = rows.filter { days.contains($0.soldDay) }
+    return Gains(
+      calendar: calendar, rows: rows, income: income.filter { days.contains($0.day) },
+      totals: Totals(rows))
   }
 
   /// What all rewards were worth on receipt; `nil` where a rate is missing.

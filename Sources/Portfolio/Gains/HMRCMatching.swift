@@ -3,7 +3,7 @@ import FoundationEssentials
 
 /// One coin's sales matched as HMRC does: the same day, the next 30 days, the section 104 pool.
 ///
-/// Days are those of UTC. All that is bought on one day counts as one acquisition; sales of one day
+/// All that is bought on one day counts as one acquisition; sales of one day
 /// use it in ledger order, which gives the same sum as one sale would.
 struct HMRCMatching {
   private static let days = 30
@@ -32,13 +32,16 @@ struct HMRCMatching {
 
     let id: UUID
     let day: UTCDay
-    /// The sales made before it.
-    let saleCount: Int
+    /// The sales made before it, by their days once they are matched.
+    var saleCount: Int
     var change: Change
   }
 
   private var acquisitions: [Acquisition] = []
   private var sales: [Sale] = []
+  /// The sales by their days, those of one day in ledger order: a day without a time can come into
+  /// the ledger before a time of the evening before.
+  private var order: [Int] = []
   private var changes: [PoolChange] = []
   private var pool = CostPool()
   private var position: CoinPosition
@@ -55,7 +58,17 @@ struct HMRCMatching {
   /// The cycles that closed, each with the number of sales up to its end.
   private(set) var ended: [(cycle: ClosedCycle, saleCount: Int)] = []
 
-  init(coinId: String) { position = CoinPosition(coinId: coinId, methods: []) }
+  private let calendar: LocalCalendar
+
+  /// Starts a coin's history.
+  ///
+  /// - Parameters:
+  ///   - coinId: The coin's id.
+  ///   - calendar: The zone whose days count.
+  init(coinId: String, _ calendar: LocalCalendar) {
+    self.calendar = calendar
+    position = CoinPosition(coinId: coinId, methods: [])
+  }
 
   /// The cycle that did not close.
   var open: Cycle? { position.open }
@@ -78,11 +91,10 @@ struct HMRCMatching {
     let held = position.open?.exact.balance ?? 0
     let closed = position.applyUnchecked(transaction)
     let isClosing = held > .zero && position.open == nil
-    let day = UTCDay(transaction.date)
+    let day = calendar.day(of: transaction.date)
     switch transaction.costEffect {
     case .acquire:
-      if acquisitions.last?.day != day { acquisitions.append(Acquisition(day: day)) }
-      acquisitions[acquisitions.count - 1].pool.add(transaction)
+      acquisitions[acquisition(of: day)].pool.add(transaction)
     case .arrive:
       arrivals[place] = changes.count
       note(.arrive(carried.arriving(transaction, .hmrc)), of: transaction)
@@ -99,13 +111,24 @@ struct HMRCMatching {
     if let closed { ended.append((closed, sales.count)) }
   }
 
+  /// The index of a day's acquisition, made where there is none.
+  private mutating func acquisition(of day: UTCDay) -> Int {
+    let next = (acquisitions.lastIndex { $0.day <= day } ?? -1) + 1
+    guard next == 0 || acquisitions[next - 1].day < day else { return next - 1 }
+    acquisitions.insert(Acquisition(day: day), at: next)
+    return next
+  }
+
   private mutating func note(_ change: PoolChange.Change, of transaction: Transaction) {
     changes.append(
       PoolChange(
-        id: transaction.id, day: UTCDay(transaction.date), saleCount: sales.count, change: change))
+        id: transaction.id, day: calendar.day(of: transaction.date), saleCount: sales.count,
+        change: change))
   }
 
   /// Matches what was noted; `report` receives the sales in ledger order.
+  ///
+  /// Nothing can be noted afterwards.
   mutating func finish(_ report: (UsedSale) throws -> Void) rethrows {
     matchDays()
     advance(toChange: changes.count)
@@ -118,6 +141,13 @@ struct HMRCMatching {
   mutating func matchDays() {
     guard !areDaysMatched else { return }
     areDaysMatched = true
+    order = sales.indices.sorted { (sales[$0].day, $0) < (sales[$1].day, $1) }
+    for index in changes.indices {
+      let (day, count) = (changes[index].day, changes[index].saleCount)
+      changes[index].saleCount = order.partitionPoint {
+        (sales[$0].day, $0) < (day, count)
+      }
+    }
     matchSameDay()
     matchNextDays()
   }
@@ -168,7 +198,7 @@ struct HMRCMatching {
   }
 
   private mutating func useNextSale() {
-    let index = seen.sales
+    let index = order[seen.sales]
     let day = sales[index].day
     addAcquisitions { $0 <= day }
     seen.sales += 1
@@ -197,7 +227,7 @@ struct HMRCMatching {
 
   private mutating func matchSameDay() {
     var next = 0
-    for index in sales.indices {
+    for index in order {
       while next < acquisitions.count, acquisitions[next].day < sales[index].day { next += 1 }
       guard next < acquisitions.count, acquisitions[next].day == sales[index].day else { continue }
       use(acquisition: next, for: index, as: .sameDay)
@@ -206,7 +236,7 @@ struct HMRCMatching {
 
   private mutating func matchNextDays() {
     var first = 0
-    for index in sales.indices {
+    for index in order {
       let day = sales[index].day
       while first < acquisitions.count, acquisitions[first].day <= day { first += 1 }
       var next = first
@@ -288,5 +318,17 @@ struct CostPool {
     return UsedSale.Part(
       amount: wanted, cost: part, acquired: origin.acquired, isEstimated: !estimated.isZero,
       isCostKnown: origin.isCostKnown)
+  }
+}
+
+extension [Int] {
+  /// How many of the first elements match, where all that match come before the others.
+  fileprivate func partitionPoint(_ matches: (Int) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if matches(self[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }

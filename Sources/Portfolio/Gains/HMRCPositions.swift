@@ -18,9 +18,13 @@ struct HMRCPosition {
   ///   - coin: The coin.
   ///   - history: Its transactions in ledger order.
   ///   - rate: The rate at which its price in US dollars counts, `nil` for US dollars.
+  ///   - calendar: The zone whose days count.
   ///   - carried: The lots that migrations bring.
-  init(coin: Coin, history: [Transaction], rate: ExchangeRate?, carrying carried: CarriedLots) {
-    var matching = HMRCMatching(coinId: coin.id)
+  init(
+    coin: Coin, history: [Transaction], rate: ExchangeRate?, _ calendar: LocalCalendar,
+    carrying carried: CarriedLots
+  ) {
+    var matching = HMRCMatching(coinId: coin.id, calendar)
     for (place, transaction) in history.enumerated() {
       matching.collect(transaction, place: place, carrying: carried)
     }
@@ -67,15 +71,15 @@ extension Positions {
   /// Computes everything under ``CostBasis/hmrc``.
   init(
     hmrc transactions: [Transaction], currentPrices: [String: Coin], rate: ExchangeRate?,
-    carrying carried: CarriedLots?
+    _ calendar: LocalCalendar, carrying carried: CarriedLots?
   ) {
     let ordered = inLedgerOrder(transactions)
-    let carried = carried ?? CarriedLots(ordered, methods: [.hmrc])
+    let carried = carried ?? CarriedLots(ordered, methods: [.hmrc], calendar: calendar)
     let histories = Self.histories(ordered)
     let coins = histories.map { id, history in
       HMRCPosition(
         coin: currentPrices[id] ?? Coin(id: id, symbol: id, name: id), history: history, rate: rate,
-        carrying: carried)
+        calendar, carrying: carried)
     }
     let closed = coins.flatMap(\.closed)
     self.init(

@@ -53,11 +53,14 @@ public struct LotWalk {
   ///
   /// - Parameters:
   ///   - costBasis: How the cost of sales is chosen.
+  ///   - calendar: The zone whose days count.
   ///   - carried: The lots that migrations bring.
-  public init(costBasis: CostBasis, carrying carried: CarriedLots) {
+  public init(
+    costBasis: CostBasis, calendar: LocalCalendar = .utc, carrying carried: CarriedLots
+  ) {
     self.carried = carried
     if costBasis == .hmrc {
-      matching = HMRCMatching(coinId: "")
+      matching = HMRCMatching(coinId: "", calendar)
     } else {
       books = CoinGains(coinId: "", costBasis: costBasis)
     }

@@ -13,9 +13,15 @@ struct SalesOfCoin {
     matching.map { $0.ended.map { ($0.cycle.closingID, $0.saleCount) } } ?? endedBooks
   }
 
-  init(coinId: String, costBasis: CostBasis) {
+  /// Starts a coin's history.
+  ///
+  /// - Parameters:
+  ///   - coinId: The coin's id.
+  ///   - costBasis: How the cost of sales is chosen.
+  ///   - calendar: The zone whose days count.
+  init(coinId: String, costBasis: CostBasis, _ calendar: LocalCalendar) {
     if costBasis == .hmrc {
-      matching = HMRCMatching(coinId: coinId)
+      matching = HMRCMatching(coinId: coinId, calendar)
     } else {
       books = CoinGains(coinId: coinId, costBasis: costBasis)
     }
@@ -55,6 +61,7 @@ struct SalesOfCoin {
 public struct GainsOfCoin {
   private var sales: SalesOfCoin
   private let holdingPeriod: HoldingPeriod
+  private let calendar: LocalCalendar
   private let carried: CarriedLots
 
   /// Starts a coin's history.
@@ -63,13 +70,15 @@ public struct GainsOfCoin {
   ///   - coinId: The coin's id.
   ///   - costBasis: How the cost of sales is chosen.
   ///   - holdingPeriod: What a holding must exceed to be long.
+  ///   - calendar: The zone whose days count.
   ///   - carried: The lots that migrations bring.
   public init(
     coinId: String, costBasis: CostBasis, holdingPeriod: HoldingPeriod = .year,
-    carrying carried: CarriedLots = .none
+    calendar: LocalCalendar = .utc, carrying carried: CarriedLots = .none
   ) {
     self.carried = carried
-    sales = SalesOfCoin(coinId: coinId, costBasis: costBasis)
+    self.calendar = calendar
+    sales = SalesOfCoin(coinId: coinId, costBasis: costBasis, calendar)
     self.holdingPeriod = holdingPeriod
   }
 
@@ -83,9 +92,9 @@ public struct GainsOfCoin {
     _ transaction: Transaction, place: Int,
     _ report: (_ rows: [GainRow], _ place: Int) throws -> Void
   ) rethrows {
-    let period = holdingPeriod
+    let (period, calendar) = (holdingPeriod, calendar)
     try sales.apply(transaction, place: place, carrying: carried) {
-      try report($0.rows(period), $0.place)
+      try report($0.rows(period, calendar), $0.place)
     }
   }
 
@@ -93,7 +102,7 @@ public struct GainsOfCoin {
   public mutating func finish(
     _ report: (_ rows: [GainRow], _ place: Int) throws -> Void
   ) rethrows {
-    let period = holdingPeriod
-    try sales.finish { try report($0.rows(period), $0.place) }
+    let (period, calendar) = (holdingPeriod, calendar)
+    try sales.finish { try report($0.rows(period, calendar), $0.place) }
   }
 }

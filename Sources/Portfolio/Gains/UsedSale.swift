@@ -42,7 +42,12 @@ struct UsedSale {
   }
 
   /// A row for each part; proceeds and fee are shared out by amount, and the last has what is left.
-  func rows(_ holdingPeriod: HoldingPeriod) -> [GainRow] {
+  ///
+  /// - Parameters:
+  ///   - holdingPeriod: What a holding must exceed to be long.
+  ///   - calendar: The zone whose days count.
+  func rows(_ holdingPeriod: HoldingPeriod, _ calendar: LocalCalendar) -> [GainRow] {
+    let soldDay = calendar.day(of: date)
     var coins = parts.reduce(Quantity.zero) { $0 + $1.amount }
     var (rest, restOfFee) = (proceeds, fee)
     return parts.map { part in
@@ -56,13 +61,17 @@ struct UsedSale {
       }
       let (share, feeShare) = (taking(of: &rest), taking(of: &restOfFee))
       coins -= part.amount
+      let acquiredDay = part.acquired.map(calendar.day)
       return GainRow(
         saleID: id, coinId: coinId, acquired: part.acquired, sold: date,
         exactAmount: part.amount, exactProceeds: share,
         exactCost: part.isCostKnown ? part.cost : nil, exactFee: feeShare, kind: kind,
         match: part.match,
         estimated: part.isEstimated ? estimated.union(.cost) : estimated,
-        holdingPeriod: holdingPeriod)
+        acquiredDay: acquiredDay, soldDay: soldDay,
+        term: acquiredDay.map {
+          holdingPeriod.isLong(acquired: $0, sold: soldDay) ? .long : .short
+        })
     }
   }
 }

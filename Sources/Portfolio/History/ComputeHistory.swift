@@ -11,16 +11,17 @@ import FoundationEssentials
 ///   - costBasis: How the cost of sales is chosen.
 ///   - dollarRate: Units of the history's currency for one US dollar on a day; `nil` counts in US
 ///     dollars. A day without a rate has no value.
+///   - calendar: The zone whose days ``CostBasis/hmrc`` matches by.
 /// - Returns: The points and the returns.
 public func computeHistory(
   transactions: [Transaction], prices: any DailyPrices, days: ClosedRange<UTCDay>,
   interval: HistoryInterval, costBasis: CostBasis = .average,
-  dollarRate: ((UTCDay) -> ExchangeRate?)? = nil
+  dollarRate: ((UTCDay) -> ExchangeRate?)? = nil, calendar: LocalCalendar = .utc
 ) -> PortfolioHistory {
   var history = HistoryCollector(
     prices: prices, days: days, interval: interval, costBasis: costBasis,
-    matchedCosts: costBasis == .hmrc ? MatchedCosts(transactions) : nil,
-    carrying: CarriedLots(transactions, methods: [costBasis]),
+    matchedCosts: costBasis == .hmrc ? MatchedCosts(transactions, calendar: calendar) : nil,
+    carrying: CarriedLots(transactions, methods: [costBasis], calendar: calendar),
     estimatedCoins: Set(
       transactions.filter { $0.isEstimated || $0.kind == .migrate }.map(\.coinId)),
     dollarRate: dollarRate)
@@ -42,7 +43,7 @@ public struct HistoryCollector {
   private var day: UTCDay
 
   /// Begins a history; the parameters are those of
-  /// ``computeHistory(transactions:prices:days:interval:costBasis:dollarRate:)``, and
+  /// ``computeHistory(transactions:prices:days:interval:costBasis:dollarRate:calendar:)``, and
   /// `matchedCosts` the costs of sales under ``CostBasis/hmrc``, which needs them, `carried` the
   /// lots that migrations bring, `estimatedCoins` those that may have an estimate, and `courses`
   /// those of all its coins in days that hold the range; no transaction is added then.

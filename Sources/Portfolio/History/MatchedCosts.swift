@@ -17,12 +17,16 @@ public struct MatchedCosts: Sendable {
   ///
   /// - Parameters:
   ///   - transactions: In insertion order, counted in the currency of the costs.
+  ///   - calendar: The zone whose days count.
   ///   - carried: The lots that migrations bring; `nil` works them out, of a whole ledger.
-  public init(_ transactions: [Transaction], carrying carried: CarriedLots? = nil) {
+  public init(
+    _ transactions: [Transaction], calendar: LocalCalendar = .utc,
+    carrying carried: CarriedLots? = nil
+  ) {
     let ordered = inLedgerOrder(transactions)
-    let carried = carried ?? CarriedLots(ordered, methods: [.hmrc])
+    let carried = carried ?? CarriedLots(ordered, methods: [.hmrc], calendar: calendar)
     for (coinId, history) in Dictionary(grouping: ordered, by: \.coinId) {
-      var matching = HMRCMatching(coinId: coinId)
+      var matching = HMRCMatching(coinId: coinId, calendar)
       for (place, transaction) in history.enumerated() {
         matching.collect(transaction, place: place, carrying: carried)
       }

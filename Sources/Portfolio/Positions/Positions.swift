@@ -15,14 +15,15 @@ public struct Positions: Equatable, Sendable {
   ///   - currentPrices: Coins by id, with their prices where known. A coin that is missing here
   ///     is kept, unpriced, under its id.
   ///   - costBasis: How the cost of sales is chosen.
+  ///   - calendar: The zone whose days count, which ``CostBasis/hmrc`` matches by.
   ///   - carried: The lots that migrations bring; `nil` works them out, of a whole ledger.
   public init(
     transactions: [Transaction], currentPrices: [String: Coin], costBasis: CostBasis = .average,
-    carrying carried: CarriedLots? = nil
+    calendar: LocalCalendar = .utc, carrying carried: CarriedLots? = nil
   ) {
     self.init(
       transactions: transactions, currentPrices: currentPrices, costBasis: costBasis, rate: nil,
-      carried)
+      calendar, carried)
   }
 
   /// Computes everything from a ledger counted in some currency.
@@ -31,22 +32,24 @@ public struct Positions: Equatable, Sendable {
   ///   - ledger: The transactions and the rate by which the present counts.
   ///   - currentPrices: Coins by id, with their prices in US dollars where known.
   ///   - costBasis: How the cost of sales is chosen.
+  ///   - calendar: The zone whose days count, which ``CostBasis/hmrc`` matches by.
   public init(
-    _ ledger: CountedLedger, currentPrices: [String: Coin], costBasis: CostBasis = .average
+    _ ledger: CountedLedger, currentPrices: [String: Coin], costBasis: CostBasis = .average,
+    calendar: LocalCalendar = .utc
   ) {
     self.init(
       transactions: ledger.transactions,
       currentPrices: ledger.hasNewestRate ? currentPrices : currentPrices.withoutPrices,
-      costBasis: costBasis, rate: ledger.newestRate, nil)
+      costBasis: costBasis, rate: ledger.newestRate, calendar, nil)
   }
 
   private init(
     transactions: [Transaction], currentPrices: [String: Coin], costBasis: CostBasis,
-    rate: ExchangeRate?, _ carried: CarriedLots?
+    rate: ExchangeRate?, _ calendar: LocalCalendar, _ carried: CarriedLots?
   ) {
     if costBasis == .hmrc {
       self.init(
-        hmrc: transactions, currentPrices: currentPrices, rate: rate, carrying: carried)
+        hmrc: transactions, currentPrices: currentPrices, rate: rate, calendar, carrying: carried)
       return
     }
     let ledger = walkLedger(transactions, methods: [costBasis], carrying: carried)

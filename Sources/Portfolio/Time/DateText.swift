@@ -85,8 +85,9 @@ extension LocalCalendar {
     if let date = Date(utcText: full) { return date }
     return Date(utcText: "\(full)Z").map { clock in
       let instant = instant(atClock: clock)
-      // Midnight UTC on the dot marks a day without a time: a time that was typed is not that.
-      return instant != clock && UTCDay(instant).start == instant
+      // Two instants mark a day without a time: a time that was typed, other than midnight, is none.
+      let marks = [UTCDay(instant).start, self.instant(of: day(of: instant))]
+      return UTCDay(clock).start != clock && marks.contains(instant)
         ? Date(millisecondsSince1970: instant.millisecondsSince1970 + 1) : instant
     }
   }

@@ -1,22 +1,30 @@
 public import FoundationEssentials
 
-/// The user's own days and hours (docs/decisions/days.md).
+/// The days and hours of a time zone (docs/decisions/days.md).
 ///
 /// Everything bitpal keeps is an instant in UTC; this is the one place where instants become the
-/// days a user speaks of, and back. Days are named by ``UTCDay``, which is only a date here.
-public struct LocalCalendar: Sendable {
-  private let offset: @Sendable (Date) -> Int
+/// days a person speaks of, and back: the user's own, and those of taxes. Days are named by
+/// ``UTCDay``, which is only a date here.
+public struct LocalCalendar: Equatable, Sendable {
+  /// What the zone is called, such as `Europe/London`.
+  public let name: String
+  private let zone: ZoneTable
 
-  /// A calendar by its distance from UTC.
+  /// The calendar of a zone.
   ///
-  /// - Parameter offset: Seconds east of UTC at an instant, negative to the west.
-  public init(offset: @escaping @Sendable (Date) -> Int) { self.offset = offset }
+  /// - Parameters:
+  ///   - name: What the zone is called.
+  ///   - zone: How far its clocks are from UTC.
+  public init(name: String, zone: ZoneTable) {
+    self.name = name
+    self.zone = zone
+  }
 
-  /// The calendar of somebody whose clock shows UTC.
-  public static let utc = LocalCalendar { _ in 0 }
+  /// The calendar of UTC.
+  public static let utc = LocalCalendar(name: "UTC", zone: ZoneTable(secondsEast: 0))
 
   /// The day that the user's clock shows at an instant.
-  public func today(at now: Date) -> UTCDay { UTCDay(shifted(now, by: offset(now))) }
+  public func today(at now: Date) -> UTCDay { UTCDay(shifted(now, by: zone.offset(at: now))) }
 
   /// The day an instant is shown as: the user's, except that midnight UTC on the dot, which is how
   /// files write a day without a time, is that day everywhere.
@@ -28,18 +36,26 @@ public struct LocalCalendar: Sendable {
   public func dayText(_ instant: Date) -> String { day(of: instant).text }
 
   /// What the user's clock shows at an instant, written as if it were UTC.
-  public func clock(at instant: Date) -> Date { shifted(instant, by: offset(instant)) }
+  public func clock(at instant: Date) -> Date { shifted(instant, by: zone.offset(at: instant)) }
 
   /// The day and minute that the user's clock shows at an instant, as `2026-04-28 14:05`.
   public func minuteText(_ instant: Date) -> String {
     String(clock(at: instant).utcText.prefix(16)).replacing("T", with: " ")
   }
 
-  /// The first moment of a day that has this date both for the user and in UTC.
+  /// The moment that a day without a time is kept as: it has this date here and in UTC.
   ///
-  /// East of Greenwich that is midnight UTC, west of it the user's own midnight: trades of two days
-  /// keep their order, and days counted in UTC agree with the user's.
-  public func instant(of day: UTCDay) -> Date { max(day.start, instant(atClock: day.start)) }
+  /// East of Greenwich that is midnight UTC, which is this day everywhere. West of it midnight UTC
+  /// is the evening before, and trades of two days would change places: there it is 10:00 UTC, the
+  /// morning of this day from Hawaii to New Zealand, or where that is too early the zone's own
+  /// midnight.
+  public func instant(of day: UTCDay) -> Date {
+    let midnight = instant(atClock: day.start)
+    return midnight <= day.start
+      ? day.start : max(midnight, day.start.addingTimeInterval(Self.secondsToMorning))
+  }
+
+  private static let secondsToMorning: TimeInterval = 36_000
 
   /// The instant at which the user's clock shows something.
   ///
@@ -48,10 +64,11 @@ public struct LocalCalendar: Sendable {
   ///
   /// - Parameter clock: What the clock shows, written as if it were UTC.
   public func instant(atClock clock: Date) -> Date {
-    let before = offset(clock.addingTimeInterval(-86_400))
-    let after = offset(clock.addingTimeInterval(86_400))
+    let before = zone.offset(at: clock.addingTimeInterval(-86_400))
+    let after = zone.offset(at: clock.addingTimeInterval(86_400))
     let candidates = [shifted(clock, by: -before), shifted(clock, by: -after)].sorted()
-    return candidates.first { shifted($0, by: offset($0)) == clock } ?? shifted(clock, by: -before)
+    return candidates.first { shifted($0, by: zone.offset(at: $0)) == clock }
+      ?? shifted(clock, by: -before)
   }
 
   private func shifted(_ instant: Date, by seconds: Int) -> Date {

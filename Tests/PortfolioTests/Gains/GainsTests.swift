@@ -110,6 +110,6 @@ struct GainsTests {
     }
     #expect(found.sorted { $0.place < $1.place }.flatMap(\.rows) == whole.rows)
     #expect(whole.rows.count > 100)
-    #expect(trades.compactMap { IncomeRow(of: $0) } == whole.income)
+    #expect(trades.compactMap { IncomeRow(of: $0, .utc) } == whole.income)
   }
 }

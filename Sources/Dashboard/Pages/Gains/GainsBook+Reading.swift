@@ -10,7 +10,8 @@ extension GainsBook {
     private let version: Int
     private let carried: CarriedLots
     private let costBasis: CostBasis
-    private var sales = PackedSales()
+    private let calendar: LocalCalendar
+    private var sales: PackedSales
     /// The place in the ledger of each sale, which orders those of one instant.
     private var places: [Int32] = []
     private var income: [Int: Cost?] = [:]
@@ -23,9 +24,15 @@ extension GainsBook {
     /// - Parameters:
     ///   - version: The version of the ledger that it is of.
     ///   - costBasis: How the cost of sales is chosen.
+    ///   - calendar: The zone whose days count.
     ///   - carried: The lots that migrations bring.
-    public init(version: Int, costBasis: CostBasis, carrying carried: CarriedLots = .none) {
+    public init(
+      version: Int, costBasis: CostBasis, calendar: LocalCalendar,
+      carrying carried: CarriedLots = .none
+    ) {
       self.carried = carried
+      self.calendar = calendar
+      sales = PackedSales(calendar)
       self.version = version
       self.costBasis = costBasis
     }
@@ -39,10 +46,13 @@ extension GainsBook {
       if coin?.id != transaction.coinId {
         endCoin()
         let id = transaction.coinId
-        coin = (id, GainsOfCoin(coinId: id, costBasis: costBasis, carrying: carried))
+        coin = (
+          id,
+          GainsOfCoin(coinId: id, costBasis: costBasis, calendar: calendar, carrying: carried)
+        )
       }
-      if let row = IncomeRow(of: transaction) {
-        let year = yearNumber(of: row.date)
+      if let row = IncomeRow(of: transaction, calendar) {
+        let year = row.day.date.year
         if row.isEstimated { estimatedIncome.insert(year) }
         let sum = income[year] ?? Cost.zero
         income[year] = .some(sum.flatMap { sum in row.exactValue.map { sum + $0 } })
@@ -70,7 +80,8 @@ extension GainsBook {
       endCoin()
       sales.arrange(
         places.indices.sorted {
-          (sales.sold(at: $0), places[$0]) > (sales.sold(at: $1), places[$1])
+          sales.moment(at: $0) == sales.moment(at: $1)
+            ? places[$0] > places[$1] : sales.moment(at: $0) > sales.moment(at: $1)
         }
       )
       places = []
@@ -89,7 +100,7 @@ extension GainsBook {
     private var years: [Int: Range<Int>] {
       var years: [Int: Range<Int>] = [:]
       for place in 0..<sales.count {
-        let number = yearNumber(of: sales.sold(at: place))
+        let number = sales.moment(at: place).day.date.year
         years[number] = (years[number]?.lowerBound ?? place)..<place + 1
       }
       return years
@@ -132,11 +143,15 @@ extension GainsBook {
   /// - Parameters:
   ///   - transactions: All transactions, counted in the currency of the figures.
   ///   - costBasis: How the cost of sales is chosen.
+  ///   - calendar: The zone whose days count.
   ///   - version: The version of the ledger.
-  public init(_ transactions: [Transaction], costBasis: CostBasis, version: Int) {
+  public init(
+    _ transactions: [Transaction], costBasis: CostBasis, calendar: LocalCalendar = .utc,
+    version: Int
+  ) {
     var reading = Reading(
-      version: version, costBasis: costBasis,
-      carrying: CarriedLots(transactions, methods: [costBasis]))
+      version: version, costBasis: costBasis, calendar: calendar,
+      carrying: CarriedLots(transactions, methods: [costBasis], calendar: calendar))
     let coins = Dictionary(grouping: transactions.enumerated(), by: \.element.coinId)
     for (_, rows) in coins.sorted(by: { $0.key < $1.key }) {
       let ordered = rows.sorted { ($0.element.date, $0.offset) < ($1.element.date, $1.offset) }
@@ -145,8 +160,6 @@ extension GainsBook {
     self = reading.book()
   }
 }
-
-private func yearNumber(of date: Date) -> Int { Int(UTCDay(date).text.prefix(4)) ?? 0 }
 
 /// What was realized after each sale, as the points of a chart.
 ///

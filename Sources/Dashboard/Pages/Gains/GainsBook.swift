@@ -47,7 +47,7 @@ struct GainsYear: Equatable, Sendable {
 struct GainLine: Equatable, Sendable {
   let coinID: String
   /// `nil` for a coin.
-  let sold: Date?
+  let sold: UTCDay?
   /// The sale's place in the book, `nil` for a coin.
   let place: Int?
   let sums: GainSums
@@ -55,7 +55,7 @@ struct GainLine: Equatable, Sendable {
 
 /// A part of a lot that a sale used.
 struct GainLot: Equatable, Sendable {
-  let acquired: Date?
+  let acquired: UTCDay?
   let daysHeld: Int?
   let amount: Decimal
   let cost: Decimal?

@@ -127,7 +127,7 @@ struct GainsPage: Page {
       lines = lines.arranged(
         lines.indices.filter { place in
           let label = names[lines.coinID(at: place)]
-          let day = SearchText(lines.sold(at: place).map(SearchWords.day) ?? "")
+          let day = SearchText(lines.moment(at: place)?.day.text ?? "")
           return key.words.allSatisfy { word in
             label.contains(word) || day.bytes.starts(with: word.bytes)
           }
@@ -150,7 +150,7 @@ struct GainsPage: Page {
   private func ranks(by column: GainColumn) -> Ranks {
     switch column {
     case .coin: Ranks(lines.indices.map { names[lines.coinID(at: $0)].symbol.lowercased() })
-    case .sold: Ranks(lines.indices.map { lines.sold(at: $0) })
+    case .sold: Ranks(lines.indices.map { lines.moment(at: $0) })
     default: Ranks(lines.map { Self.number($0, column) })
     }
   }
@@ -174,7 +174,7 @@ struct GainsPage: Page {
       case .coin: .text(names[line.coinID].symbol, .title)
       case .sold:
         .text(
-          line.sold.map(\.utcDayText)
+          line.sold.map(\.text)
             ?? "\(sums.saleCount) \(sums.saleCount == 1 ? "sale" : "sales")",
           .secondary)
       case .amount: .quantity(sums.amount)
@@ -234,9 +234,4 @@ extension GainSums {
   var percentFigure: FormattedFigure {
     FormattedFigure.percent(percent).estimated(estimated.isGainEstimated)
   }
-}
-
-extension SearchWords {
-  /// A day as filters compare it.
-  static func day(_ date: Date) -> String { date.utcDayText }
 }

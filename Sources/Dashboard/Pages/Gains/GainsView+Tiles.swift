@@ -51,7 +51,7 @@ extension Painter {
     state: DashboardState, in inside: CellArea
   ) {
     let label = page.names[line.coinID]
-    let day = line.sold.map { " sold \($0.utcDayText)" } ?? ""
+    let day = line.sold.map { " sold \($0.text)" } ?? ""
     left("Lots of \(label.symbol)\(day)", .title, in: inside, row: 0)
     let table = FigureTable(
       columns: [
@@ -63,7 +63,7 @@ extension Painter {
       ],
       rows: book.lots(of: line, in: year, limit: inside.rows).map { lot in
         [
-          .text(lot.acquired.map(\.utcDayText) ?? Figures.unknown, .secondary),
+          .text(lot.acquired.map(\.text) ?? Figures.unknown, .secondary),
           .text(lot.daysHeld.map(FormattedFigure.count) ?? Figures.unknown, .secondary),
           .quantity(lot.amount),
           FormattedFigure.usd(lot.cost, in: page.format).estimated(lot.estimated.contains(.cost)),

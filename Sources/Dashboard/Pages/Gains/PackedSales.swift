@@ -12,6 +12,12 @@ struct PackedSales: Equatable, Sendable {
   /// Where each sale begins: the number of its piece, and its place there in ``placeBits``.
   private var starts: [UInt32] = []
 
+  /// The zone whose days count.
+  let calendar: LocalCalendar
+
+  /// No sales.
+  init(_ calendar: LocalCalendar = .utc) { self.calendar = calendar }
+
   private static let placeBits: UInt32 = 16
   private static let pieceSize = 1 << 15
 
@@ -38,6 +44,21 @@ struct PackedSales: Equatable, Sendable {
 
   func sold(at place: Int) -> Date { header(at: place).sold }
 
+  /// When a sale was, by its day first: a day without a time can come before the evening before.
+  struct Moment: Comparable {
+    let day: UTCDay
+    let sold: Date
+
+    static func < (left: Moment, right: Moment) -> Bool {
+      (left.day, left.sold) < (right.day, right.sold)
+    }
+  }
+
+  func moment(at place: Int) -> Moment {
+    let sold = sold(at: place)
+    return Moment(day: calendar.day(of: sold), sold: sold)
+  }
+
   /// A sale as a line of the page.
   func line(at place: Int) -> GainLine {
     let header = header(at: place)
@@ -45,13 +66,13 @@ struct PackedSales: Equatable, Sendable {
     totals.saleCount = 1
     forEachLot(of: header) { totals.add($0) }
     return GainLine(
-      coinID: header.coinID, sold: header.sold, place: place, sums: totals.sums)
+      coinID: header.coinID, sold: calendar.day(of: header.sold), place: place, sums: totals.sums)
   }
 
   func lots(at place: Int) -> [GainLot] {
     let header = header(at: place)
     var lots: [GainLot] = []
-    forEachLot(of: header) { lots.append($0.lot(sold: header.sold)) }
+    forEachLot(of: header) { lots.append($0.lot(sold: header.sold, calendar)) }
     return lots
   }
 
@@ -151,9 +172,11 @@ struct PackedLot {
     self.estimated = estimated
   }
 
-  func lot(sold: Date) -> GainLot {
-    GainLot(
-      acquired: acquired, daysHeld: acquired.map { UTCDay(sold).number - UTCDay($0).number },
+  func lot(sold: Date, _ calendar: LocalCalendar) -> GainLot {
+    let acquiredDay = acquired.map(calendar.day)
+    return GainLot(
+      acquired: acquiredDay,
+      daysHeld: acquiredDay.map { calendar.day(of: sold).number - $0.number },
       amount: amount.decimal, cost: cost?.decimal, gain: gain?.decimal, term: term,
       estimated: estimated)
   }
@@ -206,8 +229,8 @@ struct GainLines: RandomAccessCollection, Equatable, Sendable {
   }
 
   /// When the line's coins were sold, without the rest of it; `nil` for a coin.
-  func sold(at position: Int) -> Date? {
-    coins.isEmpty ? sales.sold(at: Int(places[position])) : nil
+  func moment(at position: Int) -> PackedSales.Moment? {
+    coins.isEmpty ? sales.moment(at: Int(places[position])) : nil
   }
 
   /// The lines of these positions, in their order.

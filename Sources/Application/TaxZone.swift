@@ -1,0 +1,43 @@
+import LedgerStore
+public import Portfolio
+
+/// A zone of the ledger that this machine does not know.
+public struct UnknownTaxZone: Error, Equatable {
+  /// The zone's name.
+  public let name: String
+
+  /// What is wrong, and the way on.
+  public var sentence: String {
+    "This machine has no time zone \"\(name)\", whose days the ledger counts by. Install its time "
+      + "zone database (tzdata), or name another zone: bitpal config set tax.zone UTC."
+  }
+}
+
+extension PortfolioService {
+  /// The calendar whose days count for gains (SPEC §3.15): that of the zone in the ledger.
+  ///
+  /// The first time the system's zone is taken and kept; where the ledger cannot be written it
+  /// counts without being kept.
+  ///
+  /// - Throws: Why the ledger could not be read; ``UnknownTaxZone``.
+  public func taxCalendar() throws -> LocalCalendar {
+    if let kept = try ledger.taxZone() { return try Self.calendar(named: kept) }
+    let own = LocalCalendar.system
+    do { return try Self.calendar(named: ledger.keepFirst(taxZone: own.name)) } catch {
+      return own
+    }
+  }
+
+  /// The calendar that some methods need to know what sales cost: only ``CostBasis/hmrc`` asks for
+  /// days.
+  ///
+  /// - Throws: As ``taxCalendar()``.
+  public func calendar(for methods: [CostBasis]) throws -> LocalCalendar {
+    try methods.contains(.hmrc) ? taxCalendar() : .utc
+  }
+
+  private static func calendar(named name: String) throws(UnknownTaxZone) -> LocalCalendar {
+    guard let calendar = LocalCalendar.named(name) else { throw UnknownTaxZone(name: name) }
+    return calendar
+  }
+}

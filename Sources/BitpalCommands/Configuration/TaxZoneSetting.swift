@@ -1,0 +1,49 @@
+import Application
+import CellGrid
+import ConfigurationFile
+import LedgerStore
+import Portfolio
+import Reports
+import Widgets
+
+extension AppContext {
+  /// Counts days in another zone, after what that changes was shown and, on a terminal, confirmed.
+  ///
+  /// - Parameter name: The zone's name.
+  /// - Throws: A refusal of a zone that this machine does not know.
+  func setTaxZone(_ name: String) throws {
+    guard let calendar = LocalCalendar.named(name) else {
+      throw CommandFailure(
+        "This machine has no time zone \"\(clipped(cleaned(name), to: 40))\". Write it as in Europe/London or "
+          + "America/New_York.", .refused)
+    }
+    let old = try currentTaxCalendar()
+    if old != calendar {
+      let gains = try [old, calendar].map { try self.gains($0) }
+      Console.print("Days by \(calendar.name) instead of \(old.name):")
+      var style = style(isPrivate: configuration.isPrivate)
+      style.format = NumberFormat(code: service.currency)
+      for line in ZoneChange(from: gains[0], to: gains[1]).lines(style) {
+        Console.print(line)
+      }
+      guard !Console.canAsk || Console.isConfirmed("Count days by \(calendar.name)? [y/N]") else {
+        return Console.print("Nothing was changed.")
+      }
+    }
+    try service.write(note: writeNote) {
+      try ledger.set(taxZone: calendar.name)
+    } recorded: {
+      Console.print("tax.zone is \(calendar.name).")
+    }
+  }
+
+  /// The calendar that counts now; one that this machine does not know gives way to UTC.
+  private func currentTaxCalendar() throws -> LocalCalendar {
+    do { return try service.taxCalendar() } catch is UnknownTaxZone { return .utc }
+  }
+
+  private func gains(_ calendar: LocalCalendar) throws -> Gains {
+    let counted = service.counted(try ledger.transactions(), in: service.currency)
+    return computeGains(counted.transactions, costBasis: service.costBasis, calendar: calendar)
+  }
+}

@@ -1,0 +1,127 @@
+public import FoundationEssentials
+
+/// A time zone: how far its clocks are from UTC, at every instant.
+public struct ZoneTable: Equatable, Sendable {
+  /// When each distance begins, in seconds since 1970, ascending.
+  private var starts: [Int] = []
+  /// Seconds east of UTC from each start on.
+  private var offsets: [Int] = []
+  /// Seconds east of UTC before the first start.
+  private var first = 0
+  /// What holds from the last start on; `nil` where that is the last distance.
+  private var rule: ZoneRule?
+
+  /// A zone that keeps one time all year.
+  public init(secondsEast: Int) { first = secondsEast }
+
+  /// Reads a rule as the variable `TZ` may have it, such as `EST5EDT,M3.2.0,M11.1.0`.
+  ///
+  /// - Parameter posix: The rule (POSIX, chapter 8.3).
+  public init?(posix text: some StringProtocol) {
+    guard let rule = ZoneRule(text) else { return nil }
+    (first, self.rule) = (rule.standard, rule)
+  }
+
+  /// Reads a file of the time zone database (RFC 8536), of version 2 or later.
+  ///
+  /// - Returns: `nil` for any other bytes.
+  public init?(bytes: [UInt8]) {
+    var reader = ZoneFileReader(bytes: bytes)
+    guard let old = reader.header(), old.version >= 2 else { return nil }
+    reader.skip(old.size(ofTime: 4))
+    guard let header = reader.header() else { return nil }
+    let starts = (0..<header.times).map { _ in reader.number(8) }
+    let kinds = (0..<header.times).map { _ in reader.number(1) }
+    let types = (0..<header.types).map { _ in
+      let offset = reader.number(4)
+      reader.skip(2)
+      return offset
+    }
+    reader.skip(header.leaps * 12 + header.rest)
+    guard reader.isWhole, let first = types.first, kinds.allSatisfy({ types.indices.contains($0) })
+    else { return nil }
+    self.starts = starts
+    offsets = kinds.map { types[$0] }
+    self.first = first
+    let footer = reader.line()
+    guard footer.isEmpty || ZoneRule(footer) != nil else { return nil }
+    rule = ZoneRule(footer)
+  }
+
+  /// Seconds east of UTC at an instant, negative to the west.
+  public func offset(at instant: Date) -> Int {
+    let milliseconds = instant.millisecondsSince1970
+    let second = milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000
+    guard let last = starts.last, second < last else {
+      return rule?.offset(at: second) ?? offsets.last ?? first
+    }
+    var (low, high) = (0, starts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if starts[middle] <= second { low = middle + 1 } else { high = middle }
+    }
+    return low == 0 ? first : offsets[low - 1]
+  }
+}
+
+/// Reads the numbers of a zone file one after the other.
+private struct ZoneFileReader {
+  struct Header {
+    let version: Int
+    let times: Int
+    let types: Int
+    let leaps: Int
+    /// The bytes of names and marks.
+    let rest: Int
+
+    /// The bytes of a block whose times have so many bytes.
+    func size(ofTime bytes: Int) -> Int {
+      times * (bytes + 1) + types * 6 + leaps * (bytes + 4) + rest
+    }
+  }
+
+  let bytes: [UInt8]
+  private var at = 0
+  private(set) var isWhole = true
+
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
+  mutating func skip(_ count: Int) {
+    at += count
+    if at > bytes.count { isWhole = false }
+  }
+
+  /// A big-endian number with a sign; one byte has none.
+  mutating func number(_ count: Int) -> Int {
+    guard at + count <= bytes.count else {
+      isWhole = false
+      return 0
+    }
+    defer { at += count }
+    let bits = bytes[at..<at + count].reduce(UInt64.zero) { $0 << 8 | UInt64($1) }
+    return switch count {
+    case 8: Int(Int64(bitPattern: bits))
+    case 4: Int(Int32(truncatingIfNeeded: bits))
+    default: Int(bits)
+    }
+  }
+
+  mutating func header() -> Header? {
+    guard at + 44 <= bytes.count, bytes[at..<at + 4].elementsEqual("TZif".utf8) else { return nil }
+    at += 4
+    // The digit of the version; the first one has none.
+    let version = max(1, number(1) - 48)
+    skip(15)
+    let counts = (0..<6).map { _ in number(4) }
+    guard counts.allSatisfy({ (0...bytes.count).contains($0) }) else { return nil }
+    return Header(
+      version: version, times: counts[3], types: counts[4], leaps: counts[2],
+      rest: counts[5] + counts[1] + counts[0])
+  }
+
+  /// The line between two line feeds with which the file ends.
+  mutating func line() -> String {
+    guard at < bytes.count, bytes[at] == UInt8(ascii: "\n") else { return "" }
+    return String(decoding: bytes[(at + 1)...].prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,147 @@
+public import Exact
+import FoundationEssentials
+public import Portfolio
+import Widgets
+
+/// What a state's form asks for of a tax year, and the year's income (SPEC §3.20).
+public struct TaxReport: Sendable {
+  private let gains: Gains
+  private let year: TaxYear
+  private let form8949: Form8949
+  private let earlierLosses: Cost?
+  private let costBasis: CostBasis
+  private let open: OpenItems
+  private let notes: [String]
+  private let style: ReportStyle
+
+  /// Makes the report.
+  ///
+  /// - Parameters:
+  ///   - all: The gains of the whole ledger, in the money of the form.
+  ///   - year: The tax year.
+  ///   - costBasis: How the cost of sales was chosen.
+  ///   - reported: What forms 1099 told, for the boxes of form 8949.
+  ///   - open: What the figures miss.
+  ///   - notes: Lines below the table.
+  ///   - style: The reader, with the money of the form.
+  public init(
+    _ all: Gains, year: TaxYear, costBasis: CostBasis, reported: Form8949.Reported = .nothing,
+    open: OpenItems = OpenItems(), notes: [String] = [], _ style: ReportStyle
+  ) {
+    gains = all.only(year.days)
+    self.year = year
+    self.costBasis = costBasis
+    form8949 = Form8949(gains, reported: reported)
+    earlierLosses = DisposalSums.losses(before: year, all.rows)
+    self.open = open
+    self.notes = notes
+    self.style = style
+  }
+
+  /// The lines of the form.
+  public var form: Report {
+    switch year.country {
+    case .unitedStates: schedule
+    case .unitedKingdom: sums
+    }
+  }
+
+  private var footer: [String] {
+    [
+      "Tax year \(year.title): \(year.days.lowerBound.text) to \(year.days.upperBound.text), days by "
+        + "\(gains.calendar.name), cost basis \(costBasis.rawValue)."
+    ] + notes + open.notes()
+  }
+
+  // MARK: - The United States: form 8949, schedule D
+
+  /// The totals of each box with the line of schedule D that takes them (i8949, 2025).
+  private var schedule: Report {
+    Report(
+      columns: [
+        .init("part", "Part"), .init("box", "Box"), .init("scheduleD", "Schedule D"),
+        .init("lines", "Lines", isNumber: true), .init("proceeds", "Proceeds", isNumber: true),
+        .init("cost", "Cost", isNumber: true), .init("gain", "Gain", isNumber: true),
+      ] + style.currencyColumn,
+      rows: form8949.totals.map { total in
+        [
+          .text(total.part), .text(total.box), .text(total.box.flatMap { Self.lines[$0] }),
+          .number(form8949.lines.count { $0.box == total.box }),
+          .money(total.proceeds, style.format), .money(total.cost, style.format),
+          .change(total.gain, style.format),
+        ] + style.currencyValue
+      },
+      emptyNote: ["No sales."].joined(with: footer),
+      notes: form8949.notes(costBasis) + footer)
+  }
+
+  private static let lines = [
+    "A": "1b", "B": "2", "C": "3", "D": "8b", "E": "9", "F": "10",
+    "G": "1b", "H": "2", "I": "3", "J": "8b", "K": "9", "L": "10",
+  ]
+
+  // MARK: - The United Kingdom: form SA108
+
+  private var sums: Report {
+    let sums = DisposalSums(gains.rows)
+    func money(_ value: Cost?) -> FormattedValue { .money(value?.decimal, style.format) }
+    let rows: [(key: String, title: String, value: FormattedValue)] = [
+      ("disposals", "Number of disposals", .number(sums.count)),
+      ("proceeds", "Disposal proceeds", money(sums.proceeds)),
+      ("allowableCosts", "Allowable costs", money(sums.allowableCosts)),
+      ("gains", "Gains in the year, before losses", money(sums.gains)),
+      ("losses", "Losses in the year", money(sums.losses)),
+      ("net", "Gains less losses", .change(sums.net?.decimal, style.format)),
+      ("earlierLosses", "Net losses of earlier years, before any use", money(earlierLosses)),
+    ]
+    return Report(
+      columns: [
+        .init("figure", nil), .init("title", "SA108", minimumWidth: 12),
+        .init("value", "Amount", isNumber: true),
+      ] + style.currencyColumn,
+      rows: rows.map { [.text($0.key), .text($0.title), $0.value] + style.currencyValue },
+      notes: footer)
+  }
+
+  // MARK: - Income
+
+  /// Rewards at their value on receipt, by month and label.
+  public var income: Report {
+    Report(
+      columns: [
+        .init("month", "Month"), .init("label", "Label"),
+        .init("rewards", "Rewards", isNumber: true), .init("value", "Value", isNumber: true),
+        .init("estimated", nil),
+      ] + style.currencyColumn,
+      rows: gains.incomeByLabelAndMonth().map { group in
+        [
+          .text(group.key), .text(group.label?.rawValue ?? "none", data: group.label?.rawValue),
+          .number(group.count),
+          FormattedValue.money(group.value?.decimal, style.format).estimated(group.isEstimated),
+          .flag(group.isEstimated),
+        ] + style.currencyValue
+      },
+      emptyNote: "No income in that year.",
+      notes: [
+        "Income "
+          + FormattedValue.money(gains.incomeTotal, style.format).text(isPrivate: style.isPrivate)
+      ])
+  }
+
+  /// The year, the lines of the form and the income.
+  public var json: JSONValue {
+    let members: JSONObject = [
+      "country": .string(year.country.rawValue), "year": .string(year.title),
+      "from": .string(year.days.lowerBound.text), "to": .string(year.days.upperBound.text),
+      "zone": .string(gains.calendar.name), "costBasis": .string(costBasis.rawValue),
+      "form": form.json, "income": income.json,
+    ]
+    return .object(JSONObject(members.members + open.members + style.currencyMember))
+  }
+}
+
+extension [String] {
+  fileprivate func joined(with other: [String]) -> String {
+    (self + other).joined(separator: "\n")
+  }
+}

@@ -1,0 +1,169 @@
+import BitpalTesting
+import Exact
+import FoundationEssentials
+import Portfolio
+import Testing
+
+/// HMRC's examples beyond those of ``HMRCExampleTests``, and what form SA108 asks for.
+///
+/// Pounds are the ledger's own money here; "20XX" is 2024.
+///
+/// Sources: HMRC Cryptoassets Manual, https://www.gov.uk/hmrc-internal-manuals/cryptoassets-manual;
+/// helpsheet HS284 (2020, 2021). HMRC rounds to whole pounds on the way, these figures are exact.
+struct UnitedKingdomExampleTests {
+  private static func row(
+    _ date: String, _ type: TransactionType, _ amount: Int, _ coin: String, _ pounds: Int,
+    fee: Int? = nil, kind: TransactionKind? = nil
+  ) -> Transaction {
+    Transaction(
+      coinId: coin, type: type, amount: Decimal(amount),
+      pricePerCoin: Decimal(pounds).divided(by: Decimal(amount)), date: utc(date), kind: kind,
+      payment: MoneyAmount(amount: Decimal(pounds), currency: "USD"),
+      fee: fee.map { TransactionFee(amount: Decimal($0)) })
+  }
+
+  private static func gains(_ trades: [Transaction], _ year: String? = nil) -> Gains {
+    computeGains(
+      trades, costBasis: .hmrc, days: year.flatMap { TaxYear($0, of: .unitedKingdom)?.days },
+      calendar: .london)
+  }
+
+  /// The gain of each disposal, a coin and a day each, to the pound.
+  private static func disposals(_ trades: [Transaction]) -> [String] {
+    let rows = gains(trades).rows
+    let keys = Set(rows.map { "\($0.coinId) \($0.soldDay.text)" }).sorted()
+    return keys.map { key in
+      let sums = DisposalSums(rows.filter { "\($0.coinId) \($0.soldDay.text)" == key })
+      return "\(key) \((sums.net ?? 0).decimal.rounded(toPlaces: 0))"
+    }
+  }
+
+  private static func pool(_ trades: [Transaction], _ coin: String) -> String {
+    let held = Positions(
+      transactions: trades, currentPrices: [:], costBasis: .hmrc, calendar: .london
+    ).holdings.first { $0.id == coin }
+    return held.map { "\($0.totalAmount) \($0.totalCost.rounded(toPlaces: 4))" } ?? "none"
+  }
+
+  @Test("CRYPTO22252: the sales of a day are one disposal") func crypto22252() {
+    let sums = DisposalSums(
+      Self.gains([
+        Self.row("2024-01-01", .buy, 5_000, "B", 500),
+        Self.row("2024-06-23T10:00:00Z", .sell, 1_000, "B", 800),
+        Self.row("2024-06-23T15:00:00Z", .buy, 1_600, "B", 1_000),
+        Self.row("2024-06-23T19:00:00Z", .sell, 500, "B", 600),
+      ]).rows)
+    #expect(sums.count == 1 && sums.proceeds == 1_400)
+    #expect(sums.allowableCosts?.decimal == exact("937.5") && sums.net?.decimal == exact("462.5"))
+  }
+
+  @Test("CRYPTO22253: its two sales lie in two tax years") func crypto22253() {
+    let trades = [
+      Self.row("2024-01-01", .buy, 2_000, "C", 1_000),
+      Self.row("2024-03-31", .sell, 1_000, "C", 400),
+      Self.row("2024-04-20", .sell, 500, "C", 150), Self.row("2024-04-21", .buy, 700, "C", 175),
+      Self.row("2024-04-28", .buy, 500, "C", 100), Self.row("2024-05-01", .buy, 500, "C", 150),
+    ]
+    let sums = ["2023-24", "2024-25"].map { DisposalSums(Self.gains(trades, $0).rows) }
+    #expect(sums.map(\.proceeds) == [400, 150])
+    #expect(sums.map(\.allowableCosts) == [235, 130])
+    #expect(sums.map(\.net) == [165, 20])
+  }
+
+  @Test("CRYPTO22257: coin for coin; proceeds are the value received, cost the value given")
+  func crypto22257() {
+    let swaps: [(String, (Int, String, Int), (Int, String, Int))] = [
+      ("2024-08-31T09:00:00Z", (1_000, "G", 3_200), (10_000, "H", 3_200)),
+      ("2024-08-31T10:00:00Z", (5_000, "H", 1_920), (600, "G", 1_700)),
+      ("2024-08-31T11:00:00Z", (550, "G", 1_650), (5_000, "H", 1_760)),
+      ("2024-09-04", (2_000, "H", 558), (180, "G", 560)),
+      ("2024-09-16", (400, "G", 1_080), (4_000, "H", 1_080)),
+      ("2024-10-27", (12_000, "H", 2_430), (900, "G", 2_400)),
+    ]
+    let trades =
+      [Self.row("2024-01-01", .buy, 100_000, "G", 300_000)]
+      + swaps.flatMap { date, given, received in
+        [
+          Self.row(date, .sell, given.0, given.1, given.2, kind: .swap),
+          Self.row(date, .buy, received.0, received.1, received.2, kind: .swap),
+        ]
+      }
+    #expect(
+      Self.disposals(trades) == [
+        "G 2024-08-31 280", "G 2024-09-16 -120", "H 2024-08-31 267", "H 2024-09-04 18",
+        "H 2024-10-27 -1417",
+      ])
+    #expect(Self.gains(trades).totals.gain?.decimal.rounded(toPlaces: 0) == -972)
+    #expect(Self.pool(trades, "G") == "99730 298890" && Self.pool(trades, "H") == "none")
+  }
+
+  @Test("CRYPTO22280: a fee in the coin sold is a disposal and an allowable cost")
+  func crypto22280() {
+    // A token was worth 5 pounds; HMRC's own result was not read.
+    let sums = DisposalSums(
+      Self.gains([
+        Self.row("2024-01-01", .buy, 10_000, "T", 20_000),
+        Self.row("2024-08-01", .sell, 1_000, "T", 5_000, fee: 5),
+        Self.row("2024-08-01", .sell, 1, "T", 5, kind: .fee),
+      ]).rows)
+    #expect(sums.proceeds == 5_005 && sums.allowableCosts == 2_007 && sums.net == 2_998)
+    #expect(sums.count == 1)
+  }
+
+  @Test(
+    "loans of DeFi where they are disposals",
+    arguments: [
+      // CRYPTO61671; CRYPTO61673; CRYPTO61675; CRYPTO61676; CRYPTO61677, first computation.
+      (100, 200, 100, 150, -50, "none"), (100, 200, 100, 165, -35, "none"),
+      (100, 500, 11, 66, 11, "89 445"), (525, 5_250, 525, 6_300, 1_050, "none"),
+      (1_000, 1_500, 100, 150, 0, "900 1350"),
+    ])
+  func loans(bought: Int, paid: Int, given: Int, due: Int, gain: Int, left: String) {
+    let trades = [
+      Self.row("2024-01-01", .buy, bought, "L", paid),
+      Self.row("2024-07-01", .sell, given, "L", due),
+    ]
+    let sums = DisposalSums(Self.gains(trades).rows)
+    #expect(sums.net == Cost(Decimal(gain)) && Self.pool(trades, "L") == left)
+  }
+
+  @Test("HS284 example 2: 500 of 4,000 bought back within 30 days") func hs284Example2() {
+    let trades = [
+      Self.row("2019-01-01", .buy, 9_500, "MSP", 14_250),
+      Self.row("2020-08-30", .sell, 4_000, "MSP", 6_000),
+      Self.row("2020-09-11", .buy, 500, "MSP", 850),
+    ]
+    let sums = DisposalSums(Self.gains(trades, "2020-21").rows)
+    #expect(sums.net == -100 && sums.losses == 100 && sums.gains == 0)
+    #expect(Self.pool(trades, "MSP") == "6000 9000")
+  }
+
+  @Test("HS284 example 3: fees of purchases and of sales") func hs284Example3() {
+    let trades = [
+      Self.row("2014-04-01", .buy, 1_000, "LOB", 4_000, fee: 150),
+      Self.row("2017-09-01", .buy, 500, "LOB", 2_050, fee: 80),
+      Self.row("2018-05-01", .sell, 700, "LOB", 3_360, fee: 100),
+      Self.row("2019-02-01", .sell, 400, "LOB", 2_080, fee: 105),
+    ]
+    #expect(Self.disposals(trades) == ["LOB 2018-05-01 329", "LOB 2019-02-01 300"])
+    let sums = DisposalSums(Self.gains(trades, "2018-19").rows)
+    #expect(sums.count == 2 && sums.proceeds == 5_440)
+    #expect(sums.gains?.decimal.rounded(toPlaces: 4) == exact("629.6667"))
+    #expect(Self.pool(trades, "LOB") == "400 1674.6667")
+  }
+
+  @Test("a tax year runs from 6 April to 5 April")
+  func years() throws {
+    let year = try #require(TaxYear("2024-25", of: .unitedKingdom))
+    #expect(year.days.lowerBound.text == "2024-04-06" && year.days.upperBound.text == "2025-04-05")
+    #expect(year.title == "2024-25" && TaxYear("2024", of: .unitedKingdom) == year)
+    #expect(TaxYear("2024/25", of: .unitedKingdom) == year)
+    #expect(TaxYear(of: UTCDay(utc("2025-04-05")), in: .unitedKingdom) == year)
+    #expect(TaxYear(of: UTCDay(utc("2025-04-06")), in: .unitedKingdom)?.number == 2025)
+    #expect(TaxYear("1999-00", of: .unitedKingdom)?.title == "1999-00")
+    for wrong in ["2024-26", "2024-2025", "24", "2024-", "x", "20245"] {
+      #expect(TaxYear(wrong, of: .unitedKingdom) == nil, "\(wrong)")
+    }
+    #expect(TaxYear("2024-25", of: .unitedStates) == nil)
+  }
+}

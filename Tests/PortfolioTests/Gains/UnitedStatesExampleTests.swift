@@ -1,0 +1,162 @@
+import BitpalTesting
+import Exact
+import FoundationEssentials
+import Portfolio
+import Testing
+
+/// The examples of the Internal Revenue Service and of the Code of Federal Regulations.
+///
+/// Purchase days that an example leaves out are made up; so are prices that it calls "any".
+struct UnitedStatesExampleTests {
+  private static func row(
+    _ date: String, _ type: TransactionType, _ amount: Int, _ coin: String, _ dollars: Decimal,
+    fee: Decimal? = nil, kind: TransactionKind? = nil, label: TransactionLabel? = nil
+  ) -> Transaction {
+    Transaction(
+      coinId: coin, type: type, amount: Decimal(amount),
+      pricePerCoin: dollars.divided(by: Decimal(amount)), date: utc(date), kind: kind, label: label,
+      payment: MoneyAmount(amount: dollars, currency: "USD"),
+      fee: fee.map { TransactionFee(amount: $0) })
+  }
+
+  /// Amount realized, cost and gain of each row.
+  private static func figures(_ trades: [Transaction], of coin: String) -> [[Decimal?]] {
+    computeGains(trades, costBasis: .fifo).rows.filter { $0.coinId == coin }
+      .map { [$0.proceeds, $0.cost, $0.gain] }
+  }
+
+  private static func basis(_ trades: [Transaction], of coin: String) -> String {
+    let held = Positions(transactions: trades, currentPrices: [:], costBasis: .fifo).holdings
+      .first { $0.id == coin }
+    return held.map { "\($0.totalAmount) \($0.totalCost)" } ?? "none"
+  }
+
+  @Test("1.1001-7(b)(5) Example 1: services paid in coins, with a fee in cash") func ex1001_1() {
+    let trades = [
+      Self.row("2025-02-01", .buy, 20, "A", 10),
+      Self.row("2025-03-01", .sell, 10, "A", 10, fee: 1, kind: .spend),
+    ]
+    #expect(Self.figures(trades, of: "A") == [[9, 5, 4]])
+  }
+
+  @Test("1.1001-7(b)(5) Example 2, 1.1012-1(h)(4)(i): a swap with a fee in cash") func ex1001_2() {
+    let trades = [
+      Self.row("2025-02-01", .buy, 10, "A", 5),
+      Self.row("2025-03-01", .sell, 10, "A", 20, fee: 2, kind: .swap),
+      Self.row("2025-03-01", .buy, 20, "B", 20, kind: .swap),
+    ]
+    #expect(Self.figures(trades, of: "A") == [[18, 5, 13]])
+    #expect(Self.basis(trades, of: "B") == "20 20")
+  }
+
+  @Test("1.1001-7(b)(5) Example 3, 1.1012-1(h)(4)(ii): a fee in a third coin costs a fee itself")
+  func ex1001_3() {
+    let trades = [
+      Self.row("2025-02-01", .buy, 10, "A", 5), Self.row("2025-02-01", .buy, 3, "C", exact("1.5")),
+      Self.row("2025-03-01", .sell, 10, "A", 20, fee: 2, kind: .swap),
+      Self.row("2025-03-01", .buy, 20, "B", 20, kind: .swap),
+      Self.row("2025-03-01", .sell, 3, "C", 3, fee: 1, kind: .fee),
+    ]
+    #expect(Self.figures(trades, of: "A") == [[18, 5, 13]])
+    #expect(Self.figures(trades, of: "C") == [[2, exact("1.5"), exact("0.5")]])
+    #expect(Self.basis(trades, of: "B") == "20 20")
+  }
+
+  @Test("1.1001-7(b)(5) Example 4, 1.1012-1(h)(4)(iii): a fee withheld from the coin given")
+  func ex1001_4() {
+    let trades = [
+      Self.row("2025-02-01", .buy, 10, "A", 5),
+      Self.row("2025-03-01", .sell, 10, "A", 20, fee: 2, kind: .swap),
+      Self.row("2025-03-01", .buy, 18, "B", 18, kind: .swap),
+    ]
+    #expect(Self.figures(trades, of: "A") == [[18, 5, 13]])
+    #expect(Self.basis(trades, of: "B") == "18 18")
+  }
+
+  @Test("1.1001-7(b)(5) Example 5: a fee withheld from the coin received realizes nothing")
+  func ex1001_5() {
+    let trades = [
+      Self.row("2025-02-01", .buy, 10, "A", 5),
+      Self.row("2025-03-01", .sell, 10, "A", 20, fee: 3, kind: .swap),
+      Self.row("2025-03-01", .buy, 20, "B", 20, kind: .swap),
+      Self.row("2025-03-01", .sell, 3, "B", 3, kind: .fee),
+    ]
+    #expect(Self.figures(trades, of: "A") == [[17, 5, 12]])
+    #expect(Self.figures(trades, of: "B") == [[3, 3, 0]])
+    #expect(Self.basis(trades, of: "B") == "17 17")
+  }
+
+  @Test(
+    "Publication 544 (2025), chapter 4: more than one year by the calendar",
+    arguments: [
+      ("2025-06-17", GainRow.Term.short), ("2025-06-18", .long), ("2025-06-19", .long),
+    ])
+  func pub544(sold: String, term: GainRow.Term) {
+    let rows = computeGains(
+      [Self.row("2024-06-17", .buy, 1, "X", 5), Self.row(sold, .sell, 1, "X", 6)], costBasis: .fifo
+    ).rows
+    #expect(rows.map(\.term) == [term])
+  }
+
+  @Test("Publication 550 (2025): the day of the trade decides the year") func pub550() throws {
+    let trades = [
+      Self.row("2025-06-02", .buy, 1, "X", 5),
+      Self.row("2026-01-01T02:30:00Z", .sell, 1, "X", 6),
+    ]
+    let year = try #require(TaxYear("2025", of: .unitedStates))
+    let gains = computeGains(trades, costBasis: .fifo, days: year.days, calendar: .losAngeles)
+    #expect(gains.rows.count == 1)
+  }
+
+  @Test("Instructions for form 8949 (2025), Example 5: coin for coin after three years")
+  func i8949Example5() {
+    let trades = [
+      Self.row("2022-06-01", .buy, 1, "A", 1_000),
+      Self.row("2025-06-01", .sell, 1, "A", 3_000, kind: .swap),
+      Self.row("2025-06-01", .buy, 1, "B", 3_000, kind: .swap),
+    ]
+    #expect(Self.figures(trades, of: "A") == [[3_000, 1_000, 2_000]])
+    #expect(computeGains(trades, costBasis: .fifo).rows.map(\.term) == [.long])
+  }
+
+  @Test("Instructions for form 8949 (2025), Example 6: a coin received for work")
+  func i8949Example6() {
+    let gains = computeGains(
+      [
+        Self.row("2025-03-03", .buy, 1, "A", 10_000, kind: .reward, label: .other),
+        Self.row("2025-05-05", .sell, 1, "A", 12_000),
+      ], costBasis: .fifo)
+    #expect(gains.incomeTotal == 10_000)
+    #expect(gains.rows.map { [$0.cost, $0.gain] } == [[10_000, 2_000]])
+    #expect(gains.rows.map(\.term) == [.short])
+  }
+
+  @Test("Publication 551 (12-2025), p. 14: a gain is measured from the giver's basis")
+  func pub551() {
+    var gift = Self.row("2024-02-01", .gift, 1, "X", 10_000)
+    gift.acquired = utc("2023-02-01")
+    let trades = [gift, Self.row("2025-03-03", .sell, 1, "X", 12_000)]
+    #expect(Self.figures(trades, of: "X") == [[12_000, 10_000, 2_000]])
+  }
+
+  @Test("Rev. Rul. 2019-24: an airdrop after a fork is income, a fork alone is not")
+  func forks() {
+    let before = [Self.row("2019-02-01", .buy, 50, "R", 100)]
+    #expect(computeGains(before, costBasis: .fifo).income.isEmpty)
+    let trades =
+      before + [Self.row("2019-08-01", .buy, 25, "S", 50, kind: .reward, label: .fork)]
+    #expect(computeGains(trades, costBasis: .fifo).incomeTotal == 50)
+    #expect(Self.basis(trades, of: "S") == "25 50" && Self.basis(trades, of: "R") == "50 100")
+  }
+
+  @Test("Rev. Rul. 2023-14: a reward is income of the year in which it can be disposed of")
+  func staking() throws {
+    // By UTC it is the new year's, by the taxpayer's clock the old one's.
+    let reward = Self.row("2025-01-01T06:00:00Z", .buy, 2, "M", 8, kind: .reward, label: .staking)
+    let years = ["2024", "2025"].compactMap { TaxYear($0, of: .unitedStates) }
+    let income = years.map {
+      computeGains([reward], costBasis: .fifo, days: $0.days, calendar: .losAngeles).incomeTotal
+    }
+    #expect(income == [8, 0])
+  }
+}

@@ -1,0 +1,98 @@
+import Exact
+import Foundation
+import Testing
+
+/// `bitpal tax`, through the whole program.
+struct TaxCommandTests {
+  private func json(_ desk: Desk, _ line: String) throws -> JSONValue {
+    try JSONValue(parsing: desk.done(line).utf8)
+  }
+
+  @Test("us: totals by box with their lines of schedule D, income by month and label")
+  func unitedStates() throws {
+    let desk = try Desk()
+    desk.environment["TZ"] = "America/Los_Angeles"
+    for line in [
+      "buy bitcoin 3 --price 10 --date 2024-01-02", "sell bitcoin 1 --price 20 --date 2024-06-01",
+      "sell bitcoin 1 --price 50 --date 2025-06-01", "buy bitcoin 1 --price 40 --date 2025-06-02",
+      // New Year's Eve of 2025.
+      "sell bitcoin 2 --price 60 --date 2026-01-01T02:30:00Z",
+      "reward solana 1 --price 5 --label staking --date 2025-03-01",
+      "reward ethereum 1 --price 7 --label staking --date 2025-03-02",
+      "reward ethereum 1 --price 7 --label airdrop --date 2025-04-02",
+    ] {
+      try desk.done(line)
+    }
+    let report = try json(desk, "tax 2025 --country us --json")
+    let form = report["form"]?.array ?? []
+    let boxes = form.map { [$0["box"], $0["scheduleD"], $0["proceeds"], $0["gain"]] }
+    #expect(
+      boxes == [
+        [.string("I"), .string("3"), .string("60"), .string("20")],
+        [.string("L"), .string("10"), .string("110"), .string("90")],
+      ])
+    #expect(
+      report["income"]?.array?.map { [$0["month"], $0["label"], $0["value"]] } == [
+        [.string("2025-03"), .string("staking"), .string("12")],
+        [.string("2025-04"), .string("airdrop"), .string("7")],
+      ])
+    #expect(report["zone"] == .string("America/Los_Angeles"))
+    #expect(report["costBasis"] == .string("fifo"))
+    let text = try desk.done("tax 2025 --country us")
+    #expect(text.contains("Tax year 2025: 2025-01-01 to 2025-12-31, days by America/Los_Angeles"))
+    #expect(text.contains("Income $19.00"))
+    #expect(try desk.done("tax 2024 --country us").contains("Part II is empty"))
+    #expect(
+      try desk.done("tax 2025 --country us --reported basis --csv").contains("I,G,1b,1,60,40,20"))
+  }
+
+  @Test("uk: the sums of SA108 of a tax year, in pounds, by HMRC's matching")
+  func unitedKingdom() throws {
+    let desk = try Desk()
+    desk.environment["TZ"] = "Europe/London"
+    #expect(
+      try desk.done("config set tax.country uk")
+        == "Cost basis hmrc, days by Europe/London; `bitpal config set tax.zone` changes the zone.\n"
+    )
+    for line in [
+      "buy bitcoin 10 --total 1000 --currency GBP --date 2023-01-01",
+      "sell bitcoin 1 --total 40 --currency GBP --date 2023-07-01",
+      // 5 April 2025 at half past eleven in the evening in London, then half past midnight.
+      "sell bitcoin 1 --total 300 --currency GBP --fee 10 --date 2025-04-05T22:30:00Z",
+      "sell bitcoin 1 --total 500 --currency GBP --date 2025-04-05T23:30:00Z",
+      "give bitcoin 1 --price 9 --date 2025-02-01",
+    ] {
+      try desk.done(line)
+    }
+    let report = try json(desk, "tax 2024-25 --json")
+    let figures = Dictionary(
+      uniqueKeysWithValues: (report["form"]?.array ?? []).map {
+        ($0["figure"]?.string ?? "", $0["value"])
+      })
+    #expect(figures["disposals"] == .number("1") && figures["proceeds"] == .string("300"))
+    #expect(figures["allowableCosts"] == .string("110") && figures["net"] == .string("190"))
+    #expect(figures["earlierLosses"] == .string("60"))
+    #expect(report["currency"] == .string("GBP"))
+    #expect(try desk.done("tax 2024").contains("1 gift given away left at cost"))
+    #expect(try json(desk, "tax 2025 --json")["from"] == .string("2025-04-06"))
+    // What the state asks for counts everywhere while no other cost basis is set.
+    #expect(try json(desk, "gains --json")["rows"]?.array?.last?["match"] == .string("pool"))
+  }
+
+  @Test("what cannot be a tax year, or its method, is refused with the way on")
+  func refusals() throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    func usage(_ line: String) throws -> String {
+      let ended = try desk.run(line.split(separator: " ").map(String.init))
+      #expect(ended.status == 64, "\(line)")
+      return ended.complaints
+    }
+    #expect(try usage("tax 2025").contains("bitpal config set tax.country us"))
+    #expect(try usage("tax 2024-25 --country us").contains("Write it as 2025."))
+    #expect(try usage("tax 2024-26 --country uk").contains("2024 or 2024-25."))
+    #expect(try usage("tax 2025 --country us --cost-basis average").contains("fifo is used"))
+    #expect(try usage("tax 2025 --country uk --cost-basis fifo").contains("hmrc is used"))
+    #expect(try desk.done("tax 2025 --country us --cost-basis lifo").contains("cost basis lifo"))
+  }
+}
