@@ -68,6 +68,10 @@ extension Setting.Kind {
     case .currency: "a currency code such as EUR"
     case .flag: "true or false"
     case .count: "a whole number greater than zero"
+    case .day: "a day such as 2025-01-01"
+    case .lotOrder:
+      "earliest or highest-cost, such as highest-cost: Kraken, Ledger; 2 bitcoin of 2019-07-01 to "
+        + "Kraken"
     case .text, .secret: "a text on one line"
     }
   }

@@ -7,6 +7,7 @@ struct JSONSchemaTests {
     ("summary", ["summary", "--json"]), ("holdings", ["holdings", "--json"]),
     ("transactions", ["transactions", "--json"]), ("closed", ["closed", "--json"]),
     ("gains", ["gains", "--json", "--cost-basis", "fifo"]),
+    ("lots", ["lots", "--json", "--cost-basis", "fifo"]),
     ("history", ["history", "--json", "--range", "2024-05-01..2025-04-30"]),
     ("export", ["export", "--format", "json"]),
     ("change", ["summary", "--since", "2025-01-01", "--json"]),

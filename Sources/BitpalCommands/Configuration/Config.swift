@@ -41,7 +41,8 @@ struct Config: ParsableCommand {
 
   /// Recomputes the widget files where a setting changes their figures.
   static func republish(after setting: Setting) throws {
-    guard [.costBasis, .currency].contains(setting), try place().reading().problems.isEmpty else {
+    let figures: [Setting] = [.costBasis, .currency, .lots, .lotsFrom, .lotOrder]
+    guard figures.contains(setting), try place().reading().problems.isEmpty else {
       return
     }
     let context = try AppContext()

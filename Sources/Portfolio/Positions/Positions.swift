@@ -31,22 +31,26 @@ public struct Positions: Equatable, Sendable {
   ///   - ledger: The transactions and the rate by which the present counts.
   ///   - currentPrices: Coins by id, with their prices in US dollars where known.
   ///   - costBasis: How the cost of sales is chosen.
+  ///   - carried: The lots that migrations and transfers bring; `nil` works those of migrations out,
+  ///     of a whole ledger.
   public init(
-    _ ledger: CountedLedger, currentPrices: [String: Coin], costBasis: CostBasis = .average
+    _ ledger: CountedLedger, currentPrices: [String: Coin], costBasis: CostBasis = .average,
+    carrying carried: CarriedLots? = nil
   ) {
     self.init(
       transactions: ledger.transactions,
       currentPrices: ledger.hasNewestRate ? currentPrices : currentPrices.withoutPrices,
-      costBasis: costBasis, rate: ledger.newestRate, nil)
+      costBasis: costBasis, rate: ledger.newestRate, carried)
   }
 
   private init(
     transactions: [Transaction], currentPrices: [String: Coin], costBasis: CostBasis,
     rate: ExchangeRate?, _ carried: CarriedLots?
   ) {
-    if costBasis == .hmrc {
+    if costBasis == .hmrc || carried?.isApart(costBasis) ?? false {
       self.init(
-        hmrc: transactions, currentPrices: currentPrices, rate: rate, carrying: carried)
+        matching: transactions, currentPrices: currentPrices, costBasis: costBasis, rate: rate,
+        carrying: carried ?? CarriedLots(transactions, methods: [costBasis]))
       return
     }
     let ledger = walkLedger(transactions, methods: [costBasis], carrying: carried)
@@ -69,10 +73,13 @@ public struct Positions: Equatable, Sendable {
   }
 
   /// Puts worked-out positions together.
-  init(holdings: [Holding], closedPositions: [ClosedPosition], closed: ClosedTotals) {
+  init(
+    holdings: [Holding], closedPositions: [ClosedPosition], closed: ClosedTotals,
+    costBasis: CostBasis
+  ) {
     self.holdings = holdings
     self.closedPositions = closedPositions
-    summary = PortfolioSummary(holdings: holdings, closed: [closed], costBasis: .hmrc)
+    summary = PortfolioSummary(holdings: holdings, closed: [closed], costBasis: costBasis)
   }
 
   /// Computes everything from stored positions.
