@@ -90,13 +90,15 @@ public struct HistoryCourses {
       // What a migration brings follows from the rows of the coins before it.
       let before = migrated.contains(id) ? try service.ledger.predecessors(of: id) : []
       let mark = estimated.contains(id) ? ["estimated"] : []
-      let digest = ([first] + before.compactMap { own[$0] } + mark).joined(separator: " ")
+      let accounts = try service.accountDigest(of: [id] + before)
+      let digest = ([first] + before.compactMap { own[$0] } + mark + [accounts])
+        .filter { !$0.isEmpty }.joined(separator: " ")
       if let known = kept.coins[id], known.digest == digest {
         courses.append(known.course)
         continue
       }
       let carried =
-        before.isEmpty
+        before.isEmpty && service.lots == nil
         ? CarriedLots.none
         : try service.carriedLots(of: id, in: currency, methods: [costBasis])
       let course = try course(
@@ -120,7 +122,7 @@ public struct HistoryCourses {
         of: coinId, in: window, costBasis: costBasis, matchedCosts: matchedCosts,
         carrying: carried, mayBeEstimated: mayBeEstimated)
     }
-    guard costBasis == .hmrc else {
+    guard carried.isApart(costBasis) else {
       query.until = window.upperBound.advanced(by: 1).start
       var course = collector()
       try service.ledger.forEachTransactionCounted(query) { course.add(counter.counted($0)) }
@@ -128,10 +130,11 @@ public struct HistoryCourses {
     }
     // What is bought within 30 days after a sale, though it be after the window, is what it cost.
     var transactions: [Transaction] = []
-    try service.ledger.forEachTransactionCounted(query) {
+    try service.ledger.forEachTransactionCounted(query, withAccounts: service.lots != nil) {
       transactions.append(counter.counted($0))
     }
-    var course = collector(MatchedCosts(transactions, calendar: calendar, carrying: carried))
+    var course = collector(
+      MatchedCosts(transactions, costBasis: costBasis, calendar: calendar, carrying: carried))
     for transaction in transactions { course.add(transaction) }
     return course.finished()
   }

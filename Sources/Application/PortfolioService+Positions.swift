@@ -235,7 +235,9 @@ extension PortfolioService {
         costBasis: costBasis, calendar: try calendar(for: [costBasis]),
         carrying: try carriedLots(of: id, in: currency, methods: [costBasis]))
       var counter = TransactionCounter(currency: currency, rates: presentRates)
-      try ledger.forEachTransactionCounted(TransactionQuery(coinId: id)) {
+      try ledger.forEachTransactionCounted(
+        TransactionQuery(coinId: id), withAccounts: lots != nil
+      ) {
         finder.apply(counter.counted($0))
       }
       found[id] = finder.finished()

@@ -18,6 +18,8 @@ public struct PortfolioService: Sendable {
   public let store: AppGroupWidgetStore
   /// How the cost of sales is chosen unless a caller names another method.
   public let costBasis: CostBasis
+  /// How lots are kept with a book for each account; `nil` for one book over all.
+  public let lots: LotsPerAccount?
   /// The ISO 4217 code of the currency that the widget files count in, and everything else unless a
   /// caller names another.
   public let currency: String
@@ -35,20 +37,22 @@ public struct PortfolioService: Sendable {
   /// - Parameters:
   ///   - container: The folder that holds everything.
   ///   - costBasis: How the cost of sales is chosen.
+  ///   - lots: How lots are kept with a book for each account; `nil` for one book over all.
   ///   - currency: The ISO 4217 code of the currency that figures are in.
   ///   - clock: The present instant, in whole milliseconds.
   ///   - warn: Receives a sentence about something that works less well than it could.
   ///   - backUpLater: Calls ``backUpOncePerDay()`` without anybody waiting for it.
   ///   - didChange: Hears that a change is on the disk, whatever goes wrong afterwards.
   public init(
-    container: AppGroupContainer, costBasis: CostBasis, currency: String = usDollarCode,
-    clock: @escaping @Sendable () -> Date,
+    container: AppGroupContainer, costBasis: CostBasis, lots: LotsPerAccount? = nil,
+    currency: String = usDollarCode, clock: @escaping @Sendable () -> Date,
     warn: @escaping @Sendable (String) -> Void = { _ in },
     backUpLater: @escaping @Sendable (PortfolioService) -> Void = { _ in },
     didChange: @escaping @Sendable () -> Void = {}
   ) {
     self.container = container
     self.costBasis = costBasis
+    self.lots = lots
     self.currency = currency
     self.clock = clock
     self.warn = warn
@@ -187,14 +191,16 @@ extension PortfolioService {
     currency: String, costBasis: CostBasis? = nil, coins: ([String]) throws -> [String: Coin]
   ) throws -> CountedPortfolio {
     let costBasis = costBasis ?? self.costBasis
-    guard CostBasis.stored.contains(costBasis) else {
+    guard CostBasis.stored.contains(costBasis), lots == nil else {
       let ledger = counted(try ledger.transactions(), in: currency)
       let ids = Set(ledger.transactions.map(\.coinId)).sorted()
+      let positions = Positions(
+        ledger, currentPrices: try coins(ids), costBasis: costBasis,
+        calendar: try calendar(for: [costBasis]),
+        carrying: try carriedLots(in: currency, methods: [costBasis]))
       return CountedPortfolio(
-        positions: Positions(
-          ledger, currentPrices: try coins(ids), costBasis: costBasis,
-          calendar: try calendar(for: [costBasis])),
-        newestRate: ledger.newestRate, notes: ledger.currencyNotes)
+        positions: positions, newestRate: ledger.newestRate,
+        notes: ledger.currencyNotes + unknownNotes(positions, ledger))
     }
     guard currency != usDollarCode else {
       let (summaries, closed) = try ledger.positions()
@@ -249,20 +255,61 @@ extension PortfolioService {
       coins: digests.compactMap { current.coins[$0.coinId]?.position })
   }
 
-  /// The lots that a coin's migrations bring.
+  /// Why figures are unknown though every rate is there: an account has coins that no row explains.
+  private func unknownNotes(_ positions: Positions, _ ledger: CountedLedger) -> [String] {
+    let summary = positions.summary
+    let isKnown =
+      positions.holdings.allSatisfy(\.isCostKnown) && summary.isRealizedKnown
+      && summary.isClosedCostKnown
+    guard lots != nil, ledger.daysWithoutRate.isEmpty, !isKnown else { return [] }
+    return [Self.unknownLotsNote]
+  }
+
+  /// Why a cost is unknown with a book for each account, and the way on.
+  public static let unknownLotsNote =
+    "An account has coins that no row explains, so their cost is unknown: bitpal moves"
+
+  /// The moves that lots follow, of some coins or of all; `nil` for one book over all accounts.
+  private func accountMoves(of coinIds: [String]?, before end: Date?) throws -> AccountMoves? {
+    guard let lots else { return nil }
+    let moves =
+      try coinIds.map { ids in try ids.flatMap { try ledger.moves(MoveQuery(coinId: $0)) } }
+      ?? ledger.moves()
+    return AccountMoves(
+      moves, rules: lots, calendar: try taxCalendar(),
+      until: end?.addingTimeInterval(-0.001) ?? now)
+  }
+
+  /// What tells the books of accounts from others: the rules and a coin's moves; empty for one book.
+  func accountDigest(of coinIds: [String]) throws -> String {
+    guard let lots else { return "" }
+    let lines = try coinIds.flatMap { try ledger.moves(MoveQuery(coinId: $0)) }.map { move in
+      "\(move.account)|\(move.amount)|\(move.fee)|\(move.date.millisecondsSince1970)"
+        + "|\(move.transfer?.uuidString ?? "")"
+    }
+    return sha256Text(
+      of: lots.text + (try taxCalendar().name) + lines.joined(separator: "\n"))
+  }
+
+  /// The lots that a coin's migrations and transfers bring.
   ///
   /// - Parameters:
   ///   - coinId: The coin; `nil` for all.
   ///   - currency: The ISO 4217 code of what they are counted in.
   ///   - methods: How the cost of sales is chosen.
+  ///   - end: The instant before which all of them are; `nil` for the present.
   /// - Throws: Why the ledger could not be read.
   public func carriedLots(
-    of coinId: String? = nil, in currency: String = usDollarCode, methods: [CostBasis]
+    of coinId: String? = nil, in currency: String = usDollarCode, methods: [CostBasis],
+    before end: Date? = nil
   ) throws -> CarriedLots {
-    let joined = try coinId.map(ledger.histories(joinedTo:)) ?? ledger.migratedHistories()
+    var joined = try coinId.map(ledger.histories(joinedTo:)) ?? ledger.migratedHistories()
+    if let end { joined = joined.filter { $0.date < end } }
+    let accounts = try accountMoves(
+      of: coinId.map { Set(joined.map(\.coinId)).union([$0]).sorted() }, before: end)
     return CarriedLots(
       counted(joined, in: currency).transactions, methods: methods,
-      calendar: try calendar(for: methods))
+      calendar: try calendar(for: methods), accounts: accounts)
   }
 
   /// What is wrong with a file of counted positions; `nil` for a sound one.
@@ -328,7 +375,20 @@ extension PortfolioService: PublishedLedger {
   /// - Throws: Why the ledger could not be read.
   public func version() throws -> String? {
     let version = try ledger.version()
-    return version == 0 ? nil : "\(version)"
+    return version == 0 ? nil : "\(version)\(rulesMark)"
+  }
+
+  /// What follows the number in a version with a book for each account: figures made by other rules
+  /// are outdated.
+  private var rulesMark: String {
+    guard let lots else { return "" }
+    let isOpen = lots.from.map { $0.start <= now } ?? true
+    return "+" + sha256Text(of: "\(lots.text) \(isOpen)").prefix(8)
+  }
+
+  /// The number that a version begins with; `nil` for none.
+  public static func number(ofVersion text: String?) -> Int? {
+    text.flatMap { Int($0.prefix { $0 != "+" }) }
   }
 
   /// The newest day of a rate that is built in; `nil` in US dollars.
@@ -389,7 +449,7 @@ extension PortfolioService: PublishedLedger {
   /// - Throws: Why the ledger could not be read.
   public func lostChanges(shownBy data: WidgetRefreshData?) throws -> String? {
     let version = try ledger.version()
-    guard version > 0, let shown = data?.ledgerVersion.flatMap({ Int($0) }), shown > version
+    guard version > 0, let shown = Self.number(ofVersion: data?.ledgerVersion), shown > version
     else { return nil }
     let count = shown - version
     return "The widget files show \(count) change\(count == 1 ? "" : "s") that the ledger does not "

@@ -33,7 +33,8 @@ public struct BitpalCommand: ParsableCommand {
         name: "Portfolio",
         subcommands: [
           Holdings.self, Closed.self, Summary.self, Transactions.self, Accounts.self, Moves.self,
-          History.self, Chart.self, GainsCommand.self, Tax.self, Explain.self, Verify.self,
+          LotsCommand.self, History.self, Chart.self, GainsCommand.self, Tax.self, Explain.self,
+          Verify.self,
         ]),
       CommandGroup(
         name: "Prices",

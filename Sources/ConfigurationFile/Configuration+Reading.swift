@@ -94,7 +94,7 @@ extension Configuration {
         if path == "keys" {
           keys[name] = try Self.keyTexts(value, action: name)
         } else {
-          guard let setting = Setting(rawValue: full) else { throw .unknownSetting(full) }
+          guard let setting = Setting(path: full) else { throw .unknownSetting(full) }
           values[setting] = try setting.text(of: value)
         }
       } catch {
@@ -138,8 +138,8 @@ extension Setting {
       guard let number = value.int, number > 0 else { throw .wrongValue(self) }
       return "\(number)"
     case .zone: throw .keptInLedger(self)
-    case .text, .secret:
-      guard let text = value.string, Self.isOneLine(text) else { throw .wrongValue(self) }
+    case .day, .lotOrder, .text, .secret:
+      guard let text = value.string.flatMap(checked) else { throw .wrongValue(self) }
       return text
     }
   }

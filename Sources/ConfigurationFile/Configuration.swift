@@ -49,8 +49,10 @@ public struct Configuration: Equatable, Sendable {
     case .transferFees: transferFees.rawValue
     case .alertNotices: "\(hasAlertNotices)"
     case .terminalNotice: terminalNotice.rawValue
+    case .lots: lotBooks.rawValue
+    case .lotOrder: (lotOrder ?? LotOrder()).text
     case .key, .callsPerMinute, .callsPerMonth, .baseURL, .alertCommand, .stablecoins, .zones,
-      .taxCountry, .taxZone:
+      .taxCountry, .taxZone, .lotsFrom:
       values[setting]
     }
   }
@@ -108,6 +110,15 @@ public struct Configuration: Equatable, Sendable {
   public var transferFees: TransferFees {
     values[.transferFees].flatMap(TransferFees.init) ?? .market
   }
+  /// Whether cost is one book over all accounts or one for each.
+  public var lotBooks: LotBooks { values[.lots].flatMap(LotBooks.init) ?? .all }
+  private var lotOrder: LotOrder? { values[.lotOrder].flatMap { LotOrder(text: $0) } }
+  /// How lots are kept with a book for each account; `nil` for one book over all.
+  public var lotsPerAccount: LotsPerAccount? {
+    guard lotBooks == .account else { return nil }
+    return LotsPerAccount(
+      from: values[.lotsFrom].flatMap { UTCDay(text: $0) }, order: lotOrder ?? LotOrder())
+  }
   /// Stablecoins that imports count as US dollars, such as `USDT,USDC`.
   public var stablecoins: String? { values[.stablecoins] }
   /// Zones of files with local times, such as `bitget=Europe/Prague`.
@@ -122,6 +133,14 @@ extension Configuration: CustomStringConvertible, CustomReflectable {
 
   /// A mirror without children, so that no dump or report shows the key.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+/// Over which accounts a book of lots is kept.
+public enum LotBooks: String, CaseIterable, Sendable {
+  /// One over all of them.
+  case all
+  /// One for each.
+  case account
 }
 
 /// When colors are written.

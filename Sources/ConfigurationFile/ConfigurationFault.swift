@@ -74,6 +74,10 @@ extension Setting.Kind {
     case .flag: "true or false"
     case .count: "a whole number greater than zero"
     case .zone: "a time zone such as Europe/London"
+    case .day: "a day such as 2025-01-01"
+    case .lotOrder:
+      "earliest or highest-cost, such as highest-cost: Kraken, Ledger; 2 bitcoin of 2019-07-01 to "
+        + "Kraken"
     case .text, .secret: "a text on one line"
     }
   }

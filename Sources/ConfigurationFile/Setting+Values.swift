@@ -12,6 +12,9 @@ extension Setting {
     case .appearance: .choice(["auto", Appearance.light.rawValue, Appearance.dark.rawValue])
     case .color: .choice(ColorChoice.allCases.map(\.rawValue))
     case .transferFees: .choice(TransferFees.allCases.map(\.rawValue))
+    case .lots: .choice(LotBooks.allCases.map(\.rawValue))
+    case .lotsFrom: .day
+    case .lotOrder: .lotOrder
     case .terminalNotice: .choice(TerminalNotice.allCases.map(\.rawValue))
     case .tier: .choice(Configuration.Tier.allCases.map(\.rawValue))
     case .sources: .list(Configuration.PriceSource.allCases.map(\.rawValue))
@@ -45,9 +48,19 @@ extension Setting {
       guard let number = Int(text), number > 0 else { throw .wrongValue(self) }
       return "\(number)"
     case .zone: throw .keptInLedger(self)
-    case .text, .secret:
-      guard Self.isOneLine(text) else { throw .wrongValue(self) }
+    case .day, .lotOrder, .text, .secret:
+      guard let text = checked(text) else { throw .wrongValue(self) }
       return "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+    }
+  }
+
+  /// A text as it is kept; `nil` for one that this setting cannot have.
+  func checked(_ text: String) -> String? {
+    guard Self.isOneLine(text) else { return nil }
+    return switch kind {
+    case .day: UTCDay(text: text)?.text
+    case .lotOrder: LotOrder(text: text)?.text
+    default: text
     }
   }
 

@@ -36,6 +36,12 @@ public enum Setting: String, CaseIterable, Sendable {
   case terminalNotice = "alerts.terminal"
   /// What the fees of transfers are to their coins' cost (SPEC §3.12).
   case transferFees = "fees.transfer"
+  /// Whether cost is one book over all accounts or one for each (SPEC §3.12).
+  case lots
+  /// The first day with a book for each account.
+  case lotsFrom = "lots.from"
+  /// How the lots held on that day go to the accounts.
+  case lotOrder = "lots.order"
   /// Stablecoins that imports count as US dollars; `none` where the user said so.
   case stablecoins = "import.stable"
   /// The zones of files whose times are those of the user's own clock.
@@ -59,6 +65,10 @@ public enum Setting: String, CaseIterable, Sendable {
     case count
     /// The name of a time zone.
     case zone
+    /// A day such as 2025-01-01.
+    case day
+    /// An order of lots, as `LotOrder` reads it.
+    case lotOrder
     /// Any text on one line.
     case text
     /// A text that is never shown.
@@ -68,12 +78,24 @@ public enum Setting: String, CaseIterable, Sendable {
   /// Whether the ledger keeps the setting, not the file: what is recorded is read by it.
   public var isInLedger: Bool { self == .taxZone }
 
+  /// The setting's place in the file; a name cannot be that of a value and of a table.
+  var path: String { self == .lots ? "lots.books" : rawValue }
+
   /// The table the setting is in, `nil` for the top of the file.
   var table: String? {
-    let parts = rawValue.split(separator: ".")
+    let parts = path.split(separator: ".")
     return parts.count > 1 ? String(parts[0]) : nil
   }
 
   /// The name within the table.
-  var name: String { String(rawValue.split(separator: ".").last ?? "") }
+  var name: String { String(path.split(separator: ".").last ?? "") }
+
+  /// The setting at a place in the file.
+  init?(path: String) {
+    let settings = Self.allCases
+    guard let setting = settings.first(where: { $0.path == path || $0.rawValue == path }) else {
+      return nil
+    }
+    self = setting
+  }
 }

@@ -156,11 +156,19 @@ extension SQLiteLedger {
 
   /// What every account holds, by account and coin, from transactions and moves; no zeros.
   ///
-  /// - Parameter account: Only this account; `nil` for all, and for what names none.
+  /// - Parameters:
+  ///   - account: Only this account; `nil` for all, and for what names none.
+  ///   - end: The instant before which all counts; `nil` for the present.
   /// - Throws: ``LedgerStoreError``.
-  public func balances(of account: String? = nil) throws -> [AccountBalance] {
-    let condition = account == nil ? "" : "WHERE account = ?"
-    let arguments = account.map { StatementArguments([$0]) } ?? StatementArguments()
+  public func balances(
+    of account: String? = nil, before end: Date? = nil
+  ) throws -> [AccountBalance] {
+    let parts = [account.map { _ in "account = ?" }, end.map { _ in "date < ?" }]
+      .compactMap(\.self)
+    let condition = parts.isEmpty ? "" : "WHERE \(parts.joined(separator: " AND "))"
+    let arguments =
+      (account.map { StatementArguments([$0]) } ?? StatementArguments())
+      + (end.map { StatementArguments([$0.millisecondsSince1970]) } ?? StatementArguments())
     return try read(orElse: []) { ledger in
       var sums: [String?: [String: Decimal]] = [:]
       try ledger.forEach(condition, arguments) { row in

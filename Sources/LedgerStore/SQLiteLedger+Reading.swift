@@ -421,26 +421,33 @@ extension SQLiteLedger {
   ///
   /// - Parameters:
   ///   - query: Which transactions; its order, limit and offset do not count.
+  ///   - withAccounts: Whether accounts are there, because figures depend on them, too.
   ///   - body: Receives them, one after the other.
   /// - Throws: ``LedgerStoreError``, and what `body` throws.
   public func forEachTransactionCounted(
-    _ query: TransactionQuery, _ body: (Transaction) throws -> Void
+    _ query: TransactionQuery, withAccounts: Bool = false,
+    _ body: (Transaction) throws -> Void
   ) throws {
-    try forEachRowCounted(query) { transaction, _ in try body(transaction) }
+    try forEachRowCounted(query, withAccounts: withAccounts) { transaction, _ in
+      try body(transaction)
+    }
   }
 
   /// The same with each transaction's place, by which the ledger orders those of one instant.
   ///
   /// - Parameters:
   ///   - query: Which transactions; its order, limit and offset do not count.
+  ///   - withAccounts: Whether accounts are there.
   ///   - body: Receives them with their places, one after the other.
   /// - Throws: ``LedgerStoreError``, and what `body` throws.
   public func forEachRowCounted(
-    _ query: TransactionQuery, _ body: (_ transaction: Transaction, _ place: Int) throws -> Void
+    _ query: TransactionQuery, withAccounts: Bool = false,
+    _ body: (_ transaction: Transaction, _ place: Int) throws -> Void
   ) throws {
     try read(orElse: ()) { ledger in
       let (condition, arguments) = query.condition
-      try ledger.forEachCounted("\(condition) ORDER BY date, sequence", arguments) {
+      let clause = "\(condition) ORDER BY date, sequence"
+      try ledger.forEachCounted(clause, arguments, withAccounts: withAccounts) {
         try body($0.transaction, $0.sequence)
       }
     }
@@ -450,15 +457,22 @@ extension SQLiteLedger {
 extension LedgerRows {
   /// The columns that figures follow from, in the places of ``LedgerTable/transactions``; `NULL`
   /// for the others costs nothing to read.
-  static let countedList = LedgerTable.transactions.columns.map { column in
-    ["notes", "account", "referenceSource", "referenceId", "valuationSource"].contains(column.name)
-      ? "NULL" : column.name
-  }.joined(separator: ", ")
+  static let countedList = list(without: ["account"])
+  private static let countedListWithAccounts = list(without: [])
+
+  private static func list(without names: [String]) -> String {
+    let absent = names + ["notes", "referenceSource", "referenceId", "valuationSource"]
+    return LedgerTable.transactions.columns.map { column in
+      absent.contains(column.name) ? "NULL" : column.name
+    }.joined(separator: ", ")
+  }
 
   func forEachCounted(
-    _ clause: String, _ arguments: StatementArguments, _ body: (LedgerRow) throws -> Void
+    _ clause: String, _ arguments: StatementArguments, withAccounts: Bool = false,
+    _ body: (LedgerRow) throws -> Void
   ) throws {
-    try forEachAhead(Self.countedList, clause, arguments, body)
+    try forEachAhead(
+      withAccounts ? Self.countedListWithAccounts : Self.countedList, clause, arguments, body)
   }
 
   /// Calls `body` with each transaction that a clause selects, while the next are read already.

@@ -77,17 +77,22 @@ extension CoinExplanation {
     if estimated > 0 {
       sheet.note("~ \(estimated) of \(countOf(steps.count, "transaction")) estimated")
     }
-    explainLots(in: &sheet)
+    explainLots(in: &sheet, style)
   }
 
-  private func explainLots(in sheet: inout CalculationReport) {
-    guard costBasis.namesLots else { return }
-    sheet.heading("Lots left, oldest first")
+  private func explainLots(in sheet: inout CalculationReport, _ style: ReportStyle) {
+    let isPerAccount = lots.contains { $0.place != nil }
+    guard costBasis.namesLots || isPerAccount else { return }
+    sheet.heading(
+      isPerAccount ? "Lots left, by account, oldest first" : "Lots left, oldest first")
     sheet.table(
-      ["Amount", "Price", "Cost"], isNumber: [true, true, true], collapseOrder: ["Price"],
+      (isPerAccount ? ["Account"] : []) + ["Acquired", "Amount", "Price", "Cost"],
+      isNumber: (isPerAccount ? [false] : []) + [false, true, true, true],
+      collapseOrder: ["Price", "Acquired"],
       lots.map { lot in
-        [
-          briefText(lot.exactAmount, places: 8),
+        let place = lot.place == .onTheWay ? "(on the way)" : lot.place?.account ?? "(none)"
+        return (isPerAccount ? [place] : []) + [
+          lot.acquired.map(style.calendar.dayText) ?? "", briefText(lot.exactAmount, places: 8),
           marked(briefText(ExactDecimal(lot.pricePerCoin), places: 8), lot.isEstimated),
           marked(briefText(lot.exactCost, places: 8), lot.isEstimated),
         ]

@@ -20,7 +20,11 @@ extension CoinExplanation {
       "transactions": .array(steps.map { $0.json(from: lines[$0.transaction.id]) }),
       "lots": .array(
         lots.map {
-          .object(["amount": .exact($0.amount), "pricePerCoin": .exact($0.pricePerCoin)])
+          .object([
+            "amount": .exact($0.amount), "pricePerCoin": .exact($0.pricePerCoin),
+            "acquired": .instant($0.acquired),
+            "account": $0.place?.account.map { .string($0) } ?? .null,
+          ])
         }),
       "totalAmount": .exact(holding?.totalAmount),
       "totalCost": .exact(holding?.totalCost),

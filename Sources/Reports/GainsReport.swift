@@ -7,6 +7,7 @@ import Widgets
 public struct GainsReport: Sendable {
   let gains: Gains
   private let costBasis: CostBasis
+  private let isPerAccount: Bool
   let style: ReportStyle
   let grouping: GainGroup.Kind?
   private let open: OpenItems
@@ -17,16 +18,19 @@ public struct GainsReport: Sendable {
   /// - Parameters:
   ///   - gains: The gains of a range of days.
   ///   - costBasis: How the cost of sales was chosen.
+  ///   - isPerAccount: Whether each account has lots of its own.
   ///   - grouping: What rows are summed by, `nil` for one row a lot.
   ///   - open: What the figures miss.
   ///   - notes: Lines below the table, such as days without a rate.
   ///   - style: The reader.
   public init(
-    _ gains: Gains, costBasis: CostBasis, grouping: GainGroup.Kind? = nil,
+    _ gains: Gains, costBasis: CostBasis, isPerAccount: Bool = false,
+    grouping: GainGroup.Kind? = nil,
     open: OpenItems = OpenItems(), notes: [String] = [], _ style: ReportStyle
   ) {
     self.gains = gains
     self.costBasis = costBasis
+    self.isPerAccount = isPerAccount
     self.grouping = grouping
     self.open = open
     self.notes = notes + open.notes()
@@ -82,6 +86,8 @@ public struct GainsReport: Sendable {
     ]
     if isMatched { columns.append(Column("match", "Matched", collapseOrder: 7)) }
     columns += [Column("kind", nil), Column("acquiredDay", nil), Column("soldDay", nil)]
+    columns.append(
+      Column("account", isPerAccount ? "Account" : nil, collapseOrder: 8, minimumWidth: 8))
     return Report(
       columns: columns + style.currencyColumn, rows: gains.rows.map(lot), emptyNote: emptyNote,
       notes: footer)
@@ -99,6 +105,7 @@ public struct GainsReport: Sendable {
     if isMatched { values.append(.text(row.match?.words, data: row.match?.rawValue)) }
     values += [
       .text(row.kind.rawValue), .text(row.acquiredDay?.text), .text(row.soldDay.text),
+      .text(row.account),
     ]
     return values + style.currencyValue
   }
@@ -113,7 +120,8 @@ public struct GainsReport: Sendable {
       let estimated = gains.rows.lazy.filter { $0.term == term }.map(\.estimated).union
       lines.append("\(title): " + words(totals, estimated).lowercasedFirst)
     }
-    lines.append("Cost basis \(costBasis.rawValue), days by \(gains.calendar.name).")
+    let books = isPerAccount && !isMatched ? ", lots per account" : ""
+    lines.append("Cost basis \(costBasis.rawValue)\(books), days by \(gains.calendar.name).")
     let estimated = gains.rows.count(where: \.isEstimated)
     if estimated > 0 { lines.append("~ \(estimated) of \(gains.rows.count) estimated") }
     return lines + notes

@@ -10,10 +10,11 @@ extension Report {
   /// - Parameters:
   ///   - snapshot: The portfolio.
   ///   - coinId: Only this coin, `nil` for all.
+  ///   - moment: Which day of the past it is of; `nil` for now.
   ///   - open: What the figures miss.
   public static func holdings(
-    _ snapshot: PortfolioSnapshot, coinId: String? = nil, open: OpenItems = OpenItems(),
-    _ style: ReportStyle
+    _ snapshot: PortfolioSnapshot, coinId: String? = nil, moment: String? = nil,
+    open: OpenItems = OpenItems(), _ style: ReportStyle
   ) -> Report {
     let holdings = snapshot.positions.holdings.filter { coinId == nil || $0.id == coinId }
     let day = snapshot.dayChange
@@ -28,7 +29,9 @@ extension Report {
       total: holdings.count > 1 ? holdingTotal(snapshot, style) + style.currencyValue : nil,
       emptyNote: noHoldings(of: coinId, open),
       notes: (holdings.isEmpty
-        ? [] : [snapshot.freshnessLine] + [partly].compactMap(\.self) + snapshot.notes)
+        ? []
+        : [moment.map(snapshot.line) ?? snapshot.freshnessLine] + [partly].compactMap(\.self)
+          + snapshot.notes)
         + open.notes())
   }
 
@@ -133,6 +136,13 @@ extension PortfolioSnapshot {
     case .undated: "unknown"
     case .fresh(let time), .stale(let time): Widgets.ageText(of: time, at: now)
     }
+  }
+
+  /// One line on a day of the past: `2 of 3 priced · At the end of 2025-12-31`.
+  fileprivate func line(of moment: String) -> String {
+    let summary = positions.summary
+    let isPartly = summary.pricedCount < summary.holdingCount && !isRateMissing
+    return (isPartly ? "\(summary.pricedCount) of \(summary.holdingCount) priced · " : "") + moment
   }
 
   /// One line on how current the figures are: `Updated 2 h ago · Stale`.

@@ -96,6 +96,8 @@ struct ConfigurationTextTests {
       case .currency: (setting, "EUR")
       case .flag: (setting, "true")
       case .count: (setting, "7")
+      case .day: (setting, "2025-01-01")
+      case .lotOrder: (setting, "highest-cost: Kraken; 2 bitcoin of 2019-07-01 to Kraken")
       case .zone, .text, .secret: (setting, "a b # = \"c\"")
       }
     }

@@ -8,6 +8,7 @@ struct JSONSchemaTests {
     ("transactions", ["transactions", "--json"]), ("closed", ["closed", "--json"]),
     ("gains", ["gains", "--json", "--cost-basis", "fifo"]),
     ("tax", ["tax", "2025", "--country", "us", "--json"]),
+    ("lots", ["lots", "--json", "--cost-basis", "fifo"]),
     ("history", ["history", "--json", "--range", "2024-05-01..2025-04-30"]),
     ("export", ["export", "--format", "json"]),
     ("change", ["summary", "--since", "2025-01-01", "--json"]),

@@ -42,9 +42,10 @@ struct Config: ParsableCommand {
 
   /// Recomputes the widget files where a setting changes their figures.
   static func republish(after setting: Setting) throws {
-    guard [.costBasis, .currency, .taxCountry].contains(setting),
-      try place().reading().problems.isEmpty
-    else {
+    let figures: [Setting] = [
+      .costBasis, .currency, .taxCountry, .lots, .lotsFrom, .lotOrder,
+    ]
+    guard figures.contains(setting), try place().reading().problems.isEmpty else {
       return
     }
     let context = try AppContext()

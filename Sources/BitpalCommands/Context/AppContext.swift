@@ -49,7 +49,7 @@ struct AppContext {
     self.warnings = warnings
     service = PortfolioService(
       container: container, costBasis: configuration.costBasis,
-      currency: configuration.currency, clock: clock,
+      lots: configuration.lotsPerAccount, currency: configuration.currency, clock: clock,
       warn: warnings.say, backUpLater: { $0.backUpDetached() },
       didChange: Console.noteChange)
     followFiles()

@@ -115,7 +115,8 @@ struct Complete: ParsableCommand {
     case .choice(let words), .list(let words): return words.map { Completion.Candidate(word: $0) }
     case .flag: return ["true", "false"].map { Completion.Candidate(word: $0) }
     case .currency: return Currency.all.map { .init(word: $0.code, note: $0.name) }
-    case .count, .zone, .text, .secret: return []
+    case .lotOrder: return LotOrder.Rule.allCases.map { .init(word: $0.rawValue) }
+    case .count, .day, .zone, .text, .secret: return []
     }
   }
 

@@ -23,6 +23,11 @@ extension Setting {
     case .alertNotices: "Whether the desktop shows alerts that fire, through notify-send."
     case .terminalNotice: "How the terminal shows alerts that fire: off, bell, osc9 or osc777."
     case .transferFees: "What the fee of a transfer is: a sale at market, zero, or none."
+    case .lots: "Whether the cost of sales is one book over all accounts or one for each account."
+    case .lotsFrom:
+      "With lots = account: the first day with a book for each account, such as 2025-01-01."
+    case .lotOrder:
+      "How lots go to accounts on that day: earliest or highest-cost, then accounts, then choices."
     case .stablecoins:
       "Stablecoins that imports treat as US dollars, such as USDT,DAI=no; none treats none so."
     case .zones:

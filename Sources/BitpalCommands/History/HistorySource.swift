@@ -162,19 +162,24 @@ struct HistorySource {
 
   /// The history from every transaction up to its end.
   ///
-  /// Under ``CostBasis/hmrc`` the whole ledger is matched first: what is bought within 30 days
-  /// after a sale, though it be after the range, is what it cost.
+  /// Where what sales cost is worked out apart from cycles, the whole ledger is gone through first:
+  /// under ``CostBasis/hmrc`` what is bought within 30 days after a sale, though it be after the
+  /// range, is what it cost.
   private func wholeHistory(
     _ interval: HistoryInterval, _ costBasis: CostBasis
   ) throws -> PortfolioHistory {
-    let matched = costBasis == .hmrc ? try countedLedger() : nil
+    let carried = try context.service.carriedLots(
+      of: coinId, in: currency, methods: [costBasis])
+    let matched = carried.isApart(costBasis) ? try countedLedger() : nil
     let calendar = try context.service.calendar(for: [costBasis])
     var history = HistoryCollector(
       prices: prices, days: days, interval: interval, costBasis: costBasis,
-      matchedCosts: matched.map { MatchedCosts($0.transactions, calendar: calendar) },
-      carrying: try context.service.carriedLots(
-        of: coinId, in: currency, methods: [costBasis]),
-      estimatedCoins: try context.service.coinsWithEstimates(), dollarRate: dollarRate)
+      matchedCosts: matched.map {
+        MatchedCosts(
+          $0.transactions, costBasis: costBasis, calendar: calendar, carrying: carried)
+      },
+      carrying: carried, estimatedCoins: try context.service.coinsWithEstimates(),
+      dollarRate: dollarRate)
     if let matched {
       for transaction in matched.transactions { history.add(transaction) }
     } else {

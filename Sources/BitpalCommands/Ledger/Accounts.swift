@@ -2,6 +2,7 @@ import Application
 import ArgumentParser
 import CoinCatalogue
 import Exact
+import FoundationEssentials
 import LedgerStore
 import Portfolio
 import Reports
@@ -12,18 +13,22 @@ struct Accounts: PrivateCommand {
     commandName: "accounts",
     abstract: "Show what each account holds, from transactions, deposits and withdrawals.",
     discussion: """
-      Values are at the latest prices. Cost is counted over all accounts together. A balance \
-      below zero means that deposits to that account are missing.
+      Values are at the latest prices, with --at those of the end of that day (UTC). For what \
+      coins of an account cost, see bitpal lots. A balance below zero means that deposits to that \
+      account are missing.
 
 
       """
         + givingWay("Priced, Price, Symbol")
         + examples(
-          "bitpal accounts", "bitpal accounts --account Kraken", "bitpal accounts --coin bitcoin",
-          "bitpal accounts --json"))
+          "bitpal accounts", "bitpal accounts --account Kraken",
+          "bitpal accounts --at 2025-12-31", "bitpal accounts --json"))
 
   @Option(name: .long, help: "Only this account.") var account: String?
   @Option(name: .long, help: "Only this coin.") var coin: String?
+  @Option(
+    name: .long, help: .init("At the end of this day, at its prices.", valueName: "date"))
+  var at: String?
   @OptionGroup var currency: CurrencyOption
   @OptionGroup var report: ReportOptions
   var privacy: PrivacyOptions { report.privacy }
@@ -31,7 +36,7 @@ struct Accounts: PrivateCommand {
   func run() throws {
     let context = try AppContext()
     let coinId = try coin.map(context.coinId(of:))
-    try context.balancesReport(of: account, coinId: coinId, currency, privacy)
+    try context.balancesReport(of: account, coinId: coinId, at: at, currency, privacy)
       .write(report, context)
   }
 }
@@ -40,10 +45,10 @@ extension AppContext {
   /// What one account holds.
   ///
   /// - Throws: A refusal naming the nearest account, where nothing is recorded of that one.
-  func balances(of account: String) throws -> [AccountBalance] {
+  func accountBalances(of account: String, before end: Date?) throws -> [AccountBalance] {
     let account = try spelling(ofAccount: account)
     try requireAccount(account)
-    return try ledger.balances(of: account)
+    return try ledger.balances(of: account, before: end)
   }
 
   /// Refuses an account without records and suggests the nearest name.

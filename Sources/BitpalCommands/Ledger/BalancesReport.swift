@@ -20,19 +20,24 @@ extension AppContext {
   /// - Parameters:
   ///   - account: Only this one; `nil` for all.
   ///   - coinId: Only this coin; `nil` for all.
+  ///   - day: The end of this day, as it was typed; `nil` for now.
   func balancesReport(
-    of account: String?, coinId: String?, _ currency: CurrencyOption, _ privacy: PrivacyOptions
+    of account: String?, coinId: String?, at day: String?, _ currency: CurrencyOption,
+    _ privacy: PrivacyOptions
   ) throws -> Report {
+    let time = try PointInTime(day, currency.code(self), self)
     let (balances, open) = try ledger.atOneInstant {
       (
-        try account.map { try self.balances(of: $0) } ?? ledger.balances(),
+        try account.map { try accountBalances(of: $0, before: time.end) }
+          ?? ledger.balances(before: time.end),
         try openItems(of: coinId, in: account.map { try spelling(ofAccount: $0) })
       )
     }
-    let prices = service.knownPrices
-    let coins = service.coins(Set(balances.map(\.coinId)), at: prices)
-    let rate = service.presentRates.newestRate(from: usDollarCode, to: currency.code(self))
-    let snapshot = service.priceSnapshot(prices, currency: currency.code(self))
+    let coins = try time.dollarCoins(Array(Set(balances.map(\.coinId))))
+    let rate = time.rate
+    let snapshot =
+      time.end == nil
+      ? service.priceSnapshot(service.knownPrices, currency: time.currency) : time.snapshot()
     let rows = balances.filter { coinId == nil || $0.coinId == coinId }.map { balance in
       PricedBalance(
         account: balance.account,
@@ -42,7 +47,7 @@ extension AppContext {
           rate: snapshot.currency == usDollarCode ? nil : rate),
         isRateMissing: snapshot.isRateMissing)
     }
-    return Report.balances(rows, open, snapshot, style(privacy, currency))
+    return Report.balances(rows, open, snapshot, at: time, style(privacy, currency))
   }
 }
 
@@ -60,7 +65,7 @@ extension Report {
   /// What accounts hold.
   fileprivate static func balances(
     _ balances: [PricedBalance], _ open: OpenItems, _ snapshot: PortfolioSnapshot,
-    _ style: ReportStyle
+    at time: PointInTime, _ style: ReportStyle
   ) -> Report {
     let values = balances.compactMap(\.value)
     let sum = values.reduce(Cost.zero) { $0 + Cost($1) }.decimal
@@ -71,7 +76,8 @@ extension Report {
         .money(values.isEmpty ? nil : sum, style.format), blank, blank,
       ] + style.currencyValue
     let notes =
-      [pricesNote(balances, snapshot)].compactMap(\.self) + open.notes(areMovesCounted: true)
+      [pricesNote(balances, snapshot, time)].compactMap(\.self)
+      + open.notes(areMovesCounted: true)
     return Report(
       columns: [
         Column("account", "Account", minimumWidth: 10), Column("coinId", "Id", minimumWidth: 10),
@@ -105,13 +111,16 @@ extension Report {
 
   /// How many of the balances have a price, and how old the oldest is.
   private static func pricesNote(
-    _ balances: [PricedBalance], _ snapshot: PortfolioSnapshot
+    _ balances: [PricedBalance], _ snapshot: PortfolioSnapshot, _ time: PointInTime
   ) -> String? {
     guard !balances.isEmpty else { return nil }
     let priced = balances.filter { $0.value != nil }
     let ages = priced.map { snapshot.priceAge(of: $0.held.coin) }
     var parts: [String] = []
     if priced.count < balances.count { parts.append("\(priced.count) of \(balances.count) priced") }
+    if let moment = time.moment {
+      return (parts + [moment]).joined(separator: " · ")
+    }
     if let oldest = ages.compactMap(\.time).min() {
       parts.append("Updated \(Widgets.ageText(of: oldest, at: snapshot.now))")
     } else if !snapshot.isRateMissing {

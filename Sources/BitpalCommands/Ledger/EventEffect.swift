@@ -6,17 +6,22 @@ import Widgets
 
 /// What is held after an event: coins with their cost, and the accounts it touches.
 struct EventEffect {
-  private let positions: [CoinPosition]
-  private let costBasis: CostBasis
+  /// What is held of a coin of the event.
+  struct Held {
+    let coinId: String
+    let amount: Decimal
+    /// `nil` where it is unknown.
+    let cost: Decimal?
+  }
+
+  private let held: [Held]
   /// What the accounts of the event hold afterwards of its coins.
   private var balances: [AccountBalance] = []
 
   init(
-    _ event: RecordedEvent, positions: [CoinPosition], balances: [AccountBalance],
-    costBasis: CostBasis
+    _ event: RecordedEvent, held: [Held], balances: [AccountBalance]
   ) {
-    self.positions = positions
-    self.costBasis = CostBasis.stored.contains(costBasis) ? costBasis : .average
+    self.held = held
     var sums: [String: [String: Decimal]] = [:]
     func add(_ account: String?, _ coinId: String, _ amount: Decimal) {
       guard let account else { return }
@@ -39,10 +44,10 @@ struct EventEffect {
   /// What is held now, in one sentence.
   func sentence(_ style: ReportStyle) -> String {
     func text(_ figure: FormattedValue) -> String { figure.text(isPrivate: style.isPrivate) }
-    let held = positions.map { position in
-      guard let open = position.open, open.balance != 0 else { return "no \(position.coinId)" }
-      return "\(text(.quantity(open.balance))) \(position.coinId) at a cost of "
-        + text(.money(position.remainingCost(costBasis), style.format))
+    let held = held.map { coin in
+      guard coin.amount != 0 else { return "no \(coin.coinId)" }
+      return "\(text(.quantity(coin.amount))) \(coin.coinId) at a cost of "
+        + (coin.cost.map { text(.money($0, style.format)) } ?? "unknown")
     }
     let accounts = Dictionary(grouping: balances) { $0.account ?? "" }.sorted { $0.key < $1.key }
       .map { account, balances in

@@ -70,8 +70,8 @@ struct MoneyOptions: ParsableArguments, StatedMoney {
   /// Whether none is given.
   var isEmpty: Bool { hasNoMoney && account == nil }
 
-  /// Whether nothing but perhaps the currency is given.
-  var hasOnlyCurrency: Bool { total == nil && fee == nil && rate == nil && account == nil }
+  /// Whether nothing but perhaps the currency and the account is given.
+  var hasOnlyCurrency: Bool { total == nil && fee == nil && rate == nil }
 
   /// Whether none that is about money is given.
   var hasNoMoney: Bool { total == nil && fee == nil && currency == nil && rate == nil }

@@ -105,9 +105,35 @@ extension AppContext {
   ) throws -> String? {
     guard options.dryRun || ![.buy, .sell].contains(kind) else { return nil }
     let effect = EventEffect(
-      event, positions: try event.coinIds.map { try position(of: $0, after: event) },
-      balances: try ledger.balances(), costBasis: service.costBasis)
+      event, held: try event.coinIds.map { try held(of: $0, after: event) },
+      balances: try ledger.balances())
     return effect.sentence(style)
+  }
+
+  /// What is held of a coin with an event that is not recorded yet, and its cost.
+  private func held(of coinId: String, after event: RecordedEvent) throws -> EventEffect.Held {
+    let costBasis =
+      CostBasis.stored.contains(service.costBasis) ? service.costBasis : .average
+    guard let rules = service.lots else {
+      let position = try position(of: coinId, after: event)
+      return EventEffect.Held(
+        coinId: coinId, amount: position.open?.balance ?? 0,
+        cost: position.remainingCost(costBasis))
+    }
+    let ids = Set(event.transactions.filter { $0.kind == .migrate }.map(\.coinId)).union([coinId])
+    let rows = try ids.sorted().flatMap { id in
+      let joined = try ledger.histories(joinedTo: id)
+      return joined.isEmpty ? try ledger.history(of: id) : joined
+    }
+    let all = inLedgerOrder(rows + event.transactions)
+    let moves = AccountMoves(try ledger.moves() + event.moves, rules: rules, until: now)
+    let positions = Positions(
+      transactions: all, currentPrices: [:], costBasis: costBasis,
+      carrying: CarriedLots(all, methods: [costBasis], accounts: moves))
+    let holding = positions.holdings.first { $0.id == coinId }
+    return EventEffect.Held(
+      coinId: coinId, amount: holding?.totalAmount ?? 0,
+      cost: holding.flatMap { $0.isCostKnown ? $0.totalCost : nil })
   }
 
   /// A coin's position with the rows of an event that is not recorded yet.

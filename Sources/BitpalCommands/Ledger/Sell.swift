@@ -34,7 +34,8 @@ struct Sell: PrivateCommand {
     if whatIf {
       guard trade.event.date == nil, trade.event.notes == nil, trade.money.hasOnlyCurrency else {
         throw ValidationError(
-          "--what-if is about now and records nothing: only --price and --currency go with it.")
+          "--what-if is about now and records nothing: only --price, --currency and "
+            + "--account go with it.")
       }
     }
   }
@@ -43,7 +44,8 @@ struct Sell: PrivateCommand {
     let context = try AppContext()
     if whatIf {
       let sale = AskedSale(
-        coin: coins.coin, amount: coins.amount, price: price, currency: trade.money.currency)
+        coin: coins.coin, amount: coins.amount, price: price, currency: trade.money.currency,
+        account: trade.money.account)
       try context.showWhatIf(sale, json: json, privacy, appearance)
     } else {
       try trade.requireMoney(

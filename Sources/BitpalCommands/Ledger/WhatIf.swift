@@ -18,6 +18,8 @@ struct AskedSale {
   let price: String?
   /// The currency asked for; `nil` for the configured one.
   let currency: String?
+  /// Where it would be made.
+  var account: String?
 }
 
 extension AppContext {
@@ -29,14 +31,16 @@ extension AppContext {
     let code = try asked.currency.map(Self.currencyCode) ?? configuration.currency
     let ledger = service.counted(try ledger.history(of: coinId), in: code)
     let amount = try decimal(asked.amount, of: "amount")
+    let account = try asked.account.map { try spelling(ofAccount: $0) }
+    try requireAccountOfSale(of: coinId, account)
     // What cannot be sold is refused before anybody asks for its price.
     let carried = try service.carriedLots(of: coinId, in: code, methods: CostBasis.allCases)
     let calendar = try service.taxCalendar()
     _ = try whatIfSold(
-      sale(of: coinId, amount, at: 1), after: ledger.transactions, calendar: calendar,
-      carrying: carried)
+      sale(of: coinId, amount, at: 1, in: account), after: ledger.transactions,
+      calendar: calendar, carrying: carried)
     let price = try price(of: coinId, asked, ledger)
-    let sale = sale(of: coinId, amount, at: price.value)
+    let sale = sale(of: coinId, amount, at: price.value, in: account)
     let results = try whatIfSold(
       sale, after: ledger.transactions, calendar: calendar, carrying: carried)
     var style = style(privacy)
@@ -67,8 +71,23 @@ extension AppContext {
       }, uniquingKeysWith: { first, _ in first })
   }
 
-  private func sale(of coinId: String, _ amount: Decimal, at price: Decimal) -> Transaction {
-    Transaction(coinId: coinId, type: .sell, amount: amount, pricePerCoin: price, date: now)
+  private func sale(
+    of coinId: String, _ amount: Decimal, at price: Decimal, in account: String?
+  ) -> Transaction {
+    Transaction(
+      coinId: coinId, type: .sell, amount: amount, pricePerCoin: price, date: now,
+      account: account)
+  }
+
+  /// Refuses a sale in no account where each has lots of its own.
+  private func requireAccountOfSale(of coinId: String, _ account: String?) throws {
+    guard service.lots != nil, account == nil else { return }
+    let names = try ledger.balances().filter { $0.coinId == coinId && $0.amount > 0 }
+      .compactMap(\.account)
+    guard let first = names.first else { return }
+    throw CommandFailure(
+      "Lots are kept per account, and the sale names none: --account \(first)"
+        + (names.count > 1 ? " (or \(names.dropFirst().joined(separator: ", ")))" : ""), .refused)
   }
 
   /// The price in the ledger's currency and where it comes from.

@@ -101,11 +101,18 @@ struct Explain: PrivateCommand {
     guard ledger.daysWithoutRate.isEmpty, ledger.hasNewestRate else {
       throw unknownRates(ledger.missingRateNotes)
     }
-    return CoinExplanation(
+    let found = CoinExplanation(
       of: context.service.coin(id), history: ledger.transactions, costBasis: costBasis,
       rate: ledger.newestRate, calendar: try context.service.calendar(for: [costBasis]),
       carrying: try context.service.carriedLots(
         of: id, in: ledger.currency, methods: [costBasis]))
+    let isKnown =
+      found.closedPositions.allSatisfy(\.isCostKnown)
+      && found.holding.map { $0.isCostKnown && $0.isSoldCostKnown } ?? true
+    guard isKnown else {
+      throw CommandFailure(PortfolioService.unknownLotsNote, .refused)
+    }
+    return found
   }
 
   private func unknownRates(_ notes: [String]) -> CommandFailure {

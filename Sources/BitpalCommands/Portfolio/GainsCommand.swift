@@ -2,6 +2,7 @@ import Application
 public import ArgumentParser
 import Exact
 import FoundationEssentials
+import LedgerStore
 public import Portfolio
 public import Reports
 
@@ -28,7 +29,7 @@ struct GainsCommand: PrivateCommand {
           "bitpal gains --year 2025 --by month",
           "bitpal gains --income --by label",
           "bitpal gains --from 2025-04-06 --to 2026-04-05 --cost-basis hmrc",
-          "bitpal gains --year 2025 --cost-basis fifo --format form8949 > 8949.csv"))
+          "bitpal gains --year 2024 --cost-basis fifo --format form8949 > 8949.csv"))
 
   /// Forms of an authority.
   enum Form: String, ExpressibleByArgument, CaseIterable {
@@ -96,13 +97,15 @@ struct GainsCommand: PrivateCommand {
         of: coinId, in: ledger.currency, methods: [method]))
     let open = try context.openItems(of: coinId)
     guard format == nil else {
+      try context.requireLotsOfAccounts(gains)
       let form = Form8949(gains, reported: reported ?? .nothing)
       form.writeCSV(Console.writeData)
       return (form.notes(method) + open.notes()).forEach(Console.writeError)
     }
     let style = context.style(report.privacy, currency)
     let table = GainsReport(
-      gains, costBasis: method, grouping: by, open: open, notes: ledger.missingDayNotes, style)
+      gains, costBasis: method, isPerAccount: context.service.lots != nil, grouping: by, open: open,
+      notes: ledger.missingDayNotes + context.unknownLotsNotes(gains, ledger), style)
     if report.json {
       Console.writeData(table.json.text(pretty: true) + "\n")
     } else {
@@ -139,6 +142,30 @@ struct GainsCommand: PrivateCommand {
     let range = (first ?? UTCDay(number: Int(Int32.min)), last ?? UTCDay(number: Int(Int32.max)))
     guard range.0 <= range.1 else { throw CommandFailure("--from lies after --to.", .usage) }
     return range.0...range.1
+  }
+}
+
+extension AppContext {
+  /// The first year in which the United States wants the lots of the account that sold.
+  private static let firstYearOfAccounts = 2025
+
+  /// Refuses Form 8949 of sales whose lots it wants by account, where one book is kept over several.
+  fileprivate func requireLotsOfAccounts(_ gains: Gains) throws {
+    guard let first = UTCDay(year: Self.firstYearOfAccounts, month: 1, day: 1),
+      gains.rows.contains(where: { $0.soldDay >= first }), try ledger.accounts().count > 1,
+      service.lots.map({ $0.from.map { $0 > first } ?? false }) ?? true
+    else { return }
+    throw CommandFailure(
+      "Form 8949 of \(Self.firstYearOfAccounts) and later needs the lots of the account that sold, "
+        + "and one book is kept over all of them. Keep one for each, from that year on: "
+        + "bitpal config set lots.from \(first.text) && bitpal config set lots account", .refused)
+  }
+
+  /// Why gains are unknown though every rate is there.
+  fileprivate func unknownLotsNotes(_ gains: Gains, _ ledger: CountedLedger) -> [String] {
+    let isUnknown = gains.rows.contains { $0.exactCost == nil }
+    return service.lots != nil && ledger.daysWithoutRate.isEmpty && isUnknown
+      ? [PortfolioService.unknownLotsNote] : []
   }
 }
 

@@ -130,10 +130,12 @@ extension AppContext {
     let (refreshFile, portfolioFile) = (try files.refreshData(), try files.portfolio())
     let stored = refreshFile.flatMap(WidgetRefreshData.init(json:))
     let shown = portfolioFile.flatMap(WidgetPortfolioData.init(json:))
-    let version = try service.version().flatMap { Int($0) } ?? 0
+    let version = PortfolioService.number(ofVersion: try service.version()) ?? 0
     // Version 0.1 wrote no version of the ledger into its files, and 1.0 not how old their prices
     // are.
-    func isBehind(_ written: String?) -> Bool { written.flatMap { Int($0) } ?? 0 < version }
+    func isBehind(_ written: String?) -> Bool {
+      PortfolioService.number(ofVersion: written) ?? 0 < version
+    }
     let prices = try files.prices()
     let isStoredBehind =
       stored.map {

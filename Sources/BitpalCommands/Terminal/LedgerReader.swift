@@ -46,10 +46,19 @@ struct LedgerReader {
     let newest = TransactionQuery(
       coinId: id, order: .newestFirst, limit: CoinDetail.rowLimit)
     let rows = Array(try context.ledger.transactions(newest).reversed())
+    let count = try context.ledger.count(TransactionQuery(coinId: id))
+    let costBasis = choice.costBasis(context)
+    if context.service.lots != nil {
+      // What a sale would cost depends on the account it is made in.
+      var detail = CoinDetail(
+        version: version, rows: rows, count: count,
+        lots: try context.lots(of: id, in: currency, costBasis), costBasis: costBasis)
+      detail.counted = CountedRows(counted(rows, in: currency), in: currency)
+      return detail
+    }
     return CoinDetail(
       try position(of: id, in: currency), rows: rows, counted: counted(rows, in: currency),
-      count: try context.ledger.count(TransactionQuery(coinId: id)), in: currency,
-      costBasis: choice.costBasis(context), version: version)
+      count: count, in: currency, costBasis: costBasis, version: version)
   }
 
   /// A coin's position with its lots; that in US dollars is kept.
@@ -75,7 +84,9 @@ struct LedgerReader {
       carrying: try context.service.carriedLots(
         in: choice.currency(context), methods: [costBasis]))
     for id in try context.ledger.coinIds() {
-      try context.ledger.forEachRowCounted(TransactionQuery(coinId: id)) { transaction, place in
+      try context.ledger.forEachRowCounted(
+        TransactionQuery(coinId: id), withAccounts: context.service.lots != nil
+      ) { transaction, place in
         reading.add(counter.counted(transaction), place: place)
       }
     }

@@ -1,7 +1,7 @@
 import Exact
 import FoundationEssentials
 
-/// Coins that came from another coin with their cost and date (SPEC §3.17).
+/// Coins that came from another coin or account with their cost and date (SPEC §3.12, §3.17).
 struct CarriedLot: Equatable, Sendable {
   /// Coins, in the coin that they are now.
   var amount: Quantity
@@ -15,14 +15,28 @@ struct CarriedLot: Equatable, Sendable {
   var isCostKnown = true
 }
 
-/// The lots that migrations carry, by their links, under each method that was asked for.
+extension [CarriedLot] {
+  /// Coins in all of them.
+  var amount: Quantity { reduce(0) { $0 + $1.amount } }
+}
+
+/// The lots that migrations carry, by their links, under each method that was asked for, and the
+/// moves that carry lots from account to account.
 ///
 /// A coin's figures follow from its own transactions and from these.
 public struct CarriedLots: Sendable {
   private var lots: [CostBasis: [UUID: [CarriedLot]]] = [:]
+  /// The moves that lots follow; `nil` for one book over all accounts.
+  public let accounts: AccountMoves?
 
-  /// No lots, for ledgers without a migration.
+  /// No lots, for ledgers without a migration, in one book over all accounts.
   public static let none = CarriedLots()
+
+  /// The moves that lots follow under a method; HMRC's rule knows one pool for each coin.
+  func accounts(_ method: CostBasis) -> AccountMoves? { method == .hmrc ? nil : accounts }
+
+  /// Whether what sales cost under a method is worked out apart from the coin's cycles.
+  public func isApart(_ method: CostBasis) -> Bool { method == .hmrc || accounts != nil }
 
   /// The lots that a transaction brings under a method; none where their origin is unknown.
   subscript(transaction: Transaction, method: CostBasis) -> [CarriedLot] {
@@ -43,39 +57,42 @@ public struct CarriedLots: Sendable {
   ///     migrations join.
   ///   - methods: How the cost of sales is chosen.
   ///   - calendar: The zone whose days count.
+  ///   - accounts: The moves that lots follow; `nil` for one book over all accounts.
   public init(
-    _ transactions: [Transaction], methods: [CostBasis], calendar: LocalCalendar = .utc
+    _ transactions: [Transaction], methods: [CostBasis], calendar: LocalCalendar = .utc,
+    accounts: AccountMoves? = nil
   ) {
+    self.accounts = accounts
     let migrated = Self.migratedCoins(transactions)
     guard !migrated.isEmpty else { return }
     let ordered = inLedgerOrder(transactions.filter { migrated.contains($0.coinId) })
     for method in methods {
       lots[method] =
-        method == .hmrc ? Self.matchedPools(ordered, calendar) : Self.walked(ordered, method)
+        method == .hmrc ? Self.matchedPools(ordered, calendar) : walked(ordered, method)
     }
   }
 
-  private init() {}
+  private init(accounts: AccountMoves? = nil) { self.accounts = accounts }
 
   private static func migratedCoins(_ transactions: [Transaction]) -> Set<String> {
     Set(transactions.lazy.filter { $0.kind == .migrate }.map(\.coinId))
   }
 
-  private static func walked(
+  private func walked(
     _ ordered: [Transaction], _ method: CostBasis
   ) -> [UUID: [CarriedLot]] {
-    var carried = CarriedLots()
+    var carried = CarriedLots(accounts: accounts)
     carried.lots[method] = [:]
-    var coins: [String: CoinGains] = [:]
+    var coins: [String: SalesOfCoin] = [:]
     let amounts = ArrivingAmounts(ordered)
     for (place, transaction) in ordered.enumerated() {
       var coin =
         coins.removeValue(forKey: transaction.coinId)
-        ?? CoinGains(coinId: transaction.coinId, costBasis: method)
+        ?? SalesOfCoin(coinId: transaction.coinId, costBasis: method, .utc)
       coin.apply(transaction, place: place, carrying: carried) { _ in
       } leave: { parts in
         guard let link = transaction.link, let amount = amounts[transaction] else { return }
-        carried.lots[method]?[link] = scaled(parts, from: transaction.exactAmount, to: amount)
+        carried.lots[method]?[link] = Self.scaled(parts, from: transaction.exactAmount, to: amount)
       }
       coins[transaction.coinId] = coin
     }

@@ -1,4 +1,5 @@
 import Exact
+import FoundationEssentials
 
 /// The cost of the coins held in one open cycle, kept by every method that is asked for.
 ///
@@ -12,11 +13,14 @@ struct CostBooks: Sendable {
   private var unknownBuys: Set<Int> = []
   /// The methods under which a sale took out coins of unknown cost.
   private var unknownSales: Set<CostBasis> = []
+  /// Whether parcels leave by their dates, because they come in another order.
+  private let isDated: Bool
 
-  init(methods: Set<CostBasis>) {
+  init(methods: Set<CostBasis>, isDated: Bool = false) {
+    self.isDated = isDated
     average = methods.contains(.average) ? 0 : nil
     books = Self.lotMethods.filter { methods.contains($0.method) }
-      .map { ($0.method, LotBook(leaving: $0.leaving)) }
+      .map { ($0.method, LotBook(leaving: $0.leaving, isDated: isDated)) }
   }
 
   static let lotMethods: [(method: CostBasis, leaving: LotBook.Leaving)] = [
@@ -27,13 +31,15 @@ struct CostBooks: Sendable {
   var isEmpty: Bool { average == nil && books.isEmpty }
 
   mutating func acquire(
-    _ amount: Quantity, for cost: Cost, unitCost: Price, isKnown: Bool = true
+    _ amount: Quantity, for cost: Cost, unitCost: Price, isKnown: Bool = true, on date: Date? = nil
   ) {
     if !isKnown { unknownBuys.insert(buys) }
     buys += 1
     if let old = average { average = old + cost }
     guard !books.isEmpty else { return }
-    bought.append(amount: amount, cost: cost, unitCost: unitCost, books: books.count)
+    bought.append(
+      amount: amount, cost: cost, unitCost: unitCost, books: books.count,
+      acquired: isDated ? date?.millisecondsSince1970 ?? 0 : nil)
     for place in books.indices { books[place].book.acquire(from: bought) }
   }
 
@@ -52,20 +58,25 @@ struct CostBooks: Sendable {
   }
 
   /// Takes in coins that came with the cost they had elsewhere, which each method sees its own way.
-  mutating func arrive(_ lots: (CostBasis) -> [CarriedLot]) {
+  ///
+  /// - Parameters:
+  ///   - date: When they came, for lots that nothing dates.
+  ///   - lots: The lots under a method.
+  mutating func arrive(on date: Date, _ lots: (CostBasis) -> [CarriedLot]) {
     if let old = average { average = lots(.average).reduce(old) { $0 + $1.cost } }
     for place in books.indices {
       for lot in lots(books[place].method) {
         if !lot.isCostKnown { unknownBuys.insert(bought.count) }
         bought.append(
           amount: lot.amount, cost: lot.cost, unitCost: Price(lot.cost.quotient(by: lot.amount)),
-          books: 1)
+          books: 1, acquired: isDated ? (lot.acquired ?? date).millisecondsSince1970 : nil)
         books[place].book.acquire(from: bought)
       }
     }
     buys = max(buys, bought.count)
     guard books.isEmpty else { return }
-    if lots(.average).contains(where: { !$0.isCostKnown }) { unknownBuys.insert(buys) }
+    let unknown = [.average, .buyAverage].contains { lots($0).contains { !$0.isCostKnown } }
+    if unknown { unknownBuys.insert(buys) }
     buys += 1
   }
 
@@ -117,7 +128,7 @@ struct CostBooks: Sendable {
     unknownSales = []
     bought = BoughtParcels()
     for place in books.indices {
-      books[place].book = LotBook(leaving: books[place].book.leaving)
+      books[place].book = LotBook(leaving: books[place].book.leaving, isDated: isDated)
     }
   }
 

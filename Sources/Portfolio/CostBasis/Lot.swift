@@ -11,6 +11,12 @@ public struct Lot: Equatable, Sendable {
   public let pricePerCoin: Decimal
   /// Whether a stablecoin or a daily price valued a part of ``cost``.
   public internal(set) var isEstimated = false
+  /// Whether ``cost`` is known: an open deposit has none, and a rate may be missing.
+  public internal(set) var isCostKnown = true
+  /// When it was acquired; `nil` for pools and averages, and where nothing tells it.
+  public internal(set) var acquired: Date?
+  /// Where it is; `nil` where one book is kept over all accounts.
+  public internal(set) var place: LotPlace?
 
   /// Coins left in the parcel.
   public var amount: Decimal { exactAmount.decimal }
@@ -39,11 +45,6 @@ struct Parcel: Equatable, Sendable {
     amount -= sold
     cost -= part
     return part
-  }
-
-  /// Higher cost per coin first; of equals, the oldest.
-  func leavesBefore(_ other: Parcel) -> Bool {
-    unitCost == other.unitCost ? age < other.age : unitCost > other.unitCost
   }
 }
 

@@ -1,6 +1,6 @@
 import Exact
 
-/// Separate parcels; age or price decides which leaves next.
+/// Separate parcels; age, date or price decides which leaves next.
 ///
 /// Of a parcel its age is kept here, and what is left of it where a sale took a part; everything
 /// else is in the ``BoughtParcels`` that all books share.
@@ -8,8 +8,10 @@ struct LotBook: Sendable {
   enum Leaving: Sendable { case oldest, newest, highestCost }
 
   let leaving: Leaving
+  /// Whether parcels come in another order than that of their dates, which then decide.
+  let isDated: Bool
   /// Ages, ordered so that the next parcel to leave is the last, which makes leaving cheap; where
-  /// the highest cost leaves first, a heap whose first has it.
+  /// the highest cost leaves first, or parcels are dated, a heap whose first leaves next.
   private var ages: [UInt32] = []
   /// Parcels not yet reversed: the oldest leaves first, but buys arrive at the other end.
   private var arrivals: [UInt32] = []
@@ -17,19 +19,22 @@ struct LotBook: Sendable {
   private var rests: [UInt32: Parcel] = [:]
   private(set) var remainingCost: Cost = 0
 
-  init(leaving: Leaving) { self.leaving = leaving }
+  init(leaving: Leaving, isDated: Bool = false) {
+    self.leaving = leaving
+    self.isDated = isDated
+  }
+
+  private var isHeap: Bool { isDated || leaving == .highestCost }
 
   /// Takes the parcel that was bought last.
   mutating func acquire(from bought: BoughtParcels) {
     let age = UInt32(truncatingIfNeeded: bought.count - 1)
     remainingCost += bought[age].cost
-    switch leaving {
-    case .oldest: arrivals.append(age)
-    case .newest: ages.append(age)
-    case .highestCost:
+    guard !isHeap else {
       ages.append(age)
-      raiseLast(bought)
+      return raiseLast(bought)
     }
+    if leaving == .oldest { arrivals.append(age) } else { ages.append(age) }
   }
 
   /// Takes coins out, parcel by parcel; more than all there is empties the book.
@@ -47,7 +52,7 @@ struct LotBook: Sendable {
         arrivals = []
       }
       guard !ages.isEmpty else { return report(SoldPart(amount: wanted, cost: 0)) }
-      let next = leaving == .highestCost ? 0 : ages.count - 1
+      let next = isHeap ? 0 : ages.count - 1
       let age = ages[next]
       var parcel = rests[age] ?? bought[age]
       guard parcel.amount <= wanted else {
@@ -62,14 +67,14 @@ struct LotBook: Sendable {
       rests[age] = nil
       ages.swapAt(next, ages.count - 1)
       ages.removeLast()
-      if leaving == .highestCost { sinkFirst(bought) }
+      if isHeap { sinkFirst(bought) }
       bought.release(age)
     }
   }
 
   /// The parcel that leaves next.
   func next(of bought: BoughtParcels) -> Parcel? {
-    let age = leaving == .highestCost ? ages.first : ages.last ?? arrivals.first
+    let age = isHeap ? ages.first : ages.last ?? arrivals.first
     return age.map { rests[$0] ?? bought[$0] }
   }
 
@@ -84,10 +89,12 @@ struct LotBook: Sendable {
   /// Calls `body` with the parcels still held, oldest first.
   func forEach(of bought: BoughtParcels, _ body: (Parcel) -> Void) {
     func visit(_ age: UInt32) { body(rests[age] ?? bought[age]) }
-    switch leaving {
-    case .oldest: ages.reversed().forEach(visit)
-    case .newest: ages.forEach(visit)
-    case .highestCost: ages.sorted().forEach(visit)
+    if isHeap {
+      ages.sorted { (bought.date(of: $0), $0) < (bought.date(of: $1), $1) }.forEach(visit)
+    } else if leaving == .oldest {
+      ages.reversed().forEach(visit)
+    } else {
+      ages.forEach(visit)
     }
     arrivals.forEach(visit)
   }
@@ -120,7 +127,15 @@ struct LotBook: Sendable {
 
   /// Sales change neither the cost per coin nor the age.
   private func leaves(_ place: Int, before other: Int, _ bought: BoughtParcels) -> Bool {
-    bought[ages[place]].leavesBefore(bought[ages[other]])
+    let (age, second) = (ages[place], ages[other])
+    let (mine, theirs) = (bought.date(of: age), bought.date(of: second))
+    switch leaving {
+    case .oldest: return (mine, age) < (theirs, second)
+    case .newest: return (mine, age) > (theirs, second)
+    case .highestCost:
+      let (cost, another) = (bought[age].unitCost, bought[second].unitCost)
+      return cost == another ? (mine, age) < (theirs, second) : cost > another
+    }
   }
 }
 
@@ -132,6 +147,8 @@ struct BoughtParcels: Sendable {
   private var chunks: [[Parcel]] = []
   /// In how many books the parcels of each chunk are, counted together.
   private var uses: [Int] = []
+  /// When they were acquired, in milliseconds, by age; none where that is their order anyway.
+  private var dates: [Int] = []
   /// How many there were.
   private(set) var count = 0
 
@@ -140,8 +157,16 @@ struct BoughtParcels: Sendable {
     chunks[Int(age) / Self.chunkSize][Int(age) % Self.chunkSize]
   }
 
+  /// When a parcel was acquired, in milliseconds; zero where parcels came in that order.
+  func date(of age: UInt32) -> Int { dates.isEmpty ? 0 : dates[Int(age)] }
+
   /// Adds a parcel that so many books have.
-  mutating func append(amount: Quantity, cost: Cost, unitCost: Price, books: Int) {
+  ///
+  /// - Parameter acquired: When it was acquired, where not all come in that order.
+  mutating func append(
+    amount: Quantity, cost: Cost, unitCost: Price, books: Int, acquired: Int? = nil
+  ) {
+    if let acquired { dates.append(acquired) }
     if count % Self.chunkSize == 0 {
       if uses.last == 0 { chunks[chunks.count - 1] = [] }
       chunks.append([])

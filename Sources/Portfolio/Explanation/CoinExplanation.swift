@@ -77,9 +77,10 @@ public struct CoinExplanation: Equatable, Sendable {
     let history = inLedgerOrder(history)
     let estimates = CoinEstimates(
       history, costBasis: costBasis, calendar: calendar, carrying: carried)
-    guard costBasis != .hmrc else {
+    guard !carried.isApart(costBasis) else {
       self.init(
-        hmrc: coin, history: history, rate: rate, estimates: estimates, calendar, carrying: carried)
+        matching: coin, history: history, costBasis: costBasis, rate: rate, estimates: estimates,
+        calendar, carrying: carried)
       return
     }
     var walk = CoinGains(coinId: coin.id, costBasis: costBasis)
@@ -153,23 +154,26 @@ public struct CoinExplanation: Equatable, Sendable {
 }
 
 extension CoinExplanation {
-  /// Explains a coin under ``CostBasis/hmrc``.
+  /// Explains a coin where the costs of sales are worked out apart from its cycles.
   ///
   /// After each transaction stands what all buys up to it had cost less what the sales up to it
-  /// took out by the matching; a sale that is matched with later buys takes their cost out before
-  /// they are made.
+  /// took out; a sale that HMRC's rule matches with later buys takes their cost out before they are
+  /// made.
   private init(
-    hmrc coin: Coin, history: [Transaction], rate: ExchangeRate?, estimates: CoinEstimates,
-    _ calendar: LocalCalendar, carrying carried: CarriedLots
+    matching coin: Coin, history: [Transaction], costBasis: CostBasis, rate: ExchangeRate?,
+    estimates: CoinEstimates, _ calendar: LocalCalendar, carrying carried: CarriedLots
   ) {
-    let found = HMRCPosition(
-      coin: coin, history: history, rate: rate, calendar, carrying: carried)
+    let found = MatchedCoin(
+      coin: coin, history: history, costBasis: costBasis, rate: rate, calendar, carrying: carried)
+    var running = costBasis == .hmrc ? nil : RunningEstimates(costBasis: costBasis)
     var position = CoinPosition(coinId: coin.id, methods: [])
     var (cost, estimated) = (Cost.zero, Cost.zero)
     var steps: [Step] = []
     var sales: [Sale] = []
     for transaction in history {
-      let share = found.estimatedCosts[transaction.id] ?? 0
+      let known = found.costs[transaction.id]
+      let share = known?.estimated ?? 0
+      running?.apply(transaction, carrying: carried)
       let wasOpen = position.open != nil
       _ = position.applyUnchecked(transaction)
       let ended = wasOpen && position.open == nil
@@ -178,13 +182,13 @@ extension CoinExplanation {
         cost += transaction.exactTotal
         if transaction.isEstimated { estimated += transaction.exactTotal }
       case .arrive:
-        cost += found.costs[transaction.id] ?? 0
+        cost += known?.cost ?? 0
         estimated += share
       case .leave:
-        cost -= found.costs[transaction.id] ?? 0
+        cost -= known?.cost ?? 0
         estimated -= share
       case .dispose, .shrink:
-        guard let taken = found.costs[transaction.id] else { break }
+        guard let taken = known?.cost else { break }
         cost -= taken
         estimated -= share
         sales.append(Sale(transaction: transaction, exactCost: taken))
@@ -192,13 +196,12 @@ extension CoinExplanation {
       steps.append(
         Step(
           transaction: transaction, exactBalance: position.open?.exact.balance ?? 0,
-          exactCost: cost, isCostEstimated: !estimated.isZero))
+          exactCost: cost, isCostEstimated: running?.isHeld ?? !estimated.isZero))
       if ended { (steps, sales) = ([], []) }
     }
     self.init(
-      coin: found.holding?.coin ?? coin, costBasis: .hmrc, steps: steps, sales: sales,
-      estimates: estimates, cycle: position.open,
-      lots: found.lot.map { [$0] } ?? [], holding: found.holding,
+      coin: found.holding?.coin ?? coin, costBasis: costBasis, steps: steps, sales: sales,
+      estimates: estimates, cycle: position.open, lots: found.lots, holding: found.holding,
       closedPositions: found.closed)
   }
 }

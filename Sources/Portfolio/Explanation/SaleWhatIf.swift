@@ -31,13 +31,35 @@ public func whatIfSold(
   _ sale: Transaction, after history: [Transaction], calendar: LocalCalendar = .utc,
   carrying carried: CarriedLots = .none
 ) throws(PortfolioError) -> [SaleWhatIf] {
-  var position = CoinPosition(coinId: sale.coinId)
   let ordered = inLedgerOrder(history)
+  guard carried.accounts == nil else {
+    return try whatIfSoldFromAccount(sale, after: ordered, calendar, carried)
+  }
+  var position = CoinPosition(coinId: sale.coinId)
   for transaction in ordered { _ = position.applyUnchecked(transaction, carrying: carried) }
   let results = try whatIfSold(sale, from: position)
   guard let first = results.first else { return results }
   return results
-    + [matched(sale, after: ordered, calendar, carried, amountLeft: first.amountLeft)]
+    + [matched(sale, .hmrc, after: ordered, calendar, carried, amountLeft: first.amountLeft)]
+}
+
+/// The sale with a book for each account, under every method.
+private func whatIfSoldFromAccount(
+  _ sale: Transaction, after history: [Transaction], _ calendar: LocalCalendar,
+  _ carried: CarriedLots
+) throws(PortfolioError) -> [SaleWhatIf] {
+  try validateFields(of: sale, now: sale.date)
+  var position = CoinPosition(coinId: sale.coinId, methods: [])
+  for transaction in history { _ = position.applyUnchecked(transaction, carrying: carried) }
+  do {
+    try position.apply(sale, carrying: carried)
+  } catch .insufficientBalance(let coinId, let owned, let attempted, _, _) {
+    throw .insufficientBalance(coinId: coinId, owned: owned, attempted: attempted)
+  }
+  let left = position.open?.balance ?? 0
+  return CostBasis.allCases.map {
+    matched(sale, $0, after: history, calendar, carried, amountLeft: left)
+  }
 }
 
 /// Works a sale out under every cost basis whose cost is kept, and records nothing.
@@ -74,21 +96,23 @@ public func whatIfSold(
   }
 }
 
-/// The sale under ``CostBasis/hmrc``, as far as is known today: a purchase of the next 30 days
-/// would be matched with it.
+/// The sale where its cost is worked out apart from the coin's cycles, as far as is known today: a
+/// purchase of the next 30 days would be matched with it under ``CostBasis/hmrc``.
 private func matched(
-  _ sale: Transaction, after history: [Transaction], _ calendar: LocalCalendar,
-  _ carried: CarriedLots, amountLeft: Decimal
+  _ sale: Transaction, _ costBasis: CostBasis, after history: [Transaction],
+  _ calendar: LocalCalendar, _ carried: CarriedLots, amountLeft: Decimal
 ) -> SaleWhatIf {
-  let before = HMRCMatching(matching: history, calendar, carried)
-  var parts: [UsedSale.Part] = []
-  let after = HMRCMatching(matching: history + [sale], calendar, carried) { parts = $0.parts }
+  let before = MatchedSales(
+    of: sale.coinId, history, costBasis: costBasis, calendar, carrying: carried)
+  let after = MatchedSales(
+    of: sale.coinId, history + [sale], costBasis: costBasis, calendar, carrying: carried)
+  let parts = after.sales.first { $0.id == sale.id }?.parts ?? []
   let isKnown = parts.allSatisfy(\.isCostKnown)
-  let cost = before.remainingCost - after.remainingCost
+  let cost = before.held.cost - after.held.cost
   return SaleWhatIf(
-    costBasis: .hmrc, cost: isKnown ? cost.decimal : nil,
+    costBasis: costBasis, cost: isKnown ? cost.decimal : nil,
     realized: isKnown ? (sale.exactTotal - cost).decimal : nil, amountLeft: amountLeft,
-    costLeft: after.isRemainingCostKnown ? after.remainingCost.decimal : nil)
+    costLeft: after.held.isKnown ? after.held.cost.decimal : nil)
 }
 
 extension CoinPosition {
@@ -97,19 +121,5 @@ extension CoinPosition {
     let result = closed.realizedPnL(costBasis)
     guard let sums = open?.exact else { return result }
     return result + sums.received - (sums.paid(costBasis) - exactRemainingCost(costBasis))
-  }
-}
-
-extension HMRCMatching {
-  /// Matches a coin's whole history; `report` receives the sales in ledger order.
-  fileprivate init(
-    matching history: [Transaction], _ calendar: LocalCalendar, _ carried: CarriedLots,
-    _ report: (UsedSale) -> Void = { _ in }
-  ) {
-    self.init(coinId: history.first?.coinId ?? "", calendar)
-    for (place, transaction) in history.enumerated() {
-      collect(transaction, place: place, carrying: carried)
-    }
-    finish(report)
   }
 }

@@ -68,9 +68,9 @@ public struct EstimateFinder {
     found.isHeld = coin.finish { reported.append($0) }
     note(reported)
     var first = 0
-    for (id, end) in coin.ended {
+    for (cycle, end) in coin.ended {
       let figures = sales[first..<end].union
-      if !figures.isEmpty { found.closed[id] = figures }
+      if !figures.isEmpty { found.closed[cycle.closingID] = figures }
       first = end
     }
     found.open = sales[first...].union

@@ -1,7 +1,7 @@
 import Exact
 import FoundationEssentials
 
-/// One coin's sales with the lots they used, under any method with stored positions.
+/// One book of a coin: its sales with the lots they used, under any method with stored positions.
 struct CoinGains {
   private let costBasis: CostBasis
   private(set) var position: CoinPosition
@@ -13,9 +13,13 @@ struct CoinGains {
   private var estimatedLots: [Int: Quantity] = [:]
   private var pool = Origin()
 
-  init(coinId: String, costBasis: CostBasis) {
+  /// Begins a book.
+  ///
+  /// - Parameter isDated: Whether lots come in another order than that of their dates, which then
+  ///   decide which leaves next.
+  init(coinId: String, costBasis: CostBasis, isDated: Bool = false) {
     self.costBasis = costBasis
-    position = CoinPosition(coinId: coinId, methods: [costBasis])
+    position = CoinPosition(coinId: coinId, methods: [costBasis], isDated: isDated)
   }
 
   /// Applies the coin's next transaction in ledger order; `report` receives the sales whose figures
@@ -23,28 +27,26 @@ struct CoinGains {
   ///
   /// - Parameters:
   ///   - carried: The lots that migrations bring.
+  ///   - closes: Whether the cycle ends; `nil` decides by what is left.
   ///   - leave: Receives the lots that leave with their cost.
   /// - Returns: The cycle that it closed.
   @discardableResult
   mutating func apply(
     _ transaction: Transaction, place: Int, carrying carried: CarriedLots = .none,
-    _ report: (UsedSale) throws -> Void, leave: ([CarriedLot]) -> Void = { _ in }
+    closes: Bool? = nil, _ report: (UsedSale) throws -> Void,
+    leave: ([CarriedLot]) -> Void = { _ in }
   ) rethrows -> ClosedCycle? {
-    let held = position.open?.exact.balance ?? 0
+    let held = balance
     var taken: [SoldPart] = []
-    let closed = position.applyUnchecked(transaction, carrying: carried) { taken.append($0) }
+    let closed = position.applyUnchecked(transaction, carrying: carried, closes: closes) {
+      taken.append($0)
+    }
     for part in taken { release(part) }
     switch transaction.costEffect {
     case .acquire: add(Origin(transaction), transaction.exactAmount)
     case .arrive:
       for lot in carried.arriving(transaction, costBasis) { add(Origin(lot), lot.amount) }
-    case .leave:
-      leave(
-        taken.map { part($0) }.map {
-          CarriedLot(
-            amount: $0.amount, cost: $0.cost, acquired: $0.acquired, isEstimated: $0.isEstimated,
-            isCostKnown: $0.isCostKnown)
-        })
+    case .leave: leave(taken.map(carriedLot))
     case .shrink where position.open != nil: passOn(taken)
     case .dispose, .shrink:
       var sale = UsedSale(transaction, place: place)
@@ -58,6 +60,39 @@ struct CoinGains {
     guard position.open == nil else { return nil }
     try endCycle(closed?.cycle.exact ?? Cycle.Sums(), isClosed: true, report)
     return closed
+  }
+
+  /// Coins held in the book.
+  var balance: Quantity { position.open?.exact.balance ?? 0 }
+
+  /// Takes in lots that came with the cost they had elsewhere.
+  mutating func arrive(_ lots: [CarriedLot], on date: Date) {
+    position.arrive(lots.amount, on: date) { $0 == costBasis ? lots : [] }
+    for lot in lots { add(Origin(lot), lot.amount) }
+  }
+
+  /// Takes coins out with their cost; all there are end the cycle.
+  ///
+  /// - Returns: The lots that they are of.
+  mutating func depart(
+    _ amount: Quantity, _ report: (UsedSale) throws -> Void
+  ) rethrows -> [CarriedLot] {
+    guard position.open != nil else { return [] }
+    let (held, isClosing) = (balance, amount >= balance)
+    var taken: [SoldPart] = []
+    let sums = position.open?.exact ?? Cycle.Sums()
+    position.depart(isClosing ? held : amount, isClosing: isClosing) { taken.append($0) }
+    for part in taken { release(part) }
+    let lots = taken.map(carriedLot)
+    if isClosing { try endCycle(sums, isClosed: false, report) }
+    return lots
+  }
+
+  private func carriedLot(_ sold: SoldPart) -> CarriedLot {
+    let part = part(sold)
+    return CarriedLot(
+      amount: part.amount, cost: part.cost, acquired: part.acquired,
+      isEstimated: part.isEstimated, isCostKnown: part.isCostKnown)
   }
 
   private mutating func add(_ origin: Origin, _ amount: Quantity) {
@@ -87,6 +122,9 @@ struct CoinGains {
     try endCycle(position.open?.exact ?? Cycle.Sums(), isClosed: false, report)
   }
 
+  /// Whether the cost of all that is held is known.
+  var isHeldKnown: Bool { !position.unknownSums.held.contains(costBasis) }
+
   /// Whether a lot that is held, or the pool, rests on an estimate.
   var isHeldEstimated: Bool {
     position.open != nil && (costBasis.namesLots ? !estimatedLots.isEmpty : pool.isEstimated)
@@ -104,6 +142,9 @@ struct CoinGains {
     return position.lots(costBasis).enumerated().map { index, lot in
       var lot = lot
       lot.isEstimated = ages.map { estimatedLots[$0[index]] != nil } ?? pool.isEstimated
+      let origin = ages.flatMap { origins.indices.contains($0[index]) ? origins[$0[index]] : nil }
+      lot.acquired = origin?.acquired
+      lot.isCostKnown = (origin ?? pool).isCostKnown
       return lot
     }
   }

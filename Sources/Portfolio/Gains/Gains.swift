@@ -17,6 +17,8 @@ public struct GainRow: Equatable, Sendable {
   public let saleID: UUID
   /// The coin's id.
   public let coinId: String
+  /// Where they were sold; `nil` where the sale names no account.
+  public let account: String?
   /// When the coins were acquired; `nil` where they are a part of a pool or an average.
   public let acquired: Date?
   /// When they were sold.
@@ -25,7 +27,8 @@ public struct GainRow: Equatable, Sendable {
   public let exactAmount: Quantity
   /// Received for them less the fee, every digit; `nil` where a rate is missing.
   public let exactProceeds: Cost?
-  /// Paid for them, every digit; `nil` where a rate is missing.
+  /// Paid for them, every digit; `nil` where a rate is missing, or where the account that sold them
+  /// has a book of its own and nothing tells how they came into it.
   public let exactCost: Cost?
   /// Their share of the sale's fee, which ``exactProceeds`` are less; `nil` where a rate is missing.
   public let exactFee: Cost?

@@ -79,6 +79,15 @@ struct HMRCMatching {
   /// Whether a part of what was not sold rests on an estimate, once all is matched.
   var isRemainingEstimated: Bool { position.open != nil && pool.isEstimated }
 
+  /// The pool, `nil` when nothing is held.
+  var lot: Lot? {
+    guard let amount = open?.exact.balance, amount > .zero else { return nil }
+    var lot = Lot(amount: amount, cost: pool.cost, pricePerCoin: pool.cost.quotient(by: amount))
+    lot.isEstimated = isRemainingEstimated
+    lot.isCostKnown = isRemainingCostKnown
+    return lot
+  }
+
   /// Whether ``remainingCost`` is known; in US dollars it always is.
   var isRemainingCostKnown: Bool { pool.isCostKnown }
 

@@ -1,11 +1,11 @@
 /// Whether what is held of a coin, and what its sales gained, is estimated, as of the last
 /// transaction.
 struct RunningEstimates {
-  private var coin: CoinGains
+  private var coin: SalesOfCoin
   private var areSalesEstimated = false
   private var count = 0
 
-  init(costBasis: CostBasis) { coin = CoinGains(coinId: "", costBasis: costBasis) }
+  init(costBasis: CostBasis) { coin = SalesOfCoin(coinId: "", costBasis: costBasis, .utc) }
 
   /// Applies the coin's next transaction in ledger order.
   mutating func apply(_ transaction: Transaction, carrying carried: CarriedLots) {

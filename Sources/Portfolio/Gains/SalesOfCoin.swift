@@ -1,17 +1,22 @@
+import Exact
 import FoundationEssentials
 
 /// One coin's sales with the lots they used, under any method, transaction by transaction.
 struct SalesOfCoin {
+  private let coinId: String
+  private let costBasis: CostBasis
+  /// One book over all accounts.
   private var books: CoinGains?
+  /// A book for each account, from the first transaction on; none or one, in an array, so that a
+  /// coin with one book over all is not larger for it.
+  private var accounts: [AccountBooks] = []
   private var matching: HMRCMatching?
-  /// The closed positions of the books, each with the number of sales up to its end.
-  private var endedBooks: [(id: UUID, saleCount: Int)] = []
+  /// The cycles of the books that closed, each with the number of sales up to its end.
+  private var endedBooks: [(cycle: ClosedCycle, saleCount: Int)] = []
   private var saleCount = 0
 
-  /// The closed positions, each with the number of sales up to its end.
-  var ended: [(id: UUID, saleCount: Int)] {
-    matching.map { $0.ended.map { ($0.cycle.closingID, $0.saleCount) } } ?? endedBooks
-  }
+  /// The cycles that closed, each with the number of sales up to its end.
+  var ended: [(cycle: ClosedCycle, saleCount: Int)] { matching?.ended ?? endedBooks }
 
   /// Starts a coin's history.
   ///
@@ -20,6 +25,8 @@ struct SalesOfCoin {
   ///   - costBasis: How the cost of sales is chosen.
   ///   - calendar: The zone whose days count.
   init(coinId: String, costBasis: CostBasis, _ calendar: LocalCalendar) {
+    self.coinId = coinId
+    self.costBasis = costBasis
     if costBasis == .hmrc {
       matching = HMRCMatching(coinId: coinId, calendar)
     } else {
@@ -29,18 +36,42 @@ struct SalesOfCoin {
 
   /// Applies the coin's next transaction in ledger order; `report` receives the sales whose figures
   /// are final by now, in that order.
+  ///
+  /// - Parameters:
+  ///   - carried: The lots that migrations and transfers bring.
+  ///   - leave: Receives the lots that leave with their cost, but those of
+  ///     ``CostBasis/hmrc``.
   mutating func apply(
     _ transaction: Transaction, place: Int, carrying carried: CarriedLots,
-    _ report: (UsedSale) throws -> Void
+    _ report: (UsedSale) throws -> Void, leave: ([CarriedLot]) -> Void = { _ in }
   ) rethrows {
+    if books != nil, let moves = carried.accounts(costBasis) {
+      books = nil
+      accounts = [AccountBooks(coinId: transaction.coinId, costBasis: costBasis, moves)]
+    }
+    matching?.collect(transaction, place: place, carrying: carried)
     var count = saleCount
-    let closed = try books?.apply(transaction, place: place, carrying: carried) {
+    var ended = try books?.apply(transaction, place: place, carrying: carried) {
       count += 1
       try report($0)
+    } leave: {
+      leave($0)
+    }
+    for index in accounts.indices {
+      ended = accounts[index].apply(transaction, place: place, carrying: carried)
+      for sale in accounts[index].takeFinished() {
+        count += 1
+        try report(sale)
+      }
+      if let lots = accounts[index].takeDeparted() { leave(lots) }
     }
     saleCount = count
-    if let closed { endedBooks.append((closed.closingID, saleCount)) }
-    matching?.collect(transaction, place: place, carrying: carried)
+    if let ended { endedBooks.append((ended, saleCount)) }
+  }
+
+  /// Brings the books of accounts up to the present.
+  private mutating func takeAllSteps() {
+    for index in accounts.indices { accounts[index].takeAllSteps() }
   }
 
   /// Ends the history; `report` receives the sales that waited for it.
@@ -49,11 +80,63 @@ struct SalesOfCoin {
   @discardableResult
   mutating func finish(_ report: (UsedSale) throws -> Void) rethrows -> Bool {
     // The books let go of their lots at the end; what is matched is known only then.
-    let isHeldEstimated = books?.isHeldEstimated ?? false
+    takeAllSteps()
+    let isHeldEstimated = isHeldEstimated
     try books?.finish(report)
+    for index in accounts.indices {
+      accounts[index].finish()
+      for sale in accounts[index].takeFinished() { try report(sale) }
+    }
     try matching?.finish(report)
     return matching?.isRemainingEstimated ?? isHeldEstimated
   }
+}
+
+// MARK: - What is held
+
+extension SalesOfCoin {
+  /// Lots with what they cost.
+  struct Held {
+    let lots: [Lot]
+    let cost: Cost
+    /// Whether ``cost`` is known.
+    let isKnown: Bool
+  }
+
+  /// Whether what is held rests on an estimate, as far as books tell it before the end.
+  var isHeldEstimated: Bool { books?.isHeldEstimated ?? accounts.first?.isHeldEstimated ?? false }
+
+  /// What of the sales is estimated that later buys may still change.
+  var openFigures: EstimatedFigures { books?.openFigures ?? accounts.first?.openFigures ?? [] }
+
+  /// The coin's cycle that did not close.
+  var open: Cycle? { matching?.open ?? accounts.first?.cycles.open ?? books?.position.open }
+
+  /// What is held; with it ends the history.
+  ///
+  /// - Parameter report: Receives the sales that waited for the end.
+  mutating func finishHolding(_ report: (UsedSale) throws -> Void) rethrows -> Held {
+    takeAllSteps()
+    let lots = books?.lots ?? accounts.first?.lots ?? []
+    try finish(report)
+    if let accounts = accounts.first {
+      return Held(lots: lots, cost: accounts.remainingCost, isKnown: accounts.isRemainingCostKnown)
+    }
+    if let books {
+      return Held(
+        lots: lots, cost: books.position.exactRemainingCost(costBasis), isKnown: books.isHeldKnown)
+    }
+    guard let matching else { return Held(lots: [], cost: 0, isKnown: true) }
+    return Held(
+      lots: matching.lot.map { [$0] } ?? [], cost: matching.remainingCost,
+      isKnown: matching.isRemainingCostKnown)
+  }
+
+  /// What coins that left or came without a sale or purchase cost, by HMRC's matching.
+  var matchedMoves: [(id: UUID, lots: [CarriedLot])] { matching?.moved ?? [] }
+
+  /// The estimated part of what sales and such coins cost, by HMRC's matching.
+  var matchedEstimates: [UUID: Cost] { matching?.estimatedCosts ?? [:] }
 }
 
 /// The gains of one coin, worked out from its transactions one after the other, which need never

@@ -16,6 +16,7 @@ struct UsedSale {
   // Of the transaction only what figures follow from: a long history has very many sales.
   let id: UUID
   let coinId: String
+  let account: String?
   let kind: TransactionKind
   let date: Date
   let amount: Quantity
@@ -32,6 +33,7 @@ struct UsedSale {
   init(_ transaction: Transaction, place: Int) {
     id = transaction.id
     coinId = transaction.coinId
+    account = transaction.account
     kind = transaction.kind
     date = transaction.date
     amount = transaction.exactAmount
@@ -63,7 +65,7 @@ struct UsedSale {
       coins -= part.amount
       let acquiredDay = part.acquired.map(calendar.day)
       return GainRow(
-        saleID: id, coinId: coinId, acquired: part.acquired, sold: date,
+        saleID: id, coinId: coinId, account: account, acquired: part.acquired, sold: date,
         exactAmount: part.amount, exactProceeds: share,
         exactCost: part.isCostKnown ? part.cost : nil, exactFee: feeShare, kind: kind,
         match: part.match,

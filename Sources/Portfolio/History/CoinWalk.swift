@@ -27,7 +27,7 @@ struct CoinWalk {
   /// The coin's id.
   let coinId: String
   private let costBasis: CostBasis
-  /// What sales cost under a method that does not follow from what was before them.
+  /// What sales cost where that is worked out apart from the coin's cycles.
   private let matchedCosts: MatchedCosts?
   private var position: CoinPosition
   /// The coin's sums where the cost of sales is matched.
@@ -46,7 +46,8 @@ struct CoinWalk {
     self.costBasis = costBasis
     self.matchedCosts = matchedCosts
     position = CoinPosition(coinId: coinId, methods: [costBasis])
-    if matchedCosts == nil, mayBeEstimated { estimates = RunningEstimates(costBasis: costBasis) }
+    guard mayBeEstimated, costBasis != .hmrc else { return }
+    estimates = RunningEstimates(costBasis: costBasis)
   }
 
   /// Coins held; `nil` for nothing.
@@ -86,6 +87,7 @@ struct CoinWalk {
     var figures = CoinFigures(
       cost: matched.cost, cashResult: matched.cashResult, isCostKnown: matched.isCostKnown,
       isResultKnown: matched.isResultKnown)
+    guard estimates == nil else { return estimated(figures) }
     if matched.isCostEstimated { figures.estimated.insert(.invested) }
     if matched.isResultEstimated { figures.estimated.insert(.realized) }
     return figures
@@ -93,11 +95,16 @@ struct CoinWalk {
 
   private var ownFigures: CoinFigures {
     let (sums, unknown) = (position.sums(costBasis), position.unknownSums)
-    var figures = CoinFigures(
+    let figures = CoinFigures(
       cost: sums.cost, cashResult: sums.cashResult,
       isCostKnown: !unknown.held.contains(costBasis),
       isResultKnown: !unknown.sold.contains(costBasis) && position.open?.isReceivedKnown ?? true
         && position.closed.isKnown)
+    return estimated(figures)
+  }
+
+  private func estimated(_ figures: CoinFigures) -> CoinFigures {
+    var figures = figures
     if estimates?.isHeld ?? false { figures.estimated.insert(.invested) }
     if estimates?.isRealized ?? false { figures.estimated.insert(.realized) }
     return figures

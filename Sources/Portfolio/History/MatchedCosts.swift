@@ -1,14 +1,14 @@
 import Exact
 import FoundationEssentials
 
-/// What every sale of a ledger cost under ``CostBasis/hmrc``, where it depends on what is bought
-/// after it, and what coins that left without a sale or came from another coin cost.
+/// What every sale of a ledger cost where that is worked out apart from the coins' cycles, and what
+/// coins that left without a sale or came from another coin cost.
 public struct MatchedCosts: Sendable {
   struct OfTransaction {
-    let cost: Cost
+    fileprivate(set) var cost: Cost = 0
     /// The part of it that rests on estimates.
-    let estimated: Cost
-    let isKnown: Bool
+    fileprivate(set) var estimated: Cost = 0
+    fileprivate(set) var isKnown = true
   }
 
   private var costs: [UUID: OfTransaction] = [:]
@@ -17,33 +17,46 @@ public struct MatchedCosts: Sendable {
   ///
   /// - Parameters:
   ///   - transactions: In insertion order, counted in the currency of the costs.
+  ///   - costBasis: How the cost of sales is chosen.
   ///   - calendar: The zone whose days count.
-  ///   - carried: The lots that migrations bring; `nil` works them out, of a whole ledger.
+  ///   - carried: The lots that migrations and transfers bring; `nil` works those of migrations out,
+  ///     of a whole ledger.
   public init(
-    _ transactions: [Transaction], calendar: LocalCalendar = .utc,
+    _ transactions: [Transaction], costBasis: CostBasis = .hmrc, calendar: LocalCalendar = .utc,
     carrying carried: CarriedLots? = nil
   ) {
     let ordered = inLedgerOrder(transactions)
-    let carried = carried ?? CarriedLots(ordered, methods: [.hmrc], calendar: calendar)
+    let carried = carried ?? CarriedLots(ordered, methods: [costBasis], calendar: calendar)
     for (coinId, history) in Dictionary(grouping: ordered, by: \.coinId) {
-      var matching = HMRCMatching(coinId: coinId, calendar)
-      for (place, transaction) in history.enumerated() {
-        matching.collect(transaction, place: place, carrying: carried)
-      }
-      var sales: [UsedSale] = []
-      matching.finish { sales.append($0) }
-      for sale in sales {
-        costs[sale.id] = OfTransaction(
-          cost: sale.parts.reduce(Cost.zero) { $0 + $1.cost },
-          estimated: matching.estimatedCosts[sale.id] ?? 0,
-          isKnown: sale.parts.allSatisfy(\.isCostKnown))
-      }
-      for (id, lots) in matching.moved {
-        costs[id] = OfTransaction(
-          cost: lots.reduce(Cost.zero) { $0 + $1.cost },
-          estimated: matching.estimatedCosts[id] ?? 0, isKnown: lots.allSatisfy(\.isCostKnown))
+      add(MatchedSales(of: coinId, history, costBasis: costBasis, calendar, carrying: carried))
+    }
+  }
+
+  init(_ found: MatchedSales) { add(found) }
+
+  private mutating func add(_ found: MatchedSales) {
+    for sale in found.sales {
+      for part in sale.parts {
+        add(part.cost, of: sale.id, isEstimated: part.isEstimated, isKnown: part.isCostKnown)
       }
     }
+    for (id, lots) in found.moved {
+      for lot in lots {
+        add(lot.cost, of: id, isEstimated: lot.isEstimated, isKnown: lot.isCostKnown)
+      }
+    }
+    guard let estimates = found.estimates else { return }
+    for id in found.sales.map(\.id) + found.moved.map(\.id) {
+      costs[id]?.estimated = estimates[id] ?? 0
+    }
+  }
+
+  private mutating func add(_ cost: Cost, of id: UUID, isEstimated: Bool, isKnown: Bool) {
+    var sum = costs[id] ?? OfTransaction()
+    sum.cost += cost
+    if isEstimated { sum.estimated += cost }
+    sum.isKnown = sum.isKnown && isKnown
+    costs[id] = sum
   }
 
   subscript(_ id: UUID) -> OfTransaction? { costs[id] }

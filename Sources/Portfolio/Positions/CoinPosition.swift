@@ -18,8 +18,13 @@ public struct CoinPosition: Sendable {
 
   /// Starts a coin's history under some methods; the cost under others is unknown.
   public init(coinId: String, methods: Set<CostBasis>) {
+    self.init(coinId: coinId, methods: methods, isDated: false)
+  }
+
+  /// The same; parcels that come in another order than that of their dates leave by these.
+  init(coinId: String, methods: Set<CostBasis>, isDated: Bool) {
     self.coinId = coinId
-    books = CostBooks(methods: methods)
+    books = CostBooks(methods: methods, isDated: isDated)
   }
 
   init(coinId: String, open: Cycle?, closed: ClosedTotals, books: CostBooks) {
@@ -54,24 +59,25 @@ public struct CoinPosition: Sendable {
     applyUnchecked(transaction, carrying: carried) { _ in }
   }
 
-  /// The same; `report` receives the parts that coins which go are taken from, in each book.
+  /// The same.
+  ///
+  /// - Parameters:
+  ///   - closes: Whether the cycle ends; `nil` decides by what is left.
+  ///   - report: Receives the parts that coins which go are taken from, in each book.
   mutating func applyUnchecked(
-    _ transaction: Transaction, carrying carried: CarriedLots = .none,
+    _ transaction: Transaction, carrying carried: CarriedLots = .none, closes: Bool? = nil,
     _ report: (SoldPart) -> Void
   ) -> ClosedCycle? {
     let amount = transaction.exactAmount
     var cycle = open ?? Cycle()
     let held = cycle.exact.balance
-    let isClosing = held > .zero && RunningBalance.isDust(held - amount)
+    let isClosing = closes ?? (held > .zero && RunningBalance.isDust(held - amount))
     switch transaction.costEffect {
     case .acquire:
       acquire(transaction, amount, &cycle)
       return nil
     case .arrive:
-      let lots = { carried.arriving(transaction, $0) }
-      cycle.arrive(amount, lots)
-      books.arrive(lots)
-      open = cycle
+      arrive(amount, on: transaction.date) { carried.arriving(transaction, $0) }
       return nil
     case .shrink where !isClosing:
       cycle.leave(amount)
@@ -87,6 +93,22 @@ public struct CoinPosition: Sendable {
     return isClosing ? close(cycle, by: transaction) : nil
   }
 
+  /// Takes in coins that came with the cost they had elsewhere.
+  mutating func arrive(_ amount: Quantity, on date: Date, _ lots: (CostBasis) -> [CarriedLot]) {
+    var cycle = open ?? Cycle()
+    cycle.arrive(amount, lots)
+    books.arrive(on: date, lots)
+    open = cycle
+  }
+
+  /// Takes coins out with their cost; `report` receives the parts.
+  mutating func depart(_ amount: Quantity, isClosing: Bool, _ report: (SoldPart) -> Void) {
+    var cycle = open ?? Cycle()
+    leave(amount, cycle.exact.balance, isClosing: isClosing, &cycle, report)
+    open = isClosing ? nil : cycle
+    if isClosing { books.removeAll() }
+  }
+
   private mutating func acquire(
     _ transaction: Transaction, _ amount: Quantity, _ cycle: inout Cycle
   ) {
@@ -96,7 +118,7 @@ public struct CoinPosition: Sendable {
     open = cycle
     books.acquire(
       amount, for: total, unitCost: transaction.unitCost(amount, total),
-      isKnown: transaction.isTotalKnown)
+      isKnown: transaction.isTotalKnown, on: transaction.acquired ?? transaction.date)
   }
 
   private mutating func leave(

@@ -33,23 +33,27 @@ public struct Positions: Equatable, Sendable {
   ///   - currentPrices: Coins by id, with their prices in US dollars where known.
   ///   - costBasis: How the cost of sales is chosen.
   ///   - calendar: The zone whose days count, which ``CostBasis/hmrc`` matches by.
+  ///   - carried: The lots that migrations and transfers bring; `nil` works those of migrations out,
+  ///     of a whole ledger.
   public init(
     _ ledger: CountedLedger, currentPrices: [String: Coin], costBasis: CostBasis = .average,
-    calendar: LocalCalendar = .utc
+    calendar: LocalCalendar = .utc, carrying carried: CarriedLots? = nil
   ) {
     self.init(
       transactions: ledger.transactions,
       currentPrices: ledger.hasNewestRate ? currentPrices : currentPrices.withoutPrices,
-      costBasis: costBasis, rate: ledger.newestRate, calendar, nil)
+      costBasis: costBasis, rate: ledger.newestRate, calendar, carried)
   }
 
   private init(
     transactions: [Transaction], currentPrices: [String: Coin], costBasis: CostBasis,
     rate: ExchangeRate?, _ calendar: LocalCalendar, _ carried: CarriedLots?
   ) {
-    if costBasis == .hmrc {
+    if costBasis == .hmrc || carried?.isApart(costBasis) ?? false {
       self.init(
-        hmrc: transactions, currentPrices: currentPrices, rate: rate, calendar, carrying: carried)
+        matching: transactions, currentPrices: currentPrices, costBasis: costBasis, rate: rate,
+        calendar,
+        carrying: carried ?? CarriedLots(transactions, methods: [costBasis], calendar: calendar))
       return
     }
     let ledger = walkLedger(transactions, methods: [costBasis], carrying: carried)
@@ -72,10 +76,13 @@ public struct Positions: Equatable, Sendable {
   }
 
   /// Puts worked-out positions together.
-  init(holdings: [Holding], closedPositions: [ClosedPosition], closed: ClosedTotals) {
+  init(
+    holdings: [Holding], closedPositions: [ClosedPosition], closed: ClosedTotals,
+    costBasis: CostBasis
+  ) {
     self.holdings = holdings
     self.closedPositions = closedPositions
-    summary = PortfolioSummary(holdings: holdings, closed: [closed], costBasis: .hmrc)
+    summary = PortfolioSummary(holdings: holdings, closed: [closed], costBasis: costBasis)
   }
 
   /// Computes everything from stored positions.

@@ -32,10 +32,8 @@ extension WidgetPortfolioData {
   /// Reads the file's content; `nil` when a figure it must have is missing or no number.
   public init?(json: JSONValue) {
     let realizedPnL = json["realizedPnL"]?.decimal
-    let isCounted = json["currency"]?.string.map { $0 != usDollarCode } ?? false
     guard ["totalValue", "unrealizedPnL", "totalPnL"].allSatisfy(json.hasFigure),
-      // Only an exchange rate that is not known makes a realized result unknown.
-      realizedPnL != nil || isCounted && json["realizedPnL"] == .null,
+      realizedPnL != nil || json.mayLackCosts && json["realizedPnL"] == .null,
       let lastUpdated = json["lastUpdated"]?.instant, let rows = json["holdings"]?.array
     else { return nil }
     let holdings = rows.compactMap(WidgetHolding.init(json:))
@@ -99,6 +97,15 @@ extension EstimatedTotals {
   }
 }
 
+extension JSONValue {
+  /// Whether a file can have costs and results that are unknown: for want of an exchange rate, or,
+  /// where its version names the rules of books, of what explains coins of an account.
+  fileprivate var mayLackCosts: Bool {
+    self["currency"]?.string.map { $0 != usDollarCode } ?? false
+      || self["ledgerVersion"]?.string?.contains("+") ?? false
+  }
+}
+
 extension WidgetHolding {
   var json: JSONValue {
     .object([
@@ -146,13 +153,13 @@ extension WidgetRefreshData {
     let currency = json["currency"]?.string ?? usDollarCode
     let realizedPnL = json["realizedPnL"]?.exactDecimal
     guard let rows = json["holdings"]?.array,
-      realizedPnL != nil || currency != usDollarCode && json["realizedPnL"] == .null,
+      realizedPnL != nil || json.mayLackCosts && json["realizedPnL"] == .null,
       lastUpdated == .null || lastUpdated.instant != nil
     else { return nil }
     var holdings: [RefreshableHolding] = []
     var unreadable: [JSONValue] = []
     for row in rows {
-      if let holding = RefreshableHolding(json: row, mayLackCost: currency != usDollarCode) {
+      if let holding = RefreshableHolding(json: row, mayLackCost: json.mayLackCosts) {
         holdings.append(holding)
       } else {
         unreadable.append(row)

@@ -85,8 +85,10 @@ extension Painter {
       return
     }
     guard isKnown else {
-      left(
-        "A day it was bought on has no exchange rate", .secondary, in: area, row: facts.count + 1)
+      let reason =
+        format == .usDollar
+        ? "No row explains how some coins came in" : "A day it was bought on has no exchange rate"
+      left(reason, .secondary, in: area, row: facts.count + 1)
       return
     }
     var at = facts.count

@@ -1,0 +1,111 @@
+import Application
+import ArgumentParser
+import FoundationEssentials
+import LedgerStore
+import Portfolio
+import Reports
+
+/// `bitpal lots`.
+struct LotsCommand: PrivateCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lots",
+    abstract: "Show the lots you hold: their age, unrealized result and when each turns long.",
+    discussion: """
+      A lot is a part of a purchase that is still held. A cost basis that averages has one lot for \
+      each coin, without a date. With the setting lots = account each account has lots of its \
+      own, and transfers carry them. Values are at the latest prices, or with --at at those of that \
+      day.
+
+
+      """
+        + givingWay("Avg cost, Days, Cost, Value, P&L %, Account, Quantity, Long from")
+        + examples(
+          "bitpal lots", "bitpal lots bitcoin --cost-basis fifo", "bitpal lots --harvest",
+          "bitpal lots --at 2025-12-31 --csv"))
+
+  @Argument(help: .init("Only these coins, by their ids or symbols.", valueName: "coin"))
+  var coins: [String] = []
+  @Option(name: [.long, .customShort("a")], help: "Only what this account holds.")
+  var account: String?
+  @Option(name: .long, help: .init("As of the end of this day.", valueName: "date"))
+  var at: String?
+  @Flag(name: .long, help: "The greatest loss first.") var harvest = false
+  @Option(
+    name: .long,
+    help: .init("Long-term by days held, not by the calendar year.", valueName: "days"))
+  var longTermDays: Int?
+  @OptionGroup var costBasis: CostBasisOption
+  @OptionGroup var currency: CurrencyOption
+  @OptionGroup var report: ReportOptions
+  var privacy: PrivacyOptions { report.privacy }
+
+  func validate() throws {
+    if let longTermDays, longTermDays < 0 {
+      throw ValidationError("--long-term-days must be 0 or more.")
+    }
+  }
+
+  func run() throws {
+    let context = try AppContext()
+    let method = costBasis.method(context)
+    let name = try account.map { try context.accountWithLots($0) }
+    let time = try PointInTime(at, currency.code(context), context)
+    let asked = try coins.map(context.coinId(of:))
+    let ids = asked.isEmpty ? try context.ledger.coinIds() : asked
+    let prices = try time.coins(ids)
+    var lots: [PricedLot] = []
+    for id in ids {
+      for lot in try context.lots(of: id, in: time.currency, method, before: time.end)
+      where name == nil || lot.place?.account == name {
+        lots.append(PricedLot(coin: prices[id] ?? context.service.coin(id), lot: lot))
+      }
+    }
+    let isKnown = lots.allSatisfy(\.lot.isCostKnown)
+    let open = try context.openItems(of: asked.count == 1 ? asked[0] : nil)
+    let reason = isKnown || context.service.lots == nil ? [] : [PortfolioService.unknownLotsNote]
+    LotsReport(
+      lots, costBasis: method, holdingPeriod: longTermDays.map { .days($0) } ?? .year,
+      isPerAccount: context.service.lots != nil, byLoss: harvest,
+      notes: time.notes + reason + open.notes(), on: time.day, time.calendar,
+      context.style(report.privacy, currency)
+    ).report.write(report, context)
+  }
+}
+
+extension AppContext {
+  /// The lots held of a coin.
+  ///
+  /// - Parameters:
+  ///   - coinId: The coin.
+  ///   - currency: The ISO 4217 code of what they are counted in.
+  ///   - costBasis: How the cost of sales is chosen.
+  ///   - end: The instant before which all counts; `nil` for the present.
+  /// - Throws: Why the ledger could not be read.
+  func lots(
+    of coinId: String, in currency: String, _ costBasis: CostBasis, before end: Date? = nil
+  ) throws -> [Lot] {
+    var lots = LotsOfCoin(
+      coinId: coinId, costBasis: costBasis, calendar: try service.calendar(for: [costBasis]),
+      carrying: try service.carriedLots(
+        of: coinId, in: currency, methods: [costBasis], before: end))
+    var counter = TransactionCounter(currency: currency, rates: service.presentRates)
+    try ledger.forEachTransactionCounted(
+      TransactionQuery(coinId: coinId, until: end), withAccounts: service.lots != nil
+    ) { lots.apply(counter.counted($0)) }
+    return lots.finished()
+  }
+
+  /// An account of the ledger, whose lots are asked for.
+  ///
+  /// - Throws: A refusal where accounts have no lots of their own, or none of that name.
+  fileprivate func accountWithLots(_ account: String) throws -> String {
+    let name = try spelling(ofAccount: account)
+    try requireAccount(name)
+    guard service.lots != nil else {
+      throw CommandFailure(
+        "Lots are kept over all accounts together. Keep them per account: "
+          + "bitpal config set lots account", .refused)
+    }
+    return name
+  }
+}

@@ -1,0 +1,141 @@
+import Application
+import Exact
+import FoundationEssentials
+import LedgerStore
+import MarketData
+import Portfolio
+import WidgetTimeline
+
+/// The moment that a report is of: now, or the end of a day of the past.
+struct PointInTime {
+  /// The day.
+  let day: UTCDay
+  /// The instant before which all counts; `nil` for the present.
+  let end: Date?
+  /// The ISO 4217 code of the currency that figures are in.
+  let currency: String
+  /// The zone whose days count.
+  let calendar: LocalCalendar
+  private let context: AppContext
+
+  /// Reads the day asked for; without one it is now.
+  ///
+  /// - Throws: A refusal of a text that is no date, or of a day that lies ahead.
+  init(_ text: String?, _ currency: String, _ context: AppContext) throws {
+    self.currency = currency
+    self.context = context
+    calendar = try context.service.taxCalendar()
+    let today = calendar.today(at: context.now)
+    guard let text else {
+      (day, end) = (today, nil)
+      return
+    }
+    switch try context.writtenDate(text) {
+    case .day(let written): day = written
+    case .instant(let instant): day = calendar.day(of: instant)
+    }
+    guard day <= today else {
+      throw CommandFailure(
+        "\(day.text) lies ahead: today is \(today.text) in \(calendar.name), by whose days "
+          + "taxes are counted.",
+        .refused)
+    }
+    end = calendar.instant(atClock: day.advanced(by: 1).start)
+  }
+
+  /// The rate by which prices in US dollars count; `nil` in US dollars, and where none is known.
+  var rate: ExchangeRate? {
+    currency == usDollarCode
+      ? nil
+      : context.service.presentRates.rate(from: usDollarCode, to: currency, on: day)
+  }
+
+  /// Coins at their prices in US dollars: the latest, or those of the day.
+  ///
+  /// - Throws: Why prices could not be read.
+  func dollarCoins(_ ids: [String]) throws -> [String: Coin] {
+    var coins = context.service.coins(ids, at: context.service.knownPrices)
+    guard end != nil else { return coins }
+    let prices = try context.service.dailyPrices()
+    for id in ids {
+      let price = prices.price(of: id, on: day)
+      coins[id]?.currentPrice = price?.price
+      coins[id]?.lastUpdated = price.map { $0.day.advanced(by: 1).start.addingTimeInterval(-1) }
+      coins[id]?.priceChange24h = nil
+    }
+    return coins
+  }
+
+  /// Coins at their prices in the currency.
+  ///
+  /// - Throws: Why prices could not be read.
+  func coins(_ ids: [String]) throws -> [String: Coin] {
+    let rate = rate
+    return try dollarCoins(ids).mapValues { coin in
+      guard currency != usDollarCode else { return coin }
+      var coin = coin
+      coin.currentPrice = coin.currentPrice.flatMap { price in rate?.converted(price) }
+      return coin
+    }
+  }
+
+  /// The last instant of the day.
+  private var last: Date { (end ?? context.now).addingTimeInterval(end == nil ? 0 : -0.001) }
+
+  /// The prices of the day without a portfolio.
+  func snapshot() -> PortfolioSnapshot {
+    let none = Positions(transactions: [], currentPrices: [:])
+    return snapshot(none, context.service.costBasis, Estimates())
+  }
+
+  private func snapshot(
+    _ positions: Positions, _ costBasis: CostBasis, _ estimates: Estimates
+  ) -> PortfolioSnapshot {
+    PortfolioSnapshot(
+      positions: positions, costBasis: costBasis, currency: currency, currencyNotes: rateNotes,
+      rateDay: rate?.day, estimates: estimates, lastUpdated: last, now: last)
+  }
+
+  /// The portfolio at the end of the day.
+  ///
+  /// - Throws: Why the ledger or its prices could not be read.
+  func portfolio(_ costBasis: CostBasis) throws -> PortfolioSnapshot {
+    let service = context.service
+    let counted = Portfolio.counted(
+      try service.ledger.transactions(TransactionQuery(until: end)), in: currency,
+      rates: RatesUpToDay(service.rates(), today: day))
+    let carried = try service.carriedLots(in: currency, methods: [costBasis], before: end)
+    let histories = Dictionary(grouping: counted.transactions, by: \.coinId)
+    let positions = Positions(
+      counted, currentPrices: try dollarCoins(histories.keys.sorted()), costBasis: costBasis,
+      calendar: calendar, carrying: carried)
+    let found = histories.mapValues {
+      CoinEstimates($0, costBasis: costBasis, calendar: calendar, carrying: carried)
+    }
+    let estimated = counted.transactions.filter(\.isEstimated)
+    return snapshot(
+      positions, costBasis,
+      Estimates(
+        count: estimated.count, transactionCount: counted.transactions.count,
+        heldCoins: Set(found.filter(\.value.isHeld).keys), coins: Set(estimated.map(\.coinId)),
+        found: found))
+  }
+
+  /// Which day figures are of, in words; `nil` for now.
+  var moment: String? {
+    end.map { _ in "At the end of \(day.text) (\(calendar.name)), at that day's prices" }
+  }
+
+  /// What the figures are at, in words.
+  var notes: [String] {
+    [moment.map { $0 + "." }].compactMap(\.self) + rateNotes
+  }
+
+  private var rateNotes: [String] {
+    guard currency != usDollarCode else { return [] }
+    return [
+      rate.map { "\(currency) at the rate of \($0.day.text) (\($0.source))" }
+        ?? "No rate of \(currency) is known: values are unknown."
+    ]
+  }
+}

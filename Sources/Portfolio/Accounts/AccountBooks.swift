@@ -1,0 +1,316 @@
+import Exact
+import FoundationEssentials
+
+/// One coin's lots with a book for each account (SPEC §3.12).
+///
+/// Transfers carry lots with their dates and costs. Cycles are those of the coin over all its
+/// accounts, as with one book: where the coin's cycle ends, residues in other accounts leave with
+/// the sale that ends it.
+struct AccountBooks {
+  private let coinId: String
+  private let costBasis: CostBasis
+  private let moves: AccountMoves
+  private let passages: Passages
+  /// The one book before the first day of accounts.
+  private var whole: CoinGains?
+  /// What each account holds before that day.
+  private var balances: [String?: Quantity] = [:]
+  private var books: [String?: CoinGains] = [:]
+  /// The book of an account before its first coins.
+  private let emptyBook: CoinGains
+  /// The lots on the way, by passage; those of an open withdrawal stay here.
+  private var underway: [Int: [CarriedLot]] = [:]
+  /// Steps that were taken before those of their instant.
+  private var taken: Set<Int> = []
+  private var next = 0
+  /// The coin's cycles.
+  private(set) var cycles: CoinPosition
+  /// Sales whose figures are final and that were not taken yet.
+  private var finished: [UsedSale] = []
+  private var departed: [CarriedLot]?
+
+  init(coinId: String, costBasis: CostBasis, _ moves: AccountMoves) {
+    self.coinId = coinId
+    self.costBasis = costBasis
+    self.moves = moves
+    passages = moves[coinId]
+    emptyBook = CoinGains(coinId: coinId, costBasis: costBasis, isDated: true)
+    cycles = CoinPosition(coinId: coinId, methods: [])
+    if moves.rules.from != nil { whole = CoinGains(coinId: coinId, costBasis: costBasis) }
+  }
+
+  /// Applies the coin's next transaction in ledger order.
+  ///
+  /// - Parameters:
+  ///   - place: The transaction's place among those of its date.
+  ///   - carried: The lots that migrations bring.
+  /// - Returns: The coin's cycle that it closed.
+  mutating func apply(
+    _ transaction: Transaction, place: Int, carrying carried: CarriedLots
+  ) -> ClosedCycle? {
+    let (account, amount) = (transaction.account, transaction.exactAmount)
+    let isGoing = transaction.type == .sell
+    takeSteps(before: transaction.date)
+    open(at: transaction.date)
+    if isGoing, amount > held(in: account) { takeSteps(before: transaction.date, or: true) }
+    let closed = cycles.applyUnchecked(transaction, carrying: carried)
+    let isEnd = isGoing && cycles.open == nil
+    guard whole == nil else {
+      balances[account, default: 0] += isGoing ? -amount : amount
+      whole?.apply(transaction, place: place, carrying: carried) {
+        finished.append($0)
+      } leave: {
+        departed = $0
+      }
+      if isEnd { balances = [:] }
+      return closed
+    }
+    if isGoing { supply(account, amount, on: transaction.date) }
+    if isEnd { gather(in: account, on: transaction.date) }
+    let rest = held(in: account) - amount
+    let closes = isGoing && (rest <= .zero || isEnd && RunningBalance.isDust(rest))
+    books[account, default: emptyBook].apply(
+      transaction, place: place, carrying: carried, closes: closes
+    ) {
+      finished.append($0)
+    } leave: {
+      departed = $0
+    }
+    if isEnd, !closes { settle(account, on: transaction.date) }
+    return closed
+  }
+
+  /// Brings the books up to the present, once all transactions are applied.
+  mutating func takeAllSteps() {
+    takeSteps(before: moves.end, or: true)
+    open(at: moves.end)
+  }
+
+  /// Ends the history.
+  mutating func finish() {
+    whole?.finish { finished.append($0) }
+    for account in Array(books.keys) { books[account]?.finish { finished.append($0) } }
+  }
+
+  /// The sales whose figures are final by now and that were not taken before, in that order.
+  mutating func takeFinished() -> [UsedSale] {
+    defer { finished = [] }
+    return finished
+  }
+
+  /// The lots that the last transaction took out with their cost; `nil` where it took none.
+  mutating func takeDeparted() -> [CarriedLot]? { departed.take() }
+
+  private func held(in account: String?) -> Quantity {
+    whole == nil ? books[account]?.balance ?? 0 : balances[account] ?? 0
+  }
+
+  // MARK: - Moves
+
+  /// Takes the steps before an instant, or up to it.
+  private mutating func takeSteps(before date: Date, or isThrough: Bool = false) {
+    while next < passages.steps.count {
+      let due = passages.steps[next].date
+      guard due < date || isThrough && due == date else { return }
+      let step = next
+      next += 1
+      if taken.remove(step) == nil { take(step) }
+    }
+  }
+
+  private mutating func take(_ number: Int) {
+    let step = passages.steps[number]
+    let passage = passages.all[step.passage]
+    open(at: step.date)
+    guard !step.isArrival else {
+      let lots = underway.removeValue(forKey: step.passage) ?? [.unknown(passage.amount)]
+      guard whole == nil else { return balances[passage.to, default: 0] += passage.amount }
+      guard !lots.isEmpty else { return }
+      return books[passage.to, default: emptyBook].arrive(lots, on: step.date)
+    }
+    guard whole == nil else {
+      underway[step.passage] = []
+      return balances[passage.from, default: 0] -= passage.amount
+    }
+    if passage.amount > held(in: passage.from) {
+      takeArrivals(of: passage.from, after: number)
+    }
+    supply(passage.from, passage.amount, on: step.date)
+    underway[step.passage] =
+      books[passage.from, default: emptyBook].depart(passage.amount) { finished.append($0) }
+  }
+
+  /// Takes what came into an account at the same instant, which the files tell in any order.
+  private mutating func takeArrivals(of account: String?, after number: Int) {
+    let date = passages.steps[number].date
+    for other in passages.steps.indices.dropFirst(number + 1) {
+      let step = passages.steps[other]
+      guard step.date == date else { return }
+      guard passages.all[step.passage].to == account, taken.insert(other).inserted else { continue }
+      if !step.isArrival || underway[step.passage] != nil || passages.all[step.passage].from == nil
+      {
+        take(other)
+      } else {
+        taken.remove(other)
+      }
+    }
+  }
+
+  /// Adds coins that an account gives without having been seen to get them: what they cost is
+  /// unknown.
+  private mutating func supply(_ account: String?, _ amount: Quantity, on date: Date) {
+    let missing = amount - held(in: account)
+    guard missing >= Quantity(closingTolerance) else { return }
+    books[account, default: emptyBook].arrive([.unknown(missing)], on: date)
+  }
+
+  // MARK: - The end of a cycle
+
+  /// Ends the cycle of every other book.
+  ///
+  /// A residue, also one on the way, goes to the account of the last sale; what is more than that
+  /// begins again where it is.
+  private mutating func gather(in account: String?, on date: Date) {
+    for other in Array(books.keys) where other != account {
+      let rest = held(in: other)
+      let lots = books[other]?.depart(rest) { finished.append($0) } ?? []
+      guard !lots.isEmpty else { continue }
+      let next = RunningBalance.isDust(rest) ? account : other
+      books[next, default: emptyBook].arrive(lots, on: date)
+    }
+    for (passage, lots) in underway where RunningBalance.isDust(lots.amount) && !lots.isEmpty {
+      underway[passage] = []
+      books[account, default: emptyBook].arrive(lots, on: date)
+    }
+  }
+
+  /// Ends the cycle of a book that goes on with what it has.
+  private mutating func settle(_ account: String?, on date: Date) {
+    let all = held(in: account)
+    let lots = books[account]?.depart(all) { finished.append($0) } ?? []
+    if !lots.isEmpty { books[account]?.arrive(lots, on: date) }
+  }
+
+  // MARK: - The first day of accounts
+
+  /// Gives the lots held to the accounts, once the first day of accounts has come.
+  private mutating func open(at date: Date) {
+    guard let first = moves.start, date >= first, var book = whole else { return }
+    whole = nil
+    let lots = book.depart(book.balance) { finished.append($0) }
+    book.finish { finished.append($0) }
+    let allocation = LotAllocation(
+      of: lots, to: places, coinId: coinId, moves.rules.order, moves.calendar)
+    for (place, lots) in allocation.given.sorted(by: { $0.key.order < $1.key.order }) {
+      guard case .account(let name) = place else { continue }
+      if !lots.isEmpty { books[name, default: emptyBook].arrive(lots, on: first) }
+    }
+    share(allocation.given[.onTheWay] ?? [])
+    balances = [:]
+  }
+
+  /// What each account holds and what is on the way, the accounts that are named first first.
+  private var places: [(place: LotPlace, amount: Quantity)] {
+    let names = moves.rules.order.accounts.map { $0.lowercased() }
+    func rank(_ account: String?) -> Int {
+      account.flatMap { names.firstIndex(of: $0.lowercased()) } ?? names.count
+    }
+    let held = balances.filter { $0.value > .zero }.sorted {
+      (rank($0.key), $0.key == nil ? 1 : 0, $0.key ?? "")
+        < (rank($1.key), $1.key == nil ? 1 : 0, $1.key ?? "")
+    }
+    let moving = underway.keys.reduce(Quantity.zero) { $0 + passages.all[$1].amount }
+    return held.map { (.account($0.key), $0.value) }
+      + (moving > .zero ? [(.onTheWay, moving)] : [])
+  }
+
+  /// Shares lots among the passages that are on the way.
+  private mutating func share(_ lots: [CarriedLot]) {
+    var rest = lots
+    for passage in underway.keys.sorted() {
+      let allocation = LotAllocation(
+        of: rest,
+        to: [(.onTheWay, passages.all[passage].amount), (.account(nil), 0)], coinId: "",
+        LotOrder())
+      underway[passage] = allocation.given[.onTheWay] ?? []
+      rest = allocation.given[.account(nil)] ?? []
+    }
+  }
+}
+
+extension LotPlace {
+  /// By name, rows that name no account after the others.
+  fileprivate var order: String {
+    switch self {
+    case .account(let name?): "0\(name)"
+    case .account(nil): "1"
+    case .onTheWay: "2"
+    }
+  }
+}
+
+// MARK: - What is held
+
+extension AccountBooks {
+  /// The lots held, by account, oldest first; those on the way last.
+  var lots: [Lot] {
+    if let whole { return whole.lots }
+    var lots: [Lot] = []
+    for (account, book) in books.sorted(by: {
+      LotPlace.account($0.key).order < LotPlace.account($1.key).order
+    }) {
+      lots += book.lots.map { $0.in(.account(account)) }
+    }
+    for passage in underway.keys.sorted() {
+      lots += (underway[passage] ?? []).map { Lot($0).in(.onTheWay) }
+    }
+    return lots
+  }
+
+  /// Paid for the lots held.
+  var remainingCost: Cost {
+    let kept = ([whole].compactMap(\.self) + books.values).reduce(Cost.zero) {
+      $0 + $1.position.exactRemainingCost(costBasis)
+    }
+    return underway.values.joined().reduce(kept) { $0 + $1.cost }
+  }
+
+  /// Whether ``remainingCost`` is that of the coins held: no lot has an unknown cost, and the books
+  /// have no more coins than the rows say are held.
+  var isRemainingCostKnown: Bool {
+    if let whole { return whole.isHeldKnown }
+    guard books.values.allSatisfy(\.isHeldKnown), underway.values.joined().allSatisfy(\.isCostKnown)
+    else { return false }
+    let coins = underway.values.reduce(books.values.reduce(0) { $0 + $1.balance }) {
+      $0 + $1.amount
+    }
+    return RunningBalance.isDust(coins - (cycles.open?.exact.balance ?? 0))
+  }
+
+  /// Whether a part of what is held rests on an estimate.
+  var isHeldEstimated: Bool {
+    whole?.isHeldEstimated ?? books.values.contains(where: \.isHeldEstimated)
+      || underway.values.joined().contains(where: \.isEstimated)
+  }
+
+  /// What of the sales is estimated that later buys may still change.
+  var openFigures: EstimatedFigures {
+    ([whole].compactMap(\.self) + books.values).lazy.map(\.openFigures).union
+  }
+}
+
+extension Lot {
+  fileprivate init(_ lot: CarriedLot) {
+    self.init(
+      amount: lot.amount, cost: lot.cost, pricePerCoin: lot.cost.quotient(by: lot.amount))
+    isEstimated = lot.isEstimated
+    isCostKnown = lot.isCostKnown
+    acquired = lot.acquired
+  }
+
+  fileprivate func `in`(_ place: LotPlace) -> Lot {
+    var lot = self
+    lot.place = place
+    return lot
+  }
+}

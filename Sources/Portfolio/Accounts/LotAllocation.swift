@@ -1,0 +1,101 @@
+import Exact
+import FoundationEssentials
+
+/// The lots of one book, given to accounts by what each holds: Revenue Procedure 2024-28.
+struct LotAllocation {
+  /// Lots that are not given yet, the next one first.
+  private var lots: [CarriedLot]
+  private(set) var given: [LotPlace: [CarriedLot]] = [:]
+
+  /// Gives lots to places.
+  ///
+  /// - Parameters:
+  ///   - lots: The lots of a coin, in the order in which its book lists them.
+  ///   - places: What each place holds, the one that is served first first.
+  ///   - coinId: The coin.
+  ///   - order: Which lot is next, and what was chosen.
+  ///   - calendar: The zone whose days count.
+  init(
+    of lots: [CarriedLot], to places: [(place: LotPlace, amount: Quantity)], coinId: String,
+    _ order: LotOrder, _ calendar: LocalCalendar
+  ) {
+    self.lots = Self.arranged(lots, order.rule)
+    var wanted = places
+    for choice in order.choices where choice.coinId == coinId {
+      let name = choice.account.lowercased()
+      guard let index = wanted.firstIndex(where: { $0.place.account?.lowercased() == name })
+      else { continue }
+      let amount = min(choice.amount, wanted[index].amount)
+      let part = take(amount) { $0.acquired.map(calendar.day) == choice.acquired }
+      given[wanted[index].place, default: []] += part
+      wanted[index].amount = part.reduce(wanted[index].amount) { $0 - $1.amount }
+    }
+    for (place, amount) in wanted {
+      let part = take(amount) { _ in true }
+      given[place, default: []] += part
+      let missing = part.reduce(amount) { $0 - $1.amount }
+      guard missing >= Quantity(closingTolerance) else { continue }
+      given[place, default: []].append(.unknown(missing))
+    }
+    // What no balance has room for, such as residues of closed cycles, stays with the last account.
+    let last = places.last { $0.place != .onTheWay }?.place ?? .account(nil)
+    given[last, default: []] += self.lots
+  }
+
+  private static func arranged(_ lots: [CarriedLot], _ rule: LotOrder.Rule) -> [CarriedLot] {
+    func isEarlier(_ left: CarriedLot, _ right: CarriedLot) -> Bool {
+      (left.acquired ?? .distantPast) < (right.acquired ?? .distantPast)
+    }
+    return lots.enumerated().sorted { left, right in
+      let (mine, theirs) = (left.element, right.element)
+      if rule == .highestCost {
+        let (cost, other) = (mine.cost * theirs.amount, theirs.cost * mine.amount)
+        if cost != other { return cost > other }
+      }
+      if mine.acquired != theirs.acquired { return isEarlier(mine, theirs) }
+      return left.offset < right.offset
+    }.map(\.element)
+  }
+
+  /// Takes coins of the lots that are meant; the rest of a lot keeps what is left of its cost.
+  private mutating func take(
+    _ amount: Quantity, where isMeant: (CarriedLot) -> Bool
+  ) -> [CarriedLot] {
+    var wanted = amount
+    var taken: [CarriedLot] = []
+    var rest: [CarriedLot] = []
+    for var lot in lots {
+      guard wanted > .zero, isMeant(lot) else {
+        rest.append(lot)
+        continue
+      }
+      guard lot.amount > wanted else {
+        wanted -= lot.amount
+        taken.append(lot)
+        continue
+      }
+      taken.append(lot.split(wanted))
+      wanted = 0
+      rest.append(lot)
+    }
+    lots = rest
+    return taken
+  }
+}
+
+extension CarriedLot {
+  /// Coins whose cost and date nothing tells.
+  static func unknown(_ amount: Quantity) -> CarriedLot {
+    CarriedLot(amount: amount, cost: 0, isCostKnown: false)
+  }
+
+  /// Takes coins out with their part of the cost, rounded once.
+  fileprivate mutating func split(_ coins: Quantity) -> CarriedLot {
+    var part = self
+    part.amount = coins
+    part.cost = (cost * coins).divided(by: amount, places: costPlaces)
+    amount -= coins
+    cost -= part.cost
+    return part
+  }
+}
