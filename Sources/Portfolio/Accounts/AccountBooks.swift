@@ -231,7 +231,7 @@ struct AccountBooks {
       let allocation = LotAllocation(
         of: rest,
         to: [(.onTheWay, passages.all[passage].amount), (.account(nil), 0)], coinId: "",
-        LotOrder())
+        LotOrder(), moves.calendar)
       underway[passage] = allocation.given[.onTheWay] ?? []
       rest = allocation.given[.account(nil)] ?? []
     }
