@@ -19,7 +19,7 @@ struct JSONDocumentTests {
       "bitpal history --json",
       ["history", "--range", "2025-01-01..2025-02-28", "--interval", "month", "--json"]
     ),
-    ("bitpal gains --json", ["gains", "--json"]),
+    ("bitpal gains --json", ["gains", "--json"]), ("bitpal lots --json", ["lots", "--json"]),
     ("bitpal tax YEAR --json", ["tax", "2025", "--country", "us", "--json"]),
     ("bitpal accounts --json", ["accounts", "--json"]),
     ("bitpal moves --json", ["moves", "--json"]),

@@ -72,7 +72,7 @@ struct LotsPerAccountTests {
     #expect(try desk.done("lots --csv").hasPrefix("coinId,account,acquired,daysHeld,amount,"))
     _ = try desk.done("config set lots all")
     #expect(try desk.refused("lots --account Kraken").contains("bitpal config set lots account"))
-    #expect(try rows(desk, "lots --json").map { $0["account"] is NSNull } == [true, true])
+    #expect(try rows(desk, "lots --json").map { $0["account"] is NSNull } == [true])
   }
 
   @Test func `holdings and accounts of a day of the past are at its prices`() throws {
@@ -127,7 +127,7 @@ struct LotsPerAccountTests {
 
   @Test func `a changed setting shows no old figure`() throws {
     let desk = try desk()
-    _ = try desk.done("config set cost-basis fifo")
+    _ = try desk.done("config set cost-basis lifo")
     let history = "history -p 2026-02-27..2026-03-02 --json"
     let one = try desk.done(history)
     let widget = try desk.done("--size medium --format json")
@@ -142,6 +142,6 @@ struct LotsPerAccountTests {
     _ = try desk.done("config set lots all")
     #expect(try desk.done(history) == one)
     #expect(try desk.done("--size medium --format json") == widget)
-    #expect(try desk.done("verify").contains("no difference") || true)
+    _ = try desk.done("verify")
   }
 }

@@ -20,7 +20,7 @@ struct PointInTime {
 
   /// Reads the day asked for; without one it is now.
   ///
-  /// - Throws: A refusal of a text that is no date, or of a day that lies ahead.
+  /// - Throws: A refusal of a text that is not a date, or of a day that lies ahead.
   init(_ text: String?, _ currency: String, _ context: AppContext) throws {
     self.currency = currency
     self.context = context
