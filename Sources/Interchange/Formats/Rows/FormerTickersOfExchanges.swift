@@ -24,8 +24,9 @@ struct FormerTicker: Sendable {
   /// The first day on which the ticker no longer meant it, as `2018-12-01`.
   let end: String
 
-  /// BCC was Bitcoin Cash, until all exchanges called it BCH. Elsewhere BCC was Bitconnect in those
-  /// days, so that the ticker alone says nothing.
+  /// BCC was Bitcoin Cash, until all exchanges called it BCH.
+  ///
+  /// Elsewhere BCC was Bitconnect in those days, so that the ticker alone says nothing.
   static let bitcoinCash = FormerTicker(
     old: Asset(symbol: "BCC"), new: Asset(symbol: "BCH"), end: "2018-12-01")
 
