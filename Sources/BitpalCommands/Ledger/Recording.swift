@@ -126,10 +126,12 @@ extension AppContext {
       return joined.isEmpty ? try ledger.history(of: id) : joined
     }
     let all = inLedgerOrder(rows + event.transactions)
-    let moves = AccountMoves(try ledger.moves() + event.moves, rules: rules, until: now)
+    let calendar = try service.taxCalendar()
+    let moves = AccountMoves(
+      try ledger.moves() + event.moves, rules: rules, calendar: calendar, until: now)
     let positions = Positions(
-      transactions: all, currentPrices: [:], costBasis: costBasis,
-      carrying: CarriedLots(all, methods: [costBasis], accounts: moves))
+      transactions: all, currentPrices: [:], costBasis: costBasis, calendar: calendar,
+      carrying: CarriedLots(all, methods: [costBasis], calendar: calendar, accounts: moves))
     let holding = positions.holdings.first { $0.id == coinId }
     return EventEffect.Held(
       coinId: coinId, amount: holding?.totalAmount ?? 0,
