@@ -99,9 +99,9 @@ let package = Package(
     // Pure: no files, clock, network, terminal, environment or locale
     swiftTarget("Exact", [bigInt]),
     swiftTarget("Threads"),
-    swiftTarget("Portfolio", ["Exact"]),
+    swiftTarget("Portfolio", ["Exact"], settings: small),
     swiftTarget("MarketData", ["Exact", "Portfolio", "CMarketData"], settings: small),
-    swiftTarget("CellGrid"),
+    swiftTarget("CellGrid", settings: small),
     swiftTarget("Charts", ["CellGrid"], settings: small),
     swiftTarget("CallBudget", ["Portfolio"], settings: small),
     swiftTarget("WidgetTimeline", ["Exact", "Portfolio", "CallBudget"], settings: small),
