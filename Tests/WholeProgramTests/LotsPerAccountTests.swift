@@ -6,6 +6,7 @@ struct LotsPerAccountTests {
   /// Kraken buys twice, sends 1.5 to Ledger, and Ledger, which bought once, sells 2.
   private func desk() throws -> Desk {
     let desk = try Desk()
+    desk.environment["TZ"] = "UTC"
     desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
     _ = try desk.done("buy bitcoin 1 --price 100 --date 2025-03-01 --account Kraken")
     _ = try desk.done("buy bitcoin 1 --price 200 --date 2025-03-15 --account Ledger")
@@ -118,6 +119,8 @@ struct LotsPerAccountTests {
     let line = "gains --format form8949 --cost-basis fifo"
     let way = try desk.refused(line)
     #expect(way.contains("bitpal config set lots.from 2025-01-01"))
+    #expect(try desk.refused("tax 2026 --country us") == way)
+    _ = try desk.done("tax 2025 --country us")
     _ = try desk.done("config set lots.from 2025-01-01")
     _ = try desk.done("config set lots account")
     #expect(try desk.done(line).contains("1 bitcoin"))

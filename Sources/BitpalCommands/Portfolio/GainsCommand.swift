@@ -97,7 +97,7 @@ struct GainsCommand: PrivateCommand {
         of: coinId, in: ledger.currency, methods: [method]))
     let open = try context.openItems(of: coinId)
     guard format == nil else {
-      try context.requireLotsOfAccounts(gains)
+      try context.requireLotsOfAccounts(gains.rows)
       let form = Form8949(gains, reported: reported ?? .nothing)
       form.writeCSV(Console.writeData)
       return (form.notes(method) + open.notes()).forEach(Console.writeError)
@@ -150,9 +150,9 @@ extension AppContext {
   private static let firstYearOfAccounts = 2025
 
   /// Refuses Form 8949 of sales whose lots it wants by account, where one book is kept over several.
-  fileprivate func requireLotsOfAccounts(_ gains: Gains) throws {
+  func requireLotsOfAccounts(_ rows: [GainRow]) throws {
     guard let first = UTCDay(year: Self.firstYearOfAccounts, month: 1, day: 1),
-      gains.rows.contains(where: { $0.soldDay >= first }), try ledger.accounts().count > 1,
+      rows.contains(where: { $0.soldDay >= first }), try ledger.accounts().count > 1,
       service.lots.map({ $0.from.map { $0 > first } ?? false }) ?? true
     else { return }
     throw CommandFailure(

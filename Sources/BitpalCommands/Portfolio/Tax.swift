@@ -93,6 +93,9 @@ struct Tax: PrivateCommand {
     let gains = computeGains(
       ledger.transactions, costBasis: method, calendar: calendar,
       carrying: try context.service.carriedLots(in: currency, methods: [method]))
+    if year.country == .unitedStates {
+      try context.requireLotsOfAccounts(gains.rows.filter { year.days.contains($0.soldDay) })
+    }
     var style = context.style(privacy)
     style.format = NumberFormat(code: currency)
     let counted = ledger.transactions.filter {
