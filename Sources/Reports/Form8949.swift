@@ -8,7 +8,7 @@ public import Portfolio
 /// The gain of a line is that of its rounded amounts, and the totals are sums of lines, so that
 /// everything adds up as written.
 public struct Form8949: Sendable {
-  /// What the brokers' forms 1099 told the authority, which decides the boxes.
+  /// What the brokers' forms 1099 reported, which decides the boxes.
   public enum Reported: String, CaseIterable, Sendable {
     /// No form was received.
     case nothing = "none"
@@ -47,7 +47,7 @@ public struct Form8949: Sendable {
   ///
   /// - Parameters:
   ///   - gains: The gains of a range of days, in US dollars.
-  ///   - reported: What the forms 1099 told.
+  ///   - reported: What the forms 1099 reported.
   public init(_ gains: Gains, reported: Reported = .nothing) {
     lines = [GainRow.Term.short, nil, .long].flatMap { term in
       gains.rows.filter { $0.term == term }.map { Line($0, reported) }

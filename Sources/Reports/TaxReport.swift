@@ -20,7 +20,7 @@ public struct TaxReport: Sendable {
   ///   - all: The gains of the whole ledger, in the money of the form.
   ///   - year: The tax year.
   ///   - costBasis: How the cost of sales was chosen.
-  ///   - reported: What forms 1099 told, for the boxes of form 8949.
+  ///   - reported: What forms 1099 reported, for the boxes of form 8949.
   ///   - open: What the figures miss.
   ///   - notes: Lines below the table.
   ///   - style: The reader, with the money of the form.

@@ -120,7 +120,7 @@ struct StretchTests {
       case 5, 6:
         rows.append(fact("report", "exchange", .reward, at: seconds, Amount("BTC", coins)))
       case 7:
-        // What nobody knows waits.
+        // A coin that the catalog does not know waits.
         rows.append(
           fact(
             "report", "exchange", .trade, at: seconds, Amount("XYZ", coins),

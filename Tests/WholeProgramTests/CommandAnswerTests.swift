@@ -67,6 +67,22 @@ struct CommandAnswerTests {
     #expect(wrong.complaints.hasPrefix("\"31.1.2026\" is not a valid date; write 2025-01-31"))
   }
 
+  @Test func `pictures of a project's ledger are the same, whatever is set`() throws {
+    let desk = try Desk()
+    let ledger = try desk.file(
+      "ledger.csv",
+      "coin_id,type,amount,price,date\nbitcoin,buy,2,40000,2025-01-02\nbitcoin,buy,2,60000,2025-02-02\n"
+        + "bitcoin,sell,1,70000,2025-03-02\n")
+    let prices = try desk.file("prices.json", #"{"bitcoin": "55000"}"#)
+    let fixture = ["--ledger", ledger, "--prices", prices, "--at", "2026-01-31T12:00:00Z"]
+    let folder = "\(desk.home)/pictures"
+    #expect(try desk.run(["screenshot", "--all", "-o", folder] + fixture).status == 0)
+    try desk.done("config set cost-basis fifo")
+    try desk.done("config set currency EUR")
+    let check = try desk.run(["screenshot", "--check", folder] + fixture)
+    #expect(check.status == 0, "\(check)")
+  }
+
   @Test func `what cannot be found is named, with what to do`() throws {
     let desk = try Desk()
     let missing = "No such file: nope.csv. Check the name and try again.\n"

@@ -97,7 +97,9 @@ struct GainsCommand: PrivateCommand {
         of: coinId, in: ledger.currency, methods: [method]))
     let open = try context.openItems(of: coinId)
     guard format == nil else {
-      try context.requireLotsOfAccounts(gains.rows)
+      if let sentence = try context.lotsOfAccountsAreWanted(gains.rows) {
+        throw CommandFailure(sentence, .refused)
+      }
       let form = Form8949(gains, reported: reported ?? .nothing)
       form.writeCSV(Console.writeData)
       return (form.notes(method) + open.notes()).forEach(Console.writeError)
@@ -149,16 +151,16 @@ extension AppContext {
   /// The first year in which the United States wants the lots of the account that sold.
   private static let firstYearOfAccounts = 2025
 
-  /// Refuses Form 8949 of sales whose lots it wants by account, where one book is kept over several.
-  func requireLotsOfAccounts(_ rows: [GainRow]) throws {
+  /// Why Form 8949 cannot be filled in: it wants the lots of sales by account, and one book is kept
+  /// over several; `nil` where it can.
+  func lotsOfAccountsAreWanted(_ rows: [GainRow]) throws -> String? {
     guard let first = UTCDay(year: Self.firstYearOfAccounts, month: 1, day: 1),
       rows.contains(where: { $0.soldDay >= first }), try ledger.accounts().count > 1,
       service.lots.map({ $0.from.map { $0 > first } ?? false }) ?? true
-    else { return }
-    throw CommandFailure(
-      "Form 8949 of \(Self.firstYearOfAccounts) and later needs the lots of the account that sold, "
-        + "and one book is kept over all of them. Keep one for each, from that year on: "
-        + "bitpal config set lots.from \(first.text) && bitpal config set lots account", .refused)
+    else { return nil }
+    return "Form 8949 of \(Self.firstYearOfAccounts) and later needs the lots of the account that "
+      + "sold, and one book is kept over all of them. Keep one for each, from that year on: "
+      + "bitpal config set lots.from \(first.text) && bitpal config set lots account"
   }
 
   /// Why gains are unknown though every rate is there.

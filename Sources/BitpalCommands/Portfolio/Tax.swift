@@ -93,9 +93,9 @@ struct Tax: PrivateCommand {
     let gains = computeGains(
       ledger.transactions, costBasis: method, calendar: calendar,
       carrying: try context.service.carriedLots(in: currency, methods: [method]))
-    if year.country == .unitedStates {
-      try context.requireLotsOfAccounts(gains.rows.filter { year.days.contains($0.soldDay) })
-    }
+    let wanted =
+      try year.country == .unitedStates
+      ? context.lotsOfAccountsAreWanted(gains.rows.filter { year.days.contains($0.soldDay) }) : nil
     var style = context.style(privacy)
     style.format = NumberFormat(code: currency)
     let counted = ledger.transactions.filter {
@@ -104,7 +104,8 @@ struct Tax: PrivateCommand {
     return TaxReport(
       gains, year: year, costBasis: method, reported: reported ?? .nothing,
       open: try context.openItems(),
-      notes: year.unmetRules(counted, calendar) + ledger.missingDayNotes, style)
+      notes: year.unmetRules(counted, calendar) + ledger.missingDayNotes
+        + [wanted].compactMap(\.self), style)
   }
 }
 

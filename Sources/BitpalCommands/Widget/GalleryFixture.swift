@@ -1,5 +1,7 @@
+import AppGroup
 import Application
 import CoinGecko
+import ConfigurationFile
 import Dashboard
 import FoundationEssentials
 import Import
@@ -23,7 +25,12 @@ struct GalleryFixture {
   ///   - now: The instant the prices are of and the pictures are looked at.
   /// - Throws: A refusal that names the file and what is wrong with it.
   init(ledger: String, prices: String, at now: Date) throws {
-    let context = try AppContext()
+    // Pictures of a project are the same, whatever the person who draws them has set.
+    let environment = ProcessInfo.processInfo.environment
+    let context = AppContext(
+      container: try AppGroupContainer(
+        environment: environment, currentFolder: FileManager.default.currentDirectoryPath),
+      environment: environment, configuration: Configuration(), clock: { now })
     let bytes = try context.readInput(ledger)
     let file: ReadFile
     do {
