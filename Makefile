@@ -75,7 +75,7 @@ goldens: build ## run the release program and compare its pictures with the reco
 	@$(BINARY) --version | grep -F "$$(scripts/commit.sh | cut -d- -f1)" >/dev/null || { echo "--version does not name the commit" >&2; exit 1; }
 	@scripts/check-goldens.sh $(BINARY)
 
-pictures: build ## draw the pictures of the documentation and its contact sheet anew
+pictures: build ## redraw the pictures of the documentation and its contact sheet
 	@scripts/draw-pictures.sh $(BINARY) docs
 
 ROWS ?= 1000000

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Time and memory of importing long files of other programs' forms, each beside a bare sqlite3 that loads the same
+# Time and memory of importing long files of other programs' forms, as ratios to a bare sqlite3 that loads the same
 # file, sorts it and makes an index. Fails where memory is beyond 120 MB, or the time beyond its limit.
 # Usage: import.sh BINARY [ROWS]
 set -eu

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Times of a large ledger, each beside a bare sqlite3 that does the same reads and writes, and of a
-# small one beside /bin/true. Fails where a ratio or a peak of memory is beyond its limit.
+# Times of a large ledger as ratios to a bare sqlite3 that does the same reads and writes, and of a
+# small one as ratios to /bin/true. Fails where a ratio or a peak of memory is beyond its limit.
 # Usage: ledger.sh BINARY [ROWS]
 set -eu
 binary=$1

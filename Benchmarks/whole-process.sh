@@ -1,5 +1,5 @@
 #!/bin/sh
-# Whole-process times and peak memory, each beside a baseline run on the same machine in turn.
+# Whole-process times and peak memory, as ratios to a baseline run alternately on the same machine.
 # Usage: whole-process.sh BINARY
 set -eu
 binary=$1

@@ -57,7 +57,7 @@ echo "the dashboard" >&2
     --callgrind-out-file=$home/$number.calls $home/bitpal" /dev/null >/dev/null
 
 # The program stands where it was linked to, so that an address belongs to the last function that begins
-# at or before it. A function can have several names, of which one is its section's: all are listed.
+# at or before it. A function can have several names, one of them its section's: all are listed.
 nm -n "$home/bitpal" | awk '$2 ~ /^[tTwW]$/ { print $1, $3 }' >"$home/functions"
 for calls in "$home"/*.calls; do
   awk '

@@ -13,7 +13,7 @@ rm -f "$root$prefix/bin/bitpal" "$share/applications/bitpal.desktop" \
 rm -f "$share"/man/man1/bitpal.1 "$share"/man/man1/bitpal-*.1 "$share"/man/man5/bitpal-config.5
 rm -rf "$share/doc/bitpal"
 
-# The list of link handlers is made anew; without any program left it goes too.
+# Rebuilds the list of link handlers, and removes it if no program is left.
 if [ -z "$root" ] && [ -d "$share/applications" ]; then
   if ls "$share"/applications/*.desktop >/dev/null 2>&1; then
     ! command -v update-desktop-database >/dev/null 2>&1 || update-desktop-database -q "$share/applications" || true

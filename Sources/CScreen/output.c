@@ -42,7 +42,7 @@ void bitpal_output_close(bitpal_screen *screen) {
   screen->pending_start = screen->pending_end = screen->pending_room = 0;
 }
 
-/* What is drawn from now on is seen by nobody; safe in a signal handler. */
+/* Discards what is drawn from now on; safe in a signal handler. */
 void bitpal_leave_terminal(bitpal_screen *screen) {
   int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
   if (nowhere < 0) return;
@@ -97,7 +97,7 @@ static void hold_signals(sigset_t *usual) {
   pthread_sigmask(SIG_BLOCK, &held, usual);
 }
 
-/* Adds bytes behind those that wait already; they leave with what is sent next. */
+/* Appends bytes to the pending output; the next flush sends them. */
 bool bitpal_screen_add(bitpal_screen *screen, const char *bytes, size_t length) {
   if (screen->send_fd < 0) return bitpal_write(screen->output_fd, bytes, length);
   sigset_t usual;
@@ -154,7 +154,7 @@ int32_t bitpal_screen_output_descriptor(const bitpal_screen *screen) {
 }
 
 /* Waits until everything has been sent, unless the terminal takes nothing for a second; safe in a
-   signal handler, since whoever changes what is pending holds signals off. */
+   signal handler, since signals are blocked while pending output changes. */
 void bitpal_send_rest(bitpal_screen *screen) {
   if (!is_pending(screen)) return;
   bitpal_write(

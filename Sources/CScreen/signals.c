@@ -168,7 +168,7 @@ static void on_stop(int number) {
   if (guard.has_modes) bitpal_send(guard.output_fd, bitpal_modes_on);
   if (guard.has_mouse) bitpal_send(guard.output_fd, bitpal_mouse_on);
   guard.is_suspended = 0;
-  on_resize(SIGWINCH); /* the window may have changed while nobody listened */
+  on_resize(SIGWINCH); /* the window may have changed without a handler */
   errno = saved;
 }
 

@@ -71,7 +71,7 @@ struct PricesOfSidesTests {
         "2024-04-16T00:00:00Z +4 ETH -0.25 BTC, worth 14400 USD",
         "2024-04-17T00:00:00Z +0.5 BTC -30000 USD",
       ])
-    // Of which of the two one price alone is nothing says.
+    // A single price does not say which of the two coins it belongs to.
     let alone = header + "2023-03-18,TRADE,DOT,0.7,AVAX,0.3,0,USD,16.9\n"
     #expect(try lines(alone) == ["2023-03-18T00:00:00Z +0.3 AVAX -0.7 DOT"])
   }

@@ -32,7 +32,7 @@ extension ScreenTests {
       try window.type(light)
       #expect(try screen.events(1) == [.appearance(.light)])
       _ = try window.outputSoFar()
-      // Nobody has read it when the screen is closed.
+      // The answer is still unread when the screen is closed.
       try window.type("jj" + kind + "ls\n")
       screen.close()
       #expect(window.settings == before)

@@ -127,7 +127,7 @@ struct GuestTests {
       let desk = try Desk()
       let terminal = try PseudoTerminal(bitpal: "--demo", at: desk, columns: 200, rows: 60)
       try terminal.wait(for: "41,576.22")
-      // Nobody reads from here on; each of these changes the whole screen.
+      // The terminal is not read from here on; each of these changes the whole screen.
       for _ in 0..<300 { try terminal.type("23") }
       try terminal.type("q")
       // Not even the few bytes of a farewell fit.

@@ -79,7 +79,7 @@ try FileManager.default.createDirectory(at: home, withIntermediateDirectories: t
 defer { try? FileManager.default.removeItem(at: home) }
 let environment = [
   "BITPAL_HOME": home.path, "HOME": home.path, "LANG": "C.UTF-8", "TERM": "xterm-256color",
-  // Nobody listens there: the figures are the dashboard's and not the network's.
+  // Nothing listens on this port: the figures are the dashboard's and not the network's.
   "BITPAL_API_BASE_URL": "http://127.0.0.1:1/api/v3",
 ]
 let csv = home.appendingPathComponent("ledger.csv").path

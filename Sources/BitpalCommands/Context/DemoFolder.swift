@@ -3,7 +3,7 @@ import Glibc
 
 /// The folder of a demo, locked as long as its process lives.
 ///
-/// Whoever finds one that is not locked knows that its demo was killed, and may remove it.
+/// An unlocked one is left from a demo that was killed, and may be removed.
 struct DemoFolder: ~Copyable {
   let path: String
   private let descriptor: Int32
@@ -35,7 +35,7 @@ struct DemoFolder: ~Copyable {
     }
     let path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     let descriptor = open(path)
-    // Nobody else locks a folder that has no mark yet.
+    // Other processes do not lock a folder without a mark.
     flock(descriptor, LOCK_EX | LOCK_NB)
     let mark = Glibc.open("\(path)/\(mark)", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard mark >= 0 else {

@@ -1,4 +1,4 @@
-/* The whole of ncurses behind one handle. One screen at a time, used from one thread. */
+/* All of ncurses under one handle. One screen at a time, used from one thread. */
 #ifndef BITPAL_CSCREEN_H
 #define BITPAL_CSCREEN_H
 
@@ -130,7 +130,7 @@ void bitpal_screen_flush(bitpal_screen *screen);
 bool bitpal_screen_is_clear(bitpal_screen *screen);
 /* Writable when bitpal_screen_is_clear may help; -1 where nothing waits. */
 int32_t bitpal_screen_output_descriptor(const bitpal_screen *screen);
-/* Makes the next flush paint every cell anew. */
+/* Makes the next flush repaint every cell. */
 void bitpal_screen_repaint(bitpal_screen *screen);
 /* One cell as ncurses holds it: of the picture, or of what it believes to be on the glass. */
 bitpal_cell bitpal_screen_read(bitpal_screen *screen, int32_t column, int32_t row, bool on_glass);

@@ -44,7 +44,7 @@ enum DateOrder: CaseIterable, Sendable {
   /// A date with a short year as this order has it; `nil` where that is none, or one before there
   /// were coins.
   func date(_ text: String, zone: Zone = .utc) -> Date? {
-    // Nobody writes a short year first with slashes.
+    // Two-digit years never come first in a date with slashes.
     guard self != .yearFirst || !text.prefix(6).contains("/") else { return nil }
     let form: DateForm =
       switch self {
@@ -147,7 +147,7 @@ extension CSVRecord {
     if DateOrder.hasShortYear(text) { return try instantOfShortYear(text, column, zone: zone) }
     let asDayFirst = foreignDate(text, [.dayFirst], zone: zone)
     let asMonthFirst = foreignDate(text, [.monthFirst], zone: zone)
-    // Nobody writes the month first with points.
+    // Dates with points never start with the month.
     if header.dateOrder == nil, text.prefix(6).contains(".") {
       // Only Koreans write the year first with points and two digits.
       let isKorean = DateOrder.isShortDotted(text) && LandOfHeadings.isKorean(header)

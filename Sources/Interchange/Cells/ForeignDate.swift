@@ -59,7 +59,7 @@ private func unixDate(_ text: String) -> Date? {
   guard let whole = Int(parts[0]), whole > 0, parts.count <= 2, parts[0].utf8.count <= 13 else {
     return nil
   }
-  // Nobody traded coins in seconds of fewer digits: they are a spreadsheet's days.
+  // Shorter numbers of seconds predate Bitcoin: they are a spreadsheet's days.
   guard parts[0].utf8.count >= 10 else { return nil }
   if parts[0].utf8.count == 13 { return Date(millisecondsSince1970: whole) }
   guard parts.count == 2 else { return Date(millisecondsSince1970: whole * 1000) }
@@ -101,7 +101,7 @@ private struct DateScanner {
     case .yearFirst, .timeFirst: return yearFirst(digits: 4...4)
     case .shortYearFirst: return yearFirst(digits: 2...2).map { "20\($0)" }
     case .dayFirst: return dayAndMonth().map { "\($0.year)-\($0.second)-\($0.first)" }
-    // Nobody writes the month first with points.
+    // Dates with points never start with the month.
     case .monthFirst: return dayAndMonth(parts: "/-").map { "\($0.year)-\($0.first)-\($0.second)" }
     case .monthName: return monthAndDay()
     case .dayMonthName: return dayAndMonthName()

@@ -100,7 +100,7 @@ private func plainForm(of cell: String, column: String) throws(RefusalReason) ->
   let behind = digits[digits.index(after: last)...]
   if marks.allSatisfy({ $0 == mark }) {
     if marks.count > 1 { return sign + ungrouped(digits) + exponent }
-    // Nobody groups `1234,567`, or a thousand that begins with zero.
+    // `1234,567` and `0,567` are not grouped thousands.
     if mark == ",", behind.count == 3, exponent.isEmpty, (1...3).contains(whole.count),
       whole.first != "0"
     {

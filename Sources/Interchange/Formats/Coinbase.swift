@@ -254,7 +254,7 @@ private struct CoinbaseRow {
   /// are grouped with commas.
   private func counterpart() throws(RefusalReason) -> Quantity? {
     let words = wordsOfNotes
-    // Behind a currency's sign stands money, which the columns have too: `for € 300.00 EUR`,
+    // An amount with a currency sign is money, which the columns also have: `for € 300.00 EUR`,
     // `for Kč300.00 CZK`.
     guard words.count >= 6, Self.verbsOfNotes.contains(words[0]),
       words[3] == "for" || words[3] == "to"

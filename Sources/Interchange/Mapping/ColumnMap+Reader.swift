@@ -154,7 +154,7 @@ struct MappedRow {
     switch try words.pairs.value(of: text) {
     case .both(let base, let quote): return (base, quote)
     case .alone(let base):
-      // Beside a column of coins it may as well be what they were traded for.
+      // If another column names a coin, this may be what it was traded for.
       if let coin = asset(.coin), coin != base { throw .unknownCoin(text) }
       return (base, nil)
     }

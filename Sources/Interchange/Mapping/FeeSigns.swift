@@ -35,7 +35,7 @@ enum FeeRule: Sendable {
   case belowIsRebate
   /// What is above zero was paid back.
   case aboveIsRebate
-  /// Nobody says what the rarer sign means.
+  /// Both signs occur, and the map does not say what the rarer one means.
   case unclear(below: Bool, above: Bool)
 
   /// What a map says, or the signs in the rows below a header.

@@ -61,7 +61,7 @@ extension MappedRow {
   private func addPrices(_ facts: inout TradeFacts, of kind: RowKind?) throws(RefusalReason) {
     switch (facts.received, facts.spent) {
     case (let received?, let spent?):
-      // Beside money nothing else says what the coins were worth.
+      // If a side is money, that amount is what the coins were worth.
       guard !received.asset.isFiat, !spent.asset.isFiat, facts.dollars == nil else { return }
       for (side, price) in [(spent, ColumnMap.Field.spentPrice), (received, .receivedPrice)] {
         guard let worth = try worth(of: side, by: price) else { continue }

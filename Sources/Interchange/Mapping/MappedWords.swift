@@ -58,7 +58,7 @@ struct MappedWords {
       guard !Asset.isAlone(text) else { return .alone(Asset(symbol: text)) }
       let pair = try Asset.pair(text)
       if order == "quote/base" { return .both(pair.quote, pair.base) }
-      // Nobody buys money with coins: some exchanges write what was paid first.
+      // A pair with money as its base is reversed: some exchanges write what was paid first.
       guard !mayBeReversed || !pair.base.isMoney || pair.quote.isMoney else {
         throw .unclearPair(text)
       }

@@ -45,7 +45,7 @@ struct TradeFacts: Sendable {
   /// What the file says the trade was worth in another state's money, or in a coin, before fees.
   ///
   /// It matters where no side is in that money, or where the side that is was rounded to zero.
-  /// Beside ``dollars`` it also shows whether that column is converted at one constant rate.
+  /// Compared with ``dollars`` it also shows whether that column is converted at one constant rate.
   var native: Quantity?
   /// The cell of the file's own column of notes, or empty.
   var notes: String = ""
