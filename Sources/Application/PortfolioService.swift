@@ -270,13 +270,15 @@ extension PortfolioService {
     "An account has coins that no row explains, so their cost is unknown: bitpal moves"
 
   /// The moves that lots follow, of some coins or of all; `nil` for one book over all accounts.
-  private func accountMoves(of coinIds: [String]?, before end: Date?) throws -> AccountMoves? {
+  private func accountMoves(
+    of coinIds: [String]?, before end: Date?, _ calendar: LocalCalendar?
+  ) throws -> AccountMoves? {
     guard let lots else { return nil }
     let moves =
       try coinIds.map { ids in try ids.flatMap { try ledger.moves(MoveQuery(coinId: $0)) } }
       ?? ledger.moves()
     return AccountMoves(
-      moves, rules: lots, calendar: try taxCalendar(),
+      moves, rules: lots, calendar: try calendar ?? taxCalendar(),
       until: end?.addingTimeInterval(-0.001) ?? now)
   }
 
@@ -298,18 +300,19 @@ extension PortfolioService {
   ///   - currency: The ISO 4217 code of what they are counted in.
   ///   - methods: How the cost of sales is chosen.
   ///   - end: The instant before which all of them are; `nil` for the present.
+  ///   - calendar: The zone whose days count; `nil` for the one that is set.
   /// - Throws: Why the ledger could not be read.
   public func carriedLots(
     of coinId: String? = nil, in currency: String = usDollarCode, methods: [CostBasis],
-    before end: Date? = nil
+    before end: Date? = nil, calendar: LocalCalendar? = nil
   ) throws -> CarriedLots {
     var joined = try coinId.map(ledger.histories(joinedTo:)) ?? ledger.migratedHistories()
     if let end { joined = joined.filter { $0.date < end } }
     let accounts = try accountMoves(
-      of: coinId.map { Set(joined.map(\.coinId)).union([$0]).sorted() }, before: end)
+      of: coinId.map { Set(joined.map(\.coinId)).union([$0]).sorted() }, before: end, calendar)
     return CarriedLots(
       counted(joined, in: currency).transactions, methods: methods,
-      calendar: try calendar(for: methods), accounts: accounts)
+      calendar: try calendar ?? self.calendar(for: methods), accounts: accounts)
   }
 
   /// What is wrong with a file of counted positions; `nil` for a sound one.

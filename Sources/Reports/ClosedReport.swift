@@ -41,10 +41,6 @@ extension Report {
         + snapshot.currencyNotes + open.notes())
   }
 
-  private static func estimatedNote(_ count: Int, of all: Int) -> [String] {
-    count == 0 ? [] : ["~ \(count) of \(all) estimated"]
-  }
-
   private static func row(
     _ position: ClosedPosition, _ estimated: EstimatedFigures, _ style: ReportStyle
   ) -> [FormattedValue] {

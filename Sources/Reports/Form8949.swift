@@ -34,6 +34,8 @@ public struct Form8949: Sendable {
     public let proceeds: Decimal?
     /// Paid, in cents; `nil` where a price is missing.
     public let cost: Decimal?
+    /// Which of the figures are estimated.
+    public let estimated: EstimatedFigures
     /// ``proceeds`` less ``cost``.
     public var gain: Decimal? { proceeds.flatMap { got in cost.map { got - $0 } } }
   }
@@ -63,7 +65,8 @@ public struct Form8949: Sendable {
     totals = boxes.map { Line(totalsOf: $0.lines) }
   }
 
-  /// What a reader must know of parts that are empty, and of lines without one.
+  /// What a reader must know of lines that are estimated, of parts that are empty, and of lines
+  /// without one.
   ///
   /// - Parameter costBasis: How the cost of sales was chosen.
   public func notes(_ costBasis: CostBasis) -> [String] {
@@ -75,6 +78,7 @@ public struct Form8949: Sendable {
           + (costBasis.namesLots
             ? "is unknown." : "\(costBasis.rawValue) does not say. Add --cost-basis fifo."))
     }
+    notes += estimatedNote(lines.count(where: \.estimated.isGainEstimated), of: lines.count)
     guard homeless < lines.count || lines.isEmpty else { return notes }
     for (part, words) in [("I", "short-term"), ("II", "long-term")]
     where !lines.contains(where: { $0.part == part }) {
@@ -105,6 +109,7 @@ extension Form8949.Line {
     sold = row.soldDay
     proceeds = row.proceeds?.rounded(toPlaces: 2)
     cost = row.cost?.rounded(toPlaces: 2)
+    estimated = row.estimated
   }
 
   fileprivate init(totalsOf lines: [Self]) {
@@ -119,6 +124,7 @@ extension Form8949.Line {
     (acquired, sold) = (nil, nil)
     proceeds = sum(lines.map(\.proceeds))
     cost = sum(lines.map(\.cost))
+    estimated = lines.lazy.map(\.estimated).union
   }
 
   /// Sales of digital assets have boxes of their own since 2025.

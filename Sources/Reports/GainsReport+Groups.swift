@@ -129,7 +129,6 @@ extension GainsReport {
   private var incomeFooter: [String] {
     let estimated = gains.income.count(where: \.isEstimated)
     let text = money(gains.incomeTotal, estimated > 0).text(isPrivate: style.isPrivate)
-    return ["Income \(text)"]
-      + (estimated > 0 ? ["~ \(estimated) of \(gains.income.count) estimated"] : [])
+    return ["Income \(text)"] + estimatedNote(estimated, of: gains.income.count)
   }
 }

@@ -122,9 +122,7 @@ public struct GainsReport: Sendable {
     }
     let books = isPerAccount && !isMatched ? ", lots per account" : ""
     lines.append("Cost basis \(costBasis.rawValue)\(books), days by \(gains.calendar.name).")
-    let estimated = gains.rows.count(where: \.isEstimated)
-    if estimated > 0 { lines.append("~ \(estimated) of \(gains.rows.count) estimated") }
-    return lines + notes
+    return lines + gains.estimatedSalesNote + notes
   }
 
   private func words(_ totals: Gains.Totals, _ estimated: EstimatedFigures) -> String {
@@ -146,6 +144,12 @@ public struct GainsReport: Sendable {
 
   func change(_ value: Decimal?, _ isEstimated: Bool) -> FormattedValue {
     FormattedValue.change(value, style.format).estimated(isEstimated)
+  }
+}
+
+extension Gains {
+  var estimatedSalesNote: [String] {
+    estimatedNote(rows.count(where: \.isEstimated), of: rows.count)
   }
 }
 

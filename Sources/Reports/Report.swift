@@ -88,6 +88,11 @@ extension JSONValue {
   }
 }
 
+/// The line below figures of which some are marked as estimated; none where none is.
+func estimatedNote(_ count: Int, of all: Int) -> [String] {
+  count == 0 ? [] : ["~ \(count) of \(all) estimated"]
+}
+
 /// `1 row`, `2 rows`.
 public func countOf(_ count: Int, _ noun: String) -> String {
   "\(count) \(noun)\(count == 1 ? "" : "s")"

@@ -8,7 +8,7 @@ public struct TaxReport: Sendable {
   private let gains: Gains
   private let year: TaxYear
   private let form8949: Form8949
-  private let earlierLosses: Cost?
+  private let earlierLosses: (sum: Cost?, isEstimated: Bool)
   private let costBasis: CostBasis
   private let open: OpenItems
   private let notes: [String]
@@ -62,13 +62,16 @@ public struct TaxReport: Sendable {
         .init("part", "Part"), .init("box", "Box"), .init("scheduleD", "Schedule D"),
         .init("lines", "Lines", isNumber: true), .init("proceeds", "Proceeds", isNumber: true),
         .init("cost", "Cost", isNumber: true), .init("gain", "Gain", isNumber: true),
+        .init("estimated", nil),
       ] + style.currencyColumn,
       rows: form8949.totals.map { total in
         [
           .text(total.part), .text(total.box), .text(total.box.flatMap { Self.lines[$0] }),
           .number(form8949.lines.count { $0.box == total.box }),
-          .money(total.proceeds, style.format), .money(total.cost, style.format),
-          .change(total.gain, style.format),
+          .money(total.proceeds, style.format).estimated(total.estimated.contains(.proceeds)),
+          .money(total.cost, style.format).estimated(total.estimated.contains(.cost)),
+          .change(total.gain, style.format).estimated(total.estimated.isGainEstimated),
+          .flag(total.estimated.isGainEstimated),
         ] + style.currencyValue
       },
       emptyNote: ["No sales."].joined(with: footer),
@@ -85,22 +88,34 @@ public struct TaxReport: Sendable {
   private var sums: Report {
     let sums = DisposalSums(gains.rows)
     func money(_ value: Cost?) -> FormattedValue { .money(value?.decimal, style.format) }
-    let rows: [(key: String, title: String, value: FormattedValue)] = [
-      ("disposals", "Number of disposals", .number(sums.count)),
-      ("proceeds", "Disposal proceeds", money(sums.proceeds)),
-      ("allowableCosts", "Allowable costs", money(sums.allowableCosts)),
-      ("gains", "Gains in the year, before losses", money(sums.gains)),
-      ("losses", "Losses in the year", money(sums.losses)),
-      ("net", "Gains less losses", .change(sums.net?.decimal, style.format)),
-      ("earlierLosses", "Net losses of earlier years, before any use", money(earlierLosses)),
+    func isEstimated(_ figure: DisposalSums.Figure) -> Bool { sums.estimated.contains(figure) }
+    let rows: [(key: String, title: String, value: FormattedValue, isEstimated: Bool)] = [
+      ("disposals", "Number of disposals", .number(sums.count), false),
+      ("proceeds", "Disposal proceeds", money(sums.proceeds), isEstimated(.proceeds)),
+      (
+        "allowableCosts", "Allowable costs", money(sums.allowableCosts),
+        isEstimated(.allowableCosts)
+      ),
+      ("gains", "Gains in the year, before losses", money(sums.gains), isEstimated(.gains)),
+      ("losses", "Losses in the year", money(sums.losses), isEstimated(.losses)),
+      ("net", "Gains less losses", .change(sums.net?.decimal, style.format), isEstimated(.net)),
+      (
+        "earlierLosses", "Net losses of earlier years, before any use", money(earlierLosses.sum),
+        earlierLosses.isEstimated
+      ),
     ]
     return Report(
       columns: [
         .init("figure", nil), .init("title", "SA108", minimumWidth: 12),
-        .init("value", "Amount", isNumber: true),
+        .init("value", "Amount", isNumber: true), .init("estimated", nil),
       ] + style.currencyColumn,
-      rows: rows.map { [.text($0.key), .text($0.title), $0.value] + style.currencyValue },
-      notes: footer)
+      rows: rows.map { row in
+        [
+          .text(row.key), .text(row.title), row.value.estimated(row.isEstimated),
+          .flag(row.isEstimated),
+        ] + style.currencyValue
+      },
+      notes: gains.estimatedSalesNote + footer)
   }
 
   // MARK: - Income
@@ -124,7 +139,8 @@ public struct TaxReport: Sendable {
       emptyNote: "No income in that year.",
       notes: [
         "Income "
-          + FormattedValue.money(gains.incomeTotal, style.format).text(isPrivate: style.isPrivate)
+          + FormattedValue.money(gains.incomeTotal, style.format)
+          .estimated(gains.income.contains(where: \.isEstimated)).text(isPrivate: style.isPrivate)
       ])
   }
 

@@ -46,7 +46,9 @@ extension Report {
           .text($0.link?.uuidString.lowercased()),
         ] + style.currencyValue
       },
-      emptyNote: emptyNote, notes: estimatedNote(transactions) + notes)
+      emptyNote: emptyNote,
+      notes: estimatedNote(transactions.count(where: \.isEstimated), of: transactions.count)
+        + notes)
   }
 
   private static func row(
@@ -80,11 +82,6 @@ extension Report {
     }
     let text = transaction.valuation?.kind == .unknown ? Figures.unknown : ""
     return FormattedValue(data: value.data, text: text)
-  }
-
-  private static func estimatedNote(_ transactions: [Transaction]) -> [String] {
-    let count = transactions.count(where: \.isEstimated)
-    return count == 0 ? [] : ["~ \(count) of \(transactions.count) estimated"]
   }
 
   /// The fee with the money or coin it was paid in: its column is not in the report's currency.

@@ -272,7 +272,8 @@ struct GainsReportTests {
     #expect(
       form.notes(.average) == [
         "2 lines in no part: the form asks when the coins were acquired, which average does not "
-          + "say. Add --cost-basis fifo."
+          + "say. Add --cost-basis fifo.",
+        "~ 2 of 2 estimated",
       ])
     #expect(
       Form8949(computeGains([], costBasis: .fifo)).notes(.fifo) == [

@@ -86,6 +86,24 @@ struct TaxZoneTests {
     #expect(try desk.done("ls --kind sell") == "")
   }
 
+  @Test("what another zone changes is counted with the lots of accounts, where those are kept")
+  func accounts() throws {
+    let desk = try Desk()
+    desk.environment["TZ"] = "America/Los_Angeles"
+    for line in [
+      "config set lots account", "config set cost-basis fifo",
+      "buy bitcoin 1 --price 10 --date 2024-01-01 --account A",
+      "buy bitcoin 1 --price 50 --date 2024-01-02 --account B",
+      "sell bitcoin 1 --price 100 --date 2026-01-01T02:30:00Z --account B",
+    ] {
+      try desk.done(line)
+    }
+    #expect(try gains(desk, "--year 2025")["totals"]?["gain"] == .string("50"))
+    let changed = try desk.done("config set tax.zone Europe/London")
+    #expect(changed.contains("2025: gain +$50.00 → $0.00"), "\(changed)")
+    #expect(changed.contains("2026: gain $0.00 → +$50.00"), "\(changed)")
+  }
+
   @Test("a backup brings its zone back")
   func backups() throws {
     let desk = try Desk()

@@ -51,14 +51,13 @@ public struct ZoneChange: Equatable, Sendable {
 
   private static func sums(_ gains: Gains) -> [Int: (gain: Cost?, income: Cost?)] {
     var sums: [Int: (gain: Cost?, income: Cost?)] = [:]
-    func add(_ value: Cost?, to sum: inout Cost?) {
-      sum = sum.flatMap { sum in value.map { sum + $0 } }
-    }
     for row in gains.rows {
-      add(row.exactGain, to: &sums[row.soldDay.date.year, default: (0, 0)].gain)
+      let year = row.soldDay.date.year
+      sums[year, default: (0, 0)].gain = sum([sums[year, default: (0, 0)].gain, row.exactGain])
     }
     for row in gains.income {
-      add(row.exactValue, to: &sums[row.day.date.year, default: (0, 0)].income)
+      let year = row.day.date.year
+      sums[year, default: (0, 0)].income = sum([sums[year, default: (0, 0)].income, row.exactValue])
     }
     return sums
   }

@@ -5,6 +5,11 @@ public import Exact
 /// All that is sold of a coin on one day is one disposal (CRYPTO22252). Fees of a sale are
 /// allowable costs and not taken off the proceeds (CRYPTO22150).
 public struct DisposalSums: Equatable, Sendable {
+  /// A sum of the form.
+  public enum Figure: Sendable {
+    case proceeds, allowableCosts, gains, losses, net
+  }
+
   /// How many disposals.
   public private(set) var count = 0
   /// Received, before fees.
@@ -15,6 +20,8 @@ public struct DisposalSums: Equatable, Sendable {
   public private(set) var gains: Cost? = 0
   /// The losses of the others, as a number above zero.
   public private(set) var losses: Cost? = 0
+  /// The sums that contain an estimate.
+  public private(set) var estimated: Set<Figure> = []
 
   /// Gains less losses.
   public var net: Cost? { gains.flatMap { gained in losses.map { gained - $0 } } }
@@ -25,37 +32,46 @@ public struct DisposalSums: Equatable, Sendable {
       let coinId: String
       let day: UTCDay
     }
-    var disposals: [Key: Cost?] = [:]
+    var disposals: [Key: (gain: Cost?, isEstimated: Bool)] = [:]
     for row in rows {
       let key = Key(coinId: row.coinId, day: row.soldDay)
-      disposals[key] = .some(add(disposals[key] ?? 0, row.exactGain))
-      proceeds = add(add(proceeds, row.exactProceeds), row.exactFee)
-      allowableCosts = add(add(allowableCosts, row.exactCost), row.exactFee)
+      let earlier = disposals[key] ?? (0, false)
+      disposals[key] = (
+        sum([earlier.gain, row.exactGain]), earlier.isEstimated || row.isEstimated
+      )
+      proceeds = sum([proceeds, row.exactProceeds, row.exactFee])
+      allowableCosts = sum([allowableCosts, row.exactCost, row.exactFee])
     }
     count = disposals.count
-    for gain in disposals.values {
-      gains = add(gains, gain.map { $0 > 0 ? $0 : 0 })
-      losses = add(losses, gain.map { $0 < 0 ? -$0 : 0 })
+    for (gain, isEstimated) in disposals.values {
+      gains = sum([gains, gain.map { $0 > 0 ? $0 : 0 }])
+      losses = sum([losses, gain.map { $0 < 0 ? -$0 : 0 }])
+      if isEstimated, let gain, gain != 0 { estimated.insert(gain > 0 ? .gains : .losses) }
     }
+    let parts = rows.lazy.map(\.estimated).union
+    if parts.contains(.proceeds) { estimated.insert(.proceeds) }
+    if !parts.isDisjoint(with: [.cost, .fee]) { estimated.insert(.allowableCosts) }
+    if parts.isGainEstimated { estimated.insert(.net) }
   }
 }
 
 extension DisposalSums {
-  /// What earlier tax years had lost in all, each by itself; whether it was claimed or used since is
-  /// known to the taxpayer alone.
+  /// What earlier tax years had lost in all, each by itself, and whether that contains an estimate;
+  /// whether it was claimed or used since is known to the taxpayer alone.
   ///
   /// - Parameters:
   ///   - year: The year that follows them.
   ///   - rows: The gains of a whole ledger.
-  public static func losses(before year: TaxYear, _ rows: [GainRow]) -> Cost? {
+  public static func losses(
+    before year: TaxYear, _ rows: [GainRow]
+  ) -> (sum: Cost?, isEstimated: Bool) {
     let earlier = rows.filter { $0.soldDay < year.days.lowerBound }
     let years = Dictionary(grouping: earlier) { TaxYear(of: $0.soldDay, in: year.country)?.number }
-    return years.values.reduce(Cost?.some(0)) { sum, rows in
-      add(sum, DisposalSums(rows).net.map { $0 < 0 ? -$0 : 0 })
+    return years.values.reduce((0, false)) { losses, rows in
+      let sums = DisposalSums(rows)
+      guard let net = sums.net else { return (nil, losses.isEstimated) }
+      guard net < 0 else { return losses }
+      return (sum([losses.sum, -net]), losses.isEstimated || sums.estimated.contains(.net))
     }
   }
-}
-
-private func add(_ left: Cost?, _ right: Cost?) -> Cost? {
-  left.flatMap { left in right.map { left + $0 } }
 }
