@@ -11,7 +11,7 @@ public import Portfolio
 /// zone of those days. A coin whose digest is another one is
 /// gone through again, that coin alone; where the file cannot be read, all are.
 public struct HistoryCourses {
-  private static let format = "2"
+  private static let format = "3"
   private static let sizeLimit = 16 * 1_048_576
   /// Days of the longest history that has courses: a longer one is of many rows anyway.
   private static let longestRange = 31

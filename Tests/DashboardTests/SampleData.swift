@@ -1,5 +1,5 @@
 import BitpalTesting
-import Dashboard
+@testable import Dashboard
 import FoundationEssentials
 import Portfolio
 import WidgetTimeline
@@ -7,6 +7,15 @@ import WidgetTimeline
 /// A portfolio with every kind of row: gains, a loss, a coin without a price, one below a cent, a
 /// partial sale, closed cycles and names that do not behave.
 enum Sample {
+  /// The course of a portfolio in which nothing was paid in or taken out.
+  static func course(_ days: [Course.Point]) -> Course {
+    var course = Course(days: days, week: [])
+    for range in ChartRange.allCases {
+      course.bases[range] = PortfolioHistory.empty(since: UTCDay(now)).bases[0]
+    }
+    return course
+  }
+
   static let now = utc("2026-04-28T12:05:00Z")
   static let refreshed = utc("2026-04-28T12:00:00Z")
 

@@ -63,7 +63,7 @@ import WidgetTimeline
       Course.Point(Sample.now.addingTimeInterval(Double(-day) * 86_400), Decimal(20_000 + day))
     }
     var driven = Driven(120, 40)
-    driven.send(.courseRead(.portfolio, Course(days: days, week: [])))
+    driven.send(.courseRead(.portfolio, Sample.course(days)))
     #expect(driven.text.contains("in a year; no line in 30 days"))
     driven.type("W")
     #expect(driven.text.contains("in a year; no line in 7 days"))
@@ -76,8 +76,8 @@ import WidgetTimeline
     let days = (0..<40).map { day in
       Course.Point(Sample.now.addingTimeInterval(Double(day - 40) * 86_400), Decimal(30_000 + day))
     }
-    driven.send(.courseRead(.portfolio, Course(days: days, week: [])))
-    #expect(driven.text.contains("% in 30 days"))
+    driven.send(.courseRead(.portfolio, Sample.course(days)))
+    #expect(driven.text.contains("in 30 days"))
   }
 
   @Test func `a chart of a day says the same as the change of 24 hours`() {
@@ -86,7 +86,7 @@ import WidgetTimeline
       Course.Point(Sample.now.addingTimeInterval(Double(day - 40) * 86_400), Decimal(30_000 + day))
     }
     var driven = Driven(120, 40, tab: .charts, data: known)
-    driven.send(.courseRead(.portfolio, Course(days: days, week: [])))
+    driven.send(.courseRead(.portfolio, Sample.course(days)))
     driven.type("D")
     let change = driven.lines(with: "in 24 hours").first ?? ""
     #expect(change.contains("▼ -$213.27 -0.59% in 24 hours"), "\(driven.text)")
@@ -111,13 +111,13 @@ import WidgetTimeline
   }
 
   @Test func `what begins a range is named by its own day`() {
-    // The range begins at noon of 2026-03-29 with the figure of the day before.
-    let days = (1..<60).reversed().map { Self.endOfDay($0, $0 > 30 ? 1_000 : 9_000) }
+    // The range begins with 2026-03-30, at the figure of the evening before.
+    let days = (1..<60).reversed().map { Self.endOfDay($0, $0 > 29 ? 1_000 : 9_000) }
     var driven = Driven(120, 40, tab: .charts)
-    driven.send(.courseRead(.portfolio, Course(days: days, week: [])))
-    #expect(driven.text.contains("Low $1,000.00 (2026-03-28)"), "\(driven.text)")
+    driven.send(.courseRead(.portfolio, Sample.course(days)))
+    #expect(driven.text.contains("Low $1,000.00 (2026-03-29)"), "\(driven.text)")
     for _ in 0..<100 { driven.press(.left) }
-    #expect(driven.text.contains("2026-03-28  $1,000.00"), "\(driven.text)")
+    #expect(driven.text.contains("2026-03-29  $1,000.00"), "\(driven.text)")
   }
 
   /// A figure at the end of a day, so many days before the sample's present.

@@ -25,16 +25,15 @@ extension SamplePortfolio {
   static func courses(at now: Date) -> [CourseSubject: Course] {
     let prices = BuiltInPrices()
     guard let start = transactions.map(\.date).min() else { return [:] }
-    let days = UTCDay(start)...UTCDay(now).advanced(by: -1)
-    let history = computeHistory(
-      transactions: transactions, prices: prices, days: days, interval: .day)
+    let days = UTCDay(start)...UTCDay(now)
+    var history = HistoryCollector(
+      prices: prices, days: days, interval: .day,
+      starts: Course.startsOfRanges(until: now).map(\.day))
+    for transaction in inLedgerOrder(transactions) { history.add(transaction) }
     func end(of day: UTCDay) -> Date { day.advanced(by: 1).start.addingTimeInterval(-1) }
-    var courses = [
-      CourseSubject.portfolio: Course(
-        days: history.points.map { Course.Point(end(of: $0.date), $0.value) }, week: [])
-    ]
+    var courses = [CourseSubject.portfolio: Course(history.finished(), until: now)]
     for id in Set(transactions.map(\.coinId)) {
-      let points = (days.lowerBound.number...days.upperBound.number).map { number in
+      let points = (days.lowerBound.number..<days.upperBound.number).map { number in
         let day = UTCDay(number: number)
         return Course.Point(end(of: day), prices.price(of: id, on: day)?.price)
       }

@@ -15,7 +15,7 @@ struct ChartPicture {
   /// The day of the rate and what is not whole, in a few words each.
   private let notes: [String]
   /// The change over the range; empty where it is not known.
-  private let change: String
+  private let change: [String]
   private let chart: LineChart
 
   /// The exchange rates that a chart's figures use.
@@ -47,7 +47,12 @@ struct ChartPicture {
     notes =
       rates.notes(points.map(\.date))
       + (parts > 0 ? ["partly priced on \(countOf(parts, "day"))"] : [])
-    change = history.returns.timeWeighted.map { "time-weighted \(Figures.percent($0))" } ?? ""
+    let figures = history.figures
+    change = [
+      figures.isKnown ? "gain \(isPrivate ? mask : money.signedMoney(figures.gain))" : nil,
+      figures.timeWeighted.map { "time-weighted \(Figures.percent($0))" },
+      figures.countNote,
+    ].compactMap(\.self)
     chart = LineChart(
       series: [
         ChartSeries("Value", points.map { ChartPoint($0.date.start, $0.value) }),
@@ -68,7 +73,7 @@ struct ChartPicture {
     notes = rates.notes(shown)
     let points = shown.map { ChartPoint($0.start, price($0)) }
     let known = points.compactMap(\.value)
-    change = Self.change(from: known.first, to: known.dropFirst().last)
+    change = [Self.change(from: known.first, to: known.dropFirst().last)]
     chart = LineChart(
       series: [ChartSeries("Price", points)], markers: Self.markers(transactions, in: days),
       format: { money.unitPrice($0) }, formatTick: { money.tick($0) })
@@ -91,7 +96,7 @@ struct ChartPicture {
       [
         "\(known.source) to \(last.text)", "\(CoinCandles.averageDays)-day average\(average)",
       ] + rates.notes(range)
-    change = Self.change(from: shown.first?.close, to: shown.last?.close)
+    change = [Self.change(from: shown.first?.close, to: shown.last?.close)]
     let closes = Dictionary(shown.map { ($0.day, $0.close) }, uniquingKeysWith: { $1 })
     var chart = LineChart(
       series: [
@@ -135,7 +140,7 @@ struct ChartPicture {
     // What does not fit is left out whole: half a figure is a wrong one. What a figure lacks stays
     // longer than a second one.
     let figures = newest
-    let all = [cleaned(title)] + figures.prefix(1) + notes + figures.dropFirst() + [change]
+    let all = [cleaned(title)] + figures.prefix(1) + notes + change + figures.dropFirst()
     var parts = all.filter { !$0.isEmpty }
     while parts.count > 1, columnWidth(of: parts.joined(separator: " · ")) > columns {
       parts.removeLast()

@@ -38,9 +38,7 @@ struct History: PrivateCommand {
     let context = try AppContext()
     let source = try HistorySource(options, context)
     guard source.first != nil else {
-      let nothing = PortfolioHistory(
-        points: [],
-        returns: HistoryReturns(timeWeighted: nil, timeWeightedPerYear: nil, moneyWeighted: nil))
+      let nothing = PortfolioHistory.empty(since: source.days.lowerBound)
       return try write(nothing, note: source.emptyNote, source, context)
     }
     let interval = interval ?? source.days.readableInterval

@@ -20,7 +20,7 @@ extension Report {
         Column("pricedCount", "Priced", isNumber: true, collapseOrder: 4),
       ] + style.currencyColumn,
       rows: history.points.map { row($0, style.format) + style.currencyValue },
-      emptyNote: emptyNote, notes: history.notes(hasRate, style.format.code) + notes)
+      emptyNote: emptyNote, notes: history.notes(hasRate, style) + notes)
   }
 
   private static func row(
@@ -41,21 +41,23 @@ extension Report {
 }
 
 extension PortfolioHistory {
-  /// `{rows, returns}` and what they miss; the time-weighted return is of the range, the
-  /// money-weighted one per year.
+  /// `{rows, returns}` and what they miss; gain and time-weighted return are of the range, the
+  /// money-weighted one is per year.
   func json(_ open: OpenItems, _ style: ReportStyle) -> JSONValue {
     let members: JSONObject = [
       "rows": Report.history(self, style).json,
       "returns": .object([
+        "gain": .exact(figures.isKnown ? figures.gain : nil),
         "timeWeighted": .exact(returns.timeWeighted),
         "moneyWeighted": .exact(returns.moneyWeighted),
+        "leftOut": .array(figures.leftOut.map { .string($0) }),
       ]),
     ]
     return .object(JSONObject(members.members + open.members))
   }
 
   /// The returns and what is not whole, in words.
-  fileprivate func notes(_ hasRate: (UTCDay) -> Bool, _ currency: String) -> [String] {
+  fileprivate func notes(_ hasRate: (UTCDay) -> Bool, _ style: ReportStyle) -> [String] {
     guard !points.isEmpty else { return [] }
     var returns = "Time-weighted " + FormattedValue.percentage(self.returns.timeWeighted).text
     if let perYear = self.returns.timeWeightedPerYear {
@@ -63,11 +65,18 @@ extension PortfolioHistory {
     }
     returns += " · money-weighted "
     returns += self.returns.moneyWeighted.map { "\(Figures.percent($0)) a year" } ?? Figures.unknown
+    if figures.isKnown {
+      let gain = FormattedValue.change(figures.gain, style.format)
+      returns += " · gain \(gain.text(isPrivate: style.isPrivate))"
+      if let count = figures.countNote { returns += ", \(count)" }
+    }
     let withoutRate = points.count { $0.value == nil && !hasRate($0.date) }
     let gaps = points.count { $0.value == nil } - withoutRate
     let parts = points.count { $0.value != nil && $0.pricedCount < $0.holdingCount }
     var notes = [returns]
-    if withoutRate > 0 { notes.append("No rate of \(currency): \(countOf(withoutRate, "row")).") }
+    if withoutRate > 0 {
+      notes.append("No rate of \(style.format.code): \(countOf(withoutRate, "row")).")
+    }
     if gaps > 0 { notes.append("No price of any holding: \(countOf(gaps, "row")).") }
     if parts > 0 { notes.append("Only partly priced: \(countOf(parts, "row")).") }
     return notes

@@ -3,7 +3,6 @@ import ArgumentParser
 import Exact
 import FoundationEssentials
 import LedgerStore
-import MarketData
 import Portfolio
 import Reports
 import WidgetTimeline
@@ -16,8 +15,8 @@ struct Summary: PrivateCommand {
     discussion: """
       24 h is the change over the last day; if it is not known for every coin, the line says for \
       how many. --since compares with the value at the end of the day before, at daily prices: \
-      value now = value then + bought - sold + income + gain. Coins without a price then or now \
-      are left out and listed.
+      value now = value then + bought - sold + gain. Rewards are gain. Coins without a price then \
+      or now are left out and listed.
 
 
       """
@@ -46,10 +45,10 @@ struct Summary: PrivateCommand {
       currency: currency.code(context))
     let style = context.style(report.privacy, currency)
     if let since {
-      let change = try context.change(
+      let figures = try context.figures(
         since: since, coinId: coinId, holdings: snapshot.positions.holdings, currency)
-      let report = ChangeReport(
-        change, open: try context.openItems(of: coinId),
+      let report = RangeReport(
+        figures, open: try context.openItems(of: coinId),
         notes: [snapshot.freshnessLine, snapshot.estimates.note].compactMap(\.self)
           + snapshot.currencyNotes, style)
       guard self.report.json else {
@@ -102,27 +101,21 @@ extension AppContext {
     }
   }
 
-  /// What became of the portfolio since a day.
+  /// How the portfolio did since a day.
   ///
   /// - Throws: A refusal of a day that lies ahead, or why the ledger could not be read.
-  fileprivate func change(
+  fileprivate func figures(
     since: UTCDay, coinId: String?, holdings: [Holding], _ currency: CurrencyOption
-  ) throws -> PortfolioChange {
-    guard since <= UTCDay(now) else {
+  ) throws -> RangeFigures {
+    let today = UTCDay(now)
+    guard since <= today else {
       throw CommandFailure(
-        "\(since.text) is in the future: today is \(UTCDay(now).text) in UTC.",
-        .refused)
+        "\(since.text) is in the future: today is \(today.text) in UTC.", .refused)
     }
-    let before = since.advanced(by: -1)
-    let code = currency.code(self)
-    let rates = service.presentRates
-    let prices = PricesInCurrency(try service.dailyPrices(), in: code, rates: rates)
-    var counter = TransactionCounter(currency: code, rates: rates)
-    var collector = ChangeCollector(since: since)
-    try ledger.forEachTransactionCounted(TransactionQuery(coinId: coinId)) {
-      collector.add(counter.counted($0))
-    }
-    return collector.finished(
-      priceThen: { prices.lookup(of: $0)(before) }, holdings: holdings)
+    let source = try HistorySource(
+      coin: coinId, range: .between(since...today), currency: currency.code(self), self)
+    // What is held is counted by amounts and what was paid, which no method changes.
+    let history = try source.history(.month, .average)
+    return history.bases[0].figures(holdings)
   }
 }

@@ -16,6 +16,8 @@ struct CourseReader {
   private static let week: TimeInterval = 7 * 86_400
   /// Steps of the last week: one an hour.
   private static let weekSteps = 168
+  /// Seconds of the hour that is drawn, and of one more for what it began with.
+  private static let hours: TimeInterval = 7200
   private static let longest = 3660
 
   /// The course of a subject up to now.
@@ -28,40 +30,40 @@ struct CourseReader {
 
   /// The ledger is gone through once, row by row, so that a long one is never in memory whole.
   ///
-  /// Coins that have no price today are left out, as they are of the total: with them no day would
-  /// have a figure.
+  /// Coins that have no price today are left out of what refreshes recorded: with them no instant
+  /// would have a figure.
   private func portfolio() throws -> Course {
-    let ids = Set(try context.ledger.coinIds())
-    let leftOut = try leftOut()
-    let shown = ids.subtracting(leftOut)
+    let shown = Set(try context.ledger.coinIds()).subtracting(try unpriced())
     let week = week(of: shown)
     guard let days = try days(of: nil) else { return Course(days: [], week: []) }
     let rates = currency == usDollarCode ? nil : context.service.presentRates
+    var counter = TransactionCounter(currency: currency, rates: context.service.presentRates)
     var history = HistoryCollector(
       prices: try context.service.dailyPrices(), days: days, interval: .day,
-      carrying: .none,
+      starts: Course.startsOfRanges(until: context.now).map(\.day),
       dollarRate: rates.map { rates in
         { rates.rate(from: usDollarCode, to: currency, on: $0) }
       })
     var recent = WeekOfValues(week)
     var last = WeekOfValues(hour(of: shown))
+    var payments: [Course.Payment] = []
+    let start = context.now.addingTimeInterval(-Self.hours)
     try context.ledger.forEachTransactionCounted(TransactionQuery()) { transaction in
+      let counted = counter.counted(transaction)
+      // Values depend on amounts, and figures on what was paid; neither on what sales cost.
+      history.add(counted)
+      if transaction.date >= start { payments.append(Course.Payment(counted)) }
       guard shown.contains(transaction.coinId) else { return }
-      // Only values are drawn, which depend on amounts and not on what they cost.
-      history.add(transaction)
       recent.add(transaction)
       last.add(transaction)
     }
     return Course(
-      days: history.finished().points.map {
-        Course.Point($0.date.lastInstant, $0.completeValue)
-      },
-      week: recent.finished().map { converted($0) }, hour: last.finished().map { converted($0) },
-      leftOut: leftOut)
+      history.finished(), until: context.now, week: recent.finished().map { converted($0) },
+      hour: last.finished().map { converted($0) }, payments: payments)
   }
 
   /// The coins held that have no price today; none where no coin has one.
-  private func leftOut() throws -> Set<String> {
+  private func unpriced() throws -> Set<String> {
     let holdings = try context.service.positions().holdings
     let unpriced = holdings.filter { $0.currentValue == nil }.map(\.id)
     return unpriced.count < holdings.count ? Set(unpriced) : []
@@ -74,7 +76,8 @@ struct CourseReader {
     let first = min(try days(of: id)?.lowerBound ?? yearAgo, yearAgo)
     let points = (first.number..<today.number).map { number in
       let day = UTCDay(number: number)
-      return converted(Course.Point(day.lastInstant, prices.price(of: id, on: day)?.price))
+      let end = day.advanced(by: 1).start.addingTimeInterval(-1)
+      return converted(Course.Point(end, prices.price(of: id, on: day)?.price))
     }
     let week = week(of: [id])[id] ?? []
     let hour = hour(of: [id])[id] ?? []
@@ -91,19 +94,19 @@ struct CourseReader {
     return Course.Point(point.date, rate.map { $0.converted(Cost(value)).decimal })
   }
 
-  /// The days from the first transaction, of a coin if one is named, to yesterday.
+  /// The days from the first transaction, of a coin if one is named, to today.
   private func days(of coinId: String?) throws -> ClosedRange<UTCDay>? {
-    let yesterday = UTCDay(context.now).advanced(by: -1)
+    let today = UTCDay(context.now)
     let oldest = try context.ledger.transactions(TransactionQuery(coinId: coinId, limit: 1)).first
-    guard let first = oldest.map({ UTCDay($0.date) }), first <= yesterday else { return nil }
-    return max(first, yesterday.advanced(by: -Self.longest))...yesterday
+    guard let first = oldest.map({ UTCDay($0.date) }), first <= today else { return nil }
+    return max(first, today.advanced(by: -Self.longest))...today
   }
 
   /// The refreshes of the last hour, and of one more for what it began with.
   private func hour(of ids: Set<String>) -> [String: [PricePoint]] {
     let now = context.now
     return PriceStore(context.container).samples(
-      of: ids, from: now.addingTimeInterval(-7200), to: now, count: 120)
+      of: ids, from: now.addingTimeInterval(-Self.hours), to: now, count: 120)
   }
 
   private func week(of ids: Set<String>) -> [String: [PricePoint]] {
@@ -151,14 +154,4 @@ private struct WeekOfValues {
     }
     points.append(Course.Point(instant, value))
   }
-}
-
-extension UTCDay {
-  /// The last second of the day.
-  fileprivate var lastInstant: Date { advanced(by: 1).start.addingTimeInterval(-1) }
-}
-
-extension HistoryPoint {
-  /// The value of everything held, `nil` when a part of it has no price.
-  fileprivate var completeValue: Decimal? { pricedCount == holdingCount ? value : nil }
 }

@@ -128,7 +128,11 @@ struct Share: PrivateCommand {
     let history = try source.history(.day, .average)
     let points = history.points.map { ShareCard.Point(day: $0.date.text, value: $0.value) }
     let gain = history.returns.timeWeighted.flatMap { percentage in
-      points.first.map { ShareCard.PeriodReturn(percentage: percentage, firstDay: $0.day) }
+      points.first.map {
+        ShareCard.PeriodReturn(
+          percentage: percentage, firstDay: $0.day,
+          count: history.figures.countNote)
+      }
     }
     return (points, gain)
   }

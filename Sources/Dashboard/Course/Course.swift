@@ -1,4 +1,6 @@
+import Exact
 public import FoundationEssentials
+public import Portfolio
 
 /// What a course is of.
 public enum CourseSubject: Hashable, Sendable {
@@ -16,6 +18,8 @@ public struct Course: Equatable, Sendable {
     public var date: Date
     /// The figure.
     public var value: Decimal?
+    /// Whether coins held have no price at that instant and are left out of it.
+    public var isPartial = false
     /// When the figure was known, where it begins a range that lies after it.
     var knownDate: Date?
 
@@ -33,15 +37,61 @@ public struct Course: Equatable, Sendable {
   /// What the refreshes of the last hour brought, oldest first.
   public var hour: [Point]
 
-  /// The coins held that are left out of it, because they have no price today.
-  public var leftOut: Set<String>
+  /// What the figures of ranges need, of a portfolio.
+  var bases: [ChartRange: RangeBasis] = [:]
+  /// What was paid and received in the last hours, oldest first, of a portfolio.
+  var payments: [Payment] = []
+
+  /// What a transaction brought into a portfolio and took out of it.
+  public struct Payment: Equatable, Sendable {
+    let date: Date
+    let paid: Cost
+    let received: Cost
+
+    /// The payment of a transaction that is counted in the currency of the figures.
+    public init(_ transaction: Transaction) {
+      date = transaction.date
+      (paid, received) = (transaction.paidIn, transaction.takenOut)
+    }
+  }
 
   /// Makes a course.
-  public init(days: [Point], week: [Point], hour: [Point] = [], leftOut: Set<String> = []) {
+  public init(days: [Point], week: [Point], hour: [Point] = []) {
     self.days = days
     self.week = week
     self.hour = hour
-    self.leftOut = leftOut
+  }
+
+  /// Makes the course of a portfolio.
+  ///
+  /// - Parameters:
+  ///   - history: The history up to today, with the figures of ``startsOfRanges(until:)``.
+  ///   - payments: What was paid and received in the last hours.
+  public init(
+    _ history: PortfolioHistory, until now: Date, week: [Point] = [], hour: [Point] = [],
+    payments: [Payment] = []
+  ) {
+    let today = UTCDay(now)
+    let past = history.points.prefix { $0.date < today }
+    self.init(days: past.map(Point.init), week: week, hour: hour)
+    let ranges = [ChartRange.all] + Self.startsOfRanges(until: now).map(\.range)
+    bases = Dictionary(zip(ranges, history.bases), uniquingKeysWith: { first, _ in first })
+    self.payments = payments
+  }
+
+  /// The ranges whose figures a history has besides those of everything, with their first days.
+  public static func startsOfRanges(until now: Date) -> [(range: ChartRange, day: UTCDay)] {
+    ChartRange.allCases.compactMap { range in
+      range.days.map { (range, UTCDay(now).advanced(by: 1 - $0)) }
+    }
+  }
+}
+
+extension Course.Point {
+  /// The value at the end of a day.
+  fileprivate init(_ point: HistoryPoint) {
+    self.init(point.date.advanced(by: 1).start.addingTimeInterval(-1), point.value)
+    isPartial = point.pricedCount < point.holdingCount
   }
 }
 
@@ -84,9 +134,20 @@ public enum ChartRange: Int, CaseIterable, Sendable {
     }
   }
 
+  /// The days up to today that it has, both included; `nil` where it is shorter or everything.
+  var days: Int? {
+    switch self {
+    case .hour, .day, .all: nil
+    case .week: 7
+    case .month: 30
+    case .year: 365
+    }
+  }
+
   /// When it begins, `nil` for everything.
   func start(before now: Date) -> Date? {
-    length.map { now.addingTimeInterval(-$0) }
+    days.map { UTCDay(now).advanced(by: 1 - $0).start }
+      ?? length.map { now.addingTimeInterval(-$0) }
   }
 
   /// Its seconds, `nil` for everything.

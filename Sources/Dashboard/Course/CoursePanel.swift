@@ -10,7 +10,7 @@ struct CoursePanel {
   let title: String
   let subject: CourseSubject
   var chart: LineChart
-  private(set) var change: (FormattedFigure, FormattedFigure)?
+  private(set) var change: PanelFigures?
   /// The range drawn: the chosen one, or where that has no line the shortest that has one.
   private(set) var range: ChartRange
   /// What 24 hours have changed, next to the title.
@@ -49,19 +49,19 @@ struct CoursePanel {
       chart.format = { format.money($0) }
       chart.formatTick = { $0 >= 1 ? Self.whole($0, format) : format.money($0) }
     }
-    let known = points.compactMap(\.value)
-    if let first = known.first, let last = known.last, known.count > 1 {
-      change = Self.change(from: first, to: last, format)
+    let known = points.filter { $0.value != nil }
+    if subject == .portfolio {
+      if known.count > 1 { change = state.figures(in: range, since: known.first, at: now) }
+      let parts = points.count { $0.isPartial && $0.value != nil }
+      if parts > 0, state.data?.isPartlyPriced == false {
+        note = ("partly priced on \(parts == 1 ? "1 day" : "\(parts) days")", "partly priced")
+      }
+    } else if let first = known.first?.value, let last = known.last?.value, known.count > 1 {
+      change = PanelFigures(from: first, to: last, in: format)
     }
     if state.showsCandles, case .coin(let id) = subject, let candles = state.candles[id] {
       showCandles(candles, of: state.range, until: now, format)
     }
-  }
-
-  private static func change(
-    from first: Decimal, to last: Decimal, _ format: NumberFormat
-  ) -> (FormattedFigure, FormattedFigure) {
-    (.change(last - first, in: format), .percent(percentage(gain: last - first, cost: first)))
   }
 
   /// Draws the candles of the chosen range in the place of the line, with their average; says why
@@ -81,7 +81,7 @@ struct CoursePanel {
     if range != chosen || change == nil {
       // The line does not have the range, and the candles have.
       range = chosen
-      change = Self.change(from: first.close, to: last.close, format)
+      change = PanelFigures(from: first.close, to: last.close, in: format)
     }
     candleAbsence = known.absence
     chart.candles = shown.map(ChartCandle.init)
@@ -113,9 +113,13 @@ struct CoursePanel {
   /// The range of the change in words, and where it is not the chosen one, why; long and short.
   fileprivate func rangeWords(_ state: DashboardState) -> [String] {
     let first = chart.series.first?.points.first { $0.value != nil }?.date
-    let words = range == .all ? "since \(first.map(state.days.day) ?? "the first")" : range.phrase
-    guard range != state.range else { return [words] }
-    return ["\(words); no line \(state.range.phrase)", words]
+    var words = range == .all ? "since \(first.map(state.days.day) ?? "the first")" : range.phrase
+    var all = range == state.range ? [] : ["\(words); no line \(state.range.phrase)"]
+    if let count = change?.count {
+      all = ["\(words), \(count.long)"]
+      words = "\(words), \(count.short)"
+    }
+    return all + [words]
   }
 
   /// A round figure without the cents it does not have.
@@ -137,6 +141,11 @@ extension CoursePanel {
   /// room.
   func hasDayRow(in area: CellArea) -> Bool {
     day != nil && !isDayBeside && area.columns < 50 && Self.hasChange(area.rows)
+  }
+
+  /// Whether what was paid in and taken out has a row of its own, below the change.
+  func hasFlowRow(in area: CellArea) -> Bool {
+    change?.flow != nil && area.rows >= 16 && !hasDayRow(in: area)
   }
 
   /// Whether the change over the range has a row of its own.
@@ -170,6 +179,10 @@ extension Painter {
     let plot = area.dropFirstRows(panel.headRows(in: area))
     if panel.hasDayRow(in: area) { drawDay(panel, state: state, in: area) }
     if hasChange { drawChange(panel, state: state, in: area) }
+    if panel.hasFlowRow(in: area), let flow = panel.change?.flow {
+      let text = flow.text(isPrivate: state.isPrivate)
+      if columnWidth(of: text) <= area.columns { left(text, .secondary, in: area, row: 2) }
+    }
     guard state.courses[panel.subject] != nil else {
       centred("Reading the history…", .secondary, in: plot, row: plot.rows / 2)
       return
@@ -240,11 +253,18 @@ extension Painter {
     let row = panel.hasDayRow(in: area) ? 2 : 1
     var choices: [[FormattedFigure]] = [[]]
     if let change = panel.change {
-      var percentage = change.1
-      percentage.arrow = change.0.arrow
       let words = panel.rangeWords(state).map { FormattedFigure.text($0, .secondary) }
-      choices = words.map { [change.0, change.1, $0] }
-      choices += [[percentage, words[words.count - 1]], [change.0, change.1], [percentage], []]
+      let both = [change.gain, change.percentage].filter { !$0.text.isEmpty }
+      var one = both[both.count - 1]
+      one.arrow = change.gain.arrow
+      choices = words.map { both + [$0] }
+      if let flow = change.flow, !panel.hasFlowRow(in: area) {
+        choices.insert(choices[0] + [.text("·", .secondary), flow], at: 0)
+      }
+      choices += [[one, words[words.count - 1]]]
+      // What is not of all coins says so.
+      if change.count == nil { choices += [both, [one]] }
+      choices.append([])
     } else if let absence = panel.absence(state) {
       choices = [[.text(absence, .secondary)], []]
     }

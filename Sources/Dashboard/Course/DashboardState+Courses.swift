@@ -12,6 +12,32 @@ extension DashboardState {
     courseHour = hour
   }
 
+  /// Works out the figures of every range anew: its past or the present changed.
+  mutating func renewRangeFigures() {
+    rangeFigures =
+      data.map { data in
+        (courses[.portfolio]?.bases ?? [:]).mapValues { $0.figures(data.positions.holdings) }
+      } ?? [:]
+  }
+
+  /// How the portfolio did in a range; `nil` while that is not known.
+  func figures(in range: ChartRange, since first: Course.Point?, at now: Date) -> PanelFigures? {
+    guard let data else { return nil }
+    switch range {
+    case .week, .month, .year, .all:
+      return rangeFigures[range].flatMap { $0.isKnown ? PanelFigures($0, in: data.format) : nil }
+    case .day:
+      guard let change = data.dayChange,
+        !(change.asOf.map { isOutdated(since: $0, at: now) } ?? false)
+      else { return nil }
+      return PanelFigures(change, of: data.positions.holdings.count, in: data.format)
+    case .hour:
+      guard let first, let then = first.value, let value = present(.portfolio) else { return nil }
+      let payments = courses[.portfolio]?.payments.filter { $0.date > first.date } ?? []
+      return PanelFigures(from: then, to: value, payments, in: data.format)
+    }
+  }
+
   /// Has every course that is shown read again: past prices came.
   mutating func renewCourses() {
     requested = requested.filter { if case .course = $0 { false } else { true } }
@@ -62,14 +88,8 @@ extension DashboardState {
   func present(_ subject: CourseSubject) -> Decimal? {
     switch subject {
     case .portfolio:
-      // With other coins than its course it would look like a rise or a fall.
-      let leftOut = courses[.portfolio]?.leftOut ?? []
-      guard let positions = data?.positions, positions.summary.pricedCount > 0,
-        positions.holdings.allSatisfy({
-          ($0.currentValue == nil) == leftOut.contains($0.id)
-        })
-      else { return nil }
-      return positions.summary.totalValue
+      guard let summary = data?.positions.summary, summary.pricedCount > 0 else { return nil }
+      return summary.totalValue
     case .coin(let id):
       return presentCoin(id)?.currentPrice
     }

@@ -69,6 +69,9 @@ public struct DashboardData: Equatable, Sendable {
   /// How amounts of the currency are written.
   var format: NumberFormat { NumberFormat(code: currency) }
 
+  /// Whether coins held have no price.
+  var isPartlyPriced: Bool { positions.summary.pricedCount < positions.summary.holdingCount }
+
   /// What 24 hours changed, as it is drawn; `nil` while the change of nothing held is known.
   func day(at now: Date) -> DayFigures? {
     dayChange.map { DayFigures($0, of: positions.holdings.count, in: format, at: now) }

@@ -43,6 +43,8 @@ public struct DashboardState: Equatable, Sendable {
   public internal(set) var range = ChartRange.month
   /// The courses that are known.
   var courses: [CourseSubject: Course] = [:]
+  /// How the portfolio did in each range that has a basis.
+  var rangeFigures: [ChartRange: RangeFigures] = [:]
   /// The candles that are known, by coin id.
   var candles: [String: CoinCandles] = [:]
   /// The coins whose candles were asked for since their hour.
@@ -155,6 +157,7 @@ extension DashboardState {
     self.data = data
     renewCourses(from: old, at: lastInstant)
     addLivePrices(since: old)
+    renewRangeFigures()
     markChanges(from: old)
     announceAlerts(since: old)
     announceSuspects(since: old)

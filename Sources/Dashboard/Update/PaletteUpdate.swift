@@ -38,6 +38,7 @@ extension DashboardState {
   /// Lets go of figures that were counted otherwise.
   mutating func forgetFigures() {
     courses = [:]
+    rangeFigures = [:]
     candles = [:]
     requestedCandles = []
     details = [:]

@@ -60,7 +60,9 @@ extension DashboardState {
       requested.remove(reading)
       if case .event = reading { opening = nil }
       showMessage(sentence, isError: true)
-    case .courseRead(let subject, let course): courses[subject] = course
+    case .courseRead(let subject, let course):
+      courses[subject] = course
+      if subject == .portfolio { renewRangeFigures() }
     case .candlesRequested(let coin): requestedCandles.insert(coin)
     case .candlesRead(let coin, let candles): show(candles, of: coin, at: now)
     case .followed(let coin, let isOn): sayFollowed(coin, isOn)

@@ -90,7 +90,7 @@ extension CoinCourse {
   /// The course in one line of plain numbers; equal courses give equal lines.
   ///
   /// The figures at its start, then after a `;` for each day: the figures at its end, its number,
-  /// and what was bought, paid and received. Figures are the amount (`-` for nothing held), the
+  /// what was bought, paid, received and earned. Figures are the amount (`-` for nothing held), the
   /// cost, the cash result, and a number whose bits say what is unknown and estimated.
   public var text: String {
     ([start.text] + days.map(\.text)).joined(separator: ";")
@@ -111,7 +111,7 @@ extension CoinCourse.Day {
   fileprivate var text: String {
     """
     \(figures.text) \(day.number) \(trades.bought) \(trades.paid) \(trades.received) \
-    \(trades.isKnown ? 1 : 0)
+    \(trades.income) \(trades.isKnown ? 1 : 0)
     """
   }
 
@@ -120,10 +120,11 @@ extension CoinCourse.Day {
     guard let figures = CoinFigures(&words), let number = words.popFirst().flatMap({ Int($0) }),
       let bought = words.popFirst().flatMap({ Quantity(String($0)) }),
       let paid = words.popFirst().flatMap({ Cost(String($0)) }),
-      let received = words.popFirst().flatMap({ Cost(String($0)) }), let last = words.popFirst()
+      let received = words.popFirst().flatMap({ Cost(String($0)) }),
+      let income = words.popFirst().flatMap({ Cost(String($0)) }), let last = words.popFirst()
     else { return nil }
     let trades = CoinTrades(
-      bought: bought, paid: paid, received: received, isKnown: last == "1",
+      bought: bought, paid: paid, received: received, income: income, isKnown: last == "1",
       heldAfter: figures.amount ?? 0)
     self.init(day: UTCDay(number: number), trades: trades, figures: figures)
   }

@@ -122,31 +122,40 @@ extension CoinPosition {
 
 /// What was traded of one coin on one day.
 struct CoinTrades: Equatable, Sendable {
+  /// Coins that were paid for: rewards and coins that replace others are not among them.
   private(set) var bought: Quantity = 0
+  /// Paid for purchases, fees included, those of rewards too.
   private(set) var paid: Cost = 0
   private(set) var received: Cost = 0
+  /// Rewards at their value on receipt.
+  private(set) var income: Cost = 0
   /// Whether all of it is known.
   private(set) var isKnown = true
   /// Coins held at the end of the day.
   var heldAfter: Quantity = 0
 
+  /// Whether coins bought on the day were sold on it.
+  var isSoldAgain: Bool { bought > .zero && heldAfter < bought }
+
   init() {}
 
-  init(bought: Quantity, paid: Cost, received: Cost, isKnown: Bool, heldAfter: Quantity) {
-    (self.bought, self.paid, self.received) = (bought, paid, received)
+  init(
+    bought: Quantity, paid: Cost, received: Cost, income: Cost, isKnown: Bool,
+    heldAfter: Quantity
+  ) {
+    (self.bought, self.paid, self.received, self.income) = (bought, paid, received, income)
     (self.isKnown, self.heldAfter) = (isKnown, heldAfter)
   }
 
   mutating func add(_ transaction: Transaction) {
-    // A coin that replaces another goes on at its value: nothing was paid in or taken out.
     guard transaction.kind != .migrate else { return }
     isKnown = isKnown && transaction.isWorthKnown
-    let total = transaction.exactTotal
-    if transaction.type.isAcquisition {
+    paid += transaction.paidIn
+    received += transaction.takenOut
+    if transaction.kind == .reward {
+      income += transaction.exactWorthOnReceipt
+    } else if transaction.type.isAcquisition {
       bought += transaction.exactAmount
-      paid += total
-    } else {
-      received += total
     }
   }
 }

@@ -37,7 +37,10 @@ public struct HistoryCollector {
   private let carried: CarriedLots
   private var walk: HistoryWalk
   private var valuation: HistoryValuation
-  private var returns: ReturnsOfRange
+  /// What the figures of the whole range and of the others need.
+  private var bases: [RangeBasis]
+  /// What was paid, which is negative, and received on each day.
+  private var flows: [CashFlow] = []
   private var points: [HistoryPoint] = []
   /// The day that has not ended yet.
   private var day: UTCDay
@@ -47,11 +50,13 @@ public struct HistoryCollector {
   /// `matchedCosts` the costs of sales under ``CostBasis/hmrc``, which needs them, `carried` the
   /// lots that migrations bring, `estimatedCoins` those that may have an estimate, and `courses`
   /// those of all its coins in days that hold the range; no transaction is added then.
+  ///
+  /// `starts` are the first days of other ranges up to the last of `days` whose figures are wanted.
   public init(
     prices: any DailyPrices, days: ClosedRange<UTCDay>, interval: HistoryInterval,
     costBasis: CostBasis = .average, matchedCosts: MatchedCosts? = nil,
     carrying carried: CarriedLots = .none, estimatedCoins: Set<String> = [],
-    courses: [CoinCourse] = [],
+    courses: [CoinCourse] = [], starts: [UTCDay] = [],
     dollarRate: ((UTCDay) -> ExchangeRate?)? = nil
   ) {
     self.days = days
@@ -60,7 +65,7 @@ public struct HistoryCollector {
     walk = HistoryWalk(
       costBasis: costBasis, matchedCosts: matchedCosts, estimatedCoins: estimatedCoins)
     valuation = HistoryValuation(prices: prices, dollarRate: dollarRate)
-    returns = ReturnsOfRange(days: days)
+    bases = ([days.lowerBound] + starts).map { RangeBasis(since: max($0, days.lowerBound)) }
     day = days.lowerBound.advanced(by: -1)
     walk.begin(with: courses, on: days.lowerBound)
   }
@@ -74,23 +79,75 @@ public struct HistoryCollector {
 
   /// Ends the history.
   ///
-  /// - Returns: The points and the returns.
+  /// - Returns: The points, the figures and the returns.
   public mutating func finished() -> PortfolioHistory {
     while day <= days.upperBound { endDay() }
-    return PortfolioHistory(points: points, returns: returns.finished())
+    let figures = bases[0].figures(value: value, closing: closing)
+    return PortfolioHistory(
+      points: points, returns: returns(figures), figures: figures, bases: bases)
   }
 
   private mutating func endDay() {
     defer { day = day.advanced(by: 1) }
-    let trades = walk.endDay(day)
-    guard day >= days.lowerBound else {
-      return returns.begin(with: valuation.value(of: walk, on: day))
-    }
-    let isPoint = interval.ends(on: day)
-    guard isPoint || !trades.isEmpty || day == days.upperBound else { return }
+    let found = walk.endDay(day)
+    let isInRange = day >= days.lowerBound
+    let isLast = day == days.upperBound
+    let beginning = bases.indices.filter { bases[$0].since == day.advanced(by: 1) }
+    let isPoint = isInRange && interval.ends(on: day)
+    guard isPoint || isLast || isInRange && !found.isEmpty || !beginning.isEmpty else { return }
     let value = valuation.value(of: walk, on: day)
     if isPoint { points.append(walk.point(day, value)) }
-    returns.add(trades, on: day, value: value) { [valuation] in valuation.value($0, ofPlace: $1) }
+    for index in bases.indices {
+      bases[index].add(walk.coins.dropFirst(bases[index].coins.count).map(\.id))
+    }
+    if isInRange, !found.isEmpty { add(found, isLast: isLast) }
+    for place in walk.coins.indices where walk.coins[place].amount != nil {
+      for index in beginning { bases[index].begin(with: self.value(place), in: place) }
+    }
+  }
+
+  /// Adds a day's trades to the ranges that have begun.
+  private mutating func add(_ found: DayOfWalk, isLast: Bool) {
+    let flow = found.trades.values.reduce(Cost.zero) { $0 + $1.received - $1.paid }
+    flows.append(CashFlow(day: day, amount: flow))
+    let before = day.advanced(by: -1)
+    func evening(_ place: Int) -> Cost? {
+      let amount = found.heldBefore[place] ?? walk.coins[place].amount
+      return amount.map { valuation.value($0, ofPlace: place, on: before) } ?? .zero
+    }
+    for index in bases.indices where bases[index].since <= day {
+      if isLast {
+        bases[index].addLast(found.trades, evening: evening)
+      } else {
+        bases[index].add(found.trades, value: value, closing: closing, evening: evening)
+      }
+    }
+  }
+
+  /// What is held of a coin on the day valued last.
+  private func value(_ place: Int) -> Cost? {
+    guard let amount = walk.coins[place].amount else { return .zero }
+    return valuation.value(amount, ofPlace: place)
+  }
+
+  private func closing(_ place: Int, _ amount: Quantity) -> Cost? {
+    valuation.value(amount, ofPlace: place)
+  }
+
+  private func returns(_ figures: RangeFigures) -> HistoryReturns {
+    let dayCount = days.upperBound.number - days.lowerBound.number + 1
+    let all =
+      [CashFlow(day: days.lowerBound, amount: -Cost(figures.valueThen))] + flows
+      + [CashFlow(day: days.upperBound.advanced(by: 1), amount: Cost(figures.valueNow))]
+    return HistoryReturns(
+      timeWeighted: figures.timeWeighted,
+      timeWeightedPerYear: figures.growth.flatMap {
+        internalRateOfReturn([
+          CashFlow(day: UTCDay(number: 0), amount: -1),
+          CashFlow(day: UTCDay(number: dayCount), amount: Cost($0)),
+        ])
+      },
+      moneyWeighted: figures.leftOut.isEmpty ? internalRateOfReturn(all) : nil)
   }
 }
 
@@ -150,5 +207,12 @@ struct HistoryValuation {
     }
     guard dollarRate != nil else { return amount * price }
     return rate?.converted(amount * price)
+  }
+
+  /// The same on any day.
+  func value(_ amount: Quantity, ofPlace place: Int, on day: UTCDay) -> Cost? {
+    guard let price = lookups[place](day) else { return nil }
+    guard let dollarRate else { return amount * Price(price) }
+    return dollarRate(day).map { $0.converted(amount * Price(price)) }
   }
 }

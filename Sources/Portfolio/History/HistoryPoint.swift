@@ -40,7 +40,7 @@ public struct EstimatedResults: OptionSet, Hashable, Sendable {
   public static let unrealized = EstimatedResults(rawValue: 4)
 }
 
-/// How a portfolio did over a range of days, as `hledger roi` computes it.
+/// The returns of a range of days.
 public struct HistoryReturns: Equatable, Sendable {
   /// Result in percent of the range, whatever was paid in and out, to 10 decimal places.
   ///
@@ -70,11 +70,32 @@ public struct PortfolioHistory: Equatable, Sendable {
   public let points: [HistoryPoint]
   /// The returns of the whole range.
   public let returns: HistoryReturns
+  /// The figures of the whole range.
+  public let figures: RangeFigures
+  /// What the figures need, those of the whole range first, then those of the other ranges asked
+  /// for in their order; with what is held now they are those up to now.
+  public let bases: [RangeBasis]
 
   /// Makes a history.
-  public init(points: [HistoryPoint], returns: HistoryReturns) {
+  public init(
+    points: [HistoryPoint], returns: HistoryReturns, figures: RangeFigures,
+    bases: [RangeBasis] = []
+  ) {
     self.points = points
     self.returns = returns
+    self.figures = figures
+    self.bases = bases
+  }
+}
+
+extension PortfolioHistory {
+  /// The history of nothing.
+  public static func empty(since day: UTCDay) -> PortfolioHistory {
+    let basis = RangeBasis(since: day)
+    return PortfolioHistory(
+      points: [],
+      returns: HistoryReturns(timeWeighted: nil, timeWeightedPerYear: nil, moneyWeighted: nil),
+      figures: basis.figures([]), bases: [basis])
   }
 }
 

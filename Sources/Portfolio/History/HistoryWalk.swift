@@ -78,12 +78,12 @@ struct HistoryWalk {
 
   /// Ends a day.
   ///
-  /// - Returns: What was traded since the day before, each with the coin's place.
-  mutating func endDay(_ day: UTCDay) -> [(place: Int, trades: CoinTrades)] {
-    var traded: [(place: Int, trades: CoinTrades)] = []
+  /// - Returns: What was traded since the day before, by the coin's place, and what was held then.
+  mutating func endDay(_ day: UTCDay) -> DayOfWalk {
+    var traded = DayOfWalk()
     for place in tradedToday {
       coins[place].isTraded = false
-      if let trades = walks[place].endDay() { traded.append((place, trades)) }
+      traded.add(walks[place].endDay(), of: coins[place], at: place)
       note(walks[place].amount, at: place)
     }
     tradedToday.removeAll(keepingCapacity: true)
@@ -91,7 +91,7 @@ struct HistoryWalk {
       guard let next = coins[place].ahead.first, next.day == day else { continue }
       coins[place].ahead.removeFirst()
       coins[place].latest = next.figures
-      traded.append((place, next.trades))
+      traded.add(next.trades, of: coins[place], at: place)
       note(next.figures.amount, at: place)
     }
     return traded
@@ -159,5 +159,21 @@ struct HistoryWalk {
         coinId: coinId, costBasis: costBasis, matchedCosts: matchedCosts,
         mayBeEstimated: estimatedCoins.contains(coinId)))
     return coins.count - 1
+  }
+}
+
+/// What a walk found on a day.
+struct DayOfWalk {
+  /// What was traded, by the coin's place.
+  private(set) var trades: [Int: CoinTrades] = [:]
+  /// What was held of the coins traded on the evening before; `nil` for nothing.
+  private(set) var heldBefore: [Int: Quantity?] = [:]
+
+  var isEmpty: Bool { trades.isEmpty }
+
+  mutating func add(_ trades: CoinTrades?, of coin: HistoryWalk.CoinState, at place: Int) {
+    guard let trades else { return }
+    self.trades[place] = trades
+    heldBefore[place] = .some(coin.amount)
   }
 }

@@ -2,7 +2,7 @@ import Exact
 import FoundationEssentials
 
 /// Money that an investor received, or paid where it is negative.
-struct CashFlow {
+struct CashFlow: Equatable, Sendable {
   let day: UTCDay
   let amount: Cost
 }

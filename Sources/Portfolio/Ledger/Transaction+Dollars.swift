@@ -36,6 +36,17 @@ extension Transaction {
   /// What coins were worth on receipt: ``exactTotal`` without the fee.
   var exactWorthOnReceipt: Cost { exactTotal - exactFee }
 
+  /// What it brought into the portfolio: what a purchase cost, and the fee of a reward.
+  ///
+  /// A coin that replaces another goes on at its value: nothing is paid in or taken out.
+  public var paidIn: Cost {
+    guard kind != .migrate, type.isAcquisition else { return .zero }
+    return kind == .reward ? exactFee : exactTotal
+  }
+
+  /// What it took out of the portfolio: what a sale brought.
+  public var takenOut: Cost { kind == .migrate || type.isAcquisition ? .zero : exactTotal }
+
   /// US dollars for one coin as ``exactTotal`` makes it, to 38 digits; ``pricePerCoin`` where
   /// nothing else is known.
   public var derivedPricePerCoin: Decimal {

@@ -36,11 +36,14 @@ public struct ShareCard: Sendable {
     public let percentage: Decimal
     /// The first of the days as it is written: `2026-04-28`.
     public let firstDay: String
+    /// Of how many coins it is, where some are left out: `8 of 9 coins`.
+    public let count: String?
 
     /// Makes a return.
-    public init(percentage: Decimal, firstDay: String) {
+    public init(percentage: Decimal, firstDay: String, count: String? = nil) {
       self.percentage = percentage
       self.firstDay = firstDay
+      self.count = count
     }
   }
 
@@ -164,7 +167,8 @@ public struct ShareCard: Sendable {
     if let gain {
       return (
         Trend(gain.percentage), nil, Figures.percent(gain.percentage),
-        "since \(gain.firstDay), time-weighted"
+        (["since \(gain.firstDay)", "time-weighted"] + [gain.count].compactMap(\.self))
+          .joined(separator: ", ")
       )
     }
     let overall = content.overall

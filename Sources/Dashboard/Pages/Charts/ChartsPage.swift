@@ -71,10 +71,10 @@ struct ChartsPage: Page {
     let title = line.map(\.label.title) ?? "Portfolio"
     var panel = CoursePanel(subject, title: title, state: state, now: now)
     panel.isDayBeside = state.chartListArea != nil
+    if line == nil, let note = state.pricedNote { panel.note = note }
     panel.day =
       line.map { DayFigures($0.holding.coin, refreshed: state.data?.refreshed, at: now) }
       ?? state.data?.day(at: now)
-    if line == nil { panel.note = state.pricedNote }
     panel.age = state.data.map { data in
       line.map { AgeNote(of: [$0.holding.coin], data.entry, at: now) }
         ?? AgeNote(data.entry, at: now)
@@ -95,12 +95,12 @@ extension CoursePanel {
 extension DashboardState {
   private static let listColumns = 30
 
-  /// Of how many coins the portfolio's course is, where some are left out of it.
+  /// Of how many coins the total is, where some have no price.
   fileprivate var pricedNote: (long: String, short: String)? {
-    guard let count = data?.positions.holdings.count,
-      let leftOut = courses[.portfolio]?.leftOut, !leftOut.isEmpty
-    else { return nil }
-    let priced = count - leftOut.count
+    guard let data, data.isPartlyPriced else { return nil }
+    let (priced, count) = (
+      data.positions.summary.pricedCount, data.positions.summary.holdingCount
+    )
     return ("\(priced) of \(count) priced", "\(priced)/\(count) priced")
   }
 
