@@ -10,8 +10,17 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 # Swift's runtime needs a little of the C++ library: only its static form is in sight of the linker.
 ln -s "$("$tools/clang" -print-file-name=libstdc++.a)" "$work/"
+# Swift code is never unwound: its tables for that are left out (docs/decisions/binary-size.md). The libraries that
+# its objects ask for are asked for here, because the linker does not look for them in an archive.
+objects=$build/bitpal.product/Objects.LinkFileList
+grep '\.swift\.o' "$objects" >"$work/swift"
+grep -v '\.swift\.o' "$objects" >"$work/other"
+"$tools/llvm-ar" qcs "$work/swift.a" "@$work/swift"
+"$tools/llvm-objcopy" --remove-section .eh_frame "$work/swift.a"
+"$tools/swift-autolink-extract" "@$work/swift" -o "$work/libraries"
 "$tools/swiftc" -static-stdlib -emit-executable -module-name bitpal -o "$work/bitpal" \
-  "@$build/bitpal.product/Objects.LinkFileList" -L "$work" -lncursesw -ldl \
+  "@$work/other" -Xlinker --whole-archive -Xlinker "$work/swift.a" -Xlinker --no-whole-archive \
+  "@$work/libraries" -L "$work" -lncursesw -ldl \
   -lFoundation -lCoreFoundation -lFoundationInternationalization -lFoundationEssentials \
   -l_FoundationCShims -l_FoundationCollections -l_FoundationICU -lstdc++ \
   -no-toolchain-stdlib-rpath -use-ld=lld \
