@@ -51,5 +51,33 @@ struct GalleryFixtureTests {
     try check(["all"])
     #expect(try folder.files["small-loss.snapshot"] == drawn[1].snapshot.text)
     #expect(try folder.files["small-gone.snapshot"] == nil)
+    #expect(try folder.files["check.html"] == nil, "the page of the check before")
+  }
+
+  @Test(arguments: [["small-*"], ["small-fresh,small-loss", "small-gone"]])
+  func `pictures are accepted by patterns and lists`(accepted: [String]) throws {
+    let folder = try TemporaryFolder()
+    let drawn = try [GalleryPicture(.small, .fresh), GalleryPicture(.small, .loss)]
+    for name in ["small-fresh", "small-loss", "small-gone"] {
+      try GalleryFolder.write("old\n", to: folder.gallery.file(name, .snapshot))
+    }
+    try GalleryFolder.write("mine", to: "\(folder.path)/check.html")
+    try Screenshot.parse(
+      ["--check", folder.path, "-o", "\(folder.path)/check.html", "--accept"] + accepted
+    ).compare(folder.gallery, with: drawn)
+    #expect(try folder.gallery.snapshots().count == 2)
+    #expect(try folder.files["check.html"] == "mine", "no page of a check")
+  }
+
+  @Test func `a folder without snapshots is one sentence`() throws {
+    let folder = try TemporaryFolder()
+    let refused = try #require(throws: CommandFailure.self) {
+      try Screenshot.parse(["--check", folder.path]).compare(
+        folder.gallery, with: [GalleryPicture(.small, .fresh)])
+    }
+    #expect(
+      refused.sentence
+        == "\(folder.path) has no snapshots to compare with. Record them: "
+        + "bitpal screenshot --all -o \(folder.path)")
   }
 }

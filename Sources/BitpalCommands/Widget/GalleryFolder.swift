@@ -57,6 +57,11 @@ struct GalleryFolder {
     } catch { throw failure("write", path, error) }
   }
 
+  /// Whether there is a file with a text in it.
+  static func file(_ path: String, contains text: String) throws -> Bool {
+    try read(path).map { String(decoding: $0, as: UTF8.self).contains(text) } ?? false
+  }
+
   /// Removes a file.
   static func remove(_ path: String) throws {
     guard unlink(path) == 0 else {

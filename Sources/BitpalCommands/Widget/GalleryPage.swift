@@ -2,6 +2,9 @@ import CellGrid
 import Widgets
 
 extension GalleryCheck {
+  /// What tells such a page from others.
+  static let pageMark = "<meta name=\"generator\" content=\"bitpal screenshot --check\">"
+
   /// A page of HTML that needs nothing else: what was recorded and what is drawn, side by side.
   var page: String {
     let summary = markupEscaped(cleaned(summary))
@@ -11,6 +14,7 @@ extension GalleryCheck {
       <head>
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width">
+      \(Self.pageMark)
       <title>\(summary)</title>
       <style>
       \(Self.layout)</style>

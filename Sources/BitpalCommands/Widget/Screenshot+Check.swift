@@ -1,21 +1,34 @@
 import CellGrid
 import CoinCatalogue
 import FoundationEssentials
+import Glibc
 
 extension Screenshot {
   /// Compares a recorded gallery with the one of now, and records what is accepted.
   ///
   /// - Throws: A failed check when anything differs that was not accepted.
   func compare(_ folder: GalleryFolder, with drawn: [GalleryPicture]) throws {
-    var check = GalleryCheck(folder, recorded: try folder.snapshots(), drawn: drawn)
+    let recorded = try folder.snapshots()
+    guard !recorded.isEmpty else {
+      throw CommandFailure(
+        "\(cleaned(folder.path)) has no snapshots to compare with. Record them: "
+          + "bitpal screenshot --all -o \(cleaned(folder.path))", .refused)
+    }
+    var check = GalleryCheck(folder, recorded: recorded, drawn: drawn)
     if !accept.isEmpty {
       try record(check, drawn)
       check = GalleryCheck(folder, recorded: try folder.snapshots(), drawn: drawn)
     }
     if let summary { try GalleryFolder.write(check.markdown, to: summary) }
-    guard !check.differences.isEmpty else { return Console.writeError(check.summary) }
-    Console.write(check.text)
     let page = pagePath
+    guard !check.differences.isEmpty else {
+      // The page of an earlier check would show what differs no more.
+      if try GalleryFolder.file(page, contains: GalleryCheck.pageMark) {
+        try GalleryFolder.remove(page)
+      }
+      return Console.writeError(check.summary)
+    }
+    Console.write(check.text)
     do {
       try GalleryFolder.write(check.page, to: page)
     } catch let failure as CommandFailure {
@@ -28,7 +41,11 @@ extension Screenshot {
   /// Records the pictures that are accepted; files of pictures that are drawn no more are removed.
   private func record(_ check: GalleryCheck, _ drawn: [GalleryPicture]) throws {
     let known = Set(check.differences.map(\.name))
-    let names = accept == ["all"] ? known : Set(accept)
+    var names: Set<String> = []
+    for word in accept.flatMap({ $0.split(separator: ",").map(String.init) }) {
+      let matching = known.filter { word == "all" || fnmatch(word, $0, 0) == 0 }
+      names.formUnion(matching.isEmpty ? [word] : matching)
+    }
     if let other = names.subtracting(known).min() {
       let isDrawn = drawn.contains { $0.name == other }
       let nearest = nearestWord(to: other, among: known.sorted() + drawn.map(\.name))

@@ -18,14 +18,14 @@ struct Screenshot: ParsableCommand {
       Review: record with `--all -o DIR`, commit DIR, and after a change run `--check DIR`. Where \
       something differs it ends with exit code 1, names the changed cells and writes a page that \
       marks them, side by side or switching between old and new: bitpal-check.html here, or what \
-      -o names. --accept records what was meant.
+      -o names; a check that passes removes that page. --accept records what was meant.
 
 
       """
         + examples(
           "bitpal screenshot --state offline --theme dusk --format svg -o .",
           "bitpal screenshot --check Tests/Goldens --summary check.md",
-          "bitpal screenshot --check Tests/Goldens --accept large-fresh medium-fresh",
+          "bitpal screenshot --check Tests/Goldens --accept large-fresh 'medium-*'",
           "bitpal screenshot --all -o . --ledger my.csv --prices p.json --at 2026-01-31"))
 
   @Option(
@@ -81,7 +81,8 @@ struct Screenshot: ParsableCommand {
   @Option(
     name: .long, parsing: .upToNextOption,
     help: .init(
-      "With --check: accept the new version of these pictures, or of all.", valueName: "name"))
+      "With --check: accept the new version of these pictures, as in 'large-*', or of all.",
+      valueName: "name"))
   var accept: [String] = []
   @Option(
     name: .long,
