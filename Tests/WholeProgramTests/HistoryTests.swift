@@ -167,6 +167,39 @@ struct HistoryTests {
     #expect(returns["timeWeighted"] as? String == "37.50125")
   }
 
+  @Test func `gain and return are the same everywhere, and money paid in is neither`() throws {
+    let desk = try Desk()
+    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    // The least of coins has no past price, and a day of a trade none of any coin.
+    for trade in [
+      ["pax-gold", "1", "62000", "2026-04-20"], ["pepe", "1", "3", "2026-04-22"],
+      ["pax-gold", "1", "64000", "2026-04-24"],
+    ] {
+      let shown = try desk.bitpal(
+        "buy", trade[0], trade[1], "--price", trade[2], "--date", trade[3])
+      #expect(shown.status == 0)
+    }
+    let prices = "date,coin_id,usd\n2026-04-20,pax-gold,62000\n2026-04-24,pax-gold,64000\n"
+    let today = "2026-04-28,pax-gold,64100\n2026-04-28,pepe,4\n"
+    try desk.bitpal("prices", "import", try desk.file("own.csv", prices + today))
+    let fetched = try desk.file("now.json", #"{"pax-gold": "64100", "pepe": "4"}"#)
+    #expect(try desk.bitpal("refresh", "--prices", fetched).status == 0)
+    let range = "2026-04-19..2026-04-28"
+    let (_, returns) = try rows(try desk.bitpal("history", "-p", range, "--json").output)
+    let since = try #require(
+      try JSONSerialization.jsonObject(
+        with: Data(try desk.bitpal("summary", "--since", "2026-04-19", "--json").output.utf8))
+        as? [String: Any])
+    // 128,204 less 126,003
+    #expect(returns["gain"] as? String == "2201" && since["gain"] as? String == "2201")
+    let percentage = try #require(returns["timeWeighted"] as? String)
+    #expect(percentage.hasPrefix("3.38") && since["timeWeighted"] as? String == percentage)
+    let chart = try desk.bitpal("chart", "-p", range, "--size", "140x20").output
+    #expect(chart.contains("gain +$2,201.00 · time-weighted +3.3"), "\(chart)")
+    let masked = try desk.bitpal("chart", "-p", range, "--size", "140x20", "--private").output
+    #expect(!masked.contains("2,201") && masked.contains("time-weighted +3.3"))
+  }
+
   @Test func aTableTellsGapsInWordsAndMasksAmounts() throws {
     let desk = try desk()
     let range = ["history", "--range", "2026-04-20..2026-04-23", "--interval", "day"]
