@@ -67,7 +67,8 @@ extension CoinExplanation {
           style.calendar.dayText(transaction.date), transaction.kind.rawValue,
           briefText(transaction.exactAmount, places: 8),
           marked(
-            briefText(ExactDecimal(transaction.pricePerCoin), places: 4), transaction.isEstimated),
+            briefText(ExactDecimal(transaction.knownPricePerCoin ?? 0), places: 4),
+            transaction.isEstimated),
           marked(briefText(transaction.exactTotal, places: 4), transaction.isEstimated),
           briefText(step.exactBalance, places: 8),
           marked(briefText(step.exactCost, places: 4), step.isCostEstimated),
@@ -76,6 +77,12 @@ extension CoinExplanation {
     let estimated = steps.count { $0.transaction.isEstimated }
     if estimated > 0 {
       sheet.note("~ \(estimated) of \(countOf(steps.count, "transaction")) estimated")
+    }
+    for step in steps {
+      guard let worth = step.transaction.exactGiftWorth else { continue }
+      sheet.note(
+        "gift of \(style.calendar.dayText(step.transaction.date)): worth "
+          + "\(briefText(worth, places: 4)) then")
     }
     explainLots(in: &sheet, style)
   }

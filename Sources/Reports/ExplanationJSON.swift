@@ -72,7 +72,7 @@ extension CoinExplanation.Step {
       "date": .string(transaction.date.utcText),
       "type": .string(transaction.type.rawValue),
       "amount": .exact(transaction.amount),
-      "pricePerCoin": .exact(transaction.pricePerCoin),
+      "pricePerCoin": .exact(transaction.knownPricePerCoin ?? 0),
       "total": .exact(transaction.total),
       "estimated": .bool(transaction.isEstimated),
       "balance": .exact(balance),

@@ -55,7 +55,7 @@ extension Transaction {
   private func terms(_ style: ReportStyle, isWorth: Bool = false) -> String {
     let isPrivate = style.isPrivate
     let what = "\(isPrivate ? FormattedValue.mask : amount.canonicalText) \(coinId)"
-    let price = FormattedValue.paidPrice(pricePerCoin).estimated(isEstimated)
+    let price = FormattedValue.paidPrice(knownPricePerCoin).estimated(isEstimated)
       .text(isPrivate: isPrivate)
     let sum = FormattedValue.money(total).estimated(isEstimated).text(isPrivate: isPrivate)
     let isUnknown = valuation?.kind == .unknown && pricePerCoin == 0
@@ -63,7 +63,10 @@ extension Transaction {
     let money =
       isUnknown
       ? " of unknown worth" : !hasMoney ? "" : isWorth ? " worth \(sum)" : " at \(price) for \(sum)"
-    return "\(what)\(money) on \(style.calendar.dayText(date)) (\(shortID))"
+    let then = exactGiftWorth.map {
+      ", worth \(FormattedValue.money($0.decimal).text(isPrivate: isPrivate)) then"
+    }
+    return "\(what)\(money)\(then ?? "") on \(style.calendar.dayText(date)) (\(shortID))"
   }
 
   /// What an edit changes, field by field: `price $40,000.00 → $41,000.00`.
@@ -80,7 +83,11 @@ extension Transaction {
       change("coin", .text(coinId), .text(after.coinId)),
       change("label", .text(label?.rawValue), .text(after.label?.rawValue)),
       change("amount", exact(amount), exact(after.amount)),
-      change("price", exact(pricePerCoin), exact(after.pricePerCoin)),
+      change("price", exact(knownPricePerCoin), exact(after.knownPricePerCoin)),
+      change("worth", exact(exactGiftWorth?.decimal), exact(after.exactGiftWorth?.decimal)),
+      change(
+        "no gain", .text(isGivenWithoutGain ? "yes" : nil),
+        .text(after.isGivenWithoutGain ? "yes" : nil)),
       change("payment", exact(payment?.amount), exact(after.payment?.amount)),
       change("currency", .text(payment?.currency), .text(after.payment?.currency)),
       change("rate", exact(valuation?.rate), exact(after.valuation?.rate)),

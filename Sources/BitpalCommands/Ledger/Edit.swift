@@ -34,16 +34,23 @@ struct Edit: PrivateCommand {
   var label: LabelOrNone?
   @Option(name: .long, help: .init("When the giver of a gift acquired it.", valueName: "date"))
   var acquired: String?
+  @Option(
+    name: .long,
+    help: "What came in a swap, or a gift that day, was worth in all; --worth= clears it.")
+  var worth: String?
+  @Flag(name: .long, help: "Of a gift to others, as in `bitpal give --help`; --price= ends it.")
+  var noGain = false
   @Flag(name: .long, help: "Only show what would change.") var dryRun = false
   @OptionGroup var privacy: PrivacyOptions
 
   func validate() throws {
     let isSaid =
-      [amount, price, date, notes, acquired].contains { $0 != nil } || kind != nil || label != nil
+      [amount, price, date, notes, acquired, worth].contains { $0 != nil } || kind != nil
+      || label != nil || noGain
     guard !money.isEmpty || isSaid else {
       throw ValidationError(
         "Nothing to change: give --amount, --price, --total, --fee, --account, --date, --notes, "
-          + "--kind, --label or --acquired.")
+          + "--kind, --label, --acquired, --worth or --no-gain.")
     }
   }
 
@@ -53,9 +60,15 @@ struct Edit: PrivateCommand {
     let stated = price.flatMap { $0.isEmpty ? nil : $0 }
     var terms = try context.terms(money, amount: amount, price: stated, date: date, notes: notes)
     (terms.kind, terms.label) = (kind, label?.label)
+    terms.hasNoGain = noGain ? true : nil
     if price != nil, stated == nil { terms.removed.insert(.money) }
     if let label, label.label == nil { terms.removed.insert(.label) }
     terms.acquired = try acquired.map(context.transactionDate)
+    if worth?.isEmpty == true {
+      terms.removed.insert(.worth)
+    } else {
+      terms.worth = try worth.map { try decimal($0, of: "worth") }
+    }
     if let move = try context.moveOnly(named: id) {
       return try context.edit(move, terms, isDryRun: dryRun, style)
     }

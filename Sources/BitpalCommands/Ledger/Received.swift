@@ -43,18 +43,23 @@ struct Gift: PrivateCommand {
     abstract: "Record coins received as a gift.",
     discussion: """
       A gift costs nothing, unless you give what the giver paid and when: then cost and date of \
-      acquisition are the giver's. Coins you give away: `bitpal give`.
+      acquisition are the giver's. --worth adds what the gift was worth that day, from which some \
+      states measure a loss (docs/tax). Coins you give away: `bitpal give`.
 
 
       """
         + examples(
-          "bitpal gift eth 2", "bitpal gift btc 0.1 --total 2500 --acquired 2020-05-01"))
+          "bitpal gift eth 2", "bitpal gift btc 0.1 --total 2500 --acquired 2020-05-01",
+          "bitpal gift btc 0.1 --total 2500 --acquired 2020-05-01 --worth 2000"))
 
   @OptionGroup var coins: CoinArguments
   @Option(name: .long, help: "What the giver paid per coin.") var price: String?
   @Option(
     name: .long, help: .init("When the giver acquired them.", valueName: "date"))
   var acquired: String?
+  @Option(
+    name: .customLong("worth"), help: "What they were worth in all when they were given.")
+  var worthThen: String?
   @OptionGroup var worth: WorthOptions
   @OptionGroup var event: EventOptions
   var privacy: PrivacyOptions { event.privacy }
@@ -63,6 +68,7 @@ struct Gift: PrivateCommand {
     let context = try AppContext()
     var terms = try context.terms(.gift, coins.coin, coins.amount, event, worth, price: price)
     terms.acquired = try acquired.map(context.transactionDate)
+    terms.worth = try worthThen.map { try decimal($0, of: "worth") }
     try context.record(terms, event)
   }
 }

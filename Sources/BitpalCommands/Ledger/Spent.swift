@@ -30,19 +30,23 @@ struct Give: PrivateCommand {
   static let configuration = CommandConfiguration(
     commandName: "give",
     abstract: "Record coins given away.",
-    discussion: "Coins given away leave at their cost: no gain, no loss.\n\n"
-      + examples("bitpal give btc 0.01 --notes \"for Ann\"", "bitpal give eth 0.5 --dry-run"))
+    discussion: "Coins given away leave at their cost: no gain, no loss. Where a state counts them "
+      + "at market value, `bitpal tax` does, unless --no-gain says that it does not.\n\n"
+      + examples(
+        "bitpal give btc 0.01 --notes \"for Ann\"", "bitpal give eth 0.5 --no-gain --dry-run"))
 
   @OptionGroup var coins: CoinArguments
   @Option(name: .long, help: "Worth per coin, kept as evidence (default: the day's price).")
   var price: String?
+  @Flag(name: .long, help: "To a spouse or a charity: no gain in any state.") var noGain = false
   @OptionGroup var worth: WorthOptions
   @OptionGroup var event: EventOptions
   var privacy: PrivacyOptions { event.privacy }
 
   func run() throws {
     let context = try AppContext()
-    let terms = try context.terms(.give, coins.coin, coins.amount, event, worth, price: price)
+    var terms = try context.terms(.give, coins.coin, coins.amount, event, worth, price: price)
+    terms.hasNoGain = noGain ? true : nil
     try context.record(terms, event)
   }
 }

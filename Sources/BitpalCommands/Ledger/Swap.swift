@@ -12,19 +12,24 @@ struct Swap: PrivateCommand {
     abstract: "Record a trade of one coin for another.",
     discussion: """
       A swap is a sale and a purchase of the same value. Without --total, that is the day's price \
-      of the better-ranked coin, marked ~ as an estimate. A renamed coin: `bitpal migrate`.
+      of the better-ranked coin, marked ~ as an estimate. Where both values are known and differ, \
+      --total is that of the coins that went, and the cost of those that came; --worth is that of \
+      the coins that came, and the proceeds. A renamed coin: `bitpal migrate`.
 
 
       """
         + examples(
           "bitpal swap 0.1 btc 1.6 eth",
           "bitpal swap 0.1 btc 1.6 eth --total 5000 --date 2025-03-01",
+          "bitpal swap 0.1 btc 1.6 eth --total 5000 --worth 5040",
           "bitpal swap 1 eth 0.04 btc --fee 0.0001btc --account Ledger"))
 
   @Argument(help: "How many coins went.") var amount: String
   @Argument(help: "The coin that went.") var coin: String
   @Argument(help: "How many coins came.") var received: String
   @Argument(help: "The coin that came.") var receivedCoin: String
+  @Option(name: .long, help: "What came was worth in all, where that is not --total.")
+  var worth: String?
   @OptionGroup var trade: TradeOptions
   var privacy: PrivacyOptions { trade.event.privacy }
 
@@ -34,6 +39,7 @@ struct Swap: PrivateCommand {
     terms.other = .init(
       coinId: try context.coinId(of: receivedCoin, isPast: trade.event.date != nil),
       amount: try decimal(received, of: "amount"))
+    terms.worth = try worth.map { try decimal($0, of: "worth") }
     try context.record(terms, trade.event)
   }
 }

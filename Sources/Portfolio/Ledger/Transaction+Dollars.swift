@@ -8,11 +8,28 @@ extension Transaction {
   /// Whether ``total`` is what the coins were worth; unknown of coins given away without a price.
   var isWorthKnown: Bool { isTotalKnown && (kind != .give || pricePerCoin > 0) }
 
+  /// Whether coins given away bring no gain wherever gifts count at market value: they have no
+  /// worth, and a person said so.
+  public var isGivenWithoutGain: Bool {
+    kind == .give && valuation?.kind == .stated && pricePerCoin.isZero
+  }
+
   /// ``total``, `nil` where it is unknown.
   public var knownTotal: Decimal? { isTotalKnown ? total : nil }
 
-  /// ``pricePerCoin``, `nil` where it is unknown.
-  public var knownPricePerCoin: Decimal? { isTotalKnown ? pricePerCoin : nil }
+  /// Paid or received for one coin, `nil` where it is unknown.
+  public var knownPricePerCoin: Decimal? {
+    guard isTotalKnown else { return nil }
+    return exactGiftWorth == nil ? pricePerCoin : derivedPricePerCoin
+  }
+
+  /// What a gift was worth in US dollars when it was given, where that is known beside what its
+  /// giver had paid.
+  public var exactGiftWorth: Cost? {
+    guard type == .gift, payment != nil, pricePerCoin > 0, pricePerCoin != derivedPricePerCoin
+    else { return nil }
+    return exactAmount * Price(pricePerCoin)
+  }
 
   /// Paid for an acquisition, fee included, or received for a sale, fee deducted.
   ///

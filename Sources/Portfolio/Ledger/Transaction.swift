@@ -36,7 +36,7 @@ public struct Transaction: Identifiable, Equatable, Hashable, Sendable {
   /// Coins moved, greater than zero, every digit kept.
   public var amount: Decimal
   /// US dollars per coin; greater than zero, and zero exactly where the kind says that nothing was
-  /// paid or received.
+  /// paid or received; of a gift with its giver's cost, what one was worth when it was given.
   public var pricePerCoin: Decimal
   /// When it happened, to the millisecond.
   public var date: Date

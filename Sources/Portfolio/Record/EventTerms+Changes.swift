@@ -41,6 +41,7 @@ extension EventTerms {
     (said.currency, said.rate) = (changed(\.currency), changed(\.rate))
     (said.other, said.date, said.label) = (changed(\.other), changed(\.date), changed(\.label))
     (said.acquired, said.toAccount) = (changed(\.acquired), changed(\.toAccount))
+    (said.worth, said.hasNoGain) = (changed(\.worth), changed(\.hasNoGain))
     if old.hasMoney, !hasMoney { said.removed.insert(.money) }
     if old.label != nil, label == nil { said.removed.insert(.label) }
     if old.acquired != nil, acquired == nil { said.removed.insert(.acquired) }

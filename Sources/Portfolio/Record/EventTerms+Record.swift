@@ -12,9 +12,16 @@ extension EventTerms {
     _ evidence: Evidence, ids: RecordedEvent.IDs = .init()
   ) throws(EventError) -> RecordedEvent {
     guard let kind, let coinId, let date else { throw .missing("a coin and a date", kind ?? .buy) }
-    for (value, name) in [(amount, "Amount"), (price, "Price"), (total, "Total")] {
+    for (value, name) in [
+      (amount, "Amount"), (price, "Price"), (total, "Total"), (worth, "Worth"),
+    ] {
       if let value, value <= 0 { throw .notPositive(name) }
     }
+    if worth != nil {
+      guard kind == .swap || kind == .gift else { throw .hasNo("worth", kind) }
+      guard hasMoney else { throw .missing("--total with --worth", kind) }
+    }
+    if hasNoGain != nil, kind != .give { throw .hasNo("--no-gain", kind) }
     guard let amount else { throw .missing("an amount", kind) }
     let maker = EventMaker(
       terms: self, kind: kind, coinId: coinId, amount: amount, date: date, evidence: evidence,
@@ -149,6 +156,11 @@ struct EventMaker {
         amount: try amount.times(row.pricePerCoin), currency: usDollarCode)
     }
     row.pricePerCoin = row.derivedPricePerCoin
+    if let worth = terms.worth {
+      var onReceipt = row
+      onReceipt.payment?.amount = worth
+      row.pricePerCoin = onReceipt.derivedPricePerCoin
+    }
     return RecordedEvent(transactions: [row])
   }
 
@@ -158,7 +170,10 @@ struct EventMaker {
     guard terms.fee == nil else { throw .hasNo("fee", kind) }
     var row = row(.sell, coinId, amount)
     let isStated = terms.price != nil || terms.total != nil
-    if kind == .lost {
+    if terms.hasNoGain == true {
+      guard !isStated else { throw .hasNo("price with --no-gain", kind) }
+      row.valuation = Valuation(kind: .stated)
+    } else if kind == .lost {
       guard !isStated else { throw .hasNo("price", kind) }
     } else if isStated {
       try pay(&row, amount: amount)
@@ -183,7 +198,11 @@ struct EventMaker {
     if terms.price != nil || terms.total != nil {
       try pay(&sale, amount: amount, asPayment: true)
       (purchase.payment, purchase.valuation) = (sale.payment, sale.valuation)
+      if let worth = terms.worth { purchase.payment?.amount = worth }
       try checkWorth(sale, purchase)
+      // What was received are the proceeds, and what was given is the cost.
+      (sale.payment, purchase.payment) = (purchase.payment, sale.payment)
+      sale.pricePerCoin = sale.derivedPricePerCoin
     } else {
       try valueSides(&sale, &purchase)
     }

@@ -29,6 +29,8 @@ public struct EventTerms: Equatable, Sendable {
     case label
     /// When the giver of a gift acquired it.
     case acquired
+    /// What the coins that came were worth.
+    case worth
   }
 
   /// What happened.
@@ -43,6 +45,12 @@ public struct EventTerms: Equatable, Sendable {
   public var total: Decimal?
   /// The payment's currency, an ISO 4217 code in capitals.
   public var currency: String?
+  /// What the coins that came were worth, in the payment's currency: of a swap where that is not
+  /// what was given, of a gift that day, beside what the giver had paid.
+  public var worth: Decimal?
+  /// Whether a gift to others is without a gain wherever those count at market value: one to a
+  /// spouse, or to a charity.
+  public var hasNoGain: Bool?
   /// US dollars for one unit of the payment's currency, where the day's own rate is not wanted.
   public var rate: Decimal?
   /// The fee on top of the payment; an amount of 0 removes it.
@@ -76,7 +84,7 @@ public struct EventTerms: Equatable, Sendable {
   var isAboutMoney: Bool {
     var rest = self
     (rest.account, rest.notes, rest.label, rest.acquired) = (nil, nil, nil, nil)
-    rest.removed.formIntersection([.money])
+    rest.removed.formIntersection([.money, .worth])
     return !rest.isEmpty
   }
 }
@@ -122,13 +130,19 @@ extension EventTerms {
     merged.notes = said.notes ?? notes
     merged.label = said.label ?? label
     merged.acquired = said.acquired ?? acquired
+    merged.worth = said.worth ?? worth
+    merged.hasNoGain = said.hasNoGain ?? hasNoGain
+    if said.hasMoney || said.kind != nil || said.removed.contains(.money) {
+      merged.hasNoGain = said.hasNoGain
+    }
     merged.rate = said.rate ?? (said.currency == nil ? rate : nil)
     if said.price != nil || said.total != nil {
       (merged.price, merged.total) = (said.price, said.total)
     }
-    if said.removed.contains(.money) {
+    if said.removed.contains(.money) || said.hasNoGain == true && !said.hasMoney {
       (merged.price, merged.total, merged.currency, merged.rate) = (nil, nil, nil, nil)
     }
+    if !said.removed.isDisjoint(with: [.money, .worth]) { merged.worth = said.worth }
     if said.removed.contains(.label) { merged.label = nil }
     if said.removed.contains(.acquired) { merged.acquired = nil }
     if let new = said.kind, new != kind, !(new.hasMoneyOfDay && kind?.hasMoneyOfDay ?? true),
@@ -148,7 +162,8 @@ extension EventTerms {
     let isOtherCoin = said.coinId != nil || said.other != nil || said.kind != nil
     let isOtherMoney =
       said.price != nil || said.total != nil || said.currency != nil || said.rate != nil
-      || said.removed.contains(.money)
+      || said.worth != nil || said.hasNoGain != nil
+      || !said.removed.isDisjoint(with: [.money, .worth])
     // What a file says its row is worth is of no day.
     let isOfDay = evidence?.valuation?.kind != .file && evidence?.valuation?.kind != .stablecoin
     if isOtherCoin || isOtherMoney || isOtherDay && isOfDay {
@@ -160,7 +175,10 @@ extension EventTerms {
       fee?.rate = nil
     }
     if said.kind != nil, kind != .reward { label = nil }
-    if said.kind != nil, kind != .gift { acquired = nil }
+    if said.kind != nil, kind != .gift {
+      acquired = nil
+      if kind != .swap { worth = said.worth }
+    }
   }
 }
 
@@ -176,6 +194,7 @@ extension EventTerms {
     kind = main.kind
     (date, account, notes) = (main.date, main.account, main.notes)
     (label, acquired) = (main.kind == .reward ? main.label : nil, main.acquired)
+    hasNoGain = main.isGivenWithoutGain ? true : nil
     let going = ([main] + others).first { $0.type == .sell } ?? main
     let coming = ([main] + others).first { $0.id != going.id }
     (coinId, amount) = (going.coinId, going.amountBeforeFee)
@@ -187,6 +206,10 @@ extension EventTerms {
     if let paid, let payment = paid.payment {
       (total, currency) = (payment.amount, payment.currency)
       evidence?.valuation = paid.valuation
+      if let given = coming?.payment, given.currency == currency, given != payment {
+        (total, worth) = (given.amount, total)
+      }
+      if main.exactGiftWorth != nil { worth = main.giftWorthInPayment }
     } else if coming != nil {
       evidence?.valuedCoin = sides.first { $0.paymentInOther == nil }?.coinId
     } else if let payment = going.paymentInOther {
@@ -202,6 +225,16 @@ extension EventTerms {
 }
 
 extension Transaction {
+  /// What a gift was worth, in the currency of what its giver had paid.
+  ///
+  /// One coin's worth is rounded to 38 digits; so many places less give back what was said.
+  fileprivate var giftWorthInPayment: Decimal? {
+    let rate = payment?.currency == usDollarCode ? 1 : valuation?.rate
+    return exactGiftWorth.flatMap { worth in
+      rate.map { worth.quotient(by: Cost($0)).rounded(toPlaces: 24) }
+    }
+  }
+
   /// The coins before a fee in the same coin, which was withheld or left in addition.
   var amountBeforeFee: Decimal {
     guard let fee, fee.currency == coinId else { return amount }

@@ -39,6 +39,12 @@ struct EditTests {
     }
     if kind == .reward, random.below(2) == 0 { terms.label = .staking }
     if kind == .gift, random.below(2) == 0 { terms.acquired = UTCDay(number: 18_000).start }
+    if kind == .gift, terms.total != nil, random.below(2) == 0 {
+      terms.worth = Decimal(1 + random.below(9_000)) / 8
+    }
+    if kind == .give, terms.price == nil, terms.total == nil, random.below(2) == 0 {
+      terms.hasNoGain = true
+    }
     return terms
   }
 
@@ -53,6 +59,8 @@ struct EditTests {
     var said = new
     if new.fee == nil { said.fee = TransactionFee(amount: 0) }
     if !hasMoney { (said.currency, said.rate) = (nil, nil) }
+    if new.worth == nil { said.removed.insert(.worth) }
+    if new.hasNoGain == nil, old.hasNoGain != nil, !hasMoney { said.removed.insert(.money) }
     return said
   }
 

@@ -82,6 +82,53 @@ struct KindsTests {
     }
   }
 
+  @Test func `the worth of both sides of a swap: proceeds are what came, cost is what went`() throws
+  {
+    var rows = try record(.swap, "unpriced", 2, 4) {
+      ($0.other, $0.total, $0.worth) = (.init(coinId: "ethereum", amount: 1), 700, 720)
+      $0.fee = TransactionFee(amount: 3)
+    }
+    #expect(rows.map(\.exactTotal) == [720, 703] && rows.map(\.fee?.amount) == [nil, 3])
+    let terms = EventTerms(of: rows, isMoney: Evidence.invented.isMoney)
+    #expect(terms.total == 700 && terms.worth == 720)
+    var said = EventTerms()
+    said.total = 690
+    rows = try said.applied(to: rows, .invented)
+    #expect(rows.map(\.exactTotal) == [720, 693])
+    said = EventTerms()
+    said.removed = [.worth]
+    #expect(try said.applied(to: rows, .invented).map(\.exactTotal) == [690, 693])
+  }
+
+  @Test func `a second worth needs the first, and a kind that has two`() throws {
+    #expect(throws: EventError.missing("--total with --worth", .swap)) {
+      try record(.swap, "bitcoin", 1, 4) {
+        ($0.other, $0.worth) = (.init(coinId: "ethereum", amount: 1), 720)
+      }
+    }
+    #expect(throws: EventError.missing("--total with --worth", .gift)) {
+      try record(.gift, "bitcoin", 1, 4) { $0.worth = 720 }
+    }
+    #expect(throws: EventError.hasNo("worth", .buy)) {
+      try record(.buy, "bitcoin", 1, 4) { ($0.total, $0.worth) = (700, 720) }
+    }
+    #expect(throws: EventError.notPositive("Worth")) {
+      try record(.gift, "bitcoin", 1, 4) { ($0.total, $0.worth) = (700, 0) }
+    }
+  }
+
+  @Test func `a gift keeps what it was worth beside what the giver had paid`() throws {
+    let rows = try record(.gift, "bitcoin", 3, 4) {
+      ($0.total, $0.currency, $0.rate, $0.worth) = (500, "EUR", 2, 400)
+    }
+    #expect(
+      rows[0].exactTotal == 1_000 && rows[0].exactGiftWorth?.decimal.rounded(toPlaces: 9) == 800)
+    let terms = EventTerms(of: rows, isMoney: Evidence.invented.isMoney)
+    #expect(terms.total == 500 && terms.worth == 400)
+    let plain = try record(.gift, "bitcoin", 3, 4) { $0.total = 500 }
+    #expect(plain[0].exactGiftWorth == nil)
+  }
+
   @Test func aSwapsStatedWorthMayNotContradictTheDaysPrice() throws {
     #expect(throws: EventError.self) {
       try record(.swap, "bitcoin", 1, 4) {
