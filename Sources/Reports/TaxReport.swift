@@ -8,6 +8,7 @@ public struct TaxReport: Sendable {
   private let gains: Gains
   private let year: TaxYear
   private let form8949: Form8949
+  private let portfolio: GlobalPortfolio?
   private let earlierLosses: (sum: Cost?, isEstimated: Bool)
   private let costBasis: CostBasis
   private let open: OpenItems
@@ -21,17 +22,20 @@ public struct TaxReport: Sendable {
   ///   - year: The tax year.
   ///   - costBasis: How the cost of sales was chosen.
   ///   - reported: What forms 1099 reported, for the boxes of form 8949.
+  ///   - portfolio: All coins as one, for form 2086.
   ///   - open: What the figures miss.
   ///   - notes: Lines below the table.
   ///   - style: The reader, with the money of the form.
   public init(
     _ all: Gains, year: TaxYear, costBasis: CostBasis, reported: Form8949.Reported = .nothing,
-    open: OpenItems = OpenItems(), notes: [String] = [], _ style: ReportStyle
+    portfolio: GlobalPortfolio? = nil, open: OpenItems = OpenItems(), notes: [String] = [],
+    _ style: ReportStyle
   ) {
     gains = all.only(year.days)
     self.year = year
     self.costBasis = costBasis
     form8949 = Form8949(gains, reported: reported)
+    self.portfolio = portfolio
     earlierLosses = DisposalSums.losses(before: year, all.rows)
     self.open = open
     self.notes = notes
@@ -43,13 +47,15 @@ public struct TaxReport: Sendable {
     switch year.country {
     case .unitedStates: schedule
     case .unitedKingdom: sums
+    case .france: cessions
     }
   }
 
   private var footer: [String] {
     [
       "Tax year \(year.title): \(year.days.lowerBound.text) to \(year.days.upperBound.text), days by "
-        + "\(gains.calendar.name), cost basis \(costBasis.rawValue)."
+        + "\(gains.calendar.name)"
+        + (year.country.costBasis == nil ? "." : ", cost basis \(costBasis.rawValue).")
     ] + notes + open.notes()
   }
 
@@ -118,6 +124,66 @@ public struct TaxReport: Sendable {
       notes: gains.estimatedSalesNote + footer)
   }
 
+  // MARK: - France: form 2086
+
+  private var cessions: Report {
+    let rows = portfolio?.cessions.filter { year.days.contains($0.day) } ?? []
+    func money(_ value: Cost?, _ row: Cession, _ lines: Cession.Estimated) -> FormattedValue {
+      .money(value?.decimal, style.format).estimated(!row.estimated.isDisjoint(with: lines))
+    }
+    return Report(
+      columns: [
+        .init("day", "211 Day"), .init("coinId", "Coin"), .init("amount", "Amount", isNumber: true),
+        .init("line212", "212 Value", isNumber: true),
+        .init("line213", "213 Price", isNumber: true),
+        .init("line214", "214 Fees", isNumber: true, collapseOrder: 3),
+        .init("line218", "218 Net", isNumber: true, collapseOrder: 1),
+        .init("line220", "220 Cost", isNumber: true), .init("line221", "221 Used", isNumber: true),
+        .init("line223", "223 Left", isNumber: true, collapseOrder: 2),
+        .init("gain", "Gain", isNumber: true), .init("estimated", nil),
+      ] + style.currencyColumn,
+      rows: rows.map { row in
+        [
+          .text(row.day.text), .text(row.transaction.coinId), .quantity(row.transaction.amount),
+          money(row.value, row, .value), money(row.price, row, .price),
+          money(row.fees, row, .fees), money(row.net, row, [.price, .fees]),
+          money(row.acquired, row, .acquired), money(row.used, row, .used),
+          money(row.left, row, [.acquired, .used]),
+          .change(row.gain?.decimal, style.format).estimated(!row.estimated.isEmpty),
+          .flag(!row.estimated.isEmpty),
+        ] + style.currencyValue
+      },
+      emptyNote: ["No sales."].joined(with: footer),
+      notes: sumNotes(rows) + footer)
+  }
+
+  /// What becomes of the sum of the year, and which price is missing.
+  private func sumNotes(_ rows: [Cession]) -> [String] {
+    func text(_ value: FormattedValue) -> String { value.text(isPrivate: style.isPrivate) }
+    if let missing = portfolio?.missing, rows.contains(where: { $0.gain == nil }) {
+      return [
+        "The price of \(missing.coinId) on \(missing.day.text) is unknown, and so are the gains from "
+          + "then on: bitpal prices fetch, or bitpal prices import."
+      ]
+    }
+    let sums = [rows.map(\.gain), rows.map(\.price)].map { values in
+      values.reduce(Cost?.some(0)) { sum, value in sum.flatMap { sum in value.map { sum + $0 } } }
+    }
+    guard let gain = sums[0], let price = sums[1] else { return [] }
+    let isEstimated = rows.contains { !$0.estimated.isEmpty }
+    let sum = text(.change(gain.decimal, style.format).estimated(isEstimated))
+    guard price > Cost(Self.exemptPrices) else {
+      return ["Sum \(sum). Exempt: the prices of the year are \(Self.exemptPrices) euros or less."]
+    }
+    return [
+      gain.isNegative
+        ? "Sum \(sum), box 3BN of form 2042 C. A loss counts in its own year only."
+        : "Sum \(sum), box 3AN of form 2042 C."
+    ]
+  }
+
+  private static let exemptPrices: Decimal = 305
+
   // MARK: - Income
 
   /// Rewards at their value on receipt, by month and label.
@@ -149,7 +215,8 @@ public struct TaxReport: Sendable {
     let members: JSONObject = [
       "country": .string(year.country.rawValue), "year": .string(year.title),
       "from": .string(year.days.lowerBound.text), "to": .string(year.days.upperBound.text),
-      "zone": .string(gains.calendar.name), "costBasis": .string(costBasis.rawValue),
+      "zone": .string(gains.calendar.name),
+      "costBasis": year.country.costBasis == nil ? .null : .string(costBasis.rawValue),
       "form": form.json, "income": income.json,
     ]
     return .object(JSONObject(members.members + open.members + style.currencyMember))

@@ -20,9 +20,11 @@ struct TaxReportTests {
   private static func report(
     _ rows: [Transaction], _ year: String, _ country: TaxCountry
   ) throws -> TaxReport {
-    let gains = computeGains(rows, costBasis: country.costBasis)
+    let costBasis = country.costBasis ?? .average
     return TaxReport(
-      gains, year: try #require(TaxYear(year, of: country)), costBasis: country.costBasis,
+      computeGains(rows, costBasis: costBasis), year: try #require(TaxYear(year, of: country)),
+      costBasis: costBasis,
+      portfolio: GlobalPortfolio(rows, calendar: .utc) { _, _ in 100 },
       ReportStyle(
         isPrivate: false, width: nil, calendar: .utc, now: utc("2026-05-02"),
         format: NumberFormat(code: country.currency)))
@@ -68,5 +70,39 @@ struct TaxReportTests {
     #expect(report.form.notes.first == "~ 1 of 2 estimated")
     let later = try Self.report(rows, "2025-26", .unitedKingdom)
     #expect(Self.texts(later.form).map { $0[2] }[5...] == ["£0.00", "~£40.00"])
+  }
+
+  @Test("fr: gains, losses, and prices of a year that are exempt")
+  func cessions() throws {
+    let rows = [
+      Self.row(.buy, "2023-01-01", 100), Self.row(.buy, "2023-01-01", 100, coin: "solana"),
+      Self.row(.buy, "2023-01-02", 700, coin: "ethereum"),
+      Self.row(.sell, "2024-06-01", 300), Self.row(.sell, "2025-06-01", 400, coin: "ethereum"),
+      Self.row(.sell, "2026-02-01", 900, coin: "solana"),
+    ]
+    let notes = try ["2024", "2025", "2026"].map {
+      try Self.report(rows, $0, .france).form.notes[0]
+    }
+    // 300 of 500 use 540 of 900; 400 of 500 use 288 of the rest, 360; 900 of 900 use the other 72.
+    #expect(
+      notes == [
+        "Sum ~-€240.00. Exempt: the prices of the year are 305 euros or less.",
+        "Sum ~+€112.00, box 3AN of form 2042 C.", "Sum ~+€828.00, box 3AN of form 2042 C.",
+      ])
+    let loss = try Self.report(
+      [Self.row(.buy, "2023-01-01", 900), Self.row(.sell, "2024-06-01", 400)], "2024", .france)
+    #expect(
+      loss.form.notes[0]
+        == "Sum -€500.00, box 3BN of form 2042 C. A loss counts in its own year only.")
+    #expect(
+      Self.texts(loss.form)[0][..<11] == [
+        "2024-06-01", "bitcoin", "1", "€400.00", "€400.00", "€0.00", "€400.00", "€900.00", "€0.00",
+        "€900.00", "-€500.00",
+      ])
+    let later = try Self.report(rows, "2026", .france).form
+    #expect(
+      Self.texts(later)[0][3...10] == [
+        "€900.00", "€900.00", "€0.00", "€900.00", "€900.00", "~€828.00", "~€72.00", "~+€828.00",
+      ])
   }
 }

@@ -60,23 +60,89 @@ struct TaxCommandTests {
       // 5 April 2025 at half past eleven in the evening in London, then half past midnight.
       "sell bitcoin 1 --total 300 --currency GBP --fee 10 --date 2025-04-05T22:30:00Z",
       "sell bitcoin 1 --total 500 --currency GBP --date 2025-04-05T23:30:00Z",
-      "give bitcoin 1 --price 9 --date 2025-02-01",
+      "give bitcoin 1 --total 90 --currency GBP --date 2025-02-01",
     ] {
       try desk.done(line)
     }
-    let report = try json(desk, "tax 2024-25 --json")
-    let figures = Dictionary(
-      uniqueKeysWithValues: (report["form"]?.array ?? []).map {
-        ($0["figure"]?.string ?? "", $0["value"])
-      })
-    #expect(figures["disposals"] == .number("1") && figures["proceeds"] == .string("300"))
-    #expect(figures["allowableCosts"] == .string("110") && figures["net"] == .string("190"))
-    #expect(figures["earlierLosses"] == .string("60"))
-    #expect(report["currency"] == .string("GBP"))
-    #expect(try desk.done("tax 2024").contains("1 gift given away left at cost"))
+    func figures() throws -> [String: JSONValue?] {
+      Dictionary(
+        uniqueKeysWithValues: (try json(desk, "tax 2024-25 --json")["form"]?.array ?? []).map {
+          ($0["figure"]?.string ?? "", $0["value"])
+        })
+    }
+    #expect(try desk.done("tax 2024").contains("1 gift given away at market value (CRYPTO22100)"))
+    var sums = try figures()
+    #expect(sums["disposals"] == .number("2") && sums["proceeds"] == .string("390"))
+    #expect(sums["allowableCosts"] == .string("210") && sums["net"] == .string("180"))
+    #expect(try desk.done("edit \(desk.id("give")) --no-gain").contains("Updated"))
+    sums = try figures()
+    #expect(sums["disposals"] == .number("1") && sums["proceeds"] == .string("300"))
+    #expect(sums["allowableCosts"] == .string("110") && sums["net"] == .string("190"))
+    #expect(sums["earlierLosses"] == .string("60"))
+    #expect(try !desk.done("tax 2024").contains("given away"))
+    #expect(try json(desk, "tax 2024 --json")["currency"] == .string("GBP"))
     #expect(try json(desk, "tax 2025 --json")["from"] == .string("2025-04-06"))
     // What the state asks for counts everywhere while no other cost basis is set.
     #expect(try json(desk, "gains --json")["rows"]?.array?.last?["match"] == .string("pool"))
+  }
+
+  @Test("us: fees of swaps leave the proceeds, losses of gifts are measured from their worth")
+  func swapsAndGifts() throws {
+    let desk = try Desk()
+    desk.environment["TZ"] = "America/New_York"
+    for line in [
+      "buy kaspa 10 --total 5 --date 2025-02-01",
+      "swap 10 kaspa 20 celestia --total 19 --worth 20 --fee 2 --date 2025-03-01",
+      "sell celestia 20 --total 30 --date 2025-04-01",
+      "gift bitcoin 1 --total 10000 --worth 8000 --acquired 2022-02-01 --date 2025-01-10",
+      "sell bitcoin 1 --total 7000 --date 2025-05-01",
+    ] {
+      try desk.done(line)
+    }
+    let form = try desk.done("gains --year 2025 --cost-basis fifo --format form8949")
+    for line in [
+      "I,I,10 kaspa,02/01/2025,03/01/2025,18.00,5.00,,,13.00",
+      "I,I,20 celestia,03/01/2025,04/01/2025,30.00,20.00,,,10.00",
+      "I,I,1 bitcoin,01/10/2025,05/01/2025,7000.00,8000.00,,,-1000.00",
+    ] {
+      #expect(form.contains(line), "\(line)")
+    }
+    #expect(try desk.done("tax 2025 --country us --csv").contains("I,I,3,3,7048,8025,-977"))
+    // The ledger itself has what was given as cost, and the fee with it.
+    let rows = try json(desk, "gains --year 2025 --cost-basis fifo --json")["rows"]?.array ?? []
+    #expect(
+      rows.map { [$0["proceeds"]?.string, $0["cost"]?.string] } == [
+        ["20", "5"], ["30", "21"], ["7000", "10000"],
+      ])
+    try desk.done("verify")
+  }
+
+  @Test("fr: the lines of form 2086, at the day's prices, with what becomes of the sum")
+  func france() throws {
+    let desk = try Desk()
+    desk.environment["TZ"] = "Europe/Paris"
+    for line in [
+      "buy kaspa 10 --total 1000 --currency EUR --date 2024-01-10",
+      "buy celestia 1 --total 500 --currency EUR --date 2024-01-11",
+      // New Year's Eve of 2024 in Paris is over.
+      "sell kaspa 5 --total 600 --currency EUR --fee 10 --date 2024-12-31T23:30:00Z",
+    ] {
+      try desk.done(line)
+    }
+    #expect(
+      try desk.done("tax 2025 --country fr").contains(
+        "The price of celestia on 2024-12-31 is unknown"))
+    let prices = try desk.file("prices.csv", "date,coin_id,usd\n2024-12-31,celestia,831.12\n")
+    try desk.done("prices import \(prices)")
+    #expect(try desk.done("tax 2024 --country fr").contains("No sales."))
+    let report = try json(desk, "tax 2025 --country fr --json")
+    #expect(report["costBasis"] == .null && report["currency"] == .string("EUR"))
+    let line = try #require(report["form"]?.array?.first)
+    #expect(
+      ["day", "line212", "line213", "line214", "line218", "line220", "line221", "gain"].map {
+        line[$0]?.string
+      } == ["2025-01-01", "2000", "600", "10", "590", "1500", "0", "140"])
+    #expect(try desk.done("tax 2025 --country fr").contains("Sum ~+€140.00, box 3AN"))
   }
 
   @Test("what cannot be a tax year, or its method, is refused with the way on")
@@ -93,6 +159,7 @@ struct TaxCommandTests {
     #expect(try usage("tax 2024-26 --country uk").contains("2024 or 2024-25."))
     #expect(try usage("tax 2025 --country us --cost-basis average").contains("fifo is used"))
     #expect(try usage("tax 2025 --country uk --cost-basis fifo").contains("hmrc is used"))
+    #expect(try usage("tax 2025 --country fr --cost-basis fifo").contains("value of all coins"))
     #expect(try desk.done("tax 2025 --country us --cost-basis lifo").contains("cost basis lifo"))
   }
 }

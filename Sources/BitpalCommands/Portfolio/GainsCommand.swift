@@ -87,16 +87,16 @@ struct GainsCommand: PrivateCommand {
     let context = try AppContext()
     let coinId = try coin.map(context.coinId(of:))
     let ledger = try context.counted(
-      in: format == nil ? currency.code(context) : usDollarCode, coinId: coinId)
+      in: format == nil ? currency.code(context) : usDollarCode,
+      coinId: format == nil ? coinId : nil)
     let method = costBasis.method(context)
     let calendar = try context.service.taxCalendar()
-    let gains = computeGains(
-      ledger.transactions, costBasis: method, days: try days(context, calendar),
-      holdingPeriod: longTermDays.map { .days($0) } ?? .year, calendar: calendar,
-      carrying: try context.service.carriedLots(
-        of: coinId, in: ledger.currency, methods: [method]))
+    let holdingPeriod = longTermDays.map { HoldingPeriod.days($0) } ?? .year
     let open = try context.openItems(of: coinId)
     guard format == nil else {
+      let gains = try context.gains(
+        of: ledger, as: .unitedStates, coinId: coinId, costBasis: method,
+        days: try days(context, calendar), holdingPeriod: holdingPeriod, calendar: calendar)
       if let sentence = try context.lotsOfAccountsAreWanted(gains.rows) {
         throw CommandFailure(sentence, .refused)
       }
@@ -104,6 +104,11 @@ struct GainsCommand: PrivateCommand {
       form.writeCSV(Console.writeData)
       return (form.notes(method) + open.notes()).forEach(Console.writeError)
     }
+    let gains = computeGains(
+      ledger.transactions, costBasis: method, days: try days(context, calendar),
+      holdingPeriod: holdingPeriod, calendar: calendar,
+      carrying: try context.service.carriedLots(
+        of: coinId, in: ledger.currency, methods: [method]))
     let style = context.style(report.privacy, currency)
     let table = GainsReport(
       gains, costBasis: method, isPerAccount: context.service.lots != nil, grouping: by, open: open,

@@ -16,7 +16,8 @@ struct Tax: PrivateCommand {
     abstract: "Show what a tax form asks for of one tax year.",
     discussion: """
       us: the totals of form 8949 by box, with the line of Schedule D. uk: the sums of SA108, in \
-      pounds, from 6 April to 5 April; write the year as 2024 or 2024-25. Income is listed by \
+      pounds, from 6 April to 5 April; write the year as 2024 or 2024-25. fr: the lines of form \
+      2086, in euros. Income is listed by \
       month and label. Days are those of the setting tax.zone. This is not tax advice: \
       docs/tax says which rules are followed, and which are not.
 
@@ -46,7 +47,7 @@ struct Tax: PrivateCommand {
     let context = try AppContext()
     guard let country = country ?? context.configuration.taxCountry else {
       throw CommandFailure(
-        "No state is set. Name one: bitpal tax \(year) --country us or uk, or keep it: "
+        "No state is set. Name one: bitpal tax \(year) --country us, uk or fr, or keep it: "
           + "bitpal config set tax.country us.", .usage)
     }
     guard let year = TaxYear(year, of: country) else {
@@ -74,14 +75,15 @@ struct Tax: PrivateCommand {
   private func method(_ country: TaxCountry, _ context: AppContext) throws -> CostBasis {
     if let asked = costBasis.asked {
       guard country.accepts(asked) else {
+        let used = country.costBasis?.rawValue ?? "the value of all coins"
         throw CommandFailure(
           "The form of \(country.rawValue) cannot be filled in by \(asked.rawValue). Leave "
-            + "--cost-basis out: \(country.costBasis.rawValue) is used.", .usage)
+            + "--cost-basis out: \(used) is used.", .usage)
       }
       return asked
     }
     let configured = context.configuration.costBasis
-    return country.accepts(configured) ? configured : country.costBasis
+    return country.accepts(configured) ? configured : country.costBasis ?? configured
   }
 
   private func taxReport(
@@ -90,49 +92,74 @@ struct Tax: PrivateCommand {
     let currency = year.country.currency
     let ledger = try context.counted(in: currency)
     let calendar = try context.service.taxCalendar()
-    let gains = computeGains(
-      ledger.transactions, costBasis: method, calendar: calendar,
-      carrying: try context.service.carriedLots(in: currency, methods: [method]))
+    let gains = try context.gains(
+      of: ledger, as: year.country, costBasis: method, calendar: calendar)
     let wanted =
       try year.country == .unitedStates
       ? context.lotsOfAccountsAreWanted(gains.rows.filter { year.days.contains($0.soldDay) }) : nil
     var style = context.style(privacy)
     style.format = NumberFormat(code: currency)
-    let counted = ledger.transactions.filter {
-      calendar.day(of: $0.date) <= year.days.upperBound
-    }
     return TaxReport(
       gains, year: year, costBasis: method, reported: reported ?? .nothing,
+      portfolio: year.country == .france ? try context.portfolio(of: ledger, calendar) : nil,
       open: try context.openItems(),
-      notes: year.unmetRules(counted, calendar) + ledger.missingDayNotes
+      notes: year.notes(on: ledger.transactions, calendar) + ledger.missingDayNotes
         + [wanted].compactMap(\.self), style)
   }
 }
 
-extension TaxYear {
-  /// Rules of the state that the ledger's rows ask for and that are not followed.
-  fileprivate func unmetRules(
-    _ transactions: [Transaction], _ calendar: LocalCalendar
-  ) -> [String] {
-    switch country {
-    case .unitedStates:
-      let swaps = transactions.count { $0.kind == .swap && $0.type == .buy && $0.fee != nil }
-      return swaps == 0
-        ? []
-        : [
-          "Fees of \(countOf(swaps, "swap")) are in the cost of the coins received; 26 CFR "
-            + "1.1012-1(h) takes them off the proceeds of the coins given."
-        ]
-    case .unitedKingdom:
-      let gifts = transactions.count {
-        $0.kind == .give && days.contains(calendar.day(of: $0.date))
-      }
-      return gifts == 0
-        ? []
-        : [
-          "\(countOf(gifts, "gift")) given away left at cost; HMRC counts them at market value, "
-            + "unless a spouse or a charity received them (CRYPTO22100): bitpal edit ID --kind spend."
-        ]
+extension AppContext {
+  /// The gains of a ledger as a state's forms count them.
+  ///
+  /// - Parameters:
+  ///   - ledger: The whole ledger, in the money of the form.
+  ///   - coinId: The coin whose sales are wanted, `nil` for all.
+  ///   - days: The days whose sales are wanted, `nil` for all.
+  func gains(
+    of ledger: CountedLedger, as country: TaxCountry, coinId: String? = nil, costBasis: CostBasis,
+    days: ClosedRange<UTCDay>? = nil, holdingPeriod: HoldingPeriod = .year,
+    calendar: LocalCalendar
+  ) throws -> Gains {
+    let rules = TaxRules(country, ledger.transactions)
+    let rows = ledger.transactions.map(rules.counted)
+    let carried = CarriedLots(
+      rows, methods: [costBasis], calendar: calendar,
+      accounts: try service.carriedLots(in: ledger.currency, methods: []).accounts)
+    let gains = computeGains(
+      coinId.map { id in rows.filter { $0.coinId == id } } ?? rows, costBasis: costBasis,
+      days: days, holdingPeriod: holdingPeriod, calendar: calendar, carrying: carried)
+    return rules.measured(gains, holdingPeriod)
+  }
+}
+
+extension AppContext {
+  /// All coins as one portfolio, at the prices of each sale's day.
+  fileprivate func portfolio(
+    of ledger: CountedLedger, _ calendar: LocalCalendar
+  ) throws -> GlobalPortfolio {
+    let evidence = try evidence()
+    return GlobalPortfolio(ledger.transactions, calendar: calendar) { coinId, day in
+      guard let price = evidence.price(of: coinId, on: day)?.rate else { return nil }
+      return evidence.rates.rate(from: usDollarCode, to: ledger.currency, on: day)?
+        .converted(Cost(price))
     }
+  }
+}
+
+extension TaxYear {
+  /// What of the ledger's rows the user has to look at.
+  fileprivate func notes(
+    on transactions: [Transaction], _ calendar: LocalCalendar
+  ) -> [String] {
+    guard country == .unitedKingdom else { return [] }
+    let gifts = transactions.count {
+      $0.kind == .give && !$0.isGivenWithoutGain && days.contains(calendar.day(of: $0.date))
+    }
+    return gifts == 0
+      ? []
+      : [
+        "\(countOf(gifts, "gift")) given away at market value (CRYPTO22100). Those to a spouse or a "
+          + "charity: bitpal edit ID --no-gain."
+      ]
   }
 }

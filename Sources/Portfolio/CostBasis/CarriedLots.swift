@@ -13,6 +13,8 @@ struct CarriedLot: Equatable, Sendable {
   var isEstimated = false
   /// Whether ``cost`` is known; in US dollars it always is.
   var isCostKnown = true
+  /// What it was worth as a gift, where that was less than it had cost.
+  var gift: GiftBasis?
 }
 
 extension [CarriedLot] {
@@ -133,6 +135,7 @@ public struct CarriedLots: Sendable {
         index == lots.count - 1
         ? rest : (lot.amount * new).divided(by: old, places: costPlaces)
       rest -= lot.amount
+      lot.gift = lot.gift?.scaled(from: old, to: new)
       return lot
     }
   }

@@ -92,7 +92,7 @@ struct CoinGains {
     let part = part(sold)
     return CarriedLot(
       amount: part.amount, cost: part.cost, acquired: part.acquired,
-      isEstimated: part.isEstimated, isCostKnown: part.isCostKnown)
+      isEstimated: part.isEstimated, isCostKnown: part.isCostKnown, gift: part.gift)
   }
 
   private mutating func add(_ origin: Origin, _ amount: Quantity) {
@@ -156,7 +156,7 @@ struct CoinGains {
     if costBasis == .hifo { origin.isCostKnown = pool.isCostKnown }
     return UsedSale.Part(
       amount: sold.amount, cost: sold.cost, acquired: lot?.acquired,
-      isEstimated: origin.isEstimated, isCostKnown: origin.isCostKnown)
+      isEstimated: origin.isEstimated, isCostKnown: origin.isCostKnown, gift: origin.gift)
   }
 
   private mutating func endCycle(

@@ -44,6 +44,8 @@ public struct GainRow: Equatable, Sendable {
   public let soldDay: UTCDay
   /// Short or long; `nil` without ``acquired``.
   public let term: Term?
+  /// What they were worth as a gift, where that was less than the giver had paid.
+  let gift: GiftBasis?
 
   /// Whether ``gain`` is estimated.
   public var isEstimated: Bool { estimated.isGainEstimated }

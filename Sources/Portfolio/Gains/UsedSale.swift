@@ -11,6 +11,7 @@ struct UsedSale {
     var match: HMRCMatch?
     var isEstimated = false
     var isCostKnown = true
+    var gift: GiftBasis?
   }
 
   // Of the transaction only what figures follow from: a long history has very many sales.
@@ -73,7 +74,7 @@ struct UsedSale {
         acquiredDay: acquiredDay, soldDay: soldDay,
         term: acquiredDay.map {
           holdingPeriod.isLong(acquired: $0, sold: soldDay) ? .long : .short
-        })
+        }, gift: part.gift)
     }
   }
 }
@@ -83,6 +84,7 @@ struct Origin {
   var acquired: Date?
   var isEstimated = false
   var isCostKnown = true
+  var gift: GiftBasis?
 
   init() {}
 
@@ -90,12 +92,14 @@ struct Origin {
     acquired = transaction.acquired ?? transaction.date
     isEstimated = transaction.isEstimated
     isCostKnown = transaction.isTotalKnown
+    gift = GiftBasis(transaction)
   }
 
   init(_ lot: CarriedLot) {
     acquired = lot.acquired
     isEstimated = lot.isEstimated
     isCostKnown = lot.isCostKnown
+    gift = lot.gift
   }
 
   /// Mixes another acquisition in; a pool has no date of its own.

@@ -4,13 +4,17 @@ public enum TaxCountry: String, CaseIterable, Sendable {
   case unitedStates = "us"
   /// The United Kingdom: the sums of form SA108.
   case unitedKingdom = "uk"
+  /// France: form 2086.
+  case france = "fr"
 
   /// How the cost of sales is chosen where nothing else is asked for: the earliest units first
-  /// (26 CFR 1.1012-1(j)(3)), and HMRC's matching (CRYPTO22250).
-  public var costBasis: CostBasis {
+  /// (26 CFR 1.1012-1(j)(3)), and HMRC's matching (CRYPTO22250); `nil` where all coins are one
+  /// portfolio.
+  public var costBasis: CostBasis? {
     switch self {
     case .unitedStates: .fifo
     case .unitedKingdom: .hmrc
+    case .france: nil
     }
   }
 
@@ -19,6 +23,7 @@ public enum TaxCountry: String, CaseIterable, Sendable {
     switch self {
     case .unitedStates: costBasis.namesLots
     case .unitedKingdom: costBasis == .hmrc
+    case .france: false
     }
   }
 
@@ -27,6 +32,7 @@ public enum TaxCountry: String, CaseIterable, Sendable {
     switch self {
     case .unitedStates: usDollarCode
     case .unitedKingdom: "GBP"
+    case .france: "EUR"
     }
   }
 }
@@ -74,7 +80,7 @@ public struct TaxYear: Equatable, Sendable {
   /// What the year is called: `2025`, or `2024-25`.
   public var title: String {
     switch country {
-    case .unitedStates: "\(number)"
+    case .unitedStates, .france: "\(number)"
     case .unitedKingdom: "\(number)-\(String(number + 1).suffix(2))"
     }
   }

@@ -156,6 +156,29 @@ struct AccountBooksTests {
 /// A day from a literal.
 private func day(_ text: String) -> UTCDay { UTCDay(utc(text)) }
 
+/// 26 CFR 1.1012-1(j)(5): which units a sale is of, where lots were transferred.
+struct UnitsOfAccountsTests {
+  @Test func `example 2: in a wallet the earliest acquired, whenever they came`() {
+    let desk = AccountDesk(
+      rows: [
+        trade(.buy, 10, 2, "2025-01-01", "A"), trade(.buy, 20, 5, "2026-01-01", "B"),
+        trade(.sell, 10, 10, "2026-09-02", "WALLET"),
+      ],
+      moves: transfer("20", "B", "2026-08-31", "WALLET", "2026-08-31")
+        + transfer("10", "A", "2026-09-01", "WALLET", "2026-09-01"))
+    #expect(desk.gains(.fifo) == ["WALLET 10 of 2025-01-01 cost 20 gain 80"])
+  }
+
+  @Test func `example 4: at a broker the earliest acquired, those transferred in among them`() {
+    let desk = AccountDesk(
+      rows: [
+        trade(.buy, 10, 9, "2025-08-01", "CRX"), trade(.buy, 20, 5, "2026-01-01", "BEX"),
+        trade(.sell, 10, 10, "2027-09-01", "BEX"),
+      ], moves: transfer("10", "CRX", "2027-08-01", "BEX", "2027-08-01"))
+    #expect(desk.gains(.fifo) == ["BEX 10 of 2025-08-01 cost 90 gain 10"])
+  }
+}
+
 /// Revenue Procedure 2024-28, section 6: how the units left go to wallets on 2025-01-01.
 struct RevProc202428Tests {
   private static let bought = [

@@ -71,22 +71,24 @@ struct UnitedKingdomExampleTests {
   }
 
   @Test("CRYPTO22257: coin for coin; proceeds are the value received, cost the value given")
-  func crypto22257() {
-    let swaps: [(String, (Int, String, Int), (Int, String, Int))] = [
+  func crypto22257() throws {
+    // Coins given, what they were worth; coins received, what they were worth.
+    let swaps: [(String, (Decimal, String, Decimal), (Decimal, String, Decimal))] = [
       ("2024-08-31T09:00:00Z", (1_000, "G", 3_200), (10_000, "H", 3_200)),
-      ("2024-08-31T10:00:00Z", (5_000, "H", 1_920), (600, "G", 1_700)),
-      ("2024-08-31T11:00:00Z", (550, "G", 1_650), (5_000, "H", 1_760)),
-      ("2024-09-04", (2_000, "H", 558), (180, "G", 560)),
+      ("2024-08-31T10:00:00Z", (5_000, "H", 1_700), (600, "G", 1_920)),
+      ("2024-08-31T11:00:00Z", (550, "G", 1_760), (5_000, "H", 1_650)),
+      ("2024-09-04", (2_000, "H", 560), (180, "G", 558)),
       ("2024-09-16", (400, "G", 1_080), (4_000, "H", 1_080)),
-      ("2024-10-27", (12_000, "H", 2_430), (900, "G", 2_400)),
+      ("2024-10-27", (12_000, "H", 2_400), (900, "G", 2_430)),
     ]
     let trades =
-      [Self.row("2024-01-01", .buy, 100_000, "G", 300_000)]
+      try [Self.row("2024-01-01", .buy, 100_000, "G", 300_000)]
       + swaps.flatMap { date, given, received in
-        [
-          Self.row(date, .sell, given.0, given.1, given.2, kind: .swap),
-          Self.row(date, .buy, received.0, received.1, received.2, kind: .swap),
-        ]
+        var terms = EventTerms()
+        (terms.kind, terms.amount, terms.coinId) = (.swap, given.0, given.1)
+        terms.other = .init(coinId: received.1, amount: received.0)
+        (terms.total, terms.worth, terms.date) = (given.2, received.2, utc(date))
+        return try terms.record(.pounds).transactions
       }
     #expect(
       Self.disposals(trades) == [
@@ -108,6 +110,29 @@ struct UnitedKingdomExampleTests {
       ]).rows)
     #expect(sums.proceeds == 5_005 && sums.allowableCosts == 2_007 && sums.net == 2_998)
     #expect(sums.count == 1)
+  }
+
+  @Test("CRYPTO22100: a gift is a disposal at market value, but to a spouse or a charity")
+  func crypto22100() throws {
+    func give(_ worth: Decimal?, hasNoGain: Bool? = nil) throws -> [Transaction] {
+      var terms = EventTerms()
+      (terms.kind, terms.coinId, terms.amount) = (.give, "A", 40)
+      (terms.total, terms.hasNoGain, terms.date) = (worth, hasNoGain, utc("2024-08-01"))
+      return try [Self.row("2024-01-01", .buy, 100, "A", 1_000)]
+        + terms.record(.pounds).transactions
+    }
+    func sums(_ trades: [Transaction]) -> DisposalSums {
+      DisposalSums(Self.gains(trades.map(TaxRules(.unitedKingdom, trades).counted)).rows)
+    }
+    let gift = sums(try give(700))
+    #expect(gift.count == 1 && gift.proceeds == 700 && gift.net == 300)
+    #expect(sums(try give(nil, hasNoGain: true)).count == 0)
+    let unknown = sums(try give(nil))
+    #expect(unknown.count == 1 && unknown.proceeds == nil && unknown.net == nil)
+    #expect(Self.pool(try give(nil, hasNoGain: true), "A") == "60 600")
+    #expect(throws: EventError.hasNo("price with --no-gain", .give)) {
+      try give(700, hasNoGain: true)
+    }
   }
 
   @Test(
@@ -166,4 +191,14 @@ struct UnitedKingdomExampleTests {
     }
     #expect(TaxYear("2024-25", of: .unitedStates) == nil)
   }
+}
+
+extension Evidence {
+  /// Pounds are the ledger's own money, and no price is known.
+  fileprivate static let pounds = Evidence(
+    rates: InventedRates(), prices: NoPrices(), isMoney: { $0 == "USD" }, rank: { _ in nil })
+}
+
+private struct NoPrices: DailyPrices {
+  func price(of coinId: String, on day: UTCDay) -> DailyPrice? { nil }
 }

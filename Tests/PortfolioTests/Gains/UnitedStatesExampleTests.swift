@@ -19,15 +19,22 @@ struct UnitedStatesExampleTests {
       fee: fee.map { TransactionFee(amount: $0) })
   }
 
+  /// The gains as form 8949 has them.
+  private static func counted(_ trades: [Transaction]) -> Gains {
+    let rules = TaxRules(.unitedStates, trades)
+    return rules.measured(computeGains(trades.map(rules.counted), costBasis: .fifo))
+  }
+
   /// Amount realized, cost and gain of each row.
   private static func figures(_ trades: [Transaction], of coin: String) -> [[Decimal?]] {
-    computeGains(trades, costBasis: .fifo).rows.filter { $0.coinId == coin }
-      .map { [$0.proceeds, $0.cost, $0.gain] }
+    counted(trades).rows.filter { $0.coinId == coin }.map { [$0.proceeds, $0.cost, $0.gain] }
   }
 
   private static func basis(_ trades: [Transaction], of coin: String) -> String {
-    let held = Positions(transactions: trades, currentPrices: [:], costBasis: .fifo).holdings
-      .first { $0.id == coin }
+    let rules = TaxRules(.unitedStates, trades)
+    let held = Positions(
+      transactions: trades.map(rules.counted), currentPrices: [:], costBasis: .fifo
+    ).holdings.first { $0.id == coin }
     return held.map { "\($0.totalAmount) \($0.totalCost)" } ?? "none"
   }
 
@@ -39,51 +46,83 @@ struct UnitedStatesExampleTests {
     #expect(Self.figures(trades, of: "A") == [[9, 5, 4]])
   }
 
-  @Test("1.1001-7(b)(5) Example 2, 1.1012-1(h)(4)(i): a swap with a fee in cash") func ex1001_2() {
-    let trades = [
-      Self.row("2025-02-01", .buy, 10, "A", 5),
-      Self.row("2025-03-01", .sell, 10, "A", 20, fee: 2, kind: .swap),
-      Self.row("2025-03-01", .buy, 20, "B", 20, kind: .swap),
-    ]
+  /// Ten A that cost 5 for B on 2025-03-01, as it is typed.
+  private static func swap(
+    _ given: Int = 10, for received: Int = 20, worth: Int, fee: TransactionFee
+  ) throws -> [Transaction] {
+    var terms = EventTerms()
+    (terms.kind, terms.coinId, terms.amount) = (.swap, "A", Decimal(given))
+    terms.other = .init(coinId: "B", amount: Decimal(received))
+    (terms.total, terms.fee, terms.date) = (Decimal(worth), fee, utc("2025-03-01"))
+    return try [row("2025-02-01", .buy, 10, "A", 5)] + terms.record(.example).transactions
+  }
+
+  @Test("1.1001-7(b)(5) Example 2, 1.1012-1(h)(4)(i): a swap with a fee in cash") func ex1001_2()
+    throws
+  {
+    let trades = try Self.swap(worth: 20, fee: TransactionFee(amount: 2))
     #expect(Self.figures(trades, of: "A") == [[18, 5, 13]])
     #expect(Self.basis(trades, of: "B") == "20 20")
   }
 
-  @Test("1.1001-7(b)(5) Example 3, 1.1012-1(h)(4)(ii): a fee in a third coin costs a fee itself")
-  func ex1001_3() {
-    let trades = [
-      Self.row("2025-02-01", .buy, 10, "A", 5), Self.row("2025-02-01", .buy, 3, "C", exact("1.5")),
-      Self.row("2025-03-01", .sell, 10, "A", 20, fee: 2, kind: .swap),
-      Self.row("2025-03-01", .buy, 20, "B", 20, kind: .swap),
-      Self.row("2025-03-01", .sell, 3, "C", 3, fee: 1, kind: .fee),
-    ]
+  @Test("1.1012-1(h)(4)(ii) Example 2: a fee in a third coin") func ex1012_h2() throws {
+    let trades =
+      try [Self.row("2025-02-01", .buy, 2, "C", 1)]
+      + Self.swap(worth: 20, fee: TransactionFee(amount: 2, currency: "C"))
+    #expect(Self.figures(trades, of: "A") == [[18, 5, 13]])
+    #expect(Self.figures(trades, of: "C") == [[2, 1, 1]])
+    #expect(Self.basis(trades, of: "B") == "20 20")
+  }
+
+  @Test("1.1001-7(b)(5) Example 3: a fee in a third coin costs a fee itself")
+  func ex1001_3() throws {
+    let trades =
+      try [Self.row("2025-02-01", .buy, 3, "C", exact("1.5"))]
+      + Self.swap(worth: 20, fee: TransactionFee(amount: 2))
+      + [Self.row("2025-03-01", .sell, 3, "C", 3, fee: 1, kind: .fee)]
     #expect(Self.figures(trades, of: "A") == [[18, 5, 13]])
     #expect(Self.figures(trades, of: "C") == [[2, exact("1.5"), exact("0.5")]])
     #expect(Self.basis(trades, of: "B") == "20 20")
   }
 
   @Test("1.1001-7(b)(5) Example 4, 1.1012-1(h)(4)(iii): a fee withheld from the coin given")
-  func ex1001_4() {
-    let trades = [
-      Self.row("2025-02-01", .buy, 10, "A", 5),
-      Self.row("2025-03-01", .sell, 10, "A", 20, fee: 2, kind: .swap),
-      Self.row("2025-03-01", .buy, 18, "B", 18, kind: .swap),
-    ]
+  func ex1001_4() throws {
+    let trades = try Self.swap(
+      9, for: 18, worth: 18, fee: TransactionFee(amount: 1, currency: "A"))
     #expect(Self.figures(trades, of: "A") == [[18, 5, 13]])
     #expect(Self.basis(trades, of: "B") == "18 18")
   }
 
   @Test("1.1001-7(b)(5) Example 5: a fee withheld from the coin received realizes nothing")
-  func ex1001_5() {
-    let trades = [
-      Self.row("2025-02-01", .buy, 10, "A", 5),
-      Self.row("2025-03-01", .sell, 10, "A", 20, fee: 3, kind: .swap),
-      Self.row("2025-03-01", .buy, 20, "B", 20, kind: .swap),
-      Self.row("2025-03-01", .sell, 3, "B", 3, kind: .fee),
-    ]
+  func ex1001_5() throws {
+    let trades = try Self.swap(worth: 20, fee: TransactionFee(amount: 3, currency: "B"))
     #expect(Self.figures(trades, of: "A") == [[17, 5, 12]])
-    #expect(Self.figures(trades, of: "B") == [[3, 3, 0]])
+    #expect(Self.figures(trades, of: "B").isEmpty)
     #expect(Self.basis(trades, of: "B") == "17 17")
+  }
+
+  @Test("1.1012-1(j)(5) Examples 5 and 6: the unit withheld is of those just received, by fifo too")
+  func ex1012_j5() throws {
+    let trades =
+      try [Self.row("2025-02-01", .buy, 10, "B", 1)]
+      + Self.swap(for: 10, worth: 20, fee: TransactionFee(amount: 1, currency: "B"))
+    #expect(Self.figures(trades, of: "B").isEmpty)
+    let sale = Self.row("2025-04-01", .sell, 19, "B", 38)
+    #expect(
+      Self.counted(trades + [sale]).rows.filter { $0.coinId == "B" }.map { [$0.amount, $0.cost] }
+        == [[10, 1], [9, 18]])
+  }
+
+  @Test("1.1012-1(h)(3): coins received cost what they were worth, not what was given")
+  func ex1012_h3() throws {
+    var terms = EventTerms()
+    (terms.kind, terms.coinId, terms.amount) = (.swap, "A", 10)
+    terms.other = .init(coinId: "B", amount: 20)
+    (terms.total, terms.worth, terms.date) = (19, 20, utc("2025-03-01"))
+    let trades =
+      try [Self.row("2025-02-01", .buy, 10, "A", 5)] + terms.record(.example).transactions
+    #expect(Self.figures(trades, of: "A") == [[20, 5, 15]])
+    #expect(Self.basis(trades, of: "B") == "20 20")
   }
 
   @Test(
@@ -131,12 +170,50 @@ struct UnitedStatesExampleTests {
     #expect(gains.rows.map(\.term) == [.short])
   }
 
-  @Test("Publication 551 (12-2025), p. 14: a gain is measured from the giver's basis")
-  func pub551() {
-    var gift = Self.row("2024-02-01", .gift, 1, "X", 10_000)
-    gift.acquired = utc("2023-02-01")
-    let trades = [gift, Self.row("2025-03-03", .sell, 1, "X", 12_000)]
-    #expect(Self.figures(trades, of: "X") == [[12_000, 10_000, 2_000]])
+  @Test(
+    "Publication 551 (12-2025), p. 14: a gift that was worth 8,000 and had cost 10,000",
+    arguments: [(12_000, 2_000), (7_000, -1_000), (9_000, 0)])
+  func pub551(sold: Int, gain: Int) throws {
+    let trades = try Self.gift() + [Self.row("2025-03-03", .sell, 1, "X", Decimal(sold))]
+    #expect(Self.counted(trades).rows.map(\.gain) == [Decimal(gain)])
+    #expect(Self.counted(trades).totals.gain?.decimal == Decimal(gain))
+  }
+
+  @Test("Publication 544 (2025), table 4-2: where its worth is the basis, the period begins then")
+  func pub544Gifts() throws {
+    let sales = [(7_000, GainRow.Term.short), (9_000, .long), (12_000, .long)]
+    for (sold, term) in sales {
+      let trades = try Self.gift() + [Self.row("2024-06-01", .sell, 1, "X", Decimal(sold))]
+      #expect(Self.counted(trades).rows.map(\.term) == [term], "\(sold)")
+    }
+  }
+
+  @Test("the worth of a gift follows it into another account, and each part of it")
+  func partsOfGifts() throws {
+    var transfer = EventTerms()
+    (transfer.kind, transfer.coinId, transfer.amount) = (.transfer, "X", 1)
+    (transfer.account, transfer.toAccount) = ("Kraken", "Ledger")
+    transfer.date = utc("2024-03-01")
+    let moves = AccountMoves(
+      try transfer.record(.example).moves, rules: LotsPerAccount(), until: utc("2026-01-01"))
+    var gift = try Self.gift()
+    gift[0].account = "Kraken"
+    var sale = Self.row("2025-03-03", .sell, 1, "X", 3_500)
+    (sale.amount, sale.account) = (exact("0.5"), "Ledger")
+    let trades = gift + [sale]
+    let rules = TaxRules(.unitedStates, trades)
+    let gains = computeGains(
+      trades, costBasis: .fifo,
+      carrying: CarriedLots(trades, methods: [.fifo], accounts: moves))
+    #expect(rules.measured(gains).rows.map { [$0.cost, $0.gain] } == [[4_000, -500]])
+  }
+
+  /// One X that a giver had bought for 10,000, given on 2024-02-01 when it was worth 8,000.
+  private static func gift() throws -> [Transaction] {
+    var terms = EventTerms()
+    (terms.kind, terms.coinId, terms.amount, terms.date) = (.gift, "X", 1, utc("2024-02-01"))
+    (terms.total, terms.worth, terms.acquired) = (10_000, 8_000, utc("2022-02-01"))
+    return try terms.record(.example).transactions
   }
 
   @Test("Rev. Rul. 2019-24: an airdrop after a fork is income, a fork alone is not")
@@ -158,5 +235,17 @@ struct UnitedStatesExampleTests {
       computeGains([reward], costBasis: .fifo, days: $0.days, calendar: .losAngeles).incomeTotal
     }
     #expect(income == [8, 0])
+  }
+}
+
+extension Evidence {
+  /// The coin C is worth a dollar; no other price is known.
+  fileprivate static let example = Evidence(
+    rates: InventedRates(), prices: ExamplePrices(), isMoney: { $0 == "USD" }, rank: { _ in nil })
+}
+
+private struct ExamplePrices: DailyPrices {
+  func price(of coinId: String, on day: UTCDay) -> DailyPrice? {
+    coinId == "C" ? DailyPrice(price: 1, day: day, source: "example") : nil
   }
 }

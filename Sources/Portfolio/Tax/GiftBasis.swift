@@ -1,0 +1,76 @@
+import Exact
+import FoundationEssentials
+
+/// What one coin of a gift was worth when it was given, where its giver had paid more.
+final class GiftBasis: Equatable, Sendable {
+  private let price: Price
+  fileprivate let received: Date
+
+  private init(price: Price, received: Date) { (self.price, self.received) = (price, received) }
+
+  /// - Returns: `nil` for what is not a gift, and for one worth as much as it had cost, or more.
+  convenience init?(_ transaction: Transaction) {
+    guard let worth = transaction.exactGiftWorth, worth < transaction.exactTotal else {
+      return nil
+    }
+    self.init(price: Price(transaction.pricePerCoin), received: transaction.date)
+  }
+
+  /// The same of coins that others replaced.
+  func scaled(from old: Quantity, to new: Quantity) -> GiftBasis {
+    let worth = old * price
+    return GiftBasis(price: Price(worth.quotient(by: new)), received: received)
+  }
+
+  /// What some of the coins were worth.
+  fileprivate func worth(of coins: Quantity) -> Cost { coins * price }
+
+  static func == (left: GiftBasis, right: GiftBasis) -> Bool {
+    left.price == right.price && left.received == right.received
+  }
+}
+
+extension TaxRules {
+  /// Gains with losses of gifts as the state measures them: in the United States from what a gift
+  /// was worth when it was given, where its giver had paid more, and with the period that begins
+  /// then; a sale between the two has neither gain nor loss (Publication 551; Publication 544, table
+  /// 4-2).
+  ///
+  /// - Parameters:
+  ///   - gains: The gains of counted rows.
+  ///   - holdingPeriod: What a holding must exceed to be long.
+  public func measured(_ gains: Gains, _ holdingPeriod: HoldingPeriod = .year) -> Gains {
+    guard country == .unitedStates, gains.rows.contains(where: { $0.gift != nil }) else {
+      return gains
+    }
+    let rows = gains.rows.map { $0.measuredByGift(holdingPeriod, gains.calendar) }
+    return Gains(
+      calendar: gains.calendar, rows: rows, income: gains.income, totals: Gains.Totals(rows))
+  }
+}
+
+extension GainRow {
+  fileprivate func measuredByGift(
+    _ holdingPeriod: HoldingPeriod, _ calendar: LocalCalendar
+  ) -> GainRow {
+    guard let gift, let proceeds = exactProceeds, let cost = exactCost, proceeds < cost else {
+      return self
+    }
+    let worth = gift.worth(of: exactAmount)
+    guard proceeds < worth else {
+      return with(cost: proceeds, acquired: acquired, acquiredDay: acquiredDay, term: term)
+    }
+    let day = calendar.day(of: gift.received)
+    return with(
+      cost: worth, acquired: gift.received, acquiredDay: day,
+      term: holdingPeriod.isLong(acquired: day, sold: soldDay) ? .long : .short)
+  }
+
+  private func with(cost: Cost, acquired: Date?, acquiredDay: UTCDay?, term: Term?) -> GainRow {
+    GainRow(
+      saleID: saleID, coinId: coinId, account: account, acquired: acquired, sold: sold,
+      exactAmount: exactAmount, exactProceeds: exactProceeds, exactCost: cost, exactFee: exactFee,
+      kind: kind, match: match, estimated: estimated, acquiredDay: acquiredDay, soldDay: soldDay,
+      term: term, gift: gift)
+  }
+}

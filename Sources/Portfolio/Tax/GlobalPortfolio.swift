@@ -1,0 +1,138 @@
+public import Exact
+import FoundationEssentials
+
+/// A sale as France's form 2086 asks for it; `nil` where a price is missing.
+///
+/// Its lines 216 and 222 are empty: the ledger has no swap with money on one side.
+public struct Cession: Equatable, Sendable {
+  /// The sale.
+  public let transaction: Transaction
+  /// The day of the sale in the zone that days are counted in, line 211.
+  public let day: UTCDay
+  /// What all coins held before it were worth, line 212.
+  public let value: Cost?
+  /// What it brought, line 213.
+  public let price: Cost?
+  /// What it cost, line 214.
+  public let fees: Cost?
+  /// What all coins had cost, line 220.
+  public let acquired: Cost?
+  /// What of that earlier sales have used, line 221.
+  public let used: Cost?
+  /// The lines that rest on an estimate.
+  public let estimated: Estimated
+
+  /// Lines that a stablecoin or a daily price made a part of.
+  public struct Estimated: OptionSet, Sendable {
+    /// The lines as bits.
+    public let rawValue: UInt8
+
+    /// Makes a set of its bits.
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Line 212.
+    public static let value = Estimated(rawValue: 1)
+    /// Line 213.
+    public static let price = Estimated(rawValue: 2)
+    /// Line 214.
+    public static let fees = Estimated(rawValue: 4)
+    /// Line 220.
+    public static let acquired = Estimated(rawValue: 8)
+    /// Line 221.
+    public static let used = Estimated(rawValue: 16)
+  }
+
+  /// The price less the fees, lines 215 and 218.
+  public var net: Cost? { price.flatMap { price in fees.map { price - $0 } } }
+  /// What of the cost is left, line 223.
+  public var left: Cost? { acquired.flatMap { acquired in used.map { acquired - $0 } } }
+  /// Line 218 less the part of the cost that it uses.
+  public var gain: Cost? { net.flatMap { net in fraction.map { net - $0 } } }
+  /// The part of the cost that it uses: line 223 × 217 ÷ 212.
+  public var fraction: Cost? {
+    guard let price, let value, let left, value > .zero else { return nil }
+    return (left * price).divided(by: value, places: costPlaces)
+  }
+}
+
+/// France's rule: all coins are one portfolio, and a sale uses the part of its cost that the price
+/// is of its value (CGI 150 VH bis III; BOI-RPPM-PVBMC-30-20).
+public struct GlobalPortfolio: Sendable {
+  private let calendar: LocalCalendar
+  private let price: @Sendable (String, UTCDay) -> Cost?
+  private var held: [String: Quantity] = [:]
+  /// `nil` from the first amount on that is unknown.
+  private var acquired: Cost? = 0
+  private var used: Cost? = 0
+  /// Whether the two rest on an estimate.
+  private var estimated: Cession.Estimated = []
+  /// The sales, in ledger order.
+  public private(set) var cessions: [Cession] = []
+  /// The first coin whose price of a day is missing.
+  public private(set) var missing: (coinId: String, day: UTCDay)?
+
+  /// Walks through a ledger.
+  ///
+  /// - Parameters:
+  ///   - transactions: In insertion order, in euros.
+  ///   - calendar: The zone whose days count.
+  ///   - price: Euros for one coin on a UTC day; `nil` where it is unknown.
+  public init(
+    _ transactions: [Transaction], calendar: LocalCalendar,
+    price: @escaping @Sendable (String, UTCDay) -> Cost?
+  ) {
+    (self.calendar, self.price) = (calendar, price)
+    for transaction in inLedgerOrder(transactions) { apply(transaction) }
+  }
+
+  private mutating func apply(_ row: Transaction) {
+    switch row.kind {
+    case .buy:
+      acquired = sum([acquired, row.isTotalKnown ? row.exactWorthOnReceipt : nil])
+      if row.valuation?.isEstimated ?? false { estimated.insert(.acquired) }
+    case .sell, .spend: cessions.append(leave(row))
+    // Gifts are not taxed, and take their part of the cost along.
+    case .give: _ = leave(row)
+    default: break
+    }
+    let amount = row.type.isAcquisition ? row.exactAmount : -row.exactAmount
+    held[row.coinId, default: 0] += amount
+  }
+
+  /// The sale, whose part of the cost is used from now on.
+  private mutating func leave(_ row: Transaction) -> Cession {
+    let isKnown = row.isWorthKnown
+    let price = isKnown ? row.exactTotal + row.exactFee : nil
+    let (value, isEstimated) = value(at: row, price)
+    var marks = estimated
+    if row.valuation?.isEstimated ?? false { marks.formUnion([.price, .value]) }
+    if row.isFeeEstimated { marks.insert(.fees) }
+    if isEstimated { marks.insert(.value) }
+    let cession = Cession(
+      transaction: row, day: calendar.day(of: row.date), value: value, price: price,
+      fees: isKnown ? row.exactFee : nil, acquired: acquired, used: used,
+      estimated: marks)
+    used = sum([used, cession.fraction])
+    if !marks.isSubset(of: .fees) { estimated.insert(.used) }
+    return cession
+  }
+
+  /// What all coins were worth before a sale, those of the coin sold at the price of the sale.
+  private mutating func value(at row: Transaction, _ price: Cost?) -> (
+    sum: Cost?, isEstimated: Bool
+  ) {
+    let day = UTCDay(row.date)
+    let others = held.filter { $0.key != row.coinId && !RunningBalance.isDust($0.value) }
+    let coins = max(held[row.coinId] ?? 0, row.exactAmount)
+    let own = price.map { price in
+      coins == row.exactAmount
+        ? price : (price * coins).divided(by: row.exactAmount, places: costPlaces)
+    }
+    let worths = others.sorted { $0.key < $1.key }.map { coinId, amount in
+      let found = self.price(coinId, day)
+      if found == nil { missing = missing ?? (coinId, day) }
+      return found.map { amount * $0 }
+    }
+    return (sum([own] + worths), !others.isEmpty)
+  }
+}

@@ -1,0 +1,89 @@
+import Exact
+import FoundationEssentials
+
+/// What the rows of a ledger count as for a state's forms, where its rules are not the ledger's
+/// (SPEC §3.17, §3.20).
+///
+/// Nothing is paid or received in addition: a rule says which coin a fee belongs to, what received
+/// coins cost, and whether a gift is a disposal.
+public struct TaxRules: Sendable {
+  /// What the sides of a swap amount to.
+  fileprivate struct Swap {
+    /// What the coins received were worth.
+    let worth: Cost
+    /// What it cost, the coins withheld included.
+    let fees: Cost
+    /// What the coins withheld of those received were worth.
+    let withheld: Cost
+    /// The fee on the side of the coins received.
+    let purchaseFee: TransactionFee?
+  }
+
+  let country: TaxCountry
+  private var swaps: [UUID: Swap] = [:]
+
+  /// Reads what belongs together.
+  ///
+  /// - Parameters:
+  ///   - country: The state.
+  ///   - transactions: The whole ledger, in the money of the form.
+  public init(_ country: TaxCountry, _ transactions: [Transaction]) {
+    self.country = country
+    guard country == .unitedStates else { return }
+    let sides = transactions.filter { $0.kind == .swap && $0.link != nil }
+    for (link, sides) in Dictionary(grouping: sides, by: \.link) {
+      guard let link, let sale = sides.first(where: { $0.type == .sell }),
+        let purchase = sides.first(where: { $0.type == .buy }), sale.isTotalKnown
+      else { continue }
+      swaps[link] = Swap(sale: sale, purchase: purchase)
+    }
+  }
+
+  /// The row as it counts.
+  public func counted(_ row: Transaction) -> Transaction {
+    switch country {
+    case .unitedStates: row.kind == .swap ? swapped(row) : row
+    case .france: row
+    case .unitedKingdom: row.kind == .give && !row.isGivenWithoutGain ? disposed(row) : row
+    }
+  }
+
+  /// Coins received cost what they were worth, and all that a swap costs is taken off the proceeds
+  /// of the coins given (26 CFR 1.1012-1(h)(2)(ii)(B), (h)(3)); coins withheld of those received
+  /// are of the units just received and realize nothing (1.1012-1(j)(3)(iii), 1.1001-7(b)(2)(ii)).
+  private func swapped(_ row: Transaction) -> Transaction {
+    guard let swap = row.link.flatMap({ swaps[$0] }) else { return row }
+    var row = row
+    if row.type == .sell {
+      row.fee = row.fee ?? swap.purchaseFee
+      row.counted = CountedMoney(total: swap.worth - swap.fees, fee: swap.fees)
+    } else {
+      row.fee = nil
+      row.counted = CountedMoney(total: swap.worth - swap.withheld, fee: 0)
+    }
+    return row
+  }
+
+  /// A gift is a disposal at market value (CRYPTO22100); one without a known worth is one of unknown
+  /// proceeds.
+  private func disposed(_ row: Transaction) -> Transaction {
+    var row = row
+    if !row.isWorthKnown { row.counted = CountedMoney(total: nil, fee: nil) }
+    row.kind = .spend
+    return row
+  }
+}
+
+extension TaxRules.Swap {
+  fileprivate init(sale: Transaction, purchase: Transaction) {
+    worth = sale.exactTotal + sale.exactFee
+    let isWithheld = purchase.fee.map { $0.currency == purchase.coinId } ?? false
+    if isWithheld, let coins = purchase.fee.map({ Quantity($0.amount) }) {
+      withheld = (worth * coins).divided(by: purchase.exactAmount + coins, places: costPlaces)
+    } else {
+      withheld = 0
+    }
+    fees = sale.exactFee + purchase.exactFee + withheld
+    purchaseFee = purchase.fee
+  }
+}

@@ -1,0 +1,111 @@
+import BitpalTesting
+import Exact
+import FoundationEssentials
+import Portfolio
+import Testing
+
+/// The examples of the Bulletin officiel des finances publiques (BOI-RPPM-PVBMC-30-20, 2019-09-02),
+/// and what programs make of its rules.
+///
+/// Euros are the ledger's own money here. Days, and coins where an example has only euros, are made
+/// up.
+struct FranceExampleTests {
+  private static func row(
+    _ date: String, _ kind: TransactionKind, _ amount: Decimal, _ coin: String, _ euros: Decimal,
+    fee: Decimal? = nil
+  ) -> Transaction {
+    let type: TransactionType = kind == .buy || kind == .reward ? .buy : .sell
+    return Transaction(
+      coinId: coin, type: type, amount: amount, pricePerCoin: euros.divided(by: amount),
+      date: utc(date), kind: kind, payment: MoneyAmount(amount: euros, currency: "USD"),
+      fee: fee.map { TransactionFee(amount: $0) })
+  }
+
+  private static func portfolio(
+    _ rows: [Transaction], prices: [String: Cost] = [:]
+  ) -> GlobalPortfolio {
+    GlobalPortfolio(rows, calendar: .utc) { coinId, _ in prices[coinId] }
+  }
+
+  /// Lines 212, 213, 220, 221 and 223, and the gain, of each sale.
+  private static func lines(_ portfolio: GlobalPortfolio) -> [[Decimal?]] {
+    portfolio.cessions.map { sale in
+      [sale.value, sale.price, sale.acquired, sale.used, sale.left, sale.gain].map { $0?.decimal }
+    }
+  }
+
+  @Test("§ 110: the fraction used is taken off the cost of the next sale") func bofip110() {
+    let portfolio = Self.portfolio([
+      Self.row("2024-01-10", .buy, 1, "xyz", 1_000),
+      Self.row("2024-03-10", .sell, exact("0.375"), "xyz", 450),
+      Self.row("2024-08-10", .sell, exact("0.625"), "xyz", 1_300),
+    ])
+    #expect(
+      Self.lines(portfolio) == [
+        [1_200, 450, 1_000, 0, 1_000, 75], [1_300, 1_300, 1_000, 375, 625, 675],
+      ])
+    #expect(portfolio.cessions.map(\.fraction) == [375, 625])
+  }
+
+  @Test("§ 70: what was paid, and the worth of goods given, is the cost of all coins")
+  func bofip70() {
+    let portfolio = Self.portfolio([
+      Self.row("2024-01-10", .buy, 1, "aaa", 500), Self.row("2024-02-10", .buy, 1, "aaa", 300),
+      Self.row("2024-03-10", .sell, 2, "aaa", 900),
+    ])
+    #expect(Self.lines(portfolio) == [[900, 900, 800, 0, 800, 100]])
+  }
+
+  @Test("§ 50: fees lower the result, but not the quotient") func fees() {
+    let portfolio = Self.portfolio([
+      Self.row("2024-01-05", .buy, 1, "bitcoin", 6_000),
+      Self.row("2024-06-01", .sell, exact("0.5"), "bitcoin", 10_000, fee: 50),
+      Self.row("2024-07-01", .sell, exact("0.5"), "bitcoin", 10_000),
+    ])
+    #expect(portfolio.cessions.map(\.net) == [9_950, 10_000])
+    #expect(portfolio.cessions.map(\.gain) == [6_950, 7_000])
+  }
+
+  @Test("two coins are one portfolio") func twoCoins() {
+    let portfolio = Self.portfolio(
+      [
+        Self.row("2024-01-05", .buy, 1, "bitcoin", 10_000),
+        Self.row("2024-01-06", .buy, 10, "ethereum", 10_000),
+        Self.row("2024-06-01", .sell, 1, "bitcoin", 30_000),
+        Self.row("2024-09-01", .sell, 10, "ethereum", 10_000),
+      ], prices: ["ethereum": 1_000])
+    #expect(portfolio.cessions.map(\.gain) == [15_000, 5_000])
+    #expect(portfolio.cessions.map(\.estimated) == [.value, .used])
+  }
+
+  @Test(
+    "coin for coin is deferred; a reward costs nothing; a gift takes its part of the cost along")
+  func otherKinds() {
+    let portfolio = Self.portfolio([
+      Self.row("2024-01-05", .buy, 1, "bitcoin", 10_000),
+      Self.row("2024-02-01", .swap, 1, "bitcoin", 20_000),
+      {
+        var row = Self.row("2024-02-01", .buy, 9, "ethereum", 20_000)
+        row.kind = .swap
+        return row
+      }(),
+      Self.row("2024-02-02", .reward, 1, "ethereum", 2_000),
+      Self.row("2024-03-01", .give, 5, "ethereum", 10_000),
+      Self.row("2024-04-01", .spend, 5, "ethereum", 12_000),
+    ])
+    #expect(Self.lines(portfolio) == [[12_000, 12_000, 10_000, 5_000, 5_000, 7_000]])
+  }
+
+  @Test("a price that is missing leaves its sale and those after it without a gain")
+  func missingPrices() {
+    let portfolio = Self.portfolio([
+      Self.row("2024-01-05", .buy, 1, "bitcoin", 10_000),
+      Self.row("2024-01-06", .buy, 10, "ethereum", 10_000),
+      Self.row("2024-06-01", .sell, 1, "bitcoin", 30_000),
+      Self.row("2024-09-01", .sell, 10, "ethereum", 10_000),
+    ])
+    #expect(portfolio.cessions.map(\.gain) == [nil, nil])
+    #expect(portfolio.cessions.map(\.value) == [nil, 10_000])
+    #expect(portfolio.missing?.coinId == "ethereum" && portfolio.missing?.day.text == "2024-06-01")
+  }
+}
