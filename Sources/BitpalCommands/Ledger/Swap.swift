@@ -20,8 +20,7 @@ struct Swap: PrivateCommand {
       """
         + examples(
           "bitpal swap 0.1 btc 1.6 eth",
-          "bitpal swap 0.1 btc 1.6 eth --total 5000 --date 2025-03-01",
-          "bitpal swap 0.1 btc 1.6 eth --total 5000 --worth 5040",
+          "bitpal swap 0.1 btc 1.6 eth --total 5000 --worth 5040 --date 2025-03-01",
           "bitpal swap 1 eth 0.04 btc --fee 0.0001btc --account Ledger"))
 
   @Argument(help: "How many coins went.") var amount: String

@@ -121,7 +121,7 @@ extension AppContext {
     calendar: LocalCalendar
   ) throws -> Gains {
     let rules = TaxRules(country, ledger.transactions)
-    let rows = ledger.transactions.map(rules.counted)
+    let rows = rules.counted(ledger.transactions)
     let carried = CarriedLots(
       rows, methods: [costBasis], calendar: calendar,
       accounts: try service.carriedLots(in: ledger.currency, methods: []).accounts)

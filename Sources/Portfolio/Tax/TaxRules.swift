@@ -33,18 +33,19 @@ public struct TaxRules: Sendable {
     let sides = transactions.filter { $0.kind == .swap && $0.link != nil }
     for (link, sides) in Dictionary(grouping: sides, by: \.link) {
       guard let link, let sale = sides.first(where: { $0.type == .sell }),
-        let purchase = sides.first(where: { $0.type == .buy }), sale.isTotalKnown
+        let purchase = sides.first(where: { $0.type == .buy }), sale.isTotalKnown,
+        purchase.fee != nil || purchase.exactTotal != sale.exactTotal + sale.exactFee
       else { continue }
       swaps[link] = Swap(sale: sale, purchase: purchase)
     }
   }
 
-  /// The row as it counts.
-  public func counted(_ row: Transaction) -> Transaction {
+  /// The rows as they count; the same where no rule changes one of them.
+  public func counted(_ rows: [Transaction]) -> [Transaction] {
     switch country {
-    case .unitedStates: row.kind == .swap ? swapped(row) : row
-    case .france: row
-    case .unitedKingdom: row.kind == .give && !row.isGivenWithoutGain ? disposed(row) : row
+    case .unitedStates: swaps.isEmpty ? rows : rows.map(swapped)
+    case .unitedKingdom: rows.contains(where: \.isDisposedGift) ? rows.map(disposed) : rows
+    case .france: rows
     }
   }
 
@@ -52,7 +53,7 @@ public struct TaxRules: Sendable {
   /// of the coins given (26 CFR 1.1012-1(h)(2)(ii)(B), (h)(3)); coins withheld of those received
   /// are of the units just received and realize nothing (1.1012-1(j)(3)(iii), 1.1001-7(b)(2)(ii)).
   private func swapped(_ row: Transaction) -> Transaction {
-    guard let swap = row.link.flatMap({ swaps[$0] }) else { return row }
+    guard row.kind == .swap, let swap = row.link.flatMap({ swaps[$0] }) else { return row }
     var row = row
     if row.type == .sell {
       row.fee = row.fee ?? swap.purchaseFee
@@ -67,11 +68,17 @@ public struct TaxRules: Sendable {
   /// A gift is a disposal at market value (CRYPTO22100); one without a known worth is one of unknown
   /// proceeds.
   private func disposed(_ row: Transaction) -> Transaction {
+    guard row.isDisposedGift else { return row }
     var row = row
     if !row.isWorthKnown { row.counted = CountedMoney(total: nil, fee: nil) }
     row.kind = .spend
     return row
   }
+}
+
+extension Transaction {
+  /// Whether it is a gift to others that is a disposal where gifts are.
+  fileprivate var isDisposedGift: Bool { kind == .give && !isGivenWithoutGain }
 }
 
 extension TaxRules.Swap {
