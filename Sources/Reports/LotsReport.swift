@@ -15,10 +15,8 @@ public struct PricedLot: Sendable {
     self.lot = lot
   }
 
-  var value: Cost? { coin.currentPrice.map { Price($0) * lot.exactAmount } }
-
   /// Value less cost; `nil` where one of them is unknown.
-  var profit: Cost? { lot.isCostKnown ? value.map { $0 - lot.exactCost } : nil }
+  var profit: Cost? { lot.profit(at: coin.currentPrice) }
 
   /// Lots of the greatest loss first, those without a known result last.
   static func precedesByLoss(_ left: PricedLot, _ right: PricedLot) -> Bool {
@@ -91,26 +89,27 @@ public struct LotsReport: Sendable {
 
   private func row(_ priced: PricedLot) -> [FormattedValue] {
     let (lot, format) = (priced.lot, style.format)
-    let acquired = lot.acquired.map(calendar.day)
-    let long = acquired.map { holdingPeriod.firstLongDay(acquired: $0) }
-    let isLong = long.map { today >= $0 }
-    let place = lot.place == .onTheWay ? "(on the way)" : lot.place?.account ?? "(none)"
+    let age = age(of: lot)
+    let place = lot.place ?? .account(nil)
     return [
-      .text(priced.coin.id), .text(isPerAccount ? place : nil, data: lot.place?.account),
-      FormattedValue(data: .instant(lot.acquired), text: acquired?.text ?? ""),
-      .number(acquired.map { today.number - $0.number }), .quantity(lot.amount),
+      .text(priced.coin.id), .text(isPerAccount ? place.title : nil, data: place.account),
+      FormattedValue(data: .instant(lot.acquired), text: age?.acquired.text ?? ""),
+      .number(age?.days), .quantity(lot.amount),
       .paidPrice(lot.isCostKnown ? lot.pricePerCoin : nil, format).estimated(lot.isEstimated),
       .money(lot.isCostKnown ? lot.cost : nil, format).estimated(lot.isEstimated),
-      .marketPrice(priced.coin.currentPrice, format), .money(priced.value?.decimal, format),
+      .marketPrice(priced.coin.currentPrice, format),
+      .money(lot.value(at: priced.coin.currentPrice)?.decimal, format),
       .change(priced.profit?.decimal, format).estimated(lot.isEstimated),
       .percentage(percent(priced)).estimated(lot.isEstimated),
-      .text(isLong.map { $0 ? "long" : "short" }),
+      .text(age.map { $0.isLong ? "long" : "short" }),
       FormattedValue(
-        data: long.map { .string($0.text) } ?? .null,
-        text: isLong == true ? "long" : long?.text ?? ""),
+        data: age.map { .string($0.longFrom.text) } ?? .null,
+        text: age.map { $0.isLong ? "long" : $0.longFrom.text } ?? ""),
       .flag(lot.place == .onTheWay), .flag(lot.isEstimated),
     ]
   }
+
+  private func age(of lot: Lot) -> LotAge? { lot.age(on: today, calendar, holdingPeriod) }
 
   private func percent(_ priced: PricedLot) -> Decimal? {
     priced.profit.map { percentage(gain: $0.decimal, cost: priced.lot.cost) }
@@ -120,12 +119,7 @@ public struct LotsReport: Sendable {
   private var footer: [String] {
     var lines: [String] = []
     for (isLong, title) in [(false, "Short-term"), (true, "Long-term")] {
-      let those = lots.filter { priced in
-        priced.lot.acquired.map { day in
-          (today >= holdingPeriod.firstLongDay(acquired: calendar.day(of: day))) == isLong
-        } ?? false
-      }
-      let results = those.compactMap(\.profit)
+      let results = lots.filter { age(of: $0.lot)?.isLong == isLong }.compactMap(\.profit)
       guard !results.isEmpty else { continue }
       func text(_ values: [Cost]) -> String {
         FormattedValue.change(values.reduce(Cost.zero) { $0 + $1 }.decimal, style.format)

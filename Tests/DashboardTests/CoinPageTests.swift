@@ -66,6 +66,79 @@ import Testing
     #expect(driven.text.contains("+82.37%"))
   }
 
+  /// Lots of bitcoin by fifo, in two accounts and on the way; one is estimated, and of one nothing
+  /// tells where it came from.
+  private static func detail(_ costBasis: CostBasis = .fifo) -> CoinDetail {
+    func row(_ amount: String, _ price: String, _ day: String, _ account: String) -> Transaction {
+      Transaction(
+        coinId: "bitcoin", type: .buy, amount: exact(amount), pricePerCoin: exact(price),
+        date: utc(day), account: account)
+    }
+    var rows = [
+      row("0.25", "42150.25", "2024-02-03", "Kraken"),
+      row("0.1", "90000", "2025-04-27T23:30:00Z", "Kraken"),
+      row("0.05", "90000", "2025-06-01", "Ledger"),
+    ]
+    rows[2].valuation = Valuation(kind: .dailyPrice, source: "test", day: UTCDay(rows[2].date))
+    let moves = [
+      Move(
+        account: "Kraken", coinId: "bitcoin", amount: exact("-0.05"), date: utc("2026-01-01")),
+      Move(account: "Coinbase", coinId: "bitcoin", amount: exact("0.01"), date: utc("2026-01-02")),
+    ]
+    let carried = CarriedLots(
+      rows, methods: [costBasis],
+      accounts: AccountMoves(moves, rules: LotsPerAccount(), until: Sample.now))
+    var lots = LotsOfCoin(coinId: "bitcoin", costBasis: costBasis, carrying: carried)
+    for row in rows { lots.apply(row) }
+    var detail = CoinDetail(
+      version: Sample.whole.ledger.version, rows: rows, count: rows.count, costBasis: costBasis)
+    detail.show(lots.finished(), .london)
+    return detail
+  }
+
+  @Test func `lots have their account, cost, result and age by the days of taxes`() throws {
+    for (columns, rows) in Goldens.sizes {
+      var driven = Driven(columns, rows, tab: .portfolio)
+      driven.press(.enter)
+      driven.send(.coinRead("bitcoin", Self.detail()))
+      driven.press(.home)
+      try Goldens.check(driven, name: "coin-lots-\(columns)x\(rows)")
+    }
+    var driven = page()
+    driven.send(.coinRead("bitcoin", Self.detail()))
+    #expect(driven.text.contains("5 lots by fifo"))
+    // London's clock shows the day after, and its anniversary is today: long from tomorrow on.
+    let today = try #require(driven.lines(with: "2025-04-28").first)
+    #expect(today.contains("365") && today.contains("2026-04-29"), "\(today)")
+    let estimated = try #require(driven.lines(with: "2025-06-01").first)
+    #expect(estimated.contains("~$4,500.00") && estimated.contains("~-$656.45"), "\(estimated)")
+    let unknown = try #require(driven.lines(with: "Coinbase").first)
+    #expect(unknown.split(separator: " ") == ["Coinbase", "0.01", "—", "$768.71", "—"])
+    driven.type("p")
+    #expect(!driven.text.contains("4,500") && driven.text.contains("~$•••••"))
+  }
+
+  @Test func `a pool has no lots, and says so`() {
+    for basis in [CostBasis.average, .buyAverage, .hmrc] {
+      var driven = page()
+      var detail = CoinDetail(version: Sample.whole.ledger.version, rows: [], count: 0)
+      detail.costBasis = basis
+      driven.send(.coinRead("bitcoin", detail))
+      #expect(driven.text.contains("Lots        none: one pool"))
+    }
+  }
+
+  @Test func `the Portfolio page lists the lots of the selected coin`() {
+    var driven = Driven(120, 60, tab: .portfolio)
+    driven.send(.coinRead("bitcoin", Self.detail()))
+    #expect(driven.text.contains("5 lots by fifo"))
+    let lot = driven.lines(with: "2024-02-03").first { $0.contains("▲ +$6,944.15") }
+    #expect(lot?.contains(" 0.2 ") == true, "\(driven.text)")
+    driven.send(
+      .coinRead("bitcoin", CoinDetail(version: Sample.whole.ledger.version, rows: [], count: 0)))
+    #expect(driven.lines(with: "Lots  ").first?.contains("none: one pool") == true)
+  }
+
   @Test func `its transactions are edited, deleted and added to`() {
     var driven = page()
     driven.type("e")

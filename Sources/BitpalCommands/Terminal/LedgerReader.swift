@@ -48,20 +48,25 @@ struct LedgerReader {
     let rows = Array(try context.ledger.transactions(newest).reversed())
     let count = try context.ledger.count(TransactionQuery(coinId: id))
     let costBasis = choice.costBasis(context)
-    if context.service.lots != nil {
+    var detail: CoinDetail
+    if context.service.lots == nil {
+      detail = CoinDetail(
+        try position(of: id, in: currency), rows: rows, counted: counted(rows, in: currency),
+        count: count, in: currency, costBasis: costBasis, version: version)
+    } else {
       // What a sale would cost depends on the account it is made in.
-      var detail = CoinDetail(
-        version: version, rows: rows, count: count,
-        lots: try context.lots(of: id, in: currency, costBasis), costBasis: costBasis)
+      detail = CoinDetail(version: version, rows: rows, count: count, costBasis: costBasis)
       detail.counted = CountedRows(counted(rows, in: currency), in: currency)
-      return detail
     }
-    return CoinDetail(
-      try position(of: id, in: currency), rows: rows, counted: counted(rows, in: currency),
-      count: count, in: currency, costBasis: costBasis, version: version)
+    // A pool is not worth going through the coin's history for.
+    if costBasis.namesLots || context.service.lots != nil {
+      detail.show(
+        try context.lots(of: id, in: currency, costBasis), try context.service.taxCalendar())
+    }
+    return detail
   }
 
-  /// A coin's position with its lots; that in US dollars is kept.
+  /// A coin's position; that in US dollars is kept.
   private func position(of id: String, in currency: String) throws -> CoinPosition {
     if currency == usDollarCode, let kept = try context.ledger.position(of: id) { return kept }
     var counter = TransactionCounter(currency: currency, rates: context.service.presentRates)

@@ -103,12 +103,15 @@ public struct CoinDetail: Equatable, Sendable {
   public var counted = CountedRows()
   /// How many transactions there are.
   public var count: Int
-  /// The lots that are held, oldest first.
-  public var lots: [Lot]
-  /// The cost basis that the lots are of.
+  /// The first of the lots that are held, by account where each has a book, oldest first; none
+  /// where all coins of a cost basis are in one pool.
+  public private(set) var lots: [Lot] = []
+  /// How many lots there are.
+  public private(set) var lotCount = 0
+  /// How the cost of sales is chosen.
   public var costBasis: CostBasis
-  /// Whether the holding's cost is counted by another one.
-  var isOtherBasis = false
+  /// The days of taxes, which the age of lots is counted in.
+  var taxDays = UserDays(calendar: .utc)
   /// What parts of the holding cost, for sales of them now.
   public var parts: [Part]
 
@@ -131,18 +134,29 @@ public struct CoinDetail: Equatable, Sendable {
 
   /// The most transactions that a detail keeps.
   public static let rowLimit = 2000
+  /// The most lots that a detail keeps.
+  public static let lotLimit = 50
 
   /// Makes a detail.
   public init(
-    version: Int, rows: [Transaction], count: Int, lots: [Lot] = [],
-    costBasis: CostBasis = .average, parts: [Part] = []
+    version: Int, rows: [Transaction], count: Int, costBasis: CostBasis = .average,
+    parts: [Part] = []
   ) {
     self.version = version
     self.rows = rows
     self.count = count
-    self.lots = lots
     self.costBasis = costBasis
     self.parts = parts
+  }
+
+  /// Takes in the lots that are held.
+  ///
+  /// - Parameter calendar: The zone of taxes.
+  public mutating func show(_ lots: [Lot], _ calendar: LocalCalendar) {
+    let areListed = costBasis.namesLots || lots.contains { $0.place != nil }
+    self.lots = areListed ? Array(lots.prefix(Self.lotLimit)) : []
+    lotCount = areListed ? lots.count : 0
+    taxDays = UserDays(calendar: calendar)
   }
 
   /// Whether every transaction is there.
@@ -158,21 +172,16 @@ extension CoinDetail {
   ///   - counted: The same counted in the currency of the figures, `nil` for US dollars.
   ///   - count: How many transactions there are.
   ///   - currency: That currency.
-  ///   - costBasis: How the cost of sales is chosen; an average has one lot, and so the oldest
-  ///     lots first are shown.
+  ///   - costBasis: How the cost of sales is chosen.
   ///   - version: The version of the ledger.
   public init(
     _ position: CoinPosition, rows: [Transaction], counted: [Transaction]? = nil, count: Int,
     in currency: String = usDollarCode, costBasis: CostBasis, version: Int
   ) {
-    let stored = CostBasis.stored.contains(costBasis) ? costBasis : .average
-    var shown = stored
-    if position.lots(stored).count == 1, position.lots(.fifo).count > 1 { shown = .fifo }
     self.init(
-      version: version, rows: rows, count: count, lots: position.lots(shown), costBasis: shown,
+      version: version, rows: rows, count: count, costBasis: costBasis,
       parts: Self.parts(of: position, after: rows.last, costBasis: costBasis))
     self.counted = CountedRows(counted ?? rows, in: currency)
-    isOtherBasis = shown != stored
   }
 
   /// Works a coin's detail out from its whole history; the parameters are those of
@@ -181,12 +190,18 @@ extension CoinDetail {
     of history: [Transaction], counted: [Transaction]? = nil, in currency: String = usDollarCode,
     costBasis: CostBasis, version: Int
   ) {
-    var position = CoinPosition(coinId: history.first?.coinId ?? "")
-    for transaction in counted ?? history { _ = position.applyUnchecked(transaction) }
+    let id = history.first?.coinId ?? ""
+    var position = CoinPosition(coinId: id)
+    var lots = LotsOfCoin(coinId: id, costBasis: costBasis, carrying: .none)
+    for transaction in counted ?? history {
+      _ = position.applyUnchecked(transaction)
+      lots.apply(transaction)
+    }
     self.init(
       position, rows: Array(history.suffix(Self.rowLimit)),
       counted: counted.map { Array($0.suffix(Self.rowLimit)) }, count: history.count, in: currency,
       costBasis: costBasis, version: version)
+    show(lots.finished(), .utc)
   }
 
   private static func parts(

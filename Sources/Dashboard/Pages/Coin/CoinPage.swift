@@ -12,6 +12,10 @@ struct CoinPage: Equatable, Sendable {
     case fact(Int)
     case gap
     case heading(String)
+    case lots
+    case lot(Int)
+    /// So many more lots are listed by `bitpal lots`.
+    case moreLots(Int)
     case cycle(Int)
     case transactions
     case transaction(Int)
@@ -21,8 +25,8 @@ struct CoinPage: Equatable, Sendable {
     /// Every line can be gone to, so that in a low room every line can be read.
     var isSelectable: Bool {
       switch self {
-      case .fact, .cycle, .transaction: true
-      case .gap, .heading, .transactions, .older: false
+      case .fact, .lot, .cycle, .transaction: true
+      case .gap, .heading, .lots, .moreLots, .transactions, .older: false
       }
     }
   }
@@ -32,6 +36,7 @@ struct CoinPage: Equatable, Sendable {
   /// The coin with its last price, where it is held or followed.
   private(set) var coin: Coin?
   private(set) var facts: [CoinFact] = []
+  private(set) var lots: [LotLine] = []
   private(set) var cycles: [ClosedPosition] = []
   /// Newest first.
   private(set) var transactions: [Transaction] = []
@@ -63,8 +68,19 @@ struct CoinPage: Equatable, Sendable {
     }
     widths = TransactionWidths(transactions, counted: counted, label: label)
     let isAwaited = detail == nil && !isRead && data.ledger.coinIDs.contains(coinID)
-    facts = isAwaited ? [] : facts(of: holding, data)
+    facts = isAwaited ? [] : facts(of: holding, data, detail)
+    if let detail, let holding {
+      let price = holding.coin.currentPrice
+      lots = detail.lots.map { LotLine($0, price: price, format: data.format) }
+      if lots.isEmpty { facts.append(CoinFact("Lots", [.sign(CoinDetail.noLots)])) }
+    }
     rows = facts.indices.map { .fact($0) }
+    if let detail, !lots.isEmpty {
+      if !rows.isEmpty { rows.append(.gap) }
+      rows += [.heading(detail.lotsTitle), .lots]
+      rows += lots.indices.map { .lot($0) }
+      if detail.lotCount > lots.count { rows.append(.moreLots(detail.lotCount - lots.count)) }
+    }
     if !cycles.isEmpty {
       if !rows.isEmpty { rows.append(.gap) }
       rows.append(.heading(cycles.count == 1 ? "Closed cycle" : "Closed cycles"))
@@ -87,11 +103,13 @@ struct CoinPage: Equatable, Sendable {
     }
   }
 
-  private func facts(of holding: Holding?, _ data: DashboardData) -> [CoinFact] {
+  private func facts(
+    of holding: Holding?, _ data: DashboardData, _ detail: CoinDetail?
+  ) -> [CoinFact] {
     let facts =
       holding.map {
         CoinFact.facts(
-          $0, openCycle: openCycle, closed: cycles,
+          $0, openCycle: openCycle, closed: cycles, unknown: CoinFact.unknown(detail, data.format),
           isRateMissing: data.entry.data?.isRateMissing ?? false, format: data.format)
       } ?? []
     let market = CoinFact.market(data.markets[coinID], format: data.format)
@@ -133,16 +151,17 @@ struct CoinFact: Equatable, Sendable {
   /// The way from the buys to the average and to the result.
   static func facts(
     _ holding: Holding, openCycle: [Transaction], closed cycles: [ClosedPosition],
-    isRateMissing: Bool, format: NumberFormat
+    unknown reason: String, isRateMissing: Bool, format: NumberFormat
   ) -> [CoinFact] {
     let sold = openCycle.filter { !$0.type.isAcquisition }.reduce(0) { $0 + $1.amount }
     let held = FormattedFigure.quantity(holding.totalAmount)
     let cost = FormattedFigure.usd(holding.totalCost, in: format)
-    let result = sold > 0 ? result(of: holding, sold: sold, format: format) : []
+    let result =
+      sold > 0 ? result(of: holding, sold: sold, unknown: reason, format: format) : []
     guard holding.isCostKnown else {
       return result + [
         CoinFact("Held", held),
-        CoinFact("Cost", .sign("unknown: no exchange rate of a day it was bought on")),
+        CoinFact("Cost", .sign("unknown: \(reason)")),
         CoinFact("Value", .usd(holding.currentValue, in: format)),
       ]
     }
@@ -171,15 +190,21 @@ struct CoinFact: Equatable, Sendable {
     return facts + total(holding, hasSold: sold > 0, closed: cycles, format: format)
   }
 
+  /// Why a cost is unknown where it is.
+  static func unknown(_ detail: CoinDetail?, _ format: NumberFormat) -> String {
+    let isUnexplained =
+      format == .usDollar
+      || detail?.lots.contains { !$0.isCostKnown && $0.acquired == nil } ?? false
+    return isUnexplained
+      ? "no row explains how some coins came in" : "a day of its trades has no exchange rate"
+  }
+
   /// What the sales of the open cycle brought, and what of it is gain.
   private static func result(
-    of holding: Holding, sold: Decimal, format: NumberFormat
+    of holding: Holding, sold: Decimal, unknown reason: String, format: NumberFormat
   ) -> [CoinFact] {
     guard holding.isRealizedKnown else {
-      return [
-        CoinFact(
-          "Realized", .sign("unknown: no exchange rate of a day it was bought or sold on"))
-      ]
+      return [CoinFact("Realized", .sign("unknown: \(reason)"))]
     }
     let received = holding.realizedPnL + holding.soldCost
     return [

@@ -52,11 +52,12 @@ extension Painter {
     let area = state.coinRowsArea
     let layout = TransactionsLayout(
       page.widths, isPrivate: state.isPrivate, hasCoin: false, room: area.columns)
+    let lots = state.details[page.coinID]?.table(of: page.lots, at: now)
     for (offset, row) in page.rows.dropFirst(page.list.top).prefix(area.rows).enumerated() {
       let index = page.list.top + offset
       draw(
-        row, page: page, layout: layout, format: format, isPrivate: state.isPrivate, in: area,
-        at: offset)
+        row, page: page, layout: layout, lots: lots, format: format, isPrivate: state.isPrivate,
+        in: area, at: offset)
       guard row.isSelectable else { continue }
       if index == page.list.selection { select(in: area, row: offset) }
       hit(
@@ -108,8 +109,8 @@ extension Painter {
   }
 
   private mutating func draw(
-    _ row: CoinPage.Row, page: CoinPage, layout: TransactionsLayout, format: NumberFormat,
-    isPrivate: Bool, in area: CellArea, at offset: Int
+    _ row: CoinPage.Row, page: CoinPage, layout: TransactionsLayout, lots: FigureTable?,
+    format: NumberFormat, isPrivate: Bool, in area: CellArea, at offset: Int
   ) {
     switch row {
     case .fact(let index):
@@ -118,6 +119,12 @@ extension Painter {
         page.facts[index].parts, isPrivate: isPrivate, in: area, row: offset, from: 14)
     case .gap: break
     case .heading(let text): left(text, .secondary, in: area, row: offset, from: 2)
+    case .lots: drawLots(lots, nil, isPrivate: isPrivate, in: area, row: offset)
+    case .lot(let index): drawLots(lots, index, isPrivate: isPrivate, in: area, row: offset)
+    case .moreLots(let count):
+      left(
+        "\(FormattedFigure.count(count)) more: bitpal lots \(page.coinID)", .secondary, in: area,
+        row: offset, from: 2)
     case .cycle(let index):
       let cycle = page.cycles[index]
       left(days.day(cycle.closedDate), .secondary, in: area, row: offset, from: 2)
@@ -148,6 +155,20 @@ extension Painter {
         page.transactions[index], page.counted, label: page.label, widths: page.widths,
         layout: layout,
         isPrivate: isPrivate, in: area, row: offset)
+    }
+  }
+
+  /// Writes a lot, or the headings of lots.
+  private mutating func drawLots(
+    _ table: FigureTable?, _ index: Int?, isPrivate: Bool, in area: CellArea, row: Int
+  ) {
+    guard let table else { return }
+    let area = area.insetBy(columns: 2, rows: 0)
+    let places = table.places(in: area.columns, isPrivate: isPrivate)
+    if let index {
+      draw(table.rows[index], of: table, at: places, isPrivate: isPrivate, in: area, row: row)
+    } else {
+      drawHeading(of: table, at: places, in: area, row: row)
     }
   }
 

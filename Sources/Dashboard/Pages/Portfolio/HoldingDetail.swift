@@ -37,7 +37,7 @@ extension Painter {
     let detail = state.details[id]
     if area.columns < Self.factColumns + 40 {
       left(label.title, .title, in: area, row: 0)
-      drawFigures(detail, state: state, in: area.dropFirstRows(1))
+      drawFigures(detail, state: state, now: now, in: area.dropFirstRows(1))
       return
     }
     var panel = CoursePanel(
@@ -50,22 +50,23 @@ extension Painter {
     draw(panel, state: state, in: chart)
     let facts = CellArea(
       column: chart.endColumn + 3, row: box.row, columns: Self.factColumns, rows: box.rows)
-    drawFigures(detail, state: state, in: facts)
+    drawFigures(detail, state: state, now: now, in: facts)
   }
 
   private mutating func drawFigures(
-    _ detail: CoinDetail?, state: DashboardState, in facts: CellArea
+    _ detail: CoinDetail?, state: DashboardState, now: Date, in facts: CellArea
   ) {
     if let line = state.portfolio.selectedHolding {
       let format = state.data?.format ?? .usDollar
-      drawFacts(line, detail: detail, format: format, isPrivate: state.isPrivate, in: facts)
+      drawFacts(
+        line, detail: detail, format: format, isPrivate: state.isPrivate, now: now, in: facts)
     } else {
       if let detail { drawNewest(detail, isPrivate: state.isPrivate, in: facts) }
     }
   }
 
   private mutating func drawFacts(
-    _ line: HoldingLine, detail: CoinDetail?, format: NumberFormat, isPrivate: Bool,
+    _ line: HoldingLine, detail: CoinDetail?, format: NumberFormat, isPrivate: Bool, now: Date,
     in area: CellArea
   ) {
     let holding = line.holding
@@ -84,22 +85,19 @@ extension Painter {
       left("Reading its lots…", .secondary, in: area, row: facts.count + 1)
       return
     }
-    guard isKnown else {
-      let reason =
-        format == .usDollar
-        ? "No row explains how some coins came in" : "A day it was bought on has no exchange rate"
-      left(reason, .secondary, in: area, row: facts.count + 1)
-      return
-    }
     var at = facts.count
-    if let price = holding.coin.currentPrice, !detail.parts.isEmpty {
+    if !isKnown {
+      let reason = "Cost: \(CoinFact.unknown(detail, format))"
+      left(reason, .secondary, in: area, row: at)
+      at += 1
+    } else if let price = holding.coin.currentPrice, !detail.parts.isEmpty {
       at += area.rows > 11 ? 1 : 0
       drawSales(detail.parts, price: price, format: format, isPrivate: isPrivate, in: area, row: at)
       at += 2
     }
     at += area.rows > 12 ? 1 : 0
     drawLots(
-      detail, price: holding.coin.currentPrice, format: format, isPrivate: isPrivate,
+      detail, price: holding.coin.currentPrice, format: format, isPrivate: isPrivate, now: now,
       in: area.dropFirstRows(at))
   }
 
@@ -124,30 +122,27 @@ extension Painter {
   }
 
   private mutating func drawLots(
-    _ detail: CoinDetail, price: Decimal?, format: NumberFormat, isPrivate: Bool, in area: CellArea
+    _ detail: CoinDetail, price: Decimal?, format: NumberFormat, isPrivate: Bool, now: Date,
+    in area: CellArea
   ) {
-    guard area.rows > 1, !detail.lots.isEmpty else { return }
-    let count = detail.lots.count
-    // Lots of another method than the cost above says so.
-    let other = detail.isOtherBasis ? "; the cost above is the average" : ""
-    left(
-      "\(count) \(count == 1 ? "lot" : "lots") by \(detail.costBasis.rawValue)\(other)", .secondary,
-      in: area, row: 0)
-    let rows = area.dropFirstRows(1)
-    let shown = count > rows.rows ? rows.rows - 1 : count
-    for (row, lot) in detail.lots.prefix(shown).enumerated() {
-      let gain =
-        price.map { FormattedFigure.change(lot.amount * $0 - lot.cost, in: format) } ?? .unknown
-      let amount = FormattedFigure.quantity(lot.amount).text(isPrivate: isPrivate)
-      left(amount, .plain, in: rows, row: row, columns: 14)
-      right(
-        "@ \(FormattedFigure.paid(lot.pricePerCoin, in: format).text(isPrivate: isPrivate))",
-        .secondary,
-        in: rows,
-        row: row, before: 30)
-      right(gain.marked(isPrivate: isPrivate), gain.role, in: rows, row: row)
+    guard area.rows > 1 else { return }
+    guard !detail.lots.isEmpty else {
+      left("Lots", .secondary, in: area, row: 0)
+      return right(CoinDetail.noLots, .secondary, in: area, row: 0)
     }
-    if shown < count { left("+\(count - shown) more", .secondary, in: rows, row: shown) }
+    left(detail.lotsTitle, .secondary, in: area, row: 0)
+    let rows = area.dropFirstRows(2)
+    let shown = detail.lotCount > rows.rows ? max(0, rows.rows - 1) : detail.lotCount
+    guard shown > 0 else { return }
+    let lines = detail.lots.prefix(shown).map { LotLine($0, price: price, format: format) }
+    let table = detail.table(of: lines, at: now)
+    let places = table.places(in: rows.columns, isPrivate: isPrivate)
+    drawHeading(of: table, at: places, in: area, row: 1)
+    for (row, figures) in table.rows.enumerated() {
+      draw(figures, of: table, at: places, isPrivate: isPrivate, in: rows, row: row)
+    }
+    let rest = detail.lotCount - lines.count
+    if rest > 0 { left("+\(rest) more", .secondary, in: rows, row: lines.count) }
   }
 
   /// The newest transactions of a coin that is held no more.
