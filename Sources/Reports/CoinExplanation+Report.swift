@@ -11,20 +11,24 @@ extension CoinExplanation {
   ///   - age: How old the coin's price is.
   ///   - notes: By which rates figures count; none in US dollars.
   ///   - lines: The file and line that transactions come from, such as `coinbase.csv 17`.
+  ///   - taxCalendar: The zone whose days lots are of.
   ///   - style: The reader.
   /// - Returns: The lines.
   public func report(
-    age: PriceAge, notes: [String] = [], lines: [UUID: String] = [:], _ style: ReportStyle
+    age: PriceAge, notes: [String] = [], lines: [UUID: String] = [:],
+    by taxCalendar: LocalCalendar, _ style: ReportStyle
   ) -> CalculationReport {
     var sheet = CalculationReport(isPrivate: style.isPrivate, width: style.width)
     sheet.heading(
       "\(coin.name) (\(coin.symbol.uppercased())), \(coin.id), cost basis \(costBasis.rawValue)")
     if let holding, let cycle {
       explainCycle(lines, in: &sheet, style)
+      explainLots(by: taxCalendar, in: &sheet, style)
       explain(holding, cycle, age, in: &sheet, style)
       explainSales(holding, cycle, in: &sheet, style)
     } else {
       sheet.note("Nothing is held: every cycle is closed.")
+      explainLots(by: taxCalendar, in: &sheet, style)
     }
     explainClosed(in: &sheet, style)
     explainRounding(in: &sheet, style)
@@ -35,7 +39,9 @@ extension CoinExplanation {
   /// Says which figures are quotients that had to be rounded; all others are exact.
   private func explainRounding(in sheet: inout CalculationReport, _ style: ReportStyle) {
     var rounded: [String] = []
-    if let holding, Price(holding.avgCost) * holding.exact.amount != holding.exact.cost {
+    if let holding, holding.isCostKnown,
+      Price(holding.avgCost) * holding.exact.amount != holding.exact.cost
+    {
       rounded.append("avg cost to 38 digits")
     }
     let parts = sales.count { !$0.exactCost.isExact(places: costPlaces - 1) }
@@ -67,11 +73,12 @@ extension CoinExplanation {
           style.calendar.dayText(transaction.date), transaction.kind.rawValue,
           briefText(transaction.exactAmount, places: 8),
           marked(
-            briefText(ExactDecimal(transaction.knownPricePerCoin ?? 0), places: 4),
-            transaction.isEstimated),
+            briefText(ExactDecimal(transaction.pricePerCoin), places: 4), transaction.isEstimated,
+            isKnown: transaction.isTotalKnown),
           marked(briefText(transaction.exactTotal, places: 4), transaction.isEstimated),
           briefText(step.exactBalance, places: 8),
-          marked(briefText(step.exactCost, places: 4), step.isCostEstimated),
+          marked(
+            briefText(step.exactCost, places: 4), step.isCostEstimated, isKnown: step.isCostKnown),
         ] + (hasLines ? [lines[transaction.id] ?? ""] : [])
       })
     let estimated = steps.count { $0.transaction.isEstimated }
@@ -84,24 +91,28 @@ extension CoinExplanation {
         "gift of \(style.calendar.dayText(step.transaction.date)): worth "
           + "\(briefText(worth, places: 4)) then")
     }
-    explainLots(in: &sheet, style)
   }
 
-  private func explainLots(in sheet: inout CalculationReport, _ style: ReportStyle) {
+  private func explainLots(
+    by calendar: LocalCalendar, in sheet: inout CalculationReport, _ style: ReportStyle
+  ) {
     let isPerAccount = lots.contains { $0.place != nil }
-    guard costBasis.namesLots || isPerAccount else { return }
+    guard costBasis.namesLots || isPerAccount, !lots.isEmpty else { return }
     sheet.heading(
-      isPerAccount ? "Lots left, by account, oldest first" : "Lots left, oldest first")
+      "Lots left, \(isPerAccount ? "by account, " : "")oldest first"
+        + (calendar.name == style.calendar.name ? "" : ", days by \(calendar.name)"))
     sheet.table(
       (isPerAccount ? ["Account"] : []) + ["Acquired", "Amount", "Price", "Cost"],
       isNumber: (isPerAccount ? [false] : []) + [false, true, true, true],
       collapseOrder: ["Price", "Acquired"],
       lots.map { lot in
-        let place = lot.place == .onTheWay ? "(on the way)" : lot.place?.account ?? "(none)"
-        return (isPerAccount ? [place] : []) + [
-          lot.acquired.map(style.calendar.dayText) ?? "", briefText(lot.exactAmount, places: 8),
-          marked(briefText(ExactDecimal(lot.pricePerCoin), places: 8), lot.isEstimated),
-          marked(briefText(lot.exactCost, places: 8), lot.isEstimated),
+        (isPerAccount ? [lot.place?.title ?? ""] : []) + [
+          lot.acquired.map(calendar.dayText) ?? "", briefText(lot.exactAmount, places: 8),
+          marked(
+            briefText(ExactDecimal(lot.pricePerCoin), places: 8), lot.isEstimated,
+            isKnown: lot.isCostKnown),
+          marked(
+            briefText(lot.exactCost, places: 8), lot.isEstimated, isKnown: lot.isCostKnown),
         ]
       })
   }
@@ -115,12 +126,16 @@ extension CoinExplanation {
     sheet.line(
       "quantity", ["\(cycle.exact.bought)", "- \(cycle.exact.sold)"],
       equals: amount, shown: .quantity(holding.totalAmount))
-    sheet.line(
-      "cost", costTerms(cycle), equals: cost,
-      shown: .money(holding.totalCost, style.format).estimated(isEstimated))
-    sheet.line(
-      "avg cost", ["\(cost)", "÷ \(amount)"], equals: ExactDecimal(holding.avgCost),
-      shown: .paidPrice(holding.avgCost, style.format).estimated(isEstimated))
+    if holding.isCostKnown {
+      sheet.line(
+        "cost", costTerms(cycle), equals: cost,
+        shown: .money(holding.totalCost, style.format).estimated(isEstimated))
+      sheet.line(
+        "avg cost", ["\(cost)", "÷ \(amount)"], equals: ExactDecimal(holding.avgCost),
+        shown: .paidPrice(holding.avgCost, style.format).estimated(isEstimated))
+    } else {
+      explainUnknownCost(amount, in: &sheet)
+    }
     guard let price = coin.currentPrice, let value = holding.exact.value,
       let profit = holding.profitLoss, let percentage = holding.profitLossPercentage
     else {
@@ -136,6 +151,10 @@ extension CoinExplanation {
     sheet.line(
       "value", ["\(amount)", "× " + origin[0]] + origin.dropFirst(), equals: value,
       shown: .money(value.decimal, style.format))
+    guard holding.isCostKnown else {
+      return sheet.line(
+        "P&L", ["needs a cost that is unknown"], shown: .text(Figures.unknown), isPublic: true)
+    }
     sheet.line(
       "P&L", ["\(value)", "- \(cost)"], equals: value - cost,
       shown: .change(profit, style.format).estimated(isEstimated))
@@ -143,6 +162,20 @@ extension CoinExplanation {
       "P&L %",
       cost > .zero ? ["\(value - cost)", "× 100", "÷ \(cost)"] : ["nothing was paid"],
       equals: ExactDecimal(percentage), shown: .percentage(percentage).estimated(isEstimated))
+  }
+
+  /// Says of how many coins the cost is known, and how many more the accounts have than rows say.
+  private func explainUnknownCost(_ amount: Quantity, in sheet: inout CalculationReport) {
+    let known = lots.filter(\.isCostKnown)
+    let all = lots.reduce(Quantity.zero) { $0 + $1.exactAmount }
+    sheet.line(
+      "cost",
+      [
+        "\(known.reduce(Cost.zero) { $0 + $1.exactCost })",
+        "for \(known.reduce(Quantity.zero) { $0 + $1.exactAmount }) of \(all)",
+      ], shown: .text(Figures.unknown))
+    guard all != amount else { return }
+    sheet.line("unexplained", ["\(all) in lots", "- \(amount)"], equals: all - amount)
   }
 
   /// What a price was made of: dollars, and in another currency the rate.
@@ -182,10 +215,17 @@ extension CoinExplanation {
           briefText(sale.transaction.exactAmount, places: 8),
           marked(
             briefText(sale.transaction.exactTotal, places: 4), sale.estimated.contains(.proceeds)),
-          marked(briefText(sale.exactCost, places: 4), sale.estimated.contains(.cost)),
-          marked(briefText(sale.exactRealized, places: 4), sale.isEstimated),
+          marked(
+            briefText(sale.exactCost, places: 4), sale.estimated.contains(.cost),
+            isKnown: sale.isCostKnown),
+          marked(
+            briefText(sale.exactRealized, places: 4), sale.isEstimated, isKnown: sale.isCostKnown),
         ]
       })
+    guard holding.isRealizedKnown else {
+      return sheet.line(
+        "realized", ["needs a cost that is unknown"], shown: .text(Figures.unknown), isPublic: true)
+    }
     sheet.line(
       "realized", ["\(cycle.exact.received)", "- \(holding.exact.soldCost)"],
       equals: holding.exact.realizedPnL,
@@ -206,11 +246,16 @@ extension CoinExplanation {
           style.calendar.dayText(closed.closedDate),
           briefText(ExactDecimal(closed.totalQuantity), places: 8),
           marked(
-            briefText(ExactDecimal(closed.avgCostPrice), places: 4), estimated.contains(.cost)),
+            briefText(ExactDecimal(closed.avgCostPrice), places: 4), estimated.contains(.cost),
+            isKnown: closed.isCostKnown),
           marked(
             briefText(ExactDecimal(closed.avgSellPrice), places: 4), estimated.contains(.proceeds)),
-          marked(briefText(closed.exactRealizedPnL, places: 4), estimated.isGainEstimated),
-          marked(Figures.percent(closed.realizedPnLPercentage), estimated.isGainEstimated),
+          marked(
+            briefText(closed.exactRealizedPnL, places: 4), estimated.isGainEstimated,
+            isKnown: closed.isResultKnown),
+          marked(
+            Figures.percent(closed.realizedPnLPercentage), estimated.isGainEstimated,
+            isKnown: closed.isResultKnown),
         ]
       })
   }
@@ -221,8 +266,10 @@ extension CoinExplanation {
   var isEstimated: Bool { estimates.isHeld }
 }
 
-/// A figure of a table with its mark.
-func marked(_ text: String, _ isEstimated: Bool) -> String { isEstimated ? "~\(text)" : text }
+/// A figure of a table with its mark; `—` where it is unknown.
+func marked(_ text: String, _ isEstimated: Bool, isKnown: Bool = true) -> String {
+  isKnown ? isEstimated ? "~\(text)" : text : Figures.unknown
+}
 
 extension PriceAge {
   /// When a price was made, and how long ago that is.

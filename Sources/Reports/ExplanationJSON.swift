@@ -12,7 +12,8 @@ extension CoinExplanation {
   public func json(
     _ format: NumberFormat = .usDollar, lines: [UUID: (file: String, line: Int)] = [:]
   ) -> JSONValue {
-    .object([
+    let costed = holding.flatMap { $0.isCostKnown ? $0 : nil }
+    return .object([
       "coinId": .string(coin.id),
       "symbol": .string(coin.symbol),
       "name": .string(coin.name),
@@ -21,42 +22,44 @@ extension CoinExplanation {
       "lots": .array(
         lots.map {
           .object([
-            "amount": .exact($0.amount), "pricePerCoin": .exact($0.pricePerCoin),
+            "amount": .exact($0.amount),
+            "pricePerCoin": .exact($0.isCostKnown ? $0.pricePerCoin : nil),
             "acquired": .instant($0.acquired),
             "account": $0.place?.account.map { .string($0) } ?? .null,
           ])
         }),
       "totalAmount": .exact(holding?.totalAmount),
-      "totalCost": .exact(holding?.totalCost),
-      "avgCost": .exact(holding?.avgCost),
+      "totalCost": .exact(costed?.totalCost),
+      "avgCost": .exact(costed?.avgCost),
       "currentPrice": .exact(coin.currentPrice),
       "priceLastUpdated": .instant(coin.lastUpdated),
       "currentValue": .exact(holding?.currentValue),
       "profitLoss": .exact(holding?.profitLoss),
       "profitLossPercentage": .exact(holding?.profitLossPercentage),
-      "realizedPnL": .exact(holding?.realizedPnL),
-      "soldCost": .exact(holding?.soldCost),
+      "realizedPnL": .exact(holding.flatMap { $0.isRealizedKnown ? $0.realizedPnL : nil }),
+      "soldCost": .exact(holding.flatMap { $0.isSoldCostKnown ? $0.soldCost : nil }),
       "sales": .array(
         sales.map { sale in
           .object([
             "id": .string(sale.transaction.id.uuidString.lowercased()),
-            "received": .exact(sale.transaction.total), "cost": .exact(sale.cost),
-            "realizedPnL": .exact(sale.realized),
+            "received": .exact(sale.transaction.total),
+            "cost": .exact(sale.isCostKnown ? sale.cost : nil),
+            "realizedPnL": .exact(sale.isCostKnown ? sale.realized : nil),
           ])
         }),
       "closedPositions": .array(closedPositions.map(\.json)),
       "estimated": .bool(isEstimated),
-      "shown": shown(format),
+      "shown": shown(format, avgCost: costed?.avgCost),
     ])
   }
 
-  private func shown(_ format: NumberFormat) -> JSONValue {
+  private func shown(_ format: NumberFormat, avgCost: Decimal?) -> JSONValue {
     func text(_ value: Decimal?, _ write: (Decimal) -> String) -> JSONValue {
       .string(value.map(write) ?? Figures.unknown)
     }
     return .object([
       "totalAmount": text(holding?.totalAmount, Figures.plainQuantity),
-      "avgCost": text(holding?.avgCost, format.unitPrice),
+      "avgCost": text(avgCost, format.unitPrice),
       "currentPrice": text(coin.currentPrice, format.unitPrice),
       "currentValue": text(holding?.currentValue, format.money),
       "profitLoss": text(holding?.profitLoss, format.signedMoney),
@@ -76,7 +79,7 @@ extension CoinExplanation.Step {
       "total": .exact(transaction.total),
       "estimated": .bool(transaction.isEstimated),
       "balance": .exact(balance),
-      "cost": .exact(cost),
+      "cost": .exact(isCostKnown ? cost : nil),
       "kind": .string(transaction.kind.rawValue),
       "file": line.map { .string($0.file) } ?? .null,
       "line": line.map { .number("\($0.line)") } ?? .null,
@@ -90,11 +93,11 @@ extension ClosedPosition {
       "coinId": .string(coinId),
       "closedDate": .string(closedDate.utcText),
       "totalQuantity": .exact(totalQuantity),
-      "totalCost": .exact(totalCost),
-      "avgCostPrice": .exact(avgCostPrice),
-      "avgSellPrice": .exact(avgSellPrice),
-      "realizedPnL": .exact(realizedPnL),
-      "realizedPnLPercentage": .exact(realizedPnLPercentage),
+      "totalCost": .exact(isCostKnown ? totalCost : nil),
+      "avgCostPrice": .exact(isCostKnown ? avgCostPrice : nil),
+      "avgSellPrice": .exact(areProceedsKnown ? avgSellPrice : nil),
+      "realizedPnL": .exact(isResultKnown ? realizedPnL : nil),
+      "realizedPnLPercentage": .exact(isResultKnown ? realizedPnLPercentage : nil),
     ])
   }
 }
@@ -110,19 +113,20 @@ extension Positions {
             "id": .string(holding.id), "isPriced": .bool(holding.currentValue != nil),
             "currentValue": .exact(holding.currentValue),
             "totalCost": .exact(holding.isCostKnown ? holding.totalCost : nil),
-            "profitLoss": .exact(holding.profitLoss), "realizedPnL": .exact(holding.realizedPnL),
-            "soldCost": .exact(holding.soldCost),
+            "profitLoss": .exact(holding.profitLoss),
+            "realizedPnL": .exact(holding.isRealizedKnown ? holding.realizedPnL : nil),
+            "soldCost": .exact(holding.isSoldCostKnown ? holding.soldCost : nil),
           ])
         }),
       "closedPositions": .array(closedPositions.map(\.json)),
       "totalValue": .exact(summary.totalValue),
-      "totalOpenCost": .exact(summary.totalOpenCost),
+      "totalOpenCost": .exact(summary.isCostKnown ? summary.totalOpenCost : nil),
       "unrealizedPnL": .exact(summary.unrealizedPnL),
       "unrealizedPnLPercentage": .exact(summary.unrealizedPnLPercentage),
-      "realizedClosedPnL": .exact(summary.realizedClosedPnL),
-      "realizedPartialPnL": .exact(summary.realizedPartialPnL),
-      "realizedPnL": .exact(summary.realizedPnL),
-      "totalClosedCost": .exact(summary.totalClosedCost),
+      "realizedClosedPnL": .exact(summary.knownRealizedClosedPnL),
+      "realizedPartialPnL": .exact(summary.knownRealizedPartialPnL),
+      "realizedPnL": .exact(summary.knownRealizedPnL),
+      "totalClosedCost": .exact(summary.isClosedCostKnown ? summary.totalClosedCost : nil),
       "totalPnL": .exact(summary.totalPnL),
       "totalPnLPercentage": .exact(summary.totalPnLPercentage),
     ]

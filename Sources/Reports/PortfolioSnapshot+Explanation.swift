@@ -37,8 +37,9 @@ extension PortfolioSnapshot {
           let profit = figures.value.map { $0 - figures.cost }
           let isEstimated = estimates.isHeldEstimated(holding.id)
           return [
-            holding.id, brief(figures.value), marked(brief(figures.cost), isEstimated),
-            marked(brief(profit), isEstimated),
+            holding.id, brief(figures.value),
+            marked(brief(figures.cost), isEstimated, isKnown: holding.isCostKnown),
+            marked(brief(profit), isEstimated, isKnown: holding.isCostKnown),
           ] + [ageText(of: priceAge(of: holding.coin))]
         })
     }
@@ -51,11 +52,14 @@ extension PortfolioSnapshot {
         unpriced.map {
           [
             $0.id, brief($0.exact.amount),
-            marked(brief($0.exact.cost), estimates.isHeldEstimated($0.id)),
+            marked(
+              brief($0.exact.cost), estimates.isHeldEstimated($0.id), isKnown: $0.isCostKnown),
           ]
         })
     }
-    let sold = holdings.filter { $0.exact.soldCost != .zero || $0.exact.realizedPnL != .zero }
+    let sold = holdings.filter {
+      $0.exact.soldCost != .zero || $0.exact.realizedPnL != .zero || !$0.isRealizedKnown
+    }
     guard !sold.isEmpty else { return }
     sheet.heading("Sales of open cycles")
     sheet.table(
@@ -63,8 +67,11 @@ extension PortfolioSnapshot {
       sold.map {
         let estimated = estimates.figures(ofOpen: $0.id)
         return [
-          $0.id, marked(brief($0.exact.soldCost), estimated.contains(.cost)),
-          marked(brief($0.exact.realizedPnL), estimated.isGainEstimated),
+          $0.id,
+          marked(
+            brief($0.exact.soldCost), estimated.contains(.cost), isKnown: $0.isSoldCostKnown),
+          marked(
+            brief($0.exact.realizedPnL), estimated.isGainEstimated, isKnown: $0.isRealizedKnown),
         ]
       })
   }
@@ -79,8 +86,9 @@ extension PortfolioSnapshot {
         let estimated = estimates.figures(of: $0)
         return [
           $0.coinId, style.calendar.dayText($0.closedDate),
-          marked(brief($0.exactTotalCost), estimated.contains(.cost)),
-          marked(brief($0.exactRealizedPnL), estimated.isGainEstimated),
+          marked(brief($0.exactTotalCost), estimated.contains(.cost), isKnown: $0.isCostKnown),
+          marked(
+            brief($0.exactRealizedPnL), estimated.isGainEstimated, isKnown: $0.isResultKnown),
         ]
       })
   }
@@ -93,11 +101,14 @@ extension PortfolioSnapshot {
       sheet.line(
         "value", sum(priced.map(\.exact.value)), equals: figures.value,
         shown: .money(figures.value.decimal, format))
-      sheet.line("cost, held", sum(priced.map(\.exact.cost)), equals: figures.openCost)
+      let isKnown = summary.isCostKnown
+      known(isKnown, "cost, held", in: &sheet) {
+        $0.line("cost, held", sum(priced.map(\.exact.cost)), equals: figures.openCost)
+      }
       let gain = figures.value - figures.openCost
       let isEstimated = estimated.unrealized
       change(
-        "unrealized", sum([figures.value, -figures.openCost]), gain, isEstimated, &sheet)
+        "unrealized", sum([figures.value, -figures.openCost]), gain, isEstimated, isKnown, &sheet)
       percent(
         summary.unrealizedPnLPercentage, of: gain, on: figures.openCost, isEstimated, &sheet)
     } else {
@@ -115,8 +126,9 @@ extension PortfolioSnapshot {
     let realized = figures.realizedClosedPnL + figures.realizedPartialPnL
     let unrealized = figures.value - figures.openCost
     let isEstimated = estimated.overall
-    change("total P&L", sum([unrealized, realized]), figures.totalPnL, isEstimated, &sheet)
+    change("total P&L", sum([unrealized, realized]), figures.totalPnL, isEstimated, true, &sheet)
     let paid = figures.openCost + figures.closedCost
+    guard summary.totalPnLPercentage != nil else { return }
     sheet.line("on", sum([figures.openCost, figures.closedCost]), equals: paid)
     percent(summary.totalPnLPercentage, of: figures.totalPnL, on: paid, isEstimated, &sheet)
   }
@@ -127,24 +139,40 @@ extension PortfolioSnapshot {
     let figures = summary.exact
     change(
       "closed", sum(closedPositions.map(\.exactRealizedPnL)), figures.realizedClosedPnL,
-      estimated.closed, &sheet)
+      estimated.closed, summary.isRealizedClosedKnown, &sheet)
     let partial = holdings.map(\.exact.realizedPnL).filter { $0 != .zero }
-    change("partial", sum(partial), figures.realizedPartialPnL, estimated.partial, &sheet)
+    change(
+      "partial", sum(partial), figures.realizedPartialPnL, estimated.partial,
+      summary.isRealizedPartialKnown, &sheet)
     change(
       "realized", sum([figures.realizedClosedPnL, figures.realizedPartialPnL]),
       figures.realizedClosedPnL + figures.realizedPartialPnL,
-      estimated.realized, &sheet)
+      estimated.realized, summary.isRealizedKnown, &sheet)
     let costs = closedPositions.map(\.exactTotalCost) + holdings.map(\.exact.soldCost)
-    sheet.line("cost, sold", sum(costs.filter { $0 != .zero }), equals: figures.closedCost)
+    known(summary.isClosedCostKnown, "cost, sold", in: &sheet) {
+      $0.line("cost, sold", sum(costs.filter { $0 != .zero }), equals: figures.closedCost)
+    }
+  }
+
+  /// A line, or that it needs a cost which is unknown.
+  private func known(
+    _ isKnown: Bool, _ label: String, in sheet: inout CalculationReport,
+    _ line: (inout CalculationReport) -> Void
+  ) {
+    guard !isKnown else { return line(&sheet) }
+    sheet.line(
+      label, ["needs a cost that is unknown"], shown: .text(Figures.unknown), isPublic: true)
   }
 
   private func change(
-    _ label: String, _ terms: [String], _ value: Cost, _ isEstimated: Bool,
+    _ label: String, _ terms: [String], _ value: Cost, _ isEstimated: Bool, _ isKnown: Bool,
     _ sheet: inout CalculationReport
   ) {
-    sheet.line(
-      label, terms, equals: value,
-      shown: .change(value.decimal, format).estimated(isEstimated))
+    known(isKnown, label, in: &sheet) {
+      $0.line(
+        label, terms, equals: value,
+        shown: .change(value.decimal, format).estimated(isEstimated))
+    }
   }
 
   private func percent(

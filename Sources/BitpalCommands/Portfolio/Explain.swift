@@ -40,10 +40,6 @@ struct Explain: PrivateCommand {
       costBasis: method, currency: currency.code(context))
     let style = context.style(privacy, currency)
     if subject.lowercased() == "total" {
-      let summary = snapshot.positions.summary
-      guard summary.isCostKnown, summary.isRealizedKnown else {
-        throw unknownRates(snapshot.currencyNotes)
-      }
       let open = try context.openItems()
       try write(
         snapshot.explanation(open, style), snapshot.positions.explanationJSON(method, open),
@@ -51,13 +47,19 @@ struct Explain: PrivateCommand {
     } else {
       let found = try explanation(by: method, context)
       let source = snapshot.priceSources[found.coin.id]
+      // The note of unknown lots is of the whole ledger; this coin has its own.
+      let rateNotes = snapshot.currencyNotes.filter { $0 != PortfolioService.unknownLotsNote }
       let note = source.map { "The price is from \(cleaned($0))." }
       let lines = try context.ledger.lines(of: found.steps.map(\.transaction.id))
       try write(
         found.report(
           age: snapshot.priceAge(of: found.coin),
-          notes: [found.holding == nil ? nil : note].compactMap(\.self) + snapshot.currencyNotes,
-          lines: lines.mapValues { cleaned("\($0.name) line \($0.line)") }, style),
+          notes: [
+            found.holding == nil ? nil : note,
+            found.isCostKnown ? nil : PortfolioService.unknownLotsNote,
+          ].compactMap(\.self) + rateNotes,
+          lines: lines.mapValues { cleaned("\($0.name) line \($0.line)") },
+          by: try context.service.taxCalendar(), style),
         found.json(style.format, lines: lines.mapValues { ($0.name, $0.line) }),
         source: source.map { .string($0) } ?? .null, of: found.coin.id, context)
     }
@@ -101,18 +103,11 @@ struct Explain: PrivateCommand {
     guard ledger.daysWithoutRate.isEmpty, ledger.hasNewestRate else {
       throw unknownRates(ledger.missingRateNotes)
     }
-    let found = CoinExplanation(
+    return CoinExplanation(
       of: context.service.coin(id), history: ledger.transactions, costBasis: costBasis,
       rate: ledger.newestRate, calendar: try context.service.calendar(for: [costBasis]),
       carrying: try context.service.carriedLots(
         of: id, in: ledger.currency, methods: [costBasis]))
-    let isKnown =
-      found.closedPositions.allSatisfy(\.isCostKnown)
-      && found.holding.map { $0.isCostKnown && $0.isSoldCostKnown } ?? true
-    guard isKnown else {
-      throw CommandFailure(PortfolioService.unknownLotsNote, .refused)
-    }
-    return found
   }
 
   private func unknownRates(_ notes: [String]) -> CommandFailure {

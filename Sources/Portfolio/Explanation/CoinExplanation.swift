@@ -16,6 +16,8 @@ public struct CoinExplanation: Equatable, Sendable {
     public let exactCost: Cost
     /// Whether that cost is estimated.
     public let isCostEstimated: Bool
+    /// Whether that cost is known: a sale may have taken coins that no row explains.
+    public var isCostKnown = true
 
     /// Coins held after it.
     public var balance: Decimal { exactBalance.decimal }
@@ -29,6 +31,8 @@ public struct CoinExplanation: Equatable, Sendable {
     public let transaction: Transaction
     /// Cost of the coins it took out, every digit.
     public let exactCost: Cost
+    /// Whether that cost is known: some of the coins may be such as no row explains.
+    public var isCostKnown = true
     /// Which of its figures are estimated.
     public internal(set) var estimated: EstimatedFigures = []
 
@@ -60,6 +64,13 @@ public struct CoinExplanation: Equatable, Sendable {
   public let closedPositions: [ClosedPosition]
   /// Which of the figures are estimated.
   public let estimates: CoinEstimates
+
+  /// Whether every cost is known: with a book for each account, coins that no row explains have
+  /// none.
+  public var isCostKnown: Bool {
+    closedPositions.allSatisfy(\.isCostKnown) && lots.allSatisfy(\.isCostKnown)
+      && holding.map { $0.isCostKnown && $0.isSoldCostKnown } ?? true
+  }
 
   /// Walks through the coin's history.
   ///
@@ -168,6 +179,7 @@ extension CoinExplanation {
     var running = costBasis == .hmrc ? nil : RunningEstimates(costBasis: costBasis)
     var position = CoinPosition(coinId: coin.id, methods: [])
     var (cost, estimated) = (Cost.zero, Cost.zero)
+    var isKnown = true
     var steps: [Step] = []
     var sales: [Sale] = []
     for transaction in history {
@@ -177,6 +189,7 @@ extension CoinExplanation {
       let wasOpen = position.open != nil
       _ = position.applyUnchecked(transaction)
       let ended = wasOpen && position.open == nil
+      isKnown = isKnown && known?.isKnown ?? true
       switch transaction.costEffect {
       case .acquire:
         cost += transaction.exactTotal
@@ -191,12 +204,14 @@ extension CoinExplanation {
         guard let taken = known?.cost else { break }
         cost -= taken
         estimated -= share
-        sales.append(Sale(transaction: transaction, exactCost: taken))
+        sales.append(
+          Sale(transaction: transaction, exactCost: taken, isCostKnown: known?.isKnown ?? true))
       }
       steps.append(
         Step(
           transaction: transaction, exactBalance: position.open?.exact.balance ?? 0,
-          exactCost: cost, isCostEstimated: running?.isHeld ?? !estimated.isZero))
+          exactCost: cost, isCostEstimated: running?.isHeld ?? !estimated.isZero,
+          isCostKnown: isKnown))
       if ended { (steps, sales) = ([], []) }
     }
     self.init(
