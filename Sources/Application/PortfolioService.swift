@@ -256,7 +256,7 @@ extension PortfolioService {
   }
 
   /// Why figures are unknown though every rate is there: an account has coins that no row explains.
-  private func unknownNotes(_ positions: Positions, _ ledger: CountedLedger) -> [String] {
+  public func unknownNotes(_ positions: Positions, _ ledger: CountedLedger) -> [String] {
     let summary = positions.summary
     let isKnown =
       positions.holdings.allSatisfy(\.isCostKnown) && summary.isRealizedKnown
@@ -269,17 +269,35 @@ extension PortfolioService {
   public static let unknownLotsNote =
     "An account has coins that no row explains, so their cost is unknown: bitpal moves"
 
+  /// Has lots follow moves; `nil` for one book over all accounts.
+  ///
+  /// - Parameters:
+  ///   - end: The end of the day up to which they count; `nil` for the present.
+  ///   - calendar: The zone whose days count; `nil` for the one that is set.
+  /// - Throws: Why the ledger could not be read.
+  public func bookkeeping(
+    before end: DayEnd? = nil, calendar: LocalCalendar? = nil
+  ) throws -> (([Move]) -> AccountMoves)? {
+    guard let lots else { return nil }
+    let (calendar, now) = (try calendar ?? taxCalendar(), now)
+    return { moves in
+      var moves = moves
+      // The next day without a time is not of this one, although its instant can be the earlier one.
+      for place in moves.indices where moves[place].date == end?.nextDay {
+        moves[place].date = end?.instant ?? now
+      }
+      return AccountMoves(moves, rules: lots, calendar: calendar, until: end?.last ?? now)
+    }
+  }
+
   /// The moves that lots follow, of some coins or of all; `nil` for one book over all accounts.
   private func accountMoves(
-    of coinIds: [String]?, before end: Date?, _ calendar: LocalCalendar?
+    of coinIds: [String]?, before end: DayEnd?, calendar: LocalCalendar?
   ) throws -> AccountMoves? {
-    guard let lots else { return nil }
-    let moves =
+    guard let follow = try bookkeeping(before: end, calendar: calendar) else { return nil }
+    return follow(
       try coinIds.map { ids in try ids.flatMap { try ledger.moves(MoveQuery(coinId: $0)) } }
-      ?? ledger.moves()
-    return AccountMoves(
-      moves, rules: lots, calendar: try calendar ?? taxCalendar(),
-      until: end?.addingTimeInterval(-0.001) ?? now)
+        ?? ledger.moves())
   }
 
   /// What tells the books of accounts from others: the rules and a coin's moves; empty for one book.
@@ -299,17 +317,22 @@ extension PortfolioService {
   ///   - coinId: The coin; `nil` for all.
   ///   - currency: The ISO 4217 code of what they are counted in.
   ///   - methods: How the cost of sales is chosen.
-  ///   - end: The instant before which all of them are; `nil` for the present.
+  ///   - end: The end of the day up to which they count; `nil` for the present.
   ///   - calendar: The zone whose days count; `nil` for the one that is set.
+  ///   - isOneBook: Whether accounts have none of their own, whatever is set: that of stored sums.
   /// - Throws: Why the ledger could not be read.
   public func carriedLots(
     of coinId: String? = nil, in currency: String = usDollarCode, methods: [CostBasis],
-    before end: Date? = nil, calendar: LocalCalendar? = nil
+    before end: DayEnd? = nil, calendar: LocalCalendar? = nil, isOneBook: Bool = false
   ) throws -> CarriedLots {
     var joined = try coinId.map(ledger.histories(joinedTo:)) ?? ledger.migratedHistories()
-    if let end { joined = joined.filter { $0.date < end } }
-    let accounts = try accountMoves(
-      of: coinId.map { Set(joined.map(\.coinId)).union([$0]).sorted() }, before: end, calendar)
+    if let end { joined = joined.filter { end.isAfter($0.date) } }
+    let accounts =
+      isOneBook
+      ? nil
+      : try accountMoves(
+        of: coinId.map { Set(joined.map(\.coinId)).union([$0]).sorted() }, before: end,
+        calendar: calendar)
     return CarriedLots(
       counted(joined, in: currency).transactions, methods: methods,
       calendar: try calendar ?? self.calendar(for: methods), accounts: accounts)

@@ -158,17 +158,20 @@ extension SQLiteLedger {
   ///
   /// - Parameters:
   ///   - account: Only this account; `nil` for all, and for what names none.
-  ///   - end: The instant before which all counts; `nil` for the present.
+  ///   - end: The end of the day up to which all counts; `nil` for the present.
   /// - Throws: ``LedgerStoreError``.
   public func balances(
-    of account: String? = nil, before end: Date? = nil
+    of account: String? = nil, before end: DayEnd? = nil
   ) throws -> [AccountBalance] {
-    let parts = [account.map { _ in "account = ?" }, end.map { _ in "date < ?" }]
-      .compactMap(\.self)
+    let parts = [
+      account.map { _ in "account = ?" }, end.map { _ in "date < ? AND date IS NOT ?" },
+    ].compactMap(\.self)
     let condition = parts.isEmpty ? "" : "WHERE \(parts.joined(separator: " AND "))"
     let arguments =
       (account.map { StatementArguments([$0]) } ?? StatementArguments())
-      + (end.map { StatementArguments([$0.millisecondsSince1970]) } ?? StatementArguments())
+      + (end.map {
+        [$0.instant.millisecondsSince1970, $0.nextDay?.millisecondsSince1970]
+      } ?? StatementArguments())
     return try read(orElse: []) { ledger in
       var sums: [String?: [String: Decimal]] = [:]
       try ledger.forEach(condition, arguments) { row in

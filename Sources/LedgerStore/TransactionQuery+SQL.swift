@@ -13,6 +13,11 @@ extension TransactionQuery {
     if let kind { clause.add("kind = ?", kind.rawValue) }
     if let since { clause.add("date >= ?", since.millisecondsSince1970) }
     if let until { clause.add("date < ?", until.millisecondsSince1970) }
+    if let end {
+      clause.add(
+        "date < ? AND date IS NOT ?", end.instant.millisecondsSince1970,
+        end.nextDay?.millisecondsSince1970)
+    }
     if let text, !text.isEmpty { clause.add(text, in: ["coinId", "notes", "account"]) }
     for word in words { clause.add(word) }
     return clause.whole

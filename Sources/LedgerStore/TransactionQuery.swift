@@ -66,6 +66,8 @@ public struct TransactionQuery: Equatable, Sendable {
   public var since: Date?
   /// Before this instant.
   public var until: Date?
+  /// Before the end of this day.
+  public var end: DayEnd?
   /// Coin id, notes or account contain this text; case does not matter for ASCII letters.
   public var text: String?
   /// Every one of these words is found.
@@ -80,7 +82,8 @@ public struct TransactionQuery: Equatable, Sendable {
   /// Makes a query; by default, of all rows in ledger order.
   public init(
     coinId: String? = nil, account: String? = nil, type: TransactionType? = nil,
-    kind: TransactionKind? = nil, since: Date? = nil, until: Date? = nil, text: String? = nil,
+    kind: TransactionKind? = nil, since: Date? = nil, until: Date? = nil,
+    end: DayEnd? = nil, text: String? = nil,
     words: [Word] = [],
     order: Order = .oldestFirst, limit: Int? = nil, offset: Int = 0
   ) {
@@ -90,6 +93,7 @@ public struct TransactionQuery: Equatable, Sendable {
     self.kind = kind
     self.since = since
     self.until = until
+    self.end = end
     self.text = text
     self.words = words
     self.order = order

@@ -45,7 +45,7 @@ extension AppContext {
   /// What one account holds.
   ///
   /// - Throws: A refusal naming the nearest account, where nothing is recorded of that one.
-  func accountBalances(of account: String, before end: Date?) throws -> [AccountBalance] {
+  func accountBalances(of account: String, before end: DayEnd?) throws -> [AccountBalance] {
     let account = try spelling(ofAccount: account)
     try requireAccount(account)
     return try ledger.balances(of: account, before: end)

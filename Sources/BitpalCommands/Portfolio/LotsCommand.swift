@@ -79,10 +79,10 @@ extension AppContext {
   ///   - coinId: The coin.
   ///   - currency: The ISO 4217 code of what they are counted in.
   ///   - costBasis: How the cost of sales is chosen.
-  ///   - end: The instant before which all counts; `nil` for the present.
+  ///   - end: The end of the day up to which all counts; `nil` for the present.
   /// - Throws: Why the ledger could not be read.
   func lots(
-    of coinId: String, in currency: String, _ costBasis: CostBasis, before end: Date? = nil
+    of coinId: String, in currency: String, _ costBasis: CostBasis, before end: DayEnd? = nil
   ) throws -> [Lot] {
     var lots = LotsOfCoin(
       coinId: coinId, costBasis: costBasis, calendar: try service.calendar(for: [costBasis]),
@@ -90,7 +90,7 @@ extension AppContext {
         of: coinId, in: currency, methods: [costBasis], before: end))
     var counter = TransactionCounter(currency: currency, rates: service.presentRates)
     try ledger.forEachTransactionCounted(
-      TransactionQuery(coinId: coinId, until: end), withAccounts: service.lots != nil
+      TransactionQuery(coinId: coinId, end: end), withAccounts: service.lots != nil
     ) { lots.apply(counter.counted($0)) }
     return lots.finished()
   }

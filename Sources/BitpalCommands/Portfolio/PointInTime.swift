@@ -10,8 +10,8 @@ import WidgetTimeline
 struct PointInTime {
   /// The day.
   let day: UTCDay
-  /// The instant before which all counts; `nil` for the present.
-  let end: Date?
+  /// The end of the day, up to which all counts; `nil` for the present.
+  let end: DayEnd?
   /// The ISO 4217 code of the currency that figures are in.
   let currency: String
   /// The zone whose days count.
@@ -40,7 +40,7 @@ struct PointInTime {
           + "taxes are counted.",
         .refused)
     }
-    end = calendar.instant(atClock: day.advanced(by: 1).start)
+    end = DayEnd(of: day, calendar)
   }
 
   /// The rate by which prices in US dollars count; `nil` in US dollars, and where none is known.
@@ -79,20 +79,20 @@ struct PointInTime {
     }
   }
 
-  /// The last instant of the day.
-  private var last: Date { (end ?? context.now).addingTimeInterval(end == nil ? 0 : -0.001) }
+  /// The last instant that counts.
+  private var last: Date { end?.last ?? context.now }
 
   /// The prices of the day without a portfolio.
   func snapshot() -> PortfolioSnapshot {
     let none = Positions(transactions: [], currentPrices: [:])
-    return snapshot(none, context.service.costBasis, Estimates())
+    return snapshot(none, context.service.costBasis, Estimates(), rateNotes)
   }
 
   private func snapshot(
-    _ positions: Positions, _ costBasis: CostBasis, _ estimates: Estimates
+    _ positions: Positions, _ costBasis: CostBasis, _ estimates: Estimates, _ notes: [String]
   ) -> PortfolioSnapshot {
     PortfolioSnapshot(
-      positions: positions, costBasis: costBasis, currency: currency, currencyNotes: rateNotes,
+      positions: positions, costBasis: costBasis, currency: currency, currencyNotes: notes,
       rateDay: rate?.day, estimates: estimates, lastUpdated: last, now: last)
   }
 
@@ -102,7 +102,7 @@ struct PointInTime {
   func portfolio(_ costBasis: CostBasis) throws -> PortfolioSnapshot {
     let service = context.service
     let counted = Portfolio.counted(
-      try service.ledger.transactions(TransactionQuery(until: end)), in: currency,
+      try service.ledger.transactions(TransactionQuery(end: end)), in: currency,
       rates: RatesUpToDay(service.rates(), today: day))
     let carried = try service.carriedLots(in: currency, methods: [costBasis], before: end)
     let histories = Dictionary(grouping: counted.transactions, by: \.coinId)
@@ -118,7 +118,7 @@ struct PointInTime {
       Estimates(
         count: estimated.count, transactionCount: counted.transactions.count,
         heldCoins: Set(found.filter(\.value.isHeld).keys), coins: Set(estimated.map(\.coinId)),
-        found: found))
+        found: found), rateNotes + service.unknownNotes(positions, counted))
   }
 
   /// Which day figures are of, in words; `nil` for now.
