@@ -1,47 +1,37 @@
 import FoundationEssentials
 import Portfolio
 
-/// The rule that turns a local time into an instant.
-enum Zone: Equatable, Sendable {
+/// The zone of a file's local times, by its name in the time zone database or its distance from
+/// UTC.
+///
+/// What is known of zones is written here and not read from the machine: a file means the same
+/// everywhere.
+struct Zone: Equatable, Sendable {
+  private let table: ZoneTable
+
+  private init(_ table: ZoneTable) { self.table = table }
+
   /// Always so many minutes ahead of UTC.
-  case fixed(minutes: Int)
-  /// As a country's law had it.
-  case history(ZoneHistory)
-  /// By a rule since a day, and as the law had it before.
-  indirect case ruled(Zone, since: String, before: ZoneHistory)
-  /// So many minutes ahead of UTC, an hour more in the European Union's summer: from 01:00 UTC on
-  /// the last Sunday of March to 01:00 UTC on the last Sunday of October (Directive 2000/84/EC).
-  case european(minutes: Int)
-  /// So many minutes ahead of UTC, an hour more in America's summer: from 02:00 of standard time on
-  /// the second Sunday of March to 02:00 of summer time on the first of November (Energy Policy Act
-  /// of 2005, in force since 2007).
-  case american(minutes: Int)
-  /// So many minutes ahead of UTC, an hour more in the summer of a land of the south.
-  case southern(minutes: Int, SouthernSummer)
-  /// Two hours ahead of UTC, an hour more in Israel's summer: from 02:00 on the Friday before the
-  /// last Sunday of March to 02:00 on the last Sunday of October (in force since 2013).
-  case israeli
+  static func fixed(minutes: Int) -> Zone { Zone(ZoneTable(secondsEast: minutes * 60)) }
 
   static let utc = Zone.fixed(minutes: 0)
+
+  /// So many minutes ahead of UTC, an hour more in summer.
+  init(minutes: Int, _ summer: SummerTime) {
+    self.init(
+      ZoneTable(posix: summer.rule(minutes: minutes)) ?? ZoneTable(secondsEast: minutes * 60))
+  }
 
   /// The zone of a name in the time zone database, `nil` for those whose rules bitpal lacks.
   init?(named name: String) {
     if ["UTC", "GMT", "Etc/UTC", "Etc/GMT", "Z"].contains(name) {
       self = .utc
-    } else if let minutes = Self.europeanZones[name] {
-      self = .european(minutes: minutes)
-    } else if let minutes = Self.americanZones[name] {
-      self = .american(minutes: minutes)
+    } else if let table = ZoneHistory.all[name] {
+      self.init(table)
+    } else if let (minutes, summer) = Self.summerZones[name] {
+      self.init(minutes: minutes, summer)
     } else if let minutes = Self.fixedZones[name] {
       self = .fixed(minutes: minutes)
-    } else if let (minutes, summer) = Self.southernZones[name] {
-      self = .southern(minutes: minutes, summer)
-      if let history = ZoneHistory.named(name) {
-        self = .ruled(self, since: summer.since, before: history)
-      }
-    } else if let history = ZoneHistory.named(name) {
-      let isIsrael = ["Asia/Jerusalem", "Asia/Tel_Aviv", "Israel"].contains(name)
-      self = isIsrael ? .ruled(.israeli, since: "2013", before: history) : .history(history)
     } else {
       return nil
     }
@@ -52,20 +42,45 @@ enum Zone: Equatable, Sendable {
   /// Of an hour that occurs twice in autumn the first is meant; a time in the hour that spring
   /// leaves out is read as standard time.
   func instant(local text: String) -> Date? {
-    guard let asUTC = Date(utcText: text + "Z") else { return nil }
-    switch self {
-    case .fixed(let minutes): return asUTC.moved(minutes: -minutes)
-    case .history(let history): return history.instant(of: asUTC)
-    case .ruled(let zone, let day, let history):
-      return text >= day ? zone.instant(local: text) : history.instant(of: asUTC)
-    case .european(let minutes):
-      let inSummer = asUTC.moved(minutes: -minutes - 60)
-      return inSummer.isEuropeanSummer ? inSummer : asUTC.moved(minutes: -minutes)
-    case .american(let minutes):
-      return asUTC.moved(minutes: asUTC.isAmericanSummer ? -minutes - 60 : -minutes)
-    case .southern(let minutes, let summer):
-      return asUTC.moved(minutes: summer.contains(asUTC) ? -minutes - 60 : -minutes)
-    case .israeli: return asUTC.moved(minutes: asUTC.isIsraeliSummer ? -180 : -120)
-    }
+    Date(utcText: text + "Z").map(table.instant(atClock:))
+  }
+}
+
+/// When clocks are an hour ahead of their standard time.
+enum SummerTime: Equatable, Sendable {
+  /// From 01:00 UTC on the last Sunday of March to 01:00 UTC on the last Sunday of October
+  /// (Directive 2000/84/EC).
+  case european
+  /// From 02:00 of standard time on the second Sunday of March to 02:00 of summer time on the first
+  /// of November (Energy Policy Act of 2005, in force since 2007).
+  case american
+  /// From 02:00 of standard time on the first Sunday of October to 03:00 of summer time on the first
+  /// of April; in force since 2008.
+  case australian
+  /// From 02:00 of standard time on the last Sunday of September to 03:00 of summer time on the
+  /// first of April; in force since 2007.
+  case newZealand
+  /// From midnight before the first Sunday after September 1 to midnight before the first after
+  /// April 1; in force since 2019. In 2022 it began a week later.
+  case chilean
+  /// From 02:00 on the Friday before the last Sunday of March to 02:00 on the last Sunday of October
+  /// (in force since 2013).
+  case israeli
+
+  /// The zone's rule as `ZoneTable` reads it.
+  ///
+  /// - Parameter minutes: Standard time ahead of UTC.
+  func rule(minutes: Int) -> String {
+    let changes =
+      switch self {
+      case .european: "M3.5.0/\(minutes / 60 + 1),M10.5.0/\(minutes / 60 + 2)"
+      case .american: "M3.2.0,M11.1.0"
+      case .australian: "M10.1.0,M4.1.0/3"
+      case .newZealand: "M9.5.0,M4.1.0/3"
+      case .chilean: "M9.1.6/24,M4.1.6/24"
+      case .israeli: "M3.4.4/26,M10.5.0"
+      }
+    let west = "\(minutes > 0 ? "-" : "")\(abs(minutes) / 60):\(abs(minutes) % 60)"
+    return "<standard>\(west)<summer>,\(changes)"
   }
 }

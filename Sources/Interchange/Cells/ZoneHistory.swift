@@ -1,56 +1,33 @@
-import FoundationEssentials
 import Portfolio
 
-/// How far a country's clocks were from UTC since 2009, the year of the first coins, from one
-/// change to the next; the last offset holds until today.
+/// How far the clocks of countries that changed their rules were from UTC since 2009, the year of
+/// the first coins.
 ///
 /// The changes are those of the time zone database (IANA, 2025).
-struct ZoneHistory: Equatable, Sendable {
-  private struct Stretch: Equatable {
-    /// When it begins, in minutes since 2009-01-01 UTC.
-    let start: Int
-    /// Minutes ahead of UTC.
-    let offset: Int
-  }
+enum ZoneHistory {
+  /// Seconds from 1970 to 2009.
+  private static let first = 14_245 * 86_400
 
-  private let stretches: [Stretch]
+  /// What holds after the changes below.
+  private static let rules: [String: (minutes: Int, summer: SummerTime)] = [
+    "America/Santiago": (-240, .chilean), "Asia/Jerusalem": (120, .israeli),
+  ]
 
-  /// The instant of a local time, which is given as if it were UTC; `nil` before 2009.
-  ///
-  /// Of an hour that occurs twice the first is meant; a time in an hour that is left out is read as
-  /// before the change.
-  func instant(of local: Date) -> Date? {
-    let minute = (local.millisecondsSince1970 - Self.first.millisecondsSince1970) / 60_000
-    guard local >= Self.first else { return nil }
-    var found = stretches[0].offset
-    for (index, stretch) in stretches.enumerated() {
-      guard minute - stretch.offset >= stretch.start else { break }
-      found = stretch.offset
-      let end = index + 1 < stretches.count ? stretches[index + 1].start : Int.max
-      if minute - stretch.offset < end { break }
-    }
-    return local.moved(minutes: -found)
-  }
-
-  private static let first = UTCDay(number: 14_245).start
-
-  /// The history of a zone of the time zone database, where it is written here.
-  static func named(_ name: String) -> ZoneHistory? { all[name] }
-
-  private static let all: [String: ZoneHistory] = {
-    var histories: [String: ZoneHistory] = [:]
+  /// The zones by their names.
+  static let all: [String: ZoneTable] = {
+    var zones: [String: ZoneTable] = [:]
     for entry in table.replacing("\n  ", with: " ").split(separator: "\n") {
       let words = entry.split(separator: " ")
       let numbers = words.dropFirst().compactMap { Int($0) }
-      var stretches = [Stretch(start: .min, offset: numbers[0])]
-      for index in stride(from: 1, to: numbers.count - 1, by: 2) {
-        stretches.append(Stretch(start: numbers[index], offset: numbers[index + 1]))
-      }
-      for name in words[0].split(separator: ",") {
-        histories[String(name)] = ZoneHistory(stretches: stretches)
-      }
+      let names = words[0].split(separator: ",").map(String.init)
+      let zone = ZoneTable(
+        secondsEast: numbers[0] * 60,
+        changes: stride(from: 1, to: numbers.count - 1, by: 2).map {
+          (first + numbers[$0] * 60, numbers[$0 + 1] * 60)
+        }, then: rules[names[0]].map { $0.summer.rule(minutes: $0.minutes) })
+      for name in names { zones[name] = zone }
     }
-    return histories
+    return zones
   }()
 
   /// Names, the offset on 2009-01-01, and each change: its minute since then, and the offset since.
@@ -86,6 +63,8 @@ struct ZoneHistory: Equatable, Sendable {
     America/Santiago,Chile/Continental -180 105300 -240 407760 -180 659700 -240 931920 -180
       1234260 -240 1385520 -180 1748340 -240 1929840 -180 2272500 -240 2464080 -180 2796660 -240
       2988240 -180 3875220 -240 4006320 -180 4399380 -240 4530480 -180 4923540 -240 5054640 -180
+      5397300 -240 5619120 -180 5921460 -240 6143280 -180 6445620 -240 6667440 -180 6969780 -240
+      7201680 -180
     America/Sao_Paulo -120 64920 -180 417780 -120 599160 -180 941940 -120 1123320 -180 1466100
       -120 1657560 -180 2000340 -120 2171640 -180 2524500 -120 2695800 -180 3048660 -120 3230040
       -180 3572820 -120 3754200 -180 4096980 -120 4278360 -180 4621140 -120 4802520 -180 5175540

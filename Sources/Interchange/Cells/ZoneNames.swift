@@ -55,9 +55,16 @@ extension Zone {
     ],
   ])
 
-  /// Zones with the summer time of the European Union, by their names and the minutes of
-  /// their winter.
-  static let europeanZones = zones([
+  /// Zones with a summer time, by their names and the minutes of their standard time.
+  static let summerZones: [String: (minutes: Int, summer: SummerTime)] = {
+    var zones = southernZones
+    zones.merge(europeanZones.mapValues { ($0, .european) }) { $1 }
+    zones.merge(americanZones.mapValues { ($0, .american) }) { $1 }
+    return zones
+  }()
+
+  /// Those of the European Union.
+  private static let europeanZones = zones([
     -60: ["Atlantic/Azores"],
     0: [
       "Atlantic/Canary", "Atlantic/Faroe", "Atlantic/Madeira", "Europe/Belfast", "Europe/Dublin",
@@ -80,9 +87,8 @@ extension Zone {
     ],
   ])
 
-  /// Zones of the United States and Canada with their summer time, by their names and the minutes
-  /// of their standard time.
-  static let americanZones = zones([
+  /// Those of the United States and Canada.
+  private static let americanZones = zones([
     -540: ["America/Anchorage", "US/Alaska"],
     -480: ["America/Los_Angeles", "America/Vancouver", "Canada/Pacific", "US/Pacific"],
     -420: [
@@ -97,16 +103,14 @@ extension Zone {
     -240: ["America/Halifax", "America/Moncton", "Atlantic/Bermuda"],
   ])
 
-  /// Zones of the south with their summer time, by their names and the minutes of their standard
-  /// time.
-  static let southernZones: [String: (minutes: Int, summer: SouthernSummer)] = [
-    "America/Santiago": (-240, .chile), "Australia/ACT": (600, .australia),
-    "Australia/Adelaide": (570, .australia), "Australia/Broken_Hill": (570, .australia),
-    "Australia/Canberra": (600, .australia), "Australia/Hobart": (600, .australia),
-    "Australia/Melbourne": (600, .australia), "Australia/NSW": (600, .australia),
-    "Australia/South": (570, .australia), "Australia/Sydney": (600, .australia),
-    "Australia/Tasmania": (600, .australia), "Australia/Victoria": (600, .australia),
-    "Chile/Continental": (-240, .chile), "NZ": (720, .newZealand),
+  /// Those of the south.
+  private static let southernZones: [String: (minutes: Int, summer: SummerTime)] = [
+    "Australia/ACT": (600, .australian), "Australia/Adelaide": (570, .australian),
+    "Australia/Broken_Hill": (570, .australian), "Australia/Canberra": (600, .australian),
+    "Australia/Hobart": (600, .australian), "Australia/Melbourne": (600, .australian),
+    "Australia/NSW": (600, .australian), "Australia/South": (570, .australian),
+    "Australia/Sydney": (600, .australian), "Australia/Tasmania": (600, .australian),
+    "Australia/Victoria": (600, .australian), "NZ": (720, .newZealand),
     "Pacific/Auckland": (720, .newZealand),
   ]
 

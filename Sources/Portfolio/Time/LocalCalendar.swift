@@ -24,7 +24,7 @@ public struct LocalCalendar: Equatable, Sendable {
   public static let utc = LocalCalendar(name: "UTC", zone: ZoneTable(secondsEast: 0))
 
   /// The day that the user's clock shows at an instant.
-  public func today(at now: Date) -> UTCDay { UTCDay(shifted(now, by: zone.offset(at: now))) }
+  public func today(at now: Date) -> UTCDay { UTCDay(now.moved(seconds: zone.offset(at: now))) }
 
   /// The day an instant is shown as: the user's, except that midnight UTC on the dot, which is how
   /// files write a day without a time, is that day everywhere.
@@ -36,7 +36,7 @@ public struct LocalCalendar: Equatable, Sendable {
   public func dayText(_ instant: Date) -> String { day(of: instant).text }
 
   /// What the user's clock shows at an instant, written as if it were UTC.
-  public func clock(at instant: Date) -> Date { shifted(instant, by: zone.offset(at: instant)) }
+  public func clock(at instant: Date) -> Date { instant.moved(seconds: zone.offset(at: instant)) }
 
   /// The day and minute that the user's clock shows at an instant, as `2026-04-28 14:05`.
   public func minuteText(_ instant: Date) -> String {
@@ -57,21 +57,7 @@ public struct LocalCalendar: Equatable, Sendable {
 
   private static let secondsToMorning: TimeInterval = 36_000
 
-  /// The instant at which the user's clock shows something.
-  ///
-  /// Of an hour that the clock shows twice it is the first; an hour that it skips is counted on
-  /// from the hour before.
-  ///
-  /// - Parameter clock: What the clock shows, written as if it were UTC.
-  public func instant(atClock clock: Date) -> Date {
-    let before = zone.offset(at: clock.addingTimeInterval(-86_400))
-    let after = zone.offset(at: clock.addingTimeInterval(86_400))
-    let candidates = [shifted(clock, by: -before), shifted(clock, by: -after)].sorted()
-    return candidates.first { shifted($0, by: zone.offset(at: $0)) == clock }
-      ?? shifted(clock, by: -before)
-  }
-
-  private func shifted(_ instant: Date, by seconds: Int) -> Date {
-    Date(millisecondsSince1970: instant.millisecondsSince1970 + seconds * 1000)
-  }
+  /// The instant at which the user's clock shows something, as
+  /// ``ZoneTable/instant(atClock:)`` has it.
+  public func instant(atClock clock: Date) -> Date { zone.instant(atClock: clock) }
 }

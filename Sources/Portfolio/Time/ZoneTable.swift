@@ -14,6 +14,23 @@ public struct ZoneTable: Equatable, Sendable {
   /// A zone that keeps one time all year.
   public init(secondsEast: Int) { first = secondsEast }
 
+  /// A zone whose clocks were changed.
+  ///
+  /// - Parameters:
+  ///   - first: Seconds east of UTC before the first change.
+  ///   - changes: When each distance begins, in seconds since 1970 and ascending, and its seconds
+  ///     east of UTC.
+  ///   - rule: What holds from the last change on, as ``init(posix:)`` reads it; `nil` where that
+  ///     is the last distance, as it is for a text that is not a rule.
+  public init(
+    secondsEast first: Int, changes: [(start: Int, secondsEast: Int)], then rule: String? = nil
+  ) {
+    self.first = first
+    starts = changes.map(\.start)
+    offsets = changes.map(\.secondsEast)
+    self.rule = rule.flatMap { ZoneRule($0) }
+  }
+
   /// Reads a rule as the variable `TZ` may have it, such as `EST5EDT,M3.2.0,M11.1.0`.
   ///
   /// - Parameter posix: The rule (POSIX, chapter 8.3).
@@ -61,6 +78,28 @@ public struct ZoneTable: Equatable, Sendable {
       if starts[middle] <= second { low = middle + 1 } else { high = middle }
     }
     return low == 0 ? first : offsets[low - 1]
+  }
+
+  /// The instant at which the zone's clock shows something.
+  ///
+  /// Of an hour that the clock shows twice it is the first; an hour that it skips is counted on
+  /// from the hour before.
+  ///
+  /// - Parameter clock: What the clock shows, written as if it were UTC.
+  public func instant(atClock clock: Date) -> Date {
+    let before = offset(at: clock.addingTimeInterval(-86_400))
+    let after = offset(at: clock.addingTimeInterval(86_400))
+    let early = clock.moved(seconds: -max(before, after))
+    let late = clock.moved(seconds: -min(before, after))
+    let found = [early, late].first { $0.moved(seconds: offset(at: $0)) == clock }
+    return found ?? clock.moved(seconds: -before)
+  }
+}
+
+extension Date {
+  /// The same instant so many seconds later, to the millisecond.
+  func moved(seconds: Int) -> Date {
+    Date(millisecondsSince1970: millisecondsSince1970 + seconds * 1000)
   }
 }
 

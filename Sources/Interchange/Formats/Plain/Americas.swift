@@ -76,7 +76,7 @@ extension FormatReader {
       columns: [
         "date", "type", "received quantity", "received currency", "sent quantity",
         "sent currency", "fee amount", "fee currency", "tag",
-      ], forms: [.yearFirst, .monthFirst], zone: .american(minutes: -300), side: ["type"],
+      ], forms: [.yearFirst, .monthFirst], zone: Zone(minutes: -300, .american), side: ["type"],
       kinds: KindTable([
         .deposit: ["deposited"], .withdrawal: ["withdrawn"], .reward: ["referral program"],
       ]), received: .init("received quantity", .column("received currency")),
@@ -133,7 +133,7 @@ extension FormatReader {
       let word = "\(record["activity_type"]) \(record["activity_sub_type"])"
         .trimmed
       let kind = try record.kind(word, wealthsimpleKinds[word.lowercased()])
-      var facts = try record.facts(date, .yearFirst, zone: .american(minutes: -300))
+      var facts = try record.facts(date, .yearFirst, zone: Zone(minutes: -300, .american))
       let coins = Quantity(amount: try record.magnitude("quantity"), asset: Asset(symbol: coin))
       let money = try record.quantity("net_cash_amount", "currency")
       let fee = try record.quantity("commission", "currency")

@@ -23,7 +23,7 @@ extension FormatReader {
     .coinmerce,
     PlainFormat(
       columns: ["date", "type", "coin", "amount crypto", "amount fiat", "price"],
-      zone: .european(minutes: 60), side: ["type"], tickers: ["CM": "EUR"],
+      zone: Zone(minutes: 60, .european), side: ["type"], tickers: ["CM": "EUR"],
       amount: .init("amount crypto", .column("coin")), money: .init("amount fiat", .of("EUR"))))
 
   /// 21bitcoin's history: fees are on top.

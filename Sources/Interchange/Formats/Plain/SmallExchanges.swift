@@ -218,7 +218,8 @@ extension FormatReader {
         coinListKinds[String($0)] != nil
       }
       let kind = try record.kind(words, found.flatMap { coinListKinds[String($0)] })
-      var facts = try record.facts("date", .yearFirst, .monthFirst, zone: .american(minutes: -300))
+      var facts = try record.facts(
+        "date", .yearFirst, .monthFirst, zone: Zone(minutes: -300, .american))
       let text = record.ungrouped(record["amount"])
       guard let amount = try record.foreign(text, column: "amount") else {
         throw .missingCell("amount")
