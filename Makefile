@@ -22,7 +22,7 @@ TEST_PACKAGES = tmux ncurses-term openssl sqlite3 hledger zsh fish man-db librsv
 STEPS ?= 2000
 WALK = BITPAL_TORTURE_SEED=$(SEED) BITPAL_MODEL_STEPS=$(STEPS) $(SWIFT_TEST) --filter ModelTests
 
-.PHONY: run build test fuzz torture model check build-tests format lint goldens pictures bench install uninstall deb check-deb check-browser docs examples dist clean help packages test-packages swift
+.PHONY: run build test fuzz torture model check build-tests format lint goldens pictures bench install uninstall deb check-deb check-browser docs examples dist peers clean help packages test-packages swift
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## */\1\t/' | expand -t 14
@@ -113,6 +113,13 @@ check-deb: deb ## install, use and remove the package in a bare Debian (root, de
 	@scripts/install-packages.sh debootstrap lintian
 	@lintian --allow-root --fail-on error,warning .build/dist/bitpal_*.deb
 	@scripts/check-deb.sh .build/dist/bitpal_*.deb
+
+# Needs a Python with bittytax, rp2 or both: python3 -m venv DIR && DIR/bin/pip install bittytax rp2
+peers: build ## compare random ledgers with BittyTax and rp2: PYTHON=DIR/bin/python LEDGERS=24 SEED=1
+	@$(PYTHON) scripts/compare-peers.py $(BINARY) $(LEDGERS) $(SEED)
+
+PYTHON ?= python3
+LEDGERS ?= 24
 
 check-browser: build ## measure HTML and SVG in headless Chromium: the demo's, then those of a ledger
 	@scripts/check-browser.sh $(BINARY)
