@@ -11,7 +11,7 @@ struct Migrations {
   func successors(of coinId: String) throws -> [String] { try joined(coinId, from: "sell") }
 
   /// The coins that a coin was before.
-  private func predecessors(of coinId: String) throws -> [String] {
+  fileprivate func predecessors(of coinId: String) throws -> [String] {
     try joined(coinId, from: "buy")
   }
 
@@ -52,6 +52,22 @@ struct Migrations {
   /// The lots that a coin's migrations bring, under every method that is kept.
   func carried(to coinId: String) throws -> CarriedLots {
     CarriedLots(try histories(to: coinId), methods: CostBasis.stored)
+  }
+}
+
+extension LedgerContents {
+  /// Some coins with those that they were before or became, over any chain of migrations.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func coins(joinedTo coinIds: Set<String>) throws -> Set<String> {
+    let migrations = Migrations(db: rows.db, path: rows.path)
+    var found: Set<String> = []
+    var next = Array(coinIds)
+    while let id = next.popLast() {
+      guard found.insert(id).inserted else { continue }
+      next += try migrations.predecessors(of: id) + migrations.successors(of: id)
+    }
+    return found
   }
 }
 

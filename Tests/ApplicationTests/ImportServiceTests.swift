@@ -177,6 +177,51 @@ import Testing
     try expectSound()
   }
 
+  /// Kraken bought at 10, Ledger at 20; a file of the exchange sells one at 100.
+  private func effect(
+    _ lots: LotsPerAccount?, _ moves: [Move] = [], _ costBasis: CostBasis = .fifo
+  ) throws -> ChangeEffect {
+    func purchase(_ price: Decimal, _ account: String, _ day: Int) -> Transaction {
+      Transaction(
+        coinId: "bitcoin", type: .buy, amount: 1, pricePerCoin: price,
+        date: Date(timeIntervalSince1970: 1_600_000_000 + Double(day) * 86_400), account: account)
+    }
+    try ledger.add(label: "test", clock: clock) { _ in
+      LedgerBatch(
+        transactions: [purchase(10, "Kraken", 0), purchase(20, "exchange", 1)], moves: moves)
+    }
+    let service = ImportService(
+      ledger: ledger, rules: Self.rules, valueRules: Self.valueRules, costBasis: costBasis,
+      lots: lots, clock: clock)
+    return try service.preview(
+      .add([file("sale.csv", "report", ["11:00:00 trade -1 BTC 100 USD"])])
+    ).effect
+  }
+
+  @Test func anEffectCountsOneBookOverAllAccounts() throws {
+    #expect(try effect(nil).gain == 90)
+  }
+
+  @Test func anEffectCountsTheLotsOfItsAccount() throws {
+    #expect(try effect(LotsPerAccount()).gain == 80)
+  }
+
+  @Test func anEffectCountsLotsThatATransferCarried() throws {
+    let date = Date(timeIntervalSince1970: 1_650_000_000)
+    var left = Move(account: "Kraken", coinId: "bitcoin", amount: -1, date: date)
+    let arrived = Move(
+      account: "exchange", coinId: "bitcoin", amount: 1, date: date, transfer: left.id)
+    left.transfer = arrived.id
+    #expect(try effect(LotsPerAccount(), [left, arrived]).gain == 90)
+  }
+
+  @Test func anEffectOfCoinsThatNothingExplainsIsUnknown() throws {
+    let left = Move(
+      account: "exchange", coinId: "bitcoin", amount: -1,
+      date: Date(timeIntervalSince1970: 1_650_000_000))
+    #expect(try effect(LotsPerAccount(), [left]).gain == nil)
+  }
+
   @Test func whatAPersonChangedSurvivesEveryImport() throws {
     let report = file(
       "report.csv", "report",

@@ -102,8 +102,106 @@ struct LotsPerAccountTests {
     for report in ["gains", "holdings", "lots", "summary"] {
       #expect(try desk.done(report).contains("no row explains"), "\(report)")
     }
-    #expect(try desk.refused("explain bitcoin").contains("no row explains"))
+    let explained = try desk.done("explain bitcoin")
+    #expect(explained.contains("Coinbase                 0.5      —     —"))
+    #expect(explained.contains("cost        100 for 1 of 1.5"))
+    #expect(explained.contains("unexplained 1.5 in lots - 0.5 = 1"))
+    #expect(explained.contains("2026-03-03     0.5       250     —         —"))
+    let data = try JSONSerialization.jsonObject(
+      with: Data(try desk.done("explain bitcoin --json").utf8))
+    let document = try #require(data as? [String: Any])
+    #expect(document["totalCost"] is NSNull && document["realizedPnL"] is NSNull)
+    #expect(document["totalAmount"] as? String == "0.5")
+    let total = try desk.done("explain total")
+    #expect(total.contains("realized    needs a cost that is unknown"))
+    let past = try desk.done("holdings --at 2026-04-01")
+    #expect(past.contains("no row explains"))
+    _ = try desk.done("verify")
     #expect(try rows(desk, "holdings --json").first?["avgCost"] is NSNull)
+  }
+
+  @Test func `the journal for hledger moves lots from account to account`() throws {
+    let desk = try perAccount()
+    let line = "export --format hledger"
+    let journal = try desk.done(line)
+    func has(_ parts: [String], in text: String) -> Bool {
+      text.contains(parts.joined(separator: "\n    ") + "\n")
+    }
+    func lot(_ account: String, _ amount: String, _ cost: Int, _ day: String) -> String {
+      "assets:\(account):bitcoin  \(amount) \"bitcoin\" {{\(cost) USD}} [\(day)] @@ \(cost) USD  "
+        + "; lot:\(day)"
+    }
+    #expect(
+      has(
+        [
+          "2025-05-01 * transfer", "; 2025-05-01T00:00:00Z",
+          lot("Kraken", "-1", 300, "2025-04-01"), lot("Kraken", "-0.5", 50, "2025-03-01"),
+          lot("Ledger", "1", 300, "2025-04-01"), lot("Ledger", "0.5", 50, "2025-03-01"),
+        ], in: journal))
+    #expect(
+      has(
+        [
+          lot("Ledger", "-1", 300, "2025-04-01"), lot("Ledger", "-1", 200, "2025-03-15"),
+          "gains:bitcoin  -300 USD", "equity:cash  800 USD",
+        ], in: journal))
+    // Before the first day of accounts a transfer takes the average along, and that day its lots.
+    _ = try desk.done("config set lots.from 2025-06-01")
+    #expect(
+      has(
+        [
+          "2025-06-01 * lots per account", "; 2025-06-01T00:00:00Z",
+          "assets:Kraken:bitcoin  -0.5 \"bitcoin\" @@ 100 USD",
+          lot("Kraken", "0.5", 50, "2025-03-01"),
+          "assets:Ledger:bitcoin  -2.5 \"bitcoin\" @@ 500 USD",
+          lot("Ledger", "0.5", 50, "2025-03-01"), lot("Ledger", "1", 200, "2025-03-15"),
+          lot("Ledger", "1", 300, "2025-04-01"),
+        ], in: try desk.done(line)))
+    // Coins that nothing explains have no cost, and their sale no gain.
+    _ = try desk.done("deposit bitcoin 1 Coinbase --date 2026-03-02")
+    _ = try desk.done("sell bitcoin 0.5 --price 500 --date 2026-03-03 --account Coinbase")
+    #expect(
+      has(
+        [
+          "assets:Coinbase:bitcoin  -0.5 \"bitcoin\"", "equity:deposits  0.5 \"bitcoin\"",
+          "equity:unexplained  -250 USD", "equity:cash  250 USD",
+        ], in: try desk.done(line)))
+  }
+
+  /// New Year's Eve of five places: a purchase in its last minute, one at its midnight, one of
+  /// the next day without a time, and a move of each.
+  @Test(arguments: [
+    ("America/Los_Angeles", "2026-01-01T07:59:59Z", "2026-01-01T08:00:00Z"),
+    ("Europe/London", "2025-12-31T23:59:59Z", "2026-01-01T00:00:00Z"),
+    ("Asia/Kathmandu", "2025-12-31T18:14:59Z", "2025-12-31T18:15:00Z"),
+    ("Pacific/Auckland", "2025-12-31T10:59:59Z", "2025-12-31T11:00:00Z"),
+    ("Pacific/Kiritimati", "2025-12-31T09:59:59Z", "2025-12-31T10:00:00Z"),
+  ])
+  func `a report of a day has what is of it, to the millisecond`(
+    zone: String, eve: String, midnight: String
+  ) throws {
+    let desk = try Desk()
+    desk.environment["TZ"] = zone
+    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    _ = try desk.done("buy bitcoin 10 --price 1 --date 2025-12-31 --account Kraken")
+    _ = try desk.done("buy bitcoin 1 --price 1 --date \(eve) --account Kraken")
+    _ = try desk.done("buy bitcoin 100 --price 1 --date \(midnight) --account Kraken")
+    _ = try desk.done("buy bitcoin 1000 --price 1 --date 2026-01-01 --account Kraken")
+    _ = try desk.done("transfer bitcoin 2 Kraken Ledger --date \(eve)")
+    _ = try desk.done("transfer bitcoin 5 Kraken Ledger --date 2026-01-01")
+    // As files write a day without a time.
+    let rows = "coin_id,type,amount,price,date,account\nbitcoin,buy,500,1,2026-01-01,Kraken\n"
+    #expect(try desk.bitpal("import", try desk.file("own.csv", rows)).status == 0)
+    func amounts(_ line: String, _ key: String) throws -> [String] {
+      try self.rows(desk, line + " --json").compactMap { $0[key] as? String }
+    }
+    #expect(try amounts("holdings --at 2025-12-31", "totalAmount") == ["11"])
+    #expect(try amounts("accounts --at 2025-12-31", "amount") == ["9", "2"])
+    #expect(try amounts("holdings --at 2025-12-30", "totalAmount") == [])
+    #expect(try amounts("holdings --at 2026-01-01", "totalAmount") == ["1611"])
+    #expect(try amounts("accounts --at 2026-01-01", "amount") == ["1604", "7"])
+    _ = try desk.done("config set lots account")
+    #expect(
+      try amounts("lots --at 2025-12-31 --cost-basis fifo", "amount") == ["8", "1", "2"])
   }
 
   @Test func `a sale that is only worked out names its account`() throws {

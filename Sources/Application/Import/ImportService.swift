@@ -48,8 +48,7 @@ public struct ImportService: Sendable {
   private let ledger: SQLiteLedger
   private let rules: DerivationRules
   private let valueRules: ValueRules
-  private let costBasis: CostBasis
-  private let calendar: LocalCalendar
+  private let counting: ChangeEffect.Counting
   private let catalogue: CoinCatalogue
   private let version: String
   private let clock: @Sendable () -> Date
@@ -62,17 +61,18 @@ public struct ImportService: Sendable {
   ///   - valueRules: What names mean and what coins were worth.
   ///   - costBasis: How gains are counted where a choice says what it does.
   ///   - calendar: The zone whose days count.
+  ///   - lots: How lots are kept with a book for each account; `nil` for one book over all.
   ///   - catalogue: What coins are called.
   ///   - version: What rows are derived by: where it is another one, all of them are derived again.
   ///   - clock: The present instant.
   public init(
     ledger: SQLiteLedger, rules: DerivationRules, valueRules: ValueRules,
-    costBasis: CostBasis = .average, calendar: LocalCalendar = .utc,
+    costBasis: CostBasis = .average, calendar: LocalCalendar = .utc, lots: LotsPerAccount? = nil,
     catalogue: CoinCatalogue = .builtIn, version: String = "",
     clock: @escaping @Sendable () -> Date
   ) {
     (self.ledger, self.rules, self.valueRules) = (ledger, rules, valueRules)
-    (self.costBasis, self.calendar) = (costBasis, calendar)
+    counting = ChangeEffect.Counting(costBasis: costBasis, calendar: calendar, lots: lots)
     (self.catalogue, self.version, self.clock) = (catalogue, version, clock)
   }
 
@@ -108,7 +108,7 @@ public struct ImportService: Sendable {
       }
       derived = (
         evidence, result,
-        withEffect ? try ChangeEffect(result.difference, of: contents, costBasis, calendar) : nil
+        withEffect ? try ChangeEffect(result.difference, of: contents, counting, now: clock()) : nil
       )
       return result.batch
     }
@@ -152,7 +152,7 @@ public struct ImportService: Sendable {
       derivedFrom: evidence.derivedFrom,
       files: result.batch.evidence.files.map(FileOutcome.init),
       notices: notices(of: files, result),
-      effect: effect ?? ChangeEffect(costBasis),
+      effect: effect ?? ChangeEffect(counting.costBasis),
       change: change)
   }
 
@@ -224,9 +224,9 @@ public struct ImportService: Sendable {
         let answers = Dictionary(
           questions.map { ($0, choice) }, uniquingKeysWith: { first, _ in first })
         guard let (_, result) = derived(.answer(answers), evidence) else {
-          return ChangeEffect(costBasis)
+          return ChangeEffect(counting.costBasis)
         }
-        return try ChangeEffect(result.difference, of: contents, costBasis, calendar)
+        return try ChangeEffect(result.difference, of: contents, counting, now: clock())
       }
     } ?? []
   }
@@ -272,21 +272,49 @@ public struct ChangeEffect: Sendable, Equatable {
   /// No effect.
   init(_ costBasis: CostBasis) { self.costBasis = costBasis }
 
-  /// - Parameter ledger: The ledger before the change.
+  /// How gains are counted.
+  struct Counting: Sendable {
+    let costBasis: CostBasis
+    let calendar: LocalCalendar
+    /// How lots are kept with a book for each account; `nil` for one book over all.
+    let lots: LotsPerAccount?
+
+    func gains(_ rows: [Transaction], _ moves: [Move], now: Date) -> Gains {
+      let accounts = lots.map {
+        AccountMoves(moves, rules: $0, calendar: calendar, until: now)
+      }
+      return computeGains(
+        rows, costBasis: costBasis, calendar: calendar,
+        carrying: CarriedLots(
+          inLedgerOrder(rows), methods: [costBasis], calendar: calendar, accounts: accounts))
+    }
+  }
+
+  /// - Parameters:
+  ///   - ledger: The ledger before the change.
+  ///   - now: The present instant.
   /// - Throws: `LedgerStoreError`.
   init(
-    _ difference: BookDifference, of ledger: LedgerContents, _ costBasis: CostBasis,
-    _ calendar: LocalCalendar
+    _ difference: BookDifference, of ledger: LedgerContents, _ counting: Counting, now: Date
   ) throws {
-    self.init(costBasis)
+    self.init(counting.costBasis)
+    let changedMoves = difference.addedMoves + difference.changedMoves + difference.removedMoves
     let touched = Set(
-      (difference.added + difference.changed + difference.removed).map(\.coinId))
+      (difference.added + difference.changed + difference.removed).map(\.coinId)
+        + (counting.lots == nil ? [] : changedMoves.map(\.coinId)))
     guard !touched.isEmpty else { return }
+    // What a coin cost follows from those that it was before.
+    let coins = try ledger.coins(joinedTo: touched)
     var before: [Transaction] = []
-    for coin in touched { try ledger.forEachTransaction(of: coin) { before.append($0) } }
+    for coin in coins { try ledger.forEachTransaction(of: coin) { before.append($0) } }
+    let moves =
+      counting.lots == nil ? [] : try ledger.moves().filter { coins.contains($0.coinId) }
     let gone = Set((difference.removed + difference.changed).map(\.id))
     let after =
       before.filter { !gone.contains($0.id) } + difference.changed + difference.added
+    let goneMoves = Set((difference.removedMoves + difference.changedMoves).map(\.id))
+    let movesAfter =
+      moves.filter { !goneMoves.contains($0.id) } + difference.changedMoves + difference.addedMoves
     for (rows, sign) in [(before, Quantity(-1)), (after, Quantity(1))] {
       for row in rows {
         let coins = row.type.isAcquisition ? row.exactAmount : -row.exactAmount
@@ -294,9 +322,9 @@ public struct ChangeEffect: Sendable, Equatable {
       }
     }
     holdings = holdings.filter { !$0.value.isZero }
-    let gains = [after, before].map {
-      computeGains($0, costBasis: costBasis, calendar: calendar)
-    }
+    let gains = [
+      counting.gains(after, movesAfter, now: now), counting.gains(before, moves, now: now),
+    ]
     func change(_ total: (Gains) -> Cost?) -> Cost? {
       total(gains[0]).flatMap { new in total(gains[1]).map { new - $0 } }
     }

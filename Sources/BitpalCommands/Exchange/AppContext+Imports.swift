@@ -15,8 +15,9 @@ extension AppContext {
     let rules = try valueRules(options, owned: Set(ledger.coinIds()), accounts: accountNames())
     return ImportService(
       ledger: ledger, rules: .ofForms, valueRules: rules, costBasis: service.costBasis,
-      calendar: try service.calendar(for: [service.costBasis]), catalogue: catalogue,
-      version: derivationVersion, clock: clock)
+      calendar: try service.lots == nil
+        ? service.calendar(for: [service.costBasis]) : service.taxCalendar(),
+      lots: service.lots, catalogue: catalogue, version: derivationVersion, clock: clock)
   }
 
   /// What rows of files are derived by: this program and its names of coins.

@@ -75,17 +75,19 @@ struct Export: ParsableCommand {
       text = ""
     }
     let calendar = try context.service.calendar(for: [costBasis.method(context)])
+    let accounts = try format == .hledger ? context.service.bookkeeping() : nil
     let written = try context.ledger.withSnapshot { snapshot in
-      try self.write(CountedRecords(snapshot), context, calendar, to: write)
+      try self.write(CountedRecords(snapshot), context, calendar, accounts, to: write)
     }
-    let size = try written ?? self.write(CountedRecords(nil), context, calendar, to: write)
+    let size =
+      try written ?? self.write(CountedRecords(nil), context, calendar, accounts, to: write)
     try output(text)
     return size
   }
 
   private func write(
     _ records: CountedRecords, _ context: AppContext, _ calendar: LocalCalendar,
-    to write: (String) throws -> Void
+    _ accounts: (([Move]) -> AccountMoves)?, to write: (String) throws -> Void
   ) throws -> String {
     switch format {
     case .csv:
@@ -94,7 +96,8 @@ struct Export: ParsableCommand {
     case .hledger:
       try writeHledgerJournal(
         records, coins: context.store.refreshData().map { Array($0.coins.values) } ?? [],
-        costBasis: costBasis.method(context), calendar: calendar, to: write)
+        costBasis: costBasis.method(context), calendar: calendar,
+        accounts: accounts, to: write)
     }
     return records.size
   }

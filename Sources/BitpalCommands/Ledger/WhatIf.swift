@@ -43,12 +43,14 @@ extension AppContext {
     let sale = sale(of: coinId, amount, at: price.value, in: account)
     let results = try whatIfSold(
       sale, after: ledger.transactions, calendar: calendar, carrying: carried)
+    let isKnown = results.allSatisfy { $0.cost != nil && $0.costLeft != nil }
+    let unknown = isKnown || service.lots == nil ? [] : [PortfolioService.unknownLotsNote]
     var style = style(privacy)
     style.format = NumberFormat(code: code)
     let report = Report.whatIf(
       results, of: sale.id,
       estimates: estimates(after: ledger.transactions + [sale], calendar, carried),
-      notes: ledger.currencyNotes, style)
+      notes: ledger.currencyNotes + unknown, style)
     guard !json else { return Console.writeData(report.json.text(pretty: true) + "\n") }
     let total = FormattedValue.money(sale.total, style.format).text(isPrivate: style.isPrivate)
     let sold = style.isPrivate ? FormattedValue.mask : amount.canonicalText

@@ -1,6 +1,7 @@
 import Application
 import AppGroup
 import ArgumentParser
+import CellGrid
 import Exact
 import FoundationEssentials
 import Import
@@ -18,7 +19,8 @@ struct Verify: PrivateCommand {
       "Recompute every figure from the raw ledger, and check the database and widget files.",
     discussion: """
       For every coin and cost basis, realized + unrealized must equal value - (paid - received), \
-      except for the dust of closed cycles, which is accounted for. Exits with 1 at the first \
+      except for the dust of closed cycles, which is accounted for. With lots = account, the lots \
+      of all accounts must add up to the purchases they are of, in coins and cost. Exits with 1 at the first \
       difference. With --currency, figures are checked in that currency.
 
 
@@ -191,7 +193,8 @@ extension AppContext {
             + "made again.", .checkFailed)
       }
       let ledger = service.counted(history, in: currency)
-      let carried = try service.carriedLots(of: id, in: currency, methods: CostBasis.allCases)
+      let carried = try service.carriedLots(
+        of: id, in: currency, methods: CostBasis.allCases, isOneBook: true)
       forgotten += try proved(ledger.transactions, carried) { history, costBasis in
         guard CostBasis.stored.contains(costBasis) else {
           return Positions(
@@ -201,6 +204,11 @@ extension AppContext {
         return Positions(
           summaries: [position.summary], closed: position.closed, currentPrices: [:],
           costBasis: costBasis)
+      }
+      if service.lots != nil {
+        try proveBooks(
+          ledger.transactions,
+          try service.carriedLots(of: id, in: currency, methods: CostBasis.stored))
       }
     }
     return (kept.coins.count, forgotten, kept.missingRateNotes)
@@ -221,6 +229,13 @@ extension AppContext {
   }
 }
 
+/// Proves the books of accounts.
+private func proveBooks(_ history: [Transaction], _ carried: CarriedLots) throws(CommandFailure) {
+  do throws(ProofDifference) { try proveAccounts(history, carrying: carried) } catch {
+    throw CommandFailure(error.sentence, .checkFailed)
+  }
+}
+
 /// Proves the figures in US dollars, coin by coin as the ledger is read.
 private final class FigureProof: Sendable {
   private struct Findings {
@@ -234,6 +249,8 @@ private final class FigureProof: Sendable {
   private let cycles: [String: [ClosedCycle]]
   private let prices: [String: Coin]
   private let carried: CarriedLots
+  /// The lots of the books of accounts, where they have any.
+  private let ofAccounts: CarriedLots
   private let calendar: LocalCalendar
   private let evidence: Evidence
   private let findings = Mutex(Findings())
@@ -243,7 +260,10 @@ private final class FigureProof: Sendable {
     self.summaries = Dictionary(
       summaries.map { ($0.coinId, $0) }, uniquingKeysWith: { first, _ in first })
     cycles = Dictionary(grouping: closed, by: \.coinId)
-    carried = try context.service.carriedLots(methods: CostBasis.allCases)
+    carried = try context.service.carriedLots(methods: CostBasis.allCases, isOneBook: true)
+    ofAccounts =
+      context.service.lots == nil
+      ? .none : try context.service.carriedLots(methods: CostBasis.stored)
     calendar = try context.service.taxCalendar()
     evidence = try context.evidence()
     prices = context.service.coins(
@@ -257,8 +277,10 @@ private final class FigureProof: Sendable {
     else { return }
     let (prices, carried, calendar) = (prices, carried, calendar)
     let closed = cycles[position.coinId] ?? []
+    let ofAccounts = ofAccounts
     let proof = Result { () throws(ProofDifference) in
-      try proveLedger(history, walked: position, carrying: carried) { costBasis in
+      try proveAccounts(history, carrying: ofAccounts)
+      return try proveLedger(history, walked: position, carrying: carried) { costBasis in
         guard CostBasis.stored.contains(costBasis) else {
           return Positions(
             transactions: history, currentPrices: prices, costBasis: costBasis,
@@ -341,6 +363,7 @@ extension ProofDifference.Figure {
     case .lotCost: "the cost of all lots"
     case .result: "realized P&L less the cost of what is held"
     case .value: "the value"
+    case .lotsOf(let account): "what \(cleaned(account)) has beyond its lots"
     }
   }
 }

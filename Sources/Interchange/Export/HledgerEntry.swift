@@ -13,8 +13,8 @@ struct HledgerEntry {
   private var count = 0
   private var sum: Cost = 0
 
-  init(_ kind: TransactionKind, on date: Date) {
-    head = "\n\(date.utcDayText) * \(kind.rawValue)\n    ; \(date.utcText)\n"
+  init(_ description: String, on date: Date) {
+    head = "\n\(date.utcDayText) * \(description)\n    ; \(date.utcText)\n"
   }
 
   /// Adds the user's words, each once.
@@ -28,8 +28,7 @@ struct HledgerEntry {
   /// Posts coins.
   ///
   /// - Parameters:
-  ///   - cost: What they cost in sum, with the sign of the amount; `nil` for coins that only come
-  ///     or go.
+  ///   - cost: What they cost in sum; `nil` for coins that only come or go.
   ///   - lot: When they were acquired, where they are of one lot.
   ///   - date: A day of its own.
   mutating func post(
@@ -38,10 +37,10 @@ struct HledgerEntry {
   ) {
     postings += "    \(account)  \(amount) \(hledgerCommodity(coinId))"
     if let cost {
-      let dollars = "\(cost.magnitude) USD"
+      let dollars = "\(cost) USD"
       postings += lot.map { " {{\(dollars)}} [\($0.utcDayText)]" } ?? ""
       postings += " @@ \(dollars)"
-      sum += amount.isNegative ? -cost.magnitude : cost.magnitude
+      sum += amount.isNegative ? -cost : cost
     }
     postings += lot.map { "  ; lot:\($0.utcDayText)" } ?? ""
     postings += date.map { "  ; date:\($0.utcDayText)" } ?? ""

@@ -17,24 +17,24 @@ public import Portfolio
 ///   - coins: The coins as last priced; a price is dated by the UTC day of its `lastUpdated`.
 ///   - costBasis: How the cost of sales is chosen.
 ///   - calendar: The zone whose days ``CostBasis/hmrc`` matches by.
+///   - accounts: Has lots follow the moves; `nil` for one book over all accounts.
 /// - Returns: UTF-8 text. Amounts keep every digit; reports show cents.
 public func hledgerJournal(
   _ transactions: [Transaction], moves: [Move] = [], coins: [Coin],
-  costBasis: CostBasis = .average, calendar: LocalCalendar = .utc
+  costBasis: CostBasis = .average, calendar: LocalCalendar = .utc,
+  accounts: (([Move]) -> AccountMoves)? = nil
 ) -> String {
-  var journal = HledgerJournal(coins: coins, costBasis: costBasis, calendar)
+  var journal = HledgerJournal(coins: coins, costBasis: costBasis, calendar, accounts)
   transactions.forEach { journal.note($0) }
   moves.forEach { journal.note($0) }
-  if journal.isMigrated {
-    journal.carry(transactions.filter(journal.isMigrated))
-  }
+  journal.carry(transactions.filter(journal.isMigrated))
   if !costBasis.knowsCostAtSale {
     transactions.forEach { journal.match($0) }
     journal.finishMatching()
   }
   journal.declare()
   transactions.forEach { journal.book($0) }
-  journal.finish()
+  journal.finishTransactions()
   moves.forEach { journal.book($0) }
   journal.finishMoves()
   return journal.text
@@ -48,21 +48,23 @@ public func hledgerJournal(
 ///   - costBasis: How the cost of sales is chosen. One that depends on later purchases reads the
 ///     records once more and keeps what every sale cost.
 ///   - calendar: The zone whose days ``CostBasis/hmrc`` matches by.
-///   - write: Receives the text of ``hledgerJournal(_:moves:coins:costBasis:calendar:)`` piece by
-///     piece.
+///   - accounts: Has lots follow the moves; `nil` for one book over all accounts.
+///   - write: Receives the text of ``hledgerJournal(_:moves:coins:costBasis:calendar:accounts:)``
+///     piece by piece.
 /// - Throws: What reading and `write` throw.
 public func writeHledgerJournal(
   _ records: some LedgerRecords, coins: [Coin], costBasis: CostBasis = .average,
-  calendar: LocalCalendar = .utc, to write: (String) throws -> Void
+  calendar: LocalCalendar = .utc, accounts: (([Move]) -> AccountMoves)? = nil,
+  to write: (String) throws -> Void
 ) throws {
-  var journal = HledgerJournal(coins: coins, costBasis: costBasis, calendar)
+  var journal = HledgerJournal(coins: coins, costBasis: costBasis, calendar, accounts)
   try records.forEachTransaction { journal.note($0) }
   try records.forEachMove { journal.note($0) }
+  var migrated: [Transaction] = []
   if journal.isMigrated {
-    var migrated: [Transaction] = []
     try records.forEachTransaction { if journal.isMigrated($0) { migrated.append($0) } }
-    journal.carry(migrated)
   }
+  journal.carry(migrated)
   if !costBasis.knowsCostAtSale {
     try records.forEachTransaction { journal.match($0) }
     journal.finishMatching()
@@ -72,7 +74,7 @@ public func writeHledgerJournal(
     journal.book(transaction)
     try write(journal.nextText())
   }
-  journal.finish()
+  journal.finishTransactions()
   try records.forEachMove { move in
     journal.book(move)
     try write(journal.nextText())
@@ -86,7 +88,8 @@ private struct HledgerJournal {
   private struct Booked {
     let transaction: Transaction
     let lots: [LotPart]
-    var cost: Cost { lots.reduce(0) { $0 + $1.cost } }
+    /// What they cost, as far as it is known.
+    var cost: Cost { lots.lazy.filter(\.isCostKnown).reduce(0) { $0 + $1.cost } }
   }
 
   private(set) var text = """
@@ -97,12 +100,21 @@ private struct HledgerJournal {
   private let costBasis: CostBasis
   private let calendar: LocalCalendar
   private let priced: Set<String>
+  /// The moves that lots follow; `nil` for one book over all accounts.
+  private var books: AccountMoves?
+  /// Has lots follow the moves; `nil` for one book over all accounts.
+  private let follow: (([Move]) -> AccountMoves)?
+  private var moves: [Move] = []
   private var accounts: [String: Set<String?>] = [:]
   private var migrated: Set<String> = []
   private var carried = CarriedLots.none
   private var walks: [String: LotWalk] = [:]
-  /// What rows took whose cost depends on later purchases, by their ids.
+  /// What rows took whose cost depends on later purchases, and moves, by their ids.
   private var matched: [UUID: [LotPart]] = [:]
+  /// The lots that the books of accounts begin with, by coin.
+  private var openings: [String: [(account: String?, lots: [LotPart])]] = [:]
+  /// What was posted to accounts before they had books, by coin: cost in dollars.
+  private var posted: [String: [String?: Cost]] = [:]
   /// What is held of each coin.
   private var held: [String: (amount: ExactDecimal, cost: Cost)] = [:]
   /// The events of one instant whose rows are still coming, in the order of their first rows.
@@ -114,8 +126,13 @@ private struct HledgerJournal {
   /// What the coins of transfers had cost, by the ids of the halves that left.
   private var transferred: [UUID: Cost] = [:]
 
-  init(coins: [Coin], costBasis: CostBasis, _ calendar: LocalCalendar) {
+  init(
+    coins: [Coin], costBasis: CostBasis, _ calendar: LocalCalendar,
+    _ follow: (([Move]) -> AccountMoves)?
+  ) {
     self.costBasis = costBasis
+    // HMRC's rule knows one pool for each coin.
+    self.follow = costBasis == .hmrc ? nil : follow
     self.calendar = calendar
     var priced: Set<String> = []
     for coin in coins.sorted(by: { $0.id < $1.id }) {
@@ -142,6 +159,7 @@ private struct HledgerJournal {
 
   mutating func note(_ move: Move) {
     accounts[move.coinId, default: []].insert(move.account)
+    if follow != nil { moves.append(move) }
     guard move.transfer != nil, move.amount < 0 else { return }
     leaving.append((move.id, move.coinId, -move.amount, move.date))
   }
@@ -154,30 +172,43 @@ private struct HledgerJournal {
 
   /// Works out the cost that migrations carry, of all rows of the coins they join.
   mutating func carry(_ transactions: [Transaction]) {
-    carried = CarriedLots(transactions, methods: [costBasis], calendar: calendar)
+    books = follow?(moves)
+    moves = []
+    carried = CarriedLots(
+      transactions, methods: [costBasis], calendar: calendar, accounts: books)
   }
 
   /// Finds what rows take under a method by which it depends on later purchases.
   mutating func match(_ transaction: Transaction) {
-    for (id, lots) in walk(transaction) { matched[id] = lots }
+    for (reason, lots) in walk(transaction) { keep(lots, reason, of: transaction.coinId) }
   }
 
-  /// Ends what ``match(_:)`` began.
+  /// Ends what ``match(_:)`` and ``book(_:)`` began.
   mutating func finishMatching() {
-    var found = matched
-    for var walk in walks.values { walk.finish { found[$0] = $1 } }
-    (matched, walks) = (found, [:])
+    var found: [(String, LotReason, [LotPart])] = []
+    for (coinId, var walk) in walks { walk.finish { found.append((coinId, $0, $1)) } }
+    for (coinId, reason, lots) in found { keep(lots, reason, of: coinId) }
+    walks = [:]
+  }
+
+  private mutating func keep(_ lots: [LotPart], _ reason: LotReason, of coinId: String) {
+    switch reason {
+    case .row(let id): matched[id] = lots
+    case .opening(let account): openings[coinId, default: []].append((account, lots))
+    }
   }
 
   /// Applies a row to the lots of its coin.
   ///
-  /// - Returns: What rows took, by their ids.
-  private mutating func walk(_ transaction: Transaction) -> [(id: UUID, lots: [LotPart])] {
+  /// - Returns: What rows took, and what books begin with.
+  private mutating func walk(
+    _ transaction: Transaction
+  ) -> [(reason: LotReason, lots: [LotPart])] {
     let coinId = transaction.coinId
     var walk =
       walks.removeValue(forKey: coinId)
       ?? LotWalk(costBasis: costBasis, calendar: calendar, carrying: carried)
-    var taken: [(UUID, [LotPart])] = []
+    var taken: [(LotReason, [LotPart])] = []
     walk.apply(transaction) { taken.append(($0, $1)) }
     walks[coinId] = walk
     return taken
@@ -187,7 +218,8 @@ private struct HledgerJournal {
   mutating func declare() {
     for account in ["gains", "income"] { text += "account \(account)\n    ; type: R\n" }
     let income = TransactionLabel.ofRewards.map { "income:\($0.rawValue)" }
-    for account in Self.fixedAccounts + income { text += "account \(account)\n" }
+    let ofBooks = books == nil ? [] : ["equity:lots", "equity:unexplained"]
+    for account in Self.fixedAccounts + ofBooks + income { text += "account \(account)\n" }
     for (coinId, names) in accounts.sorted(by: { $0.key < $1.key }) {
       text += "commodity \(hledgerCommodity(coinId))\n"
       text += "account \(gains(coinId))\n"
@@ -228,14 +260,30 @@ private struct HledgerJournal {
     guard costBasis.knowsCostAtSale else {
       return coming ?? matched.removeValue(forKey: transaction.id) ?? []
     }
-    let taken = walk(transaction)
-    return coming ?? taken.first?.lots ?? []
+    var own: [LotPart]?
+    for (reason, lots) in walk(transaction) {
+      if reason == .row(transaction.id) {
+        own = lots
+      } else {
+        keep(lots, reason, of: transaction.coinId)
+      }
+    }
+    return coming ?? own ?? []
   }
 
   /// Writes the entries of the events whose rows have all come.
   mutating func finish() {
-    for event in events { text += entry(of: event) }
+    for event in events {
+      let entry = entry(of: event)
+      text += entry
+    }
     events.removeAll(keepingCapacity: true)
+  }
+
+  /// Ends the transactions; moves follow.
+  mutating func finishTransactions() {
+    finish()
+    finishMatching()
   }
 
   /// Works out what the coins of transfers had cost on average when they left.
@@ -250,9 +298,9 @@ private struct HledgerJournal {
     }
   }
 
-  private func entry(of rows: [Booked]) -> String {
+  private mutating func entry(of rows: [Booked]) -> String {
     let main = rows.first { $0.transaction.kind != .fee } ?? rows[0]
-    var entry = HledgerEntry(main.transaction.kind, on: main.transaction.date)
+    var entry = HledgerEntry(main.transaction.kind.rawValue, on: main.transaction.date)
     for row in rows {
       entry.add(notes: row.transaction.notes)
       post(row, isPartOfTrade: main.transaction.kind != .fee, to: &entry)
@@ -262,57 +310,126 @@ private struct HledgerJournal {
         ? "equity:migrations" : "equity:cash")
   }
 
-  private func post(_ row: Booked, isPartOfTrade: Bool, to entry: inout HledgerEntry) {
+  private mutating func post(
+    _ row: Booked, isPartOfTrade: Bool, to entry: inout HledgerEntry
+  ) {
     let transaction = row.transaction
     let isComing = transaction.type.isAcquisition
     let cost = row.cost
+    note(
+      cost: isComing ? cost : -cost, of: transaction.coinId, transaction.account, transaction.date)
+    var unexplained = ExactDecimal.zero
     for lot in postings(of: row) {
+      let amount = isComing ? lot.amount : -lot.amount
       entry.post(
-        hledgerAccount(transaction.account, transaction.coinId),
-        isComing ? lot.amount : -lot.amount, transaction.coinId, cost: lot.cost, lot: lot.acquired)
+        hledgerAccount(transaction.account, transaction.coinId), amount, transaction.coinId,
+        cost: lot.cost, lot: lot.acquired)
+      guard lot.cost == nil else { continue }
+      // Coins without a cost came as a deposit that nothing explains.
+      entry.post("equity:deposits", -amount, transaction.coinId, cost: nil)
+      unexplained += lot.amount
     }
-    let proceeds = transaction.exactTotal
+    let whole = transaction.exactTotal
+    let open =
+      unexplained.isZero || isComing
+      ? 0 : (whole * unexplained).divided(by: transaction.exactAmount, places: costPlaces)
+    let gain = whole - open - cost
+    func postGain() {
+      if open.isZero || !gain.isZero { entry.post(gains(transaction.coinId), dollars: -gain) }
+      if !open.isZero { entry.post("equity:unexplained", dollars: -open) }
+    }
     switch transaction.kind {
     case .buy, .migrate: break
     case .reward:
       entry.post(
-        "income:\((transaction.label ?? .other).rawValue)", dollars: transaction.exactFee - proceeds
-      )
+        "income:\((transaction.label ?? .other).rawValue)", dollars: transaction.exactFee - whole)
     case .gift: entry.post("equity:gifts:received", dollars: -cost)
     case .give: entry.post("equity:gifts:given", dollars: cost)
     case .lost: entry.post("expenses:lost", dollars: cost)
     case .swap where isComing: break
     case .fee where !isPartOfTrade:
-      entry.post("expenses:fees", dollars: proceeds)
-      entry.post(gains(transaction.coinId), dollars: cost - proceeds)
+      entry.post("expenses:fees", dollars: whole)
+      postGain()
     case .spend:
-      entry.post("expenses:spent", dollars: proceeds)
-      entry.post(gains(transaction.coinId), dollars: cost - proceeds)
-    case .sell, .swap, .fee: entry.post(gains(transaction.coinId), dollars: cost - proceeds)
+      entry.post("expenses:spent", dollars: whole)
+      postGain()
+    case .sell, .swap, .fee: postGain()
     case .transfer, .deposit, .withdrawal: break
     }
   }
 
+  /// Adds up what accounts have cost until each has a book.
+  private mutating func note(cost: Cost, of coinId: String, _ account: String?, _ date: Date) {
+    guard let books, !books.areOpen(at: date) else { return }
+    posted[coinId, default: [:]][account, default: 0] += cost
+  }
+
+  /// Coins as they are posted; without a cost where it is unknown.
+  private typealias Posting = (amount: ExactDecimal, cost: Cost?, acquired: Date?)
+
   /// The lots as they are posted: all in one where the method names none.
   ///
   /// Their amounts add up to the row's, but for dust that a sale which closes a position may leave.
-  private func postings(of row: Booked) -> [(amount: ExactDecimal, cost: Cost, acquired: Date?)] {
-    let amount = row.transaction.exactAmount
-    guard costBasis.namesLots, row.lots.count > 1 || row.lots.first?.acquired != nil else {
-      return [(amount, row.cost, nil)]
-    }
+  private func postings(of row: Booked) -> [Posting] {
+    let (lots, amount) = (row.lots, row.transaction.exactAmount)
+    let isOne = !costBasis.namesLots || lots.count <= 1 && lots.first?.acquired == nil
+    guard !isOne || !lots.allSatisfy(\.isCostKnown) else { return [(amount, row.cost, nil)] }
     var rest = amount
-    var postings: [(amount: ExactDecimal, cost: Cost, acquired: Date?)] = []
-    for (index, lot) in row.lots.enumerated() {
-      let taken = index == row.lots.count - 1 ? rest : min(lot.amount, rest)
+    var postings: [Posting] = []
+    for (index, lot) in lots.enumerated() {
+      let taken = index == lots.count - 1 ? rest : min(lot.amount, rest)
       rest -= taken
-      if taken.isZero, !postings.isEmpty {
-        postings[postings.count - 1].cost += lot.cost
+      if taken.isZero, lot.isCostKnown, let cost = postings.last?.cost {
+        postings[postings.count - 1].cost = cost + lot.cost
       } else {
-        postings.append((taken, lot.cost, lot.acquired))
+        postings.append((taken, lot.isCostKnown ? lot.cost : nil, lot.acquired))
       }
     }
     return postings
+  }
+
+  /// So many coins of lots that move, after those that another posting has; what the lots lack has
+  /// no cost.
+  private func part(
+    of lots: [LotPart], _ amount: ExactDecimal, after others: ExactDecimal = 0
+  ) -> [Posting] {
+    var (skipped, wanted) = (others, amount)
+    var postings: [Posting] = []
+    func cost(of coins: ExactDecimal, in lot: LotPart) -> Cost {
+      coins == lot.amount
+        ? lot.cost : (lot.cost * coins).divided(by: lot.amount, places: costPlaces)
+    }
+    for lot in lots {
+      let start = min(skipped, lot.amount)
+      let taken = min(wanted, lot.amount - start)
+      skipped -= start
+      wanted -= taken
+      guard taken > .zero else { continue }
+      let known = cost(of: start + taken, in: lot) - cost(of: start, in: lot)
+      postings.append((taken, lot.isCostKnown ? known : nil, lot.acquired))
+    }
+    return wanted > .zero ? postings + [(wanted, nil, nil)] : postings
+  }
+
+  /// Writes the lots that the books of accounts begin with, in place of what was posted before.
+  private mutating func open() {
+    guard let start = books?.start else { return }
+    for (coinId, places) in openings.sorted(by: { $0.key < $1.key }) {
+      var entry = HledgerEntry("lots per account", on: start)
+      for (account, lots) in places {
+        // Coins that nothing explains have no cost, before and after.
+        let known = lots.filter(\.isCostKnown)
+        let amount = known.reduce(ExactDecimal.zero) { $0 + $1.amount }
+        guard amount > .zero else { continue }
+        let name = hledgerAccount(account, coinId)
+        entry.post(name, -amount, coinId, cost: posted[coinId]?[account] ?? 0)
+        for lot in known {
+          entry.post(name, lot.amount, coinId, cost: lot.cost, lot: lot.acquired)
+        }
+      }
+      text += entry.text(rest: "equity:lots")
+    }
+    openings = [:]
   }
 
   // MARK: - Moves
@@ -320,33 +437,58 @@ private struct HledgerJournal {
   /// Writes a move, and a transfer once both of its halves have come; all transactions were booked.
   mutating func book(_ move: Move) {
     costTransfers()
-    guard let other = move.transfer else { return text += entry(of: move, nil) }
+    guard let other = move.transfer else { return write(move, nil) }
     guard let half = halves.removeValue(forKey: move.id) else { return halves[other] = move }
-    text += entry(of: half, move)
+    write(half, move)
   }
 
   /// Writes the halves whose other half is not in the ledger.
   mutating func finishMoves() {
-    for half in halves.values.sorted(by: { $0.date < $1.date }) { text += entry(of: half, nil) }
+    for half in halves.values.sorted(by: { $0.date < $1.date }) { write(half, nil) }
     halves = [:]
+    open()
   }
 
-  private func entry(of first: Move, _ second: Move?) -> String {
-    var entry = HledgerEntry(first.kind, on: first.date)
+  private mutating func write(_ first: Move, _ second: Move?) {
+    var entry = HledgerEntry(first.kind.rawValue, on: first.date)
     let moves = [first, second].compactMap(\.self)
-    let rest = moves.reduce(Decimal(0)) { $0 - ($1.amount - $1.fee) }
-    let cost = rest == 0 ? transferred[first.amount < 0 ? first.id : second?.id ?? first.id] : nil
+    let rest = moves.reduce(ExactDecimal.zero) { $0 - $1.change }
+    let out = moves.first { $0.amount < 0 }
+    let lots = out.flatMap { matched.removeValue(forKey: $0.id) }
+    let average = rest.isZero ? transferred[out?.id ?? first.id] : nil
     for move in moves {
       entry.add(notes: move.notes)
-      entry.post(
-        hledgerAccount(move.account, move.coinId),
-        ExactDecimal(move.amount) - ExactDecimal(move.fee), move.coinId, cost: cost,
-        on: move.date.utcDayText == first.date.utcDayText ? nil : move.date)
+      let day = move.date.utcDayText == first.date.utcDayText ? nil : move.date
+      let amount = move.change.magnitude
+      let posted = lots.map { part(of: $0, amount) } ?? [(amount, average, nil)]
+      for lot in posted {
+        let isGoing = move.change.isNegative
+        entry.post(
+          hledgerAccount(move.account, move.coinId), isGoing ? -lot.amount : lot.amount,
+          move.coinId, cost: lot.cost, lot: lot.acquired, on: day)
+        let cost = lot.cost ?? 0
+        note(cost: isGoing ? -cost : cost, of: move.coinId, move.account, move.date)
+      }
     }
-    if rest != 0 {
+    if !rest.isZero {
       let account = first.amount < 0 ? "equity:withdrawals" : "equity:deposits"
-      entry.post(account, ExactDecimal(rest), first.coinId, cost: nil)
+      // What arrived has the first of the lots, and what is left of them went with it.
+      let arrived = moves.first { $0.amount > 0 }?.change ?? 0
+      let posted: [Posting] =
+        rest.isNegative
+        ? [(rest.magnitude, nil, nil)]
+        : lots.map { part(of: $0, rest.magnitude, after: arrived) } ?? [(rest.magnitude, nil, nil)]
+      for lot in posted {
+        entry.post(
+          account, rest.isNegative ? -lot.amount : lot.amount, first.coinId, cost: lot.cost,
+          lot: lot.acquired)
+      }
     }
-    return entry.text(rest: "equity:cash")
+    text += entry.text(rest: "equity:cash")
   }
+}
+
+extension Move {
+  /// How it changes its account.
+  fileprivate var change: ExactDecimal { ExactDecimal(amount) - ExactDecimal(fee) }
 }

@@ -27,7 +27,8 @@ struct AccountBooks {
   private(set) var cycles: CoinPosition
   /// Sales whose figures are final and that were not taken yet.
   private var finished: [UsedSale] = []
-  private var departed: [CarriedLot]?
+  /// Lots that left with their cost, or began an account's book, and were not taken yet.
+  private var departed: [(reason: LotReason, lots: [CarriedLot])] = []
 
   init(coinId: String, costBasis: CostBasis, _ moves: AccountMoves) {
     self.coinId = coinId
@@ -60,7 +61,7 @@ struct AccountBooks {
       whole?.apply(transaction, place: place, carrying: carried) {
         finished.append($0)
       } leave: {
-        departed = $0
+        departed.append((.row(transaction.id), $0))
       }
       if isEnd { balances = [:] }
       return closed
@@ -74,7 +75,7 @@ struct AccountBooks {
     ) {
       finished.append($0)
     } leave: {
-      departed = $0
+      departed.append((.row(transaction.id), $0))
     }
     if isEnd, !closes { settle(account, on: transaction.date) }
     return closed
@@ -98,8 +99,11 @@ struct AccountBooks {
     return finished
   }
 
-  /// The lots that the last transaction took out with their cost; `nil` where it took none.
-  mutating func takeDeparted() -> [CarriedLot]? { departed.take() }
+  /// The lots that left with their cost, or began an account's book, and were not taken before.
+  mutating func takeDeparted() -> [(reason: LotReason, lots: [CarriedLot])] {
+    defer { departed = [] }
+    return departed
+  }
 
   private func held(in account: String?) -> Quantity {
     whole == nil ? books[account]?.balance ?? 0 : balances[account] ?? 0
@@ -136,8 +140,10 @@ struct AccountBooks {
       takeArrivals(of: passage.from, after: number)
     }
     supply(passage.from, passage.amount, on: step.date)
-    underway[step.passage] =
+    let lots =
       books[passage.from, default: emptyBook].depart(passage.amount) { finished.append($0) }
+    departed.append((.row(passage.id), lots))
+    underway[step.passage] = lots
   }
 
   /// Takes what came into an account at the same instant, which the files tell in any order.
@@ -195,7 +201,7 @@ struct AccountBooks {
 
   /// Gives the lots held to the accounts, once the first day of accounts has come.
   private mutating func open(at date: Date) {
-    guard let first = moves.start, date >= first, var book = whole else { return }
+    guard var book = whole, moves.areOpen(at: date), let first = moves.start else { return }
     whole = nil
     let lots = book.depart(book.balance) { finished.append($0) }
     book.finish { finished.append($0) }
@@ -204,6 +210,7 @@ struct AccountBooks {
     for (place, lots) in allocation.given.sorted(by: { $0.key.order < $1.key.order }) {
       guard case .account(let name) = place else { continue }
       if !lots.isEmpty { books[name, default: emptyBook].arrive(lots, on: first) }
+      departed.append((.opening(name), lots))
     }
     share(allocation.given[.onTheWay] ?? [])
     balances = [:]

@@ -35,7 +35,13 @@ public struct AccountMoves: Sendable {
   }
 
   /// The instant from which on accounts have books of their own; `nil` where they always had.
-  var start: Date? { rules.from.map { calendar.instant(atClock: $0.start) } }
+  public var start: Date? { rules.from.map { calendar.instant(atClock: $0.start) } }
+
+  /// Whether accounts have books of their own at an instant: on a day without a time they have from
+  /// that day on.
+  public func areOpen(at date: Date) -> Bool {
+    rules.from.map { calendar.day(of: date) >= $0 } ?? true
+  }
 
   /// What a coin went through.
   subscript(coinId: String) -> Passages { coins[coinId] ?? Passages() }
@@ -43,6 +49,8 @@ public struct AccountMoves: Sendable {
 
 /// Coins that went from one account to another, or that only one end is known of.
 struct Passage: Sendable {
+  /// The move that left, or the only one.
+  let id: UUID
   let amount: Quantity
   /// The account they left; `nil` where nothing tells it.
   let from: String?
@@ -54,6 +62,7 @@ struct Passage: Sendable {
   /// A move with the other half of its transfer; coins of a fee that no row has leave with it.
   fileprivate init(_ move: Move, to other: Move?) {
     let isOut = move.amount < 0
+    id = move.id
     amount = isOut ? Quantity(move.fee) - Quantity(move.amount) : Quantity(move.amount)
     from = isOut ? move.account : nil
     to = isOut ? other?.account : move.account

@@ -92,8 +92,10 @@ public struct CarriedLots: Sendable {
         coins.removeValue(forKey: transaction.coinId)
         ?? SalesOfCoin(coinId: transaction.coinId, costBasis: method, .utc)
       coin.apply(transaction, place: place, carrying: carried) { _ in
-      } leave: { parts in
-        guard let link = transaction.link, let amount = amounts[transaction] else { return }
+      } leave: { reason, parts in
+        guard reason == .row(transaction.id), let link = transaction.link,
+          let amount = amounts[transaction]
+        else { return }
         carried.lots[method]?[link] = Self.scaled(parts, from: transaction.exactAmount, to: amount)
       }
       coins[transaction.coinId] = coin

@@ -15,6 +15,8 @@ public struct ProofDifference: Error, Equatable, Sendable {
     case result
     /// Value of what is held.
     case value
+    /// Coins that the rows and moves of an account say it has, beyond those in its lots.
+    case lotsOf(String)
   }
 
   /// The coin's id.

@@ -9,6 +9,8 @@ public struct LotPart: Equatable, Sendable {
   public let cost: Cost
   /// When they were acquired; `nil` in pools and averages.
   public let acquired: Date?
+  /// Whether ``cost`` is known.
+  public let isCostKnown: Bool
 
   /// The lots that a transaction brings; `nil` where it brings none.
   ///
@@ -24,7 +26,7 @@ public struct LotPart: Equatable, Sendable {
       [
         LotPart(
           amount: transaction.exactAmount, cost: transaction.exactTotal,
-          acquired: Origin(transaction).acquired)
+          acquired: Origin(transaction).acquired, isCostKnown: transaction.isTotalKnown)
       ]
     case .arrive: carried.arriving(transaction, costBasis).map { LotPart($0) }
     case .dispose, .leave, .shrink: nil
@@ -34,19 +36,30 @@ public struct LotPart: Equatable, Sendable {
 
 extension LotPart {
   fileprivate init(_ lot: CarriedLot) {
-    self.init(amount: lot.amount, cost: lot.cost, acquired: lot.acquired)
+    self.init(
+      amount: lot.amount, cost: lot.cost, acquired: lot.acquired, isCostKnown: lot.isCostKnown)
   }
 
   fileprivate init(_ part: UsedSale.Part) {
-    self.init(amount: part.amount, cost: part.cost, acquired: part.acquired)
+    self.init(
+      amount: part.amount, cost: part.cost, acquired: part.acquired, isCostKnown: part.isCostKnown)
   }
 }
 
-/// The lots that the transactions of one coin take, found one transaction after the other.
+/// Why lots go from one place to another.
+public enum LotReason: Hashable, Sendable {
+  /// A transaction or a move takes them.
+  case row(UUID)
+  /// A book for each account begins, and this account has them; `nil` stands for rows that name
+  /// none.
+  case opening(String?)
+}
+
+/// The lots that the transactions and moves of one coin take, found one transaction after the
+/// other.
 public struct LotWalk {
   private let carried: CarriedLots
-  private var books: CoinGains?
-  private var matching: HMRCMatching?
+  private var sales: SalesOfCoin
   private var count = 0
 
   /// Starts a coin's history.
@@ -54,37 +67,36 @@ public struct LotWalk {
   /// - Parameters:
   ///   - costBasis: How the cost of sales is chosen.
   ///   - calendar: The zone whose days count.
-  ///   - carried: The lots that migrations bring.
+  ///   - carried: The lots that migrations and transfers bring.
   public init(
     costBasis: CostBasis, calendar: LocalCalendar = .utc, carrying carried: CarriedLots
   ) {
     self.carried = carried
-    if costBasis == .hmrc {
-      matching = HMRCMatching(coinId: "", calendar)
-    } else {
-      books = CoinGains(coinId: "", costBasis: costBasis)
-    }
+    sales = SalesOfCoin(coinId: "", costBasis: costBasis, calendar)
   }
 
   /// Applies the coin's next transaction in ledger order.
   ///
-  /// - Parameter report: Receives the lots that transactions take, by the ids of those, once later
-  ///   purchases cannot change them: where ``CostBasis/knowsCostAtSale``, at once.
-  public mutating func apply(_ transaction: Transaction, _ report: (UUID, [LotPart]) -> Void) {
-    matching?.collect(transaction, place: count, carrying: carried)
-    books?.apply(transaction, place: count, carrying: carried) { sale in
-      report(sale.id, sale.parts.map { LotPart($0) })
-    } leave: { lots in
-      report(transaction.id, lots.map { LotPart($0) })
+  /// - Parameter report: Receives the lots that transactions take, once later purchases cannot
+  ///   change them: where ``CostBasis/knowsCostAtSale``, at once. With a book for each account it
+  ///   receives those that moves take, too, and those that books begin with.
+  public mutating func apply(_ transaction: Transaction, _ report: (LotReason, [LotPart]) -> Void) {
+    sales.apply(transaction, place: count, carrying: carried) { sale in
+      report(.row(sale.id), sale.parts.map { LotPart($0) })
+    } leave: { reason, lots in
+      report(reason, lots.map { LotPart($0) })
     }
     count += 1
   }
 
   /// Ends the history; `report` receives the lots of those that waited for it.
-  public mutating func finish(_ report: (UUID, [LotPart]) -> Void) {
-    books?.finish { sale in report(sale.id, sale.parts.map { LotPart($0) }) }
-    matching?.finish { sale in report(sale.id, sale.parts.map { LotPart($0) }) }
-    for (id, lots) in matching?.moved ?? [] { report(id, lots.map { LotPart($0) }) }
+  public mutating func finish(_ report: (LotReason, [LotPart]) -> Void) {
+    sales.finish { sale in
+      report(.row(sale.id), sale.parts.map { LotPart($0) })
+    } leave: { reason, lots in
+      report(reason, lots.map { LotPart($0) })
+    }
+    for (id, lots) in sales.matchedMoves { report(.row(id), lots.map { LotPart($0) }) }
   }
 }
 

@@ -39,11 +39,11 @@ struct SalesOfCoin {
   ///
   /// - Parameters:
   ///   - carried: The lots that migrations and transfers bring.
-  ///   - leave: Receives the lots that leave with their cost, but those of
-  ///     ``CostBasis/hmrc``.
+  ///   - leave: Receives the lots that leave with their cost or begin an account's book, but those
+  ///     of ``CostBasis/hmrc``.
   mutating func apply(
     _ transaction: Transaction, place: Int, carrying carried: CarriedLots,
-    _ report: (UsedSale) throws -> Void, leave: ([CarriedLot]) -> Void = { _ in }
+    _ report: (UsedSale) throws -> Void, leave: (LotReason, [CarriedLot]) -> Void = { _, _ in }
   ) rethrows {
     if books != nil, let moves = carried.accounts(costBasis) {
       books = nil
@@ -55,7 +55,7 @@ struct SalesOfCoin {
       count += 1
       try report($0)
     } leave: {
-      leave($0)
+      leave(.row(transaction.id), $0)
     }
     for index in accounts.indices {
       ended = accounts[index].apply(transaction, place: place, carrying: carried)
@@ -63,7 +63,7 @@ struct SalesOfCoin {
         count += 1
         try report(sale)
       }
-      if let lots = accounts[index].takeDeparted() { leave(lots) }
+      for (reason, lots) in accounts[index].takeDeparted() { leave(reason, lots) }
     }
     saleCount = count
     if let ended { endedBooks.append((ended, saleCount)) }
@@ -74,11 +74,14 @@ struct SalesOfCoin {
     for index in accounts.indices { accounts[index].takeAllSteps() }
   }
 
-  /// Ends the history; `report` receives the sales that waited for it.
+  /// Ends the history; `report` receives the sales that waited for it, and `leave` the lots of
+  /// moves after the last transaction.
   ///
   /// - Returns: Whether what is held rests on an estimate.
   @discardableResult
-  mutating func finish(_ report: (UsedSale) throws -> Void) rethrows -> Bool {
+  mutating func finish(
+    _ report: (UsedSale) throws -> Void, leave: (LotReason, [CarriedLot]) -> Void = { _, _ in }
+  ) rethrows -> Bool {
     // The books let go of their lots at the end; what is matched is known only then.
     takeAllSteps()
     let isHeldEstimated = isHeldEstimated
@@ -86,6 +89,7 @@ struct SalesOfCoin {
     for index in accounts.indices {
       accounts[index].finish()
       for sale in accounts[index].takeFinished() { try report(sale) }
+      for (reason, lots) in accounts[index].takeDeparted() { leave(reason, lots) }
     }
     try matching?.finish(report)
     return matching?.isRemainingEstimated ?? isHeldEstimated

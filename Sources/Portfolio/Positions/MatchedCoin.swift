@@ -37,7 +37,7 @@ struct MatchedSales {
       books.apply(transaction, place: place, carrying: carried) {
         sales.append($0)
       } leave: {
-        moved.append((transaction.id, $0))
+        if $0 == .row(transaction.id) { moved.append((transaction.id, $1)) }
       }
       if costBasis != .hmrc, transaction.costEffect == .arrive {
         moved.append((transaction.id, carried.arriving(transaction, costBasis)))

@@ -47,6 +47,41 @@ struct AccountOracleTests {
     }
   }
 
+  /// The proof adds rows and moves up without any book; so do the years of each zone.
+  @Test(arguments: CostBasis.allCases)
+  func `books are proved by their rows, and years and accounts add up to what was realized`(
+    method: CostBasis
+  ) throws {
+    let zones = [.utc, .losAngeles, .london, .kathmandu, .auckland, LocalCalendar.kiritimati]
+    for seed in Repetition.seeds(UInt64(1)...400, few: 12) {
+      let ledger = AccountLedger(seed: seed)
+      let figures = AccountFigures(ledger, method)
+      #expect(throws: Never.self, "\(method) seed \(seed)") {
+        try proveAccounts(ledger.rows, carrying: figures.carried)
+      }
+      let realized = figures.positions.summary.exact.realizedPnL
+      let byAccount = Dictionary(grouping: figures.gains.rows, by: \.account).mapValues { rows in
+        rows.reduce(Cost.zero) { $0 + ($1.exactGain ?? 0) }
+      }
+      #expect(byAccount.values.reduce(Cost.zero, +) == realized, "\(method) seed \(seed)")
+      let zone = zones[Int(seed) % zones.count]
+      let whole = computeGains(
+        ledger.rows, costBasis: method, calendar: zone, carrying: figures.carried)
+      let years = try (2021...2023).map { year in
+        let first = try #require(UTCDay(year: year, month: 1, day: 1))
+        let last = try #require(UTCDay(year: year, month: 12, day: 31))
+        return computeGains(
+          ledger.rows, costBasis: method, days: first...last, calendar: zone,
+          carrying: figures.carried
+        ).rows.reduce(Cost.zero) { $0 + ($1.exactGain ?? 0) }
+      }
+      // HMRC matches by the days of the zone, so that its result is that of the zone.
+      #expect(
+        years.reduce(Cost.zero, +) == whole.totals.gain, "\(method) \(zone.name) seed \(seed)")
+      #expect(method == .hmrc || whole.totals.gain == realized, "\(method) seed \(seed)")
+    }
+  }
+
   @Test(arguments: methods)
   func `one account is one book`(method: CostBasis) throws {
     for seed in UInt64(1)...UInt64(5 * NastyLedger.Kind.allCases.count) {
@@ -67,11 +102,12 @@ private struct AccountFigures {
   let positions: Positions
   let gains: Gains
   let lots: [Lot]
+  let carried: CarriedLots
 
   init(_ ledger: AccountLedger, _ method: CostBasis) {
     let moves = AccountMoves(
       ledger.moves, rules: LotsPerAccount(from: ledger.first), until: ledger.end)
-    let carried = CarriedLots(ledger.rows, methods: [method], accounts: moves)
+    carried = CarriedLots(ledger.rows, methods: [method], accounts: moves)
     positions = Positions(
       transactions: ledger.rows, currentPrices: [:], costBasis: method, carrying: carried)
     gains = computeGains(ledger.rows, costBasis: method, carrying: carried)

@@ -1,0 +1,109 @@
+import Exact
+import FoundationEssentials
+
+/// Proves the books of accounts from rows and moves, under every cost basis that has any
+/// (SPEC §3.12).
+///
+/// What was paid is what sales took and what is held cost, to the last digit; every coin of a
+/// purchase was sold or is held at its part of the cost; and accounts have the coins that their
+/// rows and moves say. Coins that no row explains have no cost: then only sums of costs are
+/// compared.
+///
+/// - Parameters:
+///   - transactions: Whole histories of coins, in insertion order.
+///   - carried: The lots that migrations and transfers bring; nothing is proved for one book over
+///     all accounts.
+/// - Throws: The first difference, by coin id, then in the order of ``CostBasis``.
+public func proveAccounts(
+  _ transactions: [Transaction], carrying carried: CarriedLots
+) throws(ProofDifference) {
+  guard let moves = carried.accounts else { return }
+  let histories = Dictionary(grouping: inLedgerOrder(transactions), by: \.coinId)
+  for (coinId, history) in histories.sorted(by: { $0.key < $1.key }) {
+    for method in CostBasis.stored {
+      try AccountProof(coinId: coinId, costBasis: method, history, moves, carried).run()
+    }
+  }
+}
+
+/// One coin's books under one method against its rows and moves.
+private struct AccountProof {
+  private let coinId: String
+  private let costBasis: CostBasis
+  private let history: [Transaction]
+  private let moves: AccountMoves
+  private let found: MatchedSales
+
+  init(
+    coinId: String, costBasis: CostBasis, _ history: [Transaction], _ moves: AccountMoves,
+    _ carried: CarriedLots
+  ) {
+    (self.coinId, self.costBasis, self.history, self.moves) = (coinId, costBasis, history, moves)
+    found = MatchedSales(of: coinId, history, costBasis: costBasis, .utc, carrying: carried)
+  }
+
+  func run() throws(ProofDifference) {
+    let effects = Dictionary(
+      history.map { ($0.id, $0.costEffect) }, uniquingKeysWith: { first, _ in first })
+    let arrived = found.moved.filter { effects[$0.id] == .arrive }.flatMap(\.lots)
+    let parts = found.sales.flatMap(\.parts)
+    let left = found.moved.filter { effects[$0.id] == .leave }.flatMap(\.lots)
+    let acquired = history.filter { $0.costEffect == .acquire }
+
+    let paid = acquired.reduce(arrived.reduce(Cost.zero) { $0 + $1.cost }) { $0 + $1.exactTotal }
+    let taken = left.reduce(parts.reduce(Cost.zero) { $0 + $1.cost }) { $0 + $1.cost }
+    try check(.lotCost, paid - taken, found.held.cost)
+    guard found.held.isKnown else { return }
+    try checkAccounts()
+    // What a fee that costs nothing took is passed on to other lots.
+    guard costBasis.namesLots, !history.contains(where: { $0.costEffect == .shrink }) else {
+      return
+    }
+    var sums: [Date?: (amount: Quantity, cost: Cost)] = [:]
+    func add(_ amount: Quantity, _ cost: Cost, _ date: Date?) {
+      let sum = sums[date] ?? (0, 0)
+      sums[date] = (sum.amount + amount, sum.cost + cost)
+    }
+    for row in acquired { add(row.exactAmount, row.exactTotal, Origin(row).acquired) }
+    for lot in arrived { add(lot.amount, lot.cost, lot.acquired) }
+    for part in parts { add(-part.amount, -part.cost, part.acquired) }
+    for lot in left { add(-lot.amount, -lot.cost, lot.acquired) }
+    for lot in found.held.lots { add(-lot.exactAmount, -lot.exactCost, lot.acquired) }
+    for (_, sum) in sums { try check(.lotCost, sum.cost, 0) }
+  }
+
+  /// Compares the lots of each account with what its rows and moves add up to.
+  private func checkAccounts() throws(ProofDifference) {
+    guard found.held.lots.contains(where: { $0.place != nil }) else { return }
+    var balances: [LotPlace: Quantity] = [:]
+    func add(_ amount: Quantity, _ place: LotPlace) { balances[place, default: 0] += amount }
+    for row in history {
+      add(row.type.isAcquisition ? row.exactAmount : -row.exactAmount, .account(row.account))
+    }
+    for passage in moves[coinId].all {
+      if passage.from != nil, passage.left <= moves.end {
+        add(-passage.amount, .account(passage.from))
+        add(passage.amount, .onTheWay)
+      }
+      if passage.to != nil, passage.arrived <= moves.end {
+        if passage.from != nil { add(-passage.amount, .onTheWay) }
+        add(passage.amount, .account(passage.to))
+      }
+    }
+    for lot in found.held.lots { add(-lot.exactAmount, lot.place ?? .account(nil)) }
+    // A cycle that ends forgets a residue, and gives those of other accounts to that of its end.
+    let dust = Quantity(closingTolerance) * Quantity(Decimal(found.ended.count + 1))
+    for (place, difference) in balances where difference.magnitude >= dust {
+      try check(.lotsOf(place.title), difference, 0)
+    }
+  }
+
+  private func check(
+    _ figure: ProofDifference.Figure, _ expected: Cost, _ found: Cost
+  ) throws(ProofDifference) {
+    guard expected != found else { return }
+    throw ProofDifference(
+      coinId: coinId, costBasis: costBasis, figure: figure, expected: expected.decimal,
+      found: found.decimal)
+  }
+}
