@@ -2,7 +2,7 @@ import Application
 import AppGroup
 import BitpalTesting
 import ConfigurationFile
-import Dashboard
+@testable import Dashboard
 import FoundationEssentials
 import Portfolio
 import Testing
@@ -36,12 +36,12 @@ struct CourseReaderTests {
   }
 
   @Test func `a coin without a price empties no day, and is said to lack`() throws {
-    for prices in [["bitcoin": Decimal(90_000)], [:]] {
+    for (prices, leftOut) in [(["bitcoin": Decimal(90_000)], ["coin-of-mine"]), ([:], [])] {
       let course = try course(prices: prices)
       // Two bitcoin at the built-in close of that day.
       let day = course.days.first { $0.date.utcDayText == "2025-01-31" }
       #expect(day?.value.map { $0 > 200_000 && $0 < 210_000 } == true)
-      #expect(day?.isPartial == true)
+      #expect(day?.isPartial == true && course.leftOut == Set(leftOut))
     }
   }
 }

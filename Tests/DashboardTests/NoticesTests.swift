@@ -160,6 +160,8 @@ import Testing
   @Test func `a course ends with the total, and says which coins lack in it`() {
     for (columns, rows) in [(80, 24), (120, 40)] {
       var driven = Driven(columns, rows, tab: .charts)
+      driven.send(.courseRead(.portfolio, Sample.course(Self.course.days, leavingOut: [])))
+      #expect(driven.state.present(.portfolio) == nil, "the total has a coin less")
       driven.send(.courseRead(.portfolio, Self.course))
       #expect(driven.state.present(.portfolio) == driven.state.data?.positions.summary.totalValue)
       #expect(driven.text.contains("5 of 6") || driven.text.contains("5/6"), "\(driven.text)")

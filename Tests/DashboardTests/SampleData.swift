@@ -8,8 +8,9 @@ import WidgetTimeline
 /// partial sale, closed cycles and names that do not behave.
 enum Sample {
   /// The course of a portfolio in which nothing was paid in or taken out.
-  static func course(_ days: [Course.Point]) -> Course {
+  static func course(_ days: [Course.Point], leavingOut leftOut: Set<String> = ["wide"]) -> Course {
     var course = Course(days: days, week: [])
+    course.leftOut = leftOut
     for range in ChartRange.allCases {
       course.bases[range] = PortfolioHistory.empty(since: UTCDay(now)).bases[0]
     }

@@ -22,16 +22,22 @@ extension SamplePortfolio {
   }
 
   /// The courses that the sample's charts show: the portfolio's and its coins'.
-  static func courses(at now: Date) -> [CourseSubject: Course] {
+  ///
+  /// - Parameter leftOut: The coins held that have no price at that moment.
+  static func courses(
+    at now: Date, leavingOut leftOut: Set<String> = []
+  ) -> [CourseSubject: Course] {
     let prices = BuiltInPrices()
     guard let start = transactions.map(\.date).min() else { return [:] }
     let days = UTCDay(start)...UTCDay(now)
     var history = HistoryCollector(
       prices: prices, days: days, interval: .day,
-      starts: Course.startsOfRanges(until: now).map(\.day))
+      starts: Course.startsOfRanges(until: now).map(\.day), leavingOutOfPoints: leftOut)
     for transaction in inLedgerOrder(transactions) { history.add(transaction) }
     func end(of day: UTCDay) -> Date { day.advanced(by: 1).start.addingTimeInterval(-1) }
-    var courses = [CourseSubject.portfolio: Course(history.finished(), until: now)]
+    var courses = [
+      CourseSubject.portfolio: Course(history.finished(), until: now, leavingOut: leftOut)
+    ]
     for id in Set(transactions.map(\.coinId)) {
       let points = (days.lowerBound.number..<days.upperBound.number).map { number in
         let day = UTCDay(number: number)

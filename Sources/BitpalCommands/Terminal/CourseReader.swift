@@ -30,17 +30,17 @@ struct CourseReader {
 
   /// The ledger is gone through once, row by row, so that a long one is never in memory whole.
   ///
-  /// Coins that have no price today are left out of what refreshes recorded: with them no instant
-  /// would have a figure.
+  /// Coins that have no price today are left out of the line, as they are of the total.
   private func portfolio() throws -> Course {
-    let shown = Set(try context.ledger.coinIds()).subtracting(try unpriced())
+    let leftOut = try unpriced()
+    let shown = Set(try context.ledger.coinIds()).subtracting(leftOut)
     let week = week(of: shown)
     guard let days = try days(of: nil) else { return Course(days: [], week: []) }
     let rates = currency == usDollarCode ? nil : context.service.presentRates
     var counter = TransactionCounter(currency: currency, rates: context.service.presentRates)
     var history = HistoryCollector(
       prices: try context.service.dailyPrices(), days: days, interval: .day,
-      starts: Course.startsOfRanges(until: context.now).map(\.day),
+      starts: Course.startsOfRanges(until: context.now).map(\.day), leavingOutOfPoints: leftOut,
       dollarRate: rates.map { rates in
         { rates.rate(from: usDollarCode, to: currency, on: $0) }
       })
@@ -59,7 +59,7 @@ struct CourseReader {
     }
     return Course(
       history.finished(), until: context.now, week: recent.finished().map { converted($0) },
-      hour: last.finished().map { converted($0) }, payments: payments)
+      hour: last.finished().map { converted($0) }, payments: payments, leavingOut: leftOut)
   }
 
   /// The coins held that have no price today; none where no coin has one.

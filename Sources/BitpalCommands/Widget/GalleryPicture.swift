@@ -62,7 +62,8 @@ extension GalleryPicture {
   ) throws {
     let (data, now) = try scene.data(of: tab, at: now)
     self.init(
-      tab, data, courses: SamplePortfolio.courses(at: now), columns: columns, rows: rows,
+      tab, data, courses: SamplePortfolio.courses(at: now, leavingOut: data.unpricedCoins),
+      columns: columns, rows: rows,
       scene: scene, now: now)
     credit = scene == .empty ? nil : Self.credit
   }
@@ -104,7 +105,7 @@ extension GalleryPicture {
   ) throws -> [GalleryPicture] {
     let (data, shown) = try scene.data(at: now)
     let inbox = try scene.data(of: .inbox, at: now).data
-    let courses = SamplePortfolio.courses(at: shown)
+    let courses = SamplePortfolio.courses(at: shown, leavingOut: data.unpricedCoins)
     return terminals.flatMap { columns, rows in
       DashboardTab.allCases.map { tab in
         var picture = GalleryPicture(

@@ -37,6 +37,8 @@ public struct Course: Equatable, Sendable {
   /// What the refreshes of the last hour brought, oldest first.
   public var hour: [Point]
 
+  /// The coins held that its line leaves out, because they have no price today.
+  var leftOut: Set<String> = []
   /// What the figures of ranges need, of a portfolio.
   var bases: [ChartRange: RangeBasis] = [:]
   /// What was paid and received in the last hours, oldest first, of a portfolio.
@@ -67,9 +69,10 @@ public struct Course: Equatable, Sendable {
   /// - Parameters:
   ///   - history: The history up to today, with the figures of ``startsOfRanges(until:)``.
   ///   - payments: What was paid and received in the last hours.
+  ///   - leftOut: The coins held that have no price today; no point has them.
   public init(
     _ history: PortfolioHistory, until now: Date, week: [Point] = [], hour: [Point] = [],
-    payments: [Payment] = []
+    payments: [Payment] = [], leavingOut leftOut: Set<String> = []
   ) {
     let today = UTCDay(now)
     let past = history.points.prefix { $0.date < today }
@@ -77,6 +80,7 @@ public struct Course: Equatable, Sendable {
     let ranges = [ChartRange.all] + Self.startsOfRanges(until: now).map(\.range)
     bases = Dictionary(zip(ranges, history.bases), uniquingKeysWith: { first, _ in first })
     self.payments = payments
+    self.leftOut = leftOut
   }
 
   /// The ranges whose figures a history has besides those of everything, with their first days.

@@ -7,7 +7,10 @@ extension DashboardState {
   /// Forgets which courses were asked for where their transactions or their hour are others.
   mutating func renewCourses(from former: DashboardData?, at now: Date?) {
     let hour = now.map { Int($0.timeIntervalSince1970 / 3600) }
-    let isSame = former.map { data?.ledger.version == $0.ledger.version } ?? false
+    let isSame =
+      former.map {
+        data?.ledger.version == $0.ledger.version && data?.unpricedCoins == $0.unpricedCoins
+      } ?? false
     if !isSame || hour != courseHour { renewCourses() }
     courseHour = hour
   }
@@ -88,8 +91,11 @@ extension DashboardState {
   func present(_ subject: CourseSubject) -> Decimal? {
     switch subject {
     case .portfolio:
-      guard let summary = data?.positions.summary, summary.pricedCount > 0 else { return nil }
-      return summary.totalValue
+      // With other coins than its line it would look like a rise or a fall.
+      guard let data, data.positions.summary.pricedCount > 0,
+        data.unpricedCoins == courses[.portfolio]?.leftOut ?? []
+      else { return nil }
+      return data.positions.summary.totalValue
     case .coin(let id):
       return presentCoin(id)?.currentPrice
     }

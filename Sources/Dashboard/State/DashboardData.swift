@@ -69,7 +69,12 @@ public struct DashboardData: Equatable, Sendable {
   /// How amounts of the currency are written.
   var format: NumberFormat { NumberFormat(code: currency) }
 
-  /// Whether coins held have no price.
+  /// The coins held that have no price.
+  public var unpricedCoins: Set<String> {
+    Set(positions.holdings.filter { $0.currentValue == nil }.map(\.id))
+  }
+
+  /// Whether there are coins held that have none.
   var isPartlyPriced: Bool { positions.summary.pricedCount < positions.summary.holdingCount }
 
   /// What 24 hours changed, as it is drawn; `nil` while the change of nothing held is known.

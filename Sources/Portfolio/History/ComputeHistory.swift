@@ -41,6 +41,7 @@ public struct HistoryCollector {
   private var bases: [RangeBasis]
   /// What was paid, which is negative, and received on each day.
   private var flows: [CashFlow] = []
+  private let undrawn: Set<String>
   private var points: [HistoryPoint] = []
   /// The day that has not ended yet.
   private var day: UTCDay
@@ -51,17 +52,20 @@ public struct HistoryCollector {
   /// lots that migrations bring, `estimatedCoins` those that may have an estimate, and `courses`
   /// those of all its coins in days that hold the range; no transaction is added then.
   ///
-  /// `starts` are the first days of other ranges up to the last of `days` whose figures are wanted.
+  /// `starts` are the first days of other ranges up to the last of `days` whose figures are wanted,
+  /// and `undrawn` the coins that the values of points leave out: without a price today they would
+  /// look like a fall.
   public init(
     prices: any DailyPrices, days: ClosedRange<UTCDay>, interval: HistoryInterval,
     costBasis: CostBasis = .average, matchedCosts: MatchedCosts? = nil,
     carrying carried: CarriedLots = .none, estimatedCoins: Set<String> = [],
-    courses: [CoinCourse] = [], starts: [UTCDay] = [],
+    courses: [CoinCourse] = [], starts: [UTCDay] = [], leavingOutOfPoints undrawn: Set<String> = [],
     dollarRate: ((UTCDay) -> ExchangeRate?)? = nil
   ) {
     self.days = days
     self.interval = interval
     self.carried = carried
+    self.undrawn = undrawn
     walk = HistoryWalk(
       costBasis: costBasis, matchedCosts: matchedCosts, estimatedCoins: estimatedCoins)
     valuation = HistoryValuation(prices: prices, dollarRate: dollarRate)
@@ -96,7 +100,7 @@ public struct HistoryCollector {
     let isPoint = isInRange && interval.ends(on: day)
     guard isPoint || isLast || isInRange && !found.isEmpty || !beginning.isEmpty else { return }
     let value = valuation.value(of: walk, on: day)
-    if isPoint { points.append(walk.point(day, value)) }
+    if isPoint { points.append(walk.point(day, drawn(value))) }
     for index in bases.indices {
       bases[index].add(walk.coins.dropFirst(bases[index].coins.count).map(\.id))
     }
@@ -122,6 +126,19 @@ public struct HistoryCollector {
         bases[index].add(found.trades, value: value, closing: closing, evening: evening)
       }
     }
+  }
+
+  /// A value without the coins that points leave out.
+  private func drawn(_ value: HistoryValuation.Value) -> HistoryValuation.Value {
+    guard !undrawn.isEmpty else { return value }
+    var drawn = value
+    drawn.unpriced.removeAll { undrawn.contains(walk.coins[$0].id) }
+    for (place, coin) in walk.coins.enumerated() where undrawn.contains(coin.id) {
+      guard coin.amount != nil, let worth = self.value(place) else { continue }
+      drawn.value -= worth
+      drawn.pricedCount -= 1
+    }
+    return drawn
   }
 
   /// What is held of a coin on the day valued last.
