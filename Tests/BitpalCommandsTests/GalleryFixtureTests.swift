@@ -49,6 +49,9 @@ struct GalleryFixtureTests {
     #expect(try folder.files["small-fresh.snapshot"] == drawn[0].snapshot.text)
     #expect(try folder.files["small-loss.snapshot"] == "old\n")
     try check(["all"])
+    try check(["all"])
+    let same = #expect(throws: CommandFailure.self) { try check(["small-l*"]) }
+    #expect(same?.sentence == "small-l* is as recorded; nothing was accepted.")
     #expect(try folder.files["small-loss.snapshot"] == drawn[1].snapshot.text)
     #expect(try folder.files["small-gone.snapshot"] == nil)
     #expect(try folder.files["check.html"] == nil, "the page of the check before")

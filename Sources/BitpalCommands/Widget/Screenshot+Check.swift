@@ -43,11 +43,11 @@ extension Screenshot {
     let known = Set(check.differences.map(\.name))
     var names: Set<String> = []
     for word in accept.flatMap({ $0.split(separator: ",").map(String.init) }) {
-      let matching = known.filter { word == "all" || fnmatch(word, $0, 0) == 0 }
-      names.formUnion(matching.isEmpty ? [word] : matching)
+      let matching = word == "all" ? known : known.filter { fnmatch(word, $0, 0) == 0 }
+      names.formUnion(matching.isEmpty && word != "all" ? [word] : matching)
     }
     if let other = names.subtracting(known).min() {
-      let isDrawn = drawn.contains { $0.name == other }
+      let isDrawn = drawn.contains { fnmatch(other, $0.name, 0) == 0 }
       let nearest = nearestWord(to: other, among: known.sorted() + drawn.map(\.name))
       throw CommandFailure(
         isDrawn
