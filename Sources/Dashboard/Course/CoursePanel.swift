@@ -272,9 +272,9 @@ extension Painter {
     let dated =
       panel.age?.hasRate == true ? choices.dropLast().map { ($0, AgeNote.Least.rate) } : []
     for (figures, least) in dated + choices.map({ ($0, $0.isEmpty ? .age : .sentence) }) {
-      let room = area.columns - figures.columns(isPrivate: isPrivate) - 2
-      let age = panel.age?.parts(fitting: room, least: least)
-      guard age?.isEmpty != true || figures.isEmpty else { continue }
+      let room = area.columns - figures.columns(isPrivate: isPrivate)
+      let age = panel.age?.parts(fitting: room - 2, least: least)
+      guard room >= 0, age?.isEmpty != true || figures.isEmpty else { continue }
       draw(age ?? [], in: area, row: row)
       return write(figures, isPrivate: isPrivate, in: area, row: row)
     }
