@@ -15,14 +15,12 @@ public func csvLine(_ cells: [String], _ style: CSVStyle = .exact) -> String {
 }
 
 /// A cell as a CSV file holds it, quoted only when it must be.
-///
-/// - Parameter delimiter: What separates the cells.
-public func csvCell(
-  _ text: String, _ style: CSVStyle = .exact, quoting delimiter: Unicode.Scalar = ","
-) -> String {
+public func csvCell(_ text: String, _ style: CSVStyle = .exact) -> String {
   let text = style == .spreadsheet && mayBeFormula(text) ? "'" + text : text
-  let mustQuote = text.unicodeScalars.contains { scalar in
-    scalar == delimiter || scalar == "\"" || scalar == "\n" || scalar == "\r"
+  // No byte of a character beyond ASCII is one of these.
+  let mustQuote = text.utf8.contains { byte in
+    byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\n")
+      || byte == UInt8(ascii: "\r")
   }
   guard mustQuote else { return text }
   var quoted = "\""

@@ -428,28 +428,32 @@ extension SQLiteLedger {
     _ query: TransactionQuery, withAccounts: Bool = false,
     _ body: (Transaction) throws -> Void
   ) throws {
-    try forEachRowCounted(query, withAccounts: withAccounts) { transaction, _ in
-      try body(transaction)
-    }
-  }
-
-  /// The same with each transaction's place, by which the ledger orders those of one instant.
-  ///
-  /// - Parameters:
-  ///   - query: Which transactions; its order, limit and offset do not count.
-  ///   - withAccounts: Whether accounts are there.
-  ///   - body: Receives them with their places, one after the other.
-  /// - Throws: ``LedgerStoreError``, and what `body` throws.
-  public func forEachRowCounted(
-    _ query: TransactionQuery, withAccounts: Bool = false,
-    _ body: (_ transaction: Transaction, _ place: Int) throws -> Void
-  ) throws {
     try read(orElse: ()) { ledger in
       let (condition, arguments) = query.condition
       let clause = "\(condition) ORDER BY date, sequence"
       try ledger.forEachCounted(clause, arguments, withAccounts: withAccounts) {
-        try body($0.transaction, $0.sequence)
+        try body($0.transaction)
       }
+    }
+  }
+
+  /// The same coin by coin, with accounts, and with each transaction's place, which orders those of
+  /// one instant.
+  ///
+  /// - Parameters:
+  ///   - coinId: Only this coin's, `nil` for those of all.
+  ///   - body: Receives each coin's in ledger order, one coin after the other.
+  /// - Throws: ``LedgerStoreError``, and what `body` throws.
+  public func forEachRowByCoin(
+    _ coinId: String?, _ body: (_ transaction: Transaction, _ place: Int) throws -> Void
+  ) throws {
+    try read(orElse: ()) { ledger in
+      let clause =
+        coinId == nil
+        ? "ORDER BY coinId, date, sequence" : "WHERE coinId = ? ORDER BY date, sequence"
+      try ledger.forEachCounted(
+        clause, StatementArguments([coinId].compactMap(\.self)), withAccounts: true
+      ) { try body($0.transaction, $0.sequence) }
     }
   }
 }

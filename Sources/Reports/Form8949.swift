@@ -40,10 +40,12 @@ public struct Form8949: Sendable {
     public var gain: Decimal? { proceeds.flatMap { got in cost.map { got - $0 } } }
   }
 
-  /// The lines of part I, those without a part, and those of part II.
-  public let lines: [Line]
   /// The totals of each box, in the order of the lines.
   public let totals: [Line]
+  private let rows: GainRows
+  private let reported: Reported
+  /// The places of the rows in the order of the lines.
+  private let places: [Int]
 
   /// Fills the form in.
   ///
@@ -51,19 +53,27 @@ public struct Form8949: Sendable {
   ///   - gains: The gains of a range of days, in US dollars.
   ///   - reported: What the forms 1099 reported.
   public init(_ gains: Gains, reported: Reported = .nothing) {
-    lines = [GainRow.Term.short, nil, .long].flatMap { term in
-      gains.rows.filter { $0.term == term }.map { Line($0, reported) }
+    let rows = gains.rows
+    let terms = rows.map(\.term)
+    let places = [GainRow.Term.short, nil, .long].flatMap { term in
+      terms.indices.filter { terms[$0] == term }
     }
-    var boxes: [(box: String?, lines: [Line])] = []
-    for line in lines {
-      if let place = boxes.firstIndex(where: { $0.box == line.box }) {
-        boxes[place].lines.append(line)
+    var boxes: [(box: String?, places: [Int])] = []
+    for place in places {
+      let box = Line(rows[place], reported).box
+      if let number = boxes.firstIndex(where: { $0.box == box }) {
+        boxes[number].places.append(place)
       } else {
-        boxes.append((line.box, [line]))
+        boxes.append((box, [place]))
       }
     }
-    totals = boxes.map { Line(totalsOf: $0.lines) }
+    totals = boxes.map { box in Line(totalsOf: box.places.lazy.map { Line(rows[$0], reported) }) }
+    (self.rows, self.reported, self.places) = (rows, reported, places)
   }
+
+  /// The lines of part I, those without a part, and those of part II; each is made when it is
+  /// looked at.
+  public var lines: some Collection<Line> { places.lazy.map { Line(rows[$0], reported) } }
 
   /// What a reader must know of lines that are estimated, of parts that are empty, and of lines
   /// without one.
@@ -89,13 +99,15 @@ public struct Form8949: Sendable {
 
   /// Writes the form as CSV, the totals of each box last.
   ///
-  /// - Parameter write: Called with each line, its end included.
+  /// - Parameter write: Receives the text piece by piece.
   public func writeCSV(_ write: (String) -> Void) {
-    write(
-      "Part,Box,Description of property,Date acquired,Date sold or disposed of,Proceeds,"
-        + "Cost or other basis,Code,Amount of adjustment,Gain or (loss)\n")
-    for line in lines { write(line.csv(acquired: line.acquired?.american ?? "VARIOUS")) }
-    for total in totals { write(total.csv(acquired: "")) }
+    batched(write) { write in
+      write(
+        "Part,Box,Description of property,Date acquired,Date sold or disposed of,Proceeds,"
+          + "Cost or other basis,Code,Amount of adjustment,Gain or (loss)\n")
+      for line in lines { write(line.csv(acquired: line.acquired?.american ?? "VARIOUS")) }
+      for total in totals { write(total.csv(acquired: "")) }
+    }
   }
 }
 
@@ -112,7 +124,7 @@ extension Form8949.Line {
     estimated = row.estimated
   }
 
-  fileprivate init(totalsOf lines: [Self]) {
+  fileprivate init(totalsOf lines: some Collection<Self>) {
     func sum(_ values: [Decimal?]) -> Decimal? {
       values.reduce(Cost?.some(0)) { sum, value in
         sum.flatMap { sum in value.map { sum + Cost($0) } }

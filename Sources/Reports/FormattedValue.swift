@@ -4,30 +4,86 @@ public import FoundationEssentials
 import Portfolio
 public import Widgets
 
-/// A value as data, and as a person reads it.
+/// A value as data, and as a person reads it, which is worked out when it is looked at.
 public struct FormattedValue: Equatable, Sendable {
   /// Every digit, for JSON and CSV.
   public let data: JSONValue
-  /// What is read.
-  public let text: String
-  /// What is read while amounts are masked.
-  public let masked: String
-  /// What the value means, for its color.
-  public let role: Role
+  private let words: Words
+  private let isEstimated: Bool
 
   /// Replaces an amount while amounts are masked.
   public static let mask = "•••••"
 
   /// Makes a value.
   public init(data: JSONValue, text: String, masked: String? = nil, role: Role = .plain) {
-    self.data = data
-    self.text = cleaned(text)
-    self.masked = masked ?? self.text
-    self.role = role
+    self.init(data: data, .written(text, masked: masked, role))
   }
+
+  private init(data: JSONValue, _ words: Words, isEstimated: Bool = false) {
+    (self.data, self.words, self.isEstimated) = (data, words, isEstimated)
+  }
+
+  /// What is read.
+  public var text: String { (isEstimated ? "~" : "") + words.text }
+  /// What is read while amounts are masked.
+  public var masked: String { (isEstimated ? "~" : "") + words.masked }
+  /// What the value means, for its color.
+  public var role: Role { words.role }
 
   /// The text for everyone, or the one for the user alone.
   public func text(isPrivate: Bool) -> String { isPrivate ? masked : text }
+
+  /// The figure with `~` before it where it is an estimate.
+  public func estimated(_ isEstimated: Bool) -> FormattedValue {
+    guard isEstimated, data != .null else { return self }
+    return FormattedValue(data: data, words, isEstimated: true)
+  }
+}
+
+/// What a person reads of a value.
+private enum Words: Equatable, Sendable {
+  case written(String, masked: String?, Role)
+  case quantity(Decimal)
+  case money(Decimal, NumberFormat)
+  case paidPrice(Decimal, NumberFormat)
+  case marketPrice(Decimal, NumberFormat)
+  case change(Decimal, NumberFormat)
+  case percentage(Decimal)
+  case share(Decimal)
+
+  var text: String {
+    switch self {
+    case .written(let text, _, _): cleaned(text)
+    case .quantity(let value): Figures.quantity(value)
+    case .money(let value, let format): format.money(value)
+    case .paidPrice(let value, let format), .marketPrice(let value, let format):
+      format.unitPrice(value)
+    case .change(let value, let format): format.signedMoney(value)
+    case .percentage(let value): Figures.percent(value)
+    case .share(let value): String(Figures.percent(value).trimmingPrefix("+"))
+    }
+  }
+
+  var masked: String {
+    switch self {
+    case .written(_, let masked?, _): return masked
+    case .written, .marketPrice, .percentage, .share: return text
+    case .quantity: return FormattedValue.mask
+    case .money(_, let format), .paidPrice(_, let format): return format.masked()
+    case .change(let value, let format):
+      let trend = Trend(value, minorDigits: format.minorDigits)
+      return format.masked(sign: trend == .gain ? "+" : trend == .loss ? "-" : "")
+    }
+  }
+
+  var role: Role {
+    switch self {
+    case .written(_, _, let role): role
+    case .change(let value, let format): Trend.role(of: value, minorDigits: format.minorDigits)
+    case .percentage(let value): Trend.role(of: value)
+    case .quantity, .money, .paidPrice, .marketPrice, .share: .plain
+    }
+  }
 }
 
 extension FormattedValue {
@@ -66,62 +122,52 @@ extension FormattedValue {
 
   /// A number of coins.
   public static func quantity(_ value: Decimal?) -> FormattedValue {
-    figure(value, Figures.quantity, masked: mask)
+    figure(value) { .quantity($0) }
   }
 
   /// An amount of money.
   public static func money(
     _ value: Decimal?, _ format: NumberFormat = .usDollar
   ) -> FormattedValue {
-    figure(value, format.money, masked: format.masked())
+    figure(value) { .money($0, format) }
   }
 
   /// A price that was paid, which says what the user did.
   public static func paidPrice(
     _ value: Decimal?, _ format: NumberFormat = .usDollar
   ) -> FormattedValue {
-    figure(value, format.unitPrice, masked: format.masked())
+    figure(value) { .paidPrice($0, format) }
   }
 
   /// A price of the market, which anyone may know.
   public static func marketPrice(
     _ value: Decimal?, _ format: NumberFormat = .usDollar
   ) -> FormattedValue {
-    figure(value, format.unitPrice, masked: nil)
+    figure(value) { .marketPrice($0, format) }
   }
 
   /// A gain or loss in money.
   public static func change(
     _ value: Decimal?, _ format: NumberFormat = .usDollar
   ) -> FormattedValue {
-    let trend = value.map { Trend($0, minorDigits: format.minorDigits) } ?? .neutral
-    let sign = trend == .gain ? "+" : trend == .loss ? "-" : ""
-    return figure(
-      value, format.signedMoney, masked: format.masked(sign: sign),
-      role: Trend.role(of: value, minorDigits: format.minorDigits))
-  }
-
-  /// The figure with `~` before it where it is an estimate.
-  public func estimated(_ isEstimated: Bool) -> FormattedValue {
-    guard isEstimated, data != .null else { return self }
-    return FormattedValue(data: data, text: "~\(text)", masked: "~\(masked)", role: role)
+    figure(value, .neutral) { .change($0, format) }
   }
 
   /// A percentage, which is never masked.
   public static func percentage(_ value: Decimal?) -> FormattedValue {
-    figure(value, Figures.percent, masked: nil, role: Trend.role(of: value))
+    figure(value, .neutral) { .percentage($0) }
   }
 
   /// A part of a whole in percent, which has no sign and is never masked.
-  public static func share(_ value: Decimal?) -> FormattedValue {
-    figure(value, { String(Figures.percent($0).trimmingPrefix("+")) }, masked: nil)
-  }
+  public static func share(_ value: Decimal?) -> FormattedValue { figure(value) { .share($0) } }
 
   private static func figure(
-    _ value: Decimal?, _ write: (Decimal) -> String, masked: String?, role: Role = .plain
+    _ value: Decimal?, _ unknown: Role = .plain, _ words: (Decimal) -> Words
   ) -> FormattedValue {
-    guard let value else { return FormattedValue(data: .null, text: Figures.unknown, role: role) }
-    return FormattedValue(data: .exact(value), text: write(value), masked: masked, role: role)
+    guard let value else {
+      return FormattedValue(data: .null, text: Figures.unknown, role: unknown)
+    }
+    return FormattedValue(data: .exact(value), words(value))
   }
 }
 

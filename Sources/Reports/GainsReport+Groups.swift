@@ -32,9 +32,9 @@ extension GainsReport {
       Column("gain", "Gain", isNumber: true), Column("estimated", nil),
     ]
     return Report(
-      columns: columns + style.currencyColumn,
-      rows: gains.grouped(by: kind).map { values(of: $0, kind) }, emptyNote: emptyNote,
-      notes: footer)
+      columns: columns + style.currencyColumn, of: gains.grouped(by: kind), emptyNote: emptyNote,
+      notes: footer
+    ) { values(of: $0, kind) }
   }
 
   private func values(of group: GainGroup, _ kind: GainGroup.Kind) -> [FormattedValue] {
@@ -64,12 +64,14 @@ extension GainsReport {
     let empty = withNotes("No income in that range.")
     if isData, grouping == nil || grouping == .sale {
       return Report(
-        columns: Self.incomeColumns + style.currencyColumn, rows: gains.income.map(values),
-        emptyNote: empty, notes: notes)
+        columns: Self.incomeColumns + style.currencyColumn, of: gains.income, emptyNote: empty,
+        notes: notes
+      ) { values(of: $0) }
     }
     return Report(
       columns: incomeGroupColumns + style.currencyColumn,
-      rows: gains.incomeGrouped(by: grouping).map(values), emptyNote: empty, notes: notes)
+      of: gains.incomeGrouped(by: grouping), emptyNote: empty, notes: notes
+    ) { values(of: $0) }
   }
 
   private static let incomeColumns = [

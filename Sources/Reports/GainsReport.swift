@@ -1,4 +1,4 @@
-public import Exact
+import Exact
 import FoundationEssentials
 public import Portfolio
 import Widgets
@@ -37,9 +37,9 @@ public struct GainsReport: Sendable {
     self.style = style
   }
 
-  /// `{rows, income, totals}` and what they miss; totals are of all rows, and of those held for
-  /// short and for long.
-  public var json: JSONValue {
+  /// Writes `{rows, income, totals}` and what they miss as JSON, piece by piece; totals are of all
+  /// rows, and of those held for short and for long.
+  public func writeJSON(_ write: (String) -> Void) {
     func sums(_ totals: Gains.Totals) -> JSONObject {
       [
         "proceeds": .exact(totals.proceeds?.decimal), "cost": .exact(totals.cost?.decimal),
@@ -51,12 +51,15 @@ public struct GainsReport: Sendable {
       "long": gains.totals(of: .long).map { .object(sums($0)) } ?? .null,
     ]
     let members: JSONObject = [
-      "rows": sales.json,
-      "income": income(isData: true).json,
       "totals": .object(JSONObject(sums(gains.totals).members + terms.members)),
       "zone": .string(gains.calendar.name),
     ]
-    return .object(JSONObject(members.members + open.members + style.currencyMember))
+    let rest = JSONObject(members.members + open.members + style.currencyMember)
+    write("{\n  \"rows\": ")
+    sales.writeJSON(level: 1, write)
+    write(",\n  \"income\": ")
+    income(isData: true).writeJSON(level: 1, write)
+    write("," + JSONValue.object(rest).text(pretty: true).dropFirst() + "\n")
   }
 
   /// The rows of the sales.
@@ -89,8 +92,8 @@ public struct GainsReport: Sendable {
     columns.append(
       Column("account", isPerAccount ? "Account" : nil, collapseOrder: 8, minimumWidth: 8))
     return Report(
-      columns: columns + style.currencyColumn, rows: gains.rows.map(lot), emptyNote: emptyNote,
-      notes: footer)
+      columns: columns + style.currencyColumn, of: gains.rows, emptyNote: emptyNote, notes: footer
+    ) { lot($0) }
   }
 
   private var isMatched: Bool { costBasis == .hmrc }

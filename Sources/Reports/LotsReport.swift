@@ -83,8 +83,8 @@ public struct LotsReport: Sendable {
         .init("term", nil), .init("longFrom", "Long from", collapseOrder: 8),
         .init("isOnTheWay", nil), .init("estimated", nil),
       ] + style.currencyColumn,
-      rows: lots.map { row($0) + style.currencyValue },
-      emptyNote: (["No lots."] + notes).joined(separator: "\n"), notes: footer)
+      of: lots, emptyNote: (["No lots."] + notes).joined(separator: "\n"), notes: footer
+    ) { row($0) + style.currencyValue }
   }
 
   private func row(_ priced: PricedLot) -> [FormattedValue] {

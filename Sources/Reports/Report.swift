@@ -38,10 +38,27 @@ public struct Report: Sendable {
     }
   }
 
+  /// Rows of values, each made when it is looked at: a long report is never in memory whole.
+  public struct Rows: RandomAccessCollection, Sendable {
+    /// The place after the last row.
+    public let endIndex: Int
+    private let row: @Sendable (Int) -> [FormattedValue]
+
+    fileprivate init(_ count: Int, _ row: @escaping @Sendable (Int) -> [FormattedValue]) {
+      (endIndex, self.row) = (count, row)
+    }
+
+    /// The place of the first row.
+    public var startIndex: Int { 0 }
+
+    /// A row, a value for each column.
+    public subscript(position: Int) -> [FormattedValue] { row(position) }
+  }
+
   /// The columns.
   public let columns: [Column]
   /// A value for each column, row by row.
-  public let rows: [[FormattedValue]]
+  public let rows: Rows
   /// The sums below the rows of a table, a value for each column; data has rows alone.
   public let total: [FormattedValue]?
   /// The note, outside the result, when there are no rows.
@@ -54,35 +71,78 @@ public struct Report: Sendable {
     columns: [Column], rows: [[FormattedValue]], total: [FormattedValue]? = nil,
     emptyNote: String = "", notes: [String] = []
   ) {
+    self.init(
+      columns: columns, of: rows, total: total, emptyNote: emptyNote, notes: notes
+    ) { $0 }
+  }
+
+  /// Makes a report with a row for each of some things.
+  public init<Things: RandomAccessCollection & Sendable>(
+    columns: [Column], of things: Things, total: [FormattedValue]? = nil, emptyNote: String = "",
+    notes: [String] = [], _ row: @escaping @Sendable (Things.Element) -> [FormattedValue]
+  ) where Things.Index == Int {
     self.columns = columns
-    self.rows = rows
+    self.rows = Rows(things.count) { row(things[things.startIndex + $0]) }
     self.total = total
     self.emptyNote = emptyNote
     self.notes = notes
   }
 
   /// The rows as a JSON array of objects.
-  public var json: JSONValue {
-    .array(
-      rows.map { row in
-        .object(
-          JSONObject(zip(columns, row).map { JSONObject.Member(key: $0.key, value: $1.data) }))
-      })
+  public var json: JSONValue { .array(rows.map(object)) }
+
+  /// Writes the rows as a JSON array of objects, piece by piece.
+  ///
+  /// - Parameter level: The level that the array is at in a larger text.
+  public func writeJSON(level: Int = 0, _ write: (String) -> Void) {
+    var list = JSONList(level: level)
+    batched(write) { write in
+      for row in rows { write(list.next(object(row))) }
+      write(list.end)
+    }
   }
 
-  /// Calls `write` with each line of the CSV, its end included.
+  private func object(_ row: [FormattedValue]) -> JSONValue {
+    .object(JSONObject(zip(columns, row).map { JSONObject.Member(key: $0.key, value: $1.data) }))
+  }
+
+  /// Writes the rows as CSV, piece by piece.
   public func writeCSV(_ style: CSVStyle = .exact, _ write: (String) -> Void) {
-    write(csvLine(columns.map(\.key)))
-    for row in rows { write(csvLine(row.map(\.data.csvText), style)) }
+    batched(write) { write in
+      write(csvLine(columns.map(\.key)))
+      for row in rows { write(csvLine(row.map(\.data.csvText), style)) }
+    }
   }
 }
 
+/// Passes many small texts on in large pieces: each piece may cost a call of the system.
+///
+/// - Parameters:
+///   - write: Receives the pieces.
+///   - body: Writes the texts.
+public func batched(
+  _ write: (String) -> Void, _ body: (_ write: (String) -> Void) throws -> Void
+) rethrows {
+  let size = 1 << 15
+  var text = ""
+  try withoutActuallyEscaping(write) { write in
+    try body { part in
+      text += part
+      guard text.utf8.count >= size else { return }
+      write(text)
+      text.removeAll(keepingCapacity: true)
+    }
+  }
+  if !text.isEmpty { write(text) }
+}
+
 extension JSONValue {
-  /// A single value without JSON's quotes; nothing for `null`.
+  /// A single value, or a list of them, without JSON's quotes; nothing for `null`.
   public var csvText: String {
     switch self {
     case .string(let text), .number(let text): text
     case .bool(let isTrue): "\(isTrue)"
+    case .array(let values): values.map(\.csvText).joined(separator: " ")
     default: ""
     }
   }

@@ -29,12 +29,15 @@ public struct TableLayout: Sendable {
   public init(_ report: Report, _ style: ReportStyle) {
     self.report = report
     self.style = style
-    let widths = report.columns.indices.map { index in
-      (report.rows + [report.total].compactMap(\.self))
-        .reduce(columnWidth(of: report.columns[index].title ?? "")) {
-          max($0, columnWidth(of: $1[index].text(isPrivate: style.isPrivate)))
-        }
+    var widths = report.columns.map { columnWidth(of: $0.title ?? "") }
+    func widen(for row: [FormattedValue]) {
+      for index in widths.indices where report.columns[index].title != nil {
+        let width = columnWidth(of: row[index].text(isPrivate: style.isPrivate))
+        widths[index] = max(widths[index], width)
+      }
     }
+    for row in report.rows { widen(for: row) }
+    report.total.map(widen)
     naturalWidths = widths
     shown = report.columns.indices.filter { report.columns[$0].title != nil }
       .map { Place(index: $0, width: widths[$0]) }

@@ -214,9 +214,9 @@ struct GainsReportTests {
     + "Cost or other basis,Code,Amount of adjustment,Gain or (loss)\n"
 
   private static func lines(_ form: Form8949) -> [String] {
-    var lines: [String] = []
-    form.writeCSV { lines.append($0) }
-    return lines
+    var text = ""
+    form.writeCSV { text += $0 }
+    return text.split(separator: "\n").map { "\($0)\n" }
   }
 
   @Test func `the form has short sales before long ones, in whole cents, and totals of those`() {
@@ -318,5 +318,17 @@ struct GainsReportTests {
     #expect(
       ZoneChange(from: gains[0], to: gains[0]).lines(Self.style())
         .contains("The sums of all years stay."))
+  }
+}
+
+extension GainsReport {
+  /// What is written as JSON.
+  fileprivate var json: JSONValue {
+    var text = ""
+    writeJSON { text += $0 }
+    do { return try JSONValue(parsing: Array(text.utf8)) } catch {
+      Issue.record("\(error) in \(text)")
+      return .null
+    }
   }
 }

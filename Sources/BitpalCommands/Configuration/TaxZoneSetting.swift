@@ -43,10 +43,8 @@ extension AppContext {
   }
 
   private func gains(_ calendar: LocalCalendar) throws -> Gains {
-    let counted = service.counted(try ledger.transactions(), in: service.currency)
-    return computeGains(
-      counted.transactions, costBasis: service.costBasis, calendar: calendar,
-      carrying: try service.carriedLots(
-        in: service.currency, methods: [service.costBasis], calendar: calendar))
+    try service.gains(
+      in: service.currency, costBasis: service.costBasis, calendar: calendar
+    ).gains
   }
 }

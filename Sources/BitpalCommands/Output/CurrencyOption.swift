@@ -42,12 +42,4 @@ extension AppContext {
     style.format = currency.format(self)
     return style
   }
-
-  /// The ledger counted in a currency.
-  ///
-  /// - Throws: Why the ledger could not be read.
-  func counted(in code: String, coinId: String? = nil) throws -> CountedLedger {
-    let transactions = try ledger.transactions(TransactionQuery(coinId: coinId))
-    return service.counted(transactions, in: code)
-  }
 }

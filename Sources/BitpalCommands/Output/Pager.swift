@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import Reports
 
 /// Shows what is longer than the screen through the user's pager; in a pipe there is none.
 enum Pager {
@@ -15,7 +16,7 @@ enum Pager {
     let environment = ProcessInfo.processInfo.environment
     guard isWanted, Console.isInteractive, let size = Console.size, lines >= size.rows,
       let command = command(environment), let pipe = popen("\(keepingShell) \(command)", "w")
-    else { return try body(Console.write) }
+    else { return try batched(Console.write, body) }
     let status = try leavingInterrupts { try send(body, to: pipe) }
     guard hasFailed(status) else { return }
     Console.writeError("The pager could not show this; set PAGER to another, such as less.")

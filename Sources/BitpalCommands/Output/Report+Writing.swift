@@ -8,7 +8,8 @@ extension Report {
   /// Writes the report in the form asked for.
   func write(_ options: ReportOptions, _ look: OutputAppearance, _ style: ReportStyle) {
     if options.json {
-      Console.writeData(json.text(pretty: true) + "\n")
+      writeJSON(Console.writeData)
+      Console.writeData("\n")
     } else if let style = options.csvStyle {
       writeCSV(style, Console.writeData)
     } else if rows.isEmpty {

@@ -86,17 +86,15 @@ struct GainsCommand: PrivateCommand {
   func run() throws {
     let context = try AppContext()
     let coinId = try coin.map(context.coinId(of:))
-    let ledger = try context.counted(
-      in: format == nil ? currency.code(context) : usDollarCode,
-      coinId: format == nil ? coinId : nil)
     let method = costBasis.method(context)
     let calendar = try context.service.taxCalendar()
     let holdingPeriod = longTermDays.map { HoldingPeriod.days($0) } ?? .year
     let open = try context.openItems(of: coinId)
     guard format == nil else {
       let gains = try context.gains(
-        of: ledger, as: .unitedStates, coinId: coinId, costBasis: method,
-        days: try days(context, calendar), holdingPeriod: holdingPeriod, calendar: calendar)
+        as: .unitedStates, in: usDollarCode, coinId: coinId, costBasis: method,
+        days: try days(context, calendar), holdingPeriod: holdingPeriod, calendar: calendar
+      ).gains
       if let sentence = try context.lotsOfAccountsAreWanted(gains.rows) {
         throw CommandFailure(sentence, .refused)
       }
@@ -104,17 +102,15 @@ struct GainsCommand: PrivateCommand {
       form.writeCSV(Console.writeData)
       return (form.notes(method) + open.notes()).forEach(Console.writeError)
     }
-    let gains = computeGains(
-      ledger.transactions, costBasis: method, days: try days(context, calendar),
-      holdingPeriod: holdingPeriod, calendar: calendar,
-      carrying: try context.service.carriedLots(
-        of: coinId, in: ledger.currency, methods: [method]))
+    let ledger = try context.service.gains(
+      of: coinId, in: currency.code(context), costBasis: method,
+      days: try days(context, calendar), holdingPeriod: holdingPeriod)
     let style = context.style(report.privacy, currency)
     let table = GainsReport(
-      gains, costBasis: method, isPerAccount: context.service.lots != nil, grouping: by, open: open,
-      notes: ledger.missingDayNotes + context.unknownLotsNotes(gains, ledger), style)
+      ledger.gains, costBasis: method, isPerAccount: context.service.lots != nil, grouping: by, open: open,
+      notes: ledger.missingDayNotes + context.unknownLotsNotes(ledger), style)
     if report.json {
-      Console.writeData(table.json.text(pretty: true) + "\n")
+      table.writeJSON(Console.writeData)
     } else {
       write(table, context, style)
     }
@@ -158,7 +154,7 @@ extension AppContext {
 
   /// Why Form 8949 cannot be filled in: it wants the lots of sales by account, and one book is kept
   /// over several; `nil` where it can.
-  func lotsOfAccountsAreWanted(_ rows: [GainRow]) throws -> String? {
+  func lotsOfAccountsAreWanted(_ rows: some Sequence<GainRow>) throws -> String? {
     guard let first = UTCDay(year: Self.firstYearOfAccounts, month: 1, day: 1),
       rows.contains(where: { $0.soldDay >= first }), try ledger.accounts().count > 1,
       service.lots.map({ $0.from.map { $0 > first } ?? false }) ?? true
@@ -169,8 +165,8 @@ extension AppContext {
   }
 
   /// Why gains are unknown though every rate is there.
-  fileprivate func unknownLotsNotes(_ gains: Gains, _ ledger: CountedLedger) -> [String] {
-    let isUnknown = gains.rows.contains { $0.exactCost == nil }
+  fileprivate func unknownLotsNotes(_ ledger: LedgerGains) -> [String] {
+    let isUnknown = ledger.gains.rows.contains { $0.exactCost == nil }
     return service.lots != nil && ledger.daysWithoutRate.isEmpty && isUnknown
       ? [PortfolioService.unknownLotsNote] : []
   }

@@ -90,57 +90,77 @@ struct Tax: PrivateCommand {
     of year: TaxYear, _ method: CostBasis, _ context: AppContext
   ) throws -> TaxReport {
     let currency = year.country.currency
-    let ledger = try context.counted(in: currency)
     let calendar = try context.service.taxCalendar()
-    let gains = try context.gains(
-      of: ledger, as: year.country, costBasis: method, calendar: calendar)
+    let form = try context.gains(
+      as: year.country, in: currency, costBasis: method, calendar: calendar)
+    let gains = form.gains
     let wanted =
       try year.country == .unitedStates
-      ? context.lotsOfAccountsAreWanted(gains.rows.filter { year.days.contains($0.soldDay) }) : nil
+      ? context.lotsOfAccountsAreWanted(gains.rows.lazy.filter { year.days.contains($0.soldDay) })
+      : nil
     var style = context.style(privacy)
     style.format = NumberFormat(code: currency)
     return TaxReport(
       gains, year: year, costBasis: method, reported: reported ?? .nothing,
-      portfolio: year.country == .france ? try context.portfolio(of: ledger, calendar) : nil,
+      portfolio: year.country == .france ? try context.portfolio(in: currency, calendar) : nil,
       open: try context.openItems(),
-      notes: year.notes(on: ledger.transactions, calendar) + ledger.missingDayNotes
+      notes: year.notes(on: form.special, calendar) + form.notes
         + [wanted].compactMap(\.self), style)
   }
 }
 
 extension AppContext {
-  /// The gains of a ledger as a state's forms count them.
+  /// The gains of the ledger as a state's forms count them.
+  ///
+  /// Coin by coin where no rule of the state changes a row: what it changes is of two coins, and
+  /// needs the whole ledger.
   ///
   /// - Parameters:
-  ///   - ledger: The whole ledger, in the money of the form.
+  ///   - currency: The money of the form.
   ///   - coinId: The coin whose sales are wanted, `nil` for all.
   ///   - days: The days whose sales are wanted, `nil` for all.
+  /// - Returns: The gains, the swaps and gifts among the rows, and what figures lack.
   func gains(
-    of ledger: CountedLedger, as country: TaxCountry, coinId: String? = nil, costBasis: CostBasis,
+    as country: TaxCountry, in currency: String, coinId: String? = nil, costBasis: CostBasis,
     days: ClosedRange<UTCDay>? = nil, holdingPeriod: HoldingPeriod = .year,
     calendar: LocalCalendar
-  ) throws -> Gains {
-    let rules = TaxRules(country, ledger.transactions)
-    let rows = rules.counted(ledger.transactions)
+  ) throws -> (gains: Gains, special: [Transaction], notes: [String]) {
+    var special: [Transaction] = []
+    let streamed = try service.gains(
+      of: coinId, in: currency, costBasis: costBasis, days: days, holdingPeriod: holdingPeriod
+    ) { row in
+      if row.kind == .swap || row.kind == .give { special.append(row) }
+    }
+    let rules = TaxRules(country, special)
+    let isOfTwoCoins = coinId != nil && special.contains { $0.kind == .swap }
+    guard isOfTwoCoins || rules.counted(special) != special else {
+      return (
+        rules.measured(streamed.gains, holdingPeriod), special, streamed.missingDayNotes
+      )
+    }
+    let ledger = service.counted(try ledger.transactions(), in: currency)
+    let whole = TaxRules(country, ledger.transactions)
+    let rows = whole.counted(ledger.transactions)
     let carried = CarriedLots(
       rows, methods: [costBasis], calendar: calendar,
-      accounts: try service.carriedLots(in: ledger.currency, methods: []).accounts)
+      accounts: try service.carriedLots(in: currency, methods: []).accounts)
     let gains = computeGains(
       coinId.map { id in rows.filter { $0.coinId == id } } ?? rows, costBasis: costBasis,
       days: days, holdingPeriod: holdingPeriod, calendar: calendar, carrying: carried)
-    return rules.measured(gains, holdingPeriod)
+    return (whole.measured(gains, holdingPeriod), special, ledger.missingDayNotes)
   }
 }
 
 extension AppContext {
   /// All coins as one portfolio, at the prices of each sale's day.
   fileprivate func portfolio(
-    of ledger: CountedLedger, _ calendar: LocalCalendar
+    in currency: String, _ calendar: LocalCalendar
   ) throws -> GlobalPortfolio {
     let evidence = try evidence()
-    return GlobalPortfolio(ledger.transactions, calendar: calendar) { coinId, day in
+    let rows = service.counted(try ledger.transactions(), in: currency).transactions
+    return GlobalPortfolio(rows, calendar: calendar) { coinId, day in
       guard let price = evidence.price(of: coinId, on: day)?.rate else { return nil }
-      return evidence.rates.rate(from: usDollarCode, to: ledger.currency, on: day)?
+      return evidence.rates.rate(from: usDollarCode, to: currency, on: day)?
         .converted(Cost(price))
     }
   }

@@ -79,23 +79,10 @@ struct LedgerReader {
     return position
   }
 
-  /// What sales gained, read coin by coin and row by row.
   private func gains(version: Int) throws -> GainsBook {
-    var counter = TransactionCounter(
-      currency: choice.currency(context), rates: context.service.presentRates)
-    let costBasis = choice.costBasis(context)
-    var reading = GainsBook.Reading(
-      version: version, costBasis: costBasis, calendar: try context.service.taxCalendar(),
-      carrying: try context.service.carriedLots(
-        in: choice.currency(context), methods: [costBasis]))
-    for id in try context.ledger.coinIds() {
-      try context.ledger.forEachRowCounted(
-        TransactionQuery(coinId: id), withAccounts: context.service.lots != nil
-      ) { transaction, place in
-        reading.add(counter.counted(transaction), place: place)
-      }
-    }
-    return reading.book()
+    let found = try context.service.gains(
+      in: choice.currency(context), costBasis: choice.costBasis(context))
+    return GainsBook(found.gains, version: version)
   }
 
   /// Transactions in the currency of the figures.

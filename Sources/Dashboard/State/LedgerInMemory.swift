@@ -58,7 +58,8 @@ struct LedgerInMemory: Equatable, Sendable {
     case .gains(let version):
       .gainsRead(
         GainsBook(
-          counted?.transactions ?? transactions, costBasis: costBasis, version: version))
+          computeGains(counted?.transactions ?? transactions, costBasis: costBasis),
+          version: version))
     case .inbox(let version): .inboxRead(inbox(version))
     case .effects(let request):
       .effectsRead(request, request.choices.map { effects[$0] ?? MaskableText("no change") })

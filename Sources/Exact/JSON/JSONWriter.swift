@@ -64,6 +64,8 @@ private struct JSONWriter {
 
   private mutating func write(string: String) {
     text += "\""
+    defer { text += "\"" }
+    guard !string.utf8.allSatisfy(Self.isPlain) else { return text += string }
     for scalar in string.unicodeScalars {
       switch scalar {
       case "\"": text += "\\\""
@@ -77,6 +79,11 @@ private struct JSONWriter {
       default: text.unicodeScalars.append(scalar)
       }
     }
-    text += "\""
+  }
+
+  /// Whether a byte is a character of its own that stands for itself.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: " ")..<0x7F).contains(byte) && byte != UInt8(ascii: "\"")
+      && byte != UInt8(ascii: "\\")
   }
 }

@@ -51,30 +51,17 @@ public func writePortfolioJSON(
   var isFirst = true
   try records.forEachTransaction { isFirst = isFirst && $0.isOfVersionOne }
   try records.forEachMove { isFirst = isFirst && $0.notes == nil }
-  try write("{\n  \"version\": \"\(version(isFirst: isFirst))\",\n  \"transactions\": [")
-  var list = JSONList()
+  try write("{\n  \"version\": \"\(version(isFirst: isFirst))\",\n  \"transactions\": ")
+  var list = JSONList(level: 1)
   try records.forEachTransaction { try write(list.next(value(of: $0))) }
   try write(list.end)
-  var moves = JSONList()
+  var moves = JSONList(level: 1)
   try records.forEachMove { move in
-    if moves.isEmpty { try write(",\n  \"moves\": [") }
+    if moves.isEmpty { try write(",\n  \"moves\": ") }
     try write(moves.next(value(of: move)))
   }
   if !moves.isEmpty { try write(moves.end) }
   try write("\n}\n")
-}
-
-/// The elements of a list within the document, one after the other.
-private struct JSONList {
-  private static let level = 2
-  private(set) var isEmpty = true
-
-  mutating func next(_ element: JSONValue) -> String {
-    defer { isEmpty = false }
-    return (isEmpty ? "\n    " : ",\n    ") + element.text(pretty: true, level: Self.level)
-  }
-
-  var end: String { isEmpty ? "]" : "\n  ]" }
 }
 
 private func value(of transaction: Transaction) -> JSONValue {
@@ -113,7 +100,8 @@ private func value(of transaction: Transaction) -> JSONValue {
 extension Transaction {
   /// Whether version 1.0 can say everything of it.
   fileprivate var isOfVersionOne: Bool {
-    guard label == nil, link == nil, acquired == nil, type != .gift || payment == nil else {
+    guard label == nil, link == nil, acquired == nil, type != .gift || payment == nil
+    else {
       return false
     }
     switch kind {

@@ -19,46 +19,93 @@ public func computeGains(
   days: ClosedRange<UTCDay>? = nil, holdingPeriod: HoldingPeriod = .year,
   calendar: LocalCalendar = .utc, carrying carried: CarriedLots? = nil
 ) -> Gains {
-  func isWanted(_ date: Date) -> Bool { days?.contains(calendar.day(of: date)) ?? true }
   let ordered = inLedgerOrder(transactions)
-  let sales = usedSales(ordered, costBasis: costBasis, calendar, carrying: carried).filter {
-    isWanted($0.date)
+  var reading = GainsReading(
+    costBasis: costBasis, days: days, holdingPeriod: holdingPeriod, calendar: calendar,
+    carrying: carried ?? CarriedLots(ordered, methods: [costBasis], calendar: calendar))
+  for (_, history) in Dictionary(grouping: ordered.indices, by: { ordered[$0].coinId }) {
+    for place in history { reading.add(ordered[place], place: place) }
   }
-  let rows = sales.flatMap { $0.rows(holdingPeriod, calendar) }
-  let income = ordered.filter { isWanted($0.date) }.compactMap { IncomeRow(of: $0, calendar) }
-  return Gains(calendar: calendar, rows: rows, income: income, totals: Gains.Totals(rows))
+  return reading.finished()
 }
 
-/// Every sale of a ledger with the parts it used, in ledger order.
-///
-/// - Parameters:
-///   - calendar: The zone whose days count.
-///   - carried: The lots that migrations bring; `nil` works them out, of a whole ledger.
-func usedSales(
-  _ ordered: [Transaction], costBasis: CostBasis, _ calendar: LocalCalendar,
-  carrying carried: CarriedLots? = nil
-) -> [UsedSale] {
-  var histories: [String: [(place: Int, transaction: Transaction)]] = [:]
-  for (place, transaction) in ordered.enumerated() {
-    histories[transaction.coinId, default: []].append((place, transaction))
-  }
-  let carried = carried ?? CarriedLots(ordered, methods: [costBasis], calendar: calendar)
-  return histories.flatMap { coinId, history in
-    usedSales(coinId, history, costBasis: costBasis, calendar, carrying: carried)
-  }.sorted { $0.place < $1.place }
-}
+/// Works out the gains of a ledger coin by coin and transaction by transaction, which need never be
+/// in memory together: what is kept are the rows of the sales, packed, and rewards.
+public struct GainsReading {
+  private let costBasis: CostBasis
+  private let days: ClosedRange<UTCDay>?
+  private let holdingPeriod: HoldingPeriod
+  private let calendar: LocalCalendar
+  private let carried: CarriedLots
+  private var coin: (id: String, sales: SalesOfCoin)?
+  private var rows = GainRows()
+  /// Where each sale begins in the rows, and its instant and place, which order the ledger.
+  private var sales: [(firstRow: Int32, date: Int, place: Int)] = []
+  private var income: [(row: IncomeRow, place: Int)] = []
 
-private func usedSales(
-  _ coinId: String, _ history: [(place: Int, transaction: Transaction)], costBasis: CostBasis,
-  _ calendar: LocalCalendar, carrying carried: CarriedLots
-) -> [UsedSale] {
-  var sales: [UsedSale] = []
-  var coin = SalesOfCoin(coinId: coinId, costBasis: costBasis, calendar)
-  for (place, transaction) in history {
-    coin.apply(transaction, place: place, carrying: carried) { sales.append($0) }
+  /// Starts a ledger.
+  ///
+  /// - Parameters:
+  ///   - costBasis: How the cost of sales is chosen.
+  ///   - days: The days whose sales and rewards are wanted, `nil` for all.
+  ///   - holdingPeriod: What a holding must exceed to be long.
+  ///   - calendar: The zone whose days count.
+  ///   - carried: The lots that migrations and transfers bring.
+  public init(
+    costBasis: CostBasis, days: ClosedRange<UTCDay>? = nil, holdingPeriod: HoldingPeriod = .year,
+    calendar: LocalCalendar, carrying carried: CarriedLots
+  ) {
+    self.costBasis = costBasis
+    self.days = days
+    self.holdingPeriod = holdingPeriod
+    self.calendar = calendar
+    self.carried = carried
   }
-  coin.finish { sales.append($0) }
-  return sales
+
+  /// Adds a transaction: those of one coin after those of the other, each coin's in ledger order.
+  ///
+  /// - Parameters:
+  ///   - transaction: The transaction, counted in the currency of the figures.
+  ///   - place: Its place in the ledger, which orders those of one instant.
+  public mutating func add(_ transaction: Transaction, place: Int) {
+    if coin?.id != transaction.coinId {
+      endCoin()
+      let id = transaction.coinId
+      coin = (id, SalesOfCoin(coinId: id, costBasis: costBasis, calendar))
+    }
+    if let row = IncomeRow(of: transaction, calendar), isWanted(row.day) {
+      income.append((row, place))
+    }
+    var reported: [UsedSale] = []
+    coin?.sales.apply(transaction, place: place, carrying: carried) { reported.append($0) }
+    reported.forEach { keep($0) }
+  }
+
+  private mutating func endCoin() {
+    var reported: [UsedSale] = []
+    coin?.sales.finish { reported.append($0) }
+    coin = nil
+    reported.forEach { keep($0) }
+  }
+
+  private func isWanted(_ day: UTCDay) -> Bool { days?.contains(day) ?? true }
+
+  private mutating func keep(_ sale: UsedSale) {
+    let parts = sale.rows(holdingPeriod, calendar)
+    guard let day = parts.first?.soldDay, isWanted(day) else { return }
+    sales.append((Int32(rows.count), sale.date.millisecondsSince1970, sale.place))
+    rows.append(sale: parts)
+  }
+
+  /// Ends the ledger.
+  public consuming func finished() -> Gains {
+    endCoin()
+    sales.sort { ($0.date, $0.place) < ($1.date, $1.place) }
+    income.sort { ($0.row.date, $0.place) < ($1.row.date, $1.place) }
+    rows.arrange(sales.map(\.firstRow))
+    return Gains(
+      calendar: calendar, rows: rows, income: income.map(\.row), totals: Gains.Totals(rows))
+  }
 }
 
 extension IncomeRow {

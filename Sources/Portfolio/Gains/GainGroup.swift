@@ -71,7 +71,9 @@ extension Gains {
   /// The rows summed: coins by id, terms with the short one first, everything else by date.
   public func grouped(by kind: GainGroup.Kind) -> [GainGroup] {
     let groups = groups(rows) { $0.key(kind) }
-    return sorted(groups, by: kind).compactMap { GainGroup(key: $0, $1, kind) }
+    return sorted(groups, by: kind).compactMap { key, places in
+      GainGroup(key: key, places.lazy.map { rows[$0] }, kind)
+    }
   }
 
   /// The rewards summed in the same way; those of one coin, month and reason together where nothing
@@ -79,8 +81,9 @@ extension Gains {
   public func incomeGrouped(by kind: GainGroup.Kind?) -> [IncomeGroup] {
     guard let kind else {
       let parts = groups(income) { IncomePart(month: $0.month, coinId: $0.coinId, label: $0.label) }
-      return parts.compactMap { part, rows in
-        IncomeGroup(key: part.month, rows, coinId: part.coinId, label: part.label)
+      return parts.compactMap { part, places in
+        IncomeGroup(
+          key: part.month, places.map { income[$0] }, coinId: part.coinId, label: part.label)
       }
     }
     guard kind != .sale else {
@@ -89,44 +92,44 @@ extension Gains {
       }
     }
     let groups = groups(income) { $0.key(kind) }
-    return sorted(groups, by: kind).compactMap { key, rows in
+    return sorted(groups, by: kind).compactMap { key, places in
       IncomeGroup(
-        key: key, rows, coinId: kind == .coin ? key : nil,
-        label: kind == .label ? rows.first?.label : nil)
+        key: key, places.map { income[$0] }, coinId: kind == .coin ? key : nil,
+        label: kind == .label ? places.first.flatMap { income[$0].label } : nil)
     }
   }
 
   /// The rewards of each month and reason, whatever the coin: by month, then by reason.
   public func incomeByLabelAndMonth() -> [IncomeGroup] {
     let parts = groups(income) { IncomePart(month: $0.month, coinId: "", label: $0.label) }
-    return parts.compactMap { part, rows in
-      IncomeGroup(key: part.month, rows, coinId: nil, label: part.label)
+    return parts.compactMap { part, places in
+      IncomeGroup(key: part.month, places.map { income[$0] }, coinId: nil, label: part.label)
     }.sorted {
       ($0.key ?? "", $0.label?.rawValue ?? "") < ($1.key ?? "", $1.label?.rawValue ?? "")
     }
   }
 
-  /// The rows of each key, in the order in which the keys come first.
+  /// The places of each key's rows, in the order in which the keys come first.
   private func groups<Row, Key: Hashable>(
-    _ rows: [Row], _ key: (Row) -> Key
-  ) -> [(key: Key, rows: [Row])] {
-    var places: [Key: Int] = [:]
-    var groups: [(key: Key, rows: [Row])] = []
-    for row in rows {
+    _ rows: some Sequence<Row>, _ key: (Row) -> Key
+  ) -> [(key: Key, places: [Int])] {
+    var numbers: [Key: Int] = [:]
+    var groups: [(key: Key, places: [Int])] = []
+    for (place, row) in rows.enumerated() {
       let key = key(row)
-      if let place = places[key] {
-        groups[place].rows.append(row)
+      if let number = numbers[key] {
+        groups[number].places.append(place)
       } else {
-        places[key] = groups.count
-        groups.append((key, [row]))
+        numbers[key] = groups.count
+        groups.append((key, [place]))
       }
     }
     return groups
   }
 
-  private func sorted<Row>(
-    _ groups: [(key: String?, rows: [Row])], by kind: GainGroup.Kind
-  ) -> [(key: String?, rows: [Row])] {
+  private func sorted(
+    _ groups: [(key: String?, places: [Int])], by kind: GainGroup.Kind
+  ) -> [(key: String?, places: [Int])] {
     switch kind {
     case .sale, .month, .year: groups
     case .coin, .label: groups.sorted { ($0.key ?? "") < ($1.key ?? "") }
@@ -169,17 +172,19 @@ extension IncomeRow {
 }
 
 extension GainGroup {
-  fileprivate init?(key: String?, _ rows: [GainRow], _ kind: Kind) {
+  fileprivate init?(
+    key: String?, _ rows: some BidirectionalCollection<GainRow>, _ kind: Kind
+  ) {
     guard let last = rows.last else { return nil }
     let isOfOneCoin = kind == .sale || kind == .coin
     self.key = key
     coinId = isOfOneCoin ? last.coinId : nil
     sold = last.sold
     soldDay = last.soldDay
-    saleCount = Set(rows.map(\.saleID)).count
+    saleCount = Set(rows.lazy.map(\.saleID)).count
     amount = isOfOneCoin ? rows.reduce(0) { $0 + $1.exactAmount } : nil
-    proceeds = sum(rows.map(\.exactProceeds))
-    cost = sum(rows.map(\.exactCost))
+    let totals = Gains.Totals(rows)
+    (proceeds, cost) = (totals.proceeds, totals.cost)
     estimated = rows.lazy.map(\.estimated).union
   }
 }

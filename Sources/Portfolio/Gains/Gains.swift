@@ -114,7 +114,7 @@ public struct Gains: Equatable, Sendable {
   /// The zone whose days count.
   public let calendar: LocalCalendar
   /// The rows by date of the sale, then in ledger order, then as the lots left.
-  public let rows: [GainRow]
+  public let rows: GainRows
   /// Rewards by date.
   public let income: [IncomeRow]
   /// The sums.
@@ -122,12 +122,12 @@ public struct Gains: Equatable, Sendable {
 
   /// The sums of what was held for short or for long; `nil` where no row has a term.
   public func totals(of term: GainRow.Term) -> Totals? {
-    rows.contains { $0.term != nil } ? Totals(rows.filter { $0.term == term }) : nil
+    rows.contains { $0.term != nil } ? Totals(rows.lazy.filter { $0.term == term }) : nil
   }
 
   /// The part of some days.
   public func only(_ days: ClosedRange<UTCDay>) -> Gains {
-    let rows = rows.filter { days.contains($0.soldDay) }
+    let rows = rows.only(days)
     return Gains(
       calendar: calendar, rows: rows, income: income.filter { days.contains($0.day) },
       totals: Totals(rows))
@@ -139,10 +139,14 @@ public struct Gains: Equatable, Sendable {
 
 extension Gains.Totals {
   /// The sums of some rows.
-  init(_ rows: [GainRow]) {
-    proceeds = sum(rows.map(\.exactProceeds))
-    cost = sum(rows.map(\.exactCost))
-    gain = sum(rows.map(\.exactGain))
-    fees = sum(rows.map(\.exactFee))
+  init(_ rows: some Sequence<GainRow>) {
+    var sums = (Cost?.some(0), Cost?.some(0), Cost?.some(0), Cost?.some(0))
+    for row in rows {
+      sums.0 = sum([sums.0, row.exactProceeds])
+      sums.1 = sum([sums.1, row.exactCost])
+      sums.2 = sum([sums.2, row.exactGain])
+      sums.3 = sum([sums.3, row.exactFee])
+    }
+    (proceeds, cost, gain, fees) = sums
   }
 }

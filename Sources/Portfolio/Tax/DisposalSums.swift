@@ -1,5 +1,11 @@
 public import Exact
 
+/// What is sold of a coin on one day is one disposal.
+private struct Key: Hashable {
+  let coinId: String
+  let day: UTCDay
+}
+
 /// The sums of disposals as HMRC's form SA108 asks for them; `nil` where a price is missing.
 ///
 /// All that is sold of a coin on one day is one disposal (CRYPTO22252). Fees of a sale are
@@ -27,11 +33,7 @@ public struct DisposalSums: Equatable, Sendable {
   public var net: Cost? { gains.flatMap { gained in losses.map { gained - $0 } } }
 
   /// Sums the rows of some sales up.
-  public init(_ rows: [GainRow]) {
-    struct Key: Hashable {
-      let coinId: String
-      let day: UTCDay
-    }
+  public init(_ rows: some Collection<GainRow>) {
     var disposals: [Key: (gain: Cost?, isEstimated: Bool)] = [:]
     for row in rows {
       let key = Key(coinId: row.coinId, day: row.soldDay)
@@ -63,12 +65,14 @@ extension DisposalSums {
   ///   - year: The year that follows them.
   ///   - rows: The gains of a whole ledger.
   public static func losses(
-    before year: TaxYear, _ rows: [GainRow]
+    before year: TaxYear, _ rows: GainRows
   ) -> (sum: Cost?, isEstimated: Bool) {
-    let earlier = rows.filter { $0.soldDay < year.days.lowerBound }
-    let years = Dictionary(grouping: earlier) { TaxYear(of: $0.soldDay, in: year.country)?.number }
-    return years.values.reduce((0, false)) { losses, rows in
-      let sums = DisposalSums(rows)
+    let earlier = rows.indices.filter { rows.sold(at: $0).day < year.days.lowerBound }
+    let years = Dictionary(grouping: earlier) {
+      TaxYear(of: rows.sold(at: $0).day, in: year.country)?.number
+    }
+    return years.values.reduce((0, false)) { losses, places in
+      let sums = DisposalSums(places.lazy.map { rows[$0] })
       guard let net = sums.net else { return (nil, losses.isEstimated) }
       guard net < 0 else { return losses }
       return (sum([losses.sum, -net]), losses.isEstimated || sums.estimated.contains(.net))

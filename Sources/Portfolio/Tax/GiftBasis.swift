@@ -3,10 +3,10 @@ import FoundationEssentials
 
 /// What one coin of a gift was worth when it was given, where its giver had paid more.
 final class GiftBasis: Equatable, Sendable {
-  private let price: Price
-  fileprivate let received: Date
+  let price: Price
+  let received: Date
 
-  private init(price: Price, received: Date) { (self.price, self.received) = (price, received) }
+  init(price: Price, received: Date) { (self.price, self.received) = (price, received) }
 
   /// - Returns: `nil` for what is not a gift, and for one worth as much as it had cost, or more.
   convenience init?(_ transaction: Transaction) {
@@ -43,7 +43,7 @@ extension TaxRules {
     guard country == .unitedStates, gains.rows.contains(where: { $0.gift != nil }) else {
       return gains
     }
-    let rows = gains.rows.map { $0.measuredByGift(holdingPeriod, gains.calendar) }
+    let rows = gains.rows.mapped { $0.measuredByGift(holdingPeriod, gains.calendar) }
     return Gains(
       calendar: gains.calendar, rows: rows, income: gains.income, totals: Gains.Totals(rows))
   }

@@ -5,18 +5,26 @@ extension Date {
   public var utcText: String {
     let milliseconds = millisecondsSince1970
     let (days, rest) = milliseconds.quotientAndRemainder(dividingBy: 86_400_000, floored: true)
-    let second = rest / 1000
-    let clock =
-      "\(twoDigits(second / 3600)):\(twoDigits(second / 60 % 60)):\(twoDigits(second % 60))"
-    let fraction = rest % 1000
-    let tail = fraction == 0 ? "" : ".\(String(fraction + 1000).dropFirst())"
-    return "\(civilText(days: days))T\(clock)\(tail)Z"
+    return String(unsafeUninitializedCapacity: 24) { buffer in
+      var writer = DigitWriter(buffer)
+      writer.add(civilDays: days)
+      writer.add(UInt8(ascii: "T"), rest / 3_600_000, width: 2)
+      writer.add(UInt8(ascii: ":"), rest / 60_000 % 60, width: 2)
+      writer.add(UInt8(ascii: ":"), rest / 1000 % 60, width: 2)
+      if rest % 1000 > 0 { writer.add(UInt8(ascii: "."), rest % 1000, width: 3) }
+      writer.add(UInt8(ascii: "Z"))
+      return writer.count
+    }
   }
 
   /// The UTC day as `2026-04-28`.
   public var utcDayText: String {
-    civilText(
-      days: millisecondsSince1970.quotientAndRemainder(dividingBy: 86_400_000, floored: true).0)
+    let days = millisecondsSince1970.quotientAndRemainder(dividingBy: 86_400_000, floored: true).0
+    return String(unsafeUninitializedCapacity: 10) { buffer in
+      var writer = DigitWriter(buffer)
+      writer.add(civilDays: days)
+      return writer.count
+    }
   }
 
   /// Whole milliseconds since 1970-01-01T00:00:00Z, the resolution bitpal keeps; an instant beyond
@@ -71,12 +79,39 @@ extension Int {
   }
 }
 
-private func twoDigits(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+/// Writes digits to the memory of a text: a long report has very many instants.
+private struct DigitWriter {
+  private let buffer: UnsafeMutableBufferPointer<UInt8>
+  private(set) var count = 0
 
-private func civilText(days: Int) -> String {
-  let (year, month, day) = civilDate(days: days)
-  let padded = String(repeating: "0", count: max(0, 4 - String(year).count)) + String(year)
-  return "\(padded)-\(twoDigits(month))-\(twoDigits(day))"
+  init(_ buffer: UnsafeMutableBufferPointer<UInt8>) { self.buffer = buffer }
+
+  mutating func add(_ mark: UInt8) {
+    buffer[count] = mark
+    count += 1
+  }
+
+  mutating func add(_ mark: UInt8, _ number: Int, width: Int) {
+    add(mark)
+    add(number, width: width)
+  }
+
+  /// Adds a number of so many digits.
+  mutating func add(_ number: Int, width: Int) {
+    var rest = number
+    for place in (count..<(count + width)).reversed() {
+      buffer[place] = UInt8(ascii: "0") + UInt8(rest % 10)
+      rest /= 10
+    }
+    count += width
+  }
+
+  mutating func add(civilDays days: Int) {
+    let (year, month, day) = civilDate(days: days)
+    add(year, width: 4)
+    add(UInt8(ascii: "-"), month, width: 2)
+    add(UInt8(ascii: "-"), day, width: 2)
+  }
 }
 
 /// The proleptic Gregorian day, by era arithmetic (years of 400 repeat exactly).

@@ -86,7 +86,7 @@ struct GainsTests {
   }
 
   @Test(arguments: CostBasis.allCases)
-  func rowByRowTheGainsAreThoseOfTheWholeLedger(_ costBasis: CostBasis) {
+  func coinByCoinTheGainsAreThoseOfTheWholeLedger(_ costBasis: CostBasis) {
     var trades: [Transaction] = []
     for number in 0..<400 {
       let coin = ["coin", "other"][number % 2]
@@ -100,16 +100,39 @@ struct GainsTests {
           date: UTCDay(number: number / 5).start, kind: number % 9 == 0 ? .reward : nil))
     }
     let whole = computeGains(trades, costBasis: costBasis)
-    var found: [(place: Int, rows: [GainRow])] = []
-    for id in ["coin", "other"] {
-      var coin = GainsOfCoin(coinId: id, costBasis: costBasis)
+    // The coins in the other order: rows are in that of the ledger all the same.
+    var reading = GainsReading(costBasis: costBasis, calendar: .utc, carrying: .none)
+    for id in ["other", "coin"] {
       for (place, transaction) in trades.enumerated() where transaction.coinId == id {
-        coin.apply(transaction, place: place) { found.append(($1, $0)) }
+        reading.add(transaction, place: place)
       }
-      coin.finish { found.append(($1, $0)) }
     }
-    #expect(found.sorted { $0.place < $1.place }.flatMap(\.rows) == whole.rows)
+    #expect(reading.finished() == whole)
+    let sales = trades.filter { $0.type == .sell }.map(\.id)
+    var sold: [UUID] = []
+    for row in whole.rows where row.saleID != sold.last { sold.append(row.saleID) }
+    #expect(sold == sales)
     #expect(whole.rows.count > 100)
     #expect(trades.compactMap { IncomeRow(of: $0, .utc) } == whole.income)
+  }
+
+  @Test func aSaleOfVeryManyLotsKeepsEachOfThem() {
+    let price = exact("1234567890.123456789012345678")
+    let buys = (0..<3000).map { number in
+      Transaction(
+        coinId: "coin", type: .buy, amount: exact("0.000000000000000001") + Decimal(number + 1),
+        pricePerCoin: price, date: UTCDay(number: number).start)
+    }
+    let amount = buys.reduce(0) { $0 + $1.amount }
+    let sale = Transaction(
+      coinId: "coin", type: .sell, amount: amount, pricePerCoin: 2,
+      date: UTCDay(number: 9000).start, account: "Kraken", kind: .spend)
+    let rows = computeGains(buys + [sale], costBasis: .fifo).rows
+    #expect(rows.map(\.exactAmount) == buys.map { Quantity($0.amount) })
+    #expect(rows.map(\.exactCost) == buys.map(\.exactTotal))
+    #expect(rows.map(\.acquired) == buys.map(\.date))
+    #expect(rows.map(\.daysHeld) == (0..<3000).map { 9000 - $0 })
+    #expect(rows.allSatisfy { $0.saleID == sale.id && $0.account == "Kraken" && $0.kind == .spend })
+    #expect(rows.sale(at: 0) == 0..<3000)
   }
 }

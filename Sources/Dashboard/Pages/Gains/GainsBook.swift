@@ -62,6 +62,12 @@ struct GainLot: Equatable, Sendable {
   let gain: Decimal?
   let term: GainRow.Term?
   let estimated: EstimatedFigures
+
+  init(_ row: GainRow) {
+    (acquired, daysHeld, term) = (row.acquiredDay, row.daysHeld, row.term)
+    (amount, cost, gain) = (row.amount, row.cost, row.gain)
+    estimated = row.estimated
+  }
 }
 
 /// Sums of lots that were sold; `nil` where a part is not known.
@@ -97,18 +103,18 @@ struct GainTotals {
   private var estimated: EstimatedFigures = []
   private var estimatedTerms: Set<GainRow.Term> = []
 
-  mutating func add(_ lot: PackedLot) {
+  mutating func add(_ lot: GainRow) {
     lotCount += 1
-    amount += lot.amount
-    proceeds = sum(proceeds, lot.proceeds)
-    cost = sum(cost, lot.cost)
+    amount += lot.exactAmount
+    proceeds = sum(proceeds, lot.exactProceeds)
+    cost = sum(cost, lot.exactCost)
     estimated.formUnion(lot.estimated)
     guard let term = lot.term else { return }
     terms.insert(term)
     if lot.estimated.isGainEstimated { estimatedTerms.insert(term) }
     switch term {
-    case .short: short = sum(short, lot.gain)
-    case .long: long = sum(long, lot.gain)
+    case .short: short = sum(short, lot.exactGain)
+    case .long: long = sum(long, lot.exactGain)
     }
   }
 

@@ -2,194 +2,67 @@ import Exact
 import FoundationEssentials
 import Portfolio
 
-/// Sales with their lots in a few bytes each: some fifty where a value of its own would take
-/// several hundred.
+/// Sales with their lots, in the order in which the page knows them.
 struct PackedSales: Equatable, Sendable {
-  /// The ids of the coins, by the number that stands for them in a sale.
-  private(set) var coins: [String] = []
-  /// The bytes in pieces: one that grew with the ledger would be there twice whenever it is moved.
-  private var pieces: [[UInt8]] = []
-  /// Where each sale begins: the number of its piece, and its place there in ``placeBits``.
-  private var starts: [UInt32] = []
-
-  /// The zone whose days count.
-  let calendar: LocalCalendar
+  private let rows: GainRows
+  /// The place of each sale's first row.
+  private let firstRows: [Int32]
 
   /// No sales.
-  init(_ calendar: LocalCalendar = .utc) { self.calendar = calendar }
+  init() { (rows, firstRows) = (GainRows(), []) }
 
-  private static let placeBits: UInt32 = 16
-  private static let pieceSize = 1 << 15
-
-  var count: Int { starts.count }
-
-  /// Appends a sale, the rows of its lots.
-  mutating func append(_ rows: [GainRow], coin: String) {
-    guard let sold = rows.first?.sold else { return }
-    if coins.last != coin { coins.append(coin) }
-    // A sale stands in one piece, however many lots it has.
-    if pieces.last.map({ $0.count >= Self.pieceSize }) ?? true { pieces.append([]) }
-    let piece = pieces.count - 1
-    starts.append(UInt32(piece) << Self.placeBits | UInt32(pieces[piece].count))
-    pieces[piece].append(count: UInt(coins.count - 1))
-    pieces[piece].append(signed: sold.millisecondsSince1970)
-    pieces[piece].append(count: UInt(rows.count))
-    for row in rows { PackedLot(row).append(to: &pieces[piece]) }
+  /// Sales, the newest first.
+  init(_ rows: GainRows) {
+    var firsts: [Int32] = []
+    var next = 0
+    while next < rows.count {
+      firsts.append(Int32(next))
+      next = rows.sale(at: next).upperBound
+    }
+    // A day without a time is one day in every zone: in some it follows the evening after it.
+    func moment(_ first: Int32) -> Moment { Moment(rows.sold(at: Int(first))) }
+    firsts.sort { (moment($0), $0) > (moment($1), $1) }
+    (self.rows, firstRows) = (rows, firsts)
   }
 
-  /// Puts the sales in another order: the places of those that are there, as they are wanted.
-  mutating func arrange(_ places: [Int]) { starts = places.map { starts[$0] } }
+  var count: Int { firstRows.count }
 
-  func coinID(at place: Int) -> String { header(at: place).coinID }
+  func coinID(at place: Int) -> String { rows.coinId(at: Int(firstRows[place])) }
 
-  func sold(at place: Int) -> Date { header(at: place).sold }
+  func sold(at place: Int) -> Date { rows.sold(at: Int(firstRows[place])).date }
 
   /// When a sale was, by its day first: a day without a time can come before the evening before.
   struct Moment: Comparable {
     let day: UTCDay
     let sold: Date
 
+    init(_ sold: (date: Date, day: UTCDay)) { (day, self.sold) = (sold.day, sold.date) }
+
     static func < (left: Moment, right: Moment) -> Bool {
       (left.day, left.sold) < (right.day, right.sold)
     }
   }
 
-  func moment(at place: Int) -> Moment {
-    let sold = sold(at: place)
-    return Moment(day: calendar.day(of: sold), sold: sold)
-  }
+  func moment(at place: Int) -> Moment { Moment(rows.sold(at: Int(firstRows[place]))) }
 
   /// A sale as a line of the page.
   func line(at place: Int) -> GainLine {
-    let header = header(at: place)
     var totals = GainTotals()
     totals.saleCount = 1
-    forEachLot(of: header) { totals.add($0) }
+    forEachLot(at: place) { totals.add($0) }
     return GainLine(
-      coinID: header.coinID, sold: calendar.day(of: header.sold), place: place, sums: totals.sums)
+      coinID: coinID(at: place), sold: moment(at: place).day, place: place, sums: totals.sums)
   }
 
   func lots(at place: Int) -> [GainLot] {
-    let header = header(at: place)
     var lots: [GainLot] = []
-    forEachLot(of: header) { lots.append($0.lot(sold: header.sold, calendar)) }
+    forEachLot(at: place) { lots.append(GainLot($0)) }
     return lots
   }
 
   /// Calls `body` with each lot of a sale.
-  func forEachLot(at place: Int, _ body: (PackedLot) -> Void) {
-    forEachLot(of: header(at: place), body)
-  }
-
-  private struct Header {
-    let coinID: String
-    let sold: Date
-    let lotCount: Int
-    let piece: Int
-    let lotsStart: Int
-  }
-
-  private func header(at place: Int) -> Header {
-    let piece = Int(starts[place] >> Self.placeBits)
-    let bytes = pieces[piece]
-    var at = Int(starts[place] & (1 << Self.placeBits - 1))
-    let coin = bytes.count(at: &at) ?? 0
-    let sold = Date(millisecondsSince1970: bytes.signed(at: &at) ?? 0)
-    let lots = bytes.count(at: &at) ?? 0
-    return Header(
-      coinID: coins[Int(coin)], sold: sold, lotCount: Int(lots), piece: piece,
-      lotsStart: at)
-  }
-
-  private func forEachLot(of header: Header, _ body: (PackedLot) -> Void) {
-    var at = header.lotsStart
-    let bytes = pieces[header.piece]
-    for _ in 0..<header.lotCount {
-      guard let lot = PackedLot(bytes: bytes, at: &at) else { return }
-      body(lot)
-    }
-  }
-}
-
-/// A part of a lot that a sale used, every digit.
-struct PackedLot {
-  let amount: Quantity
-  let proceeds: Cost?
-  let cost: Cost?
-  let acquired: Date?
-  let term: GainRow.Term?
-  let estimated: EstimatedFigures
-
-  var gain: Cost? { proceeds.flatMap { got in cost.map { got - $0 } } }
-
-  init(_ row: GainRow) {
-    amount = row.exactAmount
-    proceeds = row.exactProceeds
-    cost = row.exactCost
-    acquired = row.acquired
-    term = row.term
-    estimated = row.estimated
-  }
-
-  private struct Flags: OptionSet {
-    let rawValue: UInt8
-    static let hasProceeds = Flags(rawValue: 1)
-    static let hasCost = Flags(rawValue: 2)
-    static let isDated = Flags(rawValue: 4)
-    static let isLong = Flags(rawValue: 8)
-    static let isCostEstimated = Flags(rawValue: 16)
-    static let areProceedsEstimated = Flags(rawValue: 32)
-  }
-
-  func append(to bytes: inout [UInt8]) {
-    var flags: Flags = estimated.contains(.cost) ? .isCostEstimated : []
-    if estimated.contains(.proceeds) { flags.insert(.areProceedsEstimated) }
-    if proceeds != nil { flags.insert(.hasProceeds) }
-    if cost != nil { flags.insert(.hasCost) }
-    if acquired != nil { flags.insert(.isDated) }
-    if term == .long { flags.insert(.isLong) }
-    bytes.append(flags.rawValue)
-    amount.append(to: &bytes)
-    proceeds?.append(to: &bytes)
-    cost?.append(to: &bytes)
-    if let acquired { bytes.append(signed: acquired.millisecondsSince1970) }
-  }
-
-  init?(bytes: [UInt8], at place: inout Int) {
-    guard place < bytes.count else { return nil }
-    let flags = Flags(rawValue: bytes[place])
-    place += 1
-    guard let amount = Quantity(bytes: bytes, at: &place) else { return nil }
-    self.amount = amount
-    proceeds = flags.contains(.hasProceeds) ? Cost(bytes: bytes, at: &place) : nil
-    cost = flags.contains(.hasCost) ? Cost(bytes: bytes, at: &place) : nil
-    acquired =
-      flags.contains(.isDated)
-      ? bytes.signed(at: &place).map { Date(millisecondsSince1970: $0) } : nil
-    term = acquired == nil ? nil : flags.contains(.isLong) ? .long : .short
-    var estimated: EstimatedFigures = flags.contains(.isCostEstimated) ? .cost : []
-    if flags.contains(.areProceedsEstimated) { estimated.insert(.proceeds) }
-    self.estimated = estimated
-  }
-
-  func lot(sold: Date, _ calendar: LocalCalendar) -> GainLot {
-    let acquiredDay = acquired.map(calendar.day)
-    return GainLot(
-      acquired: acquiredDay,
-      daysHeld: acquiredDay.map { calendar.day(of: sold).number - $0.number },
-      amount: amount.decimal, cost: cost?.decimal, gain: gain?.decimal, term: term,
-      estimated: estimated)
-  }
-}
-
-extension [UInt8] {
-  /// Appends a whole number of either sign; small ones take few bytes.
-  fileprivate mutating func append(signed value: Int) {
-    append(count: UInt(bitPattern: (value << 1) ^ (value >> (Int.bitWidth - 1))))
-  }
-
-  fileprivate func signed(at place: inout Int) -> Int? {
-    count(at: &place).map { Int(bitPattern: $0 >> 1) ^ -Int(bitPattern: $0 & 1) }
+  func forEachLot(at place: Int, _ body: (GainRow) -> Void) {
+    for row in rows[rows.sale(at: Int(firstRows[place]))] { body(row) }
   }
 }
 

@@ -1,0 +1,276 @@
+import Exact
+public import FoundationEssentials
+
+/// The rows of sales in few bytes each: a long ledger has very many, and a value of its own would
+/// take several hundred.
+public struct GainRows: RandomAccessCollection, Sendable {
+  /// The bytes in pieces: one that grew with the ledger would be there twice whenever it is moved.
+  private var pieces: [[UInt8]] = []
+  /// Where each row begins: the number of its piece, and its place there in ``placeBits``.
+  private var starts: [UInt32] = []
+  /// The ids of coins and the names of accounts, by the numbers that stand for them.
+  private var coins = Names()
+  private var accounts = Names()
+
+  private static let placeBits: UInt32 = 16
+  private static let pieceSize = 1 << 15
+
+  /// No rows.
+  public init() {}
+
+  /// The place of the first row.
+  public var startIndex: Int { 0 }
+  /// The place after the last row.
+  public var endIndex: Int { starts.count }
+
+  /// A row.
+  public subscript(position: Int) -> GainRow {
+    let (piece, start) = place(position)
+    let bytes = pieces[piece]
+    var at = start
+    let header = Header(bytes, at: start - Int(bytes.count(at: &at) ?? 0))
+    return GainRow(
+      PackedRow(bytes, at: at), header, coinId: coins[header.coin],
+      account: header.account == 0 ? nil : accounts[header.account - 1])
+  }
+
+  /// The rows of the sale that begins at a row.
+  public func sale(at position: Int) -> Range<Int> {
+    let header = header(at: position)
+    return position..<position + header.rowCount
+  }
+
+  /// The coin of a row, without the rest of it.
+  public func coinId(at position: Int) -> String { coins[header(at: position).coin] }
+
+  /// When a row's coins were sold, and on which day, without the rest of it.
+  public func sold(at position: Int) -> (date: Date, day: UTCDay) {
+    let header = header(at: position)
+    return (header.sold, header.soldDay)
+  }
+
+  /// Appends the rows of one sale.
+  mutating func append(sale rows: [GainRow]) {
+    guard let first = rows.first else { return }
+    let (coin, account) = (
+      coins.number(first.coinId), first.account.map { accounts.number($0) + 1 }
+    )
+    var headerStart: Int?
+    for row in rows {
+      // What is far from its header could not be counted from it.
+      if pieces.last.map({ $0.count >= Self.pieceSize }) ?? true {
+        pieces.append([])
+        headerStart = nil
+      }
+      let piece = pieces.count - 1
+      let header = headerStart ?? pieces[piece].count
+      if headerStart == nil {
+        first.appendHeader(coin, account ?? 0, rows.count, to: &pieces[piece])
+        headerStart = header
+      }
+      let start = pieces[piece].count
+      starts.append(UInt32(piece) << Self.placeBits | UInt32(start))
+      pieces[piece].append(count: UInt(start - header))
+      row.append(to: &pieces[piece])
+    }
+  }
+
+  /// Puts the sales in another order.
+  ///
+  /// - Parameter sales: The places of the first rows of all sales, in the order that is wanted.
+  mutating func arrange(_ sales: [Int32]) {
+    var arranged: [UInt32] = []
+    arranged.reserveCapacity(starts.count)
+    for first in sales { for row in sale(at: Int(first)) { arranged.append(starts[row]) } }
+    starts = arranged
+  }
+
+  /// The rows with other figures; what the rows of one sale share stays.
+  func mapped(_ transform: (GainRow) -> GainRow) -> GainRows {
+    var rows = GainRows()
+    var first = startIndex
+    while first < endIndex {
+      let sale = sale(at: first)
+      rows.append(sale: self[sale].map(transform))
+      first = sale.upperBound
+    }
+    return rows
+  }
+
+  /// The rows whose coins were sold on some days.
+  func only(_ days: ClosedRange<UTCDay>) -> GainRows {
+    var rows = self
+    rows.starts = indices.filter { days.contains(sold(at: $0).day) }.map { starts[$0] }
+    return rows
+  }
+
+  private func place(_ position: Int) -> (piece: Int, start: Int) {
+    (
+      Int(starts[position] >> Self.placeBits),
+      Int(starts[position] & (1 << Self.placeBits - 1))
+    )
+  }
+
+  private func header(at position: Int) -> Header {
+    let (piece, start) = place(position)
+    var at = start
+    return Header(pieces[piece], at: start - Int(pieces[piece].count(at: &at) ?? 0))
+  }
+}
+
+extension GainRows: Equatable {
+  /// Whether both have equal rows in the same order.
+  public static func == (left: GainRows, right: GainRows) -> Bool { left.elementsEqual(right) }
+}
+
+/// Texts, each once, by numbers.
+private struct Names {
+  private var texts: [String] = []
+  private var numbers: [String: Int] = [:]
+
+  subscript(number: Int) -> String { texts[number] }
+
+  mutating func number(_ text: String) -> Int {
+    if let known = numbers[text] { return known }
+    numbers[text] = texts.count
+    texts.append(text)
+    return texts.count - 1
+  }
+}
+
+/// What the rows of one sale share.
+private struct Header {
+  let coin: Int
+  /// The number of the account and one; zero for none.
+  let account: Int
+  let rowCount: Int
+  let kind: TransactionKind
+  let sold: Date
+  let soldDay: UTCDay
+  let saleID: UUID
+
+  static let kinds = TransactionKind.allCases
+
+  init(_ bytes: [UInt8], at start: Int) {
+    var at = start
+    coin = Int(bytes.count(at: &at) ?? 0)
+    account = Int(bytes.count(at: &at) ?? 0)
+    rowCount = Int(bytes.count(at: &at) ?? 0)
+    kind = Self.kinds[Int(bytes[at])]
+    at += 1
+    sold = Date(millisecondsSince1970: bytes.signed(at: &at))
+    soldDay = UTCDay(number: bytes.signed(at: &at))
+    saleID = bytes.withUnsafeBytes {
+      UUID(uuid: $0.loadUnaligned(fromByteOffset: at, as: uuid_t.self))
+    }
+  }
+}
+
+/// Which figures a row has, and what they rest on.
+private struct RowFlags: OptionSet {
+  let rawValue: UInt8
+  static let hasProceeds = RowFlags(rawValue: 1)
+  static let hasCost = RowFlags(rawValue: 2)
+  static let hasFee = RowFlags(rawValue: 4)
+  static let isDated = RowFlags(rawValue: 8)
+  static let isLong = RowFlags(rawValue: 16)
+  static let isGift = RowFlags(rawValue: 32)
+}
+
+/// What a row has of its own.
+private struct PackedRow {
+  var (amount, proceeds, cost, fee) = (Quantity.zero, Cost?.none, Cost?.none, Cost?.none)
+  var acquired: (date: Date, day: UTCDay)?
+  var gift: GiftBasis?
+  let estimated: EstimatedFigures
+  let match: HMRCMatch?
+  let isLong: Bool
+
+  init(_ bytes: [UInt8], at start: Int) {
+    let flags = RowFlags(rawValue: bytes[start])
+    estimated = EstimatedFigures(rawValue: bytes[start + 1] & 15)
+    match = HMRCMatch(number: bytes[start + 1] >> 4)
+    isLong = flags.contains(.isLong)
+    var at = start + 2
+    amount = Quantity(bytes: bytes, at: &at) ?? 0
+    if flags.contains(.hasProceeds) { proceeds = Cost(bytes: bytes, at: &at) }
+    if flags.contains(.hasCost) { cost = Cost(bytes: bytes, at: &at) }
+    if flags.contains(.hasFee) { fee = Cost(bytes: bytes, at: &at) }
+    if flags.contains(.isDated) {
+      let date = Date(millisecondsSince1970: bytes.signed(at: &at))
+      acquired = (date, UTCDay(number: bytes.signed(at: &at)))
+    }
+    if flags.contains(.isGift) {
+      let received = Date(millisecondsSince1970: bytes.signed(at: &at))
+      gift = Price(bytes: bytes, at: &at).map { GiftBasis(price: $0, received: received) }
+    }
+  }
+}
+
+extension GainRow {
+  fileprivate init(_ row: PackedRow, _ sale: Header, coinId: String, account: String?) {
+    self.init(
+      saleID: sale.saleID, coinId: coinId, account: account, acquired: row.acquired?.date,
+      sold: sale.sold, exactAmount: row.amount, exactProceeds: row.proceeds, exactCost: row.cost,
+      exactFee: row.fee, kind: sale.kind, match: row.match, estimated: row.estimated,
+      acquiredDay: row.acquired?.day, soldDay: sale.soldDay,
+      term: row.acquired == nil ? nil : row.isLong ? .long : .short, gift: row.gift)
+  }
+
+  fileprivate func appendHeader(
+    _ coin: Int, _ account: Int, _ rowCount: Int, to bytes: inout [UInt8]
+  ) {
+    for number in [coin, account, rowCount] { bytes.append(count: UInt(number)) }
+    bytes.append(UInt8(Header.kinds.firstIndex(of: kind) ?? 0))
+    bytes.append(signed: sold.millisecondsSince1970)
+    bytes.append(signed: soldDay.number)
+    withUnsafeBytes(of: saleID.uuid) { bytes.append(contentsOf: $0) }
+  }
+
+  fileprivate func append(to bytes: inout [UInt8]) {
+    var flags: RowFlags = []
+    if exactProceeds != nil { flags.insert(.hasProceeds) }
+    if exactCost != nil { flags.insert(.hasCost) }
+    if exactFee != nil { flags.insert(.hasFee) }
+    if acquired != nil { flags.insert(.isDated) }
+    if term == .long { flags.insert(.isLong) }
+    if gift != nil { flags.insert(.isGift) }
+    bytes.append(flags.rawValue)
+    bytes.append(estimated.rawValue | (match?.number ?? 0) << 4)
+    exactAmount.append(to: &bytes)
+    exactProceeds?.append(to: &bytes)
+    exactCost?.append(to: &bytes)
+    exactFee?.append(to: &bytes)
+    if let acquired, let acquiredDay {
+      bytes.append(signed: acquired.millisecondsSince1970)
+      bytes.append(signed: acquiredDay.number)
+    }
+    if let gift {
+      bytes.append(signed: gift.received.millisecondsSince1970)
+      gift.price.append(to: &bytes)
+    }
+  }
+}
+
+extension HMRCMatch {
+  private static let all: [HMRCMatch] = [.sameDay, .thirtyDays, .pool]
+
+  /// Its number, from one on.
+  fileprivate var number: UInt8 { UInt8((Self.all.firstIndex(of: self) ?? -1) + 1) }
+
+  fileprivate init?(number: UInt8) {
+    guard number > 0, number <= Self.all.count else { return nil }
+    self = Self.all[Int(number) - 1]
+  }
+}
+
+extension [UInt8] {
+  /// Appends a whole number of either sign; small ones take few bytes.
+  fileprivate mutating func append(signed value: Int) {
+    append(count: UInt(bitPattern: (value << 1) ^ (value >> (Int.bitWidth - 1))))
+  }
+
+  fileprivate func signed(at place: inout Int) -> Int {
+    count(at: &place).map { Int(bitPattern: $0 >> 1) ^ -Int(bitPattern: $0 & 1) } ?? 0
+  }
+}
