@@ -106,6 +106,13 @@ struct ColumnReader<Source: ColumnSource> {
     try required(index, source.id(index))
   }
 
+  /// Ids one after the other.
+  func ids(_ index: Int) throws -> [UUID] {
+    guard let bytes = source.bytes(index) else { return [] }
+    guard let ids = [UUID](bytes: bytes) else { throw unreadable(index) }
+    return ids
+  }
+
   func date(_ index: Int) throws -> Date {
     try required(index, source.integer(index).flatMap(Date.init(checkedMillisecondsSince1970:)))
   }
@@ -153,6 +160,7 @@ extension LedgerRow {
       label: try reader.optional(21, TransactionLabel.init),
       link: source.bytes(22) == nil ? nil : try reader.id(22),
       acquired: source.integer(23) == nil ? nil : try reader.date(23),
+      lots: try reader.ids(26),
       payment: try Self.payment(reader), fee: try Self.fee(reader),
       valuation: try Self.valuation(reader), reference: try reader.reference(19))
     origin = try reader.origin(24)
@@ -206,6 +214,7 @@ extension LedgerRow {
     sink.add(row.acquired?.millisecondsSince1970)
     sink.add(origin?.record)
     sink.add(origin?.part)
+    sink.add(later: row.lots.bytes)
   }
 
   /// The values of ``LedgerTable/transactions``.
@@ -231,4 +240,17 @@ extension UUID {
 
   /// The id in 16 bytes.
   var stored: [UInt8] { withUnsafeBytes(of: uuid) { Array($0) } }
+}
+
+extension [UUID] {
+  /// Reads ``bytes``; `nil` unless there are 16 for each.
+  init?(bytes: [UInt8]) {
+    guard bytes.count.isMultiple(of: 16) else { return nil }
+    self = stride(from: 0, to: bytes.count, by: 16).compactMap { start in
+      UUID(stored: Array<UInt8>(bytes[start..<(start + 16)]))
+    }
+  }
+
+  /// The ids in 16 bytes each; `nil` for none.
+  var bytes: [UInt8]? { isEmpty ? nil : flatMap { (id: UUID) in id.stored } }
 }

@@ -11,6 +11,9 @@ struct LedgerTable {
     /// first zero byte.
     case freeText
     case blob
+    /// A blob of a column that came with schema 4: the image of a row without a value ends before
+    /// it, so that it is the image that the row had before.
+    case laterBlob
   }
 
   let name: String
@@ -38,6 +41,7 @@ struct LedgerTable {
       ("valuationRate", .text), ("valuationSource", .freeText), ("valuationDay", .integer),
       ("referenceSource", .freeText), ("referenceId", .freeText), ("label", .text),
       ("link", .blob), ("acquired", .integer), ("record", .integer), ("part", .integer),
+      ("lots", .laterBlob),
     ])
 
   static let moves = LedgerTable(
@@ -81,11 +85,12 @@ struct LedgerTable {
   ///
   /// - Parameter count: How many of the columns were read, `nil` for all.
   func values(_ row: StatementColumns, count: Int? = nil) -> [RowValue] {
-    columns.indices.prefix(count ?? columns.count).map { index in
+    columns.indices.prefix(count ?? columns.count).compactMap { index in
       switch columns[index].kind {
       case .integer: row.integer(index).map(RowValue.integer) ?? .null
       case .text, .freeText: row.text(index).map(RowValue.text) ?? .null
       case .blob: row.bytes(index).map(RowValue.blob) ?? .null
+      case .laterBlob: row.bytes(index).map(RowValue.blob)
       }
     }
   }
@@ -102,16 +107,20 @@ struct LedgerTable {
         } else {
           RowImage.append(.null, to: &image)
         }
-      } else {
-        RowImage.append(row.content(index), isText: column.kind != .blob, to: &image)
+      } else if let content = row.content(index) {
+        let isText = column.kind == .text || column.kind == .freeText
+        RowImage.append(content, isText: isText, to: &image)
+      } else if column.kind != .laterBlob {
+        RowImage.append(.null, to: &image)
       }
     }
   }
 
   /// The values as a statement of ``insertion`` takes them.
   func arguments(_ values: [RowValue]) -> StatementArguments {
-    StatementArguments(
-      zip(values, columns).map { value, column in
+    let absent = repeatElement(RowValue.null, count: max(0, columns.count - values.count))
+    return StatementArguments(
+      zip(values + absent, columns).map { value, column in
         switch value {
         case .null: DatabaseValue.null
         case .integer(let number): number.databaseValue

@@ -70,7 +70,9 @@ struct PositionKeeper {
   mutating func finish(now: Date) throws {
     let store = PositionStore(db: db, path: path)
     try invalidateMigrated()
+    let lots = NamedLots(db: db)
     for coinId in touched {
+      try lots.check(coinId)
       guard let coin = coins[coinId] else { continue }
       guard coin.mustRecompute else {
         var stored = coin.stored
@@ -173,7 +175,7 @@ extension PositionKeeper.Coin {
   ) throws {
     let place = (row.transaction.date.millisecondsSince1970, row.sequence)
     guard !mustRecompute, place > (stored.lastDate, stored.lastSequence),
-      row.transaction.kind != .migrate
+      row.transaction.kind != .migrate, row.transaction.lots.isEmpty
     else {
       mustRecompute = true
       return

@@ -110,6 +110,9 @@ struct RowCheck {
     if let computed { try visit(computed) }
     report.coins += 1
     let coinId = finished.stored.coinId
+    do { try NamedLots(db: db).check(coinId) } catch let error as PortfolioError {
+      report.add(error.sentence)
+    }
     let store = PositionStore(db: db, path: path)
     guard known.remove(coinId) != nil, let stored = try store.stored(coinId) else {
       return report.add("the position of \(coinId) is missing or cannot be read")

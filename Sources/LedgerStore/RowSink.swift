@@ -7,6 +7,8 @@ protocol RowSink {
   mutating func add(_ text: String?)
   mutating func add(_ number: Decimal?)
   mutating func add(_ id: UUID?)
+  /// Takes the value of a ``LedgerTable/Kind/laterBlob``, which is the last.
+  mutating func add(later bytes: [UInt8]?)
 }
 
 /// Keeps the values one by one.
@@ -17,6 +19,7 @@ struct RowValues: RowSink {
   mutating func add(_ text: String?) { values.append(RowValue(text)) }
   mutating func add(_ number: Decimal?) { values.append(RowValue(number)) }
   mutating func add(_ id: UUID?) { values.append(id.map { .blob($0.stored) } ?? .null) }
+  mutating func add(later bytes: [UInt8]?) { if let bytes { values.append(.blob(bytes)) } }
 }
 
 /// Keeps the values as a row's image, and where in it each of them is.
@@ -65,6 +68,12 @@ struct ImageSink: RowSink {
     guard let id else { return addNull() }
     withUnsafeBytes(of: id.uuid) { RowImage.append($0, isText: false, to: &image) }
     places.append(.content(start: image.count - 16, count: 16))
+  }
+
+  mutating func add(later bytes: [UInt8]?) {
+    guard let bytes else { return places.append(.null) }
+    bytes.withUnsafeBytes { RowImage.append($0, isText: false, to: &image) }
+    places.append(.content(start: image.count - bytes.count, count: bytes.count))
   }
 
   private mutating func addNull() {

@@ -91,6 +91,10 @@ extension CoinExplanation {
         "gift of \(style.calendar.dayText(step.transaction.date)): worth "
           + "\(briefText(worth, places: 4)) then")
     }
+    for step in steps where !step.transaction.lots.isEmpty {
+      let lots = FormattedValue.ids(step.transaction.lots).text
+      sheet.note("The sale of \(style.calendar.dayText(step.transaction.date)) names lots: \(lots)")
+    }
   }
 
   private func explainLots(

@@ -26,6 +26,7 @@ extension CoinExplanation {
             "pricePerCoin": .exact($0.isCostKnown ? $0.pricePerCoin : nil),
             "acquired": .instant($0.acquired),
             "account": $0.place?.account.map { .string($0) } ?? .null,
+            "id": $0.id.map { .string($0.uuidString.lowercased()) } ?? .null,
           ])
         }),
       "totalAmount": .exact(holding?.totalAmount),
@@ -81,6 +82,7 @@ extension CoinExplanation.Step {
       "balance": .exact(balance),
       "cost": .exact(isCostKnown ? cost : nil),
       "kind": .string(transaction.kind.rawValue),
+      "lots": FormattedValue.ids(transaction.lots).data,
       "file": line.map { .string($0.file) } ?? .null,
       "line": line.map { .number("\($0.line)") } ?? .null,
     ])

@@ -104,6 +104,13 @@ extension FormattedValue {
       masked: text?.isEmpty ?? true ? "" : mask)
   }
 
+  /// Transactions by their ids, of which a person reads the first letters.
+  public static func ids(_ ids: [UUID]) -> FormattedValue {
+    FormattedValue(
+      data: .array(ids.map { .string($0.uuidString.lowercased()) }),
+      text: ids.map(\.shortText).joined(separator: ", "))
+  }
+
   /// A count of things, or a rank.
   public static func number(_ number: Int?) -> FormattedValue {
     let text = number.map { "\($0)" }

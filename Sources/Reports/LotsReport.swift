@@ -70,6 +70,7 @@ public struct LotsReport: Sendable {
   public var report: Report {
     Report(
       columns: [
+        .init("id", lots.contains { $0.lot.id != nil } ? "Id" : nil, collapseOrder: 9),
         .init("coinId", "Coin", minimumWidth: 8),
         .init("account", isPerAccount ? "Account" : nil, collapseOrder: 6, minimumWidth: 8),
         .init("acquired", "Acquired"), .init("daysHeld", "Days", isNumber: true, collapseOrder: 2),
@@ -92,6 +93,7 @@ public struct LotsReport: Sendable {
     let age = age(of: lot)
     let place = lot.place ?? .account(nil)
     return [
+      .text(lot.id?.shortText, data: lot.id?.uuidString.lowercased()),
       .text(priced.coin.id), .text(isPerAccount ? place.title : nil, data: place.account),
       FormattedValue(data: .instant(lot.acquired), text: age?.acquired.text ?? ""),
       .number(age?.days), .quantity(lot.amount),

@@ -95,6 +95,7 @@ extension Transaction {
       change("fee currency", .text(fee?.currency), .text(after.fee?.currency)),
       change("date", moments.0, moments.1),
       change("acquired", acquiredDay(style), after.acquiredDay(style)),
+      change("lots", .ids(lots), .ids(after.lots)),
       change("account", .text(account), .text(after.account)),
       change("notes", .notes(notes), .notes(after.notes)),
     ].compactMap { $0 }

@@ -37,13 +37,13 @@ extension Report {
         Column("rateSource", nil), Column("rateDay", nil),
         Column("notes", "Notes", collapseOrder: 1, minimumWidth: 10),
         Column("closedCycleId", nil), Column("type", nil), Column("label", nil),
-        Column("link", nil),
+        Column("link", nil), Column("lots", nil),
       ] + style.currencyColumn,
       rows: transactions.map {
         let cycle = FormattedValue.text(closedCycles[$0.id]?.uuidString.lowercased())
         return row($0, isFull: isFull, style) + [
           cycle, .text($0.type.rawValue), .text($0.label?.rawValue),
-          .text($0.link?.uuidString.lowercased()),
+          .text($0.link?.uuidString.lowercased()), .ids($0.lots),
         ] + style.currencyValue
       },
       emptyNote: emptyNote,
@@ -96,5 +96,5 @@ extension Report {
 
 extension Transaction {
   /// The first letters of the id, which name the transaction to `edit` and `delete`.
-  public var shortID: String { String(id.uuidString.prefix(8)).lowercased() }
+  public var shortID: String { id.shortText }
 }

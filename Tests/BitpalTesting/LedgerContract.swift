@@ -31,6 +31,7 @@ public enum LedgerRefusal: Equatable, Sendable {
   case futureDate
   case notFound(UUID)
   case coinNotFound(String)
+  case lotMissing(UUID, sale: UUID)
   case saveFailed
   case other(String)
 
@@ -54,6 +55,7 @@ public enum LedgerRefusal: Equatable, Sendable {
       case .futureDateNotAllowed: .futureDate
       case .transactionNotFound(let id): .notFound(id)
       case .coinNotFound(let coin): .coinNotFound(coin)
+      case .lotMissing(let lot, _, let sale, _): .lotMissing(lot, sale: sale)
       case .saveFailed: .saveFailed
       case .deleteFailed, .priceDataUnavailable, .amountOutOfRange, .priceOutOfRange,
         .totalOutOfRange:

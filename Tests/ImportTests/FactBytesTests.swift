@@ -41,7 +41,7 @@ struct FactBytesTests {
       .transaction(
         Transaction(
           coinId: "", type: .buy, amount: 2, pricePerCoin: 3, date: day, notes: "", account: "a",
-          kind: .reward, label: .staking, link: UUID(), acquired: day,
+          kind: .reward, label: .staking, link: UUID(), acquired: day, lots: [UUID(), UUID()],
           payment: MoneyAmount(amount: 5, currency: "EUR"),
           fee: TransactionFee(amount: 1, currency: "GBP", rate: 2),
           valuation: Valuation(

@@ -78,6 +78,8 @@ private struct ExampleDesk {
     "bitpal prices fetch -p 2024-01-01..2024-12-31": [69],
     // There is no terminal that a dashboard could open on.
     "bitpal open bitpal://portfolio": [64], "bitpal open bitpal://portfolio/": [64],
+    // The cost basis here is the average, which has no lots to name.
+    "bitpal sell bitcoin 0.5 --price 70000 --lots 1f0c2a3b": [2],
     // No answer was given here.
     "bitpal inbox revoke 5d27c0be": [2],
     // The pictures of another project are not those of this one.

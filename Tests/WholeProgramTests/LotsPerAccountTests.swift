@@ -70,7 +70,7 @@ struct LotsPerAccountTests {
     #expect(harvest.first?["profitLoss"] as? String == "-180")
     #expect(try desk.done("lots --harvest --at 2025-12-31").contains("losses -$260.00"))
     #expect(try rows(desk, "lots bitcoin --account kraken --json").count == 1)
-    #expect(try desk.done("lots --csv").hasPrefix("coinId,account,acquired,daysHeld,amount,"))
+    #expect(try desk.done("lots --csv").hasPrefix("id,coinId,account,acquired,daysHeld,amount,"))
     _ = try desk.done("config set lots all")
     #expect(try desk.refused("lots --account Kraken").contains("bitpal config set lots account"))
     #expect(try rows(desk, "lots --json").map { $0["account"] is NSNull } == [true])

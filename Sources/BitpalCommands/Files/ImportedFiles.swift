@@ -376,11 +376,6 @@ extension Report {
   }
 }
 
-extension UUID {
-  /// The first letters, by which commands know a row.
-  fileprivate var shortText: String { uuidString.prefix(8).lowercased() }
-}
-
 extension RecordState {
   /// The state in the words of reports.
   fileprivate func word(hasRows: Bool) -> String {

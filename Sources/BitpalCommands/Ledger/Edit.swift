@@ -40,17 +40,23 @@ struct Edit: PrivateCommand {
   var worth: String?
   @Flag(name: .long, help: "Of a gift to others, as in `bitpal give --help`; --price= ends it.")
   var noGain = false
+  @Option(
+    name: .long,
+    help: .init(
+      "The lots that a sale uses first, as in `bitpal sell`; --lots= names none.",
+      valueName: "id[,id]"))
+  var lots: String?
   @Flag(name: .long, help: "Only show what would change.") var dryRun = false
   @OptionGroup var privacy: PrivacyOptions
 
   func validate() throws {
     let isSaid =
-      [amount, price, date, notes, acquired, worth].contains { $0 != nil } || kind != nil
+      [amount, price, date, notes, acquired, worth, lots].contains { $0 != nil } || kind != nil
       || label != nil || noGain
     guard !money.isEmpty || isSaid else {
       throw ValidationError(
         "Nothing to change: give --amount, --price, --total, --fee, --account, --date, --notes, "
-          + "--kind, --label, --acquired, --worth or --no-gain.")
+          + "--kind, --label, --acquired, --worth, --no-gain or --lots.")
     }
   }
 
@@ -69,6 +75,7 @@ struct Edit: PrivateCommand {
     } else {
       terms.worth = try worth.map { try decimal($0, of: "worth") }
     }
+    terms.lots = try lots.map(context.lots(named:))
     if let move = try context.moveOnly(named: id) {
       return try context.edit(move, terms, isDryRun: dryRun, style)
     }
@@ -83,6 +90,11 @@ struct Edit: PrivateCommand {
       guard let row = rows.first(where: { $0.id == found.id }) else { return }
       rows = try said.directed(at: row, of: rows).applied(to: rows, evidence)
       after = rows
+    }
+    if terms.lots != nil {
+      var rows = before
+      try apply(&rows)
+      try context.requireLots(of: rows)
     }
     func rehearse(_ ledger: SQLiteLedger) throws -> LedgerStep.Row {
       try ledger.edit(found.id, clock: context.clock) { try apply(&$0) }

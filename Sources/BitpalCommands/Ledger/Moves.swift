@@ -233,7 +233,7 @@ extension Move {
   }
 
   /// The first letters of the id.
-  var shortID: String { String(id.uuidString.prefix(8)).lowercased() }
+  var shortID: String { id.shortText }
 
   /// The move in a sentence about it: `a deposit of 0.5 bitcoin at Kraken on 2025-01-02`.
   func words(_ style: ReportStyle) -> String {

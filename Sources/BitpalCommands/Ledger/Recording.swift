@@ -56,7 +56,9 @@ extension AppContext {
 
   /// Records an event, and says what was recorded and what it did.
   func record(_ terms: EventTerms, _ options: EventOptions) throws {
-    try record([try terms.record(evidence())], kind: terms.kind ?? .buy, options)
+    let event = try terms.record(evidence())
+    try requireLots(of: event.transactions)
+    try record([event], kind: terms.kind ?? .buy, options)
   }
 
   /// Records events of one kind as one change.
@@ -147,7 +149,7 @@ extension AppContext {
       TransactionQuery(coinId: coinId, order: .newestFirst, limit: 1)
     ).first
     if !isJoined, var position = try ledger.position(of: coinId),
-      new.allSatisfy({ row in newest.map { $0.date <= row.date } ?? true })
+      new.allSatisfy({ row in row.lots.isEmpty && newest.map { $0.date <= row.date } ?? true })
     {
       for row in inLedgerOrder(new) { _ = position.applyUnchecked(row) }
       return position

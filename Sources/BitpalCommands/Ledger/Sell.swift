@@ -9,7 +9,7 @@ struct Sell: PrivateCommand {
     discussion: examples(
       "bitpal sell bitcoin 0.5 --price 70000 --date yesterday",
       "bitpal sell bitcoin 0.5 --total 33000 --currency EUR --fee 20EUR",
-      "bitpal sell bitcoin 0.5 --what-if --json",
+      "bitpal sell bitcoin 0.5 --price 70000 --lots 1f0c2a3b",
       "bitpal sell bitcoin 0.5 --what-if --price 58000 --currency EUR"))
 
   @OptionGroup var coins: CoinArguments
@@ -25,6 +25,11 @@ struct Sell: PrivateCommand {
   var whatIf = false
 
   @Flag(name: .long, help: "With --what-if: write JSON.") var json = false
+  @Option(
+    name: .long,
+    help: .init(
+      "The lots that leave first, by their ids in `bitpal lots`.", valueName: "id[,id]"))
+  var lots: String?
   @OptionGroup var trade: TradeOptions
   @OptionGroup var appearance: AppearanceOptions
   var privacy: PrivacyOptions { trade.event.privacy }
@@ -32,7 +37,9 @@ struct Sell: PrivateCommand {
   func validate() throws {
     if json, !whatIf { throw ValidationError("--json belongs to --what-if.") }
     if whatIf {
-      guard trade.event.date == nil, trade.event.notes == nil, trade.money.hasOnlyCurrency else {
+      guard trade.event.date == nil, trade.event.notes == nil, trade.money.hasOnlyCurrency,
+        lots == nil
+      else {
         throw ValidationError(
           "--what-if is about now and records nothing: only --price, --currency and "
             + "--account go with it.")
@@ -52,8 +59,9 @@ struct Sell: PrivateCommand {
         price, amount: coins.amount, orElse: "--what-if to see what a sale would realize",
         free: "Lost coins: bitpal lose \(coins.coin) \(coins.amount). Coins given away: "
           + "bitpal give \(coins.coin) \(coins.amount)")
-      try context.record(
-        context.terms(.sell, coins, trade, price: price), trade.event)
+      var terms = try context.terms(.sell, coins, trade, price: price)
+      terms.lots = try lots.map(context.lots(named:))
+      try context.record(terms, trade.event)
     }
   }
 }

@@ -14,11 +14,11 @@ struct LotsCommand: PrivateCommand {
       A lot is a part of a purchase that is still held. A cost basis that averages has one lot for \
       each coin, without a date. With the setting lots = account each account has lots of its \
       own, and transfers carry them. Values are at the latest prices, or with --at at those of that \
-      day.
+      day. `bitpal sell --lots` names lots by their ids.
 
 
       """
-        + givingWay("Avg cost, Days, Cost, Value, P&L %, Account, Quantity, Long from")
+        + givingWay("Avg cost, Days, Cost, Value, P&L %, Account, Quantity, Long from, Id")
         + examples(
           "bitpal lots", "bitpal lots bitcoin --cost-basis fifo", "bitpal lots --harvest",
           "bitpal lots --at 2025-12-31 --csv"))

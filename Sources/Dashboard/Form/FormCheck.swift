@@ -154,5 +154,6 @@ extension EventTerms {
     // No currency is US dollars.
     if currency == usDollarCode, old.currency == nil, old.hasMoney || !hasMoney { currency = nil }
     if currency == old.currency { rate = old.rate }
+    if coinId == old.coinId { lots = old.lots }
   }
 }

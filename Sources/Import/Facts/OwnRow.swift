@@ -34,7 +34,7 @@ extension OwnRow {
         row.fee?.rate.map(number), row.valuation?.kind.rawValue, row.valuation?.rate.map(number),
         row.valuation?.source, row.valuation?.day.map { String($0.number) },
         row.reference?.source, row.reference?.id,
-      ]
+      ] + (row.lots.isEmpty ? [] : [row.lots.map(\.uuidString).joined(separator: " ")])
     case .move(let row):
       [
         row.id.uuidString, row.account, number(row.amount), number(row.fee), instant(row.date),
@@ -75,7 +75,9 @@ private struct FieldReader {
   }
 
   var transaction: OwnRow.Content? {
-    guard fields.count == 22, let id = id(0), let type = text(1).flatMap(TransactionType.init),
+    // Rows that name lots have one value more.
+    guard [22, 23].contains(fields.count), let id = id(0),
+      let type = text(1).flatMap(TransactionType.init),
       let amount = number(2), let price = number(3), let date = date(4),
       let kind = text(7).flatMap(TransactionKind.init)
     else { return nil }
@@ -83,6 +85,7 @@ private struct FieldReader {
       id: id, coinId: "", type: type, amount: amount, pricePerCoin: price, date: date,
       notes: text(5), account: text(6), kind: kind,
       label: text(8).flatMap(TransactionLabel.init), link: self.id(9), acquired: self.date(10),
+      lots: (text(22) ?? "").split(separator: " ").compactMap { UUID(uuidString: String($0)) },
       reference: reference(20))
     if let amount = number(11), let currency = text(12) {
       row.payment = MoneyAmount(amount: amount, currency: currency)
@@ -130,7 +133,8 @@ extension OwnRow {
         id: id, coinId: coinId, type: row.type, amount: row.amount,
         pricePerCoin: row.pricePerCoin, date: row.date, notes: row.notes, account: row.account,
         kind: row.kind, label: row.label, link: row.link, acquired: row.acquired,
-        payment: row.payment, fee: row.fee, valuation: row.valuation, reference: row.reference)
+        lots: row.lots, payment: row.payment, fee: row.fee, valuation: row.valuation,
+        reference: row.reference)
       return RecordedEvent(transactions: [named])
     case .move(let row):
       let named = Move(

@@ -7,7 +7,7 @@ let bitpalColumns = [
   "coin_id", "type", "amount", "price", "date", "notes", "id", "account", "category", "payment",
   "payment_currency", "fee", "fee_currency", "fee_rate", "valuation", "rate", "rate_source",
   "rate_day", "reference_source", "reference_id", "hash", "transfer", "kind", "label", "link",
-  "acquired",
+  "acquired", "lots",
 ]
 
 /// The ledger as bitpal's CSV: the six columns of its first version, then every other field.
@@ -66,6 +66,7 @@ private func cells(of transaction: Transaction) -> [String] {
     transaction.reference?.id ?? "", "", "", transaction.kind.rawValue,
     transaction.label?.rawValue ?? "", transaction.link?.uuidString.lowercased() ?? "",
     transaction.acquired.map(dateText) ?? "",
+    transaction.lots.map { $0.uuidString.lowercased() }.joined(separator: " "),
   ]
 }
 
@@ -76,7 +77,7 @@ private func cells(of move: Move) -> [String] {
     "",
     move.fee.canonicalText, "", "", "", "", "", "", move.reference?.source ?? "",
     move.reference?.id ?? "", move.hash ?? "", move.transfer?.uuidString.lowercased() ?? "",
-    move.kind.rawValue, "", "", "",
+    move.kind.rawValue, "", "", "", "",
   ]
 }
 

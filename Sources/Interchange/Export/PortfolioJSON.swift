@@ -79,6 +79,7 @@ private func value(of transaction: Transaction) -> JSONValue {
     "label": text(transaction.label?.rawValue),
     "link": transaction.link.map(text),
     "acquired": text(transaction.acquired?.utcText),
+    "lots": transaction.lots.isEmpty ? nil : .array(transaction.lots.map(text)),
     "payment": transaction.payment.map { payment in
       object(["amount": text(payment.amount), "currency": .string(payment.currency)])
     },
@@ -100,7 +101,7 @@ private func value(of transaction: Transaction) -> JSONValue {
 extension Transaction {
   /// Whether version 1.0 can say everything of it.
   fileprivate var isOfVersionOne: Bool {
-    guard label == nil, link == nil, acquired == nil, type != .gift || payment == nil
+    guard label == nil, link == nil, acquired == nil, lots.isEmpty, type != .gift || payment == nil
     else {
       return false
     }

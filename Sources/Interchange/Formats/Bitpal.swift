@@ -30,6 +30,7 @@ extension FormatReader {
       notes: notes.isEmpty ? nil : notes, account: record.text("account"),
       kind: kind, label: try record.word("label"), link: try record.identity("link"),
       acquired: record["acquired"].isEmpty ? nil : try record.utcDate("acquired"),
+      lots: try record.identities("lots"),
       payment: try record.payment(), fee: try record.transactionFee(),
       valuation: try record.valuation(), reference: record.reference())
     if record["kind"].isEmpty, let category: TransactionCategory = try record.word("category") {
@@ -39,7 +40,8 @@ extension FormatReader {
       source: record.source, asset: id == nil ? .idOrSymbol(coinId) : .id(coinId),
       transaction: transaction, hasId: id != nil,
       isWhole: record.header.place(of: "reference_id") != nil,
-      saysKind: record.header.place(of: "kind") != nil)
+      saysKind: record.header.place(of: "kind") != nil,
+      saysLots: record.header.place(of: "lots") != nil)
   }
 
   private static func move(
@@ -105,6 +107,16 @@ extension CSVRecord {
     guard !self[column].isEmpty else { return nil }
     guard let id = UUID(uuidString: self[column]) else { throw .notAnIdentity(self[column]) }
     return id
+  }
+
+  /// Ids with spaces between them.
+  fileprivate func identities(_ column: String) throws(RefusalReason) -> [UUID] {
+    var ids: [UUID] = []
+    for text in self[column].split(separator: " ") {
+      guard let id = UUID(uuidString: String(text)) else { throw .notAnIdentity(String(text)) }
+      ids.append(id)
+    }
+    return ids
   }
 
   fileprivate func utcDate(_ column: String) throws(RefusalReason) -> Date {

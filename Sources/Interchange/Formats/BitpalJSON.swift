@@ -57,6 +57,7 @@ private func entry(
     notes: row["notes"]?.string, account: row["account"]?.string,
     kind: kind, label: try Interchange.word(row, "label"), link: try identity(row, "link"),
     acquired: row["acquired"] == nil ? nil : try date(row, "acquired"),
+    lots: try identities(row["lots"]?.array ?? []),
     payment: try payment(row["payment"]), fee: try fee(row["fee"]),
     valuation: try valuation(row["valuation"]), reference: try reference(row["reference"]))
   if kind == nil, let category: TransactionCategory = try Interchange.word(row, "category") {
@@ -120,6 +121,17 @@ private func identity(_ row: JSONValue, _ key: String) throws(RefusalReason) -> 
   guard let text = row[key]?.string else { return nil }
   guard let id = UUID(uuidString: text) else { throw .notAnIdentity(text) }
   return id
+}
+
+private func identities(_ values: [JSONValue]) throws(RefusalReason) -> [UUID] {
+  var ids: [UUID] = []
+  for value in values {
+    guard let id = value.string.flatMap(UUID.init(uuidString:)) else {
+      throw .notAnIdentity(value.text())
+    }
+    ids.append(id)
+  }
+  return ids
 }
 
 private func word<Word: RawRepresentable>(

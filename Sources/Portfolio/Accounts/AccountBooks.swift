@@ -312,7 +312,7 @@ extension Lot {
       amount: lot.amount, cost: lot.cost, pricePerCoin: lot.cost.quotient(by: lot.amount))
     isEstimated = lot.isEstimated
     isCostKnown = lot.isCostKnown
-    acquired = lot.acquired
+    (acquired, id) = (lot.acquired, lot.id)
   }
 
   fileprivate func `in`(_ place: LotPlace) -> Lot {

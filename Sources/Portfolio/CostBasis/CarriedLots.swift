@@ -9,6 +9,8 @@ struct CarriedLot: Equatable, Sendable {
   var cost: Cost
   /// When they were acquired; `nil` where they are part of a pool or an average.
   var acquired: Date?
+  /// The transaction that acquired them; `nil` as for ``acquired``.
+  var id: UUID?
   /// Whether a stablecoin or a daily price valued them.
   var isEstimated = false
   /// Whether ``cost`` is known; in US dollars it always is.

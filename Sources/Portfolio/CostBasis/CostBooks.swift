@@ -31,30 +31,37 @@ struct CostBooks: Sendable {
   var isEmpty: Bool { average == nil && books.isEmpty }
 
   mutating func acquire(
-    _ amount: Quantity, for cost: Cost, unitCost: Price, isKnown: Bool = true, on date: Date? = nil
+    _ amount: Quantity, for cost: Cost, unitCost: Price, by id: UUID? = nil, isKnown: Bool = true,
+    on date: Date? = nil
   ) {
     if !isKnown { unknownBuys.insert(buys) }
     buys += 1
     if let old = average { average = old + cost }
     guard !books.isEmpty else { return }
     bought.append(
-      amount: amount, cost: cost, unitCost: unitCost, books: books.count,
+      amount: amount, cost: cost, unitCost: unitCost, id: id, books: books.count,
       acquired: isDated ? date?.millisecondsSince1970 ?? 0 : nil)
     for place in books.indices { books[place].book.acquire(from: bought) }
   }
 
   /// Takes coins out of what was held.
   ///
-  /// - Parameter report: Receives the parts of every method that keeps a book.
-  mutating func dispose(_ amount: Quantity, of held: Quantity, _ report: (SoldPart) -> Void) {
+  /// - Parameters:
+  ///   - lots: The transactions whose lots leave first.
+  ///   - report: Receives the parts of every method that keeps a book.
+  mutating func dispose(
+    _ amount: Quantity, of held: Quantity, naming lots: [UUID], _ report: (SoldPart) -> Void
+  ) {
     if let whole = average {
       let part =
         amount >= held ? whole : (whole * amount).divided(by: held, places: costPlaces)
       average = whole - part
       report(SoldPart(amount: amount, cost: part))
     }
-    guard unknownBuys.isEmpty else { return disposeTracking(amount, report) }
-    for place in books.indices { books[place].book.dispose(amount, of: &bought, report) }
+    guard unknownBuys.isEmpty else { return disposeTracking(amount, naming: lots, report) }
+    for place in books.indices {
+      books[place].book.dispose(amount, naming: lots, of: &bought, report)
+    }
   }
 
   /// Takes in coins that came with the cost they had elsewhere, which each method sees its own way.
@@ -69,7 +76,8 @@ struct CostBooks: Sendable {
         if !lot.isCostKnown { unknownBuys.insert(bought.count) }
         bought.append(
           amount: lot.amount, cost: lot.cost, unitCost: Price(lot.cost.quotient(by: lot.amount)),
-          books: 1, acquired: isDated ? (lot.acquired ?? date).millisecondsSince1970 : nil)
+          id: lot.id, books: 1,
+          acquired: isDated ? (lot.acquired ?? date).millisecondsSince1970 : nil)
         books[place].book.acquire(from: bought)
       }
     }
@@ -95,12 +103,14 @@ struct CostBooks: Sendable {
   }
 
   /// Takes coins out of the books and notes which methods gave coins of unknown cost.
-  private mutating func disposeTracking(_ amount: Quantity, _ report: (SoldPart) -> Void) {
+  private mutating func disposeTracking(
+    _ amount: Quantity, naming lots: [UUID], _ report: (SoldPart) -> Void
+  ) {
     // Which lot has the highest cost is unknown where one of the costs is.
     unknownSales.formUnion([.average, .hifo])
     for place in books.indices {
       var isUnknown = false
-      books[place].book.dispose(amount, of: &bought) { part in
+      books[place].book.dispose(amount, naming: lots, of: &bought) { part in
         if let age = part.age, unknownBuys.contains(age) { isUnknown = true }
         report(part)
       }
@@ -198,7 +208,7 @@ extension CostBooks {
           let cost = Cost(bytes: bytes, at: &place), let unitCost = Price(bytes: bytes, at: &place)
         else { throw PositionDataError(coinId: "") }
         // Sales took parts, so that the books have no parcels in common.
-        bought.append(amount: amount, cost: cost, unitCost: unitCost, books: 1)
+        bought.append(amount: amount, cost: cost, unitCost: unitCost, id: nil, books: 1)
         books[index].book.acquire(from: bought)
       }
     }

@@ -15,6 +15,8 @@ public struct Lot: Equatable, Sendable {
   public internal(set) var isCostKnown = true
   /// When it was acquired; `nil` for pools and averages, and where nothing tells it.
   public internal(set) var acquired: Date?
+  /// The transaction that acquired it, by which a sale can name it; `nil` as for ``acquired``.
+  public internal(set) var id: UUID?
   /// Where it is; `nil` where one book is kept over all accounts.
   public internal(set) var place: LotPlace?
 
@@ -36,6 +38,8 @@ struct Parcel: Equatable, Sendable {
   var cost: Cost
   /// What one coin of it cost when bought, to 38 digits: it ranks the parcels and is shown.
   let unitCost: Price
+  /// The transaction that acquired it; `nil` where nothing tells it, as after it was stored.
+  let id: UUID?
   /// Its place among the buys of the cycle.
   let age: Int
 

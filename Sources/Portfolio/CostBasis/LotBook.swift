@@ -1,4 +1,5 @@
 import Exact
+import FoundationEssentials
 
 /// Separate parcels; age, date or price decides which leaves next.
 ///
@@ -32,7 +33,7 @@ struct LotBook: Sendable {
     remainingCost += bought[age].cost
     guard !isHeap else {
       ages.append(age)
-      return raiseLast(bought)
+      return raise(from: ages.count - 1, bought)
     }
     if leaving == .oldest { arrivals.append(age) } else { ages.append(age) }
   }
@@ -40,36 +41,65 @@ struct LotBook: Sendable {
   /// Takes coins out, parcel by parcel; more than all there is empties the book.
   ///
   /// - Parameters:
+  ///   - lots: The transactions whose parcels leave first.
   ///   - bought: The parcels; those that leave the book are given back to it.
   ///   - report: Receives what each parcel gave; coins that no parcel has cost nothing.
   mutating func dispose(
-    _ amount: Quantity, of bought: inout BoughtParcels, _ report: (SoldPart) -> Void
+    _ amount: Quantity, naming lots: [UUID] = [], of bought: inout BoughtParcels,
+    _ report: (SoldPart) -> Void
   ) {
     var wanted = amount
-    while wanted > .zero {
-      if ages.isEmpty {
-        ages = arrivals.reversed()
-        arrivals = []
+    for lot in lots {
+      turnArrivals()
+      let found = ages.filter { bought[$0].id == lot }
+      for age in found.sorted(by: { (bought.date(of: $0), $0) < (bought.date(of: $1), $1) }) {
+        guard wanted > .zero, let place = ages.firstIndex(of: age) else { break }
+        take(&wanted, at: place, of: &bought, report)
       }
-      guard !ages.isEmpty else { return report(SoldPart(amount: wanted, cost: 0)) }
-      let next = isHeap ? 0 : ages.count - 1
-      let age = ages[next]
-      var parcel = rests[age] ?? bought[age]
-      guard parcel.amount <= wanted else {
-        let cost = parcel.remove(wanted)
-        rests[age] = parcel
-        remainingCost -= cost
-        return report(SoldPart(age: parcel.age, amount: wanted, cost: cost))
-      }
-      wanted -= parcel.amount
-      remainingCost -= parcel.cost
-      report(SoldPart(parcel))
-      rests[age] = nil
-      ages.swapAt(next, ages.count - 1)
-      ages.removeLast()
-      if isHeap { sinkFirst(bought) }
-      bought.release(age)
     }
+    while wanted > .zero {
+      if ages.isEmpty { turnArrivals() }
+      guard !ages.isEmpty else { return report(SoldPart(amount: wanted, cost: 0)) }
+      take(&wanted, at: isHeap ? 0 : ages.count - 1, of: &bought, report)
+    }
+  }
+
+  /// Puts the parcels that came since among those that leave, the newest first.
+  private mutating func turnArrivals() {
+    guard !arrivals.isEmpty else { return }
+    ages = arrivals.reversed() + ages
+    arrivals = []
+  }
+
+  /// Takes coins out of one parcel.
+  private mutating func take(
+    _ wanted: inout Quantity, at place: Int, of bought: inout BoughtParcels,
+    _ report: (SoldPart) -> Void
+  ) {
+    let age = ages[place]
+    var parcel = rests[age] ?? bought[age]
+    guard parcel.amount <= wanted else {
+      let cost = parcel.remove(wanted)
+      rests[age] = parcel
+      remainingCost -= cost
+      report(SoldPart(age: parcel.age, amount: wanted, cost: cost))
+      return wanted = 0
+    }
+    wanted -= parcel.amount
+    remainingCost -= parcel.cost
+    report(SoldPart(parcel))
+    rests[age] = nil
+    if isHeap {
+      ages.swapAt(place, ages.count - 1)
+      ages.removeLast()
+      if place < ages.count {
+        sink(from: place, bought)
+        raise(from: place, bought)
+      }
+    } else {
+      ages.remove(at: place)
+    }
+    bought.release(age)
   }
 
   /// The parcel that leaves next.
@@ -102,18 +132,18 @@ struct LotBook: Sendable {
   /// How many parcels are held.
   var count: Int { ages.count + arrivals.count }
 
-  /// Moves the last parcel of the heap up past all that leave after it.
-  private mutating func raiseLast(_ bought: BoughtParcels) {
-    var place = ages.count - 1
+  /// Moves a parcel of the heap up past all that leave after it.
+  private mutating func raise(from start: Int, _ bought: BoughtParcels) {
+    var place = start
     while place > 0, leaves(place, before: (place - 1) / 2, bought) {
       ages.swapAt(place, (place - 1) / 2)
       place = (place - 1) / 2
     }
   }
 
-  /// Moves the first parcel of the heap down below all that leave before it.
-  private mutating func sinkFirst(_ bought: BoughtParcels) {
-    var place = 0
+  /// Moves a parcel of the heap down below all that leave before it.
+  private mutating func sink(from start: Int, _ bought: BoughtParcels) {
+    var place = start
     while true {
       var first = place
       for child in [2 * place + 1, 2 * place + 2] where child < ages.count {
@@ -164,7 +194,7 @@ struct BoughtParcels: Sendable {
   ///
   /// - Parameter acquired: When it was acquired, where not all come in that order.
   mutating func append(
-    amount: Quantity, cost: Cost, unitCost: Price, books: Int, acquired: Int? = nil
+    amount: Quantity, cost: Cost, unitCost: Price, id: UUID?, books: Int, acquired: Int? = nil
   ) {
     if let acquired { dates.append(acquired) }
     if count % Self.chunkSize == 0 {
@@ -173,7 +203,7 @@ struct BoughtParcels: Sendable {
       uses.append(0)
     }
     chunks[chunks.count - 1].append(
-      Parcel(amount: amount, cost: cost, unitCost: unitCost, age: count))
+      Parcel(amount: amount, cost: cost, unitCost: unitCost, id: id, age: count))
     uses[uses.count - 1] += books
     count += 1
   }

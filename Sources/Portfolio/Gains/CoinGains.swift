@@ -91,8 +91,12 @@ struct CoinGains {
   private func carriedLot(_ sold: SoldPart) -> CarriedLot {
     let part = part(sold)
     return CarriedLot(
-      amount: part.amount, cost: part.cost, acquired: part.acquired,
+      amount: part.amount, cost: part.cost, acquired: part.acquired, id: origin(of: sold)?.id,
       isEstimated: part.isEstimated, isCostKnown: part.isCostKnown, gift: part.gift)
+  }
+
+  private func origin(of sold: SoldPart) -> Origin? {
+    sold.age.flatMap { origins.indices.contains($0) ? origins[$0] : nil }
   }
 
   private mutating func add(_ origin: Origin, _ amount: Quantity) {
@@ -143,14 +147,14 @@ struct CoinGains {
       var lot = lot
       lot.isEstimated = ages.map { estimatedLots[$0[index]] != nil } ?? pool.isEstimated
       let origin = ages.flatMap { origins.indices.contains($0[index]) ? origins[$0[index]] : nil }
-      lot.acquired = origin?.acquired
+      (lot.acquired, lot.id) = (origin?.acquired, origin?.id)
       lot.isCostKnown = (origin ?? pool).isCostKnown
       return lot
     }
   }
 
   private func part(_ sold: SoldPart) -> UsedSale.Part {
-    let lot = sold.age.flatMap { origins.indices.contains($0) ? origins[$0] : nil }
+    let lot = origin(of: sold)
     var origin = lot ?? pool
     // Which lot has the highest cost is unknown where one of the costs is.
     if costBasis == .hifo { origin.isCostKnown = pool.isCostKnown }

@@ -82,6 +82,7 @@ struct UsedSale {
 /// What is known of the acquisitions in a lot or a pool.
 struct Origin {
   var acquired: Date?
+  var id: UUID?
   var isEstimated = false
   var isCostKnown = true
   var gift: GiftBasis?
@@ -90,6 +91,7 @@ struct Origin {
 
   init(_ transaction: Transaction) {
     acquired = transaction.acquired ?? transaction.date
+    id = transaction.id
     isEstimated = transaction.isEstimated
     isCostKnown = transaction.isTotalKnown
     gift = GiftBasis(transaction)
@@ -97,6 +99,7 @@ struct Origin {
 
   init(_ lot: CarriedLot) {
     acquired = lot.acquired
+    id = lot.id
     isEstimated = lot.isEstimated
     isCostKnown = lot.isCostKnown
     gift = lot.gift

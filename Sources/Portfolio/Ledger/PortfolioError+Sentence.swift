@@ -1,5 +1,5 @@
 import Exact
-import FoundationEssentials
+public import FoundationEssentials
 
 extension PortfolioError {
   /// The error in the words of the portfolio's data model.
@@ -15,6 +15,10 @@ extension PortfolioError {
       "You only own \(owned.canonicalText) \(coinId). "
         + "Cannot \(kind.verb) \(attempted.canonicalText)."
         + (date.map { " That would leave the \(kind.noun) of \(calendar.dayText($0)) short." } ?? "")
+    case .lotMissing(let lot, let coinId, let sale, let date):
+      "The sale of \(calendar.dayText(date)) uses the lot \(lot.shortText), which must be a purchase "
+        + "of \(coinId) from before it. Change the sale first: "
+        + "`bitpal edit \(sale.shortText) --lots=`"
     case .invalidAmount: "Amount must be greater than zero"
     case .invalidPrice: "Price must be greater than zero"
     case .amountOutOfRange: "Amount must be between 1e-18 and 1e15 coins"
@@ -44,4 +48,9 @@ extension TransactionKind {
     case .buy, .sell, .reward, .gift, .deposit: "sell"
     }
   }
+}
+
+extension UUID {
+  /// The first letters, which name a transaction to `edit` and `delete`.
+  public var shortText: String { String(uuidString.prefix(8)).lowercased() }
 }

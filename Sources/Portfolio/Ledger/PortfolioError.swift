@@ -15,6 +15,8 @@ public enum PortfolioError: Error, Sendable {
   case insufficientBalance(
     coinId: String, owned: Decimal, attempted: Decimal, date: Date? = nil,
     kind: TransactionKind = .sell)
+  /// A sale names the lot of what is not a purchase of its coin, or not one from before it.
+  case lotMissing(UUID, coinId: String, sale: UUID, date: Date)
   /// The amount is zero or negative.
   case invalidAmount
   /// The price is zero or negative, and the transaction is not a gift.

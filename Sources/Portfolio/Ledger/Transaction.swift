@@ -53,6 +53,9 @@ public struct Transaction: Identifiable, Equatable, Hashable, Sendable {
   public var link: UUID?
   /// When the giver of a gift acquired it, or `nil`.
   public var acquired: Date?
+  /// The purchases whose lots leave first, in that order; the cost basis decides on the rest, and
+  /// on all where none is named.
+  public var lots: [UUID]
   /// What was really paid or received, without the fee, or `nil` where only the price is known.
   public var payment: MoneyAmount?
   /// The fee on top of the payment, or `nil`.
@@ -70,8 +73,8 @@ public struct Transaction: Identifiable, Equatable, Hashable, Sendable {
     id: UUID = UUID(), coinId: String, type: TransactionType, amount: Decimal,
     pricePerCoin: Decimal, date: Date, notes: String? = nil, account: String? = nil,
     kind: TransactionKind? = nil, label: TransactionLabel? = nil, link: UUID? = nil,
-    acquired: Date? = nil, payment: MoneyAmount? = nil, fee: TransactionFee? = nil,
-    valuation: Valuation? = nil, reference: Reference? = nil
+    acquired: Date? = nil, lots: [UUID] = [], payment: MoneyAmount? = nil,
+    fee: TransactionFee? = nil, valuation: Valuation? = nil, reference: Reference? = nil
   ) {
     self.id = id
     self.coinId = coinId
@@ -85,6 +88,7 @@ public struct Transaction: Identifiable, Equatable, Hashable, Sendable {
     self.label = label
     self.link = link
     self.acquired = acquired
+    self.lots = lots
     self.payment = payment
     self.fee = fee
     self.valuation = valuation

@@ -82,12 +82,13 @@ public struct CoinPosition: Sendable {
     case .shrink where !isClosing:
       cycle.leave(amount)
       books.shrink(by: amount, report)
-    case .leave: leave(amount, held, isClosing: isClosing, &cycle, report)
+    case .leave:
+      leave(amount, held, naming: transaction.lots, isClosing: isClosing, &cycle, report)
     case .dispose, .shrink:
       cycle.count(transaction)
       cycle.dispose(amount, for: transaction.exactTotal)
       // The residue leaves with the coins sold last, so that nothing is left at any cost.
-      books.dispose(isClosing ? held : amount, of: held, report)
+      books.dispose(isClosing ? held : amount, of: held, naming: transaction.lots, report)
     }
     open = isClosing ? nil : cycle
     return isClosing ? close(cycle, by: transaction) : nil
@@ -104,7 +105,7 @@ public struct CoinPosition: Sendable {
   /// Takes coins out with their cost; `report` receives the parts.
   mutating func depart(_ amount: Quantity, isClosing: Bool, _ report: (SoldPart) -> Void) {
     var cycle = open ?? Cycle()
-    leave(amount, cycle.exact.balance, isClosing: isClosing, &cycle, report)
+    leave(amount, cycle.exact.balance, naming: [], isClosing: isClosing, &cycle, report)
     open = isClosing ? nil : cycle
     if isClosing { books.removeAll() }
   }
@@ -117,16 +118,16 @@ public struct CoinPosition: Sendable {
     cycle.acquire(amount, for: total)
     open = cycle
     books.acquire(
-      amount, for: total, unitCost: transaction.unitCost(amount, total),
+      amount, for: total, unitCost: transaction.unitCost(amount, total), by: transaction.id,
       isKnown: transaction.isTotalKnown, on: transaction.acquired ?? transaction.date)
   }
 
   private mutating func leave(
-    _ amount: Quantity, _ held: Quantity, isClosing: Bool, _ cycle: inout Cycle,
-    _ report: (SoldPart) -> Void
+    _ amount: Quantity, _ held: Quantity, naming lots: [UUID], isClosing: Bool,
+    _ cycle: inout Cycle, _ report: (SoldPart) -> Void
   ) {
     let before = CostBasis.stored.map { books.remainingCost($0, of: cycle) }
-    books.dispose(isClosing ? held : amount, of: held, report)
+    books.dispose(isClosing ? held : amount, of: held, naming: lots, report)
     var costs: [CostBasis: Cost] = [:]
     for (method, old) in zip(CostBasis.stored, before) {
       costs[method] =

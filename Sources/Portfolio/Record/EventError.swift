@@ -81,8 +81,8 @@ public enum EventError: Error, Equatable, Sendable {
     case .halvesDiffer:
       "Both halves of a transfer have the same coins. Change them in both rows."
     case .isFee(let id):
-      "That is the fee of \(id.uuidString.prefix(8).lowercased()). Change it there: "
-        + "`bitpal edit \(id.uuidString.prefix(8).lowercased()) --fee AMOUNT`."
+      "That is the fee of \(id.shortText). Change it there: "
+        + "`bitpal edit \(id.shortText) --fee AMOUNT`."
     }
   }
 }

@@ -47,6 +47,7 @@ extension EventTerms {
     if old.acquired != nil, acquired == nil { said.removed.insert(.acquired) }
     if (account ?? "") != (old.account ?? "") { said.account = account }
     if (notes ?? "") != (old.notes ?? "") { said.notes = notes }
+    if (lots ?? []) != (old.lots ?? []) { said.lots = lots ?? [] }
     if fee?.amount != old.fee?.amount || fee?.currency != old.fee?.currency {
       said.fee = fee ?? TransactionFee(amount: 0)
     }

@@ -23,6 +23,7 @@ extension EventTerms {
     }
     if hasNoGain != nil, kind != .give { throw .hasNo("--no-gain", kind) }
     guard let amount else { throw .missing("an amount", kind) }
+    guard (lots ?? []).isEmpty || kind.mayNameLots else { throw .hasNo("lots", kind) }
     let maker = EventMaker(
       terms: self, kind: kind, coinId: coinId, amount: amount, date: date, evidence: evidence,
       ids: ids)
@@ -48,6 +49,9 @@ extension EventTerms {
     to rows: [Transaction], _ evidence: Evidence
   ) throws(EventError) -> [Transaction] {
     guard isAboutMoney else {
+      if let lots, !lots.isEmpty, let row = rows.first, !rows.contains(where: \.mayNameLots) {
+        throw .hasNo("lots", row.kind)
+      }
       var same: [Transaction] = []
       for row in rows { same.append(try withWords(row)) }
       return same
@@ -89,6 +93,7 @@ extension EventTerms {
       throw .hasNo("date of the giver", row.kind)
     }
     var row = row
+    if let lots, row.mayNameLots { row.lots = lots }
     if let account { row.account = account.isEmpty ? nil : account }
     if row.kind != .fee || row.link == nil {
       if let notes { row.notes = notes.isEmpty ? nil : notes }
@@ -101,7 +106,15 @@ extension EventTerms {
   }
 }
 
+extension Transaction {
+  /// Whether it takes coins out of lots that can be named.
+  fileprivate var mayNameLots: Bool { type == .sell && kind.mayNameLots }
+}
+
 extension TransactionKind {
+  /// Whether coins of such an event leave lots that can be named.
+  var mayNameLots: Bool { [.sell, .spend, .swap, .give, .lost].contains(self) }
+
   /// Whether an event of it has two coins, or is one of moves.
   fileprivate var hasTwoSides: Bool { self == .swap || self == .migrate || isMove }
 }
@@ -123,7 +136,8 @@ struct EventMaker {
   private func row(_ type: TransactionType, _ coinId: String, _ amount: Decimal) -> Transaction {
     Transaction(
       id: ids.main, coinId: coinId, type: type, amount: amount, pricePerCoin: 0, date: date,
-      notes: notes, account: account, kind: kind, label: kind == .reward ? terms.label : nil)
+      notes: notes, account: account, kind: kind, label: kind == .reward ? terms.label : nil,
+      lots: type == .sell ? terms.lots ?? [] : [])
   }
 
   // MARK: - One coin against money
@@ -449,7 +463,8 @@ extension Transaction {
   fileprivate func with(id: UUID? = nil, link: UUID) -> Transaction {
     var row = Transaction(
       id: id ?? self.id, coinId: coinId, type: type, amount: amount, pricePerCoin: pricePerCoin,
-      date: date, notes: notes, account: account, kind: kind, label: label, acquired: acquired)
+      date: date, notes: notes, account: account, kind: kind, label: label, acquired: acquired,
+      lots: lots)
     row.link = link
     return row
   }

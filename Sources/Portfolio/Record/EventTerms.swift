@@ -69,6 +69,8 @@ public struct EventTerms: Equatable, Sendable {
   public var label: TransactionLabel?
   /// When the giver of a gift acquired it.
   public var acquired: Date?
+  /// The purchases whose lots leave first; an empty list removes them.
+  public var lots: [UUID]?
   /// What an edit takes away; leaving a value out keeps it.
   public var removed: Set<Removal> = []
   /// How dollars came of the rows there are, while that still fits.
@@ -84,6 +86,7 @@ public struct EventTerms: Equatable, Sendable {
   var isAboutMoney: Bool {
     var rest = self
     (rest.account, rest.notes, rest.label, rest.acquired) = (nil, nil, nil, nil)
+    rest.lots = nil
     rest.removed.formIntersection([.money, .worth])
     return !rest.isEmpty
   }
@@ -135,6 +138,7 @@ extension EventTerms {
     if said.hasMoney || said.kind != nil || said.removed.contains(.money) {
       merged.hasNoGain = said.hasNoGain
     }
+    merged.lots = said.lots ?? (said.coinId == nil ? lots : nil)
     merged.rate = said.rate ?? (said.currency == nil ? rate : nil)
     if said.price != nil || said.total != nil {
       (merged.price, merged.total) = (said.price, said.total)
@@ -179,6 +183,7 @@ extension EventTerms {
       acquired = nil
       if kind != .swap { worth = said.worth }
     }
+    if kind?.mayNameLots == false, said.lots == nil { lots = nil }
   }
 }
 
@@ -195,6 +200,7 @@ extension EventTerms {
     (date, account, notes) = (main.date, main.account, main.notes)
     (label, acquired) = (main.kind == .reward ? main.label : nil, main.acquired)
     hasNoGain = main.isGivenWithoutGain ? true : nil
+    lots = rows.first { !$0.lots.isEmpty }?.lots
     let going = ([main] + others).first { $0.type == .sell } ?? main
     let coming = ([main] + others).first { $0.id != going.id }
     (coinId, amount) = (going.coinId, going.amountBeforeFee)

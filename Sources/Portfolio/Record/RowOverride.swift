@@ -45,6 +45,7 @@ extension RowOverride.Change {
       if before.label != after.label { changed.label = after.label }
       if before.link != after.link { changed.link = after.link }
       if before.acquired != after.acquired { changed.acquired = after.acquired }
+      if before.lots != after.lots { changed.lots = after.lots }
       return changed
     }
   }

@@ -185,10 +185,14 @@ private struct AccountLedger {
       let have = held[account] ?? 0
       let choice = Int.random(in: 0..<10, using: &dice)
       func add(_ type: TransactionType, _ amount: Int) {
+        let purchases = rows.filter { $0.type != .sell }
+        let names = type == .sell && Bool.random(using: &dice)
         let row = Transaction(
           coinId: "coin", type: type, amount: Self.coins(amount),
           pricePerCoin: Decimal(Int.random(in: 1...997, using: &dice)) / 7, date: date,
-          account: account)
+          account: account,
+          lots: names
+            ? [purchases.randomElement(using: &dice), purchases.last].compactMap { $0?.id } : [])
         rows.append(row)
         held[account, default: 0] += type == .sell ? -amount : amount
         events.append(.row(row))
@@ -242,6 +246,7 @@ private struct AccountOracle {
     var unit: Fraction
     var acquired: Date?
     var order: Int
+    var id: UUID?
   }
 
   struct Held: Equatable, Comparable, CustomStringConvertible {
@@ -297,7 +302,8 @@ private struct AccountOracle {
         whole = whole + amount
         return add(
           Lot(
-            amount: amount, cost: amount * price, unit: price, acquired: row.date, order: 0),
+            amount: amount, cost: amount * price, unit: price, acquired: row.date, order: 0,
+            id: row.id),
           to: account)
       }
       whole = whole - amount
@@ -308,7 +314,7 @@ private struct AccountOracle {
           for lot in take(total(other), of: other) { add(lot, to: account) }
         }
       }
-      let parts = take(isLast ? total(account) : amount, of: account)
+      let parts = take(isLast ? total(account) : amount, of: account, naming: row.lots)
       sales += parts.map {
         Held(account: row.account ?? "", amount: $0.amount, cost: $0.cost, acquired: $0.acquired)
       }
@@ -364,14 +370,18 @@ private struct AccountOracle {
       lot.cost = lot.cost + pool.cost
       books[account] = []
     }
-    if method == .average { lot.acquired = nil }
+    if method == .average { (lot.acquired, lot.id) = (nil, nil) }
     books[account, default: []].append(lot)
   }
 
-  private mutating func take(_ amount: Fraction, of account: String) -> [Lot] {
+  private mutating func take(
+    _ amount: Fraction, of account: String, naming ids: [UUID] = []
+  ) -> [Lot] {
     var rest = amount
     var taken: [Lot] = []
-    while rest > .zero, let place = next(of: account), var lot = books[account]?[place] {
+    while rest > .zero, let place = named(ids, of: account) ?? next(of: account),
+      var lot = books[account]?[place]
+    {
       guard lot.amount > rest else {
         taken.append(lot)
         rest = rest - lot.amount
@@ -380,7 +390,9 @@ private struct AccountOracle {
       }
       let cost = (lot.cost * rest / lot.amount).rounded(places: Self.places)
       taken.append(
-        Lot(amount: rest, cost: cost, unit: lot.unit, acquired: lot.acquired, order: lot.order))
+        Lot(
+          amount: rest, cost: cost, unit: lot.unit, acquired: lot.acquired, order: lot.order,
+          id: lot.id))
       (lot.amount, lot.cost) = (lot.amount - rest, lot.cost - cost)
       books[account]?[place] = lot
       rest = .zero
@@ -391,6 +403,15 @@ private struct AccountOracle {
       lot.unit = (lot.cost / lot.amount).in38Digits
       return lot
     }
+  }
+
+  private func named(_ ids: [UUID], of account: String) -> Int? {
+    let lots = books[account] ?? []
+    for id in ids {
+      let places = lots.indices.filter { lots[$0].id == id }
+      if let first = places.min(by: { lots[$0].order < lots[$1].order }) { return first }
+    }
+    return nil
   }
 
   private func next(of account: String) -> Int? {

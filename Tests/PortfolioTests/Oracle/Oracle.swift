@@ -201,13 +201,13 @@ extension Oracle {
   private static func lots(
     _ cycle: [Transaction], _ isClosed: Bool, _ method: CostBasis
   ) -> [Sale] {
-    var lots: [(amount: Fraction, cost: Fraction, unit: Fraction, date: Date)] = []
+    var lots: [(amount: Fraction, cost: Fraction, unit: Fraction, date: Date, id: UUID)] = []
     var sales: [Sale] = []
     for (index, transaction) in cycle.enumerated() {
       var wanted = Fraction(transaction.amount)
       guard transaction.type == .sell else {
         lots.append(
-          (wanted, total(transaction), unitCost(transaction), transaction.date))
+          (wanted, total(transaction), unitCost(transaction), transaction.date, transaction.id))
         continue
       }
       if isClosed, index == cycle.count - 1 { wanted = lots.reduce(.zero) { $0 + $1.amount } }
@@ -216,6 +216,9 @@ extension Oracle {
         var next = method == .lifo ? lots.count - 1 : 0
         if method == .hifo {
           for place in lots.indices where lots[place].unit > lots[next].unit { next = place }
+        }
+        if let named = transaction.lots.first(where: { id in lots.contains { $0.id == id } }) {
+          next = lots.firstIndex { $0.id == named } ?? next
         }
         let taken = min(wanted, lots[next].amount)
         let part =

@@ -22,6 +22,23 @@ struct OracleTests {
     }
   }
 
+  @Test(
+    "lots that sales name leave first, whatever the cost basis",
+    arguments: NastyLedger.Kind.allCases, CostBasis.allCases)
+  func namedLots(_ kind: NastyLedger.Kind, _ method: CostBasis) throws {
+    for seed in Repetition.seeds(401...(401 + (Self.seeds ?? 65)), few: Int(Self.seeds ?? 6)) {
+      var dice = SeededGenerator(seed: seed)
+      var trades = NastyLedger(kind, seed: seed).trades
+      // Lots that are used up, and those of later purchases, are passed over.
+      let purchases = trades.filter { $0.type != .sell }.map(\.id)
+      for place in trades.indices where trades[place].type == .sell {
+        let count = Int.random(in: 0...3, using: &dice)
+        trades[place].lots = (0..<count).compactMap { _ in purchases.randomElement(using: &dice) }
+      }
+      try compare(trades, method, "\(kind) \(method) seed \(seed)")
+    }
+  }
+
   @Test("hundreds of sales from one lot, or ten thousand", arguments: CostBasis.allCases)
   func oneLot(_ method: CostBasis) throws {
     let isShort = method == .average || method == .fifo

@@ -98,6 +98,7 @@ extension ImportFile {
       if !entry.saysKind, written.category == before.category || !entry.isWhole {
         (written.kind, written.label) = (before.kind, before.label)
       }
+      if !entry.saysLots { written.lots = before.lots }
       if !entry.isWhole {
         (written.notes, written.account) = (before.notes, before.account)
         (written.payment, written.fee) = (before.payment, before.fee)
@@ -120,7 +121,7 @@ extension EventTerms {
     self.init()
     (kind, coinId, amount) = (row.kind, row.coinId, row.amount)
     (date, account, notes) = (row.date, row.account, row.notes)
-    (label, acquired, fee) = (row.label, row.acquired, row.fee)
+    (label, acquired, fee, lots) = (row.label, row.acquired, row.fee, row.lots)
     if let payment = row.payment {
       (total, currency) = (payment.amount, payment.currency)
     } else if row.pricePerCoin > 0 {

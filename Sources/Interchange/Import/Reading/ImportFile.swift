@@ -33,6 +33,8 @@ struct ImportedEntry: Equatable, Sendable {
   var isWhole = true
   /// Whether it says the kind and the label, which version 1.0 did not.
   var saysKind = false
+  /// Whether it says which lots leave first, which exports of before did not.
+  var saysLots = true
 }
 
 /// One move as bitpal's own formats write it, its coin not yet looked up.

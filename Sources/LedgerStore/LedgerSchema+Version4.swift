@@ -1,15 +1,15 @@
 import Portfolio
 
 extension LedgerSchema {
-  /// The third schema: the whole record with its kind, moves, positions kept, and a journal that is
+  /// The fourth schema: the whole record with its kind, moves, positions kept, and a journal that is
   /// a chain (docs/decisions/ledger-schema-3.md).
   ///
   /// Released schemas are never edited: a later one is a migration of its own.
-  static let version3 = ([identification] + tables + indexes).joined(separator: "\n")
+  static let version4 = ([identification] + tables + indexes).joined(separator: "\n")
 
   private static let identification = """
     PRAGMA application_id = \(applicationId);
-    PRAGMA user_version = 3;
+    PRAGMA user_version = 4;
     """
 
   static let tables =
@@ -46,7 +46,7 @@ extension LedgerSchema {
         acquired INTEGER,
         record INTEGER
           REFERENCES record (sequence) DEFERRABLE INITIALLY DEFERRED,
-        part INTEGER,
+        part INTEGER, \(lots),
         CHECK ((record IS NULL) = (part IS NULL)),
         CHECK ((paymentAmount IS NULL) = (paymentCurrency IS NULL)),
         CHECK ((referenceSource IS NULL) = (referenceId IS NULL))
@@ -146,7 +146,23 @@ extension LedgerSchema {
         WHERE record IS NOT NULL;
       """,
       "CREATE INDEX ledgerMoveByRecord ON ledgerMove (record) WHERE record IS NOT NULL;",
+      lotsIndex,
     ] + fileIndexes
+
+  /// The purchases whose lots a sale uses first: their ids.
+  private static let lots =
+    "lots BLOB CHECK (length(lots) > 0 AND length(lots) % 16 = 0)"
+  private static let lotsIndex =
+    "CREATE INDEX ledgerTransactionByLots ON ledgerTransaction (coinId) WHERE lots IS NOT NULL;"
+
+  /// The way from schema 3 to schema 4, which has one column more.
+  ///
+  /// SQLite puts it where a new table has it, and the images of rows stay as they are.
+  static let fromVersion3 = """
+    ALTER TABLE ledgerTransaction ADD COLUMN \(lots);
+    \(lotsIndex)
+    PRAGMA user_version = 4;
+    """
 
   /// The tables that the journal covers.
   private static let journaled = LedgerTable.all.map { "'\($0.name)'" }.joined(separator: ", ")

@@ -1,0 +1,57 @@
+import Foundation
+import GRDB
+import LedgerStore
+import Portfolio
+import Testing
+
+/// A ledger of schema 3 with an import, a swap, an edit and a change that was undone.
+@Suite struct VersionThreeMigrationTests {
+  let folder: TemporaryFolder
+  let now = Date(timeIntervalSince1970: 1_900_000_000)
+  let ledger: SQLiteLedger
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let stored = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("Fixtures/v3-kinds.sqlite")
+    try Data(contentsOf: stored).write(to: URL(fileURLWithPath: folder.ledgerPath))
+    ledger = SQLiteLedger(path: folder.ledgerPath)
+  }
+
+  @Test func theLedgerIsSoundAndNoRowNamesLots() throws {
+    let rows = try ledger.transactions()
+    #expect(rows.count == 9 && rows.allSatisfy(\.lots.isEmpty))
+    let report = try ledger.verifyStorage(now: now)
+    #expect(report.faults == [])
+    #expect(report.changes == 10)
+    let kept = folder.path + "/BitpalShared-before-schema-4.sqlite"
+    #expect(
+      try DatabaseQueue(path: kept).read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == 3)
+  }
+
+  @Test func everythingCanStillBeUndoneAndRedone() throws {
+    let before = try ledger.transactions()
+    #expect(try ledger.redo(now: now) != nil)
+    var undone = 0
+    while try ledger.undo(now: now) != nil { undone += 1 }
+    #expect(try ledger.transactions().isEmpty && undone == 9)
+    while try ledger.redo(now: now) != nil { undone -= 1 }
+    #expect(undone == 0)
+    #expect(try ledger.transactions().filter { $0.coinId != "cardano" } == before)
+    #expect(try ledger.verifyStorage(now: now).faults == [])
+  }
+
+  @Test func aSaleOfBeforeCanNameLots() throws {
+    let rows = try ledger.transactions()
+    let sale = try #require(rows.first { $0.coinId == "bitcoin" && $0.kind == .sell })
+    let lot = try #require(rows.last { $0.coinId == "bitcoin" && $0.kind == .buy })
+    try ledger.edit(sale.id, clock: { now }) { rows in
+      for place in rows.indices { rows[place].lots = [lot.id] }
+    }
+    #expect(try ledger.transaction(sale.id)?.lots == [lot.id])
+    #expect(try ledger.verifyStorage(now: now).faults == [])
+    _ = try ledger.undo(now: now)
+    #expect(try ledger.transaction(sale.id)?.lots == [])
+    #expect(try ledger.verifyStorage(now: now).faults == [])
+  }
+}
