@@ -45,7 +45,8 @@ extension AppContext {
     var lots = LotsOfCoin(
       coinId: sale.coinId, costBasis: costBasis,
       carrying: try service.carriedLots(
-        of: sale.coinId, in: usDollarCode, methods: [costBasis], before: end))
+        of: sale.coinId, in: usDollarCode, methods: [costBasis],
+        before: DayEnd(before: end)))
     for row in rows[..<place] { lots.apply(row) }
     return lots.finished()
   }

@@ -3,6 +3,7 @@ public import ArgumentParser
 import ConfigurationFile
 import Exact
 import FoundationEssentials
+import LedgerStore
 public import Portfolio
 import Reports
 import Widgets

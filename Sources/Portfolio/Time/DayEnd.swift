@@ -16,6 +16,9 @@ public struct DayEnd: Hashable, Sendable {
     nextDay = next < instant ? next : nil
   }
 
+  /// An instant, as what ends before it.
+  public init(before instant: Date) { (self.instant, nextDay) = (instant, nil) }
+
   /// The last instant of the day.
   public var last: Date { instant.addingTimeInterval(-0.001) }
 

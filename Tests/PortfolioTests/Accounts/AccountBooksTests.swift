@@ -158,6 +158,17 @@ private func day(_ text: String) -> UTCDay { UTCDay(utc(text)) }
 
 /// 26 CFR 1.1012-1(j)(5): which units a sale is of, where lots were transferred.
 struct UnitsOfAccountsTests {
+  @Test func `example 1: in a wallet the units that the books name`() {
+    let lot = trade(.buy, 20, 5, "2026-01-01", "B")
+    var payment = trade(.sell, 10, 10, "2026-09-02", "WALLET")
+    (payment.kind, payment.lots) = (.spend, [lot.id])
+    let desk = AccountDesk(
+      rows: [trade(.buy, 10, 2, "2025-01-01", "A"), lot, payment],
+      moves: transfer("10", "A", "2026-09-01", "WALLET", "2026-09-01")
+        + transfer("20", "B", "2026-09-01", "WALLET", "2026-09-01"))
+    #expect(desk.gains(.fifo) == ["WALLET 10 of 2026-01-01 cost 50 gain 50"])
+  }
+
   @Test func `example 2: in a wallet the earliest acquired, whenever they came`() {
     let desk = AccountDesk(
       rows: [
@@ -167,6 +178,16 @@ struct UnitsOfAccountsTests {
       moves: transfer("20", "B", "2026-08-31", "WALLET", "2026-08-31")
         + transfer("10", "A", "2026-09-01", "WALLET", "2026-09-01"))
     #expect(desk.gains(.fifo) == ["WALLET 10 of 2025-01-01 cost 20 gain 80"])
+  }
+
+  @Test func `example 3: at a broker the units that were specified`() {
+    let lot = trade(.buy, 20, 5, "2026-01-01", "BEX")
+    var sale = trade(.sell, 10, 10, "2027-09-01", "BEX")
+    sale.lots = [lot.id]
+    let desk = AccountDesk(
+      rows: [trade(.buy, 10, 9, "2025-08-01", "CRX"), lot, sale],
+      moves: transfer("10", "CRX", "2027-08-01", "BEX", "2027-08-01"))
+    #expect(desk.gains(.fifo) == ["BEX 10 of 2026-01-01 cost 50 gain 50"])
   }
 
   @Test func `example 4: at a broker the earliest acquired, those transferred in among them`() {
