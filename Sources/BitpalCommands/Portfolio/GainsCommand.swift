@@ -107,7 +107,8 @@ struct GainsCommand: PrivateCommand {
       days: try days(context, calendar), holdingPeriod: holdingPeriod)
     let style = context.style(report.privacy, currency)
     let table = GainsReport(
-      ledger.gains, costBasis: method, isPerAccount: context.service.lots != nil, grouping: by, open: open,
+      ledger.gains, costBasis: method, isPerAccount: context.service.lots != nil, grouping: by,
+      open: open,
       notes: ledger.missingDayNotes + context.unknownLotsNotes(ledger), style)
     if report.json {
       table.writeJSON(Console.writeData)

@@ -4,8 +4,8 @@ public import FoundationEssentials
 /// How a portfolio did over a range: what it gained and its return, and no third figure
 /// (SPEC §3.18).
 ///
-/// Money paid in is not gain and money taken out is not loss; rewards are gain. The value now is the
-/// value then + ``paidIn`` − ``takenOut`` + ``gain``.
+/// Money paid in is not gain and money taken out is not loss; rewards are gain. The value now is
+/// the value then + ``paidIn`` − ``takenOut`` + ``gain``.
 ///
 /// Coins without a price then, where they were held, or now, where they are, are left out of every
 /// figure; ``leftOut`` names them.
