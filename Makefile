@@ -38,7 +38,7 @@ build-tests: swift packages test-packages
 	@$(SWIFT_BUILD) --build-tests >&2
 	@$(LINK)
 
-# SwiftPM links what changed, with the shared libraries: that tells whether there is something to link.
+# SwiftPM links what changed, with the shared libraries: that shows whether there is something to link.
 LINK = [ $(BINARY) -nt $(RELEASE)/bitpal ] && [ $(BINARY) -nt $(ORDER) ] || \
 	scripts/link.sh $(SWIFT) $(RELEASE) $(BINARY) $(STRIPPED)
 

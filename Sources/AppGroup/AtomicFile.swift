@@ -190,7 +190,7 @@ extension AtomicFile {
 
   /// Removes what dead writers left: temporary files that are not locked.
   ///
-  /// The lock tells the dead from the living across containers and hosts, which process ids do not.
+  /// The lock shows who is alive across containers and hosts, which process ids do not.
   private static func removeLeftovers(in folder: String) {
     guard let list = opendir(folder) else { return }
     defer { closedir(list) }

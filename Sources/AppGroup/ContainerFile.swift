@@ -93,13 +93,13 @@ public enum ContainerFile: CaseIterable, Sendable {
 }
 
 extension AppGroupContainer {
-  /// The path of a file, by the name that tells it from others of its kind where there are several.
+  /// The path of a file, by the name that distinguishes it where there are several of its kind.
   public func path(_ file: ContainerFile, named name: String = "") -> String {
     let parts = file.pattern.split(separator: "*", omittingEmptySubsequences: false)
     return "\(folder)/\(parts.joined(separator: name))"
   }
 
-  /// The name that tells a file from others of its kind.
+  /// The name that distinguishes a file from others of its kind.
   public func name(of path: String, _ file: ContainerFile) -> String {
     let parts = file.pattern.split(separator: "*", omittingEmptySubsequences: false)
     let before = folder.count + 1 + (parts.first?.count ?? 0)

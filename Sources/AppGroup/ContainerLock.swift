@@ -54,7 +54,7 @@ public struct ContainerLock: Sendable {
       }
       // If the container was recreated, the lock file is a different one: retry.
       guard try file.isStill(at: path) else { continue }
-      // The file's time tells those who wait one holder from the next.
+      // Waiters distinguish one holder from the next by the file's time.
       _ = futimens(file.number, nil)
       return try body()
     }

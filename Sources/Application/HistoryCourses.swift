@@ -24,7 +24,7 @@ public struct HistoryCourses {
   private let currency: String
   private let costBasis: CostBasis
   private let path: String
-  /// What tells the rates from others; `nil` in US dollars, which need none.
+  /// Distinguishes the rates from others; `nil` in US dollars, which need none.
   private let rates: String?
 
   /// The kept courses of a portfolio.

@@ -300,7 +300,7 @@ extension PortfolioService {
         ?? ledger.moves())
   }
 
-  /// What tells the books of accounts from others: the rules and a coin's moves; empty for one book.
+  /// Identifies the books of accounts: the rules and a coin's moves; empty for one book.
   func accountDigest(of coinIds: [String]) throws -> String {
     guard let lots else { return "" }
     let lines = try coinIds.flatMap { try ledger.moves(MoveQuery(coinId: $0)) }.map { move in
@@ -376,7 +376,7 @@ extension PortfolioService {
     do throws(ContainerError) { try file.write(to: path) } catch {}
   }
 
-  /// What tells these rates from any others: the newest built in, and all that were fetched.
+  /// Distinguishes these rates from any others: the newest built in, and all that were fetched.
   var ratesFingerprint: String {
     let builtIn = ECBRates.builtIn.newestDay?.text ?? ""
     let fetched = fetchedRatesChecksum

@@ -34,7 +34,7 @@ public struct RoleLook: Hashable, Sendable {
   public var hue: Hue
   /// Drawn heavy.
   public var isBold: Bool
-  /// Drawn heavy where there is no color to tell it apart.
+  /// Drawn heavy where there is no color to distinguish it.
   public var isBoldWithoutColor: Bool
   /// Background and text exchanged.
   public var isReversed: Bool

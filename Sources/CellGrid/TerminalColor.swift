@@ -41,7 +41,7 @@ public enum Appearance: String, CaseIterable, Sendable {
 public enum Palette: String, CaseIterable, Sendable {
   /// The terminal's own green and red.
   case `default`
-  /// Blue and orange, which every form of color vision tells apart.
+  /// Blue and orange, which every form of color vision distinguishes.
   case colorBlind = "color-blind"
   /// No color: bold, dim and reverse only.
   case mono

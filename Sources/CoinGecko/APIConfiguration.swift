@@ -22,7 +22,7 @@ public struct APIConfiguration: Equatable, Sendable {
   /// How bitpal names itself.
   public let userAgent: String
 
-  /// Makes a configuration; ``problem`` tells whether it can be used.
+  /// Makes a configuration; ``problem`` says whether it can be used.
   ///
   /// - Parameters:
   ///   - tier: What the user has with CoinGecko.

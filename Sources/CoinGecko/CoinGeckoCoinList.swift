@@ -12,7 +12,7 @@ public struct ListedCoin: Equatable, Sendable {
   public let symbol: String
   /// Display name, may be empty.
   public let name: String
-  /// Place by market value, `nil` when the answer does not tell.
+  /// Place by market value, `nil` when the answer does not say.
   public let rank: Int?
 
   /// Makes a coin.

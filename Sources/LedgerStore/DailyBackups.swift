@@ -43,7 +43,7 @@ extension Meta {
 }
 
 extension Journal {
-  /// The hash of the first entry, which tells a ledger and its copies from every other ledger.
+  /// The hash of the first entry, which a ledger shares with its copies and with no other ledger.
   func origin() throws -> Data? {
     try Data.fetchOne(db, sql: "SELECT hash FROM change ORDER BY sequence LIMIT 1")
   }

@@ -31,6 +31,6 @@ extension LedgerRows {
 }
 
 extension JournalEntry {
-  /// What tells the entry from every other.
+  /// Identifies the entry.
   var mark: ChangeMark { ChangeMark(number: sequence, hash: hash.hexadecimalText) }
 }

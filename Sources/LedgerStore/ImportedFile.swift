@@ -57,7 +57,7 @@ public struct RecordState: Equatable, Hashable, Sendable {
   public enum Kind: String, Equatable, Hashable, Sendable, CaseIterable {
     /// Rows of the ledger are made of it.
     case counts
-    /// It tells of what another record counts for.
+    /// It reports what another record counts for.
     case elsewhere
     /// It waits for an answer.
     case waits

@@ -2,7 +2,7 @@ import Glibc
 
 /// The names and modes of database files; what is inside them is SQLite's.
 enum LedgerFile {
-  /// What tells one file from another that took its name.
+  /// Distinguishes one file from another that took its name.
   struct Identity: Equatable {
     let device: dev_t
     let number: ino_t

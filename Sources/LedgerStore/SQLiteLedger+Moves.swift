@@ -332,8 +332,8 @@ extension LedgerRows {
     return row
   }
 
-  /// The other half of a transfer, where an answer made it in the place of another move: nothing
-  /// else tells of it.
+  /// The other half of a transfer, where an answer made it in place of another move: no file has
+  /// it.
   fileprivate func madeHalf(of move: Move, like other: Move) throws -> MoveRow? {
     guard let id = move.transfer, let half = try self.move(id), half.move.reference == nil,
       half.move.account.lowercased() == other.account.lowercased(), half.move.id != other.id,

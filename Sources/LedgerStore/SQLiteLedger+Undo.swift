@@ -87,7 +87,7 @@ extension SQLiteLedger {
 
 /// A change of the journal that can be undone or redone, in counts.
 public struct PendingStep: Equatable, Sendable {
-  /// What tells the change from every other.
+  /// Identifies the change.
   public let mark: ChangeMark
   /// What the journal calls the change, such as `import trades.csv`; empty where it was not named.
   public let label: String

@@ -68,7 +68,7 @@ struct StorageCheck {
 
   private static func structure(_ db: Database) throws -> [String] {
     // What the checks of columns say is known of rows that are as they were written: their digests
-    // tell. Asking each of them takes longer than everything else.
+    // show it. Asking each of them takes longer than everything else.
     try db.execute(sql: "PRAGMA ignore_check_constraints = ON")
     let structure =
       try String.fetchAll(db, sql: "PRAGMA integrity_check") + rulesBesideTheRows(db)

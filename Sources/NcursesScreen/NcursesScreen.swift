@@ -56,7 +56,7 @@ public final class NcursesScreen {
   }
 
   /// A name that the system's terminfo knows and that describes a terminal whose own name it does
-  /// not know, as far as that name alone tells; `nil` where there is none.
+  /// not know, as far as that name alone shows; `nil` where there is none.
   ///
   /// - Parameter name: The terminfo name, as in `TERM`.
   public static func knownName(for name: String) -> String? {

@@ -104,7 +104,7 @@ extension FormattedValue {
       masked: text?.isEmpty ?? true ? "" : mask)
   }
 
-  /// Transactions by their ids, of which a person reads the first letters.
+  /// Transactions by their ids; a person sees the first letters.
   public static func ids(_ ids: [UUID]) -> FormattedValue {
     FormattedValue(
       data: .array(ids.map { .string($0.uuidString.lowercased()) }),

@@ -148,7 +148,7 @@ extension JSONValue {
   }
 }
 
-/// The line below figures of which some are marked as estimated; none where none is.
+/// The line below figures where some are marked as estimated; empty where none is.
 func estimatedNote(_ count: Int, of all: Int) -> [String] {
   count == 0 ? [] : ["~ \(count) of \(all) estimated"]
 }

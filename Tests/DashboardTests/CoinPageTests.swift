@@ -66,8 +66,8 @@ import Testing
     #expect(driven.text.contains("+82.37%"))
   }
 
-  /// Lots of bitcoin by fifo, in two accounts and on the way; one is estimated, and of one nothing
-  /// tells where it came from.
+  /// Lots of bitcoin by fifo, in two accounts and on the way; one is estimated, and the origin of
+  /// one is not known.
   private static func detail(_ costBasis: CostBasis = .fifo) -> CoinDetail {
     func row(_ amount: String, _ price: String, _ day: String, _ account: String) -> Transaction {
       Transaction(

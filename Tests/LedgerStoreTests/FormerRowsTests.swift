@@ -4,7 +4,7 @@ import LedgerStore
 import Portfolio
 import Testing
 
-/// What the journal tells an import of rows that were changed or deleted.
+/// What the journal reports to an import about rows that were changed or deleted.
 @Suite struct FormerRowsTests {
   let folder: TemporaryFolder
   let ledger: SQLiteLedger

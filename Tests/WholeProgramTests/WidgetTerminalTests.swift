@@ -118,7 +118,7 @@ struct WidgetTerminalTests {
 }
 
 extension VirtualTerminal {
-  /// A row's cells as they look; links are left out, which tmux does not tell.
+  /// A row's cells as they look; links are left out, which tmux does not report.
   fileprivate func looks(_ row: Int) -> [Spot] {
     screen[row].map { spot in
       var spot = spot

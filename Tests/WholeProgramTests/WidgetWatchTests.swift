@@ -129,7 +129,7 @@ struct WidgetWatchTests {
     try await onThread {
       let desk = try Desk()
       let terminal = try Tmux(desk)
-      // A shell that outlives the window tells; what it ignores, its child ignores too, so that
+      // A shell that outlives the window reports it; what it ignores, its child ignores too, so that
       // nothing but the missing window ends it.
       let command = "\(try Desk.program) --demo --size small --watch; echo $? > \(desk.home)/ended"
       try terminal.type("sh -c 'trap \"\" HUP; \(command)'", "Enter")

@@ -315,7 +315,7 @@ final class DashboardSession {
     }
   }
 
-  /// Sees what was asked for written to the end, and tells what was not.
+  /// Waits for pending writes, and reports those that failed.
   private func finishWriting() throws {
     if let result = jobs.close(), let sentence = result.lines.last {
       Console.writeError(sentence)

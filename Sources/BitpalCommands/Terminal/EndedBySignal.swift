@@ -4,7 +4,7 @@ import Glibc
 struct EndedBySignal: Error {
   let number: Int32
 
-  /// Ends the process as the signal would have done without us, so that its parent can tell.
+  /// Ends the process as the signal would have done without us, so that its parent can see it.
   func end() -> Never {
     signal(number, SIG_DFL)
     raise(number)

@@ -2,7 +2,7 @@ import CellGrid
 import Widgets
 
 extension GalleryCheck {
-  /// What tells such a page from others.
+  /// Identifies such a page.
   static let pageMark = "<meta name=\"generator\" content=\"bitpal screenshot --check\">"
 
   /// A page of HTML that needs nothing else: what was recorded and what is drawn, side by side.

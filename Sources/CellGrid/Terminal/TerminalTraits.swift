@@ -4,7 +4,7 @@ public struct TerminalTraits: Hashable, Sendable {
   public var colorDepth: ColorDepth
   /// Which characters may be drawn.
   public var glyphs: GlyphLevel
-  /// The ground, as far as `COLORFGBG` tells.
+  /// The background according to `COLORFGBG`.
   public var appearance: Appearance
 
   /// Makes traits.
@@ -24,7 +24,7 @@ public struct TerminalTraits: Hashable, Sendable {
   ///   - environment: The variables.
   ///   - isTerminal: Whether the output is a terminal.
   ///   - knownName: The name that the system knows the terminal by, where it does not know `TERM`;
-  ///     either may tell of more colors than the other.
+  ///     either may report more colors than the other.
   ///   - codeset: The character set of the locale, such as `UTF-8`.
   /// - Returns: The traits.
   public static func detect(

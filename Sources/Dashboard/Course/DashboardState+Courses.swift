@@ -15,7 +15,7 @@ extension DashboardState {
     courseHour = hour
   }
 
-  /// Works out the figures of every range anew: its past or the present changed.
+  /// Recomputes the figures of every range, after its past or the present changed.
   mutating func renewRangeFigures() {
     rangeFigures =
       data.map { data in

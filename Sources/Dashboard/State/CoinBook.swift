@@ -49,7 +49,7 @@ struct CoinBook: Equatable, Sendable {
     for coin in coins where labels[coin.id] == nil { labels[coin.id] = Label(coin) }
   }
 
-  /// Keeps the names of coins that are gone, to tell what became of them.
+  /// Keeps the names of coins that are gone, for messages about them.
   mutating func remember(_ former: CoinBook) {
     for (id, label) in former.labels where labels[id] == nil { labels[id] = label }
   }

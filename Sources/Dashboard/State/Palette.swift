@@ -53,7 +53,7 @@ enum PaletteEntry: Equatable, Sendable {
     }
   }
 
-  /// A coin's name, with the id where that is another: it tells coins of one name apart.
+  /// A coin's name, with the id where that is another: it distinguishes coins of one name.
   private static func name(of coin: Coin) -> String {
     let name = CoinBook.Label(coin).name
     return coin.isNamedAsItsID ? name : "\(name) (\(cleaned(coin.id)))"

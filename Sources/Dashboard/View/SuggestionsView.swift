@@ -57,15 +57,17 @@ extension Painter {
     return parts.compactMap(\.self)
   }
 
-  /// An id in at most so many columns: where it is cut its end stays, which tells it from others.
+  /// An id cut to at most so many columns; its end stays, because that distinguishes it from others.
   private static func id(_ id: String, fitting room: Int) -> String {
     guard columnWidth(of: id) > room else { return id }
     let end = String(id.suffix(max(0, min(12, room / 2))))
     return "\(clipped(id, to: max(1, room - columnWidth(of: end))))\(end)"
   }
 
-  /// Symbol, name and id of a coin: the id tells it from another of the same symbol, to which its
-  /// name gives way, and is left out where it has no room and the name says it already.
+  /// Symbol, name and id of a coin.
+  ///
+  /// The id distinguishes coins of one symbol, so that the name gives
+  /// way to it; it is left out where it has no room and the name says it already.
   private mutating func draw(
     _ coin: Coin, isChosen: Bool, isAlike: Bool, mark: [String], in area: CellArea, row: Int,
     from column: Int

@@ -83,7 +83,7 @@ struct StatedWorths {
     worths(of: event).lazy.compactMap(\.worth.price).first { $0 > .zero }
   }
 
-  /// What the rows of an event say together; then what those say that tell all of one side of it,
+  /// What the rows of an event say together; then what those say that have all of one side of it,
   /// not a fill of it or an order that it is in.
   private func worths(of event: Event) -> [(file: String, worth: StatedWorth)] {
     let own = event.worth.map { [(file: event.id.file, worth: $0)] } ?? []

@@ -105,7 +105,7 @@ public struct Fact: Sendable, Hashable {
       (self.file, self.line, self.part) = (file, line, part)
     }
 
-    /// Hashes the place in the file, and of its digest as much as tells files apart.
+    /// Hashes the place in the file, and of its digest as much as distinguishes files.
     public func hash(into hasher: inout Hasher) {
       var file = self.file
       hasher.combine(line &* 16 &+ part)

@@ -11,7 +11,7 @@ struct ColumnPlaces: Equatable, Sendable {
   /// `nil` where no name has this turn; a name whose turn is taken has the next that is free.
   private var turns: [Column?]
   /// The columns where some names have letters that can be written in several ways, or where there
-  /// are so many that too few letters tell them apart.
+  /// are so many that too few letters distinguish them.
   private let spelled: [String: Int]
 
   init(_ columns: [String: Int]) {

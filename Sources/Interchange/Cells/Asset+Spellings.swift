@@ -207,7 +207,7 @@ extension Asset {
     return "\(ticker.isEmpty ? "token" : String(ticker.prefix(16)))-\(issuer.prefix(10))"
   }
 
-  /// The words of a name that tell one coin from another, written together.
+  /// The words of a name that distinguish one coin from another, written together.
   private static func plain(_ name: String) -> String {
     let words = name.lowercased().split { !$0.isLetter && !$0.isNumber }
       .filter { !commonWords.contains(String($0)) }.joined()

@@ -21,7 +21,7 @@ extension FormatReader {
 
   /// The history of the flexible products, in English and Portuguese.
   ///
-  /// A bonus is paid to the spot account, so that the transaction history tells it, too, up to two
+  /// A bonus is paid to the spot account, so that the transaction history lists it, too, up to two
   /// hours later; what is added every minute stands here alone, as one sum for a day.
   private static let binanceEarnHistory = FormatReader(
     format: .binanceEarn,

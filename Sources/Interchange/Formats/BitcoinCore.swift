@@ -70,7 +70,7 @@ private struct CoreColumns {
     type = header.first("type", "typ")
     label = header.first("label", "etikett", "bezeichnung")
     amount = header.first(prefix: "amount (") ?? header.first(prefix: "betrag (")
-    // The names of columns are in small letters; only the line itself tells mBTC from MBTC.
+    // The names of columns are in small letters; only the line itself distinguishes mBTC from MBTC.
     let text = table.line.text
     let opening = text.firstRange(of: "Amount (") ?? text.firstRange(of: "Betrag (")
     let written = opening.map { text[$0.upperBound...].prefix { $0 != ")" }.trimmed }

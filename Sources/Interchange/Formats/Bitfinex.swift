@@ -56,7 +56,7 @@ extension FormatReader {
     }
   }
 
-  /// Bitfinex' ledger, in which only the words of the description tell the kind.
+  /// Bitfinex' ledger, in which only the words of the description show the kind.
   static let bitfinexLedger = FormatReader(
     format: .bitfinexLedger,
     signatures: [

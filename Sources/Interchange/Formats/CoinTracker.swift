@@ -44,7 +44,7 @@ extension FormatReader {
     .fee: ["lost", "fee", "stolen"], .inside: ["transfer"], .nothing: ["spam"],
   ])
 
-  /// CoinTracker's template, which Swan and others write too: the tag tells what a lone side is.
+  /// CoinTracker's template, which Swan and others write too: the tag says what a lone side is.
   static let coinTrackerTemplate = FormatReader(
     format: .coinTrackerTemplate,
     signatures: [

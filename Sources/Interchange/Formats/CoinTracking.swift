@@ -48,7 +48,7 @@ extension FormatReader {
     let columns = CoinTrackingColumns(table.header)
     // Wallets of Cardano write this form with their fees on top.
     let isWallet = columns.type.hasSuffix(")")
-    // CoinTracking's list of fees tells trades again, in other columns.
+    // CoinTracking's list of fees repeats trades, in other columns.
     let isFeeList = table.header.has(["fee in %"]) || table.header.has(["gebühr in %"])
     return table.readMany { record throws(RefusalReason) in
       if isFeeList {

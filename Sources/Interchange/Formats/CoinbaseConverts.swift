@@ -2,8 +2,8 @@ import Portfolio
 
 /// Conversions of a report that has a row for what was given, for what was received, or for both.
 ///
-/// A row of what was received waits for the end of the file: where the other one is there, it tells
-/// the same.
+/// A row of what was received waits for the end of the file: where the other one is there, it is
+/// the same conversion again.
 final class CoinbaseConverts {
   /// The lines of rows of what was given, by what both rows of one conversion have in common.
   private var given: [Int: Int] = [:]

@@ -64,7 +64,7 @@ extension FormatReader {
   }
 }
 
-/// Where the figures stand; their headings tell what is in them, in words that changed.
+/// Where the figures stand; their headings say what is in them, in words that changed.
 private struct RawColumns {
   private let acquired: String
   private let disposedAsset: String

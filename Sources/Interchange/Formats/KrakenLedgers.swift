@@ -57,7 +57,7 @@ extension FormatReader {
     ],
   ])
 
-  /// Kinds that only the subtype tells.
+  /// Kinds that only the subtype shows.
   private static let subtypes: [String: KindTable] = [
     "transfer": KindTable([
       .inside: [

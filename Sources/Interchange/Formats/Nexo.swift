@@ -235,7 +235,7 @@ extension FormatReader {
   ]
 }
 
-/// Tells a sale of coins for a loan once: the order and the exchange that carried it out are two
+/// Counts a sale of coins for a loan once: the order and the exchange that carried it out are two
 /// rows, a second apart.
 private final class NexoOrders {
   private let rows: RecordReader

@@ -160,7 +160,7 @@ struct MappedRow {
     }
   }
 
-  /// Refuses a row whose word has no direction, unless the map lets the sign of the amount tell it,
+  /// Refuses a row whose word has no direction, unless by the map the sign of the amount decides,
   /// and one whose sign contradicts its word.
   private func checkSign(
     _ kind: RowKind, _ word: String, _ signed: Decimal
@@ -176,7 +176,7 @@ struct MappedRow {
       throw .againstSign(word: word, bySign: "\(field)=\(word)", isOut: true)
     }
     guard map.literal(.side) == nil, !words.bySign.contains(word.lowercased()) else { return }
-    // Only where every row is a trade does its sign tell the side; a conversion has another.
+    // Only where every row is a trade does its sign show the side; a conversion has another.
     if kind == .trade {
       throw .noDirection(word: word, one: "buy", other: "sell", bySign: "trade")
     }

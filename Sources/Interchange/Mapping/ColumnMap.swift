@@ -70,13 +70,13 @@ public struct ColumnMap: Equatable, Sendable {
     case buy
     /// The file's words for sales.
     case sell
-    /// The file's words for purchases and sales, which the sign of the amount tells apart.
+    /// The file's words for purchases and sales, which the sign of the amount distinguishes.
     case trade
     /// The file's words for deposits.
     case deposit
     /// The file's words for withdrawals.
     case withdrawal
-    /// The file's words for deposits and withdrawals, which the sign of the amount tells apart.
+    /// The file's words for deposits and withdrawals, which the sign of the amount distinguishes.
     case move
     /// The file's words for rewards.
     case reward

@@ -230,7 +230,7 @@ extension MapGuess {
   }
 
   /// Drops coins whose column has the name of others, too, unless it is right after the figure it
-  /// is of: only the order tells such columns apart.
+  /// is of: only the order distinguishes such columns.
   mutating func dropMisplaced() {
     let units: [(ColumnMap.Field, ColumnMap.Field)] = [
       (.received, .receivedCoin), (.spent, .spentCoin), (.fee, .feeCurrency), (.amount, .coin),

@@ -17,7 +17,7 @@ public struct MapProposal: Sendable {
   /// Columns whose names say fee, but which hold percentages, or figures before or after it; empty
   /// where the map has a fee.
   public let columnsBesideFee: [String]
-  /// Whether amounts have signs, which may tell what came and what left.
+  /// Whether amounts have signs, which may show what came and what left.
   public let hasSignedAmounts: Bool
   /// A column that may hold coins or money, where nothing shows which.
   public let unclearAmount: String?

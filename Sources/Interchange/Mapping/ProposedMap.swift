@@ -122,7 +122,7 @@ struct MapGuess {
       guard fits(column, field), unitFits(column, field) else { continue }
       // So many dollars are what was paid, however the heading calls them.
       if field == .amount, heading.isOfMoney { continue }
-      // Another date of the same days tells more where it has times.
+      // Another date of the same days says more where it has times.
       if field == .date, hasFinerDate(column) { rank += names.count }
       // The column whose words are purchases and sales is the one that says so.
       if field == .side { rank -= 1000 * shareOfKinds(in: column) }

@@ -58,7 +58,7 @@ public struct SavedColumnMap: Equatable, Sendable {
   }
 
   /// Whether a header is the one the map was made for, in whatever order its columns stand: but for
-  /// columns of one name, which only their order tells apart.
+  /// columns of one name, which only their order distinguishes.
   func recognizes(_ other: CSVHeader) -> Bool {
     guard Set(other.columns.keys) == Set(header) else { return false }
     let repeats = map.columns.contains { header.contains("\($0)#2") || $0.contains("#") }

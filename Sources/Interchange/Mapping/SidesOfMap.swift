@@ -14,7 +14,7 @@ extension MapGuess {
     return hasReceived && found[.spent] == nil || hasSpent && found[.received] == nil
   }
 
-  /// Where a pair tells both sides, other columns of coins say the same; where both sides have
+  /// Where a pair names both sides, other columns of coins say the same; where both sides have
   /// columns of their own, nothing else counts.
   mutating func settleCoins() {
     let isTwoSided =

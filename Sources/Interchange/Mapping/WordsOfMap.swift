@@ -106,7 +106,7 @@ extension MapGuess {
     do throws(RefusalReason) { return try Asset.pair(pair) } catch { return nil }
   }
 
-  /// Lets the sign of the amount tell the side of rows whose word does not, where some are below
+  /// Lets the sign of the amount decide the side of rows whose word does not, where some are below
   /// zero; words that say how an order was placed, such as `LIMIT`, say no side at all.
   func setWordsBySign(of map: inout ColumnMap) {
     guard let side = map.column(.side), let amount = map.column(.amount) else { return }

@@ -146,7 +146,7 @@ struct AccountBooks {
     underway[step.passage] = lots
   }
 
-  /// Takes what came into an account at the same instant, which the files tell in any order.
+  /// Takes what came into an account at the same instant, which the files list in any order.
   private mutating func takeArrivals(of account: String?, after number: Int) {
     let date = passages.steps[number].date
     for other in passages.steps.indices.dropFirst(number + 1) {

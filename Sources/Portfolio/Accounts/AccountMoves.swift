@@ -52,9 +52,9 @@ struct Passage: Sendable {
   /// The move that left, or the only one.
   let id: UUID
   let amount: Quantity
-  /// The account they left; `nil` where nothing tells it.
+  /// The account they left; `nil` where no row names it.
   let from: String?
-  /// The account they came into; `nil` where nothing tells it.
+  /// The account they came into; `nil` where no row names it.
   let to: String?
   let left: Date
   let arrived: Date

@@ -84,7 +84,7 @@ struct LotAllocation {
 }
 
 extension CarriedLot {
-  /// Coins whose cost and date nothing tells.
+  /// Coins whose cost and date no row shows.
   static func unknown(_ amount: Quantity) -> CarriedLot {
     CarriedLot(amount: amount, cost: 0, isCostKnown: false)
   }

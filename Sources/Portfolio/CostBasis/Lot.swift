@@ -13,7 +13,7 @@ public struct Lot: Equatable, Sendable {
   public internal(set) var isEstimated = false
   /// Whether ``cost`` is known: an open deposit has none, and a rate may be missing.
   public internal(set) var isCostKnown = true
-  /// When it was acquired; `nil` for pools and averages, and where nothing tells it.
+  /// When it was acquired; `nil` for pools and averages, and where no row names it.
   public internal(set) var acquired: Date?
   /// The transaction that acquired it, by which a sale can name it; `nil` as for ``acquired``.
   public internal(set) var id: UUID?
@@ -38,7 +38,7 @@ struct Parcel: Equatable, Sendable {
   var cost: Cost
   /// What one coin of it cost when bought, to 38 digits: it ranks the parcels and is shown.
   let unitCost: Price
-  /// The transaction that acquired it; `nil` where nothing tells it, as after it was stored.
+  /// The transaction that acquired it; `nil` where it is not known, as after it was stored.
   let id: UUID?
   /// Its place among the buys of the cycle.
   let age: Int

@@ -26,7 +26,7 @@ struct CoinCheck {
   let shown: ShownResult
   /// The parcels held, `nil` where the method keeps none.
   let lots: [Lot]?
-  /// Cost that came with coins less cost that left with them; `nil` where no book tells it.
+  /// Cost that came with coins less cost that left with them; `nil` where no book shows it.
   let carried: Cost?
 
   func run() throws(ProofDifference) {

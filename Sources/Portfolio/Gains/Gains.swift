@@ -28,7 +28,7 @@ public struct GainRow: Equatable, Sendable {
   /// Received for them less the fee, every digit; `nil` where a rate is missing.
   public let exactProceeds: Cost?
   /// Paid for them, every digit; `nil` where a rate is missing, or where the account that sold them
-  /// has a book of its own and nothing tells how they came into it.
+  /// has a book of its own and no row shows how they came into it.
   public let exactCost: Cost?
   /// Their share of the sale's fee, which ``exactProceeds`` are less; `nil` where a rate is missing.
   public let exactFee: Cost?

@@ -107,7 +107,7 @@ extension SalesOfCoin {
     let isKnown: Bool
   }
 
-  /// Whether what is held rests on an estimate, as far as books tell it before the end.
+  /// Whether what is held rests on an estimate, as far as books show it before the end.
   var isHeldEstimated: Bool { books?.isHeldEstimated ?? accounts.first?.isHeldEstimated ?? false }
 
   /// What of the sales is estimated that later buys may still change.

@@ -23,8 +23,8 @@ extension Transaction {
     return exactGiftWorth == nil ? pricePerCoin : derivedPricePerCoin
   }
 
-  /// What a gift was worth in US dollars when it was given, where that is known beside what its
-  /// giver had paid.
+  /// What a gift was worth in US dollars when it was given, where that is known as well as
+  /// what its giver had paid.
   public var exactGiftWorth: Cost? {
     guard type == .gift, payment != nil, pricePerCoin > 0, pricePerCoin != derivedPricePerCoin
     else { return nil }

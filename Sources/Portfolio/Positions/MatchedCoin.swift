@@ -8,7 +8,7 @@ struct MatchedSales {
   let sales: [UsedSale]
   /// The lots that left or came without a sale or purchase, by transaction.
   let moved: [(id: UUID, lots: [CarriedLot])]
-  /// The estimated part of what transactions cost, where the method tells it apart; only of those
+  /// The estimated part of what transactions cost, where the method separates it; only of those
   /// with one.
   let estimates: [UUID: Cost]?
   /// The cycles that closed, each with the number of sales up to its end.

@@ -45,8 +45,8 @@ public struct EventTerms: Equatable, Sendable {
   public var total: Decimal?
   /// The payment's currency, an ISO 4217 code in capitals.
   public var currency: String?
-  /// What the coins that came were worth, in the payment's currency: of a swap where that is not
-  /// what was given, of a gift that day, beside what the giver had paid.
+  /// What the coins received were worth, in the payment's currency: in a swap where that is not what
+  /// was given, in a gift on its day, where ``total`` is what the giver had paid.
   public var worth: Decimal?
   /// Whether a gift to others is without a gain wherever those count at market value: one to a
   /// spouse, or to a charity.

@@ -1,7 +1,7 @@
 public import CallBudget
 public import FoundationEssentials
 
-/// Why the last refresh failed, in the two kinds a widget tells apart.
+/// Why the last refresh failed, in the two kinds a widget distinguishes.
 public enum RefreshFailure: String, Equatable, Sendable {
   /// Nothing could be reached.
   case offline

@@ -29,7 +29,7 @@ public struct WidgetPortfolioData: Equatable, Sendable {
   public var holdingCount: Int
   /// Holdings with a known price.
   public var pricedCount: Int
-  /// Whether anything was ever sold: what tells a closed portfolio from an empty one.
+  /// Whether anything was ever sold: distinguishes a closed portfolio from an empty one.
   public var hasSales: Bool
   /// The last successful refresh; before the first one, when the data was made.
   public var lastUpdated: Date

@@ -28,7 +28,7 @@ extension Bar {
     return "%{F\(color)}\(text)%{F-}"
   }
 
-  /// Escape sequences between the two characters that tell the line editor they have no width.
+  /// Escape sequences between the two characters that the line editor takes as having no width.
   ///
   /// What a command substitution prints is not decoded again, so `\[` would be seen and `$` is
   /// safe.

@@ -64,7 +64,7 @@ public struct Bar: Sendable {
     }
   }
 
-  /// What a style sheet can tell apart: the direction, how current it is, what is missing.
+  /// What a style sheet can distinguish: the direction, how current it is, what is missing.
   private func classes(_ entry: PortfolioEntry, isPrivate: Bool, now: Date) -> [String] {
     guard let data = entry.data else { return ["unknown"] }
     if data.isEmpty { return ["empty"] }

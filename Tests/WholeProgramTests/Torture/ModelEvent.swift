@@ -1,4 +1,5 @@
-/// One event as a person tells it, with the rules of its rows and moves and nothing of the program.
+/// One event as a person describes it, with the rules of its rows and moves, written without the
+/// program.
 ///
 /// Amounts and prices are whole, so that no arithmetic is shared.
 struct ModelEvent: Equatable {

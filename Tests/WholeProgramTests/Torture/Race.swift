@@ -87,7 +87,7 @@ final class RaceStart: @unchecked Sendable {
     transaction = try query("SELECT hex(id) FROM ledgerTransaction", desk)
     move = try query("SELECT hex(id) FROM ledgerMove", desk)
     try #require(transaction.count == 32 && move.count == 32)
-    // Files tell what was written later by its time.
+    // The times of files show what was written later.
     desk.environment["BITPAL_NOW"] = "2026-04-28T12:05:00Z"
   }
 

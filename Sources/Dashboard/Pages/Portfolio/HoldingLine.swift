@@ -70,7 +70,7 @@ enum HoldingColumn: Int, CaseIterable, Sendable {
 
   /// The order in which columns give way as room shrinks; the coin stays to the end.
   ///
-  /// First what the value already tells (its share), then what one looks up seldom, and last the
+  /// First what the value already shows (its share), then what one looks up seldom, and last the
   /// answers to "how much" and "how did it go".
   static let collapseOrder: [HoldingColumn] = [
     .allocation, .week, .averageCost, .day, .name, .quantity, .price, .profitLoss,

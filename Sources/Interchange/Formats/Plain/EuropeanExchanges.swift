@@ -176,7 +176,7 @@ extension FormatReader {
       id: ("bittylicious", "reference"),
       hash: "transactionid"))
 
-  /// CoinCorner's old statement tells moves; a trade's other side is not in the row.
+  /// CoinCorner's old statement lists moves; a trade's other side is not in the row.
   private static let coinCorner = plain(
     .coinCorner,
     PlainFormat(

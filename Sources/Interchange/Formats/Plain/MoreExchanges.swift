@@ -16,7 +16,7 @@ extension FormatReader {
       amount: .init("amount", .base), money: .init("volume", .quote),
       fees: [.init("fee", .column("coin#4"))]))
 
-  /// CoinJar's transactions: a row tells what the account paid or received and the other side; what
+  /// CoinJar's transactions: a row says what the account paid or received and the other side; what
   /// a trade cost is in its price.
   private static let coinJar = FormatReader(
     format: .coinJar,

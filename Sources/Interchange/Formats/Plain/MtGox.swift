@@ -5,7 +5,7 @@ import Portfolio
 extension FormatReader {
   /// Reads both histories of an account: one of bitcoins and one of money.
   ///
-  /// Each tells every trade, and the fee of the side that was received, so that the purchases of
+  /// Each lists every trade, and the fee of the side that was received, so that the purchases of
   /// the file of bitcoins count and the sales of the file of money.
   static let mtGox = FormatReader(
     format: .mtGox, signatures: [["index", "date", "type", "info", "value", "balance"]],

@@ -95,7 +95,7 @@ extension FormatReader {
     ], .reward: ["referral commission", "referralcommission"],
   ])
 
-  /// CoinCorner's account statement: the money's row of a trade tells the coins in its detail.
+  /// CoinCorner's account statement: the money's row of a trade names the coins in its detail.
   private static let coinCornerAccount = FormatReader(
     format: .coinCorner,
     signatures: [

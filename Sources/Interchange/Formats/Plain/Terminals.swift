@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Portfolio
 
-/// Machines that sell coins, and brokers whose files tell of shares, too.
+/// Machines that sell coins, and brokers whose files list shares, too.
 extension FormatReader {
   /// General Bytes' machines, whose owner's file it is: what a customer buys the owner sells.
   static let generalBytes = FormatReader(

@@ -45,11 +45,11 @@ struct PlainFormat: Sendable {
     init(_ column: String, _ unit: Unit) { (self.column, self.unit) = (column, unit) }
   }
 
-  /// The columns that tell the form from others.
+  /// The columns that distinguish the form from others.
   let columns: [String]
   /// Whether a file of this form has no others; see ``FormatReader/isWhole``.
   var isWhole = false
-  /// Whether only their order tells columns of one name apart; see ``FormatReader/isOrdered``.
+  /// Whether only their order distinguishes columns of one name; see ``FormatReader/isOrdered``.
   var isOrdered = false
   /// Columns that a file of this form has not; see ``FormatReader/absent``.
   var absent: [String] = []

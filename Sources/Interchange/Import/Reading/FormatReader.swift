@@ -54,8 +54,8 @@ struct FormatReader: Sendable {
     }
   }
 
-  /// Whether columns whose names repeat stand where the form has them: only their order tells them
-  /// apart.
+  /// Whether columns whose names repeat are in the order of the form, which alone distinguishes
+  /// them.
   private func keepsOrder(_ header: CSVHeader, of names: [String]) -> Bool {
     if let keepsUnits { return keepsUnits(header) }
     // A map names columns of one name by their turn.

@@ -1,6 +1,6 @@
 extension ImportFormat {
   /// The exchange or wallet whose rows the file holds, as an account; `nil` for a tracker's file,
-  /// which tells of many.
+  /// which covers many.
   var account: String? {
     guard !Self.trackers.contains(rawValue) else { return nil }
     for ending in Self.reports where rawValue.hasSuffix(ending) {

@@ -16,7 +16,7 @@ struct Movement: Sendable {
   var fee: Decimal = 0
   /// What the exchange kept of another asset, or `nil`.
   var otherFee: Quantity?
-  /// Whether the row tells a fee and no side.
+  /// Whether the row has a fee and no side.
   var isFee = false
   /// The exchange's id of the trade, or empty.
   var reference: String = ""
@@ -43,7 +43,7 @@ struct Movement: Sendable {
   var joinsNear: Bool = false
   /// What the row's own words say was on the other side, for files that hold one side only.
   var other: Quantity?
-  /// Whether the row is the side that the file of another coin tells whole.
+  /// Whether the row is a side of a trade that the file of another coin has whole.
   var isReportedElsewhere: Bool = false
   /// For a transfer that names no kind: what it is where no other row has its key.
   var lone: LoneTransfer?
@@ -105,7 +105,7 @@ enum MovementMeaning {
   case reward(Movement, kind: String)
   /// Coins that entered or left the account for another place of the owner's.
   case move(Movement)
-  /// A trade, payment or fee that this row alone tells whole.
+  /// A trade, payment or fee that this row alone has whole.
   case trade(TradeFacts)
   /// The result of a borrowed position, with the file's word for it.
   case contract(TradeFacts, String)

@@ -25,7 +25,7 @@ public indirect enum LeftOutReason: Equatable, Sendable {
   case derivative(String)
   /// The row is part of the trade that begins on that line.
   case partOfTrade(line: Int)
-  /// Another export of the same account tells it, too; the text is where.
+  /// Another export of the same account has it, too; the text is where.
   case reportedElsewhere(String)
   /// The row came before in the same file, its id included.
   case repeated
@@ -78,7 +78,7 @@ public indirect enum RefusalReason: Error, Sendable {
   /// The text does not name a coin.
   case unknownCoin(String)
   /// A word under a map that has no direction: the fields that give it either one, and the field
-  /// that lets the sign of the amount tell.
+  /// that lets the sign of the amount decide.
   case noDirection(word: String, one: String, other: String, bySign: String)
   /// A word under a map for what came in, in a row whose amount is below zero; the text is what the
   /// map has to say for the sign to count.
@@ -90,7 +90,7 @@ public indirect enum RefusalReason: Error, Sendable {
   case notATrade(String)
   /// Every row has both addresses, and one of them is the user's.
   case unclearOwner
-  /// A row that should tell both sides of a trade and tells one: the file's word for it, and what
+  /// A row that should have both sides of a trade and has one: the file's word for it, and what
   /// moved.
   case oneSided(String, String)
   /// Another row of the same trade, on that line, cannot be read.

@@ -6,7 +6,7 @@ public struct RowSource: Equatable, Sendable {
   public let line: Int
   /// The row as written.
   public let text: String
-  /// What tells the row's cells from any others, whatever their quotes.
+  /// Distinguishes the row's cells from all others, however they are quoted.
   var digest: RowDigest
   /// Makes a place.
   public init(line: Int, text: String) {
@@ -24,7 +24,7 @@ public struct RowSource: Equatable, Sendable {
     left.line == right.line && left.file == right.file && left.text == right.text
   }
 
-  /// The place, telling of all the rows of one trade, in whatever order the file has them.
+  /// The place, which covers all the rows of one trade, in whatever order the file has them.
   func standing(for rows: [RowSource]) -> RowSource {
     var source = self
     source.digest = RowDigest(unordered: rows.map(\.digest))

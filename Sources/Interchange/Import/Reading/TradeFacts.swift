@@ -58,9 +58,9 @@ struct TradeFacts: Sendable {
   /// Whether what was received alone was given for nothing, without being income: an airdrop or a
   /// fork that the file values at nothing, a gift.
   var isGift: Bool = false
-  /// Whether a row of the other coin tells the same trade, under an id of its own.
+  /// Whether a row of the other coin reports the same trade, under an id of its own.
   var isOfEitherCoin = false
-  /// How many seconds from it, at most, another row may tell the same trade under an id of its own.
+  /// Seconds between it and another row that reports the same trade under another id, at most.
   var secondsApart = 0
   /// The rows of the trade, where its form writes it on several.
   var group: TradeGroup?
