@@ -130,7 +130,7 @@ extension PortfolioService {
   ) throws {
     try container.create()
     try publish(note: note) {
-      try ledger.restore(from: source, keepingReplacedAt: kept, expecting: expected)
+      try ledger.backups.restore(from: source, keepingReplacedAt: kept, expecting: expected)
     } recorded: {
       try recorded($0)
     }
@@ -188,7 +188,7 @@ extension PortfolioService {
   ///
   /// - Throws: Why it could not be made.
   public func backUpOncePerDay() throws {
-    try ledger.backUpOncePerDay(into: container.backups, day: now.utcDayText)
+    try ledger.backups.copyOncePerDay(into: container.backups, day: now.utcDayText)
   }
 
   private enum DailyBackup {
@@ -200,7 +200,7 @@ extension PortfolioService {
   /// Makes the day's first backup where it takes no time; its failure never stops a change.
   private func backUpBeforeChange() -> DailyBackup {
     do {
-      let isMade = try ledger.cloneOncePerDay(into: container.backups, day: now.utcDayText)
+      let isMade = try ledger.backups.cloneOncePerDay(into: container.backups, day: now.utcDayText)
       return isMade ? .done : .later
     } catch {
       return .failed(error)

@@ -296,14 +296,14 @@ extension PortfolioService {
   ) throws -> AccountMoves? {
     guard let follow = try bookkeeping(before: end, calendar: calendar) else { return nil }
     return follow(
-      try coinIds.map { ids in try ids.flatMap { try ledger.moves(MoveQuery(coinId: $0)) } }
-        ?? ledger.moves())
+      try coinIds.map { ids in try ids.flatMap { try ledger.moves.all(MoveQuery(coinId: $0)) } }
+        ?? ledger.moves.all())
   }
 
   /// Identifies the books of accounts: the rules and a coin's moves; empty for one book.
   func accountDigest(of coinIds: [String]) throws -> String {
     guard let lots else { return "" }
-    let lines = try coinIds.flatMap { try ledger.moves(MoveQuery(coinId: $0)) }.map { move in
+    let lines = try coinIds.flatMap { try ledger.moves.all(MoveQuery(coinId: $0)) }.map { move in
       "\(move.account)|\(move.amount)|\(move.fee)|\(move.date.millisecondsSince1970)"
         + "|\(move.transfer?.uuidString ?? "")"
     }

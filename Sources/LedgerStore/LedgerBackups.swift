@@ -20,17 +20,22 @@ public struct RestoredLedger: Equatable, Sendable {
   public let replaced: String?
 }
 
-extension SQLiteLedger {
+/// Copies of a ledger, and putting one back in its place.
+public struct LedgerBackups: Sendable {
+  let ledger: SQLiteLedger
+
+  private var path: String { ledger.path }
+
   /// Copies the ledger as it is at one instant, while others go on writing.
   ///
   /// The copy is a single file of mode 0600 that replaces one of that name once it is complete.
   ///
   /// - Throws: ``LedgerStoreError``; the destination is then as it was.
-  public func backUp(to destination: String) throws { try backUp(to: destination, as: nil) }
+  public func copy(to destination: String) throws { try copy(to: destination, as: nil) }
 
   /// The same, marked as a daily backup or not.
-  func backUp(to destination: String, as mark: DailyMark?) throws {
-    guard let queue = try readable() else { throw LedgerStoreError.missing(path) }
+  func copy(to destination: String, as mark: DailyMark?) throws {
+    guard let queue = try ledger.readable() else { throw LedgerStoreError.missing(path) }
     try LedgerFile.requireFile(destination)
     guard try LedgerFile.identity(of: destination) != LedgerFile.identity(of: path) else {
       throw LedgerStoreError.isTheLedger(path)
@@ -46,7 +51,7 @@ extension SQLiteLedger {
   /// - Returns: The open file, which the caller closes.
   /// - Throws: ``LedgerStoreError``; where no folder has room, that of the first.
   public func openCopy(in folders: [String]) throws -> CInt {
-    guard let queue = try readable() else { throw LedgerStoreError.missing(path) }
+    guard let queue = try ledger.readable() else { throw LedgerStoreError.missing(path) }
     var refusal: LedgerStoreError?
     for folder in folders {
       do {
@@ -66,7 +71,7 @@ extension SQLiteLedger {
   /// - Throws: ``LedgerStoreError`` for a ledger that a restore would not replace.
   public func replaced() throws -> ReplacedLedger {
     do {
-      return try newestChange().map(ReplacedLedger.ledger) ?? .nothing
+      return try ledger.newestChange().map(ReplacedLedger.ledger) ?? .nothing
     } catch let error as LedgerStoreError {
       guard error.isOfReplaceableFile else { throw error }
       return .damaged
@@ -101,18 +106,18 @@ extension SQLiteLedger {
     }
     let aside = try LedgerFile.makeTemporary(beside: path)
     defer { LedgerFile.removeWithTails(aside) }
-    let count = try copy(source, to: aside)
+    let count = try checkedCopy(of: source, to: aside)
     let replaced = try LedgerFile.locking(LedgerFile.folder(of: path)) {
       try replace(by: aside, kept: kept, expected)
     }
-    noteChange()
+    ledger.noteChange()
     return RestoredLedger(transactions: count, replaced: replaced)
   }
 
   /// Copies a backup and checks the copy.
   ///
   /// - Returns: How many transactions it has.
-  private func copy(_ source: String, to aside: String) throws -> Int {
+  private func checkedCopy(of source: String, to aside: String) throws -> Int {
     let backup = try LedgerSchema.openReadOnly(source).queue
     let copy = try naming(source) {
       let copy = try DatabaseQueue(path: aside, configuration: LedgerSchema.configuration(false))
@@ -177,7 +182,7 @@ extension SQLiteLedger {
   private func replaceContent(
     by aside: String, kept: String?, _ expected: ReplacedLedger?
   ) throws -> String? {
-    let queue = try existingOrNew()
+    let queue = try ledger.existingOrNew()
     var place: String?
     do {
       return try naming(path) {
@@ -269,7 +274,7 @@ struct LedgerContent {
   }
 }
 
-extension SQLiteLedger {
+extension LedgerBackups {
   /// Backs the ledger up unless that day's backup exists, and removes all but the last seven daily
   /// backups of this ledger.
   ///
@@ -285,11 +290,11 @@ extension SQLiteLedger {
   ///   - folder: An existing folder for the backups.
   ///   - day: The day as `2026-04-28`; it becomes part of the file's name.
   /// - Throws: ``LedgerStoreError``.
-  public func backUpOncePerDay(into folder: String, day: String) throws {
+  public func copyOncePerDay(into folder: String, day: String) throws {
     _ = try cloneOncePerDay(into: folder, day: day, copyingUpTo: .max)
   }
 
-  /// Backs the ledger up as ``backUpOncePerDay(into:day:)`` does, but only where that takes no
+  /// Backs the ledger up as ``copyOncePerDay(into:day:)`` does, but only where that takes no
   /// time: where the file system lets copies share their blocks, or the ledger is small.
   ///
   /// Call it before the day's first write: the backup then holds what the day began with.
@@ -308,9 +313,9 @@ extension SQLiteLedger {
     let mark = try backups.nextMark(day: day)
     if try clone(to: destination, as: mark) == false {
       guard try LedgerFile.size(of: path) ?? 0 <= limit else { return false }
-      try backUp(to: destination, as: mark)
+      try copy(to: destination, as: mark)
     }
-    if let queue = try readable() { try naming(path) { try backups.removeOld(of: queue) } }
+    if let queue = try ledger.readable() { try naming(path) { try backups.removeOld(of: queue) } }
     return true
   }
 
@@ -323,7 +328,7 @@ extension SQLiteLedger {
 
   private func clone(to destination: String, as mark: DailyMark) throws -> Bool {
     guard LedgerFile.canClone(in: LedgerFile.folder(of: destination)),
-      let queue = try existing()
+      let queue = try ledger.existing()
     else { return false }
     return try naming(path) {
       try LedgerCopy.clone(of: queue, path: path, replacing: destination, as: mark)

@@ -26,31 +26,35 @@ public struct FileLine: Equatable, Sendable {
   public let line: Int
 }
 
-extension SQLiteLedger {
-  /// The imported files, the oldest import first.
+/// What a ledger keeps of imports: files, their records, answers, and what people changed on rows
+/// that follow from files.
+public struct LedgerImports: Sendable {
+  let ledger: SQLiteLedger
+
+  /// The imported files with what became of their records, the oldest import first.
   ///
   /// - Throws: ``LedgerStoreError``.
-  public func files() throws -> [FileSummary] {
-    try read(orElse: []) { try $0.fileSummaries("ORDER BY sequence") }
+  public func summaries() throws -> [FileSummary] {
+    try ledger.read(orElse: []) { try $0.fileSummaries("ORDER BY sequence") }
   }
 
   /// The imported files without what became of their records, the oldest import first.
   ///
   /// - Throws: ``LedgerStoreError``.
-  public func importedFiles() throws -> [ImportedFile] { try contents { try $0.files() } ?? [] }
+  public func files() throws -> [ImportedFile] { try ledger.contents { try $0.files() } ?? [] }
 
   /// The file of a number, or `nil`.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func file(_ number: Int) throws -> FileSummary? {
-    try read(orElse: nil) { try $0.fileSummaries("WHERE sequence = ?", [number]).first }
+    try ledger.read(orElse: nil) { try $0.fileSummaries("WHERE sequence = ?", [number]).first }
   }
 
   /// The file with these bytes, or `nil`.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func file(digest: [UInt8]) throws -> FileSummary? {
-    try read(orElse: nil) { try $0.fileSummaries("WHERE digest = ?", [Data(digest)]).first }
+    try ledger.read(orElse: nil) { try $0.fileSummaries("WHERE digest = ?", [Data(digest)]).first }
   }
 
   /// Records of a file, in the order of lines.
@@ -63,7 +67,7 @@ extension SQLiteLedger {
   public func records(
     of file: Int? = nil, line: Int? = nil, limit: Int = .max
   ) throws -> [StoredRecord] {
-    try read(orElse: []) { ledger in
+    try ledger.read(orElse: []) { ledger in
       var records: [StoredRecord] = []
       try ledger.forEachRecord(
         """
@@ -79,7 +83,7 @@ extension SQLiteLedger {
   ///
   /// - Throws: ``LedgerStoreError``, also for bytes that are not those of the digest.
   public func content(of file: ImportedFile) throws -> [UInt8]? {
-    try read(orElse: nil) { ledger in
+    try ledger.read(orElse: nil) { ledger in
       let row = try Row.fetchOne(
         ledger.db, sql: "SELECT size, packed FROM fileContent WHERE digest = ?",
         arguments: [Data(file.digest)])
@@ -102,7 +106,7 @@ extension SQLiteLedger {
   /// - Returns: Whether there were any.
   /// - Throws: ``LedgerStoreError``.
   public func forgetContent(of file: ImportedFile) throws -> Bool {
-    try write(existing) { ledger in
+    try ledger.write(ledger.existing) { ledger in
       try ledger.db.execute(
         sql: "DELETE FROM fileContent WHERE digest = ?", arguments: [Data(file.digest)])
       return ledger.db.changesCount > 0
@@ -113,7 +117,7 @@ extension SQLiteLedger {
   ///
   /// - Throws: ``LedgerStoreError``.
   public func lines(of rows: [UUID]) throws -> [UUID: FileLine] {
-    try read(orElse: [:]) { ledger in
+    try ledger.read(orElse: [:]) { ledger in
       var lines: [UUID: FileLine] = [:]
       for id in rows {
         let row = try Row.fetchOne(
@@ -138,7 +142,7 @@ extension SQLiteLedger {
   ///
   /// - Throws: ``LedgerStoreError``.
   public func rows(madeOf records: [Int]) throws -> [Int: [UUID]] {
-    try read(orElse: [:]) { ledger in
+    try ledger.read(orElse: [:]) { ledger in
       var rows: [Int: [UUID]] = [:]
       for record in records {
         let ids = try Data.fetchAll(
@@ -157,19 +161,19 @@ extension SQLiteLedger {
   ///
   /// - Throws: ``LedgerStoreError``.
   public func answers() throws -> [StoredAnswer] {
-    try read(orElse: []) { try $0.answers() }
+    try ledger.read(orElse: []) { try $0.answers() }
   }
 
   /// What people changed on derived rows.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func overrides() throws -> [RowOverride] {
-    try read(orElse: []) { try $0.overrides() }
+    try ledger.read(orElse: []) { try $0.overrides() }
   }
 }
 
 extension LedgerContents {
-  /// As ``SQLiteLedger/file(digest:)``.
+  /// As ``LedgerImports/file(digest:)``.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func file(digest: [UInt8]) throws -> FileSummary? {
@@ -199,12 +203,12 @@ extension LedgerContents {
     try rows.forEachRecord("ORDER BY file, line, sequence", [], body)
   }
 
-  /// As ``SQLiteLedger/answers()``.
+  /// As ``LedgerImports/answers()``.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func answers() throws -> [StoredAnswer] { try rows.answers() }
 
-  /// As ``SQLiteLedger/overrides()``.
+  /// As ``LedgerImports/overrides()``.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func overrides() throws -> [RowOverride] { try rows.overrides() }
@@ -337,19 +341,19 @@ extension NewFile {
   public var digestText: String { digest.hexadecimalText }
 }
 
-extension SQLiteLedger {
+extension LedgerImports {
   /// Whether rows of the ledger follow from files whose rows are kept with their facts.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func hasFacts() throws -> Bool {
-    try read(orElse: false) { ledger in
+    try ledger.read(orElse: false) { ledger in
       try Bool.fetchOne(
         ledger.db, sql: "SELECT EXISTS (SELECT 1 FROM record WHERE scope IS NOT NULL)") ?? false
     }
   }
 }
 
-extension SQLiteLedger {
+extension LedgerImports {
   /// How many rows of imported files wait for an answer, and whether any answer was given.
   ///
   /// An index has the waiting rows alone, so that this costs next to nothing in a ledger of a
@@ -357,7 +361,7 @@ extension SQLiteLedger {
   ///
   /// - Throws: ``LedgerStoreError``.
   public func inboxCounts() throws -> (waiting: Int, hasAnswers: Bool) {
-    try read(orElse: (0, false)) { ledger in
+    try ledger.read(orElse: (0, false)) { ledger in
       guard
         let row = try Row.fetchOne(
           ledger.db,
@@ -371,14 +375,14 @@ extension SQLiteLedger {
   }
 }
 
-extension SQLiteLedger {
+extension LedgerImports {
   /// The records of all files that wait for an answer, or cannot be read without one.
   ///
   /// An index has just these.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func waitingRecords() throws -> [StoredRecord] {
-    try read(orElse: []) { ledger in
+    try ledger.read(orElse: []) { ledger in
       var records: [StoredRecord] = []
       try ledger.forEachRecord("WHERE state IN ('waits', 'asks') ORDER BY file, line, sequence", [])
       {
@@ -392,7 +396,7 @@ extension SQLiteLedger {
   ///
   /// - Throws: ``LedgerStoreError``.
   public func hasReferences() throws -> Bool {
-    let isThere = try read(orElse: false) { ledger in
+    let isThere = try ledger.read(orElse: false) { ledger in
       try Bool.fetchOne(
         ledger.db,
         sql: """
@@ -407,20 +411,12 @@ extension SQLiteLedger {
   ///
   /// - Throws: ``LedgerStoreError``.
   public func hasFacts(ofFile number: Int) throws -> Bool {
-    try read(orElse: false) { ledger in
+    try ledger.read(orElse: false) { ledger in
       try Bool.fetchOne(
         ledger.db,
         sql: "SELECT EXISTS (SELECT 1 FROM record WHERE file = ? AND scope IS NOT NULL)",
         arguments: [number]) ?? false
     }
-  }
-
-  /// Reads the ledger at one instant.
-  ///
-  /// - Returns: What `body` returns; `nil` where there is no ledger.
-  /// - Throws: ``LedgerStoreError``, and what `body` throws.
-  public func contents<Value>(_ body: (LedgerContents) throws -> Value) throws -> Value? {
-    try read(orElse: nil) { try body(LedgerContents(rows: $0)) }
   }
 }
 
@@ -452,17 +448,17 @@ public struct FormerRows: Equatable, Sendable {
   public init() {}
 }
 
-extension SQLiteLedger {
+extension LedgerImports {
   /// Rows that the user changed or deleted, read from the journal in one pass.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func formerRows() throws -> FormerRows {
-    try read(orElse: FormerRows()) { try $0.formerRows() }
+    try ledger.read(orElse: FormerRows()) { try $0.formerRows() }
   }
 }
 
 extension LedgerContents {
-  /// As ``SQLiteLedger/formerRows()``.
+  /// As ``LedgerImports/formerRows()``.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func formerRows() throws -> FormerRows { try rows.formerRows() }

@@ -43,13 +43,18 @@ public struct MoveQuery: Equatable, Sendable {
   }
 }
 
-extension SQLiteLedger {
+/// The moves of a ledger: what came into accounts and left them.
+public struct LedgerMoves: Sendable {
+  let ledger: SQLiteLedger
+
+  private var path: String { ledger.path }
+
   /// Adds moves, all or none.
   ///
   /// - Throws: `PortfolioError` for a move that no row may hold, ``LedgerStoreError`` otherwise.
-  public func addMoves(_ moves: [Move], label: String = "move", clock: () -> Date) throws {
+  public func add(_ moves: [Move], label: String = "move", clock: () -> Date) throws {
     guard !moves.isEmpty else { return }
-    try write(existingOrNew) { ledger in
+    try ledger.write(ledger.existingOrNew) { ledger in
       let now = clock()
       let last = try ledger.lastSequence(in: .moves)
       let rows = try moves.enumerated().map { index, move in
@@ -59,37 +64,11 @@ extension SQLiteLedger {
     }
   }
 
-  /// Adds transactions and moves as one change, all or none.
-  ///
-  /// - Throws: As ``apply(_:now:)``.
-  public func add(
-    _ transactions: [Transaction], moves: [Move], label: String, clock: () -> Date,
-    progress: (Int) -> Void = { _ in }
-  ) throws {
-    guard !transactions.isEmpty || !moves.isEmpty else { return }
-    try write(existingOrNew) { ledger in
-      let now = clock()
-      let last = try ledger.lastSequence(in: .moves)
-      try ledger.named(try transactions.first?.storable(now: now)) {
-        try ledger.change(label: label, now: now, expectedRows: transactions.count) { write in
-          for (index, transaction) in transactions.enumerated() {
-            try write.add(try transaction.storable(now: now))
-            progress(index + 1)
-          }
-          try write.replace(
-            try moves.enumerated().map { index, move in
-              .added(MoveRow(sequence: last + 1 + index, move: try move.storable(now: now)))
-            })
-        }
-      }
-    }
-  }
-
   /// The moves of a query, oldest first.
   ///
   /// - Throws: ``LedgerStoreError``.
-  public func moves(_ query: MoveQuery = MoveQuery()) throws -> [Move] {
-    try read(orElse: []) { ledger in
+  public func all(_ query: MoveQuery = MoveQuery()) throws -> [Move] {
+    try ledger.read(orElse: []) { ledger in
       var moves: [Move] = []
       try ledger.forEachMove(
         """
@@ -108,7 +87,7 @@ extension SQLiteLedger {
     _ move: UUID, expecting expected: [Expectation] = [], label: String = "unpair",
     clock: () -> Date
   ) throws {
-    try changeMoves(label: label, clock: clock) { ledger in
+    try change(label: label, clock: clock) { ledger in
       try ledger.require(expected)
       let row = try ledger.existingMove(move)
       let other = try row.move.transfer.flatMap { try ledger.move($0) }
@@ -124,11 +103,11 @@ extension SQLiteLedger {
   ///
   /// - Parameter deletesOther: Whether the other half is deleted, too.
   /// - Throws: ``LedgerStoreError``.
-  public func deleteMove(
+  public func delete(
     _ id: UUID, deletesOther: Bool = false, expecting expected: [Expectation] = [],
     label: String = "delete move", clock: () -> Date
   ) throws {
-    try changeMoves(label: label, clock: clock) { ledger in
+    try change(label: label, clock: clock) { ledger in
       try ledger.require(expected)
       let row = try ledger.existingMove(id)
       let other = try row.move.transfer.flatMap { try ledger.move($0) }
@@ -146,54 +125,18 @@ extension SQLiteLedger {
   /// A move with the other half of its transfer, the half that left first, and the sale of its fee.
   ///
   /// - Throws: ``LedgerStoreError/moveNotFound(_:)``, ``LedgerStoreError`` otherwise.
-  public func moveEvent(of id: UUID) throws -> RecordedEvent {
-    let event = try read(orElse: RecordedEvent?.none) { ledger in
+  public func event(of id: UUID) throws -> RecordedEvent {
+    let event = try ledger.read(orElse: RecordedEvent?.none) { ledger in
       try ledger.storedEvent(ofMove: id).event
     }
     guard let event else { throw LedgerStoreError.moveNotFound(id) }
     return event
   }
 
-  /// What every account holds, by account and coin, from transactions and moves; no zeros.
-  ///
-  /// - Parameters:
-  ///   - account: Only this account; `nil` for all, and for what names none.
-  ///   - end: The end of the day up to which all counts; `nil` for the present.
-  /// - Throws: ``LedgerStoreError``.
-  public func balances(
-    of account: String? = nil, before end: DayEnd? = nil
-  ) throws -> [AccountBalance] {
-    let parts = [
-      account.map { _ in "account = ?" }, end.map { _ in "date < ? AND date IS NOT ?" },
-    ].compactMap(\.self)
-    let condition = parts.isEmpty ? "" : "WHERE \(parts.joined(separator: " AND "))"
-    let arguments =
-      (account.map { StatementArguments([$0]) } ?? StatementArguments())
-      + (end.map {
-        [$0.instant.millisecondsSince1970, $0.nextDay?.millisecondsSince1970]
-      } ?? StatementArguments())
-    return try read(orElse: []) { ledger in
-      var sums: [String?: [String: Decimal]] = [:]
-      try ledger.forEach(condition, arguments) { row in
-        let row = row.transaction
-        sums[row.account, default: [:]][row.coinId, default: 0] +=
-          row.type.isAcquisition ? row.amount : -row.amount
-      }
-      try ledger.forEachMove(condition, arguments) { row in
-        sums[row.move.account, default: [:]][row.move.coinId, default: 0] +=
-          row.move.amount - row.move.fee
-      }
-      return sums.flatMap { account, coins in
-        coins.filter { $0.value != 0 }
-          .map { AccountBalance(account: account, coinId: $0.key, amount: $0.value) }
-      }.sorted { ($0.account ?? "", $0.coinId) < ($1.account ?? "", $1.coinId) }
-    }
-  }
-
-  private func changeMoves(
+  private func change(
     label: String, clock: () -> Date, _ changes: (LedgerRows) throws -> [RowChange]
   ) throws {
-    let isThere: Void? = try write(existing) { ledger in
+    let isThere: Void? = try ledger.write(ledger.existing) { ledger in
       let rows = try changes(ledger)
       guard !rows.isEmpty else { return }
       try ledger.change(label: label, now: clock()) { try $0.replace(rows) }
@@ -210,7 +153,7 @@ public enum MoveAnswer: Equatable, Sendable {
   case transfer(Move)
 }
 
-extension SQLiteLedger {
+extension LedgerMoves {
   /// Explains an open move, in one change.
   ///
   /// - Parameters:
@@ -228,7 +171,7 @@ extension SQLiteLedger {
     counted: (Transaction) -> Transaction = { $0 }, clock: () -> Date,
     _ answer: (Move, LedgerContents) throws -> MoveAnswer
   ) throws {
-    let isThere: Void? = try write(existing) { ledger in
+    let isThere: Void? = try ledger.write(ledger.existing) { ledger in
       try ledger.require(expected)
       guard let row = try ledger.move(id) else { throw LedgerStoreError.moveNotFound(id) }
       guard row.move.transfer == nil else { throw LedgerStoreError.notATransfer }
@@ -265,7 +208,7 @@ extension SQLiteLedger {
   }
 }
 
-extension SQLiteLedger {
+extension LedgerMoves {
   /// Makes one transfer of a withdrawal and a deposit.
   ///
   /// What left and did not arrive is sold for nothing, the fees of both too, unless a fee of as much
@@ -282,7 +225,7 @@ extension SQLiteLedger {
     _ withdrawal: UUID, _ deposit: UUID, expecting expected: [Expectation] = [],
     label: String = "pair", counted: (Transaction) -> Transaction = { $0 }, clock: () -> Date
   ) throws -> Decimal {
-    let lost: Decimal? = try write(existing) { ledger in
+    let lost: Decimal? = try ledger.write(ledger.existing) { ledger in
       try ledger.require(expected)
       let (out, into) = (try ledger.existingMove(withdrawal), try ledger.existingMove(deposit))
       let made = try [
@@ -374,12 +317,12 @@ extension LedgerRows {
 }
 
 /// Moves as a list shows them: a transfer is one line, that of the half that left.
-extension SQLiteLedger {
+extension LedgerMoves {
   /// How many lines a list of all moves has, and how many of them are open.
   ///
   /// - Throws: ``LedgerStoreError``.
-  public func moveCounts() throws -> (lines: Int, open: Int) {
-    try read(orElse: (0, 0)) { ledger in
+  public func counts() throws -> (lines: Int, open: Int) {
+    try ledger.read(orElse: (0, 0)) { ledger in
       let (condition, _) = TransactionQuery().moveCondition
       guard
         let row = try Row.fetchOne(
@@ -392,12 +335,12 @@ extension SQLiteLedger {
 
   /// The places in the ledger of the lines in which every word is found, newest first.
   ///
-  /// They hold until ``dataVersion()`` changes, as those of ``places(_:)`` do.
+  /// They hold until ``SQLiteLedger/dataVersion()`` changes, as those of transactions do.
   ///
   /// - Throws: ``LedgerStoreError``.
-  public func movePlaces(_ words: [TransactionQuery.Word] = []) throws -> [Int32] {
+  public func places(_ words: [TransactionQuery.Word] = []) throws -> [Int32] {
     let query = TransactionQuery(words: words)
-    return try read(orElse: []) { ledger in
+    return try ledger.read(orElse: []) { ledger in
       try query.addFunctions(to: ledger.db)
       let (condition, arguments) = query.moveCondition
       return try ledger.places(
@@ -409,8 +352,8 @@ extension SQLiteLedger {
   /// those that are gone are left out.
   ///
   /// - Throws: ``LedgerStoreError``.
-  public func moveEvents(at places: some Collection<Int32>) throws -> [RecordedEvent] {
-    try read(orElse: []) { ledger in
+  public func events(at places: some Collection<Int32>) throws -> [RecordedEvent] {
+    try ledger.read(orElse: []) { ledger in
       var moves: [Move] = []
       for place in places {
         try ledger.forEachMove("WHERE sequence = ?", [Int(place)]) { moves.append($0.move) }
@@ -427,7 +370,7 @@ extension SQLiteLedger {
   /// Where in the ledger a move is; `nil` where there is none of that id.
   ///
   /// - Throws: ``LedgerStoreError``.
-  public func movePlace(of id: UUID) throws -> Int32? {
-    try read(orElse: nil) { try $0.move(id).map { Int32(truncatingIfNeeded: $0.sequence) } }
+  public func place(of id: UUID) throws -> Int32? {
+    try ledger.read(orElse: nil) { try $0.move(id).map { Int32(truncatingIfNeeded: $0.sequence) } }
   }
 }

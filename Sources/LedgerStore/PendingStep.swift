@@ -2,89 +2,6 @@ public import FoundationEssentials
 import GRDB
 public import Portfolio
 
-extension SQLiteLedger {
-  /// Undoes the newest change not yet undone, in whichever process it was made.
-  ///
-  /// - Throws: `PortfolioError` when a history would break a rule, ``LedgerStoreError`` otherwise.
-  public func undo(now: Date) throws -> LedgerStep? { try step(.undo, now: now) }
-
-  /// Applies again the change undone last, as long as no other change came after it.
-  ///
-  /// - Throws: As ``undo(now:)``.
-  public func redo(now: Date) throws -> LedgerStep? { try step(.redo, now: now) }
-
-  /// Undoes these changes, as long as they are the next to be undone.
-  ///
-  /// - Parameters:
-  ///   - expected: The marks of ``peekUndo(_:)``, newest change first.
-  ///   - clock: Gives the present instant; it is asked once no other process can write.
-  /// - Returns: What each did, newest change first.
-  /// - Throws: ``LedgerStoreError/changedMeanwhile`` where others are next, else as
-  ///   ``undo(now:)``; then none is undone.
-  public func undo(expecting expected: [ChangeMark], clock: () -> Date) throws -> [LedgerStep] {
-    try steps(.undo, expected, clock: clock)
-  }
-
-  /// Applies these changes again, as long as they are the next to be redone.
-  ///
-  /// - Parameters:
-  ///   - expected: The marks of ``peekRedo(_:)``, oldest change first.
-  ///   - clock: Gives the present instant; it is asked once no other process can write.
-  /// - Returns: What each did, oldest change first.
-  /// - Throws: As ``undo(expecting:clock:)``; then none is applied.
-  public func redo(expecting expected: [ChangeMark], clock: () -> Date) throws -> [LedgerStep] {
-    try steps(.redo, expected, clock: clock)
-  }
-
-  private func steps(
-    _ kind: JournalEntry.Kind, _ expected: [ChangeMark], clock: () -> Date
-  ) throws -> [LedgerStep] {
-    let steps = try write(existing) { ledger in
-      let next = try Journal(db: ledger.db).next(kind, expected.count)
-      guard next.map(\.mark) == expected else { throw LedgerStoreError.changedMeanwhile }
-      let now = clock()
-      return try next.map { try ledger.step($0, kind, now: now) }
-    }
-    guard let steps else { throw LedgerStoreError.changedMeanwhile }
-    return steps
-  }
-
-  /// What ``undo(now:)`` would undo now; `nil` when there is nothing.
-  ///
-  /// - Throws: ``LedgerStoreError``.
-  public func peekUndo() throws -> PendingStep? { try peekUndo(1).first }
-
-  /// What ``redo(now:)`` would apply again now; `nil` when there is nothing.
-  ///
-  /// The next change of any other kind makes it impossible.
-  ///
-  /// - Throws: ``LedgerStoreError``.
-  public func peekRedo() throws -> PendingStep? { try peekRedo(1).first }
-
-  /// The changes that can be undone, newest first, at most so many.
-  ///
-  /// - Throws: ``LedgerStoreError``.
-  public func peekUndo(_ count: Int) throws -> [PendingStep] { try peek(.undo, count) }
-
-  /// The changes that can be redone, oldest first, at most so many.
-  ///
-  /// - Throws: ``LedgerStoreError``.
-  public func peekRedo(_ count: Int) throws -> [PendingStep] { try peek(.redo, count) }
-
-  private func peek(_ kind: JournalEntry.Kind, _ count: Int) throws -> [PendingStep] {
-    try read(orElse: []) { ledger in
-      try Journal(db: ledger.db).next(kind, count).map { try PendingStep($0, in: ledger.db) }
-    }
-  }
-
-  private func step(_ kind: JournalEntry.Kind, now: Date) throws -> LedgerStep? {
-    let step = try write(existing) { ledger in
-      try Journal(db: ledger.db).next(kind, 1).first.map { try ledger.step($0, kind, now: now) }
-    }
-    return step ?? nil
-  }
-}
-
 /// A change of the journal that can be undone or redone, in counts.
 public struct PendingStep: Equatable, Sendable {
   /// Identifies the change.
@@ -168,7 +85,7 @@ public struct PendingStep: Equatable, Sendable {
 
 extension LedgerRows {
   /// Undoes or redoes the change that is next.
-  fileprivate func step(
+  func step(
     _ entry: JournalEntry, _ kind: JournalEntry.Kind, now: Date
   ) throws -> LedgerStep {
     let journal = Journal(db: db)

@@ -137,6 +137,50 @@ extension SQLiteLedger {
     try read(orElse: nil) { try Meta(db: $0.db).text(Meta.taxZone) }
   }
 
+  /// Reads the ledger at one instant.
+  ///
+  /// - Returns: What `body` returns; `nil` where there is no ledger.
+  /// - Throws: ``LedgerStoreError``, and what `body` throws.
+  public func contents<Value>(_ body: (LedgerContents) throws -> Value) throws -> Value? {
+    try read(orElse: nil) { try body(LedgerContents(rows: $0)) }
+  }
+
+  /// What every account holds, by account and coin, from transactions and moves; no zeros.
+  ///
+  /// - Parameters:
+  ///   - account: Only this account; `nil` for all, and for what names none.
+  ///   - end: The end of the day up to which all counts; `nil` for the present.
+  /// - Throws: ``LedgerStoreError``.
+  public func balances(
+    of account: String? = nil, before end: DayEnd? = nil
+  ) throws -> [AccountBalance] {
+    let parts = [
+      account.map { _ in "account = ?" }, end.map { _ in "date < ? AND date IS NOT ?" },
+    ].compactMap(\.self)
+    let condition = parts.isEmpty ? "" : "WHERE \(parts.joined(separator: " AND "))"
+    let arguments =
+      (account.map { StatementArguments([$0]) } ?? StatementArguments())
+      + (end.map {
+        [$0.instant.millisecondsSince1970, $0.nextDay?.millisecondsSince1970]
+      } ?? StatementArguments())
+    return try read(orElse: []) { ledger in
+      var sums: [String?: [String: Decimal]] = [:]
+      try ledger.forEach(condition, arguments) { row in
+        let row = row.transaction
+        sums[row.account, default: [:]][row.coinId, default: 0] +=
+          row.type.isAcquisition ? row.amount : -row.amount
+      }
+      try ledger.forEachMove(condition, arguments) { row in
+        sums[row.move.account, default: [:]][row.move.coinId, default: 0] +=
+          row.move.amount - row.move.fee
+      }
+      return sums.flatMap { account, coins in
+        coins.filter { $0.value != 0 }
+          .map { AccountBalance(account: account, coinId: $0.key, amount: $0.value) }
+      }.sorted { ($0.account ?? "", $0.coinId) < ($1.account ?? "", $1.coinId) }
+    }
+  }
+
   /// The bounds of all ids that begin with some hexadecimal digits.
   static func idRange(_ prefix: String) -> (lower: [UInt8], upper: [UInt8])? {
     let digits = prefix.filter { $0 != "-" }.map { $0.isASCII ? $0.hexDigitValue : nil }

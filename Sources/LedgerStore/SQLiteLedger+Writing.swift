@@ -165,6 +165,32 @@ extension SQLiteLedger {
     return removed
   }
 
+  /// Adds transactions and moves as one change, all or none.
+  ///
+  /// - Throws: As ``apply(_:now:)``.
+  public func add(
+    _ transactions: [Transaction], moves: [Move], label: String, clock: () -> Date,
+    progress: (Int) -> Void = { _ in }
+  ) throws {
+    guard !transactions.isEmpty || !moves.isEmpty else { return }
+    try write(existingOrNew) { ledger in
+      let now = clock()
+      let last = try ledger.lastSequence(in: .moves)
+      try ledger.named(try transactions.first?.storable(now: now)) {
+        try ledger.change(label: label, now: now, expectedRows: transactions.count) { write in
+          for (index, transaction) in transactions.enumerated() {
+            try write.add(try transaction.storable(now: now))
+            progress(index + 1)
+          }
+          try write.replace(
+            try moves.enumerated().map { index, move in
+              .added(MoveRow(sequence: last + 1 + index, move: try move.storable(now: now)))
+            })
+        }
+      }
+    }
+  }
+
   private static func label(of change: LedgerChange) -> String {
     switch change {
     case .add(let transactions):
@@ -172,6 +198,89 @@ extension SQLiteLedger {
     case .edit: "edit"
     case .delete: "delete"
     }
+  }
+}
+
+extension SQLiteLedger {
+  /// Undoes the newest change not yet undone, in whichever process it was made.
+  ///
+  /// - Throws: `PortfolioError` when a history would break a rule, ``LedgerStoreError`` otherwise.
+  public func undo(now: Date) throws -> LedgerStep? { try step(.undo, now: now) }
+
+  /// Applies again the change undone last, as long as no other change came after it.
+  ///
+  /// - Throws: As ``undo(now:)``.
+  public func redo(now: Date) throws -> LedgerStep? { try step(.redo, now: now) }
+
+  /// Undoes these changes, as long as they are the next to be undone.
+  ///
+  /// - Parameters:
+  ///   - expected: The marks of ``peekUndo(_:)``, newest change first.
+  ///   - clock: Gives the present instant; it is asked once no other process can write.
+  /// - Returns: What each did, newest change first.
+  /// - Throws: ``LedgerStoreError/changedMeanwhile`` where others are next, else as
+  ///   ``undo(now:)``; then none is undone.
+  public func undo(expecting expected: [ChangeMark], clock: () -> Date) throws -> [LedgerStep] {
+    try steps(.undo, expected, clock: clock)
+  }
+
+  /// Applies these changes again, as long as they are the next to be redone.
+  ///
+  /// - Parameters:
+  ///   - expected: The marks of ``peekRedo(_:)``, oldest change first.
+  ///   - clock: Gives the present instant; it is asked once no other process can write.
+  /// - Returns: What each did, oldest change first.
+  /// - Throws: As ``undo(expecting:clock:)``; then none is applied.
+  public func redo(expecting expected: [ChangeMark], clock: () -> Date) throws -> [LedgerStep] {
+    try steps(.redo, expected, clock: clock)
+  }
+
+  private func steps(
+    _ kind: JournalEntry.Kind, _ expected: [ChangeMark], clock: () -> Date
+  ) throws -> [LedgerStep] {
+    let steps = try write(existing) { ledger in
+      let next = try Journal(db: ledger.db).next(kind, expected.count)
+      guard next.map(\.mark) == expected else { throw LedgerStoreError.changedMeanwhile }
+      let now = clock()
+      return try next.map { try ledger.step($0, kind, now: now) }
+    }
+    guard let steps else { throw LedgerStoreError.changedMeanwhile }
+    return steps
+  }
+
+  /// What ``undo(now:)`` would undo now; `nil` when there is nothing.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func peekUndo() throws -> PendingStep? { try peekUndo(1).first }
+
+  /// What ``redo(now:)`` would apply again now; `nil` when there is nothing.
+  ///
+  /// The next change of any other kind makes it impossible.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func peekRedo() throws -> PendingStep? { try peekRedo(1).first }
+
+  /// The changes that can be undone, newest first, at most so many.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func peekUndo(_ count: Int) throws -> [PendingStep] { try peek(.undo, count) }
+
+  /// The changes that can be redone, oldest first, at most so many.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func peekRedo(_ count: Int) throws -> [PendingStep] { try peek(.redo, count) }
+
+  private func peek(_ kind: JournalEntry.Kind, _ count: Int) throws -> [PendingStep] {
+    try read(orElse: []) { ledger in
+      try Journal(db: ledger.db).next(kind, count).map { try PendingStep($0, in: ledger.db) }
+    }
+  }
+
+  private func step(_ kind: JournalEntry.Kind, now: Date) throws -> LedgerStep? {
+    let step = try write(existing) { ledger in
+      try Journal(db: ledger.db).next(kind, 1).first.map { try ledger.step($0, kind, now: now) }
+    }
+    return step ?? nil
   }
 }
 

@@ -40,6 +40,13 @@ public final class SQLiteLedger: TransactionLedger {
     self.isRehearsal = isRehearsal
   }
 
+  /// Copies of the ledger.
+  public var backups: LedgerBackups { LedgerBackups(ledger: self) }
+  /// What it keeps of imports.
+  public var imports: LedgerImports { LedgerImports(ledger: self) }
+  /// What came into accounts and left them.
+  public var moves: LedgerMoves { LedgerMoves(ledger: self) }
+
   /// The same ledger, where every change is checked and made as ever, and then reversed.
   ///
   /// It shows what a change would do, and whether it would be refused.

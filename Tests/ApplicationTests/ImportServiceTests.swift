@@ -105,7 +105,8 @@ import Testing
     try expectSound()
     _ = try service.apply(.add([fills]), label: "import fills.csv")
     #expect(try summary == ["buy 1 bitcoin", "sell 0.5 bitcoin"])
-    #expect(try ledger.files().map(\.states) == [[.counts: 1, .elsewhere: 1], [.counts: 1]])
+    #expect(
+      try ledger.imports.summaries().map(\.states) == [[.counts: 1, .elsewhere: 1], [.counts: 1]])
     try expectSound()
     let rows = try ledger.transactions()
     _ = try service.apply(.remove([2]), label: "remove fills.csv")
@@ -132,7 +133,7 @@ import Testing
     _ = try service.apply(.revoke([keys[0]]), label: "revoke")
     #expect(try summary == ["gift 2 ethereum", "sell 2 ethereum"])
     _ = try ledger.undo(now: Date(timeIntervalSince1970: 1_800_000_000))
-    #expect(try ledger.answers().count == 2)
+    #expect(try ledger.imports.answers().count == 2)
     #expect(try summary.count == 3)
     try expectSound()
   }
@@ -346,7 +347,7 @@ import Testing
     report.records[1].facts[0].source.file = report.records[0].facts[0].source.file
     _ = try service.apply(.reread([1: report]), label: "read again")
     #expect(try summary == ["buy 1 xyz-coin", "buy 1 bitcoin"])
-    #expect(try ledger.files().map(\.file.id) == [1])
+    #expect(try ledger.imports.summaries().map(\.file.id) == [1])
     try expectSound()
     _ = try ledger.undo(now: clock())
     #expect(try summary == ["buy 1 xyz-coin"])
@@ -363,12 +364,12 @@ import Testing
     let open = try service.apply(.add([report]), label: "import")
     #expect(open.questions.map(\.sentence) == ["The word is lost."])
     #expect(open.questions[0].rows.map(\.line) == [7, 8])
-    #expect(try ledger.files()[0].states == [.counts: 1, .asks: 2])
+    #expect(try ledger.imports.summaries()[0].states == [.counts: 1, .asks: 2])
     _ = try service.apply(.answer([open.questions[0].question.key: .skip]), label: "answer")
-    #expect(try ledger.files()[0].states == [.counts: 1, .skipped: 2])
+    #expect(try ledger.imports.summaries()[0].states == [.counts: 1, .skipped: 2])
     #expect(try service.current().questions.isEmpty)
     _ = try service.apply(.revoke([open.questions[0].question.key]), label: "revoke")
-    #expect(try ledger.files()[0].states == [.counts: 1, .asks: 2])
+    #expect(try ledger.imports.summaries()[0].states == [.counts: 1, .asks: 2])
     try expectSound()
   }
 
@@ -438,7 +439,7 @@ import Testing
     let result = try service.apply(.add([report]), label: "import")
     #expect(result.questions.count == 2)
     #expect(InboxQuestion.waitingRows(of: result.questions) == 1)
-    #expect(try ledger.inboxCounts().waiting == 1)
+    #expect(try ledger.imports.inboxCounts().waiting == 1)
   }
 
   /// A service with a catalog in which XYZ is one coin and in which a name changes its coin at 12.

@@ -86,23 +86,23 @@ struct PortfolioServiceTests {
     defer { removeFolder() }
     let move = Move(account: "Kraken", coinId: "bitcoin", amount: 2, date: service.now)
     try service.container.create()
-    try service.ledger.addMoves([move], clock: service.clock)
-    try service.ledger.answer(move.id, label: "bought", clock: service.clock) { move, _ in
+    try service.ledger.moves.add([move], clock: service.clock)
+    try service.ledger.moves.answer(move.id, label: "bought", clock: service.clock) { move, _ in
       let bought = Transaction(
         coinId: move.coinId, type: .buy, amount: move.amount, pricePerCoin: 10, date: move.date,
         account: move.account)
       return .transactions([bought])
     }
-    #expect(try service.ledger.moves().isEmpty)
+    #expect(try service.ledger.moves.all().isEmpty)
     #expect(try service.ledger.balances(of: "Kraken").map(\.amount) == [2])
     #expect(try service.ledger.accounts() == ["Kraken"])
     try undo()
-    #expect(try service.ledger.moves() == [move])
+    #expect(try service.ledger.moves.all() == [move])
     #expect(try service.ledger.transactions().isEmpty)
-    try service.ledger.answer(move.id, label: "mine", clock: service.clock) { move, _ in
+    try service.ledger.moves.answer(move.id, label: "mine", clock: service.clock) { move, _ in
       .transfer(Move(account: "Ledger", coinId: "bitcoin", amount: -2, date: move.date))
     }
-    #expect(try service.ledger.moves(MoveQuery(isOpen: true)).isEmpty)
+    #expect(try service.ledger.moves.all(MoveQuery(isOpen: true)).isEmpty)
     #expect(try service.ledger.verifyStorage(now: service.now).faults == [])
   }
 

@@ -87,23 +87,26 @@ import Testing
     try record(.buy, "buy")
     let out = Move(account: "kraken", coinId: "bitcoin", amount: -1, date: LedgerContract.day(2))
     let into = Move(account: "wallet", coinId: "bitcoin", amount: 1, date: LedgerContract.day(3))
-    try ledger.addMoves([out, into], clock: { now })
-    try ledger.pair(
+    try ledger.moves.add([out, into], clock: { now })
+    try ledger.moves.pair(
       out.id, into.id, expecting: [.move(out), .move(into)], clock: { now })
     try expectRefusal {
-      try ledger.pair(out.id, into.id, expecting: [.move(out), .move(into)], clock: { now })
+      try ledger.moves.pair(out.id, into.id, expecting: [.move(out), .move(into)], clock: { now })
     }
     try expectRefusal {
-      try ledger.deleteMove(into.id, expecting: [.move(into)], clock: { now })
+      try ledger.moves.delete(into.id, expecting: [.move(into)], clock: { now })
     }
     try expectRefusal {
-      try ledger.answer(out.id, expecting: [.move(out)], label: "sold", clock: { now }) { _, _ in
+      try ledger.moves.answer(out.id, expecting: [.move(out)], label: "sold", clock: { now }) {
+        _, _ in
         .transactions([])
       }
     }
-    let paired = try #require(try ledger.moves().first)
-    try ledger.unpair(out.id, expecting: [.move(paired)], clock: { now })
-    try expectRefusal { try ledger.unpair(out.id, expecting: [.move(paired)], clock: { now }) }
+    let paired = try #require(try ledger.moves.all().first)
+    try ledger.moves.unpair(out.id, expecting: [.move(paired)], clock: { now })
+    try expectRefusal {
+      try ledger.moves.unpair(out.id, expecting: [.move(paired)], clock: { now })
+    }
   }
 
   @Test func aPlanMadeOfAnotherLedgerIsNotWritten() throws {
@@ -128,28 +131,28 @@ import Testing
   @Test func onlyTheLedgerThatWasShownIsReplaced() throws {
     try record(.buy, "buy")
     let copy = folder.path + "/copy.sqlite"
-    try ledger.backUp(to: copy)
-    let seen = try ledger.replaced()
+    try ledger.backups.copy(to: copy)
+    let seen = try ledger.backups.replaced()
     try record(.gift, "gift")
-    try expectRefusal { try ledger.restore(from: copy, expecting: seen) }
-    try expectRefusal { try ledger.restore(from: copy, expecting: .damaged) }
-    try expectRefusal { try ledger.restore(from: copy, expecting: .nothing) }
+    try expectRefusal { try ledger.backups.restore(from: copy, expecting: seen) }
+    try expectRefusal { try ledger.backups.restore(from: copy, expecting: .damaged) }
+    try expectRefusal { try ledger.backups.restore(from: copy, expecting: .nothing) }
     #expect(
-      try ledger.restore(from: copy, expecting: ledger.replaced())
+      try ledger.backups.restore(from: copy, expecting: ledger.backups.replaced())
         == RestoredLedger(transactions: 1, replaced: nil))
 
     let other = SQLiteLedger(path: folder.path + "/other.sqlite")
-    #expect(try other.replaced() == .nothing)
+    #expect(try other.backups.replaced() == .nothing)
     #expect(throws: LedgerStoreError.changedMeanwhile) {
-      try other.restore(from: copy, expecting: seen)
+      try other.backups.restore(from: copy, expecting: seen)
     }
     try put(Data("not a ledger any more".utf8), at: other.path)
-    #expect(try other.replaced() == .damaged)
+    #expect(try other.backups.replaced() == .damaged)
     #expect(throws: LedgerStoreError.changedMeanwhile) {
-      try other.restore(from: copy, expecting: seen)
+      try other.backups.restore(from: copy, expecting: seen)
     }
     #expect(try bytes(other.path) == Data("not a ledger any more".utf8))
-    #expect(try other.restore(from: copy, expecting: .damaged).transactions == 1)
+    #expect(try other.backups.restore(from: copy, expecting: .damaged).transactions == 1)
   }
 
   @Test func aRestoreDoesNotWaitForEverForAnother() throws {
@@ -162,10 +165,10 @@ import Testing
 
   /// Expects the refusal, and that nothing was written.
   private func expectRefusal(_ body: () throws -> Void) throws {
-    let before = (try ledger.newestChange(), try ledger.transactions(), try ledger.moves())
+    let before = (try ledger.newestChange(), try ledger.transactions(), try ledger.moves.all())
     #expect(throws: LedgerStoreError.changedMeanwhile, performing: body)
     #expect(try ledger.newestChange() == before.0)
-    #expect(try ledger.transactions() == before.1 && ledger.moves() == before.2)
+    #expect(try ledger.transactions() == before.1 && ledger.moves.all() == before.2)
   }
 
   @discardableResult

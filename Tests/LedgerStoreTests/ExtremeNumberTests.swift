@@ -118,7 +118,7 @@ import Testing
 
   private func read(_ ledger: SQLiteLedger) {
     attempt { _ = try ledger.transactions().map { ($0.date.utcText, $0.valuation?.day?.text) } }
-    attempt { _ = try ledger.moves().map(\.date.utcText) }
+    attempt { _ = try ledger.moves.all().map(\.date.utcText) }
     attempt { _ = try ledger.log().map { ($0.step.mark.number, $0.step.date?.utcText) } }
     attempt { _ = try ledger.positions().closed.map(\.closedDate.utcText) }
     attempt { _ = try ledger.position(of: "bitcoin") }
@@ -135,7 +135,7 @@ import Testing
     let move = Move(account: "wallet", coinId: "bitcoin", amount: 1, date: LedgerContract.day(92))
     attempt { try ledger.apply(.add([bought]), now: now) }
     attempt { try ledger.apply(.add([sold]), now: now) }
-    attempt { try ledger.addMoves([move], clock: { now }) }
+    attempt { try ledger.moves.add([move], clock: { now }) }
     attempt { _ = try ledger.undo(now: now) }
     attempt { _ = try ledger.redo(now: now) }
     attempt { try ledger.apply(.delete(bought.id), now: now) }

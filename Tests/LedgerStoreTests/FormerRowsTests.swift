@@ -24,7 +24,7 @@ import Testing
     try ledger.apply(.delete(rows[1].id), now: now)
     try ledger.apply(.delete(rows[2].id), now: now)
     _ = try ledger.undo(now: now)
-    let found = try ledger.formerRows()
+    let found = try ledger.imports.formerRows()
     #expect(found.transactions == [rows[0], rows[1]])
     #expect(found.deletedReferences == [try #require(rows[1].reference)])
   }
@@ -41,7 +41,7 @@ import Testing
         transactions: isByTransaction ? [new] : [], moves: isByTransaction ? [] : [move],
         removed: [old])
     }
-    let found = try ledger.formerRows()
+    let found = try ledger.imports.formerRows()
     #expect(found.transactions == [old])
     #expect(found.deletedReferences == [])
   }
@@ -66,7 +66,7 @@ import Testing
     try prepare(SQLiteLedger(path: folder.ledgerPath))
     let steps = try SQLiteSteps(on: folder.ledgerPath, every: 10)
     defer { steps.end() }
-    let former = try SQLiteLedger(path: folder.ledgerPath).formerRows()
+    let former = try SQLiteLedger(path: folder.ledgerPath).imports.formerRows()
     withExtendedLifetime(former) {}
     return steps.calls
   }

@@ -57,60 +57,60 @@ import Testing
   @Test func aFileIsKeptWithItsRowsAndBytes() throws {
     let (row, move) = try imported()
     let new = Self.file("kraken.csv", rows: 6)
-    let summary = try #require(try ledger.files().first)
+    let summary = try #require(try ledger.imports.summaries().first)
     #expect(summary.file.name == "kraken.csv")
     #expect(summary.file.size == new.bytes.count)
     #expect(summary.states == [.counts: 3, .leftOut: 3])
     #expect(summary.period == 0...2)
-    #expect(try ledger.content(of: summary.file) == new.bytes)
-    #expect(try ledger.records(of: 1).map(\.record) == new.records)
-    #expect(try ledger.records(of: 1, line: 4).map(\.record) == [new.records[2]])
-    let lines = try ledger.lines(of: [row.id, move.id])
+    #expect(try ledger.imports.content(of: summary.file) == new.bytes)
+    #expect(try ledger.imports.records(of: 1).map(\.record) == new.records)
+    #expect(try ledger.imports.records(of: 1, line: 4).map(\.record) == [new.records[2]])
+    let lines = try ledger.imports.lines(of: [row.id, move.id])
     #expect(lines[row.id] == FileLine(file: 1, name: "kraken.csv", line: 2))
     #expect(lines[move.id]?.line == 3)
-    #expect(try ledger.rows(madeOf: [1, 2, 3]) == [1: [row.id], 2: [move.id]])
+    #expect(try ledger.imports.rows(madeOf: [1, 2, 3]) == [1: [row.id], 2: [move.id]])
     try expectSound()
   }
 
   @Test func undoRemovesAFileAndRedoBringsItBack() throws {
     let before = try ledger.transactions()
     let (row, _) = try imported()
-    let (file, records) = (try ledger.files(), try ledger.records())
+    let (file, records) = (try ledger.imports.summaries(), try ledger.imports.records())
     _ = try ledger.undo(now: now)
-    #expect(try ledger.files() == [])
-    #expect(try ledger.records() == [])
+    #expect(try ledger.imports.summaries() == [])
+    #expect(try ledger.imports.records() == [])
     #expect(try ledger.transactions() == before)
     try expectSound()
     _ = try ledger.redo(now: now)
-    #expect(try ledger.files() == file)
-    #expect(try ledger.records() == records)
-    #expect(try ledger.lines(of: [row.id]).count == 1)
-    #expect(try ledger.content(of: file[0].file) != nil)
+    #expect(try ledger.imports.summaries() == file)
+    #expect(try ledger.imports.records() == records)
+    #expect(try ledger.imports.lines(of: [row.id]).count == 1)
+    #expect(try ledger.imports.content(of: file[0].file) != nil)
     try expectSound()
   }
 
   @Test func aFileGoesWithItsRecordsAndComesBack() throws {
     let (row, move) = try imported()
-    let (files, records) = (try ledger.files(), try ledger.records())
+    let (files, records) = (try ledger.imports.summaries(), try ledger.imports.records())
     try ledger.add(label: "remove", clock: { now }) { _ in
       var batch = LedgerBatch(removed: [row], removedMoves: [move])
       batch.evidence.removedFiles = [1]
       return batch
     }
-    #expect(try ledger.files() == [])
-    #expect(try ledger.records() == [])
+    #expect(try ledger.imports.summaries() == [])
+    #expect(try ledger.imports.records() == [])
     try expectSound()
     _ = try ledger.undo(now: now)
-    #expect(try ledger.files() == files)
-    #expect(try ledger.records() == records)
-    #expect(try ledger.lines(of: [row.id]).count == 1)
+    #expect(try ledger.imports.summaries() == files)
+    #expect(try ledger.imports.records() == records)
+    #expect(try ledger.imports.lines(of: [row.id]).count == 1)
     try expectSound()
   }
 
   @Test func rowsThatWaitAreCounted() throws {
-    #expect(try ledger.inboxCounts() == (0, false))
+    #expect(try ledger.imports.inboxCounts() == (0, false))
     try imported()
-    #expect(try ledger.inboxCounts() == (0, false))
+    #expect(try ledger.imports.inboxCounts() == (0, false))
     try ledger.add(label: "answer", clock: { now }) { _ in
       var batch = LedgerBatch()
       batch.evidence.states = [
@@ -119,9 +119,9 @@ import Testing
       batch.evidence.answers = ["worth|bitcoin|1": "price 2"]
       return batch
     }
-    #expect(try ledger.inboxCounts() == (2, true))
+    #expect(try ledger.imports.inboxCounts() == (2, true))
     _ = try ledger.undo(now: now)
-    #expect(try ledger.inboxCounts() == (0, false))
+    #expect(try ledger.imports.inboxCounts() == (0, false))
     try expectSound()
   }
 
@@ -134,7 +134,7 @@ import Testing
         return batch
       }
     }
-    #expect(try ledger.files().count == 1)
+    #expect(try ledger.imports.summaries().count == 1)
     try expectSound()
   }
 
@@ -146,35 +146,35 @@ import Testing
     try ledger.add(label: "edit", clock: { now }) { [changed] _ in
       LedgerBatch(changedMoves: [changed])
     }
-    #expect(try ledger.lines(of: [row.id, move.id]).count == 2)
+    #expect(try ledger.imports.lines(of: [row.id, move.id]).count == 2)
     try expectSound()
   }
 
   @Test func theSameBytesAreOneFile() throws {
     try imported()
     #expect(throws: (any Error).self) { try imported("again.csv") }
-    #expect(try ledger.files().count == 1)
-    #expect(try ledger.file(digest: Self.file("x", rows: 6).digest)?.file.id == 1)
+    #expect(try ledger.imports.summaries().count == 1)
+    #expect(try ledger.imports.file(digest: Self.file("x", rows: 6).digest)?.file.id == 1)
   }
 
   @Test func forgottenBytesAreGoneAndTheRowsStay() throws {
     let (row, _) = try imported()
-    let file = try #require(try ledger.files().first?.file)
-    #expect(try ledger.forgetContent(of: file))
-    #expect(try !ledger.forgetContent(of: file))
-    #expect(try ledger.content(of: file) == nil)
-    #expect(try ledger.files().first?.hasBytes == false)
-    #expect(try ledger.lines(of: [row.id]).count == 1)
+    let file = try #require(try ledger.imports.summaries().first?.file)
+    #expect(try ledger.imports.forgetContent(of: file))
+    #expect(try !ledger.imports.forgetContent(of: file))
+    #expect(try ledger.imports.content(of: file) == nil)
+    #expect(try ledger.imports.summaries().first?.hasBytes == false)
+    #expect(try ledger.imports.lines(of: [row.id]).count == 1)
     try expectSound()
   }
 
   @Test func bytesOfAnUndoneImportGoWithTheNextOne() throws {
     try imported()
-    let file = try #require(try ledger.files().first?.file)
+    let file = try #require(try ledger.imports.summaries().first?.file)
     _ = try ledger.undo(now: now)
-    #expect(try ledger.content(of: file) != nil)
+    #expect(try ledger.imports.content(of: file) != nil)
     try imported("other.csv", rows: 8)
-    #expect(try ledger.content(of: file) == nil)
+    #expect(try ledger.imports.content(of: file) == nil)
     try expectSound()
   }
 
@@ -184,25 +184,25 @@ import Testing
     var edited = row
     edited.notes = "mine"
     #expect(
-      try ledger.overrides() == [
+      try ledger.imports.overrides() == [
         RowOverride(row: row.id, change: .transaction(before: row, after: edited))
       ])
     try ledger.edit(row.id, clock: { LedgerContract.now }) { $0[0].account = "safe" }
-    let change = try #require(try ledger.overrides().first?.change)
+    let change = try #require(try ledger.imports.overrides().first?.change)
     // A derivation that learned a date keeps it, and what the person said stays.
     var derived = row
     derived.date = LedgerContract.day(1)
     let applied = try #require(change.applied(to: derived) as Transaction?)
     #expect(applied.notes == "mine" && applied.account == "safe")
     #expect(applied.date == LedgerContract.day(1))
-    try ledger.deleteMove(move.id, clock: { LedgerContract.now })
-    #expect(try ledger.overrides().last == RowOverride(row: move.id, change: .deleted))
+    try ledger.moves.delete(move.id, clock: { LedgerContract.now })
+    #expect(try ledger.imports.overrides().last == RowOverride(row: move.id, change: .deleted))
     try expectSound()
     _ = try ledger.undo(now: now)
-    #expect(try ledger.overrides().map(\.row) == [row.id])
+    #expect(try ledger.imports.overrides().map(\.row) == [row.id])
     // As it was before: nothing is said any more.
     try ledger.edit(row.id, clock: { LedgerContract.now }) { $0[0] = row }
-    #expect(try ledger.overrides() == [])
+    #expect(try ledger.imports.overrides() == [])
     try expectSound()
   }
 
@@ -210,7 +210,7 @@ import Testing
     try imported()
     let typed = try #require(try ledger.transactions().first)
     try ledger.edit(typed.id, clock: { LedgerContract.now }) { $0[0].notes = "mine" }
-    #expect(try ledger.overrides() == [])
+    #expect(try ledger.imports.overrides() == [])
   }
 
   @Test func answersAreReplacedRevokedAndUndone() throws {
@@ -222,14 +222,14 @@ import Testing
     try write { $0.answers = ["coin|XYZ": "skip", "same|a": "two"] }
     try write { $0.answers = ["coin|XYZ": "coin bitcoin"] }
     #expect(
-      try Set(ledger.answers().map { "\($0.question)=\($0.choice)" })
+      try Set(ledger.imports.answers().map { "\($0.question)=\($0.choice)" })
         == ["coin|XYZ=coin bitcoin", "same|a=two"])
     try expectSound()
     try write { $0.revoked = ["coin|XYZ", "unknown"] }
-    #expect(try ledger.answers().map(\.question) == ["same|a"])
+    #expect(try ledger.imports.answers().map(\.question) == ["same|a"])
     for _ in 0..<2 { _ = try ledger.undo(now: now) }
     #expect(
-      try Set(ledger.answers().map { "\($0.question)=\($0.choice)" })
+      try Set(ledger.imports.answers().map { "\($0.question)=\($0.choice)" })
         == ["coin|XYZ=skip", "same|a=two"])
     try expectSound()
   }
@@ -241,9 +241,10 @@ import Testing
       batch.evidence.states = [2: RecordState(.waits, reason: "same|kraken")]
       return batch
     }
-    #expect(try ledger.records()[1].record.state == RecordState(.waits, reason: "same|kraken"))
+    #expect(
+      try ledger.imports.records()[1].record.state == RecordState(.waits, reason: "same|kraken"))
     _ = try ledger.undo(now: now)
-    #expect(try ledger.records()[1].record.state == RecordState(.counts))
+    #expect(try ledger.imports.records()[1].record.state == RecordState(.counts))
     try expectSound()
   }
 
@@ -262,11 +263,11 @@ import Testing
   @Test func aBackupHasTheFiles() throws {
     try imported()
     let backup = folder.path + "/backup.sqlite"
-    try ledger.backUp(to: backup)
+    try ledger.backups.copy(to: backup)
     let copy = SQLiteLedger(path: backup)
-    let files = try copy.files()
-    #expect(try files == ledger.files())
-    #expect(try copy.content(of: files[0].file) != nil)
+    let files = try copy.imports.summaries()
+    #expect(try files == ledger.imports.summaries())
+    #expect(try copy.imports.content(of: files[0].file) != nil)
     #expect(try copy.verifyStorage(now: now).faults == [])
   }
 

@@ -22,7 +22,7 @@ import Testing
   @Test func aBackupIsOnePrivateFileThatHoldsEverything() throws {
     let rows = [try buy(1), try buy(2)]
     try ledger.apply(.add(rows), now: now)
-    try ledger.backUp(to: copy)
+    try ledger.backups.copy(to: copy)
     #expect(try mode(of: copy) == 0o600)
     let beside = try folder.names().filter { !$0.hasPrefix("BitpalShared") }
     #expect(beside == ["copy.sqlite"])
@@ -33,7 +33,7 @@ import Testing
 
   @Test func aBackupCopiedByHandIsALedgerThatSharesAgain() throws {
     try ledger.apply(.add([try buy(1)]), now: now)
-    try ledger.backUp(to: copy)
+    try ledger.backups.copy(to: copy)
     #expect(try DatabaseQueue(path: copy).pragma("journal_mode") == "delete")
     try SQLiteLedger(path: copy).apply(.add([try buy(2)]), now: now)
     #expect(try DatabaseQueue(path: copy).pragma("journal_mode") == "wal")
@@ -42,23 +42,25 @@ import Testing
 
   @Test func aBackupReplacesAnOlderOne() throws {
     try ledger.apply(.add([try buy(1)]), now: now)
-    try ledger.backUp(to: copy)
+    try ledger.backups.copy(to: copy)
     try ledger.apply(.add([try buy(2)]), now: now)
-    try ledger.backUp(to: copy)
+    try ledger.backups.copy(to: copy)
     #expect(try SQLiteLedger(path: copy).transactions().count == 2)
   }
 
   @Test func aBackupNeedsALedgerAFolderAndAnotherName() throws {
-    #expect(throws: LedgerStoreError.missing(folder.ledgerPath)) { try ledger.backUp(to: copy) }
+    #expect(throws: LedgerStoreError.missing(folder.ledgerPath)) {
+      try ledger.backups.copy(to: copy)
+    }
     try ledger.apply(.add([try buy(1)]), now: now)
     #expect(throws: LedgerStoreError.folderMissing(folder.path + "/none")) {
-      try ledger.backUp(to: folder.path + "/none/copy.sqlite")
+      try ledger.backups.copy(to: folder.path + "/none/copy.sqlite")
     }
     #expect(throws: LedgerStoreError.isTheLedger(ledger.path)) {
-      try ledger.backUp(to: folder.path + "/./BitpalShared.sqlite")
+      try ledger.backups.copy(to: folder.path + "/./BitpalShared.sqlite")
     }
     #expect(throws: LedgerStoreError.isTheLedger(ledger.path)) {
-      try ledger.restore(from: folder.path + "/./BitpalShared.sqlite")
+      try ledger.backups.restore(from: folder.path + "/./BitpalShared.sqlite")
     }
   }
 
@@ -71,7 +73,7 @@ import Testing
         for _ in 0..<10 {
           let own = SQLiteLedger(path: path)
           if worker == 0 {
-            try own.backUp(to: copy)
+            try own.backups.copy(to: copy)
             let count = try SQLiteLedger(path: copy).transactions().count
             if count % 2 != 0 { failures.withLock { $0.append("half a batch was copied") } }
           } else {
@@ -87,13 +89,13 @@ import Testing
   @Test func restoringBringsBackWhatWasSavedForEverybody() throws {
     let rows = [try buy(1), try buy(2)]
     try ledger.apply(.add(rows), now: now)
-    try ledger.backUp(to: copy)
+    try ledger.backups.copy(to: copy)
     try ledger.apply(.delete(rows[0].id), now: now)
     let other = SQLiteLedger(path: folder.ledgerPath)
     #expect(try other.transactions() == [rows[1]])
     let versions = (try ledger.dataVersion(), try other.dataVersion())
 
-    try ledger.restore(from: copy)
+    try ledger.backups.restore(from: copy)
     #expect(try other.transactions() == rows)
     #expect(try ledger.transactions() == rows)
     #expect(try ledger.dataVersion() > versions.0)
@@ -107,21 +109,21 @@ import Testing
     let row = try buy(1)
     let source = SQLiteLedger(path: folder.path + "/source.sqlite")
     try source.apply(.add([row]), now: now)
-    try source.backUp(to: copy)
-    try ledger.restore(from: copy)
+    try source.backups.copy(to: copy)
+    try ledger.backups.restore(from: copy)
     #expect(try ledger.transactions() == [row])
   }
 
   @Test func aDamagedLedgerIsMovedAsideByRestoring() throws {
     let row = try buy(1)
     try SQLiteLedger(path: ledger.path).apply(.add([row]), now: now)
-    try SQLiteLedger(path: ledger.path).backUp(to: copy)
+    try SQLiteLedger(path: ledger.path).backups.copy(to: copy)
     for number in 1...2 {
       let damaged = Data("damaged \(number)".utf8)
       try #require(unlink(ledger.path) == 0)
       try put(damaged, at: ledger.path)
       try put(Data("journal \(number)".utf8), at: ledger.path + "-wal")
-      try SQLiteLedger(path: ledger.path).restore(from: copy)
+      try SQLiteLedger(path: ledger.path).backups.restore(from: copy)
       #expect(try SQLiteLedger(path: ledger.path).transactions() == [row])
       let aside = "\(ledger.path).damaged-\(number)"
       #expect(try bytes(aside) == damaged)
@@ -132,7 +134,7 @@ import Testing
   @Test func aFileThatIsNoSoundLedgerIsNotRestored() throws {
     let row = try buy(1)
     try ledger.apply(.add([row]), now: now)
-    try ledger.backUp(to: copy)
+    try ledger.backups.copy(to: copy)
     try DatabaseQueue(path: copy).write {
       try $0.execute(sql: "UPDATE change SET label = 'much'")
     }
@@ -142,11 +144,13 @@ import Testing
     try DatabaseQueue(path: foreign).write { try $0.execute(sql: "CREATE TABLE song (title)") }
 
     #expect(throws: LedgerStoreError.missing(folder.path + "/none")) {
-      try ledger.restore(from: folder.path + "/none")
+      try ledger.backups.restore(from: folder.path + "/none")
     }
-    #expect(throws: LedgerStoreError.notALedger(foreign)) { try ledger.restore(from: foreign) }
+    #expect(throws: LedgerStoreError.notALedger(foreign)) {
+      try ledger.backups.restore(from: foreign)
+    }
     for path in [copy, text] {
-      let error = #expect(throws: LedgerStoreError.self) { try ledger.restore(from: path) }
+      let error = #expect(throws: LedgerStoreError.self) { try ledger.backups.restore(from: path) }
       guard case .damaged(path, _) = error else {
         Issue.record("\(path): \(String(describing: error))")
         continue
@@ -158,11 +162,13 @@ import Testing
   @Test func theFirstWriteOfADayIsPrecededByABackupAndSevenAreKept() throws {
     try ledger.apply(.add([try buy(1)]), now: now)
     try put(Data(), at: folder.path + "/BitpalShared-of-mine.sqlite")
-    for day in 1...9 { try ledger.backUpOncePerDay(into: folder.path, day: "2026-01-0\(day)") }
+    for day in 1...9 {
+      try ledger.backups.copyOncePerDay(into: folder.path, day: "2026-01-0\(day)")
+    }
     let ninth = folder.path + "/BitpalShared-2026-01-09.sqlite"
     let before = try bytes(ninth)
     try ledger.apply(.add([try buy(2)]), now: now)
-    try ledger.backUpOncePerDay(into: folder.path, day: "2026-01-09")
+    try ledger.backups.copyOncePerDay(into: folder.path, day: "2026-01-09")
     #expect(try bytes(ninth) == before)
     #expect(try SQLiteLedger(path: ninth).transactions().count == 1)
     #expect(
@@ -173,10 +179,12 @@ import Testing
   @Test func aWrongClockCostsNoRealDayItsBackup() throws {
     try ledger.apply(.add([try buy(1)]), now: now)
     let days = (2040...2047).map { "\($0)-01-01" } + (1...5).map { "2026-05-0\($0)" }
-    for day in days { try ledger.backUpOncePerDay(into: folder.path, day: day) }
+    for day in days { try ledger.backups.copyOncePerDay(into: folder.path, day: day) }
     #expect(try dailyBackups() == days.suffix(7).sorted())
     // One jump is forgotten after seven days.
-    for day in 6...7 { try ledger.backUpOncePerDay(into: folder.path, day: "2026-05-0\(day)") }
+    for day in 6...7 {
+      try ledger.backups.copyOncePerDay(into: folder.path, day: "2026-05-0\(day)")
+    }
     #expect(try dailyBackups() == (1...7).map { "2026-05-0\($0)" })
   }
 
@@ -184,14 +192,16 @@ import Testing
     try ledger.apply(.add([try buy(1)]), now: now)
     // The user's own, under the name of a daily one; a daily one under another day; one that cannot
     // be read; one of the ledger that was here before.
-    try ledger.backUp(to: daily("2020-01-01"))
-    try ledger.backUpOncePerDay(into: folder.path, day: "2026-01-01")
+    try ledger.backups.copy(to: daily("2020-01-01"))
+    try ledger.backups.copyOncePerDay(into: folder.path, day: "2026-01-01")
     try put(try bytes(daily("2026-01-01")), at: daily("2020-01-02"))
     try put(try bytes(daily("2026-01-01")).prefix(5000), at: daily("2020-01-03"))
     let former = SQLiteLedger(path: folder.path + "/former.sqlite")
     try former.apply(.add([try buy(1)]), now: now)
-    try former.backUpOncePerDay(into: folder.path, day: "2020-01-04")
-    for day in 2...9 { try ledger.backUpOncePerDay(into: folder.path, day: "2026-01-0\(day)") }
+    try former.backups.copyOncePerDay(into: folder.path, day: "2020-01-04")
+    for day in 2...9 {
+      try ledger.backups.copyOncePerDay(into: folder.path, day: "2026-01-0\(day)")
+    }
     #expect(
       try dailyBackups()
         == (1...4).map { "2020-01-0\($0)" } + (3...9).map { "2026-01-0\($0)" })
@@ -199,19 +209,19 @@ import Testing
 
   @Test func aRestoredDailyBackupIsALedgerLikeAnyOther() throws {
     try ledger.apply(.add([try buy(1)]), now: now)
-    try ledger.backUpOncePerDay(into: folder.path, day: "2026-01-01")
+    try ledger.backups.copyOncePerDay(into: folder.path, day: "2026-01-01")
     let backup = daily("2026-01-01")
     #expect(BackupReport(reading: backup).day == "2026-01-01")
     #expect(try SQLiteLedger(path: backup).checkIntegrity() == [])
-    try ledger.restore(from: backup)
-    try ledger.backUp(to: copy)
+    try ledger.backups.restore(from: backup)
+    try ledger.backups.copy(to: copy)
     #expect(BackupReport(reading: copy).day == nil)
     // Nor is a copy made by hand one, and what is copied from that.
     let byHand = SQLiteLedger(path: folder.path + "/hand.sqlite")
     try put(try bytes(backup), at: byHand.path)
     try byHand.apply(.add([try buy(2)]), now: now)
     #expect(try byHand.verifyStorage(now: now).faults == [])
-    try byHand.backUp(to: copy)
+    try byHand.backups.copy(to: copy)
     #expect(BackupReport(reading: copy).day == nil)
   }
 
@@ -222,7 +232,7 @@ import Testing
     ])
   func backupIsReadBack(size: Int, fault: String) throws {
     try ledger.apply(.add([try buy(1), try buy(2)]), now: now)
-    try ledger.backUpOncePerDay(into: folder.path, day: "2026-01-01")
+    try ledger.backups.copyOncePerDay(into: folder.path, day: "2026-01-01")
     let backup = daily("2026-01-01")
     let whole = try bytes(backup)
     #expect(BackupReport(reading: backup).fault == nil)
@@ -233,7 +243,7 @@ import Testing
 
   @Test func aPageThatWasScribbledOnIsFound() throws {
     try ledger.apply(.add([try buy(1)]), now: now)
-    try ledger.backUp(to: copy)
+    try ledger.backups.copy(to: copy)
     // The root of an index, which nothing but the check of the whole file reads.
     let page = try #require(
       try DatabaseQueue(path: copy).read {
@@ -250,7 +260,7 @@ import Testing
   @Test func aBackupWhoseJournalLostItsEndIsNamedAndNothingIsMadeNextToIt() throws {
     try ledger.apply(.add([try buy(1)]), now: now)
     try ledger.apply(.add([try buy(2)]), now: now)
-    try ledger.backUp(to: copy)
+    try ledger.backups.copy(to: copy)
     let queue = try DatabaseQueue(path: copy)
     try queue.write { try $0.execute(sql: "UPDATE change SET label = 'x' WHERE sequence = 2") }
     try queue.close()
@@ -263,14 +273,14 @@ import Testing
   @Test func aCopyIsMadeWhereThereIsRoomAndLeavesNothing() throws {
     try ledger.apply(.add([try buy(1)]), now: now)
     let other = try TemporaryFolder()
-    let file = try ledger.openCopy(in: [folder.path + "/none", "/proc", other.path])
+    let file = try ledger.backups.openCopy(in: [folder.path + "/none", "/proc", other.path])
     let content = try FileHandle(fileDescriptor: file, closeOnDealloc: true).readToEnd()
     try put(try #require(content), at: copy)
     #expect(BackupReport(reading: copy).fault == nil)
     #expect(try SQLiteLedger(path: copy).transactions().count == 1)
     #expect(try other.names() == [])
     #expect(throws: LedgerStoreError.folderMissing(folder.path + "/none")) {
-      try ledger.openCopy(in: [folder.path + "/none", "/proc"])
+      try ledger.backups.openCopy(in: [folder.path + "/none", "/proc"])
     }
   }
 

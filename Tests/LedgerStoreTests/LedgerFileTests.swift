@@ -21,7 +21,7 @@ import Testing
     #expect(try ledger.redo(now: now) == nil)
     #expect(try ledger.checkIntegrity() == [])
     _ = try ledger.dataVersion()
-    try ledger.backUpOncePerDay(into: folder.path, day: "2026-01-01")
+    try ledger.backups.copyOncePerDay(into: folder.path, day: "2026-01-01")
     #expect(try folder.names() == [])
   }
 
@@ -70,7 +70,7 @@ import Testing
     let other = SQLiteLedger(path: folder.path + "/other.sqlite")
     let row = try buy()
     try other.apply(.add([row]), now: now)
-    try other.backUp(to: folder.path + "/copy.sqlite")
+    try other.backups.copy(to: folder.path + "/copy.sqlite")
     try SQLiteLedger(path: folder.ledgerPath).apply(.add([try buy()]), now: now)
     #expect(try ledger.transactions().count == 1)
     try #require(rename(folder.path + "/copy.sqlite", folder.ledgerPath) == 0)

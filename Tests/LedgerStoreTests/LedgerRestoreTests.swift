@@ -19,7 +19,7 @@ import Testing
     copy = folder.path + "/copy.sqlite"
     kept = folder.path + "/kept.sqlite"
     try ledger.apply(.add([try buy(1)]), now: now)
-    try ledger.backUp(to: copy)
+    try ledger.backups.copy(to: copy)
   }
 
   @Test("2: what others write between copy and swap is kept")
@@ -32,7 +32,7 @@ import Testing
       for _ in 0..<8 {
         let own = SQLiteLedger(path: path)
         if isRestorer {
-          _ = try own.restore(from: copy, keepingReplacedAt: kept)
+          _ = try own.backups.restore(from: copy, keepingReplacedAt: kept)
         } else {
           let row = try LedgerContract.transaction(.buy, "1", on: LedgerContract.day(2))
           try own.apply(.add([row]), now: now)
@@ -52,8 +52,9 @@ import Testing
   @Test("2: two within a second keep both copies")
   func twoRestoresKeepBothReplacedLedgers() throws {
     try ledger.apply(.add([try buy(2)]), now: now)
-    #expect(try ledger.restore(from: copy, keepingReplacedAt: kept).replaced == kept)
-    let second = try #require(try ledger.restore(from: copy, keepingReplacedAt: kept).replaced)
+    #expect(try ledger.backups.restore(from: copy, keepingReplacedAt: kept).replaced == kept)
+    let second = try #require(
+      try ledger.backups.restore(from: copy, keepingReplacedAt: kept).replaced)
     #expect(second == folder.path + "/kept-2.sqlite")
     #expect(try SQLiteLedger(path: kept).transactions().count == 2)
     #expect(try SQLiteLedger(path: second).transactions().count == 1)
@@ -65,7 +66,7 @@ import Testing
     let bytesBefore = Data("not a ledger any more".utf8)
     try put(bytesBefore, at: damaged.path)
     try DatabaseQueue(path: copy).write { try $0.execute(sql: "DELETE FROM change") }
-    #expect(throws: LedgerStoreError.self) { try damaged.restore(from: copy) }
+    #expect(throws: LedgerStoreError.self) { try damaged.backups.restore(from: copy) }
     #expect(try bytes(damaged.path) == bytesBefore)
     #expect(throws: LedgerStoreError.self) { try damaged.transactions() }
     #expect(try folder.names().filter { $0.contains(".new-") || $0.contains(".damaged-") } == [])
@@ -74,7 +75,7 @@ import Testing
   @Test func aRestoredLedgerIsSoundAndItsVersionIsHigher() throws {
     for day in 2..<6 { try ledger.apply(.add([try buy(day)]), now: now) }
     let version = try ledger.version()
-    try ledger.restore(from: copy)
+    try ledger.backups.restore(from: copy)
     #expect(try ledger.version() > version)
     #expect(try ledger.count() == 1)
     #expect(try ledger.verifyStorage(now: now).faults == [])
@@ -95,7 +96,7 @@ import Testing
       }
     }
     let fresh = SQLiteLedger(path: folder.ledgerPath)
-    try fresh.restore(from: copy)
+    try fresh.backups.restore(from: copy)
     #expect(try fresh.verifyStorage(now: now).faults == [])
     #expect(try fresh.transactions().count == 1)
   }
@@ -117,8 +118,8 @@ import Testing
     let error = LedgerStoreError.notAFile(pipe)
     #expect(throws: error) { try SQLiteLedger(path: pipe).transactions() }
     #expect(throws: error) { try SQLiteLedger(path: pipe).apply(.add([try buy(1)]), now: now) }
-    #expect(throws: error) { try ledger.restore(from: pipe) }
-    #expect(throws: error) { try ledger.backUp(to: pipe) }
+    #expect(throws: error) { try ledger.backups.restore(from: pipe) }
+    #expect(throws: error) { try ledger.backups.copy(to: pipe) }
     #expect(throws: LedgerStoreError.notAFile(folder.path)) {
       try SQLiteLedger(path: folder.path).transactions()
     }
@@ -133,7 +134,7 @@ import Testing
     for name in [names[0], names[2]] {
       try #require(utimes(folder.path + "/" + name, &times) == 0)
     }
-    try ledger.backUp(to: copy)
+    try ledger.backups.copy(to: copy)
     let left = try folder.names()
     #expect(!left.contains(names[0]))
     #expect(left.contains(names[1]))
@@ -141,8 +142,8 @@ import Testing
   }
 
   @Test func aDaysBackupIsMadeBeforeTheWriteWhereItTakesNoTime() throws {
-    #expect(try ledger.cloneOncePerDay(into: folder.path, day: "2026-01-01"))
-    #expect(try ledger.cloneOncePerDay(into: folder.path, day: "2026-01-01"))
+    #expect(try ledger.backups.cloneOncePerDay(into: folder.path, day: "2026-01-01"))
+    #expect(try ledger.backups.cloneOncePerDay(into: folder.path, day: "2026-01-01"))
     let made = folder.path + "/BitpalShared-2026-01-01.sqlite"
     #expect(try SQLiteLedger(path: made).transactions().count == 1)
   }
@@ -150,13 +151,13 @@ import Testing
   @Test func aLargeLedgerIsClonedWhereTheFileSystemCanAndElseLeftForLater() throws {
     let made = folder.path + "/BitpalShared-2026-01-01.sqlite"
     let before = Set(try folder.names())
-    let isCloned = try ledger.cloneOncePerDay(
+    let isCloned = try ledger.backups.cloneOncePerDay(
       into: folder.path, day: "2026-01-01", copyingUpTo: 0)
     #expect(isCloned == LedgerFile.canClone(in: folder.path))
     if !isCloned {
       // Nothing is begun that somebody would have to wait for, or to clean up.
       #expect(Set(try folder.names()) == before)
-      try ledger.backUpOncePerDay(into: folder.path, day: "2026-01-01")
+      try ledger.backups.copyOncePerDay(into: folder.path, day: "2026-01-01")
     }
     let copy = SQLiteLedger(path: made)
     #expect(try copy.transactions() == ledger.transactions())

@@ -143,7 +143,7 @@ import Testing
     try put(try bytes(Self.path("v1-imports")), at: backup)
     let before = try bytes(backup)
     let ledger = SQLiteLedger(path: folder.ledgerPath)
-    try ledger.restore(from: backup)
+    try ledger.backups.restore(from: backup)
     #expect(try ledger.transactions().count == 14)
     #expect(try bytes(backup) == before)
   }

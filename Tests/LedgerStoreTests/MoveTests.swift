@@ -20,13 +20,13 @@ import Testing
     var bought = try LedgerContract.transaction(.buy, "3", on: LedgerContract.day(1))
     bought.account = "kraken"
     try ledger.apply(.add([bought]), now: now)
-    try ledger.addMoves([out, into], label: "import", clock: { LedgerContract.now })
+    try ledger.moves.add([out, into], label: "import", clock: { LedgerContract.now })
   }
 
   @Test func movesAreReadAsTheyWereAdded() throws {
-    #expect(try ledger.moves() == [out, into])
-    #expect(try ledger.moves(MoveQuery(account: "wallet")) == [into])
-    #expect(try ledger.moves(MoveQuery(coinId: "ethereum")) == [])
+    #expect(try ledger.moves.all() == [out, into])
+    #expect(try ledger.moves.all(MoveQuery(account: "wallet")) == [into])
+    #expect(try ledger.moves.all(MoveQuery(coinId: "ethereum")) == [])
   }
 
   @Test func balancesComeFromTransactionsAndMovesWithTheirFees() throws {
@@ -48,56 +48,56 @@ import Testing
       LedgerBatch(transactions: [whole], removed: [part], removedMoves: [into])
     }
     #expect(try ledger.transactions() == before.dropLast() + [whole])
-    #expect(try ledger.moves() == [out])
+    #expect(try ledger.moves.all() == [out])
     #expect(try ledger.verifyStorage(now: now).faults == [])
     _ = try ledger.undo(now: now)
     #expect(try ledger.transactions() == before)
-    #expect(try ledger.moves() == [out, into])
+    #expect(try ledger.moves.all() == [out, into])
     #expect(try ledger.verifyStorage(now: now).faults == [])
   }
 
   @Test func twoMovesBecomeOneTransferAndTwoAgain() throws {
-    try ledger.pair(out.id, into.id, clock: { now })
-    #expect(try ledger.moves(MoveQuery(isOpen: true)) == [])
-    #expect(try ledger.moves().map(\.transfer) == [into.id, out.id])
-    try ledger.unpair(into.id, clock: { now })
+    try ledger.moves.pair(out.id, into.id, clock: { now })
+    #expect(try ledger.moves.all(MoveQuery(isOpen: true)) == [])
+    #expect(try ledger.moves.all().map(\.transfer) == [into.id, out.id])
+    try ledger.moves.unpair(into.id, clock: { now })
     var withoutFee = out
     _ = withoutFee.takeFee()
-    #expect(try ledger.moves() == [withoutFee, into])
+    #expect(try ledger.moves.all() == [withoutFee, into])
     _ = try ledger.undo(now: now)
-    #expect(try ledger.moves().map(\.transfer) == [into.id, out.id])
+    #expect(try ledger.moves.all().map(\.transfer) == [into.id, out.id])
     #expect(try ledger.verifyStorage(now: now).faults == [])
   }
 
   @Test func aTransferIsOneLineOfAListAndAnOpenMoveAnother() throws {
-    try ledger.pair(out.id, into.id, clock: { now })
+    try ledger.moves.pair(out.id, into.id, clock: { now })
     var late = Move(
       account: "Überseebank", coinId: "solana", amount: 2, date: LedgerContract.day(4))
     late.notes = "old wallet"
-    try ledger.addMoves([late], clock: { now })
-    #expect(try ledger.moveCounts() == (2, 1))
-    let places = try ledger.movePlaces()
-    let events = try ledger.moveEvents(at: places)
+    try ledger.moves.add([late], clock: { now })
+    #expect(try ledger.moves.counts() == (2, 1))
+    let places = try ledger.moves.places()
+    let events = try ledger.moves.events(at: places)
     #expect(events.map { $0.moves.map(\.id) } == [[late.id], [out.id, into.id]])
     #expect(events[1].transactions.map(\.amount) == [exact("0.001")])
     #expect(
-      try ledger.moveEvents(at: places.reversed()).map(\.moves.first?.id) == [out.id, late.id])
-    #expect(try ledger.movePlace(of: out.id) == places[1])
-    #expect(try ledger.movePlace(of: UUID()) == nil)
+      try ledger.moves.events(at: places.reversed()).map(\.moves.first?.id) == [out.id, late.id])
+    #expect(try ledger.moves.place(of: out.id) == places[1])
+    #expect(try ledger.moves.place(of: UUID()) == nil)
   }
 
   @Test(arguments: [
     ("WALLET", [1, 0]), ("kraken", [1]), ("über", [0]), ("open", [0]), ("sol", [0]),
     ("none", []),
   ]) func aWordIsFoundInBothAccountsTheCoinAndTheNotes(text: String, found: [Int]) throws {
-    try ledger.pair(out.id, into.id, clock: { now })
+    try ledger.moves.pair(out.id, into.id, clock: { now })
     let late = Move(
       account: "Überseebank", coinId: "solana", amount: 2, date: LedgerContract.day(1),
       notes: "old wallet")
-    try ledger.addMoves([late], clock: { now })
+    try ledger.moves.add([late], clock: { now })
     let ids = [late.id, out.id]
     func lines(_ word: TransactionQuery.Word) throws -> [UUID?] {
-      try ledger.moveEvents(at: ledger.movePlaces([word])).map(\.moves.first?.id)
+      try ledger.moves.events(at: ledger.moves.places([word])).map(\.moves.first?.id)
     }
     #expect(try lines(.init(text)) == found.map { ids[$0] })
     #expect(try lines(.init("-", kinds: [.deposit])) == [late.id])
@@ -107,14 +107,14 @@ import Testing
   }
 
   @Test func aTransferIsDeletedWholeWithItsFeeAndComesBack() throws {
-    try ledger.pair(out.id, into.id, clock: { now })
-    let (moves, rows) = (try ledger.moves(), try ledger.transactions())
-    try ledger.deleteMove(
+    try ledger.moves.pair(out.id, into.id, clock: { now })
+    let (moves, rows) = (try ledger.moves.all(), try ledger.transactions())
+    try ledger.moves.delete(
       out.id, deletesOther: true, expecting: moves.map { .move($0) }, clock: { now })
-    #expect(try ledger.moves() == [] && ledger.transactions().count == rows.count - 1)
+    #expect(try ledger.moves.all() == [] && ledger.transactions().count == rows.count - 1)
     #expect(try ledger.verifyStorage(now: now).faults == [])
     _ = try ledger.undo(now: now)
-    #expect(try ledger.moves() == moves && ledger.transactions() == rows)
+    #expect(try ledger.moves.all() == moves && ledger.transactions() == rows)
   }
 
   @Test func aRehearsalTellsAChangeFromNone() throws {
@@ -124,7 +124,7 @@ import Testing
     let other = ledger.rehearsal
     try other.edit(events: [into.id], expecting: [], clock: { now }) { $1.moves[0].notes = "mine" }
     #expect(other.hasRehearsedChange)
-    #expect(try ledger.moves() == [out, into])
+    #expect(try ledger.moves.all() == [out, into])
   }
 
   @Test func whatLeftAndDidNotArriveIsALoss() throws {
@@ -133,39 +133,39 @@ import Testing
     let before = try ledger.transactions().count
     let late = Move(
       account: "wallet", coinId: "bitcoin", amount: exact("0.75"), date: LedgerContract.day(3))
-    try ledger.addMoves([late], clock: { now })
-    let lost = try ledger.pair(out.id, late.id, clock: { now })
+    try ledger.moves.add([late], clock: { now })
+    let lost = try ledger.moves.pair(out.id, late.id, clock: { now })
     #expect(lost == exact("0.251"))
     let sale = try #require(try ledger.transactions().last { $0.kind == .fee })
     #expect(sale.type == .sell && sale.amount == exact("0.25") && sale.pricePerCoin == 0)
     #expect(sale.account == out.account && sale.date == out.date)
-    #expect(try ledger.moves().first { $0.id == out.id }?.amount == exact("-0.75"))
+    #expect(try ledger.moves.all().first { $0.id == out.id }?.amount == exact("-0.75"))
     #expect(try ledger.verifyStorage(now: now).faults == [])
     _ = try ledger.undo(now: now)
     #expect(try ledger.transactions().count == before)
-    #expect(try ledger.moves().first { $0.id == out.id } == out)
+    #expect(try ledger.moves.all().first { $0.id == out.id } == out)
   }
 
   @Test func aMoveTakesThePlaceOfTheHalfThatAnAnswerMade() throws {
-    try ledger.answer(out.id, label: "mine", clock: { now }) { move, _ in
+    try ledger.moves.answer(out.id, label: "mine", clock: { now }) { move, _ in
       .transfer(Move(account: "Wallet", coinId: "bitcoin", amount: 1, date: move.date))
     }
-    let before = try (ledger.moves(), ledger.transactions())
-    let lost = try ledger.pair(out.id, into.id, clock: { now })
+    let before = try (ledger.moves.all(), ledger.transactions())
+    let lost = try ledger.moves.pair(out.id, into.id, clock: { now })
     #expect(try lost == 0 && ledger.transactions() == before.1)
-    #expect(try ledger.moves().map(\.id) == [out.id, into.id])
-    #expect(try ledger.moves().map(\.transfer) == [into.id, out.id])
+    #expect(try ledger.moves.all().map(\.id) == [out.id, into.id])
+    #expect(try ledger.moves.all().map(\.transfer) == [into.id, out.id])
     #expect(try ledger.verifyStorage(now: now).faults == [])
     _ = try ledger.undo(now: now)
-    #expect(try ledger.moves() == before.0)
+    #expect(try ledger.moves.all() == before.0)
     // A half stated by a file has no such place to give.
     let other = Move(
       account: "wallet", coinId: "bitcoin", amount: 1, date: LedgerContract.day(3),
       reference: Reference(source: "wallet", id: "9"))
-    try ledger.addMoves([other], clock: { now })
-    try ledger.pair(out.id, other.id, clock: { now })
+    try ledger.moves.add([other], clock: { now })
+    try ledger.moves.pair(out.id, other.id, clock: { now })
     #expect(throws: LedgerStoreError.notATransfer) {
-      try ledger.pair(out.id, into.id, clock: { now })
+      try ledger.moves.pair(out.id, into.id, clock: { now })
     }
   }
 
@@ -179,8 +179,8 @@ import Testing
       reference: Reference(source: "kraken", id: "M2"))
     let got = Move(
       account: "wallet", coinId: "bitcoin", amount: exact("0.75"), date: LedgerContract.day(9))
-    try ledger.addMoves([sent, got], clock: { now })
-    #expect(try ledger.pair(sent.id, got.id, clock: { now }) == 0)
+    try ledger.moves.add([sent, got], clock: { now })
+    #expect(try ledger.moves.pair(sent.id, got.id, clock: { now }) == 0)
     #expect(try ledger.transactions().count { $0.kind == .fee } == 1)
   }
 
@@ -195,56 +195,56 @@ import Testing
     let open = Move(
       account: "a", coinId: "bitcoin", amount: exact("-0.5"), fee: exact("0.01"),
       date: LedgerContract.day(4))
-    try ledger.addMoves([withdrawal, deposit, open], clock: { now })
-    let before = try (ledger.moves(), ledger.transactions().count)
-    #expect(try ledger.pair(withdrawal.id, deposit.id, clock: { now }) == exact("0.103"))
-    try ledger.answer(open.id, label: "mine", clock: { now }) { move, _ in
+    try ledger.moves.add([withdrawal, deposit, open], clock: { now })
+    let before = try (ledger.moves.all(), ledger.transactions().count)
+    #expect(try ledger.moves.pair(withdrawal.id, deposit.id, clock: { now }) == exact("0.103"))
+    try ledger.moves.answer(open.id, label: "mine", clock: { now }) { move, _ in
       .transfer(Move(account: "m", coinId: "bitcoin", amount: -move.amount, date: move.date))
     }
     let losses = try ledger.transactions().filter { $0.kind == .fee }
     #expect(
       Set(losses.map { "\($0.account ?? "") \($0.amount)" })
         == ["a 0.001", "a 0.1", "b 0.002", "a 0.01"])
-    #expect(try ledger.moves().filter { $0.id != out.id }.allSatisfy { $0.fee == 0 })
+    #expect(try ledger.moves.all().filter { $0.id != out.id }.allSatisfy { $0.fee == 0 })
     #expect(try ledger.verifyStorage(now: now).faults == [])
     _ = try ledger.undo(now: now)
     _ = try ledger.undo(now: now)
-    #expect(try ledger.moves() == before.0 && ledger.transactions().count == before.1)
+    #expect(try ledger.moves.all() == before.0 && ledger.transactions().count == before.1)
   }
 
   @Test func coinsNeitherComeFromNowhereNorArriveBeforeTheyLeave() throws {
     let more = Move(account: "wallet", coinId: "bitcoin", amount: 5, date: LedgerContract.day(3))
     let early = Move(account: "wallet", coinId: "bitcoin", amount: 1, date: LedgerContract.day(0))
-    try ledger.addMoves([more, early], clock: { now })
+    try ledger.moves.add([more, early], clock: { now })
     for deposit in [more.id, early.id] {
       #expect(throws: LedgerStoreError.notATransfer) {
-        try ledger.pair(out.id, deposit, clock: { now })
+        try ledger.moves.pair(out.id, deposit, clock: { now })
       }
     }
-    #expect(try ledger.moves(MoveQuery(isOpen: true)).count == 4)
+    #expect(try ledger.moves.all(MoveQuery(isOpen: true)).count == 4)
   }
 
   @Test func onlyAWithdrawalAndADepositOfOneCoinAreATransfer() throws {
     let other = Move(account: "wallet", coinId: "ethereum", amount: 1, date: LedgerContract.day(4))
-    try ledger.addMoves([other], clock: { now })
+    try ledger.moves.add([other], clock: { now })
     for (first, second) in [(into.id, out.id), (out.id, other.id), (out.id, out.id)] {
       #expect(throws: LedgerStoreError.notATransfer) {
-        try ledger.pair(first, second, clock: { now })
+        try ledger.moves.pair(first, second, clock: { now })
       }
     }
     let unknown = UUID()
     #expect(throws: LedgerStoreError.moveNotFound(unknown)) {
-      try ledger.pair(out.id, unknown, clock: { now })
+      try ledger.moves.pair(out.id, unknown, clock: { now })
     }
   }
 
   @Test func deletingHalfATransferOpensTheOther() throws {
-    try ledger.pair(out.id, into.id, clock: { now })
-    try ledger.deleteMove(out.id, clock: { now })
-    #expect(try ledger.moves() == [into])
+    try ledger.moves.pair(out.id, into.id, clock: { now })
+    try ledger.moves.delete(out.id, clock: { now })
+    #expect(try ledger.moves.all() == [into])
     #expect(try ledger.peekUndo()?.moves == 2)
     _ = try ledger.undo(now: now)
-    #expect(try ledger.moves().map(\.transfer) == [into.id, out.id])
+    #expect(try ledger.moves.all().map(\.transfer) == [into.id, out.id])
     #expect(try ledger.verifyStorage(now: now).faults == [])
   }
 
@@ -259,9 +259,9 @@ import Testing
       moves.append(move)
     }
     for move in moves {
-      #expect(throws: PortfolioError.self) { try ledger.addMoves([move], clock: { now }) }
+      #expect(throws: PortfolioError.self) { try ledger.moves.add([move], clock: { now }) }
     }
-    #expect(try ledger.moves().count == 2)
+    #expect(try ledger.moves.all().count == 2)
   }
 
   @Test func transactionsAndMovesGoInTogetherOrNotAtAll() throws {
@@ -275,6 +275,6 @@ import Testing
     try ledger.add([fine], moves: [right], label: "import", clock: { now })
     #expect(try ledger.peekUndo()?.rows == 2)
     _ = try ledger.undo(now: now)
-    #expect((try ledger.count(), try ledger.moves().count) == (1, 2))
+    #expect((try ledger.count(), try ledger.moves.all().count) == (1, 2))
   }
 }

@@ -103,7 +103,7 @@ import Testing
     #expect(columns.count > 20)
     for (table, column) in columns {
       let ledger = folder.path + "/\(table)-\(column).sqlite"
-      try SQLiteLedger(path: path).backUp(to: ledger)
+      try SQLiteLedger(path: path).backups.copy(to: ledger)
       let hides = try careless(ledger).write { db in
         try db.execute(
           sql: """
@@ -218,8 +218,8 @@ import Testing
       Move(account: "kraken", coinId: "bitcoin", amount: -1, fee: exact("0.1"), date: day(6)),
       Move(account: "wallet", coinId: "bitcoin", amount: 1, date: day(6)),
     ]
-    try ledger.addMoves(moves, clock: clock)
-    try ledger.pair(moves[0].id, moves[1].id, clock: clock)
+    try ledger.moves.add(moves, clock: clock)
+    try ledger.moves.pair(moves[0].id, moves[1].id, clock: clock)
     let gone = try row(.gift, "1", 7)
     try ledger.apply(.add([gone]), now: now)
     try ledger.apply(.delete(gone.id), now: now)

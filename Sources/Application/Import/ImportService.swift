@@ -188,7 +188,7 @@ public struct ImportService: Sendable {
   ///   ledger.
   /// - Throws: `LedgerStoreError`.
   public func current() throws -> EvidenceOutcome {
-    guard try ledger.hasFacts() else { return .nothing }
+    guard try ledger.imports.hasFacts() else { return .nothing }
     return try ledger.contents { contents in
       let evidence = try LedgerEvidence(contents)
       return evidence.derived(rules, valueRules, version: version)
@@ -234,7 +234,7 @@ public struct ImportService: Sendable {
   /// The answers of the ledger, the oldest first.
   ///
   /// - Throws: `LedgerStoreError`.
-  public func answers() throws -> [StoredAnswer] { try ledger.answers() }
+  public func answers() throws -> [StoredAnswer] { try ledger.imports.answers() }
 }
 
 extension EvidenceOutcome {

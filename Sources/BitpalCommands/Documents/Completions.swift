@@ -81,13 +81,13 @@ struct Complete: ParsableCommand {
         .filter { $0.word.hasPrefix(typed.uppercased()) }
       return found
     case .moves:
-      let moves = try AppContext().ledger.moves()
+      let moves = try AppContext().ledger.moves.all()
       found = moves.suffix(Self.mostCandidates).map {
         Completion.Candidate(
           word: $0.shortID, note: "\($0.amount < 0 ? "withdrawal" : "deposit") of \($0.coinId)")
       }
     case .files:
-      found = try AppContext().ledger.files().suffix(Self.mostCandidates).map {
+      found = try AppContext().ledger.imports.summaries().suffix(Self.mostCandidates).map {
         Completion.Candidate(word: "\($0.file.id)", note: $0.file.name)
       }
     case .alerts:

@@ -29,13 +29,14 @@ extension AppContext {
   /// Whether a change says nothing that the ledger does not have, and nothing waits: then no row can
   /// change, and nothing need be derived again.
   func hasBooked(_ change: EvidenceChange) throws -> Bool {
-    guard change.answers.isEmpty, !change.bringsBackDeleted, try ledger.inboxCounts().waiting == 0
+    guard change.answers.isEmpty, !change.bringsBackDeleted,
+      try ledger.imports.inboxCounts().waiting == 0
     else { return false }
     let known = Dictionary(
-      try ledger.importedFiles().map { ($0.digestText, $0.id) },
+      try ledger.imports.files().map { ($0.digestText, $0.id) },
       uniquingKeysWith: { first, _ in first })
     for file in change.files {
-      guard let number = known[file.digestText], try ledger.hasFacts(ofFile: number) else {
+      guard let number = known[file.digestText], try ledger.imports.hasFacts(ofFile: number) else {
         return false
       }
     }

@@ -60,7 +60,7 @@ extension AppContext {
       try ledger.transactions(ids: Array(ids.transactions)).count == ids.transactions.count
     else { return false }
     guard !ids.moves.isEmpty else { return true }
-    return ids.moves.isSubset(of: Set(try ledger.moves().map(\.id)))
+    return ids.moves.isSubset(of: Set(try ledger.moves.all().map(\.id)))
   }
 
   /// What an export of this ledger says otherwise than the ledger does.
@@ -68,7 +68,7 @@ extension AppContext {
     let ids = input.file.ownIDs
     let stored = try ledger.transactions(ids: Array(ids.transactions))
     // A half that is written down may have its other half in the ledger alone.
-    let storedMoves = ids.moves.isEmpty ? [] : try ledger.moves()
+    let storedMoves = ids.moves.isEmpty ? [] : try ledger.moves.all()
     guard !stored.isEmpty || storedMoves.contains(where: { ids.moves.contains($0.id) }) else {
       return []
     }

@@ -173,7 +173,8 @@ struct InboxAnswers: PrivateCommand {
 
   func run() throws {
     let context = try AppContext()
-    Report.answers(try context.ledger.answers(), context.style(privacy)).write(report, context)
+    Report.answers(try context.ledger.imports.answers(), context.style(privacy)).write(
+      report, context)
   }
 }
 
@@ -189,7 +190,7 @@ struct InboxRevoke: PrivateCommand {
 
   func run() throws {
     let context = try AppContext()
-    let found = try context.ledger.answers().map { Question.Key($0.question) }
+    let found = try context.ledger.imports.answers().map { Question.Key($0.question) }
       .filter { $0.id.hasPrefix(id.lowercased()) }
     guard !id.isEmpty, let key = found.first else {
       throw CommandFailure(

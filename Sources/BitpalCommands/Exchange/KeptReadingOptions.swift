@@ -71,7 +71,7 @@ extension AppContext {
         return id
       },
       rank: { catalogue.coin(id: $0)?.rank })
-    if try ledger.hasReferences() {
+    if try ledger.imports.hasReferences() {
       file = file.naming(try formerReferences(of: bytes, as: forms, options: reading))
     }
     return (file, read.hasUnknownZone)

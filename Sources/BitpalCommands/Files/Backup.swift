@@ -52,7 +52,7 @@ extension AppContext {
     let temporary = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 }
     let folders = [container.backups, temporary, "/tmp", "/dev/shm"].compactMap(\.self)
     let copy: CInt
-    do { copy = try ledger.openCopy(in: folders) } catch LedgerStoreError.missing {
+    do { copy = try ledger.backups.openCopy(in: folders) } catch LedgerStoreError.missing {
       throw Backup.nothingThere
     }
     defer { close(copy) }
@@ -65,7 +65,7 @@ extension AppContext {
   func backUp(to path: String?) throws -> String? {
     if path == nil { try container.create() }
     let file = try freeDestination(path ?? container.backups)
-    do { try ledger.backUp(to: file) } catch LedgerStoreError.missing { return nil }
+    do { try ledger.backups.copy(to: file) } catch LedgerStoreError.missing { return nil }
     return file
   }
 

@@ -44,7 +44,7 @@ struct FilesList: PrivateCommand {
 
   func run() throws {
     let context = try AppContext()
-    Report.files(try context.ledger.files(), context.style(privacy)).write(report, context)
+    Report.files(try context.ledger.imports.summaries(), context.style(privacy)).write(report, context)
   }
 }
 
@@ -69,14 +69,14 @@ struct FilesShow: PrivateCommand {
   func run() throws {
     let context = try AppContext()
     let file = try context.importedFile(number)
-    let records = try context.ledger.records(of: number, line: line)
+    let records = try context.ledger.imports.records(of: number, line: line)
     if let line, records.isEmpty {
       throw CommandFailure(
         "No row of \(file.file.name) that was read begins on line \(line). "
           + "`bitpal files show \(number)` lists those that do.", .refused)
     }
-    let rows = try context.ledger.rows(madeOf: records.map(\.id))
-    let texts = LineTexts(try context.ledger.content(of: file.file) ?? [])
+    let rows = try context.ledger.imports.rows(madeOf: records.map(\.id))
+    let texts = LineTexts(try context.ledger.imports.content(of: file.file) ?? [])
     Report.records(records, rows: rows, texts: texts, isFull: report.isData)
       .write(report, context)
   }
@@ -100,7 +100,9 @@ struct FilesRemove: PrivateCommand {
   func run() throws {
     let context = try AppContext()
     let file = try context.importedFile(number).file
-    guard try context.ledger.hasFacts(ofFile: number) else { throw Self.keptWithoutFacts(file) }
+    guard try context.ledger.imports.hasFacts(ofFile: number) else {
+      throw Self.keptWithoutFacts(file)
+    }
     try context.change(.remove([number]), label: "remove \(file.name)", dryRun, privacy) {
       "\(dryRun ? "Would remove" : "Removed") \(file.name): \($0)."
     }
@@ -144,15 +146,15 @@ struct FilesReread: PrivateCommand {
   func run() throws {
     let context = try AppContext()
     let files =
-      try number.map { [try context.importedFile($0)] } ?? context.ledger.files()
+      try number.map { [try context.importedFile($0)] } ?? context.ledger.imports.summaries()
     var read: [Int: ReadFile] = [:]
     for summary in files {
       let file = summary.file
-      guard try context.ledger.hasFacts(ofFile: file.id) else {
+      guard try context.ledger.imports.hasFacts(ofFile: file.id) else {
         guard number == nil else { throw FilesRemove.keptWithoutFacts(file) }
         continue
       }
-      guard let bytes = try context.ledger.content(of: file) else {
+      guard let bytes = try context.ledger.imports.content(of: file) else {
         guard number == nil else {
           throw CommandFailure("The bytes of \(file.name) were forgotten.", .refused)
         }
@@ -185,7 +187,7 @@ struct FilesExport: ParsableCommand {
   func run() throws {
     let context = try AppContext()
     let file = try context.importedFile(number).file
-    guard let bytes = try context.ledger.content(of: file) else {
+    guard let bytes = try context.ledger.imports.content(of: file) else {
       throw CommandFailure("The bytes of \(file.name) were forgotten.", .refused)
     }
     guard let output, output != "-" else {
@@ -233,7 +235,7 @@ struct FilesForget: ParsableCommand {
         return Console.print("Nothing was forgotten.")
       }
     }
-    _ = try context.ledger.forgetContent(of: file.file)
+    _ = try context.ledger.imports.forgetContent(of: file.file)
     Console.print("Forgot the bytes of \(file.file.name).")
   }
 }
@@ -285,7 +287,7 @@ extension AppContext {
   ///
   /// - Throws: A refusal where there is none.
   fileprivate func importedFile(_ number: Int) throws -> FileSummary {
-    guard let file = try ledger.file(number) else {
+    guard let file = try ledger.imports.file(number) else {
       throw CommandFailure(
         "There is no file \(number). `bitpal files` lists those there are.", .refused)
     }

@@ -26,7 +26,7 @@ struct Restore: ParsableCommand {
   func run() throws {
     let context = try AppContext()
     // On a terminal the command asks; without one it restores without asking.
-    let seen = Console.canAsk ? try context.ledger.replaced() : nil
+    let seen = Console.canAsk ? try context.ledger.backups.replaced() : nil
     guard seen == nil || isConfirmed else { return Console.print("Nothing was restored.") }
     do {
       try context.service.restore(

@@ -11,8 +11,8 @@ extension AppContext {
   /// What figures miss: open moves, of one coin or of all, and rows that wait.
   func openItems(of coinId: String? = nil, in account: String? = nil) throws -> OpenItems {
     OpenItems(
-      moves: try ledger.moves(MoveQuery(coinId: coinId, account: account, isOpen: true)).count,
-      rows: try ledger.inboxCounts().waiting)
+      moves: try ledger.moves.all(MoveQuery(coinId: coinId, account: account, isOpen: true)).count,
+      rows: try ledger.imports.inboxCounts().waiting)
   }
 
   /// What accounts hold, at the last prices.

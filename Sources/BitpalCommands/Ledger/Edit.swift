@@ -141,7 +141,7 @@ extension AppContext {
   /// The move whose id begins with some letters, where no transaction's id does.
   func moveOnly(named prefix: String) throws -> Move? {
     guard !prefix.isEmpty, try ledger.transactions(idPrefix: prefix).isEmpty,
-      try ledger.moves().contains(where: { $0.hasID(beginning: prefix) })
+      try ledger.moves.all().contains(where: { $0.hasID(beginning: prefix) })
     else { return nil }
     return try move(named: prefix)
   }
@@ -151,7 +151,7 @@ extension AppContext {
   /// - Throws: ``EventError/isFee(of:)``.
   func refuseFeeOfMove(_ row: Transaction, _ said: EventTerms? = nil) throws {
     guard row.kind == .fee, row.label == .transfer, let link = row.link,
-      try ledger.moves(MoveQuery()).contains(where: { $0.id == link })
+      try ledger.moves.all(MoveQuery()).contains(where: { $0.id == link })
     else { return }
     guard let said, said.amount == nil, said.date == nil, said.account == nil, said.kind == nil
     else { throw EventError.isFee(of: link) }
@@ -162,7 +162,7 @@ extension AppContext {
     _ move: Move, _ said: EventTerms, isDryRun: Bool, _ style: ReportStyle
   ) throws {
     let evidence = try evidence()
-    let seen = try ledger.moveEvent(of: move.id)
+    let seen = try ledger.moves.event(of: move.id)
     var made = seen
     let shortage = try shortage(
       after: said.applied(to: seen, naming: move.id, evidence), replacing: seen, style)

@@ -45,7 +45,7 @@ struct MovesList: PrivateCommand {
     let context = try AppContext()
     let coinId = try coin.map(context.coinId(of:))
     let account = try account.map { try context.spelling(ofAccount: $0) }
-    let moves = try context.ledger.moves(
+    let moves = try context.ledger.moves.all(
       MoveQuery(coinId: coinId, account: account, isOpen: !all))
     if moves.isEmpty, let account { try context.requireAccount(account) }
     Report.moves(
@@ -101,7 +101,7 @@ extension AppContext {
     }
     let evidence = try evidence()
     func pair(_ ledger: SQLiteLedger) throws -> Decimal {
-      try ledger.pair(
+      try ledger.moves.pair(
         halves[0].id, halves[1].id, expecting: halves.map(Expectation.move),
         counted: { evidence.transferFees.counted($0, evidence) }, clock: clock)
     }
@@ -116,11 +116,11 @@ extension AppContext {
   /// The question of the inbox that asks whether two moves of files are the same coins, where its
   /// answer joins just these: then it is kept, and holds for later imports as well.
   private func questionJoining(_ halves: [Move]) throws -> Question.Key? {
-    let lines = try ledger.lines(of: halves.map(\.id))
+    let lines = try ledger.imports.lines(of: halves.map(\.id))
     guard lines.count == halves.count else { return nil }
     var facts: [(file: String, line: Int)] = []
     for line in lines.values {
-      guard let file = try ledger.file(line.file) else { return nil }
+      guard let file = try ledger.imports.file(line.file) else { return nil }
       facts.append((file.file.digestText, line.line))
     }
     let service = try importService()
@@ -140,7 +140,7 @@ extension AppContext {
   /// The account of each move, by the move's id.
   func accountsOfMoves() throws -> [UUID: String] {
     Dictionary(
-      try ledger.moves().map { ($0.id, $0.account) }, uniquingKeysWith: { first, _ in first })
+      try ledger.moves.all().map { ($0.id, $0.account) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The accounts of the ledger.
@@ -167,7 +167,7 @@ struct MovesUnpair: ParsableCommand {
       throw CommandFailure("\(move.shortID) is open already.", .refused)
     }
     func unpair(_ ledger: SQLiteLedger) throws {
-      try ledger.unpair(move.id, expecting: [.move(move)], clock: context.clock)
+      try ledger.moves.unpair(move.id, expecting: [.move(move)], clock: context.clock)
     }
     try context.warnOfLostRedo(before: unpair)
     try context.service.write(note: writeNote) {
@@ -197,7 +197,7 @@ extension AppContext {
   /// Removes a move with its fee; the other half of a transfer becomes open.
   func delete(_ move: Move, isDryRun: Bool, _ style: ReportStyle) throws {
     func delete(_ ledger: SQLiteLedger) throws {
-      try ledger.deleteMove(move.id, expecting: [.move(move)], clock: clock)
+      try ledger.moves.delete(move.id, expecting: [.move(move)], clock: clock)
     }
     let half = move.transfer == nil ? "" : "; the other half of its transfer is open then"
     guard !isDryRun else {
@@ -214,7 +214,7 @@ extension AppContext {
 
   /// The move whose id begins with some letters.
   func move(named prefix: String) throws -> Move {
-    let found = try ledger.moves().filter { $0.hasID(beginning: prefix) }
+    let found = try ledger.moves.all().filter { $0.hasID(beginning: prefix) }
     guard let move = found.first else {
       throw CommandFailure(
         "Move \(prefix) not found. `bitpal moves list --all` lists them with their ids.", .refused)

@@ -110,7 +110,7 @@ struct MovesAnswer: PrivateCommand {
     var done = ""
     let evidence = try context.evidence()
     func record(in ledger: SQLiteLedger) throws {
-      try ledger.answer(
+      try ledger.moves.answer(
         move.id, expecting: [.move(move)], label: "move \(kind.rawValue)",
         counted: { evidence.transferFees.counted($0, evidence) }, clock: context.clock
       ) { move, _ in

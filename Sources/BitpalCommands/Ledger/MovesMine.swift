@@ -12,7 +12,7 @@ extension MovesAnswer {
   func openHalf(
     of move: Move, at account: String, _ context: AppContext, _ style: ReportStyle
   ) throws -> Move? {
-    let open = try context.ledger.moves(MoveQuery(coinId: move.coinId, isOpen: true))
+    let open = try context.ledger.moves.all(MoveQuery(coinId: move.coinId, isOpen: true))
     let found = open.filter { move.mayBeTransfer(with: $0, at: account) }
     guard found.count > 1 else { return found.first }
     func distance(_ other: Move) -> TimeInterval { abs(other.date.timeIntervalSince(move.date)) }
@@ -37,7 +37,7 @@ extension MovesAnswer {
         abs(date($0).timeIntervalSince(move.date)) < abs(date($1).timeIntervalSince(move.date))
       }
     }
-    let open = try context.ledger.moves(MoveQuery(coinId: move.coinId, isOpen: true))
+    let open = try context.ledger.moves.all(MoveQuery(coinId: move.coinId, isOpen: true))
       .filter { move.mayBeTransfer(with: $0, at: account, losing: 1) }
     let gifts = try context.ledger.transactions(
       TransactionQuery(coinId: move.coinId, type: .gift)

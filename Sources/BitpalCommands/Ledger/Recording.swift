@@ -130,7 +130,7 @@ extension AppContext {
     let all = inLedgerOrder(rows + event.transactions)
     let calendar = try service.taxCalendar()
     let moves = AccountMoves(
-      try ledger.moves() + event.moves, rules: rules, calendar: calendar, until: now)
+      try ledger.moves.all() + event.moves, rules: rules, calendar: calendar, until: now)
     let positions = Positions(
       transactions: all, currentPrices: [:], costBasis: costBasis, calendar: calendar,
       carrying: CarriedLots(all, methods: [costBasis], calendar: calendar, accounts: moves))

@@ -127,7 +127,7 @@ extension AppContext {
       let amount = Quantity(row.amount)
       sums[row.account, default: 0] += row.type.isAcquisition ? amount : -amount
     }
-    for move in try ledger.moves(MoveQuery(coinId: coinId)) where move.date < date {
+    for move in try ledger.moves.all(MoveQuery(coinId: coinId)) where move.date < date {
       sums[move.account, default: 0] += Quantity(move.amount) - Quantity(move.fee)
     }
     return sums

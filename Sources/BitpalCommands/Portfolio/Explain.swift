@@ -50,7 +50,7 @@ struct Explain: PrivateCommand {
       // The note of unknown lots is of the whole ledger; this coin has its own.
       let rateNotes = snapshot.currencyNotes.filter { $0 != PortfolioService.unknownLotsNote }
       let note = source.map { "The price is from \(cleaned($0))." }
-      let lines = try context.ledger.lines(of: found.steps.map(\.transaction.id))
+      let lines = try context.ledger.imports.lines(of: found.steps.map(\.transaction.id))
       try write(
         found.report(
           age: snapshot.priceAge(of: found.coin),

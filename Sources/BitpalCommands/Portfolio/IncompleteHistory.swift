@@ -20,11 +20,11 @@ struct IncompleteHistory {
 extension AppContext {
   /// The coins whose history lacks rows that wait.
   func incompleteHistory() throws -> IncompleteHistory {
-    let waiting = try ledger.waitingRecords()
+    let waiting = try ledger.imports.waitingRecords()
     guard !waiting.isEmpty else { return IncompleteHistory(coinIds: [], isIncomplete: false) }
     let rules = try valueRules(owned: Set(ledger.coinIds()), accounts: accountNames())
     let answers = Dictionary(
-      try ledger.answers().map { ($0.question, $0.choice) }, uniquingKeysWith: { $1 })
+      try ledger.imports.answers().map { ($0.question, $0.choice) }, uniquingKeysWith: { $1 })
     var coins: Set<String> = []
     for record in waiting.map(\.record) {
       // Which file has a record does not matter to what it is about.

@@ -106,7 +106,7 @@ struct TransactionSelection: ParsableArguments {
       throw CommandFailure("\(name) has no total: sort by amount.", .usage)
     }
     let bounds = try bounds(context)
-    let found = try context.ledger.moves(
+    let found = try context.ledger.moves.all(
       MoveQuery(
         coinId: try coin.map(context.coinId(of:)),
         account: try account.map { try context.spelling(ofAccount: $0) }, kind: kind)

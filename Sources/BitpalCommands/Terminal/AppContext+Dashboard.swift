@@ -46,7 +46,7 @@ extension AppContext {
     case .deleteMove(let shown):
       guard let move = shown.moves.first else { return }
       try service.write(note: note) {
-        try ledger.deleteMove(
+        try ledger.moves.delete(
           move.id, deletesOther: true, expecting: shown.expectations,
           label: "delete \(move.kind.noun)", clock: clock)
       } recorded: {

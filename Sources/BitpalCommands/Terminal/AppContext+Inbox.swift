@@ -22,7 +22,7 @@ extension AppContext {
     let groups = InboxGroup.groups(try importService().current().questions)
     return InboxBook(
       version: version, mark: mark, causes: groups.map { OpenCause($0, most: Self.mostRows) },
-      answers: try ledger.answers().map(GivenAnswer.init))
+      answers: try ledger.imports.answers().map(GivenAnswer.init))
   }
 
   /// What answers would do, answer by answer.

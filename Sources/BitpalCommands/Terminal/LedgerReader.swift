@@ -127,11 +127,11 @@ struct LedgerReader {
 
   private mutating func movePage(_ request: RowRequest) throws -> RowPage<RecordedEvent> {
     let found = try Self.found(by: request, context, &movePlaces) {
-      try context.ledger.movePlaces(TransactionQuery(request).words)
+      try context.ledger.moves.places(TransactionQuery(request).words)
     }
-    let anchor = try request.anchor.flatMap { try context.ledger.movePlace(of: $0) }
+    let anchor = try request.anchor.flatMap { try context.ledger.moves.place(of: $0) }
     var page = RowPage(
-      rows: try context.ledger.moveEvents(at: request.part(of: found)), count: found.count,
+      rows: try context.ledger.moves.events(at: request.part(of: found)), count: found.count,
       anchorPlace: anchor.flatMap { found.firstIndex(of: $0) })
     let ids = Set(page.rows.flatMap(\.moves).map(\.coinId))
     page.coins = Array(context.service.coins(ids, at: context.service.knownPrices).values)

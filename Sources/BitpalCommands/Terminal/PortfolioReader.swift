@@ -83,8 +83,8 @@ struct PortfolioReader {
     let newest = try context.ledger.transactions(
       TransactionQuery(order: .newestFirst, limit: LedgerOutline.newestCount))
     let currency = choice.currency(context)
-    let moves = try context.ledger.moveCounts()
-    let inbox = try context.ledger.inboxCounts()
+    let moves = try context.ledger.moves.counts()
+    let inbox = try context.ledger.imports.inboxCounts()
     var outline = LedgerOutline(
       version: try context.ledger.version(), rowCount: try context.ledger.count(),
       coinIDs: try context.ledger.coinIds(), newest: newest,
