@@ -58,10 +58,7 @@ import Testing
   }
 
   @Test func aLedgerOfTheFirstSchemaOpens() throws {
-    let stored = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("Fixtures/ledger-v1.sqlite")
-    try put(try Data(contentsOf: stored), at: folder.ledgerPath)
-    let ledger = SQLiteLedger(path: folder.ledgerPath)
+    let ledger = try folder.ledger(copying: "ledger-v1")
     #expect(try ledger.checkIntegrity() == [])
     #expect(try ledger.transactions() == (try FirstSchema.transactions()))
     #expect(

@@ -21,6 +21,14 @@ final class TemporaryFolder: Sendable {
 
   var ledgerPath: String { path + "/BitpalShared.sqlite" }
 
+  /// Puts a copy of `Fixtures/NAME.sqlite` in the ledger's place.
+  func ledger(copying name: String) throws -> SQLiteLedger {
+    let stored = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("Fixtures/\(name).sqlite")
+    try Data(contentsOf: stored).write(to: URL(fileURLWithPath: ledgerPath))
+    return SQLiteLedger(path: ledgerPath)
+  }
+
   /// The files in it, sorted by name.
   func names() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: path).sorted()

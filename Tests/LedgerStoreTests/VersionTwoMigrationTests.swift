@@ -14,10 +14,7 @@ import Testing
 
   init() throws {
     folder = try TemporaryFolder()
-    let stored = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("Fixtures/v2-kinds.sqlite")
-    try Data(contentsOf: stored).write(to: URL(fileURLWithPath: folder.ledgerPath))
-    ledger = SQLiteLedger(path: folder.ledgerPath)
+    ledger = try folder.ledger(copying: "v2-kinds")
   }
 
   @Test func everyRowHasItsKind() throws {

@@ -44,7 +44,8 @@ struct FilesList: PrivateCommand {
 
   func run() throws {
     let context = try AppContext()
-    Report.files(try context.ledger.imports.summaries(), context.style(privacy)).write(report, context)
+    let files = try context.ledger.imports.summaries()
+    Report.files(files, context.style(privacy)).write(report, context)
   }
 }
 

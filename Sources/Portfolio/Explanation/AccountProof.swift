@@ -27,9 +27,9 @@ public func proveAccounts(
 }
 
 /// One coin's books under one method against its rows and moves.
-private struct AccountProof {
-  private let coinId: String
-  private let costBasis: CostBasis
+private struct AccountProof: CoinProof {
+  let coinId: String
+  let costBasis: CostBasis
   private let history: [Transaction]
   private let moves: AccountMoves
   private let found: MatchedSales
@@ -96,14 +96,5 @@ private struct AccountProof {
     for (place, difference) in balances where difference.magnitude >= dust {
       try check(.lotsOf(place.title), difference, 0)
     }
-  }
-
-  private func check(
-    _ figure: ProofDifference.Figure, _ expected: Cost, _ found: Cost
-  ) throws(ProofDifference) {
-    guard expected != found else { return }
-    throw ProofDifference(
-      coinId: coinId, costBasis: costBasis, figure: figure, expected: expected.decimal,
-      found: found.decimal)
   }
 }

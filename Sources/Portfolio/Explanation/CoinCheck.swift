@@ -19,7 +19,7 @@ struct ShownResult {
 }
 
 /// One coin under one method: what is shown against the raw sums, digit for digit.
-struct CoinCheck {
+struct CoinCheck: CoinProof {
   let coinId: String
   let costBasis: CostBasis
   let raw: RawSums
@@ -46,14 +46,5 @@ struct CoinCheck {
     guard raw.balance > .zero, let lots else { return }
     try check(.lots, raw.balance, lots.reduce(0) { $0 + $1.exactAmount })
     try check(.lotCost, cost, lots.reduce(0) { $0 + $1.exactCost })
-  }
-
-  private func check(
-    _ figure: ProofDifference.Figure, _ expected: Cost, _ found: Cost
-  ) throws(ProofDifference) {
-    guard expected != found else { return }
-    throw ProofDifference(
-      coinId: coinId, costBasis: costBasis, figure: figure, expected: expected.decimal,
-      found: found.decimal)
   }
 }

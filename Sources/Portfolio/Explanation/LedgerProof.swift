@@ -31,6 +31,24 @@ public struct ProofDifference: Error, Equatable, Sendable {
   public let found: Decimal
 }
 
+/// A proof of figures of one coin under one cost basis.
+protocol CoinProof {
+  var coinId: String { get }
+  var costBasis: CostBasis { get }
+}
+
+extension CoinProof {
+  /// Compares what the raw ledger makes a figure with what the program shows.
+  func check(
+    _ figure: ProofDifference.Figure, _ expected: Cost, _ found: Cost
+  ) throws(ProofDifference) {
+    guard expected != found else { return }
+    throw ProofDifference(
+      coinId: coinId, costBasis: costBasis, figure: figure, expected: expected.decimal,
+      found: found.decimal)
+  }
+}
+
 /// What a proof went through.
 public struct LedgerProof: Equatable, Sendable {
   /// Coins of the ledger.
