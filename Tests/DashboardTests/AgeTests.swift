@@ -25,6 +25,20 @@ import WidgetTimeline
       watchlist: watched.map { WatchedCoin($0, week: []) })
   }
 
+  @Test(arguments: Ages.sizes)
+  func `what waits does not take the place of the age`(columns: Int, rows: Int) {
+    let whole = Ages.data()
+    var ledger = LedgerOutline(
+      version: 1, rowCount: 1, coinIDs: ["bitcoin"], newest: [Sample.transactions[0]],
+      moveCount: 8, openMoveCount: 8)
+    ledger.waitingRowCount = 9
+    let waiting = DashboardData(positions: whole.positions, ledger: ledger, entry: whole.entry)
+    for tab in [DashboardTab.home, .portfolio] {
+      let driven = Driven(columns, rows, tab: tab, data: waiting)
+      #expect(Condition.fresh.ages.contains { driven.text.contains($0) }, "\(driven.text)")
+    }
+  }
+
   /// What the state's age is called, and the word next to it.
   enum Condition: String, CaseIterable {
     case fresh, stale, offline, refused

@@ -33,7 +33,7 @@ public struct RangeFigures: Equatable, Sendable {
   let growth: Decimal?
 
   /// The time-weighted return in percent of the range, to 10 decimal places; `nil` when nothing
-  /// with a price was held.
+  /// with a price was held, and when no coin counts.
   public var timeWeighted: Decimal? { growth.map { (($0 - 1) * 100).rounded(toPlaces: 10) } }
 
   /// Of how many coins the figures are, as in `8 of 9 coins`; `nil` where they are of all.
@@ -102,7 +102,7 @@ public struct RangeBasis: Equatable, Sendable {
       takenOut: sums.received.decimal, income: sums.income.decimal,
       gain: (now - then - sums.paid + sums.received).decimal, valueNow: now.decimal,
       coinCount: count, leftOut: leftOut.sorted(),
-      growth: last.wasInvested ? last.growth : nil)
+      growth: last.wasInvested && (count > 0 || leftOut.isEmpty) ? last.growth : nil)
   }
 }
 

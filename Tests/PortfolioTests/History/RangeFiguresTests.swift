@@ -123,6 +123,14 @@ struct RangeFiguresTests {
     #expect(found.coinCount == 1 && found.countNote == "1 of 3 coins")
   }
 
+  @Test func `where no coin counts there is no return either`() throws {
+    let found = try figures(
+      [trade(.buy, "x", 1, 100, "2025-06-01"), trade(.buy, "x", 1, 90, "2026-02-01")],
+      then: ["x": 100], now: [:], days: ["2026-02-01": ["x": 90]])
+    #expect(!found.isKnown && found.leftOut == ["x"])
+    #expect(found.timeWeighted == nil)
+  }
+
   @Test func `a coin without a price on the day of its purchase grows from its cost`() throws {
     let found = try figures(
       [trade(.buy, "a", 1, 100, "2025-06-01"), trade(.buy, "x", 4, 10, "2026-02-01")],

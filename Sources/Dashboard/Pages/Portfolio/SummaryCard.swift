@@ -210,12 +210,14 @@ extension Painter {
     percentage.arrow = card.overall.0.arrow
     let notes = card.note.map { [$0.long, $0.short] } ?? [""]
     let rows = [[label, card.overall.0, card.overall.1], [label, percentage], []]
-    for (figures, note) in rows.flatMap({ row in notes.map { (row, $0) } }) {
-      let taken = figures.columns(isPrivate: card.isPrivate) + 2
+    // The age stays, whatever has to give way to it.
+    for (figures, note) in rows.flatMap({ row in notes.map { (row, $0) } }) + [([], "")] {
+      let taken = figures.isEmpty ? 0 : figures.columns(isPrivate: card.isPrivate) + 2
       let before = note.isEmpty ? [] : [AgeNote.Part(text: note, role: .secondary)]
-      let room = area.columns - taken - AgeNote.columns(of: before) - 2
-      let age = card.age.parts(fitting: room, least: figures.isEmpty ? .age : .sentence)
-      guard !age.isEmpty || figures.isEmpty else { continue }
+      let gap = note.isEmpty ? 0 : AgeNote.columns(of: before) + 2
+      let age = card.age.parts(
+        fitting: area.columns - taken - gap, least: figures.isEmpty ? .age : .sentence)
+      guard !age.isEmpty || figures.isEmpty && note.isEmpty else { continue }
       draw(before + age, in: area, row: 1)
       return write(figures, isPrivate: card.isPrivate, in: area, row: 1)
     }
