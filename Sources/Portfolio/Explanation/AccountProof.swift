@@ -21,26 +21,23 @@ public func proveAccounts(
   let histories = Dictionary(grouping: inLedgerOrder(transactions), by: \.coinId)
   for (coinId, history) in histories.sorted(by: { $0.key < $1.key }) {
     for method in CostBasis.stored {
-      try AccountProof(coinId: coinId, costBasis: method, history, moves, carried).run()
+      let found = MatchedSales(
+        of: coinId, history, costBasis: method, .utc, carrying: carried)
+      try AccountProof(
+        coinId: coinId, costBasis: method, history: history, moves: moves, found: found
+      ).run()
     }
   }
 }
 
 /// One coin's books under one method against its rows and moves.
-private struct AccountProof: CoinProof {
+struct AccountProof: CoinProof {
   let coinId: String
   let costBasis: CostBasis
-  private let history: [Transaction]
-  private let moves: AccountMoves
-  private let found: MatchedSales
-
-  init(
-    coinId: String, costBasis: CostBasis, _ history: [Transaction], _ moves: AccountMoves,
-    _ carried: CarriedLots
-  ) {
-    (self.coinId, self.costBasis, self.history, self.moves) = (coinId, costBasis, history, moves)
-    found = MatchedSales(of: coinId, history, costBasis: costBasis, .utc, carrying: carried)
-  }
+  let history: [Transaction]
+  let moves: AccountMoves
+  /// What the program makes of them.
+  let found: MatchedSales
 
   func run() throws(ProofDifference) {
     let effects = Dictionary(
