@@ -70,9 +70,7 @@ public struct DashboardData: Equatable, Sendable {
   var format: NumberFormat { NumberFormat(code: currency) }
 
   /// The coins held that have no price.
-  public var unpricedCoins: Set<String> {
-    Set(positions.holdings.filter { $0.currentValue == nil }.map(\.id))
-  }
+  public let unpricedCoins: Set<String>
 
   /// Whether there are coins held that have none.
   var isPartlyPriced: Bool { positions.summary.pricedCount < positions.summary.holdingCount }
@@ -119,6 +117,7 @@ public struct DashboardData: Equatable, Sendable {
     var book = CoinBook(positions)
     book.add(watchlist.map(\.coin))
     self.book = book
+    unpricedCoins = Set(positions.holdings.filter { $0.currentValue == nil }.map(\.id))
     dayChange = DayChange(positions.holdings, refreshed: entry.data?.lastUpdated)
     lines = PortfolioLines(
       positions, book: book, history: history, refreshed: entry.data?.lastUpdated,
