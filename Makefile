@@ -7,7 +7,9 @@ PREFIX ?= /usr/local
 # own so that those that short commands call can be put side by side (docs/decisions/function-order.md), and ICU's
 # tables, which nothing reads, are left out (docs/decisions/binary-size.md). C is compiled as Debian's policy asks.
 RELEASE_FLAGS = -c release -debug-info-format none -Xswiftc -Xfrontend -Xswiftc -function-sections \
-	-Xcc -DBITPAL_WITHOUT_ICU_DATA $(foreach flag,$(HARDENING),-Xcc $(flag) -Xcxx $(flag))
+	-Xcc -DBITPAL_WITHOUT_ICU_DATA $(foreach flag,$(HARDENING) $(WITHOUT_PATHS),-Xcc $(flag) -Xcxx $(flag))
+# The program does not depend on the folder it is built in.
+WITHOUT_PATHS = -ffile-prefix-map=$(CURDIR)=.
 HARDENING = -fstack-protector-strong -fstack-clash-protection -fcf-protection
 STRIPPED = -Xlinker -s
 RELEASE = .build/release
@@ -22,7 +24,7 @@ TEST_PACKAGES = tmux ncurses-term openssl sqlite3 hledger zsh fish man-db librsv
 STEPS ?= 2000
 WALK = BITPAL_TORTURE_SEED=$(SEED) BITPAL_MODEL_STEPS=$(STEPS) $(SWIFT_TEST) --filter ModelTests
 
-.PHONY: run build test fuzz torture model check build-tests format lint goldens pictures bench install uninstall deb check-deb check-browser docs examples dist peers clean help packages test-packages swift
+.PHONY: run build test fuzz torture model check build-tests format lint goldens pictures bench install uninstall deb release check-release check-deb check-browser docs examples dist peers clean help packages test-packages swift
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## */\1\t/' | expand -t 14
@@ -89,9 +91,6 @@ bench: build ## measure speed and memory, as ratios against a baseline
 	@Benchmarks/prices.sh $(BINARY)
 	@$(SWIFT) run -c release --package-path Benchmarks dashboard-speed $(BINARY)
 
-# Units are put where systemd reads them for the prefix: ~/.local/share and /usr/local/share are on its list.
-UNITS = $(PREFIX)/share/systemd/user
-
 order: ## measure which functions short commands call, for the linker
 	@rm -f $(BINARY)
 	@$(MAKE) build STRIPPED=
@@ -100,14 +99,23 @@ order: ## measure which functions short commands call, for the linker
 # Builds nothing: as root, a build would leave files that its owner cannot replace.
 install: ## install what `make build` built (PREFIX=/usr/local, or PREFIX=~/.local for you alone)
 	@[ -x $(BINARY) ] || { echo "There is no program to install. Build it first, without root: make build" >&2; exit 1; }
-	@scripts/install.sh "$(BINARY)" "$(DESTDIR)" "$(PREFIX)" "$(UNITS)"
+	@stage=$$(mktemp -d) && trap 'rm -rf "$$stage"' EXIT && scripts/stage.sh "$(BINARY)" "$$stage" && \
+		"$$stage/install.sh" --prefix "$(PREFIX)" --destdir "$(DESTDIR)"
 
 uninstall: ## remove what install put there
-	@scripts/uninstall.sh "$(DESTDIR)" "$(PREFIX)" "$(UNITS)"
+	@dist/uninstall.sh --prefix "$(PREFIX)" --destdir "$(DESTDIR)"
 
 deb: build ## make a Debian package in .build/dist
 	@scripts/install-packages.sh dpkg-dev
 	@scripts/make-deb.sh "$(BINARY)" .build/dist
+
+release: build ## make the archive, the package, the list of parts and their checksums in .build/release-files
+	@scripts/install-packages.sh dpkg-dev
+	@scripts/make-release.sh "$(BINARY)" .build/release-files
+
+check-release: release ## install, use and remove the archive in bare systems: SUITES="bookworm trixie jammy noble"
+	@scripts/install-packages.sh debootstrap
+	@scripts/check-release.sh .build/release-files/*.tar.gz $(SUITES)
 
 check-deb: deb ## install, use and remove the package in a bare Debian (root, debootstrap, lintian)
 	@scripts/install-packages.sh debootstrap lintian

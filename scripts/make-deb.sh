@@ -6,10 +6,12 @@ version=$(scripts/version.sh)
 architecture=$(dpkg --print-architecture)
 maintainer="bitpal developers <${MAINTAINER_EMAIL:-maintainers@bitpal.dev}>"
 tree=$(mktemp -d)
-trap 'rm -rf "$tree"' EXIT
 chmod 755 "$tree"
 
-scripts/install.sh "$binary" "$tree" /usr /usr/lib/systemd/user >/dev/null
+stage=$(mktemp -d)
+trap 'rm -rf "$tree" "$stage"' EXIT
+scripts/stage.sh "$binary" "$stage"
+"$stage/install.sh" --prefix /usr --units /usr/lib/systemd/user --destdir "$tree"
 doc=$tree/usr/share/doc/bitpal
 mv "$tree/usr/share/fish/vendor_completions.d" "$tree/fish" && rmdir "$tree/usr/share/fish"
 mkdir -p "$tree/usr/share/fish/vendor_completions.d" "$tree/usr/share/zsh/vendor-completions"
@@ -25,6 +27,7 @@ rmdir "$tree/usr/share/zsh/site-functions"
   echo 'License: Expat'
   sed -n '/^Permission/,$p' LICENSE | sed 's/^$/./; s/^/ /'
 } >"$doc/copyright"
+scripts/licenses.sh >"$doc/LICENSES"
 date=$(git log -1 --format=%cD 2>/dev/null || date -R)
 {
   echo "bitpal ($version) unstable; urgency=medium"

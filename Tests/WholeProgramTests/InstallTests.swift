@@ -22,16 +22,21 @@ struct InstallTests {
   }
 
   /// Installs the built program below the desk's home and gives the prefix.
-  private static func install(_ desk: Desk) throws -> String {
-    let prefix = "\(desk.home)/local"
+  private static func install(_ desk: Desk, prefix: String = "local") throws -> String {
+    let stage = "\(desk.home)/stage"
     _ = try desk.execute(
       "/bin/sh",
       [
         "-c",
-        "cd '\(project)' && scripts/install.sh '\(try Desk.program)' '' '\(prefix)' "
-          + "'\(prefix)/share/systemd/user'",
+        "cd '\(project)' && scripts/stage.sh '\(try Desk.program)' '\(stage)' && "
+          + "'\(stage)/install.sh' --prefix '~/\(prefix)'",
       ])
-    return prefix
+    return "\(desk.home)/\(prefix)"
+  }
+
+  /// Removes what ``install(_:prefix:)`` installed.
+  private static func uninstall(_ desk: Desk, prefix: String = "local") throws {
+    _ = try desk.execute("\(desk.home)/stage/uninstall.sh", ["--prefix", "~/\(prefix)"])
   }
 
   @Test func `timers and cron lines name the program with its folder`() throws {
@@ -72,17 +77,13 @@ struct InstallTests {
     #expect(exposure.hasSuffix("[0]\n"), "\(exposure)")
     let commands = try desk.execute(
       "/usr/bin/make", ["--dry-run", "-C", Self.project, "install", "PREFIX=\(desk.home)/local"])
-    #expect(commands.contains("scripts/install.sh"))
+    #expect(commands.contains("install.sh"))
     #expect(!commands.contains("swift build"), "\(commands)")
   }
 
   @Test func `a prefix with a tilde, a blank and signs is where everything points`() throws {
     let desk = try Desk()
-    let script =
-      "cd '\(Self.project)' && scripts/install.sh '\(try Desk.program)' '' '~/A & B' "
-      + "'~/A & B/share/systemd/user'"
-    _ = try desk.execute("/bin/sh", ["-c", script])
-    let prefix = "\(desk.home)/A & B"
+    let prefix = try Self.install(desk, prefix: "A & B")
     for (file, line) in [
       ("share/systemd/user/bitpal-refresh.service", "ExecStart=\"\(prefix)/bin/bitpal\" refresh"),
       ("share/applications/bitpal.desktop", "TryExec=\(prefix)/bin/bitpal\n"),
@@ -90,10 +91,8 @@ struct InstallTests {
       let text = try String(contentsOfFile: "\(prefix)/\(file)", encoding: .utf8)
       #expect(text.contains(line), "\(text)")
     }
-    _ = try desk.execute(
-      "/bin/sh",
-      ["-c", "'\(Self.project)/scripts/uninstall.sh' '' '~/A & B' '~/A & B/share/systemd/user'"])
-    #expect(try desk.execute("/usr/bin/find", [prefix, "-type", "f"]) == "")
+    try Self.uninstall(desk, prefix: "A & B")
+    #expect(!FileManager.default.fileExists(atPath: prefix))
   }
 
   @Test
@@ -253,16 +252,18 @@ struct InstallTests {
     try terminal.wait(for: "desk>")
   }
 
-  @Test func `what was installed is removed without a trace`() throws {
+  @Test func `what was installed is removed without a trace, and what others installed stays`()
+    throws
+  {
     let desk = try Desk()
     let prefix = try Self.install(desk)
-    _ = try desk.execute(
-      "/bin/sh",
-      [
-        "-c",
-        "'\(Self.project)/scripts/uninstall.sh' '' '\(prefix)' '\(prefix)/share/systemd/user'",
-      ])
-    let left = try desk.execute("/usr/bin/find", [prefix, "-type", "f"])
-    #expect(left == "")
+    try Self.uninstall(desk)
+    #expect(!FileManager.default.fileExists(atPath: prefix))
+
+    _ = try Self.install(desk)
+    let other = "\(prefix)/bin/other"
+    try "#!/bin/sh".write(toFile: other, atomically: true, encoding: .utf8)
+    try Self.uninstall(desk)
+    #expect(try desk.execute("/usr/bin/find", [prefix, "-type", "f"]) == other + "\n")
   }
 }

@@ -10,10 +10,10 @@ struct Open: ParsableCommand {
     commandName: "open",
     abstract: "Open a bitpal link, such as \(Link.portfolio), in the dashboard.",
     discussion: examples(
-      "bitpal open \(Link.portfolio)", "bitpal open \(Link.portfolio)/",
+      "bitpal open", "bitpal open \(Link.portfolio)",
       "xdg-open \(Link.portfolio)"))
 
-  @Argument(help: "The link.") var url: String
+  @Argument(help: "The link.") var url = Link.portfolio
 
   func run() throws {
     guard url == Link.portfolio || url == "\(Link.portfolio)/" else {
