@@ -24,7 +24,8 @@ private let allowed: [String: Set<String>] = [
   "Widgets": [
     "FoundationEssentials", "Exact", "Portfolio", "MarketData", "WidgetTimeline", "CellGrid",
   ],
-  "Interchange": ["FoundationEssentials", "Portfolio", "Exact", "Import"],
+  "Export": ["FoundationEssentials", "Portfolio", "Exact"],
+  "Interchange": ["FoundationEssentials", "Portfolio", "Exact", "Import", "Export"],
   "Import": ["FoundationEssentials", "Exact", "Portfolio"],
   "CoinCatalogue": ["CCoinCatalogue"],
   "SamplePortfolio": ["FoundationEssentials", "Exact", "Portfolio"],
@@ -53,7 +54,8 @@ private let allowed: [String: Set<String>] = [
   "ConfigurationFile": ["Portfolio", "CellGrid", "TOMLKit"],
   "BitpalCommands": [
     "FoundationEssentials", "Glibc", "Synchronization", "ArgumentParser", "Portfolio", "CellGrid",
-    "WidgetTimeline", "Widgets", "Import", "Interchange", "CoinCatalogue", "SamplePortfolio",
+    "WidgetTimeline", "Widgets", "Import", "Interchange", "Export", "CoinCatalogue",
+    "SamplePortfolio",
     "Dashboard",
     "LedgerStore", "AppGroup", "PriceProvider", "CoinGecko", "DefiLlama", "Kraken",
     "NcursesScreen",
@@ -119,7 +121,7 @@ struct ImportRulesTests {
   @Test func moneyNeverMeetsBinaryFractions() {
     let words = ["Double", "Float", "Float32", "Float80", "CGFloat"]
     let targets = [
-      "Portfolio", "WidgetTimeline", "Widgets", "LedgerStore", "AppGroup", "Interchange",
+      "Portfolio", "WidgetTimeline", "Widgets", "LedgerStore", "AppGroup", "Interchange", "Export",
       "Import", "CoinGecko", "SamplePortfolio", "Exact", "MarketData", "Reports",
       "PriceProvider", "DefiLlama", "Kraken", "Workbook",
     ]

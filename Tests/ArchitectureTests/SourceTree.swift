@@ -15,7 +15,7 @@ struct SourceTree {
         let words = line.split(separator: " ")
         guard let place = words.firstIndex(of: "import"), place <= 2, place + 1 < words.count,
           words[..<place].allSatisfy({
-            ["public", "internal", "private"].contains($0) || $0.first == "@"
+            ["public", "package", "internal", "private"].contains($0) || $0.first == "@"
           })
         else { return nil }
         return words[place + 1].split(separator: ".").first.map(String.init)

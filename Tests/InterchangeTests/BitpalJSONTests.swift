@@ -1,4 +1,6 @@
+import BitpalTesting
 import Exact
+import Export
 import FoundationEssentials
 import Portfolio
 import Testing

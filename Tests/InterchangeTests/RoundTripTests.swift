@@ -4,6 +4,7 @@ import FoundationEssentials
 import Portfolio
 import Testing
 
+@testable import Export
 @testable import Interchange
 
 struct RoundTripTests {

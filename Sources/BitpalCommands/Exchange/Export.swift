@@ -2,8 +2,8 @@ import AppGroup
 import Application
 import ArgumentParser
 import Exact
+import Export
 import FoundationEssentials
-import Interchange
 import LedgerStore
 import Portfolio
 import Reports

@@ -1,4 +1,5 @@
 import Exact
+import Export
 import FoundationEssentials
 import Portfolio
 

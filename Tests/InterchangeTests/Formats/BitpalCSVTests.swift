@@ -1,3 +1,4 @@
+import Export
 import FoundationEssentials
 import Portfolio
 import Testing

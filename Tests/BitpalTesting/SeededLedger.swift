@@ -1,11 +1,10 @@
-import BitpalTesting
 import Exact
 import FoundationEssentials
-import Portfolio
+public import Portfolio
 
 /// A sound ledger of some coins: purchases, gifts, partial sales, full closes, dust, 18 decimals,
 /// and many rows of one instant.
-func randomLedger(seed: UInt64, count: Int, withDust: Bool = true) -> [Transaction] {
+public func randomLedger(seed: UInt64, count: Int, withDust: Bool = true) -> [Transaction] {
   var generator = SeededGenerator(seed: seed)
   let coins = ["bitcoin", "ethereum", "dust-coin", "0x", "usd-coin"]
   let notes: [String?] = [

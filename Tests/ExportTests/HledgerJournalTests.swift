@@ -1,15 +1,16 @@
+import BitpalTesting
 import Exact
 import FoundationEssentials
 import Portfolio
 import Testing
 
-@testable import Interchange
+@testable import Export
 
 struct HledgerJournalTests {
-  private static let priced = instant("2026-04-28T12:00:00Z")
+  private static let priced = utc("2026-04-28T12:00:00Z")
 
   private static func coin(_ id: String, _ price: String) -> Coin {
-    Coin(id: id, symbol: id, name: id, currentPrice: decimal(price), lastUpdated: priced)
+    Coin(id: id, symbol: id, name: id, currentPrice: exact(price), lastUpdated: priced)
   }
 
   private static let accounts = """
@@ -42,8 +43,8 @@ struct HledgerJournalTests {
       _ notes: String? = nil
     ) -> Transaction {
       Transaction(
-        coinId: "bitcoin", type: type, amount: decimal(amount), pricePerCoin: price,
-        date: instant(day), notes: notes, account: "Kraken")
+        coinId: "bitcoin", type: type, amount: exact(amount), pricePerCoin: price,
+        date: utc(day), notes: notes, account: "Kraken")
     }
     let journal = hledgerJournal(
       [
@@ -129,10 +130,10 @@ struct HledgerJournalTests {
   func `any coin id is read and kept apart, in hledger's strict mode too`(id: String) throws {
     let ledger = [
       Transaction(
-        coinId: id, type: .buy, amount: decimal("1.000000000000000001"), pricePerCoin: 2,
-        date: instant("2024-01-01"), notes: "date:2024 [2024-99-99] \u{1B}[31m\u{7}; x"),
+        coinId: id, type: .buy, amount: exact("1.000000000000000001"), pricePerCoin: 2,
+        date: utc("2024-01-01"), notes: "date:2024 [2024-99-99] \u{1B}[31m\u{7}; x"),
       Transaction(
-        coinId: "\(id)2", type: .buy, amount: 1, pricePerCoin: 3, date: instant("2024-01-02")),
+        coinId: "\(id)2", type: .buy, amount: 1, pricePerCoin: 3, date: utc("2024-01-02")),
     ]
     let journal = hledgerJournal(ledger, coins: [Self.coin(id, "5"), Self.coin("\(id)2", "5")])
     #expect(!journal.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{7}" })

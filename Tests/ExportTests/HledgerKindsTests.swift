@@ -4,7 +4,7 @@ import FoundationEssentials
 import Portfolio
 import Testing
 
-@testable import Interchange
+@testable import Export
 
 /// The journal of every kind of event, against the real hledger.
 struct HledgerKindsTests {
@@ -140,8 +140,8 @@ struct HledgerKindsTests {
       _ price: Decimal, _ link: UUID?
     ) -> Transaction {
       Transaction(
-        coinId: coinId, type: type, amount: decimal(amount), pricePerCoin: price,
-        date: instant("2024-02-01"), account: "Kraken", kind: kind, link: link)
+        coinId: coinId, type: type, amount: exact(amount), pricePerCoin: price,
+        date: utc("2024-02-01"), account: "Kraken", kind: kind, link: link)
     }
     let (swap, move) = (UUID(), UUID())
     let journal = hledgerJournal(
@@ -183,16 +183,16 @@ struct HledgerKindsTests {
   /// Two purchases, the second at a price whose third is no decimal.
   private let lots = [
     Transaction(
-      coinId: "bitcoin", type: .buy, amount: 1, pricePerCoin: 100, date: instant("2024-01-01"),
+      coinId: "bitcoin", type: .buy, amount: 1, pricePerCoin: 100, date: utc("2024-01-01"),
       account: "Kraken"),
     Transaction(
-      coinId: "bitcoin", type: .buy, amount: 3, pricePerCoin: 10, date: instant("2024-01-02"),
+      coinId: "bitcoin", type: .buy, amount: 3, pricePerCoin: 10, date: utc("2024-01-02"),
       account: "Kraken", payment: MoneyAmount(amount: 31, currency: "USD")),
     Transaction(
-      coinId: "bitcoin", type: .sell, amount: 2, pricePerCoin: 150, date: instant("2024-02-01"),
+      coinId: "bitcoin", type: .sell, amount: 2, pricePerCoin: 150, date: utc("2024-02-01"),
       account: "Kraken"),
     Transaction(
-      coinId: "bitcoin", type: .sell, amount: 1, pricePerCoin: 0, date: instant("2024-02-02"),
+      coinId: "bitcoin", type: .sell, amount: 1, pricePerCoin: 0, date: utc("2024-02-02"),
       account: "Kraken", kind: .give),
   ]
 
@@ -230,18 +230,18 @@ struct HledgerKindsTests {
       [
         Transaction(
           coinId: "bitcoin", type: .buy, amount: 2, pricePerCoin: 100,
-          date: instant("2024-01-01"), account: "Kraken")
+          date: utc("2024-01-01"), account: "Kraken")
       ],
       moves: [
         Move(
-          id: out, account: "Kraken", coinId: "bitcoin", amount: -1, date: instant("2024-01-02"),
+          id: out, account: "Kraken", coinId: "bitcoin", amount: -1, date: utc("2024-01-02"),
           notes: "to cold storage", transfer: into),
         Move(
-          id: into, account: "Ledger", coinId: "bitcoin", amount: 1, date: instant("2024-01-03"),
+          id: into, account: "Ledger", coinId: "bitcoin", amount: 1, date: utc("2024-01-03"),
           transfer: out),
         Move(
-          account: "Kraken", coinId: "bitcoin", amount: decimal("-0.5"), fee: decimal("0.1"),
-          date: instant("2024-01-04")),
+          account: "Kraken", coinId: "bitcoin", amount: exact("-0.5"), fee: exact("0.1"),
+          date: utc("2024-01-04")),
       ], coins: [])
     #expect(
       journal.hasSuffix(

@@ -6,7 +6,7 @@ public import Portfolio
 ///
 /// What the first can hold is written in it; its optional keys are ignored by programs that do not
 /// know them. The second has every kind of event, and says so where a row needs it.
-let portfolioJSONVersions = ["1.0", "2.0"]
+package let portfolioJSONVersions = ["1.0", "2.0"]
 
 /// The version that some rows need.
 private func version(isFirst: Bool) -> String { portfolioJSONVersions[isFirst ? 0 : 1] }

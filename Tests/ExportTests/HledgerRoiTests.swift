@@ -1,6 +1,6 @@
 import Exact
 import FoundationEssentials
-import Interchange
+import Export
 import Portfolio
 import Testing
 

@@ -31,7 +31,7 @@ public func bitpalCSV(
 }
 
 /// The column of a file whose cells are written for a spreadsheet; it is empty.
-let safeColumn = "csv_safe"
+package let safeColumn = "csv_safe"
 
 private func line(_ cells: [String], _ style: CSVStyle, mark: String = "") -> String {
   csvLine(style == .spreadsheet ? cells + [mark] : cells, style)
