@@ -110,7 +110,9 @@ let package = Package(
       settings: small),
     swiftTarget("Import", ["Exact", "Portfolio"], settings: small),
     swiftTarget("Export", ["Exact", "Portfolio"], settings: small),
-    swiftTarget("Interchange", ["Exact", "Portfolio", "Import", "Export"], settings: small),
+    swiftTarget("ImportText", ["Exact", "Portfolio"], settings: small),
+    swiftTarget(
+      "ImportForms", ["Exact", "Portfolio", "Import", "ImportText", "Export"], settings: small),
     swiftTarget("CoinCatalogue", ["CCoinCatalogue"], settings: small),
     swiftTarget("SamplePortfolio", ["Exact", "Portfolio"], settings: small),
 
@@ -155,7 +157,8 @@ let package = Package(
         "CallBudget",
         "Dashboard", "LedgerStore", "AppGroup", "CoinGecko", "DefiLlama", "Kraken",
         "PriceProvider", "NcursesScreen", "ConfigurationFile",
-        "Import", "Interchange", "Export", "Widgets", "WidgetTimeline", "CellGrid", "Portfolio",
+        "Import", "ImportText", "ImportForms", "Export", "Widgets", "WidgetTimeline", "CellGrid",
+        "Portfolio",
         "CoinCatalogue",
         "SamplePortfolio",
         "CVersion", argumentParser,
@@ -188,8 +191,9 @@ let package = Package(
     tests("WidgetTimeline", ["Exact", "Portfolio", "CallBudget"]),
     tests("Widgets", ["WidgetTimeline", "Portfolio", "CellGrid"]),
     tests("Export", ["Exact", "Portfolio"]),
+    tests("ImportText", ["Exact", "Portfolio"]),
     tests(
-      "Interchange", ["Exact", "Import", "Export", "Portfolio", "MarketData"],
+      "ImportForms", ["Exact", "Import", "ImportText", "Export", "Portfolio", "MarketData"],
       data: ["Formats/Fixtures"]),
     tests("Import", ["Exact", "Portfolio"]),
     tests("Archive"),

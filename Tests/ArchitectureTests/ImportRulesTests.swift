@@ -25,7 +25,10 @@ private let allowed: [String: Set<String>] = [
     "FoundationEssentials", "Exact", "Portfolio", "MarketData", "WidgetTimeline", "CellGrid",
   ],
   "Export": ["FoundationEssentials", "Portfolio", "Exact"],
-  "Interchange": ["FoundationEssentials", "Portfolio", "Exact", "Import", "Export"],
+  "ImportText": ["FoundationEssentials", "Portfolio", "Exact"],
+  "ImportForms": [
+    "FoundationEssentials", "Portfolio", "Exact", "Import", "ImportText", "Export",
+  ],
   "Import": ["FoundationEssentials", "Exact", "Portfolio"],
   "CoinCatalogue": ["CCoinCatalogue"],
   "SamplePortfolio": ["FoundationEssentials", "Exact", "Portfolio"],
@@ -54,7 +57,7 @@ private let allowed: [String: Set<String>] = [
   "ConfigurationFile": ["Portfolio", "CellGrid", "TOMLKit"],
   "BitpalCommands": [
     "FoundationEssentials", "Glibc", "Synchronization", "ArgumentParser", "Portfolio", "CellGrid",
-    "WidgetTimeline", "Widgets", "Import", "Interchange", "Export", "CoinCatalogue",
+    "WidgetTimeline", "Widgets", "Import", "ImportText", "ImportForms", "Export", "CoinCatalogue",
     "SamplePortfolio",
     "Dashboard",
     "LedgerStore", "AppGroup", "PriceProvider", "CoinGecko", "DefiLlama", "Kraken",
@@ -121,7 +124,8 @@ struct ImportRulesTests {
   @Test func moneyNeverMeetsBinaryFractions() {
     let words = ["Double", "Float", "Float32", "Float80", "CGFloat"]
     let targets = [
-      "Portfolio", "WidgetTimeline", "Widgets", "LedgerStore", "AppGroup", "Interchange", "Export",
+      "Portfolio", "WidgetTimeline", "Widgets", "LedgerStore", "AppGroup", "ImportText",
+      "ImportForms", "Export",
       "Import", "CoinGecko", "SamplePortfolio", "Exact", "MarketData", "Reports",
       "PriceProvider", "DefiLlama", "Kraken", "Workbook",
     ]

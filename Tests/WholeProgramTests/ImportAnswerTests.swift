@@ -80,7 +80,7 @@ struct ImportAnswerTests {
     try await onThread {
       let desk = try Desk()
       let files = try names.map { name in
-        let fixture = "\(folder)/InterchangeTests/Formats/Fixtures/\(name).csv"
+        let fixture = "\(folder)/ImportFormsTests/Formats/Fixtures/\(name).csv"
         return try desk.file("\(name).csv", try String(contentsOfFile: fixture, encoding: .utf8))
       }
       let terminal = try Tmux(desk, columns: 200, rows: 50)

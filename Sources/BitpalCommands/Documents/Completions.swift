@@ -1,3 +1,5 @@
+import ImportForms
+import ImportText
 import Reports
 import AppGroup
 import Application
@@ -6,7 +8,6 @@ import CellGrid
 import CoinCatalogue
 import ConfigurationFile
 import FoundationEssentials
-import Interchange
 import LedgerStore
 import MarketData
 import Portfolio

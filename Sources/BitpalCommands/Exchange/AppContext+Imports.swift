@@ -2,7 +2,8 @@ import Application
 import CoinCatalogue
 import FoundationEssentials
 import Import
-import Interchange
+import ImportForms
+import ImportText
 import LedgerStore
 import Portfolio
 import Synchronization

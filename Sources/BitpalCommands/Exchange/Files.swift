@@ -1,5 +1,6 @@
 import Glibc
-import Interchange
+import ImportForms
+import ImportText
 
 /// Keeps the beginning of a line that is longer than any row: it is refused all the same, and the
 /// rest of it needs no memory.

@@ -2,7 +2,7 @@ import Application
 import CellGrid
 import FoundationEssentials
 import Import
-import Interchange
+import ImportForms
 import LedgerStore
 import Portfolio
 import Reports

@@ -2,7 +2,8 @@ import Application
 import CellGrid
 import ConfigurationFile
 import FoundationEssentials
-import Interchange
+import ImportForms
+import ImportText
 import Portfolio
 
 extension Import {

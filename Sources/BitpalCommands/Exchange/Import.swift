@@ -5,7 +5,8 @@ import CellGrid
 import CoinCatalogue
 import FoundationEssentials
 import Import
-import Interchange
+import ImportForms
+import ImportText
 import LedgerStore
 import Portfolio
 import Reports

@@ -1,7 +1,8 @@
 import Application
 import ConfigurationFile
 import Import
-import Interchange
+import ImportForms
+import ImportText
 import LedgerStore
 import Portfolio
 

@@ -1,6 +1,7 @@
 import CellGrid
 import ConfigurationFile
-import Interchange
+import ImportForms
+import ImportText
 import LedgerStore
 
 extension ImportEvidence {

@@ -3,7 +3,8 @@ import Application
 import ArgumentParser
 import CoinCatalogue
 import FoundationEssentials
-import Interchange
+import ImportForms
+import ImportText
 import MarketData
 import Portfolio
 

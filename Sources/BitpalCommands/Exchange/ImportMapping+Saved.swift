@@ -1,7 +1,8 @@
 import AppGroup
 import ArgumentParser
 import CellGrid
-import Interchange
+import ImportForms
+import ImportText
 import Portfolio
 
 /// The kinds of files that `--format` names, and the map by which they are read.

@@ -1,6 +1,6 @@
 import CellGrid
 import ConfigurationFile
-import Interchange
+import ImportForms
 
 extension ImportMapping {
   /// The zones of the user's accounts, for files with local times.

@@ -2,7 +2,8 @@ import AppGroup
 import ArgumentParser
 import CellGrid
 import FoundationEssentials
-import Interchange
+import ImportForms
+import ImportText
 import Portfolio
 
 /// How the columns of a file are named whose form bitpal does not know.

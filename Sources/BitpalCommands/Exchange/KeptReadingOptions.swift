@@ -2,7 +2,8 @@ import Application
 import CoinCatalogue
 import FoundationEssentials
 import Import
-import Interchange
+import ImportForms
+import ImportText
 import LedgerStore
 import Portfolio
 
@@ -58,7 +59,7 @@ extension AppContext {
     let reading = ReadingOptions(
       digest: digest, account: account, name: name, map: options.map,
       known: ImportMapping.saved(self), zones: zones)
-    let read = try Interchange.records(of: bytes, as: forms, options: reading)
+    let read = try ImportForms.records(of: bytes, as: forms, options: reading)
     var file = ReadFile(
       name: name == "-" ? "standard input" : shownName, form: read.form.rawValue,
       options: options.text, account: account, bytes: bytes, records: read.records)

@@ -1,6 +1,7 @@
 import Archive
 import CellGrid
-import Interchange
+import ImportForms
+import ImportText
 import Reports
 import Workbook
 

@@ -1,4 +1,5 @@
-import Interchange
+import ImportForms
+import ImportText
 
 /// Which stablecoins are US dollars, as `import.stable` and `--stable` write it: `USDT,DAI=no`.
 struct StablecoinList {

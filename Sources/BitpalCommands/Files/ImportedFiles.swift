@@ -6,7 +6,8 @@ import Exact
 import FoundationEssentials
 import Glibc
 import Import
-import Interchange
+import ImportForms
+import ImportText
 import LedgerStore
 import Portfolio
 import Reports

@@ -1,5 +1,5 @@
 import CoinCatalogue
-import Interchange
+import ImportForms
 
 /// The section of a help that names the kinds of files; ``HelpScreen`` sets it in columns.
 let formatNames =

@@ -5,7 +5,8 @@ import ConfigurationFile
 import Dashboard
 import FoundationEssentials
 import Import
-import Interchange
+import ImportForms
+import ImportText
 import Portfolio
 import Reports
 import WidgetTimeline

@@ -1,0 +1,79 @@
+import FoundationEssentials
+import ImportText
+import Portfolio
+
+extension FormatReader {
+  /// What Binance's Earn paid: of every day, of every minute and as a bonus; and distributions.
+  static let binanceEarn =
+    [binanceEarnHistory, binanceStakingHistory]
+    + plain(
+      .binanceEarn,
+      PlainFormat(
+        columns: ["date(utc)", "product name", "coin", "amount"], isWhole: true,
+        date: ["date(utc)"], forms: [.yearFirst, .shortYearFirst], kind: .reward,
+        amount: .init("amount", .column("coin"))),
+      PlainFormat(
+        columns: ["time", "coin", "amount", "account", "type", "note"], isWhole: true,
+        date: ["time"], side: ["type"], kinds: KindTable([.reward: ["distribution"]]),
+        amount: .init("amount", .column("coin")), notes: "note"),
+      PlainFormat(
+        columns: ["subscription date", "coin", "total amount", "lock period", "type", "from"],
+        date: ["subscription date"], kind: .nothing))
+
+  /// The history of the flexible products, in English and Portuguese.
+  ///
+  /// A bonus is paid to the spot account, so that the transaction history lists it, too, up to two
+  /// hours later; what is added every minute stands here alone, as one sum for a day.
+  private static let binanceEarnHistory = FormatReader(
+    format: .binanceEarn,
+    signatures: [
+      ["time", "coin", "amount", "type"], ["tempo", "moeda", "quantidade", "tipo"],
+    ], isWhole: true, mayBeOthers: true,
+    declares: FormDeclaration(report: .earnings)
+  ) { table in
+    let english = table.header.inEnglish(
+      [["tempo", "moeda", "quantidade", "tipo"]], ["time", "coin", "amount", "type"])
+    return table.readEach { record throws(RefusalReason) in
+      let record = record.under(english)
+      let word = try record.filled("type")
+      let kind = try record.kind("type", in: earnKinds)
+      guard kind == .reward else {
+        return .leftOut(.otherKind("\(word), which is in the transaction history"))
+      }
+      let amount = try record.someNumber("amount")
+      guard amount != 0 else { return .leftOut(.notCarriedOut("\(word), no amount")) }
+      // A day is the day of Greenwich, whatever the zone of the times.
+      let hasTime = record["time"].contains(":")
+      var facts = try record.facts(
+        "time", .yearFirst, .shortYearFirst,
+        zone: hasTime ? try record.header.zoneOfFile("time") : .utc)
+      facts.place(amount, try record.asset("coin"))
+      return try facts.meaning(kind, word: word)
+    }
+  }
+
+  /// What staked ether earned each day: coins, or a higher price of the coin that is held instead.
+  private static let binanceStakingHistory = FormatReader(
+    format: .binanceEarn, signatures: [["time", "asset", "ratio", "amount", "position amount"]],
+    isWhole: true,
+    declares: FormDeclaration(report: .earnings)
+  ) { table in
+    table.readEach { record throws(RefusalReason) in
+      let day = try record.filled("time").replacing("(UTC0)", with: "")
+      var facts = TradeFacts(
+        source: record.source,
+        date: try record.instant(
+          day, "time", [.yearFirst, .shortYearFirst], zone: try record.header.zoneOfFile("utc")))
+      facts.place(try record.someNumber("amount"), try record.asset("asset"))
+      // As much WBETH as before is worth more ether; nothing was added.
+      if let held = try record.glued("position amount"), held.asset != facts.received?.asset {
+        return .leftOut(.otherKind("a higher price of \(held.asset.name)"))
+      }
+      return try facts.meaning(.reward, word: "staking")
+    }
+  }
+
+  private static let earnKinds = KindTable([
+    .reward: ["real-time apr rewards", "rewards"], .nothing: ["bonus tiered apr rewards"],
+  ])
+}

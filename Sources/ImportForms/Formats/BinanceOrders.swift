@@ -1,0 +1,166 @@
+import FoundationEssentials
+import ImportText
+import Portfolio
+
+extension FormatReader {
+  /// Binance's order history: what was carried out.
+  ///
+  /// The older form has the fills of an order below it, whose sums are exact where the order's
+  /// total is rounded, and which have the fees. Since 2023 there is a time besides the order's:
+  /// when its state last changed, which of one that was filled is when it was carried out.
+  static let binanceOrders = FormatReader(
+    format: .binanceOrders,
+    signatures: [
+      ["date(utc)", "pair", "type", "order price", "order amount", "filled", "total", "status"],
+      [
+        "date(utc)", "pair", "type", "side", "order price", "order amount", "executed",
+        "average price", "trading total", "status",
+      ],
+      [
+        "time", "orderno", "pair", "side", "order price", "order amount", "time#2", "executed²",
+        "average price", "trading total³", "status",
+      ],
+    ],
+    declares: FormDeclaration(report: .orders, placed: "date(utc)", order: "orderno")
+  ) { table in
+    binanceOrders(BinanceOrderColumns(table.header))
+  }
+
+  fileprivate static func binanceOrders(_ columns: BinanceOrderColumns) -> RecordReader {
+    let orders = BinanceOrderReader(columns)
+    return RecordReader(read: orders.read, finish: orders.flush)
+  }
+}
+
+/// Where the forms of the order history have what they say.
+private struct BinanceOrderColumns {
+  /// Whether fills may stand below their order.
+  let isOld: Bool
+  /// When the order was placed.
+  let placed: String
+  /// When its state last changed; `nil` where the form does not say it.
+  let changed: String?
+  /// The column of purchases and sales; next to it the type is `LIMIT` or `MARKET`.
+  let side: String
+  let coins: String
+  let money: String
+  /// Of a fill below its order, whose cells begin after the order's date: when it was, what it
+  /// moved, and its fee.
+  let fill: (date: String, coins: String, money: String, fee: String)
+
+  init(_ header: CSVHeader) {
+    isOld = header.has(["filled"])
+    let placed = header.first("date(utc)", "time")
+    self.placed = placed
+    changed = ["time#2", "time"].first { $0 != placed && header.has([$0]) }
+    side = header.first("side", "type")
+    coins = header.first("filled", "executed", "executed²")
+    money = header.first("total", "trading total", "trading total³")
+    let behind = [
+      "orderno", "pair", "type", "side", "order price", "order amount", "avgtrading price",
+      "filled",
+    ].filter { header.has([$0]) }
+    fill = behind.count > 4 ? (behind[0], behind[2], behind[3], behind[4]) : ("", "", "", "")
+  }
+}
+
+/// Reads orders, which wait for their fills.
+private final class BinanceOrderReader {
+  private let columns: BinanceOrderColumns
+  private var order: (facts: TradeFacts, base: Asset, quote: Asset)?
+  private var line = 0
+  /// The order's row and those of its fills.
+  private var rows: [CSVRecord] = []
+  /// What the fills come to so far, by coin.
+  private var filled: (coins: Decimal, money: Decimal)?
+  private var fees: [AssetAmount] = []
+
+  init(_ columns: BinanceOrderColumns) { self.columns = columns }
+
+  func read(_ record: CSVRecord, _ hand: (Reading) -> Void) {
+    do throws(RefusalReason) {
+      if columns.isOld, record["date(utc)"].isEmpty {
+        let reason = try fill(record)
+        if order != nil { rows.append(record) }
+        hand(.leftOut(LeftOutRow(source: record.source, reason: reason)))
+        return
+      }
+      flush(hand)
+      if let reason = try begin(record) {
+        hand(.leftOut(LeftOutRow(source: record.source, reason: reason)))
+      }
+    } catch {
+      hand(record.unread(error))
+    }
+  }
+
+  /// Hands on the order with what its fills say.
+  func flush(_ hand: (Reading) -> Void) {
+    guard let (read, base, quote) = order else { return }
+    var facts = read
+    order = nil
+    if let filled {
+      let coins = AssetAmount(amount: filled.coins, asset: base)
+      let money = AssetAmount(amount: filled.money, asset: quote)
+      let isBuy = facts.received?.asset == base
+      facts.received = isBuy ? coins : money
+      facts.spent = isBuy ? money : coins
+      facts.fees = fees
+    }
+    filled = nil
+    fees = []
+    // An export may end before the last fill.
+    if columns.isOld { facts.group = TradeGroup(rows, of: facts, key: key, together) }
+    hand(.trade(facts))
+  }
+
+  private var key: String { "order \(rows[0].source.digest.text)" }
+
+  private var together: RowsTogether {
+    RowsTogether(reader: { [columns] in FormatReader.binanceOrders(columns) })
+  }
+
+  private func begin(_ record: CSVRecord) throws(RefusalReason) -> LeftOutReason? {
+    let pair = try record.pair("pair")
+    let coins = try record.amount(columns.coins, of: pair.base)
+    guard coins.amount != 0 else { return .notCarriedOut(record["status"]) }
+    let money = try record.amount(columns.money, of: pair.quote)
+    // What was filled in part may have been canceled long after.
+    let isFilled = record["status"].lowercased() == "filled"
+    let changed = isFilled ? columns.changed.flatMap { record[$0].isEmpty ? nil : $0 } : nil
+    var facts = TradeFacts(source: record.source, date: try date(changed ?? columns.placed, record))
+    try facts.exchange(coins, for: money, side: try record.side(columns.side))
+    order = (facts, pair.base, pair.quote)
+    line = record.row.line
+    rows = [record]
+    return nil
+  }
+
+  private func date(_ column: String, _ record: CSVRecord) throws(RefusalReason) -> Date {
+    try record.date(
+      column, .yearFirst, .shortYearFirst, zone: try record.header.zoneOfFile(columns.placed))
+  }
+
+  /// A row below its order, whose cells have other meanings: price, amount, total and fee.
+  private func fill(_ record: CSVRecord) throws(RefusalReason) -> LeftOutReason {
+    let cells = columns.fill
+    guard record[cells.date].first?.isNumber ?? false else { return .otherKind("a heading") }
+    guard let order else { throw .fillAlone }
+    let date = try date(cells.date, record)
+    self.order?.facts.date = filled == nil ? date : max(order.facts.date, date)
+    let coins = try record.amount(cells.coins, of: order.base).amount
+    let money = try record.amount(cells.money, of: order.quote).amount
+    filled = (
+      try exactSum(filled?.coins ?? 0, coins, column: "filled"),
+      try exactSum(filled?.money ?? 0, money, column: "total")
+    )
+    for fee in try record.gluedFee(cells.fee, known: [order.base, order.quote]) {
+      if let index = fees.firstIndex(where: { $0.asset == fee.asset }) {
+        fees[index].amount = try exactSum(fees[index].amount, fee.amount, column: "fee")
+      } else {
+        fees.append(fee)
+      }
+    }
+    return .partOfTrade(line: line)
+  }
+}

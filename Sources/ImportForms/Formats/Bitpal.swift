@@ -1,0 +1,164 @@
+import Exact
+import Export
+import FoundationEssentials
+import ImportText
+import Portfolio
+
+extension FormatReader {
+  /// bitpal's own CSV (SPEC §7): `coin_id,type,amount,price,date,notes`, in any order and case, and
+  /// the other columns of an export, any of them missing or empty.
+  static let bitpal = FormatReader(
+    format: .bitpal, signatures: [["coin_id", "type", "amount", "price", "date"]]
+  ) { table in
+    table.readEach { record throws(RefusalReason) in
+      let record = record.withoutApostrophes
+      return switch record["type"].lowercased() {
+      case "deposit": .record(try move(from: record, isDeposit: true))
+      case "withdrawal": .record(try move(from: record, isDeposit: false))
+      default: .entry(try entry(from: record))
+      }
+    }
+  }
+
+  private static func entry(from record: CSVRecord) throws(RefusalReason) -> ImportedEntry {
+    let coinId = try record.filled("coin_id")
+    let (type, kind) = try record.typeAndKind()
+    let isFree = record["price"].isEmpty && kind.mayBeFree
+    let notes = record.verbatim("notes")
+    let id = try record.identity("id")
+    var transaction = Transaction(
+      id: id ?? UUID(), coinId: coinId, type: type, amount: try record.plainNumber("amount"),
+      pricePerCoin: isFree ? 0 : try record.plainNumber("price"), date: try record.utcDate("date"),
+      notes: notes.isEmpty ? nil : notes, account: record.text("account"),
+      kind: kind, label: try record.word("label"), link: try record.identity("link"),
+      acquired: record["acquired"].isEmpty ? nil : try record.utcDate("acquired"),
+      lots: try record.identities("lots"),
+      payment: try record.payment(), fee: try record.transactionFee(),
+      valuation: try record.valuation(), reference: record.reference())
+    if record["kind"].isEmpty, let category: TransactionCategory = try record.word("category") {
+      transaction.category = category
+    }
+    return ImportedEntry(
+      source: record.source, asset: id == nil ? .idOrSymbol(coinId) : .id(coinId),
+      transaction: transaction, hasId: id != nil,
+      isWhole: record.header.place(of: "reference_id") != nil,
+      saysKind: record.header.place(of: "kind") != nil,
+      saysLots: record.header.place(of: "lots") != nil)
+  }
+
+  private static func move(
+    from record: CSVRecord, isDeposit: Bool
+  ) throws(RefusalReason) -> MoveRecord {
+    let coinId = try record.filled("coin_id")
+    let amount = try record.plainNumber("amount")
+    guard amount > 0 else { throw .breaksRule(.invalidAmount) }
+    let id = try record.identity("id")
+    _ = try record.filled("account")
+    let move = Move(
+      id: id ?? UUID(), account: record.verbatim("account"), coinId: coinId,
+      amount: isDeposit ? amount : -amount, fee: try record.plain("fee") ?? 0,
+      date: try record.utcDate("date"), hash: record.text("hash"),
+      notes: record.text("notes"), reference: record.reference(),
+      transfer: try record.identity("transfer"))
+    return MoveRecord(
+      source: record.source, move: move, hasId: id != nil,
+      isWhole: record.header.place(of: "transfer") != nil)
+  }
+}
+
+extension CSVRecord {
+  /// The record as it was before it was written for a spreadsheet.
+  fileprivate var withoutApostrophes: CSVRecord {
+    guard header.place(of: safeColumn) != nil else { return self }
+    let cells = row.cells.map(withoutSafetyApostrophe)
+    return CSVRecord(under: shared, row: CSVRow(line: row.line, cells: cells, text: row.text))
+  }
+
+  /// What happened: the `kind`, where there is one; else the type says it, or is a kind itself.
+  fileprivate func typeAndKind() throws(RefusalReason) -> (TransactionType, TransactionKind) {
+    let word = try filled("type").lowercased()
+    let kind: TransactionKind? = try self.word("kind")
+    if let type = TransactionType(rawValue: word) {
+      let kind = kind ?? TransactionKind(type)
+      guard !kind.fits(type) else { return (type, kind) }
+      // The kind says more than the type: an editor who changes it need not change both.
+      let types = TransactionType.allCases.filter(kind.fits)
+      guard types.count == 1 else { throw .unknownKind("\(word) \(kind.rawValue)") }
+      return (types[0], kind)
+    }
+    let types = TransactionKind(rawValue: word).map { kind in
+      TransactionType.allCases.filter(kind.fits)
+    }
+    guard kind == nil, let type = types?.first, types?.count == 1,
+      let kind = TransactionKind(rawValue: word)
+    else { throw .unknownKind(self["type"]) }
+    return (type, kind)
+  }
+
+  /// A cell that may be empty.
+  fileprivate func text(_ column: String) -> String? {
+    let cell = verbatim(column)
+    return cell.isEmpty ? nil : cell
+  }
+
+  fileprivate func plain(_ column: String) throws(RefusalReason) -> Decimal? {
+    self[column].isEmpty ? nil : try plainNumber(column)
+  }
+
+  fileprivate func identity(_ column: String) throws(RefusalReason) -> UUID? {
+    guard !self[column].isEmpty else { return nil }
+    guard let id = UUID(uuidString: self[column]) else { throw .notAnIdentity(self[column]) }
+    return id
+  }
+
+  /// Ids with spaces between them.
+  fileprivate func identities(_ column: String) throws(RefusalReason) -> [UUID] {
+    var ids: [UUID] = []
+    for text in self[column].split(separator: " ") {
+      guard let id = UUID(uuidString: String(text)) else { throw .notAnIdentity(String(text)) }
+      ids.append(id)
+    }
+    return ids
+  }
+
+  fileprivate func utcDate(_ column: String) throws(RefusalReason) -> Date {
+    let text = try filled(column)
+    guard let date = Date(utcText: text) else { throw .notADate(column: column, text) }
+    return date
+  }
+
+  fileprivate func word<Word: RawRepresentable>(
+    _ column: String
+  ) throws(RefusalReason) -> Word? where Word.RawValue == String {
+    guard !self[column].isEmpty else { return nil }
+    guard let word = Word(rawValue: self[column]) else { throw .unknownKind(self[column]) }
+    return word
+  }
+
+  fileprivate func payment() throws(RefusalReason) -> MoneyAmount? {
+    guard let amount = try plain("payment") else { return nil }
+    return MoneyAmount(amount: amount, currency: try filled("payment_currency"))
+  }
+
+  fileprivate func transactionFee() throws(RefusalReason) -> TransactionFee? {
+    guard let amount = try plain("fee") else { return nil }
+    return TransactionFee(
+      amount: amount, currency: text("fee_currency"), rate: try plain("fee_rate"))
+  }
+
+  fileprivate func valuation() throws(RefusalReason) -> Valuation? {
+    guard let kind: Valuation.Kind = try word("valuation") else { return nil }
+    var day: UTCDay?
+    if !self["rate_day"].isEmpty {
+      day = UTCDay(text: self["rate_day"])
+      if day == nil { throw .notADate(column: "rate_day", self["rate_day"]) }
+    }
+    return Valuation(
+      kind: kind, rate: try plain("rate"), source: text("rate_source"), day: day)
+  }
+
+  fileprivate func reference() -> Reference? {
+    guard let source = text("reference_source"), let id = text("reference_id") else { return nil }
+    return Reference(source: source, id: id)
+  }
+}

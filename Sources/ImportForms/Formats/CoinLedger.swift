@@ -1,0 +1,65 @@
+import FoundationEssentials
+import ImportText
+import Portfolio
+
+extension FormatReader {
+  /// CoinLedger's export: a trade is a row per side and one for the fee, all with one internal id.
+  static let coinLedger = FormatReader(
+    format: .coinLedger,
+    signatures: [
+      ["timestamp (utc)", "type", "internal id", "platform", "record type", "asset", "amount"]
+    ]
+  ) { table in
+    table.readGroups(by: { "\($0["internal id"]) \($0["timestamp (utc)"])" }) {
+      record throws(RefusalReason) in
+      let word = try record.filled("type")
+      let kind = try record.kind("type", in: kinds)
+      var movement = Movement(
+        record: record, date: try record.date("timestamp (utc)", .yearFirst),
+        asset: try record.asset("asset"), change: try record.someNumber("amount"))
+      movement.account =
+        record["account name"].isEmpty ? record["platform"] : record["account name"]
+      movement.notes = record["description"]
+      movement.hash = record["blockchain id"]
+      guard kind == .trade else { return try movement.meaning(kind, word: word) }
+      return .part(record["record type"].lowercased().contains("fee") ? movement.asFee() : movement)
+    }
+  }
+
+  private static let kinds = KindTable([
+    .trade: ["buy", "sell", "trade"], .move: ["deposit", "withdrawal", "transfer"],
+    .reward: ["airdrop", "interest", "mining", "staking", "income", "rebate", "reward"],
+    .gift: ["gift received", "hard fork"],
+    .payment: ["merchant payment", "gift sent", "donation", "interest payment"],
+    .fee: ["theft loss", "casualty loss", "investment loss", "fee", "platform fee", "network fee"],
+    .derivative: ["margin gain", "margin loss", "margin fee", "loan", "loan repayment"],
+    .nothing: ["manual position"],
+  ])
+
+  /// CoinLedger's template: fees are added, the month stands first.
+  static let coinLedgerTemplate = FormatReader(
+    format: .coinLedgerTemplate,
+    signatures: [
+      ["date (utc)", "asset sent", "amount sent", "asset received", "amount received", "type"]
+    ]
+  ) { table in
+    let header = table.header
+    let fee = (
+      amount: header.first("fee amount (optional)", "fee amount"),
+      asset: header.first("fee currency (optional)", "fee currency")
+    )
+    return table.readMany { record throws(RefusalReason) in
+      let word = try record.filled("type")
+      let kind = try record.kind("type", in: kinds)
+      var facts = TradeFacts(
+        source: record.source, date: try record.date("date (utc)", .monthFirst, .yearFirst),
+        received: try record.quantity("amount received", "asset received"),
+        spent: try record.quantity("amount sent", "asset sent"),
+        fees: try record.fee(fee.amount, fee.asset))
+      facts.account = record[header.first("platform (optional)", "platform")]
+      facts.notes = record[header.first("description (optional)", "description")]
+      facts.hash = record[header.first("txhash (optional)", "txhash")]
+      return try facts.meanings(kind, word: word)
+    }
+  }
+}

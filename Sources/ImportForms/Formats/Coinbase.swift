@@ -1,0 +1,295 @@
+import FoundationEssentials
+import ImportText
+import Portfolio
+
+extension FormatReader {
+  /// Coinbase's transaction report, from the form of 2019 (`USD Total (inclusive of fees)`) to
+  /// today's.
+  static let coinbase = FormatReader(
+    format: .coinbase,
+    signatures: [["timestamp", "transaction type", "asset", "quantity transacted"]],
+    lacksCurrency: { CoinbaseColumns($0).isCurrencyUnknown },
+    declares: FormDeclaration(isComplete: true)
+  ) { table in
+    let columns = CoinbaseColumns(table.header)
+    let words = WorkedOut(CoinbaseWord.init)
+    func row(_ record: CSVRecord) -> CoinbaseRow {
+      let word = words.value(of: record["transaction type"])
+      return CoinbaseRow(record: record, columns: columns, word: word)
+    }
+    let rows = table.readEach { record throws(RefusalReason) in try row(record).meaning() }
+    // A coin that gets another name is given and received on the same day, one that is wrapped at
+    // the same moment.
+    let swaps = table.readGroups(by: { record in
+      let word = words.value(of: record["transaction type"]).name
+      return word + record["timestamp"].prefix(word == "asset migration" ? 10 : 40)
+    }) { record throws(RefusalReason) in try row(record).half() }
+    let converts = CoinbaseConverts()
+    return RecordReader(
+      read: { record, hand in
+        let word = words.value(of: record["transaction type"])
+        if word.isHalf {
+          swaps.read(record, hand)
+        } else if word.name == "convert" {
+          rows.read(record) { converts.take($0, of: record, hand) }
+        } else {
+          rows.read(record, hand)
+        }
+      },
+      finish: { hand in
+        swaps.finish(hand)
+        converts.finish(hand)
+      },
+      readAlone: { record, hand in
+        let word = words.value(of: record["transaction type"])
+        if word.isHalf {
+          swaps.readAlone(record, hand)
+        } else if word.name == "convert" {
+          rows.read(record) { hand(.whole($0.named(asConvertOf: record))) }
+        } else {
+          rows.read(record) { hand(.whole($0)) }
+        }
+      })
+  }
+}
+
+private struct CoinbaseRow {
+  let record: CSVRecord
+  let columns: CoinbaseColumns
+  let word: CoinbaseWord
+
+  private static let stakedEther = Asset(symbol: "ETH2")
+  private static let ether = Asset(symbol: "ETH")
+
+  func meaning() throws(RefusalReason) -> RowMeaning {
+    // Where reports are joined, the name of the user stands above each.
+    if record["asset"].isEmpty, record.row.cells.first?.trimmed == "User" {
+      return .leftOut(.otherKind("heading"))
+    }
+    let written = try record.filled("transaction type")
+    let asset = coin(try record.asset("asset"))
+    if isContract { return .leftOut(.derivative(written)) }
+    if asset.isFiat { return .leftOut(.fiatOnly(asset.name)) }
+    var kind = try record.kind(written, word.kind)
+    if kind == .deposit, isEarned { kind = .reward }
+    // What dust became is in the same kind of row.
+    if word.name == "retail simple dust",
+      try record.someNumber("quantity transacted") > 0
+    {
+      kind = .buy
+    }
+    switch kind {
+    case .buy, .sell: return .trade(try trade(asset, isBuy: kind == .buy))
+    case .trade: return try conversion(asset)
+    default:
+      var facts = try facts()
+      let amount = try record.magnitude("quantity transacted")
+      if amount == 0, !record["quantity transacted"].isEmpty {
+        return .leftOut(.notCarriedOut("\(written), 0 \(asset.name)"))
+      }
+      facts.place(kind == .withdrawal || kind == .payment ? -amount : amount, asset)
+      // What only moves needs no worth, and so no money to be named.
+      let value = kind.isMove && columns.isCurrencyUnknown ? nil : try valueBeforeFees()
+      if let value { facts.worth(value.amount, value.asset) }
+      return try facts.meaning(kind, word: written)
+    }
+  }
+
+  /// Whether the row is of futures, which hold no coins.
+  private var isContract: Bool {
+    guard !word.isContract else { return true }
+    let asset = record["asset"]
+    return asset.utf8.count > 4 && asset.uppercased().hasSuffix("-PERP")
+  }
+
+  /// One half of a coin's change into another.
+  func half() throws(RefusalReason) -> MovementMeaning {
+    let (written, facts) = (try record.filled("transaction type"), try facts())
+    var movement = Movement(
+      record: record, date: facts.date, asset: coin(try record.asset("asset")),
+      change: try record.someNumber("quantity transacted"))
+    movement.reference = facts.reference
+    movement.native = try valueBeforeFees()
+    if word.name == "asset migration" { movement.lone = .inside }
+    return try movement.meaning(.trade, word: written)
+  }
+
+  /// Older reports call what was earned `Receive` and say so in the notes.
+  private var isEarned: Bool {
+    ["Coinbase Earn", "Coinbase Rewards", "Coinbase Referral"].contains {
+      record["notes"].contains($0)
+    }
+  }
+
+  /// Staked ether had a name of its own until it was made withdrawable.
+  private func coin(_ asset: Asset) -> Asset {
+    asset == Self.stakedEther ? Self.ether : asset
+  }
+
+  private func facts() throws(RefusalReason) -> TradeFacts {
+    var facts = try record.facts("timestamp", .yearFirst)
+    let notes = record["notes"]
+    (facts.words, facts.notes) = (notes, notes)
+    facts.reference = record.reference("coinbase", "id")
+    return facts
+  }
+
+  /// A purchase or sale; its total is what the bank saw, fee included.
+  private func trade(_ asset: Asset, isBuy: Bool) throws(RefusalReason) -> TradeFacts {
+    var facts = try facts()
+    let coins = AssetAmount(amount: try record.magnitude("quantity transacted"), asset: asset)
+    let fee = try amount(columns.fees)
+    guard let money = try money(fee: isBuy ? fee : -fee) else {
+      throw .missingCell(record.firstColumn(columns.total, columns.subtotal, columns.spot))
+    }
+    let fees = fee == 0 ? [] : [AssetAmount(amount: fee, asset: money.asset)]
+    if let quote = coinOfNotes, try counterpart()?.asset.isFiat ?? true, money.asset != .dollar {
+      // The order was paid in that coin; the row only has what it was worth in the user's money.
+      throw .oneSided(record["notes"], quote.name)
+    }
+    let other: AssetAmount
+    if let counter = try counterpart(), !counter.asset.isFiat {
+      // A trade against a coin names it in the notes, its fee included, and gives its worth.
+      facts.worth(money.amount, money.asset)
+      facts.feesIncluded = fees
+      other = counter
+    } else if money.amount == 0, fee == 0 {
+      if let value = try valueBeforeFees() { facts.worth(value.amount, value.asset) }
+      other = money
+    } else {
+      let bare = try exactSum(money.amount, isBuy ? -fee : fee, column: columns.total)
+      facts.fees = fees
+      other = AssetAmount(amount: bare, asset: money.asset)
+    }
+    facts.received = isBuy ? coins : other
+    facts.spent = isBuy ? other : coins
+    return facts
+  }
+
+  private func conversion(_ asset: Asset) throws(RefusalReason) -> RowMeaning {
+    guard let received = try counterpart() else {
+      throw record["notes"].isEmpty
+        ? .oneSided(record["transaction type"], asset.name) : .notATrade(record["notes"])
+    }
+    var facts = try facts()
+    facts.isOfEitherCoin = true
+    let coins = AssetAmount(amount: try record.magnitude("quantity transacted"), asset: asset)
+    (facts.spent, facts.received) = (coins, received)
+    if received.asset == asset {
+      guard let given = try quantity(in: wordsOfNotes, at: 1) else {
+        throw .notATrade(record["notes"])
+      }
+      if given.asset == asset { return .leftOut(.transfer) }
+      // The row is that of the coins received.
+      guard try record.someNumber("quantity transacted") > 0 else {
+        throw .notATrade(record["notes"])
+      }
+      (facts.spent, facts.received) = (given, coins)
+    }
+    if let value = try valueBeforeFees() { facts.worth(value.amount, value.asset) }
+    return .trade(facts)
+  }
+
+  /// What was paid or received, the fee within it; a file without totals has it apart.
+  private func money(fee: Decimal) throws(RefusalReason) -> AssetAmount? {
+    let total = try amount(columns.total)
+    guard total == 0 else { return AssetAmount(amount: total, asset: try currency()) }
+    // A file without totals has the price of one.
+    let hasTotals = [columns.total, columns.subtotal].contains { record.header.has([$0]) }
+    guard var money = try hasTotals ? subtotal() : valueBeforeFees() else {
+      // What is less than a cent is written as 0.00.
+      let isWritten = [columns.total, columns.subtotal].contains { !record[$0].isEmpty }
+      return isWritten ? AssetAmount(amount: 0, asset: try currency()) : nil
+    }
+    money.amount = try exactSum(money.amount, fee, column: columns.subtotal)
+    return money
+  }
+
+  /// An amount of money without its sign, whether its currency follows it (`249.73 USD`) or
+  /// not.
+  private func amount(_ column: String) throws(RefusalReason) -> Decimal {
+    let cell = record[column]
+    guard let last = cell.utf8.last, (last | 0x20) >= UInt8(ascii: "a"), cell.count > 4,
+      Asset(symbol: cell.suffix(3).uppercased()).isFiat
+    else {
+      return try record.magnitude(column)
+    }
+    return abs(try record.foreign(cell.dropLast(3).trimmed, column: column) ?? 0)
+  }
+
+  /// The subtotal, unless the total is nearer to what the coins were worth at the file's own price:
+  /// in the rows of some years the fees stand on the wrong side.
+  private func subtotal() throws(RefusalReason) -> AssetAmount? {
+    let subtotal = try amount(columns.subtotal)
+    let total = try amount(columns.total)
+    var amount = subtotal == 0 ? total : subtotal
+    let spot = try record.magnitude(columns.spot)
+    if spot != 0, total != 0 {
+      let worth = try exactProduct(
+        try record.magnitude("quantity transacted"), spot, column: columns.spot)
+      if abs(total - worth) < abs(amount - worth), abs(amount - worth) * 20 > worth {
+        amount = total
+      }
+    }
+    return amount == 0 ? nil : AssetAmount(amount: amount, asset: try currency())
+  }
+
+  /// The subtotal; of what is less than a cent, the coins at the file's own price.
+  private func valueBeforeFees() throws(RefusalReason) -> AssetAmount? {
+    if let subtotal = try subtotal() { return subtotal }
+    let spot = try record.magnitude(columns.spot)
+    guard spot != 0 else { return nil }
+    let coins = try record.magnitude("quantity transacted")
+    return AssetAmount(
+      amount: try exactProduct(coins, spot, column: columns.spot), asset: try currency())
+  }
+
+  private func currency() throws(RefusalReason) -> Asset {
+    if let name = columns.headingCurrency { return Asset(symbol: name) }
+    guard columns.isCurrencyUnknown else { return try record.asset(columns.currency) }
+    guard let currency = record.header.currency else { throw .noCurrency }
+    return currency
+  }
+
+  /// What follows `for` or `to` in notes such as `Converted 0.1 BTC to 4 ETH`; its thousands
+  /// are grouped with commas.
+  private func counterpart() throws(RefusalReason) -> AssetAmount? {
+    let words = wordsOfNotes
+    // An amount with a currency sign is money, which the columns also have: `for € 300.00 EUR`,
+    // `for Kč300.00 CZK`.
+    guard words.count >= 6, Self.verbsOfNotes.contains(words[0]),
+      words[3] == "for" || words[3] == "to"
+    else { return nil }
+    if !words[4].beginsWithNumber, Asset(symbol: words[5]).isFiat { return nil }
+    return try quantity(in: words, at: 4)
+  }
+
+  /// The coin in the pair of notes such as `Bought 2 LINK for £22.00 GBP on LINK-USDT`.
+  private var coinOfNotes: Asset? {
+    let words = record["notes"].split(separator: " ")
+    guard let on = words.lastIndex(of: "on"), on + 1 < words.count else { return nil }
+    let pair = words[on + 1]
+    guard let dash = pair.lastIndex(of: "-") else { return nil }
+    let quote = Asset(symbol: String(pair[pair.index(after: dash)...]))
+    return quote.isFiat ? nil : quote
+  }
+
+  private static let verbsOfNotes = ["Bought", "Sold", "Converted"]
+
+  private var wordsOfNotes: [String] {
+    var words = record["notes"].firstWords(6)
+    // Notes of 2017 end as sentences do.
+    if let last = words.indices.last, words[last].hasSuffix(".") { words[last].removeLast() }
+    return words
+  }
+
+  /// The number that is one of the words, and the coin after it.
+  private func quantity(
+    in words: [String], at place: Int
+  ) throws(RefusalReason) -> AssetAmount? {
+    guard words.count > place + 1, words[place].hasNumber,
+      let amount = try foreignNumber(words[place].withoutCommas, column: "notes")
+    else { return nil }
+    return AssetAmount(amount: amount, asset: coin(Asset(symbol: words[place + 1])))
+  }
+}

@@ -1,0 +1,76 @@
+import FoundationEssentials
+import ImportText
+import Portfolio
+
+extension FormatReader {
+  /// Coinbase Pro's account statement: each trade is a row per side and one for the fee.
+  static let coinbasePro = FormatReader(
+    format: .coinbasePro,
+    signatures: [
+      ["type", "time", "amount", "balance", "amount/balance unit"],
+      ["type", "time", "amount", "balance", "amount/balanceunit"],
+      ["portfolio", "type", "timestamp", "amount", "balance"],
+    ],
+    declares: FormDeclaration(report: .ledger, isComplete: true, owner: ["portfolio"])
+  ) { table in
+    let names = CoinbaseProColumns(table.header)
+    return table.readGroups(by: names.group) { record throws(RefusalReason) in
+      let word = try record.filled("type")
+      let kind = try record.kind("type", in: kinds)
+      var movement = Movement(
+        record: record, date: try record.date(names.time, .yearFirst),
+        asset: try record.asset(names.unit), change: try record.someNumber("amount"))
+      movement.balance = try record.number("balance")
+      let trade = record[names.trade]
+      movement.reference = trade.isEmpty ? "" : "coinbase-pro \(trade)"
+      if word == "fee" { return .part(movement.asFee()) }
+      return try movement.meaning(kind, word: word)
+    }
+  }
+
+  private static let kinds = KindTable([
+    .trade: ["match", "fee", "conversion"], .move: ["deposit", "withdrawal"], .reward: ["rebate"],
+    .inside: ["profile transfer"],
+  ])
+
+  /// Fills of Coinbase Pro, Exchange and Advanced Trade: the total has the fee in it.
+  static let coinbaseFills = FormatReader(
+    format: .coinbaseFills,
+    signatures: [
+      [
+        "trade id", "product", "side", "created at", "size", "size unit", "fee", "total",
+        "price/fee/total unit",
+      ]
+    ],
+    declares: FormDeclaration(report: .trades, owner: ["portfolio"])
+  ) { table in
+    table.readEach { record throws(RefusalReason) in
+      let coins = try record.quantity("size", "size unit")
+      let money = try record.quantity("total", "price/fee/total unit")
+      guard let coins, let money else { throw .missingCell("total") }
+      var facts = try record.facts("created at", .yearFirst)
+      try facts.exchange(coins, for: money, side: try record.side("side"))
+      facts.feesIncluded = try record.fee("fee", "price/fee/total unit")
+      facts.reference = "coinbase-pro \(record["product"])-\(try record.filled("trade id"))"
+      return .trade(facts)
+    }
+  }
+}
+
+/// The columns that some exports write with a space and some without.
+private struct CoinbaseProColumns {
+  let unit: String
+  let trade: String
+  let time: String
+
+  init(_ header: CSVHeader) {
+    unit = header.first("amount/balance unit", "amount/balanceunit", "unit", "currency")
+    trade = header.first("trade id", "tradeid")
+    time = header.first("time", "timestamp")
+  }
+
+  func group(_ record: CSVRecord) -> String? {
+    // Trade ids count per market, so that the instant belongs to the key.
+    "\(record["type"] == "conversion" ? "conversion" : record[trade]) \(record[time])"
+  }
+}

@@ -1,0 +1,260 @@
+import Exact
+import FoundationEssentials
+import ImportText
+import Portfolio
+
+extension FormatReader {
+  /// The Crypto.com app: coins, card and cash in one form; every row carries its own value in the
+  /// account's money and in dollars.
+  ///
+  /// A swap written on two rows is a sale at the one's value and a purchase at the other's.
+  static let cryptoCom = FormatReader(
+    format: .cryptoCom,
+    signatures: [
+      [
+        "timestamp (utc)", "transaction description", "currency", "amount",
+        "native amount (in usd)",
+        "transaction kind",
+      ]
+    ],
+    declares: FormDeclaration(isComplete: true)
+  ) { table in
+    let rows = rows(table)
+    var reader = rows.joining(
+      RowsTogether(
+        reader: { CryptoComTogether().reader(Self.rows(table)) }, unsure: CryptoComTogether.unsure),
+      CryptoComTogether.part)
+    let read = reader.read
+    reader.readAlone = { record, hand in
+      guard record["transaction kind"].hasPrefix("invest_") else {
+        return read(record) { hand(.whole($0)) }
+      }
+      rows.read(record) { reading in
+        guard var part = CryptoComTogether.part(reading, of: record) else {
+          return hand(.whole(reading))
+        }
+        part.lone = .back
+        hand(.part(part))
+      }
+    }
+    return reader
+  }
+
+  private static func rows(_ table: CSVTable) -> RecordReader {
+    table.readEach { record throws(RefusalReason) in try meaning(of: record) }
+  }
+
+  private static let kinds = KindTable([
+    .trade: [
+      "crypto_exchange", "viban_purchase", "van_purchase", "crypto_viban_exchange", "crypto_viban",
+      "crypto_to_van_sell_order", "trading.limit_order.fiat_wallet.sell_commit",
+      "trading.limit_order.fiat_wallet.purchase_commit",
+      "trading.limit_order.cash_account.purchase_commit",
+      "trading.limit_order.cash_account.sell_commit",
+      "trading.limit_order.crypto_wallet.exchange", "recurring_buy_order", "recurring_buy",
+      "trading.limit_order.crypto_wallet.sell_commit",
+    ],
+    .buy: [
+      "crypto_purchase", "trading.crypto_purchase.google_pay", "trading.crypto_purchase.apple_pay",
+      "trading.crypto_purchase.credit_card",
+    ],
+    .sell: ["card_top_up", "crypto_sale"],
+    .reward: [
+      "crypto_earn_interest_paid", "crypto_earn_extra_interest_paid", "mco_stake_reward",
+      "staking_reward", "supercharger_reward_to_app_credited", "rewards_platform_deposit_credited",
+      "finance.lockup.dpos_compound_interest.crypto_wallet",
+      "finance.dpos.non_compound_interest.crypto_wallet",
+      "finance.dpos.compound_interest.crypto_wallet",
+      "finance.crypto_earn.loyalty_program_extra_interest_paid.crypto_wallet",
+      "finance.crypto_earn.interest_paid.crypto_wallet", "referral_bonus", "referral_gift",
+      "referral_commission", "referral_card_cashback", "transfer_cashback", "reimbursement",
+      "gift_card_reward", "admin_wallet_credited", "campaign_reward",
+      "airdrop_to_exchange_transfer",
+      "airdrop_locked", "pay_checkout_reward", "crypto_wallet_airdrop", "lucky_draw",
+      "pay_referral_reward", "nft_payout_credited", "trading_rebate",
+      "reward.loyalty_program.trading_rebate.crypto_wallet", "mobile_airtime_reward",
+      "finance.defi_lending.compound_interest.crypto_wallet",
+      "finance.defi_lending.non_compound_interest.crypto_wallet",
+      "finance.defi_staking.compound_interest.crypto_wallet",
+      "finance.defi_staking.non_compound_interest.crypto_wallet",
+      "finance.dpos.non_compound_restaking_interest.crypto_wallet", "lockup_swap_rebate",
+    ],
+    .payment: [
+      "crypto_payment", "crypto_payment_refund", "card_cashback_reverted",
+      "reimbursement_reverted", "crypto_gift_card", "pay_checkout",
+    ],
+    .deposit: ["crypto_deposit", "exchange_to_crypto_transfer"],
+    .returned: ["crypto_to_exchange_refund"],
+    .withdrawal: ["crypto_withdrawal", "crypto_to_exchange_transfer"],
+    .move: ["crypto_transfer", "invest_deposit", "invest_withdrawal"],
+    .inside: [
+      "crypto_earn_program_created", "crypto_earn_program_withdrawn", "lockup_lock",
+      "lockup_unlock", "lockup_upgrade", "supercharger_deposit", "supercharger_withdrawal",
+      "council_node_deposit_created", "council_node_deposit_withdrawn",
+      "dynamic_coin_swap_bonus_exchange_deposit",
+      "finance.lockup.dpos_lock.crypto_wallet", "finance.lockup.dpos_unlock.crypto_wallet",
+      "finance.dpos.staking.crypto_wallet", "finance.dpos.unstaking.crypto_wallet",
+      "finance.crypto_earn.deposit.crypto_wallet", "finance.crypto_earn.withdrawal.crypto_wallet",
+      "finance.dpos.instant_unstaking.crypto_wallet",
+      "finance.defi_staking.staking.crypto_wallet",
+      "finance.defi_staking.unstaking.crypto_wallet",
+      "finance.defi_lending.staking.crypto_wallet",
+      "finance.defi_lending.unstaking.crypto_wallet",
+      "finance.airdrop_arena.deposit.crypto_wallet",
+      "finance.airdrop_arena.withdrawal.crypto_wallet",
+      "viban_deposit", "viban_withdrawal", "viban_deposit_precredit", "viban_card_top_up",
+      "viban_deposit_precredit_repayment", "crypto_credit_loan_credited",
+    ],
+    .derivative: ["crypto_credit_program_created", "crypto_credit_repayment_created"],
+  ])
+
+  /// Swaps that are written as two rows.
+  private static let swaps = [
+    "lockup_swap", "dynamic_coin_swap", "interest_swap", "crypto_wallet_swap", "dust_conversion",
+  ]
+
+  private static func meaning(of record: CSVRecord) throws(RefusalReason) -> RowMeaning {
+    let asset = try record.asset("currency")
+    if asset.isFiat, record["to currency"].isEmpty || Asset(symbol: record["to currency"]).isFiat {
+      return .leftOut(.fiatOnly(asset.name))
+    }
+    // Some deposits have no kind.
+    let text = record["transaction description"].uppercased()
+    let isBare =
+      record["transaction kind"].isEmpty
+      && ["DEPOSIT", "DEPOSIT \(asset.name)", "\(asset.name) DEPOSIT"].contains(text)
+    let word = isBare ? "crypto_deposit" : try record.filled("transaction kind")
+    let amount = try record.someNumber("amount")
+    let own = AssetAmount(amount: abs(amount), asset: asset)
+    let isHalf = kinds[word] == nil && swaps.contains { word.hasPrefix($0) }
+    let kind = try record.kind(word, isHalf ? .trade : kinds[word] ?? lock(word))
+    var facts = try facts(of: record)
+    switch kind {
+    case .inside: return .leftOut(asset.isFiat ? .fiatOnly(asset.name) : .transfer)
+    case .trade where isHalf:
+      facts.place(word.hasSuffix("_debited") ? -own.amount : own.amount, asset)
+      facts.category = .trade
+      return .trade(facts)
+    case .trade:
+      // Both words are of coins sold for money, the second in the file of the fiat wallet.
+      if word.hasPrefix("crypto_viban"), asset.isFiat { throw .notATrade(word) }
+      (facts.spent, facts.received) = (own, try record.quantity("to amount", "to currency"))
+    case .buy where asset.isFiat:
+      (facts.spent, facts.received) = (own, try record.quantity("to amount", "to currency"))
+    case .buy, .sell:
+      guard let money = facts.native else { throw .missingCell("native amount") }
+      let isBuy = kind == .buy && amount > 0
+      (facts.received, facts.spent) = isBuy ? (own, money) : (money, own)
+    case .deposit: facts.received = own
+    case .withdrawal: facts.spent = own
+    default: facts.place(amount, asset)
+    }
+    return try facts.meaning(kind, word: word)
+  }
+
+  /// Coins set aside for a limit order and given back.
+  private static func lock(_ word: String) -> RowKind? {
+    word.hasPrefix("trading.limit_order.") && (word.hasSuffix("_lock") || word.hasSuffix("_unlock"))
+      ? .inside : nil
+  }
+
+  private static func facts(of record: CSVRecord) throws(RefusalReason) -> TradeFacts {
+    var facts = try record.facts("timestamp (utc)", .yearFirst)
+    let (dollars, isRounded) = try record.long("native amount (in usd)")
+    facts.dollars = dollars == 0 ? nil : dollars
+    let (native, _) = try record.long("native amount")
+    if native != 0 {
+      facts.native = AssetAmount(amount: native, asset: try record.asset("native currency"))
+    }
+    facts.hash = record["transaction hash"]
+    facts.notes = record["transaction description"]
+    facts.words = words(
+      record["transaction description"], isRounded ? "value rounded to 38 digits" : "")
+    return facts
+  }
+
+  /// The Crypto.com exchange's spot trades.
+  static let cryptoComExchange = FormatReader(
+    format: .cryptoComExchange,
+    signatures: [
+      [
+        "create_time_utc", "symbol", "side", "traded_price", "traded_quantity", "fee",
+        "fee_currency",
+      ],
+      ["time (utc)", "symbol", "side", "traded price", "traded quantity", "fee", "fee currency"],
+    ],
+    declares: FormDeclaration(report: .trades)
+  ) { table in
+    let isOld = table.header.has(["traded_price"])
+    return table.readEach { record throws(RefusalReason) in
+      let amount = try record.someNumber(isOld ? "traded_quantity" : "traded quantity")
+      let price = try record.someNumber(isOld ? "traded_price" : "traded price")
+      let pair = try record.pair("symbol")
+      var facts = try record.facts(isOld ? "create_time_utc" : "time (utc)", .yearFirst)
+      try facts.exchange(
+        AssetAmount(amount: amount, asset: pair.base),
+        for: AssetAmount(
+          amount: try exactProduct(price, amount, column: "price"), asset: pair.quote),
+        side: try record.side("side"))
+      facts.fees = try record.fee("fee", isOld ? "fee_currency" : "fee currency")
+      facts.reference = record.reference("crypto-com", isOld ? "trade_id" : "trade id")
+      return .trade(facts)
+    }
+  }
+
+  /// The Crypto.com exchange's journal (`OEX_TRANSACTION`): one row for each movement; those of one
+  /// trade, its fees among them, have one trade id.
+  static let cryptoComJournal = FormatReader(
+    format: .cryptoComJournal,
+    signatures: [
+      [
+        "journal id", "time (utc)", "journal type", "instrument", "transaction quantity",
+        "trade id",
+      ]
+    ],
+    declares: FormDeclaration(report: .ledger, isComplete: true)
+  ) { table in
+    table.readGroups(by: journalKey, id: "journal id") { record throws(RefusalReason) in
+      let word = try record.filled("journal type")
+      let kind = try record.kind(word, journalKind(word.lowercased()))
+      // Dollars are what the exchange calls a bundle of stablecoins, which it books as dollars.
+      let name = try record.filled("instrument")
+      let asset =
+        name.lowercased() == "usd_stable_coin"
+        ? Asset(symbol: "USD") : try record.asset("instrument")
+      var movement = Movement(
+        record: record, date: try record.date("time (utc)", .yearFirst),
+        asset: asset, change: try record.someNumber("transaction quantity"))
+      guard hasTrade(record) else { return try movement.meaning(kind, word: word) }
+      movement.reference = record.reference("crypto-com", "trade id")
+      return kind == .fee ? .part(movement.asFee()) : try movement.meaning(kind, word: word)
+    }
+  }
+
+  private static func hasTrade(_ record: CSVRecord) -> Bool {
+    !["", "0"].contains(record["trade id"])
+  }
+
+  /// What the rows of one trade have in common; conversions have no trade id.
+  private static func journalKey(of record: CSVRecord) -> String {
+    hasTrade(record) ? record["trade id"] : "\(record["time (utc)"]) \(record["journal type"])"
+  }
+
+  private static let journalKinds = KindTable([
+    .trade: ["trading", "auto_conversion", "manual_conversion"], .fee: ["trade_fee"],
+    .deposit: ["onchain_deposit", "offchain_deposit"],
+    .withdrawal: ["onchain_withdraw", "onchain_withdrawal", "offchain_withdrawal"],
+    .inside: ["subaccount_tx"],
+    .derivative: [
+      "funding", "insurance_fund", "liquidation_fee", "realized_pnl", "session_reset",
+      "session_settle", "settlement_fee", "socialized_loss", "uncovered_loss",
+    ],
+  ])
+
+  private static func journalKind(_ word: String) -> RowKind? {
+    if let kind = journalKinds[word] { return kind }
+    // Each bank and each program of rewards has a word of its own.
+    if word.hasPrefix("fiat_") { return word.hasSuffix("_deposit") ? .deposit : .withdrawal }
+    return ["_reward", "_rebate", "_interest"].contains { word.hasSuffix($0) } ? .reward : nil
+  }
+}

@@ -1,0 +1,171 @@
+import FoundationEssentials
+import ImportText
+import Portfolio
+
+extension FormatReader {
+  /// Kraken's ledgers, all generations of their columns: rows of one refid are one trade.
+  ///
+  /// A row without a txid and a balance announces another; it says when a withdrawal was sent.
+  static let krakenLedgers = FormatReader(
+    format: .krakenLedgers,
+    signatures: [["txid", "refid", "time", "type", "asset", "amount", "fee"]],
+    declares: FormDeclaration(
+      report: .ledger, isComplete: true,
+      settlements: ["margin", "margin trade", "rollover", "settled"])
+  ) { table in
+    table.readGroups(by: key, id: "txid") {
+      record throws(RefusalReason) in
+      let word = try record.filled("type").lowercased()
+      // What is booked has a balance; some exports of booked rows have no ids.
+      guard !record["txid"].isEmpty || !record["balance"].isEmpty else {
+        guard isMove(word) else { return .leftOut(.notCarriedOut("pending")) }
+        var movement = try krakenMovement(record)
+        (movement.lone, movement.isPending) = (.sent, true)
+        return .part(movement)
+      }
+      let subword = record["subtype"].lowercased()
+      if word == "transfer", subword.isEmpty { return .part(try krakenTransfer(record)) }
+      if futuresKey(of: record) != nil {
+        var movement = try krakenMovement(record)
+        movement.lone = .back
+        return .part(movement)
+      }
+      let kind = try record.kind(
+        subword.isEmpty ? word : "\(word) \(subword)", try krakenKind(word, subword, of: record))
+      var movement = try krakenMovement(record)
+      movement.mayStandAlone = ["delistingconversion", "dustsweeping"].contains(subword)
+      if kind == .reward { movement.dollars = try worthAfterFee(of: movement) }
+      // Only the rows of one trade need an id that they share.
+      if kind == .trade { _ = try record.filled("refid") }
+      let meaning = try movement.meaning(
+        kind, word: subword.isEmpty ? word : "\(word) \(subword)")
+      guard isMove(word), case .move(var sent) = meaning else { return meaning }
+      sent.lone = .sent
+      // What is given back has the id of what was sent, which another file may have.
+      sent.isReturned = word == "withdrawal" && sent.change > 0
+      if sent.isReturned, !sent.reference.isEmpty { sent.reference += "#2" }
+      return .part(sent)
+    }
+  }
+
+  /// Kinds that a type names without its subtype.
+  private static let types = KindTable([
+    .trade: ["trade", "spend", "receive", "sale", "conversion"],
+    .reward: ["staking", "dividend", "reward", "airdrop", "invite bonus", "creator", "nft rebate"],
+    .move: ["deposit", "withdrawal"], .inside: ["hybridearndeposit", "hybridearnwithdrawal"],
+    .derivative: [
+      "margin", "margin trade", "rollover", "settled", "credit", "equity trade",
+    ],
+  ])
+
+  /// Kinds that only the subtype shows.
+  private static let subtypes: [String: KindTable] = [
+    "transfer": KindTable([
+      .inside: [
+        "spottostaking", "stakingtospot", "spotfromstaking", "stakingfromspot", "spottoearn",
+        "earntospot",
+      ],
+      .reward: ["airdrop"], .trade: ["delistingconversion"],
+    ]),
+    "earn": KindTable([
+      .reward: ["reward", "airdrop", "bonus"],
+      .inside: [
+        "migration", "allocation", "deallocation", "autoallocate", "autoallocation",
+        "autodeallocation",
+      ],
+      .trade: ["delistingconversion"],
+    ]),
+  ]
+
+  private static func krakenKind(
+    _ word: String, _ subword: String, of record: CSVRecord
+  ) throws(RefusalReason) -> RowKind? {
+    if let kind = types[word] { return kind }
+    if let kind = subtypes[word]?[subword] { return kind }
+    guard subword.isEmpty else { return nil }
+    let amount = try record.number("amount") ?? 0
+    let fee = try record.number("fee") ?? 0
+    switch word {
+    // What was taken away has no reason given.
+    case "adjustment": return amount > 0 ? .reward : nil
+    // An allocation costs nothing; of a reward Kraken keeps its share.
+    case "earn": return amount > 0 && fee > 0 ? .reward : .inside
+    default: return nil
+    }
+  }
+
+  private static func isMove(_ word: String) -> Bool { word == "withdrawal" || word == "deposit" }
+
+  /// What the rows of one trade have in common, or those of a deposit or withdrawal.
+  private static func key(of record: CSVRecord) -> String {
+    let word = record["type"].lowercased()
+    if isMove(word) { return "\(word) \(record["refid"])" }
+    return futuresKey(of: record) ?? record["refid"]
+  }
+
+  /// What the transfers of one coin to and from the futures wallet have in common.
+  ///
+  /// Kraken also pays out through that wallet: what comes from it though nothing was brought there
+  /// is a deposit.
+  private static func futuresKey(of record: CSVRecord) -> String? {
+    let subword = record["subtype"].lowercased()
+    guard record["type"].lowercased() == "transfer", subword.contains("futures"),
+      subword.contains("spot")
+    else { return nil }
+    return "futures \(krakenAsset(record["asset"]).name)"
+  }
+
+  /// A transfer without a subtype: alone, a fork or an airdrop that came, or coins that left the
+  /// account; with its other half under one refid, a change of place.
+  ///
+  /// - Throws: ``RefusalReason/unknownKind(_:)`` where either may be meant: the coin is a staked
+  ///   one, or a file of the years of staking has no column for subtypes.
+  private static func krakenTransfer(_ record: CSVRecord) throws(RefusalReason) -> Movement {
+    var movement = try krakenMovement(record)
+    let hasSubtypes = record.header.has(["subtype"])
+    let isPlain = !record["asset"].contains(".")
+    if isPlain, hasSubtypes || movement.date.utcDayText < firstDayOfStaking {
+      movement.lone = .airdropOrWithdrawal
+    } else {
+      movement.lone = .refused("transfer")
+    }
+    return movement
+  }
+
+  /// Kraken's first staking product began on that day.
+  private static let firstDayOfStaking = "2019-12-06"
+
+  /// What the coins of a reward are worth that reach the account: the file values them before the
+  /// fee, and since 2026 the fee, too.
+  private static func worthAfterFee(of movement: Movement) throws(RefusalReason) -> Decimal? {
+    guard let dollars = movement.dollars, movement.fee > 0, movement.fee < movement.change else {
+      return movement.dollars
+    }
+    let fee = try movement.record.magnitude("feeusd")
+    if fee > 0, fee < dollars { return try exactSum(dollars, -fee, column: "feeusd") }
+    let net = try exactSum(movement.change, -movement.fee, column: "fee")
+    let share = try exactProduct(dollars, net, column: "amountusd")
+    return try exactQuotient(share, by: movement.change, column: "amountusd")
+  }
+
+  private static func krakenMovement(_ record: CSVRecord) throws(RefusalReason) -> Movement {
+    var movement = Movement(
+      record: record, date: try record.date("time", .yearFirst),
+      asset: krakenAsset(try record.filled("asset")), change: try record.someNumber("amount"))
+    movement.fee = try record.number("fee") ?? 0
+    let feeAsset = record["feecurrency"].isEmpty ? nil : krakenAsset(record["feecurrency"])
+    if let feeAsset, feeAsset != movement.asset, movement.fee != 0 {
+      (movement.otherFee, movement.fee) = (AssetAmount(amount: movement.fee, asset: feeAsset), 0)
+    }
+    // Some exports of 2024 have that word in place of every id.
+    if record["refid"] != "Unknown" { movement.reference = record.reference("kraken", "refid") }
+    // What is staked or in another wallet has a balance of its own.
+    let wallet = record["wallet"].lowercased()
+    movement.isAside =
+      record["asset"].contains(".") || !(wallet.isEmpty || wallet.hasPrefix("spot"))
+    movement.balance = movement.isAside ? nil : try record.number("balance")
+    let dollars = try record.magnitude("amountusd")
+    movement.dollars = dollars == 0 ? nil : dollars
+    return movement
+  }
+}

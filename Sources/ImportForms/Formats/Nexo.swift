@@ -1,0 +1,278 @@
+import Exact
+import FoundationEssentials
+import ImportText
+import Portfolio
+
+extension FormatReader {
+  /// Nexo's transactions, four generations: every row gives its worth in dollars; times of the
+  /// oldest are Zurich's.
+  static let nexo = FormatReader(
+    format: .nexo,
+    signatures: [
+      ["transaction", "type", "currency", "amount", "details", "date / time"],
+      ["transaction", "type", "currency", "amount", "details", "date / time (utc)"],
+      ["transaction", "type", "input currency", "input amount", "output currency", "details"],
+    ],
+    declares: FormDeclaration(isComplete: true)
+  ) { table in
+    rows(table).joining(
+      RowsTogether(reader: {
+        let orders = NexoOrders(rows(table))
+        return RecordReader(read: orders.read, finish: orders.finish)
+      })
+    ) { reading, record in
+      guard case .trade(let facts) = reading, let sold = facts.spent, facts.secondsApart > 0 else {
+        return nil
+      }
+      let key = "for a loan \(sold.amount.canonicalText) \(sold.asset.name)"
+      return Movement(reading, of: record, key: key)
+    }
+  }
+
+  /// What each row says by itself.
+  private static func rows(_ table: CSVTable) -> RecordReader {
+    let isOld = table.header.has(["amount"])
+    let date = table.header.first("date / time (utc)", "date / time")
+    let zone = date.hasSuffix("(utc)") ? Zone.utc : Zone(named: "Europe/Zurich")
+    return table.readEach { record throws(RefusalReason) in
+      let details = record["details"].lowercased()
+      if details.contains("rejected") { return .leftOut(.notCarriedOut("rejected")) }
+      if details.contains("pending") { return .leftOut(.notCarriedOut("pending")) }
+      let word = try record.filled("type")
+      let plain = word.lowercased().filter { $0 != " " }
+      var kind = try record.kind(word, kinds[plain])
+      if kind == .deposit, details.contains("airdrop") || details.contains("interest") {
+        kind = .reward
+      }
+      var facts = try record.facts(date, .yearFirst, zone: zone ?? .utc)
+      facts.notes = record["details"]
+      facts.reference = record.reference("nexo", "transaction")
+      facts.worth(try record.magnitude("usd equivalent"), .dollar)
+      if kind == .reward, facts.dollars == nil { try readWorth(&facts, record) }
+      if kind == .inside { return .leftOut(.transfer) }
+      guard kind == .trade else {
+        try place(&facts, record, isOld: isOld, kind: kind)
+        if kind.isMove, facts.received == nil, facts.spent == nil {
+          return .leftOut(.notCarriedOut("\(word), no amount"))
+        }
+        return try facts.meaning(kind, word: word)
+      }
+      if isOld, plain == "exchangesell" {
+        try readExchange(&facts, record)
+        guard facts.received != nil else { throw .oneSided(word, record["details"]) }
+        facts.category = .trade
+        return .trade(facts)
+      }
+      if plain.hasSuffix("sellorder") || plain == "liquidation" {
+        // The coins paid a loan back: what they were worth is what they brought.
+        try place(&facts, record, isOld: isOld, kind: .payment)
+        guard facts.spent?.asset.isFiat == false else { return .leftOut(.derivative(word)) }
+        facts.received = facts.dollars.map { AssetAmount(amount: $0, asset: .dollar) }
+        facts.category = .trade
+        facts.secondsApart = isSaleForLoan(plain) ? 60 : 0
+        return .trade(facts)
+      }
+      // Money that becomes Nexo's own for it: `EUR Top Up`.
+      if isOld, nexoAsset(record["currency"]).isFiat {
+        return .leftOut(.fiatOnly(nexoAsset(record["currency"]).name))
+      }
+      try exchange(&facts, record, isOld: isOld)
+      if let got = facts.received, got.asset.isFiat, facts.spent?.asset.isFiat == true {
+        return .leftOut(.fiatOnly(got.asset.name))
+      }
+      facts.secondsApart = isSaleForLoan(plain) ? 60 : 0
+      return try facts.meaning(.trade, word: word)
+    }
+  }
+
+  /// Whether a type is that of an order to sell coins for a loan, or of the exchange that carried
+  /// one out.
+  private static func isSaleForLoan(_ type: String) -> Bool {
+    type.hasSuffix("sellorder") || type == "exchangeliquidation"
+  }
+
+  private static let kinds = KindTable([
+    .trade: [
+      "exchange", "creditcardstatus", "exchangecollateral", "deposittoexchange",
+      "exchangetowithdraw", "creditcardfiatxexchangetowithdraw", "dualinvestmentexchange",
+      "exchangesell", "manualsellorder", "automaticsellorder", "exchangeliquidation",
+      "exchangecredit", "liquidation",
+    ],
+    .reward: [
+      "interest", "fixedterminterest", "interestadditional", "dividend", "referralbonus",
+      "cashback", "exchangecashback", "bonus", "assimilation", "nexocardcashback",
+      "dualinvestmentinterest",
+    ],
+    .deposit: ["deposit", "exchangedepositedon", "topupcrypto"],
+    .withdrawal: ["withdrawal", "withdrawexchanged"],
+    .payment: [
+      "administrator", "administrativededuction", "nexocardpurchase", "nexocardcashbackreversal",
+    ],
+    .fee: ["exchangesellfee"],
+    .derivative: [
+      "withdrawalcredit", "loanwithdrawal", "repayment", "manualrepayment", "forcedrepayment",
+      "creditcardwithdrawalcredit",
+    ],
+    .inside: [
+      "lockingtermdeposit", "unlockingtermdeposit", "transferin", "transferout",
+      "transfertoprowallet", "transferfromprowallet", "nexocardtransactionfee",
+      "transfertoadvancedtradingbonus", "transferfromadvancedtradingbonus",
+      "dualinvestmentlock", "dualinvestmentunlock", "transfertoadvanced", "transferfromadvanced",
+    ],
+  ])
+
+  /// The one side of a row; interest below zero is what a loan cost.
+  private static func place(
+    _ facts: inout TradeFacts, _ record: CSVRecord, isOld: Bool, kind: RowKind
+  ) throws(RefusalReason) {
+    let asset = nexoAsset(try record.filled(isOld ? "currency" : "input currency"))
+    let amount = try record.someNumber(isOld ? "amount" : "input amount")
+    let isOut = kind == .withdrawal || kind == .payment || kind == .fee
+    facts.place(isOut ? -abs(amount) : kind == .deposit ? abs(amount) : amount, asset)
+    try moveFee(&facts, record)
+  }
+
+  /// Both sides: `-0.1 / +3000` and `BTC/USDT` in the oldest form.
+  private static func exchange(
+    _ facts: inout TradeFacts, _ record: CSVRecord, isOld: Bool
+  ) throws(RefusalReason) {
+    guard isOld else {
+      facts.spent = AssetAmount(
+        amount: try record.magnitude("input amount"),
+        asset: nexoAsset(try record.filled("input currency")))
+      facts.received = AssetAmount(
+        amount: try record.magnitude("output amount"),
+        asset: nexoAsset(try record.filled("output currency")))
+      try moveFee(&facts, record)
+      return
+    }
+    let coins = try record.filled("currency").split(separator: "/")
+    let amounts = try record.filled("amount").split(separator: "/")
+    guard coins.count == 2, amounts.count == 2,
+      let given = try foreignNumber(amounts[0].trimmed, column: "amount"),
+      let got = try foreignNumber(amounts[1].trimmed, column: "amount")
+    else { throw .notATrade(record["amount"]) }
+    facts.spent = AssetAmount(amount: abs(given), asset: nexoAsset(String(coins[0])))
+    facts.received = AssetAmount(amount: abs(got), asset: nexoAsset(String(coins[1])))
+  }
+
+  /// What interest was worth in the coin it was earned on, in 2021: `approved / 0.0000263 ETH`.
+  private static func readWorth(
+    _ facts: inout TradeFacts, _ record: CSVRecord
+  ) throws(RefusalReason) {
+    guard let text = record["details"].split(separator: "/").last else { return }
+    let words = text.split(separator: " ")
+    guard words.count == 2, words[0].allSatisfy({ $0.isNumber || $0 == "." }),
+      let worth = try foreignNumber(String(words[0]), column: "details")
+    else { return }
+    facts.worth(worth, nexoAsset(String(words[1])))
+  }
+
+  /// What money bought, in 2021.
+  ///
+  /// The amount is of the coin that the details name after `to`, and what was paid stands nowhere,
+  /// so that the coin's own price counts. Below zero it is of the first side of a pair (`BTCEURX`),
+  /// and what money that brought is known by its worth alone.
+  private static func readExchange(
+    _ facts: inout TradeFacts, _ record: CSVRecord
+  ) throws(RefusalReason) {
+    let name = try record.filled("currency")
+    if let pair = pair(name) {
+      facts.spent = AssetAmount(amount: try record.magnitude("amount"), asset: pair.base)
+      if pair.quote.isFiat, !pair.base.isFiat {
+        facts.received = facts.dollars.map { AssetAmount(amount: $0, asset: .dollar) }
+      }
+      return
+    }
+    let words = record["details"].ranges(of: " to ")
+    guard let mark = words.last, nexoAsset(name).isFiat else { return }
+    guard let coin = coinNames[record["details"][mark.upperBound...].lowercased()] else { return }
+    facts.received = AssetAmount(
+      amount: try record.magnitude("amount"), asset: Asset(symbol: coin))
+  }
+
+  /// The names that Nexo's details have for coins.
+  private static let coinNames = [
+    "bitcoin": "BTC", "ether": "ETH", "usd coin": "USDC", "tether": "USDT", "nexo token": "NEXO",
+    "ripple": "XRP", "litecoin": "LTC", "bitcoin cash": "BCH", "stellar": "XLM",
+  ]
+
+  /// The fee, which the amount in its coin contains: what was given, or what arrived without it.
+  private static func moveFee(
+    _ facts: inout TradeFacts, _ record: CSVRecord
+  ) throws(RefusalReason) {
+    for fee in try record.fee("fee", "fee currency") {
+      if fee.asset == facts.spent?.asset || fee.asset == facts.received?.asset {
+        facts.feesIncluded.append(fee)
+      } else {
+        facts.fees.append(fee)
+      }
+    }
+  }
+
+  /// Nexo's own names; its `USDX`, `EURX` and `GBPX` are money in its books.
+  private static let names = [
+    "BNBN": "BNB", "NEXONEXO": "NEXO", "NEXOBNB": "BNB", "NEXOBEP2": "NEXO", "NEXOUSD": "USD",
+    "USDTERC": "USDT", "USDX": "USD", "EURX": "EUR", "GBPX": "GBP", "XUSD": "USD",
+  ]
+
+  private static func nexoAsset(_ name: String) -> Asset {
+    Asset(symbol: names[name.uppercased()] ?? name)
+  }
+
+  /// The sides of `NEXONEXOUSDTERC`; `nil` for the name of one thing.
+  private static func pair(_ name: String) -> (base: Asset, quote: Asset)? {
+    let code = name.uppercased()
+    let endings = quotes.filter { code.hasSuffix($0) }
+    guard names[code] == nil, !endings.contains(code),
+      let quote = endings.max(by: { $0.utf8.count < $1.utf8.count })
+    else { return nil }
+    return (nexoAsset(String(code.dropLast(quote.utf8.count))), nexoAsset(quote))
+  }
+
+  private static let quotes: Set<String> = [
+    "ADA", "BCH", "BNB", "BTC", "DAI", "DOT", "EOS", "ETH", "EURX", "GBPX", "HUSD", "LINK", "LTC",
+    "NEXONEXO", "PAX", "PAXG", "TRX", "TUSD", "USDC", "USDTERC", "USDX", "XLM", "XRP",
+  ]
+}
+
+/// Counts a sale of coins for a loan once: the order and the exchange that carried it out are two
+/// rows, a second apart.
+private final class NexoOrders {
+  private let rows: RecordReader
+  private var orders: [TradeFacts] = []
+  private var exchanges: [TradeFacts] = []
+
+  init(_ rows: RecordReader) { self.rows = rows }
+
+  func read(_ record: CSVRecord, _ hand: (Reading) -> Void) {
+    let type = record["type"].lowercased().filter { $0 != " " }
+    rows.read(record) { reading in
+      guard case .trade(let facts) = reading else { return hand(reading) }
+      if type.hasSuffix("sellorder") {
+        orders.append(facts)
+      } else if type == "exchangeliquidation" {
+        exchanges.append(facts)
+      } else {
+        hand(reading)
+      }
+    }
+  }
+
+  func finish(_ hand: (Reading) -> Void) {
+    var open = orders
+    orders.forEach { hand(.trade($0)) }
+    for exchange in exchanges {
+      let place = open.firstIndex {
+        $0.spent == exchange.spent
+          && abs($0.date.millisecondsSince1970 - exchange.date.millisecondsSince1970) <= 60_000
+      }
+      guard let place else {
+        hand(.trade(exchange))
+        continue
+      }
+      let line = open.remove(at: place).source.line
+      hand(.leftOut(LeftOutRow(source: exchange.source, reason: .partOfTrade(line: line))))
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import FoundationEssentials
+import ImportText
+import Portfolio
+
+extension FormatReader {
+  /// Buenbit's history, in Argentina's time: a conversion is two lines, and the second has neither
+  /// date nor id.
+  static let buenbit = FormatReader(
+    format: .buenbit,
+    signatures: [["fecha", "id", "operacion", "estado", "moneda", "monto", "costo de red"]]
+  ) { _ in
+    let history = BuenbitHistory()
+    return RecordReader(read: history.read, finish: history.flush)
+  }
+
+  fileprivate static let buenbitKinds = KindTable([
+    .trade: ["conversion"], .deposit: ["deposito", "transferencia p2p recibida"],
+    .withdrawal: ["retiro"], .reward: ["interes", "cashback"], .payment: ["consumo de tarjeta"],
+  ])
+}
+
+/// Reads lines that may continue the one above them.
+private final class BuenbitHistory {
+  /// The last line with a date, and what it became where it counts for nothing.
+  private var head: CSVRecord?
+  private var unread: LeftOutReason?
+  /// A conversion that waits for its second line.
+  private var conversion: CSVRecord?
+  /// Whether the lines are of shares, which stand below those of coins.
+  private var isBehindCoins = false
+
+  func read(_ record: CSVRecord, _ hand: (Reading) -> Void) {
+    do throws(RefusalReason) {
+      if record["fecha"].contains("---") { isBehindCoins = true }
+      if isBehindCoins {
+        flush(hand)
+        hand(leftOut(record, .otherKind("not coins")))
+      } else if record["fecha"].isEmpty {
+        try goOn(with: record, hand)
+      } else {
+        flush(hand)
+        try begin(record, hand)
+      }
+    } catch {
+      hand(record.unread(error))
+    }
+  }
+
+  func flush(_ hand: (Reading) -> Void) {
+    guard let record = conversion else { return }
+    conversion = nil
+    hand(record.unread(.halfATrade(record["moneda"])))
+  }
+
+  private func begin(_ record: CSVRecord, _ hand: (Reading) -> Void) throws(RefusalReason) {
+    (head, unread) = (record, nil)
+    unread = try record.undone("estado", done: ["exitos", "acreditad", "completad"])
+    if let unread {
+      hand(leftOut(record, unread))
+    } else if try kind(record) == .trade {
+      conversion = record
+    } else {
+      hand(try alone(record, under: record))
+    }
+  }
+
+  private func goOn(with record: CSVRecord, _ hand: (Reading) -> Void) throws(RefusalReason) {
+    guard let head else { throw .missingCell("fecha") }
+    if let unread { return hand(leftOut(record, unread)) }
+    guard let first = conversion else {
+      guard try kind(head) == .reward else { throw .missingCell("fecha") }
+      return hand(try alone(record, under: head))
+    }
+    conversion = nil
+    var facts = TradeFacts(
+      source: first.source.standing(for: [first.source, record.source]), date: try date(first))
+    facts.reference = first.reference("buenbit", "id")
+    for side in [first, record] {
+      let quantity = try quantity(side)
+      if quantity.amount > 0 { facts.received = quantity }
+      if quantity.amount < 0 {
+        facts.spent = AssetAmount(amount: -quantity.amount, asset: quantity.asset)
+      }
+    }
+    guard facts.received != nil, facts.spent != nil else { throw .notATrade("CONVERSION") }
+    hand(.trade(facts))
+    hand(leftOut(record, .partOfTrade(line: first.row.line)))
+  }
+
+  /// A line that stands for itself, with the date and the kind of the one it stands under.
+  private func alone(_ record: CSVRecord, under head: CSVRecord) throws(RefusalReason) -> Reading {
+    let word = head["operacion"]
+    let kind = try kind(head)
+    let quantity = try quantity(record)
+    var facts = TradeFacts(source: record.source, date: try date(head))
+    let isOut = kind == .withdrawal || kind == .payment
+    facts.place(isOut ? -abs(quantity.amount) : quantity.amount, quantity.asset)
+    // One id holds for the interest of a day in all coins.
+    if !head["id"].isEmpty { facts.reference = "buenbit \(head["id"]):\(quantity.asset.name)" }
+    facts.hash = record["txid"]
+    if kind == .withdrawal, let fee = try number(record, "costo de red") {
+      facts.fees = [AssetAmount(amount: abs(fee), asset: quantity.asset)]
+    }
+    switch try facts.meaning(kind, word: word) {
+    case .trade(let facts): return .trade(facts)
+    case .move(let facts): return .move(facts)
+    case .leftOut(let reason): return leftOut(record, reason)
+    default: throw .unknownKind(word)
+    }
+  }
+
+  private func kind(_ record: CSVRecord) throws(RefusalReason) -> RowKind {
+    try record.kind("operacion", in: FormatReader.buenbitKinds)
+  }
+
+  private func date(_ record: CSVRecord) throws(RefusalReason) -> Date {
+    try record.date("fecha", .dayFirst, .yearFirst, zone: .fixed(minutes: -180))
+  }
+
+  private func quantity(_ record: CSVRecord) throws(RefusalReason) -> AssetAmount {
+    guard let amount = try number(record, "monto"), amount != 0 else { throw .missingCell("monto") }
+    return AssetAmount(amount: amount, asset: try record.asset("moneda"))
+  }
+
+  /// A number whose commas group thousands.
+  private func number(_ record: CSVRecord, _ column: String) throws(RefusalReason) -> Decimal? {
+    try record.foreign(record.ungrouped(record[column]), column: column)
+  }
+
+  private func leftOut(_ record: CSVRecord, _ reason: LeftOutReason) -> Reading {
+    .leftOut(LeftOutRow(source: record.source, reason: reason))
+  }
+}

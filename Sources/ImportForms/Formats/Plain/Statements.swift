@@ -1,0 +1,168 @@
+import FoundationEssentials
+import ImportText
+import Portfolio
+
+/// Statements in which a trade stands on several rows, or only a comment names its other side.
+extension FormatReader {
+  static let statements = [luno, btcMarkets, cexIO]
+
+  /// Luno's transactions: a trade is a row per side and one for the fee, all of one moment.
+  ///
+  /// Where a file holds one coin only, the description says what was paid. What a coin sold on the
+  /// exchange cost in fees is in the file of the other side alone: such a row is refused.
+  private static let luno = FormatReader(
+    format: .luno,
+    signatures: [["timestamp (utc)", "description", "currency", "balance delta", "balance"]]
+  ) { table in
+    table.readGroups(by: { $0["timestamp (utc)"] }) { record throws(RefusalReason) in
+      let word = try record.filled("description")
+      let first = word.lowercased().prefix { $0 != " " }
+      let kind = try record.kind(word, lunoKind(String(first), record))
+      var movement = Movement(
+        record: record, date: try record.date("timestamp (utc)", .yearFirst),
+        asset: try record.asset("currency"), change: try record.someNumber("balance delta"))
+      movement.balance = try record.number("balance")
+      movement.hash = record["cryptocurrency transaction id"]
+      if record["value currency"].uppercased() == "USD" {
+        movement.dollars = try record.magnitude("value amount")
+      }
+      if kind == .trade { try readOtherSide(&movement, word) }
+      return first == "trading" ? .part(movement.asFee()) : try movement.meaning(kind, word: word)
+    }
+  }
+
+  /// The kind by how the description begins; of what is sent, it may be the user's own words.
+  private static func lunoKind(_ word: String, _ record: CSVRecord) -> RowKind? {
+    if let kind = lunoKinds[word] { return kind }
+    if record["description"].lowercased().hasSuffix(" fee") { return .fee }
+    let isSent = !record["cryptocurrency address"].isEmpty
+    if isSent || !record["cryptocurrency transaction id"].isEmpty { return .move }
+    // What is sent was set aside before, so that nothing more of it becomes unavailable.
+    guard record.named(record["description"]) == nil, record["balance delta"].hasPrefix("-"),
+      case let available = record["available balance delta"], !available.isEmpty,
+      !available.contains(where: isAmount)
+    else { return nil }
+    return .withdrawal
+  }
+
+  private static func isAmount(_ character: Character) -> Bool {
+    ("1"..."9").contains(character)
+  }
+
+  /// Reads `Bought BTC 0.5 for ZAR 7,500.00` and `Bought 0.5 BTC/ZAR @ 15,000`.
+  private static func readOtherSide(
+    _ movement: inout Movement, _ description: String
+  ) throws(RefusalReason) {
+    let words = description.split(whereSeparator: \.isWhitespace).map(String.init)
+    func figure(_ place: Int) throws(RefusalReason) -> Decimal? {
+      try foreignNumber(words[place].filter { $0 != "," }, column: "description")
+    }
+    if words.count == 6, words[3] == "for", let total = try figure(5) {
+      let quote = Asset(symbol: words[4])
+      movement.isReportedElsewhere = movement.asset == quote
+      if movement.asset == Asset(symbol: words[1]) {
+        movement.other = AssetAmount(amount: total, asset: quote)
+      }
+    } else if words.count == 5, words[3] == "@", let price = try figure(4) {
+      let pair = try Asset.pair(words[2])
+      movement.isReportedElsewhere = movement.asset == pair.quote
+      guard movement.asset == pair.base, movement.change > 0 else { return }
+      movement.other = AssetAmount(
+        amount: try exactProduct(movement.change, price, column: "description"),
+        asset: pair.quote)
+    }
+  }
+
+  /// How descriptions begin.
+  private static let lunoKinds = KindTable([
+    .trade: ["bought", "sold", "trading"],
+    .move: ["received", "sent", "deposit", "withdrawal", "bank", "transfer"],
+    .reward: ["savings", "staking", "earn", "referral", "reward", "bonus"],
+    .fee: ["network", "receive", "send"],
+  ])
+
+  /// BTC Markets' transactions: the rows of one order's reference are one trade.
+  private static let btcMarkets = FormatReader(
+    format: .btcMarkets,
+    signatures: [
+      [
+        "transactionid", "creationtime", "recordtype", "action", "currency", "amount", "balance",
+        "referenceid",
+      ]
+    ]
+  ) { table in
+    table.readGroups(by: { $0["referenceid"] }) { record throws(RefusalReason) in
+      let word = try record.filled("action")
+      let kind = try record.kind("action", in: btcMarketsKinds)
+      var movement = Movement(
+        record: record, date: try record.dateByEvidence("creationtime", .yearFirst),
+        asset: try record.asset("currency"), change: try record.someNumber("amount"))
+      movement.reference = record.reference("btcmarkets", "referenceid")
+      movement.balance = try record.number("balance")
+      if word.lowercased() == "trading fee" { return .part(movement.asFee()) }
+      return try movement.meaning(kind, word: word)
+    }
+  }
+
+  private static let btcMarketsKinds = KindTable([
+    .trade: ["buy order", "sell order", "trade", "trading fee"],
+    .move: ["deposit", "withdraw", "withdrawal"], .reward: ["reward", "referral", "adjustment"],
+    .fee: ["withdrawal fee", "fee"], .nothing: ["fund lock", "fund unlock"],
+  ])
+
+  /// CEX.IO's transactions: what a trade was for is in the comment, `Bought 0.1 BTC at 500
+  /// USD`.
+  ///
+  /// What a sale brought has the fee off already; what a purchase cost has not.
+  private static let cexIO = FormatReader(
+    format: .cexIO,
+    signatures: [
+      [
+        "dateutc", "amount", "symbol", "balance", "type", "pair", "feesymbol", "feeamount",
+        "comment",
+      ]
+    ]
+  ) { table in
+    table.readEach { record throws(RefusalReason) in
+      let word = try record.filled("type")
+      let kind = try record.kind("type", in: cexIOKinds)
+      guard record["balance"].lowercased() != "pending" else {
+        return .leftOut(.notCarriedOut("pending"))
+      }
+      var facts = try record.facts("dateutc", .yearFirst)
+      let asset = try record.asset("symbol")
+      facts.place(try record.someNumber("amount"), asset)
+      let fees = try record.fee("feeamount", "feesymbol")
+      guard kind == .trade else {
+        facts.feesIncluded = fees
+        return try facts.meaning(kind, word: word, balance: try record.number("balance"))
+      }
+      let words = record["comment"].split(separator: " ").map(String.init)
+      guard words.count >= 6, words[3] == "at",
+        let amount = try foreignNumber(words[1], column: "comment"),
+        let price = try foreignNumber(words[4], column: "comment")
+      else { return .leftOut(.otherKind(record["comment"])) }
+      let coins = AssetAmount(amount: amount, asset: Asset(symbol: words[2]))
+      switch words[0].lowercased() {
+      case "bought":
+        facts.spent = AssetAmount(
+          amount: try exactProduct(amount, price, column: "comment"),
+          asset: Asset(symbol: words[5]))
+        facts.fees = fees
+      case "sold":
+        facts.spent = coins
+        facts.feesIncluded = fees
+      default: return .leftOut(.otherKind(record["comment"]))
+      }
+      return try facts.meaning(.trade, word: word)
+    }
+  }
+
+  private static let cexIOKinds = KindTable([
+    .trade: ["buy", "sell"], .move: ["deposit", "withdraw"],
+    .reward: [
+      "referral", "checksum", "costsnothing", "staking", "staking_accrual",
+      "staking_reward_repayment",
+    ], .nothing: ["cancel", "staking_deposit", "staking_deposit_repayment"],
+  ])
+}

@@ -1,0 +1,222 @@
+import Exact
+import FoundationEssentials
+import ImportText
+import Portfolio
+
+extension FormatReader {
+  /// Revolut's crypto statement: money with its sign or code, the fee on top; times are those of
+  /// the customer's own zone.
+  static let revolut = FormatReader(
+    format: .revolut,
+    signatures: [["symbol", "type", "quantity", "price", "value", "fees", "date"]],
+    hasLocalTimes: true
+  ) { table in
+    table.readEach { record throws(RefusalReason) in
+      let word = try record.filled("type")
+      let coin = try record.asset("symbol")
+      guard !coin.isFiat else { return .leftOut(.fiatOnly(coin.name)) }
+      let kind = try record.kind(word, kind(ofWord: word))
+      guard kind != .inside else { return .leftOut(.transfer) }
+      var facts = try record.facts(
+        "date", .monthName, .yearFirst, .dayMonthName, zone: record.header.zone ?? .utc)
+      let numbers = RevolutNumbers(record)
+      let coins = AssetAmount(amount: try numbers.coins("quantity"), asset: coin)
+      let value = try numbers.money("value")
+      let fee = try numbers.money("fees")
+      facts.fees = fee.map { $0.amount == 0 ? [] : [$0] } ?? []
+      if kind == .buy || kind == .sell {
+        guard let value else { throw .missingCell("value") }
+        try facts.exchange(coins, for: value, side: kind)
+        return .trade(facts)
+      }
+      let isOut = kind == .withdrawal || kind == .payment
+      facts.place(isOut ? -coins.amount : coins.amount, coins.asset)
+      if let value { facts.worth(value.amount, value.asset) }
+      return try facts.meaning(kind, word: word)
+    }
+  }
+
+  private static let kinds = KindTable([
+    .deposit: ["receive", "recepción", "réception"], .withdrawal: ["send"],
+    .reward: [
+      "learn reward", "staking reward", "reward", "crypto reward", "airdrop",
+      "recompensa de aprende",
+    ], .payment: ["payment"], .inside: ["stake", "unstake", "mise en staking"],
+  ])
+
+  /// The app writes purchases and sales in the customer's language, followed by the name of the
+  /// exchange where they were made there.
+  private static func kind(ofWord word: String) -> RowKind? {
+    let bare = word.lowercased().replacing(" - revolut x", with: "")
+    if let kind = kinds[bare] { return kind }
+    switch KindTable.everyLanguage[bare] {
+    case .buy: return .buy
+    case .sell: return .sell
+    default: return nil
+    }
+  }
+
+  /// Revolut's account statements of coins of before 2023: `Fiat amount (inc. fees)` is what was
+  /// paid or received in all, or what the coins were worth.
+  static let revolutStatements = FormatReader(
+    format: .revolut,
+    signatures: [
+      [
+        "type", "completed date", "description", "amount", "currency", "fiat amount (inc. fees)",
+        "base currency", "state",
+      ]
+    ]
+  ) { table in
+    table.readEach { record throws(RefusalReason) in
+      if let reason = try record.undone("state", done: ["completed"]) { return .leftOut(reason) }
+      let coin = try record.asset("currency")
+      guard !coin.isFiat else { return .leftOut(.fiatOnly(coin.name)) }
+      let word = try record.filled("type")
+      if record["description"].hasPrefix("Balance migration") || isBetweenProducts(record) {
+        return .leftOut(.transfer)
+      }
+      let kind = try record.kind("type", in: statementKinds)
+      var facts = try record.facts("completed date", .yearFirst)
+      facts.notes = record["description"]
+      facts.words = record["description"]
+      let amount = try record.someNumber("amount")
+      let money = try record.quantity("fiat amount (inc. fees)", "base currency")
+      facts.place(amount, coin)
+      if word.lowercased().hasSuffix("refund") {
+        // What was paid came back: coins at what they were worth then, and no income.
+        if let money { facts.worth(money.amount, money.asset) }
+        facts.category = .trade
+        return .trade(facts)
+      }
+      guard kind == .trade else {
+        if let money { facts.worth(money.amount, money.asset) }
+        return try facts.meaning(kind, word: word)
+      }
+      if amount > 0 { facts.spent = money } else { facts.received = money }
+      return try facts.meaning(.trade, word: word)
+    }
+  }
+
+  private static let products: Set<String> = ["current", "savings"]
+
+  /// Whether coins went from one of Revolut's products to another of the same customer:
+  /// `Transferred to Savings`, and its other row, `Transferred from Current`.
+  private static func isBetweenProducts(_ record: CSVRecord) -> Bool {
+    let words = record["description"].lowercased().split(separator: " ").map(String.init)
+    return record["type"].lowercased() == "transfer" && words.count >= 3
+      && words[0] == "transferred" && ["to", "from"].contains(words[1])
+      && products.contains(words[2...].joined(separator: " "))
+  }
+
+  private static let statementKinds = KindTable([
+    .trade: ["exchange"], .move: ["transfer"],
+    // What a shop gives back is bought again at its worth.
+    .payment: ["card_payment", "card payment", "card_refund", "card refund"],
+    .reward: ["reward", "cashback"],
+  ])
+}
+
+/// The numbers of one row: some customers' have decimal points and groups parted by commas, others'
+/// decimal commas and groups parted by points; some have the one in coins, the other in money.
+private struct RevolutNumbers {
+  private let record: CSVRecord
+  /// The mark before decimals of money, where one of the row's sums shows it.
+  private let mark: Character?
+
+  init(_ record: CSVRecord) {
+    self.record = record
+    mark =
+      ["price", "value", "fees"].lazy.compactMap { NumberBesideLetters(record[$0])?.decimalMark }
+      .first
+  }
+
+  /// How many coins; where the number itself does not show its mark, the money does.
+  func coins(_ column: String) throws(RefusalReason) -> Decimal {
+    let cell = try record.filled(column)
+    guard let number = NumberBesideLetters(cell),
+      number.letters.isEmpty || number.letters.lowercased() == record["symbol"].lowercased()
+    else {
+      throw .notANumber(column: column, .notANumber(cell))
+    }
+    guard let coins = try value(of: number, column) else { throw .missingCell(column) }
+    return abs(coins)
+  }
+
+  /// `£1,234.50`, `1,234.50 EUR`, `USD 12.30`, `71.000,00 CZK`.
+  func money(_ column: String) throws(RefusalReason) -> AssetAmount? {
+    let cell = record[column]
+    guard !cell.isEmpty else { return nil }
+    let signs: [Character: String] = ["$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY"]
+    let number = NumberBesideLetters(cell)
+    let letters = number?.letters ?? ""
+    let byLetters = currenciesByLetters(of: cell)
+    // Nothing else in the file says whose kronor they are.
+    let code =
+      byLetters.first ?? (letters.isEmpty ? nil : letters.uppercased())
+      ?? cell.lazy.compactMap { signs[$0] }.first
+    guard let code, byLetters.count < 2, let number, let amount = try value(of: number, column)
+    else {
+      throw .notANumber(column: column, .notANumber(cell))
+    }
+    return AssetAmount(amount: abs(amount), asset: Asset(symbol: code))
+  }
+
+  private func value(
+    of number: NumberBesideLetters, _ column: String
+  ) throws(RefusalReason) -> Decimal? {
+    let digits = number.digits
+    let plain =
+      switch number.decimalMark ?? mark {
+      case ",": digits.filter { $0 != "." }.replacing(",", with: ".")
+      case ".": digits.filter { $0 != "," }
+      default: digits
+      }
+    return try foreignNumber(plain + number.exponent, column: column)
+  }
+}
+
+/// A number without its sign, and the letters of a currency next to it.
+private struct NumberBesideLetters {
+  /// Digits with the marks among them.
+  let digits: String
+  /// Such as `E-4`, as spreadsheets write small and large numbers, or empty.
+  let exponent: String
+  let letters: String
+
+  /// - Returns: `nil` where letters stand among the digits, or nothing is a number.
+  init?(_ cell: String) {
+    func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
+    func isOfNumber(_ character: Character) -> Bool {
+      isDigit(character) || ".,".contains(character)
+    }
+    guard let digit = cell.firstIndex(where: isDigit), let last = cell.lastIndex(where: isDigit)
+    else { return nil }
+    // A point after letters ends them, as in `Fr.12`; any other is of the number, as in `.5`.
+    var first = digit
+    while first > cell.startIndex, isOfNumber(cell[cell.index(before: first)]) {
+      first = cell.index(before: first)
+    }
+    if first > cell.startIndex, cell[cell.index(before: first)].isLetter { first = digit }
+    let groups: Set<Character> = [" ", "\u{A0}", "\u{202F}", "'", "’"]
+    let number = cell[first...last].filter { !groups.contains($0) }
+    let mantissa = number.prefix(while: isOfNumber)
+    let rest = number[mantissa.endIndex...]
+    let power = rest.dropFirst().drop { "+-".contains($0) }
+    let isPower = "eE".contains(rest.first ?? " ") && !power.isEmpty && power.allSatisfy(isDigit)
+    guard rest.isEmpty || isPower else { return nil }
+    (digits, exponent) = (String(mantissa), String(rest))
+    letters = String((cell[..<first] + cell[last...].dropFirst()).filter(\.isLetter))
+  }
+
+  /// The mark before the decimals; `nil` where there is none, or one that may part thousands.
+  var decimalMark: Character? {
+    let marks = digits.filter { $0 == "." || $0 == "," }
+    guard let last = marks.last, let place = digits.lastIndex(of: last) else { return nil }
+    guard marks.allSatisfy({ $0 == last }) else { return last }
+    if marks.count > 1 { return last == "," ? "." : "," }
+    let isDecimal =
+      !exponent.isEmpty || digits[digits.index(after: place)...].count != 3
+      || digits[..<place].allSatisfy { $0 == "0" }
+    return isDecimal ? last : nil
+  }
+}

@@ -1,0 +1,266 @@
+import Exact
+import FoundationEssentials
+import ImportText
+import Portfolio
+
+extension CSVRecord {
+  /// The facts of the row so far: where it stands and when it happened.
+  func facts(
+    _ column: String, _ forms: DateForm..., zone: Zone = .utc
+  ) throws(RefusalReason) -> TradeFacts {
+    TradeFacts(source: source, date: try date(column, in: forms, zone: zone))
+  }
+
+  /// An exchange's own id of the row, such as `kraken TABC-…`; empty where the cell is.
+  func reference(_ source: String, _ column: String) -> String {
+    let id = self[column]
+    return id.isEmpty || isCutOff(id) || id.isMasked ? "" : "\(source) \(id)"
+  }
+
+  /// Whether a spreadsheet cut off the digits of an id, as in `1.70132E+18`: then it is that of
+  /// many rows.
+  func isCutOff(_ id: String) -> Bool {
+    // Looking for one byte is many times faster, and every row has an id.
+    guard id.utf8.contains(UInt8(ascii: "+")), let mark = id.firstRange(of: "E+") else {
+      return false
+    }
+    return id[..<mark.lowerBound].allSatisfy { $0.isNumber || ".,".contains($0) }
+      && id[mark.upperBound...].allSatisfy(\.isNumber)
+  }
+
+  /// A number with its unit after it (`0.03605ETH`, `12.5 USD`) or before it (`BTC 0.5`).
+  ///
+  /// A ticker may begin with digits (`1INCH`), so that the known ones are tried first.
+  ///
+  /// - Returns: `nil` when the cell is empty or the amount is zero; the amount has no sign.
+  func glued(_ column: String, known: [Asset] = []) throws(RefusalReason) -> AssetAmount? {
+    guard let quantity = try signedGlued(column, known: known), quantity.amount != 0 else {
+      return nil
+    }
+    return AssetAmount(amount: abs(quantity.amount), asset: quantity.asset)
+  }
+
+  /// As ``glued(_:known:)``, with its sign.
+  ///
+  /// - Parameter groupsThousands: Whether a comma groups thousands, so that `1,000` is a thousand.
+  func signedGlued(
+    _ column: String, known: [Asset] = [], groupsThousands: Bool = false
+  ) throws(RefusalReason) -> AssetAmount? {
+    let cell = groupsThousands ? ungrouped(self[column]) : self[column]
+    guard !cell.isEmpty else { return nil }
+    if let asset = known.first(where: { cell.uppercased().hasSuffix($0.name.uppercased()) }) {
+      let digits = cell.dropLast(asset.name.count).trimmed
+      guard let amount = try foreign(digits, column: column) else { return nil }
+      return AssetAmount(amount: amount, asset: asset)
+    }
+    if cell.first?.isLetter == true, let space = cell.lastIndex(of: " ") {
+      guard let amount = try foreign(cell[space...].trimmed, column: column) else {
+        return nil
+      }
+      return AssetAmount(amount: amount, asset: Asset(symbol: cell[..<space].trimmed))
+    }
+    return try withUnitBehind(cell, column: column)
+  }
+
+  private func withUnitBehind(
+    _ cell: String, column: String
+  ) throws(RefusalReason) -> AssetAmount? {
+    let unitStart: String.Index
+    if let space = cell.lastIndex(of: " ") {
+      unitStart = cell.index(after: space)
+    } else {
+      unitStart = cell.firstIndex { !$0.isNumber && !".,-+".contains($0) } ?? cell.endIndex
+    }
+    guard let amount = try foreign(cell[..<unitStart].trimmed, column: column) else {
+      return nil
+    }
+    let unit = cell[unitStart...].trimmed
+    guard !unit.isEmpty else {
+      guard amount == 0 else { throw .missingCell("currency of \(column)") }
+      return nil
+    }
+    return AssetAmount(amount: amount, asset: Asset(symbol: unit))
+  }
+
+  /// The amount of a known asset, with or without its unit after the number; without its sign.
+  func amount(_ column: String, of asset: Asset) throws(RefusalReason) -> AssetAmount {
+    let cell = try filled(column)
+    let name = asset.name.uppercased()
+    let digits = cell.uppercased().hasSuffix(name) ? cell.dropLast(name.count).trimmed : cell
+    guard let amount = try foreign(digits, column: column) else {
+      throw .missingCell(column)
+    }
+    return AssetAmount(amount: abs(amount), asset: asset)
+  }
+
+  /// A fee with its unit after it, in a list of one, or of none.
+  func gluedFee(_ column: String, known: [Asset] = []) throws(RefusalReason) -> [AssetAmount] {
+    guard let fee = try signedGlued(column, known: known), fee.amount != 0 else { return [] }
+    return [fee]
+  }
+
+  /// What an amount costs at a price, where the file's total is that but for the digits it cut
+  /// off; else the total.
+  func total(
+    _ amount: Decimal, _ price: String, _ total: String
+  ) throws(RefusalReason) -> Decimal {
+    let stated = try magnitude(total)
+    guard let price = try number(price) else { return stated }
+    let exact = try exactProduct(amount, abs(price), column: total)
+    return abs(exact - stated) < stated.lastDigit ? exact : stated
+  }
+
+  /// Refuses figures that contradict each other: a price of one that, times the amount, is not the
+  /// total, though price and total may each be off by one in their last digit.
+  ///
+  /// A price with more than a number, such as its unit, checks nothing.
+  ///
+  /// - Throws: ``RefusalReason/contradiction(price:amount:total:)``.
+  func check(
+    _ column: String, times amount: Decimal, is total: Decimal
+  ) throws(RefusalReason) {
+    let price: Decimal?
+    do throws(RefusalReason) { price = try number(column) } catch { return }
+    guard let price, price != 0 else { return }
+    let (one, many, all) = (abs(price), abs(amount), abs(total))
+    let exact = ExactDecimal(one) * ExactDecimal(many)
+    let slack =
+      ExactDecimal(one.lastDigit) * ExactDecimal(many) + ExactDecimal(all.lastDigit)
+    let sum = ExactDecimal(all)
+    guard sum <= exact + slack, exact <= sum + slack else {
+      throw .contradiction(price: one, amount: many, total: all)
+    }
+  }
+
+  /// A value without its sign, which some compute and write with up to 43 digits.
+  ///
+  /// A decimal holds 38 of them; the rest, less than 10⁻³⁰ of a dollar, is rounded away.
+  func long(
+    _ column: String
+  ) throws(RefusalReason) -> (value: Decimal, isRounded: Bool) {
+    let cell = self[column]
+    let digits = cell.utf8.count { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "-") }
+    guard digits > Decimal.exactDigits, let point = cell.firstIndex(of: ".") else {
+      return (try magnitude(column), false)
+    }
+    // One digit more than is kept, read as two exact numbers, so that the last can be rounded.
+    let whole = cell[..<point]
+    let wholeDigits = whole.drop { $0 == "-" || $0 == "0" }.utf8.count
+    let places = Decimal.exactDigits - wholeDigits
+    let fraction = cell[cell.index(after: point)...]
+    guard places > 0, fraction.count > places, fraction.allSatisfy(\.isNumber),
+      let next = fraction.dropFirst(places).first?.wholeNumberValue,
+      let kept = try foreignNumber("\(whole).\(fraction.prefix(places))", column: column)
+    else { return (try magnitude(column), false) }
+    let step = Decimal(sign: .plus, exponent: -places, significand: next >= 5 ? 1 : 0)
+    return (try exactSum(abs(kept), step, column: column), true)
+  }
+
+  /// The sides of a pair that must be there.
+  func pair(_ column: String) throws(RefusalReason) -> (base: Asset, quote: Asset) {
+    try Asset.pair(try filled(column))
+  }
+
+  /// What becomes of a row that cannot be read: refused, unless it is the title of a part of a
+  /// report, or names the columns again.
+  func unread(_ reason: RefusalReason) -> Reading {
+    guard !isHeading else {
+      return .leftOut(LeftOutRow(source: source, reason: .otherKind("heading")))
+    }
+    // Whatever the form, the user may say that rows of a word count for nothing.
+    switch reason {
+    case .unknownKind(let word), .unknownLabel(let word, _):
+      guard named(word) == .nothing else { break }
+      return .leftOut(LeftOutRow(source: source, reason: .otherKind(word)))
+    default: break
+    }
+    return .refused(RefusedRow(source: source, reason: reason))
+  }
+
+  private var isHeading: Bool {
+    let filled = header.columns.keys.filter { !self[$0].isEmpty }
+    if filled.count == 1, wordsForNoRows.contains(self[filled[0]]) { return true }
+    if filled.count == 1 { return header.count > 4 && !self[filled[0]].contains(where: \.isNumber) }
+    return filled.count > 2
+      && filled.allSatisfy { self[$0].lowercased() == $0.prefix { $0 != "#" } }
+  }
+
+  /// The first of these columns that the file has.
+  func firstColumn(_ names: String...) -> String {
+    names.first { header.has([$0]) } ?? names[0]
+  }
+}
+
+extension CSVHeader {
+  /// The first of these columns that the file has.
+  func first(_ names: String...) -> String { names.first { has([$0]) } ?? names[0] }
+
+  /// The first column, by name, that begins so.
+  func first(prefix: String) -> String? {
+    columns.keys.sorted().first { $0.hasPrefix(prefix) }
+  }
+
+  /// The currency a heading names at its end, such as `Net Value (USD)` or `Buy Value in GBP`.
+  func unit(of column: String) -> String? {
+    if let words = column.ranges(of: " in ").last, column[words.upperBound...].utf8.count == 3 {
+      return column[words.upperBound...].uppercased()
+    }
+    guard column.hasSuffix(")"), let opening = column.lastIndex(of: "(") else { return nil }
+    let unit = column[column.index(after: opening)...].dropLast().uppercased()
+    return unit.utf8.count == 3 ? unit : nil
+  }
+}
+
+extension TradeFacts {
+  /// Sets both sides: `base` was sold for `quote`, or bought.
+  ///
+  /// - Parameter price: Where the file has the price of one; it says what they were worth where the
+  ///   total is rounded to zero.
+  mutating func exchange(
+    _ base: AssetAmount, for quote: AssetAmount, side: RowKind,
+    price: (record: CSVRecord, column: String)? = nil
+  ) throws(RefusalReason) {
+    if quote.amount == 0, let price {
+      let one = try price.record.magnitude(price.column)
+      worth(try exactProduct(base.amount, one, column: price.column), quote.asset)
+    }
+    (received, spent) = side == .sell ? (quote, base) : (base, quote)
+  }
+
+  /// Adds what the file says the row was worth: a column of dollars, of another state's money, or of
+  /// a coin.
+  mutating func worth(_ amount: Decimal, _ currency: Asset) {
+    guard amount != 0 else { return }
+    if currency == .dollar { dollars = abs(amount) }
+    native = AssetAmount(amount: abs(amount), asset: currency)
+  }
+
+  /// Keeps what the file says the fee of the row was worth.
+  mutating func feeWorth(_ amount: Decimal, _ currency: Asset) {
+    if amount != 0 { feeWorth = AssetAmount(amount: abs(amount), asset: currency) }
+  }
+
+  /// Sets the one side there is, by the sign of the amount.
+  mutating func place(_ amount: Decimal, _ asset: Asset) {
+    let quantity = AssetAmount(amount: abs(amount), asset: asset)
+    if amount < 0 { spent = quantity } else if amount > 0 { received = quantity }
+  }
+}
+
+extension Decimal {
+  /// One in the last place in which the number has a digit, or one.
+  fileprivate var lastDigit: Decimal {
+    Decimal(sign: .plus, exponent: min(exponent, 0), significand: 1)
+  }
+}
+
+extension String {
+  /// Whether the owner made an id unreadable: one letter, or a sign, again and again (`aaa`, `***`,
+  /// `xxxx-xxxx`, `000`).
+  fileprivate var isMasked: Bool {
+    guard utf8.count > 2, let first = utf8.first else { return false }
+    // An id of many equal digits is one, if they are not zeros.
+    if (UInt8(ascii: "1")...UInt8(ascii: "9")).contains(first) { return false }
+    return utf8.allSatisfy { $0 == first || $0 == UInt8(ascii: "-") }
+  }
+}

@@ -1,0 +1,68 @@
+import FoundationEssentials
+import ImportText
+import Portfolio
+
+extension FormatReader {
+  /// The reader of an exchange whose tickers meant other coins than elsewhere until some day.
+  func with(_ tickers: FormerTicker...) -> FormatReader {
+    var reader = self
+    reader.read = { table in
+      read(table).handing({ $0.renamed(by: tickers) }) { part in
+        var part = part
+        part.asset = part.asset.renamed(by: tickers, on: part.date)
+        return part
+      }
+    }
+    return reader
+  }
+}
+
+/// A ticker that meant another coin at an exchange until some day.
+struct FormerTicker: Sendable {
+  let old: Asset
+  /// What all exchanges call the coin now.
+  let new: Asset
+  /// The first day on which the ticker no longer meant it, as `2018-12-01`.
+  let end: String
+
+  /// BCC was Bitcoin Cash, until all exchanges called it BCH.
+  ///
+  /// Elsewhere BCC was Bitconnect in those days, so that the ticker alone says nothing.
+  static let bitcoinCash = FormerTicker(
+    old: Asset(symbol: "BCC"), new: Asset(symbol: "BCH"), end: "2018-12-01")
+
+  /// Binance renamed the first Terra on 2022-05-28, and gave out the second one on the 31st: what it
+  /// calls LUNA on the days between is still the first.
+  static let terra = FormerTicker(
+    old: Asset(symbol: "LUNA"), new: Asset(symbol: "LUNC"), end: "2022-05-31")
+}
+
+extension Asset {
+  fileprivate func renamed(by tickers: [FormerTicker], on date: Date) -> Asset {
+    tickers.first { $0.old == self && date.utcDayText < $0.end }?.new ?? self
+  }
+}
+
+extension AssetAmount {
+  fileprivate func renamed(by tickers: [FormerTicker], on date: Date) -> AssetAmount {
+    AssetAmount(amount: amount, asset: asset.renamed(by: tickers, on: date))
+  }
+}
+
+extension Reading {
+  fileprivate func renamed(by tickers: [FormerTicker]) -> Reading {
+    switch self {
+    case .trade(var facts):
+      let date = facts.date
+      facts.received = facts.received?.renamed(by: tickers, on: date)
+      facts.spent = facts.spent?.renamed(by: tickers, on: date)
+      facts.fees = facts.fees.map { $0.renamed(by: tickers, on: date) }
+      facts.feesIncluded = facts.feesIncluded.map { $0.renamed(by: tickers, on: date) }
+      return .trade(facts)
+    case .move(var facts):
+      facts.quantity = facts.quantity.renamed(by: tickers, on: facts.date)
+      return .move(facts)
+    default: return self
+    }
+  }
+}

@@ -1,0 +1,250 @@
+import FoundationEssentials
+import ImportText
+import Portfolio
+
+/// One row of a plain format.
+struct PlainRow {
+  let form: PlainFormat
+  let record: CSVRecord
+
+  func meanings() throws(RefusalReason) -> [RowMeaning] {
+    if let reason = try reasonToLeaveOut() { return [.leftOut(reason)] }
+    var (kind, word) = try kind()
+    // Rows that move nothing may lack whatever else the others have.
+    switch kind {
+    case .inside: return [.leftOut(.transfer)]
+    case .derivative: return [.leftOut(.derivative(word))]
+    case .nothing: return [.leftOut(.otherKind(word))]
+    default: break
+    }
+    var facts = TradeFacts(source: record.source, date: try date())
+    facts.hash = form.hash.map { record[$0] } ?? ""
+    facts.notes = form.notes.map { record[$0] } ?? ""
+    facts.reference = form.id.map { record.reference($0.source, $0.column) } ?? ""
+    if form.isMoveWithoutMoney, let money = form.money, try signed(money) == nil { kind = .move }
+    try fill(&facts, kind)
+    guard facts.received != nil || facts.spent != nil else {
+      if let money = form.money, let only = try signed(money), only.asset.isFiat {
+        return [.leftOut(.fiatOnly(only.asset.name))]
+      }
+      return [.leftOut(.notCarriedOut(word.isEmpty ? "no amount" : "\(word), no amount"))]
+    }
+    facts.account = account(facts)
+    let charged = try fees(facts)
+    let isIncluded =
+      kind.isMove ? form.movesIncludeFees ?? form.includesFees : form.includesFees
+    if isIncluded { facts.feesIncluded = charged } else { facts.fees = charged }
+    if let cell = form.feeWorth, let worth = try signed(cell) {
+      facts.feeWorth(worth.amount, worth.asset)
+    }
+    for worth in form.worth {
+      guard let value = try signed(worth), value.amount != 0 else { continue }
+      facts.worth(value.amount, value.asset)
+      break
+    }
+    let hasMoney = [facts.received, facts.spent].contains { $0?.asset.isFiat == true }
+    if !hasMoney, let worth = try worth(of: try coins(facts)) {
+      facts.worth(worth.amount, worth.asset)
+    }
+    let balance = try form.balance.map { column throws(RefusalReason) in
+      try record.number(column)
+    }
+    return try facts.meanings(kind, word: word, balance: balance ?? nil)
+  }
+
+  /// Where the coins arrived, or what they left.
+  private func account(_ facts: TradeFacts) -> String {
+    let own = form.account.map { record[$0] } ?? ""
+    guard let column = form.accountOut else { return own }
+    let isOut = facts.received.map(\.asset.isFiat) ?? true
+    return isOut && !record[column].isEmpty ? record[column] : own.isEmpty ? record[column] : own
+  }
+
+  /// The coins that the row's price is of.
+  private func coins(_ facts: TradeFacts) throws(RefusalReason) -> AssetAmount? {
+    guard let cell = form.amount else { return facts.received ?? facts.spent }
+    return try signed(cell)?.unsigned
+  }
+
+  /// What coins were worth by the price of one that the row gives.
+  private func worth(of coins: AssetAmount?) throws(RefusalReason) -> AssetAmount? {
+    guard let cell = form.worthOfOne, let coins, let price = try signed(cell) else { return nil }
+    let amount = try exactProduct(coins.amount, abs(price.amount), column: cell.column)
+    return AssetAmount(amount: amount, asset: price.asset)
+  }
+
+  private func reasonToLeaveOut() throws(RefusalReason) -> LeftOutReason? {
+    if let (column, done) = form.status {
+      if let reason = try record.undone(column, done: done) { return reason }
+    }
+    if form.hasContracts, let column = form.pair, !record[column].contains("/") {
+      return .derivative(record[column])
+    }
+    return nil
+  }
+
+  private func kind() throws(RefusalReason) -> (RowKind, String) {
+    guard !form.side.isEmpty else {
+      switch form.kind {
+      case .derivative: return (.derivative, "contract")
+      case .nothing: return (.nothing, "not a trade of coins")
+      default: return (form.kind, "amount")
+      }
+    }
+    let word = form.side.map { record[$0] }.filter { !$0.isEmpty }.joined(separator: " ")
+    guard !word.isEmpty else { throw .missingCell(form.side.joined(separator: ", ")) }
+    let kind = try record.kind(word, form.kinds[word.lowercased()])
+    if kind == .deposit, let rewards = form.rewards, record[rewards.column].contains(rewards.word) {
+      return (.reward, word)
+    }
+    if kind == .gift, isGivenAway { return (.payment, word) }
+    return (kind, word)
+  }
+
+  /// Whether the row names what coins left, and nothing that they reached.
+  private var isGivenAway: Bool {
+    guard form.amount != nil, let own = form.account, let other = form.accountOut else {
+      return false
+    }
+    return record[own].isEmpty && !record[other].isEmpty
+  }
+
+  /// Sets the sides of the row.
+  private func fill(_ facts: inout TradeFacts, _ kind: RowKind) throws(RefusalReason) {
+    if let cell = form.received { facts.received = try signed(cell)?.unsigned }
+    if let cell = form.spent { facts.spent = try signed(cell)?.unsigned }
+    guard let cell = form.amount, let coins = try signed(cell) else { return }
+    switch kind {
+    case .buy, .sell, .trade:
+      let isBuy =
+        switch kind {
+        case .buy: true
+        case .sell: false
+        default: coins.amount > 0
+        }
+      var money = try money(of: coins.amount)
+      if money == nil { money = try worth(of: coins.unsigned) }
+      guard let money else {
+        guard let cell = form.money else { return }
+        // A cell that says nothing is not one that says 0.00.
+        if record[cell.column].isEmpty {
+          if kind != .trade {
+            (facts.received, facts.spent) = isBuy ? (coins.unsigned, nil) : (nil, coins.unsigned)
+          }
+        } else if cell.isOfUnit {
+          let nothing = AssetAmount(amount: 0, asset: try asset(cell.unit, column: cell.column))
+          facts.received = isBuy ? coins.unsigned : nothing
+          facts.spent = isBuy ? nothing : coins.unsigned
+        }
+        return
+      }
+      facts.received = isBuy ? coins.unsigned : money.unsigned
+      facts.spent = isBuy ? money.unsigned : coins.unsigned
+    case .withdrawal, .payment, .fee: facts.spent = coins.unsigned
+    case .deposit, .gift: facts.received = coins.unsigned
+    default: facts.place(coins.amount, coins.asset)
+    }
+  }
+
+  private func money(of amount: Decimal) throws(RefusalReason) -> AssetAmount? {
+    guard let cell = form.money else { return nil }
+    guard let price = form.price else { return try signed(cell) }
+    let asset = try asset(cell.unit, column: cell.column)
+    guard let value = try number(price, asset) else { return nil }
+    return AssetAmount(amount: try exactProduct(abs(amount), value, column: price), asset: asset)
+  }
+
+  private func fees(_ facts: TradeFacts) throws(RefusalReason) -> [AssetAmount] {
+    var fees: [AssetAmount] = []
+    for var cell in form.fees {
+      if case .received = cell.unit {
+        guard let side = facts.received ?? facts.spent else { continue }
+        cell = PlainFormat.Cell(cell.column, .of(side.asset.name))
+      }
+      guard var fee = try signed(cell) else { continue }
+      switch form.feeSign {
+      case .nothing: fee.amount = abs(fee.amount)
+      case .belowZeroIsRebate: break
+      case .aboveZeroIsRebate: fee.amount = -fee.amount
+      }
+      fees.append(fee)
+    }
+    return fees
+  }
+
+  /// A number with its sign; `nil` where the cell is empty or zero.
+  private func signed(_ cell: PlainFormat.Cell) throws(RefusalReason) -> AssetAmount? {
+    if case .glued = cell.unit {
+      let quantity = try record.signedGlued(
+        cell.column, groupsThousands: form.groupsThousands)
+      return quantity?.amount == 0 ? nil : quantity
+    }
+    guard record[cell.column].contains(where: { ("1"..."9").contains($0) }) else { return nil }
+    let asset = try asset(cell.unit, column: cell.column)
+    guard let amount = try number(cell.column, asset), amount != 0 else { return nil }
+    return AssetAmount(amount: amount, asset: asset)
+  }
+
+  private func number(_ column: String, _ asset: Asset) throws(RefusalReason) -> Decimal? {
+    let text = bare(column, asset)
+    return try record.foreign(
+      form.groupsThousands ? record.ungrouped(text) : text, column: column)
+  }
+
+  /// The cell without a unit that follows its number though another column holds it.
+  private func bare(_ column: String, _ asset: Asset) -> String {
+    let text = record[column]
+    let name = asset.name.uppercased()
+    guard text.uppercased().hasSuffix(name) else { return text }
+    return text.dropLast(name.count).trimmed
+  }
+
+  private func asset(
+    _ unit: PlainFormat.Unit, column: String
+  ) throws(RefusalReason) -> Asset {
+    switch unit {
+    case .column(let column):
+      let asset = try record.asset(column)
+      return form.tickers[asset.name].map { Asset(symbol: $0) } ?? asset
+    case .columnOr(let column, let symbol):
+      return record[column].saysNone ? Asset(symbol: symbol) : try record.asset(column)
+    case .either(let column, let other):
+      return try record.asset(record[column].saysNone ? other : column)
+    case .of(let symbol): return Asset(symbol: symbol)
+    case .glued, .heading, .received: throw .missingCell("currency of \(column)")
+    case .baseOr(let column):
+      if let name = form.pair, !record[name].isEmpty { return try record.pair(name).base }
+      return try record.asset(column)
+    case .base, .quote:
+      guard let name = form.pair else { throw .missingCell("pair") }
+      let pair = try record.pair(name)
+      if case .base = unit { return form.isQuoteFirst ? pair.quote : pair.base }
+      return form.isQuoteFirst ? pair.base : pair.quote
+    }
+  }
+
+  private func date() throws(RefusalReason) -> Date {
+    var parts: [String] = []
+    for column in form.date { parts.append(try record.filled(column)) }
+    if let last = parts.last?.split(separator: " ").last, let offset = form.offsets[String(last)] {
+      parts[parts.count - 1] = parts[parts.count - 1].dropLast(last.count).trimmed + offset
+    }
+    let zone = form.isZoneInFileName ? try record.header.zoneOfFile(form.date[0]) : form.zone
+    return try record.instant(
+      parts.joined(separator: " "), form.date[0], form.forms, zone: zone)
+  }
+}
+
+extension PlainFormat.Cell {
+  /// Whether the unit is not written next to the number.
+  fileprivate var isOfUnit: Bool {
+    switch unit {
+    case .glued, .heading, .received: false
+    default: true
+    }
+  }
+}
+
+extension AssetAmount {
+  fileprivate var unsigned: AssetAmount { AssetAmount(amount: abs(amount), asset: asset) }
+}

@@ -1,0 +1,62 @@
+import FoundationEssentials
+import ImportText
+import Portfolio
+
+extension CSVTable {
+  /// Reads a format in which a row may say several things: coins moved and what the network took in
+  /// another coin, coins exchanged on their way out.
+  func readMany(
+    _ meanings: @escaping (CSVRecord) throws(RefusalReason) -> [RowMeaning]
+  ) -> RecordReader {
+    RecordReader(
+      read: { record, hand in
+        let record = withoutPadding(record)
+        do throws(RefusalReason) {
+          guard !record.isTooLong else { throw .tooManyCells }
+          // The first of them is what the row's word says.
+          let all = try record.checkingSigns({ $0.first?.isOut }, meanings)
+          for meaning in all {
+            if let reading = meaning.reading(of: record) { hand(reading) }
+          }
+        } catch {
+          hand(record.unread(error))
+        }
+      }, finish: { _ in })
+  }
+}
+
+extension RowMeaning {
+  /// What becomes of the row, for the meanings that a format with several of them has.
+  fileprivate func reading(of record: CSVRecord) -> Reading? {
+    if case .trade(let facts) = self { return .trade(facts) }
+    if case .move(let facts) = self { return .move(facts) }
+    if case .contract(let facts, let word) = self { return .contract(facts, word) }
+    guard case .leftOut(let reason) = self else { return nil }
+    return .leftOut(LeftOutRow(source: record.source, reason: reason))
+  }
+}
+
+extension TradeFacts {
+  /// As ``meaning(_:word:balance:)``, and what a move cost in another coin than the one moved.
+  func meanings(
+    _ kind: RowKind, word: String, balance: Decimal? = nil
+  ) throws(RefusalReason) -> [RowMeaning] {
+    let first = try meaning(kind, word: word, balance: balance)
+    guard case .move(let move) = first else { return [first] }
+    return [first] + (try fees(besides: move.quantity.asset))
+  }
+
+  /// What a move of an asset cost in others.
+  func fees(besides asset: Asset?) throws(RefusalReason) -> [RowMeaning] {
+    var result: [RowMeaning] = []
+    for fee in fees where fee.asset != asset && fee.amount != 0 {
+      var facts = TradeFacts(source: source, date: date)
+      facts.spent = AssetAmount(amount: abs(fee.amount), asset: fee.asset)
+      facts.account = account
+      facts.hash = hash
+      facts.reference = reference
+      result.append(try facts.meaning(.fee, word: "fee"))
+    }
+    return result
+  }
+}

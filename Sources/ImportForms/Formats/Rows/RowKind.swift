@@ -1,0 +1,183 @@
+import FoundationEssentials
+import ImportText
+import Portfolio
+
+extension CSVRecord {
+  /// The kind of row a cell names.
+  ///
+  /// - Throws: ``RefusalReason/unknownKind(_:)`` for a word the table lacks: it is never guessed.
+  func kind(_ column: String, in table: KindTable) throws(RefusalReason) -> RowKind {
+    let word = try filled(column)
+    return try kind(word, table[word.lowercased()])
+  }
+
+  /// The kind of row that a word means, where the format knows it, or what the user says it means.
+  func kind(_ word: String, _ known: RowKind?) throws(RefusalReason) -> RowKind {
+    guard let kind = known ?? named(word) else { throw .unknownKind(word) }
+    return kind
+  }
+
+  /// Whether a cell's word is that of a purchase or of a sale.
+  ///
+  /// - Throws: ``RefusalReason/unknownSide(_:)`` for any other word.
+  func side(_ column: String) throws(RefusalReason) -> RowKind {
+    try side(of: try filled(column))
+  }
+
+  /// As ``side(_:)``, for a word.
+  func side(of word: String) throws(RefusalReason) -> RowKind {
+    switch wordsForSides[word.lowercased()] ?? named(word) {
+    case .buy: return .buy
+    case .sell: return .sell
+    case .nothing: throw .unknownKind(word)
+    default: throw .unknownSide(word)
+    }
+  }
+
+  /// What the user says that a word means, or any word that the format does not know.
+  func named(_ word: String) -> RowKind? {
+    guard !header.words.isEmpty else { return nil }
+    return header.words[word.lowercased()] ?? header.words["*"]
+  }
+}
+
+/// The words for purchases and sales that every exchange has.
+private let wordsForSides = KindTable([
+  .buy: ["buy", "bought", "b", "bid", "limit_buy", "market_buy", "ceiling_market_buy"],
+  .sell: ["sell", "sold", "s", "ask", "limit_sell", "market_sell"],
+])
+
+extension TradeFacts {
+  /// What the row means, given the kind its file names.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind; a buy or sale has both sides set by now.
+  ///   - word: The file's word for it, for messages.
+  ///   - balance: What the account held of the coin moved after this row, or `nil`.
+  func meaning(
+    _ kind: RowKind, word: String, balance: Decimal? = nil
+  ) throws(RefusalReason) -> RowMeaning {
+    switch kind {
+    case .trade, .buy, .sell:
+      if let only = received ?? spent, received == nil || spent == nil {
+        throw .oneSided(word, only.asset.name)
+      }
+      guard let received else { throw .notATrade(word) }
+      if received.asset == spent?.asset {
+        let name = received.asset.name
+        guard received.asset.isFiat else { throw .notATrade("\(name) for \(name)") }
+        return .leftOut(.fiatOnly(name))
+      }
+      return .trade(self)
+    case .reward, .gift, .payment, .fee: return try single(kind, word: word)
+    case .deposit, .withdrawal, .move, .returned:
+      return try move(kind, word: word, balance: balance)
+    case .inside: return .leftOut(.transfer)
+    case .derivative: return .contract(self, word)
+    case .nothing: return .leftOut(.otherKind(word))
+    }
+  }
+
+  /// Coins received or given, with nothing on the other side.
+  ///
+  /// A reward that is taken back has only a side that was given: it is a payment.
+  private func single(_ kind: RowKind, word: String) throws(RefusalReason) -> RowMeaning {
+    let isOut = kind == .payment || kind == .fee
+    guard let side = isOut ? spent ?? received : received ?? spent else {
+      throw .missingCell("amount")
+    }
+    try checkOneSide(word)
+    // Of other letters the user may say that they are a coin's; it is for the planner to leave out.
+    guard !side.asset.isMoneyAlone else { return .leftOut(.fiatOnly(side.asset.name)) }
+    var facts = self
+    // Money next to it is what the coins were worth.
+    if let money = isOut ? received : spent, side != money, money.asset.isFiat, dollars == nil {
+      facts.worth(money.amount, money.asset)
+    }
+    if isOut, spent != nil { facts.received = nil } else if received != nil { facts.spent = nil }
+    switch kind {
+    case .fee where facts.received == nil: facts.category = .fee
+    case .payment: facts.category = .payment
+    case .gift where facts.received != nil: facts.isGift = true
+    default: facts.category = facts.received == nil ? .payment : .reward
+    }
+    if facts.category == .reward { facts.words = ImportText.words("reward: \(word)", words) }
+    return .trade(facts)
+  }
+
+  /// Refuses a row whose kind has one side, and that has coins on both.
+  private func checkOneSide(_ word: String) throws(RefusalReason) {
+    guard let received, let spent, received.asset != spent.asset, !received.asset.isFiat,
+      !spent.asset.isFiat
+    else { return }
+    throw .notATrade("\(word) with \(received.words) and \(spent.words)")
+  }
+
+  /// Coins that entered or left; state money is not a move.
+  private func move(
+    _ kind: RowKind, word: String, balance: Decimal?
+  ) throws(RefusalReason) -> RowMeaning {
+    guard let side = received ?? spent else { throw .missingCell("amount") }
+    guard !side.asset.isMoneyAlone else { return .leftOut(.fiatOnly(side.asset.name)) }
+    try checkOneSide(word)
+    let isOut =
+      switch kind {
+      case .deposit: false
+      case .withdrawal: true
+      default: received == nil
+      }
+    var fee: Decimal = 0
+    for part in fees where part.asset == side.asset {
+      fee = try exactSum(fee, abs(part.amount), column: "fee")
+    }
+    var amount = side.amount
+    // What a withdrawal's amount contains never arrived; a file's slip must not turn its sign.
+    for part in feesIncluded where isOut && part.asset == side.asset && part.amount < amount {
+      amount = try exactSum(amount, -part.amount, column: "amount")
+      fee = try exactSum(fee, part.amount, column: "fee")
+    }
+    return .move(
+      MoveFacts(
+        source: source, date: date,
+        quantity: AssetAmount(amount: isOut ? -amount : amount, asset: side.asset),
+        fee: fee, account: account, hash: hash, reference: reference, balance: balance,
+        isReturned: kind == .returned && !isOut))
+  }
+}
+
+extension Movement {
+  /// What a row of a format with several rows to a trade means, given the kind its file names.
+  func meaning(_ kind: RowKind, word: String) throws(RefusalReason) -> MovementMeaning {
+    switch kind {
+    case .trade, .buy, .sell: return .part(self)
+    case .deposit, .withdrawal, .move, .returned:
+      guard change != 0 else { throw .missingCell("amount") }
+      if let otherFee {
+        throw .notATrade("\(otherFee.words) of fees beside \(asset.name) that only moved")
+      }
+      var whole = self
+      whole.isReturned = kind == .returned && change > 0
+      guard fee < 0 else { return .move(whole) }
+      // What is given back with a move that failed is part of it.
+      whole.change = try exactSum(change, -fee, column: "amount")
+      whole.fee = 0
+      return .move(whole)
+    default:
+      switch try facts.meaning(kind, word: word) {
+      case .trade(let facts): return .trade(facts)
+      case .contract(let facts, let word): return .contract(facts, word)
+      case .leftOut(let reason): return .leftOut(reason)
+      default: return .move(self)
+      }
+    }
+  }
+
+  /// The row as a fee of its trade: what it says left the account is what the exchange kept.
+  func asFee() -> Movement {
+    var movement = self
+    movement.fee = -change
+    movement.isFee = true
+    movement.change = 0
+    return movement
+  }
+}

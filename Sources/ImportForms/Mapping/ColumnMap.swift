@@ -1,0 +1,263 @@
+import ImportText
+
+/// Which columns of a file, whose form bitpal does not know, hold what.
+public struct ColumnMap: Equatable, Sendable {
+  /// What a column may hold.
+  public enum Field: String, CaseIterable, Sendable {
+    /// When it happened; ``time`` where the time of day stands in a column of its own.
+    case date
+    /// The time of day.
+    case time
+    /// The zone of times that name none: a name or `UTC+2`.
+    case zone
+    /// The order of day and month: the word `day/month` or `month/day`; `year/month` where two
+    /// digits for the year come first.
+    case dates
+    /// The word for what happened: buy, sell, deposit and so on.
+    case side
+    /// Both coins of a trade, such as `BTC-USD`.
+    case pair
+    /// Which coin of a pair stands first: the word `base/quote`, or `quote/base` for `USDT-BTC`.
+    case pairs
+    /// The coin traded.
+    case coin
+    /// How many coins.
+    case amount
+    /// What one coin cost.
+    case price
+    /// What was paid or received, the fee on top of it.
+    case total
+    /// What was paid or received, the fee within it.
+    case net
+    /// The currency of the total.
+    case currency
+    /// What was received, where the file writes both sides.
+    case received
+    /// The currency or coin of what was received.
+    case receivedCoin = "received-coin"
+    /// What was given, where the file writes both sides.
+    case spent
+    /// The currency or coin of what was given.
+    case spentCoin = "spent-coin"
+    /// What one coin of what was received was worth, where the file writes both sides.
+    case receivedPrice = "received-price"
+    /// What one coin of what was given was worth, where the file writes both sides.
+    case spentPrice = "spent-price"
+    /// The fee.
+    case fee
+    /// The currency or coin of the fee.
+    case feeCurrency = "fee-currency"
+    /// The fee in the coin traded, where it has a column of its own besides ``fee``.
+    case coinFee = "coin-fee"
+    /// A second column of fees in the currency of ``fee``, such as maker fees besides taker fees.
+    case secondFee = "second-fee"
+    /// What the signs of fees mean: the word `positive` where fees are above zero and rebates below,
+    /// `negative` where it is the other way, `both` where every fee is charged.
+    case fees
+    /// What it was worth in US dollars.
+    case value
+    /// The state of an order; only what was carried out counts.
+    case status
+    /// The exchange's id of the row.
+    case id
+    /// The user's word for what a deposit or withdrawal was, such as `staking`; may be empty.
+    case label
+    /// The account.
+    case account
+    /// The user's words.
+    case notes
+    /// The hash of a transaction on its chain.
+    case hash
+    /// The file's words for purchases, parted by `|`.
+    case buy
+    /// The file's words for sales.
+    case sell
+    /// The file's words for purchases and sales, which the sign of the amount distinguishes.
+    case trade
+    /// The file's words for deposits.
+    case deposit
+    /// The file's words for withdrawals.
+    case withdrawal
+    /// The file's words for deposits and withdrawals, which the sign of the amount distinguishes.
+    case move
+    /// The file's words for rewards.
+    case reward
+    /// The file's words for gifts received.
+    case gift
+    /// The file's words for payments.
+    case payment
+    /// The file's words for rows that move nothing.
+    case skip
+  }
+
+  /// Where a field's value comes from.
+  enum Source: Equatable, Sendable {
+    /// A column, by its name in lower case.
+    case column(String)
+    /// The same text in every row.
+    case literal(String)
+  }
+
+  /// What is mapped.
+  private(set) var sources: [Field: Source] = [:]
+
+  /// A map of nothing.
+  init() {}
+
+  /// Reads `date=Created,side=Side,amount=Qty,total=Total,currency==USD`.
+  ///
+  /// A name may hold commas, because only a comma before the name of a field ends one. A second `=`
+  /// makes the rest a text that holds for every row.
+  ///
+  /// - Throws: ``ColumnMapError``.
+  public init(_ text: String) throws(ColumnMapError) {
+    sources = try Self.sources(in: text)
+    try check()
+  }
+
+  /// The map with other columns for the fields that a text names, in the form of ``init(_:)``.
+  ///
+  /// - Throws: ``ColumnMapError``; what is missing is not an error here.
+  public func corrected(by text: String) throws(ColumnMapError) -> ColumnMap {
+    var map = self
+    map.sources.merge(try Self.sources(in: text)) { $1 }
+    if let zone = map.literal(.zone), Zone(mapped: zone) == nil { throw .unknownZone(zone) }
+    return map
+  }
+
+  private static func sources(in text: String) throws(ColumnMapError) -> [Field: Source] {
+    var sources: [Field: Source] = [:]
+    var parts: [String] = []
+    for piece in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let name = piece.prefix { $0 != "=" }.trimmed.lowercased()
+      let isField = piece.contains("=") && Field(rawValue: name) != nil
+      if isField || parts.isEmpty {
+        parts.append(String(piece))
+      } else {
+        parts[parts.count - 1] += "," + piece
+      }
+    }
+    for part in parts {
+      let name = part.prefix { $0 != "=" }.trimmed
+      guard part.contains("="), let field = Field(rawValue: name.lowercased()) else {
+        throw .unknownField(name)
+      }
+      let value = part.drop { $0 != "=" }.dropFirst()
+      let source = Self.source(of: field, value)
+      guard source != .column(""), source != .literal("") else { throw .empty(field) }
+      guard sources.updateValue(source, forKey: field) == nil else { throw .twice(field) }
+    }
+    return sources
+  }
+
+  private static func source(of field: Field, _ value: Substring) -> Source {
+    if value.first == "=" { return .literal(value.dropFirst().trimmed) }
+    let text = value.trimmed
+    return literalFields.contains(field) ? .literal(text) : .column(text.asColumnName)
+  }
+
+  /// Fields that no column holds.
+  private static let literalFields = wordFields.union([.zone, .dates, .pairs, .fees])
+
+  /// Fields that hold words for kinds of rows.
+  private static let wordFields: Set<Field> = [
+    .buy, .sell, .trade, .deposit, .withdrawal, .move, .reward, .gift, .payment, .skip,
+  ]
+
+  /// Whether the map only says how a known form is to be read.
+  var isHint: Bool {
+    sources.allSatisfy { field, source in
+      switch field {
+      case .dates, .zone: true
+      case _ where Self.wordFields.contains(field): true
+      case .currency: if case .literal = source { true } else { false }
+      default: false
+      }
+    }
+  }
+
+  /// The columns a file must have.
+  var columns: [String] {
+    sources.values.compactMap { if case .column(let name) = $0 { name } else { nil } }.sorted()
+  }
+
+  /// The text that holds in every row, or `nil`.
+  func literal(_ field: Field) -> String? {
+    if case .literal(let text) = sources[field] { text } else { nil }
+  }
+
+  /// The column that holds a field, or `nil`.
+  func column(_ field: Field) -> String? {
+    if case .column(let name) = sources[field] { name } else { nil }
+  }
+
+  /// Whether the field has a source.
+  func has(_ field: Field) -> Bool { sources[field] != nil }
+
+  /// Gives a field a column.
+  mutating func set(_ field: Field, column: String) { sources[field] = .column(column) }
+
+  /// Gives a field one text for every row.
+  mutating func set(_ field: Field, literal: String) { sources[field] = .literal(literal) }
+
+  private func check() throws(ColumnMapError) {
+    if let order = literal(.dates),
+      !["day/month", "month/day", "year/month"].contains(order.lowercased())
+    {
+      throw .notAnOrder(order)
+    }
+    if let order = literal(.pairs), !["base/quote", "quote/base"].contains(order.lowercased()) {
+      throw .notAnOrderOfPairs(order)
+    }
+    if let signs = literal(.fees), !["positive", "negative", "both"].contains(signs.lowercased()) {
+      throw .notSigns(signs)
+    }
+    if let zone = literal(.zone), Zone(mapped: zone) == nil { throw .unknownZone(zone) }
+    guard !isHint else { return }
+    if let missing = missing.first { throw .missing(missing) }
+  }
+
+  /// What a row cannot be read without.
+  public var missing: [String] {
+    var missing: [String] = []
+    if !has(.date) { missing.append("date") }
+    if unclearZone != nil { missing.append("zone") }
+    if has(.received) || has(.spent) {
+      if has(.received), !has(.receivedCoin) { missing.append("received-coin") }
+      if has(.spent), !has(.spentCoin) { missing.append("spent-coin") }
+      return missing
+    }
+    if !has(.side) { missing.append("side") }
+    if !has(.amount) { missing.append("amount") }
+    if !has(.pair), !has(.coin) { missing.append("pair or coin") }
+    return missing
+  }
+
+  /// What a purchase or sale cannot be read without, besides ``missing``.
+  var missingForTrades: [String] {
+    guard !has(.received), !has(.spent) else {
+      return pricesOfSides.isEmpty || has(.currency) ? [] : ["currency"]
+    }
+    var missing: [String] = []
+    if !has(.total), !has(.net), !has(.price) { missing.append("total or price") }
+    if !has(.pair), !has(.currency) { missing.append("currency") }
+    return missing
+  }
+
+  /// The fields that say what one coin of a row with both sides cost or was worth.
+  var pricesOfSides: [Field] { [.price, .receivedPrice, .spentPrice].filter { has($0) } }
+
+  /// What neither a row nor a trade can be read without.
+  public var allMissing: [String] { missing + missingForTrades }
+
+  /// The map as ``init(_:)`` reads it.
+  public var text: String {
+    Field.allCases.compactMap { field in
+      switch sources[field] {
+      case .column(let name): "\(field.rawValue)=\(name)"
+      case .literal(let text): "\(field.rawValue)==\(text)"
+      case nil: nil
+      }
+    }.joined(separator: ",")
+  }
+}

@@ -1,0 +1,75 @@
+import ImportText
+
+/// The zones of the user's accounts, for the forms that write the times of the customer's own clock
+/// and name no zone: `Europe/Prague` for all of them, or `bitget=Europe/Prague,revolut=UTC+1`.
+public struct LocalZones: Equatable, Sendable {
+  /// The zone of some formats; the later entry counts.
+  private struct Entry: Equatable {
+    let formats: [ImportFormat]
+    let zone: LocalZone
+  }
+
+  private var entries: [Entry] = []
+
+  /// No zones.
+  public init() {}
+
+  /// Reads zones, one for all forms or each after the name of its exchange.
+  ///
+  /// - Throws: ``LocalZonesError`` for a zone without rules, and for a name that means no form with
+  ///   local times.
+  public init(_ text: String) throws(LocalZonesError) {
+    for part in text.split(separator: ",") {
+      let sides = part.split(separator: "=", omittingEmptySubsequences: false).map(\.trimmed)
+      guard let name = sides.last, let zone = Zone(mapped: name) else {
+        throw .unknownZone(sides.last ?? "")
+      }
+      let formats = sides.count == 1 ? Self.formats : Self.formats(named: sides[0])
+      guard sides.count <= 2, !formats.isEmpty else { throw .noLocalTimes(sides[0]) }
+      // One for all gives way to one of its own.
+      let entry = Entry(formats: formats, zone: LocalZone(name: name, zone: zone))
+      entries.insert(entry, at: sides.count == 1 ? 0 : entries.endIndex)
+    }
+    guard !entries.isEmpty else { throw .unknownZone(text) }
+  }
+
+  /// The zone of a format's times.
+  func zone(of format: ImportFormat) -> LocalZone? {
+    entries.last { $0.formats.contains(format) }?.zone
+  }
+
+  /// The formats with local times.
+  fileprivate static let formats = FormatReader.all.filter {
+    $0.hasLocalTimes || $0.hasZoneInFileName
+  }.map(\.format)
+
+  private static func formats(named word: String) -> [ImportFormat] {
+    guard word.lowercased() != "auto" else { return [] }
+    let named = ImportFormat.named(word)
+    return formats.filter { named.contains($0) }
+  }
+}
+
+/// A zone and what the user calls it.
+struct LocalZone: Equatable, Sendable {
+  let name: String
+  let zone: Zone
+}
+
+/// Why zones cannot be used.
+public enum LocalZonesError: Error, Equatable, Sendable {
+  /// No rules are known for the zone.
+  case unknownZone(String)
+  /// The exchange's files name their zone, or no format has the name.
+  case noLocalTimes(String)
+
+  /// What is wrong, and what to do.
+  public var sentence: String {
+    switch self {
+    case .unknownZone(let zone): ColumnMapError.unknownZone(zone).sentence
+    case .noLocalTimes(let name):
+      "No file of \"\(name)\" has local times. Those of these formats have: "
+        + Set(LocalZones.formats.map(\.rawValue)).sorted().joined(separator: ", ") + "."
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import ImportText
+import Portfolio
+
+/// What may help with a file whose form is not known.
+public struct MapProposal: Sendable {
+  /// The names of its columns in lower case, from the line that most looks like a header.
+  public let header: [String]
+  /// What the first row has in each of them.
+  public let firstRow: [String]
+  /// The known forms that have the most columns in common with it, the nearest first.
+  public let nearest: [NearFormat]
+  /// A map guessed from the names, to be confirmed by a person; `nil` where something is missing.
+  public let map: ColumnMap?
+  /// What was found of it, whether or not something is missing.
+  public let partial: ColumnMap
+  /// Columns of figures whose names say fee and that the map does not read.
+  public let unreadFees: [String]
+  /// Columns whose names say fee, but which hold percentages, or figures before or after it; empty
+  /// where the map has a fee.
+  public let columnsBesideFee: [String]
+  /// Whether amounts have signs, which may show what came and what left.
+  public let hasSignedAmounts: Bool
+  /// A column that may hold coins or money, where nothing shows which.
+  public let unclearAmount: String?
+  /// Columns in which some of the first rows have a pair such as `BTC/JPY`.
+  public let columnsOfPairs: [String]
+  /// The fields without which no row, or no trade, can be read, in words; empty where the map is
+  /// whole.
+  public var missing: [String] { map == nil ? partial.allMissing : [] }
+
+  /// What to write for a column of ``unreadFees`` that is a fee.
+  public func advice(onFee column: String) -> String {
+    let read = map ?? partial
+    guard let fee = read.column(.fee) else { return "if it is the fee, add fee=\(column)" }
+    // Money in the heading is not counted in the coins that another column names.
+    let money = read.column(.feeCurrency).flatMap { coins in
+      let heading = HeadingWords(column)
+      return heading.isOfMoney ? heading.unit.map { (code: $0, coins: coins) } : nil
+    }
+    let (new, old) =
+      money.map { (",fee-currency==\($0.code)", ",fee-currency=\($0.coins)") } ?? ("", "")
+    let second =
+      read.has(.secondFee) || money != nil
+      ? "" : "if it is a second fee in the same money, add second-fee=\(column); "
+    return second
+      + "if it is the fee, write fee=\(column)\(new) in place of fee=\(fee)\(old)"
+  }
+
+  /// A sentence for each name that several columns share where a map reads only one of them.
+  public func repeatedNames(in map: ColumnMap) -> [String] {
+    let read = Set(map.columns)
+    let names = Set(read.map { String($0.prefix { $0 != "#" }) })
+    return names.sorted().compactMap { name in
+      let columns = header.filter { $0 == name || $0.hasPrefix("\(name)#") }
+      let places = columns.indices.filter { read.contains(columns[$0]) }
+      guard columns.count > 1, columns.contains(name), places.count == 1 else { return nil }
+      let place = places[0] == 0 ? "the first" : "\(columns[places[0]])"
+      return "\(columns.count) columns are named \(name); the map reads \(place)"
+    }
+  }
+
+  /// The columns that a map does not read and that the first row fills, with what it has there: a
+  /// flag such as `margin order (true)` may say that rows are not what they seem.
+  public func unreadColumns(in map: ColumnMap) -> [String] {
+    let read = Set(map.columns)
+    return zip(header, firstRow).filter { !read.contains($0) && !$1.isEmpty }
+      .map { "\($0) (\($1))" }
+  }
+
+  /// The first of these columns that the file does not have, or `nil`.
+  public func unknownColumn(of map: ColumnMap) -> String? {
+    map.columns.first { !header.contains($0) }
+  }
+
+  /// A form that a file nearly has.
+  public struct NearFormat: Equatable, Sendable {
+    /// The form.
+    public let format: ImportFormat
+    /// The columns the file lacks.
+    public let missing: [String]
+    /// Whether it is read so when the user asks for the form.
+    public let mayBeAsked: Bool
+  }
+}
+
+/// Looks for what may help with a file that ``readImport(_:as:name:map:known:)`` does not know.
+///
+/// - Returns: `nil` when no line looks like a header.
+public func mapProposal(for bytes: [UInt8]) -> MapProposal? {
+  let text: [UInt8]
+  do throws(FileTextError) { text = try utf8Text(of: bytes) } catch { return nil }
+  return mapProposal(in: quotesWithoutBlanks(in: text) ?? text)
+    ?? linesOutOfCells(of: text).flatMap { mapProposal(in: $0) }
+}
+
+private func mapProposal(in text: [UInt8]) -> MapProposal? {
+  var best: (header: CSVHeader, score: Int)?
+  // Nothing is a header here, so that every candidate is seen.
+  _ = CSVTable.findHeader(in: text) { header in
+    guard header.count > 1, header.count < 1000, !header.hasDates else { return false }
+    let score = MapGuess(header: header, records: []).found.count * 4 + min(header.count, 3)
+    if score > best?.score ?? 2 { best = (header, score) }
+    return false
+  }
+  guard let best, let table = table(of: text, under: best.header) else { return nil }
+  let rows = table.rows
+  let first = MapGuess(header: best.header, records: rows)
+  let guess = first.map()
+  let isWhole = guess.allMissing.isEmpty || guess.hasOnlyMoves(rows)
+  let names = best.header.columns.sorted { $0.value < $1.value }.map(\.key)
+  return MapProposal(
+    header: names, firstRow: rows.first.map { row in names.map(row.verbatim) } ?? [],
+    nearest: nearest(to: table.table, table.rows),
+    map: isWhole ? guess : nil, partial: guess, unreadFees: first.unreadFees,
+    columnsBesideFee: guess.has(.fee) || guess.has(.coinFee) ? [] : first.columnsBesideFee,
+    hasSignedAmounts: first.hasSignedAmounts,
+    unclearAmount: guess.has(.amount) ? nil : first.unclearAmount,
+    columnsOfPairs: names.filter(first.hasPairs))
+}
+
+private func nearest(
+  to table: CSVTable, _ rows: [CSVRecord]
+) -> [MapProposal.NearFormat] {
+  let header = table.header
+  var found: [(format: MapProposal.NearFormat, share: Int)] = []
+  for reader in FormatReader.all {
+    let best = reader.signatures.map { names in names.filter { header.columns[$0] == nil } }
+      .enumerated().map { index, missing in
+        (
+          missing,
+          (reader.signatures[index].count - missing.count) * 100
+            / max(reader.signatures[index].count, 1)
+        )
+      }.max { $0.1 < $1.1 }
+    guard let (missing, share) = best, share >= 50 else { continue }
+    // Asking for a form that would refuse every row does not help.
+    let mayBeAsked = reader.hasColumns(header)
+    let lacked = mayBeAsked ? reader.timesLacked(by: table, rows) : nil
+    let near = MapProposal.NearFormat(
+      format: reader.format, missing: missing + (lacked.map { [$0] } ?? []),
+      mayBeAsked: mayBeAsked && lacked == nil)
+    found.append((near, share))
+  }
+  return found.sorted { $0.share > $1.share }.prefix(3).map(\.format)
+}
+
+private func table(
+  of text: [UInt8], under header: CSVHeader
+) -> (table: CSVTable, rows: [CSVRecord])? {
+  do throws(FileTextError) {
+    guard var table = CSVTable.find(in: text, isHeader: { $0 == header }) else { return nil }
+    try table.findDecimalMark()
+    return (table, try table.records())
+  } catch {
+    return nil
+  }
+}

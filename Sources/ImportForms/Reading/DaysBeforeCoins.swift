@@ -1,0 +1,27 @@
+import FoundationEssentials
+import ImportText
+import Portfolio
+
+extension FormatReader {
+  /// The same reader, which refuses rows of days before there were coins: a date that is written
+  /// otherwise than it was read, such as a spreadsheet's number.
+  var sinceThereAreCoins: FormatReader {
+    var reader = self
+    reader.read = { table in read(table).handing(\.sinceThereAreCoins) }
+    return reader
+  }
+}
+
+extension Reading {
+  fileprivate var sinceThereAreCoins: Reading {
+    guard let date, date < firstBlock else { return self }
+    switch self {
+    case .trade, .move:
+      return .refused(RefusedRow(source: source, reason: .beforeCoins(date.utcDayText)))
+    default: return self
+    }
+  }
+}
+
+/// The day of Bitcoin's first block, 2009-01-03.
+let firstBlock = Date(timeIntervalSince1970: 1_230_940_800)

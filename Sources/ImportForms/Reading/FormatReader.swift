@@ -1,0 +1,208 @@
+import FoundationEssentials
+import ImportText
+import Portfolio
+
+/// How one format of CSV is recognized and read.
+struct FormatReader: Sendable {
+  let format: ImportFormat
+  /// Sets of columns, in lower case; a header of this format has all columns of one set.
+  let signatures: [[String]]
+  /// The column of dates like `03/04/2024` whose order of day and month the whole file decides, or
+  /// `nil`; see ``CSVRecord/dateByEvidence(_:_:zone:)``.
+  var slashedDates: String? = nil
+  /// Whether a header of this format has no columns but these, whose names alone are everybody's.
+  var isWhole = false
+  /// Whether its columns stand in one order, though none of them has the name of another: cells are
+  /// found by their places.
+  var isOrdered = false
+  /// Whether columns of one name stand where they show which columns they belong to, in a form that
+  /// may have others in any order.
+  var keepsUnits: (@Sendable (CSVHeader) -> Bool)?
+  /// Columns that a header of this format has not.
+  var absent: [String] = []
+  /// Whether a column of types, if a header has one, says nothing that matters: every row is left
+  /// out, or the type is of something else.
+  var hasIdleTypes = false
+  /// Whether its times are those of the customer's own zone, which it does not name.
+  var hasLocalTimes = false
+  /// Whether a header of this format does not say in which money the file's figures are.
+  var lacksCurrency: @Sendable (CSVHeader) -> Bool = { _ in false }
+  /// Whether others write such headings, too: a file without a row whose type the form knows
+  /// is not of this form.
+  var mayBeOthers = false
+  /// The column of fees that must have one sign throughout, or only all rows together say what the
+  /// other sign means.
+  var signedColumn: String?
+  /// The signs of what left, where only all rows together say what the rarer one means.
+  var signsOfKinds: SignsOfKinds?
+  /// What matching needs to know of its rows.
+  var declares = FormDeclaration()
+  /// Prepares to read the records below a header.
+  var read: @Sendable (CSVTable) -> RecordReader
+  /// Whether a heading of its times may name another zone than UTC; see ``withZoneInHeading``.
+  var hasZoneInHeading = false
+
+  /// Whether a header is this format's.
+  func recognizes(_ header: CSVHeader) -> Bool {
+    hasForm(header) || hasZoneInHeading && header.atUTC.contains(where: hasForm)
+  }
+
+  private func hasForm(_ header: CSVHeader) -> Bool {
+    guard !absent.contains(where: { header.has([$0]) }) else { return false }
+    return signatures.contains { names in
+      header.has(names) && (!isWhole || header.hasNothing(but: names))
+        && !ignoresKinds(of: header, with: names) && keepsOrder(header, of: names)
+    }
+  }
+
+  /// Whether columns whose names repeat are in the order of the form, which alone distinguishes
+  /// them.
+  private func keepsOrder(_ header: CSVHeader, of names: [String]) -> Bool {
+    if let keepsUnits { return keepsUnits(header) }
+    // A map names columns of one name by their turn.
+    let repeats = format != .custom && names.contains { header.has(["\($0)#2"]) }
+    guard isOrdered || repeats else { return true }
+    let places = names.compactMap { header.columns[$0] }
+    return zip(places, places.dropFirst()).allSatisfy { $0 < $1 }
+  }
+
+  /// Whether a header has the columns of this format, but others too where its names alone are
+  /// everybody's: enough where the user says that it is this format.
+  func hasColumns(_ header: CSVHeader) -> Bool {
+    var wider = self
+    wider.isWhole = false
+    return wider.recognizes(header)
+  }
+
+  /// Whether a header has a column for what happened while this form has none.
+  ///
+  /// Such a form takes every row for the same, and would take purchases for deposits.
+  private func ignoresKinds(of header: CSVHeader, with names: [String]) -> Bool {
+    guard !hasIdleTypes,
+      !names.contains(where: { name in Self.sideWords.contains { name.contains($0) } })
+    else { return false }
+    return Self.sideNames.contains { header.has([$0]) }
+  }
+
+  /// Columns that say what happened, by their whole names.
+  private static let sideNames = [
+    "type", "side", "action", "buy/sell", "direction", "kind", "operation", "trade type",
+    "transaction type", "transaction kind", "order side",
+  ]
+  /// Parts of the names of such columns.
+  private static let sideWords = ["type", "side", "action", "buy", "direction", "kind", "operat"]
+}
+
+/// What became of a row.
+///
+/// Indirect, because it is handed on and put in order, and what it holds is large.
+indirect enum Reading: Sendable {
+  case trade(TradeFacts)
+  case move(MoveFacts)
+  case entry(ImportedEntry)
+  case record(MoveRecord)
+  case leftOut(LeftOutRow)
+  case refused(RefusedRow)
+}
+
+/// What a row on its own means.
+enum RowMeaning {
+  case trade(TradeFacts)
+  case move(MoveFacts)
+  case entry(ImportedEntry)
+  case record(MoveRecord)
+  /// The result of a borrowed position, with the file's word for it.
+  case contract(TradeFacts, String)
+  case leftOut(LeftOutReason)
+}
+
+/// Reads records one at a time, so that a file of any length needs no more memory than its longest
+/// trade.
+struct RecordReader {
+  /// Takes the next record and hands on whatever is complete with it.
+  let read: (CSVRecord, (Reading) -> Void) -> Void
+  /// Hands on what waited for more records.
+  let finish: ((Reading) -> Void) -> Void
+  /// Takes the next record and hands on what it says by itself, without waiting for others of its
+  /// trade; `nil` where ``read`` does that for every record.
+  var readAlone: ((CSVRecord, (RowStatement) -> Void) -> Void)?
+}
+
+/// What a row says without the others of its trade.
+enum RowStatement {
+  case whole(Reading)
+  /// A side or the fee of a trade, with the key that its other rows have.
+  case part(Movement)
+  /// A row of the trade of a key that cannot be read, so that the others are not all of it.
+  case unread(Reading, key: String)
+}
+
+extension RecordReader {
+  /// Hands on what a record says by itself.
+  func readAlone(_ record: CSVRecord, _ hand: (RowStatement) -> Void) {
+    if let readAlone { return readAlone(record, hand) }
+    read(record) { hand(.whole($0)) }
+  }
+}
+
+extension RecordReader {
+  /// The same reader; whatever it hands on becomes something else.
+  ///
+  /// - Parameter part: What a row of a trade becomes that is handed on alone.
+  func handing(
+    _ other: @escaping (Reading) -> Reading, part: @escaping (Movement) -> Movement = { $0 }
+  ) -> RecordReader {
+    let (read, finish, alone) = (read, finish, readAlone)
+    return RecordReader(
+      read: { record, hand in read(record) { hand(other($0)) } },
+      finish: { hand in finish { hand(other($0)) } },
+      readAlone: alone.map { alone in
+        { record, hand in
+          alone(record) { reading in
+            switch reading {
+            case .whole(let reading): hand(.whole(other(reading)))
+            case .part(let movement): hand(.part(part(movement)))
+            case .unread(let reading, let key): hand(.unread(other(reading), key: key))
+            }
+          }
+        }
+      })
+  }
+}
+
+extension CSVTable {
+  /// The record without blank cells, where a page copied with tabs has more cells than columns.
+  ///
+  /// With commas such a row may as well hold a number in two cells.
+  func withoutPadding(_ record: CSVRecord) -> CSVRecord {
+    guard record.isTooLong, line.delimiter == "\t" else { return record }
+    let cells = record.row.cells.filter { !$0.trimmed.isEmpty }
+    guard cells.count == header.count else { return record }
+    let row = CSVRow(line: record.row.line, cells: cells, text: record.row.text)
+    return CSVRecord(under: record.shared, row: row)
+  }
+
+  /// Reads a format in which every row stands for itself.
+  func readEach(
+    _ meaning: @escaping (CSVRecord) throws(RefusalReason) -> RowMeaning
+  ) -> RecordReader {
+    RecordReader(
+      read: { record, hand in
+        let record = withoutPadding(record)
+        do throws(RefusalReason) {
+          guard !record.isTooLong else { throw .tooManyCells }
+          switch try record.checkingSigns(\.isOut, meaning) {
+          case .trade(let facts): hand(.trade(facts))
+          case .move(let facts): hand(.move(facts))
+          case .entry(let entry): hand(.entry(entry))
+          case .record(let move): hand(.record(move))
+          case .contract(let facts, let word): hand(.contract(facts, word))
+          case .leftOut(let reason):
+            hand(.leftOut(LeftOutRow(source: record.source, reason: reason)))
+          }
+        } catch {
+          hand(record.unread(error))
+        }
+      }, finish: { _ in })
+  }
+}

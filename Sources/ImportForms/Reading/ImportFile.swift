@@ -1,0 +1,153 @@
+import FoundationEssentials
+public import ImportText
+import Portfolio
+
+/// One transaction as bitpal's own formats write it, its coin not yet looked up.
+struct ImportedEntry: Equatable, Sendable {
+  /// The row it is from.
+  let source: RowSource
+  /// The coin.
+  let asset: Asset
+  /// Everything but the coin's id.
+  var transaction: Transaction
+  /// Whether the row carries the transaction's own id.
+  let hasId: Bool
+  /// Whether a field that the row lacks has no value, as in every export; else the row says nothing
+  /// of it.
+  var isWhole = true
+  /// Whether it says the kind and the label, which version 1.0 did not.
+  var saysKind = false
+  /// Whether it says which lots leave first, which exports of before did not.
+  var saysLots = true
+}
+
+/// One move as bitpal's own formats write it, its coin not yet looked up.
+struct MoveRecord: Equatable, Sendable {
+  /// The row it is from.
+  let source: RowSource
+  /// The move, its coin as the file names it.
+  let move: Move
+  /// Whether the row carries the move's own id.
+  let hasId: Bool
+  /// Whether the file has every column of a move; else what is missing is not said.
+  var isWhole = true
+}
+
+/// A row that holds no transaction: deposits, withdrawals, canceled orders, shares.
+public struct LeftOutRow: Equatable, Sendable {
+  /// The row.
+  public let source: RowSource
+  /// Why it was left out.
+  public let reason: LeftOutReason
+  /// The rows that it makes something with.
+  var group: TradeGroup?
+  /// What the result of a contract changed, for forms that declare it; see
+  /// ``FormDeclaration/settlements``.
+  var contract: TradeFacts?
+
+  /// Makes a left-out row.
+  public init(source: RowSource, reason: LeftOutReason) {
+    self.source = source
+    self.reason = reason
+  }
+
+  /// Whether two rows say the same.
+  public static func == (left: LeftOutRow, right: LeftOutRow) -> Bool {
+    left.source == right.source && left.reason == right.reason
+  }
+}
+
+/// A row that cannot be imported; one of them is enough to import nothing.
+public struct RefusedRow: Sendable {
+  /// The row.
+  public let source: RowSource
+  /// What is wrong with it.
+  public let reason: RefusalReason
+  /// The rows that do not make a trade by themselves; another file may have the rest of it.
+  var group: TradeGroup?
+
+  /// Makes a refused row.
+  public init(source: RowSource, reason: RefusalReason) {
+    self.source = source
+    self.reason = reason
+  }
+}
+
+/// A file that was read, its coins not yet looked up and its dollars not yet found.
+public struct ImportFile: Sendable {
+  /// The form it has.
+  public let format: ImportFormat
+  /// What it is called where several are imported together, or empty.
+  public let name: String
+  /// What the rows say, oldest first; rows of one instant in the order of the file.
+  var readings: [Reading]
+  /// The line that names the columns; `nil` for JSON.
+  var header: HeaderLine?
+
+  /// Puts readings into order.
+  init(format: ImportFormat, name: String = "", readings: [Reading]) {
+    self.format = format
+    self.name = name
+    // Places are sorted in place of readings, which are large. Trades of several rows are handed
+    // on last, wherever they stand.
+    var places = Array(readings.indices)
+    let lines = readings.map(\.source.line)
+    places.sort { lines[$0] == lines[$1] ? $0 < $1 : lines[$0] < lines[$1] }
+    let isNewestFirst = Self.isNewestFirst(places.lazy.compactMap { readings[$0].date })
+    if isNewestFirst {
+      // What one row says keeps its order: by that a later import knows it.
+      places.sort { lines[$0] == lines[$1] ? $0 < $1 : lines[$0] > lines[$1] }
+    }
+    // Rows without a date stand first; equal dates keep their turn.
+    let dates = places.map { readings[$0].date ?? .distantPast }
+    let inTime = places.indices.sorted { dates[$0] == dates[$1] ? $0 < $1 : dates[$0] < dates[$1] }
+    let isInOrder = inTime.enumerated().allSatisfy { places[$0.element] == $0.offset }
+    self.readings = isInOrder ? readings : inTime.map { readings[places[$0]] }
+  }
+
+  /// Whether more neighboring rows step back in time than forward.
+  private static func isNewestFirst(_ dates: some Sequence<Date>) -> Bool {
+    var steps = 0
+    var last: Date?
+    for date in dates {
+      if let last, date > last { steps += 1 }
+      if let last, date < last { steps -= 1 }
+      last = date
+    }
+    return steps < 0
+  }
+}
+
+extension Reading {
+  /// The result of a borrowed position: left out, with what it changed.
+  static func contract(_ facts: TradeFacts, _ word: String) -> Reading {
+    var row = LeftOutRow(source: facts.source, reason: .derivative(word))
+    row.contract = facts
+    return .leftOut(row)
+  }
+
+  /// When what the row says happened; `nil` for rows that are not read.
+  var date: Date? {
+    switch self {
+    case .trade(let facts): facts.date
+    case .move(let facts): facts.date
+    case .entry(let entry): entry.transaction.date
+    case .record(let record): record.move.date
+    case .leftOut, .refused: nil
+    }
+  }
+}
+
+extension Reading {
+  /// Where the row stands.
+  var source: RowSource {
+    switch self {
+    case .trade(let facts): facts.source
+    case .move(let facts): facts.source
+    case .entry(let entry): entry.source
+    case .record(let record): record.source
+    case .leftOut(let row): row.source
+    case .refused(let row): row.source
+    }
+  }
+}

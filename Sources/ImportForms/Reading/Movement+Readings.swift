@@ -1,0 +1,146 @@
+import FoundationEssentials
+import ImportText
+import Portfolio
+
+extension Movement {
+  func leftOut(_ reason: LeftOutReason) -> Reading {
+    .leftOut(LeftOutRow(source: record.source, reason: reason))
+  }
+
+  /// What the exchange kept.
+  var fees: [AssetAmount] {
+    (fee == 0 ? [] : [AssetAmount(amount: fee, asset: asset)]) + (otherFee.map { [$0] } ?? [])
+  }
+
+  /// The facts of this row without any other: coins received, or given.
+  var facts: TradeFacts {
+    var facts = TradeFacts(source: record.source, date: date)
+    facts.place(change, asset)
+    facts.fees = fees
+    facts.dollars = dollars
+    if let native { facts.worth(native.amount, native.asset) }
+    facts.words = words
+    facts.reference = reference
+    facts.account = account
+    facts.notes = notes
+    facts.hash = hash
+    facts.balances = balance.map { [AssetAmount(amount: $0, asset: asset)] } ?? []
+    facts.isAside = isAside
+    return facts
+  }
+
+  /// A sale or purchase whose other side other rows share, so that its own worth counts.
+  var alone: Reading {
+    guard !asset.isFiat else {
+      return .leftOut(LeftOutRow(source: record.source, reason: .fiatOnly(asset.name)))
+    }
+    guard change != 0 else { return leftOut(.notCarriedOut("0 \(asset.name)")) }
+    var facts = facts
+    facts.category = .trade
+    return .trade(facts)
+  }
+
+  /// Coins that somebody took back, who gave nothing for them.
+  var taken: Reading {
+    guard !asset.isFiat else { return leftOut(.fiatOnly(asset.name)) }
+    var facts = facts
+    facts.category = .payment
+    return .trade(facts)
+  }
+
+  var reportedElsewhere: Reading {
+    let name = asset.name
+    return .leftOut(
+      LeftOutRow(
+        source: record.source,
+        reason: asset.isFiat
+          ? .fiatOnly(name) : .otherKind("trade that is in the other coin's file")))
+  }
+
+  /// A fee whose trade is not in the file.
+  var feeAlone: Reading {
+    guard !asset.isFiat else {
+      return .leftOut(LeftOutRow(source: record.source, reason: .fiatOnly(asset.name)))
+    }
+    var facts = facts
+    facts.fees = []
+    facts.spent = AssetAmount(amount: fee, asset: asset)
+    facts.category = .fee
+    return .trade(facts)
+  }
+
+  func reward(kind: String) -> Reading {
+    guard change > 0 else {
+      return .leftOut(LeftOutRow(source: record.source, reason: .otherKind(kind)))
+    }
+    var facts = TradeFacts(source: record.source, date: date)
+    facts.received = AssetAmount(amount: change, asset: asset)
+    facts.fees = fees
+    facts.category = .reward
+    facts.dollars = dollars
+    facts.words = ImportText.words("reward: \(kind)", words)
+    facts.reference = reference
+    facts.account = account
+    facts.notes = notes
+    facts.balances = balance.map { [AssetAmount(amount: $0, asset: asset)] } ?? []
+    facts.isAside = isAside
+    return .trade(facts)
+  }
+
+  var move: Reading {
+    guard !asset.isMoneyAlone else {
+      return .leftOut(LeftOutRow(source: record.source, reason: .fiatOnly(asset.name)))
+    }
+    return .move(
+      MoveFacts(
+        source: record.source, date: date, quantity: AssetAmount(amount: change, asset: asset),
+        fee: fee, account: account, hash: hash, reference: reference, balance: balance,
+        isAside: isAside, isReturned: isReturned))
+  }
+}
+
+extension [Movement] {
+  /// Deposits or withdrawals of one id, a withdrawal of the moment at which it was pending, if a row
+  /// says when that was: it may be booked after the coins have arrived.
+  var sent: [Reading] {
+    map { movement in
+      let other = first {
+        $0.isPending != movement.isPending && $0.asset == movement.asset
+          && $0.change == movement.change
+      }
+      guard !movement.isPending else {
+        return movement.leftOut(
+          other.map { .announced(line: $0.record.row.line) } ?? .notCarriedOut("pending"))
+      }
+      var movement = movement
+      if let pending = other, movement.change < 0 {
+        movement.date = Swift.min(movement.date, pending.date)
+      }
+      return movement.move
+    }
+  }
+}
+
+extension [Movement] {
+  /// Transfers of one coin with a product: what comes back was brought there before, and only what
+  /// is more is a deposit.
+  var beyondBrought: [Reading] {
+    var brought: Decimal = 0
+    var readings = [Reading?](repeating: nil, count: count)
+    for place in indices.sorted(by: { (self[$0].date, $0) < (self[$1].date, $1) }) {
+      let row = self[place]
+      brought -= row.change
+      guard brought < 0 else {
+        readings[place] = row.leftOut(.transfer)
+        continue
+      }
+      var deposit = row
+      deposit.change = -brought
+      // The balance is the one after the whole row.
+      if deposit.change != row.change { deposit.balance = nil }
+      readings[place] = deposit.move
+      brought = 0
+    }
+    return readings.compactMap(\.self)
+  }
+}

@@ -1,0 +1,172 @@
+import FoundationEssentials
+import ImportText
+import Portfolio
+
+/// Reads a file of any format bitpal knows.
+///
+/// - Parameters:
+///   - bytes: The whole file: UTF-8, or UTF-16 with a byte order mark.
+///   - formats: The formats it may have; the header decides among them.
+///   - name: What the file is called where several are imported together.
+///   - map: How its columns are named by the user, or only how its dates are written and in which
+///     zone.
+///   - known: Maps of files read before, by whose headers a file is known again.
+///   - zones: The zones of files with local times, where the map names none.
+/// - Returns: What the rows say, those of one trade together.
+/// - Throws: ``ImportError`` when the file as a whole cannot be read.
+public func readImport(
+  _ bytes: [UInt8], as formats: [ImportFormat] = ImportFormat.allCases, name: String = "",
+  map: ColumnMap? = nil, known: [SavedColumnMap] = [], zones: LocalZones = LocalZones()
+) throws(ImportError) -> ImportFile {
+  let (found, first): (FoundReader, String)
+  switch try FileReading(bytes, as: formats, name: name, map: map, known: known, zones: zones) {
+  case .json(let file): return file
+  case .table(let table, let line): (found, first) = (table, line)
+  }
+  let readings: [Reading]
+  do throws(FileTextError) {
+    readings = try found.readings()
+  } catch {
+    throw .unreadable(error)
+  }
+  if found.reader.mayBeOthers, readings.isOfUnknownTypesOnly {
+    throw .unknownFormat(firstLine: first)
+  }
+  if found.reader.format != .custom, let lacked = readings.timesLacked(by: found.table.header) {
+    guard formats.count == ImportFormat.allCases.count else {
+      throw .lacksTimes(column: lacked, found.reader.format)
+    }
+    throw .unknownFormat(firstLine: first)
+  }
+  return found.file(of: readings)
+}
+
+/// What kind of file the bytes are, and how it is read.
+enum FileReading {
+  /// bitpal's own JSON.
+  case json(ImportFile)
+  /// Rows under a header.
+  case table(FoundReader, firstLine: String)
+
+  /// Finds the form of a file.
+  ///
+  /// - Throws: ``ImportError`` when the file has none of the forms.
+  init(
+    _ bytes: [UInt8], as formats: [ImportFormat], name: String, map: ColumnMap?,
+    known: [SavedColumnMap], zones: LocalZones
+  ) throws(ImportError) {
+    let (text, isWindows) = try readableText(of: bytes)
+    if text.first(where: { !isSpace($0) }) == UInt8(ascii: "{") {
+      guard formats.contains(.bitpalJSON) else { throw .otherFormat(expected: formats) }
+      if isWindows { _ = try readableText(of: bytes, elseWindows: false) }
+      self = .json(try readPortfolioJSON(text, name: name))
+      return
+    }
+    func reader(in text: [UInt8]) -> FoundReader? {
+      FoundReader(in: text, as: formats, name: name, map: map, known: known, zones: zones)
+    }
+    let found =
+      reader(in: text) ?? quotesWithoutBlanks(in: text).flatMap(reader)
+      ?? linesOutOfCells(of: text).flatMap(reader)
+    guard let found else {
+      if let glued = RowInHeader(in: text) {
+        throw .rowInHeader(line: glued.line, cell: glued.cell)
+      }
+      if let own = map, !own.isHint { throw .missingColumns(own.columns) }
+      // Only a header that is known shows that the letters were read right.
+      if isWindows { _ = try readableText(of: bytes, elseWindows: false) }
+      if formats.count < ImportFormat.allCases.count { throw .otherFormat(expected: formats) }
+      if saysNothing(text) { throw .unreadable(.empty) }
+      throw .unknownFormat(firstLine: firstLine(of: text))
+    }
+    self = .table(found, firstLine: firstLine(of: text))
+  }
+}
+
+/// The most bytes a row may have.
+public let longestRow = 1 << 20
+
+extension [Reading] {
+  /// Whether there are rows, and none has a type that its form knows.
+  fileprivate var isOfUnknownTypesOnly: Bool {
+    !isEmpty
+      && allSatisfy { reading in
+        guard case .refused(let row) = reading else { return false }
+        return switch row.reason {
+        case .unknownKind, .unknownLabel: true
+        default: false
+        }
+      }
+  }
+}
+
+extension FoundReader {
+  /// The table, whose header knows how its rows write dates and numbers.
+  func tableWithMarks() throws(FileTextError) -> CSVTable {
+    var table = table
+    for column in try datedColumns where table.header.dateOrder == nil {
+      try table.findDateOrder(in: column)
+    }
+    try table.findDecimalMark()
+    return table
+  }
+
+  /// What the rows say; where the columns are named again, another export was appended to the first.
+  fileprivate func readings() throws(FileTextError) -> [Reading] {
+    let table = try tableWithMarks()
+    var reader = reader.read(table)
+    var readings = rowsAbove
+    try table.eachRecord { record, _ in
+      if record.row.text == table.line.text {
+        reader.finish { readings.append($0) }
+        readings.append(
+          .leftOut(LeftOutRow(source: record.source, reason: .otherKind("heading"))))
+        reader = self.reader.read(table)
+      } else if record.row.text.utf8.count > longestRow {
+        readings.append(.refused(RefusedRow(source: record.beginning, reason: .tooLong)))
+      } else if let line = record.row.brokenLine {
+        let reason = RefusalReason.textAfterQuote(line: line)
+        readings.append(.refused(RefusedRow(source: record.source, reason: reason)))
+      } else {
+        reader.read(record) { readings.append($0) }
+      }
+      return true
+    }
+    reader.finish { readings.append($0) }
+    return readings
+  }
+}
+
+/// The text of a file, and whether it is one of Windows-1252.
+private func readableText(
+  of bytes: [UInt8], elseWindows: Bool = true
+) throws(ImportError) -> (text: [UInt8], isWindows: Bool) {
+  do throws(FileTextError) {
+    let text = try utf8Text(of: bytes)
+    guard !text.allSatisfy(isSpace) else { throw .empty }
+    return (text, false)
+  } catch {
+    if elseWindows, case .notText = error, let text = windowsText(of: bytes) { return (text, true) }
+    throw .unreadable(error)
+  }
+}
+
+private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+
+/// What exchanges write below the header of an export without rows.
+let wordsForNoRows: Set<String> = [
+  "No data matches the criteria.", "条件に一致するデータがありません。",
+]
+
+/// Whether a short text ends with such words.
+private func saysNothing(_ text: [UInt8]) -> Bool {
+  guard text.count < 2000 else { return false }
+  let lines = String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline)
+  return lines.count < 4
+    && wordsForNoRows.contains { lines.last?.trimmed.trimmingPrefix("\"").hasPrefix($0) ?? false }
+}
+
+private func firstLine(of text: [UInt8]) -> String {
+  let line = text.drop(while: isSpace).prefix { !(0x0A...0x0D).contains($0) }
+  return String(decoding: line, as: UTF8.self)
+}

@@ -1,0 +1,117 @@
+import Exact
+public import Import
+import ImportText
+import Portfolio
+
+/// What a form declares about its rows so that they can be matched with those of other reports.
+struct FormDeclaration: Sendable {
+  /// What a file of the form is, the one that says most first.
+  enum Report: Int, Sendable {
+    /// Single trades, each on a row of its own.
+    case trades
+    /// Swaps at a quoted price.
+    case converts
+    /// Deposits and withdrawals.
+    case moves
+    /// Interest, staking and other rewards.
+    case earnings
+    /// Whole events of every kind.
+    case history
+    /// Single movements; a trade has two or three of them.
+    case ledger
+    /// Orders, which are sums of fills.
+    case orders
+  }
+
+  /// What a file is.
+  var report = Report.history
+  /// Whether a file has all coins of its kinds of events, like a statement.
+  var isComplete = false
+  /// What the form's ids name; `nil` for one trade, reward or move where
+  /// ``ImportFormat/hasIdOfEachRow`` says so, else for an order.
+  var ids: IDSpace.Kind?
+  /// The columns that name the owner or sub-account; the first that is filled counts.
+  var owner: [String] = []
+  /// Whether the rows of a key are one trade, whatever their number; else the key only keeps trades
+  /// of one instant apart.
+  var keysAreTrades = true
+  /// How the column begins that has the time at which an order was placed, the sum of its fills.
+  var placed: String?
+  /// The form's words, in lower case, for results of contracts that change the balance of a coin.
+  var settlements: Set<String> = []
+  /// The column of the ids of orders, where the form's own ids are others.
+  var order: String?
+  /// By how many seconds the form's instants differ from those of other reports, besides moves,
+  /// which every form books up to an hour apart from others that it is late with.
+  var secondsLate = 0
+}
+
+extension FormatReader {
+  /// The traits of the form.
+  var traits: FormTraits {
+    var lateness: [Role: Int64] = [:]
+    if declares.secondsLate > 0 {
+      let late = Int64(declares.secondsLate) * PrintedInstant.second
+      for role in Role.allCases { lateness[role] = late }
+      for role in [Role.deposit, .withdrawal] { lateness[role] = 3600 * PrintedInstant.second }
+    }
+    let name = format.rawValue
+    return FormTraits(
+      rank: declares.report.rawValue, roles: roles,
+      rows: declares.report == .orders ? .orders : declares.report == .ledger ? .legs : .events,
+      isComplete: declares.isComplete,
+      idSpaces: [.rows(of: name), .hash], lateness: lateness,
+      groupsAreWhole: declares.keysAreTrades)
+  }
+
+  private var roles: Set<Role> {
+    switch declares.report {
+    case .trades, .orders: [.trade, .exchange]
+    case .converts: [.convert, .trade]
+    case .moves: [.deposit, .withdrawal, .returned]
+    case .earnings: [.reward, .gift]
+    case .history, .ledger: Set(Role.allCases)
+    }
+  }
+}
+
+extension IDSpace {
+  /// The space of the ids that name one row of a form.
+  static func rows(of form: String) -> IDSpace { IDSpace("\(form) row", .row) }
+}
+
+extension DerivationRules {
+  /// The rules for the forms that bitpal reads.
+  public static let ofForms = DerivationRules(
+    traits: Dictionary(
+      FormatReader.all.map { ($0.format.rawValue, $0.traits) },
+      uniquingKeysWith: { first, second in first.merged(with: second) }),
+    usualNetworkFees: usualFees,
+    cashAssets: StateMoney.known.union(Stablecoin.known.keys))
+
+  /// What exchanges usually take for sending a coin, in the coin.
+  private static let usualFees: [String: ExactDecimal] = Dictionary(
+    uniqueKeysWithValues: [
+      "BTC 0.0002", "ETH 0.0012", "SOL 0.01", "ADA 0.8", "XRP 0.2", "LTC 0.001", "DOT 0.08",
+      "BNB 0.001", "CRO 1", "KCS 0.05", "USDT 1", "USDC 1", "TRX 1", "DOGE 5", "BCH 0.001",
+      "ATOM 0.01", "AVAX 0.01", "MATIC 0.1", "POL 0.1", "XLM 0.02", "ALGO 0.01", "XMR 0.0002",
+      "DASH 0.002", "ZEC 0.005", "ETC 0.01", "NEAR 0.01", "XTZ 0.1", "EOS 0.1", "FIL 0.01",
+      "LINK 0.5", "UNI 0.5",
+    ].map { line in
+      let words = line.split(separator: " ")
+      return (String(words[0]), ExactDecimal(String(words[1])) ?? .zero)
+    })
+}
+
+extension FormTraits {
+  /// The traits of a form whose files have several kinds of rows.
+  fileprivate func merged(with other: FormTraits) -> FormTraits {
+    var both = self
+    both.rank = min(rank, other.rank)
+    both.roles.formUnion(other.roles)
+    both.isComplete = isComplete && other.isComplete
+    if rows != other.rows { both.rows = .events }
+    both.groupsAreWhole = groupsAreWhole && other.groupsAreWhole
+    return both
+  }
+}

@@ -1,0 +1,315 @@
+import Exact
+import FoundationEssentials
+import Import
+public import ImportText
+import Portfolio
+
+/// What is known of a row besides what its reader says.
+struct RowContext {
+  /// The form, the file and the account of rows that name none.
+  let file: FileContext
+  /// The line.
+  let line: Int
+  /// What the row's cells mean.
+  let cells: String
+  /// The cells themselves, which show how precise the clock is.
+  let texts: [String]
+  /// The owner that the row names, or empty.
+  let owner: String
+}
+
+/// What the rows of one file have in common.
+final class FileContext: Sendable {
+  /// The name of the form.
+  let form: String
+  /// The digest of the file.
+  let digest: String
+  /// The account of rows that name none, or empty.
+  let place: String
+  /// The account that the user named, which counts for every row.
+  let account: String?
+  /// What an id of the form names.
+  let ids: IDSpace.Kind
+
+  init(reader: FormatReader, digest: String, account: String?) {
+    form = reader.format.rawValue
+    (self.digest, self.account) = (digest, account)
+    place = reader.format.account ?? ""
+    ids = reader.declares.ids ?? (reader.format.hasIdOfEachRow ? .trade : .order)
+  }
+}
+
+extension RowContext {
+  func instant(_ date: Date) -> PrintedInstant {
+    PrintedInstant(
+      at: Int64(date.millisecondsSince1970) * 1000, width: clockWidth(of: texts, at: date))
+  }
+
+  func scope(_ account: String) -> Import.Scope {
+    Import.Scope(place: file.account ?? (account.isEmpty ? file.place : account), owner: owner)
+  }
+
+  func source(part: Int) -> FactSource {
+    FactSource(form: file.form, file: file.digest, line: line, part: part, cells: cells)
+  }
+
+  /// The ids of a row: what a reference such as `kraken TABC` names, and a hash.
+  func ids(reference: String, hash: String) -> [IDSpace: String] {
+    var ids: [IDSpace: String] = [:]
+    if let space = reference.firstIndex(of: " ") {
+      let id = String(reference[reference.index(after: space)...])
+      ids[IDSpace(String(reference[..<space]), file.ids)] = id
+      if file.ids == .trade { ids[.rows(of: file.form)] = id }
+    }
+    if !hash.isEmpty { ids[.hash] = hash }
+    return ids
+  }
+}
+
+extension Reading {
+  /// The facts that a reading states; none of one that was left out or refused.
+  ///
+  /// - Parameter part: The position of the first of them among the facts of the row.
+  func facts(_ row: RowContext, part: Int) -> [Fact] {
+    switch self {
+    case .trade(let facts): facts.fact(row, part: part).map { [$0] } ?? []
+    case .move(let facts): facts.facts(row, part: part)
+    case .entry(let entry): [entry.fact(row, part: part)]
+    case .record(let record): record.facts(row, part: part)
+    case .leftOut, .refused: []
+    }
+  }
+}
+
+extension TradeFacts {
+  fileprivate func fact(_ row: RowContext, part: Int) -> Fact? {
+    let role: Role
+    let (side, other): (Amount, Amount?)
+    switch (received, spent) {
+    case (let received?, let spent?):
+      (role, side, other) = (.trade, received.signed, spent.signed.opposite)
+    case (let received?, nil):
+      role = isGift ? .gift : category == .trade ? .exchange : .reward
+      (side, other) = (received.signed, nil)
+    case (nil, let spent?):
+      role = category == .fee ? .cost : category == .trade ? .exchange : .payment
+      (side, other) = (spent.signed.opposite, nil)
+    case (nil, nil): return nil
+    }
+    let charged = fees.filter { $0.amount != 0 }.map(\.signed)
+    let held = balances.first { $0.asset.text == side.asset }
+    return Fact(
+      source: row.source(part: part), scope: row.scope(account), role: role,
+      instant: row.instant(date), amount: side, counter: other, fee: charged.first,
+      otherFees: Array(charged.dropFirst()), ids: row.ids(reference: reference, hash: hash),
+      balance: isAside ? nil : held.map { ExactDecimal($0.amount) }, worth: worth)
+  }
+
+  /// What the result of a contract changed, its fee included; `nil` where that was money or nothing.
+  func settlement(_ row: RowContext, part: Int) -> Fact? {
+    let side = received?.signed ?? spent?.signed.opposite
+    guard let asset = received?.asset ?? spent?.asset ?? fees.first?.asset, !asset.isMoneyAlone
+    else { return nil }
+    var amount = side ?? Amount(asset.text, .zero)
+    for fee in fees where fee.asset == asset {
+      amount.value = amount.value - ExactDecimal(fee.amount)
+    }
+    guard !amount.value.isZero else { return nil }
+    return Fact(
+      source: row.source(part: part), scope: row.scope(account), role: .settlement,
+      instant: row.instant(date), amount: amount, ids: row.ids(reference: reference, hash: hash))
+  }
+
+  private var worth: StatedWorth? {
+    let worth = StatedWorth(
+      dollars: dollars.map { ExactDecimal($0) },
+      other: native.flatMap { $0.asset == .dollar ? nil : $0.signed },
+      price: price.map { ExactDecimal($0) }, fee: feeWorth?.signed)
+    return worth == StatedWorth() ? nil : worth
+  }
+}
+
+extension MoveFacts {
+  fileprivate func facts(_ row: RowContext, part: Int) -> [Fact] {
+    let isOut = quantity.amount < 0
+    var amount = quantity.signed
+    // What a withdrawal took out of the account includes its fee.
+    if isOut { amount.value = amount.value - ExactDecimal(fee) }
+    var move = Fact(
+      source: row.source(part: part), scope: row.scope(account),
+      role: isOut ? .withdrawal : isReturned ? .returned : .deposit, instant: row.instant(date),
+      amount: amount,
+      fee: fee == 0 ? nil : Amount(quantity.asset.text, ExactDecimal(fee)),
+      ids: row.ids(reference: reference, hash: hash),
+      balance: isAside ? nil : balance.map { ExactDecimal($0) })
+    guard !otherAccount.isEmpty else { return [move] }
+    // The row names both places: an id that only its two halves have makes them one transfer.
+    if hash.isEmpty { move.ids[.hash] = "row \(row.cells)" }
+    var other = move
+    other.source.part = part + 1
+    other.scope = Import.Scope(place: otherAccount, owner: row.owner)
+    other.role = isOut ? .deposit : .withdrawal
+    other.amount = AssetAmount(amount: -quantity.amount, asset: quantity.asset).signed
+    (other.fee, other.balance) = (nil, nil)
+    return [move, other]
+  }
+}
+
+extension ImportedEntry {
+  fileprivate func fact(_ row: RowContext, part: Int) -> Fact {
+    let isIn = transaction.type != .sell
+    let amount = ExactDecimal(transaction.amount)
+    let role: Role =
+      switch transaction.kind {
+      case .buy, .sell: .trade
+      case .reward: .reward
+      case .gift: .gift
+      case .give, .spend: .payment
+      case .lost, .fee: .cost
+      default: .exchange
+      }
+    let paid = transaction.payment.map { Amount($0.currency, ExactDecimal($0.amount)) }
+    let dollars = ExactDecimal(transaction.pricePerCoin) * amount
+    let money = paid ?? Amount("USD", dollars)
+    let fee = transaction.fee.map {
+      let currency = $0.currency ?? paid?.asset ?? "USD"
+      return Amount(
+        currency == transaction.coinId ? asset.text : currency, ExactDecimal($0.amount))
+    }
+    var fact = Fact(
+      source: row.source(part: part), scope: row.scope(transaction.account ?? ""), role: role,
+      instant: row.instant(transaction.date), amount: Amount(asset.text, isIn ? amount : -amount),
+      counter: role == .trade ? (isIn ? money.opposite : money) : nil, fee: fee,
+      ids: hasId ? [IDSpace.rows(of: row.file.form): transaction.id.uuidString] : [:],
+      worth: dollars.isZero
+        ? nil
+        : StatedWorth(dollars: dollars, price: ExactDecimal(transaction.pricePerCoin)))
+    var own = transaction
+    own.account = row.file.account ?? own.account
+    fact.own = OwnRow(.transaction(own), hasID: hasId)
+    fact.former = own.reference?.ofEvent.text
+    return fact
+  }
+}
+
+extension MoveRecord {
+  fileprivate func facts(_ row: RowContext, part: Int) -> [Fact] {
+    let facts = MoveFacts(
+      source: source, date: move.date,
+      quantity: AssetAmount(amount: move.amount, asset: .id(move.coinId)), fee: move.fee,
+      account: move.account, hash: move.hash ?? "")
+    return facts.facts(row, part: part).map { fact in
+      var fact = fact
+      if hasId { fact.ids[.rows(of: row.file.form)] = move.id.uuidString }
+      var own = move
+      own.account = row.file.account ?? own.account
+      fact.own = OwnRow(.move(own), hasID: hasId)
+      fact.former = own.reference?.ofEvent.text
+      return fact
+    }
+  }
+}
+
+extension Movement {
+  /// The row as a leg of a trade, a fee, or what it is when no trade has it.
+  func legs(_ row: RowContext, part: Int) -> [Fact] {
+    var ids = row.ids(reference: reference, hash: hash)
+    ids[.rows(of: row.file.form)] = id.isEmpty ? nil : id
+    let own = fee == 0 ? [] : [AssetAmount(amount: fee, asset: asset).signed]
+    let fees = own + (otherFee.map { $0.amount == 0 ? [] : [$0.signed] } ?? [])
+    let isFeeAlone = isFee || change == 0 && !fees.isEmpty
+    var leg = Fact(
+      source: row.source(part: part), scope: row.scope(account), role: .trade,
+      instant: row.instant(date), amount: Amount(asset.text, ExactDecimal(change)),
+      fee: fees.first, otherFees: Array(fees.dropFirst()), ids: ids,
+      balance: isAside ? nil : balance.map { ExactDecimal($0) }, group: key, lone: role,
+      half: nearHalf, worth: worth)
+    if let other {
+      let counter = other.signed
+      leg.counter = (change < 0) == (other.amount < 0) ? counter.opposite : counter
+    }
+    if lone == .back { (leg.role, leg.lone) = (.inside, nil) }
+    if lone == .sent, let role = leg.lone {
+      // Rows with the id of one withdrawal are moves of their own.
+      (leg.role, leg.lone, leg.group) = (role, nil, "")
+      if role == .withdrawal { leg.amount.value = leg.amount.value - ExactDecimal(fee) }
+    }
+    guard isFeeAlone else { return [leg] }
+    return fees.enumerated().map { index, fee in
+      leg.source.part = part + index
+      (leg.role, leg.amount, leg.lone) = (.fee, fee.opposite, .cost)
+      (leg.fee, leg.otherFees, leg.worth) = (nil, [], nil)
+      return leg
+    }
+  }
+
+  private var worth: StatedWorth? {
+    guard dollars != nil || native != nil else { return nil }
+    return StatedWorth(
+      dollars: dollars.map { ExactDecimal($0) },
+      other: native.flatMap { $0.asset == .dollar ? nil : $0.signed })
+  }
+
+  private var nearHalf: NearHalf? {
+    if let half { return NearHalf(name: half.name, within: Int64(half.seconds) * 1_000_000) }
+    return joinsNear ? NearHalf(name: "near \(words)", within: 2_000_000) : nil
+  }
+
+  /// What the row is when its key makes no trade; `nil` where that is half of one.
+  private var role: Role? {
+    let move: Role = change < 0 ? .withdrawal : isReturned ? .returned : .deposit
+    // Money that moves changes no holdings, and what is reported elsewhere changes none here.
+    if isReportedElsewhere, other == nil { return .inside }
+    if lone != nil, asset.isMoneyAlone { return .inside }
+    switch lone {
+    case .airdropOrWithdrawal: return change > 0 && !asset.isFiat ? .reward : .withdrawal
+    case .inside: return .inside
+    case .unpaid, .sent, .moved, .back: return move
+    case .taken: return .payment
+    case .refused: return nil
+    case nil: return mayStandAlone ? .exchange : nil
+    }
+  }
+}
+
+extension AssetAmount {
+  /// The quantity as an amount of a fact, with its sign.
+  var signed: Amount { Amount(asset.text, ExactDecimal(amount)) }
+}
+
+extension Asset {
+  /// The asset that facts call by ``text``.
+  ///
+  /// - Parameter coinName: What the file says the coin is called, or `nil`.
+  public init(factName text: String, coinName: String? = nil) {
+    func rest(_ prefix: String) -> String { String(text.dropFirst(prefix.count)) }
+    let parts = text.split(separator: "@", maxSplits: 1)
+    if text.hasPrefix("id:") {
+      self = .id(rest("id:"))
+    } else if text.hasPrefix("coin:") {
+      self = .idOrSymbol(rest("coin:"))
+    } else if parts.count == 2 {
+      self = .token(String(parts[0]), name: coinName ?? "", contract: String(parts[1]))
+    } else {
+      self = StateMoney.isCode(text) ? .fiat(text) : .symbol(text, name: coinName)
+    }
+  }
+}
+
+extension Amount {
+  fileprivate var opposite: Amount { Amount(asset, -value, tolerance: tolerance) }
+}
+
+extension Asset {
+  /// The asset as facts name it: a ticker or code; `ticker@contract` of a token, `id:bitcoin` and
+  /// `coin:bitcoin` of what bitpal's own columns hold.
+  public var text: String {
+    switch self {
+    case .fiat(let code): code
+    case .symbol(let ticker, _): ticker
+    case .token(let ticker, _, let contract): "\(ticker)@\(contract)"
+    case .id(let id): "id:\(id)"
+    case .idOrSymbol(let text): "coin:\(text)"
+    }
+  }
+}

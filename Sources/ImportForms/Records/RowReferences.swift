@@ -1,0 +1,74 @@
+import ImportText
+import Portfolio
+
+/// The references by which version 1.0 knew each row of one file again.
+struct RowReferences {
+  private let format: ImportFormat
+  /// The account that the user names for all rows.
+  private let account: String?
+  private var counts: [Reference: Int] = [:]
+  /// Moves are counted by themselves where an id is of one row alone: it may be a trade and a move.
+  private var countsOfMoves: [Reference: Int] = [:]
+  /// What the first row said that states an id, and its line: one row may be a trade and a move.
+  private var first: [Reference: (digest: RowDigest, line: Int)] = [:]
+
+  /// - Parameters:
+  ///   - account: The account that the user names for all rows.
+  init(format: ImportFormat, account: String?) { (self.format, self.account) = (format, account) }
+
+  /// The reference of the next row.
+  ///
+  /// - Parameters:
+  ///   - stated: The exchange's id with its source before it, or empty: then the reference follows
+  ///     from the row's cells and from how many equal rows the file had before.
+  ///   - isMove: Whether it is a deposit or withdrawal; the row may be a trade as well.
+  /// - Returns: `nil` for a row that came before in the file, which was put together of exports that
+  ///   overlap: the id is that of one trade alone, and every cell is the same.
+  mutating func next(stated: String, source: RowSource, isMove: Bool = false) -> Reference? {
+    guard let reference = Self.split(stated) else { return next(source.digest) }
+    if format.hasIdOfEachRow {
+      let known = first[reference] ?? (source.digest, source.line)
+      guard known.digest != source.digest || known.line == source.line else { return nil }
+      first[reference] = known
+      if isMove {
+        let count = countsOfMoves[reference, default: 0] + 1
+        countsOfMoves[reference] = count
+        return reference.numbered(count)
+      }
+    }
+    return counted(reference)
+  }
+
+  /// The reference of the next row that states none and has a digest.
+  mutating func next(_ digest: RowDigest) -> Reference {
+    counted(Reference(format, digest, account: account))
+  }
+
+  private mutating func counted(_ base: Reference) -> Reference {
+    let count = counts[base, default: 0] + 1
+    counts[base] = count
+    return base.numbered(count)
+  }
+
+  /// The reference that a text states; `nil` where it states none.
+  static func split(_ text: String) -> Reference? {
+    guard let space = text.utf8.firstIndex(of: UInt8(ascii: " ")) else { return nil }
+    let id = text[text.utf8.index(after: space)...]
+    return id.isEmpty ? nil : Reference(source: String(text[..<space]), id: String(id))
+  }
+}
+
+extension Reference {
+  /// The reference of that one of several things of one id.
+  func numbered(_ count: Int) -> Reference {
+    count == 1 ? self : Reference(source: source, id: "\(id)#\(count)")
+  }
+
+  /// That of a row without an id.
+  ///
+  /// - Parameter account: The account that the user names for the whole file.
+  init(_ format: ImportFormat, _ digest: RowDigest, account: String?) {
+    let mark = account.map { "@" + RowDigest(cells: [$0.lowercased()]).text.prefix(8) } ?? ""
+    self.init(source: format.rawValue, id: digest.text + mark)
+  }
+}

@@ -1,0 +1,224 @@
+/// A row whose cells are found by the name of their column.
+package struct CSVRecord: Sendable {
+  package let shared: SharedHeader
+  package let row: CSVRow
+  package var header: CSVHeader { shared.header }
+
+  package init(under shared: SharedHeader, row: CSVRow) { (self.shared, self.row) = (shared, row) }
+
+  package init(header: CSVHeader, row: CSVRow) { self.init(under: SharedHeader(header), row: row) }
+
+  /// The place of the record in its file.
+  package var source: RowSource {
+    // Why version 1.0 refused a row is not part of what the row says.
+    let reason = header.place(of: CSVHeader.reasons)
+    let own =
+      reason == nil
+      ? row.cells : row.cells.enumerated().filter { $0.offset != reason }.map(\.element)
+    var source = RowSource(line: row.line, text: row.text, cells: own)
+    source.file = header.file
+    return source
+  }
+
+  /// The place of a record that keeps only its beginning.
+  package var beginning: RowSource {
+    var source = RowSource(line: row.line, text: String(row.text.prefix(100)))
+    source.file = header.file
+    return source
+  }
+
+  /// A cell without surrounding space; empty when the file has no such column or the row is short.
+  package subscript(_ column: String) -> String {
+    guard let index = header.place(of: column), index < row.cells.count else { return "" }
+    return row.cells[index].trimmed
+  }
+
+  /// A cell exactly as written.
+  package func verbatim(_ column: String) -> String {
+    guard let index = header.place(of: column), index < row.cells.count else { return "" }
+    return row.cells[index]
+  }
+
+  /// Whether the row has more cells than the header has columns.
+  package var isTooLong: Bool { row.cells.dropFirst(header.count).contains { !$0.trimmed.isEmpty } }
+}
+
+/// A CSV file: its header, which may stand below a preamble, and the records under it, which are
+/// read again each time so that a long file is never held as cells.
+package struct CSVTable: Sendable {
+  package private(set) var header: CSVHeader {
+    didSet { shared = SharedHeader(header) }
+  }
+  /// The header as its records have it.
+  package private(set) var shared: SharedHeader
+  /// The header as it is in the file.
+  package let line: HeaderLine
+  /// What stands between cells, and where the first record begins.
+  package var firstRow: (delimiter: UInt8, offset: Int, line: Int) { start }
+  private let text: [UInt8]
+  private let start: (delimiter: UInt8, offset: Int, line: Int)
+
+  /// A table whose records are read elsewhere.
+  package init(header: CSVHeader, line: HeaderLine) {
+    (self.header, self.line, text, start) = (header, line, [], (0, 0, 1))
+    shared = SharedHeader(header)
+  }
+
+  private init(_ text: [UInt8], under found: FoundHeader) {
+    (header, line, self.text) = (found.header, found.line, text)
+    shared = SharedHeader(header)
+    start = (found.delimiter, found.end, found.nextLine)
+  }
+
+  /// Lines above which a header must stand.
+  private static let preambleLimit = 40
+  private static let delimiters = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
+
+  /// Finds the header and reads everything below it.
+  ///
+  /// The header decides the delimiter: a line is one if, split at a comma, a semicolon or a tab,
+  /// it is recognized.
+  ///
+  /// - Parameters:
+  ///   - text: UTF-8 without a byte order mark.
+  ///   - isHeader: Whether a line with these columns is the one looked for.
+  /// - Returns: The table, or `nil` when no line is a header.
+  package static func find(
+    in text: [UInt8], isHeader: (CSVHeader) -> Bool
+  ) -> CSVTable? {
+    guard let found = findHeader(in: text, isHeader: isHeader) else { return nil }
+    return CSVTable(text, under: found)
+  }
+
+  /// Hands on every record that is not blank, until one is enough.
+  ///
+  /// - Parameters:
+  ///   - take: Takes a record and where the next one begins; says whether to go on.
+  /// - Throws: ``FileTextError`` where the text is not rows.
+  package func eachRecord(_ take: (CSVRecord, Int) -> Bool) throws(FileTextError) {
+    var reader = CSVReader(
+      text, delimiter: start.delimiter, from: start.offset, line: start.line)
+    while let row = try reader.next() {
+      guard !row.isBlank else { continue }
+      guard take(CSVRecord(under: shared, row: row), reader.position.offset) else { return }
+    }
+  }
+
+  /// All records at once, or the first so many.
+  package func records(first count: Int = .max) throws(FileTextError) -> [CSVRecord] {
+    var records: [CSVRecord] = []
+    try eachRecord { record, _ in
+      records.append(record)
+      return records.count < count
+    }
+    return records
+  }
+
+  /// Finds the header; see ``find(in:isHeader:)``.
+  package static func findHeader(in text: [UInt8], isHeader: (CSVHeader) -> Bool) -> FoundHeader? {
+    var offset = 0
+    for line in 1...preambleLimit where offset < text.count {
+      for delimiter in delimiters {
+        var reader = CSVReader(text, delimiter: delimiter, from: offset, line: line)
+        guard
+          case .success(let row?) = Result(catching: { () throws(FileTextError) in try reader.next()
+          })
+        else { continue }
+        var header = CSVHeader(row)
+        if isHeader(header) {
+          header.preamble = String(decoding: text[..<offset], as: UTF8.self)
+          let line = HeaderLine(
+            text: row.text, delimiter: Unicode.Scalar(delimiter),
+            columns: header.columns.sorted { $0.value < $1.value }.map(\.key))
+          return FoundHeader(
+            header: header, line: line, delimiter: delimiter, end: reader.position.offset,
+            nextLine: reader.position.line)
+        }
+      }
+      offset = endOfLine(text, from: offset)
+    }
+    return nil
+  }
+
+  /// Gives every record the name of its file, and the order of its dates and their zone where they
+  /// are known.
+  package mutating func name(file: String, dateOrder: DateOrder? = nil, zone: Zone? = nil) {
+    header.file = file
+    header.dateOrder = dateOrder
+    header.zone = zone
+  }
+
+  /// The table with other names for its columns.
+  package func under(_ header: CSVHeader) -> CSVTable {
+    var table = self
+    table.header = header
+    return table
+  }
+
+  /// Takes the money of figures that name none as known.
+  package mutating func setCurrency(_ currency: Asset) { header.currency = currency }
+
+  /// Takes words as known that the format does not know.
+  package mutating func setWords(_ words: KindTable, hasSigns: Bool) {
+    (header.words, header.hasSigns) = (words, hasSigns)
+  }
+
+  /// Lets the dates of a column show in which order the file writes day and month.
+  package mutating func findDateOrder(in column: String) throws(FileTextError) {
+    var shown = ShownDateOrder()
+    try eachRecord { record, _ in
+      shown.look(at: record[column])
+      return shown.order == nil
+    }
+    header.dateOrder = shown.order
+  }
+
+  /// Lets the first numbers that can be read in one way only show what stands before fractions.
+  ///
+  /// - Parameter count: How many rows may be looked at.
+  package mutating func findDecimalMark(first count: Int = .max) throws(FileTextError) {
+    var shown: DecimalMark?
+    var seen = 0
+    try eachRecord { record, _ in
+      seen += 1
+      shown = DecimalMark(shownBy: record.row) ?? shown
+      // One row that contradicts itself says nothing of the others.
+      return seen < count && (shown == nil || shown == .both && seen < 20)
+    }
+    header.decimalMark = shown
+    header.columnMarks = try marksOfColumns()
+    let plain = Set(try marksOfColumns(isPlain: true).compactMap(\.self))
+    let isOfMoney = plain.isEmpty && header.columnMarks.contains(.comma)
+    header.markOfColumns = plain.count > 1 || isOfMoney ? .both : plain.first
+  }
+
+  /// Rows whose numbers show how their columns are written.
+  private static let rowsOfMarks = 100
+
+  private func marksOfColumns(
+    isPlain: Bool = false
+  ) throws(FileTextError) -> [DecimalMark?] {
+    var shown = [DecimalMark?](repeating: nil, count: header.count)
+    var seen = 0
+    try eachRecord { record, _ in
+      for (column, cell) in record.row.cells.prefix(shown.count).enumerated() {
+        guard let mark = DecimalMark(shownBy: cell, isPlain: isPlain) else { continue }
+        shown[column] = shown[column] == nil || shown[column] == mark ? mark : .both
+      }
+      seen += 1
+      return seen < Self.rowsOfMarks
+    }
+    return shown.map { $0 == .both ? nil : $0 }
+  }
+
+  private static func endOfLine(_ text: [UInt8], from offset: Int) -> Int {
+    var at = offset
+    while at < text.count, text[at] != UInt8(ascii: "\n"), text[at] != UInt8(ascii: "\r") {
+      at += 1
+    }
+    if at + 1 < text.count, text[at] == UInt8(ascii: "\r"), text[at + 1] == UInt8(ascii: "\n") {
+      at += 1
+    }
+    return at + 1
+  }
+}

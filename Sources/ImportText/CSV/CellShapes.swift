@@ -1,0 +1,22 @@
+import FoundationEssentials
+
+extension CSVHeader {
+  /// Whether a name is a date: then the line is a row, and names nothing.
+  package var hasDates: Bool { columns.keys.contains(where: isDate) }
+}
+
+/// Whether a cell is a date as files write it.
+package func isDate(_ cell: String) -> Bool {
+  guard cell.utf8.count > 5, cell.contains(where: \.isNumber) else { return false }
+  return DateOrder.isSlashed(cell) || DateOrder.isDotted(cell)
+    || foreignDate(cell, [.yearFirst, .dayFirst, .monthName, .dayMonthName, .weekday, .timeFirst])
+      != nil
+}
+
+/// Whether a cell is a number, with or without a unit.
+package func isFigure(_ cell: String) -> Bool {
+  guard let first = cell.firstIndex(where: \.isNumber), cell.utf8.count < 40 else { return false }
+  let last = cell.lastIndex(where: \.isNumber) ?? first
+  return cell[..<first].count <= 4 && cell[last...].count <= 7
+    && cell[first...last].allSatisfy { $0.isNumber || ".,' ".contains($0) }
+}

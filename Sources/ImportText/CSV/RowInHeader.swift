@@ -1,0 +1,69 @@
+import FoundationEssentials
+
+/// A line of names that goes on with a row, because the line break between them is missing.
+package struct RowInHeader {
+  package let line: Int
+  /// A cell of the row.
+  package let cell: String
+
+  /// Lines among which such a line must be.
+  private static let lineLimit = 40
+
+  /// Looks for the first such line of a text.
+  ///
+  /// - Returns: `nil` where there is none.
+  package init?(in text: [UInt8]) {
+    for delimiter in [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")] {
+      var reader = CSVReader(text, delimiter: delimiter)
+      var last: CSVRow?
+      do throws(FileTextError) {
+        while let row = try reader.next(), row.line <= Self.lineLimit {
+          if let last, let cell = rowCell(amongNames: last.cells, countBelow: row.cells.count) {
+            (line, self.cell) = (last.line, cell)
+            return
+          }
+          if !row.isBlank { last = row }
+        }
+      } catch {
+        // With another delimiter the text may be rows.
+      }
+      if let last, let cell = rowCell(amongNames: last.cells, countBelow: nil) {
+        (line, self.cell) = (last.line, cell)
+        return
+      }
+    }
+    return nil
+  }
+}
+
+extension CSVTable {
+  /// Whether the line that was taken for the header holds a row, too, which would be lost.
+  package var hasRowInHeader: Bool {
+    let first: CSVRecord?
+    do throws(FileTextError) { first = try records(first: 1).first } catch { return false }
+    return rowCell(amongNames: line.columns, countBelow: first?.row.cells.count) != nil
+  }
+}
+
+/// A cell of the row that follows the names of columns in one line.
+///
+/// Rows below have half as many cells then, or one more because the last name and the first cell
+/// have become one.
+///
+/// - Parameter countBelow: How many cells the next row has, `nil` where there is none: then a quote
+///   within the last name shows where it ended.
+private func rowCell(amongNames cells: [String], countBelow: Int?) -> String? {
+  let count = (cells.count + 1) / 2
+  guard count > 2 else { return nil }
+  let isGlued = !cells.count.isMultiple(of: 2)
+  let isHalf =
+    countBelow == count || countBelow == nil && isGlued && cells[count - 1].contains("\"")
+  guard isHalf else { return nil }
+  let names = cells.prefix(isGlued ? count - 1 : count).map(\.trimmed)
+  guard names.allSatisfy({ !$0.isEmpty && !isDate($0) && !isFigure($0) }) else { return nil }
+  let row = cells.suffix(cells.count - count).map(\.trimmed)
+  // A date that stands first is the end of the last name.
+  let isDated =
+    row.contains(where: isDate) || isGlued && cells[count - 1].count(where: \.isNumber) > 5
+  return isDated ? row.first { isDate($0) || isFigure($0) } : nil
+}

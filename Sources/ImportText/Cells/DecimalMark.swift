@@ -1,0 +1,141 @@
+import Exact
+import FoundationEssentials
+
+/// What stands before the fraction of numbers, as cells show it that can be read in one way only.
+package enum DecimalMark: Equatable, Sendable {
+  case comma, point
+  /// Some cells show one, some the other.
+  case both
+
+  /// What one cell shows, with or without a unit next to its number; `nil` for `1.234` and `1,234`,
+  /// for whole numbers and for other text.
+  ///
+  /// - Parameter isPlain: Whether a cell with letters in front, as in `kr 840,16`, shows nothing:
+  ///   programs write local money that way next to numbers with another mark.
+  package init?(shownBy cell: String, isPlain: Bool = false) {
+    guard let number = MarkedNumber(cell), !isPlain || !number.hasLettersBefore else { return nil }
+    let marks = number.digits.utf8.filter { $0 == Self.commaByte || $0 == Self.pointByte }
+    guard let last = marks.last else { return nil }
+    let count = marks.count { $0 == last }
+    if count > 1 {
+      // What stands twice groups thousands, if anything.
+      guard count == marks.count, number.isGroupedByMarks else { return nil }
+      self = last == Self.commaByte ? .point : .comma
+      return
+    }
+    guard marks.count > 1 || !number.mayBeGrouped else { return nil }
+    if number.digits.utf8.last == last { return nil }
+    self = last == Self.commaByte ? .comma : .point
+  }
+
+  /// What the cells of a row show together.
+  package init?(shownBy row: CSVRow, isPlain: Bool = false) {
+    var shown: DecimalMark?
+    for cell in row.cells {
+      guard let mark = DecimalMark(shownBy: cell, isPlain: isPlain) else { continue }
+      shown = shown == nil || shown == mark ? mark : .both
+    }
+    guard let shown else { return nil }
+    self = shown
+  }
+
+  /// What the figures of a row show of `1,234`, because one times another is a third with one
+  /// reading of the commas, and none is with the other.
+  package init?(ofProductIn row: CSVRow, with text: String) {
+    guard row.cells.count <= 40 else { return nil }
+    let readings = [DecimalMark.comma, .point].filter { mark in
+      let cells = row.cells.filter { $0.count <= 24 && $0.contains(where: \.isNumber) }
+      let numbers = cells.compactMap { mark.number($0) }
+      guard let own = mark.number(text) else { return false }
+      return numbers.isProduct(with: own)
+    }
+    guard readings.count == 1 else { return nil }
+    self = readings[0]
+  }
+
+  /// A cell's magnitude where commas mean this, and points the fraction if commas group.
+  private func number(_ cell: String) -> Decimal? {
+    let plain = cell.drop { "+-$€£¥₩".contains($0) }
+    guard plain.allSatisfy({ ("0"..."9").contains($0) || ",.".contains($0) }) else { return nil }
+    let text = plain.replacing(",", with: self == .comma ? "." : "")
+    do throws(DecimalTextError) { return try Decimal(exact: text) } catch { return nil }
+  }
+
+  fileprivate static let commaByte = UInt8(ascii: ",")
+  fileprivate static let pointByte = UInt8(ascii: ".")
+}
+
+extension [Decimal] {
+  /// Whether a number of them is one times another, neither of them one, or is times one a third.
+  fileprivate func isProduct(with own: Decimal) -> Bool {
+    let others = filter { $0 > 0 && $0 != 1 }
+    guard own > 0, own != 1 else { return false }
+    for (place, one) in others.enumerated() where one != own {
+      if others.contains(one * own) { return true }
+      for other in others[(place + 1)...] where one * other == own { return true }
+    }
+    return false
+  }
+}
+
+/// The digits of a cell with the marks between them.
+private struct MarkedNumber {
+  /// Digits, marks and what else groups them.
+  let digits: Substring
+  private let hasExponent: Bool
+  /// Whether the letters of a currency stand before it.
+  let hasLettersBefore: Bool
+
+  /// - Returns: `nil` where a cell is something else, such as a time or a date.
+  init?(_ cell: String) {
+    let utf8 = cell.utf8
+    guard utf8.count <= 40, utf8.contains(where: { $0 == 0x2C || $0 == 0x2E }) else { return nil }
+    guard var start = cell.firstIndex(where: \.isNumber) else { return nil }
+    if start > cell.startIndex, ",.".contains(cell[cell.index(before: start)]) {
+      start = cell.index(before: start)
+    }
+    // A sign or the letters of a currency may stand before it, but no words.
+    guard cell[..<start].count <= 4 else { return nil }
+    hasLettersBefore = cell[..<start].contains(where: \.isLetter)
+    let behind = cell[start...].firstIndex {
+      !$0.isNumber && !",.'’ \u{A0}\u{202F}".contains($0)
+    }
+    var digits = cell[start..<(behind ?? cell.endIndex)]
+    while let last = digits.last, last.isWhitespace { digits.removeLast() }
+    var rest = cell[digits.endIndex...]
+    let exponent = rest.dropFirst().drop { "+-".contains($0) }.prefix(while: \.isNumber)
+    hasExponent = "eE".contains(rest.first ?? " ") && !exponent.isEmpty
+    if hasExponent { rest = rest[exponent.endIndex...] }
+    guard !rest.contains(where: { ":-/,.+".contains($0) }) else { return nil }
+    self.digits = digits
+  }
+
+  /// Whether a single mark may group thousands, as in `1.234`.
+  var mayBeGrouped: Bool {
+    let parts = digits.split(omittingEmptySubsequences: false) { $0 == "," || $0 == "." }
+    return !hasExponent && parts.count == 2 && parts[1].count == 3
+      && (1...3).contains(parts[0].count) && parts[0].first != "0"
+      && parts.allSatisfy { $0.allSatisfy(\.isNumber) }
+  }
+
+  /// Whether the marks make groups of three.
+  var isGroupedByMarks: Bool {
+    let parts = digits.split(omittingEmptySubsequences: false) { $0 == "," || $0 == "." }
+    return (1...3).contains(parts[0].count) && parts.dropFirst().allSatisfy { $0.count == 3 }
+  }
+}
+
+/// Whether the point of a number may group thousands: `5.000` next to `1.500,00`.
+package func mayGroupByPoint(_ text: String) -> Bool {
+  // Most numbers have other digits around the point, so that the first look settles it.
+  var text = text
+  let hasThreePlaces = text.withUTF8 { bytes in
+    guard let point = bytes.firstIndex(of: UInt8(ascii: ".")) else { return false }
+    let places = bytes[(point + 1)...].prefix(4)
+    return places.prefix { (0x30...0x39).contains($0) }.count == 3
+  }
+  return hasThreePlaces && hasTwoReadings(text)
+}
+
+/// Whether a number is `1.234` or `1,234`, whose mark may group or divide.
+package func hasTwoReadings(_ text: String) -> Bool { MarkedNumber(text)?.mayBeGrouped ?? false }

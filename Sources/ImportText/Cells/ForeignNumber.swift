@@ -1,0 +1,144 @@
+import Exact
+package import FoundationEssentials
+import Portfolio
+
+/// Reads a number as the exchanges write them: with a currency sign, grouped thousands or a decimal
+/// comma.
+///
+/// - Returns: The exact value, or `nil` where the cell says there is none (`-`, `--`, `n/a`,
+///   empty).
+/// - Throws: ``RefusalReason/ambiguousNumber(column:_:)`` for `1,234`, which may be a thousand or
+///   one and a bit; ``RefusalReason/notANumber(column:_:)`` for anything else that is not a number.
+package func foreignNumber(_ cell: String, column: String) throws(RefusalReason) -> Decimal? {
+  // Some quote a cell twice, so that quotes are left around its number.
+  if cell.utf8.count > 2, cell.utf8.first == UInt8(ascii: "\""), cell.last == "\"" {
+    return try foreignNumber(String(cell.dropFirst().dropLast()), column: column)
+  }
+  if let number = dollars(cell) { return number }
+  let isDigit = cell.utf8.first.map { (0x30...0x39).contains($0) } ?? false
+  guard isDigit || !cell.saysNone else { return nil }
+  do throws(DecimalTextError) {
+    return try Decimal(exact: cell)
+  } catch .tooManyDigits(let text) {
+    throw .notANumber(column: column, .tooManyDigits(text))
+  } catch {
+    // Not in bitpal's own form; the foreign ones come next.
+  }
+  let plain = try plainForm(of: cell, column: column)
+  do throws(DecimalTextError) {
+    return try Decimal(exact: plain)
+  } catch {
+    throw .notANumber(column: column, .notANumber(cell))
+  }
+}
+
+extension String {
+  /// Whether a cell says that there is nothing to say.
+  package var saysNone: Bool { wordsForNone.contains(lowercased()) }
+}
+
+private let wordsForNone: Set<String> = ["", "-", "--", "n/a", "na", "none", "null"]
+private let currencySigns: Set<Unicode.Scalar> = [
+  "$", "€", "£", "¥", "₹", "₩", "₽", "₺", "฿", "₱", "₫", "₦", "₴", "₪", "₸", "₾", "₵",
+  "₿", "Ξ",
+]
+
+/// The plain number of `$1049.99`, which some files have in every cell.
+private func dollars(_ cell: String) -> Decimal? {
+  guard cell.utf8.first == UInt8(ascii: "$") else { return nil }
+  var cell = cell
+  return cell.withUTF8 { bytes in
+    let digits = UnsafeBufferPointer(rebasing: bytes.dropFirst())
+    guard digits.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }) else {
+      return nil
+    }
+    do throws(DecimalTextError) {
+      return try Decimal(exactUTF8: UnsafeRawBufferPointer(digits))
+    } catch {
+      return nil
+    }
+  }
+}
+
+/// The plain number that follows a currency's sign, as in `$1049.99`.
+private func behindCurrencySign(_ cell: String) -> String? {
+  guard let sign = cell.unicodeScalars.first, currencySigns.contains(sign) else { return nil }
+  let number = cell.unicodeScalars.dropFirst()
+  func isDigit(_ scalar: Unicode.Scalar?) -> Bool {
+    scalar.map { ("0"..."9").contains($0) } ?? false
+  }
+  var points = 0
+  for scalar in number where !isDigit(scalar) {
+    guard scalar == "." else { return nil }
+    points += 1
+  }
+  guard points < 2, isDigit(number.first), isDigit(number.last) else { return nil }
+  return String(number)
+}
+
+/// The cell without currency sign and grouping, its decimal mark a point.
+private func plainForm(of cell: String, column: String) throws(RefusalReason) -> String {
+  if let plain = behindCurrencySign(cell) { return plain }
+  // Spreadsheets write what is below zero in parentheses: `($88.00)`.
+  if cell.utf8.first == UInt8(ascii: "("), cell.utf8.last == UInt8(ascii: ")") {
+    let inner = try plainForm(of: cell.dropFirst().dropLast().trimmed, column: column)
+    return inner.utf8.first == UInt8(ascii: "-") ? cell : "-" + inner
+  }
+  var scalars = cell.unicodeScalars.map { $0 == "\u{2212}" ? "-" : $0 }
+  if let sign = scalars.firstIndex(where: { currencySigns.contains($0) }) {
+    scalars.remove(at: sign)
+  }
+  var text = String(String.UnicodeScalarView(scalars)).trimmed
+  let sign = text.first == "-" || text.first == "+" ? String(text.removeFirst()) : ""
+  let exponentStart = text.firstIndex { $0 == "e" || $0 == "E" } ?? text.endIndex
+  let exponent = text[exponentStart...]
+  let digits = text[..<exponentStart]
+  let marks = digits.filter { $0 == "," || $0 == "." }
+  guard let mark = marks.last else { return sign + ungrouped(digits) + exponent }
+  let last = digits.lastIndex(of: mark) ?? digits.startIndex
+  let whole = digits[..<last]
+  let behind = digits[digits.index(after: last)...]
+  if marks.allSatisfy({ $0 == mark }) {
+    if marks.count > 1 { return sign + ungrouped(digits) + exponent }
+    // `1234,567` and `0,567` are not grouped thousands.
+    if mark == ",", behind.count == 3, exponent.isEmpty, (1...3).contains(whole.count),
+      whole.first != "0"
+    {
+      throw .ambiguousNumber(column: column, cell)
+    }
+  }
+  // Some programs leave the mark of a whole number: `50.`
+  if behind.isEmpty { return sign + ungrouped(whole) + exponent }
+  return sign + ungrouped(whole) + "." + behind + exponent
+}
+
+/// Digits without what groups them, if one sign makes groups of three; else as they were, which is
+/// no number.
+private func ungrouped(_ text: Substring) -> String {
+  let separators: Set<Character> = [",", ".", "'", "’", " ", "\u{A0}", "\u{202F}"]
+  let groups = text.split(omittingEmptySubsequences: false) { separators.contains($0) }
+  let isGrouped =
+    (1...3).contains(groups[0].count) && groups.dropFirst().allSatisfy { $0.count == 3 }
+    && Set(text.filter { separators.contains($0) }).count == 1
+  return isGrouped || isIndian(groups, in: text) ? groups.joined() : String(text)
+}
+
+/// Whether digits are grouped as in India: `5,00,000`, the last three and then by two.
+private func isIndian(_ groups: [Substring], in text: Substring) -> Bool {
+  groups.count > 2 && (1...2).contains(groups[0].count) && groups.last?.count == 3
+    && groups.dropFirst().dropLast().allSatisfy { $0.count == 2 }
+    && text.allSatisfy { $0.isNumber || $0 == "," }
+}
+
+/// A number without the commas that group its thousands; as it is where one cannot be that.
+package func withoutThousands(_ text: String) -> String {
+  let groups = text.split(separator: ",", omittingEmptySubsequences: false)
+  guard groups.count > 1, let last = groups.last else { return text }
+  let first = groups[0].drop { !$0.isNumber }
+  let inner = groups.dropFirst().dropLast()
+  let isGrouped =
+    (1...3).contains(first.count) && first.first != "0" && first.allSatisfy(\.isNumber)
+    && inner.allSatisfy { $0.count == 3 && $0.allSatisfy(\.isNumber) }
+    && last.prefix(while: \.isNumber).count == 3
+  return isGrouped ? groups.joined() : text
+}

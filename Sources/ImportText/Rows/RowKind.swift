@@ -1,0 +1,68 @@
+/// What a file's word for a kind of row means; every reader has a table of its words.
+package enum RowKind: Sendable {
+  /// Something received against something given.
+  case trade
+  /// A trade whose first coin was bought.
+  case buy
+  /// A trade whose first coin was sold.
+  case sell
+  /// Coins received for holding, lending, staking, mining or referring.
+  case reward
+  /// Coins received for nothing that are not income: a present, a fork.
+  case gift
+  /// Coins given for goods or services, or given away.
+  case payment
+  /// Coins that left as a fee, or were lost.
+  case fee
+  /// Coins that entered the account from elsewhere.
+  case deposit
+  /// Coins that left the account for elsewhere.
+  case withdrawal
+  /// A deposit or a withdrawal, as the amount's sign has it.
+  case move
+  /// Coins of a withdrawal that were given back, because it was not carried out.
+  case returned
+  /// Coins that changed their place within the account: savings, staking, another wallet of it.
+  case inside
+  /// Gains and losses of borrowed positions.
+  case derivative
+  /// Nothing was moved.
+  case nothing
+
+  /// Whether one thing was given for another.
+  package var isTrade: Bool {
+    switch self {
+    case .trade, .buy, .sell: true
+    default: false
+    }
+  }
+
+  /// Whether coins came or went, of the owner's or between places.
+  package var isOfCoins: Bool {
+    switch self {
+    case .inside, .derivative, .nothing: false
+    default: true
+    }
+  }
+
+  /// Whether coins changed their place and not their owner.
+  package var isMove: Bool {
+    switch self {
+    case .deposit, .withdrawal, .move, .returned: true
+    default: false
+    }
+  }
+}
+
+/// A format's words for its kinds of rows, in lower case.
+package typealias KindTable = [String: RowKind]
+
+extension KindTable {
+  /// The table of words that mean the same, such as `[.reward: ["staking", "interest"]]`.
+  package init(_ words: [RowKind: [String]]) {
+    self = [:]
+    for (kind, names) in words {
+      for name in names { self[name] = kind }
+    }
+  }
+}

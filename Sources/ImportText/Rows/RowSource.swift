@@ -1,0 +1,192 @@
+/// Where a row is in an imported file.
+public struct RowSource: Equatable, Sendable {
+  /// The name of the file among several that are imported together, or empty.
+  public var file = ""
+  /// The line the row begins on, counted from 1; in a JSON file the place in its list, from 1.
+  public let line: Int
+  /// The row as written.
+  public let text: String
+  /// Distinguishes the row's cells from all others, however they are quoted.
+  package var digest: RowDigest
+  /// Makes a place.
+  public init(line: Int, text: String) {
+    self.init(line: line, text: text, cells: [text])
+  }
+
+  package init(line: Int, text: String, cells: [String]) {
+    self.line = line
+    self.text = text
+    digest = RowDigest(cells: cells)
+  }
+
+  /// Whether two places are one.
+  public static func == (left: RowSource, right: RowSource) -> Bool {
+    left.line == right.line && left.file == right.file && left.text == right.text
+  }
+
+  /// The place, which covers all the rows of one trade, in whatever order the file has them.
+  package func standing(for rows: [RowSource]) -> RowSource {
+    var source = self
+    source.digest = RowDigest(unordered: rows.map(\.digest))
+    return source
+  }
+}
+
+/// 128 bits of what a row says, equal for equal cells in every run and on every machine.
+package struct RowDigest: Hashable, Sendable {
+  package private(set) var high: UInt64
+  package private(set) var low: UInt64
+
+  package init(cells: [String]) {
+    self.init { sum in
+      for var cell in cells {
+        cell.withUTF8 { bytes in for byte in bytes { sum.add(byte) } }
+        // No text holds this byte, so that cells never run into each other.
+        sum.add(0xFF)
+      }
+    }
+  }
+
+  /// The digest of what cells mean, however a program writes them: numbers without zeros at their
+  /// ends, and no dates, which are read.
+  package init(meaningOf cells: [String]) {
+    self.init { sum in
+      for var cell in cells {
+        cell.withUTF8 { sum.addMeaning(of: $0) }
+        sum.add(0xFF)
+      }
+    }
+  }
+
+  /// The digest of the cells of a record without quotes.
+  ///
+  /// - Parameter reason: The column that is not part of what the row says.
+  package init(_ record: UnsafeBufferPointer<UInt8>, delimiter: UInt8, without reason: Int?) {
+    self.init { sum in
+      var column = 0
+      for byte in record {
+        if byte == delimiter {
+          if column != reason { sum.add(0xFF) }
+          column += 1
+        } else if column != reason {
+          sum.add(byte)
+        }
+      }
+      if column != reason { sum.add(0xFF) }
+    }
+  }
+
+  /// The bytes so far.
+  fileprivate struct Sum {
+    var high: UInt64 = 0xCBF2_9CE4_8422_2325
+    var low: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+    @inline(__always)
+    mutating func add(_ byte: UInt8) {
+      high = (high ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+      low = ((low ^ UInt64(byte)) &* 0xBF58_476D_1CE4_E5B9) ^ (low >> 29)
+    }
+  }
+
+  /// 90 bits in 15 letters, which need no memory of their own.
+  package var shortText: String {
+    String(unsafeUninitializedCapacity: 15) { buffer in
+      for place in 0..<15 {
+        let word = place < 8 ? high >> UInt64(place * 6) : low >> UInt64((place - 8) * 6)
+        buffer[place] = Self.letters[Int(word & 0x3F)]
+      }
+      return 15
+    }
+  }
+
+  private static let letters = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+  @inline(__always)
+  private init(_ addBytes: (_ sum: inout Sum) -> Void) {
+    var sum = Sum()
+    addBytes(&sum)
+    high = Self.mixed(sum.high)
+    low = Self.mixed(sum.low)
+  }
+
+  package init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
+
+  /// The digest of several rows without regard to their order.
+  package init(unordered digests: [RowDigest]) {
+    high = digests.reduce(0) { $0 &+ $1.high }
+    low = digests.reduce(0) { $0 &+ $1.low }
+  }
+
+  /// 32 hexadecimal digits.
+  package var text: String {
+    String(unsafeUninitializedCapacity: 32) { buffer in
+      for place in 0..<32 {
+        let word = place < 16 ? high : low
+        let digit = UInt8(truncatingIfNeeded: word >> UInt64(60 - place % 16 * 4)) & 0xF
+        buffer[place] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+      }
+      return 32
+    }
+  }
+
+  private static func mixed(_ word: UInt64) -> UInt64 {
+    var word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+    return word ^ (word >> 31)
+  }
+}
+
+extension RowDigest.Sum {
+  /// Adds what a cell means.
+  fileprivate mutating func addMeaning(of cell: UnsafeBufferPointer<UInt8>) {
+    var (first, last) = (0, cell.count)
+    while first < last, cell[first] <= 0x20 { first += 1 }
+    while last > first, cell[last - 1] <= 0x20 { last -= 1 }
+    var shape = CellShape()
+    for index in first..<last { shape.add(cell[index]) }
+    if shape.isDate { return }
+    if shape.isNumber {
+      if shape.points == 1 {
+        while cell[last - 1] == UInt8(ascii: "0") { last -= 1 }
+        if cell[last - 1] == UInt8(ascii: ".") { last -= 1 }
+      }
+      if first < last, cell[first] == UInt8(ascii: "+") { first += 1 }
+    }
+    for index in first..<last { add(cell[index]) }
+  }
+}
+
+/// What the bytes of a cell look like.
+private struct CellShape {
+  private var digits = 0
+  private var colons = 0
+  private var dashes = 0
+  private var slashes = 0
+  private var others = 0
+  private(set) var points = 0
+  private var bytes = 0
+
+  mutating func add(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): digits += 1
+    case UInt8(ascii: "."): points += 1
+    case UInt8(ascii: ":"): colons += 1
+    case UInt8(ascii: "-"): if bytes > 0 { dashes += 1 }
+    case UInt8(ascii: "/"): slashes += 1
+    case UInt8(ascii: "+") where bytes == 0: break
+    default: others += 1
+    }
+    bytes += 1
+  }
+
+  var isNumber: Bool {
+    digits > 0 && points <= 1 && colons + dashes + slashes + others == 0
+  }
+
+  /// Whether the cell is a day or a time: words are those of months and zones.
+  var isDate: Bool {
+    digits >= 4 && digits <= 20 && others <= 14
+      && (dashes == 2 || slashes == 2 || colons == 1 || colons == 2)
+  }
+}

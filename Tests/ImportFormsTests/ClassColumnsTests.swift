@@ -1,0 +1,23 @@
+import Foundation
+import Testing
+
+@testable import ImportForms
+@testable import ImportText
+
+/// Files of brokers and trackers that hold more than coins.
+struct ClassColumnsTests {
+  @Test func `rows of shares and funds are left out of a mapped file`() throws {
+    let text = """
+      Date,TransactionType,InstrumentType,Symbol,Quantity,UnitPrice,Fee,Total,Currency
+      2024-01-15,BUY,STOCK,AAPL,100,150.25,10,15035,EUR
+      2024-02-20,SELL,ETF,SPY,50,450,0,22500,EUR
+      2024-04-11,BUY,CRYPTO,ETH,0.5,3000,0,1500,EUR
+      """
+    let map = try #require(mapProposal(for: Array(text.utf8))?.map)
+    #expect(
+      try readImport(Array(text.utf8), map: map).readings.map(\.line).sorted() == [
+        "2024-04-11T00:00:00Z +0.5 ETH -1500 EUR", "2: notACoin(\"STOCK\")",
+        "3: notACoin(\"ETF\")",
+      ])
+  }
+}

@@ -1,0 +1,86 @@
+import Exact
+import FoundationEssentials
+import Portfolio
+import Testing
+
+@testable import ImportForms
+@testable import ImportText
+
+/// What a reader says of a file, one line for each reading: the facts alone, before any of them is
+/// valued.
+func factLines(_ text: String) throws -> [String] {
+  try readings(of: text).readings.map(\.line)
+}
+
+/// The reading of a file and the reader that was found for its header.
+func readings(of text: String) throws -> (format: ImportFormat, readings: [Reading]) {
+  var found: FormatReader?
+  let table = CSVTable.find(in: Array(text.utf8)) { header in
+    found = FormatReader.first(recognizing: header)
+    return found != nil
+  }
+  var rows = try #require(table)
+  let reader = try #require(found)
+  if let column = reader.slashedDates { try rows.findDateOrder(in: column) }
+  var readings: [Reading] = []
+  let records = reader.read(rows)
+  for record in try rows.records() { records.read(record) { readings.append($0) } }
+  records.finish { readings.append($0) }
+  return (reader.format, readings)
+}
+
+extension Reading {
+  /// The reading on one line, such as `2024-05-01T10:00:00Z +0.5 BTC -1000 USD, fee 2 USD`.
+  var line: String {
+    switch self {
+    case .trade(let facts): facts.line
+    case .move(let facts): facts.line
+    case .entry(let entry): "entry \(entry.asset.name)"
+    case .record(let record): "move \(record.move.coinId)"
+    case .leftOut(let row): "\(row.source.line): \(row.reason)"
+    case .refused(let row): "\(row.source.line): refused, \(row.reason.summary)"
+    }
+  }
+}
+
+extension AssetAmount {
+  fileprivate func signed(_ sign: String) -> String {
+    "\(sign)\(amount.canonicalText) \(asset.name)"
+  }
+}
+
+extension TradeFacts {
+  fileprivate var line: String {
+    var head = [date.utcText]
+    if let category { head.append(category.rawValue) }
+    if isGift { head.append("gift") }
+    if let received { head.append(received.signed("+")) }
+    if let spent { head.append(spent.signed("-")) }
+    var parts = [head.joined(separator: " ")]
+    parts += fees.filter { $0.amount != 0 }.map { "fee \($0.signed(""))" }
+    parts += feesIncluded.filter { $0.amount != 0 }.map { "including \($0.signed(""))" }
+    if let feeWorth {
+      parts.append("fee worth \(feeWorth.amount.canonicalText) \(feeWorth.asset.name)")
+    }
+    if let dollars { parts.append("worth \(dollars.canonicalText) USD") }
+    if let native, native.asset != .dollar { parts.append("worth \(native.signed(""))") }
+    parts += balances.map { "left \($0.signed(""))" }
+    if !account.isEmpty { parts.append("at \(account)") }
+    if !reference.isEmpty { parts.append("[\(reference)]") }
+    if !hash.isEmpty { parts.append("#\(hash)") }
+    return parts.joined(separator: ", ")
+  }
+}
+
+extension MoveFacts {
+  fileprivate var line: String {
+    var parts = ["\(date.utcText) move \(quantity.signed(""))"]
+    if fee != 0 { parts.append("fee \(fee.canonicalText)") }
+    if let balance { parts.append("left \(balance.canonicalText)") }
+    if !account.isEmpty { parts.append("at \(account)") }
+    if !otherAccount.isEmpty { parts.append("to \(otherAccount)") }
+    if !reference.isEmpty { parts.append("[\(reference)]") }
+    if !hash.isEmpty { parts.append("#\(hash)") }
+    return parts.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,31 @@
+import Foundation
+import Testing
+
+@testable import ImportForms
+@testable import ImportText
+
+/// Every format with its own files: `Fixtures/NAME.csv` holds every kind of row the reader knows,
+/// `NAME.txt` next to it what each of them says.
+struct FormatFixtureTests {
+  @Test(arguments: Fixture.names)
+  func `every row says what is written beside it`(name: String) throws {
+    let expected = try Fixture.text(of: "\(name).txt").split(separator: "\n").map(String.init)
+    let (format, readings) = try Fixture.named(name).facts
+    #expect(["\(format.rawValue)"] + readings.map(\.line) == expected)
+  }
+
+  @Test func `every header form has a file of its own`() throws {
+    let headers = try Fixture.names.map { try Fixture.named($0).table.found.header }
+    for reader in FormatReader.all where reader.format != .bitpal {
+      for signature in reader.signatures {
+        #expect(headers.contains { $0.has(signature) }, "\(reader.format) \(signature)")
+      }
+    }
+  }
+
+  @Test func `every format has a file of its own`() throws {
+    var formats: Set<ImportFormat> = [.bitpal, .bitpalJSON]
+    for name in Fixture.names { formats.insert(try Fixture.named(name).facts.format) }
+    #expect(Set(ImportFormat.allCases).subtracting(formats) == [.custom])
+  }
+}

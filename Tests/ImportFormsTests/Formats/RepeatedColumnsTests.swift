@@ -1,0 +1,74 @@
+import BitpalTesting
+import Foundation
+import Testing
+
+@testable import ImportForms
+@testable import ImportText
+
+/// Columns of one name, or cells found by their places: in another order they are read rightly, or
+/// not at all.
+struct RepeatedColumnsTests {
+  /// Files with two columns of one name, or whose cells are found by their places.
+  static let names: [String] = {
+    do {
+      return try Fixture.names.filter { name in
+        let header = try Fixture.named(name).table.names
+        let named = header.map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
+          .filter { !$0.isEmpty }
+        return Set(named).count < named.count || ["coinmama", "yobit"].contains(name)
+      }
+    } catch {
+      preconditionFailure("\(error)")
+    }
+  }()
+
+  @Test func `there are such files`() {
+    #expect(Self.names.count > 8)
+    #expect(Set(Self.names).isSuperset(of: ["cointracking", "kucoin-2017", "coinmama"]))
+  }
+
+  @Test(arguments: names)
+  func `in no other order a row says anything else`(name: String) throws {
+    let table = try Fixture.named(name).table
+    let (delimiter, rows) = (table.delimiter, [table.names] + table.records.map(\.row.cells))
+    let expected = Set(try Self.facts(rows, delimiter))
+    for order in Self.orders(of: rows[0]) {
+      let moved = rows.map { row in order.map { $0 < row.count ? row[$0] : "" } }
+      // A file whose header is not known is not read at all.
+      let facts = Result { try Self.facts(moved, delimiter) }
+      guard case .success(let facts) = facts else { continue }
+      let others = facts.filter { !expected.contains($0) }
+      #expect(others.isEmpty, "\(moved[0])")
+    }
+  }
+
+  /// Some orders of columns: all of them moved, and each column with those of its unit after it.
+  private static func orders(of header: [String]) -> [[Int]] {
+    var random = SeededGenerator(seed: 6)
+    let order = Array(header.indices)
+    var lots: [[Int]] = []
+    for place in order {
+      let isUnit = header[place].lowercased().hasPrefix("cur.")
+      if isUnit, !lots.isEmpty { lots[lots.count - 1].append(place) } else { lots.append([place]) }
+    }
+    let together = (0..<20).map { _ in lots.shuffled(using: &random).flatMap(\.self) }
+    // Where units are parted from their figures, nothing but the header can show it.
+    let isOfUnits = lots.count < order.count
+    let apart = isOfUnits ? [] : (0..<20).map { _ in order.shuffled(using: &random) }
+    return [Array(order.reversed())] + together + apart
+  }
+
+  /// What rows say, but for those that are refused.
+  private static func facts(_ rows: [[String]], _ delimiter: String) throws -> [String] {
+    let text = rows.map { row in
+      row.map { "\"" + $0.replacing("\"", with: "\"\"") + "\"" }.joined(separator: delimiter)
+    }.joined(separator: "\n")
+    return try readImport(Array(text.utf8)).readings.compactMap { reading in
+      switch reading {
+      case .refused: nil
+      case .leftOut(let row): "\(row.source.line): \(row.reason)"
+      default: reading.line
+      }
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import Exact
+import FoundationEssentials
+import Import
+import Portfolio
+import Testing
+
+@testable import ImportForms
+@testable import ImportText
+
+/// What happened by kind, instant and asset: sums in which two ways of reading a file must agree.
+typealias MovementSums = [MovementKey: ExactDecimal]
+
+struct MovementKey: Hashable, Comparable, CustomStringConvertible {
+  let instant: Int64
+  let kind: String
+  let asset: String
+  let place: String
+
+  var description: String { "\(instant / 1000) \(kind) \(asset)" }
+
+  static func < (left: MovementKey, right: MovementKey) -> Bool {
+    (left.instant, left.kind, left.asset, left.place)
+      < (right.instant, right.kind, right.asset, right.place)
+  }
+}
+
+extension MovementSums {
+  /// Adds so much; a side of zero counts as one.
+  mutating func add(
+    _ amount: ExactDecimal, _ asset: String, _ kind: String, at instant: Int64, _ place: String
+  ) {
+    let key = MovementKey(instant: instant, kind: kind, asset: asset, place: place)
+    self[key, default: .zero] = self[key, default: .zero] + amount
+  }
+
+  /// The sums that are not zero, and not of money alone.
+  var counting: MovementSums { filter { !$0.value.isZero } }
+
+  /// What the readings of a file say.
+  init(_ readings: [Reading], place: String) {
+    self = [:]
+    for reading in readings {
+      switch reading {
+      case .trade(let facts): add(facts, place)
+      case .move(let facts): add(facts, place)
+      case .entry, .record, .leftOut, .refused: break
+      }
+    }
+  }
+
+  private mutating func add(_ facts: TradeFacts, _ place: String) {
+    let at = Int64(facts.date.millisecondsSince1970)
+    let place = facts.account.isEmpty ? place : facts.account
+    let kind: String
+    switch (facts.received, facts.spent) {
+    case (_?, _?): kind = "trade"
+    case (_?, nil):
+      kind = facts.isGift ? "gift" : facts.category == .trade ? "exchange" : "reward"
+    case (nil, _?):
+      kind = facts.category == .fee ? "cost" : facts.category == .trade ? "exchange" : "payment"
+    case (nil, nil): return
+    }
+    if let side = facts.received {
+      add(ExactDecimal(side.amount), side.asset.text, kind, at: at, place)
+    }
+    if let side = facts.spent {
+      add(-ExactDecimal(side.amount), side.asset.text, kind, at: at, place)
+    }
+    for fee in facts.fees {
+      add(-ExactDecimal(fee.amount), fee.asset.text, "\(kind) fee", at: at, place)
+    }
+  }
+
+  private mutating func add(_ facts: MoveFacts, _ place: String) {
+    let at = Int64(facts.date.millisecondsSince1970)
+    let place = facts.account.isEmpty ? place : facts.account
+    let asset = facts.quantity.asset.text
+    let isOut = facts.quantity.amount < 0
+    let kind = isOut ? "withdrawal" : facts.isReturned ? "returned" : "deposit"
+    add(ExactDecimal(facts.quantity.amount), asset, kind, at: at, place)
+    add(-ExactDecimal(facts.fee), asset, "\(kind) fee", at: at, place)
+    if !facts.otherAccount.isEmpty {
+      add(
+        -ExactDecimal(facts.quantity.amount), asset, isOut ? "deposit" : "withdrawal", at: at,
+        facts.otherAccount)
+    }
+  }
+
+  /// What a derivation says; what waits for an answer does not count.
+  init(_ derivation: Derivation) {
+    self = [:]
+    // The readers of whole files leave out what contracts settle in coins.
+    for event in derivation.events where event.role != .settlement {
+      let at = event.instant.at / 1000
+      let kind = event.role == .convert ? "trade" : "\(event.role)"
+      let fees = [event.fee].compactMap(\.self) + event.otherFees
+      var amount = event.amount.value
+      for fee in fees {
+        add(-fee.value, fee.asset, "\(kind) fee", at: at, event.scope.place)
+        if event.role == .withdrawal, fee.asset == event.amount.asset {
+          amount = amount + fee.value
+        }
+      }
+      add(amount, event.amount.asset, kind, at: at, event.scope.place)
+      if let counter = event.counter {
+        add(counter.value, counter.asset, kind, at: at, event.scope.place)
+      }
+    }
+  }
+}
+
+/// A file as records.
+func records(of text: String, file: String = "file") throws -> FileRecords {
+  try records(
+    of: Array(text.utf8), options: ReadingOptions(digest: file, name: Fixture.fileName))
+}
+
+/// What the facts of some files say together.
+func derivation(_ files: [FileRecords]) -> Derivation {
+  derive(files.flatMap { $0.records.flatMap(\.facts) }, rules: .ofForms)
+}

@@ -1,0 +1,103 @@
+import BitpalTesting
+import Exact
+import FoundationEssentials
+import Portfolio
+import Testing
+
+@testable import Export
+@testable import ImportForms
+@testable import ImportText
+
+struct RoundTripTests {
+  static let seeds: [UInt64] = Array(1...40)
+
+  @Test(arguments: seeds)
+  func `CSV, imported into an empty ledger and exported again, is the same text`(
+    seed: UInt64
+  ) throws {
+    let text = bitpalCSV(randomLedger(seed: seed, count: 120))
+    let file = try imported(text)
+    #expect(file.unread == [] && file.questions == [], "seed \(seed)")
+    #expect(bitpalCSV(file.transactions) == text, "seed \(seed)")
+  }
+
+  @Test(arguments: seeds)
+  func `CSV for a spreadsheet gives the same ledger and runs nothing`(seed: UInt64) throws {
+    let texts = ["=cmd|' /C calc'!A0", "'=1", "'", "+1", "-5", "@a", "\t=1", "\r", "＝1", "a=1"]
+    var original = randomLedger(seed: seed, count: 120)
+    for index in original.indices where index % 2 == 0 {
+      original[index].notes = texts[index / 2 % texts.count]
+      original[index].account = texts[index / 4 % texts.count]
+      original[index].reference = Reference(source: "=x", id: "-\(index)-")
+    }
+    let text = bitpalCSV(original, .spreadsheet)
+    var reader = CSVReader(Array(text.utf8), delimiter: UInt8(ascii: ","))
+    while let row = try reader.next() {
+      for cell in row.cells {
+        #expect(cell == "-5" || !"=+-@\t\r＝".contains { cell.hasPrefix(String($0)) }, "\(cell)")
+      }
+    }
+    let transactions = try imported(text).transactions
+    #expect(transactions == original, "seed \(seed)")
+    #expect(bitpalCSV(transactions) == bitpalCSV(original), "seed \(seed)")
+    #expect(
+      try imported(text, ImportSetting(typed: original)).transactions.isEmpty, "seed \(seed)")
+  }
+
+  @Test(arguments: seeds)
+  func `JSON, imported into an empty ledger and exported again, is the same text`(
+    seed: UInt64
+  ) throws {
+    let original = randomLedger(seed: seed, count: 120)
+    let text = portfolioJSON(original)
+    let transactions = try imported(text).transactions
+    #expect(transactions == original, "seed \(seed)")
+    #expect(portfolioJSON(transactions) == text, "seed \(seed)")
+  }
+
+  @Test(arguments: [0, 1, 120], [0, 1, 7])
+  func `an export that is written record by record is the text of the whole`(
+    count: Int, moveCount: Int
+  ) throws {
+    let transactions = randomLedger(seed: 7, count: count)
+    let moves = (0..<moveCount).map { number in
+      Move(
+        account: "Kraken, \"main\"", coinId: "bitcoin", amount: Decimal(number - 3) * 2 + 1,
+        date: Date(timeIntervalSince1970: Double(number) * 3600), hash: "\(number)")
+    }
+    let records = RecordsInMemory(transactions: transactions, moves: moves)
+    var pieces: [String] = []
+    try writeBitpalCSV(records) { pieces.append($0) }
+    #expect(pieces.joined() == bitpalCSV(transactions, moves: moves))
+    #expect(pieces.count == 1 + count + moveCount)
+    pieces = []
+    try writePortfolioJSON(records) { pieces.append($0) }
+    #expect(pieces.joined() == portfolioJSON(transactions, moves: moves))
+    #expect(pieces.count > count + moveCount)
+    pieces = []
+    try writeHledgerJournal(records, coins: []) { pieces.append($0) }
+    #expect(pieces.joined() == hledgerJournal(transactions, moves: moves, coins: []))
+    #expect(pieces.count > count)
+  }
+
+  @Test(arguments: seeds)
+  func `importing an export into its own ledger adds nothing`(seed: UInt64) throws {
+    let original = randomLedger(seed: seed, count: 120)
+    for text in [bitpalCSV(original), portfolioJSON(original)] {
+      let again = try imported(text, ImportSetting(typed: original))
+      #expect(again.transactions.isEmpty && again.questions.isEmpty, "seed \(seed)")
+    }
+  }
+
+  @Test(arguments: seeds)
+  func `two overlapping exports come to the whole ledger`(seed: UInt64) throws {
+    let original = randomLedger(seed: seed, count: 120)
+    let whole = try imported([
+      bitpalCSV(Array(original.prefix(80))),
+      bitpalCSV(Array(original.prefix(40) + original.suffix(60))),
+    ])
+    #expect(
+      bitpalCSV(whole.transactions).split(separator: "\n").sorted()
+        == bitpalCSV(original).split(separator: "\n").sorted(), "seed \(seed)")
+  }
+}
