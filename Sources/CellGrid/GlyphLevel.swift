@@ -13,7 +13,7 @@ extension Grid {
   public func drawn(with level: GlyphLevel) -> Grid {
     switch level {
     case .unicode: self
-    case .blocks: mapScalars { scalar, _ in brailleStandIn(for: scalar, in: "▔─▁│") ?? scalar }
+    case .blocks: mapScalars { scalar, _ in brailleStandIn(for: scalar, in: "▔─▁│▒░") ?? scalar }
     case .ascii: mapScalars { $1 == 2 ? "?" : asciiStandIn(for: $0) }
     }
   }
@@ -23,15 +23,20 @@ extension Grid {
 private func asciiStandIn(for scalar: Unicode.Scalar) -> Unicode.Scalar {
   if scalar.isASCII { return scalar }
   if let standIn = standIns[scalar] { return standIn }
-  if let standIn = brailleStandIn(for: scalar, in: "'-_|") { return standIn }
+  if let standIn = brailleStandIn(for: scalar, in: "'-_|:.") { return standIn }
   return (0x2500...0x257F).contains(scalar.value) ? "+" : "?"
 }
 
-/// A braille pattern as the nearest of four glyphs: a line above, amid and below, and an upright.
+/// A braille pattern as the nearest of six glyphs: a line above, amid and below, an upright, and a
+/// dense and a thin area.
 private func brailleStandIn(
   for scalar: Unicode.Scalar, in glyphs: String
 ) -> Unicode.Scalar? {
   guard (0x2800...0x28FF).contains(scalar.value) else { return nil }
+  // Patterns of areas, dense and thin.
+  if scalar == "\u{2895}" || scalar == "\u{2821}" {
+    return glyphs.unicodeScalars.dropFirst(scalar == "\u{2895}" ? 4 : 5).first
+  }
   let dots = scalar.value - 0x2800
   // The two dots of each row, from the top.
   let rows = [0x09, 0x12, 0x24, 0xC0].enumerated().filter { dots & $1 != 0 }.map(\.offset)

@@ -91,7 +91,8 @@ public struct Grid: Equatable, Sendable {
     lines += other.lines.map { line in
       GridLine(
         line.role,
-        line.points.map { GridPoint(x: $0.x + column * 1_000, y: $0.y + row * 1_000) })
+        line.points.map { GridPoint(x: $0.x + column * 1_000, y: $0.y + row * 1_000) },
+        isFilled: line.isFilled)
     }
     for y in visible(other.rows, from: row, in: rows) {
       for x in visible(other.columns, from: column, in: columns) {

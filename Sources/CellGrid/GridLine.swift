@@ -21,11 +21,14 @@ public struct GridLine: Hashable, Sendable {
   public var role: Role
   /// Its corners in order; one alone is a dot.
   public var points: [GridPoint]
+  /// Whether it is the area inside the corners, drawn lightly, and not the line through them.
+  public var isFilled: Bool
 
-  /// Makes a line.
-  public init(_ role: Role, _ points: [GridPoint]) {
+  /// Makes a line, or the area inside one.
+  public init(_ role: Role, _ points: [GridPoint], isFilled: Bool = false) {
     self.role = role
     self.points = points
+    self.isFilled = isFilled
   }
 }
 

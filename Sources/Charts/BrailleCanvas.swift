@@ -26,6 +26,9 @@ struct BrailleCanvas {
     roles[place] = role
   }
 
+  /// Whether a cell has no dot.
+  func isBlank(column: Int, row: Int) -> Bool { dots[row * columns + column] == 0 }
+
   /// Draws a straight line between two dots.
   mutating func line(from start: (x: Int, y: Int), to end: (x: Int, y: Int), _ role: Role) {
     let steps = max(abs(end.x - start.x), abs(end.y - start.y))

@@ -4,12 +4,15 @@ import FoundationEssentials
 struct ChartScale: Equatable {
   /// The figure in the middle of the last row.
   let low: Decimal
-  /// What a row is worth.
-  let perRow: Decimal
+  /// What a row is worth; where figures that are so many times as great are equally far apart, the
+  /// binary logarithm of what it multiplies by.
+  let perRow: Double
+  /// Whether figures that are so many times as great are equally far apart.
+  let isLogarithmic: Bool
   /// Rows of the plot.
   let rows: Int
   /// Round figures and the rows, from the top, that they lie in the middle of.
-  let ticks: [Tick]
+  private(set) var ticks: [Tick] = []
 
   /// A round figure of the axis.
   struct Tick: Equatable {
@@ -33,7 +36,8 @@ struct ChartScale: Equatable {
     // The tightest; of equals the one with more figures.
     let best = candidates.min { $0.perRow < $1.perRow } ?? candidates[0]
     low = best.low
-    perRow = best.perRow
+    perRow = Double(best.perRow.description) ?? 1
+    isLogarithmic = false
     self.rows = rows
     ticks = stride(from: rows - 1, through: 0, by: -best.rowsPerTick).map { row in
       let steps = (rows - 1 - row) / best.rowsPerTick
@@ -41,10 +45,71 @@ struct ChartScale: Equatable {
     }
   }
 
+  /// Makes a logarithmic axis, with round figures in the rows nearest to them.
+  ///
+  /// - Returns: `nil` for a range that is not above zero.
+  init?(logarithmic range: ClosedRange<Decimal>, rows: Int, leastSpan: Decimal) {
+    let range = range.widened(to: leastSpan)
+    guard range.lowerBound > 0 else { return nil }
+    low = range.lowerBound
+    self.rows = rows
+    isLogarithmic = true
+    let span = Self.logarithm(of: range.upperBound) - Self.logarithm(of: low)
+    perRow = span / Double(max(1, rows - 1))
+    // Where a range has too few round figures of its own, those of an even axis.
+    let wanted = max(2, min(rows / 3, 6))
+    for digits in [[1], [1, 3], [1, 2, 5], [1, 2, 3, 5, 7]] where ticks.count < wanted {
+      ticks = ticks(of: digits, in: range)
+    }
+    guard ticks.count < wanted else { return }
+    ticks = []
+    for tick in Self(range, rows: rows, leastSpan: leastSpan).ticks {
+      if let tick = self.tick(tick.value, in: range), ticks.last.map({ $0.row > tick.row }) ?? true
+      {
+        ticks.append(tick)
+      }
+    }
+  }
+
+  /// The figures that begin with some digits, as far as there are rows between them.
+  private func ticks(of digits: [Int], in range: ClosedRange<Decimal>) -> [Tick] {
+    var ticks: [Tick] = []
+    for exponent in -30...30 {
+      for digit in digits {
+        let value = Decimal(sign: .plus, exponent: exponent, significand: Decimal(digit))
+        guard let tick = tick(value, in: range) else { continue }
+        if let last = ticks.last, last.row - tick.row < 2 { continue }
+        ticks.append(tick)
+      }
+    }
+    return ticks
+  }
+
+  private func tick(_ value: Decimal, in range: ClosedRange<Decimal>) -> Tick? {
+    guard range.contains(value) else { return nil }
+    return Tick(value: value, row: max(0, min(rows - 1, Int(position(of: value)))))
+  }
+
   /// Where a figure lies, in rows from the top; a position on the screen, no amount.
   func position(of value: Decimal) -> Double {
-    let above = Double(((value - low) / perRow).description) ?? 0
-    return Double(rows) - 0.5 - above
+    let above =
+      isLogarithmic
+      ? Self.logarithm(of: value) - Self.logarithm(of: low)
+      : Double((value - low).description) ?? 0
+    return Double(rows) - 0.5 - above / perRow
+  }
+
+  /// The binary logarithm of a figure above zero, as exact as a screen needs.
+  private static func logarithm(of value: Decimal) -> Double {
+    guard let number = Double(value.description), number > 0 else { return 0 }
+    // ln s = 2 (y + y³/3 + y⁵/5 + …) with y = (s − 1) ÷ (s + 1), which is 1/3 at most.
+    let part = (number.significand - 1) / (number.significand + 1)
+    var (sum, power) = (0.0, part)
+    for step in 0..<10 {
+      sum += power / Double(2 * step + 1)
+      power *= part * part
+    }
+    return Double(number.exponent) + 2 * sum / 0.693_147_180_559_945_3
   }
 
   /// An axis with a tick every so many rows.

@@ -60,6 +60,15 @@ public struct ChartMarker: Hashable, Sendable {
   }
 }
 
+/// What the first line of a chart is held against; the area between is filled, in one color and
+/// densely where the line lies above, in another and thinly where it lies below.
+public enum ChartArea: Hashable, Sendable {
+  /// The second line.
+  case secondLine
+  /// The first figure of the line.
+  case opening
+}
+
 /// The roles of a chart's parts; the program's theme decides what they look like.
 public struct ChartRoles: Hashable, Sendable {
   /// Axes and the zero line.
@@ -72,6 +81,10 @@ public struct ChartRoles: Hashable, Sendable {
   public var buy = Role("gain")
   /// A sale.
   public var sell = Role("loss")
+  /// The area where the first line lies above what it is held against.
+  public var above = Role("gain")
+  /// The area where it lies below.
+  public var below = Role("loss")
 
   /// Makes the usual roles.
   public init() {}

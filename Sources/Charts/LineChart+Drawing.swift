@@ -7,6 +7,7 @@ extension LineChart {
     drawZeroLine(layout, in: &grid)
     drawCursor(layout, in: &grid)
     drawLines(layout, in: &grid)
+    if isComparison { drawNames(layout, in: &grid) }
     drawMarkers(layout, in: &grid)
     if layout.hasHeader { drawHeader(layout, in: &grid) }
     if layout.hasGapNote {
@@ -92,6 +93,7 @@ extension LineChart {
         grid.lines.append(GridLine(series.role, run.compactMap { place(of: $0, in: layout) }))
       }
     }
+    if candles.isEmpty { fillArea(around: canvas, layout, in: &grid) }
     canvas.draw(in: &grid, column: plot.column, row: plot.row)
     if !candles.isEmpty { CandleGroups(candles, in: layout).draw(in: &grid, roles) }
     // A dot alone would hardly be seen.
@@ -102,8 +104,27 @@ extension LineChart {
     }
   }
 
+  /// The lines' names at their ends, so that color is not the only carrier.
+  private func drawNames(_ layout: ChartLayout, in grid: inout Grid) {
+    let plot = layout.plot
+    var taken: Set<Int> = []
+    for series in series {
+      guard let value = series.points.last(where: { $0.value != nil })?.value,
+        columnWidth(of: series.name) * 4 <= plot.columns
+      else { continue }
+      let row = layout.row(of: value)
+      let free = [row - 1, row + 1, row - 2, row + 2, row].first {
+        (plot.row..<plot.row + plot.rows).contains($0) && taken.insert($0).inserted
+      }
+      guard let free else { continue }
+      grid.write(
+        series.name, column: grid.columns - columnWidth(of: series.name), row: free,
+        style: Style(series.role))
+    }
+  }
+
   /// Where a point lies in the grid, finer than its dot.
-  private func place(of point: ChartPoint, in layout: ChartLayout) -> GridPoint? {
+  func place(of point: ChartPoint, in layout: ChartLayout) -> GridPoint? {
     guard let value = point.value else { return nil }
     let plot = layout.plot
     // Dots are the middles of half and quarter cells.
@@ -112,20 +133,23 @@ extension LineChart {
     return GridPoint(x: plot.column * 1_000 + x, y: plot.row * 1_000 + y)
   }
 
-  /// A question mark amid each gap, where no row is left for words.
+  /// `no figure`, or what of it has room, amid each gap, where no row is left for words.
   private func markGaps(_ layout: ChartLayout, in grid: inout Grid) {
     let points = series.first?.points ?? []
     for gap in points.split(whereSeparator: { $0.value != nil }) {
       guard let first = gap.first?.date, let last = gap.last?.date else { continue }
-      let column = (layout.dotColumn(of: first) + layout.dotColumn(of: last)) / 4
+      let (start, end) = (layout.dotColumn(of: first) / 2, layout.dotColumn(of: last) / 2)
+      let text = ["no figure", "gap"].first { columnWidth(of: $0) <= end - start - 1 } ?? "?"
+      let column = (start + end - columnWidth(of: text) + 1) / 2
       grid.write(
-        "?", column: layout.plot.column + column, row: layout.plot.row + layout.plot.rows - 1,
+        text, column: layout.plot.column + column, row: layout.plot.row + layout.plot.rows - 1,
         style: Style(roles.label))
     }
   }
 
   private func drawMarkers(_ layout: ChartLayout, in grid: inout Grid) {
     let points = (series.first?.points ?? []).filter { $0.value != nil }
+    let plotted = layout.plot
     var kinds: [Int: Set<ChartMarker.Kind>] = [:]
     var rows: [Int: Int] = [:]
     for marker in markers {
@@ -136,11 +160,13 @@ extension LineChart {
       kinds[column, default: []].insert(marker.kind)
       rows[column] = layout.row(of: value)
     }
+    // So many letters would hide the line: they stand below it.
+    let foot = kinds.count > plotted.columns / 6 ? plotted.row + plotted.rows - 1 : nil
     for (column, kinds) in kinds {
       let (text, role) =
         kinds.count > 1
         ? ("±", roles.cursor) : kinds == [.buy] ? ("B", roles.buy) : ("S", roles.sell)
-      grid.write(text, column: column, row: rows[column] ?? 0, style: Style(role))
+      grid.write(text, column: column, row: foot ?? rows[column] ?? 0, style: Style(role))
     }
   }
 
@@ -163,10 +189,18 @@ extension LineChart {
       return
     }
     if let point = pointUnderCursor(layout) {
-      let text = "\(layout.dates.name(of: point))  \(point.value.map(format) ?? "unknown")"
+      let time = layout.dates.name(of: point)
+      let short = isComparison ? time : "\(time)  \(point.value.map(format) ?? "unknown")"
+      let others = (isComparison ? series[...] : series.dropFirst()).map { series in
+        let value = Self.nearest(to: point.date, in: series.points)?.value
+        return "\(series.name) \(value.map(format) ?? "unknown")"
+      }
+      let long = ([short] + others).joined(separator: "  ")
+      let text = columnWidth(of: long) <= grid.columns || isComparison ? long : short
       grid.write(clipped(text, to: grid.columns), column: 0, row: 0, style: Style(roles.cursor))
       return
     }
+    if isComparison { return drawLegend(in: &grid) }
     guard let extremes else { return }
     let words = [
       "High \(named(extremes.high)) · Low \(named(extremes.low))",
@@ -174,6 +208,25 @@ extension LineChart {
     ]
     let text = words.first { columnWidth(of: $0) <= grid.columns } ?? ""
     grid.write(text, column: 0, row: 0, style: Style(roles.label))
+    guard area == .secondLine, let other = series.dropFirst().first else { return }
+    // What the lower edge of the area is.
+    let value = other.points.last { $0.value != nil }?.value
+    let name = "\(other.name) \(value.map(format) ?? "unknown")"
+    let start = grid.columns - columnWidth(of: name)
+    guard start >= columnWidth(of: text) + 2 else { return }
+    grid.write(name, column: start, row: 0, style: Style(other.role))
+  }
+
+  /// The lines by name with their last figures, as many as have room.
+  private func drawLegend(in grid: inout Grid) {
+    var column = 0
+    for series in series {
+      let value = series.points.last { $0.value != nil }?.value
+      let text = "\(series.name) \(value.map(format) ?? "unknown")"
+      guard column + columnWidth(of: text) <= grid.columns else { return }
+      grid.write(text, column: column, row: 0, style: Style(series.role))
+      column += columnWidth(of: text) + 2
+    }
   }
 
   /// The candle nearest to a column of the plot; `nil` without candles.

@@ -15,6 +15,11 @@ extension LineChart {
       sentences.append("From \(format(opening)) to \(format(closing)).")
     }
     sentences.append("High \(named(extremes.high)), low \(named(extremes.low)).")
+    for other in series.dropFirst() where isComparison || area == .secondLine {
+      let known = other.points.compactMap(\.value)
+      guard let opening = known.first, let closing = known.last else { continue }
+      sentences.append("\(other.name) from \(format(opening)) to \(format(closing)).")
+    }
     if !gaps.isEmpty { sentences.append(gapWords(naming: 2) + ".") }
     return sentences.joined(separator: " ")
   }

@@ -23,6 +23,14 @@ public struct LineChart: Sendable {
   public var candles: [ChartCandle] = []
   /// What happened meanwhile.
   public var markers: [ChartMarker]
+  /// What the first line is held against, so that the area between is filled; nil for no area.
+  public var area: ChartArea?
+  /// Whether the lines are of equal standing: each has its name and its last figure above the plot,
+  /// in place of the high and the low of the first.
+  public var isComparison = false
+  /// Whether figures that are so many times as great are equally far apart; where one is not above
+  /// zero, differences are.
+  public var isLogarithmic = false
   /// The column of the plot, from 0, whose date and figure are named; nil for none.
   public var cursor: Int?
   /// The roles of the chart's parts.
@@ -116,7 +124,10 @@ struct ChartLayout {
     hasGapNote = rows >= 8 && !chart.gaps.isEmpty
     let plotRows = max(
       1, rows - (hasHeader ? 1 : 0) - (hasAxis ? 2 : 0) - (hasGapNote ? 1 : 0))
-    scale = ChartScale(values, rows: plotRows, leastSpan: chart.leastSpan)
+    let logarithmic =
+      chart.isLogarithmic
+      ? ChartScale(logarithmic: values, rows: plotRows, leastSpan: chart.leastSpan) : nil
+    scale = logarithmic ?? ChartScale(values, rows: plotRows, leastSpan: chart.leastSpan)
     let widest = scale.ticks.map { CellGrid.columnWidth(of: chart.formatTick($0.value)) }.max() ?? 0
     labelColumns = hasAxis && widest + 2 <= columns / 3 ? widest + 1 : 0
     let left = labelColumns + (hasAxis ? 1 : 0)

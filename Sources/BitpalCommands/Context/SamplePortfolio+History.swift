@@ -32,11 +32,14 @@ extension SamplePortfolio {
     let days = UTCDay(start)...UTCDay(now)
     var history = HistoryCollector(
       prices: prices, days: days, interval: .day,
-      starts: Course.startsOfRanges(until: now).map(\.day), leavingOutOfPoints: leftOut)
+      starts: Course.startsOfRanges(until: now).map(\.day), leavingOutOfPoints: leftOut,
+      followsReturn: true)
     for transaction in inLedgerOrder(transactions) { history.add(transaction) }
     func end(of day: UTCDay) -> Date { day.advanced(by: 1).start.addingTimeInterval(-1) }
     var courses = [
-      CourseSubject.portfolio: Course(history.finished(), until: now, leavingOut: leftOut)
+      CourseSubject.portfolio: Course(
+        history.finished(), until: now,
+        trades: Set(transactions.compactMap(Course.Trade.init)), leavingOut: leftOut)
     ]
     for id in Set(transactions.map(\.coinId)) {
       let points = (days.lowerBound.number..<days.upperBound.number).map { number in

@@ -13,7 +13,8 @@ struct Chart: PrivateCommand {
     abstract: "Draw the portfolio's value, or a coin's price, over time.",
     discussion: """
       With a coin, draws its price and marks your purchases (B) and sales (S). Without one, \
-      draws the portfolio's value and, behind it, what you invested. Days without a price are \
+      draws the portfolio's value and what you invested, with the area between them: dense \
+      where the value is higher, thin where it is lower. Days without a price are \
       gaps. --private masks the portfolio's figures.
 
       With --candles, draws what the coin's price did each day, and the average of 20 days. \
@@ -79,12 +80,12 @@ struct Chart: PrivateCommand {
     if let coinId = source.coinId {
       return ChartPicture(
         priceOf: coinId, days: source.days, price: source.price(of: coinId),
-        transactions: try source.transactions(), NumberFormat(code: source.currency),
+        trades: try source.trades(), NumberFormat(code: source.currency),
         rates: source.chartRates)
     }
     let history = try source.sinceFirst.history(.day, options.costBasis.method(context))
     return ChartPicture(
-      history, isPrivate: privacy.isPrivate(context.configuration),
+      history, trades: try source.trades(), isPrivate: privacy.isPrivate(context.configuration),
       NumberFormat(code: source.currency), rates: source.chartRates)
   }
 
@@ -98,7 +99,7 @@ struct Chart: PrivateCommand {
     let known = context.candles(of: coinId, asking: true)
     let shown = known.converted(to: source.currency, context)
     if let picture = ChartPicture(
-      candlesOf: coinId, shown, in: source.days, transactions: try source.transactions(),
+      candlesOf: coinId, shown, in: source.days, trades: try source.trades(),
       NumberFormat(code: source.currency), rates: source.chartRates)
     {
       if let absence = known.absence { Console.writeError(cleaned("\(absence).")) }

@@ -36,9 +36,10 @@ struct ChartPicture {
     }
   }
 
-  /// The portfolio's value, drawn over what is invested.
+  /// The portfolio's value, held against what is invested, with purchases and sales marked.
   init(
-    _ history: PortfolioHistory, isPrivate: Bool, _ money: NumberFormat, rates: Rates
+    _ history: PortfolioHistory, trades: Set<Course.Trade>, isPrivate: Bool, _ money: NumberFormat,
+    rates: Rates
   ) {
     let points = history.points
     title = "Portfolio"
@@ -53,20 +54,25 @@ struct ChartPicture {
       figures.timeWeighted.map { "time-weighted \(Figures.percent($0))" },
       figures.countNote,
     ].compactMap(\.self)
-    chart = LineChart(
+    var chart = LineChart(
       series: [
         ChartSeries("Value", points.map { ChartPoint($0.date.start, $0.value) }),
         ChartSeries(
-          "Invested", points.map { ChartPoint($0.date.start, $0.invested) }, role: .secondary),
+          "Invested", points.map { ChartPoint($0.date.start, $0.costOfPriced ?? $0.invested) },
+          role: .secondary),
       ],
+      markers: points.isEmpty
+        ? [] : Self.markers(trades, in: points[0].date...points[points.count - 1].date),
       format: { isPrivate ? mask : money.money($0) },
       formatTick: { isPrivate ? mask : money.tick($0) })
+    chart.area = .secondLine
+    self.chart = chart
   }
 
   /// A coin's price, with purchases and sales marked.
   init(
     priceOf coinId: String, days: ClosedRange<UTCDay>, price: (UTCDay) -> Decimal?,
-    transactions: [Transaction], _ money: NumberFormat, rates: Rates
+    trades: Set<Course.Trade>, _ money: NumberFormat, rates: Rates
   ) {
     title = coinId
     let shown = (days.lowerBound.number...days.upperBound.number).map { UTCDay(number: $0) }
@@ -74,9 +80,11 @@ struct ChartPicture {
     let points = shown.map { ChartPoint($0.start, price($0)) }
     let known = points.compactMap(\.value)
     change = [Self.change(from: known.first, to: known.dropFirst().last)]
-    chart = LineChart(
-      series: [ChartSeries("Price", points)], markers: Self.markers(transactions, in: days),
+    var chart = LineChart(
+      series: [ChartSeries("Price", points)], markers: Self.markers(trades, in: days),
       format: { money.unitPrice($0) }, formatTick: { money.tick($0) })
+    chart.area = .opening
+    self.chart = chart
   }
 
   /// A coin's candles with their average, and purchases and sales marked.
@@ -84,7 +92,7 @@ struct ChartPicture {
   /// - Returns: `nil` where fewer than two are of the days.
   init?(
     candlesOf coinId: String, _ candles: [DailyCandle], in days: ClosedRange<UTCDay>,
-    transactions: [Transaction], _ money: NumberFormat, rates: Rates
+    trades: Set<Course.Trade>, _ money: NumberFormat, rates: Rates
   ) {
     let shown = candles.filter { days.contains($0.day) }
     guard let first = shown.first?.day, let last = shown.last?.day, first < last else { return nil }
@@ -103,7 +111,7 @@ struct ChartPicture {
         ChartSeries("Close", range.map { ChartPoint($0.start, closes[$0]) }),
         ChartSeries(
           "Average", range.map { ChartPoint($0.start, known.averages[$0]) }, role: .secondary),
-      ], markers: Self.markers(transactions, in: first...last),
+      ], markers: Self.markers(trades, in: first...last),
       format: { money.unitPrice($0) }, formatTick: { money.tick($0) })
     chart.candles = shown.map(ChartCandle.init)
     self.chart = chart
@@ -116,12 +124,10 @@ struct ChartPicture {
 
   /// One marker for each day and kind: more would lie on top of each other.
   private static func markers(
-    _ transactions: [Transaction], in days: ClosedRange<UTCDay>
+    _ trades: Set<Course.Trade>, in days: ClosedRange<UTCDay>
   ) -> [ChartMarker] {
-    let traded = transactions.filter { days.contains(UTCDay($0.date)) }
-    return Set(
-      traded.map { ChartMarker(UTCDay($0.date).start, $0.type.isAcquisition ? .buy : .sell) }
-    ).sorted { $0.date < $1.date }
+    trades.filter { days.contains($0.day) }
+      .map { ChartMarker($0.day.start, $0.kind) }.sorted { $0.date < $1.date }
   }
 
   /// The chart in words, every gap and what is not whole included.

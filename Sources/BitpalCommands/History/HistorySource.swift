@@ -2,6 +2,7 @@ import Application
 import ArgumentParser
 import CellGrid
 import CoinCatalogue
+import Dashboard
 import FoundationEssentials
 import LedgerStore
 import Portfolio
@@ -209,6 +210,17 @@ struct HistorySource {
 
   /// The transactions that count, up to the last day.
   func transactions() throws -> [Transaction] { try context.ledger.transactions(query) }
+
+  /// When the user bought and sold.
+  ///
+  /// - Throws: Why the ledger could not be read.
+  func trades() throws -> Set<Course.Trade> {
+    var trades: Set<Course.Trade> = []
+    try context.ledger.forEachTransactionCounted(query) { row in
+      if let trade = Course.Trade(row) { trades.insert(trade) }
+    }
+    return trades
+  }
 
   private var query: TransactionQuery {
     TransactionQuery(coinId: coinId, until: days.upperBound.advanced(by: 1).start)

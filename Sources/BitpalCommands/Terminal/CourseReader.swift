@@ -41,25 +41,29 @@ struct CourseReader {
     var history = HistoryCollector(
       prices: try context.service.dailyPrices(), days: days, interval: .day,
       starts: Course.startsOfRanges(until: context.now).map(\.day), leavingOutOfPoints: leftOut,
+      followsReturn: true,
       dollarRate: rates.map { rates in
         { rates.rate(from: usDollarCode, to: currency, on: $0) }
       })
     var recent = WeekOfValues(week)
     var last = WeekOfValues(hour(of: shown))
     var payments: [Course.Payment] = []
+    var trades: Set<Course.Trade> = []
     let start = context.now.addingTimeInterval(-Self.hours)
     try context.ledger.forEachTransactionCounted(TransactionQuery()) { transaction in
       let counted = counter.counted(transaction)
       // Values depend on amounts, and figures on what was paid; neither on what sales cost.
       history.add(counted)
       if transaction.date >= start { payments.append(Course.Payment(counted)) }
+      if let trade = Course.Trade(transaction) { trades.insert(trade) }
       guard shown.contains(transaction.coinId) else { return }
       recent.add(transaction)
       last.add(transaction)
     }
     return Course(
       history.finished(), until: context.now, week: recent.finished().map { converted($0) },
-      hour: last.finished().map { converted($0) }, payments: payments, leavingOut: leftOut)
+      hour: last.finished().map { converted($0) }, payments: payments, trades: trades,
+      leavingOut: leftOut)
   }
 
   /// The coins held that have no price today; none where no coin has one.

@@ -116,6 +116,9 @@ public struct SVGText: Sendable {
       }
       let path =
         places.count == 1 ? "M\(places[0])h0" : "M" + places.joined(separator: "L")
+      if line.isFilled {
+        return "<path\(attribute(Style(line.role))) fill-opacity=\".25\" d=\"\(path)Z\"/>"
+      }
       return "<path\(attribute(Style(line.role))) fill=\"none\" stroke=\"currentColor\" "
         + "stroke-width=\"1.5\" stroke-linejoin=\"round\" stroke-linecap=\"round\" d=\"\(path)\"/>"
     }

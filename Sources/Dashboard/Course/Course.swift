@@ -1,3 +1,4 @@
+public import Charts
 import Exact
 public import FoundationEssentials
 public import Portfolio
@@ -20,6 +21,12 @@ public struct Course: Equatable, Sendable {
     public var value: Decimal?
     /// Whether coins held have no price at that instant and are left out of it.
     public var isPartial = false
+    /// What was paid for what the figure counts, of a portfolio.
+    var cost: Decimal?
+    /// What sales had brought by then, of a portfolio.
+    var realized: Decimal?
+    /// The time-weighted return in percent since the first day, of a portfolio.
+    var returnSoFar: Decimal?
     /// When the figure was known, where it begins a range that lies after it.
     var knownDate: Date?
 
@@ -43,6 +50,28 @@ public struct Course: Equatable, Sendable {
   var bases: [ChartRange: RangeBasis] = [:]
   /// What was paid and received in the last hours, oldest first, of a portfolio.
   var payments: [Payment] = []
+
+  /// The days on which the user bought and sold, of a portfolio.
+  var trades: Set<Trade> = []
+
+  /// A day on which the user bought or sold.
+  public struct Trade: Hashable, Sendable {
+    /// The day.
+    public let day: UTCDay
+    /// What happened.
+    public let kind: ChartMarker.Kind
+
+    /// What a transaction is; `nil` for rewards, gifts, fees and the like, which no one decides on.
+    public init?(_ transaction: Transaction) {
+      switch transaction.kind {
+      case .buy: kind = .buy
+      case .sell, .spend: kind = .sell
+      case .swap: kind = transaction.type.isAcquisition ? .buy : .sell
+      default: return nil
+      }
+      day = UTCDay(transaction.date)
+    }
+  }
 
   /// What a transaction brought into a portfolio and took out of it.
   public struct Payment: Equatable, Sendable {
@@ -69,10 +98,11 @@ public struct Course: Equatable, Sendable {
   /// - Parameters:
   ///   - history: The history up to today, with the figures of ``startsOfRanges(until:)``.
   ///   - payments: What was paid and received in the last hours.
+  ///   - trades: When the user bought and sold.
   ///   - leftOut: The coins held that have no price today; no point has them.
   public init(
     _ history: PortfolioHistory, until now: Date, week: [Point] = [], hour: [Point] = [],
-    payments: [Payment] = [], leavingOut leftOut: Set<String> = []
+    payments: [Payment] = [], trades: Set<Trade> = [], leavingOut leftOut: Set<String> = []
   ) {
     let today = UTCDay(now)
     let past = history.points.prefix { $0.date < today }
@@ -80,6 +110,7 @@ public struct Course: Equatable, Sendable {
     let ranges = [ChartRange.all] + Self.startsOfRanges(until: now).map(\.range)
     bases = Dictionary(zip(ranges, history.bases), uniquingKeysWith: { first, _ in first })
     self.payments = payments
+    self.trades = trades
     self.leftOut = leftOut
   }
 
@@ -96,6 +127,9 @@ extension Course.Point {
   fileprivate init(_ point: HistoryPoint) {
     self.init(point.date.advanced(by: 1).start.addingTimeInterval(-1), point.value)
     isPartial = point.pricedCount < point.holdingCount
+    cost = point.costOfPriced
+    realized = point.realizedPnL
+    returnSoFar = point.returnSoFar
   }
 }
 
@@ -224,6 +258,28 @@ extension Course {
     points = Array(points[first...].filter { $0.date < now })
     if let present { points.append(Point(now, present)) }
     return points
+  }
+}
+
+extension Course {
+  /// Another figure of the days of a range: that of the evening before it, those of its days and
+  /// the present one.
+  func days(
+    in range: ChartRange, until now: Date, _ figure: KeyPath<Point, Decimal?>, present: Decimal?
+  ) -> [ChartPoint] {
+    let known = days.filter { $0[keyPath: figure] != nil && $0.date < now }
+    let start = range.start(before: now) ?? .distantPast
+    let before = known.last { $0.date < start }.map { [ChartPoint(start, $0[keyPath: figure])] }
+    let rest = known.filter { $0.date >= start }.map { ChartPoint($0.date, $0[keyPath: figure]) }
+    return (before ?? []) + rest + (present.map { [ChartPoint(now, $0)] } ?? [])
+  }
+
+  /// The purchases and sales of a range, each at the end of its day.
+  func markers(since start: Date, until now: Date) -> [ChartMarker] {
+    trades.map { trade in
+      let end = trade.day.advanced(by: 1).start.addingTimeInterval(-1)
+      return ChartMarker(min(end, now), trade.kind)
+    }.filter { $0.date >= start }
   }
 }
 

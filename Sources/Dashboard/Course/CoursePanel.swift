@@ -39,16 +39,16 @@ struct CoursePanel {
         ChartSeries(title, points.map { ChartPoint($0.date, $0.value, knownAt: $0.knownDate) })
       ],
       cursor: state.chartCursor)
+    chart.area = .opening
+    chart.formatTick = { isMasked ? "•••" : format.tick($0) }
     if isMasked {
       chart.format = { _ in format.masked() }
-      chart.formatTick = { _ in "•••" }
     } else if case .coin = subject {
       chart.format = { format.unitPrice($0) }
-      chart.formatTick = { $0 >= 1 ? Self.whole($0, format) : format.unitPrice($0) }
     } else {
       chart.format = { format.money($0) }
-      chart.formatTick = { $0 >= 1 ? Self.whole($0, format) : format.money($0) }
     }
+    if subject == .portfolio { showInvested(state, until: now) }
     let known = points.filter { $0.value != nil }
     if subject == .portfolio {
       if known.count > 1 { change = state.figures(in: range, since: known.first, at: now) }
@@ -62,6 +62,23 @@ struct CoursePanel {
     if state.showsCandles, case .coin(let id) = subject, let candles = state.candles[id] {
       showCandles(candles, of: state.range, until: now, format)
     }
+  }
+
+  /// Holds the value against what was paid for it, and marks the days of trades.
+  private mutating func showInvested(_ state: DashboardState, until now: Date) {
+    guard let course = state.courses[.portfolio], let summary = state.data?.positions.summary,
+      let first = chart.series[0].points.first(where: { $0.value != nil })?.date
+    else { return }
+    chart.markers = course.markers(since: first, until: now)
+    guard range != .hour, range != .day else { return }
+    let present = summary.totalValue.flatMap { value in
+      state.present(.portfolio).flatMap { _ in summary.unrealizedPnL.map { value - $0 } }
+    }
+    let costs = course.days(in: range, until: now, \.cost, present: present)
+      .filter { $0.date >= first }
+    guard costs.count > 1 else { return }
+    chart.series.append(ChartSeries("Invested", costs, role: .secondary))
+    chart.area = .secondLine
   }
 
   /// Draws the candles of the chosen range in the place of the line, with their average; says why
@@ -114,19 +131,13 @@ struct CoursePanel {
   fileprivate func rangeWords(_ state: DashboardState) -> [String] {
     let first = chart.series.first?.points.first { $0.value != nil }?.date
     var words = range == .all ? "since \(first.map(state.days.day) ?? "the first")" : range.phrase
-    var all = range == state.range ? [] : ["\(words); no line \(state.range.phrase)"]
+    var all =
+      range == state.range ? [] : ["\(words); too few figures \(state.range.phrase)"]
     if let count = change?.count {
       all = ["\(words), \(count.long)"]
       words = "\(words), \(count.short)"
     }
     return all + [words]
-  }
-
-  /// A round figure without the cents it does not have.
-  static func whole(_ value: Decimal, _ format: NumberFormat) -> String {
-    let text = format.money(value)
-    let zeros = ".\(String(repeating: "0", count: format.minorDigits))"
-    return format.minorDigits > 0 ? text.replacing(zeros, with: "") : text
   }
 }
 

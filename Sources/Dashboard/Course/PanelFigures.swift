@@ -36,7 +36,7 @@ struct PanelFigures {
       from: figures.valueThen, to: figures.valueNow, paid: figures.paidIn - figures.takenOut,
       in: format)
     guard let note = figures.countNote else { return }
-    count = (note, "\(figures.coinCount)/\(figures.coinCount + figures.leftOut.count)")
+    count = (note, "\(figures.coinCount)/\(figures.coinCount + figures.leftOut.count) coins")
   }
 
   /// The figures of some minutes, in which the return is that of one step.
@@ -53,7 +53,7 @@ struct PanelFigures {
   }
 
   private mutating func setCount(_ count: Int, of all: Int) {
-    self.count = ("\(count) of \(all) coins", "\(count)/\(all)")
+    self.count = ("\(count) of \(all) coins", "\(count)/\(all) coins")
   }
 
   private mutating func setFlow(

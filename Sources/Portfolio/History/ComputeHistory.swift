@@ -42,6 +42,7 @@ public struct HistoryCollector {
   /// What was paid, which is negative, and received on each day.
   private var flows: [CashFlow] = []
   private let undrawn: Set<String>
+  private let followsReturn: Bool
   private var points: [HistoryPoint] = []
   /// The day that has not ended yet.
   private var day: UTCDay
@@ -54,18 +55,20 @@ public struct HistoryCollector {
   ///
   /// `starts` are the first days of other ranges up to the last of `days` whose figures are wanted,
   /// and `undrawn` the coins that the values of points leave out: without a price today they would
-  /// look like a fall.
+  /// look like a fall. With `followsReturn` points have their ``HistoryPoint/returnSoFar``: a year
+  /// of them at most, and those before the other ranges.
   public init(
     prices: any DailyPrices, days: ClosedRange<UTCDay>, interval: HistoryInterval,
     costBasis: CostBasis = .average, matchedCosts: MatchedCosts? = nil,
     carrying carried: CarriedLots = .none, estimatedCoins: Set<String> = [],
     courses: [CoinCourse] = [], starts: [UTCDay] = [], leavingOutOfPoints undrawn: Set<String> = [],
-    dollarRate: ((UTCDay) -> ExchangeRate?)? = nil
+    followsReturn: Bool = false, dollarRate: ((UTCDay) -> ExchangeRate?)? = nil
   ) {
     self.days = days
     self.interval = interval
     self.carried = carried
     self.undrawn = undrawn
+    self.followsReturn = followsReturn
     walk = HistoryWalk(
       costBasis: costBasis, matchedCosts: matchedCosts, estimatedCoins: estimatedCoins)
     valuation = HistoryValuation(prices: prices, dollarRate: dollarRate)
@@ -91,6 +94,12 @@ public struct HistoryCollector {
       points: points, returns: returns(figures), figures: figures, bases: bases)
   }
 
+  /// Whether the return so far is worked out for the day that ends.
+  private var isSampled: Bool {
+    let length = days.upperBound.number - days.lowerBound.number
+    return (days.upperBound.number - day.number).isMultiple(of: length / 366 + 1)
+  }
+
   private mutating func endDay() {
     defer { day = day.advanced(by: 1) }
     let found = walk.endDay(day)
@@ -105,6 +114,10 @@ public struct HistoryCollector {
       bases[index].add(walk.coins.dropFirst(bases[index].coins.count).map(\.id))
     }
     if isInRange, !found.isEmpty { add(found, isLast: isLast) }
+    if isPoint, followsReturn, isSampled || !beginning.isEmpty {
+      points[points.count - 1].returnSoFar =
+        bases[0].figures(value: self.value, closing: closing).timeWeighted
+    }
     for place in walk.coins.indices where walk.coins[place].amount != nil {
       for index in beginning { bases[index].begin(with: self.value(place), in: place) }
     }
@@ -134,6 +147,7 @@ public struct HistoryCollector {
     var drawn = value
     drawn.unpriced.removeAll { undrawn.contains(walk.coins[$0].id) }
     for (place, coin) in walk.coins.enumerated() where undrawn.contains(coin.id) {
+      drawn.undrawn.append(place)
       guard coin.amount != nil, let worth = self.value(place) else { continue }
       drawn.value -= worth
       drawn.pricedCount -= 1
@@ -189,6 +203,8 @@ struct HistoryValuation {
     var pricedCount = 0
     /// Places of the coins that are held and have no price.
     var unpriced: [Int] = []
+    /// Places of the coins that the value leaves out, whatever their price.
+    var undrawn: [Int] = []
 
     /// Whether everything held is priced.
     var isWhole: Bool { unpriced.isEmpty }

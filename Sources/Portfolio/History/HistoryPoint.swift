@@ -21,6 +21,14 @@ public struct HistoryPoint: Equatable, Sendable {
   public let pricedCount: Int
   /// Which of the figures are estimated.
   public let estimated: EstimatedResults
+  /// The time-weighted return in percent from the beginning of the range to this day, where it was
+  /// asked for and is known.
+  public internal(set) var returnSoFar: Decimal?
+
+  /// What was paid for all that ``value`` counts: what a line of the value is held against.
+  public var costOfPriced: Decimal? {
+    value.flatMap { value in unrealizedPnL.map { value - $0 } }
+  }
 }
 
 /// The figures of a portfolio that rest on an estimate: a stablecoin or a daily price valued a part

@@ -111,7 +111,9 @@ struct HistoryWalk {
     for place in outdated { update(place) }
     outdated.removeAll(keepingCapacity: true)
     let isKnown = value.pricedCount > 0 || holdingCount == 0
-    let pricedCost = value.unpriced.reduce(invested) { $0 - coins[$1].figures.cost }
+    let pricedCost = (value.unpriced + value.undrawn).reduce(invested) {
+      $0 - coins[$1].figures.cost
+    }
     let unknownPriced =
       unknownCosts == 0
       ? 0 : unknownCosts - value.unpriced.count { !coins[$0].figures.isCostKnown }

@@ -87,8 +87,9 @@ extension CoursePanel {
   /// Marks the buys and sales of the range.
   mutating func mark(_ transactions: [Transaction], _ state: DashboardState, _ now: Date) {
     let start = chart.series.first?.points.first?.date ?? now
-    chart.markers = transactions.filter { $0.date >= start && $0.date <= now }
-      .map { ChartMarker($0.date, $0.type.isAcquisition ? .buy : .sell) }
+    chart.markers = transactions.filter { $0.date >= start && $0.date <= now }.compactMap { row in
+      Course.Trade(row).map { ChartMarker(row.date, $0.kind) }
+    }
   }
 }
 

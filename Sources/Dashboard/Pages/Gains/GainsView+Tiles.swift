@@ -131,7 +131,7 @@ extension Painter {
   ) {
     var chart = LineChart(series: [ChartSeries("Realized", year.realized)])
     chart.format = { isPrivate ? format.masked() : format.signedMoney($0) }
-    chart.formatTick = { isPrivate ? "•••" : CoursePanel.whole($0, format) }
+    chart.formatTick = { isPrivate ? "•••" : format.tick($0) }
     left("Realized so far", .title, in: area, row: 0)
     let plot = area.dropFirstRows(1)
     place(chart.grid(columns: plot.columns, rows: plot.rows), in: plot)
