@@ -17,6 +17,9 @@ struct Chart: PrivateCommand {
       where the value is higher, thin where it is lower. Days without a price are \
       gaps. --private masks the portfolio's figures.
 
+      With more coins or --benchmark, draws how each changed since the first day on which all have \
+      a price, in percent; without a coin, the portfolio's time-weighted return.
+
       With --candles, draws what the coin's price did each day, and the average of 20 days. \
       Candles are Kraken's, which has them of some coins for two years: they are fetched when \
       those of the last days are missing, and kept. A heavy line is a rise, a block a fall.
@@ -26,9 +29,21 @@ struct Chart: PrivateCommand {
         + examples(
           "bitpal chart", "bitpal chart bitcoin --range 3m --currency EUR",
           "bitpal chart --range all --size 120x30",
+          "bitpal chart btc eth sol --range 1y", "bitpal chart --benchmark bitcoin",
           "bitpal chart --format svg > portfolio.svg"))
 
   @OptionGroup var options: HistoryOptions
+  @Argument(help: "More coins, compared with the first in percent.") var others: [String] = []
+  @Option(
+    name: .long,
+    help: .init(
+      "Compare with a coin or a file of prices, as for `bitpal prices import`.",
+      valueName: "coin|file"))
+  var benchmark: String?
+  @Flag(name: .long, help: "Draw changes in percent; of the portfolio, its time-weighted return.")
+  var percent = false
+  @Flag(name: .long, help: "Draw figures that are so many times as great equally far apart.")
+  var log = false
   @Option(name: .long, help: "COLUMNSxROWS, such as 100x24 (default: what fits the terminal).")
   var size: ChartSize?
   @Option(name: .long, help: "Output format (default: colored on a terminal, plain in a pipe).")
@@ -41,6 +56,10 @@ struct Chart: PrivateCommand {
   @OptionGroup var appearance: AppearanceOptions
 
   func validate() throws {
+    if isComparison, candles || json || csvStyle != nil || log {
+      throw ValidationError(
+        "A comparison is drawn in percent: leave --candles, --log, --json and --csv out.")
+    }
     if json && csvStyle != nil { throw ValidationError("Choose one of --json and --csv.") }
     if candles, options.coin == nil {
       throw ValidationError("--candles are of one coin: bitpal chart bitcoin --candles")
@@ -52,6 +71,8 @@ struct Chart: PrivateCommand {
       throw ValidationError("--json and --csv are figures: leave --size and --format out.")
     }
   }
+
+  private var isComparison: Bool { !others.isEmpty || benchmark != nil || percent }
 
   private var csvStyle: CSVStyle? { safety.style(isCSV: csv) }
 
@@ -74,6 +95,21 @@ struct Chart: PrivateCommand {
   }
 
   private func picture(_ source: HistorySource, _ context: AppContext) throws -> ChartPicture {
+    if isComparison {
+      let lines = try source.comparison(
+        with: others, benchmark: benchmark, options.costBasis.method(context), context)
+      if let picture = ChartPicture(comparing: lines, rates: source.chartRates) { return picture }
+      throw CommandFailure(
+        "There is no day in that range on which all of them have a price. Fetch past prices: "
+          + "bitpal prices fetch", .unavailable)
+    }
+    let picture = try pictureOfAmounts(source, context)
+    return log ? picture.logarithmic : picture
+  }
+
+  private func pictureOfAmounts(
+    _ source: HistorySource, _ context: AppContext
+  ) throws -> ChartPicture {
     if let coinId = source.coinId, candles {
       return try pictureOfCandles(coinId, source, context)
     }

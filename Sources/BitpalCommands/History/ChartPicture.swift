@@ -1,6 +1,7 @@
 import CellGrid
 import Charts
 import Dashboard
+import Exact
 import FoundationEssentials
 import Kraken
 import Portfolio
@@ -16,7 +17,7 @@ struct ChartPicture {
   private let notes: [String]
   /// The change over the range; empty where it is not known.
   private let change: [String]
-  private let chart: LineChart
+  private var chart: LineChart
 
   /// The exchange rates that a chart's figures use.
   struct Rates {
@@ -117,6 +118,31 @@ struct ChartPicture {
     self.chart = chart
   }
 
+  /// Some lines in percent since the first day on which all of them have a figure.
+  ///
+  /// - Returns: `nil` where there is no such day.
+  init?(comparing lines: [ComparedLine], rates: Rates) {
+    guard let first = ComparedLine.firstDay(of: lines) else { return nil }
+    let series = lines.enumerated().map { place, line in
+      ChartSeries(line.name, line.points(since: first), role: .series(place))
+    }
+    title = lines.map(\.name).joined(separator: ", ")
+    notes = ["change since \(first.text)"] + rates.notes(CollectionOfOne(first))
+    change = []
+    var chart = LineChart(
+      series: series, format: { Figures.percent($0) }, formatTick: { "\($0.canonicalText) %" })
+    chart.isComparison = true
+    chart.area = series.count == 1 ? .opening : nil
+    self.chart = chart
+  }
+
+  /// The same with figures that are so many times as great equally far apart.
+  var logarithmic: ChartPicture {
+    var picture = self
+    picture.chart.isLogarithmic = true
+    return picture
+  }
+
   private static func change(from first: Decimal?, to last: Decimal?) -> String {
     guard let first, let last else { return "" }
     return Figures.percent(priceChange(from: first, to: last))
@@ -159,6 +185,7 @@ struct ChartPicture {
 
   /// The last figure of each line: `Value $76,330.13`, `Invested $40,000`.
   private var newest: [String] {
+    guard !chart.isComparison else { return [] }
     let lines = chart.candles.isEmpty ? chart.series : Array(chart.series.prefix(1))
     return lines.map { series in
       "\(series.name) \(series.points.last?.value.map(chart.format) ?? Figures.unknown)"

@@ -161,13 +161,13 @@ struct HistorySource {
     return history.finished()
   }
 
-  /// The history from every transaction up to its end.
+  /// The history from every transaction up to its end, with the return so far where it is wanted.
   ///
   /// Where what sales cost is worked out apart from cycles, the whole ledger is gone through first:
   /// under ``CostBasis/hmrc`` what is bought within 30 days after a sale, though it be after the
   /// range, is what it cost.
-  private func wholeHistory(
-    _ interval: HistoryInterval, _ costBasis: CostBasis
+  func wholeHistory(
+    _ interval: HistoryInterval, _ costBasis: CostBasis, followsReturn: Bool = false
   ) throws -> PortfolioHistory {
     let carried = try context.service.carriedLots(
       of: coinId, in: currency, methods: [costBasis])
@@ -180,6 +180,7 @@ struct HistorySource {
           $0.transactions, costBasis: costBasis, calendar: calendar, carrying: carried)
       },
       carrying: carried, estimatedCoins: try context.service.coinsWithEstimates(),
+      followsReturn: followsReturn,
       dollarRate: dollarRate)
     if let matched {
       for transaction in matched.transactions { history.add(transaction) }

@@ -54,6 +54,15 @@ extension DashboardAction {
     DashboardAction(
       .smaller, [.character("-"), .character("_")], "Smaller widget", hint: "smaller",
       in: [.home]),
+    DashboardAction(
+      .zoom, [.character("z")], "The panel alone, or all of them", hint: "zoom", in: [.home]),
+    DashboardAction(
+      .nextView, [.character("v")], "All panels, the chart alone, or your own", hint: "view",
+      in: [.home]),
+    DashboardAction(
+      .hidePanel, [.character("x")], "Hide the panel, in your own view", in: [.home]),
+    DashboardAction(
+      .showPanels, [.character("X")], "Show the hidden panels again", in: [.home]),
     DashboardAction(.sizeSmall, [.character("S")], "Small widget", in: [.home]),
     DashboardAction(.sizeMedium, [.character("M")], "Medium widget", in: [.home]),
     DashboardAction(.sizeLarge, [.character("L")], "Large widget", in: [.home]),
@@ -127,6 +136,14 @@ extension DashboardAction {
     DashboardAction(
       .candles, [.character("K")], "Candles or a line, of a coin", hint: "candles",
       in: [.charts, .watchlist, .coin]),
+    DashboardAction(
+      .compare, [.character("v")], "Compare with the coin, or no longer", hint: "compare",
+      in: [.charts]),
+    DashboardAction(
+      .benchmark, [.character("b")], "Compare with bitcoin, or no longer", in: [.charts]),
+    DashboardAction(.percent, [.character("%")], "Percent or amounts", in: [.charts]),
+    DashboardAction(
+      .logScale, [.character("L")], "Logarithmic or even scale", in: [.charts, .coin]),
     DashboardAction(
       .rangeHour, [.character("H")], "Chart an hour", in: DashboardContext.charting),
     DashboardAction(

@@ -10,12 +10,12 @@ public enum ActionID: String, CaseIterable, Sendable {
   // Moving
   case up, down, left, right, pageUp, pageDown, first, last
   // Home
-  case open, sizeSmall, sizeMedium, sizeLarge, larger, smaller
+  case open, sizeSmall, sizeMedium, sizeLarge, larger, smaller, zoom, nextView, hidePanel, showPanels
   // Lists
   case sort, sortBy, reverse, toggleClosed, filter, copy, numbers, group, moves
   // Charts
   case longerRange, shorterRange, rangeHour, rangeDay, rangeWeek, rangeMonth, rangeYear,
-    rangeAll, candles
+    rangeAll, candles, compare, benchmark, percent, logScale
   // Watchlist
   case follow, watchMore, addAlert
   // Inbox

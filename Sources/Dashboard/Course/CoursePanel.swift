@@ -32,6 +32,9 @@ struct CoursePanel {
         in: state.range, until: now, present: state.present(subject)) ?? (state.range, [])
     if range == .day { points = state.dayPoints(points, of: subject, until: now) }
     self.range = range
+    if subject == .portfolio, state.data?.positions.holdings.isEmpty == true {
+      points = state.realizedPoints(in: range, until: now)
+    }
     let format = state.data?.format ?? .usDollar
     let isMasked = state.isPrivate && subject == .portfolio
     chart = LineChart(
@@ -40,6 +43,7 @@ struct CoursePanel {
       ],
       cursor: state.chartCursor)
     chart.area = .opening
+    chart.isLogarithmic = state.chartStyle.isLogarithmic
     chart.formatTick = { isMasked ? "•••" : format.tick($0) }
     if isMasked {
       chart.format = { _ in format.masked() }
@@ -67,7 +71,8 @@ struct CoursePanel {
   /// Holds the value against what was paid for it, and marks the days of trades.
   private mutating func showInvested(_ state: DashboardState, until now: Date) {
     guard let course = state.courses[.portfolio], let summary = state.data?.positions.summary,
-      let first = chart.series[0].points.first(where: { $0.value != nil })?.date
+      let first = chart.series[0].points.first(where: { $0.value != nil })?.date,
+      summary.holdingCount > 0
     else { return }
     chart.markers = course.markers(since: first, until: now)
     guard range != .hour, range != .day else { return }
@@ -165,6 +170,15 @@ extension CoursePanel {
   /// Columns of the plot when the panel is drawn into an area.
   func plotColumns(in area: CellArea) -> Int {
     chart.plotColumns(columns: area.columns, rows: area.rows - headRows(in: area))
+  }
+}
+
+extension DashboardState {
+  /// What sales have brought, day by day, for a portfolio that is sold.
+  fileprivate func realizedPoints(in range: ChartRange, until now: Date) -> [Course.Point] {
+    let present = data?.positions.summary.knownRealizedPnL
+    return courses[.portfolio]?.days(in: range, until: now, \.realized, present: present)
+      .map { Course.Point($0.date, $0.value) } ?? []
   }
 }
 

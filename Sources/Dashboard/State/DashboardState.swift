@@ -51,6 +51,8 @@ public struct DashboardState: Equatable, Sendable {
   var requestedCandles: Set<String> = []
   /// Whether charts of coins show candles where there are any.
   public internal(set) var showsCandles = false
+  /// How charts draw their lines.
+  var chartStyle = ChartStyle()
   /// What was asked for: readings that are under way, and all courses since their hour.
   var requested: Set<LedgerReading> = []
   /// What is known of coins beyond their positions.

@@ -9,6 +9,8 @@ public struct SessionMemory: Equatable, Sendable {
   public var tab = DashboardTab.home
   /// The widget chosen for Home, `nil` for the dashboard's own choice.
   public var family: WidgetFamily?
+  /// The panels of Home.
+  var home: JSONValue?
   /// How far back charts go.
   public var range = ChartRange.month
   /// Whether amounts are masked.
@@ -33,7 +35,7 @@ public struct SessionMemory: Equatable, Sendable {
   public var json: JSONValue {
     func text(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
     return .object([
-      "page": .string(tab.title), "widget": text(family?.rawValue),
+      "page": .string(tab.title), "widget": text(family?.rawValue), "home": home ?? .null,
       "range": .string(range.title), "private": .bool(isPrivate),
       "numbers": .bool(showsNumbers), "theme": text(theme), "currency": text(currency),
       "costBasis": text(costBasis?.rawValue),
@@ -47,6 +49,7 @@ public struct SessionMemory: Equatable, Sendable {
     func text(_ key: String) -> String? { json[key]?.string }
     tab = DashboardTab.allCases.first { $0.title == text("page") } ?? tab
     family = text("widget").flatMap(WidgetFamily.init(rawValue:))
+    home = json["home"]
     range = ChartRange.allCases.first { $0.title == text("range") } ?? range
     isPrivate = json["private"] == .bool(true)
     showsNumbers = json["numbers"] == .bool(true)
@@ -83,6 +86,7 @@ extension DashboardState {
     var memory = SessionMemory()
     memory.tab = tab
     memory.family = family
+    memory.home = pages[HomePage.self].memory
     memory.range = range
     memory.isPrivate = isPrivate
     memory.showsNumbers = showsNumbers
@@ -101,6 +105,7 @@ extension DashboardState {
   public mutating func restore(_ memory: SessionMemory) {
     tab = memory.tab
     family = memory.family
+    pages[HomePage.self].restore(memory.home)
     range = memory.range
     isPrivate = isPrivate || memory.isPrivate
     showsNumbers = memory.showsNumbers

@@ -51,7 +51,8 @@ extension DashboardState {
 
   /// What needs something on the page.
   private static let rowActions: Set<ActionID> = [
-    .open, .longerRange, .shorterRange, .candles, .rangeHour, .rangeDay, .rangeWeek, .rangeMonth,
+    .open, .longerRange, .shorterRange, .candles, .compare, .benchmark, .percent, .logScale,
+    .rangeHour, .rangeDay, .rangeWeek, .rangeMonth,
     .rangeYear, .rangeAll,
     .numbers,
   ]
@@ -72,6 +73,7 @@ extension DashboardState {
     return switch action {
     case .back:
       log != nil || help != nil || coin != nil || chartCursor != nil
+        || tab == .home && pages[HomePage.self].isZoomed
         || activeFilter?.text.isEmpty == false || pageContext == .moves
         || pageContext == .inbox && inbox.hasWayBack
     case .refresh: data != nil

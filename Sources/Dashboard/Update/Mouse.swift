@@ -83,7 +83,7 @@ extension DashboardState {
     case .sort(let number): page.sort(byColumn: number)
     case .tile(let index):
       guard let arrangement, arrangement.places.indices.contains(index) else { return [] }
-      pages[HomePage.self].focus = arrangement.places[index].tile
+      pages[HomePage.self].focus = arrangement.places[index].tile.panel
       return perform(.open, now: now, makeID: makeID)
     case .field(let number):
       guard let field = TransactionForm.Field(rawValue: number) else { return [] }

@@ -22,13 +22,19 @@ extension DashboardState {
     case .back: back()
     case .up, .down, .left, .right, .pageUp, .pageDown, .first, .last:
       return move(action, in: context)
-    case .open, .sort, .reverse, .toggleClosed, .group, .likeThese, .answers, .revoke:
+    case .open, .sort, .reverse, .toggleClosed, .group, .likeThese, .answers, .revoke, .zoom,
+      .hidePanel,
+      .showPanels:
+      return performOnPage(action)
+    case .nextView:
+      defer { showMessage(pages[HomePage.self].preset.title, isError: false) }
       return performOnPage(action)
     case .sizeSmall, .sizeMedium, .sizeLarge, .larger, .smaller: resizeWidget(action)
     case .rangeHour, .rangeDay, .rangeWeek, .rangeMonth, .rangeYear, .rangeAll, .longerRange,
       .shorterRange:
       changeRange(action)
     case .candles: toggleCandles()
+    case .compare, .benchmark, .percent, .logScale: restyleChart(action)
     case .follow: return follow()
     case .copy: return copy()
     case .filter, .keepFilter, .clearFilter: performOnFilter(action)
@@ -88,8 +94,10 @@ extension DashboardState {
     return []
   }
 
+  /// Chooses the widget of the user's own view; the one that is chosen already leaves the choice to
+  /// the dashboard again.
   private mutating func resizeWidget(_ action: ActionID) {
-    family =
+    let wanted: WidgetFamily =
       switch action {
       case .sizeSmall: .small
       case .sizeMedium: .medium
@@ -97,6 +105,15 @@ extension DashboardState {
       case .larger: shownFamily == .small ? .medium : .large
       default: shownFamily == .large ? .medium : .small
       }
+    let isOwn = pages[HomePage.self].preset == .own
+    family = isOwn && family == wanted ? nil : wanted
+    pages[HomePage.self].preset = family == nil ? .overview : .own
+    pages[HomePage.self].isZoomed = false
+    pages[HomePage.self].hidden.remove(.totals)
+    let isShown = arrangement?.places.contains { $0.tile == .widget(wanted) } ?? false
+    if family != nil, !isShown {
+      showMessage("The window has no room for the \(wanted.rawValue) widget", isError: false)
+    }
   }
 
   private mutating func changeRange(_ action: ActionID) {
@@ -140,6 +157,8 @@ extension DashboardState {
       coin = nil
     } else if chartCursor != nil {
       chartCursor = nil
+    } else if tab == .home, pages[HomePage.self].isZoomed {
+      pages[HomePage.self].isZoomed = false
     } else if activeFilter?.text.isEmpty == false {
       changeFilter { $0 = Filter() }
     } else if pageContext == .moves {

@@ -29,7 +29,9 @@ struct ChartsPage: Page {
     if case .coin(let id) = subject { id } else { nil }
   }
 
-  func courses(in state: DashboardState) -> [CourseSubject] { [subject] }
+  func courses(in state: DashboardState) -> [CourseSubject] {
+    [subject] + state.chartStyle.compared.map { .coin($0) }.filter { $0 != subject }
+  }
 
   func details(in state: DashboardState) -> [String] { selectedCoin.map { [$0] } ?? [] }
 
@@ -63,6 +65,7 @@ struct ChartsPage: Page {
     if let id = selectedCoin {
       panel.mark(state.details[id]?.rows ?? [], state, now)
     }
+    if state.isChartInPercent { panel.compare(state, until: now) }
     painter.draw(panel, state: state, in: state.chartArea)
   }
 
@@ -71,6 +74,7 @@ struct ChartsPage: Page {
     let title = line.map(\.label.title) ?? "Portfolio"
     var panel = CoursePanel(subject, title: title, state: state, now: now)
     panel.isDayBeside = state.chartListArea != nil
+    if state.isChartInPercent { panel.compare(state, until: now) }
     if line == nil, let note = state.pricedNote { panel.note = note }
     panel.day =
       line.map { DayFigures($0.holding.coin, refreshed: state.data?.refreshed, at: now) }
@@ -144,6 +148,9 @@ extension Painter {
         }
       } else {
         let line = page.holdings[index - 1]
+        if state.chartStyle.compared.contains(line.holding.id) {
+          left("+", .accent, in: area, row: offset)
+        }
         left(
           line.label.symbol, .title, in: area, row: offset, from: 2, columns: hasWeek ? 7 : 16)
         draw(

@@ -4,209 +4,261 @@ import Widgets
 enum HomeTile: Equatable, Sendable {
   /// One of the three widgets.
   case widget(WidgetFamily)
-  /// The day's greatest changes of price.
-  case movers
-  /// The holdings' shares of the total.
-  case allocation
-  /// The newest transactions.
-  case recent
-  /// What each holding has gained or lost.
-  case gains
   /// The value of the portfolio over time.
   case chart
+  /// What is held: value, share and unrealized result.
+  case holdings
+  /// The best and the worst of the day.
+  case day
+  /// What waits for the user: questions, open moves, fired alerts.
+  case waiting
+  /// The newest transactions.
+  case recent
+
+  /// What it is, whatever its size; the name that is remembered.
+  var panel: HomePanel {
+    switch self {
+    case .widget: .totals
+    case .chart: .chart
+    case .holdings: .holdings
+    case .day: .day
+    case .waiting: .waiting
+    case .recent: .recent
+    }
+  }
+}
+
+/// What can be on Home.
+enum HomePanel: String, CaseIterable, Sendable {
+  case totals, chart, holdings, day, waiting, recent
+}
+
+/// Which panels Home has.
+enum HomePreset: String, CaseIterable, Sendable {
+  /// Those that there is room for.
+  case overview
+  /// The chart alone, below the total.
+  case chart
+  /// Those that the user left, with the widget that the user chose.
+  case own
+
+  /// What a message calls it.
+  var title: String {
+    switch self {
+    case .overview: "Overview"
+    case .chart: "The chart alone"
+    case .own: "Your own panels"
+    }
+  }
 }
 
 /// Where Home's panels stand.
 ///
-/// All of them are small widgets, or two or four small ones with the gaps between, and so they are
-/// placed on a grid of small ones. The plans below are pictures of that grid: `L`, `M` and `S` are
-/// the widgets, `C` the chart, `D` the day, `A` the allocation, `R` the recent transactions, `G`
-/// the gains. Tiles at the right and the lower edge take up what room is left; widgets keep their
-/// size. No plan shows the total twice.
+/// No panel says what another one says: the coins' values are in the list of holdings or in the
+/// widget, their changes in the day. The chart is the largest. Panels take up all the room; widgets
+/// keep their size, and what stands below them is as wide as they are.
 struct HomeArrangement: Equatable, Sendable {
   struct Place: Equatable, Sendable {
     let tile: HomeTile
     let area: CellArea
   }
 
-  let places: [Place]
-
-  /// The first plan for a family, or else for the next smaller one, that has room; `nil` where not
-  /// even a small widget has.
-  ///
-  /// - Parameters:
-  ///   - family: The widget asked for; `nil` for the largest that leaves the chart the largest
-  ///     tile.
-  ///   - area: The room.
-  ///   - rows: How many rows the longest list has; short ones leave their room to the chart.
-  ///   - coins: How many rows the lists of coins have; the tiles at the foot are at most as
-  ///     high as these need.
-  init?(family: WidgetFamily?, in area: CellArea, rows: Int = .max, coins: Int = .max) {
-    let families = WidgetFamily.allCases.reversed().drop { family != nil && $0 != family }
-    var plans = families.flatMap(Self.plans)
-    if rows <= Self.fewRows, families.first == .large {
-      plans.insert(["LLCCCC", "LLCCCC", "AACCCC", "GGCCCC", "DDRRRR"], at: 0)
-    }
-    if family == nil { plans = plans.filter { Self.isLedByChart($0, in: area) } + plans }
-    guard let plan = plans.first(where: { Self.fits($0, in: area) }) else { return nil }
-    places = Self.fitted(Self.places(of: plan, in: area), coins: coins)
+  /// What is asked for, and how much there is to show.
+  struct Wish: Equatable, Sendable {
+    /// The widget, `nil` for the small one.
+    var family: WidgetFamily?
+    /// The panels that have something to show and are not hidden.
+    var panels: Set<HomePanel> = Set(HomePanel.allCases)
+    /// How many coins are held.
+    var coins = Int.max
+    /// How many lines wait.
+    var waiting = 0
   }
 
-  /// Lowers the tiles at the foot to the rows that coins need, for the tiles above them.
-  private static func fitted(_ places: [Place], coins: Int) -> [Place] {
-    guard let foot = places.map(\.area.endRow).max(), coins < foot else { return places }
-    let low = places.filter { $0.area.endRow == foot }
-    guard let top = low.first?.area.row, low.allSatisfy({ $0.area.row == top }) else {
-      return places
-    }
-    let above = places.filter { $0.area.endRow == top - rowGap }
-    let canGrow = !above.isEmpty && above.allSatisfy { !isWidget($0.tile) }
-    let spare = foot - top - max(unitRows, coins + frameRows)
-    let areLists = low.allSatisfy { !isWidget($0.tile) && $0.tile != .chart }
-    guard canGrow, areLists, spare > 0 else { return places }
-    return places.map { place in
-      var area = place.area
-      if area.row == top {
-        area.row += spare
-        area.rows -= spare
-      } else if area.endRow == top - rowGap {
-        area.rows += spare
-      }
-      return Place(tile: place.tile, area: area)
-    }
-  }
+  private(set) var places: [Place] = []
+  private let wish: Wish
 
-  private static func isWidget(_ tile: HomeTile) -> Bool {
-    if case .widget = tile { true } else { false }
-  }
-
-  /// Rows of a list that a tile of one unit shows.
-  private static let fewRows = 7
-  /// Rows of a tile's frame, its title and the blank below that.
-  private static let frameRows = 4
-  private static let unitColumns = WidgetFamily.small.columns
-  private static let unitRows = WidgetFamily.small.rows
   private static let columnGap = 2
-  private static let rowGap = 1
+  /// Rows of a panel's frame, its title and the blank below that.
+  private static let frameRows = 4
+  private static let leastRows = 6
+  /// The least room in which a chart says more than a figure.
+  private static let leastChart = (columns: 30, rows: 10)
+  /// Columns in which a chart has the figures of its axis.
+  private static let readableChart = 40
 
-  /// From the one that shows most to the smallest.
-  private static func plans(of family: WidgetFamily) -> [[String]] {
-    switch family {
-    case .large:
-      [
-        ["LLCCCC", "LLCCCC", "AACCCC", "GGDDRR", "GGDDRR"],
-        ["LLCCCC", "LLCCCC", "AAGGRR", "AADDRR"], ["LLCCCC", "LLCCCC", "AADDRR"],
-        ["LLCC", "LLCC", "AADR", "AAGG"], ["LLCC", "LLCC", "AADR"],
-        ["LLCCCC", "LLCCCC"], ["LLCC", "LLCC"],
-        ["LLD", "LLA", "CCC"], ["LLD", "LLA"],
-        ["LL", "LL", "CC", "DA"], ["LL", "LL", "CC"], ["LL", "LL"],
-      ]
-    case .medium:
-      [
-        ["MMDARR", "CCCCCC", "CCCCCC", "CCCCCC"], ["MMDARR", "CCCCCC", "CCCCCC"],
-        ["MMDARR", "CCCCCC"], ["MMDA", "CCCC", "CCCC"], ["MMDA", "CCCC"],
-        ["MMD", "CCC", "CCC"], ["MMD", "CCC"], ["MMDA"], ["MM", "CC", "DA"], ["MM", "CC"],
-        ["MMD"], ["MM"],
-      ]
-    case .small:
-      [
-        ["SDAR", "CCCC", "CCCC"], ["SDAR", "CCCC"], ["SDAR"], ["SDA", "CCC", "CCC"],
-        ["SDA", "CCC"], ["SDA"], ["SD", "CC"], ["SD"], ["S", "D"], ["S"],
-      ]
-    }
-  }
-
-  private static func isLedByChart(_ plan: [String], in area: CellArea) -> Bool {
-    let places = places(of: plan, in: area)
-    func size(_ place: Place) -> Int { place.area.columns * place.area.rows }
-    guard let chart = places.first(where: { $0.tile == .chart }) else { return false }
-    let letters = plan.joined()
-    let units = letters.count { $0 == "C" }
-    return places.allSatisfy { $0 == chart || size($0) < size(chart) }
-      || Set(letters).allSatisfy { letter in
-        letter == "C" || letters.count { $0 == letter } < units
-      }
-  }
-
-  private static func span(_ count: Int, unit: Int, gap: Int) -> Int {
-    count * (unit + gap) - gap
-  }
-
-  private static func size(of plan: [String]) -> (columns: Int, rows: Int) {
-    (
-      span(plan.first?.count ?? 0, unit: unitColumns, gap: columnGap),
-      span(plan.count, unit: unitRows, gap: rowGap)
-    )
-  }
-
-  private static func fits(_ plan: [String], in area: CellArea) -> Bool {
-    let size = size(of: plan)
-    return size.columns <= area.columns && size.rows <= area.rows
-  }
-
-  private static func places(of plan: [String], in area: CellArea) -> [Place] {
-    let size = size(of: plan)
+  /// Places the panels, with the widget asked for or the next smaller one that has room; `nil` where
+  /// none has.
+  init?(_ wish: Wish, in area: CellArea) {
+    self.wish = wish
     let margin = area.columns >= 60 ? 2 : 0
-    let canWiden = !plan.contains { $0.last.map(isWidget) ?? false }
-    let canDeepen = !(plan.last ?? "").contains(where: isWidget)
-    let wider = canWiden ? max(0, area.columns - 2 * margin - size.columns) : 0
-    let deeper = canDeepen ? area.rows - size.rows : 0
-    let firstColumn = area.column + (area.columns - size.columns - wider) / 2
-    let firstRow = area.row + (area.rows - size.rows - deeper) / 2
-    return extents(of: plan).compactMap { letter, columns, rows in
-      guard let tile = tile(letter) else { return nil }
-      let isLast = (
-        columns.upperBound == (plan.first?.count ?? 0) - 1, rows.upperBound == plan.count - 1
-      )
-      return Place(
-        tile: tile,
-        area: CellArea(
-          column: firstColumn + columns.lowerBound * (unitColumns + columnGap),
-          row: firstRow + rows.lowerBound * (unitRows + rowGap),
-          columns: span(columns.count, unit: unitColumns, gap: columnGap) + (isLast.0 ? wider : 0),
-          rows: span(rows.count, unit: unitRows, gap: rowGap) + (isLast.1 ? deeper : 0)))
+    let room = CellArea(
+      column: area.column + margin, row: area.row, columns: area.columns - 2 * margin,
+      rows: area.rows)
+    guard wish.panels.contains(.totals) else {
+      placeRight(in: room)
+      if places.isEmpty { return nil }
+      return
     }
+    let families = WidgetFamily.allCases.reversed()
+      .drop { $0 != wish.family ?? .small }
+      .filter { $0.columns <= room.columns && $0.rows <= room.rows }
+    guard let smallest = families.last else { return nil }
+    let hasChart = wish.panels.contains(.chart)
+    for family in families where hasChart {
+      if placeSides(family, in: room) || placeStack(family, in: room) { return }
+      if wish.family != nil { break }
+    }
+    // Without room for the chart the widget asked for stands alone, or next to the day.
+    _ = placeTop(families.first ?? smallest, in: room, rows: room.rows)
   }
 
-  private static func isWidget(_ letter: Character) -> Bool { "LMS".contains(letter) }
+  /// One panel in all the room.
+  init(zooming tile: HomeTile, in area: CellArea) {
+    wish = Wish()
+    guard case .widget(let family) = tile else {
+      places = [Place(tile: tile, area: area.insetBy(columns: area.columns >= 60 ? 2 : 0))]
+      return
+    }
+    let largest = WidgetFamily.allCases.last {
+      $0.columns <= area.columns && $0.rows <= area.rows
+    }
+    let shown = largest ?? family
+    places = [
+      Place(
+        tile: .widget(shown),
+        area: CellArea(
+          column: area.column + (area.columns - shown.columns) / 2,
+          row: area.row + (area.rows - shown.rows) / 2, columns: shown.columns, rows: shown.rows))
+    ]
+  }
 
-  /// The units that each letter of a plan covers, in the order in which they first appear.
-  private static func extents(
-    of plan: [String]
-  ) -> [(letter: Character, columns: ClosedRange<Int>, rows: ClosedRange<Int>)] {
-    var extents: [(letter: Character, columns: ClosedRange<Int>, rows: ClosedRange<Int>)] = []
-    for (y, line) in plan.enumerated() {
-      for (x, letter) in line.enumerated() {
-        if let place = extents.firstIndex(where: { $0.letter == letter }) {
-          let known = extents[place]
-          extents[place] = (
-            letter, known.columns.lowerBound...max(x, known.columns.upperBound),
-            known.rows.lowerBound...max(y, known.rows.upperBound)
-          )
-        } else {
-          extents.append((letter, x...x, y...y))
-        }
+  private func has(_ panel: HomePanel) -> Bool { wish.panels.contains(panel) }
+
+  private mutating func place(
+    _ tile: HomeTile, _ column: Int, _ row: Int, _ columns: Int, _ rows: Int
+  ) {
+    places.append(
+      Place(tile: tile, area: CellArea(column: column, row: row, columns: columns, rows: rows)))
+  }
+
+  /// The widget and lists on the left, the chart and the holdings on the right.
+  private mutating func placeSides(_ family: WidgetFamily, in room: CellArea) -> Bool {
+    let small = WidgetFamily.small.columns
+    let wide =
+      family != .small
+      ? family.columns
+      : room.columns >= 240
+        ? 3 * (small + Self.columnGap) - Self.columnGap
+        : room.columns >= 146 && room.rows >= 34 ? 2 * small + Self.columnGap : small
+    let least = wish.family == nil ? Self.readableChart : Self.leastChart.columns
+    let right = room.columns - wide - Self.columnGap
+    guard right >= max(least, wide + wide / 4) || right >= 120 else {
+      return false
+    }
+    let gap = room.rows >= 28 ? 1 : 0
+    var left = room
+    left.columns = wide
+    let beside = placeTop(family, in: left, rows: family.rows)
+    let top = family.rows + gap
+    var lists: [(tile: HomeTile, rows: Int)] = []
+    if has(.day), !beside.contains(.day) { lists.append((.day, rows(of: wish.coins))) }
+    if has(.waiting), !beside.contains(.waiting) {
+      lists.append((.waiting, Self.frameRows - 1 + wish.waiting))
+    }
+    if has(.recent), room.rows >= 34 || !has(.day) { lists.append((.recent, room.rows)) }
+    placeLists(lists, in: left.dropFirstRows(top), gap: gap)
+    placeRight(
+      in: CellArea(
+        column: room.column + wide + Self.columnGap, row: room.row, columns: right, rows: room.rows),
+      hasHoldings: family == .small)
+    return true
+  }
+
+  /// Lists below each other: what waits has its rows, the last one what is left.
+  private mutating func placeLists(
+    _ lists: [(tile: HomeTile, rows: Int)], in room: CellArea, gap: Int
+  ) {
+    var (rest, shown) = (room.rows, lists)
+    while let last = shown.last {
+      let least = shown.reduce(-gap) { $0 + min($1.rows, Self.leastRows) + gap }
+      if least <= rest { break }
+      // The day goes last: what waits is also on the tab.
+      if last.tile == .waiting, shown.count == 2, rest < 2 * Self.leastRows - 1 {
+        shown = [shown[0]]
+      } else {
+        shown.removeLast()
       }
     }
-    return extents
+    var row = room.row
+    for (place, list) in shown.enumerated() {
+      let later = shown[(place + 1)...].reduce(0) { sum, list in
+        sum + gap + (list.tile == .waiting ? list.rows : min(list.rows, Self.leastRows))
+      }
+      let rows = place == shown.count - 1 ? rest : min(list.rows, rest - later)
+      self.place(list.tile, room.column, row, room.columns, rows)
+      row += rows + gap
+      rest -= rows + gap
+    }
   }
 
-  private static func tile(_ letter: Character) -> HomeTile? {
-    switch letter {
-    case "L": .widget(.large)
-    case "M": .widget(.medium)
-    case "S": .widget(.small)
-    case "D": .movers
-    case "A": .allocation
-    case "R": .recent
-    case "G": .gains
-    case "C": .chart
-    default: nil
+  /// Rows of a list of coins with its frame.
+  private func rows(of coins: Int) -> Int { min(coins, 100) + Self.frameRows }
+
+  /// The chart, and below it the holdings where they leave it the larger part.
+  private mutating func placeRight(in room: CellArea, hasHoldings: Bool = true) {
+    let gap = room.rows >= 28 ? 1 : 0
+    let wanted = min(rows(of: wish.coins), room.rows * 2 / 5)
+    let isHeld = hasHoldings && has(.holdings) && room.columns >= 40
+    guard has(.chart) else {
+      var lists: [(tile: HomeTile, rows: Int)] = []
+      if isHeld { lists.append((.holdings, rows(of: wish.coins))) }
+      if has(.recent) { lists.append((.recent, room.rows)) }
+      return placeLists(lists, in: room, gap: gap)
     }
+    let below = isHeld && room.rows >= 26 ? wanted : 0
+    place(.chart, room.column, room.row, room.columns, room.rows - (below > 0 ? below + gap : 0))
+    if below > 0 {
+      place(.holdings, room.column, room.endRow - below, room.columns, below)
+    }
+  }
+
+  /// The widget and the day next to it, and the chart below.
+  private mutating func placeStack(_ family: WidgetFamily, in room: CellArea) -> Bool {
+    let chart = room.rows - family.rows
+    guard chart >= Self.leastChart.rows, room.columns * chart > family.columns * family.rows else {
+      return false
+    }
+    placeTop(family, in: room, rows: family.rows)
+    placeRight(in: room.dropFirstRows(family.rows), hasHoldings: family == .small)
+    return true
+  }
+
+  /// The widget, and what has room next to it.
+  ///
+  /// - Returns: The panels that are placed.
+  @discardableResult
+  private mutating func placeTop(
+    _ family: WidgetFamily, in room: CellArea, rows: Int
+  ) -> Set<HomePanel> {
+    let top = room.row + (rows - family.rows) / 2
+    let rest = room.columns - family.columns - Self.columnGap
+    var tiles: [HomeTile] = [.waiting, .day].filter { has($0.panel) }
+    let least = WidgetFamily.small.columns
+    tiles = Array(tiles.suffix(max(0, (rest + Self.columnGap) / (least + Self.columnGap))))
+    let start = tiles.isEmpty ? room.column + (room.columns - family.columns) / 2 : room.column
+    place(.widget(family), start, top, family.columns, family.rows)
+    var column = start + family.columns + Self.columnGap
+    for (place, tile) in tiles.enumerated() {
+      let isLast = place == tiles.count - 1
+      self.place(tile, column, top, isLast ? room.endColumn - column : least, family.rows)
+      column += least + Self.columnGap
+    }
+    return Set(tiles.map(\.panel))
   }
 
   /// The place of a tile, or of the first one when it is not shown.
-  func index(of tile: HomeTile) -> Int { places.firstIndex { $0.tile == tile } ?? 0 }
+  func index(of panel: HomePanel) -> Int { places.firstIndex { $0.tile.panel == panel } ?? 0 }
 
   /// The nearest tile in a direction, `nil` at the edge.
   func neighbour(of index: Int, columns: Int, rows: Int) -> Int? {

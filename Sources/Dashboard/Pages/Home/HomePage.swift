@@ -1,15 +1,22 @@
+import Exact
 import FoundationEssentials
 import Portfolio
 import Widgets
 
-/// The Home page: the widgets and the tiles next to them.
+/// The Home page: the totals and the panels next to them.
 struct HomePage: Page {
   static let tab = DashboardTab.home
   static let context = DashboardContext.home
   static let action = ActionID.goHome
 
-  /// The focused tile.
-  var focus: HomeTile = .chart
+  /// The focused panel.
+  var focus = HomePanel.chart
+  /// Which panels there are.
+  var preset = HomePreset.overview
+  /// Those that the user hid.
+  var hidden: Set<HomePanel> = []
+  /// Whether the focused panel has all the room.
+  var isZoomed = false
 
   mutating func show(_ data: DashboardData) {}
 
@@ -18,34 +25,57 @@ struct HomePage: Page {
     case .left, .right:
       let step = action == .left ? -1 : 1
       let isAtEdge = step < 0 && state.chartCursor == 0
-      if focusedTile(in: state) == .chart, !isAtEdge { return .cursor(step) }
+      if focusedPanel(in: state) == .chart, !isAtEdge { return .cursor(step) }
       moveFocus(columns: step, rows: 0, in: state)
     case .up: moveFocus(columns: 0, rows: -1, in: state)
     case .down: moveFocus(columns: 0, rows: 1, in: state)
-    case .open:
-      return switch focusedTile(in: state) {
-      case .recent: .go(.transactions)
-      case .chart: .go(.charts)
-      default: .go(.portfolio)
-      }
+    case .open: return .go(destination(in: state))
+    case .zoom: isZoomed.toggle()
+    case .nextView:
+      let all = HomePreset.allCases
+      preset = all[((all.firstIndex(of: preset) ?? 0) + 1) % all.count]
+      isZoomed = false
+    case .hidePanel:
+      if let panel = focusedPanel(in: state) { hidden.insert(panel) }
+      preset = .own
+      focus = .chart
+    case .showPanels: hidden = []
     default: break
     }
     return .done
   }
 
-  func isAvailable(_ action: ActionID, in state: DashboardState) -> Bool {
-    action == .open ? !state.isNew : true
+  private func destination(in state: DashboardState) -> DashboardTab {
+    switch focusedPanel(in: state) {
+    case .recent: .transactions
+    case .chart: .charts
+    case .waiting where state.data?.ledger.waitingRowCount ?? 0 > 0: .inbox
+    case .waiting where state.data?.ledger.openMoveCount ?? 0 > 0: .transactions
+    case .waiting: .watchlist
+    default: .portfolio
+    }
   }
 
-  private func focusedTile(in state: DashboardState) -> HomeTile? {
-    state.isHomeCompact ? .chart : state.arrangement.map { $0.places[$0.index(of: focus)].tile }
+  func isAvailable(_ action: ActionID, in state: DashboardState) -> Bool {
+    switch action {
+    case .open, .nextView: !state.isNew
+    case .zoom: isZoomed || !state.isNew && state.arrangement?.places.count ?? 0 > 1
+    case .hidePanel: !state.isNew && !isZoomed && state.arrangement?.places.count ?? 0 > 1
+    case .showPanels: preset == .own && !hidden.isEmpty
+    default: true
+    }
+  }
+
+  private func focusedPanel(in state: DashboardState) -> HomePanel? {
+    state.isHomeCompact
+      ? .chart : state.arrangement.map { $0.places[$0.index(of: focus)].tile.panel }
   }
 
   private mutating func moveFocus(columns: Int, rows: Int, in state: DashboardState) {
     guard let arrangement = state.arrangement else { return }
     let next = arrangement.neighbour(
       of: arrangement.index(of: focus), columns: columns, rows: rows)
-    if let next { focus = arrangement.places[next].tile }
+    if let next { focus = arrangement.places[next].tile.panel }
   }
 
   func courses(in state: DashboardState) -> [CourseSubject] {
@@ -58,5 +88,22 @@ struct HomePage: Page {
 
   func draw(in painter: inout Painter, state: DashboardState, now: Date) {
     painter.drawHome(state, now: now)
+  }
+}
+
+extension HomePage {
+  /// What the next session begins with.
+  var memory: JSONValue {
+    .object([
+      "panels": .string(preset.rawValue),
+      "hidden": .array(HomePanel.allCases.filter(hidden.contains).map { .string($0.rawValue) }),
+    ])
+  }
+
+  /// Goes on where another session ended.
+  mutating func restore(_ memory: JSONValue?) {
+    preset = memory?["panels"]?.string.flatMap(HomePreset.init(rawValue:)) ?? .overview
+    guard case .array(let names) = memory?["hidden"] ?? .null else { return }
+    hidden = Set(names.compactMap { $0.string.flatMap(HomePanel.init(rawValue:)) })
   }
 }

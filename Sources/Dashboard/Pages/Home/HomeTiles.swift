@@ -13,27 +13,25 @@ extension Painter {
     return inside
   }
 
-  /// What each coin's price did in 24 hours, with the price where there is room; where no change is
-  /// known or all prices are old, the prices alone.
+  /// The best and the worst of the day; where no change is known or all prices are old, the prices.
   mutating func drawMovers(_ state: DashboardState, in area: CellArea, now: Date) {
     let lines = state.portfolio.lines
-    let isKnown = lines.byDayChange.contains { $0.hasDayChange(at: now) }
-    let inside = tile(isKnown || lines.byShare.isEmpty ? "24 h" : "Prices", in: area)
-    let rows = inside.dropFirstRows(2)
-    guard isKnown else { return drawPrices(state, in: inside, now: now) }
-    let shown = Self.bothEnds(of: lines.byDayChange, count: rows.rows)
-    let step = Self.step(of: shown.count, in: rows.rows)
-    let hasPrice = rows.columns >= Self.pricedColumns
-    for (place, line) in shown.enumerated() {
-      let row = place * step
+    let known = lines.byDayChange.filter { $0.hasDayChange(at: now) }
+    let inside = tile(!known.isEmpty || lines.byShare.isEmpty ? "24 h" : "Prices", in: area)
+    guard !known.isEmpty else { return drawPrices(state, in: inside, now: now) }
+    let rows = inside.dropFirstRows(inside.rows > known.count + 1 ? 2 : 1)
+    let isWhole = known.count <= rows.rows
+    let best = isWhole ? known.count : rows.rows / 2
+    let worst = isWhole ? 0 : rows.rows - 1 - best
+    for (row, line) in (known.prefix(best) + known.suffix(worst)).enumerated() {
+      let row = row < best ? row : row + 1
       let figure = line.figure(in: .day, at: now)
       left(line.label.symbol, .plain, in: rows, row: row, columns: rows.columns - 12)
       right(figure.text, figure.role, in: rows, row: row)
       left(figure.arrow, figure.role, in: rows, row: row, from: rows.columns - 10)
-      guard hasPrice, let price = line.figures[.price] else { continue }
-      let end = rows.columns - 13
-      right(price.text, .secondary, in: rows, row: row, before: end)
-      markPrice(price, of: line.holding.id, state, now: now, in: rows, row: row, before: end)
+    }
+    if !isWhole {
+      left("+\(known.count - best - worst) more", .secondary, in: rows, row: best)
     }
   }
 
@@ -65,62 +63,57 @@ extension Painter {
     }
   }
 
-  /// Columns from which a price has room between a coin and its change.
-  private static let pricedColumns = 36
-
-  /// Every row of a list that fills its room, every other one of a list half as long.
-  private static func step(of count: Int, in rows: Int) -> Int {
-    count > 1 && rows >= count * 2 - 1 ? 2 : 1
-  }
-
-  /// The first half and the last half of a list that is longer than its room.
-  private static func bothEnds(of lines: [HoldingLine], count: Int) -> [HoldingLine] {
-    guard lines.count > count else { return lines }
-    return Array(lines.prefix((count + 1) / 2) + lines.suffix(count / 2))
-  }
-
-  mutating func drawAllocation(_ lines: [HoldingLine], in area: CellArea) {
-    let inside = tile("Allocation", in: area)
-    let rows = inside.dropFirstRows(2)
-    guard !lines.isEmpty else {
-      centred(Figures.unknown, .secondary, in: inside, row: 4)
-      return
-    }
+  /// What is held: value, share, and unrealized result, the greatest value first.
+  mutating func drawHoldings(_ lines: [HoldingLine], isPrivate: Bool, in area: CellArea) {
+    let inside = tile("Holdings", in: area)
+    let rows = inside.dropFirstRows(inside.rows > lines.count + 1 ? 2 : 1)
     let shown = lines.count > rows.rows ? rows.rows - 1 : lines.count
-    let step = shown < lines.count ? 1 : Self.step(of: shown, in: rows.rows)
-    for (place, line) in lines.prefix(shown).enumerated() {
-      let row = place * step
-      left(line.label.symbol, .plain, in: rows, row: row, columns: 6)
-      let bar = rows.columns - 7 - 8
-      left(shareBar(line.share ?? 0, columns: bar), .series(place), in: rows, row: row, from: 7)
-      right((line.figures[.allocation] ?? .unknown).text, .secondary, in: rows, row: row)
+    func width(_ column: HoldingColumn) -> Int {
+      lines.prefix(shown).reduce(0) {
+        max($0, columnWidth(of: ($1.figures[column] ?? .unknown).text(isPrivate: isPrivate)))
+      }
+    }
+    let percent = rows.columns - Self.percentColumns
+    let gain = percent - width(.profitLoss) - 2
+    let share = gain - 2
+    let hasGain = rows.columns >= 44
+    let value = (hasGain ? share : rows.columns) - Self.shareColumns
+    let name = rows.columns >= 100 ? 26 : 8
+    let bar = value - width(.value) - 2 - name
+    for (row, line) in lines.prefix(shown).enumerated() {
+      func figure(_ column: HoldingColumn) -> FormattedFigure { line.figures[column] ?? .unknown }
+      left(
+        name > 8 ? line.label.title : line.label.symbol, .plain, in: rows, row: row,
+        columns: name - 1)
+      if bar >= 6 {
+        left(
+          shareBar(line.share ?? 0, columns: bar), .series(line.place), in: rows, row: row,
+          from: name)
+      }
+      let worth = figure(.value)
+      right(worth.text(isPrivate: isPrivate), worth.role, in: rows, row: row, before: value)
+      right(
+        figure(.allocation).text, .secondary, in: rows, row: row,
+        before: value + Self.shareColumns)
+      guard hasGain else { continue }
+      let (result, ratio) = (figure(.profitLoss), figure(.profitLossPercentage))
+      left(result.arrow, result.role, in: rows, row: row, from: gain)
+      right(result.text(isPrivate: isPrivate), result.role, in: rows, row: row, before: percent)
+      right(ratio.text, ratio.role, in: rows, row: row)
     }
     if shown < lines.count {
       left("+\(lines.count - shown) more", .secondary, in: rows, row: shown)
     }
   }
 
-  mutating func drawGains(_ lines: [HoldingLine], isPrivate: Bool, in area: CellArea) {
-    let inside = tile("Unrealized", in: area)
-    let rows = inside.dropFirstRows(2)
-    guard !lines.isEmpty else {
-      centred(Figures.unknown, .secondary, in: inside, row: 4)
-      return
-    }
-    let amounts = lines.map { ($0.figures[.profitLoss] ?? .unknown) }
-    let width = amounts.reduce(0) { max($0, columnWidth(of: $1.text(isPrivate: isPrivate))) }
-    let shown = Self.bothEnds(of: lines, count: rows.rows)
-    let step = Self.step(of: shown.count, in: rows.rows)
-    for (place, line) in shown.enumerated() {
-      let row = place * step
-      let amount = line.figures[.profitLoss] ?? .unknown
-      let percent = line.figures[.profitLossPercentage] ?? .unknown
-      let end = rows.columns - Self.percentColumns
-      left(line.label.symbol, .plain, in: rows, row: row, columns: end - width - 4)
-      left(amount.arrow, amount.role, in: rows, row: row, from: end - width - 2)
-      right(amount.text(isPrivate: isPrivate), amount.role, in: rows, row: row, before: end)
-      right(percent.text, percent.role, in: rows, row: row)
-    }
+  /// Columns of a share.
+  private static let shareColumns = 8
+
+  /// Questions, open moves and alerts that have fired.
+  mutating func drawWaiting(_ lines: [String], in area: CellArea) {
+    let inside = tile("Waiting", in: area)
+    let rows = inside.dropFirstRows(inside.rows > lines.count + 1 ? 2 : 1)
+    for (row, line) in lines.enumerated() { left(line, .badge, in: rows, row: row) }
   }
 
   mutating func drawRecent(

@@ -10,24 +10,53 @@ extension DashboardState {
     CellArea(column: 0, row: 0, columns: columns, rows: rows - 1)
   }
 
+  private var home: HomePage { pages[HomePage.self] }
+
   /// Where Home's panels stand, `nil` where none has room.
   var arrangement: HomeArrangement? {
-    isHomeCompact
-      ? nil
-      : HomeArrangement(
-        family: family, in: homeArea, rows: homeRows, coins: portfolio.lines.holdings.count)
+    guard !isHomeCompact, let whole = HomeArrangement(homeWish, in: bodyArea) else { return nil }
+    guard home.isZoomed else { return whole }
+    return HomeArrangement(zooming: whole.places[whole.index(of: home.focus)].tile, in: bodyArea)
   }
 
-  /// How many rows the longest of Home's lists has.
-  private var homeRows: Int { max(portfolio.lines.holdings.count, transactions.newest.count) }
+  /// What Home is to show.
+  private var homeWish: HomeArrangement.Wish {
+    var wish = HomeArrangement.Wish()
+    wish.coins = portfolio.lines.holdings.count
+    wish.waiting = waitingLines.count
+    if home.preset == .own {
+      wish.family = family
+      wish.panels.subtract(home.hidden)
+    }
+    if wish.coins == 0, data != nil { wish.panels.subtract([.holdings, .day]) }
+    if wish.waiting == 0 { wish.panels.remove(.waiting) }
+    if isNew { wish.panels = [.totals] }
+    return wish
+  }
 
-  /// Whether Home is only the figures and the chart, without room for a widget next to them.
+  /// Whether Home is only the figures and the chart, by choice or without room for a widget next to
+  /// them.
   var isHomeCompact: Bool {
-    guard family == nil, columns >= 30, bodyArea.rows >= 8, !isNew, data != nil else {
+    guard columns >= 30, bodyArea.rows >= 8, !isNew, data != nil, !home.isZoomed else {
       return false
     }
-    let places = HomeArrangement(family: nil, in: homeArea)?.places
+    if home.preset == .chart { return true }
+    guard home.preset == .overview || family == nil && home.hidden.isEmpty else { return false }
+    let places = HomeArrangement(homeWish, in: bodyArea)?.places
     return places?.contains { $0.tile == .chart } != true
+  }
+
+  /// What waits for the user, a line each.
+  var waitingLines: [String] {
+    guard let data else { return [] }
+    let (rows, open) = (data.ledger.waitingRowCount, data.ledger.openMoveCount)
+    let fired = data.alerts.filter { $0.fired != nil }
+      .sorted { $0.fired ?? .distantPast > $1.fired ?? .distantPast }.prefix(3)
+    return [
+      rows > 0 ? "\(FormattedFigure.count(rows)) \(rows == 1 ? "row" : "rows"): Inbox" : nil,
+      open > 0
+        ? "\(FormattedFigure.count(open)) open \(open == 1 ? "move" : "moves")" : nil,
+    ].compactMap(\.self) + fired.map { "\(label(of: $0.coinId).symbol) \($0.sentence)" }
   }
 
   /// The room of Home's chart, without its frame.
@@ -38,7 +67,7 @@ extension DashboardState {
 
   /// The largest widget that Home shows or would show.
   var shownFamily: WidgetFamily {
-    family
+    (home.preset == .own ? family : nil)
       ?? arrangement?.places.compactMap { place -> WidgetFamily? in
         if case .widget(let family) = place.tile { family } else { nil }
       }.first ?? .small
@@ -63,9 +92,12 @@ extension DashboardState {
 }
 
 extension DashboardState {
-  /// The chart of the portfolio; the 24-hour change is shown next to the total.
+  /// The chart of the portfolio; the 24-hour change is shown next to the total. Where everything is
+  /// sold it is what sales have brought.
   func homePanel(now: Date) -> CoursePanel {
-    CoursePanel(.portfolio, title: "Value", state: self, now: now)
+    let isSold = data?.positions.holdings.isEmpty == true
+    return CoursePanel(
+      .portfolio, title: isSold ? "Realized" : "Value", state: self, now: now)
   }
 }
 
@@ -100,10 +132,10 @@ extension Painter {
       self.place(grid, in: place.area)
     case .chart:
       draw(state.homePanel(now: now), state: state, in: box(place.area))
-    case .movers: drawMovers(state, in: place.area, now: now)
-    case .allocation: drawAllocation(state.portfolio.lines.byShare, in: place.area)
-    case .gains:
-      drawGains(state.portfolio.lines.byGain, isPrivate: state.isPrivate, in: place.area)
+    case .day: drawMovers(state, in: place.area, now: now)
+    case .holdings:
+      drawHoldings(state.portfolio.lines.holdings, isPrivate: state.isPrivate, in: place.area)
+    case .waiting: drawWaiting(state.waitingLines, in: place.area)
     case .recent:
       drawRecent(state.transactions, isPrivate: state.isPrivate, in: place.area)
     }

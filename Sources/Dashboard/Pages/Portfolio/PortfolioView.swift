@@ -14,12 +14,6 @@ extension DashboardState {
     return CellArea(column: (columns - width) / 2, row: 0, columns: width, rows: rows - 1)
   }
 
-  /// The room of Home's tiles, whose own margins are those of a page.
-  var homeArea: CellArea {
-    let width = min(columns, Self.widestPage + 4)
-    return CellArea(column: (columns - width) / 2, row: 0, columns: width, rows: rows - 1)
-  }
-
   /// How the summary is drawn: in full with a frame, in two lines, or in one.
   var summaryRows: Int {
     let room = pageArea

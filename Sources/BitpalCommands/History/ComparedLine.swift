@@ -1,0 +1,113 @@
+import Application
+import CellGrid
+import Charts
+import Dashboard
+import FoundationEssentials
+import MarketData
+import Portfolio
+import Reports
+import WidgetTimeline
+
+/// A line of a comparison: figures by day, of which only the changes in percent are drawn.
+struct ComparedLine {
+  let name: String
+  private var points: [(day: UTCDay, figure: Decimal?)]
+
+  /// What a coin was worth, day by day.
+  init(_ name: String, in days: ClosedRange<UTCDay>, _ price: (UTCDay) -> Decimal?) {
+    self.name = name
+    points = (days.lowerBound.number...days.upperBound.number).map { number in
+      (UTCDay(number: number), price(UTCDay(number: number)))
+    }
+  }
+
+  /// What money left in the portfolio became: its time-weighted return, day by day, from the evening
+  /// before the first.
+  init(_ history: PortfolioHistory) {
+    name = "Portfolio"
+    points = history.points.map { ($0.date, $0.returnSoFar.map { 100 + $0 }) }
+    if let first = points.first?.day { points.insert((first.advanced(by: -1), 100), at: 0) }
+  }
+
+  /// The line without its gaps of a long weekend: exchanges of shares are closed then.
+  var acrossWeekends: ComparedLine {
+    var line = self
+    line.points = []
+    for (place, point) in points.enumerated() {
+      let around = points[max(0, place - 4)..<min(points.count, place + 5)]
+      let isShort =
+        around.contains { $0.day < point.day && $0.figure != nil }
+        && around.contains { $0.day > point.day && $0.figure != nil }
+      if point.figure != nil || !isShort { line.points.append(point) }
+    }
+    return line
+  }
+
+  /// The first day on which all lines have a figure above zero.
+  static func firstDay(of lines: [ComparedLine]) -> UTCDay? {
+    let days = lines.map { line in
+      Set(line.points.filter { $0.figure.map { $0 > 0 } ?? false }.map(\.day))
+    }
+    guard let first = days.first else { return nil }
+    return days.dropFirst().reduce(first) { $0.intersection($1) }.min()
+  }
+
+  /// The changes since a day, in percent.
+  func points(since first: UTCDay) -> [ChartPoint] {
+    guard let base = points.first(where: { $0.day == first })?.figure else { return [] }
+    return points.filter { $0.day >= first }.map { day, figure in
+      ChartPoint(day.start, figure.map { priceChange(from: base, to: $0) })
+    }
+  }
+}
+
+extension HistorySource {
+  /// What the portfolio, or the coin asked for, is compared with.
+  ///
+  /// - Parameters:
+  ///   - coins: Ids or symbols.
+  ///   - benchmark: A coin, or the path of a file of prices.
+  /// - Throws: A refusal of an unknown coin, or why the ledger or the file could not be read.
+  func comparison(
+    with coins: [String], benchmark: String?, _ costBasis: CostBasis, _ context: AppContext
+  ) throws -> [ComparedLine] {
+    // The return of a range counts from the evening before it.
+    let days = coinId == nil ? self.days.lowerBound.advanced(by: -1)...self.days.upperBound : days
+    let own =
+      try coinId.map { ComparedLine($0, in: days, price(of: $0)) }
+      ?? ComparedLine(sinceFirst.wholeHistory(.day, costBasis, followsReturn: true))
+    var lines = [own]
+    for coin in coins {
+      let id = try context.coinId(of: coin)
+      lines.append(ComparedLine(id, in: days, price(of: id)))
+    }
+    if let benchmark { lines.append(try line(of: benchmark, in: days, context)) }
+    return lines
+  }
+
+  private func line(
+    of benchmark: String, in days: ClosedRange<UTCDay>, _ context: AppContext
+  ) throws -> ComparedLine {
+    guard benchmark.contains("/") || benchmark.lowercased().hasSuffix(".csv") else {
+      let id = try context.coinId(of: benchmark)
+      return ComparedLine(id, in: days, price(of: id))
+    }
+    let bytes = try context.readInput(benchmark)
+    var reader = PriceFileReader(source: cleaned(benchmark))
+    let file: PriceFile
+    do throws(PriceFileError) {
+      try reader.append(bytes)
+      file = try reader.finish()
+    } catch {
+      throw CommandFailure(
+        "\(cleaned(benchmark)) cannot be read: \(cleaned(error.reason)).", .refused)
+    }
+    guard let id = file.coinIds.first, file.coinIds.count == 1 else {
+      throw CommandFailure(
+        "\(cleaned(benchmark)) has the prices of \(countOf(file.coinIds.count, "coin")). A benchmark is "
+          + "a file of one: date,coin_id,usd, as for `bitpal prices import`.", .refused)
+    }
+    let prices = PricesInCurrency(file, in: currency, rates: context.service.presentRates)
+    return ComparedLine(cleaned(id), in: days, prices.lookup(of: id)).acrossWeekends
+  }
+}
