@@ -136,8 +136,10 @@ let package = Package(
     // The interactive program, still pure
     swiftTarget(
       "Dashboard",
-      ["Widgets", "WidgetTimeline", "Charts", "CellGrid", "MarketData", "Portfolio", "Exact"],
-      settings: small),
+      [
+        "Widgets", "WidgetTimeline", "Charts", "CellGrid", "CoinCatalogue", "MarketData",
+        "Portfolio", "Exact",
+      ], settings: small),
 
     // What a user can do and read, between the edges and the command line
     swiftTarget(

@@ -3,7 +3,7 @@
 /// A mistake is a letter too many, a letter missing, a wrong letter, or two neighbors exchanged
 /// (optimal string alignment). Texts of 3 to 5 letters may have one mistake, longer ones two,
 /// shorter ones and texts outside ASCII none.
-struct TypoMeter {
+public struct TypoMeter {
   private let wanted: [UInt8]
   private let letters: UInt64
   private let allowed: Int
@@ -12,8 +12,10 @@ struct TypoMeter {
   private var rowBefore: [Int]
   private var rowInWork: [Int]
 
+  /// Prepares for a search.
+  ///
   /// - Parameter wanted: The text in lower-case ASCII.
-  init(_ wanted: [UInt8]) {
+  public init(_ wanted: [UInt8]) {
     self.wanted = wanted
     letters = wanted.reduce(0) { $0 | bit(of: $1) }
     allowed = wanted.count < 3 || wanted.contains { $0 > 0x7F } ? 0 : wanted.count < 6 ? 1 : 2
@@ -23,7 +25,7 @@ struct TypoMeter {
   }
 
   /// The mistakes, at least one, or `nil` when there are more than allowed or none.
-  mutating func typos(in text: UnsafeRawBufferPointer) -> Int? {
+  public mutating func typos(in text: UnsafeRawBufferPointer) -> Int? {
     guard allowed > 0, abs(text.count - wanted.count) <= allowed, mayBeClose(text) else {
       return nil
     }

@@ -37,11 +37,14 @@ extension TransactionQuery {
           """,
         texts: [
           "notes", "account", "coinId", "CASE WHEN transfer IS NULL THEN 'open' END",
-          "(SELECT o.account FROM ledgerMove o WHERE o.id = ledgerMove.transfer)",
-        ])
+          Self.toAccount,
+        ], accounts: ["account", Self.toAccount])
     }
     return clause.whole
   }
+
+  private static let toAccount =
+    "(SELECT o.account FROM ledgerMove o WHERE o.id = ledgerMove.transfer)"
 
   /// The `ORDER BY` and `LIMIT` clauses.
   var orderAndPage: String {
@@ -63,7 +66,7 @@ extension TransactionQuery {
 
   /// Makes the functions that the clauses call.
   func addFunctions(to db: Database) throws {
-    if words.contains(where: { !$0.text.utf8.allSatisfy { $0 < 0x80 } }) {
+    if words.contains(where: { [$0.text, $0.account].contains { $0?.isASCII == false } }) {
       db.add(function: containsFunction)
     }
     guard case .by(let column, _) = order else { return }
@@ -118,7 +121,7 @@ private struct Clause {
   /// A word is found in a coin, a kind, a day or one of some texts.
   mutating func add(
     _ word: TransactionQuery.Word, kind: String = "kind",
-    texts: [String] = ["notes", "account"]
+    texts: [String] = ["notes", "account"], accounts: [String] = ["account"]
   ) {
     var either: [String] = []
     var values: [(any DatabaseValueConvertible)?] = []
@@ -130,18 +133,26 @@ private struct Clause {
       either.append("\(kind) IN (\(Self.places(word.kinds.count)))")
       values += word.kinds.map(\.rawValue)
     }
+    let day = "strftime('%Y%m%d', date / 1000.0, 'unixepoch')"
     if let digits = word.dayDigits {
-      either.append("strftime('%Y%m%d', date / 1000.0, 'unixepoch') GLOB ? || '*'")
+      either.append("\(day) GLOB ? || '*'")
       values.append(digits)
     }
-    if word.text.utf8.allSatisfy({ $0 < 0x80 }) {
-      either.append(Self.containing(texts))
-      values += texts.map { _ in pattern(word.text) }
-    } else {
-      either += texts.map { "bitpal_contains(\($0), ?)" }
-      values += texts.map { _ in word.text.lowercased() }
+    if word.firstDay != nil || word.lastDay != nil {
+      either.append("\(day) BETWEEN ? AND ? || '99999999'")
+      values += [word.firstDay ?? "", word.lastDay ?? ""]
     }
-    parts.append("(\(either.joined(separator: " OR ")))")
+    for (text, columns) in [(word.text, texts), (word.account, accounts)] {
+      guard let text else { continue }
+      if text.isASCII {
+        either.append(Self.containing(columns))
+        values += columns.map { _ in pattern(text) }
+      } else {
+        either += columns.map { "bitpal_contains(\($0), ?)" }
+        values += columns.map { _ in text.lowercased() }
+      }
+    }
+    parts.append(either.isEmpty ? "0" : "(\(either.joined(separator: " OR ")))")
     arguments += StatementArguments(values)
   }
 
@@ -158,6 +169,10 @@ private struct Clause {
       .replacing("_", with: "\\_")
     return "%\(escaped)%"
   }
+}
+
+extension String {
+  fileprivate var isASCII: Bool { utf8.allSatisfy { $0 < 0x80 } }
 }
 
 /// Whether a text contains another, which is in small letters; SQLite knows those of ASCII only.

@@ -34,20 +34,29 @@ public struct TransactionQuery: Equatable, Sendable {
   /// A word of a search; a row has it where any of these applies.
   public struct Word: Equatable, Sendable {
     /// Notes or account contain this text; case does not matter.
-    public var text: String
+    public var text: String?
+    /// The account contains this text; case does not matter.
+    public var account: String?
     /// The coin is one of these.
     public var coinIds: [String]
     /// The kind is one of these.
     public var kinds: [TransactionKind]
     /// The UTC day begins with these digits, such as `2025` or `202503`.
     public var dayDigits: String?
+    /// The UTC day is not before one that begins with these digits.
+    public var firstDay: String?
+    /// The UTC day is not after one that begins with these digits.
+    public var lastDay: String?
 
     /// Makes a word.
     public init(
-      _ text: String, coinIds: [String] = [], kinds: [TransactionKind] = [],
-      dayDigits: String? = nil
+      _ text: String? = nil, account: String? = nil, coinIds: [String] = [],
+      kinds: [TransactionKind] = [], dayDigits: String? = nil,
+      days: (first: String?, last: String?)? = nil
     ) {
       self.text = text
+      self.account = account
+      (firstDay, lastDay) = days ?? (nil, nil)
       self.coinIds = coinIds
       self.kinds = kinds
       self.dayDigits = dayDigits

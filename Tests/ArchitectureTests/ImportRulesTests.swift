@@ -34,7 +34,7 @@ private let allowed: [String: Set<String>] = [
   "SamplePortfolio": ["FoundationEssentials", "Exact", "Portfolio"],
   "Dashboard": [
     "FoundationEssentials", "Exact", "Portfolio", "MarketData", "WidgetTimeline", "Widgets",
-    "Charts", "CellGrid",
+    "Charts", "CellGrid", "CoinCatalogue",
   ],
   "LedgerStore": [
     "FoundationEssentials", "Glibc", "Synchronization", "Exact", "Portfolio", "Threads", "GRDB",

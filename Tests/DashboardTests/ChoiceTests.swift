@@ -50,7 +50,7 @@ import Testing
 
   @Test func `a coin is put on the watchlist by its name`() {
     var driven = Driven(tab: .watchlist)
-    #expect(driven.type("i") == [.searchCoins("")])
+    #expect(driven.type("a") == [.searchCoins("")])
     #expect(driven.type("lin").last == .searchCoins("lin"))
     let link = Coin(id: "chainlink", symbol: "link", name: "Chainlink")
     driven.send(.coinsFound(query: "lin", [link], ranks: ["chainlink": 15]))

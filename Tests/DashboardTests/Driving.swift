@@ -26,6 +26,9 @@ struct Driven {
   var frame: DashboardFrame { view(state, now: now) }
   var text: String { PlainText.text(of: frame.grid) }
 
+  /// Goes on where another session ended.
+  mutating func restore(_ memory: SessionMemory) { state.restore(memory) }
+
   /// The lines of the screen in which a text stands.
   func lines(with text: String) -> [String] {
     self.text.split(separator: "\n").map(String.init).filter { $0.contains(text) }

@@ -114,7 +114,9 @@ import Testing
     for tab in DashboardTab.allCases {
       let start = Driven(tab: tab)
       // These open a part of the line itself.
-      let parts: Set<ActionID> = [.sortBy, .theme, .currency, .watchMore, .addAlert]
+      let parts: Set<ActionID> = [
+        .sortBy, .theme, .currency, .watchMore, .addAlert, .columns, .views,
+      ]
       for action in KeyMap().actions
       where action.contexts.contains(start.state.context) && !parts.contains(action.id) {
         var driven = start
@@ -128,8 +130,8 @@ import Testing
 
 @Suite struct Help {
   @Test func `every action stands in the help, under every place`() {
-    var driven = Driven(80, 320, tab: .portfolio)
-    driven.type("?")
+    var driven = Driven(80, 330, tab: .portfolio)
+    driven.type("??")
     let lines = driven.lines(with: "│")
     for action in DashboardAction.all {
       let names = action.keys.isEmpty ? [":"] : action.keys.map(\.label)
@@ -142,9 +144,25 @@ import Testing
     }
   }
 
+  @Test func `it begins with the dozen keys that the page is used by`() {
+    for (tab, title) in [
+      (DashboardTab.portfolio, "Filter as you type"), (.watchlist, "Add an alert"),
+    ] {
+      var driven = Driven(tab: tab)
+      driven.type("?")
+      #expect(driven.text.contains(title))
+      let titles = Set(DashboardAction.all.map(\.title)).filter(driven.text.contains)
+      #expect((8...14).contains(titles.count), "\(driven.text)")
+      driven.type("?")
+      #expect(driven.text.contains("Everywhere") || driven.text.contains(" of "))
+      driven.type("?")
+      #expect(driven.text.contains(title) && driven.state.context == .help)
+    }
+  }
+
   @Test func `titles stand in one column`() {
-    var driven = Driven(80, 320)
-    driven.type("?")
+    var driven = Driven(80, 330)
+    driven.type("??")
     let columns = ["Open what", "Refresh prices", "Page down", "Erase to the left"].map { title in
       driven.lines(with: title).first?.firstRange(of: title).map { range in
         driven.lines(with: title)[0].distance(
@@ -165,7 +183,7 @@ import Testing
     driven.press(.backspace, .backspace, .enter)
     #expect(driven.state.context == .help)
     driven.press(.escape)
-    #expect(driven.text.contains("Copy the row"))
+    #expect(driven.text.contains("Open what is selected"))
     #expect(driven.state.context == .help)
     driven.press(.escape)
     #expect(driven.state.context == .portfolio)
@@ -183,7 +201,7 @@ import Testing
 
   @Test func `it scrolls to its end and not beyond`() {
     var driven = Driven()
-    driven.type("?")
+    driven.type("??")
     driven.press(.end)
     #expect(driven.lines(with: " of ").first?.contains(where: \.isNumber) == true)
     let last = driven.text

@@ -123,6 +123,7 @@ import WidgetTimeline
     case .amount: return text(transaction.amount)
     case .price: return isGift ? nil : text(transaction.pricePerCoin)
     case .total: return isGift ? nil : text(transaction.total)
+    case .account: return transaction.account?.lowercased()
     case .notes: return transaction.notes.flatMap { $0.isEmpty ? nil : $0.lowercased() }
     }
   }

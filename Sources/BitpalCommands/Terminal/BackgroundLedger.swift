@@ -61,11 +61,18 @@ final class BackgroundLedger: Sendable {
     var jobs: [Job] = []
     var responses: [Response] = []
     var isRunning = false
+    /// The job that runs, `nil` between two.
+    var running: Job?
     var isClosing = false
     /// Whether the user chose to begin a new ledger where the old one vanished.
     var mayBegin = false
     /// Whether the ledger was gone when it was last looked for.
     var isGone = false
+
+    /// Whether something is being written, or will be.
+    var mustBeWaitedFor: Bool {
+      !jobs.isEmpty || isRunning && running?.isOnlyRead != true
+    }
   }
 
   let context: AppContext
@@ -109,18 +116,22 @@ final class BackgroundLedger: Sendable {
   /// Waits for an answer, but no longer than that.
   func wait(milliseconds: Int32) { _ = pipe.wait(milliseconds: milliseconds) }
 
-  /// Waits until everything asked for has been written; what was only to be read is left.
+  /// Waits until everything asked for has been written; what is read, or was to be, is left: the
+  /// thread that reads ends with the program.
   ///
   /// - Parameter onDelay: Called once when it takes longer than a moment.
   /// - Returns: The responses not yet delivered.
   func close(onDelay: () -> Void) -> [Response] {
-    state.withLock { $0.isClosing = true }
+    state.withLock { state in
+      state.isClosing = true
+      state.jobs.removeAll(where: \.isOnlyRead)
+    }
     var responses: [Response] = []
     var announces = true
     while true {
       // First the pipe: a call after it is emptied ends the wait below.
       responses += nextResponses()
-      guard state.withLock({ $0.isRunning }) else { return responses + nextResponses() }
+      guard state.withLock({ $0.mustBeWaitedFor }) else { return responses + nextResponses() }
       if !pipe.wait(milliseconds: announces ? 1000 : -1), announces {
         announces = false
         onDelay()
@@ -143,9 +154,9 @@ final class BackgroundLedger: Sendable {
   private func nextJob() -> Job? {
     state.withLock { state in
       if state.isClosing { state.jobs.removeAll(where: \.isOnlyRead) }
-      guard state.jobs.isEmpty else { return state.jobs.removeFirst() }
-      state.isRunning = false
-      return nil
+      state.running = state.jobs.isEmpty ? nil : state.jobs.removeFirst()
+      if state.running == nil { state.isRunning = false }
+      return state.running
     }
   }
 
@@ -238,6 +249,8 @@ final class BackgroundLedger: Sendable {
       defer { state.isGone = false }
       return state.isGone
     }
+    // What a change made of the portfolio is not shown any more.
+    guard !state.withLock({ $0.isClosing }) else { return [] }
     let data = try reader.withLock { try $0.read() }
     return (wasGone ? [.event(.ledgerFound)] : [])
       + (data.map { [.event(.portfolioChanged($0))] } ?? [])
@@ -270,7 +283,7 @@ extension BackgroundLedger.Job {
   /// Whether it only reads, and so need not be waited for.
   fileprivate var isOnlyRead: Bool {
     switch self {
-    case .open, .complete, .read, .renewLines, .reading, .look: true
+    case .open, .complete, .read, .renewLines, .reading, .look, .count, .forget: true
     default: false
     }
   }

@@ -93,7 +93,7 @@ struct LedgerReader {
 
   private mutating func page(_ request: RowRequest) throws -> RowPage<Transaction> {
     var page =
-      request.words.isEmpty && request.order.column == .day
+      !request.isNarrowed && request.order.column == .day
       ? try wholePage(request) : try arrangedPage(request)
     if let anchor = request.anchor, page.anchorPlace == nil {
       page.isAnchorGone = try context.ledger.transaction(anchor) == nil
@@ -115,8 +115,9 @@ struct LedgerReader {
   }
 
   private mutating func arrangedPage(_ request: RowRequest) throws -> RowPage<Transaction> {
+    let reader = self
     let found = try Self.found(by: request, context, &places) {
-      try context.ledger.places(TransactionQuery(request))
+      try reader.narrowed(context.ledger.places(TransactionQuery(request)), by: request)
     }
     let shown = request.part(of: found)
     let anchor = try request.anchor.flatMap { try context.ledger.place(of: $0) }
@@ -125,9 +126,31 @@ struct LedgerReader {
       anchorPlace: anchor.flatMap { found.firstIndex(of: $0) })
   }
 
+  /// The places of the rows whose totals are as a filter wants them, in the currency of the figures.
+  private func narrowed(_ places: [Int32], by request: RowRequest) throws -> [Int32] {
+    guard !request.bounds.isEmpty else { return places }
+    var found: [Int32] = []
+    for start in stride(from: 0, to: places.count, by: Self.rowsAtOnce) {
+      let part = places[start..<min(start + Self.rowsAtOnce, places.count)]
+      let rows = try context.ledger.transactions(at: part)
+      // Rows that are gone meanwhile leave no telling which place is whose; the next read has them.
+      guard rows.count == part.count else { continue }
+      let totals = counted(rows, in: request.currency).map(\.shownTotal)
+      found += zip(part, totals).compactMap { place, total in
+        request.bounds.allSatisfy { $0.allows(total) } ? place : nil
+      }
+    }
+    return found
+  }
+
+  /// Rows that are in memory at once while a list is narrowed by their totals.
+  private static let rowsAtOnce = 1000
+
   private mutating func movePage(_ request: RowRequest) throws -> RowPage<RecordedEvent> {
     let found = try Self.found(by: request, context, &movePlaces) {
-      try context.ledger.moves.places(TransactionQuery(request).words)
+      // A move is of no amount of money.
+      try request.bounds.isEmpty
+        ? context.ledger.moves.places(TransactionQuery(request).words) : []
     }
     let anchor = try request.anchor.flatMap { try context.ledger.moves.place(of: $0) }
     var page = RowPage(
@@ -160,7 +183,8 @@ extension RowRequest {
   }
 
   fileprivate func names(theListOf other: RowRequest) -> Bool {
-    words == other.words && order == other.order && coinOrder == other.coinOrder
+    words == other.words && bounds == other.bounds && currency == other.currency
+      && order == other.order && coinOrder == other.coinOrder
   }
 }
 
@@ -177,10 +201,13 @@ extension TransactionQuery {
       case .price: .by(.price, ascending: isAscending)
       case .total: .by(.total, ascending: isAscending)
       case .notes: .by(.notes, ascending: isAscending)
+      case .account: .by(.account, ascending: isAscending)
       }
     self.init(
       words: request.words.map {
-        Word($0.text, coinIds: $0.coinIDs, kinds: $0.kinds, dayDigits: $0.dayDigits)
+        Word(
+          $0.text, account: $0.account, coinIds: $0.coinIDs, kinds: $0.kinds,
+          dayDigits: $0.dayDigits, days: $0.days.map { ($0.from, $0.through) })
       }, order: order)
   }
 }

@@ -86,7 +86,10 @@ extension DashboardAction {
 
   private static let ledger = [
     DashboardAction(
-      .add, [.character("a")], "Add a transaction", hint: "add", in: DashboardContext.pages),
+      .add, [.character("a")], "Add a transaction", hint: "add",
+      in: DashboardContext.pages.subtracting([.watchlist])),
+    // On the watchlist the key adds what the page lists: a coin.
+    DashboardAction(.add, [], "Add a transaction", in: [.watchlist]),
     DashboardAction(
       .edit, [.character("e")], "Edit the transaction", hint: "edit", in: [.transactions, .coin]),
     DashboardAction(.edit, [.character("e")], "Edit the move", hint: "edit", in: [.moves]),
@@ -116,12 +119,18 @@ extension DashboardAction {
     DashboardAction(
       .reverse, [.character("O")], "Reverse the order", in: DashboardContext.tables),
     DashboardAction(
+      .columns, [.character("c")], "Choose the columns", hint: "columns",
+      in: DashboardContext.tables),
+    DashboardAction(
+      .views, [.character("v")], "Open or save a view of a list",
+      in: DashboardContext.tables.union([.home, .moves])),
+    DashboardAction(
       .numbers, [.character("N")], "Number the rows",
       in: DashboardContext.tables.union([.moves])),
     DashboardAction(
       .group, [.character("b")], "Sum by coin, or list each sale", hint: "by coin", in: [.gains]),
     DashboardAction(
-      .toggleClosed, [.character("c")], "Show or hide closed positions", hint: "closed",
+      .toggleClosed, [.character("x")], "Show or hide closed positions", hint: "closed",
       in: [.portfolio]),
     DashboardAction(.copy, [.character("y")], "Copy the row", in: DashboardContext.lists),
   ]
@@ -160,7 +169,7 @@ extension DashboardAction {
     DashboardAction(
       .rangeAll, [.character("A")], "Chart everything", in: DashboardContext.charting),
     DashboardAction(
-      .watchMore, [.character("i")], "Add a coin to the watchlist", hint: "insert",
+      .watchMore, [.character("a")], "Add a coin to the watchlist", hint: "add coin",
       in: [.watchlist]),
     // Elsewhere it is found by its name.
     DashboardAction(
@@ -241,8 +250,9 @@ extension DashboardAction {
       hint: "close", in: [.messages]),
     DashboardAction(.help, [.character("?")], "Help", hint: "help", in: DashboardContext.pages),
     DashboardAction(
-      .back, [.escape, .enter, .character("?"), .character("q")], "Close the help", hint: "close",
-      in: [.help]),
+      .back, [.escape, .enter, .character("q")], "Close the help", hint: "close", in: [.help]),
+    DashboardAction(
+      .help, [.character("?")], "All keys, or the first ones", hint: "all keys", in: [.help]),
     DashboardAction(
       .quit, [.character("q"), .ctrl("c")], "Quit", hint: "quit", in: DashboardContext.pages),
     DashboardAction(

@@ -12,7 +12,7 @@ public enum ActionID: String, CaseIterable, Sendable {
   // Home
   case open, sizeSmall, sizeMedium, sizeLarge, larger, smaller, zoom, nextView, hidePanel, showPanels
   // Lists
-  case sort, sortBy, reverse, toggleClosed, filter, copy, numbers, group, moves
+  case sort, sortBy, reverse, toggleClosed, filter, copy, numbers, group, moves, columns, views
   // Charts
   case longerRange, shorterRange, rangeHour, rangeDay, rangeWeek, rangeMonth, rangeYear,
     rangeAll, candles, compare, benchmark, percent, logScale

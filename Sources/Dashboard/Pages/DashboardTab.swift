@@ -28,6 +28,15 @@ public enum DashboardTab: Int, CaseIterable, Sendable {
     }
   }
 
+  /// Its name where the names of all pages share a narrow line.
+  var shortTitle: String {
+    switch self {
+    case .transactions: "Trans"
+    case .watchlist: "Watch"
+    case .home, .portfolio, .charts, .gains, .inbox: title
+    }
+  }
+
   /// What it is and does.
   var page: any Page.Type {
     switch self {

@@ -26,8 +26,16 @@ protocol Page: Equatable, Sendable {
   func isAvailable(_ action: ActionID, in state: DashboardState) -> Bool
   /// Selects a row that was pressed.
   mutating func select(_ row: Int)
+  /// Rows that have a number, from 1 on in their order.
+  var rowCount: Int { get }
   /// Sorts by the column of that number.
   mutating func sort(byColumn number: Int)
+  /// What it is sorted by, `nil` where it has the order it has by itself.
+  var sorting: Sorting? { get }
+  /// Takes an order over from another session or a view.
+  mutating func restore(_ sorting: Sorting)
+  /// The numbers of the columns that are not to be shown.
+  var hiddenColumns: Set<Int> { get set }
   /// The columns that the page can be sorted by.
   var columnTitles: [(number: Int, title: String)] { get }
   /// Keeps the selection on the screen.
@@ -76,7 +84,14 @@ extension Page {
   static var emptyTitle: String? { "No holdings yet" }
 
   mutating func select(_ row: Int) {}
+  var rowCount: Int { 0 }
   mutating func sort(byColumn number: Int) {}
+  var sorting: Sorting? { nil }
+  mutating func restore(_ sorting: Sorting) {}
+  var hiddenColumns: Set<Int> {
+    get { [] }
+    set {}
+  }
   var columnTitles: [(number: Int, title: String)] { [] }
   mutating func scrollToSelection(in state: DashboardState) {}
   var filter: Filter? { nil }
@@ -99,6 +114,8 @@ struct PageList: Equatable, Sendable {
   private var pages: [DashboardContext: any Page] = [:]
   /// Whether the moves are shown in the place of the transactions.
   var showsMoves = false
+  /// Lists that the user gave names.
+  var views: [SavedView] = []
 
   init() {
     for kind in Self.kinds { pages[kind.context] = kind.init() }
@@ -116,6 +133,14 @@ struct PageList: Equatable, Sendable {
     set { pages[kind(of: tab).context] = newValue }
   }
 
+  /// The tab that shows pages of a context.
+  static func tab(of context: DashboardContext) -> DashboardTab? {
+    kinds.first { $0.context == context }?.tab
+  }
+
+  /// The page that a tab is named after, whatever it shows now.
+  func ownPage(of tab: DashboardTab) -> any Page { pages[tab.page.context] ?? tab.page.init() }
+
   /// The kind of page that a tab shows.
   func kind(of tab: DashboardTab) -> any Page.Type {
     showsMoves && tab == MovesPage.tab ? MovesPage.self : tab.page
@@ -131,7 +156,7 @@ struct PageList: Equatable, Sendable {
   }
 
   static func == (left: PageList, right: PageList) -> Bool {
-    left.showsMoves == right.showsMoves
+    left.showsMoves == right.showsMoves && left.views == right.views
       && left.pages.allSatisfy { context, page in
         right.pages[context].map { page.isEqual(to: $0) } ?? false
       }

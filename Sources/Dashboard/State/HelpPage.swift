@@ -4,6 +4,11 @@ import CellGrid
 struct HelpPage: Equatable, Sendable {
   var top = 0
   var filter = Filter()
+  /// Whether all keys are asked for, not only the first ones of the page.
+  var wantsAll = false
+
+  /// Whether all keys are shown; what is looked for is looked for in all of them.
+  var showsAll: Bool { wantsAll || filter.isEditing || !filter.text.isEmpty }
 }
 
 /// A line of the help.
@@ -17,7 +22,23 @@ enum HelpLine: Equatable, Sendable {
 
 extension DashboardState {
   /// The lines of the help that the filter lets through.
-  var helpLines: [HelpLine] { helpLines(matching: help?.filter.key.text ?? "") }
+  var helpLines: [HelpLine] {
+    help?.showsAll == false ? firstHelpLines : helpLines(matching: help?.filter.key.text ?? "")
+  }
+
+  /// As many keys as one reads at a glance.
+  private static let firstKeys = 12
+
+  /// The keys that the page in front is mostly used by: those of its footer.
+  private var firstHelpLines: [HelpLine] {
+    let shown = keyMap.actions.filter {
+      $0.contexts.contains(pageContext) && $0.hint != nil && !$0.keys.isEmpty && $0.id != .help
+    }
+    let lines = shown.prefix(Self.firstKeys).map {
+      HelpLine.action($0, keys: $0.keys.map(\.label), title: $0.title)
+    }
+    return [.heading(pageContext.title)] + lines.flatMap { Self.broken($0, to: helpTitleRoom) }
+  }
 
   /// The page's own keys, those that work everywhere, and then those of the other places.
   func helpLines(matching filter: String) -> [HelpLine] {
@@ -44,9 +65,10 @@ extension DashboardState {
       add(place.title, (isPage ? special : remaining).filter { $0.contexts.contains(place) })
       remaining.removeAll { $0.contexts.contains(place) || $0.contexts.contains(own) }
     }
-    let room = max(8, helpColumns - 4 - helpTitleStart)
-    return lines.flatMap { Self.broken($0, to: room) }
+    return lines.flatMap { Self.broken($0, to: helpTitleRoom) }
   }
+
+  private var helpTitleRoom: Int { max(8, helpColumns - 4 - helpTitleStart) }
 
   /// A line whose title is broken to its room.
   private static func broken(_ line: HelpLine, to room: Int) -> [HelpLine] {
@@ -84,7 +106,8 @@ extension DashboardState {
   var helpArea: CellArea {
     let body = bodyArea
     let width = helpColumns
-    let height = min(body.rows, helpLines(matching: "").count + 4)
+    let lines = help?.showsAll == false ? firstHelpLines : helpLines(matching: "")
+    let height = min(body.rows, lines.count + 4)
     return CellArea(
       column: (columns - width) / 2, row: (body.rows - height) / 2, columns: width, rows: height)
   }

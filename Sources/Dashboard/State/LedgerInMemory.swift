@@ -84,7 +84,10 @@ struct LedgerInMemory: Equatable, Sendable {
   }
 
   private func movePage(_ request: RowRequest) -> RowPage<RecordedEvent> {
-    let found = moves.filter { move in request.words.allSatisfy { $0.finds(move) } }
+    // A move is of no amount of money.
+    let found = moves.filter { move in
+      request.bounds.isEmpty && request.words.allSatisfy { $0.finds(move) }
+    }
     let end = min(found.count, request.offset + request.limit)
     return RowPage(
       rows: request.offset < end ? Array(found[request.offset..<end]) : [], count: found.count,
@@ -92,9 +95,14 @@ struct LedgerInMemory: Equatable, Sendable {
   }
 
   private func page(_ request: RowRequest) -> RowPage<Transaction> {
-    let words = SearchWords(request.filter)
-    var places = places(in: request.order)
-    if !words.isEmpty { places = self.places(matching: words, among: places) }
+    var places = index.places(
+      matching: request.words, in: transactions, among: places(in: request.order))
+    if !request.bounds.isEmpty {
+      places = places.filter { place in
+        let total = (counted?.transactions ?? transactions)[Int(place)].shownTotal
+        return request.bounds.allSatisfy { $0.allows(total) }
+      }
+    }
     let end = min(places.count, request.offset + request.limit)
     let shown = request.offset < end ? places[request.offset..<end] : []
     return RowPage(
@@ -117,8 +125,9 @@ struct LedgerInMemory: Equatable, Sendable {
     return ranks[order.column].sorted(newestFirst, isAscending: order.isAscending)
   }
 
-  /// The places that a filter lets through, in the order given, or else the newest first.
-  func places(matching key: SearchWords, among places: [Int32]? = nil) -> [Int32] {
-    index.places(matching: key, in: transactions, book: book, among: places)
+  /// The places that the words of a filter let through, the newest first.
+  func places(matching key: SearchWords) -> [Int32] {
+    let words = key.terms.compactMap { RowWord($0, coinIDs: coinIDs, book: book) }
+    return index.places(matching: words, in: transactions, among: places(in: TransactionOrder()))
   }
 }

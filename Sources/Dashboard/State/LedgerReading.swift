@@ -35,6 +35,8 @@ public struct RowRequest: Hashable, Sendable {
   public var filter: String
   /// What that means: each word has to be found.
   public var words: [RowWord]
+  /// What the totals have to be, in the currency.
+  public var bounds: [AmountBound] = []
   /// The coins in the order of their symbols or names, where rows are ordered by those.
   public var coinOrder: [String]
   /// The order of the rows.
@@ -46,6 +48,9 @@ public struct RowRequest: Hashable, Sendable {
   /// At most that many rows.
   public var limit: Int
 
+  /// Whether the list is narrowed.
+  public var isNarrowed: Bool { !words.isEmpty || !bounds.isEmpty }
+
   /// Whether two requests are for parts of one list.
   func isSameList(as other: RowRequest) -> Bool {
     version == other.version && currency == other.currency && filter == other.filter
@@ -53,16 +58,20 @@ public struct RowRequest: Hashable, Sendable {
   }
 }
 
-/// A word of a filter, and what it matches besides notes and accounts.
+/// A term of a filter: a row has it where any of these applies.
 public struct RowWord: Hashable, Sendable {
   /// Notes or an account contain it.
-  public var text: String
+  public var text: String?
+  /// The account contains it.
+  public var account: String?
   /// The coins whose symbol or name contains it.
-  public var coinIDs: [String]
+  public var coinIDs: [String] = []
   /// The kinds that begin with it.
-  public var kinds: [TransactionKind]
+  public var kinds: [TransactionKind] = []
   /// The digits with which days begin, where it is the beginning of a date.
   public var dayDigits: String?
+  /// The days lie in it.
+  public var days: DayRange?
 }
 
 /// A part of a list of transactions, or of moves.

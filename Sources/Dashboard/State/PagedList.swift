@@ -37,7 +37,7 @@ struct PagedList<Row: ListedRow>: Equatable, Sendable {
 
   /// Begins with the newest rows, which are known before anything is read.
   mutating func begin(with newest: RowPage<Row>) {
-    guard window.request == nil, var request = wanted, request.words.isEmpty,
+    guard window.request == nil, var request = wanted, !request.isNarrowed,
       request.order == TransactionOrder()
     else { return }
     request.limit = newest.rows.count

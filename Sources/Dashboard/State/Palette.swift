@@ -1,15 +1,24 @@
 import CellGrid
+import CoinCatalogue
 import Portfolio
 
 /// The line in which a command is typed, and which of those that match is selected.
 struct Palette: Equatable, Sendable {
   var text = ""
   var selection = 0
+
+  /// The name of a view that is typed, `nil` where the line is about something else.
+  var viewName: String? {
+    guard text.lowercased().hasPrefix(PaletteEntry.viewing) else { return nil }
+    return String(text.dropFirst(PaletteEntry.viewing.count)).trimmingBlanks
+  }
 }
 
 /// Something the command line offers.
 enum PaletteEntry: Equatable, Sendable {
   case action(DashboardAction)
+  /// Selecting the row of that number, from 1.
+  case row(Int)
   /// Opening a coin's page.
   case coin(String, CoinBook.Label)
   /// Putting a coin on the watchlist.
@@ -18,6 +27,14 @@ enum PaletteEntry: Equatable, Sendable {
   case sort(Int, String)
   /// Going to another page and sorting it so.
   case sortPage(DashboardTab, Int, String)
+  /// Showing or hiding the column of that number.
+  case column(Int, String)
+  /// Showing a list as it was saved.
+  case view(SavedView)
+  /// Saving the page in front.
+  case saveView(SavedView)
+  /// Deleting a view.
+  case forgetView(String)
   /// Wearing other colors, `nil` for the terminal's own.
   case theme(String?)
   /// Showing figures in another currency.
@@ -38,12 +55,17 @@ enum PaletteEntry: Equatable, Sendable {
   var title: String {
     switch self {
     case .action(let action): action.title
+    case .row(let number): "Go to row \(FormattedFigure.count(number))"
     case .coin(_, let label): "Open \(label.name)"
     case .watch(let coin, _): "Watch \(Self.name(of: coin))"
     case .alertCoin(let coin, _): "Alert on \(Self.name(of: coin))"
     case .alertCondition(let condition, let coin): "Alert on \(coin) \(condition.words)"
     case .sort(_, let title): "Sort by \(title)"
     case .sortPage(let tab, _, let title): "Sort \(tab.title) by \(title)"
+    case .column(_, let title): "Column \(title)"
+    case .view(let view): "View \(view.name)"
+    case .saveView(let view): "Save as view \(view.name)"
+    case .forgetView(let name): "Delete the view \(name)"
     case .theme(let name): "Theme \(name ?? Self.terminal)"
     case .currency(let code): "Currency \(code)"
     case .costBasis(let method): "Cost basis \(method.rawValue)"
@@ -74,12 +96,19 @@ enum PaletteEntry: Equatable, Sendable {
     case .currency(let code): code == state.currency ? "now" : ""
     case .costBasis(let method): method == state.costBasis ? "now" : ""
     case .alertCondition(let condition, _): condition.example
-    case .sort, .sortPage, .job, .answer: ""
+    case .column(let number, _): state.page.hiddenColumns.contains(number) ? "hidden" : "shown"
+    case .view(let view), .saveView(let view):
+      view.page.title + (view.filter.isEmpty ? "" : " /\(view.filter)")
+    case .row, .sort, .sortPage, .forgetView, .job, .answer: ""
     }
   }
 
   /// What is typed before a column's letters.
   static let sorting = "sort by "
+  /// What is typed before a column that is shown or hidden.
+  static let columns = "column "
+  /// What is typed before the name of a view.
+  static let viewing = "view "
 
   /// Whether it goes through the columns instead of naming one.
   var isNextColumn: Bool {
@@ -100,7 +129,7 @@ extension DashboardState {
   /// Moving about needs keys, not words; and what opens a part of the list is in it already.
   private static let unlisted: Set<ActionID> = [
     .up, .down, .left, .right, .pageUp, .pageDown, .first, .last, .palette, .sortBy, .theme,
-    .currency,
+    .currency, .columns, .views,
   ]
 
   /// The currencies that most people want; the others are found by their codes.
@@ -120,6 +149,11 @@ extension DashboardState {
     guard !palette.text.isEmpty else {
       return actions.map { .action($0) } + DashboardJob.all.map { .job($0) }
     }
+    if coin == nil, let number = Int(palette.text), (1...max(1, page.rowCount)).contains(number),
+      page.rowCount > 0
+    {
+      return [.row(number)]
+    }
     if let job = DashboardJob(typed: palette.text) { return [.job(job)] }
     if let alert = alertLine { return entries(of: alert) }
     if let answer = answerLine { return entries(of: answer) }
@@ -127,15 +161,34 @@ extension DashboardState {
       return watchable.query == query
         ? watchable.coins.map { .watch($0, rank: watchable.ranks[$0.id]) } : []
     }
+    let exact = ranked(actions) { rank(of: $0, for: palette.text) }
+    let saved = pages.views.contains { $0.name == palette.viewName }
+    let save = saved ? [] : viewToSave.map { [PaletteEntry.saveView($0)] } ?? []
+    guard exact.isEmpty, save.isEmpty else { return exact + save }
+    // What nothing is called may be a name with typing mistakes.
+    return ranked(actions) { rank(ofMistyped: palette.text, among: $0) }
+  }
+
+  /// The commands and coins that have a rank, the best first.
+  private func ranked(
+    _ actions: [DashboardAction], rank: ([String]) -> Int?
+  ) -> [PaletteEntry] {
     let owned = data?.ledger.coinIDs ?? []
     let known = Set(owned)
     let followed = (data?.watchlist ?? []).map(\.coin.id).filter { !known.contains($0) }
     let coins = (owned + followed).map { ($0, label(of: $0)) }
     let candidates =
-      actions.map { (PaletteEntry.action($0), rank(of: $0, for: palette.text)) }
-      + coins.map { (PaletteEntry.coin($0, $1), rank(of: $0, $1, for: palette.text)) }
-      + choices.map { ($0, rank(of: [$0.title], for: palette.text)) }
-      + jobs.map { (.job($0), rank(of: [$0.words, $0.title], for: palette.text)) }
+      actions.map {
+        (PaletteEntry.action($0), keyRank(of: $0) ?? rank([$0.id.rawValue, $0.title]))
+      }
+      + coins.map { id, label in
+        (
+          PaletteEntry.coin(id, label),
+          symbolRank(of: label) ?? rank([label.symbol, label.name, id])
+        )
+      }
+      + choices.map { ($0, rank([$0.title])) }
+      + jobs.map { (.job($0), rank([$0.words, $0.title])) }
     return candidates.enumerated()
       .compactMap { place, candidate in
         candidate.1.map { rank in
@@ -146,6 +199,16 @@ extension DashboardState {
       }
       .sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }
       .map(\.entry)
+  }
+
+  /// The best rank for an action whose key was typed.
+  private func keyRank(of action: DashboardAction) -> Int? {
+    action.keys.contains { $0.label == palette?.text } ? 0 : nil
+  }
+
+  /// The best rank for a coin whose symbol was typed in full.
+  private func symbolRank(of label: CoinBook.Label) -> Int? {
+    label.ownSymbol.lowercased() == palette?.text.lowercased() ? 0 : nil
   }
 
   /// Whether a column to sort by is being typed.
@@ -163,9 +226,17 @@ extension DashboardState {
     }
   }
 
-  /// Columns, colors, currencies and methods to choose from.
+  /// The columns that can be shown or hidden: all but the first, which says what a row is of.
+  private var columnChoices: [PaletteEntry] {
+    guard coin == nil else { return [] }
+    let first = page is TransactionsPage ? TransactionColumn.symbol.rawValue : 0
+    return page.columnTitles.filter { $0.number != first }.map { .column($0.number, $0.title) }
+  }
+
+  /// Columns, views, colors, currencies and methods to choose from.
   private var choices: [PaletteEntry] {
-    sorts
+    sorts + columnChoices
+      + pages.views.map { .view($0) } + pages.views.map { .forgetView($0.name) }
       + ([nil] + ColorScheme.all.map { $0.name }).map { .theme($0) }
       + Self.usualCurrencies.map { .currency($0) } + CostBasis.allCases.map { .costBasis($0) }
   }
@@ -200,17 +271,6 @@ extension DashboardState {
 ///
 /// First its key, its name or a word of its title in full, then what begins so, then what contains
 /// it. Every word that is typed has to be found.
-private func rank(of action: DashboardAction, for text: String) -> Int? {
-  if action.keys.contains(where: { $0.label == text }) { return 0 }
-  return rank(of: [action.id.rawValue, action.title], for: text)
-}
-
-/// The same of a coin; its symbol in full is as good as a command's key.
-private func rank(of id: String, _ label: CoinBook.Label, for text: String) -> Int? {
-  if label.symbol.lowercased() == text.lowercased() { return 0 }
-  return rank(of: [label.symbol, label.name, id], for: text)
-}
-
 func rank(of names: [String], for text: String) -> Int? {
   let names = names.map { $0.lowercased() }
   let typed = text.lowercased()
@@ -233,6 +293,20 @@ func rank(of names: [String], for text: String) -> Int? {
     worst = max(worst ?? 0, rank)
   }
   return worst
+}
+
+/// The typing mistakes that make what is typed a name or words of one; `nil` for too many.
+private func rank(ofMistyped text: String, among names: [String]) -> Int? {
+  let words = names.flatMap { $0.lowercased().split { !$0.isLetter && !$0.isNumber } }
+  var sum = 0
+  for part in text.lowercased().split(separator: " ") {
+    guard !words.contains(part) else { continue }
+    var meter = TypoMeter(Array(part.utf8))
+    let typos = words.compactMap { Array($0.utf8).withUnsafeBytes { meter.typos(in: $0) } }
+    guard let least = typos.min() else { return nil }
+    sum += least
+  }
+  return sum
 }
 
 /// Coins that were looked up.

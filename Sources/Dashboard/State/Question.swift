@@ -21,6 +21,14 @@ enum Question: Equatable, Sendable {
   case answer(AnswerToGive, meaning: String?)
   /// Taking an answer back, while the ledger is as it was.
   case revoke(GivenAnswer, seen: ChangeMark?)
+
+  /// Whether a yes deletes something, or loses what was typed or written.
+  var losesSomething: Bool {
+    switch self {
+    case .delete, .deleteMove, .leaveForm, .replace: true
+    case .step, .beginLedger, .answer, .revoke: false
+    }
+  }
 }
 
 extension DashboardState {

@@ -6,6 +6,9 @@ struct SearchText: Equatable, Sendable {
 
   init(_ text: String) { bytes = Array(text.lowercased().utf8) }
 
+  /// The text itself.
+  var string: String { String(decoding: bytes, as: UTF8.self) }
+
   var isEmpty: Bool { bytes.isEmpty }
 
   func contains(_ part: SearchText) -> Bool {

@@ -1,17 +1,121 @@
-import FoundationEssentials
+import Exact
+public import FoundationEssentials
 
-/// What a filter looks for: words that must all be found.
+/// What a filter looks for: terms that must all be found.
 struct SearchWords: Equatable, Sendable {
-  let words: [SearchText]
+  /// A term of a filter.
+  enum Term: Equatable, Sendable {
+    /// A word of a coin, a kind, a day, a note or an account.
+    case word(SearchText)
+    /// `kind:reward`.
+    case kind(SearchText)
+    /// `acct:ledger`.
+    case account(SearchText)
+    /// `2025-08..2025-09`, either end left open.
+    case days(DayRange)
+    /// `>5000`.
+    case amount(AmountBound)
+  }
+
+  let terms: [Term]
   /// What was typed, in lower case.
   let text: String
 
   init(_ text: String) {
     self.text = text.lowercased()
-    words = self.text.split(whereSeparator: \.isWhitespace).map { SearchText(String($0)) }
+    terms = self.text.split(whereSeparator: \.isWhitespace).compactMap { Term(String($0)) }
   }
 
-  var isEmpty: Bool { words.isEmpty }
+  var isEmpty: Bool { terms.isEmpty }
+
+  /// The terms that are words.
+  var words: [SearchText] {
+    terms.compactMap { if case .word(let word) = $0 { word } else { nil } }
+  }
+
+  /// What an amount of money has to be.
+  var bounds: [AmountBound] {
+    terms.compactMap { if case .amount(let bound) = $0 { bound } else { nil } }
+  }
+
+  /// Whether a list without kinds, accounts and days can have what is looked for.
+  var isOfAmountsOnly: Bool {
+    terms.allSatisfy {
+      switch $0 {
+      case .word, .amount: true
+      case .kind, .account, .days: false
+      }
+    }
+  }
+}
+
+extension SearchWords.Term {
+  /// Reads a term; `nil` for an operator whose value is yet to be typed.
+  init?(_ text: String) {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    if parts.count == 2, ["kind", "acct", "account"].contains(parts[0]) {
+      guard !parts[1].isEmpty else { return nil }
+      let value = SearchText(String(parts[1]))
+      self = parts[0] == "kind" ? .kind(value) : .account(value)
+    } else if text.first == ">" || text.first == "<" {
+      guard let bound = AmountBound(text) else { return nil }
+      self = .amount(bound)
+    } else if let days = DayRange(text) {
+      self = .days(days)
+    } else {
+      self = .word(SearchText(text))
+    }
+  }
+}
+
+/// What an amount of money has to be, such as `>5000` or `<=0.5`.
+public struct AmountBound: Hashable, Sendable {
+  private let limit: Decimal
+  private let isAbove: Bool
+  private let isInclusive: Bool
+
+  /// `nil` where no number follows the sign.
+  init?(_ text: String) {
+    isAbove = text.first == ">"
+    var rest = text.dropFirst()
+    isInclusive = rest.first == "="
+    if isInclusive { rest = rest.dropFirst() }
+    guard let limit = try? Decimal(exact: rest.filter { $0 != "," && $0 != "$" }) else {
+      return nil
+    }
+    self.limit = limit
+  }
+
+  /// Whether an amount is so; one that is not known never is.
+  public func allows(_ amount: Decimal?) -> Bool {
+    guard let amount else { return false }
+    return amount == limit ? isInclusive : (amount > limit) == isAbove
+  }
+}
+
+/// Days from one beginning of a date through another, such as `2025-08..`.
+public struct DayRange: Hashable, Sendable {
+  /// The digits of the first day, year or month, `nil` for an open end.
+  public let from: String?
+  /// Those of the last one.
+  public let through: String?
+
+  /// `nil` for what is no range of days.
+  init?(_ text: String) {
+    guard let dots = text.firstRange(of: "..") else { return nil }
+    let ends = [text[..<dots.lowerBound], text[dots.upperBound...]].map { end in
+      end.isEmpty ? nil : DatePrefix(SearchText(String(end)))?.text
+    }
+    guard ends[0] != nil || dots.lowerBound == text.startIndex,
+      ends[1] != nil || dots.upperBound == text.endIndex, text.count > 2
+    else { return nil }
+    (from, through) = (ends[0], ends[1])
+  }
+
+  /// Whether a day, written in eight digits, lies in it.
+  func contains(_ day: String) -> Bool {
+    (from.map { $0 <= day } ?? true) && (through.map { day.prefix($0.count) <= $0 } ?? true)
+  }
 }
 
 /// The beginning of a date as it is typed, such as `2025`, `2025-03` or `20250314`.
@@ -39,6 +143,9 @@ struct DatePrefix: Equatable, Sendable {
 
   /// Whether the UTC day of an instant begins so.
   func matches(_ date: Date) -> Bool { Self.number(of: date) / divisor == digits }
+
+  /// The UTC day of an instant in eight digits.
+  static func digits(of date: Date) -> String { String(number(of: date)) }
 
   /// The UTC day as a number of eight digits: 20250314.
   ///

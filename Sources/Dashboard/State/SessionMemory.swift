@@ -23,10 +23,12 @@ public struct SessionMemory: Equatable, Sendable {
   public var currency: String?
   /// The cost basis, `nil` for that of the settings.
   public var costBasis: CostBasis?
-  /// The order of the holdings.
-  var holdings = HoldingOrder()
-  /// The order of the transactions.
-  var transactions = TransactionOrder()
+  /// What lists are sorted by, by the names of their pages.
+  var sorting: [String: Sorting] = [:]
+  /// The columns that lists hide, by the names of their pages.
+  var hidden: [String: Set<Int>] = [:]
+  /// Lists that the user gave names.
+  var views: [SavedView] = []
 
   /// Remembers nothing.
   public init() {}
@@ -39,9 +41,18 @@ public struct SessionMemory: Equatable, Sendable {
       "range": .string(range.title), "private": .bool(isPrivate),
       "numbers": .bool(showsNumbers), "theme": text(theme), "currency": text(currency),
       "costBasis": text(costBasis?.rawValue),
-      "holdings": Self.order(holdings.column.rawValue, holdings.isAscending),
-      "transactions": Self.order(transactions.column.rawValue, transactions.isAscending),
+      "sorting": Self.object(sorting) { $0.json },
+      "hidden": Self.object(hidden) { .array($0.sorted().map { .number("\($0)") }) },
+      "views": .array(views.map(\.json)),
     ])
+  }
+
+  private static func object<Value>(
+    _ values: [String: Value], _ json: (Value) -> JSONValue
+  ) -> JSONValue {
+    .object(
+      JSONObject(
+        values.sorted { $0.key < $1.key }.map { .init(key: $0.key, value: json($0.value)) }))
   }
 
   /// Reads the file's content; what cannot be read is as in a first session.
@@ -56,27 +67,15 @@ public struct SessionMemory: Equatable, Sendable {
     theme = text("theme")
     currency = text("currency")
     costBasis = text("costBasis").flatMap(CostBasis.init(rawValue:))
-    if let (number, isAscending) = Self.order(json["holdings"]),
-      let column = HoldingColumn(rawValue: number)
-    {
-      holdings = HoldingOrder(column: column, isAscending: isAscending)
+    for tab in DashboardTab.allCases {
+      if let order = Sorting(json: json["sorting"]?[tab.title]) { sorting[tab.title] = order }
+      guard case .array(let numbers) = json["hidden"]?[tab.title] ?? .null else { continue }
+      hidden[tab.title] = Set(
+        numbers.compactMap { if case .number(let text) = $0 { Int(text) } else { nil } })
     }
-    if let (number, isAscending) = Self.order(json["transactions"]),
-      let column = TransactionColumn(rawValue: number)
-    {
-      transactions = TransactionOrder(column, isAscending: isAscending)
+    if case .array(let saved) = json["views"] ?? .null {
+      views = saved.compactMap { SavedView(json: $0) }
     }
-  }
-
-  private static func order(_ column: Int, _ isAscending: Bool) -> JSONValue {
-    .object(["column": .number("\(column)"), "ascending": .bool(isAscending)])
-  }
-
-  private static func order(_ json: JSONValue?) -> (Int, Bool)? {
-    guard let json, case .number(let text) = json["column"] ?? .null, let column = Int(text) else {
-      return nil
-    }
-    return (column, json["ascending"] == .bool(true))
   }
 }
 
@@ -93,8 +92,12 @@ extension DashboardState {
     memory.theme = theme
     memory.currency = currency
     memory.costBasis = costBasis
-    memory.holdings = portfolio.order
-    memory.transactions = transactions.order
+    for tab in DashboardTab.allCases {
+      let list = pages.ownPage(of: tab)
+      memory.sorting[tab.title] = list.sorting
+      if !list.columnTitles.isEmpty { memory.hidden[tab.title] = list.hiddenColumns }
+    }
+    memory.views = pages.views
     return memory
   }
 
@@ -112,7 +115,10 @@ extension DashboardState {
     theme = memory.theme
     currency = memory.currency
     costBasis = memory.costBasis
-    portfolio.restore(memory.holdings)
-    transactions.restore(memory.transactions)
+    for tab in DashboardTab.allCases {
+      if let sorting = memory.sorting[tab.title] { pages[tab].restore(sorting) }
+      if let hidden = memory.hidden[tab.title] { pages[tab].hiddenColumns = hidden }
+    }
+    pages.views = memory.views
   }
 }

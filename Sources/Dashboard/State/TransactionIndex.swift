@@ -43,64 +43,70 @@ struct TransactionIndex: Equatable, Sendable {
   /// The places of one coin's transactions.
   func history(of coin: String) -> [Int32] { numbers[coin].map { histories[$0] } ?? [] }
 
-  /// The places that a filter lets through, in the order given, or else the newest first.
+  /// The places that the words of a filter let through, in the order given.
   ///
-  /// Every word has to be found in the coin's name or symbol, the kind, the date or the notes.
+  /// Every word has to be found in the coin, the kind, the date, the account or the notes.
   func places(
-    matching key: SearchWords, in transactions: [Transaction], book: CoinBook,
-    among places: [Int32]? = nil
+    matching words: [RowWord], in transactions: [Transaction], among places: [Int32]
   ) -> [Int32] {
-    let words = key.words.map { WordMatch($0, coins: coins.map { book[$0] }) }
+    let words = words.map { WordMatch($0, coins: coins) }
     return notes.withUnsafeBufferPointer { notes in
-      func isMatch(_ place: Int32) -> Bool {
+      places.filter { place in
         let place = Int(place)
-        let coin = Int(coinOfPlace[place])
         let start = place == 0 ? 0 : Int(noteEnds[place - 1])
         return words.allSatisfy { word in
-          word.matches(transactions[place], coin: coin)
-            || word.text.isFound(in: notes[start..<Int(noteEnds[place])])
+          word.matches(transactions[place], coin: Int(coinOfPlace[place]))
+            || word.text?.isFound(in: notes[start..<Int(noteEnds[place])]) == true
         }
       }
-      if let places { return places.filter(isMatch) }
-      var found: [Int32] = []
-      for place in stride(from: Int32(transactions.count) - 1, through: 0, by: -1)
-      where isMatch(place) { found.append(place) }
-      return found
     }
   }
 }
 
 extension RowWord {
-  /// Works out what a word finds.
-  init(_ word: SearchText, coinIDs: [String], book: CoinBook) {
-    self.init(
-      text: String(decoding: word.bytes, as: UTF8.self),
-      coinIDs: coinIDs.filter { book[$0].contains(word) },
-      kinds: TransactionKind.allCases.filter {
-        SearchText($0.displayName).bytes.starts(with: word.bytes)
-      },
-      dayDigits: DatePrefix(word)?.text)
+  /// Works out what a term finds; `nil` for one of amounts.
+  init?(_ term: SearchWords.Term, coinIDs: [String], book: CoinBook) {
+    self.init()
+    switch term {
+    case .word(let word):
+      text = word.string
+      self.coinIDs = book.coins(matching: word, among: coinIDs)
+      kinds = Self.kinds(beginningWith: word)
+      dayDigits = DatePrefix(word)?.text
+    case .kind(let word): kinds = Self.kinds(beginningWith: word)
+    case .account(let word): account = word.string
+    case .days(let days): self.days = days
+    case .amount: return nil
+    }
+  }
+
+  private static func kinds(beginningWith word: SearchText) -> [TransactionKind] {
+    TransactionKind.allCases.filter { SearchText($0.displayName).bytes.starts(with: word.bytes) }
   }
 }
 
 /// A word of a filter, with what it finds apart from notes.
 private struct WordMatch {
-  let text: SearchText
+  let text: SearchText?
+  private let account: SearchText?
   private let kinds: [TransactionKind]
   private let isCoinFound: [Bool]
   private let date: DatePrefix?
+  private let days: DayRange?
 
-  init(_ text: SearchText, coins: [CoinBook.Label]) {
-    self.text = text
-    kinds = TransactionKind.ofTransactions.filter {
-      SearchText($0.displayName).bytes.starts(with: text.bytes)
-    }
-    isCoinFound = coins.map { $0.contains(text) }
-    date = DatePrefix(text)
+  init(_ word: RowWord, coins: [String]) {
+    text = word.text.map { SearchText($0) }
+    account = (word.text ?? word.account).map { SearchText($0) }
+    kinds = word.kinds
+    isCoinFound = coins.map(word.coinIDs.contains)
+    date = word.dayDigits.flatMap { DatePrefix(SearchText($0)) }
+    days = word.days
   }
 
   func matches(_ transaction: Transaction, coin: Int) -> Bool {
     isCoinFound[coin] || kinds.contains(transaction.kind)
       || date?.matches(transaction.date) == true
+      || days?.contains(DatePrefix.digits(of: transaction.date)) == true
+      || account.map { SearchText(transaction.account ?? "").contains($0) } == true
   }
 }

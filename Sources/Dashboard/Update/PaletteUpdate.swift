@@ -58,6 +58,7 @@ extension DashboardState {
     }
     switch commands[index] {
     case .action(let action): return perform(action.id, now: now, makeID: makeID)
+    case .row(let number): page.select(number - 1)
     case .coin(let id, _):
       openCoin(id)
       return []
@@ -66,6 +67,13 @@ extension DashboardState {
     case .sortPage(let tab, let number, _):
       go(to: tab)
       page.sort(byColumn: number)
+    case .column(let number, _):
+      page.hiddenColumns.formSymmetricDifference([number])
+      // The list stays open: one column is seldom all.
+      self.palette = palette
+    case .view(let view): open(view)
+    case .saveView(let view): save(view)
+    case .forgetView(let name): forgetView(name)
     case .theme(let name): theme = name ?? PaletteEntry.terminal
     case .currency(let code):
       currency = code

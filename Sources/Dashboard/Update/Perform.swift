@@ -13,7 +13,7 @@ extension DashboardState {
     case .refresh: return [.refresh]
     case .togglePrivacy: isPrivate.toggle()
     case .toggleMouse: return toggleMouse()
-    case .numbers: showsNumbers.toggle()
+    case .numbers: toggleNumbers()
     case .goHome, .goPortfolio, .goTransactions, .goCharts, .goWatchlist, .goGains, .goInbox:
       if let tab = DashboardTab(openedBy: action) { go(to: tab) }
     case .nextTab: goTab(by: 1)
@@ -40,7 +40,8 @@ extension DashboardState {
     case .filter, .keepFilter, .clearFilter: performOnFilter(action)
     case .erase: return erase()
     case .eraseAll: return eraseAll()
-    case .help, .messages, .palette, .theme, .currency, .sortBy, .watchMore, .addAlert:
+    case .help, .messages, .palette, .theme, .currency, .sortBy, .columns, .views, .watchMore,
+      .addAlert:
       return openOverlay(action)
     case .leavePalette: palette = nil
     case .run: return runCommand(palette?.selection ?? 0, now: now, makeID: makeID)
@@ -80,11 +81,13 @@ extension DashboardState {
   /// What lies over the page and has the keys.
   private mutating func openOverlay(_ action: ActionID) -> [DashboardEffect] {
     switch action {
-    case .help: help = HelpPage()
+    case .help: help = HelpPage(wantsAll: help?.wantsAll == false)
     case .messages: log = MessageLog(top: .max)
     case .theme: palette = Palette(text: "theme ")
     case .currency: palette = Palette(text: "currency ")
     case .sortBy: palette = Palette(text: PaletteEntry.sorting)
+    case .columns: palette = Palette(text: PaletteEntry.columns)
+    case .views: palette = Palette(text: PaletteEntry.viewing)
     case .watchMore:
       palette = Palette(text: "watch ")
       return [.searchCoins("")]
@@ -209,6 +212,12 @@ extension DashboardState {
     default: changeFilter { $0.text = "" }
     }
     return []
+  }
+
+  private mutating func toggleNumbers() {
+    showsNumbers.toggle()
+    guard showsNumbers, let key = keyMap.label(of: .palette) else { return }
+    showMessage("\(key)12 goes to row 12; digits alone are pages", isError: false)
   }
 
   private mutating func toggleMouse() -> [DashboardEffect] {

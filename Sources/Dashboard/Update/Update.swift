@@ -109,6 +109,7 @@ extension DashboardState {
     opening = nil
     let context = context
     if let action = keyMap.action(for: key, in: context) {
+      guard mayConfirm(by: key) else { return [] }
       return isAvailable(action.id) ? perform(action.id, now: now, makeID: makeID) : []
     }
     guard case .character(let character) = key, hiddenPrompt == nil, !isTiny else { return [] }
@@ -119,6 +120,15 @@ extension DashboardState {
     default: break
     }
     return []
+  }
+
+  /// Whether a key is deliberate enough for the question: Enter alone, which is pressed by habit,
+  /// deletes nothing unless the user gave the answer no other key.
+  private func mayConfirm(by key: Key) -> Bool {
+    guard key == .enter, let question, question.losesSomething, context == .question else {
+      return true
+    }
+    return keyMap.action(.confirm, in: .question)?.keys == [.enter]
   }
 
   /// Keeps every list's selection in sight, and reads what a ledger in memory can answer.

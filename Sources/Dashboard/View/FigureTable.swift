@@ -21,7 +21,8 @@ struct FigureTable {
 
   /// The columns that have room, where each ends, and how wide it is.
   func places(
-    in room: Int, isPrivate: Bool, showing marks: (Int) -> String = { _ in "" }
+    in room: Int, hiding hidden: Set<Int> = [], isPrivate: Bool,
+    showing marks: (Int) -> String = { _ in "" }
   ) -> [(column: Int, range: Range<Int>)] {
     let least = least.isEmpty ? columns.map { _ in 0 } : least
     let widths = columns.indices.map { column in
@@ -30,7 +31,7 @@ struct FigureTable {
         max($0, columnWidth(of: $1[column].marked(isPrivate: isPrivate)))
       }
     }
-    var shown = columns.indices.filter { column in
+    var shown = columns.indices.filter { !hidden.contains($0) }.filter { column in
       !columns[column].canBeAbsent || least[column] > 0
         || rows.contains { ![Figures.unknown, ""].contains($0[column].text) }
     }

@@ -46,7 +46,11 @@ extension Painter {
     if !help.filter.text.isEmpty {
       left("/\(help.filter.text)", .accent, in: area, row: 0, from: 6)
     }
-    guard count > state.helpRows else { return }
+    if !help.showsAll, let key = state.keyMap.action(.help, in: .help)?.keys.first {
+      let all = FooterHint(action: .help, key: key.label, word: "shows all keys")
+      draw(all, in: area, at: area.columns - all.columns)
+    }
+    guard count > state.helpRows, help.showsAll else { return }
     right(
       "\(min(count, help.top + state.helpRows)) of \(count)", .secondary, in: area, row: 0)
   }

@@ -9,8 +9,10 @@ extension Painter {
     let body = state.bodyArea
     let commands = state.commands
     let rows = max(1, min(commands.count, Self.commandRows, body.rows - 2))
-    let titles = commands.map { columnWidth(of: $0.title) }.max() ?? 0
-    let width = min(body.columns, max(40, titles + 20))
+    let widest = commands.map { entry in
+      columnWidth(of: entry.title) + max(14, columnWidth(of: entry.mark(in: state)))
+    }
+    let width = min(body.columns, max(40, (widest.max() ?? 0) + 6))
     let area = CellArea(
       column: 0, row: body.endRow - rows - 2, columns: width, rows: rows + 2)
     clear(area)

@@ -38,48 +38,20 @@ extension Painter {
 
   private mutating func drawTabs(_ state: DashboardState, in row: CellArea, from margin: Int) -> Int
   {
+    let tabs = TabLabel.labels(state, in: row.columns - 2 * margin)
     var at = margin
-    for (tab, hasTitle) in Self.tabs(state, in: row.columns - 2 * margin) {
-      let isFront = tab == state.tab
-      let title = state.title(of: tab)
-      let columns = Self.columns(of: title, hasTitle: hasTitle)
+    for label in tabs {
+      let isFront = label.tab == state.tab
+      let role: Role = isFront ? .accent : .secondary
       if isFront { left("›", .accent, in: row, row: 0, from: at) }
-      left("\(tab.rawValue + 1)", isFront ? .accent : .secondary, in: row, row: 0, from: at + 1)
-      if hasTitle {
-        left(title, isFront ? .accent : .secondary, in: row, row: 0, from: at + 3)
-      }
-      hit(CellArea(column: at, row: row.row, columns: columns - 2, rows: 1), .tab(tab))
-      at += columns
+      left(label.number, isFront || label.isDense ? .accent : role, in: row, row: 0, from: at + 1)
+      left(label.title, role, in: row, row: 0, from: at + (label.isDense ? 2 : 3))
+      hit(
+        CellArea(
+          column: at, row: row.row, columns: label.columns - label.gap, rows: 1), .tab(label.tab))
+      at += label.columns
     }
-    return max(margin, at - 2)
-  }
-
-  /// Columns of a tab and the gap after it.
-  private static func columns(of title: String, hasTitle: Bool) -> Int {
-    hasTitle ? title.count + 5 : 4
-  }
-
-  /// The tabs there is room for, with their titles or by their numbers; those that keep a message
-  /// from being read make room for it.
-  private static func tabs(
-    _ state: DashboardState, in room: Int
-  ) -> [(tab: DashboardTab, hasTitle: Bool)] {
-    func width(_ tabs: [(tab: DashboardTab, hasTitle: Bool)]) -> Int {
-      tabs.reduce(0) { $0 + columns(of: state.title(of: $1.tab), hasTitle: $1.hasTitle) }
-    }
-    let all = state.tabs
-    var choices: [[(tab: DashboardTab, hasTitle: Bool)]] =
-      state.columns >= 16 && state.rows >= 4 ? [[(state.tab, true)], []] : [[]]
-    // What waits is to be seen from every page.
-    let choice = [
-      all.map { ($0, true) }, all.map { ($0, $0 == state.tab || $0 == .inbox) },
-      all.map { ($0, $0 == state.tab) },
-    ].first { width($0) + 18 <= room }
-    if let choice { choices.insert(choice, at: 0) }
-    guard let message = state.message, !state.isFiltering, !state.opens(message) else {
-      return choices[0]
-    }
-    return choices.first { width($0) + columnWidth(of: message.text) <= room } ?? []
+    return max(margin, at - (tabs.last?.gap ?? 0))
   }
 
   /// The end of what is being typed, where the next character comes.
@@ -107,6 +79,50 @@ extension Painter {
       CellArea(
         column: area.column + column, row: area.row + row, columns: hint.columns, rows: 1),
       .action(hint.action))
+  }
+}
+
+/// A page in the footer: its number and, where there is room, its name.
+private struct TabLabel {
+  let tab: DashboardTab
+  let title: String
+  /// Whether the name follows the number at once, and the next page without a gap.
+  var isDense = false
+
+  var number: String { "\(tab.rawValue + 1)" }
+  var gap: Int { isDense ? 0 : 2 }
+  /// Columns with the mark of the page in front and the gap after it.
+  var columns: Int { title.count + (isDense ? 2 : title.isEmpty ? 4 : 5) }
+
+  /// Columns for the keys that stay to the last, help and quit, and for some more.
+  private static let (fewHints, hints) = (16, 18)
+
+  /// The pages there is room for; those that keep a message from being read make room for it.
+  static func labels(_ state: DashboardState, in room: Int) -> [TabLabel] {
+    // What follows is two columns away.
+    func columns(_ labels: [TabLabel]) -> Int {
+      labels.reduce(0) { $0 + $1.columns } + 2 - (labels.last?.gap ?? 2)
+    }
+    func all(isNamed: (DashboardTab) -> Bool) -> [TabLabel] {
+      state.tabs.map { TabLabel(tab: $0, title: isNamed($0) ? state.title(of: $0) : "") }
+    }
+    let dense = state.tabs.map { tab in
+      TabLabel(tab: tab, title: state.title(of: tab, isShort: tab != state.tab), isDense: true)
+    }
+    let front = all { $0 == state.tab }
+    var choices: [[TabLabel]] =
+      state.columns >= 16 && state.rows >= 4 ? [front.filter { !$0.title.isEmpty }, []] : [[]]
+    // What waits is to be seen from every page.
+    let choice =
+      [
+        (all { _ in true }, hints), (dense, fewHints),
+        (all { $0 == state.tab || $0 == .inbox }, hints), (front, hints),
+      ].first { columns($0.0) + $0.1 <= room }
+    if let choice { choices.insert(choice.0, at: 0) }
+    guard let message = state.message, !state.isFiltering, !state.opens(message) else {
+      return choices[0]
+    }
+    return choices.first { columns($0) + columnWidth(of: message.text) <= room } ?? []
   }
 }
 

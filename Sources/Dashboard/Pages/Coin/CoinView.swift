@@ -51,7 +51,8 @@ extension Painter {
     if let area = state.coinChartArea { drawChart(of: page, state: state, now: now, in: area) }
     let area = state.coinRowsArea
     let layout = TransactionsLayout(
-      page.widths, isPrivate: state.isPrivate, hasCoin: false, room: area.columns)
+      page.widths, isPrivate: state.isPrivate, hiding: TransactionColumn.ofCoins, room: area.columns
+    )
     let lots = state.details[page.coinID]?.table(of: page.lots, at: now)
     for (offset, row) in page.rows.dropFirst(page.list.top).prefix(area.rows).enumerated() {
       let index = page.list.top + offset

@@ -15,6 +15,7 @@ struct GainsPage: Page {
   private(set) var isByCoin = false
   private(set) var sortColumn: Int?
   private(set) var isAscending = false
+  var hiddenColumns: Set<Int> = []
   private(set) var lines = GainLines()
   private(set) var names = CoinBook()
   private(set) var format = NumberFormat.usDollar
@@ -93,11 +94,19 @@ struct GainsPage: Page {
   }
 
   mutating func select(_ row: Int) { list.selection = row }
+  var rowCount: Int { lines.count }
 
   mutating func sort(byColumn number: Int) {
     guard let column = GainColumn(rawValue: number) else { return }
     isAscending = sortColumn == number ? !isAscending : column == .coin
     sortColumn = number
+    arrange()
+  }
+
+  var sorting: Sorting? { sortColumn.map { Sorting(column: $0, isAscending: isAscending) } }
+
+  mutating func restore(_ sorting: Sorting) {
+    (sortColumn, isAscending) = (sorting.column, sorting.isAscending)
     arrange()
   }
 
@@ -123,21 +132,33 @@ struct GainsPage: Page {
   private mutating func arrange() {
     let key = narrowing.key
     lines = allLines
-    if !key.words.isEmpty {
-      lines = lines.arranged(
-        lines.indices.filter { place in
-          let label = names[lines.coinID(at: place)]
-          let day = SearchText(lines.moment(at: place)?.day.text ?? "")
-          return key.words.allSatisfy { word in
-            label.contains(word) || day.bytes.starts(with: word.bytes)
-          }
-        }.map { Int32($0) })
-    }
+    if !key.isEmpty { lines = lines.arranged(places(matching: key)) }
     if let sortColumn, let column = GainColumn(rawValue: sortColumn) {
       let places = lines.indices.map { Int32($0) }
       lines = lines.arranged(ranks(by: column).sorted(places, isAscending: isAscending))
     }
     list.selection = max(0, min(list.selection, lines.count - 1))
+  }
+
+  /// The lines that a filter lets through: by coin and day, and by what was gained.
+  private func places(matching key: SearchWords) -> [Int32] {
+    let ids = Set(lines.indices.map { lines.coinID(at: $0) }).sorted()
+    let coins = key.words.map { Set(names.coins(matching: $0, among: ids)) }
+    return lines.indices.filter { place in
+      let day = lines.moment(at: place)?.day.text ?? ""
+      let isFound = zip(key.words, coins).allSatisfy { word, coins in
+        coins.contains(lines.coinID(at: place)) || SearchText(day).bytes.starts(with: word.bytes)
+      }
+      return isFound
+        && key.terms.allSatisfy { term in
+          switch term {
+          case .word: true
+          case .days(let days): days.contains(day.filter { $0 != "-" })
+          case .amount(let bound): bound.allows(lines[place].sums.gain)
+          case .kind, .account: false
+          }
+        }
+    }.map { Int32($0) }
   }
 
   /// The lines of the year in the order they have by themselves.

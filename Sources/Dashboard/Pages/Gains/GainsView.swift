@@ -164,7 +164,9 @@ extension Painter {
     let table = FigureTable(
       columns: GainColumn.allCases.map(\.column),
       rows: (isLong ? shown : page.lines[...]).map(page.figures))
-    let places = table.places(in: inside.columns, isPrivate: state.isPrivate) { _ in "  " }
+    let places = table.places(
+      in: inside.columns, hiding: page.hiddenColumns, isPrivate: state.isPrivate
+    ) { _ in "  " }
     var heading = inside
     heading.row -= 1
     heading.rows = 1

@@ -97,12 +97,15 @@ extension RowWord {
   /// Whether a move has it.
   func finds(_ event: RecordedEvent) -> Bool {
     guard let move = event.moves.first else { return false }
-    let text = SearchText(text)
-    let texts =
-      event.moves.map(\.account) + [move.coinId, move.notes ?? "", event.isOpen ? "open" : ""]
+    func isFound(_ part: String?, in texts: [String]) -> Bool {
+      part.map { part in texts.contains { SearchText($0).contains(SearchText(part)) } } ?? false
+    }
+    let accounts = event.moves.map(\.account)
+    let texts = accounts + [move.coinId, move.notes ?? "", event.isOpen ? "open" : ""]
     return coinIDs.contains(move.coinId) || kinds.contains(move.kind)
-      || texts.contains { SearchText($0).contains(text) }
-      || DatePrefix(text)?.matches(move.date) == true
+      || isFound(text, in: texts) || isFound(account, in: accounts)
+      || dayDigits.flatMap { DatePrefix(SearchText($0)) }?.matches(move.date) == true
+      || days?.contains(DatePrefix.digits(of: move.date)) == true
   }
 }
 

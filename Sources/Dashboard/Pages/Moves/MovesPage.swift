@@ -33,7 +33,8 @@ struct MovesPage: Page {
     rows.want(
       RowRequest(
         version: version, filter: key.text,
-        words: key.words.map { RowWord($0, coinIDs: coinIDs, book: book) }, coinOrder: [],
+        words: key.terms.compactMap { RowWord($0, coinIDs: coinIDs, book: book) },
+        bounds: key.bounds, coinOrder: [],
         order: TransactionOrder(), offset: 0, limit: 0))
   }
 
@@ -82,6 +83,7 @@ struct MovesPage: Page {
   }
 
   mutating func select(_ row: Int) { rows.place.selection = row }
+  var rowCount: Int { rows.count }
 
   mutating func scrollToSelection(in state: DashboardState) {
     rows.place.clampScroll(count: rows.count, height: state.moveRowsArea.rows)

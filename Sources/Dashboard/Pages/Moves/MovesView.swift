@@ -18,9 +18,9 @@ extension DashboardState {
   /// The room of the moves' rows, below their heading.
   var moveRowsArea: CellArea { listArea(above: moveDetailArea) }
 
-  /// The room of the selected move's detail below the list, `nil` where there is none.
+  /// The room of the selected move's detail, `nil` where there is none.
   var moveDetailArea: CellArea? {
-    moves.rows.selected == nil ? nil : detailArea(below: moves.rows.count)
+    moves.rows.selected == nil ? nil : detailArea(ofRows: moves.rows.count, heading: 3)
   }
 
   /// The key that shows the moves, and how many there are; or the transactions again.

@@ -16,8 +16,7 @@ extension PortfolioPage {
   }
 
   func courses(in state: DashboardState) -> [CourseSubject] {
-    // Next to the list there is room for figures but not for a chart.
-    guard state.holdingDetailArea?.columns == state.pageArea.columns else { return [] }
+    guard let area = state.holdingDetailArea, DetailParts(in: area).chart != nil else { return [] }
     return detailedCoin(in: state).map { [.coin($0)] } ?? []
   }
 
@@ -27,30 +26,22 @@ extension PortfolioPage {
 }
 
 extension Painter {
-  private static let factColumns = 46
-
-  /// The selected coin: its chart with buys and sales on the left; its figures, what a sale would
-  /// bring and its lots on the right.
+  /// The selected coin: its chart with buys and sales, its figures, what a sale would bring and its
+  /// lots.
   mutating func drawDetail(_ state: DashboardState, in area: CellArea, now: Date) {
     guard let id = state.portfolio.selectedCoin else { return }
     let label = state.transactions.book[id]
     let detail = state.details[id]
-    if area.columns < Self.factColumns + 40 {
+    let parts = DetailParts(in: area)
+    guard let chart = parts.chart else {
       left(label.title, .title, in: area, row: 0)
-      drawFigures(detail, state: state, now: now, in: area.dropFirstRows(1))
-      return
+      return drawFigures(detail, state: state, now: now, in: area.dropFirstRows(1))
     }
-    var panel = CoursePanel(
-      .coin(id), title: label.title, state: state, now: now)
+    if parts.hasFrame { _ = box(area) }
+    var panel = CoursePanel(.coin(id), title: label.title, state: state, now: now)
     panel.mark(detail?.rows ?? [], state, now)
-    let box = box(area)
-    let chart = CellArea(
-      column: box.column, row: box.row, columns: box.columns - Self.factColumns - 3,
-      rows: box.rows)
     draw(panel, state: state, in: chart)
-    let facts = CellArea(
-      column: chart.endColumn + 3, row: box.row, columns: Self.factColumns, rows: box.rows)
-    drawFigures(detail, state: state, now: now, in: facts)
+    drawFigures(detail, state: state, now: now, in: parts.facts)
   }
 
   private mutating func drawFigures(

@@ -20,10 +20,10 @@ struct HoldingsLayout: Equatable, Sendable {
   /// The selection's mark and its blank.
   static let markColumns = 2
 
-  init(_ widths: HoldingWidths, isPrivate: Bool, room: Int) {
+  init(_ widths: HoldingWidths, isPrivate: Bool, hiding hidden: Set<Int> = [], room: Int) {
     func columns(isAligned: Bool, givingUp first: [HoldingColumn] = []) -> [Column] {
       Self.columns(
-        widths, isPrivate: isPrivate, isAligned: isAligned, room: room,
+        widths, isPrivate: isPrivate, hiding: hidden, isAligned: isAligned, room: room,
         order: first + HoldingColumn.collapseOrder)
     }
     let narrow = columns(isAligned: false)
@@ -36,7 +36,8 @@ struct HoldingsLayout: Equatable, Sendable {
 
   /// Gives columns up in some order until the others have room.
   private static func columns(
-    _ widths: HoldingWidths, isPrivate: Bool, isAligned: Bool, room: Int, order: [HoldingColumn]
+    _ widths: HoldingWidths, isPrivate: Bool, hiding hidden: Set<Int>, isAligned: Bool, room: Int,
+    order: [HoldingColumn]
   ) -> [Column] {
     var week = WeekLine.columns
     func figure(_ column: HoldingColumn) -> Int {
@@ -53,14 +54,20 @@ struct HoldingsLayout: Equatable, Sendable {
       }
     }
     let room = room - markColumns
-    var kinds = HoldingColumn.allCases.filter { $0 != .week || widths.hasWeek }
+    var kinds = HoldingColumn.allCases.filter {
+      ($0 != .week || widths.hasWeek) && !hidden.contains($0.rawValue)
+    }
     func needed() -> Int { kinds.reduce(-2) { $0 + width($1) + 2 } }
     if needed() > room { week = WeekLine.narrowColumns }
     for column in order where needed() > room && kinds.count > 2 {
       kinds.removeAll { $0 == column }
     }
+    // A whole name comes before wider gaps.
+    let restOfName = kinds.contains(.name) ? widths.name - width(.name) : 0
     var gap = 2
-    if kinds.count > 1 { gap = min(4, 2 + max(0, room - needed()) / (kinds.count - 1)) }
+    if kinds.count > 1 {
+      gap = min(4, 2 + max(0, room - needed() - restOfName) / (kinds.count - 1))
+    }
     let spare = room - needed() - (gap - 2) * (kinds.count - 1)
     var at = markColumns
     var columns: [Column] = []

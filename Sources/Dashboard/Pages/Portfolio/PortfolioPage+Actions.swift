@@ -65,7 +65,9 @@ extension PortfolioPage {
 
   /// The columns that have room.
   private func shownColumns(in state: DashboardState) -> [HoldingColumn] {
-    HoldingsLayout(layout, isPrivate: state.isPrivate, room: state.pageArea.columns)
-      .columns.map(\.kind)
+    HoldingsLayout(
+      layout, isPrivate: state.isPrivate, hiding: hiddenColumns, room: state.holdingRowsArea.columns
+    )
+    .columns.map(\.kind)
   }
 }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Portfolio
 
 /// The Portfolio tab: its lines, and where the user stands among them.
@@ -31,15 +32,18 @@ struct PortfolioPage: Page {
   private(set) var closed: [ClosedLine] = []
   private(set) var rows: [Row] = []
   private(set) var lines = PortfolioLines()
+  private var book = CoinBook()
   /// All holdings in the order asked for, whatever the filter.
   private var ordered: [HoldingLine] = []
   var list = RowList()
   private var narrowing = Filter()
   private(set) var order = HoldingOrder()
   private(set) var showsAllClosed = false
+  var hiddenColumns: Set<Int> = []
 
   mutating func show(_ data: DashboardData) {
     lines = data.lines
+    book = data.book
     ordered = order.sorted(lines)
     arrange()
   }
@@ -56,9 +60,14 @@ struct PortfolioPage: Page {
     arrange()
   }
 
-  /// Takes an order over from another session.
-  mutating func restore(_ order: HoldingOrder) {
-    self.order = order
+  var sorting: Sorting? {
+    order == HoldingOrder()
+      ? nil : Sorting(column: order.column.rawValue, isAscending: order.isAscending)
+  }
+
+  mutating func restore(_ sorting: Sorting) {
+    guard let column = HoldingColumn(rawValue: sorting.column) else { return }
+    order = HoldingOrder(column: column, isAscending: sorting.isAscending)
     ordered = order.sorted(lines)
     arrange()
   }
@@ -68,6 +77,8 @@ struct PortfolioPage: Page {
     let place = columns.firstIndex(of: order.column).map { $0 + 1 } ?? 0
     if !columns.isEmpty { sort(by: columns[place % columns.count]) }
   }
+
+  var rowCount: Int { holdings.count }
 
   /// Whether nothing was ever held.
   var isEmpty: Bool { lines.holdings.isEmpty && lines.closed.isEmpty }
@@ -87,7 +98,27 @@ struct PortfolioPage: Page {
     change(&narrowing)
     guard narrowing.key != old else { return }
     arrange()
-    if let first = rows.firstIndex(where: \.isSelectable) { list.selection = first }
+    let best = narrowing.key.words.first.flatMap { word in
+      book.coins(matching: word, among: holdings.map(\.holding.id)).first
+    }
+    let first = rows.firstIndex { best == nil ? $0.isSelectable : self.coin(of: $0) == best }
+    if let first { list.selection = first }
+  }
+
+  /// What the filter lets through.
+  private mutating func narrow() {
+    let key = narrowing.key
+    let ids = ordered.map(\.holding.id) + lines.closed.map(\.coinID)
+    let found = key.words.map { Set(book.coins(matching: $0, among: ids)) }
+    func isFound(_ id: String) -> Bool { found.allSatisfy { $0.contains(id) } }
+    holdings = ordered.filter { line in
+      key.isOfAmountsOnly && isFound(line.holding.id)
+        && key.bounds.allSatisfy { $0.allows(line.holding.currentValue) }
+    }
+    // What was sold is worth nothing now.
+    closed = lines.closed.filter { line in
+      key.isOfAmountsOnly && isFound(line.coinID) && key.bounds.allSatisfy { $0.allows(0) }
+    }
   }
 
   var canFold: Bool { closed.count > Self.closedLimit }
@@ -118,9 +149,7 @@ struct PortfolioPage: Page {
   private mutating func arrange() {
     let wasClosed = isClosedRow(selected)
     let coin = selectedCoin
-    let key = narrowing.key
-    holdings = ordered.filter { $0.label.matches(key) }
-    closed = lines.closed.filter { $0.label.matches(key) }
+    narrow()
     rows = holdings.indices.map { .holding($0) }
     if rows.isEmpty {
       rows = [.nothing(lines.holdings.isEmpty ? "No open holdings" : "No holding matches")]

@@ -36,40 +36,15 @@ extension DashboardState {
   /// The room of the holdings' rows, below summary and heading.
   var holdingRowsArea: CellArea {
     var area = pageArea.dropFirstRows(summaryRows + (allocationRow == nil ? 0 : 2) + 1)
-    guard let detail = holdingDetailArea else { return area }
-    if detail.columns < pageArea.columns {
-      area.columns = detail.column - area.column - 2
-    } else {
-      area.rows = detail.row - area.row - 1
-    }
+    if let detail = holdingDetailArea { area = area.leaving(detail) }
     return area
   }
 
-  private static let detailColumns = 106
-  private static let leastDetailRows = 12
-  private static let sideColumns = 46
-  private static let leastSideRows = 6
-
-  /// The area of the selected holding: below the list, or in a low window next to it; `nil` if
-  /// there is none.
+  /// The area of the selected holding; `nil` if there is none.
   var holdingDetailArea: CellArea? {
-    let room = pageArea
-    guard columns >= 110, room.columns >= Self.detailColumns, portfolio.selectedCoin != nil
-    else { return nil }
-    let list = min(portfolio.rows.count, max(8, room.rows / 3))
-    let rows = room.rows - summaryRows - 4 - list
-    guard rows >= Self.leastDetailRows else { return sideArea }
-    return CellArea(
-      column: room.column, row: room.rows - rows, columns: room.columns, rows: rows)
-  }
-
-  private var sideArea: CellArea? {
-    let room = pageArea
-    let top = summaryRows + (allocationRow == nil ? 0 : 2)
-    guard room.rows - top >= Self.leastSideRows else { return nil }
-    return CellArea(
-      column: room.endColumn - Self.sideColumns, row: top, columns: Self.sideColumns,
-      rows: room.rows - top)
+    guard portfolio.selectedCoin != nil else { return nil }
+    return detailArea(
+      ofRows: portfolio.rows.count, from: summaryRows + (allocationRow == nil ? 0 : 2), heading: 2)
   }
 }
 
@@ -89,7 +64,8 @@ extension Painter {
       state.holdingRowsArea, list: state.portfolio.list, count: state.portfolio.holdings.count,
       isShown: state.showsNumbers)
     let layout = HoldingsLayout(
-      state.portfolio.layout, isPrivate: state.isPrivate, room: area.columns)
+      state.portfolio.layout, isPrivate: state.isPrivate, hiding: state.portfolio.hiddenColumns,
+      room: area.columns)
     var heading = area
     heading.row -= 1
     heading.rows = 1

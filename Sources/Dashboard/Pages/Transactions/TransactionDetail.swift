@@ -5,7 +5,8 @@ import Widgets
 
 extension TransactionsPage {
   func courses(in state: DashboardState) -> [CourseSubject] {
-    guard state.transactionDetailArea != nil, let selected else { return [] }
+    guard let area = state.transactionDetailArea, DetailParts(in: area).chart != nil, let selected
+    else { return [] }
     return [.coin(selected.coinId)]
   }
 
@@ -15,10 +16,7 @@ extension TransactionsPage {
 }
 
 extension Painter {
-  private static let factColumns = 44
-
-  /// The selected transaction: its coin's chart with it marked on the left, all that is recorded of
-  /// it on the right.
+  /// The selected transaction: its coin's chart with it marked, and all that is recorded of it.
   mutating func drawTransactionDetail(_ state: DashboardState, in area: CellArea, now: Date) {
     guard let transaction = state.transactions.selected else { return }
     drawDetail(
@@ -28,24 +26,23 @@ extension Painter {
       state.facts(of: transaction), in: area, now: now)
   }
 
-  /// A row of a list: its coin's chart on the left, what is recorded of it on the right.
+  /// A row of a list: its coin's chart, and what is recorded of it.
   mutating func drawDetail(
     of coinId: String, marking rows: [Transaction], _ state: DashboardState, title: String,
     _ facts: [(word: String, figure: FormattedFigure)], in area: CellArea, now: Date
   ) {
-    var panel = CoursePanel(
-      .coin(coinId), title: state.transactions.book[coinId].title, state: state, now: now)
-    panel.mark(rows, state, now)
-    panel.age = state.presentCoin(coinId).flatMap { coin in
-      state.data.map { AgeNote(of: [coin], $0.entry, at: now) }
+    let parts = DetailParts(in: area)
+    if parts.hasFrame { _ = box(area) }
+    if let chart = parts.chart {
+      var panel = CoursePanel(
+        .coin(coinId), title: state.transactions.book[coinId].title, state: state, now: now)
+      panel.mark(rows, state, now)
+      panel.age = state.presentCoin(coinId).flatMap { coin in
+        state.data.map { AgeNote(of: [coin], $0.entry, at: now) }
+      }
+      draw(panel, state: state, in: chart)
     }
-    let box = box(area)
-    let chart = CellArea(
-      column: box.column, row: box.row, columns: box.columns - Self.factColumns - 3,
-      rows: box.rows)
-    draw(panel, state: state, in: chart)
-    let side = CellArea(
-      column: chart.endColumn + 3, row: box.row, columns: Self.factColumns, rows: box.rows)
+    let side = parts.facts
     left(title, .title, in: side, row: 0)
     let list = side.dropFirstRows(2)
     for (row, fact) in facts.prefix(list.rows).enumerated() {

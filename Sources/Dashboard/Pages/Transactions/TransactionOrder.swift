@@ -17,6 +17,13 @@ public enum TransactionColumn: Int, CaseIterable, Sendable {
   case total
   /// The user's notes.
   case notes
+  /// The account, where the user chose to see it.
+  case account
+
+  /// The columns that are hidden until the user chooses them.
+  static let hiddenAtFirst: Set<Int> = [account.rawValue]
+  /// The columns that a list of one coin's transactions lacks.
+  static let ofCoins: Set<Int> = [symbol.rawValue, name.rawValue, account.rawValue]
 
   var title: String {
     switch self {
@@ -28,6 +35,7 @@ public enum TransactionColumn: Int, CaseIterable, Sendable {
     case .price: "Price"
     case .total: "Total"
     case .notes: "Notes"
+    case .account: "Account"
     }
   }
 
@@ -38,7 +46,9 @@ public enum TransactionColumn: Int, CaseIterable, Sendable {
   var isText: Bool { !isFigure && self != .day }
 
   /// The order in which columns give way as room shrinks; coin and amount stay to the end.
-  static let collapseOrder: [TransactionColumn] = [.notes, .name, .total, .price, .day, .kind]
+  static let collapseOrder: [TransactionColumn] = [
+    .notes, .account, .name, .total, .price, .day, .kind,
+  ]
 }
 
 /// How the transactions are ordered.

@@ -17,6 +17,7 @@ struct TransactionRanks: Equatable, Sendable {
       .amount: Ranks(transactions.map(\.amount)),
       .price: Ranks(transactions.map { $0.pricePerCoin == 0 ? nil : $0.pricePerCoin }),
       .total: Ranks(transactions.map { $0.pricePerCoin == 0 ? nil : $0.total }),
+      .account: Ranks(transactions.map { $0.account?.lowercased() }),
       .notes: Ranks(
         transactions.map { transaction in
           let text = transaction.notes.map { cleaned($0).lowercased() }

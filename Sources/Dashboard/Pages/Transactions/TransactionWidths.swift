@@ -1,6 +1,6 @@
 import CellGrid
-import FoundationEssentials
-import Portfolio
+public import FoundationEssentials
+public import Portfolio
 import Widgets
 
 /// The natural widths of a table of transactions, from the rows that were read: scrolling on may
@@ -11,6 +11,11 @@ struct TransactionWidths: Equatable, Sendable {
   private(set) var kind = 4
   private(set) var symbol = 4
   private(set) var name = 4
+  /// 0 while no row has an account.
+  private(set) var account = 0
+  /// 0 while no row has notes: an empty column takes no room from names.
+  private(set) var notes = 0
+  private static let leastNotes = 12
 
   struct Widths: Equatable, Sendable {
     var amount = ColumnWidth()
@@ -34,6 +39,10 @@ struct TransactionWidths: Equatable, Sendable {
     include(line, isPrivate: true, into: &masked)
     symbol = max(symbol, min(10, columnWidth(of: label.symbol)))
     name = max(name, min(24, columnWidth(of: label.name)))
+    if let text = transaction.account {
+      account = max(account, 7, min(16, columnWidth(of: cleaned(text))))
+    }
+    if transaction.notes?.isEmpty == false { notes = Self.leastNotes }
   }
 
   subscript(isPrivate isPrivate: Bool) -> Widths { isPrivate ? masked : open }
@@ -61,7 +70,12 @@ struct TransactionFigures: Equatable, Sendable {
       let paid: FormattedFigure =
         transaction.knownPricePerCoin.map { .paid($0, role: .secondary, in: format) } ?? .unknown
       price = paid.estimated(transaction.isEstimated)
-      total = .usd(transaction.knownTotal, in: format).estimated(transaction.isEstimated)
+      total = .usd(transaction.shownTotal, in: format).estimated(transaction.isEstimated)
     }
   }
+}
+
+extension Transaction {
+  /// The total that a list shows, `nil` where it shows none.
+  public var shownTotal: Decimal? { pricePerCoin == 0 ? nil : knownTotal }
 }

@@ -7,21 +7,18 @@ struct TransactionsLayout {
   /// ends do.
   let isAligned: Bool
 
-  init(_ widths: TransactionWidths, isPrivate: Bool, hasCoin: Bool, room: Int) {
+  init(
+    _ widths: TransactionWidths, isPrivate: Bool, hiding hidden: Set<Int>, room: Int
+  ) {
     func sizes(isAligned: Bool) -> [TransactionColumn: Int] {
       Self.sizes(
-        widths, isPrivate: isPrivate, hasCoin: hasCoin, isAligned: isAligned, room: room)
+        widths, isPrivate: isPrivate, hiding: hidden, isAligned: isAligned, room: room)
     }
     let aligned = sizes(isAligned: true)
     let narrow = sizes(isAligned: false)
     isAligned = narrow.keys.allSatisfy { aligned[$0] != nil || $0 == .name }
     var sizes = isAligned ? aligned : narrow
     var spare = max(0, room - Self.needed(sizes))
-    if let name = sizes[.name] {
-      let more = min(spare, widths.name - name)
-      sizes[.name] = name + more
-      spare -= more
-    }
     if let notes = sizes[.notes] {
       sizes[.notes] = notes + spare
       spare = 0
@@ -41,7 +38,8 @@ struct TransactionsLayout {
   }
 
   private static func sizes(
-    _ widths: TransactionWidths, isPrivate: Bool, hasCoin: Bool, isAligned: Bool, room: Int
+    _ widths: TransactionWidths, isPrivate: Bool, hiding hidden: Set<Int>, isAligned: Bool,
+    room: Int
   ) -> [TransactionColumn: Int] {
     let figures = widths[isPrivate: isPrivate]
     func size(_ width: ColumnWidth, atLeast least: Int) -> Int {
@@ -50,13 +48,16 @@ struct TransactionsLayout {
     var sizes: [TransactionColumn: Int] = [
       .day: 10, .kind: widths.kind, .amount: size(figures.amount, atLeast: 6),
       .price: size(figures.price, atLeast: 5), .total: size(figures.total, atLeast: 5),
-      .notes: 12,
-    ]
-    if hasCoin {
-      sizes[.symbol] = widths.symbol
-      sizes[.name] = min(widths.name, narrowName)
+      .symbol: widths.symbol, .name: widths.name, .account: widths.account, .notes: widths.notes,
+    ].filter { $0.value > 0 && !hidden.contains($0.key.rawValue) }
+    for column in TransactionColumn.collapseOrder where needed(sizes) > room {
+      // A part of a name says more than none.
+      if column == .name, needed(sizes) - widths.name + min(widths.name, narrowName) <= room {
+        sizes[.name] = widths.name - (needed(sizes) - room)
+      } else {
+        sizes[column] = nil
+      }
     }
-    for column in TransactionColumn.collapseOrder where needed(sizes) > room { sizes[column] = nil }
     return sizes
   }
 }

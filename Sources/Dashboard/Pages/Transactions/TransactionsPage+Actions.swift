@@ -42,7 +42,8 @@ extension TransactionsPage {
   /// The columns that have room.
   private func shownColumns(in state: DashboardState) -> [TransactionColumn] {
     let layout = TransactionsLayout(
-      widths, isPrivate: state.isPrivate, hasCoin: true, room: state.pageArea.columns)
+      widths, isPrivate: state.isPrivate, hiding: hiddenColumns,
+      room: state.transactionRowsArea.columns)
     return TransactionColumn.allCases.filter { layout.places[$0] != nil }
   }
 }

@@ -21,6 +21,7 @@ struct TransactionsPage: Page {
   private var currency = usDollarCode
   private var coinIDs: [String] = []
   private(set) var order = TransactionOrder()
+  var hiddenColumns = TransactionColumn.hiddenAtFirst
 
   mutating func show(_ data: DashboardData) {
     book = data.book
@@ -47,7 +48,8 @@ struct TransactionsPage: Page {
     rows.want(
       RowRequest(
         version: version, currency: currency, filter: key.text,
-        words: key.words.map { RowWord($0, coinIDs: coinIDs, book: book) }, coinOrder: coinOrder,
+        words: key.terms.compactMap { RowWord($0, coinIDs: coinIDs, book: book) },
+        bounds: key.bounds, coinOrder: coinOrder,
         order: order, offset: 0, limit: 0))
   }
 
@@ -98,9 +100,14 @@ struct TransactionsPage: Page {
     arrange()
   }
 
-  /// Takes an order over from another session.
-  mutating func restore(_ order: TransactionOrder) {
-    self.order = order
+  var sorting: Sorting? {
+    order == TransactionOrder()
+      ? nil : Sorting(column: order.column.rawValue, isAscending: order.isAscending)
+  }
+
+  mutating func restore(_ sorting: Sorting) {
+    guard let column = TransactionColumn(rawValue: sorting.column) else { return }
+    order = TransactionOrder(column, isAscending: sorting.isAscending)
     arrange()
   }
 
@@ -119,5 +126,6 @@ struct TransactionsPage: Page {
   }
   var selected: Transaction? { rows.selected }
   var count: Int { rows.count }
+  var rowCount: Int { rows.count }
   var isEmpty: Bool { total == 0 }
 }

@@ -70,14 +70,15 @@ extension DashboardState {
   private var isPlain: Bool { form == nil && coin == nil && palette == nil }
 
   /// A tab's name, with how much there is to see on it.
-  func title(of tab: DashboardTab) -> String {
+  func title(of tab: DashboardTab, isShort: Bool = false) -> String {
+    let title = isShort ? tab.shortTitle : tab.title
     let count =
       switch tab {
       case .watchlist: unseenAlerts.count
       case .inbox: data?.ledger.waitingRowCount ?? 0
       default: 0
       }
-    return count > 0 ? "\(tab.title) \(FormattedFigure.count(count))" : tab.title
+    return count > 0 ? "\(title) \(FormattedFigure.count(count))" : title
   }
 }
 

@@ -40,6 +40,7 @@ extension DashboardState {
     let name = label(of: coin).name
     unfollowed = isOn ? nil : coin
     isSelectionLost = false
+    if isOn { pages[WatchlistPage.self].select(coin: coin) }
     showMessage(
       isOn
         ? "\(name) is on the watchlist; \(key) takes it off"

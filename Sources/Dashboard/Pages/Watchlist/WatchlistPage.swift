@@ -14,6 +14,7 @@ struct WatchlistPage: Page {
   private(set) var lines: [WatchedLine] = []
   private(set) var order: (column: WatchedColumn, isAscending: Bool)?
   private var watched: [WatchedLine] = []
+  var hiddenColumns: Set<Int> = []
   var list = RowList()
 
   mutating func show(_ data: DashboardData) {
@@ -47,6 +48,15 @@ struct WatchlistPage: Page {
     arrange()
   }
 
+  var sorting: Sorting? {
+    order.map { Sorting(column: $0.column.rawValue, isAscending: $0.isAscending) }
+  }
+
+  mutating func restore(_ sorting: Sorting) {
+    order = WatchedColumn(rawValue: sorting.column).map { ($0, sorting.isAscending) }
+    arrange()
+  }
+
   mutating func perform(_ action: ActionID, in state: DashboardState) -> PageOutcome {
     switch action {
     case .open: return selectedCoin.map { .coin($0) } ?? .done
@@ -73,6 +83,13 @@ struct WatchlistPage: Page {
   }
 
   mutating func select(_ row: Int) { list.selection = row }
+
+  /// Selects a coin that was just added.
+  mutating func select(coin: String) {
+    if let row = lines.firstIndex(where: { $0.coin.id == coin }) { list.selection = row }
+  }
+
+  var rowCount: Int { lines.count }
 
   mutating func scrollToSelection(in state: DashboardState) {
     list.clampScroll(count: lines.count, height: state.watchedRowsArea.rows)
@@ -103,8 +120,7 @@ struct WatchlistPage: Page {
   }
 
   static func == (left: WatchlistPage, right: WatchlistPage) -> Bool {
-    left.lines == right.lines && left.list == right.list
-      && left.order?.column == right.order?.column
-      && left.order?.isAscending == right.order?.isAscending
+    left.lines == right.lines && left.list == right.list && left.sorting == right.sorting
+      && left.hiddenColumns == right.hiddenColumns
   }
 }

@@ -43,7 +43,7 @@ extension Painter {
       "Watchlist", list: page.list, count: page.lines.count,
       age: state.data.map { AgeNote(of: page.lines.map(\.coin), $0.entry, at: now) }, in: title,
       row: 0)
-    let columns = Self.columns(in: area.columns)
+    let columns = Self.columns(in: area.columns, hiding: page.hiddenColumns)
     if area.row > title.endRow { drawHeading(of: page, columns, above: area) }
     drawRows(of: page, columns, state: state, in: area, now: now)
   }
@@ -89,8 +89,10 @@ extension Painter {
   }
 
   /// The columns there is room for and where they end; figures end at the right edge.
-  private static func columns(in room: Int) -> [(WatchedColumn, Int)] {
-    var shown = WatchedColumn.allCases
+  private static func columns(
+    in room: Int, hiding hidden: Set<Int>
+  ) -> [(WatchedColumn, Int)] {
+    var shown = WatchedColumn.allCases.filter { !hidden.contains($0.rawValue) }
     for column in [WatchedColumn.marketCap, .week, .day]
     where shown.reduce(2, { $0 + $1.columns }) > room { shown.removeAll { $0 == column } }
     var end = room
@@ -123,7 +125,7 @@ extension Painter {
     let key = state.keyMap.action(.follow, in: .portfolio)?.keys.first?.label ?? "w"
     var body = state.bodyArea
     if let alerts = state.alertsArea { body.rows = alerts.row }
-    let other = state.keyMap.label(of: .watchMore) ?? "i"
+    let other = state.keyMap.label(of: .watchMore) ?? "a"
     drawNotice(
       "No coin on the watchlist",
       "Press \(key) on a coin you hold, or \(other) here for any other.", in: body)
