@@ -104,10 +104,10 @@ struct BitpalJSONTests {
     ),
     ("5", "missingCell(\"type\")"),
   ])
-  func `a wrong row is refused by its place`(row: String, reason: String) throws {
+  func `a wrong row is refused by its index`(row: String, reason: String) throws {
     let file = try read(#"{"version":"1.0","transactions":["# + row + "]}")
-    #expect(file.readings.map(\.line) == ["1: refused, \(reason)"])
-    #expect(file.readings.first?.source.text == row)
+    #expect(file.results.map(\.line) == ["1: refused, \(reason)"])
+    #expect(file.results.first?.source.text == row)
   }
 
   @Test func `two rows of one id are one`() throws {

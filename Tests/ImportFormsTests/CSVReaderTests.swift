@@ -70,10 +70,10 @@ struct CSVReaderTests {
       bitcoin,buy,2,5,2024-01-02,"the "second" one"
       bitcoin,buy,3,5,2024-01-03,third
       """
-    let readings = try readImport(Array(text.utf8)).readings
-    #expect(readings.compactMap(\.date).count == 2)
-    let refused = readings.compactMap { reading in
-      if case .refused(let row) = reading { row } else { nil }
+    let results = try readImport(Array(text.utf8)).results
+    #expect(results.compactMap(\.date).count == 2)
+    let refused = results.compactMap { result in
+      if case .refused(let row) = result { row } else { nil }
     }
     #expect(refused.map(\.source.line) == [3])
     #expect(refused[0].source.text == #"bitcoin,buy,2,5,2024-01-02,"the "second" one""#)
@@ -156,19 +156,19 @@ extension String {
   @Test func `a column is found among many, however its letters are put together`() {
     let names = (0..<300).map { "column \($0)" } + ["geb\u{FC}hr", "", "total", "total"]
     let header = CSVHeader(CSVRow(line: 1, cells: names, text: ""))
-    for (place, name) in names.dropLast().enumerated() {
-      #expect(header.place(of: name) == place)
+    for (position, name) in names.dropLast().enumerated() {
+      #expect(header.index(of: name) == position)
     }
-    #expect(header.place(of: "gebu\u{308}hr") == 300)
-    #expect(header.place(of: "total#2") == 303)
-    #expect(header.place(of: "column 300") == nil)
+    #expect(header.index(of: "gebu\u{308}hr") == 300)
+    #expect(header.index(of: "total#2") == 303)
+    #expect(header.index(of: "column 300") == nil)
   }
 
   @Test func `of very many columns each is found at once`() {
     // With letters alone that few have differently, each name would be compared with the others.
     let names = (0..<300_000).map { "column \($0)" }
     let header = CSVHeader(CSVRow(line: 1, cells: names, text: ""))
-    #expect(header.place(of: "column 299999") == 299_999)
-    #expect(header.place(of: "column 300000") == nil)
+    #expect(header.index(of: "column 299999") == 299_999)
+    #expect(header.index(of: "column 300000") == nil)
   }
 }

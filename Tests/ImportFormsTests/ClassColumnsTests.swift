@@ -15,7 +15,7 @@ struct ClassColumnsTests {
       """
     let map = try #require(mapProposal(for: Array(text.utf8))?.map)
     #expect(
-      try readImport(Array(text.utf8), map: map).readings.map(\.line).sorted() == [
+      try readImport(Array(text.utf8), map: map).results.map(\.line).sorted() == [
         "2024-04-11T00:00:00Z +0.5 ETH -1500 EUR", "2: notACoin(\"STOCK\")",
         "3: notACoin(\"ETF\")",
       ])

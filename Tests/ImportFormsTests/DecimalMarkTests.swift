@@ -27,7 +27,7 @@ struct DecimalMarkTests {
   private static let map = "date=Date,side=Type,coin=Coin,amount=Amount,total=Total,currency==EUR"
   private func lines(_ rows: [String]) throws -> [String] {
     let text = (["Date;Type;Coin;Amount;Total"] + rows).joined(separator: "\n")
-    return try readImport(Array(text.utf8), map: try ColumnMap(Self.map)).readings.map(\.line)
+    return try readImport(Array(text.utf8), map: try ColumnMap(Self.map)).results.map(\.line)
   }
 
   @Test func `a point before three digits groups where the row has decimal commas`() throws {
@@ -61,8 +61,8 @@ struct DecimalMarkTests {
 
   @Test func `where the row has both it is refused`() throws {
     let text = "Date;Type;Coin;Amount;Total;Price\n2024-03-01;Buy;BTC;1.234;40,5;0.5"
-    let readings = try readImport(Array(text.utf8), map: try ColumnMap(Self.map)).readings
-    #expect(readings.map(\.line) == ["2: refused, ambiguousNumber(column: \"amount\", \"1.234\")"])
+    let results = try readImport(Array(text.utf8), map: try ColumnMap(Self.map)).results
+    #expect(results.map(\.line) == ["2: refused, ambiguousNumber(column: \"amount\", \"1.234\")"])
   }
 
   @Test func `another column says nothing where the column itself shows it`() throws {
@@ -72,9 +72,9 @@ struct DecimalMarkTests {
       2024-03-02;Buy;ADA;415.68;94.76;kr 840,16
       2024-03-03;Buy;ADA;3.863;1.25;kr 1.234,16
       """
-    let readings = try readImport(Array(text.utf8), map: try ColumnMap(Self.map)).readings
+    let results = try readImport(Array(text.utf8), map: try ColumnMap(Self.map)).results
     #expect(
-      readings.map(\.line) == [
+      results.map(\.line) == [
         "2024-03-01T00:00:00Z +100 ADA -662.635 EUR",
         "2024-03-02T00:00:00Z +415.68 ADA -94.76 EUR",
         "2024-03-03T00:00:00Z +3.863 ADA -1.25 EUR",
@@ -87,7 +87,7 @@ struct DecimalMarkTests {
       "Trade","5.000","DOGE","1.500,00","EUR","0,00","","Kraken","","","01.03.2024 10:00"
       """
     #expect(
-      try readImport(Array(text.utf8)).readings.map(\.line).joined().contains(
+      try readImport(Array(text.utf8)).results.map(\.line).joined().contains(
         "+5000 DOGE -1500 EUR"))
   }
 
@@ -96,7 +96,7 @@ struct DecimalMarkTests {
     let rows = ["Date;Type;Coin;Amount;Total"] + whole + ["2024-03-02;Buy;BTC;0,5;20.000"]
     let bytes = Array(rows.joined(separator: "\n").utf8)
     let map = try ColumnMap(Self.map)
-    #expect(try readImport(bytes, map: map).readings.first?.line.contains("+1000 BTC") == true)
+    #expect(try readImport(bytes, map: map).results.first?.line.contains("+1000 BTC") == true)
   }
 
   @Test(
@@ -115,27 +115,27 @@ struct DecimalMarkTests {
   func grouped(rows: [String], total: String) throws {
     let text = (["Date;Type;Coin;Amount;Total;Price"] + rows.map { "2024-03-01;Buy;\($0)" })
       .joined(separator: "\n")
-    let readings = try readImport(Array(text.utf8), map: try ColumnMap(Self.map)).readings
-    #expect(readings[0].line.hasSuffix(total), "\(readings[0].line)")
+    let results = try readImport(Array(text.utf8), map: try ColumnMap(Self.map)).results
+    #expect(results[0].line.hasSuffix(total), "\(results[0].line)")
   }
 
   @Test(arguments: [
-    // Nothing shows it; both readings are a product; another column has decimal commas.
+    // Nothing shows it; both results are a product; another column has decimal commas.
     ["DOGE;10;\"1,234\";123"], ["DOGE;2;\"2,468\";\"1,234\""],
     ["DOGE;0.5;\"1,234\";9", "DOGE;10;10;0,5"],
   ])
   func `elsewhere nobody knows what it does`(rows: [String]) throws {
     let text = (["Date;Type;Coin;Amount;Total;Price"] + rows.map { "2024-03-01;Buy;\($0)" })
       .joined(separator: "\n")
-    let readings = try readImport(Array(text.utf8), map: try ColumnMap(Self.map)).readings
-    #expect(readings[0].line.contains("ambiguousNumber"), "\(readings[0].line)")
+    let results = try readImport(Array(text.utf8), map: try ColumnMap(Self.map)).results
+    #expect(results[0].line.contains("ambiguousNumber"), "\(results[0].line)")
   }
 
   private func koinly(_ rows: String...) throws -> [String] {
     let header =
       "Date,Sent Amount,Sent Currency,Received Amount,Received Currency,Fee Amount,Fee Currency,"
       + "Net Worth Amount,Net Worth Currency,Note"
-    return try readImport(Array(([header] + rows).joined(separator: "\n").utf8)).readings
+    return try readImport(Array(([header] + rows).joined(separator: "\n").utf8)).results
       .map(\.line)
   }
 

@@ -102,7 +102,7 @@ func imported(_ files: [FileRecords], _ setting: ImportSetting = ImportSetting()
     valueRules: ValueRules(
       meaning: testMeaning,
       evidence: Evidence(
-        rates: evidence, prices: evidence, isMoney: StateMoney.isCode,
+        rates: evidence, prices: evidence, isMoney: FiatCurrency.isCode,
         rank: { ["bitcoin": 1, "ethereum": 2, "binancecoin": 4, "solana": 5][$0] }),
       stablecoins: Stablecoin.known))
   return Imported(files: files, ledger: ledger)

@@ -36,6 +36,6 @@ struct LackedTimesTests {
     let empty = rows.replacing("Zeit", with: "Timestamp (UTC)")
       .replacing("2024-01-01 10:00:00", with: "")
     #expect(
-      try read(empty).readings.map(\.line) == ["2: refused, missingCell(\"timestamp (utc)\")"])
+      try read(empty).results.map(\.line) == ["2: refused, missingCell(\"timestamp (utc)\")"])
   }
 }

@@ -9,7 +9,7 @@ import Testing
 struct MapProposalColumnTests {
   private func proposal(_ text: String) throws -> (map: String, lines: [String]) {
     let map = try #require(mapProposal(for: Array(text.utf8))?.map)
-    return (map.text, try readImport(Array(text.utf8), map: map).readings.map(\.line))
+    return (map.text, try readImport(Array(text.utf8), map: map).results.map(\.line))
   }
 
   @Test func `the column whose words are purchases and sales says what happened`() throws {
@@ -82,7 +82,7 @@ struct MapProposalColumnTests {
       2024-01-01,buy,limit,BTC/USD,1,10
       """
     #expect(
-      try readImport(Array(text.utf8), map: map).readings.map(\.line) == [
+      try readImport(Array(text.utf8), map: map).results.map(\.line) == [
         "2024-01-01T00:00:00Z +1 BTC -10 USD"
       ])
   }

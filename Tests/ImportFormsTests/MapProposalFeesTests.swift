@@ -34,7 +34,7 @@ struct MapProposalFeesTests: ProposesMaps {
       """
     let map = "date=date,pair=pair,side=side,amount=amount,price=price,fee=taker,second-fee=maker"
     func line(_ map: String) throws -> String? {
-      try readImport(Array(text.utf8), map: ColumnMap(map)).readings.first?.line
+      try readImport(Array(text.utf8), map: ColumnMap(map)).results.first?.line
     }
     #expect(try line(map)?.hasPrefix("2: refused, feeOfOtherSign") == true)
     #expect(
@@ -76,7 +76,7 @@ struct MapProposalFeesTests: ProposesMaps {
     let map = try #require(mapProposal(for: Array(text.utf8))?.map?.text)
     let named = try readImport(Array(text.utf8), map: ColumnMap(map + ",fee-currency==EUR"))
     #expect(
-      named.readings.map(\.line).contains("2024-07-01T12:00:00Z +10 ETH -0.5 BTC, fee 20 EUR"))
+      named.results.map(\.line).contains("2024-07-01T12:00:00Z +10 ETH -0.5 BTC, fee 20 EUR"))
     #expect(
       RefusalReason.feeWithoutUnit(20).sentence
         == "Nothing says in which coin or currency the fee of 20 is; add to the map its column as "
@@ -179,7 +179,7 @@ struct MappedMoneyTests: ProposesMaps {
     #expect(proposal.missing == ["currency"])
     let map = try proposal.partial.corrected(by: "currency==SEK")
     #expect(
-      try readImport(Array(text.utf8), map: map).readings.map(\.line) == [
+      try readImport(Array(text.utf8), map: map).results.map(\.line) == [
         "2024-03-01T00:00:00Z +0.5 BTC -60000 SEK"
       ])
   }
@@ -227,7 +227,7 @@ struct MappedMoneyTests: ProposesMaps {
     let map = try #require(proposal.map)
     #expect(map.column(.feeCurrency) == "fee-currency")
     #expect(
-      try readImport(Array(text.utf8), map: map).readings.map(\.line) == [
+      try readImport(Array(text.utf8), map: map).results.map(\.line) == [
         "2024-01-15T10:30:00Z +0.5 BTC -25000 USDT, fee 1.2 BNB",
         "2024-02-20T14:45:00Z +1100 USDT -0.02 BTC, fee 0.05 BNB",
         "2024-03-10T09:15:00Z +0.2 ETH -400 USDT",
@@ -254,7 +254,7 @@ struct MappedMoneyTests: ProposesMaps {
       "date=date,side=type,received=received amount,received-coin=received coin,"
         + "spent=traded amount,spent-coin=traded currency")
     #expect(
-      try readImport(Array(text.utf8), map: map).readings.map(\.line) == [
+      try readImport(Array(text.utf8), map: map).results.map(\.line) == [
         "2018-03-04T00:00:00Z +3 BTC -9000 USD", "2018-03-06T00:00:00Z payment -0.1 BTC",
         "2018-03-08T00:00:00Z payment -0.33 BTC, worth 1000 USD",
       ])

@@ -73,7 +73,7 @@ struct MapProposalFiguresTests: ProposesMaps {
       """
     let proposal = try proposal(text)
     #expect(proposal.missing == ["currency"])
-    #expect(proposal.moneyOfHeadings.fields == "currency==JPY,zone=Asia/Tokyo")
+    #expect(proposal.currencyOfHeadings.fields == "currency==JPY,zone=Asia/Tokyo")
     let agreeing = text.replacing("12.34", with: "50000").replacing("5100000", with: "5000000")
     #expect(
       try lines(agreeing).first == "2024-01-15T10:30:00Z +0.01 BTC -50000 EUR, fee 50 EUR")

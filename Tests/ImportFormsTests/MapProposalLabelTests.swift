@@ -37,11 +37,11 @@ struct MapProposalLabelTests: ProposesMaps {
       "date=date,side=type,received=in amount,received-coin=in currency,spent=out amount,"
         + "spent-coin=out currency,label=label")
     #expect(
-      try readImport(Array(text.utf8), map: map).readings.map(\.line).contains(
+      try readImport(Array(text.utf8), map: map).results.map(\.line).contains(
         "4: refused, unknownLabel(\"my yield\", isOut: false)"))
     let named = try map.corrected(by: "reward=my yield")
     #expect(
-      try readImport(Array(text.utf8), map: named).readings.map(\.line).contains(
+      try readImport(Array(text.utf8), map: named).results.map(\.line).contains(
         "2024-01-18T10:00:00Z reward +0.01 ETH"))
   }
 

@@ -53,7 +53,7 @@ struct MapProposalMovesTests: ProposesMaps {
     let map = try guess(text)
     #expect(map.literal(.side) == "move" && map.literal(.move) == "move" && !map.has(.total))
     #expect(
-      try readImport(Array(text.utf8), map: map).readings.map(\.line).sorted() == [
+      try readImport(Array(text.utf8), map: map).results.map(\.line).sorted() == [
         "2013-07-29T10:00:00Z move 0.015 BTC, [custom 5eea]",
         "2013-07-29T10:23:00Z move -0.015 BTC, [custom 289a]",
       ])
@@ -130,7 +130,7 @@ struct MapProposalMovesTests: ProposesMaps {
         + "fee-currency=fee currency")
     let map = try #require(proposal.map).corrected(by: "fee=fee usd,fee-currency==USD")
     #expect(
-      try readImport(Array(coins.utf8), map: map).readings.map(\.line) == [
+      try readImport(Array(coins.utf8), map: map).results.map(\.line) == [
         "2024-01-10T00:00:00Z +0.01 BTC -460 USD, fee 0.31 USD"
       ])
     let costs = "Date,Coin,Action,Amount,Price,Currency,Costs\n2024-03-01,BTC,Buy,0.1,30,EUR,3\n"
@@ -142,9 +142,9 @@ struct MapProposalMovesTests: ProposesMaps {
       Date,Type,Coin,Amount,Amount after fee,Fee %,Total EUR
       2024-01-10,Buy,BTC,0.01,0.00998,0.2,420
       """
-    #expect(try proposal(text).columnsBesideFee == ["amount after fee", "fee %"])
+    #expect(try proposal(text).otherFeeColumns == ["amount after fee", "fee %"])
     let fee = text.replacing("Type,", with: "Type,Fee,").replacing("Buy,", with: "Buy,1,")
-    #expect(try proposal(fee).columnsBesideFee == [])
+    #expect(try proposal(fee).otherFeeColumns == [])
   }
 
   @Test func `a map that reads one of several columns of one name says so`() throws {

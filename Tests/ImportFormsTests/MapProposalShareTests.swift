@@ -36,19 +36,19 @@ struct MapProposalShareTests {
   ///
   /// - Returns: `nil` for files without a row that is a trade by itself.
   static func verdict(on text: String) throws -> Verdict? {
-    let known = try readImport(Array(text.utf8)).readings
-    let parts = known.contains { reading in
-      if case .leftOut(let row) = reading, case .partOfTrade = row.reason { true } else { false }
+    let known = try readImport(Array(text.utf8)).results
+    let parts = known.contains { result in
+      if case .leftOut(let row) = result, case .partOfTrade = row.reason { true } else { false }
     }
     let expected = trades(known)
     guard !parts, !expected.isEmpty else { return nil }
     guard var map = mapProposal(for: Array(text.utf8))?.map else { return Verdict.none }
-    var mapped = try readImport(Array(text.utf8), map: map).readings
+    var mapped = try readImport(Array(text.utf8), map: map).results
     // bitpal says in which words the order of day and month is to be given.
     if mapped.contains(where: \.isOfAmbiguousDate) {
       for order in ["day/month", "month/day"] {
         map.set(.dates, literal: order)
-        mapped = try readImport(Array(text.utf8), map: map).readings
+        mapped = try readImport(Array(text.utf8), map: map).results
         if mapped.compactMap(\.date).first == known.compactMap(\.date).first { break }
       }
     }
@@ -61,9 +61,9 @@ struct MapProposalShareTests {
     return misses == 0 && hits * 2 >= expected.count ? .right : misses > 0 ? .wrong : Verdict.none
   }
 
-  private static func trades(_ readings: [Reading]) -> [Int: TradeFacts] {
+  private static func trades(_ results: [RowResult]) -> [Int: TradeFacts] {
     var trades: [Int: TradeFacts] = [:]
-    for case .trade(let facts) in readings where facts.received != nil && facts.spent != nil {
+    for case .trade(let facts) in results where facts.received != nil && facts.spent != nil {
       trades[facts.source.line] = facts
     }
     return trades
@@ -78,7 +78,7 @@ struct MapProposalShareTests {
   }
 }
 
-extension Reading {
+extension RowResult {
   fileprivate var isOfAmbiguousDate: Bool {
     if case .refused(let row) = self, case .ambiguousDate = row.reason { true } else { false }
   }

@@ -56,7 +56,7 @@ struct MapProposalSidesTests: ProposesMaps {
           + "trade=BUY in the map where the columns are right."))
     let byColumns = try map.corrected(by: "trade=BUY|SELL")
     #expect(
-      try readImport(Array(text.utf8), map: byColumns).readings.map(\.line).contains(
+      try readImport(Array(text.utf8), map: byColumns).results.map(\.line).contains(
         "2024-01-16T00:00:00Z +125000 ZAR -0.25 BTC"))
   }
 
@@ -117,12 +117,12 @@ struct MapProposalSidesTests: ProposesMaps {
     #expect(mapProposal(for: Array(paid.utf8))?.map == nil)
   }
 
-  @Test func `movements without money are no trades`() throws {
+  @Test func `legs without money are no trades`() throws {
     let text = "When,Coin,Amount\n2024-06-01,RVN,-12.5\n2024-06-02,RVN,13\n"
     let proposal = try #require(mapProposal(for: Array(text.utf8)))
     #expect(proposal.map == nil)
     #expect(
-      try readImport(Array(text.utf8), map: proposal.partial).readings.map(\.line) == [
+      try readImport(Array(text.utf8), map: proposal.partial).results.map(\.line) == [
         "2024-06-01T00:00:00Z move -12.5 RVN", "2024-06-02T00:00:00Z move 13 RVN",
       ])
   }

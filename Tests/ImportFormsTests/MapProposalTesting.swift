@@ -22,6 +22,6 @@ extension ProposesMaps {
   /// What the rows say by the map, which lacks nothing.
   func lines(_ text: String) throws -> [String] {
     let map = try #require(try proposal(text).map)
-    return try readImport(Array(text.utf8), map: map).readings.map(\.line)
+    return try readImport(Array(text.utf8), map: map).results.map(\.line)
   }
 }

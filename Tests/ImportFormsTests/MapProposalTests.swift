@@ -177,13 +177,13 @@ struct MapProposalTests {
     name: String, file: String, line: String
   ) throws {
     let map = try #require(mapProposal(for: Array(file.utf8))?.map, "\(name)")
-    #expect(try Self.readings(file, map).map(\.line) == [line], "\(map.text)")
+    #expect(try Self.results(file, map).map(\.line) == [line], "\(map.text)")
   }
 
   @Test func `an order that was not carried out is left out by its state`() throws {
     let file = "Date,Pair,Side,Amount,Total,Status\n2024-03-01,BTC/USD,buy,1,10,Canceled\n"
     let map = try #require(mapProposal(for: Array(file.utf8))?.map)
-    #expect(try Self.readings(file, map).map(\.line) == ["2: notCarriedOut(\"Canceled\")"])
+    #expect(try Self.results(file, map).map(\.line) == ["2: notCarriedOut(\"Canceled\")"])
   }
 
   @Test func `a header that lacks something proposes nothing`() {
@@ -200,7 +200,7 @@ struct MapProposalTests {
     #expect(proposal.missing == ["currency"])
     let whole = try proposal.partial.corrected(by: "currency==EUR")
     #expect(
-      try Self.readings(file, whole).map(\.line) == ["2024-03-01T00:00:00Z +0.5 BTC -21000 EUR"])
+      try Self.results(file, whole).map(\.line) == ["2024-03-01T00:00:00Z +0.5 BTC -21000 EUR"])
   }
 
   @Test func `dates with AM and PM are proposed as American where no row shows their order`() throws
@@ -212,12 +212,12 @@ struct MapProposalTests {
       """
     let map = try #require(mapProposal(for: Array(file.utf8))?.map)
     #expect(map.text.contains("dates==month/day"))
-    let lines = try Self.readings(file, map).map(\.line)
+    let lines = try Self.results(file, map).map(\.line)
     #expect(lines == ["2026-02-05T04:21:31Z move -1 LTC", "2026-03-10T21:57:14Z move 2 LTC"])
     let shown = file + "\nDeposit,\"25/3/2026, 9:57:14 PM\",LTC,2,150\n"
     let other = try #require(mapProposal(for: Array(shown.utf8))?.map)
     #expect(!other.text.contains("dates="))
-    let order = try Self.readings(shown, other).map(\.line)
+    let order = try Self.results(shown, other).map(\.line)
     #expect(order.contains("2026-10-03T21:57:14Z move 2 LTC"))
   }
 
@@ -226,7 +226,7 @@ struct MapProposalTests {
     #expect(mapProposal(for: Array(file.utf8))?.map == nil)
   }
 
-  static func readings(_ text: String, _ map: ColumnMap) throws -> [Reading] {
-    try readImport(Array(text.utf8), map: map).readings
+  static func results(_ text: String, _ map: ColumnMap) throws -> [RowResult] {
+    try readImport(Array(text.utf8), map: map).results
   }
 }

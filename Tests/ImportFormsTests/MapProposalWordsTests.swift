@@ -82,7 +82,7 @@ struct MapProposalWordsTests: ProposesMaps {
     #expect(map.text.unicodeScalars.contains("\u{307}") == false)
     for map in [map, try ColumnMap(map.text), try map.corrected(by: "side=İşlem")] {
       #expect(
-        try readImport(Array(text.utf8), map: map).readings.map(\.line) == [
+        try readImport(Array(text.utf8), map: map).results.map(\.line) == [
           "2024-01-05T10:00:00Z +0.01 BTC -13200 TRY, fee 33 TRY",
           "2024-01-16T10:00:00Z +6650 TRY -0.005 BTC, fee 16.63 TRY",
         ])
@@ -163,7 +163,7 @@ struct MapProposalWordsTests: ProposesMaps {
     #expect(proposal.missing == ["zone"])
     let whole = try proposal.partial.corrected(by: "zone=UTC+5:30")
     #expect(
-      try readImport(Array(text.utf8), map: whole).readings.map(\.line) == [
+      try readImport(Array(text.utf8), map: whole).results.map(\.line) == [
         "2024-07-01T04:30:00Z +0.5 BTC -20000 USD"
       ])
     #expect(throws: ColumnMapError.unknownZone("XYZT")) {
@@ -193,7 +193,7 @@ struct MapProposalWordsTests: ProposesMaps {
     #expect(try Set(lines(text)) == ["2024-01-01T00:00:00Z +1 BTC -42000 USD", refused])
     let map = try #require(mapProposal(for: Array(text.utf8))?.map)
     let skipping = try map.corrected(by: "skip=transfer")
-    let skipped = try readImport(Array(text.utf8), map: skipping).readings.map(\.line)
+    let skipped = try readImport(Array(text.utf8), map: skipping).results.map(\.line)
     #expect(skipped.contains("3: otherKind(\"transfer\")"))
     let signed = text + "\n2024-01-03,Transfer,BTC,-0.25,\n"
     #expect(

@@ -12,7 +12,7 @@ struct MappedFeesTests {
   private static let sides = "date=when,received=in,received-coin=coin,spent=out,spent-coin=money"
 
   private func lines(_ text: String, _ map: String) throws -> [String] {
-    try readImport(Array(text.utf8), map: ColumnMap(map)).readings.map(\.line)
+    try readImport(Array(text.utf8), map: ColumnMap(map)).results.map(\.line)
   }
 
   private let tiny = """
@@ -66,10 +66,10 @@ struct MappedFeesTests {
   }
 
   private func fees(_ signs: [String], _ more: String = "") throws -> [String] {
-    try readImport(Array(signed(signs).utf8), map: ColumnMap(Self.pairs + more)).readings
+    try readImport(Array(signed(signs).utf8), map: ColumnMap(Self.pairs + more)).results
       .sorted { $0.source.line < $1.source.line }
-      .map { reading in
-        switch reading {
+      .map { result in
+        switch result {
         case .trade(let facts): facts.fees.map(\.amount.canonicalText).joined()
         case .refused(let row): row.reason.summary
         default: "?"

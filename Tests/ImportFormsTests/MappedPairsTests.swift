@@ -67,14 +67,14 @@ struct MappedPairsTests {
     let map = try ColumnMap(
       "date=tag,side=was,pair=markt,amount=menge,total=summe,currency==EUR")
     #expect(
-      try readImport(Array(text.utf8), map: map).readings.map(\.line).sorted() == [
+      try readImport(Array(text.utf8), map: map).results.map(\.line).sorted() == [
         "2024-01-05T00:00:00Z +0.1 BTC -4000 EUR", "2024-01-06T00:00:00Z +2 SOL -180 EUR",
         "2024-01-07T00:00:00Z +0.5 ETH -0.025 BTC",
       ])
     let heading = text.replacing("Summe", with: "Summe (EUR)")
     let ofAll = try ColumnMap(map.text.replacing("summe", with: "summe (eur)"))
     #expect(
-      try readImport(Array(heading.utf8), map: ofAll).readings.map(\.line).contains(
+      try readImport(Array(heading.utf8), map: ofAll).results.map(\.line).contains(
         "2024-01-07T00:00:00Z +0.5 ETH -0.025 EUR"))
   }
 }

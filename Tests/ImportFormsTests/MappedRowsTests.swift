@@ -13,7 +13,7 @@ struct MappedRowsTests {
     let text = "Date,Type,Coin,Amount,Total\n2024-07-01 10:00:00 IST,Buy,BTC,1,5\n"
     let fields = "date=Date,side=Type,coin=Coin,amount=Amount,total=Total,currency==EUR"
     func lines(_ map: String) throws -> [String] {
-      try readImport(Array(text.utf8), map: try ColumnMap(map)).readings.map(\.line)
+      try readImport(Array(text.utf8), map: try ColumnMap(map)).results.map(\.line)
     }
     #expect(
       try lines("\(fields),zone=Asia/Kolkata") == ["2024-07-01T04:30:00Z +1 BTC -5 EUR"])
@@ -47,7 +47,7 @@ struct MappedRowsTests {
     let rows = "2024-03-01,USDT-BTC,BUY,62000,0.5\n2024-03-02,BTC-ETH,BUY,0.055,2\n"
     let map = "date=date,side=side,pair=market,amount=volume,price=price"
     func lines(_ text: String, _ map: String) throws -> [String] {
-      try readImport(Array(text.utf8), map: try ColumnMap(map)).readings.map(\.line)
+      try readImport(Array(text.utf8), map: try ColumnMap(map)).results.map(\.line)
     }
     let told = [
       "2024-03-01T00:00:00Z +0.5 BTC -31000 USDT", "2024-03-02T00:00:00Z +2 ETH -0.11 BTC",
@@ -72,17 +72,17 @@ struct MappedRowsTests {
     let text = "When,What,Coin,Many,Sum\n2024-06-05,\(word),RVN,-12.115,3\n"
     let map = "date=When,side=What,coin=Coin,amount=Many,total=Sum,currency==USD,"
     let file = try readImport(Array(text.utf8), map: try ColumnMap(map + words))
-    #expect(file.readings.map(\.line).first?.contains("againstSign") == true)
-    #expect(file.readings.map(\.line).first?.contains(cure) == true)
+    #expect(file.results.map(\.line).first?.contains("againstSign") == true)
+    #expect(file.results.map(\.line).first?.contains(cure) == true)
     let bySign = try readImport(Array(text.utf8), map: try ColumnMap(map + cure))
-    #expect(bySign.readings.map(\.line).first?.contains("-12.115 RVN") == true)
+    #expect(bySign.results.map(\.line).first?.contains("-12.115 RVN") == true)
   }
 
   private let ofSales = "date=When,side=What,coin=Coin,amount=Many,total=Sum,currency==GBP"
 
   private func lines(_ rows: [String], _ map: String) throws -> [String] {
     let text = "When,What,Coin,Many,Sum\n" + rows.map { "2024-06-05,\($0)\n" }.joined()
-    return try readImport(Array(text.utf8), map: try ColumnMap(map)).readings.map(\.line).sorted()
+    return try readImport(Array(text.utf8), map: try ColumnMap(map)).results.map(\.line).sorted()
   }
 
   @Test func `a sale above zero among sales below zero is refused`() throws {

@@ -48,7 +48,7 @@ struct NamedWordsTests {
     let saved = try #require(SavedColumnMap(name: "cards", map: map, file: file))
     let again = try readImport(bytes, known: [saved])
     #expect(again.format == .koinly)
-    #expect(again.readings.map(\.line) == file.readings.map(\.line))
+    #expect(again.results.map(\.line) == file.results.map(\.line))
   }
 
   @Test func `a state that is not known waits`() throws {
@@ -91,7 +91,7 @@ struct NamedWordsTests {
       """
     let map = "date=date,side=what,coin=coin,amount=qty,total=total,currency==USD"
     func lines(_ words: String) throws -> [String] {
-      try readImport(Array(text.utf8), map: ColumnMap(map + words)).readings.map(\.line).sorted()
+      try readImport(Array(text.utf8), map: ColumnMap(map + words)).results.map(\.line).sorted()
     }
     #expect(
       try lines(",buy=Foo (Cash)|Qux (BTC) done,sell=*") == [

@@ -16,7 +16,7 @@ struct PricesOfSidesTests {
 
   private func lines(_ text: String, _ map: ColumnMap? = nil) throws -> [String] {
     let map = try map ?? #require(try proposal(text).map)
-    return try readImport(Array(text.utf8), map: map).readings.map(\.line)
+    return try readImport(Array(text.utf8), map: map).results.map(\.line)
   }
 
   @Test func `coins times their price are what was paid, or what they were worth`() throws {

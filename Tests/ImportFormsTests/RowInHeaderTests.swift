@@ -32,7 +32,7 @@ struct RowInHeaderTests {
       let error = #expect(throws: ImportError.self) {
         try readImport(Array("\u{FEFF}\(text)".utf8), map: map)
       }
-      guard case .rowInHeader(let line, let cell) = error else {
+      guard case .headerGluedToRow(let line, let cell) = error else {
         Issue.record("\(String(describing: error))")
         continue
       }
@@ -47,7 +47,7 @@ struct RowInHeaderTests {
 
   @Test func `a header with the right line break is none`() throws {
     let header = "Date(UTC),Market,Type,Price,Amount,Total,Fee,Fee Coin\n"
-    #expect(try readImport(Array((header + Self.next).utf8)).readings.count == 1)
+    #expect(try readImport(Array((header + Self.next).utf8)).results.count == 1)
     // Rows without names have no header at all.
     let error = #expect(throws: ImportError.self) {
       try readImport(Array((Self.next + Self.next).utf8))

@@ -21,7 +21,7 @@ struct RowsAboveHeaderTests {
       """
     let file = try readImport(Array((text + Self.tradeOgre).utf8))
     #expect(
-      file.readings.map(\.line) == [
+      file.results.map(\.line) == [
         "3: refused, aboveHeader", "4: refused, aboveHeader",
         "2024-01-10T00:00:00Z move 0.2 BTC, #abc",
       ])
@@ -34,7 +34,7 @@ struct RowsAboveHeaderTests {
   @Test func `rows that a spreadsheet sorted above the header are refused`() throws {
     let sorted = "2024-01-09,BTC,0.5,abd\n" + Self.tradeOgre
     #expect(
-      try readImport(Array(sorted.utf8)).readings.map(\.line) == [
+      try readImport(Array(sorted.utf8)).results.map(\.line) == [
         "1: refused, aboveHeader", "2024-01-10T00:00:00Z move 0.2 BTC, #abc",
       ])
   }
@@ -45,7 +45,7 @@ struct RowsAboveHeaderTests {
   ])
   func `what exports write above their tables is no row`(preamble: String) throws {
     #expect(
-      try readImport(Array((preamble + Self.tradeOgre).utf8)).readings.map(\.line) == [
+      try readImport(Array((preamble + Self.tradeOgre).utf8)).results.map(\.line) == [
         "2024-01-10T00:00:00Z move 0.2 BTC, #abc"
       ])
   }

@@ -11,7 +11,7 @@ struct SpoiledRowsTests {
   private func lines(_ text: String, as formats: [ImportFormat] = ImportFormat.allCases) throws
     -> [String]
   {
-    try readImport(Array(text.utf8), as: formats).readings.map(\.line)
+    try readImport(Array(text.utf8), as: formats).results.map(\.line)
   }
 
   private static let bybit =
@@ -62,7 +62,7 @@ struct SpoiledRowsTests {
     let text = "when,what,coin,many,sum\n2009-01-02,buy,BTC,1,5\n2009-01-03,buy,BTC,1,5\n"
     let file = try readImport(Array(text.utf8), map: map)
     #expect(
-      file.readings.map(\.line) == [
+      file.results.map(\.line) == [
         "2: refused, beforeCoins(\"2009-01-02\")", "2009-01-03T00:00:00Z +1 BTC -5 EUR",
       ])
     #expect(
@@ -106,7 +106,7 @@ struct SpoiledRowsTests {
       let header =
         "Date,Sent Amount,Sent Currency,Received Amount,Received Currency,Net Worth Amount,"
         + "Net Worth Currency,Label"
-      return try read("\(header)\n\(row)").readings.map(\.line)
+      return try read("\(header)\n\(row)").results.map(\.line)
     }
     let rewarded = "2024-01-05 12:00:00,,,1,ETH,2000,USD,reward"
     #expect(try lines(rewarded).first?.contains("+1 ETH") == true)

@@ -37,7 +37,7 @@ struct StatedCurrencyTests {
     let text = try Fixture.named("portfolio-performance-all").text
     let file = try readImport(Array(text.utf8), map: try ColumnMap("currency==EUR"))
     #expect(
-      file.readings.map(\.line) == ["2024-02-12T00:00:00Z +0.01 BTC -500 EUR, fee 1 EUR"])
+      file.results.map(\.line) == ["2024-02-12T00:00:00Z +0.01 BTC -500 EUR, fee 1 EUR"])
   }
 
   @Test func `money that the file names is not replaced`() throws {

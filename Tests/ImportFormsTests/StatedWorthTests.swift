@@ -122,7 +122,7 @@ struct StatedWorthTests {
 
   @Test func `headings in Japanese or Korean ask about that money`() throws {
     func question(_ header: String, _ row: String) throws -> String {
-      try #require(mapProposal(for: Array("\(header)\n\(row)\n".utf8))).moneyOfHeadings.fields
+      try #require(mapProposal(for: Array("\(header)\n\(row)\n".utf8))).currencyOfHeadings.fields
     }
     let row = "2024/01/15 10:30:00,買,BTC,0.01,5000000,50"
     #expect(
@@ -141,7 +141,7 @@ struct StatedWorthTests {
       """
     let map = try #require(mapProposal(for: Array(text.utf8))?.map)
     #expect(
-      try readImport(Array(text.utf8), map: map).readings.map(\.line) == [
+      try readImport(Array(text.utf8), map: map).results.map(\.line) == [
         "2024-02-15T01:00:00Z +0.2 ETH -70000 JPY, fee 70 JPY",
         "2024-02-20T05:30:00Z +36000 JPY -0.1 ETH, fee 36 JPY",
       ])

@@ -23,8 +23,8 @@ struct StrangeFileTests {
       """
     let file = try readImport(Array("\(header)\n\(row)\n".utf8))
     #expect(
-      file.readings.map(\.line) == ["2025-01-01T10:00:00Z move 1640 OAR, at rOwn, #H1"])
-    let texts = file.readings.map { "\($0)" }.joined()
+      file.results.map(\.line) == ["2025-01-01T10:00:00Z move 1640 OAR, at rOwn, #H1"])
+    let texts = file.results.map { "\($0)" }.joined()
     #expect(!texts.unicodeScalars.contains { $0.properties.generalCategory == .control })
   }
 
@@ -44,7 +44,7 @@ struct StrangeFileTests {
       2024-03-03,Inbound Transfer,ETH,1,3000,
       """
     #expect(
-      try readImport(Array(rows.utf8), map: map).readings.map(\.line) == [
+      try readImport(Array(rows.utf8), map: map).results.map(\.line) == [
         "2024-03-01T00:00:00Z reward +0.5 ETH, worth 25 USD",
         "2024-03-02T00:00:00Z reward +0.001 ETH, worth 3 USD",
         "2024-03-03T00:00:00Z move 1 ETH",
@@ -58,7 +58,7 @@ struct StrangeFileTests {
       """
     let map = try #require(mapProposal(for: Array(text.utf8))?.map)
     #expect(
-      try readImport(Array(text.utf8), map: map).readings.map(\.line) == [
+      try readImport(Array(text.utf8), map: map).results.map(\.line) == [
         "2024-03-01T00:00:00Z +0.5 BTC -19999.5 USD, fee 0.5 USD"
       ])
   }
@@ -76,7 +76,7 @@ struct StrangeFileTests {
       """
     let map = try #require(mapProposal(for: Array(text.utf8))?.map)
     #expect(
-      try readImport(Array(text.utf8), map: map).readings.map(\.line) == [
+      try readImport(Array(text.utf8), map: map).results.map(\.line) == [
         "2024-03-01T10:00:00Z +0.002 BTC -100 EUR, fee 0.5 EUR"
       ])
   }
@@ -109,6 +109,6 @@ struct StrangeFileTests {
       try readImport(Array("Time,Coin,Voucher No,Amount\n\(words)\n".utf8))
     }
     let known = try readImport(Array("Time,Coin,Amount,Type\n\(words)\n".utf8))
-    #expect(known.readings.map(\.line) == ["2: otherKind(\"heading\")"])
+    #expect(known.results.map(\.line) == ["2: otherKind(\"heading\")"])
   }
 }

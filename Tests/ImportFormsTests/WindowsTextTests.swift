@@ -14,11 +14,11 @@ struct WindowsTextTests {
   @Test func `a known header shows that the letters were read right`() throws {
     let text = try Fixture.named("cointracking-de").text
     let file = try readImport(bytes(text))
-    #expect(file.readings.map(\.line) == (try readImport(Array(text.utf8))).readings.map(\.line))
+    #expect(file.results.map(\.line) == (try readImport(Array(text.utf8))).results.map(\.line))
   }
 
   @Test func `signs of money are read, too`() throws {
-    #expect(windowsText(of: bytes("€5 für ß")) == Array("€5 für ß".utf8))
+    #expect(windows1252Text(of: bytes("€5 für ß")) == Array("€5 für ß".utf8))
   }
 
   @Test func `a header that is not known leaves the file what it is: no text`() {
@@ -29,6 +29,6 @@ struct WindowsTextTests {
 
   @Test(arguments: [[0x61, 0x00], [0x61, 0x81], [0x1B, 0x61], [0x7F]] as [[UInt8]])
   func `bytes without letters are no text`(bytes: [UInt8]) {
-    #expect(windowsText(of: bytes) == nil)
+    #expect(windows1252Text(of: bytes) == nil)
   }
 }

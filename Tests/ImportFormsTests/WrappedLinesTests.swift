@@ -37,8 +37,8 @@ struct WrappedLinesTests {
   }
 
   @Test func `quoted cells of a file that has several are left as they are`() {
-    #expect(linesOutOfCells(of: Array("a,b\n\"1,5\",2\n".utf8)) == nil)
-    #expect(linesOutOfCells(of: Array("a,b\n1,2\n".utf8)) == nil)
+    #expect(unwrappedLines(of: Array("a,b\n\"1,5\",2\n".utf8)) == nil)
+    #expect(unwrappedLines(of: Array("a,b\n1,2\n".utf8)) == nil)
   }
 
   @Test(arguments: [",", ";"])
@@ -59,7 +59,7 @@ struct WrappedLinesTests {
     let proposal = try #require(mapProposal(for: Array(own.utf8)))
     #expect(proposal.header == ["when", "what", "coin", "amount", "total", "currency"])
     #expect(
-      try readImport(Array(own.utf8), map: proposal.map).readings.map(\.line) == [
+      try readImport(Array(own.utf8), map: proposal.map).results.map(\.line) == [
         "2024-01-02T00:00:00Z +0.5 BTC -20000 USD"
       ])
   }
@@ -81,6 +81,6 @@ struct WrappedLinesTests {
     let earn = own + "2024-01-03 10:00:00,BTC,0.0001,Rewards\n"
     let file = try readImport(Array(earn.utf8))
     #expect(file.format == .binanceEarn)
-    #expect(file.readings.count == 2)
+    #expect(file.results.count == 2)
   }
 }

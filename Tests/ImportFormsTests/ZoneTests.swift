@@ -71,7 +71,7 @@ struct ZoneTests {
     + "15/12/2021 15:50,Buy,BTC/AUD,0.02,50500,10,1010\n"
 
   private func dates(_ text: String, _ map: String) throws -> [Date?] {
-    try readImport(Array(text.utf8), map: map.isEmpty ? nil : try ColumnMap(map)).readings
+    try readImport(Array(text.utf8), map: map.isEmpty ? nil : try ColumnMap(map)).results
       .map(\.date)
   }
 
@@ -96,7 +96,7 @@ struct ZoneTests {
   func `a zone is used for every form that names none`(text: String) throws {
     #expect(try dates(text, "") == [instant("2022-07-13T10:00:00Z")])
     let file = try readImport(Array(text.utf8), map: ColumnMap("zone=Australia/Sydney"))
-    #expect(file.readings.map(\.date) == [instant("2022-07-13T00:00:00Z")])
+    #expect(file.results.map(\.date) == [instant("2022-07-13T00:00:00Z")])
   }
 
   @Test(arguments: [
@@ -111,6 +111,6 @@ struct ZoneTests {
   ])
   func `a zone changes no time that has one`(text: String) throws {
     let file = try readImport(Array(text.utf8), map: ColumnMap("zone=Asia/Tokyo"))
-    #expect(file.readings.map(\.date) == [instant("2022-07-13T10:00:00Z")])
+    #expect(file.results.map(\.date) == [instant("2022-07-13T10:00:00Z")])
   }
 }

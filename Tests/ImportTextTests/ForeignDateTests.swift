@@ -7,7 +7,7 @@ import Testing
 
 struct ForeignDateTests {
   @Test(arguments: [
-    ("2024-03-01", DateForm.yearFirst, "2024-03-01T00:00:00Z"),
+    ("2024-03-01", DateFormat.yearFirst, "2024-03-01T00:00:00Z"),
     ("20240301", .yearFirst, "2024-03-01T00:00:00Z"),
     ("2024/3/1 9:05", .yearFirst, "2024-03-01T09:05:00Z"),
     ("2024-03-01 10:00:00", .yearFirst, "2024-03-01T10:00:00Z"),
@@ -42,12 +42,12 @@ struct ForeignDateTests {
     ("2024-01-05 10:00:00 WIB", .yearFirst, "2024-01-05T03:00:00Z"),
     ("2024-01-05 10:00:00 KST", .yearFirst, "2024-01-05T01:00:00Z"),
   ])
-  func `each format's dates are read`(text: String, form: DateForm, expected: String) {
-    #expect(foreignDate(text, [form])?.utcText == expected)
+  func `each format's dates are read`(text: String, form: DateFormat, expected: String) {
+    #expect(parsedDate(text, [form])?.utcText == expected)
   }
 
   @Test(arguments: [
-    ("2024-02-30", DateForm.yearFirst), ("2024-13-01", .yearFirst),
+    ("2024-02-30", DateFormat.yearFirst), ("2024-13-01", .yearFirst),
     ("2024-03-01 24:00:00", .yearFirst),
     ("2024-03-01x", .yearFirst), ("2024-03-01 10:00:00 CET", .yearFirst), ("01.13.2024", .dayFirst),
     ("22/7/2019", .monthFirst), ("7/22/2019, 13:37:58 PM", .monthFirst),
@@ -58,8 +58,8 @@ struct ForeignDateTests {
     ("7 listopada 2024", .dayMonthName), ("2024-03-01 10.5", .yearFirst),
     ("2024-03-01 10.05:30", .yearFirst), ("2024年3月", .yearFirst),
   ])
-  func `nonsense is no date`(text: String, form: DateForm) {
-    #expect(foreignDate(text, [form]) == nil)
+  func `nonsense is no date`(text: String, form: DateFormat) {
+    #expect(parsedDate(text, [form]) == nil)
   }
 
   @Test(arguments: [
@@ -83,7 +83,7 @@ struct ForeignDateTests {
     throws
   {
     let zone = try #require(Zone(named: name))
-    #expect(foreignDate(text, [.yearFirst], zone: zone)?.utcText == expected)
+    #expect(parsedDate(text, [.yearFirst], zone: zone)?.utcText == expected)
   }
 
   @Test(arguments: [
@@ -101,7 +101,7 @@ struct ForeignDateTests {
     name: String, text: String, expected: String
   ) throws {
     let zone = try #require(Zone(named: name))
-    #expect(foreignDate(text, [.yearFirst], zone: zone)?.utcText == expected)
+    #expect(parsedDate(text, [.yearFirst], zone: zone)?.utcText == expected)
   }
 
   @Test func `a zone without known rules is none`() {
@@ -123,8 +123,8 @@ struct ForeignDateTests {
 
   @Test(arguments: ["43258.872917", "44318", "999999999", "1.5"])
   func `a spreadsheet's days are no seconds`(cell: String) {
-    #expect(foreignDate(cell, [.yearFirst, .unix]) == nil)
-    #expect(foreignDate("1709287200", [.unix]) == utc("2024-03-01T10:00:00Z"))
+    #expect(parsedDate(cell, [.yearFirst, .unix]) == nil)
+    #expect(parsedDate("1709287200", [.unix]) == utc("2024-03-01T10:00:00Z"))
   }
 
   @Test(arguments: [
@@ -137,11 +137,11 @@ struct ForeignDateTests {
     ("3 settembre 2024", "2024-09-03T00:00:00Z"), ("1 May 2024", "2024-05-01T00:00:00Z"),
   ])
   func `months have names in the languages of headings`(cell: String, expected: String) {
-    #expect(foreignDate(cell, [.yearFirst, .dayMonthName]) == utc(expected))
+    #expect(parsedDate(cell, [.yearFirst, .dayMonthName]) == utc(expected))
   }
 
   @Test(arguments: ["1 lis 2024", "1 jui 2024", "1 Mar 124", "31 Feb 2024"])
   func `what may be another month is none`(cell: String) {
-    #expect(foreignDate(cell, [.dayMonthName]) == nil)
+    #expect(parsedDate(cell, [.dayMonthName]) == nil)
   }
 }

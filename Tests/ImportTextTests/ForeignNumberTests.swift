@@ -21,18 +21,18 @@ struct ForeignNumberTests {
     ("₹5,00,000.00", "500000"), ("-12,34,56,789.5", "-123456789.5"),
     ("₿0.1", "0.1"), ("-₿0.5", "-0.5"),
   ])
-  func `foreign forms become exact numbers`(cell: String, expected: String) throws {
-    #expect(try foreignNumber(cell, column: "x")?.canonicalText == expected)
+  func `localizedNumber forms become exact numbers`(cell: String, expected: String) throws {
+    #expect(try localizedNumber(cell, column: "x")?.canonicalText == expected)
   }
 
   @Test(arguments: ["", "-", "--", "n/a", "N/A", "null", "None"])
   func `a cell may say that there is no number`(cell: String) throws {
-    #expect(try foreignNumber(cell, column: "x") == nil)
+    #expect(try localizedNumber(cell, column: "x") == nil)
   }
 
   @Test(arguments: ["1,234", "-12,345", "$999,000", "123,456"])
   func `a comma that may group or divide is refused`(cell: String) {
-    let error = #expect(throws: RefusalReason.self) { try foreignNumber(cell, column: "x") }
+    let error = #expect(throws: RefusalReason.self) { try localizedNumber(cell, column: "x") }
     #expect(error?.summary == "ambiguousNumber(column: \"x\", \"\(cell)\")")
   }
 
@@ -42,12 +42,12 @@ struct ForeignNumberTests {
     "12 34", "1,,234", "1.,5", "∞", "१२", "()", "(-5)",
   ])
   func `anything else is refused`(cell: String) {
-    #expect(throws: RefusalReason.self) { try foreignNumber(cell, column: "x") }
+    #expect(throws: RefusalReason.self) { try localizedNumber(cell, column: "x") }
   }
 
   @Test func `more digits than are kept exactly are refused`() {
     let error = #expect(throws: RefusalReason.self) {
-      try foreignNumber("1.23456789012345678901234567890123456789", column: "x")
+      try localizedNumber("1.23456789012345678901234567890123456789", column: "x")
     }
     #expect(error?.summary.contains("tooManyDigits") == true)
   }

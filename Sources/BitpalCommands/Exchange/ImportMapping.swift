@@ -50,7 +50,7 @@ struct ImportMapping: ParsableArguments {
     for column in proposal.unreadFees {
       Console.writeError("  " + cleaned("not read: \(column); \(proposal.advice(onFee: column))"))
     }
-    for column in proposal.columnsBesideFee.map(cleaned) {
+    for column in proposal.otherFeeColumns.map(cleaned) {
       Console.writeError("  not read: \(column), which is not the fee itself; the map has no fee")
     }
     var map = proposal.map ?? proposal.partial
@@ -120,7 +120,7 @@ struct ImportMapping: ParsableArguments {
   ) -> [String] {
     guard proposal.missing == ["currency"] else { return [] }
     do {
-      let map = try proposal.partial.corrected(by: proposal.moneyOfHeadings.fields)
+      let map = try proposal.partial.corrected(by: proposal.currencyOfHeadings.fields)
       let file = try readImport(bytes, name: name, map: map)
       return file.isRefused ? file.firstRows(0) : []
     } catch {
@@ -131,7 +131,7 @@ struct ImportMapping: ParsableArguments {
   /// What to add where no question can be asked.
   private static func hint(on proposal: MapProposal) -> String {
     if proposal.missing == ["currency"] {
-      let money = proposal.moneyOfHeadings
+      let money = proposal.currencyOfHeadings
       return "The file does not say in which money its figures are. If in \(money.words), add "
         + "--map \(inQuotesForShell("\(proposal.partial.text),\(money.fields)"))."
     }

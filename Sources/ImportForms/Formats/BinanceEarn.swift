@@ -8,15 +8,15 @@ extension FormatReader {
     [binanceEarnHistory, binanceStakingHistory]
     + plain(
       .binanceEarn,
-      PlainFormat(
+      TableFormat(
         columns: ["date(utc)", "product name", "coin", "amount"], isWhole: true,
         date: ["date(utc)"], forms: [.yearFirst, .shortYearFirst], kind: .reward,
         amount: .init("amount", .column("coin"))),
-      PlainFormat(
+      TableFormat(
         columns: ["time", "coin", "amount", "account", "type", "note"], isWhole: true,
         date: ["time"], side: ["type"], kinds: KindTable([.reward: ["distribution"]]),
         amount: .init("amount", .column("coin")), notes: "note"),
-      PlainFormat(
+      TableFormat(
         columns: ["subscription date", "coin", "total amount", "lock period", "type", "from"],
         date: ["subscription date"], kind: .nothing))
 
@@ -47,7 +47,7 @@ extension FormatReader {
       var facts = try record.facts(
         "time", .yearFirst, .shortYearFirst,
         zone: hasTime ? try record.header.zoneOfFile("time") : .utc)
-      facts.place(amount, try record.asset("coin"))
+      facts.addSide(amount, try record.asset("coin"))
       return try facts.meaning(kind, word: word)
     }
   }
@@ -64,7 +64,7 @@ extension FormatReader {
         source: record.source,
         date: try record.instant(
           day, "time", [.yearFirst, .shortYearFirst], zone: try record.header.zoneOfFile("utc")))
-      facts.place(try record.someNumber("amount"), try record.asset("asset"))
+      facts.addSide(try record.someNumber("amount"), try record.asset("asset"))
       // As much WBETH as before is worth more ether; nothing was added.
       if let held = try record.glued("position amount"), held.asset != facts.received?.asset {
         return .leftOut(.otherKind("a higher price of \(held.asset.name)"))

@@ -34,7 +34,7 @@ extension FormatReader {
       }
       var facts = try record.facts(
         date, .yearFirst, .shortYearFirst, .dayFirst, zone: try record.header.zoneOfFile(date))
-      facts.place(try record.magnitude("amount"), try record.asset("coin"))
+      facts.addSide(try record.magnitude("amount"), try record.asset("coin"))
       facts.fees = isOut ? try record.fee(fee, "coin") : []
       facts.hash = record["txid"]
       return try facts.meaning(isOut ? .withdrawal : .deposit, word: "amount")
@@ -44,12 +44,12 @@ extension FormatReader {
   /// What programs save of Binance's interface: the states are numbers, the times are UTC.
   static let binanceMovesByInterface = plain(
     .binanceMoves,
-    PlainFormat(
+    TableFormat(
       columns: ["coin", "amount", "network", "txid", "status", "inserttime"],
       absent: ["transactionfee"], date: ["inserttime"], forms: [.yearFirst, .unix],
       status: ("status", ["1", "6", "completed", "success"]), kind: .deposit,
       amount: .init("amount", .column("coin")), hash: "txid"),
-    PlainFormat(
+    TableFormat(
       columns: ["coin", "amount", "network", "txid", "transactionfee", "status", "applytime"],
       date: ["applytime"], forms: [.yearFirst, .unix],
       status: ("status", ["6", "completed", "success"]), kind: .withdrawal,
@@ -130,7 +130,7 @@ extension FormatReader {
       let amount = try record.someNumber(columns.amount("primary"))
       // A distribution below zero is the price of the staking service.
       let isCharge = kind == .reward && amount < 0
-      facts.place(
+      facts.addSide(
         isCharge ? amount : abs(amount) * side, try record.asset(columns.asset("primary")))
       facts.worth(try record.magnitude(columns.dollars("primary")), .dollar)
       facts.reference = record.reference("binance-us", id)

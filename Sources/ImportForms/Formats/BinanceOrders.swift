@@ -77,25 +77,25 @@ private final class BinanceOrderReader {
 
   init(_ columns: BinanceOrderColumns) { self.columns = columns }
 
-  func read(_ record: CSVRecord, _ hand: (Reading) -> Void) {
+  func read(_ record: CSVRecord, _ emit: (RowResult) -> Void) {
     do throws(RefusalReason) {
       if columns.isOld, record["date(utc)"].isEmpty {
         let reason = try fill(record)
         if order != nil { rows.append(record) }
-        hand(.leftOut(LeftOutRow(source: record.source, reason: reason)))
+        emit(.leftOut(LeftOutRow(source: record.source, reason: reason)))
         return
       }
-      flush(hand)
+      flush(emit)
       if let reason = try begin(record) {
-        hand(.leftOut(LeftOutRow(source: record.source, reason: reason)))
+        emit(.leftOut(LeftOutRow(source: record.source, reason: reason)))
       }
     } catch {
-      hand(record.unread(error))
+      emit(record.unread(error))
     }
   }
 
   /// Hands on the order with what its fills say.
-  func flush(_ hand: (Reading) -> Void) {
+  func flush(_ emit: (RowResult) -> Void) {
     guard let (read, base, quote) = order else { return }
     var facts = read
     order = nil
@@ -111,13 +111,13 @@ private final class BinanceOrderReader {
     fees = []
     // An export may end before the last fill.
     if columns.isOld { facts.group = TradeGroup(rows, of: facts, key: key, together) }
-    hand(.trade(facts))
+    emit(.trade(facts))
   }
 
   private var key: String { "order \(rows[0].source.digest.text)" }
 
-  private var together: RowsTogether {
-    RowsTogether(reader: { [columns] in FormatReader.binanceOrders(columns) })
+  private var together: JointRows {
+    JointRows(reader: { [columns] in FormatReader.binanceOrders(columns) })
   }
 
   private func begin(_ record: CSVRecord) throws(RefusalReason) -> LeftOutReason? {

@@ -23,7 +23,7 @@ extension FormatReader {
     let english = table.header.inEnglish(BinanceHeadings.changes, BinanceHeadings.change)
     let time = (english ?? table.header).first("utc_time", "time")
     return table.readGroups(by: { key(of: $0.under(english), time: time) }) {
-      record throws(RefusalReason) in try movement(of: record.under(english), time: time)
+      record throws(RefusalReason) in try leg(of: record.under(english), time: time)
     }
   }
 
@@ -139,9 +139,9 @@ extension FormatReader {
     ],
   ])
 
-  private static func movement(
+  private static func leg(
     of record: CSVRecord, time: String
-  ) throws(RefusalReason) -> MovementMeaning {
+  ) throws(RefusalReason) -> LegMeaning {
     let kind = try record.filled("operation")
     let word = kind.lowercased()
     let known = try record.kind(
@@ -151,7 +151,7 @@ extension FormatReader {
     }
     if isDerivative(record, known) {
       do throws(RefusalReason) {
-        return .contract(try movement(record, time: time).facts, word)
+        return .contract(try leg(record, time: time).facts, word)
       } catch {
         return .leftOut(.derivative(word))
       }
@@ -167,37 +167,37 @@ extension FormatReader {
     if record["coin"].isEmpty || record[time].isEmpty, known == .deposit || known == .withdrawal {
       return .leftOut(known == .deposit ? .deposit : .withdrawal)
     }
-    var movement = try movement(record, time: time)
-    if known == .inside { return .part(movement.staked(by: word)) }
-    movement.mayStandAlone = ["small", "token swap", "rwusd", "bfusd"].contains(family(word))
+    var leg = try leg(record, time: time)
+    if known == .inside { return .part(leg.staked(by: word)) }
+    leg.mayStandAlone = ["small", "token swap", "rwusd", "bfusd"].contains(family(word))
     if ["binance convert", "buy crypto with fiat", "sell crypto to fiat"].contains(word) {
       // The two sides may be booked a second apart.
-      movement.half = TradeHalf(name: word, seconds: 2)
+      leg.half = DistantHalf(name: word, seconds: 2)
     }
     if word == "token swap - distribution" || word == "asset recovery" {
       // A coin that gets another name is taken on one day, and given as many of on another.
-      movement.half = TradeHalf(name: "token swap of \(abs(movement.change).canonicalText)")
+      leg.half = DistantHalf(name: "token swap of \(abs(leg.change).canonicalText)")
     }
     if word == "asset recovery" {
-      movement.lone = .taken
-      return .part(movement)
+      leg.lone = .taken
+      return .part(leg)
     }
-    if word == "strategy trading fee rebate", movement.change < 0 {
+    if word == "strategy trading fee rebate", leg.change < 0 {
       // What is charged in BNB instead of the fee that is given back.
-      return try movement.meaning(.fee, word: kind)
+      return try leg.meaning(.fee, word: kind)
     }
-    if word == "fee" || word == "transaction fee" { return .part(movement.asFee()) }
+    if word == "fee" || word == "transaction fee" { return .part(leg.asFee()) }
     if word == "buy crypto" {
       // The money that came to pay for the coins is not what was paid.
-      if movement.asset.isFiat, movement.change > 0 {
-        return .leftOut(.fiatOnly(movement.asset.name))
+      if leg.asset.isFiat, leg.change > 0 {
+        return .leftOut(.fiatOnly(leg.asset.name))
       }
-      movement.lone = .unpaid
+      leg.lone = .unpaid
     }
-    if word == "crypto box", movement.change < 0 {
-      return try movement.meaning(.payment, word: kind)
+    if word == "crypto box", leg.change < 0 {
+      return try leg.meaning(.payment, word: kind)
     }
-    return try movement.meaning(known, word: kind)
+    return try leg.meaning(known, word: kind)
   }
 
   /// Products named for their coin: `SOL Staking - Purchase`, `WBETH2.0 - Staking Rewards`.
@@ -224,29 +224,29 @@ extension FormatReader {
     return kind != .inside
   }
 
-  private static func movement(
+  private static func leg(
     _ record: CSVRecord, time: String
-  ) throws(RefusalReason) -> Movement {
-    var movement = Movement(
+  ) throws(RefusalReason) -> Leg {
+    var leg = Leg(
       record: record,
       date: try record.date(
         time, .yearFirst, .shortYearFirst, zone: try record.header.zoneOfFile(time)),
       asset: try record.asset("coin"), change: try record.someNumber("change"))
-    movement.words = record["remark"]
-    movement.notes = record["remark"]
-    return movement
+    leg.words = record["remark"]
+    leg.notes = record["remark"]
+    return leg
   }
 }
 
-extension Movement {
+extension Leg {
   /// The row of a staking product, such as `SOL Staking - Purchase`: coins that keep their name are
   /// only locked; others, such as BNSOL, were bought with what the product is named for.
-  fileprivate func staked(by operation: String) -> Movement {
-    var movement = self
+  fileprivate func staked(by operation: String) -> Leg {
+    var leg = self
     let isOwn = operation.hasPrefix(asset.name.lowercased() + " ")
-    movement.lone = isOwn || !operation.contains(" staking - ") ? .inside : nil
-    movement.mayStandAlone = true
-    movement.half = TradeHalf(name: operation)
-    return movement
+    leg.lone = isOwn || !operation.contains(" staking - ") ? .inside : nil
+    leg.mayStandAlone = true
+    leg.half = DistantHalf(name: operation)
+    return leg
   }
 }

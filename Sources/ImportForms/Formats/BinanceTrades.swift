@@ -22,7 +22,7 @@ extension FormatReader {
     let date = (english ?? table.header).first("date(utc)", "date", "time")
     let hasUnits = (english ?? table.header).has(["side"])
     let zone = Result { () throws(RefusalReason) in try table.header.zoneOfFile(date) }
-    let pairs = WorkedOut { text throws(RefusalReason) in try Asset.pair(text) }
+    let pairs = Memo { text throws(RefusalReason) in try Asset.pair(text) }
     return table.readEach { record throws(RefusalReason) in
       let record = record.under(english)
       var facts = try record.facts(date, .yearFirst, .shortYearFirst, zone: try zone.get())

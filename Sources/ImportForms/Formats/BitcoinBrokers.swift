@@ -45,7 +45,7 @@ extension FormatReader {
         if fee != 0 { facts.feesIncluded = [AssetAmount(amount: fee, asset: money.asset)] }
         return .trade(facts)
       }
-      facts.place(coins, bitcoin)
+      facts.addSide(coins, bitcoin)
       facts.worth(money.amount, money.asset)
       // What was sent left the account with the fee in it.
       facts.feesIncluded = [AssetAmount(amount: try record.magnitude("fee btc"), asset: bitcoin)]
@@ -74,16 +74,16 @@ extension FormatReader {
           [.monthName, .yearFirst], zone: .utc))
       facts.reference = record.reference("strike", "transaction id")
       facts.notes = record["note"]
-      for place in ["1", "2"] {
-        guard let amount = try record.number("amount \(place)"), amount != 0 else { continue }
-        let asset = try record.asset("currency \(place)")
+      for index in ["1", "2"] {
+        guard let amount = try record.number("amount \(index)"), amount != 0 else { continue }
+        let asset = try record.asset("currency \(index)")
         let quantity = AssetAmount(amount: abs(amount), asset: asset)
         switch amount > 0 {
         case true where facts.received == nil: facts.received = quantity
         case false where facts.spent == nil: facts.spent = quantity
         default: throw .notATrade("two amounts of one sign")
         }
-        facts.feesIncluded += try record.fee("fee \(place)", "currency \(place)")
+        facts.feesIncluded += try record.fee("fee \(index)", "currency \(index)")
       }
       let kind = try record.kind("transaction type", in: strikeKinds)
       // Whatever it is called, money for bitcoin is a trade.
@@ -128,7 +128,7 @@ extension FormatReader {
         if fee != 0 { facts.feesIncluded = [AssetAmount(amount: fee, asset: .dollar)] }
         return .trade(facts)
       }
-      facts.place(kind == .fee ? -coins.amount : coins.amount, coins.asset)
+      facts.addSide(kind == .fee ? -coins.amount : coins.amount, coins.asset)
       return try facts.meaning(kind, word: word)
     }
   }
@@ -149,7 +149,7 @@ extension FormatReader {
         return .leftOut(.notCarriedOut(record["status"]))
       }
       var facts = try record.facts("executed at", .yearFirst)
-      facts.place(-(try record.magnitude("bitcoin amount")), bitcoin)
+      facts.addSide(-(try record.magnitude("bitcoin amount")), bitcoin)
       facts.reference = record.reference("swan", "transaction id")
       return try facts.meaning(.withdrawal, word: "withdrawal")
     }

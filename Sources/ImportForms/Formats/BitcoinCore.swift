@@ -26,7 +26,7 @@ extension FormatReader {
       let amount = written * Decimal(sign: .plus, exponent: -columns.digits, significand: 1)
       var facts = TradeFacts(
         source: record.source, date: try record.dateByEvidence(columns.date, .yearFirst))
-      facts.place(amount, columns.coin(of: record))
+      facts.addSide(amount, columns.coin(of: record))
       facts.hash = record["id"]
       facts.notes = record[columns.label]
       guard amount != 0 else { return .leftOut(.transfer) }

@@ -34,7 +34,7 @@ extension FormatReader {
       return .trade(facts)
     default:
       let isOut = kind == .payment || kind == .fee
-      facts.place(isOut ? -coins.amount : coins.amount, coins.asset)
+      facts.addSide(isOut ? -coins.amount : coins.amount, coins.asset)
       let total = try record.magnitude("total")
       let worth = total == 0 ? try record.magnitude("cost/proceeds") : total
       if worth != 0 { facts.worth(worth, try record.asset("currency")) }

@@ -49,7 +49,7 @@ extension FormatReader {
       if let reason = try record.undone("status", done: ["completed"]) { return .leftOut(reason) }
       var facts = try bitfinexFacts(record, date)
       let asset = bitfinexAsset(try record.asset("currency"))
-      facts.place(try record.someNumber("amount"), asset)
+      facts.addSide(try record.someNumber("amount"), asset)
       facts.fees = [AssetAmount(amount: try record.magnitude("fees"), asset: asset)]
       facts.hash = record["transaction id"]
       facts.reference = record.reference("bitfinex", "#")
@@ -78,12 +78,12 @@ extension FormatReader {
         return .leftOut(.derivative(word))
       }
       let facts = try bitfinexFacts(record, "date")
-      var movement = Movement(
+      var leg = Leg(
         record: record, date: facts.date, asset: bitfinexAsset(try record.asset("currency")),
         change: try record.someNumber("amount"))
-      movement.balance = try record.number("balance")
-      if lower.hasPrefix("trading fee") { return .part(movement.asFee()) }
-      return try movement.meaning(kind, word: word)
+      leg.balance = try record.number("balance")
+      if lower.hasPrefix("trading fee") { return .part(leg.asFee()) }
+      return try leg.meaning(kind, word: word)
     }
   }
 
@@ -106,7 +106,7 @@ extension FormatReader {
     let text = try record.filled(column)
     // Years have two digits and stand last: 21-11-18 is of 2018. Some files have the month first,
     // or the year, as 24-03-05 shows: there were no coins in 2005.
-    let order: DateForm =
+    let order: DateFormat =
       switch record.header.dateOrder {
       case .monthFirst: .monthFirst
       case .yearFirst: .shortYearFirst
@@ -114,7 +114,7 @@ extension FormatReader {
       }
     // With slashes a spreadsheet wrote it, in an order of its own.
     let date =
-      if !text.contains("/"), let date = foreignDate(text, [.yearFirst, order]) {
+      if !text.contains("/"), let date = parsedDate(text, [.yearFirst, order]) {
         date
       } else {
         try record.dateByEvidence(column, .yearFirst)

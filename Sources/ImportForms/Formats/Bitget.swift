@@ -10,7 +10,7 @@ extension FormatReader {
   /// Bitget's fills: the fee is on top; the times of all its files are the customer's own.
   private static let bitgetTrades = plain(
     .bitgetTrades,
-    PlainFormat(
+    TableFormat(
       columns: [
         "date", "trading pair", "base asset", "quote asset", "direction", "price", "amount",
         "total", "fee", "fee coin",
@@ -45,13 +45,13 @@ extension FormatReader {
     table.readGroups(by: { $0["date"] }) { record throws(RefusalReason) in
       let word = try record.filled("type")
       let kind = try record.kind("type", in: accountKinds)
-      var movement = Movement(
+      var leg = Leg(
         record: record, date: try record.date("date", .yearFirst), asset: try record.asset("coin"),
         change: try record.someNumber("amount"))
-      movement.fee = try record.magnitude("fee")
-      movement.balance = try record.number("available")
-      movement.reference = record.reference("bitget", "order")
-      return try movement.meaning(kind, word: word)
+      leg.fee = try record.magnitude("fee")
+      leg.balance = try record.number("available")
+      leg.reference = record.reference("bitget", "order")
+      return try leg.meaning(kind, word: word)
     }
   }
 
@@ -65,7 +65,7 @@ extension FormatReader {
   /// Bitget's products for savings: interest is a reward.
   private static let bitgetEarn = plain(
     .bitgetAccount,
-    PlainFormat(
+    TableFormat(
       columns: [
         "reference", "start time", "coin", "type", "interest coin", "amount", "handling fee",
         "status",
@@ -77,13 +77,13 @@ extension FormatReader {
 
   private static let bitgetFutures = plain(
     .bitgetFutures,
-    PlainFormat(
+    TableFormat(
       columns: ["order", "date", "coin", "futures", "margin mode", "type", "amount"],
       kind: .derivative),
-    PlainFormat(
+    TableFormat(
       columns: ["date", "order id", "direction", "coin", "futures", "order source"],
       kind: .derivative),
-    PlainFormat(columns: ["order no.", "pair", "leverage", "realized pnl"], kind: .derivative))
+    TableFormat(columns: ["order no.", "pair", "leverage", "realized pnl"], kind: .derivative))
 
   /// BingX' spot orders: the fee, below zero, is on top; the zone is in a heading.
   private static let bingX = FormatReader(
@@ -121,7 +121,7 @@ extension FormatReader {
       guard !word.contains("->") else { return .leftOut(.transfer) }
       let kind = try record.kind("type", in: fundKinds)
       var facts = try record.facts(time, .yearFirst, zone: try bingXZone(time))
-      facts.place(try record.someNumber("amount"), try record.asset("asset_name"))
+      facts.addSide(try record.someNumber("amount"), try record.asset("asset_name"))
       facts.notes = record["remark"]
       return try facts.meaning(kind, word: word)
     }
@@ -151,17 +151,17 @@ extension FormatReader {
   /// Nexo Pro's spot trades, deposits and withdrawals, and contracts.
   static let nexoPro = plain(
     .nexoPro,
-    PlainFormat(
+    TableFormat(
       columns: [
         "timestamp", "pair", "side", "executedprice", "filledamount", "tradingfee", "feecurrency",
       ], date: ["timestamp"], status: ("status", ["filled", "partially"]), side: ["side"],
       pair: "pair", amount: .init("filledamount", .base), money: .init("", .quote),
       price: "executedprice", fees: [.init("tradingfee", .column("feecurrency"))],
       id: ("nexo-pro", "id")),
-    PlainFormat(
+    TableFormat(
       columns: ["timestamp", "amount", "asset", "side"], isWhole: true, date: ["timestamp"],
       side: ["side"], amount: .init("amount", .column("asset"))),
-    PlainFormat(
+    TableFormat(
       columns: ["timestamp", "symbol", "type", "position", "dealid", "internaltransactiontype"],
       kind: .derivative))
 }
@@ -176,45 +176,45 @@ private final class BitgetOrderReader {
   private var executed: Decimal = 0
   private var filled: Decimal = 0
 
-  func read(_ record: CSVRecord, _ hand: (Reading) -> Void) {
+  func read(_ record: CSVRecord, _ emit: (RowResult) -> Void) {
     do throws(RefusalReason) {
       if record["date"].lowercased() == "date" {
-        hand(leftOut(record, .otherKind("heading")))
+        emit(leftOut(record, .otherKind("heading")))
       } else if record["status"].isEmpty, record["trading volume"].isEmpty {
         // Day, price, amount, total and the fee with its unit.
         guard order != nil else { throw .fillAlone }
         filled = try exactSum(filled, try record.magnitude("order id"), column: "executed")
         order?.fees += try record.gluedFee("base asset")
         rows.append(record)
-        hand(leftOut(record, .partOfTrade(line: line)))
+        emit(leftOut(record, .partOfTrade(line: line)))
       } else {
-        flush(hand)
-        try begin(record, hand)
+        flush(emit)
+        try begin(record, emit)
       }
     } catch {
-      hand(record.unread(error))
+      emit(record.unread(error))
     }
   }
 
-  func flush(_ hand: (Reading) -> Void) {
+  func flush(_ emit: (RowResult) -> Void) {
     guard let facts = order else { return }
     order = nil
     let group = TradeGroup(
       rows, of: facts, key: "order \(rows[0].source.digest.text)",
-      RowsTogether(reader: { FormatReader.bitgetOrderReader }))
+      JointRows(reader: { FormatReader.bitgetOrderReader }))
     // The fees of another order's fills are not this one's.
     let isWhole = filled == 0 || filled == executed
     let reason = RefusalReason.notATrade("fills that do not add up to the order")
-    let reading = Reading.refused(RefusedRow(source: facts.source, reason: reason))
-    hand((isWhole ? .trade(facts) : reading).made(of: group))
+    let result = RowResult.refused(RefusedRow(source: facts.source, reason: reason))
+    emit((isWhole ? .trade(facts) : result).made(of: group))
   }
 
   private func begin(
-    _ record: CSVRecord, _ hand: (Reading) -> Void
+    _ record: CSVRecord, _ emit: (RowResult) -> Void
   ) throws(RefusalReason) {
     let amount = try record.magnitude("executed")
     guard amount != 0 else {
-      return hand(leftOut(record, .notCarriedOut(record["status"])))
+      return emit(leftOut(record, .notCarriedOut(record["status"])))
     }
     var facts = try record.facts("date", .yearFirst)
     try facts.exchange(
@@ -228,7 +228,7 @@ private final class BitgetOrderReader {
     rows = [record]
   }
 
-  private func leftOut(_ record: CSVRecord, _ reason: LeftOutReason) -> Reading {
+  private func leftOut(_ record: CSVRecord, _ reason: LeftOutReason) -> RowResult {
     .leftOut(LeftOutRow(source: record.source, reason: reason))
   }
 }

@@ -41,9 +41,9 @@ extension FormatReader {
     return ImportedEntry(
       source: record.source, asset: id == nil ? .idOrSymbol(coinId) : .id(coinId),
       transaction: transaction, hasId: id != nil,
-      isWhole: record.header.place(of: "reference_id") != nil,
-      saysKind: record.header.place(of: "kind") != nil,
-      saysLots: record.header.place(of: "lots") != nil)
+      isWhole: record.header.index(of: "reference_id") != nil,
+      saysKind: record.header.index(of: "kind") != nil,
+      saysLots: record.header.index(of: "lots") != nil)
   }
 
   private static func move(
@@ -62,14 +62,14 @@ extension FormatReader {
       transfer: try record.identity("transfer"))
     return MoveRecord(
       source: record.source, move: move, hasId: id != nil,
-      isWhole: record.header.place(of: "transfer") != nil)
+      isWhole: record.header.index(of: "transfer") != nil)
   }
 }
 
 extension CSVRecord {
   /// The record as it was before it was written for a spreadsheet.
   fileprivate var withoutApostrophes: CSVRecord {
-    guard header.place(of: safeColumn) != nil else { return self }
+    guard header.index(of: safeColumn) != nil else { return self }
     let cells = row.cells.map(withoutSafetyApostrophe)
     return CSVRecord(under: shared, row: CSVRow(line: row.line, cells: cells, text: row.text))
   }

@@ -19,25 +19,25 @@ func readPortfolioJSON(_ text: [UInt8], name: String) throws(ImportError) -> Imp
     throw .unknownFormat(firstLine: "{")
   }
   guard portfolioJSONVersions.contains(version) else { throw .unknownVersion(version) }
-  let entries = readings(of: rows, from: 1) { row, source throws(RefusalReason) in
+  let entries = results(of: rows, from: 1) { row, source throws(RefusalReason) in
     .entry(try entry(from: row, source: source))
   }
-  let moves = readings(
+  let moves = results(
     of: document["moves"]?.array ?? [], from: rows.count + 1
   ) { row, source throws(RefusalReason) in
     .record(try move(from: row, source: source))
   }
-  return ImportFile(format: .bitpalJSON, name: name, readings: entries + moves)
+  return ImportFile(format: .bitpalJSON, name: name, results: entries + moves)
 }
 
-private func readings(
+private func results(
   of rows: [JSONValue], from first: Int,
-  _ reading: (JSONValue, RowSource) throws(RefusalReason) -> Reading
-) -> [Reading] {
+  _ result: (JSONValue, RowSource) throws(RefusalReason) -> RowResult
+) -> [RowResult] {
   rows.enumerated().map { index, row in
     let source = RowSource(line: first + index, text: row.text())
     do throws(RefusalReason) {
-      return try reading(row, source)
+      return try result(row, source)
     } catch {
       return .refused(RefusedRow(source: source, reason: error))
     }

@@ -66,7 +66,7 @@ extension FormatReader {
     }
     guard coins != 0 else { return .leftOut(.fiatOnly(record["fiat"])) }
     let isIn = record["in/out"].lowercased() == "incoming"
-    facts.place(isIn ? coins : -coins, try record.asset("asset"))
+    facts.addSide(isIn ? coins : -coins, try record.asset("asset"))
     if let money { facts.worth(money.amount, money.asset) }
     // What arrives is written without its fee.
     facts.fees = isIn ? [] : try fee(record)

@@ -30,7 +30,7 @@ extension FormatReader {
       facts.reference = record.reference("bitstamp", "id")
       facts.fees = try quantity("fee").map { [$0] } ?? []
       guard kind == .trade else {
-        facts.place(kind == .withdrawal ? -coins.amount : coins.amount, coins.asset)
+        facts.addSide(kind == .withdrawal ? -coins.amount : coins.amount, coins.asset)
         return try facts.meaning(kind, word: word)
       }
       let money =

@@ -103,7 +103,7 @@ extension FormatReader {
       var facts = try record.facts(date, .yearFirst, .monthFirst)
       let amount = try record.someNumber("amount")
       let isOut = header.has(["paymentuuid"]) || header.has(["txcost"]) || amount < 0
-      facts.place(isOut ? -abs(amount) : amount, try record.asset("currency"))
+      facts.addSide(isOut ? -abs(amount) : amount, try record.asset("currency"))
       facts.fees = try record.fee(header.first("txfee", "txcost"), "currency")
       facts.hash = record["txid"]
       return try facts.meaning(.move, word: "amount")

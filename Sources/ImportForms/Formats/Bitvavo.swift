@@ -65,7 +65,7 @@ extension FormatReader {
       return .trade(facts)
     }
     let amount = try record.someNumber("amount")
-    facts.place(word.lowercased() == "withdrawal" ? -abs(amount) : amount, asset)
+    facts.addSide(word.lowercased() == "withdrawal" ? -abs(amount) : amount, asset)
     if kind == .move { facts.feesIncluded = try record.fee("fee amount", "fee currency") }
     facts.hash = record["transaction hash"]
     return try facts.meaning(kind, word: word)
@@ -75,7 +75,7 @@ extension FormatReader {
     let name = record.header.has(["timezone"]) ? try record.filled("timezone") : "UTC"
     guard let zone = Zone(named: name) else { throw .unknownZone(name) }
     let text = "\(try record.filled("date")) \(try record.filled("time"))"
-    guard let date = foreignDate(text, [.yearFirst], zone: zone) else {
+    guard let date = parsedDate(text, [.yearFirst], zone: zone) else {
       throw .notADate(column: "date", text)
     }
     var facts = TradeFacts(source: record.source, date: date)

@@ -51,19 +51,19 @@ extension FormatReader {
       record throws(RefusalReason) in
       let word = try record.filled(isOld ? "type" : "description")
       let kind = try record.kind(word, moveKind(word, of: isOld ? "" : record["type"]))
-      var movement = Movement(
+      var leg = Leg(
         record: record, date: try record.date(time, .yearFirst), asset: try record.asset("coin"),
         change: try record.someNumber(isOld ? "amount" : "qty"))
       // The other side of what was bought with money, or exchanged a second later, is in no row of
       // the same moment: the coin's own worth counts.
-      movement.mayStandAlone = kind == .trade
+      leg.mayStandAlone = kind == .trade
       if word.lowercased() == "small balance conversion" {
-        movement.half = TradeHalf(name: word, seconds: 2)
+        leg.half = DistantHalf(name: word, seconds: 2)
       }
       if kind.isMove {
-        movement.balance = try record.number(isOld ? "wallet balance" : "account balance")
+        leg.balance = try record.number(isOld ? "wallet balance" : "account balance")
       }
-      return try movement.meaning(kind, word: word)
+      return try leg.meaning(kind, word: word)
     }
   }
 
@@ -123,13 +123,13 @@ extension FormatReader {
         let isContract = try isContract(record)
         if isContract || action.contains("open") || action.contains("close") { kind = .derivative }
       }
-      var movement = Movement(
+      var leg = Leg(
         record: record, date: try record.date(time, .yearFirst),
         asset: try record.asset("currency"), change: try record.someNumber("change"))
-      movement.balance = try record.number("wallet balance")
-      if kind == .trade { movement.other = try otherSide(of: record, movement.asset) }
-      if word == "--" { (movement.lone, movement.mayStandAlone) = (.inside, true) }
-      return try movement.meaning(kind, word: word)
+      leg.balance = try record.number("wallet balance")
+      if kind == .trade { leg.other = try otherSide(of: record, leg.asset) }
+      if word == "--" { (leg.lone, leg.mayStandAlone) = (.inside, true) }
+      return try leg.meaning(kind, word: word)
     }
   }
 
@@ -186,7 +186,7 @@ extension FormatReader {
   /// Bybit's history of deposits and withdrawals.
   static let bybitTransfers = plain(
     .bybitMoves,
-    PlainFormat(
+    TableFormat(
       columns: ["uid", "date", "type", "asset", "chain", "amount", "tx id", "status"],
       status: ("status", ["transferred successfully", "completed", "success", "deposit success"]),
       side: ["type"], amount: .init("amount", .column("asset")), hash: "tx id"))
@@ -194,7 +194,7 @@ extension FormatReader {
   /// What Bybit's closed positions made and lost: contracts, which hold no coins.
   static let bybitPositions = plain(
     .bybitAccount,
-    PlainFormat(
+    TableFormat(
       columns: ["contracts", "closing direction", "entry price", "exit price", "closed p&l"],
       kind: .derivative))
 }

@@ -40,7 +40,7 @@ extension FormatReader {
         return .trade(facts)
       }
       let isOut = kind == .withdrawal || kind == .payment
-      facts.place(isOut ? -coins.amount : coins.amount, coins.asset)
+      facts.addSide(isOut ? -coins.amount : coins.amount, coins.asset)
       if !isInCoins { facts.worth(try record.magnitude("amount"), try record.asset("currency")) }
       return try facts.meaning(kind, word: word)
     }

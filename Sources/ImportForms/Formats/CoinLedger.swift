@@ -14,15 +14,15 @@ extension FormatReader {
       record throws(RefusalReason) in
       let word = try record.filled("type")
       let kind = try record.kind("type", in: kinds)
-      var movement = Movement(
+      var leg = Leg(
         record: record, date: try record.date("timestamp (utc)", .yearFirst),
         asset: try record.asset("asset"), change: try record.someNumber("amount"))
-      movement.account =
+      leg.account =
         record["account name"].isEmpty ? record["platform"] : record["account name"]
-      movement.notes = record["description"]
-      movement.hash = record["blockchain id"]
-      guard kind == .trade else { return try movement.meaning(kind, word: word) }
-      return .part(record["record type"].lowercased().contains("fee") ? movement.asFee() : movement)
+      leg.notes = record["description"]
+      leg.hash = record["blockchain id"]
+      guard kind == .trade else { return try leg.meaning(kind, word: word) }
+      return .part(record["record type"].lowercased().contains("fee") ? leg.asFee() : leg)
     }
   }
 

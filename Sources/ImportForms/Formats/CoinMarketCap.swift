@@ -23,7 +23,7 @@ extension FormatReader {
       facts.notes = record["notes"]
       facts.words = record["notes"]
       guard kind == .buy || kind == .sell else {
-        facts.place(kind == .withdrawal ? -coins.amount : coins.amount, coins.asset)
+        facts.addSide(kind == .withdrawal ? -coins.amount : coins.amount, coins.asset)
         return try facts.meaning(kind, word: word)
       }
       let unit = try record.someNumber(price)

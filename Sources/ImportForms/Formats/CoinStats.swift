@@ -43,7 +43,7 @@ extension FormatReader {
       return .trade(facts)
     }
     let isOut = kind == .withdrawal || kind == .fee || kind == .payment
-    facts.place(isOut ? -coins.amount : coins.amount, asset)
+    facts.addSide(isOut ? -coins.amount : coins.amount, asset)
     if kind == .reward {
       let price = try record.number("price usd") ?? 0
       facts.worth(try exactProduct(price, coins.amount, column: "price usd"), .dollar)

@@ -34,8 +34,8 @@ extension FormatReader {
     return header.columns.keys.filter { $0.hasPrefix("value in ") && $0.hasSuffix("#2") }
       .allSatisfy { second in
         let order = [columns.buy.0, String(second.dropLast(2)), columns.sell.0, second]
-        let places = order.compactMap { header.place(of: $0) }
-        return places == places.sorted()
+        let indices = order.compactMap { header.index(of: $0) }
+        return indices == indices.sorted()
       }
   }
 
@@ -45,7 +45,7 @@ extension FormatReader {
     signatures: [["type", "buyamount", "buycurrency", "sellamount", "sellcurrency", "date"]]
   ) { table in readBothSides(table, [.yearFirst, .monthFirst]) }
 
-  private static func readBothSides(_ table: CSVTable, _ dates: [DateForm]) -> RecordReader {
+  private static func readBothSides(_ table: CSVTable, _ dates: [DateFormat]) -> RecordReader {
     let columns = CoinTrackingColumns(table.header)
     // Wallets of Cardano write this form with their fees on top.
     let isWallet = columns.type.hasSuffix(")")
@@ -175,8 +175,8 @@ private struct CoinTrackingColumns {
 
   init(_ header: CSVHeader) {
     type = header.first("type", "typ", "tipo", "type (trade, in or out)")
-    func side(_ amount: String, _ place: String, _ units: String...) -> (String, String) {
-      (amount, header.unit(behind: amount) ?? units.first { header.has([$0]) } ?? place)
+    func side(_ amount: String, _ position: String, _ units: String...) -> (String, String) {
+      (amount, header.unit(behind: amount) ?? units.first { header.has([$0]) } ?? position)
     }
     buy = side(
       header.first("buy", "kauf", "compra", "acquisto", "buy amount", "buyamount"),
@@ -202,7 +202,7 @@ private struct CoinTrackingColumns {
 extension CSVHeader {
   /// The column `Cur.` right after an amount: it is named as often as there are amounts.
   fileprivate func unit(behind amount: String) -> String? {
-    guard let place = columns[amount] else { return nil }
-    return columns.first { $0.value == place + 1 && $0.key.hasPrefix("cur.") }?.key
+    guard let position = columns[amount] else { return nil }
+    return columns.first { $0.value == position + 1 && $0.key.hasPrefix("cur.") }?.key
   }
 }

@@ -12,7 +12,7 @@ extension FormatReader {
     declares: FormDeclaration(isComplete: true)
   ) { table in
     let columns = CoinbaseColumns(table.header)
-    let words = WorkedOut(CoinbaseWord.init)
+    let words = Memo(CoinbaseWord.init)
     func row(_ record: CSVRecord) -> CoinbaseRow {
       let word = words.value(of: record["transaction type"])
       return CoinbaseRow(record: record, columns: columns, word: word)
@@ -26,28 +26,28 @@ extension FormatReader {
     }) { record throws(RefusalReason) in try row(record).half() }
     let converts = CoinbaseConverts()
     return RecordReader(
-      read: { record, hand in
+      read: { record, emit in
         let word = words.value(of: record["transaction type"])
         if word.isHalf {
-          swaps.read(record, hand)
+          swaps.read(record, emit)
         } else if word.name == "convert" {
-          rows.read(record) { converts.take($0, of: record, hand) }
+          rows.read(record) { converts.take($0, of: record, emit) }
         } else {
-          rows.read(record, hand)
+          rows.read(record, emit)
         }
       },
-      finish: { hand in
-        swaps.finish(hand)
-        converts.finish(hand)
+      finish: { emit in
+        swaps.finish(emit)
+        converts.finish(emit)
       },
-      readAlone: { record, hand in
+      readAlone: { record, emit in
         let word = words.value(of: record["transaction type"])
         if word.isHalf {
-          swaps.readAlone(record, hand)
+          swaps.readAlone(record, emit)
         } else if word.name == "convert" {
-          rows.read(record) { hand(.whole($0.named(asConvertOf: record))) }
+          rows.read(record) { emit(.whole($0.named(asConvertOf: record))) }
         } else {
-          rows.read(record) { hand(.whole($0)) }
+          rows.read(record) { emit(.whole($0)) }
         }
       })
   }
@@ -87,7 +87,7 @@ private struct CoinbaseRow {
       if amount == 0, !record["quantity transacted"].isEmpty {
         return .leftOut(.notCarriedOut("\(written), 0 \(asset.name)"))
       }
-      facts.place(kind == .withdrawal || kind == .payment ? -amount : amount, asset)
+      facts.addSide(kind == .withdrawal || kind == .payment ? -amount : amount, asset)
       // What only moves needs no worth, and so no money to be named.
       let value = kind.isMove && columns.isCurrencyUnknown ? nil : try valueBeforeFees()
       if let value { facts.worth(value.amount, value.asset) }
@@ -103,15 +103,15 @@ private struct CoinbaseRow {
   }
 
   /// One half of a coin's change into another.
-  func half() throws(RefusalReason) -> MovementMeaning {
+  func half() throws(RefusalReason) -> LegMeaning {
     let (written, facts) = (try record.filled("transaction type"), try facts())
-    var movement = Movement(
+    var leg = Leg(
       record: record, date: facts.date, asset: coin(try record.asset("asset")),
       change: try record.someNumber("quantity transacted"))
-    movement.reference = facts.reference
-    movement.native = try valueBeforeFees()
-    if word.name == "asset migration" { movement.lone = .inside }
-    return try movement.meaning(.trade, word: written)
+    leg.reference = facts.reference
+    leg.native = try valueBeforeFees()
+    if word.name == "asset migration" { leg.lone = .inside }
+    return try leg.meaning(.trade, word: written)
   }
 
   /// Older reports call what was earned `Receive` and say so in the notes.
@@ -214,7 +214,7 @@ private struct CoinbaseRow {
     else {
       return try record.magnitude(column)
     }
-    return abs(try record.foreign(cell.dropLast(3).trimmed, column: column) ?? 0)
+    return abs(try record.localizedNumber(cell.dropLast(3).trimmed, column: column) ?? 0)
   }
 
   /// The subtotal, unless the total is nearer to what the coins were worth at the file's own price:
@@ -285,11 +285,11 @@ private struct CoinbaseRow {
 
   /// The number that is one of the words, and the coin after it.
   private func quantity(
-    in words: [String], at place: Int
+    in words: [String], at position: Int
   ) throws(RefusalReason) -> AssetAmount? {
-    guard words.count > place + 1, words[place].hasNumber,
-      let amount = try foreignNumber(words[place].withoutCommas, column: "notes")
+    guard words.count > position + 1, words[position].hasNumber,
+      let amount = try localizedNumber(words[position].withoutCommas, column: "notes")
     else { return nil }
-    return AssetAmount(amount: amount, asset: coin(Asset(symbol: words[place + 1])))
+    return AssetAmount(amount: amount, asset: coin(Asset(symbol: words[position + 1])))
   }
 }

@@ -10,33 +10,33 @@ final class CoinbaseConverts {
   private var given: [Int: Int] = [:]
   private var waiting: [(key: Int, facts: TradeFacts)] = []
 
-  func take(_ reading: Reading, of record: CSVRecord, _ hand: (Reading) -> Void) {
-    guard case .trade(let facts) = reading else { return hand(reading) }
+  func take(_ result: RowResult, of record: CSVRecord, _ emit: (RowResult) -> Void) {
+    guard case .trade(let facts) = result else { return emit(result) }
     let key = "\(record["timestamp"]) \(record["notes"])".hashValue
     let words = record["notes"].split(separator: " ")
     if words.count > 5, words[5].uppercased() == record["asset"].uppercased() {
       waiting.append((key, facts))
     } else {
       given[key] = record.row.line
-      hand(reading)
+      emit(result)
     }
   }
 
-  func finish(_ hand: (Reading) -> Void) {
+  func finish(_ emit: (RowResult) -> Void) {
     for (key, facts) in waiting {
       if let line = given[key] {
-        hand(.leftOut(LeftOutRow(source: facts.source, reason: .partOfTrade(line: line))))
+        emit(.leftOut(LeftOutRow(source: facts.source, reason: .partOfTrade(line: line))))
       } else {
-        hand(.trade(facts))
+        emit(.trade(facts))
       }
     }
     waiting = []
   }
 }
 
-extension Reading {
+extension RowResult {
   /// A conversion under an id that its rows of both coins have in common: the same instant and note.
-  func named(asConvertOf record: CSVRecord) -> Reading {
+  func named(asConvertOf record: CSVRecord) -> RowResult {
     guard case .trade(var facts) = self, facts.received != nil, facts.spent != nil else {
       return self
     }

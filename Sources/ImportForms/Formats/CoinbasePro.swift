@@ -17,14 +17,14 @@ extension FormatReader {
     return table.readGroups(by: names.group) { record throws(RefusalReason) in
       let word = try record.filled("type")
       let kind = try record.kind("type", in: kinds)
-      var movement = Movement(
+      var leg = Leg(
         record: record, date: try record.date(names.time, .yearFirst),
         asset: try record.asset(names.unit), change: try record.someNumber("amount"))
-      movement.balance = try record.number("balance")
+      leg.balance = try record.number("balance")
       let trade = record[names.trade]
-      movement.reference = trade.isEmpty ? "" : "coinbase-pro \(trade)"
-      if word == "fee" { return .part(movement.asFee()) }
-      return try movement.meaning(kind, word: word)
+      leg.reference = trade.isEmpty ? "" : "coinbase-pro \(trade)"
+      if word == "fee" { return .part(leg.asFee()) }
+      return try leg.meaning(kind, word: word)
     }
   }
 

@@ -26,14 +26,14 @@ extension FormatReader {
       let sides = try columns.sides(of: record)
       guard let side = sides.acquired ?? sides.disposed else { throw .missingCell("quantity") }
       if kind != .trade, !kind.isMove { return try facts(record, sides, kind, word) }
-      var movement = Movement(
+      var leg = Leg(
         record: record, date: try record.date("date & time", .yearFirst), asset: side.asset,
         change: sides.acquired == nil ? -side.amount : side.amount)
-      if sides.worth?.asset == .dollar { movement.dollars = sides.worth?.amount }
-      movement.native = sides.worth
-      movement.reference = record.reference("coinbase", "transaction id")
-      movement.mayStandAlone = true
-      return try movement.meaning(kind, word: word)
+      if sides.worth?.asset == .dollar { leg.dollars = sides.worth?.amount }
+      leg.native = sides.worth
+      leg.reference = record.reference("coinbase", "transaction id")
+      leg.mayStandAlone = true
+      return try leg.meaning(kind, word: word)
     }
   }
 
@@ -47,7 +47,7 @@ extension FormatReader {
 
   private static func facts(
     _ record: CSVRecord, _ sides: RawColumns.Sides, _ kind: RowKind, _ word: String
-  ) throws(RefusalReason) -> MovementMeaning {
+  ) throws(RefusalReason) -> LegMeaning {
     var facts = try record.facts("date & time", .yearFirst)
     facts.reference = record.reference("coinbase", "transaction id")
     (facts.received, facts.spent) = (sides.acquired, sides.disposed)

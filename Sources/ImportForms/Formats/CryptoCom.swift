@@ -21,20 +21,20 @@ extension FormatReader {
   ) { table in
     let rows = rows(table)
     var reader = rows.joining(
-      RowsTogether(
-        reader: { CryptoComTogether().reader(Self.rows(table)) }, unsure: CryptoComTogether.unsure),
-      CryptoComTogether.part)
+      JointRows(
+        reader: { CryptoComSwaps().reader(Self.rows(table)) }, unsure: CryptoComSwaps.unsure),
+      CryptoComSwaps.part)
     let read = reader.read
-    reader.readAlone = { record, hand in
+    reader.readAlone = { record, emit in
       guard record["transaction kind"].hasPrefix("invest_") else {
-        return read(record) { hand(.whole($0)) }
+        return read(record) { emit(.whole($0)) }
       }
-      rows.read(record) { reading in
-        guard var part = CryptoComTogether.part(reading, of: record) else {
-          return hand(.whole(reading))
+      rows.read(record) { result in
+        guard var part = CryptoComSwaps.part(result, of: record) else {
+          return emit(.whole(result))
         }
         part.lone = .back
-        hand(.part(part))
+        emit(.part(part))
       }
     }
     return reader
@@ -132,7 +132,7 @@ extension FormatReader {
     switch kind {
     case .inside: return .leftOut(asset.isFiat ? .fiatOnly(asset.name) : .transfer)
     case .trade where isHalf:
-      facts.place(word.hasSuffix("_debited") ? -own.amount : own.amount, asset)
+      facts.addSide(word.hasSuffix("_debited") ? -own.amount : own.amount, asset)
       facts.category = .trade
       return .trade(facts)
     case .trade:
@@ -147,7 +147,7 @@ extension FormatReader {
       (facts.received, facts.spent) = isBuy ? (own, money) : (money, own)
     case .deposit: facts.received = own
     case .withdrawal: facts.spent = own
-    default: facts.place(amount, asset)
+    default: facts.addSide(amount, asset)
     }
     return try facts.meaning(kind, word: word)
   }
@@ -202,7 +202,7 @@ extension FormatReader {
     }
   }
 
-  /// The Crypto.com exchange's journal (`OEX_TRANSACTION`): one row for each movement; those of one
+  /// The Crypto.com exchange's journal (`OEX_TRANSACTION`): one row for each leg; those of one
   /// trade, its fees among them, have one trade id.
   static let cryptoComJournal = FormatReader(
     format: .cryptoComJournal,
@@ -222,12 +222,12 @@ extension FormatReader {
       let asset =
         name.lowercased() == "usd_stable_coin"
         ? Asset(symbol: "USD") : try record.asset("instrument")
-      var movement = Movement(
+      var leg = Leg(
         record: record, date: try record.date("time (utc)", .yearFirst),
         asset: asset, change: try record.someNumber("transaction quantity"))
-      guard hasTrade(record) else { return try movement.meaning(kind, word: word) }
-      movement.reference = record.reference("crypto-com", "trade id")
-      return kind == .fee ? .part(movement.asFee()) : try movement.meaning(kind, word: word)
+      guard hasTrade(record) else { return try leg.meaning(kind, word: word) }
+      leg.reference = record.reference("crypto-com", "trade id")
+      return kind == .fee ? .part(leg.asFee()) : try leg.meaning(kind, word: word)
     }
   }
 

@@ -48,7 +48,7 @@ extension FormatReader {
     if kind == .withdrawal, let goal = goals[record["sent to"].lowercased()] { kind = goal }
     guard kind != .inside else { return try transfer(of: coins, facts, record) }
     let isOut = kind == .withdrawal || kind == .payment || kind == .fee
-    facts.place(isOut ? -coins.amount : coins.amount, coins.asset)
+    facts.addSide(isOut ? -coins.amount : coins.amount, coins.asset)
     return try facts.meanings(kind, word: word)
   }
 
@@ -66,7 +66,7 @@ extension FormatReader {
       return fees.isEmpty ? [.leftOut(.transfer)] : fees
     }
     facts.account = from
-    facts.place(-coins.amount, coins.asset)
+    facts.addSide(-coins.amount, coins.asset)
     return try facts.meanings(.withdrawal, word: "transfer").map { meaning in
       guard case .move(var move) = meaning else { return meaning }
       move.otherAccount = to

@@ -26,7 +26,7 @@ extension FormatReader {
       // What was sent to oneself is in both columns.
       let isToOneself = incoming == outgoing
       if incoming != 0, !isToOneself, !hasFailed {
-        facts.place(incoming, coin)
+        facts.addSide(incoming, coin)
         return try facts.meanings(.deposit, word: "in")
       }
       if hasFailed || isToOneself {
@@ -35,10 +35,10 @@ extension FormatReader {
         guard fee != 0, isSender, incoming == 0 || isToOneself else {
           return [.leftOut(.otherKind(hasFailed ? "failed" : record["method"]))]
         }
-        facts.place(-fee, coin)
+        facts.addSide(-fee, coin)
         return try facts.meanings(.fee, word: hasFailed ? "failed" : record["method"])
       }
-      facts.place(-outgoing, coin)
+      facts.addSide(-outgoing, coin)
       facts.fees = fee == 0 ? [] : [AssetAmount(amount: fee, asset: coin)]
       return try facts.meanings(.withdrawal, word: "out")
     }
@@ -58,7 +58,7 @@ extension FormatReader {
     return table.readMany { record throws(RefusalReason) in
       guard let owner else { throw .unclearOwner }
       let text = record.ungrouped(try record.filled(amount))
-      guard let value = try record.foreign(text, column: amount) else {
+      guard let value = try record.localizedNumber(text, column: amount) else {
         throw .missingCell(amount)
       }
       var facts = try record.facts("unixtimestamp", .unix)
@@ -67,7 +67,7 @@ extension FormatReader {
       let token = Asset(
         token: try record.filled("tokensymbol"), name: record["tokenname"],
         contract: record["contractaddress"])
-      facts.place(isOut ? -value : value, token)
+      facts.addSide(isOut ? -value : value, token)
       facts.hash = record[record.firstColumn("txhash", "transaction hash")]
       guard facts.received != nil || facts.spent != nil else {
         return [.leftOut(.otherKind("nothing moved"))]
@@ -90,7 +90,7 @@ extension CSVTable {
         return true
       }
     } catch {
-      // Reading the rows says what is wrong.
+      // RowResult the rows says what is wrong.
       return nil
     }
     let name = header.file.lowercased()

@@ -23,14 +23,14 @@ extension FormatReader {
 
   /// Where the formats stand in ``all``, by the longest name of each signature: the rarest, mostly.
   private static let telling: [String: [Int]] = {
-    var places: [String: [Int]] = [:]
-    for (place, reader) in all.enumerated() {
+    var indices: [String: [Int]] = [:]
+    for (index, reader) in all.enumerated() {
       for names in reader.signatures {
         guard let longest = names.max(by: { $0.utf8.count < $1.utf8.count }) else { continue }
-        places[longest, default: []].append(place)
+        indices[longest, default: []].append(index)
       }
     }
-    return places
+    return indices
   }()
 
   private static let widespread: [FormatReader] =

@@ -12,17 +12,17 @@ extension FormatReader {
     table.readGroups(by: { $0["action_data"] }) { record throws(RefusalReason) in
       let word = try record.filled("action_desc")
       let kind = try record.kind("action_desc", in: kinds)
-      var movement = Movement(
+      var leg = Leg(
         record: record, date: try record.date("time", .yearFirst),
         asset: try record.asset("type"), change: try record.someNumber("change_amount"))
-      movement.balance = try record.number("amount")
+      leg.balance = try record.number("amount")
       if word.lowercased().hasPrefix("trading fee") || word.lowercased() == "trade fee" {
-        return .part(movement.asFee())
+        return .part(leg.asFee())
       }
       // An order that is placed may move nothing yet.
-      let isIdle = movement.change == 0 && word.lowercased() == "order placed"
-      movement.mayStandAlone = isIdle || word.lowercased().hasPrefix("dust swap")
-      return try movement.meaning(kind, word: word)
+      let isIdle = leg.change == 0 && word.lowercased() == "order placed"
+      leg.mayStandAlone = isIdle || word.lowercased().hasPrefix("dust swap")
+      return try leg.meaning(kind, word: word)
     }
   }
 
@@ -59,7 +59,7 @@ extension FormatReader {
       if let reason = try reasonUndone(words, done: ["final", "done"]) { return .leftOut(reason) }
       var facts = try record.facts("time", .yearFirst)
       let amount = try record.magnitude("change amount")
-      facts.place(isWithdrawal ? -amount : amount, try record.asset("currency"))
+      facts.addSide(isWithdrawal ? -amount : amount, try record.asset("currency"))
       facts.hash = record["txid"]
       facts.reference = record.reference("gate", "order id")
       return try facts.meaning(isWithdrawal ? .withdrawal : .deposit, word: "change amount")

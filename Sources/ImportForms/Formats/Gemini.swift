@@ -36,7 +36,7 @@ extension FormatReader {
       }
       let coin = try record.filled("symbol")
       let value = try geminiNumber(record, .amount, coin)
-      facts.place(kind == .withdrawal ? -value : value, Asset(symbol: coin))
+      facts.addSide(kind == .withdrawal ? -value : value, Asset(symbol: coin))
       facts.fees = try fee(record, coin)
       return try facts.meaning(
         kind, word: word, balance: try geminiNumber(record, .balance, coin))
@@ -117,7 +117,7 @@ extension FormatReader {
     let column = names.first { record.header.has([$0]) } ?? names[0]
     let bare = record[column].filter { !"()$,".contains($0) }
     let digits = bare.split(separator: " ").first.map(String.init) ?? ""
-    return abs(try foreignNumber(digits, column: column) ?? 0)
+    return abs(try localizedNumber(digits, column: column) ?? 0)
   }
 
   private static func fee(_ record: CSVRecord, _ coin: String) throws(RefusalReason)

@@ -66,7 +66,7 @@ extension FormatReader {
     let isOut = table.header.has(["withdraw_time"])
     return table.readEach { record throws(RefusalReason) in
       var facts = try record.facts(isOut ? "withdraw_time" : "deposit_time", .yearFirst, .unix)
-      facts.place(try record.magnitude("amount"), try record.asset("currency"))
+      facts.addSide(try record.magnitude("amount"), try record.asset("currency"))
       facts.fees = isOut ? try record.fee("fee", "currency") : []
       facts.hash = record["tx_hash"]
       return try facts.meaning(isOut ? .withdrawal : .deposit, word: "amount")

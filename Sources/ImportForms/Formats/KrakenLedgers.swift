@@ -19,25 +19,25 @@ extension FormatReader {
       // What is booked has a balance; some exports of booked rows have no ids.
       guard !record["txid"].isEmpty || !record["balance"].isEmpty else {
         guard isMove(word) else { return .leftOut(.notCarriedOut("pending")) }
-        var movement = try krakenMovement(record)
-        (movement.lone, movement.isPending) = (.sent, true)
-        return .part(movement)
+        var leg = try krakenMovement(record)
+        (leg.lone, leg.isPending) = (.sent, true)
+        return .part(leg)
       }
       let subword = record["subtype"].lowercased()
       if word == "transfer", subword.isEmpty { return .part(try krakenTransfer(record)) }
       if futuresKey(of: record) != nil {
-        var movement = try krakenMovement(record)
-        movement.lone = .back
-        return .part(movement)
+        var leg = try krakenMovement(record)
+        leg.lone = .back
+        return .part(leg)
       }
       let kind = try record.kind(
         subword.isEmpty ? word : "\(word) \(subword)", try krakenKind(word, subword, of: record))
-      var movement = try krakenMovement(record)
-      movement.mayStandAlone = ["delistingconversion", "dustsweeping"].contains(subword)
-      if kind == .reward { movement.dollars = try worthAfterFee(of: movement) }
+      var leg = try krakenMovement(record)
+      leg.mayStandAlone = ["delistingconversion", "dustsweeping"].contains(subword)
+      if kind == .reward { leg.dollars = try worthAfterFee(of: leg) }
       // Only the rows of one trade need an id that they share.
       if kind == .trade { _ = try record.filled("refid") }
-      let meaning = try movement.meaning(
+      let meaning = try leg.meaning(
         kind, word: subword.isEmpty ? word : "\(word) \(subword)")
       guard isMove(word), case .move(var sent) = meaning else { return meaning }
       sent.lone = .sent
@@ -120,16 +120,16 @@ extension FormatReader {
   ///
   /// - Throws: ``RefusalReason/unknownKind(_:)`` where either may be meant: the coin is a staked
   ///   one, or a file of the years of staking has no column for subtypes.
-  private static func krakenTransfer(_ record: CSVRecord) throws(RefusalReason) -> Movement {
-    var movement = try krakenMovement(record)
+  private static func krakenTransfer(_ record: CSVRecord) throws(RefusalReason) -> Leg {
+    var leg = try krakenMovement(record)
     let hasSubtypes = record.header.has(["subtype"])
     let isPlain = !record["asset"].contains(".")
-    if isPlain, hasSubtypes || movement.date.utcDayText < firstDayOfStaking {
-      movement.lone = .airdropOrWithdrawal
+    if isPlain, hasSubtypes || leg.date.utcDayText < firstDayOfStaking {
+      leg.lone = .airdropOrWithdrawal
     } else {
-      movement.lone = .refused("transfer")
+      leg.lone = .refused("transfer")
     }
-    return movement
+    return leg
   }
 
   /// Kraken's first staking product began on that day.
@@ -137,35 +137,35 @@ extension FormatReader {
 
   /// What the coins of a reward are worth that reach the account: the file values them before the
   /// fee, and since 2026 the fee, too.
-  private static func worthAfterFee(of movement: Movement) throws(RefusalReason) -> Decimal? {
-    guard let dollars = movement.dollars, movement.fee > 0, movement.fee < movement.change else {
-      return movement.dollars
+  private static func worthAfterFee(of leg: Leg) throws(RefusalReason) -> Decimal? {
+    guard let dollars = leg.dollars, leg.fee > 0, leg.fee < leg.change else {
+      return leg.dollars
     }
-    let fee = try movement.record.magnitude("feeusd")
+    let fee = try leg.record.magnitude("feeusd")
     if fee > 0, fee < dollars { return try exactSum(dollars, -fee, column: "feeusd") }
-    let net = try exactSum(movement.change, -movement.fee, column: "fee")
+    let net = try exactSum(leg.change, -leg.fee, column: "fee")
     let share = try exactProduct(dollars, net, column: "amountusd")
-    return try exactQuotient(share, by: movement.change, column: "amountusd")
+    return try exactQuotient(share, by: leg.change, column: "amountusd")
   }
 
-  private static func krakenMovement(_ record: CSVRecord) throws(RefusalReason) -> Movement {
-    var movement = Movement(
+  private static func krakenMovement(_ record: CSVRecord) throws(RefusalReason) -> Leg {
+    var leg = Leg(
       record: record, date: try record.date("time", .yearFirst),
       asset: krakenAsset(try record.filled("asset")), change: try record.someNumber("amount"))
-    movement.fee = try record.number("fee") ?? 0
+    leg.fee = try record.number("fee") ?? 0
     let feeAsset = record["feecurrency"].isEmpty ? nil : krakenAsset(record["feecurrency"])
-    if let feeAsset, feeAsset != movement.asset, movement.fee != 0 {
-      (movement.otherFee, movement.fee) = (AssetAmount(amount: movement.fee, asset: feeAsset), 0)
+    if let feeAsset, feeAsset != leg.asset, leg.fee != 0 {
+      (leg.otherFee, leg.fee) = (AssetAmount(amount: leg.fee, asset: feeAsset), 0)
     }
     // Some exports of 2024 have that word in place of every id.
-    if record["refid"] != "Unknown" { movement.reference = record.reference("kraken", "refid") }
+    if record["refid"] != "Unknown" { leg.reference = record.reference("kraken", "refid") }
     // What is staked or in another wallet has a balance of its own.
     let wallet = record["wallet"].lowercased()
-    movement.isAside =
+    leg.isAside =
       record["asset"].contains(".") || !(wallet.isEmpty || wallet.hasPrefix("spot"))
-    movement.balance = movement.isAside ? nil : try record.number("balance")
+    leg.balance = leg.isAside ? nil : try record.number("balance")
     let dollars = try record.magnitude("amountusd")
-    movement.dollars = dollars == 0 ? nil : dollars
-    return movement
+    leg.dollars = dollars == 0 ? nil : dollars
+    return leg
   }
 }

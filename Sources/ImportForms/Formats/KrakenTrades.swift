@@ -11,7 +11,7 @@ extension FormatReader {
     slashedDates: "time",
     declares: FormDeclaration(report: .trades, order: "ordertxid")
   ) { table in
-    let pairs = WorkedOut(krakenPair)
+    let pairs = Memo(krakenPair)
     return table.readEach { record throws(RefusalReason) in
       if try record.magnitude("margin") != 0 { return .leftOut(.derivative("margin")) }
       let pair = try pairs.value(of: try record.filled("pair"))
@@ -42,7 +42,7 @@ extension FormatReader {
     guard fee != 0 else { return .leftOut(.transfer) }
     var facts = TradeFacts(
       source: record.source, date: try record.dateByEvidence("time", .yearFirst))
-    facts.place(-fee, asset)
+    facts.addSide(-fee, asset)
     facts.reference = "kraken \(try record.filled("txid"))"
     return try facts.meaning(.fee, word: "fee")
   }
@@ -71,7 +71,7 @@ private let krakenIds = ["LUNA": "terra-luna", "LUNA2": "terra-luna-2", "UST": "
 private func isKrakenPrefixed(_ name: String) -> Bool {
   guard name.utf8.count == 4 else { return false }
   if name.hasPrefix("Z"), name != "ZCHF" {
-    return StateMoney.traded.contains(String(name.dropFirst()))
+    return FiatCurrency.traded.contains(String(name.dropFirst()))
   }
   return krakenPrefixed.contains(name)
 }

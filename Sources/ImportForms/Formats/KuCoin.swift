@@ -74,7 +74,7 @@ extension FormatReader {
         return .leftOut(reason)
       }
       var facts = try record.facts(columns.date, .yearFirst, .unix, zone: try columns.zone())
-      facts.place(try record.magnitude(columns.amount), try record.asset(columns.coin))
+      facts.addSide(try record.magnitude(columns.amount), try record.asset(columns.coin))
       facts.fees = try record.fee("fee", columns.coin)
       facts.hash = record["hash"]
       let isOut = columns.isOut || record["type"].uppercased() == "WITHDRAW"
@@ -93,7 +93,7 @@ extension FormatReader {
     return table.readEach { record throws(RefusalReason) in
       guard let zone = Zone(heading: time) else { throw .unknownZone(time) }
       var facts = try record.facts(time, .yearFirst, zone: zone)
-      facts.place(try record.magnitude("amount"), try record.asset("earnings coin"))
+      facts.addSide(try record.magnitude("amount"), try record.asset("earnings coin"))
       facts.fees = try record.fee("fee", "earnings coin")
       facts.worth(try record.magnitude(worth), Asset(symbol: "USDT"))
       facts.reference = record.reference("kucoin", "order id")
@@ -126,15 +126,15 @@ extension FormatReader {
         throw .unknownZone(time)
       }
       let amount = try record.magnitude("amount")
-      var movement = Movement(
+      var leg = Leg(
         record: record, date: try record.date(time, .yearFirst, zone: zone),
         asset: try record.asset("currency"), change: isOut ? -amount : amount)
-      movement.notes = type == "type" ? record["remark"] : ""
+      leg.notes = type == "type" ? record["remark"] : ""
       // Small amounts share one coin; money and coin of a purchase are a second apart.
-      movement.mayStandAlone = kind == .buy
-      movement.joinsNear = kind == .buy
-      movement.words = word
-      return try movement.meaning(kind, word: word)
+      leg.mayStandAlone = kind == .buy
+      leg.joinsNear = kind == .buy
+      leg.words = word
+      return try leg.meaning(kind, word: word)
     }
   }
 

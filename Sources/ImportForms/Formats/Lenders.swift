@@ -20,21 +20,21 @@ extension FormatReader {
       let word = try record.filled("transaction type")
       let plain = word.lowercased().replacing("_", with: " ")
       let kind = try record.kind(word, celsiusKinds[plain])
-      var movement = Movement(
+      var leg = Leg(
         record: record,
         date: try record.date("date and time", .monthName, .yearFirst),
         asset: try record.asset("coin type"), change: try record.someNumber("coin amount"))
       let dollars = try record.magnitude("usd value")
-      movement.dollars = dollars == 0 ? nil : dollars
-      movement.reference = record.reference("celsius", "internal id")
+      leg.dollars = dollars == 0 ? nil : dollars
+      leg.reference = record.reference("celsius", "internal id")
       if kind == .sell {
         // Coins that paid a loan back: their worth is what they brought.
-        guard movement.change < 0 else { return .leftOut(.derivative(word)) }
-        var facts = movement.facts
+        guard leg.change < 0 else { return .leftOut(.derivative(word)) }
+        var facts = leg.facts
         facts.category = .trade
         return .trade(facts)
       }
-      return try movement.meaning(kind, word: word)
+      return try leg.meaning(kind, word: word)
     }
   }
 
@@ -64,12 +64,12 @@ extension FormatReader {
       }
       let word = try record.filled("transaction type")
       let kind = try record.kind("transaction type", in: blockFiKinds)
-      var movement = Movement(
+      var leg = Leg(
         record: record, date: try record.date("confirmed at", .yearFirst),
         asset: try record.asset("cryptocurrency"), change: try record.someNumber("amount"))
       // Files that were cut show one side of a trade only.
-      movement.mayStandAlone = kind == .trade
-      return try movement.meaning(kind, word: word)
+      leg.mayStandAlone = kind == .trade
+      return try leg.meaning(kind, word: word)
     }
   }
 

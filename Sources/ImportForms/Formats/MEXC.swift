@@ -70,7 +70,7 @@ extension FormatReader {
       var facts = try record.facts("time", .yearFirst)
       let asset = Asset(
         symbol: try record.filled("crypto").split(separator: "-").first.map(String.init) ?? "")
-      facts.place(try record.someNumber(isOut ? "settlement amount" : "deposit amount"), asset)
+      facts.addSide(try record.someNumber(isOut ? "settlement amount" : "deposit amount"), asset)
       if isOut {
         facts.fees = [AssetAmount(amount: try record.magnitude("trading fee"), asset: asset)]
       }

@@ -16,16 +16,16 @@ extension FormatReader {
     declares: FormDeclaration(isComplete: true)
   ) { table in
     rows(table).joining(
-      RowsTogether(reader: {
+      JointRows(reader: {
         let orders = NexoOrders(rows(table))
         return RecordReader(read: orders.read, finish: orders.finish)
       })
-    ) { reading, record in
-      guard case .trade(let facts) = reading, let sold = facts.spent, facts.secondsApart > 0 else {
+    ) { result, record in
+      guard case .trade(let facts) = result, let sold = facts.spent, facts.secondsApart > 0 else {
         return nil
       }
       let key = "for a loan \(sold.amount.canonicalText) \(sold.asset.name)"
-      return Movement(reading, of: record, key: key)
+      return Leg(result, of: record, key: key)
     }
   }
 
@@ -128,7 +128,7 @@ extension FormatReader {
     let asset = nexoAsset(try record.filled(isOld ? "currency" : "input currency"))
     let amount = try record.someNumber(isOld ? "amount" : "input amount")
     let isOut = kind == .withdrawal || kind == .payment || kind == .fee
-    facts.place(isOut ? -abs(amount) : kind == .deposit ? abs(amount) : amount, asset)
+    facts.addSide(isOut ? -abs(amount) : kind == .deposit ? abs(amount) : amount, asset)
     try moveFee(&facts, record)
   }
 
@@ -149,8 +149,8 @@ extension FormatReader {
     let coins = try record.filled("currency").split(separator: "/")
     let amounts = try record.filled("amount").split(separator: "/")
     guard coins.count == 2, amounts.count == 2,
-      let given = try foreignNumber(amounts[0].trimmed, column: "amount"),
-      let got = try foreignNumber(amounts[1].trimmed, column: "amount")
+      let given = try localizedNumber(amounts[0].trimmed, column: "amount"),
+      let got = try localizedNumber(amounts[1].trimmed, column: "amount")
     else { throw .notATrade(record["amount"]) }
     facts.spent = AssetAmount(amount: abs(given), asset: nexoAsset(String(coins[0])))
     facts.received = AssetAmount(amount: abs(got), asset: nexoAsset(String(coins[1])))
@@ -163,7 +163,7 @@ extension FormatReader {
     guard let text = record["details"].split(separator: "/").last else { return }
     let words = text.split(separator: " ")
     guard words.count == 2, words[0].allSatisfy({ $0.isNumber || $0 == "." }),
-      let worth = try foreignNumber(String(words[0]), column: "details")
+      let worth = try localizedNumber(String(words[0]), column: "details")
     else { return }
     facts.worth(worth, nexoAsset(String(words[1])))
   }
@@ -245,34 +245,34 @@ private final class NexoOrders {
 
   init(_ rows: RecordReader) { self.rows = rows }
 
-  func read(_ record: CSVRecord, _ hand: (Reading) -> Void) {
+  func read(_ record: CSVRecord, _ emit: (RowResult) -> Void) {
     let type = record["type"].lowercased().filter { $0 != " " }
-    rows.read(record) { reading in
-      guard case .trade(let facts) = reading else { return hand(reading) }
+    rows.read(record) { result in
+      guard case .trade(let facts) = result else { return emit(result) }
       if type.hasSuffix("sellorder") {
         orders.append(facts)
       } else if type == "exchangeliquidation" {
         exchanges.append(facts)
       } else {
-        hand(reading)
+        emit(result)
       }
     }
   }
 
-  func finish(_ hand: (Reading) -> Void) {
+  func finish(_ emit: (RowResult) -> Void) {
     var open = orders
-    orders.forEach { hand(.trade($0)) }
+    orders.forEach { emit(.trade($0)) }
     for exchange in exchanges {
       let place = open.firstIndex {
         $0.spent == exchange.spent
           && abs($0.date.millisecondsSince1970 - exchange.date.millisecondsSince1970) <= 60_000
       }
       guard let place else {
-        hand(.trade(exchange))
+        emit(.trade(exchange))
         continue
       }
       let line = open.remove(at: place).source.line
-      hand(.leftOut(LeftOutRow(source: exchange.source, reason: .partOfTrade(line: line))))
+      emit(.leftOut(LeftOutRow(source: exchange.source, reason: .partOfTrade(line: line))))
     }
   }
 }

@@ -23,15 +23,15 @@ extension FormatReader {
       guard kind == .trade else { return .leftOut(kind == .inside ? .transfer : .derivative(word)) }
       let side = try record.side(isNew ? "action" : "type")
       let amount = try record.magnitude("amount")
-      var movement = Movement(
+      var leg = Leg(
         record: record,
         date: try record.date("time", .yearFirst, zone: try record.header.zoneOfPreamble()),
         asset: try record.asset(isNew ? "balance unit" : "unit"),
         change: side == .buy ? amount : -amount)
-      movement.fee = -(try record.number("fee") ?? 0)
-      movement.balance = try record.number("balance")
-      movement.reference = id.map { record.reference("okx", $0) } ?? ""
-      return .part(movement)
+      leg.fee = -(try record.number("fee") ?? 0)
+      leg.balance = try record.number("balance")
+      leg.reference = id.map { record.reference("okx", $0) } ?? ""
+      return .part(leg)
     }
   }
 
@@ -66,7 +66,7 @@ extension FormatReader {
         }
       }
       guard kind.isMove else {
-        facts.place(amount, asset)
+        facts.addSide(amount, asset)
         facts.fees = fees
         return try facts.meaning(kind, word: word, balance: after)
       }
@@ -74,7 +74,7 @@ extension FormatReader {
       // word.
       let isOut =
         if let change, change != 0 { change < 0 } else { amount < 0 || kind == .withdrawal }
-      facts.place(isOut ? -abs(amount) : abs(amount), asset)
+      facts.addSide(isOut ? -abs(amount) : abs(amount), asset)
       if isOut, let change, abs(change) == abs(amount) {
         facts.feesIncluded = fees
       } else {
@@ -106,28 +106,28 @@ extension FormatReader {
       let side = try record.side("type")
       // China's time is meant, not Chicago's.
       let text = try record.filled("time").replacing("CST", with: "+08:00")
-      guard let date = foreignDate(text, [.yearFirst, .weekday]) else {
+      guard let date = parsedDate(text, [.yearFirst, .weekday]) else {
         throw .notADate(column: "time", text)
       }
       let size = try record.magnitude("size")
-      var movement = Movement(
+      var leg = Leg(
         record: record, date: date, asset: try record.asset("currency"),
         change: side == .buy ? size : -size)
-      movement.fee = try record.magnitude("fee")
-      movement.balance = try record.number("balance")
-      return .part(movement)
+      leg.fee = try record.magnitude("fee")
+      leg.balance = try record.number("balance")
+      return .part(leg)
     }
   }
 
   /// OKX's histories of deposits and withdrawals; the name of the file carries their zone.
   static let okxTransfers = plain(
     .okxFunding,
-    PlainFormat(
+    TableFormat(
       columns: ["time", "crypto", "deposit address", "network", "transaction id", "amount"],
       date: ["time"], forms: [.yearFirst, .monthFirst], isZoneInFileName: true,
       status: ("status", ["complete", "success", "credited"]), kind: .deposit,
       amount: .init("amount", .column("crypto")), hash: "transaction id"),
-    PlainFormat(
+    TableFormat(
       columns: [
         "time", "crypto", "withdrawal address", "network", "transaction id", "amount", "fee",
       ], date: ["time"], forms: [.yearFirst, .monthFirst], isZoneInFileName: true,

@@ -14,7 +14,7 @@ extension FormatReader {
       if let reason = try record.undone("state", done: ["filled"]) { return .leftOut(reason) }
       // Amounts below zero are in brackets: ($1,234.50).
       let digits = try record.filled("notional").filter { $0.isNumber || $0 == "." }
-      guard let money = try foreignNumber(digits, column: "notional") else {
+      guard let money = try localizedNumber(digits, column: "notional") else {
         throw .missingCell("notional")
       }
       var facts = try record.facts("time entered", .yearFirst, .monthFirst)
@@ -155,10 +155,10 @@ extension FormatReader {
         // Only withdrawals have the hash of their transaction after the state.
         let parts = record["status"].split(separator: ":", maxSplits: 1)
         facts.hash = parts.count == 2 ? parts[1].trimmed : ""
-        facts.place(try record.magnitude("amount"), try record.asset("currency"))
+        facts.addSide(try record.magnitude("amount"), try record.asset("currency"))
         return try facts.meaning(parts.count == 2 ? .withdrawal : .deposit, word: "amount")
       }
-      facts.place(-(try record.magnitude("amount - fee")), try record.asset("currency"))
+      facts.addSide(-(try record.magnitude("amount - fee")), try record.asset("currency"))
       facts.fees = try record.fee("fee deducted", "currency")
       return try facts.meaning(.withdrawal, word: "withdrawal")
     }
@@ -179,7 +179,7 @@ extension FormatReader {
       let satoshi = Decimal(sign: .plus, exponent: -8, significand: 1)
       var facts = try record.facts("transacttime", .monthFirst, .yearFirst)
       let coin = Asset(symbol: "BTC")
-      facts.place(try record.someNumber("amount") * satoshi, coin)
+      facts.addSide(try record.someNumber("amount") * satoshi, coin)
       facts.feesIncluded = [
         AssetAmount(amount: try record.magnitude("fee") * satoshi, asset: coin)
       ]
@@ -235,12 +235,12 @@ extension FormatReader {
         ["Sell", "Withdrawal"].contains(word) || [.withdrawal, .payment, .fee].contains(kind)
       let side = isOut ? "gross amount" : "net amount"
       let amount = try record.magnitude(side)
-      var movement = Movement(
+      var leg = Leg(
         record: record, date: try record.date("time in utc", .yearFirst),
         asset: try record.asset("currency"), change: isOut ? -amount : amount)
       // What was given for coins is their cost; their net worth lacks the fee.
-      if isOut || kind == .reward { movement.native = try swissBorgWorth(of: side, record) }
-      return try movement.meaning(kind, word: word)
+      if isOut || kind == .reward { leg.native = try swissBorgWorth(of: side, record) }
+      return try leg.meaning(kind, word: word)
     }
   }
 

@@ -30,7 +30,7 @@ extension FormatReader {
         return .trade(facts)
       }
       let isOut = kind == .withdrawal || kind == .payment
-      facts.place(isOut ? -coins.amount : coins.amount, coins.asset)
+      facts.addSide(isOut ? -coins.amount : coins.amount, coins.asset)
       if let value { facts.worth(value.amount, value.asset) }
       return try facts.meaning(kind, word: word)
     }
@@ -81,7 +81,7 @@ extension FormatReader {
       facts.words = record["description"]
       let amount = try record.someNumber("amount")
       let money = try record.quantity("fiat amount (inc. fees)", "base currency")
-      facts.place(amount, coin)
+      facts.addSide(amount, coin)
       if word.lowercased().hasSuffix("refund") {
         // What was paid came back: coins at what they were worth then, and no income.
         if let money { facts.worth(money.amount, money.asset) }
@@ -171,7 +171,7 @@ private struct RevolutNumbers {
       case ".": digits.filter { $0 != "," }
       default: digits
       }
-    return try foreignNumber(plain + number.exponent, column: column)
+    return try localizedNumber(plain + number.exponent, column: column)
   }
 }
 
@@ -211,12 +211,12 @@ private struct NumberBesideLetters {
   /// The mark before the decimals; `nil` where there is none, or one that may part thousands.
   var decimalMark: Character? {
     let marks = digits.filter { $0 == "." || $0 == "," }
-    guard let last = marks.last, let place = digits.lastIndex(of: last) else { return nil }
+    guard let last = marks.last, let position = digits.lastIndex(of: last) else { return nil }
     guard marks.allSatisfy({ $0 == last }) else { return last }
     if marks.count > 1 { return last == "," ? "." : "," }
     let isDecimal =
-      !exponent.isEmpty || digits[digits.index(after: place)...].count != 3
-      || digits[..<place].allSatisfy { $0 == "0" }
+      !exponent.isEmpty || digits[digits.index(after: position)...].count != 3
+      || digits[..<position].allSatisfy { $0 == "0" }
     return isDecimal ? last : nil
   }
 }

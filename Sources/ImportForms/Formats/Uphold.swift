@@ -36,13 +36,13 @@ extension FormatReader {
         let trade = try facts.meaning(.trade, word: word)
         guard kind != .trade else { return [trade] }
         way.fees = []
-        way.place(
+        way.addSide(
           kind == .deposit ? sent.amount : -got.amount, kind == .deposit ? sent.asset : got.asset)
         return [trade, try way.meaning(kind, word: word)]
       }
       guard kind != .trade else { return [.leftOut(.transfer)] }
       let isOut = kind == .withdrawal
-      facts.place(isOut ? -got.amount : got.amount, got.asset)
+      facts.addSide(isOut ? -got.amount : got.amount, got.asset)
       if isOut, sent.amount > got.amount, facts.fees.isEmpty {
         let fee = try exactSum(sent.amount, -got.amount, column: "fee")
         facts.fees = [AssetAmount(amount: fee, asset: sent.asset)]

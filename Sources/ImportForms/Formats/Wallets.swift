@@ -29,16 +29,16 @@ extension FormatReader {
       facts.hash = record["operation hash"]
       facts.account = record["account name"]
       if undone != nil {
-        facts.place(-fee, asset)
+        facts.addSide(-fee, asset)
         return try facts.meanings(.fee, word: word)
       }
       switch kind {
       case .withdrawal:
-        facts.place(-amount, asset)
+        facts.addSide(-amount, asset)
         facts.feesIncluded = [AssetAmount(amount: fee, asset: asset)]
       // Some chains write what was delegated as the amount, which stays the owner's.
-      case .fee: facts.place(-(record.header.has(["operation fees"]) ? fee : amount), asset)
-      default: facts.place(amount, asset)
+      case .fee: facts.addSide(-(record.header.has(["operation fees"]) ? fee : amount), asset)
+      default: facts.addSide(amount, asset)
       }
       guard facts.received != nil || facts.spent != nil else {
         return [.leftOut(.otherKind(word))]
@@ -87,7 +87,7 @@ extension FormatReader {
         facts.spent = fee
         return try facts.meanings(.fee, word: word)
       }
-      facts.place(kind == .withdrawal ? -amount : amount, try record.asset("amount unit"))
+      facts.addSide(kind == .withdrawal ? -amount : amount, try record.asset("amount unit"))
       facts.fees = kind == .withdrawal ? fees : []
       if let fiat, let unit = table.header.unit(of: fiat) {
         facts.worth(try record.magnitude(fiat), Asset(symbol: unit))
@@ -175,7 +175,7 @@ extension FormatReader {
       }
       var facts = try record.facts("timestamp", .yearFirst)
       let value = isSplit ? try record.electrumSum() : try record.someNumber(amount)
-      facts.place(value, coin)
+      facts.addSide(value, coin)
       facts.hash = record[hash].isEmpty ? record["ln_payment_hash"] : record[hash]
       facts.notes = record["label"]
       let fee = try record.electrumFee()

@@ -10,7 +10,7 @@ extension ColumnMap {
     if case .column(let name) = sources[.date] { dateColumn = name }
     return FormatReader(
       format: .custom, signatures: [columns], slashedDates: dateColumn,
-      hasIdleTypes: saysDirection, signedColumn: signedColumn, signsOfKinds: SignsOfKinds(self)
+      hasIdleTypes: saysDirection, signedColumn: signedColumn, signsOfKinds: KindSigns(self)
     ) { table in
       let words = MappedWords(map, in: table)
       let classes = ClassColumns(of: table.header, beside: map)
@@ -43,7 +43,7 @@ extension ColumnMap {
   }
 
   /// The letters of that heading which mean one of several zones, where the map names none.
-  var unclearZone: String? {
+  var ambiguousZone: String? {
     guard !has(.zone), zoneInHeading == nil else { return nil }
     return [.time, .date].lazy.compactMap { column($0) }
       .compactMap { Zone.unclear(inHeading: $0) }.first
@@ -116,7 +116,7 @@ struct MappedRow {
     }
     let coins = AssetAmount(amount: abs(signed), asset: base)
     // Where only money moved no coin came in or left, whatever its sign.
-    if base.isMoneyAlone, kind.isOfCoins, quote == base || quote == nil && !kind.isTrade {
+    if base.isMoneyAlone, kind.movesCoins, quote == base || quote == nil && !kind.isTrade {
       return [.leftOut(.fiatOnly(base.name))]
     }
     try checkSign(kind, word, signed)
@@ -137,7 +137,7 @@ struct MappedRow {
       try check(facts.fees, of: money, for: [coins, money])
       (facts.received, facts.spent) = isBuy ? (coins, money) : (money, coins)
     case .withdrawal, .payment, .fee: facts.spent = coins
-    case .move: facts.place(signed, base)
+    case .move: facts.addSide(signed, base)
     default: facts.received = coins
     }
     if let quote, quote.isFiat, facts.dollars == nil, facts.received == nil || facts.spent == nil,
@@ -221,7 +221,7 @@ struct MappedRow {
     let time = text(.time)
     var text = try filled(.date) + (time.isEmpty ? "" : " \(time)")
     // What the user says of the zone is more than letters that may be those of several.
-    if map.namedZone != nil, let letters = unclearZone(behind: text) {
+    if map.namedZone != nil, let letters = ambiguousZone(behind: text) {
       text = text.dropLast(letters.count).trimmed
     }
     return try record.instant(
@@ -245,7 +245,7 @@ struct MappedRow {
       return isTicker && isName
         ? Asset(symbol: inner, name: outer) : Asset(symbol: outer, name: inner)
     }
-    return Asset(symbol: text.unitBehindNumber ?? text)
+    return Asset(symbol: text.unitAfterNumber ?? text)
   }
 
   /// A number, with or without its unit next to it.
@@ -267,7 +267,7 @@ struct MappedRow {
         throw .otherMoney(column: name(field), text, unit)
       }
     }
-    let number = try record.foreign(text, column: name(field))
+    let number = try record.localizedNumber(text, column: name(field))
     guard let number, let digits = words.digits[field], unit?.name == "BTC" else { return number }
     return try exactProduct(number, Decimal(smallUnit: digits), column: name(field))
   }

@@ -221,7 +221,7 @@ public struct ColumnMap: Equatable, Sendable {
   public var missing: [String] {
     var missing: [String] = []
     if !has(.date) { missing.append("date") }
-    if unclearZone != nil { missing.append("zone") }
+    if ambiguousZone != nil { missing.append("zone") }
     if has(.received) || has(.spent) {
       if has(.received), !has(.receivedCoin) { missing.append("received-coin") }
       if has(.spent), !has(.spentCoin) { missing.append("spent-coin") }

@@ -20,7 +20,7 @@ extension MapGuess {
   var columnOfDates: String? {
     only { cells in
       cells.allSatisfy { cell in
-        foreignDate(cell, [.yearFirst, .monthName, .weekday]) != nil
+        parsedDate(cell, [.yearFirst, .monthName, .weekday]) != nil
           || DateOrder.isSlashed(cell) || DateOrder.isDotted(cell)
       }
     }
@@ -31,7 +31,7 @@ extension MapGuess {
     // `Bob` is a person, not the money of Bolivia.
     only { cells in
       cells.allSatisfy { cell in
-        StateMoney.traded.contains(cell.uppercased())
+        FiatCurrency.traded.contains(cell.uppercased())
           && [cell.uppercased(), cell.lowercased()].contains(cell)
       }
     }
@@ -40,7 +40,7 @@ extension MapGuess {
   /// The one column of figures whose whole heading is the code of a state's money, or `nil`.
   var columnNamedAsMoney: String? {
     let named = freeColumns.filter { column in
-      StateMoney.traded.contains(column.uppercased())
+      FiatCurrency.traded.contains(column.uppercased())
         && !cells(column).isEmpty && cells(column).allSatisfy { $0.contains(where: \.isNumber) }
     }
     return named.count == 1 ? named[0] : nil
@@ -73,7 +73,7 @@ extension MapGuess {
     }
     let named = words[date]?.text.replacing("date", with: "time")
     return columns.first { words[$0]?.text == named }
-      ?? columns.first { words[$0]?.rank(among: HeaderNames.timePlaces) != nil }
+      ?? columns.first { words[$0]?.rank(among: HeaderNames.timeRanks) != nil }
       ?? (columns.count == 1 ? columns[0] : nil)
   }
 
@@ -204,7 +204,7 @@ extension String {
   }
 
   /// The ticker after a number, such as `BTC` in `0.5 BTC`.
-  var unitBehindNumber: String? {
+  var unitAfterNumber: String? {
     guard let first, first.isNumber || "+-".contains(first) else { return nil }
     let digits = prefix { $0.isNumber || ".,+-' ".contains($0) }
     let unit = dropFirst(digits.count)

@@ -56,7 +56,7 @@ enum FeeRule: Sendable {
           }
         }
       } catch {
-        // Reading the rows says what is wrong.
+        // RowResult the rows says what is wrong.
       }
       let unclear = signs.unclear
       self = signs.areBoth ? .unclear(below: unclear.below, above: unclear.above) : .charged

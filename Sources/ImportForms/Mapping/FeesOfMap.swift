@@ -35,7 +35,7 @@ extension MapGuess {
 
   /// The columns of figures whose headings have the word of a fee, and that hold percentages or
   /// what is before or after it.
-  var columnsBesideFee: [String] {
+  var otherFeeColumns: [String] {
     freeColumns.filter { column in
       guard let heading = words[column], heading.hasWordOfFee, !heading.saysFee || isShare(column)
       else { return false }

@@ -197,7 +197,7 @@ extension MapGuess {
   /// The columns named as prices that, times another one, are a total in most of the first rows.
   private func namedPrices(of total: String, beside other: String) -> [String] {
     freeColumns.filter { column in
-      words[column]?.rank(among: HeaderNames.pricePlaces) != nil
+      words[column]?.rank(among: HeaderNames.priceRanks) != nil
         && shareShown(column, of: total, beside: other) >= 75
     }
   }
@@ -226,8 +226,8 @@ extension MapGuess {
   /// Whether a figure with cents or finer digits may be rounded by so much, to the nearest or up.
   private func isRounding(_ distance: Decimal, of cell: String) -> Bool {
     guard let mark = cell.lastIndex(where: { ".,".contains($0) }) else { return false }
-    let places = cell[mark...].dropFirst().prefix(while: \.isNumber).count
-    return places >= 2 && distance * Decimal(sign: .plus, exponent: places, significand: 1) < 1
+    let indices = cell[mark...].dropFirst().prefix(while: \.isNumber).count
+    return indices >= 2 && distance * Decimal(sign: .plus, exponent: indices, significand: 1) < 1
   }
 
   /// Drops coins whose column has the name of others, too, unless it is right after the figure it
@@ -239,10 +239,10 @@ extension MapGuess {
     ]
     let columns = allColumns
     for (figure, unit) in units {
-      guard let coin = found[unit], let place = columns.firstIndex(of: coin) else { continue }
+      guard let coin = found[unit], let index = columns.firstIndex(of: coin) else { continue }
       let name = coin.prefix { $0 != "#" }
       guard columns.contains("\(name)#2"), let number = found[figure],
-        columns.firstIndex(of: number) != place - 1
+        columns.firstIndex(of: number) != index - 1
       else { continue }
       found[unit] = nil
     }
@@ -252,7 +252,7 @@ extension MapGuess {
   func number(_ record: CSVRecord, _ column: String) -> Decimal? {
     let digits = record[column].filter { $0.isNumber || ".,-+".contains($0) }
     do throws(RefusalReason) {
-      let number = try record.foreign(digits, column: column)
+      let number = try record.localizedNumber(digits, column: column)
       return number.map { $0 * Decimal(smallUnit: words[column]?.digits ?? 0) }
     } catch {
       return nil

@@ -2,26 +2,26 @@ import ImportText
 
 /// What headings say, in the languages in which exchanges write them.
 enum HeaderNames {
-  /// The names of each field, written together, with their places: the surest first.
+  /// The names of each field, written together, with their ranks: the surest first.
   static let all: [(field: ColumnMap.Field, names: [String: Int])] = named.map {
-    ($0.field, places($0.names))
+    ($0.field, ranks($0.names))
   }
 
   /// Names that make a number one of money where its unit is.
-  static let amountPlaces = places(amounts + totals)
+  static let amountRanks = ranks(amounts + totals)
 
   /// Names of what one coin cost.
-  static let pricePlaces = places(prices)
+  static let priceRanks = ranks(prices)
 
   /// Names of columns of times.
-  static let timePlaces = places(times)
+  static let timeRanks = ranks(times)
   /// Whether a column's name says that it holds times.
   static func saysTime(_ column: String) -> Bool {
     ["date", "time"].contains(where: column.contains)
-      || [places(dates), timePlaces].contains { HeadingWords(column).rank(among: $0) != nil }
+      || [ranks(dates), timeRanks].contains { HeadingWords(column).rank(among: $0) != nil }
   }
 
-  private static func places(_ names: [String]) -> [String: Int] {
+  private static func ranks(_ names: [String]) -> [String: Int] {
     Dictionary(names.enumerated().map { ($0.element.filter { $0 != " " }, $0.offset) }) {
       first, _ in
       first

@@ -36,22 +36,22 @@ struct HeadingWords {
     saysCosts = words.contains(where: Self.isCosts) && !isBeside
     words = words.enumerated().filter { $0.offset == 0 || !Self.isNoise($0.element) }.map(\.element)
     if words.count == 1, let parts = Self.parts(ofGlued: words[0]) { words = parts }
-    var place = words.count > 1 ? words.lastIndex { Self.isUnit($0) } : nil
+    var index = words.count > 1 ? words.lastIndex { Self.isUnit($0) } : nil
     // The price of a coin, as in `USD/BTC`, is money.
-    if let last = place, last > 0, Asset(symbol: words[last - 1].uppercased()).isFiat,
+    if let last = index, last > 0, Asset(symbol: words[last - 1].uppercased()).isFiat,
       folded.contains("\(words[last - 1])/\(words[last])")
     {
       words.remove(at: last)
-      place = last - 1
+      index = last - 1
     }
-    let isFirst = place.map { $0 < words.count - 1 } ?? false
+    let isFirst = index.map { $0 < words.count - 1 } ?? false
     isUnitFirst = isFirst
-    let isIn = place.map { $0 > 0 && words[$0 - 1] == "in" } ?? false
-    let written = place.map { words.remove(at: $0) }
+    let isIn = index.map { $0 > 0 && words[$0 - 1] == "in" } ?? false
+    let written = index.map { words.remove(at: $0) }
     digits = written.flatMap { Self.smallUnits[$0] } ?? 0
     let code = digits > 0 ? "BTC" : written?.uppercased()
     let isPriced =
-      isFirst && !isIn && HeaderNames.pricePlaces[words.joined()] != nil
+      isFirst && !isIn && HeaderNames.priceRanks[words.joined()] != nil
       && ["BTC", "ETH"].contains(code) && !folded.contains("(\(written ?? ""))")
     (unit, pricedCoin) = isPriced ? (nil, code) : (code, nil)
     if unit != nil, words.count > 1, words.last == "in" { words.removeLast() }
@@ -74,8 +74,8 @@ struct HeadingWords {
 
   /// The place of the heading among names, written together or apart, with what stands in brackets
   /// or without it.
-  func rank(among places: [String: Int]) -> Int? {
-    places[text] ?? places[bare].map { $0 + places.count }
+  func rank(among ranks: [String: Int]) -> Int? {
+    ranks[text] ?? ranks[bare].map { $0 + ranks.count }
   }
 
   /// Words that say nothing of what a column holds.
@@ -88,7 +88,7 @@ struct HeadingWords {
   private static func parts(ofGlued word: String) -> [String]? {
     let (name, unit) = (String(word.dropLast(3)), String(word.suffix(3)))
     let isName = ["value", "amount", "price", "total", "fee", "cost", "net"].contains(name)
-    return isName && StateMoney.traded.contains(unit.uppercased()) ? [name, unit] : nil
+    return isName && FiatCurrency.traded.contains(unit.uppercased()) ? [name, unit] : nil
   }
 
   /// Whether a word, or its end, is a fee's, as in `filled-fees` and `tradingfee`.
@@ -107,7 +107,7 @@ struct HeadingWords {
     guard let fee = words.firstIndex(where: { isFee($0) || isCosts($0) }) else { return false }
     let last = words.last { !isUnit($0) } ?? ""
     return words[..<fee].contains { besides.contains($0) } || heading.contains("net of")
-      || besides.contains(last) || HeaderNames.pricePlaces[last] != nil
+      || besides.contains(last) || HeaderNames.priceRanks[last] != nil
   }
 
   /// Words before that of a fee, or at the end, which say that it is in a figure or is not.
@@ -146,7 +146,7 @@ struct HeadingWords {
   private static func isUnit(_ word: String) -> Bool {
     let code = word.uppercased()
     if ["BTC", "ETH", "USDT", "USDC"].contains(code) || smallUnits[word] != nil { return true }
-    return StateMoney.traded.contains(code)
+    return FiatCurrency.traded.contains(code)
   }
 
   /// Names of parts of a bitcoin.

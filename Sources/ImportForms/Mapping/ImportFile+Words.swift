@@ -7,13 +7,13 @@ extension ImportFile {
   ///
   /// Of rows that are refused it says how many they are, and why the first of them is.
   public func firstRows(_ count: Int) -> [String] {
-    let refused = readings.filter { if case .refused = $0 { true } else { false } }
+    let refused = results.filter { if case .refused = $0 { true } else { false } }
     // Rows that are left out show little of what the columns hold.
-    let read = readings.filter { $0.isRead }
-    let leftOut = readings.filter { if case .leftOut = $0 { true } else { false } }
+    let read = results.filter { $0.isRead }
+    let leftOut = results.filter { if case .leftOut = $0 { true } else { false } }
     var words = (read.prefix(count) + leftOut.prefix(max(0, count - read.count))).map(\.words)
     if let first = refused.first {
-      let share = "\(refused.count) of \(readings.count) rows refused"
+      let share = "\(refused.count) of \(results.count) rows refused"
       words.append(refused.count == 1 ? first.words : "\(share), the first: \(first.words)")
       if case .refused(let row) = first, case .unknownKind(let word) = row.reason {
         words.append(
@@ -26,14 +26,14 @@ extension ImportFile {
 
   /// Whether there are rows, and every one of them is refused.
   public var isRefused: Bool {
-    !readings.isEmpty && readings.allSatisfy { if case .refused = $0 { true } else { false } }
+    !results.isEmpty && results.allSatisfy { if case .refused = $0 { true } else { false } }
   }
 
   /// The names of the columns in lower case; `nil` for JSON.
   var columns: [String]? { header?.columns }
 }
 
-extension Reading {
+extension RowResult {
   /// Whether the row says something that comes in.
   fileprivate var isRead: Bool {
     switch self {
@@ -53,8 +53,8 @@ extension Reading {
           ? "" : ", fee \(AssetAmount(amount: facts.fee, asset: facts.quantity.asset).words)")
     case .entry(let entry): "\(entry.transaction.date.utcText): \(entry.transaction.type.rawValue)"
     case .record(let record): "\(record.move.date.utcText): a move"
-    case .leftOut(let row): "\(row.source.place): left out. \(row.reason.sentence)"
-    case .refused(let row): "\(row.source.place): refused. \(row.reason.sentence)"
+    case .leftOut(let row): "\(row.source.location): left out. \(row.reason.sentence)"
+    case .refused(let row): "\(row.source.location): refused. \(row.reason.sentence)"
     }
   }
 }

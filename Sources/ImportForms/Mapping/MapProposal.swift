@@ -17,7 +17,7 @@ public struct MapProposal: Sendable {
   public let unreadFees: [String]
   /// Columns whose names say fee, but which hold percentages, or figures before or after it; empty
   /// where the map has a fee.
-  public let columnsBesideFee: [String]
+  public let otherFeeColumns: [String]
   /// Whether amounts have signs, which may show what came and what left.
   public let hasSignedAmounts: Bool
   /// A column that may hold coins or money, where nothing shows which.
@@ -52,10 +52,10 @@ public struct MapProposal: Sendable {
     let names = Set(read.map { String($0.prefix { $0 != "#" }) })
     return names.sorted().compactMap { name in
       let columns = header.filter { $0 == name || $0.hasPrefix("\(name)#") }
-      let places = columns.indices.filter { read.contains(columns[$0]) }
-      guard columns.count > 1, columns.contains(name), places.count == 1 else { return nil }
-      let place = places[0] == 0 ? "the first" : "\(columns[places[0]])"
-      return "\(columns.count) columns are named \(name); the map reads \(place)"
+      let positions = columns.indices.filter { read.contains(columns[$0]) }
+      guard columns.count > 1, columns.contains(name), positions.count == 1 else { return nil }
+      let position = positions[0] == 0 ? "the first" : "\(columns[positions[0]])"
+      return "\(columns.count) columns are named \(name); the map reads \(position)"
     }
   }
 
@@ -90,7 +90,7 @@ public func mapProposal(for bytes: [UInt8]) -> MapProposal? {
   let text: [UInt8]
   do throws(FileTextError) { text = try utf8Text(of: bytes) } catch { return nil }
   return mapProposal(in: quotesWithoutBlanks(in: text) ?? text)
-    ?? linesOutOfCells(of: text).flatMap { mapProposal(in: $0) }
+    ?? unwrappedLines(of: text).flatMap { mapProposal(in: $0) }
 }
 
 private func mapProposal(in text: [UInt8]) -> MapProposal? {
@@ -112,7 +112,7 @@ private func mapProposal(in text: [UInt8]) -> MapProposal? {
     header: names, firstRow: rows.first.map { row in names.map(row.verbatim) } ?? [],
     nearest: nearest(to: table.table, table.rows),
     map: isWhole ? guess : nil, partial: guess, unreadFees: first.unreadFees,
-    columnsBesideFee: guess.has(.fee) || guess.has(.coinFee) ? [] : first.columnsBesideFee,
+    otherFeeColumns: guess.has(.fee) || guess.has(.coinFee) ? [] : first.otherFeeColumns,
     hasSignedAmounts: first.hasSignedAmounts,
     unclearAmount: guess.has(.amount) ? nil : first.unclearAmount,
     columnsOfPairs: names.filter(first.hasPairs))
@@ -135,7 +135,7 @@ private func nearest(
     guard let (missing, share) = best, share >= 50 else { continue }
     // Asking for a form that would refuse every row does not help.
     let mayBeAsked = reader.hasColumns(header)
-    let lacked = mayBeAsked ? reader.timesLacked(by: table, rows) : nil
+    let lacked = mayBeAsked ? reader.timesMissing(by: table, rows) : nil
     let near = MapProposal.NearFormat(
       format: reader.format, missing: missing + (lacked.map { [$0] } ?? []),
       mayBeAsked: mayBeAsked && lacked == nil)

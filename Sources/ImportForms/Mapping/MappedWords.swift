@@ -12,14 +12,14 @@ enum MappedPair {
 
 /// What the same few words of all rows mean.
 struct MappedWords {
-  let kinds: WorkedOut<RowKind, RefusalReason>
-  let pairs: WorkedOut<MappedPair, RefusalReason>
+  let kinds: Memo<RowKind, RefusalReason>
+  let pairs: Memo<MappedPair, RefusalReason>
   /// The words whose rows are trades or moves by the sign of their amounts.
   let bySign: Set<String>
   /// What the signs of fees mean.
   let feeRule: FeeRule
   /// The signs of what left, by its word.
-  let signs: SignsOfKinds?
+  let signs: KindSigns?
   /// Whether the heading of the fee has its unit.
   let namesUnitOfFee: Bool
   /// Whether the one currency of the map is that of pairs which name none: no heading says that all
@@ -36,7 +36,7 @@ struct MappedWords {
 
   init(_ map: ColumnMap, in table: CSVTable) {
     feeRule = FeeRule(map, in: table)
-    signs = SignsOfKinds(map, in: table)
+    signs = KindSigns(map, in: table)
     namesUnitOfFee = map.column(.fee).map { HeadingWords($0).unit != nil } ?? false
     let headings = [.total, .net, .price].compactMap { map.column($0) }.map(HeadingWords.init)
     fillsCurrency =
@@ -55,7 +55,7 @@ struct MappedWords {
     let table = map.kinds
     let order = map.literal(.pairs)?.lowercased()
     let mayBeReversed = order == nil && !map.has(.coin)
-    pairs = WorkedOut { text throws(RefusalReason) in
+    pairs = Memo { text throws(RefusalReason) in
       guard !Asset.isAlone(text) else { return .alone(Asset(symbol: text)) }
       let pair = try Asset.pair(text)
       if order == "quote/base" { return .both(pair.quote, pair.base) }
@@ -65,7 +65,7 @@ struct MappedWords {
       }
       return .both(pair.base, pair.quote)
     }
-    kinds = WorkedOut { word throws(RefusalReason) in
+    kinds = Memo { word throws(RefusalReason) in
       guard let kind = table.kind(ofWord: word) ?? table["*"] else { throw .unknownKind(word) }
       return kind
     }

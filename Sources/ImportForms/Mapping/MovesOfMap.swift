@@ -17,7 +17,7 @@ extension MapGuess {
   }
 
   /// Whether nothing but the signs of the amounts says which coins came and which left.
-  var isToldBySigns: Bool {
+  var isGivenBySigns: Bool {
     found[.side] == nil && found[.received] == nil && hasSignedAmounts
   }
 
@@ -31,7 +31,7 @@ extension MapGuess {
   /// Takes the money that left when coins came, and came when they left, for what was paid, and
   /// drops a total that came and left with them: that is their worth.
   mutating func settleMoneyBySigns() {
-    guard isToldBySigns else { return }
+    guard isGivenBySigns else { return }
     guard let whole = found[.total] ?? found[.net] else {
       let paid = freeMoney.filter { signs(of: $0) == .opposite && hasBothSigns($0) }
       guard paid.count == 1 else { return }
@@ -71,7 +71,7 @@ extension MapGuess {
   private var freeMoney: [String] {
     freeColumns.filter { column in
       guard let heading = words[column], !heading.saysFee,
-        heading.isOfMoney || StateMoney.traded.contains(column.uppercased())
+        heading.isOfMoney || FiatCurrency.traded.contains(column.uppercased())
       else { return false }
       return records.contains { (number($0, column) ?? 0) != 0 }
     }

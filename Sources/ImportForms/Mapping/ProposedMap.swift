@@ -34,7 +34,7 @@ struct MapGuess {
     if found[.total] == nil, found[.net] == nil {
       let money = words.filter { $1.isOfMoney && !found.values.contains($0) }
       for (column, heading) in money.sorted(by: { $0.key < $1.key })
-      where heading.rank(among: HeaderNames.amountPlaces) != nil && !isOfMarket(column) {
+      where heading.rank(among: HeaderNames.amountRanks) != nil && !isOfMarket(column) {
         (found[.total], units[.total]) = (column, heading.unit)
         break
       }
@@ -81,7 +81,7 @@ struct MapGuess {
     if let date = guess.found[.date], writesMonthFirst(date) {
       map.set(.dates, literal: "month/day")
     }
-    if guess.isToldBySigns {
+    if guess.isGivenBySigns {
       let money: [ColumnMap.Field] = [.total, .net, .price, .currency, .pair]
       let isPaid = money.contains { map.has($0) || guess.units[$0] != nil }
       if let kind = guess.kindBySigns(isPaid: isPaid) {
@@ -174,7 +174,7 @@ struct MapGuess {
       return true
     }
     return records.prefix(20).allSatisfy { record in
-      guard let unit = record[column].unitBehindNumber else { return true }
+      guard let unit = record[column].unitAfterNumber else { return true }
       do throws(RefusalReason) {
         let sides = try Asset.pair(record[pair])
         return Asset(symbol: unit) == (field == .amount ? sides.base : sides.quote)
@@ -189,7 +189,7 @@ struct MapGuess {
     let cells = cells(column)
     // Letters such as `zł` are money, and no ticker.
     return !cells.isEmpty
-      && cells.allSatisfy { $0.unitBehindNumber != nil && currenciesByLetters(of: $0).isEmpty }
+      && cells.allSatisfy { $0.unitAfterNumber != nil && currenciesByLetters(of: $0).isEmpty }
   }
 
   /// Lets the units after numbers name coins that no column of their own names.

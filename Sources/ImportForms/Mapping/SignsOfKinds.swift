@@ -4,7 +4,7 @@ import Portfolio
 
 /// The signs of the amounts of what left, by what their rows are called: where sales are below
 /// zero, one above zero contradicts its word.
-struct SignsOfKinds: Sendable {
+struct KindSigns: Sendable {
   private let side: String
   private let amount: String
   private let map: ColumnMap
@@ -26,7 +26,7 @@ struct SignsOfKinds: Sendable {
   }
 
   /// Takes other rows into account.
-  mutating func merge(_ other: SignsOfKinds) {
+  mutating func merge(_ other: KindSigns) {
     for (kind, found) in other.signs { signs[kind, default: FeeSigns()].merge(found) }
   }
 
@@ -44,7 +44,7 @@ struct SignsOfKinds: Sendable {
   }
 }
 
-extension SignsOfKinds {
+extension KindSigns {
   /// What the rows below a header show.
   init?(_ map: ColumnMap, in table: CSVTable) {
     self.init(map)
@@ -54,7 +54,7 @@ extension SignsOfKinds {
         return true
       }
     } catch {
-      // Reading the rows says what is wrong.
+      // RowResult the rows says what is wrong.
     }
   }
 }

@@ -53,7 +53,7 @@ extension MapGuess {
     }
     let columns = freeColumns.filter { column in
       !cells(column).isEmpty
-        && cells(column).allSatisfy { StateMoney.traded.contains($0) }
+        && cells(column).allSatisfy { FiatCurrency.traded.contains($0) }
     }
     let codes = Set(
       columns.flatMap { column in records.map { $0[column] } }.filter { !$0.saysNone })
@@ -137,8 +137,8 @@ extension MapGuess {
       map.set(.zone, literal: zone)
     } else if !map.has(.time), let date = map.column(.date), namesItsZone(date) {
       // What the heading says of a zone is not needed.
-      if map.unclearZone != nil { map.set(.zone, literal: "UTC") }
-    } else if let land = LandOfHeadings(column) ?? LandOfHeadings(allColumns.joined()),
+      if map.ambiguousZone != nil { map.set(.zone, literal: "UTC") }
+    } else if let land = HeadingLocale(column) ?? HeadingLocale(allColumns.joined()),
       !column.contains("utc"), !column.contains("gmt"), counts(in: land.money)
     {
       map.set(.zone, literal: land.zone)
@@ -148,11 +148,11 @@ extension MapGuess {
   /// Whether the times of a column are instants whatever the zone.
   private func namesItsZone(_ column: String) -> Bool {
     let cells = cells(column)
-    let forms: [DateForm] = [.yearFirst, .monthName, .weekday, .unix]
+    let forms: [DateFormat] = [.yearFirst, .monthName, .weekday, .unix]
     return !cells.isEmpty
       && cells.allSatisfy { cell in
-        guard let date = foreignDate(cell, forms) else { return false }
-        return date == foreignDate(cell, forms, zone: .fixed(minutes: 540))
+        guard let date = parsedDate(cell, forms) else { return false }
+        return date == parsedDate(cell, forms, zone: .fixed(minutes: 540))
       }
   }
 

@@ -7,14 +7,14 @@ extension FormatReader {
   /// otherwise than it was read, such as a spreadsheet's number.
   var sinceThereAreCoins: FormatReader {
     var reader = self
-    reader.read = { table in read(table).handing(\.sinceThereAreCoins) }
+    reader.read = { table in read(table).mapping(\.sinceThereAreCoins) }
     return reader
   }
 }
 
-extension Reading {
-  fileprivate var sinceThereAreCoins: Reading {
-    guard let date, date < firstBlock else { return self }
+extension RowResult {
+  fileprivate var sinceThereAreCoins: RowResult {
+    guard let date, date < genesisDate else { return self }
     switch self {
     case .trade, .move:
       return .refused(RefusedRow(source: source, reason: .beforeCoins(date.utcDayText)))
@@ -24,4 +24,4 @@ extension Reading {
 }
 
 /// The day of Bitcoin's first block, 2009-01-03.
-let firstBlock = Date(timeIntervalSince1970: 1_230_940_800)
+let genesisDate = Date(timeIntervalSince1970: 1_230_940_800)

@@ -38,16 +38,16 @@ public enum EditedRow: Equatable, Sendable {
 extension ImportFile {
   /// The ids of the transactions that rows of bitpal's own formats name.
   public var ownIds: [UUID] {
-    readings.compactMap { reading in
-      guard case .entry(let entry) = reading, entry.hasId else { return nil }
+    results.compactMap { result in
+      guard case .entry(let entry) = result, entry.hasId else { return nil }
       return entry.transaction.id
     }
   }
 
   /// Whether rows of bitpal's own formats name moves.
   public var namesMoves: Bool {
-    readings.contains { reading in
-      guard case .record(let record) = reading else { return false }
+    results.contains { result in
+      guard case .record(let record) = result else { return false }
       return record.hasId
     }
   }
@@ -65,7 +65,7 @@ extension ImportFile {
   private func editedMoves(_ stored: [UUID: Move]) -> [EditedRow] {
     var written: [UUID: Move] = [:]
     var order: [UUID] = []
-    for case .record(let record) in readings where record.hasId {
+    for case .record(let record) in results where record.hasId {
       guard let before = stored[record.move.id] else { continue }
       var move = record.move
       // Who is whose half is not a cell to be changed: `moves pair` and `unpair` do that.
@@ -89,8 +89,8 @@ extension ImportFile {
   }
 
   private func editedTransactions(_ stored: [UUID: Transaction]) -> [EditedRow] {
-    readings.compactMap { reading in
-      guard case .entry(let entry) = reading, entry.hasId,
+    results.compactMap { result in
+      guard case .entry(let entry) = result, entry.hasId,
         let before = stored[entry.transaction.id]
       else { return nil }
       var written = entry.transaction

@@ -34,7 +34,7 @@ struct FormatReader: Sendable {
   /// other sign means.
   var signedColumn: String?
   /// The signs of what left, where only all rows together say what the rarer one means.
-  var signsOfKinds: SignsOfKinds?
+  var signsOfKinds: KindSigns?
   /// What matching needs to know of its rows.
   var declares = FormDeclaration()
   /// Prepares to read the records below a header.
@@ -62,8 +62,8 @@ struct FormatReader: Sendable {
     // A map names columns of one name by their turn.
     let repeats = format != .custom && names.contains { header.has(["\($0)#2"]) }
     guard isOrdered || repeats else { return true }
-    let places = names.compactMap { header.columns[$0] }
-    return zip(places, places.dropFirst()).allSatisfy { $0 < $1 }
+    let indices = names.compactMap { header.columns[$0] }
+    return zip(indices, indices.dropFirst()).allSatisfy { $0 < $1 }
   }
 
   /// Whether a header has the columns of this format, but others too where its names alone are
@@ -96,7 +96,7 @@ struct FormatReader: Sendable {
 /// What became of a row.
 ///
 /// Indirect, because it is handed on and put in order, and what it holds is large.
-indirect enum Reading: Sendable {
+indirect enum RowResult: Sendable {
   case trade(TradeFacts)
   case move(MoveFacts)
   case entry(ImportedEntry)
@@ -120,9 +120,9 @@ enum RowMeaning {
 /// trade.
 struct RecordReader {
   /// Takes the next record and hands on whatever is complete with it.
-  let read: (CSVRecord, (Reading) -> Void) -> Void
+  let read: (CSVRecord, (RowResult) -> Void) -> Void
   /// Hands on what waited for more records.
-  let finish: ((Reading) -> Void) -> Void
+  let finish: ((RowResult) -> Void) -> Void
   /// Takes the next record and hands on what it says by itself, without waiting for others of its
   /// trade; `nil` where ``read`` does that for every record.
   var readAlone: ((CSVRecord, (RowStatement) -> Void) -> Void)?
@@ -130,18 +130,18 @@ struct RecordReader {
 
 /// What a row says without the others of its trade.
 enum RowStatement {
-  case whole(Reading)
+  case whole(RowResult)
   /// A side or the fee of a trade, with the key that its other rows have.
-  case part(Movement)
+  case part(Leg)
   /// A row of the trade of a key that cannot be read, so that the others are not all of it.
-  case unread(Reading, key: String)
+  case unread(RowResult, key: String)
 }
 
 extension RecordReader {
   /// Hands on what a record says by itself.
-  func readAlone(_ record: CSVRecord, _ hand: (RowStatement) -> Void) {
-    if let readAlone { return readAlone(record, hand) }
-    read(record) { hand(.whole($0)) }
+  func readAlone(_ record: CSVRecord, _ emit: (RowStatement) -> Void) {
+    if let readAlone { return readAlone(record, emit) }
+    read(record) { emit(.whole($0)) }
   }
 }
 
@@ -149,20 +149,20 @@ extension RecordReader {
   /// The same reader; whatever it hands on becomes something else.
   ///
   /// - Parameter part: What a row of a trade becomes that is handed on alone.
-  func handing(
-    _ other: @escaping (Reading) -> Reading, part: @escaping (Movement) -> Movement = { $0 }
+  func mapping(
+    _ other: @escaping (RowResult) -> RowResult, part: @escaping (Leg) -> Leg = { $0 }
   ) -> RecordReader {
     let (read, finish, alone) = (read, finish, readAlone)
     return RecordReader(
-      read: { record, hand in read(record) { hand(other($0)) } },
-      finish: { hand in finish { hand(other($0)) } },
+      read: { record, emit in read(record) { emit(other($0)) } },
+      finish: { emit in finish { emit(other($0)) } },
       readAlone: alone.map { alone in
-        { record, hand in
-          alone(record) { reading in
-            switch reading {
-            case .whole(let reading): hand(.whole(other(reading)))
-            case .part(let movement): hand(.part(part(movement)))
-            case .unread(let reading, let key): hand(.unread(other(reading), key: key))
+        { record, emit in
+          alone(record) { result in
+            switch result {
+            case .whole(let result): emit(.whole(other(result)))
+            case .part(let leg): emit(.part(part(leg)))
+            case .unread(let result, let key): emit(.unread(other(result), key: key))
             }
           }
         }
@@ -187,21 +187,21 @@ extension CSVTable {
     _ meaning: @escaping (CSVRecord) throws(RefusalReason) -> RowMeaning
   ) -> RecordReader {
     RecordReader(
-      read: { record, hand in
+      read: { record, emit in
         let record = withoutPadding(record)
         do throws(RefusalReason) {
           guard !record.isTooLong else { throw .tooManyCells }
           switch try record.checkingSigns(\.isOut, meaning) {
-          case .trade(let facts): hand(.trade(facts))
-          case .move(let facts): hand(.move(facts))
-          case .entry(let entry): hand(.entry(entry))
-          case .record(let move): hand(.record(move))
-          case .contract(let facts, let word): hand(.contract(facts, word))
+          case .trade(let facts): emit(.trade(facts))
+          case .move(let facts): emit(.move(facts))
+          case .entry(let entry): emit(.entry(entry))
+          case .record(let move): emit(.record(move))
+          case .contract(let facts, let word): emit(.contract(facts, word))
           case .leftOut(let reason):
-            hand(.leftOut(LeftOutRow(source: record.source, reason: reason)))
+            emit(.leftOut(LeftOutRow(source: record.source, reason: reason)))
           }
         } catch {
-          hand(record.unread(error))
+          emit(record.unread(error))
         }
       }, finish: { _ in })
   }

@@ -3,7 +3,7 @@ import ImportText
 import Portfolio
 
 /// Which reader a file has, and where its rows begin.
-struct FoundReader: Sendable {
+struct DetectedFormat: Sendable {
   let reader: FormatReader
   /// The header and the rows below it, which know the order of dates and the zone where the user
   /// says them.
@@ -15,7 +15,7 @@ struct FoundReader: Sendable {
   /// Whether the form writes its times in UTC, whatever zone is named.
   private let isUTC: Bool
   /// Rows above the header, which cannot be read under it.
-  let rowsAbove: [Reading]
+  let rowsAbove: [RowResult]
 
   /// Finds the header of a text among those of some formats and maps.
   ///
@@ -49,7 +49,7 @@ struct FoundReader: Sendable {
       }
       return found != nil
     }
-    guard var table, var found, !table.hasRowInHeader else { return nil }
+    guard var table, var found, !table.hasHeaderGluedToRow else { return nil }
     rowsAbove = Self.rowsAbove(table)
     if found.format != .bitpal { found = found.sinceThereAreCoins }
     let hint =
@@ -105,8 +105,8 @@ struct FoundReader: Sendable {
   }
 
   /// The file with what was read of it.
-  func file(of readings: [Reading]) -> ImportFile {
-    var file = ImportFile(format: reader.format, name: table.header.file, readings: readings)
+  func file(of results: [RowResult]) -> ImportFile {
+    var file = ImportFile(format: reader.format, name: table.header.file, results: results)
     file.header = table.line
     return file
   }

@@ -8,7 +8,7 @@ public enum ImportError: Error, Equatable, Sendable {
   /// No line of the file is a header bitpal knows; the text is the first line.
   case unknownFormat(firstLine: String)
   /// The line that names the columns goes on with a row; the text is one of its cells.
-  case rowInHeader(line: Int, cell: String)
+  case headerGluedToRow(line: Int, cell: String)
   /// No line of the file has all the columns that a map names.
   case missingColumns([String])
   /// The file lacks the column of times of the format asked for.

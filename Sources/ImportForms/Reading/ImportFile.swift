@@ -80,29 +80,31 @@ public struct ImportFile: Sendable {
   /// What it is called where several are imported together, or empty.
   public let name: String
   /// What the rows say, oldest first; rows of one instant in the order of the file.
-  var readings: [Reading]
+  var results: [RowResult]
   /// The line that names the columns; `nil` for JSON.
   var header: HeaderLine?
 
-  /// Puts readings into order.
-  init(format: ImportFormat, name: String = "", readings: [Reading]) {
+  /// Puts results into order.
+  init(format: ImportFormat, name: String = "", results: [RowResult]) {
     self.format = format
     self.name = name
-    // Places are sorted in place of readings, which are large. Trades of several rows are handed
+    // Places are sorted in place of results, which are large. Trades of several rows are handed
     // on last, wherever they stand.
-    var places = Array(readings.indices)
-    let lines = readings.map(\.source.line)
-    places.sort { lines[$0] == lines[$1] ? $0 < $1 : lines[$0] < lines[$1] }
-    let isNewestFirst = Self.isNewestFirst(places.lazy.compactMap { readings[$0].date })
+    var positions = Array(results.indices)
+    let lines = results.map(\.source.line)
+    positions.sort { lines[$0] == lines[$1] ? $0 < $1 : lines[$0] < lines[$1] }
+    let isNewestFirst = Self.isNewestFirst(positions.lazy.compactMap { results[$0].date })
     if isNewestFirst {
       // What one row says keeps its order: by that a later import knows it.
-      places.sort { lines[$0] == lines[$1] ? $0 < $1 : lines[$0] > lines[$1] }
+      positions.sort { lines[$0] == lines[$1] ? $0 < $1 : lines[$0] > lines[$1] }
     }
     // Rows without a date stand first; equal dates keep their turn.
-    let dates = places.map { readings[$0].date ?? .distantPast }
-    let inTime = places.indices.sorted { dates[$0] == dates[$1] ? $0 < $1 : dates[$0] < dates[$1] }
-    let isInOrder = inTime.enumerated().allSatisfy { places[$0.element] == $0.offset }
-    self.readings = isInOrder ? readings : inTime.map { readings[places[$0]] }
+    let dates = positions.map { results[$0].date ?? .distantPast }
+    let inTime = positions.indices.sorted {
+      dates[$0] == dates[$1] ? $0 < $1 : dates[$0] < dates[$1]
+    }
+    let isInOrder = inTime.enumerated().allSatisfy { positions[$0.element] == $0.offset }
+    self.results = isInOrder ? results : inTime.map { results[positions[$0]] }
   }
 
   /// Whether more neighboring rows step back in time than forward.
@@ -118,9 +120,9 @@ public struct ImportFile: Sendable {
   }
 }
 
-extension Reading {
+extension RowResult {
   /// The result of a borrowed position: left out, with what it changed.
-  static func contract(_ facts: TradeFacts, _ word: String) -> Reading {
+  static func contract(_ facts: TradeFacts, _ word: String) -> RowResult {
     var row = LeftOutRow(source: facts.source, reason: .derivative(word))
     row.contract = facts
     return .leftOut(row)
@@ -138,7 +140,7 @@ extension Reading {
   }
 }
 
-extension Reading {
+extension RowResult {
   /// Where the row stands.
   var source: RowSource {
     switch self {

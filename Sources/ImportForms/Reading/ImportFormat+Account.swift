@@ -47,7 +47,7 @@ extension ImportFormat {
 
   /// Whether the file's id is that of one trade, reward or move alone, so that no two rows can be
   /// equal; an order's id is shared by its parts.
-  var hasIdOfEachRow: Bool { Self.withIds.contains(rawValue) }
+  var idsAreUnique: Bool { Self.withIds.contains(rawValue) }
 
   private static let withIds: Set<String> = [
     "bitfinex-trades", "bitfinex-ledger", "bitpanda", "bitstamp", "bitvavo", "cash-app", "coinbase",

@@ -1,12 +1,12 @@
 import ImportText
 
-extension [Reading] {
+extension [RowResult] {
   /// The column of times that the header has not, where rows are refused for want of it and none is
   /// taken: such a header is another form's.
-  func timesLacked(by header: CSVHeader) -> String? {
+  func timesMissing(by header: CSVHeader) -> String? {
     var lacked: String?
-    for reading in self {
-      switch reading {
+    for result in self {
+      switch result {
       case .leftOut: continue
       case .refused(let row):
         // Others may be refused for what was read before their time.
@@ -33,11 +33,11 @@ extension RefusalReason {
 extension FormatReader {
   /// The column of times that the form needs and a table lacks, so that each of some rows is
   /// refused.
-  func timesLacked(by table: CSVTable, _ records: [CSVRecord]) -> String? {
-    var readings: [Reading] = []
+  func timesMissing(by table: CSVTable, _ records: [CSVRecord]) -> String? {
+    var results: [RowResult] = []
     let reader = read(table)
-    for record in records { reader.read(record) { readings.append($0) } }
-    reader.finish { readings.append($0) }
-    return readings.timesLacked(by: table.header)
+    for record in records { reader.read(record) { results.append($0) } }
+    reader.finish { results.append($0) }
+    return results.timesMissing(by: table.header)
   }
 }

@@ -2,8 +2,8 @@ import FoundationEssentials
 import ImportText
 import Portfolio
 
-extension Movement {
-  func leftOut(_ reason: LeftOutReason) -> Reading {
+extension Leg {
+  func leftOut(_ reason: LeftOutReason) -> RowResult {
     .leftOut(LeftOutRow(source: record.source, reason: reason))
   }
 
@@ -15,7 +15,7 @@ extension Movement {
   /// The facts of this row without any other: coins received, or given.
   var facts: TradeFacts {
     var facts = TradeFacts(source: record.source, date: date)
-    facts.place(change, asset)
+    facts.addSide(change, asset)
     facts.fees = fees
     facts.dollars = dollars
     if let native { facts.worth(native.amount, native.asset) }
@@ -30,7 +30,7 @@ extension Movement {
   }
 
   /// A sale or purchase whose other side other rows share, so that its own worth counts.
-  var alone: Reading {
+  var alone: RowResult {
     guard !asset.isFiat else {
       return .leftOut(LeftOutRow(source: record.source, reason: .fiatOnly(asset.name)))
     }
@@ -41,14 +41,14 @@ extension Movement {
   }
 
   /// Coins that somebody took back, who gave nothing for them.
-  var taken: Reading {
+  var taken: RowResult {
     guard !asset.isFiat else { return leftOut(.fiatOnly(asset.name)) }
     var facts = facts
     facts.category = .payment
     return .trade(facts)
   }
 
-  var reportedElsewhere: Reading {
+  var reportedElsewhere: RowResult {
     let name = asset.name
     return .leftOut(
       LeftOutRow(
@@ -58,7 +58,7 @@ extension Movement {
   }
 
   /// A fee whose trade is not in the file.
-  var feeAlone: Reading {
+  var feeAlone: RowResult {
     guard !asset.isFiat else {
       return .leftOut(LeftOutRow(source: record.source, reason: .fiatOnly(asset.name)))
     }
@@ -69,7 +69,7 @@ extension Movement {
     return .trade(facts)
   }
 
-  func reward(kind: String) -> Reading {
+  func reward(kind: String) -> RowResult {
     guard change > 0 else {
       return .leftOut(LeftOutRow(source: record.source, reason: .otherKind(kind)))
     }
@@ -87,7 +87,7 @@ extension Movement {
     return .trade(facts)
   }
 
-  var move: Reading {
+  var move: RowResult {
     guard !asset.isMoneyAlone else {
       return .leftOut(LeftOutRow(source: record.source, reason: .fiatOnly(asset.name)))
     }
@@ -99,48 +99,48 @@ extension Movement {
   }
 }
 
-extension [Movement] {
+extension [Leg] {
   /// Deposits or withdrawals of one id, a withdrawal of the moment at which it was pending, if a row
   /// says when that was: it may be booked after the coins have arrived.
-  var sent: [Reading] {
-    map { movement in
+  var sent: [RowResult] {
+    map { leg in
       let other = first {
-        $0.isPending != movement.isPending && $0.asset == movement.asset
-          && $0.change == movement.change
+        $0.isPending != leg.isPending && $0.asset == leg.asset
+          && $0.change == leg.change
       }
-      guard !movement.isPending else {
-        return movement.leftOut(
+      guard !leg.isPending else {
+        return leg.leftOut(
           other.map { .announced(line: $0.record.row.line) } ?? .notCarriedOut("pending"))
       }
-      var movement = movement
-      if let pending = other, movement.change < 0 {
-        movement.date = Swift.min(movement.date, pending.date)
+      var leg = leg
+      if let pending = other, leg.change < 0 {
+        leg.date = Swift.min(leg.date, pending.date)
       }
-      return movement.move
+      return leg.move
     }
   }
 }
 
-extension [Movement] {
+extension [Leg] {
   /// Transfers of one coin with a product: what comes back was brought there before, and only what
   /// is more is a deposit.
-  var beyondBrought: [Reading] {
+  var beyondBrought: [RowResult] {
     var brought: Decimal = 0
-    var readings = [Reading?](repeating: nil, count: count)
-    for place in indices.sorted(by: { (self[$0].date, $0) < (self[$1].date, $1) }) {
-      let row = self[place]
+    var results = [RowResult?](repeating: nil, count: count)
+    for index in indices.sorted(by: { (self[$0].date, $0) < (self[$1].date, $1) }) {
+      let row = self[index]
       brought -= row.change
       guard brought < 0 else {
-        readings[place] = row.leftOut(.transfer)
+        results[index] = row.leftOut(.transfer)
         continue
       }
       var deposit = row
       deposit.change = -brought
       // The balance is the one after the whole row.
       if deposit.change != row.change { deposit.balance = nil }
-      readings[place] = deposit.move
+      results[index] = deposit.move
       brought = 0
     }
-    return readings.compactMap(\.self)
+    return results.compactMap(\.self)
   }
 }

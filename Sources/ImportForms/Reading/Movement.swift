@@ -3,7 +3,7 @@ import ImportText
 import Portfolio
 
 /// One row of a format that writes a trade on several.
-struct Movement: Sendable {
+struct Leg: Sendable {
   let record: CSVRecord
   /// Which of several files it is of.
   var file = 0
@@ -47,7 +47,7 @@ struct Movement: Sendable {
   /// Whether the row is a side of a trade that the file of another coin has whole.
   var isReportedElsewhere: Bool = false
   /// For a transfer that names no kind: what it is where no other row has its key.
-  var lone: LoneTransfer?
+  var lone: UnpairedTransfer?
   /// Whether another row of its key says the same as soon as it is booked.
   var isPending: Bool = false
   /// Whether the coins are those of a withdrawal that was not carried out.
@@ -55,12 +55,12 @@ struct Movement: Sendable {
   /// The exchange's id of this row alone, or empty.
   var id: String = ""
   /// For a row whose other half may stand at another moment.
-  var half: TradeHalf?
+  var half: DistantHalf?
   /// For rows that their own reader explains.
-  var together: RowsTogether?
+  var together: JointRows?
 }
 
-extension Movement {
+extension Leg {
   /// What the account held of the asset before the row, where it says what it held after.
   var balanceBefore: Decimal? {
     balance.map { fees.filter { $0.asset == asset }.reduce($0 - change) { $0 + $1.amount } }
@@ -68,7 +68,7 @@ extension Movement {
 }
 
 /// Half of a trade whose other half may stand at another moment.
-struct TradeHalf: Sendable {
+struct DistantHalf: Sendable {
   /// What the two have in common.
   let name: String
   /// How far apart they are at most.
@@ -76,7 +76,7 @@ struct TradeHalf: Sendable {
 }
 
 /// What a transfer is that names no kind and has no other half.
-enum LoneTransfer: Sendable, Equatable {
+enum UnpairedTransfer: Sendable, Equatable {
   /// Coins that came for nothing, or that left the account.
   case airdropOrWithdrawal
   /// Coins that went into or out of a product that holds them; several coins of one key were
@@ -99,13 +99,13 @@ enum LoneTransfer: Sendable, Equatable {
 }
 
 /// What such a row means.
-enum MovementMeaning {
+enum LegMeaning {
   /// A side or the fee of a trade.
-  case part(Movement)
+  case part(Leg)
   /// Coins for nothing, on a row of their own.
-  case reward(Movement, kind: String)
+  case reward(Leg, kind: String)
   /// Coins that entered or left the account for another place of the owner's.
-  case move(Movement)
+  case move(Leg)
   /// A trade, payment or fee that this row alone has whole.
   case trade(TradeFacts)
   /// The result of a borrowed position, with the file's word for it.

@@ -1,9 +1,9 @@
 import ImportText
 
-extension [Movement] {
+extension [Leg] {
   /// The row of the smallest id, so that the order of the file makes no difference; the first where
   /// all have one id, or none has any.
-  var naming: Movement? {
+  var naming: Leg? {
     var named = first
     for row in dropFirst() where row.reference != named?.reference {
       guard let other = named, !row.reference.isEmpty else { continue }

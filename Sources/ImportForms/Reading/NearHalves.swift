@@ -1,7 +1,7 @@
 import FoundationEssentials
 import ImportText
 
-extension [[Movement]] {
+extension [[Leg]] {
   /// Joins money and the coin it was exchanged for where their rows, alone in their trades, are of
   /// one kind and two seconds apart at most, and nothing else could be meant.
   mutating func joinNear() {
@@ -33,22 +33,22 @@ extension [Int] {
     var (low, high) = (startIndex, endIndex)
     while low < high {
       let middle = (low + high) / 2
-      if dateOf(self[middle]) < date - Movement.nearSeconds {
+      if dateOf(self[middle]) < date - Leg.nearSeconds {
         low = middle + 1
       } else {
         high = middle
       }
     }
-    return self[low...].prefix { dateOf($0) <= date + Movement.nearSeconds }
+    return self[low...].prefix { dateOf($0) <= date + Leg.nearSeconds }
   }
 }
 
-extension Movement {
+extension Leg {
   /// How many seconds money and the coin it was exchanged for are apart at most.
   static let nearSeconds = 2.0
 
   /// Whether one was received where the other was given, by rows of one kind.
-  fileprivate func isOtherSide(of other: Movement) -> Bool {
+  fileprivate func isOtherSide(of other: Leg) -> Bool {
     (change < 0) != (other.change < 0) && words == other.words
   }
 }

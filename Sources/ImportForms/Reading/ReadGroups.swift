@@ -10,54 +10,54 @@ extension CSVTable {
   /// - Parameter id: The column of ids that no two rows share: an equal row came before.
   func readGroups(
     by key: @escaping (CSVRecord) -> String?, id: String? = nil,
-    _ meaning: @escaping (CSVRecord) throws(RefusalReason) -> MovementMeaning
+    _ meaning: @escaping (CSVRecord) throws(RefusalReason) -> LegMeaning
   ) -> RecordReader {
-    let groups = MovementGroups()
+    let groups = LegCollector()
     return RecordReader(
-      read: { record, hand in
+      read: { record, emit in
         do throws(RefusalReason) {
           guard !record.isTooLong else { throw .tooManyCells }
           switch try record.checkingSigns(\.isOut, meaning) {
           case .leftOut(let reason):
-            hand(.leftOut(LeftOutRow(source: record.source, reason: reason)))
-          case .reward(let movement, let kind): hand(movement.reward(kind: kind))
-          case .move(let movement): hand(movement.move)
-          case .trade(let facts): hand(.trade(facts))
-          case .contract(let facts, let word): hand(.contract(facts, word))
-          case .part(var movement):
-            if let id { movement.id = record[id] }
-            if !movement.id.isEmpty, groups.has(movement, key: key(record) ?? "") {
-              hand(.leftOut(LeftOutRow(source: record.source, reason: .repeated)))
+            emit(.leftOut(LeftOutRow(source: record.source, reason: reason)))
+          case .reward(let leg, let kind): emit(leg.reward(kind: kind))
+          case .move(let leg): emit(leg.move)
+          case .trade(let facts): emit(.trade(facts))
+          case .contract(let facts, let word): emit(.contract(facts, word))
+          case .part(var leg):
+            if let id { leg.id = record[id] }
+            if !leg.id.isEmpty, groups.has(leg, key: key(record) ?? "") {
+              emit(.leftOut(LeftOutRow(source: record.source, reason: .repeated)))
             } else {
-              groups.add(movement, key: key(record) ?? "")
+              groups.add(leg, key: key(record) ?? "")
             }
           }
         } catch {
           if error.isOfFigures, let key = key(record) { groups.refuse(key, line: record.row.line) }
-          hand(record.unread(error))
+          emit(record.unread(error))
         }
-      }, finish: { hand in groups.finish(hand) },
-      readAlone: { record, hand in
+      }, finish: { emit in groups.finish(emit) },
+      readAlone: { record, emit in
         do throws(RefusalReason) {
           guard !record.isTooLong else { throw .tooManyCells }
           switch try record.checkingSigns(\.isOut, meaning) {
           case .leftOut(let reason):
-            hand(.whole(.leftOut(LeftOutRow(source: record.source, reason: reason))))
-          case .reward(let movement, let kind): hand(.whole(movement.reward(kind: kind)))
-          case .move(let movement): hand(.whole(movement.move))
-          case .trade(let facts): hand(.whole(.trade(facts)))
-          case .contract(let facts, let word): hand(.whole(.contract(facts, word)))
-          case .part(var movement):
-            if let id { movement.id = record[id] }
-            movement.key = key(record) ?? ""
-            hand(.part(movement))
+            emit(.whole(.leftOut(LeftOutRow(source: record.source, reason: reason))))
+          case .reward(let leg, let kind): emit(.whole(leg.reward(kind: kind)))
+          case .move(let leg): emit(.whole(leg.move))
+          case .trade(let facts): emit(.whole(.trade(facts)))
+          case .contract(let facts, let word): emit(.whole(.contract(facts, word)))
+          case .part(var leg):
+            if let id { leg.id = record[id] }
+            leg.key = key(record) ?? ""
+            emit(.part(leg))
           }
         } catch {
-          let reading = record.unread(error)
+          let result = record.unread(error)
           if error.isOfFigures, let key = key(record) {
-            hand(.unread(reading, key: key))
+            emit(.unread(result, key: key))
           } else {
-            hand(.whole(reading))
+            emit(.whole(result))
           }
         }
       })
@@ -65,27 +65,27 @@ extension CSVTable {
 }
 
 /// Rows that wait for the rest of their trade; any row of the file may still belong to it.
-final class MovementGroups {
-  private var places: [String: Int] = [:]
-  private var groups: [[Movement]] = []
+final class LegCollector {
+  private var positions: [String: Int] = [:]
+  private var groups: [[Leg]] = []
   /// The first row of each trade that could not be read.
   private var unread: [String: Int] = [:]
 
-  func add(_ movement: Movement, key: String) {
-    var movement = movement
-    movement.key = key
-    if let place = places[key] {
-      groups[place].append(movement)
+  func add(_ leg: Leg, key: String) {
+    var leg = leg
+    leg.key = key
+    if let position = positions[key] {
+      groups[position].append(leg)
     } else {
-      places[key] = groups.count
-      groups.append([movement])
+      positions[key] = groups.count
+      groups.append([leg])
     }
   }
 
   /// Whether a row of that trade is equal, cell by cell.
-  func has(_ movement: Movement, key: String) -> Bool {
-    guard let place = places[key] else { return false }
-    return groups[place].contains { $0.record.row.cells == movement.record.row.cells }
+  func has(_ leg: Leg, key: String) -> Bool {
+    guard let position = positions[key] else { return false }
+    return groups[position].contains { $0.record.row.cells == leg.record.row.cells }
   }
 
   /// Keeps that a row of a trade cannot be read: then the trade is not what its other rows say.
@@ -93,119 +93,118 @@ final class MovementGroups {
     if unread[key] == nil { unread[key] = line }
   }
 
-  func finish(_ hand: (Reading) -> Void) {
+  func finish(_ emit: (RowResult) -> Void) {
     for (key, line) in unread {
-      guard let place = places[key] else { continue }
-      Self.refused(groups[place], because: .besideRefused(line: line)).forEach(hand)
-      groups[place] = []
+      guard let position = positions[key] else { continue }
+      Self.refused(groups[position], because: .besideRefused(line: line)).forEach(emit)
+      groups[position] = []
     }
     groups.removeAll(where: \.isEmpty)
     unread = [:]
-    for rows in groups.joined { Self.readings(of: rows).forEach(hand) }
+    for rows in groups.joined { Self.results(of: rows).forEach(emit) }
     groups = []
-    places = [:]
+    positions = [:]
   }
 
   /// The other rows of a trade after the first.
-  private static func others(_ movements: [Movement]) -> [Reading] {
-    movements.dropFirst().map { movement in
+  private static func others(_ legs: [Leg]) -> [RowResult] {
+    legs.dropFirst().map { leg in
       .leftOut(
         LeftOutRow(
-          source: movement.record.source, reason: .partOfTrade(line: movements[0].record.row.line)))
+          source: leg.record.source, reason: .partOfTrade(line: legs[0].record.row.line)))
     }
   }
 
-  private static func refused(_ movements: [Movement], because reason: RefusalReason) -> [Reading] {
-    guard let first = movements.first else { return [] }
-    let source = first.record.source.standing(for: movements.map(\.record.source))
-    return [.refused(RefusedRow(source: source, reason: reason))] + others(movements)
+  private static func refused(_ legs: [Leg], because reason: RefusalReason) -> [RowResult] {
+    guard let first = legs.first else { return [] }
+    let source = first.record.source.merged(with: legs.map(\.record.source))
+    return [.refused(RefusedRow(source: source, reason: reason))] + others(legs)
   }
 
   /// What rows of one trade say: one reading for each of them, the first row's first.
-  static func readings(of rows: [Movement]) -> [Reading] {
+  static func results(of rows: [Leg]) -> [RowResult] {
     let group = TradeGroup(rows)
     return trade(of: rows).map { $0.made(of: group) }
   }
 
   /// One trade of its rows: what rose was received, what fell was given.
-  private static func trade(of movements: [Movement]) -> [Reading] {
-    guard let first = movements.first else { return [] }
-    if let together = first.together { return together.readings(of: movements) }
-    if let transfers = movements.transfers { return transfers }
-    let others = others(movements)
+  private static func trade(of legs: [Leg]) -> [RowResult] {
+    guard let first = legs.first else { return [] }
+    if let together = first.together { return together.results(of: legs) }
+    if let transfers = legs.transfers { return transfers }
+    let others = others(legs)
     do throws(RefusalReason) {
-      return [.trade(try facts(of: movements, first: first))] + others
+      return [.trade(try facts(of: legs, first: first))] + others
     } catch {
-      if movements.isGivenBack {
+      if legs.isGivenBack {
         // A staked coin against the coin itself is not an order that was given back.
-        let isInside = movements.contains(where: \.isAside)
-        return movements.map { $0.leftOut(isInside ? .transfer : .notCarriedOut("given back")) }
+        let isInside = legs.contains(where: \.isAside)
+        return legs.map { $0.leftOut(isInside ? .transfer : .notCarriedOut("given back")) }
       }
-      if movements.allSatisfy({ $0.change == 0 && $0.fee > 0 }) {
-        return movements.map(\.feeAlone)
+      if legs.allSatisfy({ $0.change == 0 && $0.fee > 0 }) {
+        return legs.map(\.feeAlone)
       }
-      if movements.allSatisfy(\.mayStandAlone) { return movements.map(\.alone) }
-      if movements.contains(where: \.isReportedElsewhere), movements.allSatisfy({ $0.other == nil })
-      {
-        return movements.map(\.reportedElsewhere)
+      if legs.allSatisfy(\.mayStandAlone) { return legs.map(\.alone) }
+      if legs.contains(where: \.isReportedElsewhere), legs.allSatisfy({ $0.other == nil }) {
+        return legs.map(\.reportedElsewhere)
       }
-      return refused(movements, because: error)
+      return refused(legs, because: error)
     }
   }
 
   private static func facts(
-    of movements: [Movement], first: Movement
+    of legs: [Leg], first: Leg
   ) throws(RefusalReason) -> TradeFacts {
-    let changes = try sums(of: movements.map { ($0.asset, $0.change) })
+    let changes = try sums(of: legs.map { ($0.asset, $0.change) })
     var received = changes.filter { $0.amount > 0 }
     var spent = changes.filter { $0.amount < 0 }
     if changes.count == 1 {
-      let others = try sums(of: movements.compactMap { $0.other.map { ($0.asset, $0.amount) } })
+      let others = try sums(of: legs.compactMap { $0.other.map { ($0.asset, $0.amount) } })
       if received.isEmpty { received = others } else { spent = others.map(\.negated) }
     }
     // A side that the file writes as 0 is less than its last digit.
-    let rounded = movements.filter { $0.change == 0 && $0.fees.isEmpty && !$0.isFee }.map(\.asset)
+    let rounded = legs.filter { $0.change == 0 && $0.fees.isEmpty && !$0.isFee }.map(\.asset)
     if Set(rounded).count == 1, received.isEmpty != spent.isEmpty {
       let side = AssetAmount(amount: 0, asset: rounded[0])
       if received.isEmpty { received = [side] } else { spent = [side] }
     }
     guard received.count == 1, spent.count == 1 else {
-      let names = (changes.isEmpty ? movements.map(\.asset.name) : changes.map(\.asset.name))
+      let names = (changes.isEmpty ? legs.map(\.asset.name) : changes.map(\.asset.name))
         .joined(separator: ", ")
-      if movements.count == 1 { throw .halfATrade(names) }
-      throw .notATrade("\(movements.count) rows of \(names)")
+      if legs.count == 1 { throw .halfATrade(names) }
+      throw .notATrade("\(legs.count) rows of \(names)")
     }
-    let sources = movements.map(\.record.source)
+    let sources = legs.map(\.record.source)
     // The earliest, so that the order of the file makes no difference.
-    let date = movements.map(\.date).min() ?? first.date
-    var facts = TradeFacts(source: sources[0].standing(for: sources), date: date)
+    let date = legs.map(\.date).min() ?? first.date
+    var facts = TradeFacts(source: sources[0].merged(with: sources), date: date)
     facts.received = received[0]
     facts.spent = AssetAmount(amount: -spent[0].amount, asset: spent[0].asset)
-    facts.fees = try sums(of: movements.flatMap(\.fees).map { ($0.asset, $0.amount) })
-    facts.dollars = try dollars(of: movements, received: received[0].asset)
+    facts.fees = try sums(of: legs.flatMap(\.fees).map { ($0.asset, $0.amount) })
+    facts.dollars = try dollars(of: legs, received: received[0].asset)
     // What was received counts, whichever row stands first.
-    let ofReceived = movements.first { $0.asset == received[0].asset && $0.native != nil }
-    if let native = ofReceived?.native ?? movements.compactMap(\.native).first {
+    let ofReceived = legs.first { $0.asset == received[0].asset && $0.native != nil }
+    if let native = ofReceived?.native ?? legs.compactMap(\.native).first {
       facts.worth(native.amount, native.asset)
     }
-    let naming = movements.naming ?? first
+    let naming = legs.naming ?? first
     facts.reference = naming.reference
     facts.words = naming.words
     facts.account = naming.account
     facts.notes = naming.notes
-    facts.balances = balances(of: movements)
-    facts.isAside = movements.contains(where: \.isAside)
+    facts.balances = balances(of: legs)
+    facts.isAside = legs.contains(where: \.isAside)
     return facts
   }
 
   /// What the side in state money was worth, if every row of it says so, because that was paid; else
   /// the side that was received, else the one that was given.
   private static func dollars(
-    of movements: [Movement], received: Asset
+    of legs: [Leg], received: Asset
   ) throws(RefusalReason) -> Decimal? {
-    let isPaid = !received.isFiat && movements.contains { $0.change < 0 && $0.asset.isFiat }
+    let isPaid = !received.isFiat && legs.contains { $0.change < 0 && $0.asset.isFiat }
     for isReceived in isPaid ? [false, true] : [true, false] {
-      let side = movements.filter { $0.change != 0 && ($0.asset == received) == isReceived }
+      let side = legs.filter { $0.change != 0 && ($0.asset == received) == isReceived }
       let values = side.compactMap(\.dollars)
       guard !side.isEmpty, values.count == side.count else { continue }
       var sum: Decimal = 0
@@ -217,16 +216,16 @@ final class MovementGroups {
 
   /// The last balance the rows give for each asset; of rows of one instant, which may stand in any
   /// order, those that no other of them starts from.
-  private static func balances(of movements: [Movement]) -> [AssetAmount] {
+  private static func balances(of legs: [Leg]) -> [AssetAmount] {
     var last: [AssetAmount] = []
-    let stated = movements.filter { $0.balance != nil }.sorted { $0.date < $1.date }
-    for (place, row) in stated.enumerated() {
+    let stated = legs.filter { $0.balance != nil }.sorted { $0.date < $1.date }
+    for (position, row) in stated.enumerated() {
       let asset = row.asset
-      guard stated[(place + 1)...].allSatisfy({ $0.asset != asset }) else { continue }
+      guard stated[(position + 1)...].allSatisfy({ $0.asset != asset }) else { continue }
       let latest = stated.filter { $0.asset == asset && $0.date == row.date }
       let starts = latest.map(\.balanceBefore)
-      let ends = latest.indices.filter { place in
-        starts.indices.allSatisfy { $0 == place || starts[$0] != latest[place].balance }
+      let ends = latest.indices.filter { position in
+        starts.indices.allSatisfy { $0 == position || starts[$0] != latest[position].balance }
       }
       for row in ends.isEmpty ? latest : ends.map({ latest[$0] }) {
         last.append(AssetAmount(amount: row.balance ?? 0, asset: asset))
@@ -263,10 +262,10 @@ extension AssetAmount {
   fileprivate var negated: AssetAmount { AssetAmount(amount: -amount, asset: asset) }
 }
 
-extension [Movement] {
+extension [Leg] {
   /// Rows of one key that name no kind: a change of place where they add up to nothing; `nil` for
   /// rows that do.
-  fileprivate var transfers: [Reading]? {
+  fileprivate var transfers: [RowResult]? {
     let kinds = compactMap(\.lone)
     guard kinds.count == count, let kind = kinds.first else { return nil }
     switch kind {
@@ -290,7 +289,7 @@ extension [Movement] {
   /// Whether what was given came back whole: an order that was not carried out.
   fileprivate var isGivenBack: Bool {
     var sums: [Asset: Decimal] = [:]
-    for movement in self { sums[movement.asset, default: 0] += movement.change }
+    for leg in self { sums[leg.asset, default: 0] += leg.change }
     return count > 1 && contains { $0.change != 0 } && sums.values.allSatisfy { $0 == 0 }
       && allSatisfy(\.fees.isEmpty)
   }

@@ -18,27 +18,27 @@ public func readImport(
   _ bytes: [UInt8], as formats: [ImportFormat] = ImportFormat.allCases, name: String = "",
   map: ColumnMap? = nil, known: [SavedColumnMap] = [], zones: LocalZones = LocalZones()
 ) throws(ImportError) -> ImportFile {
-  let (found, first): (FoundReader, String)
+  let (found, first): (DetectedFormat, String)
   switch try FileReading(bytes, as: formats, name: name, map: map, known: known, zones: zones) {
   case .json(let file): return file
   case .table(let table, let line): (found, first) = (table, line)
   }
-  let readings: [Reading]
+  let results: [RowResult]
   do throws(FileTextError) {
-    readings = try found.readings()
+    results = try found.results()
   } catch {
     throw .unreadable(error)
   }
-  if found.reader.mayBeOthers, readings.isOfUnknownTypesOnly {
+  if found.reader.mayBeOthers, results.isOfUnknownTypesOnly {
     throw .unknownFormat(firstLine: first)
   }
-  if found.reader.format != .custom, let lacked = readings.timesLacked(by: found.table.header) {
+  if found.reader.format != .custom, let lacked = results.timesMissing(by: found.table.header) {
     guard formats.count == ImportFormat.allCases.count else {
       throw .lacksTimes(column: lacked, found.reader.format)
     }
     throw .unknownFormat(firstLine: first)
   }
-  return found.file(of: readings)
+  return found.file(of: results)
 }
 
 /// What kind of file the bytes are, and how it is read.
@@ -46,7 +46,7 @@ enum FileReading {
   /// bitpal's own JSON.
   case json(ImportFile)
   /// Rows under a header.
-  case table(FoundReader, firstLine: String)
+  case table(DetectedFormat, firstLine: String)
 
   /// Finds the form of a file.
   ///
@@ -62,15 +62,15 @@ enum FileReading {
       self = .json(try readPortfolioJSON(text, name: name))
       return
     }
-    func reader(in text: [UInt8]) -> FoundReader? {
-      FoundReader(in: text, as: formats, name: name, map: map, known: known, zones: zones)
+    func reader(in text: [UInt8]) -> DetectedFormat? {
+      DetectedFormat(in: text, as: formats, name: name, map: map, known: known, zones: zones)
     }
     let found =
       reader(in: text) ?? quotesWithoutBlanks(in: text).flatMap(reader)
-      ?? linesOutOfCells(of: text).flatMap(reader)
+      ?? unwrappedLines(of: text).flatMap(reader)
     guard let found else {
-      if let glued = RowInHeader(in: text) {
-        throw .rowInHeader(line: glued.line, cell: glued.cell)
+      if let glued = HeaderGluedToRow(in: text) {
+        throw .headerGluedToRow(line: glued.line, cell: glued.cell)
       }
       if let own = map, !own.isHint { throw .missingColumns(own.columns) }
       // Only a header that is known shows that the letters were read right.
@@ -86,12 +86,12 @@ enum FileReading {
 /// The most bytes a row may have.
 public let longestRow = 1 << 20
 
-extension [Reading] {
+extension [RowResult] {
   /// Whether there are rows, and none has a type that its form knows.
   fileprivate var isOfUnknownTypesOnly: Bool {
     !isEmpty
-      && allSatisfy { reading in
-        guard case .refused(let row) = reading else { return false }
+      && allSatisfy { result in
+        guard case .refused(let row) = result else { return false }
         return switch row.reason {
         case .unknownKind, .unknownLabel: true
         default: false
@@ -100,7 +100,7 @@ extension [Reading] {
   }
 }
 
-extension FoundReader {
+extension DetectedFormat {
   /// The table, whose header knows how its rows write dates and numbers.
   func tableWithMarks() throws(FileTextError) -> CSVTable {
     var table = table
@@ -112,28 +112,28 @@ extension FoundReader {
   }
 
   /// What the rows say; where the columns are named again, another export was appended to the first.
-  fileprivate func readings() throws(FileTextError) -> [Reading] {
+  fileprivate func results() throws(FileTextError) -> [RowResult] {
     let table = try tableWithMarks()
     var reader = reader.read(table)
-    var readings = rowsAbove
+    var results = rowsAbove
     try table.eachRecord { record, _ in
       if record.row.text == table.line.text {
-        reader.finish { readings.append($0) }
-        readings.append(
+        reader.finish { results.append($0) }
+        results.append(
           .leftOut(LeftOutRow(source: record.source, reason: .otherKind("heading"))))
         reader = self.reader.read(table)
       } else if record.row.text.utf8.count > longestRow {
-        readings.append(.refused(RefusedRow(source: record.beginning, reason: .tooLong)))
+        results.append(.refused(RefusedRow(source: record.beginning, reason: .tooLong)))
       } else if let line = record.row.brokenLine {
         let reason = RefusalReason.textAfterQuote(line: line)
-        readings.append(.refused(RefusedRow(source: record.source, reason: reason)))
+        results.append(.refused(RefusedRow(source: record.source, reason: reason)))
       } else {
-        reader.read(record) { readings.append($0) }
+        reader.read(record) { results.append($0) }
       }
       return true
     }
-    reader.finish { readings.append($0) }
-    return readings
+    reader.finish { results.append($0) }
+    return results
   }
 }
 
@@ -146,7 +146,9 @@ private func readableText(
     guard !text.allSatisfy(isSpace) else { throw .empty }
     return (text, false)
   } catch {
-    if elseWindows, case .notText = error, let text = windowsText(of: bytes) { return (text, true) }
+    if elseWindows, case .notText = error, let text = windows1252Text(of: bytes) {
+      return (text, true)
+    }
     throw .unreadable(error)
   }
 }
@@ -154,7 +156,7 @@ private func readableText(
 private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
 /// What exchanges write below the header of an export without rows.
-let wordsForNoRows: Set<String> = [
+let emptyFileMarkers: Set<String> = [
   "No data matches the criteria.", "条件に一致するデータがありません。",
 ]
 
@@ -163,7 +165,7 @@ private func saysNothing(_ text: [UInt8]) -> Bool {
   guard text.count < 2000 else { return false }
   let lines = String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline)
   return lines.count < 4
-    && wordsForNoRows.contains { lines.last?.trimmed.trimmingPrefix("\"").hasPrefix($0) ?? false }
+    && emptyFileMarkers.contains { lines.last?.trimmed.trimmingPrefix("\"").hasPrefix($0) ?? false }
 }
 
 private func firstLine(of text: [UInt8]) -> String {

@@ -118,7 +118,7 @@ extension LeftOutReason {
 
 extension RowSource {
   /// Such as `line 12` or `kraken.csv, line 12`.
-  public var place: String { file.isEmpty ? "line \(line)" : "\(file), line \(line)" }
+  public var location: String { file.isEmpty ? "line \(line)" : "\(file), line \(line)" }
 }
 
 extension ImportError {
@@ -134,7 +134,7 @@ extension ImportError {
     case .missingColumns(let columns):
       "No line of the file has all of these columns: \(columns.joined(separator: ", ")). Name them "
         + "as the header does."
-    case .rowInHeader(let line, let cell):
+    case .headerGluedToRow(let line, let cell):
       "Line \(line) names the columns and goes on with a row (\"\(cell)\"): the line break between "
         + "them is missing. Add it, so that no row is lost."
     case .lacksTimes(let column, let format):

@@ -1,14 +1,14 @@
 import FoundationEssentials
 import ImportText
 
-extension FoundReader {
+extension DetectedFormat {
   /// The rows above the header: those of another table, or what a spreadsheet sorted to the top.
   ///
   /// What exports write above their tables, such as the time they are of, is left to them: a
   /// row has a date and a figure, and as many cells as the table has or the line of names above it.
-  static func rowsAbove(_ table: CSVTable) -> [Reading] {
+  static func rowsAbove(_ table: CSVTable) -> [RowResult] {
     var named: Set<Int> = [table.header.count]
-    var rows: [Reading] = []
+    var rows: [RowResult] = []
     for row in linesAbove(table) {
       let cells = row.cells.map(\.trimmed)
       let (dates, figures) = (cells.filter(isDate), cells.filter(isFigure))

@@ -3,36 +3,36 @@ import ImportText
 import Portfolio
 
 /// How rows are read that explain one another by more than one sum.
-struct RowsTogether: Sendable {
+struct JointRows: Sendable {
   /// Begins to read some of them.
   let reader: @Sendable () -> RecordReader
   /// The places of those that mean something else if a file ends between them and others, by
   /// whether a row is the first or the last of its file.
-  var unsure: (@Sendable ([Movement], (Movement) -> Bool) -> Set<Int>)?
+  var unsure: (@Sendable ([Leg], (Leg) -> Bool) -> Set<Int>)?
 
   /// What rows of several files say together, those refused that lack others still.
   ///
   /// - Parameter isAtEdge: Whether a row is the first or the last of its file.
-  static func readings(of rows: [Movement], isAtEdge: (Movement) -> Bool) -> [Reading] {
-    let readings = MovementGroups.readings(of: rows)
+  static func results(of rows: [Leg], isAtEdge: (Leg) -> Bool) -> [RowResult] {
+    let results = LegCollector.results(of: rows)
     let unsure = rows.first?.together?.unsure?(rows) { row in
       isAtEdge(row) && rows.allSatisfy { $0.date != row.date || $0.file == row.file }
     }
-    guard let unsure, let group = readings.first?.group else { return readings }
-    return zip(rows.indices, readings).map { place, reading in
-      unsure.contains(place) ? rows[place].halfATrade(reading.source).made(of: group) : reading
+    guard let unsure, let group = results.first?.group else { return results }
+    return zip(rows.indices, results).map { index, result in
+      unsure.contains(index) ? rows[index].halfATrade(result.source).made(of: group) : result
     }
   }
 
   /// What rows say together: one reading for each of them.
-  func readings(of rows: [Movement]) -> [Reading] {
+  func results(of rows: [Leg]) -> [RowResult] {
     let reader = reader()
-    var readings: [Reading] = []
-    for row in rows { reader.read(row.record) { readings.append($0) } }
-    reader.finish { readings.append($0) }
+    var results: [RowResult] = []
+    for row in rows { reader.read(row.record) { results.append($0) } }
+    reader.finish { results.append($0) }
     return rows.map { row in
       let source = row.record.source
-      return readings.first { $0.source == source } ?? row.leftOut(.repeated)
+      return results.first { $0.source == source } ?? row.leftOut(.repeated)
     }
   }
 }
@@ -44,27 +44,27 @@ extension RecordReader {
   /// - Parameter part: What such a row moves, with its key, by what it says itself; `nil` for any
   ///   other.
   func joining(
-    _ together: RowsTogether, _ part: @escaping (Reading, CSVRecord) -> Movement?
+    _ together: JointRows, _ part: @escaping (RowResult, CSVRecord) -> Leg?
   ) -> RecordReader {
-    let groups = MovementGroups()
+    let groups = LegCollector()
     return RecordReader(
-      read: { record, hand in
-        read(record) { reading in
-          guard let movement = part(reading, record) else { return hand(reading) }
-          groups.add(movement.joining(together), key: movement.key)
+      read: { record, emit in
+        read(record) { result in
+          guard let leg = part(result, record) else { return emit(result) }
+          groups.add(leg.joining(together), key: leg.key)
         }
       },
-      finish: { hand in
-        finish(hand)
-        groups.finish(hand)
+      finish: { emit in
+        finish(emit)
+        groups.finish(emit)
       })
   }
 }
 
-extension Movement {
+extension Leg {
   /// What a row moves by what it says itself; `nil` where it says nothing.
-  init?(_ reading: Reading, of record: CSVRecord, key: String) {
-    switch reading {
+  init?(_ result: RowResult, of record: CSVRecord, key: String) {
+    switch result {
     case .trade(let facts):
       guard let side = facts.received ?? facts.spent else { return nil }
       self.init(
@@ -82,27 +82,27 @@ extension Movement {
   }
 
   /// A row of a trade whose other side is not there.
-  func halfATrade(_ source: RowSource) -> Reading {
+  func halfATrade(_ source: RowSource) -> RowResult {
     .refused(RefusedRow(source: source, reason: .halfATrade(asset.name)))
   }
 
   /// The same, read with others.
-  func joining(_ together: RowsTogether) -> Movement {
-    var movement = self
-    movement.together = together
-    movement.id = record.source.digest.text
-    return movement
+  func joining(_ together: JointRows) -> Leg {
+    var leg = self
+    leg.together = together
+    leg.id = record.source.digest.text
+    return leg
   }
 }
 
 extension TradeGroup {
   /// Rows of one key that only their reader explains.
   convenience init(
-    _ records: [CSVRecord], of facts: TradeFacts, key: String, _ together: RowsTogether
+    _ records: [CSVRecord], of facts: TradeFacts, key: String, _ together: JointRows
   ) {
     self.init(
       records.compactMap { record in
-        Movement(.trade(facts), of: record, key: key)?.joining(together)
+        Leg(.trade(facts), of: record, key: key)?.joining(together)
       })
   }
 }

@@ -3,12 +3,12 @@ import ImportText
 
 /// The rows of a file that make one trade, or would together with rows of another file.
 final class TradeGroup: Sendable {
-  let rows: [Movement]
+  let rows: [Leg]
 
-  init(_ rows: [Movement]) { self.rows = rows }
+  init(_ rows: [Leg]) { self.rows = rows }
 }
 
-extension Reading {
+extension RowResult {
   /// The rows that make up what this one says; `nil` for a row that is part of no group.
   var group: TradeGroup? {
     switch self {
@@ -21,7 +21,7 @@ extension Reading {
   }
 
   /// The same, made of those rows.
-  func made(of group: TradeGroup) -> Reading {
+  func made(of group: TradeGroup) -> RowResult {
     switch self {
     case .trade(var facts):
       facts.group = group

@@ -45,7 +45,7 @@ extension FileRecords {
 
   /// The coin of a symbol that ends in the money it was traded for; `nil` where it is not a pair.
   private func coin(ofPair symbol: String, against money: String) -> Asset? {
-    guard StateMoney.isCode(money), symbol.uppercased().hasSuffix(money) else { return nil }
+    guard FiatCurrency.isCode(money), symbol.uppercased().hasSuffix(money) else { return nil }
     let rest = symbol.dropLast(money.utf8.count)
     let coin = rest.last.map { "-/_".contains($0) } == true ? rest.dropLast() : rest
     return coin.utf8.count > (coin.count == rest.count ? 2 : 0) ? Asset(symbol: coin.trimmed) : nil

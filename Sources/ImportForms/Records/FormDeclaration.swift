@@ -17,7 +17,7 @@ struct FormDeclaration: Sendable {
     case earnings
     /// Whole events of every kind.
     case history
-    /// Single movements; a trade has two or three of them.
+    /// Single legs; a trade has two or three of them.
     case ledger
     /// Orders, which are sums of fills.
     case orders
@@ -28,7 +28,7 @@ struct FormDeclaration: Sendable {
   /// Whether a file has all coins of its kinds of events, like a statement.
   var isComplete = false
   /// What the form's ids name; `nil` for one trade, reward or move where
-  /// ``ImportFormat/hasIdOfEachRow`` says so, else for an order.
+  /// ``ImportFormat/idsAreUnique`` says so, else for an order.
   var ids: IDSpace.Kind?
   /// The columns that name the owner or sub-account; the first that is filled counts.
   var owner: [String] = []
@@ -87,7 +87,7 @@ extension DerivationRules {
       FormatReader.all.map { ($0.format.rawValue, $0.traits) },
       uniquingKeysWith: { first, second in first.merged(with: second) }),
     usualNetworkFees: usualFees,
-    cashAssets: StateMoney.known.union(Stablecoin.known.keys))
+    cashAssets: FiatCurrency.known.union(Stablecoin.known.keys))
 
   /// What exchanges usually take for sending a coin, in the coin.
   private static let usualFees: [String: ExactDecimal] = Dictionary(

@@ -20,9 +20,9 @@ public func formerReferences(
     zones: options.zones)
   var references = RowReferences(format: file.format, account: options.account)
   var found: [Int: [Reference]] = [:]
-  for reading in file.readings {
+  for result in file.results {
     let reference: Reference?
-    switch reading {
+    switch result {
     case .leftOut: continue
     case .refused(let row): reference = references.next(row.source.digest)
     case .entry(let entry):
@@ -36,7 +36,7 @@ public func formerReferences(
     case .move(let facts):
       reference = references.next(stated: facts.reference, source: facts.source, isMove: true)
     }
-    if let reference { found[reading.source.line, default: []].append(reference) }
+    if let reference { found[result.source.line, default: []].append(reference) }
   }
   return found
 }

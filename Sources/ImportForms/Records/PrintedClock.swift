@@ -53,12 +53,12 @@ private struct PrintedClock {
       let ones = digit(next + 2)
     else { return }
     second = tens * 10 + ones
-    var place = next + 3
-    guard place < bytes.count, bytes[place] == UInt8(ascii: ".") else { return }
-    place += 1
-    while digit(place) != nil {
+    var position = next + 3
+    guard position < bytes.count, bytes[position] == UInt8(ascii: ".") else { return }
+    position += 1
+    while digit(position) != nil {
       digitsOfFraction += 1
-      place += 1
+      position += 1
     }
   }
 

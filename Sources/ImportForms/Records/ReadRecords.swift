@@ -59,8 +59,8 @@ public func records(
   {
   case .json(let file):
     let builder = RecordBuilder(of: .bitpalJSON, options: options)
-    for reading in file.readings.sorted(by: { $0.source.line < $1.source.line }) {
-      builder.add(reading)
+    for result in file.results.sorted(by: { $0.source.line < $1.source.line }) {
+      builder.add(result)
     }
     return builder.result(hasUnknownZone: false)
   case .table(let found, let firstLine):
@@ -77,11 +77,11 @@ public func records(
   }
 }
 
-extension FoundReader {
+extension DetectedFormat {
   /// Gives every row of the file to a builder.
   fileprivate func addRecords(to builder: RecordBuilder) throws(FileTextError) {
     let table = try tableWithMarks()
-    for reading in rowsAbove { builder.add(reading) }
+    for result in rowsAbove { builder.add(result) }
     var reader = reader.read(table)
     try table.eachRecord { record, _ in
       builder.begin(record)

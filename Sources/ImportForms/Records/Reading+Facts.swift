@@ -35,7 +35,7 @@ final class FileContext: Sendable {
     form = reader.format.rawValue
     (self.digest, self.account) = (digest, account)
     place = reader.format.account ?? ""
-    ids = reader.declares.ids ?? (reader.format.hasIdOfEachRow ? .trade : .order)
+    ids = reader.declares.ids ?? (reader.format.idsAreUnique ? .trade : .order)
   }
 }
 
@@ -66,7 +66,7 @@ extension RowContext {
   }
 }
 
-extension Reading {
+extension RowResult {
   /// The facts that a reading states; none of one that was left out or refused.
   ///
   /// - Parameter part: The position of the first of them among the facts of the row.
@@ -210,7 +210,7 @@ extension MoveRecord {
   }
 }
 
-extension Movement {
+extension Leg {
   /// The row as a leg of a trade, a fee, or what it is when no trade has it.
   func legs(_ row: RowContext, part: Int) -> [Fact] {
     var ids = row.ids(reference: reference, hash: hash)
@@ -291,7 +291,7 @@ extension Asset {
     } else if parts.count == 2 {
       self = .token(String(parts[0]), name: coinName ?? "", contract: String(parts[1]))
     } else {
-      self = StateMoney.isCode(text) ? .fiat(text) : .symbol(text, name: coinName)
+      self = FiatCurrency.isCode(text) ? .fiat(text) : .symbol(text, name: coinName)
     }
   }
 }

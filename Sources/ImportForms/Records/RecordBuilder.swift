@@ -19,12 +19,12 @@ final class RecordBuilder {
   /// Whether any row was read, or left out for another reason than a word that is not known.
   private var isOfForm = false
   /// The column of times that rows lack, where no row was read.
-  private var lackedTimes: String?
+  private var missingTimes: String?
 
   /// A row of the file, until all is known of it.
   private struct Row {
     let line: Int
-    var digest: RowDigest
+    var digest: CellsDigest
     /// The cells; they show how precise a clock is that is read when the file ends.
     var cells: [String]
     var owner = ""
@@ -44,7 +44,7 @@ final class RecordBuilder {
   }
 
   /// Begins a file.
-  init(of found: FoundReader, options: ReadingOptions) {
+  init(of found: DetectedFormat, options: ReadingOptions) {
     (form, table) = (found.reader.format, found.table)
     owner = found.reader.declares.owner.filter { found.table.header.has([$0]) }
     order = found.reader.declares.order
@@ -57,11 +57,11 @@ final class RecordBuilder {
   func begin(_ record: CSVRecord) {
     var cells = record.row.cells
     // Why version 1.0 refused a row is not part of what the row says.
-    if let reason = record.header.place(of: "bitpal reason"), reason < cells.count {
+    if let reason = record.header.index(of: "bitpal reason"), reason < cells.count {
       cells.remove(at: reason)
     }
     var row = Row(
-      line: record.row.line, digest: RowDigest(meaningOf: cells), cells: record.row.cells)
+      line: record.row.line, digest: CellsDigest(meaningOf: cells), cells: record.row.cells)
     row.owner = owner.lazy.map { record[$0] }.first { !$0.isEmpty } ?? ""
     if let order { row.order = record[order] }
     if let placed {
@@ -75,48 +75,48 @@ final class RecordBuilder {
   }
 
   /// Adds what a row says by itself.
-  func add(_ reading: RowStatement) {
-    switch reading {
-    case .whole(let reading): add(reading)
-    case .unread(let reading, let key):
+  func add(_ result: RowStatement) {
+    switch result {
+    case .whole(let result): add(result)
+    case .unread(let result, let key):
       unreadKeys.insert(key)
-      add(reading)
-    case .part(let movement):
-      guard movement.date >= firstBlock else {
-        let reason = RefusalReason.beforeCoins(movement.date.utcDayText)
-        return add(.refused(RefusedRow(source: movement.record.source, reason: reason)))
+      add(result)
+    case .part(let leg):
+      guard leg.date >= genesisDate else {
+        let reason = RefusalReason.beforeCoins(leg.date.utcDayText)
+        return add(.refused(RefusedRow(source: leg.record.source, reason: reason)))
       }
-      let index = row(at: movement.record.row.line)
-      name(movement.asset)
-      if movement.isPending {
+      let index = row(at: leg.record.row.line)
+      name(leg.asset)
+      if leg.isPending {
         state(.leftOut(LeftOut(.notCarriedOut, word: "pending")), of: index)
-      } else if case .refused(let word) = movement.lone, movement.key.isEmpty {
+      } else if case .refused(let word) = leg.lone, leg.key.isEmpty {
         state(.asks(RowQuestion(.unknownKind(word))), of: index)
       } else {
-        add(movement.legs(context(of: index), part: rows[index].facts.count), to: index)
-        rows[index].notes = movement.notes
+        add(leg.legs(context(of: index), part: rows[index].facts.count), to: index)
+        rows[index].notes = leg.notes
       }
     }
   }
 
   /// Adds what a row says, when the reader knows it.
-  func add(_ reading: Reading) {
-    let index = row(at: reading.source.line, of: reading.source)
-    switch reading {
+  func add(_ result: RowResult) {
+    let index = row(at: result.source.line, of: result.source)
+    switch result {
     case .leftOut(let row):
       isOfForm = true
       if let settlement = settlement(of: row, at: index) { return add([settlement], to: index) }
       state(LeftOut(row.reason).map { .leftOut($0) } ?? .read, of: index)
     case .refused(let row):
-      note(row.reason, reading)
+      note(row.reason, result)
       state(.asks(RowQuestion(row.reason)), of: index)
     case .trade(let facts):
       for quantity in [facts.received, facts.spent] { quantity.map { name($0.asset) } }
       rows[index].notes = facts.notes
       fallthrough
     case .move, .entry, .record:
-      if case .move(let facts) = reading { name(facts.quantity.asset) }
-      add(reading.facts(context(of: index), part: rows[index].facts.count), to: index)
+      if case .move(let facts) = result { name(facts.quantity.asset) }
+      add(result.facts(context(of: index), part: rows[index].facts.count), to: index)
     }
   }
 
@@ -146,13 +146,13 @@ final class RecordBuilder {
     rows[index].state = state
   }
 
-  private func note(_ reason: RefusalReason, _ reading: Reading) {
+  private func note(_ reason: RefusalReason, _ result: RowResult) {
     switch reason {
     case .unknownKind, .unknownLabel: break
     default: isOfForm = true
     }
     guard let table else { return }
-    lackedTimes = [reading].timesLacked(by: table.header) ?? lackedTimes
+    missingTimes = [result].timesMissing(by: table.header) ?? missingTimes
   }
 
   /// The coins that a contract settled in, where the form has a word for that.
@@ -180,7 +180,7 @@ final class RecordBuilder {
       if rows[middle].line < line { low = middle + 1 } else { high = middle }
     }
     if low < rows.count, rows[low].line == line { return low }
-    let digest = source?.digest ?? RowDigest(cells: [])
+    let digest = source?.digest ?? CellsDigest(cells: [])
     rows.insert(Row(line: line, digest: digest, cells: []), at: low)
     return low
   }
@@ -193,15 +193,15 @@ final class RecordBuilder {
 
   /// Refuses a file whose header is another form's by what its rows say.
   func checkForm(
-    of found: FoundReader, as forms: [ImportFormat], firstLine: String
+    of found: DetectedFormat, as forms: [ImportFormat], firstLine: String
   ) throws(ImportError) {
     if found.reader.mayBeOthers, !isOfForm, !rows.isEmpty {
       throw .unknownFormat(firstLine: firstLine)
     }
     let hasFacts = rows.contains { !$0.facts.isEmpty }
-    if found.reader.format != .custom, let lackedTimes, !hasFacts {
+    if found.reader.format != .custom, let missingTimes, !hasFacts {
       guard forms.count == ImportFormat.allCases.count else {
-        throw .lacksTimes(column: lackedTimes, found.reader.format)
+        throw .lacksTimes(column: missingTimes, found.reader.format)
       }
       throw .unknownFormat(firstLine: firstLine)
     }

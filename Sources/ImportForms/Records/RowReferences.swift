@@ -10,7 +10,7 @@ struct RowReferences {
   /// Moves are counted by themselves where an id is of one row alone: it may be a trade and a move.
   private var countsOfMoves: [Reference: Int] = [:]
   /// What the first row said that states an id, and its line: one row may be a trade and a move.
-  private var first: [Reference: (digest: RowDigest, line: Int)] = [:]
+  private var first: [Reference: (digest: CellsDigest, line: Int)] = [:]
 
   /// - Parameters:
   ///   - account: The account that the user names for all rows.
@@ -26,7 +26,7 @@ struct RowReferences {
   ///   overlap: the id is that of one trade alone, and every cell is the same.
   mutating func next(stated: String, source: RowSource, isMove: Bool = false) -> Reference? {
     guard let reference = Self.split(stated) else { return next(source.digest) }
-    if format.hasIdOfEachRow {
+    if format.idsAreUnique {
       let known = first[reference] ?? (source.digest, source.line)
       guard known.digest != source.digest || known.line == source.line else { return nil }
       first[reference] = known
@@ -40,7 +40,7 @@ struct RowReferences {
   }
 
   /// The reference of the next row that states none and has a digest.
-  mutating func next(_ digest: RowDigest) -> Reference {
+  mutating func next(_ digest: CellsDigest) -> Reference {
     counted(Reference(format, digest, account: account))
   }
 
@@ -67,8 +67,8 @@ extension Reference {
   /// That of a row without an id.
   ///
   /// - Parameter account: The account that the user names for the whole file.
-  init(_ format: ImportFormat, _ digest: RowDigest, account: String?) {
-    let mark = account.map { "@" + RowDigest(cells: [$0.lowercased()]).text.prefix(8) } ?? ""
+  init(_ format: ImportFormat, _ digest: CellsDigest, account: String?) {
+    let mark = account.map { "@" + CellsDigest(cells: [$0.lowercased()]).text.prefix(8) } ?? ""
     self.init(source: format.rawValue, id: digest.text + mark)
   }
 }

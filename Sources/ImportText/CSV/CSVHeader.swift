@@ -5,7 +5,7 @@
 package struct CSVHeader: Equatable, Sendable {
   /// Where each column stands.
   package let columns: [String: Int]
-  private let places: ColumnPlaces
+  private let indices: ColumnIndex
   /// How many columns there are.
   package let count: Int
   /// How the file writes dates of digits, where one of its rows shows it.
@@ -48,20 +48,20 @@ package struct CSVHeader: Equatable, Sendable {
       columns[unique] = index
     }
     self.columns = columns
-    places = ColumnPlaces(columns)
+    indices = ColumnIndex(columns)
     count = row.cells.count
   }
 
   /// Where a column stands.
-  package func place(of column: String) -> Int? { places[column] }
+  package func index(of column: String) -> Int? { indices[column] }
 
   /// What stands before the fractions of a column's numbers, where its first rows agree.
   package func decimalMark(of column: String) -> DecimalMark? {
-    places[column].flatMap { $0 < columnMarks.count ? columnMarks[$0] : nil }
+    indices[column].flatMap { $0 < columnMarks.count ? columnMarks[$0] : nil }
   }
 
   /// Whether every one of these columns is there.
-  package func has(_ names: [String]) -> Bool { names.allSatisfy { places[$0] != nil } }
+  package func has(_ names: [String]) -> Bool { names.allSatisfy { indices[$0] != nil } }
 
   /// The column in which version 1.0 wrote why rows were refused; it is not part of what they say.
   package static let reasons = "bitpal reason"

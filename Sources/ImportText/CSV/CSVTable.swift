@@ -11,7 +11,7 @@ package struct CSVRecord: Sendable {
   /// The place of the record in its file.
   package var source: RowSource {
     // Why version 1.0 refused a row is not part of what the row says.
-    let reason = header.place(of: CSVHeader.reasons)
+    let reason = header.index(of: CSVHeader.reasons)
     let own =
       reason == nil
       ? row.cells : row.cells.enumerated().filter { $0.offset != reason }.map(\.element)
@@ -29,13 +29,13 @@ package struct CSVRecord: Sendable {
 
   /// A cell without surrounding space; empty when the file has no such column or the row is short.
   package subscript(_ column: String) -> String {
-    guard let index = header.place(of: column), index < row.cells.count else { return "" }
+    guard let index = header.index(of: column), index < row.cells.count else { return "" }
     return row.cells[index].trimmed
   }
 
   /// A cell exactly as written.
   package func verbatim(_ column: String) -> String {
-    guard let index = header.place(of: column), index < row.cells.count else { return "" }
+    guard let index = header.index(of: column), index < row.cells.count else { return "" }
     return row.cells[index]
   }
 
@@ -64,7 +64,7 @@ package struct CSVTable: Sendable {
     shared = SharedHeader(header)
   }
 
-  private init(_ text: [UInt8], under found: FoundHeader) {
+  private init(_ text: [UInt8], under found: DetectedHeader) {
     (header, line, self.text) = (found.header, found.line, text)
     shared = SharedHeader(header)
     start = (found.delimiter, found.end, found.nextLine)
@@ -115,7 +115,8 @@ package struct CSVTable: Sendable {
   }
 
   /// Finds the header; see ``find(in:isHeader:)``.
-  package static func findHeader(in text: [UInt8], isHeader: (CSVHeader) -> Bool) -> FoundHeader? {
+  package static func findHeader(in text: [UInt8], isHeader: (CSVHeader) -> Bool) -> DetectedHeader?
+  {
     var offset = 0
     for line in 1...preambleLimit where offset < text.count {
       for delimiter in delimiters {
@@ -130,7 +131,7 @@ package struct CSVTable: Sendable {
           let line = HeaderLine(
             text: row.text, delimiter: Unicode.Scalar(delimiter),
             columns: header.columns.sorted { $0.value < $1.value }.map(\.key))
-          return FoundHeader(
+          return DetectedHeader(
             header: header, line: line, delimiter: delimiter, end: reader.position.offset,
             nextLine: reader.position.line)
         }
@@ -165,7 +166,7 @@ package struct CSVTable: Sendable {
 
   /// Lets the dates of a column show in which order the file writes day and month.
   package mutating func findDateOrder(in column: String) throws(FileTextError) {
-    var shown = ShownDateOrder()
+    var shown = DateOrderDetector()
     try eachRecord { record, _ in
       shown.look(at: record[column])
       return shown.order == nil

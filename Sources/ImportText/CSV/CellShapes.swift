@@ -9,7 +9,7 @@ extension CSVHeader {
 package func isDate(_ cell: String) -> Bool {
   guard cell.utf8.count > 5, cell.contains(where: \.isNumber) else { return false }
   return DateOrder.isSlashed(cell) || DateOrder.isDotted(cell)
-    || foreignDate(cell, [.yearFirst, .dayFirst, .monthName, .dayMonthName, .weekday, .timeFirst])
+    || parsedDate(cell, [.yearFirst, .dayFirst, .monthName, .dayMonthName, .weekday, .timeFirst])
       != nil
 }
 

@@ -9,7 +9,7 @@ package struct HeaderLine: Equatable, Sendable {
 }
 
 /// Where a header was found, and what it says.
-package struct FoundHeader {
+package struct DetectedHeader {
   package let header: CSVHeader
   package let line: HeaderLine
   /// What stands between cells.

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// A line of names that goes on with a row, because the line break between them is missing.
-package struct RowInHeader {
+package struct HeaderGluedToRow {
   package let line: Int
   /// A cell of the row.
   package let cell: String
@@ -38,7 +38,7 @@ package struct RowInHeader {
 
 extension CSVTable {
   /// Whether the line that was taken for the header holds a row, too, which would be lost.
-  package var hasRowInHeader: Bool {
+  package var hasHeaderGluedToRow: Bool {
     let first: CSVRecord?
     do throws(FileTextError) { first = try records(first: 1).first } catch { return false }
     return rowCell(amongNames: line.columns, countBelow: first?.row.cells.count) != nil

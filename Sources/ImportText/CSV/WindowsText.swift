@@ -1,7 +1,7 @@
 /// Turns bytes of Windows-1252, as older spreadsheets save CSV, into UTF-8.
 ///
 /// - Returns: `nil` for bytes that it has no letters for, or that no text has.
-package func windowsText(of bytes: [UInt8]) -> [UInt8]? {
+package func windows1252Text(of bytes: [UInt8]) -> [UInt8]? {
   var text = String()
   text.reserveCapacity(bytes.count)
   for byte in bytes {

@@ -2,7 +2,7 @@
 /// that they did not split into columns.
 ///
 /// - Returns: `nil` where no line is such a cell, or the quotes do not fit.
-package func linesOutOfCells(of text: [UInt8]) -> [UInt8]? {
+package func unwrappedLines(of text: [UInt8]) -> [UInt8]? {
   let quote = UInt8(ascii: "\"")
   for delimiter in [UInt8(ascii: ","), UInt8(ascii: ";")] where text.contains(quote) {
     var reader = CSVReader(text, delimiter: delimiter)

@@ -87,7 +87,7 @@ extension Asset {
     "USDS", "USDT", "UST", "VAI", "XBT", "XMR", "XRP",
   ]
 
-  private static let quotes = quoteCoins.union(StateMoney.traded)
+  private static let quotes = quoteCoins.union(FiatCurrency.traded)
 
   /// Coins that with the next letters look like a shorter coin against a longer one.
   private static let longBases: Set<String> = [
@@ -105,7 +105,7 @@ extension Asset {
   /// What a ticker stands for: state money if it is a code of one, else a coin.
   public init(symbol: String, name: String? = nil) {
     let code = Self.isPlain(symbol) ? symbol : Self.code(of: symbol)
-    self = StateMoney.isCode(code) ? .fiat(code) : .symbol(code, name: name)
+    self = FiatCurrency.isCode(code) ? .fiat(code) : .symbol(code, name: name)
   }
 
   private static func code(of symbol: String) -> String {
@@ -232,7 +232,7 @@ extension Asset {
 
   /// Whether it is a state's money whose letters no coin of the exchanges has.
   package var isMoneyAlone: Bool {
-    if case .fiat(let code) = self { StateMoney.known.contains(code) } else { false }
+    if case .fiat(let code) = self { FiatCurrency.known.contains(code) } else { false }
   }
 
   /// Whether it is a state's money.

@@ -22,29 +22,29 @@ extension CSVRecord {
 
   /// A number as the exchange writes it, `nil` where the cell says there is none.
   package func number(_ column: String) throws(RefusalReason) -> Decimal? {
-    try foreign(self[column], column: column)
+    try localizedNumber(self[column], column: column)
   }
 
-  /// As ``foreignNumber(_:column:)``; `1,234` and `1.234` are read as the other numbers of the
+  /// As ``localizedNumber(_:column:)``; `1,234` and `1.234` are read as the other numbers of the
   /// column show, else those of the row or file, and `kr12.50` where the file names kronor.
-  package func foreign(_ text: String, column: String) throws(RefusalReason) -> Decimal? {
+  package func localizedNumber(_ text: String, column: String) throws(RefusalReason) -> Decimal? {
     if mayGroupByPoint(text), let shown = decimalMark(of: column), shown != .point {
       guard shown == .comma else { throw .ambiguousNumber(column: column, text) }
-      return try foreign(text.filter { $0 != "." }, column: column)
+      return try localizedNumber(text.filter { $0 != "." }, column: column)
     }
     do throws(RefusalReason) {
-      return try foreignNumber(text, column: column)
+      return try localizedNumber(text, column: column)
     } catch .ambiguousNumber(let column, let cell) {
       switch markOfThousands(text, in: column) {
-      case .comma: return try foreignNumber(text.replacing(",", with: "."), column: column)
-      case .point: return try foreignNumber(text.replacing(",", with: ""), column: column)
+      case .comma: return try localizedNumber(text.replacing(",", with: "."), column: column)
+      case .point: return try localizedNumber(text.replacing(",", with: ""), column: column)
       case .both, nil: throw .ambiguousNumber(column: column, cell)
       }
     } catch {
       guard case .notANumber(_, .notANumber) = error, let number = withoutCurrency(text) else {
         throw error
       }
-      return try foreign(number, column: column)
+      return try localizedNumber(number, column: column)
     }
   }
 
@@ -114,7 +114,7 @@ extension CSVRecord {
 
   /// An instant that must be there.
   package func date(
-    _ column: String, _ forms: DateForm..., zone: Zone = .utc
+    _ column: String, _ forms: DateFormat..., zone: Zone = .utc
   ) throws(RefusalReason) -> Date {
     try date(column, in: forms, zone: zone)
   }
@@ -123,7 +123,7 @@ extension CSVRecord {
   ///
   /// Spreadsheets write every date as `3/31/2024` or `31.3.2024`: such dates are read in the order
   /// that the rows of the file show, and where none shows it in the format's own.
-  package func date(_ column: String, in forms: [DateForm], zone: Zone) throws(RefusalReason)
+  package func date(_ column: String, in forms: [DateFormat], zone: Zone) throws(RefusalReason)
     -> Date
   {
     let text = try filled(column)
@@ -134,7 +134,7 @@ extension CSVRecord {
       return try instant(text, column, forms, zone: zone)
     }
     // Workbooks have no form of dates but this one, whatever their cells show.
-    guard let date = foreignDate(text, forms + [.yearFirst], zone: zone) else {
+    guard let date = parsedDate(text, forms + [.yearFirst], zone: zone) else {
       throw .notADate(column: column, text)
     }
     return date

@@ -46,13 +46,13 @@ package enum DateOrder: CaseIterable, Sendable {
   package func date(_ text: String, zone: Zone = .utc) -> Date? {
     // Two-digit years never come first in a date with slashes.
     guard self != .yearFirst || !text.prefix(6).contains("/") else { return nil }
-    let form: DateForm =
+    let form: DateFormat =
       switch self {
       case .dayFirst: .dayFirst
       case .monthFirst: .monthFirst
       case .yearFirst: .shortYearFirst
       }
-    let date = foreignDate(text, [form], zone: zone)
+    let date = parsedDate(text, [form], zone: zone)
     return date.map { $0.utcDayText < "2009-01-03" } ?? true ? nil : date
   }
 
@@ -87,7 +87,7 @@ package enum DateOrder: CaseIterable, Sendable {
 }
 
 /// What the dates of a column show of their order, one after the other.
-package struct ShownDateOrder {
+package struct DateOrderDetector {
   /// The order, as soon as it is shown.
   package private(set) var order: DateOrder?
   // Of `05-07-24` one row may show that no year stands first, another that no month does.
@@ -127,14 +127,14 @@ extension CSVRecord {
   ///
   /// - Throws: ``RefusalReason/ambiguousDate(column:_:)`` where nothing shows the order.
   package func dateByEvidence(
-    _ column: String, _ forms: DateForm..., zone: Zone = .utc
+    _ column: String, _ forms: DateFormat..., zone: Zone = .utc
   ) throws(RefusalReason) -> Date {
     try instant(try filled(column), column, forms, zone: zone)
   }
 
   /// As ``dateByEvidence(_:_:zone:)``, for a text that is not a cell by itself.
   package func instant(
-    _ text: String, _ column: String, _ forms: [DateForm], zone: Zone
+    _ text: String, _ column: String, _ forms: [DateFormat], zone: Zone
   ) throws(RefusalReason) -> Date {
     let zone = header.zone(of: column, orOwn: zone)
     // What the rows show, or the user says, is more than what the format usually has.
@@ -143,14 +143,14 @@ extension CSVRecord {
     let isShown = header.dateOrder != nil && isRewritten
     let forms = isShown ? forms.filter { $0 != .dayFirst && $0 != .monthFirst } : forms
     // Workbooks have the year first.
-    if let date = foreignDate(text, forms + [.yearFirst], zone: zone) { return date }
+    if let date = parsedDate(text, forms + [.yearFirst], zone: zone) { return date }
     if DateOrder.hasShortYear(text) { return try instantOfShortYear(text, column, zone: zone) }
-    let asDayFirst = foreignDate(text, [.dayFirst], zone: zone)
-    let asMonthFirst = foreignDate(text, [.monthFirst], zone: zone)
+    let asDayFirst = parsedDate(text, [.dayFirst], zone: zone)
+    let asMonthFirst = parsedDate(text, [.monthFirst], zone: zone)
     // Dates with points never start with the month.
     if header.dateOrder == nil, text.prefix(6).contains(".") {
       // Only Koreans write the year first with points and two digits.
-      let isKorean = DateOrder.isShortDotted(text) && LandOfHeadings.isKorean(header)
+      let isKorean = DateOrder.isShortDotted(text) && HeadingLocale.isKorean(header)
       guard let asDayFirst, !isKorean else { throw .notADate(column: column, text) }
       return asDayFirst
     }

@@ -43,14 +43,14 @@ package enum DecimalMark: Equatable, Sendable {
   /// reading of the commas, and none is with the other.
   package init?(ofProductIn row: CSVRow, with text: String) {
     guard row.cells.count <= 40 else { return nil }
-    let readings = [DecimalMark.comma, .point].filter { mark in
+    let results = [DecimalMark.comma, .point].filter { mark in
       let cells = row.cells.filter { $0.count <= 24 && $0.contains(where: \.isNumber) }
       let numbers = cells.compactMap { mark.number($0) }
       guard let own = mark.number(text) else { return false }
       return numbers.isProduct(with: own)
     }
-    guard readings.count == 1 else { return nil }
-    self = readings[0]
+    guard results.count == 1 else { return nil }
+    self = results[0]
   }
 
   /// A cell's magnitude where commas mean this, and points the fraction if commas group.
@@ -70,9 +70,9 @@ extension [Decimal] {
   fileprivate func isProduct(with own: Decimal) -> Bool {
     let others = filter { $0 > 0 && $0 != 1 }
     guard own > 0, own != 1 else { return false }
-    for (place, one) in others.enumerated() where one != own {
+    for (position, one) in others.enumerated() where one != own {
       if others.contains(one * own) { return true }
-      for other in others[(place + 1)...] where one * other == own { return true }
+      for other in others[(position + 1)...] where one * other == own { return true }
     }
     return false
   }
@@ -131,8 +131,8 @@ package func mayGroupByPoint(_ text: String) -> Bool {
   var text = text
   let hasThreePlaces = text.withUTF8 { bytes in
     guard let point = bytes.firstIndex(of: UInt8(ascii: ".")) else { return false }
-    let places = bytes[(point + 1)...].prefix(4)
-    return places.prefix { (0x30...0x39).contains($0) }.count == 3
+    let indices = bytes[(point + 1)...].prefix(4)
+    return indices.prefix { (0x30...0x39).contains($0) }.count == 3
   }
   return hasThreePlaces && hasTwoReadings(text)
 }

@@ -2,7 +2,7 @@ package import FoundationEssentials
 import Portfolio
 
 /// The order in which a format writes a date.
-package enum DateForm: Sendable {
+package enum DateFormat: Sendable {
   /// `2024-03-01`, `2024-03-01 10:00:00`, `2024-03-01T10:00:00.250Z`, `2024-03-01 10:00:00 UTC`.
   case yearFirst
   /// `24-03-01 10:00:00`, a year of this century in two digits.
@@ -29,7 +29,7 @@ package enum DateForm: Sendable {
 ///   - forms: The forms it may have, the first that fits decides.
 ///   - zone: The zone of a time that names none.
 /// - Returns: `nil` when the text has none of the forms, or names a day the calendar lacks.
-package func foreignDate(_ text: String, _ forms: [DateForm], zone: Zone = .utc) -> Date? {
+package func parsedDate(_ text: String, _ forms: [DateFormat], zone: Zone = .utc) -> Date? {
   if forms.first == .yearFirst, zone == .utc, let date = utcDate(text) { return date }
   let text = eastAsianDate(text) ?? text
   for form in forms {
@@ -75,7 +75,7 @@ private struct DateScanner {
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
-  mutating func date(_ form: DateForm, zone: Zone) -> Date? {
+  mutating func date(_ form: DateFormat, zone: Zone) -> Date? {
     var time: String?
     if form == .timeFirst {
       time = clock()
@@ -96,7 +96,7 @@ private struct DateScanner {
     return Date(utcText: local + offset)
   }
 
-  private mutating func day(_ form: DateForm) -> String? {
+  private mutating func day(_ form: DateFormat) -> String? {
     switch form {
     case .yearFirst, .timeFirst: return yearFirst(digits: 4...4)
     case .shortYearFirst: return yearFirst(digits: 2...2).map { "20\($0)" }
@@ -253,7 +253,7 @@ private struct DateScanner {
 }
 
 /// The letters after a time that name a zone but do not identify it; `nil` where there are none.
-package func unclearZone(behind text: String) -> Substring? {
+package func ambiguousZone(behind text: String) -> Substring? {
   guard let space = text.lastIndex(of: " ") else { return nil }
   let letters = text[text.index(after: space)...]
   let isZone =

@@ -9,10 +9,10 @@ import Portfolio
 ///   empty).
 /// - Throws: ``RefusalReason/ambiguousNumber(column:_:)`` for `1,234`, which may be a thousand or
 ///   one and a bit; ``RefusalReason/notANumber(column:_:)`` for anything else that is not a number.
-package func foreignNumber(_ cell: String, column: String) throws(RefusalReason) -> Decimal? {
+package func localizedNumber(_ cell: String, column: String) throws(RefusalReason) -> Decimal? {
   // Some quote a cell twice, so that quotes are left around its number.
   if cell.utf8.count > 2, cell.utf8.first == UInt8(ascii: "\""), cell.last == "\"" {
-    return try foreignNumber(String(cell.dropFirst().dropLast()), column: column)
+    return try localizedNumber(String(cell.dropFirst().dropLast()), column: column)
   }
   if let number = dollars(cell) { return number }
   let isDigit = cell.utf8.first.map { (0x30...0x39).contains($0) } ?? false
@@ -34,10 +34,10 @@ package func foreignNumber(_ cell: String, column: String) throws(RefusalReason)
 
 extension String {
   /// Whether a cell says that there is nothing to say.
-  package var saysNone: Bool { wordsForNone.contains(lowercased()) }
+  package var saysNone: Bool { emptyMarkers.contains(lowercased()) }
 }
 
-private let wordsForNone: Set<String> = ["", "-", "--", "n/a", "na", "none", "null"]
+private let emptyMarkers: Set<String> = ["", "-", "--", "n/a", "na", "none", "null"]
 private let currencySigns: Set<Unicode.Scalar> = [
   "$", "€", "£", "¥", "₹", "₩", "₽", "₺", "฿", "₱", "₫", "₦", "₴", "₪", "₸", "₾", "₵",
   "₿", "Ξ",

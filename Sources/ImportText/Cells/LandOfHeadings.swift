@@ -1,5 +1,5 @@
 /// The country whose letters headings have: files with Japanese headings do not count in dollars.
-package struct LandOfHeadings {
+package struct HeadingLocale {
   /// What people call its money and time.
   package let words: String
   package let money: String
@@ -7,7 +7,7 @@ package struct LandOfHeadings {
 
   /// Whether some column's name has Korean letters.
   package static func isKorean(_ header: CSVHeader) -> Bool {
-    header.columns.keys.contains { LandOfHeadings($0)?.money == "KRW" }
+    header.columns.keys.contains { HeadingLocale($0)?.money == "KRW" }
   }
 
   /// The land of some letters; `nil` for those of many.

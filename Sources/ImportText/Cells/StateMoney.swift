@@ -1,27 +1,27 @@
 /// The codes of the money of states, by ISO 4217.
-package enum StateMoney {
+package enum FiatCurrency {
   /// Every code, but for those of coins that are better known than the money: `ERN`, `MNT`, `SBD`,
   /// `SCR`, `SOS` and `TOP`.
   package static let codes = traded.union(others)
 
   /// Whether a text is a code, without a hash: every row of a long file asks several times.
-  package static func isCode(_ text: String) -> Bool { place(of: text).map { marks[$0] } ?? false }
+  package static func isCode(_ text: String) -> Bool { index(of: text).map { marks[$0] } ?? false }
 
-  /// For each place in the alphabet of three letters whether it is a code.
+  /// For each index in the alphabet of three letters whether it is a code.
   private static let marks: [Bool] = {
     var marks = [Bool](repeating: false, count: 26 * 26 * 26)
-    for place in codes.compactMap(place) { marks[place] = true }
+    for index in codes.compactMap(index) { marks[index] = true }
     return marks
   }()
 
-  private static func place(of text: String) -> Int? {
+  private static func index(of text: String) -> Int? {
     guard text.utf8.count == 3 else { return nil }
-    var place = 0
+    var index = 0
     for byte in text.utf8 {
       guard (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) else { return nil }
-      place = place * 26 + Int(byte - UInt8(ascii: "A"))
+      index = index * 26 + Int(byte - UInt8(ascii: "A"))
     }
-    return place
+    return index
   }
 
   /// Money that exchanges deal in.

@@ -17,7 +17,7 @@ package struct Zone: Equatable, Sendable {
   package static let utc = Zone.fixed(minutes: 0)
 
   /// So many minutes ahead of UTC, an hour more in summer.
-  package init(minutes: Int, _ summer: SummerTime) {
+  package init(minutes: Int, _ summer: DaylightSaving) {
     self.init(
       ZoneTable(posix: summer.rule(minutes: minutes)) ?? ZoneTable(secondsEast: minutes * 60))
   }
@@ -47,7 +47,7 @@ package struct Zone: Equatable, Sendable {
 }
 
 /// When clocks are an hour ahead of their standard time.
-package enum SummerTime: Equatable, Sendable {
+package enum DaylightSaving: Equatable, Sendable {
   /// From 01:00 UTC on the last Sunday of March to 01:00 UTC on the last Sunday of October
   /// (Directive 2000/84/EC).
   case european

@@ -9,7 +9,7 @@ package enum ZoneHistory {
   private static let first = 14_245 * 86_400
 
   /// What holds after the changes below.
-  private static let rules: [String: (minutes: Int, summer: SummerTime)] = [
+  private static let rules: [String: (minutes: Int, summer: DaylightSaving)] = [
     "America/Santiago": (-240, .chilean), "Asia/Jerusalem": (120, .israeli),
   ]
 

@@ -56,7 +56,7 @@ extension Zone {
   ])
 
   /// Zones with a summer time, by their names and the minutes of their standard time.
-  package static let summerZones: [String: (minutes: Int, summer: SummerTime)] = {
+  package static let summerZones: [String: (minutes: Int, summer: DaylightSaving)] = {
     var zones = southernZones
     zones.merge(europeanZones.mapValues { ($0, .european) }) { $1 }
     zones.merge(americanZones.mapValues { ($0, .american) }) { $1 }
@@ -104,7 +104,7 @@ extension Zone {
   ])
 
   /// Those of the south.
-  private static let southernZones: [String: (minutes: Int, summer: SummerTime)] = [
+  private static let southernZones: [String: (minutes: Int, summer: DaylightSaving)] = [
     "Australia/ACT": (600, .australian), "Australia/Adelaide": (570, .australian),
     "Australia/Broken_Hill": (570, .australian), "Australia/Canberra": (600, .australian),
     "Australia/Hobart": (600, .australian), "Australia/Melbourne": (600, .australian),

@@ -107,7 +107,7 @@ extension CSVHeader {
   /// The header with other names, one for each of its columns.
   package func renamed(_ name: (String) -> String) -> CSVHeader {
     var cells = Array(repeating: "", count: count)
-    for (old, place) in columns { cells[place] = name(old) }
+    for (old, position) in columns { cells[position] = name(old) }
     var header = CSVHeader(CSVRow(line: 1, cells: cells, text: ""))
     (header.dateOrder, header.zone, header.headingZone) = (dateOrder, zone, headingZone)
     (header.file, header.preamble) = (file, preamble)

@@ -1,7 +1,7 @@
 /// What to do about a date that cannot be read: the zone after it, or what a spreadsheet made of
 /// it.
 package func hint(onDate text: String) -> String {
-  if let letters = unclearZone(behind: text) {
+  if let letters = ambiguousZone(behind: text) {
     return " \(letters) may be several zones: under a map of your own, add zone=Europe/Berlin."
   }
   if text.uppercased().contains("E+"), text.allSatisfy({ $0.isNumber || ".,eE+".contains($0) }) {

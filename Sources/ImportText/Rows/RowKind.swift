@@ -38,7 +38,7 @@ package enum RowKind: Sendable {
   }
 
   /// Whether coins came or went, of the owner's or between places.
-  package var isOfCoins: Bool {
+  package var movesCoins: Bool {
     switch self {
     case .inside, .derivative, .nothing: false
     default: true

@@ -7,7 +7,7 @@ public struct RowSource: Equatable, Sendable {
   /// The row as written.
   public let text: String
   /// Distinguishes the row's cells from all others, however they are quoted.
-  package var digest: RowDigest
+  package var digest: CellsDigest
   /// Makes a place.
   public init(line: Int, text: String) {
     self.init(line: line, text: text, cells: [text])
@@ -16,7 +16,7 @@ public struct RowSource: Equatable, Sendable {
   package init(line: Int, text: String, cells: [String]) {
     self.line = line
     self.text = text
-    digest = RowDigest(cells: cells)
+    digest = CellsDigest(cells: cells)
   }
 
   /// Whether two places are one.
@@ -25,15 +25,15 @@ public struct RowSource: Equatable, Sendable {
   }
 
   /// The place, which covers all the rows of one trade, in whatever order the file has them.
-  package func standing(for rows: [RowSource]) -> RowSource {
+  package func merged(with rows: [RowSource]) -> RowSource {
     var source = self
-    source.digest = RowDigest(unordered: rows.map(\.digest))
+    source.digest = CellsDigest(unordered: rows.map(\.digest))
     return source
   }
 }
 
 /// 128 bits of what a row says, equal for equal cells in every run and on every machine.
-package struct RowDigest: Hashable, Sendable {
+package struct CellsDigest: Hashable, Sendable {
   package private(set) var high: UInt64
   package private(set) var low: UInt64
 
@@ -91,9 +91,9 @@ package struct RowDigest: Hashable, Sendable {
   /// 90 bits in 15 letters, which need no memory of their own.
   package var shortText: String {
     String(unsafeUninitializedCapacity: 15) { buffer in
-      for place in 0..<15 {
-        let word = place < 8 ? high >> UInt64(place * 6) : low >> UInt64((place - 8) * 6)
-        buffer[place] = Self.letters[Int(word & 0x3F)]
+      for position in 0..<15 {
+        let word = position < 8 ? high >> UInt64(position * 6) : low >> UInt64((position - 8) * 6)
+        buffer[position] = Self.letters[Int(word & 0x3F)]
       }
       return 15
     }
@@ -113,7 +113,7 @@ package struct RowDigest: Hashable, Sendable {
   package init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
 
   /// The digest of several rows without regard to their order.
-  package init(unordered digests: [RowDigest]) {
+  package init(unordered digests: [CellsDigest]) {
     high = digests.reduce(0) { $0 &+ $1.high }
     low = digests.reduce(0) { $0 &+ $1.low }
   }
@@ -121,10 +121,10 @@ package struct RowDigest: Hashable, Sendable {
   /// 32 hexadecimal digits.
   package var text: String {
     String(unsafeUninitializedCapacity: 32) { buffer in
-      for place in 0..<32 {
-        let word = place < 16 ? high : low
-        let digit = UInt8(truncatingIfNeeded: word >> UInt64(60 - place % 16 * 4)) & 0xF
-        buffer[place] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+      for position in 0..<32 {
+        let word = position < 16 ? high : low
+        let digit = UInt8(truncatingIfNeeded: word >> UInt64(60 - position % 16 * 4)) & 0xF
+        buffer[position] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
       }
       return 32
     }
@@ -137,7 +137,7 @@ package struct RowDigest: Hashable, Sendable {
   }
 }
 
-extension RowDigest.Sum {
+extension CellsDigest.Sum {
   /// Adds what a cell means.
   fileprivate mutating func addMeaning(of cell: UnsafeBufferPointer<UInt8>) {
     var (first, last) = (0, cell.count)

@@ -47,7 +47,7 @@ struct BitpalCSVTests {
   func `a wrong row is refused by line, reason and text`(row: String, reason: String) throws {
     let header = "coin_id,type,amount,price,date,notes\n"
     let text = header + "ethereum,buy,1,2,2024-01-01,\n" + row + "\n"
-    #expect(try read(text).readings.map(\.line).contains("3: refused, \(reason)"))
+    #expect(try read(text).results.map(\.line).contains("3: refused, \(reason)"))
     let file = try imported(text)
     #expect(file.unread.count == 1)
     #expect(file.transactions.map(\.coinId) == ["ethereum"])

@@ -9,11 +9,11 @@ import Testing
 /// What a reader says of a file, one line for each reading: the facts alone, before any of them is
 /// valued.
 func factLines(_ text: String) throws -> [String] {
-  try readings(of: text).readings.map(\.line)
+  try results(of: text).results.map(\.line)
 }
 
 /// The reading of a file and the reader that was found for its header.
-func readings(of text: String) throws -> (format: ImportFormat, readings: [Reading]) {
+func results(of text: String) throws -> (format: ImportFormat, results: [RowResult]) {
   var found: FormatReader?
   let table = CSVTable.find(in: Array(text.utf8)) { header in
     found = FormatReader.first(recognizing: header)
@@ -22,14 +22,14 @@ func readings(of text: String) throws -> (format: ImportFormat, readings: [Readi
   var rows = try #require(table)
   let reader = try #require(found)
   if let column = reader.slashedDates { try rows.findDateOrder(in: column) }
-  var readings: [Reading] = []
+  var results: [RowResult] = []
   let records = reader.read(rows)
-  for record in try rows.records() { records.read(record) { readings.append($0) } }
-  records.finish { readings.append($0) }
-  return (reader.format, readings)
+  for record in try rows.records() { records.read(record) { results.append($0) } }
+  records.finish { results.append($0) }
+  return (reader.format, results)
 }
 
-extension Reading {
+extension RowResult {
   /// The reading on one line, such as `2024-05-01T10:00:00Z +0.5 BTC -1000 USD, fee 2 USD`.
   var line: String {
     switch self {

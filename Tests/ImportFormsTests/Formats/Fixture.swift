@@ -16,7 +16,7 @@ final class Fixture: Sendable {
 
   /// What has been read so far.
   private struct Parts {
-    var facts: (format: ImportFormat, readings: [Reading])?
+    var facts: (format: ImportFormat, results: [RowResult])?
     var table: Table?
     var file: ImportFile?
     var records: FileRecords?
@@ -64,8 +64,8 @@ final class Fixture: Sendable {
   var bytes: [UInt8] { Array(text.utf8) }
 
   /// What its rows say by themselves, and in which format.
-  var facts: (format: ImportFormat, readings: [Reading]) {
-    get throws { try once(\.facts) { try readings(of: text) } }
+  var facts: (format: ImportFormat, results: [RowResult]) {
+    get throws { try once(\.facts) { try results(of: text) } }
   }
 
   var table: Table {

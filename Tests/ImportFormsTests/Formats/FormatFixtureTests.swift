@@ -10,8 +10,8 @@ struct FormatFixtureTests {
   @Test(arguments: Fixture.names)
   func `every row says what is written beside it`(name: String) throws {
     let expected = try Fixture.text(of: "\(name).txt").split(separator: "\n").map(String.init)
-    let (format, readings) = try Fixture.named(name).facts
-    #expect(["\(format.rawValue)"] + readings.map(\.line) == expected)
+    let (format, results) = try Fixture.named(name).facts
+    #expect(["\(format.rawValue)"] + results.map(\.line) == expected)
   }
 
   @Test func `every header form has a file of its own`() throws {

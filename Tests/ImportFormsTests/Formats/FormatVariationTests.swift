@@ -45,8 +45,8 @@ struct FormatVariationTests {
 
   /// What the rows say, without their lines: those differ.
   private func facts(_ file: ImportFile) -> [String] {
-    file.readings.map { reading in
-      switch reading {
+    file.results.map { result in
+      switch result {
       case .leftOut(let row):
         switch row.reason {
         case .partOfTrade: return "part"
@@ -54,7 +54,7 @@ struct FormatVariationTests {
         default: return "\(row.reason)"
         }
       case .refused(let row): return "refused, \(row.reason.summary)"
-      default: return reading.line
+      default: return result.line
       }
     }
   }

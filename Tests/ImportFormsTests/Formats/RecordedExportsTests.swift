@@ -33,10 +33,10 @@ struct RecordedExportsTests {
     name: String, format: ImportFormat, refused: [Int]
   ) throws {
     let data = try Data(contentsOf: Self.folder.appending(path: "\(name).csv"))
-    let file = try readings(of: String(decoding: data, as: UTF8.self))
+    let file = try results(of: String(decoding: data, as: UTF8.self))
     #expect(file.format == format)
-    let lines = file.readings.compactMap { reading in
-      if case .refused(let row) = reading { row.source.line } else { nil }
+    let lines = file.results.compactMap { result in
+      if case .refused(let row) = result { row.source.line } else { nil }
     }
     #expect(lines == refused)
   }

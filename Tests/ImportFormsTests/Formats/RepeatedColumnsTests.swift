@@ -47,9 +47,9 @@ struct RepeatedColumnsTests {
     var random = SeededGenerator(seed: 6)
     let order = Array(header.indices)
     var lots: [[Int]] = []
-    for place in order {
-      let isUnit = header[place].lowercased().hasPrefix("cur.")
-      if isUnit, !lots.isEmpty { lots[lots.count - 1].append(place) } else { lots.append([place]) }
+    for index in order {
+      let isUnit = header[index].lowercased().hasPrefix("cur.")
+      if isUnit, !lots.isEmpty { lots[lots.count - 1].append(index) } else { lots.append([index]) }
     }
     let together = (0..<20).map { _ in lots.shuffled(using: &random).flatMap(\.self) }
     // Where units are parted from their figures, nothing but the header can show it.
@@ -63,11 +63,11 @@ struct RepeatedColumnsTests {
     let text = rows.map { row in
       row.map { "\"" + $0.replacing("\"", with: "\"\"") + "\"" }.joined(separator: delimiter)
     }.joined(separator: "\n")
-    return try readImport(Array(text.utf8)).readings.compactMap { reading in
-      switch reading {
+    return try readImport(Array(text.utf8)).results.compactMap { result in
+      switch result {
       case .refused: nil
       case .leftOut(let row): "\(row.source.line): \(row.reason)"
-      default: reading.line
+      default: result.line
       }
     }
   }

@@ -31,7 +31,7 @@ struct SpreadsheetDatesTests {
     let file = try readImport(
       Array((Self.bitcoinDe + row + row.replacing("2/6/", with: "2/16/")).utf8))
     #expect(
-      file.readings.compactMap(\.date) == [
+      file.results.compactMap(\.date) == [
         instant("2017-02-06T16:04:03Z"), instant("2017-02-16T16:04:03Z"),
       ])
   }
@@ -74,7 +74,7 @@ struct SpreadsheetDatesTests {
     let map = try ColumnMap(
       "date=when,side=what,coin=coin,amount=many,total=sum,currency==EUR" + order)
     let text = (["when,what,coin,many,sum"] + rows).joined(separator: "\n")
-    return try readImport(Array(text.utf8), map: map).readings.map { $0.date?.utcText ?? "refused" }
+    return try readImport(Array(text.utf8), map: map).results.map { $0.date?.utcText ?? "refused" }
   }
 
   @Test func `a known format reads years of two digits where a row shows the order`() throws {
@@ -84,15 +84,15 @@ struct SpreadsheetDatesTests {
       + "Transfer ID\n5/6/12 1:12,,15,BTC,,,,75,USD,1,USD,,a\n"
     let shown = coinbase + "4/21/13 1:12,,-1,BTC,,,,120,USD,1,USD,,b\n"
     #expect(
-      try readImport(Array(shown.utf8)).readings.compactMap(\.date) == [
+      try readImport(Array(shown.utf8)).results.compactMap(\.date) == [
         instant("2012-05-06T01:12:00Z"), instant("2013-04-21T01:12:00Z"),
       ])
     #expect(
-      try readImport(Array(coinbase.utf8)).readings.map(\.line) == [
+      try readImport(Array(coinbase.utf8)).results.map(\.line) == [
         "2: refused, ambiguousDate(column: \"timestamp\", \"5/6/12 1:12\")"
       ])
     let said = try readImport(Array(coinbase.utf8), map: ColumnMap("dates=day/month"))
-    #expect(said.readings.compactMap(\.date) == [instant("2012-06-05T01:12:00Z")])
+    #expect(said.results.compactMap(\.date) == [instant("2012-06-05T01:12:00Z")])
   }
 
   @Test func `a form that has the month first reads dates of workbooks`() throws {
@@ -121,7 +121,7 @@ struct SpreadsheetDatesTests {
     let map = try ColumnMap("date=체결시간,side=종류,coin=코인,amount=수량,total=금액,currency==KRW")
     let text = "체결시간,종류,코인,수량,금액\n22.01.18,매수,BTC,1,50000000\n"
     #expect(
-      try readImport(Array(text.utf8), map: map).readings.map(\.line) == [
+      try readImport(Array(text.utf8), map: map).results.map(\.line) == [
         "2: refused, notADate(column: \"체결시간\", \"22.01.18\")"
       ])
   }

@@ -38,7 +38,7 @@ struct TransfersWithProductsTests {
       2,24-03-12 10:00:00,BTC,COMPLETED,-0.05,-0.0004,bc1,bb,
       """
     #expect(
-      try readImport(Array(text.utf8)).readings.map(\.line) == [
+      try readImport(Array(text.utf8)).results.map(\.line) == [
         "2024-03-05T10:00:00Z move 0.1 BTC, [bitfinex 1], #aa",
         "2024-03-12T10:00:00Z move -0.05 BTC, fee 0.0004, [bitfinex 2], #bb",
       ])

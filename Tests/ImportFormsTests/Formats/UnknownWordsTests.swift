@@ -19,13 +19,13 @@ struct UnknownWordsTests {
     let fixture = try Fixture.named(name)
     let (table, rows) = (try fixture.table, try fixture.table.records)
     let above = fixture.text.split(separator: "\n", omittingEmptySubsequences: false)
-    return table.found.header.columns.flatMap { column, place in
+    return table.found.header.columns.flatMap { column, position in
       rows.prefix(5).compactMap { record -> Variant? in
         guard record[column].contains(where: \.isLetter), let top = rows.first?.row.line else {
           return nil
         }
         var cells = record.row.cells
-        cells[place] = word
+        cells[position] = word
         let row = cells.map { "\"" + $0.replacing("\"", with: "\"\"") + "\"" }
         let head = above.prefix(top - 1).joined(separator: "\n")
         return Variant(
@@ -34,12 +34,12 @@ struct UnknownWordsTests {
     }
   }
 
-  private static func readings(_ variant: Variant, _ map: String? = nil) throws -> [Reading] {
+  private static func results(_ variant: Variant, _ map: String? = nil) throws -> [RowResult] {
     let words = try map.map { try ColumnMap($0) }
     // Some forms are known by the words of their types.
     let file = Result { try readImport(Array(variant.text.utf8), map: words) }
     guard case .success(let file) = file else { return [] }
-    return file.readings.filter { $0.source.line == variant.line }
+    return file.results.filter { $0.source.line == variant.line }
   }
 
   /// Forms whose rows say how much of an order was executed, or when: without that nothing was,
@@ -50,8 +50,8 @@ struct UnknownWordsTests {
   ]
 
   /// The maps that a refused row's cure names: of each list, one must be of use.
-  private static func cures(_ reading: Reading) -> [[String]] {
-    guard case .refused(let row) = reading else { return [] }
+  private static func cures(_ result: RowResult) -> [[String]] {
+    guard case .refused(let row) = result else { return [] }
     switch row.reason {
     case .unknownKind(let word) where word.lowercased().contains(Self.word.lowercased()):
       // What came in is no payment, what went out no reward.
@@ -66,13 +66,13 @@ struct UnknownWordsTests {
     name: String
   ) throws {
     for variant in try Self.variants(name) {
-      let readings = try Self.readings(variant)
-      for case .leftOut(let row) in readings where !Self.formsOfOrders.contains(name) {
+      let results = try Self.results(variant)
+      for case .leftOut(let row) in results where !Self.formsOfOrders.contains(name) {
         guard case .notCarriedOut(let state) = row.reason else { continue }
         #expect(!state.contains(Self.word), "\(variant.column): \(row.source.text)")
       }
-      for ways in Set(readings.flatMap(Self.cures)) {
-        let left = try ways.map { try Self.readings(variant, $0).flatMap(Self.cures) }
+      for ways in Set(results.flatMap(Self.cures)) {
+        let left = try ways.map { try Self.results(variant, $0).flatMap(Self.cures) }
         #expect(left.contains([]), "\(variant.column), \(ways)")
       }
     }
@@ -127,8 +127,8 @@ struct UnknownWordsTests {
     let (text, word) = Self.signed[index]
     func lines(_ kind: String) throws -> [String] {
       let map = try ColumnMap("\(kind)=\(word)")
-      let readings = try readImport(Array(text.utf8), map: map).readings
-      return readings.sorted { $0.source.line < $1.source.line }.map {
+      let results = try readImport(Array(text.utf8), map: map).results
+      return results.sorted { $0.source.line < $1.source.line }.map {
         guard case .refused(let row) = $0 else { return $0.line }
         return row.reason.sentence
       }
@@ -158,7 +158,7 @@ struct UnknownWordsTests {
       2022-01-14 22:02:24,2022-01-14 22:02:24,Zyz,XRP,100.,56.95,1.,0.5,99.,56.45,
       """
     func line(_ map: String) throws -> String? {
-      try readImport(Array(text.utf8), map: try ColumnMap(map)).readings.first?.line
+      try readImport(Array(text.utf8), map: try ColumnMap(map)).results.first?.line
     }
     #expect(try line("withdrawal=Zyz")?.contains(" -100 XRP") == true)
     #expect(try line("deposit=Zyz")?.contains(" 99 XRP") == true)

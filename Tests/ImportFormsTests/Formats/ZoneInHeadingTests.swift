@@ -57,7 +57,7 @@ struct ZoneInHeadingTests {
   ) throws {
     #expect(try factLines("\(header)\n\(row)\n") == [line])
     let file = try readImport(Array("\(header)\n\(row)\n".utf8))
-    #expect(file.readings.map(\.line) == [line])
+    #expect(file.results.map(\.line) == [line])
   }
 
   @Test(arguments: [
@@ -97,10 +97,10 @@ struct ZoneInHeadingTests {
       + "2024-03-05 00:30:00,BTC/USDT,Buy,60000,0.01,600\n"
     let map = try #require(mapProposal(for: Array(text.utf8))?.map)
     #expect(map.text.contains("zone==\(zone)"))
-    #expect(try readImport(Array(text.utf8), map: map).readings.map(\.date?.utcText) == [date])
+    #expect(try readImport(Array(text.utf8), map: map).results.map(\.date?.utcText) == [date])
     let own = try ColumnMap(
       "date=\(heading),side=Direction,pair=Trading pair,amount=Quantity,total=Total")
-    #expect(try readImport(Array(text.utf8), map: own).readings.map(\.date?.utcText) == [date])
+    #expect(try readImport(Array(text.utf8), map: own).results.map(\.date?.utcText) == [date])
   }
 
   @Test func `a heading at UTC needs no zone`() throws {

@@ -37,7 +37,7 @@ extension MovementSums {
   var counting: MovementSums { filter { !$0.value.isZero } }
 
   /// What the readings of a file say.
-  init(_ readings: [Reading], place: String) {
+  init(_ readings: [RowResult], place: String) {
     self = [:]
     for reading in readings {
       switch reading {

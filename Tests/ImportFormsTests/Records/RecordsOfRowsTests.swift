@@ -74,8 +74,8 @@ struct RecordsOfRowsTests {
   }
 
   @Test func `a row means the same however a spreadsheet writes it`() {
-    func cells(_ row: String) -> RowDigest {
-      RowDigest(meaningOf: row.split(separator: ",").map(String.init))
+    func cells(_ row: String) -> CellsDigest {
+      CellsDigest(meaningOf: row.split(separator: ",").map(String.init))
     }
     #expect(cells("2024-05-01 10:00:00,buy,1.500") == cells("1/5/2024 10:00, buy ,1.5"))
     #expect(cells("2024-05-01,buy,1.5") != cells("2024-05-01,buy,15"))
@@ -87,7 +87,7 @@ struct RecordsOfRowsTests {
     ("2024-05-01T10:00:00.250Z", 1000), ("2024-05-01", 86_400_000_000),
   ])
   func `the clock is as fine as the cell`(cell: String, width: Int64) throws {
-    let date = try #require(foreignDate(cell, [.yearFirst]))
+    let date = try #require(parsedDate(cell, [.yearFirst]))
     #expect(clockWidth(of: ["x", cell, "1.5"], at: date) == width)
   }
 }

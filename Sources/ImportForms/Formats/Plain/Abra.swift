@@ -24,13 +24,13 @@ extension FormatReader {
       if description.lowercased().hasPrefix("transfer from ") { return .leftOut(.transfer) }
       let isOut = kind == .sell || kind == .withdrawal
       let amount = try record.magnitude("net quantity")
-      var movement = Movement(
+      var leg = Leg(
         record: record, date: try record.date("transaction date (utc)", .yearFirst),
         asset: try abraAsset(record), change: isOut ? -amount : amount)
-      movement.fee = try record.magnitude("network fees")
-      movement.dollars = try abraWorth(record, of: amount)
-      movement.mayStandAlone = paid.contains(record["transaction id"])
-      return try movement.meaning(kind, word: word)
+      leg.fee = try record.magnitude("network fees")
+      leg.dollars = try abraWorth(record, of: amount)
+      leg.mayStandAlone = paid.contains(record["transaction id"])
+      return try leg.meaning(kind, word: word)
     }
   }
 
@@ -49,7 +49,7 @@ extension FormatReader {
             && Asset(symbol: record["product"]).isFiat
         }.map { $0["transaction id"] })
     } catch {
-      // Reading the rows says so again.
+      // RowResult the rows says so again.
       return []
     }
   }
@@ -70,7 +70,7 @@ extension FormatReader {
     let rate = record["rate (usd)"].split(separator: "=").last.map { $0.trimmed } ?? ""
     guard stated == 0 else { return stated }
     guard rate.hasSuffix(" USD"),
-      let price = try foreignNumber(rate.dropLast(4).trimmed, column: "rate (usd)")
+      let price = try localizedNumber(rate.dropLast(4).trimmed, column: "rate (usd)")
     else { return nil }
     return try exactProduct(amount, price, column: "rate (usd)")
   }

@@ -9,7 +9,7 @@ extension FormatReader {
   /// Swyftx' report: amounts have their fees in them.
   private static let swyftx = plain(
     .swyftx,
-    PlainFormat(
+    TableFormat(
       columns: [
         "date", "time", "event", "asset", "amount", "currency", "value", "rate", "aud value",
       ],
@@ -28,7 +28,7 @@ extension FormatReader {
   /// The trades of Bitso, and of QuadrigaCX: the fee is in what was received, and not off yet.
   private static let bitso = plain(
     .bitso,
-    PlainFormat(
+    TableFormat(
       columns: ["type", "major", "minor", "amount", "rate", "value", "fee", "total", "timestamp"],
       date: ["timestamp"], side: ["type"], amount: .init("amount", .column("major")),
       money: .init("value", .column("minor")), fees: [.init("fee", .received)]))
@@ -73,7 +73,7 @@ extension FormatReader {
   /// Newton's report, in Toronto's time: CoinTracker's template with a column of kinds.
   private static let newton = plain(
     .newton,
-    PlainFormat(
+    TableFormat(
       columns: [
         "date", "type", "received quantity", "received currency", "sent quantity",
         "sent currency", "fee amount", "fee currency", "tag",
@@ -92,15 +92,15 @@ extension FormatReader {
     table.readGroups(by: { $0["tx_id"] }) { record throws(RefusalReason) in
       let word = try record.filled("type")
       let kind = try record.kind("type", in: ndaxKinds)
-      var movement = Movement(
+      var leg = Leg(
         record: record, date: try record.date("date", .yearFirst),
         asset: try record.asset("asset"), change: try record.someNumber("amount"))
-      movement.reference = record.reference("ndax", "tx_id")
-      movement.balance = try record.number("balance")
+      leg.reference = record.reference("ndax", "tx_id")
+      leg.balance = try record.number("balance")
       if ["trade / fee", "dust / fee"].contains(word.lowercased()) {
-        return .part(movement.asFee())
+        return .part(leg.asFee())
       }
-      return try movement.meaning(kind, word: word)
+      return try leg.meaning(kind, word: word)
     }
   }
 
@@ -170,7 +170,7 @@ extension CSVRecord {
     if text.contains(",") {
       text = text.filter { $0 != "." }.replacing(",", with: ".")
     }
-    guard let number = try foreign(text, column: column), number != 0 else { return nil }
+    guard let number = try localizedNumber(text, column: column), number != 0 else { return nil }
     return AssetAmount(amount: abs(number), asset: asset)
   }
 }

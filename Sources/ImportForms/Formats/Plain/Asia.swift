@@ -13,7 +13,7 @@ extension FormatReader {
   /// bitFlyer's history in Japanese; the fee, below zero, is on top.
   private static let bitFlyerJapan = plain(
     .bitFlyer,
-    PlainFormat(
+    TableFormat(
       columns: ["取引日時", "通貨", "取引種別", "取引価格", "通貨1", "通貨1数量", "手数料"],
       date: ["取引日時"], zone: japan, side: ["取引種別"],
       kinds: KindTable([
@@ -30,7 +30,7 @@ extension FormatReader {
   /// The form on which Japan's exchanges agreed, Coincheck's among them: what rose and what fell.
   private static let japanStandard = plain(
     .coincheck,
-    PlainFormat(
+    TableFormat(
       columns: [
         "取引日時", "取引種別", "取引形態", "増加通貨名", "増加数量", "減少通貨名", "減少数量",
       ], date: ["取引日時"], zone: japan, side: ["取引種別"],
@@ -47,7 +47,7 @@ extension FormatReader {
   /// bitbank's trades since it lends: those on credit are left out.
   private static let bitbankMargin = plain(
     .bitbank,
-    PlainFormat(
+    TableFormat(
       columns: [
         "注文id", "取引id", "通貨ペア", "現物/信用", "売/買", "数量", "価格", "発生手数料",
         "取引日時",
@@ -60,8 +60,8 @@ extension FormatReader {
       id: ("bitbank", "取引id")))
 
   /// bitbank's older files of one coin each, to which people added a column that names it.
-  static func bitbankOld(_ columns: [String], _ kind: RowKind) -> PlainFormat {
-    PlainFormat(
+  static func bitbankOld(_ columns: [String], _ kind: RowKind) -> TableFormat {
+    TableFormat(
       columns: columns, date: ["日時"], zone: .fixed(minutes: 540),
       status: ("ステータス", bitbankDone), kind: kind, amount: .init("数量", .column("coin")),
       fees: kind == .deposit ? [] : [.init("手数料", .column("coin"))], hash: "txid")
@@ -71,7 +71,7 @@ extension FormatReader {
   /// coin, and there is no market.
   private static let upbit = plain(
     .upbit,
-    PlainFormat(
+    TableFormat(
       columns: ["체결시간", "코인", "마켓", "종류", "거래수량", "거래단가", "거래금액", "수수료"],
       date: ["체결시간"], zone: .fixed(minutes: 540), side: ["종류"],
       kinds: KindTable([
@@ -83,7 +83,7 @@ extension FormatReader {
   /// Bithumb's history: units after the numbers, the fee on top.
   private static let bithumb = plain(
     .bithumb,
-    PlainFormat(
+    TableFormat(
       columns: ["거래일시", "자산", "거래구분", "거래수량", "체결가격", "거래금액", "수수료"],
       date: ["거래일시"], zone: .fixed(minutes: 540), side: ["거래구분"],
       kinds: KindTable([
@@ -153,7 +153,7 @@ extension FormatReader {
       default: break
       }
       let isOut = [.withdrawal, .fee, .payment].contains(kind)
-      facts.place(isOut ? -amount : amount, coin)
+      facts.addSide(isOut ? -amount : amount, coin)
       facts.fees = [AssetAmount(amount: try record.magnitude("送付手数料"), asset: coin)]
       facts.hash = record["トランザクションid"]
       return try facts.meanings(kind, word: record["授受区分"])
@@ -199,15 +199,15 @@ extension FormatReader {
     table.readGroups(by: { "\($0["time"]) \($0["comment"])" }) { record throws(RefusalReason) in
       let word = try record.filled("operation")
       let kind = try record.kind("operation", in: coincheckKinds)
-      var movement = Movement(
+      var leg = Leg(
         record: record, date: try record.date("time", in: [.yearFirst], zone: japan),
         asset: try record.asset("trading_currency"), change: try record.someNumber("amount"))
-      movement.reference = record.reference("coincheck", "id")
-      movement.fee = try record.magnitude("fee")
-      guard kind == .buy || kind == .sell else { return try movement.meaning(kind, word: word) }
-      var facts = movement.facts
+      leg.reference = record.reference("coincheck", "id")
+      leg.fee = try record.magnitude("fee")
+      guard kind == .buy || kind == .sell else { return try leg.meaning(kind, word: word) }
+      var facts = leg.facts
       let money = try record.quantity("price", "original_currency")
-      let coins = AssetAmount(amount: abs(movement.change), asset: movement.asset)
+      let coins = AssetAmount(amount: abs(leg.change), asset: leg.asset)
       (facts.received, facts.spent) = kind == .buy ? (coins, money) : (money, coins)
       guard money != nil else { throw .missingCell("price") }
       return .trade(facts)
@@ -224,7 +224,7 @@ extension FormatReader {
   /// Mudrex' coins and sets of coins, in India's time: a goal or a limit that was reached is a sale.
   private static let mudrex = plain(
     .mudrex,
-    PlainFormat(
+    TableFormat(
       columns: ["coin name", "symbol", "transaction type", "coin quantity", "amount (usdt)"],
       date: ["date*"], zone: .fixed(minutes: 330), side: ["transaction type"],
       kinds: KindTable([.sell: ["takeprofit", "stoploss"]]),

@@ -9,7 +9,7 @@ extension FormatReader {
   /// Bull Bitcoin's orders: what was paid in, and what was paid out for it, fees within.
   private static let bullBitcoin = plain(
     .bullBitcoin,
-    PlainFormat(
+    TableFormat(
       columns: [
         "order_number", "order_type", "payin_amount", "payin_currency", "payout_amount",
         "payout_currency", "order_status", "completed_at (utc)",

@@ -29,51 +29,51 @@ private final class BuenbitHistory {
   /// Whether the lines are of shares, which stand below those of coins.
   private var isBehindCoins = false
 
-  func read(_ record: CSVRecord, _ hand: (Reading) -> Void) {
+  func read(_ record: CSVRecord, _ emit: (RowResult) -> Void) {
     do throws(RefusalReason) {
       if record["fecha"].contains("---") { isBehindCoins = true }
       if isBehindCoins {
-        flush(hand)
-        hand(leftOut(record, .otherKind("not coins")))
+        flush(emit)
+        emit(leftOut(record, .otherKind("not coins")))
       } else if record["fecha"].isEmpty {
-        try goOn(with: record, hand)
+        try goOn(with: record, emit)
       } else {
-        flush(hand)
-        try begin(record, hand)
+        flush(emit)
+        try begin(record, emit)
       }
     } catch {
-      hand(record.unread(error))
+      emit(record.unread(error))
     }
   }
 
-  func flush(_ hand: (Reading) -> Void) {
+  func flush(_ emit: (RowResult) -> Void) {
     guard let record = conversion else { return }
     conversion = nil
-    hand(record.unread(.halfATrade(record["moneda"])))
+    emit(record.unread(.halfATrade(record["moneda"])))
   }
 
-  private func begin(_ record: CSVRecord, _ hand: (Reading) -> Void) throws(RefusalReason) {
+  private func begin(_ record: CSVRecord, _ emit: (RowResult) -> Void) throws(RefusalReason) {
     (head, unread) = (record, nil)
     unread = try record.undone("estado", done: ["exitos", "acreditad", "completad"])
     if let unread {
-      hand(leftOut(record, unread))
+      emit(leftOut(record, unread))
     } else if try kind(record) == .trade {
       conversion = record
     } else {
-      hand(try alone(record, under: record))
+      emit(try alone(record, under: record))
     }
   }
 
-  private func goOn(with record: CSVRecord, _ hand: (Reading) -> Void) throws(RefusalReason) {
+  private func goOn(with record: CSVRecord, _ emit: (RowResult) -> Void) throws(RefusalReason) {
     guard let head else { throw .missingCell("fecha") }
-    if let unread { return hand(leftOut(record, unread)) }
+    if let unread { return emit(leftOut(record, unread)) }
     guard let first = conversion else {
       guard try kind(head) == .reward else { throw .missingCell("fecha") }
-      return hand(try alone(record, under: head))
+      return emit(try alone(record, under: head))
     }
     conversion = nil
     var facts = TradeFacts(
-      source: first.source.standing(for: [first.source, record.source]), date: try date(first))
+      source: first.source.merged(with: [first.source, record.source]), date: try date(first))
     facts.reference = first.reference("buenbit", "id")
     for side in [first, record] {
       let quantity = try quantity(side)
@@ -83,18 +83,19 @@ private final class BuenbitHistory {
       }
     }
     guard facts.received != nil, facts.spent != nil else { throw .notATrade("CONVERSION") }
-    hand(.trade(facts))
-    hand(leftOut(record, .partOfTrade(line: first.row.line)))
+    emit(.trade(facts))
+    emit(leftOut(record, .partOfTrade(line: first.row.line)))
   }
 
   /// A line that stands for itself, with the date and the kind of the one it stands under.
-  private func alone(_ record: CSVRecord, under head: CSVRecord) throws(RefusalReason) -> Reading {
+  private func alone(_ record: CSVRecord, under head: CSVRecord) throws(RefusalReason) -> RowResult
+  {
     let word = head["operacion"]
     let kind = try kind(head)
     let quantity = try quantity(record)
     var facts = TradeFacts(source: record.source, date: try date(head))
     let isOut = kind == .withdrawal || kind == .payment
-    facts.place(isOut ? -abs(quantity.amount) : quantity.amount, quantity.asset)
+    facts.addSide(isOut ? -abs(quantity.amount) : quantity.amount, quantity.asset)
     // One id holds for the interest of a day in all coins.
     if !head["id"].isEmpty { facts.reference = "buenbit \(head["id"]):\(quantity.asset.name)" }
     facts.hash = record["txid"]
@@ -124,10 +125,10 @@ private final class BuenbitHistory {
 
   /// A number whose commas group thousands.
   private func number(_ record: CSVRecord, _ column: String) throws(RefusalReason) -> Decimal? {
-    try record.foreign(record.ungrouped(record[column]), column: column)
+    try record.localizedNumber(record.ungrouped(record[column]), column: column)
   }
 
-  private func leftOut(_ record: CSVRecord, _ reason: LeftOutReason) -> Reading {
+  private func leftOut(_ record: CSVRecord, _ reason: LeftOutReason) -> RowResult {
     .leftOut(LeftOutRow(source: record.source, reason: reason))
   }
 }

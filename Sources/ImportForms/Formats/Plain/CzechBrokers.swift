@@ -26,7 +26,7 @@ extension FormatReader {
         amount: try record.magnitude("amount"), asset: try record.asset("symbol"))
       let fees = try record.fee("fee", "fee symbol")
       guard kind == .trade else {
-        facts.place(kind == .withdrawal ? -own.amount : own.amount, own.asset)
+        facts.addSide(kind == .withdrawal ? -own.amount : own.amount, own.asset)
         facts.fees = fees
         return try facts.meaning(kind, word: record["type"])
       }
@@ -80,14 +80,14 @@ extension FormatReader {
   /// Coinbank's trades, whose fee is off what was received, and its deposits and withdrawals.
   private static let coinbank = plain(
     .coinbank,
-    PlainFormat(
+    TableFormat(
       columns: [
         "symbol", "datum", "směr", "zaplaceno", "získáno", "kurz", "poplatek", "zdrojová měna",
         "cílová měna",
       ], date: ["datum"], side: ["směr"], received: .init("získáno", .column("cílová měna")),
       spent: .init("zaplaceno", .column("zdrojová měna")),
       fees: [.init("poplatek", .column("cílová měna"))]),
-    PlainFormat(
+    TableFormat(
       columns: ["symbol", "datum", "operace", "částka", "stav", "id stavu"], date: ["datum"],
       status: ("stav", ["proveden", "realizován"]), side: ["operace"],
       kinds: KindTable([.deposit: ["vklad"], .withdrawal: ["výběr"]]),
@@ -96,7 +96,7 @@ extension FormatReader {
   /// Simplecoin's orders in two forms; what was bought goes to the customer's own wallet.
   private static let simplecoin = plain(
     .simplecoin,
-    PlainFormat(
+    TableFormat(
       columns: [
         "order id", "currency from", "currency to", "amount from", "amount to", "final status",
         "date done",
@@ -104,7 +104,7 @@ extension FormatReader {
       received: .init("amount to", .column("currency to")),
       spent: .init("amount from", .column("currency from")),
       worth: [.init("amount from in eur", .of("EUR"))], id: ("simplecoin", "order id")),
-    PlainFormat(
+    TableFormat(
       columns: [
         "order id", "created at", "from currency", "from amount", "to currency", "to amount",
         "final status",

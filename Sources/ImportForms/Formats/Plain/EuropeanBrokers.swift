@@ -11,7 +11,7 @@ extension FormatReader {
   /// BISON's transactions: the fee is in the spread.
   private static let bison = plain(
     .bison,
-    PlainFormat(
+    TableFormat(
       columns: [
         "transaction id", "transaction type", "currency", "asset", "eur (amount)",
         "asset (amount)", "fee",
@@ -22,7 +22,7 @@ extension FormatReader {
   /// Coinmerce's orders, in euros and the Netherlands' time; `CM` is its wallet of euros.
   private static let coinmerce = plain(
     .coinmerce,
-    PlainFormat(
+    TableFormat(
       columns: ["date", "type", "coin", "amount crypto", "amount fiat", "price"],
       zone: Zone(minutes: 60, .european), side: ["type"], tickers: ["CM": "EUR"],
       amount: .init("amount crypto", .column("coin")), money: .init("amount fiat", .of("EUR"))))
@@ -30,7 +30,7 @@ extension FormatReader {
   /// 21bitcoin's history: fees are on top.
   private static let twentyOneBitcoin = plain(
     .twentyOneBitcoin,
-    PlainFormat(
+    TableFormat(
       columns: [
         "id", "exchange_name", "depot_name", "transaction_date", "buy_asset", "buy_amount",
         "sell_asset", "sell_amount", "fee_asset", "fee_amount", "transaction_type",
@@ -43,7 +43,7 @@ extension FormatReader {
   /// Wirex' accounts, whose column of kinds has no name.
   private static let wirex = plain(
     .wirex,
-    PlainFormat(
+    TableFormat(
       columns: ["#", "", "time", "amount", "available"], date: ["time"], side: [""],
       kinds: KindTable([.nothing: ["create"]]), amount: .init("amount", .glued)))
 
@@ -93,11 +93,11 @@ extension FormatReader {
     table.readGroups(by: { $0["order id"] }) { record throws(RefusalReason) in
       let word = try record.filled("type")
       let kind = try record.kind("type", in: anycoinKinds)
-      var movement = Movement(
+      var leg = Leg(
         record: record, date: try record.date("date", .yearFirst),
         asset: krakenAsset(try record.filled("currency")), change: try record.someNumber("amount"))
-      movement.reference = record.reference("anycoin", "order id")
-      return try movement.meaning(kind, word: word)
+      leg.reference = record.reference("anycoin", "order id")
+      return try leg.meaning(kind, word: word)
     }
   }
 
@@ -123,14 +123,14 @@ extension FormatReader {
         coinmetroKinds[String($0)] != nil
       }
       let kind = try record.kind(words, first.flatMap { coinmetroKinds[String($0)] })
-      var movement = Movement(
+      var leg = Leg(
         record: record, date: try record.date("date", .yearFirst),
         asset: try record.asset("asset"), change: try record.someNumber("amount"))
-      movement.hash =
+      leg.hash =
         kind == .move && record["transaction hash"] != "n/a" ? record["transaction hash"] : ""
       // What arrived has its fee off already; everything else pays it on top.
-      if kind != .move || movement.change < 0 { movement.fee = try record.magnitude("fee") }
-      return try movement.meaning(kind, word: words)
+      if kind != .move || leg.change < 0 { leg.fee = try record.magnitude("fee") }
+      return try leg.meaning(kind, word: words)
     }
   }
 

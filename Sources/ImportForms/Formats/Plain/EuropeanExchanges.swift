@@ -11,7 +11,7 @@ extension FormatReader {
   /// bitFlyer's trades and moves: the fee, below zero, is on top.
   private static let bitFlyer = plain(
     .bitFlyer,
-    PlainFormat(
+    TableFormat(
       columns: [
         "trade date", "product", "trade type", "traded price", "currency 1", "amount (currency 1)",
         "currency 2", "amount (currency 2)",
@@ -35,7 +35,7 @@ extension FormatReader {
   /// the amount of a move has not.
   private static let coinmate = plain(
     .coinmate,
-    PlainFormat(
+    TableFormat(
       columns: [
         "id", "date", "type", "amount", "amount currency", "price", "price currency", "fee",
         "fee currency", "total", "total currency", "status",
@@ -44,7 +44,7 @@ extension FormatReader {
       money: .init("total", .column("total currency")),
       fees: [.init("fee", .column("fee currency"))], includesFees: true, movesIncludeFees: false,
       id: ("coinmate", "id"), balance: "first balance after"),
-    PlainFormat(
+    TableFormat(
       columns: [
         "date", "email", "type", "type detail", "currency amount", "amount", "currency price",
         "price", "currency fee", "fee", "currency total", "total", "status",
@@ -53,7 +53,7 @@ extension FormatReader {
       money: .init("total", .column("currency total")),
       fees: [.init("fee", .column("currency fee"))], includesFees: true, movesIncludeFees: false,
       balance: "first balance after"),
-    PlainFormat(
+    TableFormat(
       columns: [
         "id", "datum", "typ", "částka", "částka měny", "cena", "cena měny", "poplatek",
         "poplatek měny", "celkem", "celkem měny", "status",
@@ -66,11 +66,11 @@ extension FormatReader {
   /// Zonda's trades, and those of when it was BitBay; but for one form the files have no fees.
   static let zonda = plain(
     .zonda,
-    PlainFormat(
+    TableFormat(
       columns: ["market", "operation date", "action", "type", "rate", "amount", "value", "id"],
       date: ["operation date"], forms: [.yearFirst, .dayFirst], side: ["action"], pair: "market",
       amount: .init("amount", .base), money: .init("value", .quote), id: ("zonda", "id")),
-    PlainFormat(
+    TableFormat(
       columns: [
         "market", "transaction date", "type", "kind", "exchange rate", "amount", "value",
         "commission crypto",
@@ -78,7 +78,7 @@ extension FormatReader {
       side: ["type"], kinds: bitBayKinds, pair: "market", amount: .init("amount", .base),
       money: .init("value", .quote),
       fees: [.init("commission pln", .of("PLN")), .init("commission crypto", .base)]),
-    PlainFormat(
+    TableFormat(
       columns: ["rynek", "data operacji", "rodzaj", "typ", "kurs", "ilość", "wartość"],
       absent: ["prowizja"], hasLocalTimes: true, date: ["data operacji"],
       forms: [.dayFirst, .yearFirst], side: ["rodzaj"], kinds: bitBayKinds, pair: "rynek",
@@ -89,12 +89,12 @@ extension FormatReader {
   /// Coinsquare's trades in two forms: `currency` is bought or sold for `base_currency`.
   private static let coinsquare = plain(
     .coinsquare,
-    PlainFormat(
+    TableFormat(
       columns: ["date", "action", "currency", "base_currency", "price", "amount", "base_amount"],
       forms: [.yearFirst, .dayFirst], side: ["action"],
       amount: .init("amount", .column("currency")),
       money: .init("base_amount", .column("base_currency")), groupsThousands: true),
-    PlainFormat(
+    TableFormat(
       columns: ["date", "from_currency", "from_amount", "to_currency", "to_amount"],
       forms: [.yearFirst, .dayFirst], received: .init("to_amount", .column("to_currency")),
       spent: .init("from_amount", .column("from_currency")), groupsThousands: true))
@@ -102,7 +102,7 @@ extension FormatReader {
   /// Coinfloor's trades, and its deposits and withdrawals: the fee is on top.
   private static let coinfloor = plain(
     .coinfloor,
-    PlainFormat(
+    TableFormat(
       columns: [
         "date & time", "base asset", "counter asset", "amount", "price", "total", "fee",
         "order type",
@@ -110,14 +110,14 @@ extension FormatReader {
       amount: .init("amount", .column("base asset")),
       money: .init("total", .column("counter asset")),
       fees: [.init("fee", .column("counter asset"))], id: ("coinfloor", "trade id")),
-    PlainFormat(
+    TableFormat(
       columns: ["date & time", "amount", "asset", "type"], date: ["date & time"], side: ["type"],
       amount: .init("amount", .column("asset")), hash: "transaction hash"))
 
   /// Relai's operations: what was paid has no fee in it.
   private static let relai = plain(
     .relai,
-    PlainFormat(
+    TableFormat(
       columns: [
         "date", "transaction type", "btc amount", "btc price", "fiat amount (excl. fees)",
         "fiat currency", "fee", "fee currency",
@@ -139,7 +139,7 @@ extension FormatReader {
   /// Shakepay's histories: what was debited and credited.
   private static let shakepay = plain(
     .shakepay,
-    PlainFormat(
+    TableFormat(
       columns: [
         "transaction type", "date", "amount debited", "debit currency", "amount credited",
         "credit currency",
@@ -147,7 +147,7 @@ extension FormatReader {
       received: .init("amount credited", .column("credit currency")),
       spent: .init("amount debited", .column("debit currency")), groupsThousands: true,
       worthOfOne: .init("spot rate", .of("CAD"))),
-    PlainFormat(
+    TableFormat(
       columns: [
         "date", "amount debited", "asset debited", "amount credited", "asset credited", "type",
       ], side: ["type"], kinds: shakepayKinds,
@@ -158,7 +158,7 @@ extension FormatReader {
   /// Easy Crypto's orders.
   private static let easyCrypto = plain(
     .easyCrypto,
-    PlainFormat(
+    TableFormat(
       columns: [
         "date", "order id", "type", "from symbol", "to symbol", "from amount", "to amount",
       ], received: .init("to amount", .column("to symbol")),
@@ -167,7 +167,7 @@ extension FormatReader {
   /// Bittylicious' orders.
   private static let bittylicious = plain(
     .bittylicious,
-    PlainFormat(
+    TableFormat(
       columns: [
         "reference", "direction", "status", "coin", "coinamount", "fiatcurrency",
         "fiatcurrencyamount",
@@ -180,7 +180,7 @@ extension FormatReader {
   /// CoinCorner's old statement lists moves; a trade's other side is not in the row.
   private static let coinCorner = plain(
     .coinCorner,
-    PlainFormat(
+    TableFormat(
       columns: ["date", "currency", "transaction type", "amount", "balance"],
       side: ["transaction type"],
       kinds: KindTable([

@@ -14,17 +14,17 @@ extension FormatReader {
   /// EveryTrade's first forms, with the price or the total.
   private static let everyTradeOld = plain(
     .everyTrade,
-    PlainFormat(
+    TableFormat(
       columns: ["uid", "date", "symbol", "action", "quanty", "volume", "fee"],
       forms: [.yearFirst, .dayFirst], side: ["action"], pair: "symbol",
       amount: .init("quanty", .base), money: .init("volume", .quote),
       fees: [.init("fee", .quote)], id: ("everytrade", "uid")),
-    PlainFormat(
+    TableFormat(
       columns: ["uid", "date", "symbol", "action", "quanty", "price", "fee", "fee_currency"],
       forms: [.yearFirst, .dayFirst], side: ["action"], pair: "symbol",
       amount: .init("quanty", .base), money: .init("", .quote), price: "price",
       fees: [.init("fee", .column("fee_currency"))], id: ("everytrade", "uid")),
-    PlainFormat(
+    TableFormat(
       columns: ["uid", "date", "symbol", "action", "quanty", "price", "fee"],
       forms: [.yearFirst, .dayFirst], side: ["action"], pair: "symbol",
       amount: .init("quanty", .base), money: .init("", .quote), price: "price",
@@ -33,7 +33,7 @@ extension FormatReader {
   /// EveryTrade's table as its pages save it.
   private static let everyTradeTable = plain(
     .everyTrade,
-    PlainFormat(
+    TableFormat(
       columns: [
         "date", "type", "symbol", "quantity", "quantity_currency", "unit_price",
         "unit_price_currency", "total", "total_currency", "fee", "fee_currency",
@@ -72,11 +72,11 @@ extension FormatReader {
         var side: AssetAmount
         if let alone { side = alone } else { side = try everyTradeCoins(record) }
         if kind == .fee { side.amount = -side.amount }
-        facts.place(side.amount, side.asset)
+        facts.addSide(side.amount, side.asset)
       default:
         let coins = try everyTradeCoins(record)
         let isOut = kind == .withdrawal || kind == .payment
-        facts.place(isOut ? -coins.amount : coins.amount, coins.asset)
+        facts.addSide(isOut ? -coins.amount : coins.amount, coins.asset)
         facts.fees = try record.fee("fee", "fee_currency")
         if kind == .payment, let worth = try everyTradeMoney(record, coins.amount) {
           facts.worth(worth.amount, worth.asset)

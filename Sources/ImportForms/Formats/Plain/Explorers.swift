@@ -31,23 +31,23 @@ extension FormatReader {
           token: text[(text.lastIndex(of: " ") ?? text.startIndex)...].trimmed, name: "",
           contract: record["currency issuer"])
         let fee = coin == xrp ? try record.magnitude("tx fee") : 0
-        var movement = Movement(
+        var leg = Leg(
           record: record, date: date, asset: coin,
           change: try exactSum(try record.someNumber("amount"), fee, column: "amount"))
-        movement.fee = fee
-        movement.hash = record["tx"]
-        movement.account = record["address"]
-        movement.notes = record["memo"]
-        guard movement.change != 0 else {
-          movement.change = -fee
-          movement.fee = 0
-          return try movement.meaning(.fee, word: word)
+        leg.fee = fee
+        leg.hash = record["tx"]
+        leg.account = record["address"]
+        leg.notes = record["memo"]
+        guard leg.change != 0 else {
+          leg.change = -fee
+          leg.fee = 0
+          return try leg.meaning(.fee, word: word)
         }
         let kind = try record.kind("type", in: bithompKinds)
-        movement.dollars = try record.magnitude("usd amount equavalent")
-        if movement.dollars == 0 { movement.dollars = nil }
-        movement.lone = .moved
-        return kind == .move ? .part(movement) : try movement.meaning(kind, word: word)
+        leg.dollars = try record.magnitude("usd amount equavalent")
+        if leg.dollars == 0 { leg.dollars = nil }
+        leg.lone = .moved
+        return kind == .move ? .part(leg) : try leg.meaning(kind, word: word)
       }
     }
   }
@@ -64,7 +64,7 @@ extension FormatReader {
   /// Solscan's swaps: what went in was given.
   private static let solscan = plain(
     .solscan,
-    PlainFormat(
+    TableFormat(
       columns: [
         "signature", "timestamp", "platform", "activity", "tokenin", "amountin", "tokenout",
         "amountout", "fee",
@@ -75,7 +75,7 @@ extension FormatReader {
   /// What validators of Ethereum earned, one row a day, in ether and in the user's money.
   private static let beaconchain = plain(
     .beaconchain,
-    PlainFormat(
+    TableFormat(
       columns: ["date", "end-of-date balance eth", "income for date eth", "income for date"],
       kind: .reward, amount: .init("income for date eth", .of("ETH")), groupsThousands: true,
       worth: [.init("income for date", .glued)]))

@@ -13,56 +13,56 @@ extension FormatReader {
   /// Markets without a slash are contracts.
   private static let ftx = plain(
     .ftx,
-    PlainFormat(
+    TableFormat(
       columns: ["time", "market", "side", "size", "price", "total", "fee"], date: ["time"],
       side: ["side"], pair: "market", hasContracts: true, amount: .init("size", .base),
       money: .init("total", .quote), fees: [.init("fee", .column("fee currency"))],
       feeSign: .belowZeroIsRebate, id: ("ftx", "id")),
-    PlainFormat(
+    TableFormat(
       columns: ["time", "from", "to", "size", "fee", "price", "proceeds", "status"],
       date: ["time"], status: ("status", ["complete"]),
       received: .init("proceeds", .column("to")), spent: .init("size", .column("from"))),
-    PlainFormat(
+    TableFormat(
       columns: ["time", "coin", "amount", "status", "additional info", "transaction id"],
       date: ["time"], status: ("status", ["complete", "confirmed"]), kind: .deposit,
       amount: .init("amount", .column("coin")), hash: "transaction id"),
-    PlainFormat(
+    TableFormat(
       columns: ["time", "coin", "size", "status", "txid", "address", "fee"], date: ["time"],
       status: ("status", ["complete", "confirmed"]), kind: .withdrawal,
       amount: .init("size", .column("coin")), fees: [.init("fee", .column("coin"))], hash: "txid"),
-    PlainFormat(
+    TableFormat(
       columns: ["id", "time", "coin", "size", "status", "txid"], date: ["time"],
       status: ("status", ["complete", "confirmed"]), kind: .deposit,
       amount: .init("size", .column("coin")), hash: "txid"),
-    PlainFormat(
+    TableFormat(
       columns: ["time", "coin", "amount", "destination", "status", "transaction id", "fee"],
       date: ["time"], status: ("status", ["complete", "confirmed"]), kind: .withdrawal,
       amount: .init("amount", .column("coin")), fees: [.init("fee", .column("coin"))],
       hash: "transaction id"),
-    PlainFormat(
+    TableFormat(
       columns: ["time", "currency", "size", "hourly funding rate", "proceeds"], date: ["time"],
       kind: .reward, amount: .init("proceeds", .column("currency")),
       worth: [.init("proceeds in usd", .of("USD"))]),
-    PlainFormat(
+    TableFormat(
       columns: ["time", "coin", "size", "rate", "proceeds"], date: ["time"], kind: .reward,
       amount: .init("proceeds", .column("coin"))),
-    PlainFormat(
+    TableFormat(
       columns: ["time", "notes", "coin", "reward"], date: ["time"], kind: .reward,
       amount: .init("reward", .column("coin"))))
 
   /// Cryptopia's trades, deposits and withdrawals.
   private static let cryptopia = plain(
     .cryptopia,
-    PlainFormat(
+    TableFormat(
       columns: ["#", "market", "type", "rate", "amount", "total", "fee", "timestamp"],
       date: ["timestamp"], side: ["type"], pair: "market", amount: .init("amount", .base),
       money: .init("total", .quote), fees: [.init("fee", .quote)], id: ("cryptopia", "#")),
-    PlainFormat(
+    TableFormat(
       columns: ["#", "currency", "amount", "fee", "status", "transactionid", "timestamp"],
       date: ["timestamp"], status: ("status", ["complete"]), kind: .withdrawal,
       amount: .init("amount", .column("currency")), fees: [.init("fee", .column("currency"))],
       includesFees: true, hash: "transactionid"),
-    PlainFormat(
+    TableFormat(
       columns: ["#", "currency", "amount", "status", "type", "transaction", "timestamp"],
       date: ["timestamp"], status: ("status", ["confirmed", "complete"]), kind: .deposit,
       amount: .init("amount", .column("currency")), hash: "transaction"))
@@ -70,7 +70,7 @@ extension FormatReader {
   /// Cryptsy's trades.
   private static let cryptsy = plain(
     .cryptsy,
-    PlainFormat(
+    TableFormat(
       columns: [
         "tradeid", "ordertype", "market", "price", "quantity", "total", "fee", "net", "timestamp",
       ], date: ["timestamp"], side: ["ordertype"], pair: "market",
@@ -80,7 +80,7 @@ extension FormatReader {
   /// Trade Satoshi's trades.
   private static let tradeSatoshi = plain(
     .tradeSatoshi,
-    PlainFormat(
+    TableFormat(
       columns: ["id", "tradepair", "tradetype", "amount", "rate", "fee", "timestamp"],
       date: ["timestamp"], side: ["tradetype"], pair: "tradepair",
       amount: .init("amount", .base), money: .init("", .quote), price: "rate",
@@ -89,7 +89,7 @@ extension FormatReader {
   /// qTrade's trades: the market's coin against the base currency.
   private static let qtrade = plain(
     .qtrade,
-    PlainFormat(
+    TableFormat(
       columns: [
         "type", "market currency", "base currency", "trade id", "market amount", "base amount",
         "base fee", "creation date",
@@ -101,35 +101,35 @@ extension FormatReader {
   /// TradeOgre's trades, whose pairs name what was paid first, its deposits and withdrawals.
   private static let tradeOgre = plain(
     .tradeOgre,
-    PlainFormat(
+    TableFormat(
       columns: ["type", "exchange", "date", "amount", "price", "fee"], isWhole: true,
       side: ["type"],
       pair: "exchange", isQuoteFirst: true, amount: .init("amount", .base),
       money: .init("", .quote), price: "price", fees: [.init("fee", .quote)]),
-    PlainFormat(
+    TableFormat(
       columns: ["date", "coin", "txid", "amount", "fee", "address", "payment id"], isWhole: true,
       kind: .withdrawal, amount: .init("amount", .column("coin")),
       fees: [.init("fee", .column("coin"))], includesFees: true, hash: "txid"),
-    PlainFormat(
+    TableFormat(
       columns: ["date", "coin", "txid", "amount"], isWhole: true, kind: .deposit,
       amount: .init("amount", .column("coin")), hash: "txid"))
 
   /// Hotbit's trades in five forms; the totals it writes are rounded, the price is not.
   private static let hotbit = plain(
     .hotbit,
-    PlainFormat(
+    TableFormat(
       columns: ["date", "pair", "side", "price", "volume", "fee", "total"], side: ["side"],
       pair: "pair", amount: .init("volume", .base), money: .init("", .quote), price: "price",
       fees: [.init("fee", .glued)], feeSign: .aboveZeroIsRebate),
-    PlainFormat(
+    TableFormat(
       columns: ["date", "pair", "side", "price", "amount", "fee", "total"], side: ["side"],
       pair: "pair", amount: .init("amount", .base), money: .init("", .quote), price: "price",
       fees: [.init("fee", .glued)], feeSign: .aboveZeroIsRebate),
-    PlainFormat(
+    TableFormat(
       columns: ["date", "pair", "type", "price", "amount", "fee", "total", "export"],
       side: ["type"], pair: "pair", amount: .init("amount", .base), money: .init("", .quote),
       price: "price", fees: [.init("fee", .glued)], feeSign: .aboveZeroIsRebate),
-    PlainFormat(
+    TableFormat(
       columns: ["time", "market", "side", "price", "amount", "deal", "fee"], date: ["time"],
       side: ["side"], pair: "market", amount: .init("amount", .base),
       money: .init("deal", .quote), fees: [.init("fee", .quote)],
@@ -138,7 +138,7 @@ extension FormatReader {
   /// Liquid's executions.
   private static let liquid = plain(
     .liquid,
-    PlainFormat(
+    TableFormat(
       columns: [
         "quote currency", "base currency", "execution id", "type", "date", "open qty", "price",
         "fee", "fee currency", "amount",
@@ -149,7 +149,7 @@ extension FormatReader {
   /// C-CEX' account: what went in and out, the fee in it.
   private static let cCex = plain(
     .cCex,
-    PlainFormat(
+    TableFormat(
       columns: ["date/time", "type", "in", "out", "info"], date: ["date/time"], side: ["type"],
       kinds: KindTable([.trade: ["transaction"]]), received: .init("in", .glued),
       spent: .init("out", .glued)))
@@ -157,7 +157,7 @@ extension FormatReader {
   /// Paxful's trades: the seller pays the fee on top.
   private static let paxful = plain(
     .paxful,
-    PlainFormat(
+    TableFormat(
       columns: [
         "type", "fiat_currency", "amount_fiat", "amount_btc", "fee_btc", "status", "completed_at",
         "trade_hash",
@@ -169,7 +169,7 @@ extension FormatReader {
   /// Voyager's first form; what a reward was worth is in dollars, though it names no other side.
   private static let voyager = plain(
     .voyager,
-    PlainFormat(
+    TableFormat(
       columns: [
         "transaction_date", "transaction_id", "transaction_direction", "transaction_type",
         "base_asset", "quote_asset", "quantity", "net_amount", "price",

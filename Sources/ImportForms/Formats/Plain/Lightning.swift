@@ -23,7 +23,7 @@ extension FormatReader {
       // What was paid out of fees that were given in advance changes nothing.
       guard amount != 0 else { return .leftOut(.notCarriedOut("\(word), no amount")) }
       var facts = try record.facts("date", .yearFirst)
-      facts.place(amount, bitcoin)
+      facts.addSide(amount, bitcoin)
       facts.hash = record["tx_id"]
       facts.notes = record["description"]
       facts.reference = record["id"].isEmpty ? "" : "phoenix \(record["id"]):\(word)"
@@ -54,7 +54,7 @@ extension FormatReader {
       var facts = try record.facts("date", .yearFirst)
       let amount = try record.bitcoin("amount millisatoshi", digits: 11)
       let fee = abs(try record.bitcoin("fees millisatoshi", digits: 11))
-      facts.place(amount, bitcoin)
+      facts.addSide(amount, bitcoin)
       facts.notes = record[record.firstColumn("notes", "description")]
       guard amount != 0 else { return .leftOut(.notCarriedOut("no amount")) }
       // Rows that cost nothing but fees pay no one: channels, speeding up.
@@ -80,7 +80,7 @@ extension FormatReader {
       }
       var facts = try record.facts("utcdate", .yearFirst)
       let amount = try record.magnitude("amount")
-      facts.place(kind == .deposit ? amount : -amount, bitcoin)
+      facts.addSide(kind == .deposit ? amount : -amount, bitcoin)
       if kind == .withdrawal {
         facts.fees = [AssetAmount(amount: try record.magnitude("fees"), asset: bitcoin)]
       }
@@ -112,18 +112,18 @@ extension FormatReader {
       let (credit, debit) = (
         try record.bitcoin("credit", digits: digits), try record.bitcoin("debit", digits: digits)
       )
-      var movement = Movement(
+      var leg = Leg(
         record: record, date: try record.date("timestamp", .weekday, .yearFirst), asset: coin,
         change: try exactSum(credit, -debit, column: "debit"))
       if debit > fee, kind == .move || kind == .trade {
-        movement.change = try exactSum(movement.change, fee, column: "fee")
-        movement.fee = fee
+        leg.change = try exactSum(leg.change, fee, column: "fee")
+        leg.fee = fee
       }
-      movement.hash = record["txhash"]
-      movement.notes = record["lnmemo"].isEmpty ? record["memofrompayer"] : record["lnmemo"]
-      movement.reference = record.reference("blink", "id")
-      if kind == .trade { movement.half = TradeHalf(name: "blink", seconds: 60) }
-      return try movement.meaning(kind, word: word)
+      leg.hash = record["txhash"]
+      leg.notes = record["lnmemo"].isEmpty ? record["memofrompayer"] : record["lnmemo"]
+      leg.reference = record.reference("blink", "id")
+      if kind == .trade { leg.half = DistantHalf(name: "blink", seconds: 60) }
+      return try leg.meaning(kind, word: word)
     }
   }
 

@@ -21,7 +21,7 @@ extension FormatReader {
       var facts = try record.facts(time, .unix, .yearFirst)
       let coin = Asset(symbol: "XMR")
       let amount = try record.magnitude("amount")
-      facts.place(kind == .withdrawal ? -amount : amount, coin)
+      facts.addSide(kind == .withdrawal ? -amount : amount, coin)
       if kind == .withdrawal {
         facts.fees = [AssetAmount(amount: try record.magnitude("fee"), asset: coin)]
       }
@@ -36,7 +36,7 @@ extension FormatReader {
   /// Mycelium's transactions, by the sign of their value.
   private static let mycelium = plain(
     .mycelium,
-    PlainFormat(
+    TableFormat(
       columns: [
         "account", "transaction id", "destination address", "timestamp", "value", "currency",
         "transaction label",
@@ -62,15 +62,15 @@ extension FormatReader {
     return table.readGroups(by: { $0[order] }) { record throws(RefusalReason) in
       let word = try record.filled("operation")
       let kind = try record.kind(word, cakeKind(word.lowercased()))
-      var movement = Movement(
+      var leg = Leg(
         record: record, date: try record.date("date", .yearFirst),
         asset: try record.asset(coin), change: try record.someNumber("amount"))
-      movement.hash = record["transaction id"]
-      movement.reference = record.reference("cake", "reference")
+      leg.hash = record["transaction id"]
+      leg.reference = record.reference("cake", "reference")
       if record["fiat currency"].uppercased() == "USD" {
-        movement.dollars = try record.magnitude("fiat value")
+        leg.dollars = try record.magnitude("fiat value")
       }
-      return try movement.meaning(kind, word: word)
+      return try leg.meaning(kind, word: word)
     }
   }
 

@@ -9,7 +9,7 @@ extension FormatReader {
   /// KuCoin's trades of 2017: every figure has its unit in the next column.
   private static let kucoinOldest = plain(
     .kucoin,
-    PlainFormat(
+    TableFormat(
       columns: [
         "time", "coins", "sell/buy", "filled price", "coin", "amount", "coin#2", "volume", "coin#3",
         "fee", "coin#4",
@@ -64,15 +64,15 @@ extension FormatReader {
       let kind = try record.kind("action", in: firiKinds)
       // The name of the zone follows its offset in parentheses.
       let time = try record.filled("created at").prefix { $0 != "(" }
-      var movement = Movement(
+      var leg = Leg(
         record: record,
         date: try record.instant(time.trimmed, "created at", [.yearFirst, .weekday], zone: .utc),
         asset: try record.asset("currency"), change: try record.someNumber("amount"))
-      movement.reference = record.reference("firi", "transaction id")
-      movement.hash = record["withdraw transaction id"] + record["deposit transaction id"]
+      leg.reference = record.reference("firi", "transaction id")
+      leg.hash = record["withdraw transaction id"] + record["deposit transaction id"]
       // A trade is known by its match, which both of its rows have.
-      if kind == .trade { movement.reference = record.reference("firi", "match id") }
-      return try movement.meaning(kind, word: word)
+      if kind == .trade { leg.reference = record.reference("firi", "match id") }
+      return try leg.meaning(kind, word: word)
     }
   }
 
@@ -97,7 +97,7 @@ extension FormatReader {
       }
       let kind = try record.kind(word, niceHashKind(word.lowercased()))
       var facts = try record.facts("date time", .yearFirst)
-      facts.place(try record.someNumber("amount (btc)"), Asset(symbol: "BTC"))
+      facts.addSide(try record.someNumber("amount (btc)"), Asset(symbol: "BTC"))
       if let money, let unit = record.header.unit(of: money) {
         facts.worth(try record.magnitude(money), Asset(symbol: unit))
       }
@@ -154,15 +154,15 @@ extension FormatReader {
   ) { table in
     table.readGroups(by: { $0["transaction id"] }) { record throws(RefusalReason) in
       if let reason = try record.undone("status", done: ["completed"]) { return .leftOut(reason) }
-      var movement = Movement(
+      var leg = Leg(
         record: record, date: try record.date("time (utc)", .yearFirst, .monthName),
         asset: try record.asset("currency"), change: try record.someNumber("amount"))
-      guard !movement.asset.isFiat else { return .leftOut(.fiatOnly(movement.asset.name)) }
-      movement.fee = try record.magnitude("fee amount")
-      movement.reference = record.reference("strike", "transaction id")
-      movement.mayStandAlone = true
+      guard !leg.asset.isFiat else { return .leftOut(.fiatOnly(leg.asset.name)) }
+      leg.fee = try record.magnitude("fee amount")
+      leg.reference = record.reference("strike", "transaction id")
+      leg.mayStandAlone = true
       let kind = try record.kind("transaction type", in: strikeAccountKinds)
-      return try movement.meaning(kind, word: record["transaction type"])
+      return try leg.meaning(kind, word: record["transaction type"])
     }
   }
 

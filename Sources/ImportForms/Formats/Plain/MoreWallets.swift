@@ -12,7 +12,7 @@ extension FormatReader {
   /// What pools of Polkadot paid, as Subscan writes it; what is in them stays one's own.
   private static let subscan = plain(
     .subscan,
-    PlainFormat(
+    TableFormat(
       columns: ["event id", "extrinsic id", "pool", "value", "action", "time"], date: ["time"],
       side: ["action"],
       kinds: KindTable([
@@ -23,7 +23,7 @@ extension FormatReader {
   /// Helium's rewards and payments.
   private static let heliumExplorer = plain(
     .helium,
-    PlainFormat(
+    TableFormat(
       columns: ["block", "date", "type", "transaction_hash", "hnt_amount", "hnt_fee"],
       side: ["type"],
       kinds: KindTable([
@@ -35,7 +35,7 @@ extension FormatReader {
   /// Bitcoin Core's wallet as old forks write it, without a coin in the heading.
   private static let bitcoinCoreOld = plain(
     .bitcoinCore,
-    PlainFormat(
+    TableFormat(
       columns: ["transaction", "block", "date/time", "type", "amount", "total"],
       date: ["date/time"], side: ["type"],
       kinds: KindTable([
@@ -72,7 +72,7 @@ extension FormatReader {
           date, .yearFirst, zone: isOld ? record.header.zone ?? .utc : .utc)
         let coin = Asset(symbol: "BTC")
         let moved = try record.bitcoin(value, unit: unit)
-        facts.place(moved, coin)
+        facts.addSide(moved, coin)
         facts.hash = record["txid"]
         facts.notes = record["label"]
         let cost = abs(try record.bitcoin(fee, unit: unit))
@@ -103,10 +103,10 @@ extension FormatReader {
       facts.notes = record["note"]
       if kind == .fee {
         guard fee != 0 else { return [.leftOut(.transfer)] }
-        facts.place(-fee, coin)
+        facts.addSide(-fee, coin)
         return try facts.meanings(.fee, word: word)
       }
-      facts.place(kind == .withdrawal ? -amount : amount, coin)
+      facts.addSide(kind == .withdrawal ? -amount : amount, coin)
       if kind == .withdrawal { facts.fees = [AssetAmount(amount: fee, asset: coin)] }
       return try facts.meanings(kind, word: word)
     }
@@ -130,7 +130,7 @@ extension FormatReader {
         source: record.source,
         date: try record.instant(text, "date", [.yearFirst], zone: .fixed(minutes: 60)))
       let total = try record.magnitude("tx total")
-      facts.place(kind == .deposit ? total : -total, coin)
+      facts.addSide(kind == .deposit ? total : -total, coin)
       facts.hash = record["tx id"]
       facts.notes = record["address label"]
       if kind == .withdrawal {
@@ -161,7 +161,7 @@ extension FormatReader {
       let fee = AssetAmount(amount: try record.magnitude("fee"), asset: coin)
       facts.hash = record["transaction id"]
       let total = try record.magnitude("total")
-      facts.place(kind == .deposit ? total : kind == .fee ? -fee.amount : -total, coin)
+      facts.addSide(kind == .deposit ? total : kind == .fee ? -fee.amount : -total, coin)
       if kind == .withdrawal { facts.fees = [fee] }
       return try facts.meaning(kind, word: word)
     }
@@ -184,7 +184,7 @@ extension CSVRecord {
     let text = self[column]
     let isWhole = !text.contains { $0 == "." || $0 == "," }
     // The wallet writes no thousands, so that a comma is the mark of a decimal.
-    guard let number = try foreignNumber(text.replacing(",", with: "."), column: column) else {
+    guard let number = try localizedNumber(text.replacing(",", with: "."), column: column) else {
       return 0
     }
     let known =

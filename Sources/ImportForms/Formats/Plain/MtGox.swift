@@ -27,27 +27,27 @@ extension FormatReader {
       }
       let value = try record.magnitude("value")
       let bitcoins = AssetAmount(amount: trade.amount, asset: Asset(symbol: "BTC"))
-      var movement = Movement(
+      var leg = Leg(
         record: record, date: try record.date("date", .yearFirst),
         asset: trade.isBuy ? bitcoins.asset : trade.price.asset, change: word == "fee" ? 0 : value)
-      movement.reference = "mt-gox \(trade.id)"
+      leg.reference = "mt-gox \(trade.id)"
       if word == "fee" {
-        movement.fee = value
+        leg.fee = value
       } else if trade.isBuy {
-        movement.other = AssetAmount(
+        leg.other = AssetAmount(
           amount: try exactProduct(trade.amount, trade.price.amount, column: "info"),
           asset: trade.price.asset)
       } else {
-        movement.other = bitcoins
+        leg.other = bitcoins
       }
-      return .part(movement)
+      return .part(leg)
     }
   }
 
   /// A deposit or a withdrawal; the name of the file says of what.
   private static func mtGoxMove(
     _ record: CSVRecord, _ word: String
-  ) throws(RefusalReason) -> MovementMeaning {
+  ) throws(RefusalReason) -> LegMeaning {
     let kinds = KindTable([.deposit: ["in", "deposit"], .withdrawal: ["out", "withdraw"]])
     let kind = try record.kind(word, kinds[word])
     let name = record.header.file.uppercased()
@@ -56,10 +56,10 @@ extension FormatReader {
       throw .notATrade("\(word) of bitcoins or of money; put BTC, USD … into the name of the file")
     }
     let value = try record.magnitude("value")
-    let movement = Movement(
+    let leg = Leg(
       record: record, date: try record.date("date", .yearFirst), asset: Asset(symbol: code),
       change: kind == .deposit ? value : -value)
-    return try movement.meaning(kind, word: word)
+    return try leg.meaning(kind, word: word)
   }
 }
 

@@ -27,7 +27,7 @@ extension FormatReader {
   /// Withdrawals, their fees on top.
   static let openNodeMoves = plain(
     .openNode,
-    PlainFormat(
+    TableFormat(
       columns: [
         "opennode id", "type of transfer", "status of transfer", "date (mm/dd/yyyy utc)",
         "time (utc)", "amount", "transfer fees paid", "currency",

@@ -12,13 +12,13 @@ extension FormatReader {
   /// Interest and rebates that Crypto.com's exchange paid.
   private static let cryptoComRewards = plain(
     .cryptoComExchange,
-    PlainFormat(
+    TableFormat(
       columns: [
         "time (utc)", "staked currency", "staked amount", "interest currency", "interest amount",
         "status",
       ], date: ["time (utc)"], status: ("status", ["complete", "success", "paid"]), kind: .reward,
       amount: .init("interest amount", .column("interest currency"))),
-    PlainFormat(
+    TableFormat(
       columns: [
         "time (utc)", "trading fee currency", "rebate currency", "rebate amount", "status",
       ], date: ["time (utc)"], status: ("status", ["complete", "success", "paid"]), kind: .reward,
@@ -27,17 +27,17 @@ extension FormatReader {
   /// WhiteBIT's orders, deposits and withdrawals.
   private static let whiteBIT = plain(
     .whiteBIT,
-    PlainFormat(
+    TableFormat(
       columns: ["id", "market", "type", "side", "amount", "price", "fee", "revenue", "completed"],
       date: ["close"], side: ["side"], pair: "market", amount: .init("amount", .base),
       money: .init("revenue", .quote), fees: [.init("fee", .quote)], id: ("whitebit", "id")),
-    PlainFormat(
+    TableFormat(
       columns: [
         "id", "currency", "hash", "processed amount", "processed fee", "status", "created at",
       ], date: ["created at"], status: ("status", ["success"]), kind: .withdrawal,
       amount: .init("processed amount", .column("currency")),
       fees: [.init("processed fee", .column("currency"))], includesFees: true, hash: "hash"),
-    PlainFormat(
+    TableFormat(
       columns: ["id", "currency", "hash", "amount", "fee", "status", "created at", "updated at"],
       date: ["created at"], status: ("status", ["success"]), kind: .deposit,
       amount: .init("amount", .column("currency")), fees: [.init("fee", .column("currency"))],
@@ -46,14 +46,14 @@ extension FormatReader {
   /// Changelly's exchanges in two forms: what arrived has the fee off already.
   private static let changelly = plain(
     .changelly,
-    PlainFormat(
+    TableFormat(
       columns: [
         "currency from", "currency to", "status", "date", "exchange amount", "amount received",
       ], status: ("status", ["finished"]),
       received: .init("amount received", .column("currency to")),
       spent: .init("exchange amount", .column("currency from")),
       fees: [.init("total fee", .column("currency to"))], includesFees: true),
-    PlainFormat(
+    TableFormat(
       columns: [
         "status", "date", "exchange amount", "total fee", "exchange rate", "amount received",
       ], status: ("status", ["finished"]), received: .init("amount received", .glued),
@@ -63,7 +63,7 @@ extension FormatReader {
   /// Coinbase Prime's orders, and its deposits and withdrawals.
   private static let coinbasePrime = plain(
     .coinbasePrime,
-    PlainFormat(
+    TableFormat(
       columns: [
         "order id", "status", "market", "side", "filled base quantity", "filled quote quantity",
         "total fees and commissions", "last updated time",
@@ -71,7 +71,7 @@ extension FormatReader {
       pair: "market", amount: .init("filled base quantity", .base),
       money: .init("filled quote quantity", .quote),
       fees: [.init("total fees and commissions", .quote)], id: ("coinbase-prime", "order id")),
-    PlainFormat(
+    TableFormat(
       columns: [
         "activity id", "final status", "activity type", "transaction value",
         "transaction currency", "last updated time",
@@ -85,14 +85,14 @@ extension FormatReader {
   /// Melbourne's time.
   private static let coinSpot = plain(
     .coinSpot,
-    PlainFormat(
+    TableFormat(
       columns: [
         "transaction date", "type", "market", "amount", "rate inc. fee", "fee", "total (inc gst)",
       ], date: ["transaction date"], forms: [.yearFirst, .dayFirst], usualZone: melbourne,
       side: ["type"], pair: "market", amount: .init("amount", .base),
       money: .init("total (inc gst)", .quote), fees: [.init("fee", .quote)], includesFees: true,
       groupsThousands: true),
-    PlainFormat(
+    TableFormat(
       columns: ["transaction date", "type", "coin", "status", "fee", "amount", "txid"],
       date: ["transaction date"], forms: [.yearFirst, .dayFirst], usualZone: melbourne,
       status: ("status", ["completed", "complete", "sent", "received"]), side: ["type"],
@@ -104,22 +104,22 @@ extension FormatReader {
   /// bitbank's trades, deposits and withdrawals, in Japan's time.
   private static let bitbank = plain(
     .bitbank,
-    PlainFormat(
+    TableFormat(
       columns: ["注文id", "取引id", "通貨ペア", "売/買", "数量", "価格", "手数料", "取引日時"],
       date: ["取引日時"], zone: .fixed(minutes: 540), side: ["売/買"],
       kinds: KindTable([.buy: ["買い", "買"], .sell: ["売り", "売"]]), pair: "通貨ペア",
       amount: .init("数量", .base), money: .init("", .quote), price: "価格",
       fees: [.init("手数料", .quote)], feeSign: .belowZeroIsRebate, id: ("bitbank", "取引id")),
-    PlainFormat(
+    TableFormat(
       columns: ["コイン", "日時", "数量", "手数料", "txid", "ステータス"], date: ["日時"],
       zone: .fixed(minutes: 540), status: ("ステータス", bitbankDone), kind: .withdrawal,
       amount: .init("数量", .column("コイン")), fees: [.init("手数料", .column("コイン"))],
       hash: "txid"),
-    PlainFormat(
+    TableFormat(
       columns: ["コイン", "日時", "数量", "txid", "ステータス"], date: ["日時"],
       zone: .fixed(minutes: 540), status: ("ステータス", bitbankDone), kind: .deposit,
       amount: .init("数量", .column("コイン")), hash: "txid"),
-    PlainFormat(
+    TableFormat(
       columns: ["日時", "数量", "ステータス"], absent: ["txid"], date: ["日時"],
       zone: .fixed(minutes: 540), status: ("ステータス", bitbankDone), kind: .move,
       amount: .init("数量", .of("JPY"))),
@@ -131,7 +131,7 @@ extension FormatReader {
   /// Coincheck's purchases: the price is what was paid in all.
   private static let coincheck = plain(
     .coincheck,
-    PlainFormat(
+    TableFormat(
       columns: [
         "id", "amount", "price", "trading currency", "original currency", "progress", "time",
       ], date: ["time"], status: ("progress", ["completed"]), kind: .buy,
@@ -141,7 +141,7 @@ extension FormatReader {
   /// Pionex' deposits and withdrawals; its trades have CoinTracker's form.
   private static let pionex = plain(
     .pionex,
-    PlainFormat(
+    TableFormat(
       columns: ["tx_type", "amount", "coin", "network", "txid", "fee"], date: ["date(*"],
       side: ["tx_type"], amount: .init("amount", .column("coin")),
       fees: [.init("fee", .column("coin"))], hash: "txid"))
@@ -149,7 +149,7 @@ extension FormatReader {
   /// Blockchain.com's accounts, exchange and wallets.
   private static let blockchainCom = plain(
     .blockchainCom,
-    PlainFormat(
+    TableFormat(
       columns: [
         "date_time_utc", "transaction_type", "asset", "quantity_transacted", "counter_asset",
         "counter_amount", "fee_asset", "fee_amount",
@@ -159,11 +159,11 @@ extension FormatReader {
       spent: .init("counter_amount", .column("counter_asset")),
       fees: [.init("fee_amount", .column("fee_asset"))], includesFees: true,
       movesIncludeFees: false, id: ("blockchain-com", "transaction_id")),
-    PlainFormat(
+    TableFormat(
       columns: ["date", "time", "token", "type", "amount", "value_then", "tx"],
       date: ["date", "time"], kind: .move, amount: .init("amount", .column("token")),
       fees: [.init("fee_value", .column("token"))], includesFees: true, hash: "tx"),
-    PlainFormat(
+    TableFormat(
       columns: ["date", "time", "type", "amount_btc", "value_then", "tx"], date: ["date", "time"],
       kind: .move, amount: .init("amount_btc", .of("BTC")), hash: "tx"))
 
@@ -171,16 +171,16 @@ extension FormatReader {
   private static let binanceProducts =
     plain(
       .binanceBuys,
-      PlainFormat(
+      TableFormat(
         columns: ["holding coin", "amount per period", "trading fee", "units", "status"],
         date: ["auto-invest date*"], status: ("status", ["success"]),
         received: .init("units", .glued), spent: .init("amount per period", .glued),
         fees: [.init("trading fee", .glued)], includesFees: true),
-      PlainFormat(
+      TableFormat(
         columns: ["coin", "amount", "status", "payment method", "indicated amount", "fee"],
         date: ["date(*"], kind: .nothing),
       // Orders with other people: the fees are in coins, on top of the quantity.
-      PlainFormat(
+      TableFormat(
         columns: [
           "order number", "order type", "asset type", "fiat type", "total price", "price",
           "quantity", "status", "created time",
@@ -191,7 +191,7 @@ extension FormatReader {
         fees: [
           .init("maker fee", .column("asset type")), .init("taker fee", .column("asset type")),
         ], id: ("binance", "order number")),
-      PlainFormat(
+      TableFormat(
         columns: [
           "order number", "order type", "asset", "fiat type", "total price", "price", "quantity",
           "taker fee", "status", "created time",
@@ -204,7 +204,7 @@ extension FormatReader {
     // As programs save what the exchange answers them; ids are of one market.
     + plain(
       .binanceTrades,
-      PlainFormat(
+      TableFormat(
         columns: [
           "symbol", "price", "qty", "quoteqty", "commission", "commissionasset", "time", "isbuyer",
         ], date: ["time"], side: ["isbuyer"],
@@ -213,57 +213,57 @@ extension FormatReader {
         fees: [.init("commission", .column("commissionasset"))]))
     + plain(
       .binanceConvert,
-      PlainFormat(
+      TableFormat(
         columns: ["date(utc)", "coin", "token", "amount", "status"], date: ["date(utc)"],
         status: ("status", ["success"]), received: .init("amount", .column("token")),
         spent: .init("amount", .column("coin"))),
       // Small balances; what arrived has the fee off.
-      PlainFormat(
+      TableFormat(
         columns: ["date", "coin", "amount", "fee (bnb)", "converted bnb"],
         received: .init("converted bnb", .of("BNB")), spent: .init("amount", .column("coin")),
         fees: [.init("fee (bnb)", .of("BNB"))], includesFees: true))
     + plain(
       .binanceConvert,
-      PlainFormat(
+      TableFormat(
         columns: ["time", "wrapped beth amount", "distributed wbeth amount", "ratio", "status"],
         date: ["time"], forms: [.yearFirst, .shortYearFirst], isZoneInFileName: true,
         status: ("status", ["success"]), received: .init("distributed wbeth amount", .of("WBETH")),
         spent: .init("wrapped beth amount", .of("BETH"))))
     + plain(
       .binanceFutures,
-      PlainFormat(
+      TableFormat(
         columns: ["date(utc)", "type", "amount", "asset", "symbol", "transaction id"],
         date: ["date(utc)"], kind: .derivative),
-      PlainFormat(
+      TableFormat(
         columns: ["symbol", "side", "price", "quantity", "realized profit"], kind: .derivative))
 
   /// Files of contracts, which hold no coins.
   private static let contracts =
     plain(
       .bitMEX,
-      PlainFormat(
+      TableFormat(
         columns: ["transacttime", "symbol", "exectype", "side", "lastqty", "lastpx"],
         date: ["transacttime"], kind: .derivative))
     + plain(
       .deribit,
-      PlainFormat(
+      TableFormat(
         columns: ["userseq", "date", "instrument", "type", "side", "cash flow", "equity"],
         kind: .derivative))
     + plain(
       .kucoinFutures,
-      PlainFormat(
+      TableFormat(
         columns: ["uid", "account type", "symbol", "close type", "realized pnl"],
         date: ["position opening time*"], kind: .derivative))
     + plain(
       .mexcFutures,
-      PlainFormat(
+      TableFormat(
         columns: ["futures trading pair", "direction", "leverage", "order type", "status"],
         date: ["time*"], kind: .derivative))
 
   /// HitBTC's deposits and withdrawals.
   private static let hitBTCMoves = plain(
     .hitBTCMoves,
-    PlainFormat(
+    TableFormat(
       columns: ["operation id", "type", "amount", "transaction hash", "currency"],
       date: ["date (*"], side: ["type"],
       kinds: KindTable([
@@ -275,21 +275,21 @@ extension FormatReader {
   /// KuCoin's purchases with a card or a bank account.
   private static let kucoinFiat = plain(
     .kucoinBuys,
-    PlainFormat(
+    TableFormat(
       columns: [
         "order id", "currency (crypto)", "crypto quantity", "currency (fiat)", "fiat amount",
         "fee (fiat)", "status",
       ], date: ["time(*"], status: ("status", ["success", "completed", "done"]), kind: .buy,
       amount: .init("crypto quantity", .column("currency (crypto)")),
       money: .init("fiat amount", .column("currency (fiat)")), id: ("kucoin", "order id")),
-    PlainFormat(
+    TableFormat(
       columns: ["order id", "currency (fiat)", "fiat amount", "deposit method", "status"],
       date: ["time(*"], kind: .nothing))
 
   /// OKX's fills of before 2021, a row each: what a sale brought is above zero, a fee below.
   private static let okxFills = plain(
     .okxTradesOld,
-    PlainFormat(
+    TableFormat(
       columns: [
         "trade id", "trade time", "pairs", "amount", "price", "total", "taker/maker", "fee",
       ],

@@ -33,7 +33,7 @@ extension FormatReader {
   /// Accointing's history and template; a classification says what a deposit or withdrawal was.
   private static let accointing = plain(
     .accointing,
-    PlainFormat(
+    TableFormat(
       columns: [
         "timeexecuted", "type", "boughtquantity", "boughtcurrency", "soldquantity", "soldcurrency",
         "feequantity", "feecurrency", "classification",
@@ -41,7 +41,7 @@ extension FormatReader {
       received: .init("boughtquantity", .column("boughtcurrency")),
       spent: .init("soldquantity", .column("soldcurrency")),
       fees: [.init("feequantity", .column("feecurrency"))], hash: "txid", account: "walletname"),
-    PlainFormat(
+    TableFormat(
       columns: [
         "transactiontype", "date", "inbuyamount", "inbuyasset", "outsellamount", "outsellasset",
         "feeamount (optional)", "feeasset (optional)",
@@ -64,7 +64,7 @@ extension FormatReader {
   /// BittyTax' records: amounts without fees, values in the currency of their heading.
   private static let bittyTax = plain(
     .bittyTax,
-    PlainFormat(
+    TableFormat(
       columns: [
         "type", "buy quantity", "buy asset", "sell quantity", "sell asset", "fee quantity",
         "fee asset", "wallet", "timestamp",
@@ -79,7 +79,7 @@ extension FormatReader {
   /// CryptoTaxCalculator's form.
   private static let cryptoTaxCalculator = plain(
     .cryptoTaxCalculator,
-    PlainFormat(
+    TableFormat(
       columns: ["type", "base currency", "base amount", "quote currency (optional)"],
       date: ["timestamp*"], side: ["type"],
       kinds: KindTable([
@@ -116,7 +116,7 @@ extension FormatReader {
   /// every export.
   private static let taxBit = plain(
     .taxBit,
-    PlainFormat(
+    TableFormat(
       columns: [
         "date and time", "transaction type", "sent quantity", "sent currency",
         "received quantity", "received currency", "fee", "fee currency",
@@ -125,7 +125,7 @@ extension FormatReader {
       spent: .init("sent quantity", .column("sent currency")),
       fees: [.init("fee", .column("fee currency"))], hash: "blockchain transaction hash",
       account: "receiving destination", accountOut: "sending source"),
-    PlainFormat(
+    TableFormat(
       columns: [
         "date", "transaction type", "received quantity", "received currency", "sent quantity",
         "sent currency", "fee currency", "fee amount", "market value", "source",
@@ -139,7 +139,7 @@ extension FormatReader {
   /// ZenLedger's form.
   private static let zenLedger = plain(
     .zenLedger,
-    PlainFormat(
+    TableFormat(
       columns: [
         "timestamp", "type", "in amount", "in currency", "out amount", "out currency",
         "fee amount", "fee currency", "exchange",
@@ -160,7 +160,7 @@ extension FormatReader {
   /// Stake.tax' reports of wallets.
   private static let stakeTax = plain(
     .stakeTax,
-    PlainFormat(
+    TableFormat(
       columns: [
         "timestamp", "tx_type", "received_amount", "received_currency", "sent_amount",
         "sent_currency", "fee", "fee_currency", "txid",
@@ -176,7 +176,7 @@ extension FormatReader {
   /// rotki's generic events.
   private static let rotkiEvents = plain(
     .rotkiEvents,
-    PlainFormat(
+    TableFormat(
       columns: ["type", "location", "currency", "amount", "fee", "fee currency", "timestamp"],
       date: ["timestamp"], forms: [.unix], side: ["type"],
       kinds: KindTable([.fee: ["loss", "fee"], .payment: ["spend", "payment"]]),
@@ -186,12 +186,12 @@ extension FormatReader {
   /// BTCPay Server's wallet.
   private static let btcPay = plain(
     .btcPay,
-    PlainFormat(
+    TableFormat(
       columns: ["transaction id", "timestamp", "amount", "currency", "is confirmed"],
       date: ["timestamp"], status: ("is confirmed", ["true"]), kind: .move,
       amount: .init("amount", .column("currency")), hash: "transaction id", notes: "comment"),
     // Payments of invoices, which are income.
-    PlainFormat(
+    TableFormat(
       columns: [
         "receiveddate", "invoiceid", "paymentid", "cryptocode", "paid", "paidcurrency",
         "invoicecurrency",
@@ -199,7 +199,7 @@ extension FormatReader {
       amount: .init("paid", .column("cryptocode")),
       worth: [.init("paidcurrency", .column("invoicecurrency"))], id: ("btcpay", "paymentid")),
     // The same in the legacy report; of Lightning its ids name the way of paying alone.
-    PlainFormat(
+    TableFormat(
       columns: [
         "date", "invoiceid", "paymenttype", "paymentid", "confirmed", "crypto", "cryptoamount",
         "networkfee", "currency", "currencyamount", "rate",
@@ -210,7 +210,7 @@ extension FormatReader {
   /// Coinomi's wallet: what left has the fee in it.
   private static let coinomi = plain(
     .coinomi,
-    PlainFormat(
+    TableFormat(
       columns: ["accountname", "address", "value", "symbol", "fees", "transactionid"],
       date: ["time(iso8601*"], kind: .move, amount: .init("value", .column("symbol")),
       fees: [.init("fees", .column("symbol"))], includesFees: true, hash: "transactionid"))
@@ -218,12 +218,12 @@ extension FormatReader {
   /// Etherscan's tokens that are single pieces.
   private static let nfts = plain(
     .etherscanNFTs,
-    PlainFormat(
+    TableFormat(
       columns: [
         "unixtimestamp", "from", "to", "contractaddress", "tokenname", "tokensymbol",
         "token id",
       ], date: ["unixtimestamp"], kind: .nothing),
-    PlainFormat(
+    TableFormat(
       columns: [
         "unixtimestamp", "from", "to", "contractaddress", "tokenid", "tokenname",
         "tokensymbol",

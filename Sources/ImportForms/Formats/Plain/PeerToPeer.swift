@@ -76,7 +76,7 @@ extension FormatReader {
       let amount = try record.someNumber(change)
       // Every account begins with nothing.
       if amount == 0, kind == .reward { return .leftOut(.notCarriedOut("\(word), no amount")) }
-      facts.place(amount, Asset(symbol: coin))
+      facts.addSide(amount, Asset(symbol: coin))
       if kind == .trade {
         guard paid != 0 else { throw .missingCell(money) }
         let quantity = AssetAmount(
@@ -138,16 +138,16 @@ extension FormatReader {
     signatures: [["transaction", "type", "amount", "date created", "status"]], isOrdered: true
   ) { table in
     RecordReader(
-      read: { record, hand in
+      read: { record, emit in
         do throws(RefusalReason) {
           switch try coinmamaMeaning(record) {
-          case .trade(let facts): hand(.trade(facts))
+          case .trade(let facts): emit(.trade(facts))
           case .leftOut(let reason):
-            hand(.leftOut(LeftOutRow(source: record.source, reason: reason)))
+            emit(.leftOut(LeftOutRow(source: record.source, reason: reason)))
           default: break
           }
         } catch {
-          hand(record.unread(error))
+          emit(record.unread(error))
         }
       }, finish: { _ in })
   }
@@ -186,7 +186,7 @@ extension FormatReader {
       }
       var facts = try record.facts("timestamp", .yearFirst)
       let asset = try record.asset("currency")
-      facts.place(amount, asset)
+      facts.addSide(amount, asset)
       facts.hash = record[hash]
       let money = try record.quantity("transfer total", "transfer total currency")
       let balance = try record.number("balance")
@@ -232,13 +232,13 @@ extension CSVRecord {
   fileprivate func buysBitcoin(_ column: String) throws(RefusalReason) -> Bool {
     let words = try filled(column).uppercased().split(separator: " ")
     let verbs = ["BUY": true, "KAUFEN": true, "SELL": false, "VERKAUFEN": false]
-    guard words.count == 2, let place = words.firstIndex(where: { verbs[String($0)] != nil }),
-      let isPurchase = verbs[String(words[place])]
+    guard words.count == 2, let index = words.firstIndex(where: { verbs[String($0)] != nil }),
+      let isPurchase = verbs[String(words[index])]
     else {
       // The user's word says of bitcoin what happened.
       return try side(column) == .buy
     }
-    return isPurchase == (words[1 - place] == "BTC")
+    return isPurchase == (words[1 - index] == "BTC")
   }
 }
 

@@ -68,7 +68,7 @@ private struct PortfolioColumns {
     facts.notes = record[note]
     let coins = AssetAmount(amount: try record.magnitude(shares), asset: coin)
     guard kind == .buy || kind == .sell else {
-      facts.place(kind == .withdrawal ? -coins.amount : coins.amount, coin)
+      facts.addSide(kind == .withdrawal ? -coins.amount : coins.amount, coin)
       return try facts.meaning(kind, word: word)
     }
     guard let unit = try unit(of: record) else { throw .missingCell("currency") }

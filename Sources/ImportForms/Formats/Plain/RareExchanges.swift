@@ -13,7 +13,7 @@ extension FormatReader {
   /// CoinEx' fills of the spot market.
   private static let coinEx = plain(
     .coinEx,
-    PlainFormat(
+    TableFormat(
       columns: [
         "execution time", "trading pair/contract name", "side", "executed amount",
         "executed value", "fees", "fees coin type",
@@ -24,7 +24,7 @@ extension FormatReader {
   /// sFOX' orders: the fee is on top of what the coins cost.
   private static let sFOXOrders = plain(
     .sFOX,
-    PlainFormat(
+    TableFormat(
       columns: [
         "orderid", "orderdate", "action", "quantity", "asset", "principalamountusd", "feesusd",
       ], date: ["orderdate"], side: ["action"], amount: .init("quantity", .column("asset")),
@@ -34,7 +34,7 @@ extension FormatReader {
   /// Paxful's wallet.
   private static let paxfulWallet = plain(
     .paxful,
-    PlainFormat(
+    TableFormat(
       columns: [
         "type", "amount", "currency", "crypto_amount", "crypto_currency", "transaction_id",
         "trade_hash", "time",
@@ -48,12 +48,12 @@ extension FormatReader {
   /// BloFin's contracts and what was paid for holding them.
   private static let bloFinContracts = plain(
     .bloFin,
-    PlainFormat(
+    TableFormat(
       columns: [
         "underlying asset", "margin mode", "leverage", "order time", "side", "filled", "pnl",
         "fee", "status",
       ], date: ["order time"], kind: .derivative),
-    PlainFormat(
+    TableFormat(
       columns: ["symbol", "qty", "funding rate", "funding type", "funding fee", "time"],
       date: ["time"], kind: .derivative))
 
@@ -73,18 +73,18 @@ extension FormatReader {
         return .leftOut(reason)
       }
       let kind = try record.kind("type", in: independentReserveKinds)
-      var movement = Movement(
+      var leg = Leg(
         record: record,
         date: try record.date("date", in: [.yearFirst, .dayMonthName, .monthName], zone: .utc),
         asset: try record.asset("currency"),
         change: try exactSum(
           try record.magnitude("credit"), -(try record.magnitude("debit")), column: "debit"))
-      movement.reference = record.reference("independent-reserve", id)
-      movement.balance = try record.number("balance")
-      movement.notes = record["comment"]
-      movement.hash = record["blockchaintransaction"]
+      leg.reference = record.reference("independent-reserve", id)
+      leg.balance = try record.number("balance")
+      leg.notes = record["comment"]
+      leg.hash = record["blockchaintransaction"]
       let isOfTrade = kind == .fee && !record[id].isEmpty
-      return isOfTrade ? .part(movement.asFee()) : try movement.meaning(kind, word: word)
+      return isOfTrade ? .part(leg.asFee()) : try leg.meaning(kind, word: word)
     }
   }
 
@@ -144,10 +144,10 @@ extension CSVRecord {
   /// The coins of a detail such as `Bought 0.01 BTC`.
   fileprivate func coinCornerCoins() throws(RefusalReason) -> AssetAmount? {
     let words = self["detail"].split(separator: " ").map(String.init)
-    guard let place = words.lastIndex(where: { ["bought", "sold"].contains($0.lowercased()) }),
-      words.count == place + 3,
-      let amount = try foreign(ungrouped(words[place + 1]), column: "detail")
+    guard let index = words.lastIndex(where: { ["bought", "sold"].contains($0.lowercased()) }),
+      words.count == index + 3,
+      let amount = try localizedNumber(ungrouped(words[index + 1]), column: "detail")
     else { return nil }
-    return AssetAmount(amount: amount, asset: Asset(symbol: words[place + 2]))
+    return AssetAmount(amount: amount, asset: Asset(symbol: words[index + 2]))
   }
 }

@@ -12,12 +12,12 @@ extension FormatReader {
   /// What Blockchair writes of an address or of all addresses of a key: what they changed by.
   private static let blockchair = plain(
     .blockchair,
-    PlainFormat(
+    TableFormat(
       columns: [
         "tx number", "affected address/xpub", "effect", "ticker", "amount fiat (usd)", "date",
         "transaction hash",
       ], kind: .move, amount: .init("effect", .column("ticker")), hash: "transaction hash"),
-    PlainFormat(
+    TableFormat(
       columns: [
         "tx number", "effect", "ticker", "amount fiat (usd)", "type", "date", "wallet address",
         "transaction hash",
@@ -29,13 +29,13 @@ extension FormatReader {
   /// The rewards that Exodus writes for CoinTracking.
   private static let exodusStaking = plain(
     .exodus,
-    PlainFormat(
+    TableFormat(
       columns: ["type", "buy", "cur.", "exchange", "group", "comment", "date"], isWhole: true,
       side: ["type"], amount: .init("buy", .column("cur.")), notes: "comment"))
 
   private static let myMonero = plain(
     .myMonero,
-    PlainFormat(
+    TableFormat(
       columns: ["date", "amount", "status", "tx id", "payment_id"], isWhole: true,
       status: ("status", ["confirmed"]), kind: .move, amount: .init("amount", .of("XMR")),
       hash: "tx id"))
@@ -43,7 +43,7 @@ extension FormatReader {
   /// Jupiter's perpetuals, which hold no coins.
   private static let jupiter = plain(
     .jupiter,
-    PlainFormat(
+    TableFormat(
       columns: [
         "owner", "symbol", "created at", "action", "order type", "size (usd)", "pnl (usd)",
         "liquidation fee (usd)",
@@ -96,7 +96,7 @@ extension FormatReader {
       var facts = try record.facts(date, .yearFirst, .unix)
       let amount = try record.magnitude("satoshiamount") * unit
       let isOut = [.withdrawal, .payment, .fee].contains(kind)
-      facts.place(isOut ? -amount : amount, coin)
+      facts.addSide(isOut ? -amount : amount, coin)
       let fee = try record.magnitude("satoshifees") * unit
       if isOut, fee != 0 { facts.fees = [AssetAmount(amount: fee, asset: coin)] }
       facts.hash = record["transactionid"]
@@ -129,7 +129,7 @@ extension FormatReader {
       let value = try record.someNumber("value")
       let isOut = record["from"].lowercased() == owner
       if isOut, record["to"].lowercased() == owner { return [.leftOut(.transfer)] }
-      facts.place(isOut ? -value : value, try record.asset("symbol"))
+      facts.addSide(isOut ? -value : value, try record.asset("symbol"))
       facts.hash = record["hash"]
       return try facts.meanings(.move, word: "transfer")
     }

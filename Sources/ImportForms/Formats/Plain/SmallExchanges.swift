@@ -11,7 +11,7 @@ extension FormatReader {
   /// Circle's history of before 2018.
   private static let circle = plain(
     .circle,
-    PlainFormat(
+    TableFormat(
       columns: [
         "date", "reference id", "transaction type", "from amount", "from currency", "to amount",
         "to currency", "status",
@@ -27,7 +27,7 @@ extension FormatReader {
   /// Kinesis' trades: the fee is on top.
   private static let kinesis = plain(
     .kinesis,
-    PlainFormat(
+    TableFormat(
       columns: [
         "datetime", "transactions_id", "currency_pair", "transaction_type", "amount",
         "amount_currency", "trade_price", "trade_price_currency", "total", "fee",
@@ -40,32 +40,32 @@ extension FormatReader {
   /// LBank's trades and deposits, with units after the numbers.
   private static let lBank = plain(
     .lBank,
-    PlainFormat(
+    TableFormat(
       columns: [
         "id", "method", "type", "pair", "time", "direction", "average price", "volume",
         "turnover", "transaction fee",
       ], date: ["time"], side: ["direction"], amount: .init("volume", .glued),
       money: .init("turnover", .glued), fees: [.init("transaction fee", .glued)],
       id: ("lbank", "id")),
-    PlainFormat(
+    TableFormat(
       columns: ["id", "time", "token", "initial quantity", "latest quantity", "quantity", "type"],
       date: ["time"], side: ["type"], amount: .init("quantity", .glued)))
 
   /// BloFin's trades of two forms, deposits and withdrawals.
   private static let bloFin = plain(
     .bloFin,
-    PlainFormat(
+    TableFormat(
       columns: [
         "underlying asset", "order_time", "side", "filled(quantity)", "filled(value)", "fee",
         "status",
       ], date: ["order_time"], status: ("status", ["filled", "partially"]), side: ["side"],
       pair: "underlying asset", amount: .init("filled(quantity)", .base),
       money: .init("filled(value)", .quote), fees: [.init("fee", .glued)]),
-    PlainFormat(
+    TableFormat(
       columns: ["asset", "amount", "chain_name", "txid", "address", "time", "state"],
       date: ["time"], status: ("state", ["success", "completed"]), kind: .withdrawal,
       amount: .init("amount", .column("asset")), hash: "txid"),
-    PlainFormat(
+    TableFormat(
       columns: ["asset", "amount", "chain_name", "txid", "time", "state"], date: ["time"],
       status: ("state", ["success", "completed"]), kind: .deposit,
       amount: .init("amount", .column("asset")), hash: "txid"))
@@ -73,7 +73,7 @@ extension FormatReader {
   /// Mercatox' history.
   private static let mercatox = plain(
     .mercatox,
-    PlainFormat(
+    TableFormat(
       columns: [
         "mx transaction id", "nt transaction id", "type", "currency", "pair", "fee", "amount",
         "total", "action", "time",
@@ -87,7 +87,7 @@ extension FormatReader {
   /// YObit's orders: what was completed of them, at their price.
   private static let yobit = plain(
     .yobit,
-    PlainFormat(
+    TableFormat(
       columns: [
         "order time", "closed time", "pair", "type", "price", "amount", "completed", "total",
       ], date: ["closed time"], side: ["type"], pair: "pair", amount: .init("completed", .base),
@@ -96,7 +96,7 @@ extension FormatReader {
   /// IDEX' trades: the fee is in what was received.
   private static let idex = plain(
     .idex,
-    PlainFormat(
+    TableFormat(
       columns: [
         "transactionid", "transactionhash", "date", "market", "makerortaker", "buyorsell",
         "tokenamount", "etheramount", "fee", "gasfee",
@@ -109,20 +109,20 @@ extension FormatReader {
   /// Trade Satoshi's deposits and withdrawals, two forms of each.
   private static let tradeSatoshiMoves = plain(
     .tradeSatoshi,
-    PlainFormat(
+    TableFormat(
       columns: ["timestamp", "currency", "symbol", "amount", "txid", "address", "status"],
       date: ["timestamp"], status: ("status", ["complete"]), kind: .withdrawal,
       amount: .init("amount", .column("symbol")), hash: "txid"),
-    PlainFormat(
+    TableFormat(
       columns: ["timestamp", "currency", "symbol", "amount", "confirmation", "txid"],
       isWhole: true, date: ["timestamp"], kind: .deposit,
       amount: .init("amount", .column("symbol")), hash: "txid"),
-    PlainFormat(
+    TableFormat(
       columns: ["id", "symbol", "amount", "fee", "net amount", "status", "txid", "timestamp"],
       date: ["timestamp"], status: ("status", ["complete"]), kind: .withdrawal,
       amount: .init("net amount", .column("symbol")), fees: [.init("fee", .column("symbol"))],
       hash: "txid"),
-    PlainFormat(
+    TableFormat(
       columns: [
         "id", "currency", "symbol", "amount", "status", "confirmations", "txid", "timestamp",
       ], date: ["timestamp"], status: ("status", ["confirmed", "complete"]), kind: .deposit,
@@ -132,7 +132,7 @@ extension FormatReader {
   private static let later =
     plain(
       .robinhoodMoves,
-      PlainFormat(
+      TableFormat(
         columns: [
           "id", "created_at", "currency_code", "transfer_type", "amount", "network_fee", "state",
           "blockchain_txn_id",
@@ -142,22 +142,22 @@ extension FormatReader {
         hash: "blockchain_txn_id"))
     + plain(
       .poloniexMoves,
-      PlainFormat(
+      TableFormat(
         columns: ["date", "currency", "amount", "wallet"], isWhole: true, kind: .reward,
         amount: .init("amount", .column("currency"))),
-      PlainFormat(
+      TableFormat(
         columns: ["f_created_at", "currency", "f_amount", "f_address", "f_status"],
         date: ["f_created_at"], status: ("f_status", ["complete"]), kind: .deposit,
         amount: .init("f_amount", .column("currency"))),
       // As in the form whose columns are `Amount`, `Fee Deducted` and `Amount - Fee`.
-      PlainFormat(
+      TableFormat(
         columns: ["f_date", "currency", "f_amount", "f_feededucted", "f_status"],
         date: ["f_date"], status: ("f_status", ["complete"]), kind: .withdrawal,
         amount: .init("f_amount", .column("currency")),
         fees: [.init("f_feededucted", .column("currency"))], includesFees: true))
     + plain(
       .krakenFutures,
-      PlainFormat(
+      TableFormat(
         columns: ["uid", "datetime", "account", "type", "symbol", "change", "new balance"],
         date: ["datetime"], kind: .derivative))
 
@@ -169,12 +169,12 @@ extension FormatReader {
     table.readGroups(by: { $0["tx hash"] }) { record throws(RefusalReason) in
       let word = try record.filled("type")
       let kind = try record.kind("type", in: gateHubKinds)
-      var movement = Movement(
+      var leg = Leg(
         record: record, date: try record.date("time", .yearFirst, .monthName),
         asset: try record.asset("currency"), change: try record.someNumber("amount"))
-      movement.balance = try record.number("balance")
-      movement.hash = record["tx hash"]
-      return try movement.meaning(kind, word: word)
+      leg.balance = try record.number("balance")
+      leg.hash = record["tx hash"]
+      return try leg.meaning(kind, word: word)
     }
   }
 
@@ -195,12 +195,12 @@ extension FormatReader {
     table.readGroups(by: { "\($0["date"]) \($0["action"])" }) { record throws(RefusalReason) in
       let word = try record.filled("action")
       let kind = try record.kind("action", in: sFOXKinds)
-      var movement = Movement(
+      var leg = Leg(
         record: record, date: try record.date("date", .yearFirst),
         asset: try record.asset("source currency"), change: try record.someNumber("quantity"))
-      movement.hash = record["transaction hash"]
-      if movement.asset == .dollar { movement.fee = try record.magnitude("fees") }
-      return try movement.meaning(kind, word: word)
+      leg.hash = record["transaction hash"]
+      if leg.asset == .dollar { leg.fee = try record.magnitude("fees") }
+      return try leg.meaning(kind, word: word)
     }
   }
 
@@ -222,17 +222,17 @@ extension FormatReader {
       var facts = try record.facts(
         "date", .yearFirst, .monthFirst, zone: Zone(minutes: -300, .american))
       let text = record.ungrouped(record["amount"])
-      guard let amount = try record.foreign(text, column: "amount") else {
+      guard let amount = try record.localizedNumber(text, column: "amount") else {
         throw .missingCell("amount")
       }
-      facts.place(amount, try record.asset("asset"))
+      facts.addSide(amount, try record.asset("asset"))
       let balance = try record.number("balance")
       guard kind == .trade else { return try facts.meaning(kind, word: words, balance: balance) }
       // Such as `Sold 12.5 FLOW for $100.00` or `… for 0.1 BTC`.
       guard let mark = words.ranges(of: " for ").last else { throw .notATrade(words) }
       let price = words[mark.upperBound...].split(separator: " ")
       guard let digits = price.first,
-        let paid = try foreignNumber(digits.filter { $0 != "," }, column: "description")
+        let paid = try localizedNumber(digits.filter { $0 != "," }, column: "description")
       else { throw .notATrade(words) }
       facts.received = AssetAmount(
         amount: paid, asset: price.count > 1 ? Asset(symbol: String(price[1])) : .dollar)

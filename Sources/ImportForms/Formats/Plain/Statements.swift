@@ -18,16 +18,16 @@ extension FormatReader {
       let word = try record.filled("description")
       let first = word.lowercased().prefix { $0 != " " }
       let kind = try record.kind(word, lunoKind(String(first), record))
-      var movement = Movement(
+      var leg = Leg(
         record: record, date: try record.date("timestamp (utc)", .yearFirst),
         asset: try record.asset("currency"), change: try record.someNumber("balance delta"))
-      movement.balance = try record.number("balance")
-      movement.hash = record["cryptocurrency transaction id"]
+      leg.balance = try record.number("balance")
+      leg.hash = record["cryptocurrency transaction id"]
       if record["value currency"].uppercased() == "USD" {
-        movement.dollars = try record.magnitude("value amount")
+        leg.dollars = try record.magnitude("value amount")
       }
-      if kind == .trade { try readOtherSide(&movement, word) }
-      return first == "trading" ? .part(movement.asFee()) : try movement.meaning(kind, word: word)
+      if kind == .trade { try readOtherSide(&leg, word) }
+      return first == "trading" ? .part(leg.asFee()) : try leg.meaning(kind, word: word)
     }
   }
 
@@ -51,24 +51,24 @@ extension FormatReader {
 
   /// Reads `Bought BTC 0.5 for ZAR 7,500.00` and `Bought 0.5 BTC/ZAR @ 15,000`.
   private static func readOtherSide(
-    _ movement: inout Movement, _ description: String
+    _ leg: inout Leg, _ description: String
   ) throws(RefusalReason) {
     let words = description.split(whereSeparator: \.isWhitespace).map(String.init)
-    func figure(_ place: Int) throws(RefusalReason) -> Decimal? {
-      try foreignNumber(words[place].filter { $0 != "," }, column: "description")
+    func figure(_ index: Int) throws(RefusalReason) -> Decimal? {
+      try localizedNumber(words[index].filter { $0 != "," }, column: "description")
     }
     if words.count == 6, words[3] == "for", let total = try figure(5) {
       let quote = Asset(symbol: words[4])
-      movement.isReportedElsewhere = movement.asset == quote
-      if movement.asset == Asset(symbol: words[1]) {
-        movement.other = AssetAmount(amount: total, asset: quote)
+      leg.isReportedElsewhere = leg.asset == quote
+      if leg.asset == Asset(symbol: words[1]) {
+        leg.other = AssetAmount(amount: total, asset: quote)
       }
     } else if words.count == 5, words[3] == "@", let price = try figure(4) {
       let pair = try Asset.pair(words[2])
-      movement.isReportedElsewhere = movement.asset == pair.quote
-      guard movement.asset == pair.base, movement.change > 0 else { return }
-      movement.other = AssetAmount(
-        amount: try exactProduct(movement.change, price, column: "description"),
+      leg.isReportedElsewhere = leg.asset == pair.quote
+      guard leg.asset == pair.base, leg.change > 0 else { return }
+      leg.other = AssetAmount(
+        amount: try exactProduct(leg.change, price, column: "description"),
         asset: pair.quote)
     }
   }
@@ -94,13 +94,13 @@ extension FormatReader {
     table.readGroups(by: { $0["referenceid"] }) { record throws(RefusalReason) in
       let word = try record.filled("action")
       let kind = try record.kind("action", in: btcMarketsKinds)
-      var movement = Movement(
+      var leg = Leg(
         record: record, date: try record.dateByEvidence("creationtime", .yearFirst),
         asset: try record.asset("currency"), change: try record.someNumber("amount"))
-      movement.reference = record.reference("btcmarkets", "referenceid")
-      movement.balance = try record.number("balance")
-      if word.lowercased() == "trading fee" { return .part(movement.asFee()) }
-      return try movement.meaning(kind, word: word)
+      leg.reference = record.reference("btcmarkets", "referenceid")
+      leg.balance = try record.number("balance")
+      if word.lowercased() == "trading fee" { return .part(leg.asFee()) }
+      return try leg.meaning(kind, word: word)
     }
   }
 
@@ -131,7 +131,7 @@ extension FormatReader {
       }
       var facts = try record.facts("dateutc", .yearFirst)
       let asset = try record.asset("symbol")
-      facts.place(try record.someNumber("amount"), asset)
+      facts.addSide(try record.someNumber("amount"), asset)
       let fees = try record.fee("feeamount", "feesymbol")
       guard kind == .trade else {
         facts.feesIncluded = fees
@@ -139,8 +139,8 @@ extension FormatReader {
       }
       let words = record["comment"].split(separator: " ").map(String.init)
       guard words.count >= 6, words[3] == "at",
-        let amount = try foreignNumber(words[1], column: "comment"),
-        let price = try foreignNumber(words[4], column: "comment")
+        let amount = try localizedNumber(words[1], column: "comment"),
+        let price = try localizedNumber(words[4], column: "comment")
       else { return .leftOut(.otherKind(record["comment"])) }
       let coins = AssetAmount(amount: amount, asset: Asset(symbol: words[2]))
       switch words[0].lowercased() {

@@ -6,7 +6,7 @@ import Portfolio
 extension CSVRecord {
   /// The facts of the row so far: where it stands and when it happened.
   func facts(
-    _ column: String, _ forms: DateForm..., zone: Zone = .utc
+    _ column: String, _ forms: DateFormat..., zone: Zone = .utc
   ) throws(RefusalReason) -> TradeFacts {
     TradeFacts(source: source, date: try date(column, in: forms, zone: zone))
   }
@@ -50,11 +50,11 @@ extension CSVRecord {
     guard !cell.isEmpty else { return nil }
     if let asset = known.first(where: { cell.uppercased().hasSuffix($0.name.uppercased()) }) {
       let digits = cell.dropLast(asset.name.count).trimmed
-      guard let amount = try foreign(digits, column: column) else { return nil }
+      guard let amount = try localizedNumber(digits, column: column) else { return nil }
       return AssetAmount(amount: amount, asset: asset)
     }
     if cell.first?.isLetter == true, let space = cell.lastIndex(of: " ") {
-      guard let amount = try foreign(cell[space...].trimmed, column: column) else {
+      guard let amount = try localizedNumber(cell[space...].trimmed, column: column) else {
         return nil
       }
       return AssetAmount(amount: amount, asset: Asset(symbol: cell[..<space].trimmed))
@@ -71,7 +71,7 @@ extension CSVRecord {
     } else {
       unitStart = cell.firstIndex { !$0.isNumber && !".,-+".contains($0) } ?? cell.endIndex
     }
-    guard let amount = try foreign(cell[..<unitStart].trimmed, column: column) else {
+    guard let amount = try localizedNumber(cell[..<unitStart].trimmed, column: column) else {
       return nil
     }
     let unit = cell[unitStart...].trimmed
@@ -87,7 +87,7 @@ extension CSVRecord {
     let cell = try filled(column)
     let name = asset.name.uppercased()
     let digits = cell.uppercased().hasSuffix(name) ? cell.dropLast(name.count).trimmed : cell
-    guard let amount = try foreign(digits, column: column) else {
+    guard let amount = try localizedNumber(digits, column: column) else {
       throw .missingCell(column)
     }
     return AssetAmount(amount: abs(amount), asset: asset)
@@ -146,13 +146,13 @@ extension CSVRecord {
     // One digit more than is kept, read as two exact numbers, so that the last can be rounded.
     let whole = cell[..<point]
     let wholeDigits = whole.drop { $0 == "-" || $0 == "0" }.utf8.count
-    let places = Decimal.exactDigits - wholeDigits
+    let indices = Decimal.exactDigits - wholeDigits
     let fraction = cell[cell.index(after: point)...]
-    guard places > 0, fraction.count > places, fraction.allSatisfy(\.isNumber),
-      let next = fraction.dropFirst(places).first?.wholeNumberValue,
-      let kept = try foreignNumber("\(whole).\(fraction.prefix(places))", column: column)
+    guard indices > 0, fraction.count > indices, fraction.allSatisfy(\.isNumber),
+      let next = fraction.dropFirst(indices).first?.wholeNumberValue,
+      let kept = try localizedNumber("\(whole).\(fraction.prefix(indices))", column: column)
     else { return (try magnitude(column), false) }
-    let step = Decimal(sign: .plus, exponent: -places, significand: next >= 5 ? 1 : 0)
+    let step = Decimal(sign: .plus, exponent: -indices, significand: next >= 5 ? 1 : 0)
     return (try exactSum(abs(kept), step, column: column), true)
   }
 
@@ -163,7 +163,7 @@ extension CSVRecord {
 
   /// What becomes of a row that cannot be read: refused, unless it is the title of a part of a
   /// report, or names the columns again.
-  func unread(_ reason: RefusalReason) -> Reading {
+  func unread(_ reason: RefusalReason) -> RowResult {
     guard !isHeading else {
       return .leftOut(LeftOutRow(source: source, reason: .otherKind("heading")))
     }
@@ -179,7 +179,7 @@ extension CSVRecord {
 
   private var isHeading: Bool {
     let filled = header.columns.keys.filter { !self[$0].isEmpty }
-    if filled.count == 1, wordsForNoRows.contains(self[filled[0]]) { return true }
+    if filled.count == 1, emptyFileMarkers.contains(self[filled[0]]) { return true }
     if filled.count == 1 { return header.count > 4 && !self[filled[0]].contains(where: \.isNumber) }
     return filled.count > 2
       && filled.allSatisfy { self[$0].lowercased() == $0.prefix { $0 != "#" } }
@@ -241,7 +241,7 @@ extension TradeFacts {
   }
 
   /// Sets the one side there is, by the sign of the amount.
-  mutating func place(_ amount: Decimal, _ asset: Asset) {
+  mutating func addSide(_ amount: Decimal, _ asset: Asset) {
     let quantity = AssetAmount(amount: abs(amount), asset: asset)
     if amount < 0 { spent = quantity } else if amount > 0 { received = quantity }
   }

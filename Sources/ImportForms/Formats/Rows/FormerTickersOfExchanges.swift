@@ -7,7 +7,7 @@ extension FormatReader {
   func with(_ tickers: FormerTicker...) -> FormatReader {
     var reader = self
     reader.read = { table in
-      read(table).handing({ $0.renamed(by: tickers) }) { part in
+      read(table).mapping({ $0.renamed(by: tickers) }) { part in
         var part = part
         part.asset = part.asset.renamed(by: tickers, on: part.date)
         return part
@@ -49,8 +49,8 @@ extension AssetAmount {
   }
 }
 
-extension Reading {
-  fileprivate func renamed(by tickers: [FormerTicker]) -> Reading {
+extension RowResult {
+  fileprivate func renamed(by tickers: [FormerTicker]) -> RowResult {
     switch self {
     case .trade(var facts):
       let date = facts.date

@@ -6,7 +6,7 @@ import Portfolio
 /// which.
 ///
 /// Columns are named in lower case; a name that ends with `*` is the first column that begins so.
-struct PlainFormat: Sendable {
+struct TableFormat: Sendable {
   /// What a number counts.
   enum Unit: Sendable {
     /// The currency or coin in a column.
@@ -61,7 +61,7 @@ struct PlainFormat: Sendable {
   /// The columns of day and time.
   var date = ["date"]
   /// The forms of a date besides those with digits alone, whose order the rows show.
-  var forms: [DateForm] = [.yearFirst, .monthName, .dayMonthName, .weekday, .timeFirst, .unix]
+  var forms: [DateFormat] = [.yearFirst, .monthName, .dayMonthName, .weekday, .timeFirst, .unix]
   var zone = Zone.utc
   /// The zone of its times where the user names no other, because the file names none.
   var usualZone: Zone?
@@ -123,7 +123,7 @@ struct PlainFormat: Sendable {
 
 extension FormatReader {
   /// Readers of the forms one source's files have.
-  static func plain(_ format: ImportFormat, _ forms: PlainFormat...) -> [FormatReader] {
+  static func plain(_ format: ImportFormat, _ forms: TableFormat...) -> [FormatReader] {
     forms.map { form in
       FormatReader(
         format: format, signatures: [form.columns], slashedDates: form.date[0],
@@ -133,14 +133,14 @@ extension FormatReader {
       ) { table in
         let form = form.resolved(in: table.header)
         return table.readMany { record throws(RefusalReason) in
-          try PlainRow(form: form, record: record).meanings()
+          try TableRow(form: form, record: record).meanings()
         }
       }
     }
   }
 }
 
-extension PlainFormat {
+extension TableFormat {
   /// Whether no row of the form is read.
   fileprivate var isLeftOut: Bool {
     switch kind {
@@ -150,7 +150,7 @@ extension PlainFormat {
   }
 
   /// The form with the names that columns have in this file.
-  fileprivate func resolved(in header: CSVHeader) -> PlainFormat {
+  fileprivate func resolved(in header: CSVHeader) -> TableFormat {
     var form = self
     form.date = date.map { header.full($0) }
     if let usualZone { form.zone = header.zone ?? usualZone }
@@ -169,13 +169,13 @@ extension PlainFormat {
   }
 }
 
-extension PlainFormat.Cell {
-  fileprivate func resolved(in header: CSVHeader) -> PlainFormat.Cell {
+extension TableFormat.Cell {
+  fileprivate func resolved(in header: CSVHeader) -> TableFormat.Cell {
     let column = header.full(column)
     guard case .heading = unit, let code = header.unit(of: column) else {
-      return PlainFormat.Cell(column, unit)
+      return TableFormat.Cell(column, unit)
     }
-    return PlainFormat.Cell(column, .of(code))
+    return TableFormat.Cell(column, .of(code))
   }
 }
 

@@ -3,8 +3,8 @@ import ImportText
 import Portfolio
 
 /// One row of a plain format.
-struct PlainRow {
-  let form: PlainFormat
+struct TableRow {
+  let form: TableFormat
   let record: CSVRecord
 
   func meanings() throws(RefusalReason) -> [RowMeaning] {
@@ -142,7 +142,7 @@ struct PlainRow {
       facts.spent = isBuy ? money.unsigned : coins.unsigned
     case .withdrawal, .payment, .fee: facts.spent = coins.unsigned
     case .deposit, .gift: facts.received = coins.unsigned
-    default: facts.place(coins.amount, coins.asset)
+    default: facts.addSide(coins.amount, coins.asset)
     }
   }
 
@@ -159,7 +159,7 @@ struct PlainRow {
     for var cell in form.fees {
       if case .received = cell.unit {
         guard let side = facts.received ?? facts.spent else { continue }
-        cell = PlainFormat.Cell(cell.column, .of(side.asset.name))
+        cell = TableFormat.Cell(cell.column, .of(side.asset.name))
       }
       guard var fee = try signed(cell) else { continue }
       switch form.feeSign {
@@ -173,7 +173,7 @@ struct PlainRow {
   }
 
   /// A number with its sign; `nil` where the cell is empty or zero.
-  private func signed(_ cell: PlainFormat.Cell) throws(RefusalReason) -> AssetAmount? {
+  private func signed(_ cell: TableFormat.Cell) throws(RefusalReason) -> AssetAmount? {
     if case .glued = cell.unit {
       let quantity = try record.signedGlued(
         cell.column, groupsThousands: form.groupsThousands)
@@ -187,7 +187,7 @@ struct PlainRow {
 
   private func number(_ column: String, _ asset: Asset) throws(RefusalReason) -> Decimal? {
     let text = bare(column, asset)
-    return try record.foreign(
+    return try record.localizedNumber(
       form.groupsThousands ? record.ungrouped(text) : text, column: column)
   }
 
@@ -200,7 +200,7 @@ struct PlainRow {
   }
 
   private func asset(
-    _ unit: PlainFormat.Unit, column: String
+    _ unit: TableFormat.Unit, column: String
   ) throws(RefusalReason) -> Asset {
     switch unit {
     case .column(let column):
@@ -235,7 +235,7 @@ struct PlainRow {
   }
 }
 
-extension PlainFormat.Cell {
+extension TableFormat.Cell {
   /// Whether the unit is not written next to the number.
   fileprivate var isOfUnit: Bool {
     switch unit {

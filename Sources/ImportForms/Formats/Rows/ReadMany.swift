@@ -9,17 +9,17 @@ extension CSVTable {
     _ meanings: @escaping (CSVRecord) throws(RefusalReason) -> [RowMeaning]
   ) -> RecordReader {
     RecordReader(
-      read: { record, hand in
+      read: { record, emit in
         let record = withoutPadding(record)
         do throws(RefusalReason) {
           guard !record.isTooLong else { throw .tooManyCells }
           // The first of them is what the row's word says.
           let all = try record.checkingSigns({ $0.first?.isOut }, meanings)
           for meaning in all {
-            if let reading = meaning.reading(of: record) { hand(reading) }
+            if let result = meaning.result(of: record) { emit(result) }
           }
         } catch {
-          hand(record.unread(error))
+          emit(record.unread(error))
         }
       }, finish: { _ in })
   }
@@ -27,7 +27,7 @@ extension CSVTable {
 
 extension RowMeaning {
   /// What becomes of the row, for the meanings that a format with several of them has.
-  fileprivate func reading(of record: CSVRecord) -> Reading? {
+  fileprivate func result(of record: CSVRecord) -> RowResult? {
     if case .trade(let facts) = self { return .trade(facts) }
     if case .move(let facts) = self { return .move(facts) }
     if case .contract(let facts, let word) = self { return .contract(facts, word) }

@@ -145,9 +145,9 @@ extension TradeFacts {
   }
 }
 
-extension Movement {
+extension Leg {
   /// What a row of a format with several rows to a trade means, given the kind its file names.
-  func meaning(_ kind: RowKind, word: String) throws(RefusalReason) -> MovementMeaning {
+  func meaning(_ kind: RowKind, word: String) throws(RefusalReason) -> LegMeaning {
     switch kind {
     case .trade, .buy, .sell: return .part(self)
     case .deposit, .withdrawal, .move, .returned:
@@ -173,11 +173,11 @@ extension Movement {
   }
 
   /// The row as a fee of its trade: what it says left the account is what the exchange kept.
-  func asFee() -> Movement {
-    var movement = self
-    movement.fee = -change
-    movement.isFee = true
-    movement.change = 0
-    return movement
+  func asFee() -> Leg {
+    var leg = self
+    leg.fee = -change
+    leg.isFee = true
+    leg.change = 0
+    return leg
   }
 }

@@ -72,11 +72,11 @@ extension RowMeaning {
   }
 }
 
-extension MovementMeaning {
+extension LegMeaning {
   /// As ``RowMeaning/isOut``.
   var isOut: Bool? {
     switch self {
-    case .move(let movement), .reward(let movement, _): movement.change < 0
+    case .move(let leg), .reward(let leg, _): leg.change < 0
     case .trade(let facts): facts.isOut
     case .part, .contract, .leftOut: nil
     }

@@ -1,7 +1,7 @@
 import ImportText
 
 /// Memoizes what the texts of a column mean: a long file has few different ones.
-final class WorkedOut<Value, Failure: Error> {
+final class Memo<Value, Failure: Error> {
   /// More than any column has of pairs and kinds.
   private static var most: Int { 5_000 }
 

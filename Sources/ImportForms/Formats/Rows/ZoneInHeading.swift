@@ -29,7 +29,7 @@ extension FormatReader {
       else { return read(table) }
       let records = read(table.under(header))
       return RecordReader(
-        read: { record, hand in records.read(record.under(header), hand) }, finish: records.finish,
+        read: { record, emit in records.read(record.under(header), emit) }, finish: records.finish,
         readAlone: records.readAlone.map { alone in { alone($0.under(header), $1) } })
     }
     return reader
