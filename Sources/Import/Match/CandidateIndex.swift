@@ -118,3 +118,195 @@ func lowerBound(_ range: Range<Int>, where holds: (Int) -> Bool) -> Int {
   }
   return low
 }
+
+/// Forms by position, as bits; positions from 63 on share the last one.
+struct FormMask: Equatable {
+  private(set) var bits: UInt64 = 0
+
+  init() {}
+
+  /// One form.
+  init(_ form: Int) { insert(form) }
+
+  /// The forms that report any of some movements.
+  init(reporting movements: [Movement]) {
+    for movement in movements { formUnion(movement.evidence.forms) }
+  }
+
+  var isEmpty: Bool { bits == 0 }
+
+  mutating func insert(_ form: Int) { bits |= 1 << UInt64(min(form, 63)) }
+
+  mutating func formUnion(_ other: FormMask) { bits |= other.bits }
+
+  func contains(_ form: Int) -> Bool { bits & (1 << UInt64(min(form, 63))) != 0 }
+
+  func intersects(_ other: FormMask) -> Bool { bits & other.bits != 0 }
+}
+
+/// What matching needs to know about the reports that it compares.
+struct MatchSettings {
+  let coverage: Coverage
+  let traits: [FormTraits]
+  /// Whether coarse copies of a form are matched with finer rows of the same form.
+  let isSameForm: Bool
+  /// The longest lateness of any form, in microseconds.
+  let longestLateness: Int64
+
+  init(coverage: Coverage, traits: [FormTraits], isSameForm: Bool) {
+    (self.coverage, self.traits, self.isSameForm) = (coverage, traits, isSameForm)
+    longestLateness = isSameForm ? 0 : traits.flatMap(\.lateness.values).max() ?? 0
+  }
+
+  /// The forms that have a file which contains a movement.
+  func covering(_ movement: Movement, among forms: FormMask) -> FormMask {
+    var mask = FormMask()
+    let isCoarse = isSameForm ? !coverage.isCoarse(file: movement.origin.file) : nil
+    for form in traits.indices
+    where forms.contains(form) && coverage.contains(movement, form: form, isCoarse: isCoarse) {
+      mask.insert(form)
+    }
+    return mask
+  }
+
+  /// By how much the instants of two movements may differ beyond their clocks, in microseconds.
+  func lateness(of left: Movement, _ right: Movement) -> Int64 {
+    guard !isSameForm else { return 0 }
+    let declared = [left, right].map { traits[$0.origin.form].lateness[$0.role] ?? 0 }
+    return declared.max() ?? 0
+  }
+
+  /// Whether instants that meet are evidence enough: both clocks have seconds, or the balances
+  /// agree.
+  func clocksProve(_ left: Movement, _ right: Movement) -> Bool {
+    left.instant.hasSeconds && right.instant.hasSeconds
+      || isSameForm && left.balance != nil && right.balance != nil
+  }
+}
+
+/// What movements of one bucket have in common.
+struct BucketKey: Hashable {
+  let role: Role
+  let asset: String
+  let isNegative: Bool
+
+  init(_ movement: Movement) {
+    (role, asset) = (movement.role, movement.amount.asset)
+    isNegative = movement.amount.value.isNegative
+  }
+}
+
+/// A movement with the forms that report it and those that should.
+struct IndexEntry {
+  let movement: Movement
+  let forms: FormMask
+  let covering: FormMask
+
+  init(movement: Movement, covering: FormMask) {
+    (self.movement, self.covering) = (movement, covering)
+    forms = movement.evidence.forms
+  }
+
+  /// Orders by everything that matching compares, and by time last.
+  func precedes(_ other: IndexEntry) -> Bool {
+    let (mine, theirs) = (movement, other.movement)
+    if mine.role != theirs.role { return mine.role < theirs.role }
+    if let isLess = isLess(mine.amount, theirs.amount) { return isLess }
+    if mine.origin.form != theirs.origin.form { return mine.origin.form < theirs.origin.form }
+    if mine.instant.width != theirs.instant.width {
+      return mine.instant.width < theirs.instant.width
+    }
+    if forms != other.forms { return forms.bits < other.forms.bits }
+    if covering != other.covering { return covering.bits < other.covering.bits }
+    if let isLess = isLess(mine.counter, theirs.counter) { return isLess }
+    if let isLess = isLess(mine.fee, theirs.fee) { return isLess }
+    if mine.pair != theirs.pair {
+      return (mine.pair?.base ?? "", mine.pair?.quote ?? "")
+        < (theirs.pair?.base ?? "", theirs.pair?.quote ?? "")
+    }
+    if mine.balance != theirs.balance {
+      guard let left = mine.balance, let right = theirs.balance else { return mine.balance == nil }
+      return left < right
+    }
+    return Import.precedes(mine, theirs)
+  }
+
+  /// Whether the two differ in nothing but ids and time.
+  func isLike(_ other: IndexEntry) -> Bool {
+    let (mine, theirs) = (movement, other.movement)
+    return mine.role == theirs.role && mine.amount == theirs.amount
+      && mine.origin.form == theirs.origin.form && mine.instant.width == theirs.instant.width
+      && forms == other.forms && covering == other.covering && mine.counter == theirs.counter
+      && mine.fee == theirs.fee && mine.pair == theirs.pair && mine.balance == theirs.balance
+  }
+
+  private func isLess(_ left: Amount?, _ right: Amount?) -> Bool? {
+    guard let left, let right else { return (left == nil) == (right == nil) ? nil : left == nil }
+    if left.asset != right.asset { return left.asset < right.asset }
+    if left.value != right.value { return left.value < right.value }
+    return left.tolerance == right.tolerance ? nil : left.tolerance < right.tolerance
+  }
+}
+
+/// Movements that differ in nothing but ids and time, dense in time.
+struct Run {
+  let range: Range<Int>
+  let entry: IndexEntry
+  /// The last microsecond of the last movement.
+  let last: Int64
+}
+
+/// The runs of one role, asset and sign, by amount.
+struct Bucket {
+  private(set) var forms = FormMask()
+  private var tolerance = Quantity.zero
+  private var groups: [(amount: Quantity, runs: [Run], latest: [Int64])] = []
+
+  /// Adds a run; runs are added in the order of their amounts.
+  mutating func append(_ run: Run, amount: Amount) {
+    forms.formUnion(run.entry.forms)
+    tolerance = max(tolerance, amount.tolerance)
+    if groups.last?.amount == amount.value {
+      groups[groups.count - 1].runs.append(run)
+    } else {
+      groups.append((amount.value, [run], []))
+    }
+  }
+
+  /// Sorts the runs of each amount by time.
+  mutating func sortRuns(by items: [Movement]) {
+    for index in groups.indices {
+      groups[index].runs.sort {
+        let (mine, theirs) = ($0.range.lowerBound, $1.range.lowerBound)
+        let (left, right) = (items[mine].instant.at, items[theirs].instant.at)
+        return (left, mine) < (right, theirs)
+      }
+      var latest = Int64.min
+      groups[index].latest = groups[index].runs.map { run in
+        latest = max(latest, run.last)
+        return latest
+      }
+    }
+  }
+
+  /// Calls a function for each run that may have the amount and meets a window of time.
+  func forEachRun(
+    near amount: Amount, within window: ClosedRange<Int64>, of items: [Movement],
+    _ body: (Run) -> Void
+  ) {
+    let slack = max(tolerance, amount.tolerance)
+    let (low, high) = (amount.value - slack - slack, amount.value + slack + slack)
+    var index = lowerBound(0..<groups.count) { groups[$0].amount >= low }
+    while index < groups.count, groups[index].amount <= high {
+      let group = groups[index]
+      index += 1
+      var run = lowerBound(0..<group.runs.count) {
+        items[group.runs[$0].range.lowerBound].instant.at > window.upperBound
+      }
+      while run > 0, group.latest[run - 1] >= window.lowerBound {
+        run -= 1
+        body(group.runs[run])
+      }
+    }
+  }
+}

@@ -162,3 +162,119 @@ public enum Choice: Sendable, Hashable {
     }
   }
 }
+
+/// Asks once about rows with one cause.
+///
+/// Whether a coarse file repeats an instant of a finer one is one question for all legs of that
+/// instant; equal rows of the instant are counted, so each of them has a question of its own.
+struct QuestionCauses {
+  /// Whether rows share a cause at all.
+  let isShared: Bool
+  private var asked: [Cause: (key: Question.Key, answer: Choice?)] = [:]
+  private var occurrences: [Statement: Int] = [:]
+
+  private struct Cause: Hashable {
+    let file: Int
+    let instant: PrintedInstant
+    let occurrence: Int
+  }
+
+  private struct Statement: Hashable {
+    let file: Int
+    let instant: PrintedInstant
+    let role: Role
+    let amount: Amount
+  }
+
+  init(isShared: Bool) { self.isShared = isShared }
+
+  /// The question of a row's cause, asked when it is the first of its cause.
+  mutating func question(
+    for row: Movement, ask: () -> (key: Question.Key, answer: Choice?)
+  ) -> (key: Question.Key, answer: Choice?) {
+    guard isShared else { return ask() }
+    let statement = Statement(
+      file: row.origin.file, instant: row.instant, role: row.role, amount: row.amount)
+    occurrences[statement, default: 0] += 1
+    let cause = Cause(
+      file: row.origin.file, instant: row.instant, occurrence: occurrences[statement, default: 1])
+    if let question = asked[cause] { return question }
+    let question = ask()
+    asked[cause] = question
+    return question
+  }
+}
+
+/// Asks questions, answers those that have an answer, and keeps the rest.
+final class QuestionLog {
+  private let answers: [Question.Key: Choice]
+  private var occurrences: [String: Int] = [:]
+  private(set) var open: [Pending] = []
+  private(set) var answered: [Question.Key: Choice] = [:]
+
+  /// A question whose waiting facts are known at the end of a derivation.
+  struct Pending {
+    let key: Question.Key
+    let kind: Question.Kind
+    let candidates: [Int]
+    let choices: [Choice]
+  }
+
+  init(answers: [Question.Key: Choice]) { self.answers = answers }
+
+  /// Makes other facts the ones that those which wait may belong to.
+  func swap(_ key: Question.Key, candidates: [Int]) {
+    open = open.map { question in
+      question.key == key
+        ? Pending(
+          key: key, kind: question.kind, candidates: candidates, choices: question.choices)
+        : question
+    }
+  }
+
+  /// Asks about a movement.
+  ///
+  /// - Parameter candidates: The facts, by position, that it may belong to.
+  /// - Returns: The question's key, and the answer where one of the choices was given.
+  func ask(
+    _ kind: Question.Kind, about movement: Movement, candidates: [Int], choices: [Choice]
+  ) -> (key: Question.Key, answer: Choice?) {
+    let parts = [
+      movement.scope.place, movement.scope.owner, "\(movement.role.rawValue)",
+      movement.amount.asset, "\(movement.instant.at)", movement.amount.value.description,
+    ]
+    return ask(kind, parts: parts, candidates: candidates, choices: choices)
+  }
+
+  /// Asks about what some texts identify.
+  func ask(
+    _ kind: Question.Kind, parts: [String], candidates: [Int], choices: [Choice]
+  ) -> (key: Question.Key, answer: Choice?) {
+    // Equal questions are about equal facts, so only their number differs.
+    let stem = ([kind.rawValue] + parts).joined(separator: "|")
+    occurrences[stem, default: 0] += 1
+    let key = Question.Key("\(stem)|\(occurrences[stem, default: 1])")
+    if let answer = answer(to: key, of: kind, choices: choices) { return (key, answer) }
+    open.append(Pending(key: key, kind: kind, candidates: candidates, choices: choices))
+    return (key, nil)
+  }
+
+  /// What a person said of something that is not asked.
+  func standing(_ key: Question.Key) -> Choice? {
+    guard let answer = answers[key] else { return nil }
+    answered[key] = answer
+    return answer
+  }
+
+  /// The answer to a question, where one of the choices was given.
+  func answer(to key: Question.Key, of kind: Question.Kind, choices: [Choice]) -> Choice? {
+    for key in [key, .every(kind)] {
+      guard let answer = answers[key], choices.contains(answer) || kind.accepts(answer) else {
+        continue
+      }
+      answered[key] = answer
+      return answer
+    }
+    return nil
+  }
+}

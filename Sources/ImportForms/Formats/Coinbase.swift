@@ -293,3 +293,151 @@ private struct CoinbaseRow {
     return AssetAmount(amount: amount, asset: coin(Asset(symbol: words[position + 1])))
   }
 }
+
+/// Where the figures stand; their columns were renamed three times.
+struct CoinbaseColumns {
+  let currency: String
+  /// The currency that the headings of 2019 name, `EUR Total (inclusive of fees)`; of a file that
+  /// has a column of currencies, none.
+  let headingCurrency: String?
+  /// Whether neither a column nor a heading names the money.
+  let isCurrencyUnknown: Bool
+  let total: String
+  let subtotal: String
+  let fees: String
+  /// What one coin was worth.
+  let spot: String
+
+  init(_ header: CSVHeader) {
+    let names = header.columns.keys.sorted()
+    func name(_ word: String) -> String {
+      names.first { $0.hasPrefix(word) } ?? names.first { $0.dropFirst(4).hasPrefix(word) } ?? word
+    }
+    currency = names.first { $0.hasSuffix("price currency") } ?? "price currency"
+    total =
+      names.first { $0.hasPrefix("total") || $0.dropFirst(4).hasPrefix("total") }
+      ?? name("amount transacted")
+    subtotal = name("subtotal")
+    fees = name("fees")
+    spot =
+      names.first { $0.hasSuffix("price at transaction") } ?? "price at transaction"
+    // Only a heading that is in the file says anything.
+    headingCurrency =
+      header.has([currency])
+      ? nil
+      : [total, subtotal, spot].lazy.filter { header.has([$0]) }
+        .compactMap { Self.currency(ofHeading: $0) }.first
+    isCurrencyUnknown = headingCurrency == nil && !header.has([currency])
+  }
+}
+
+extension CoinbaseColumns {
+  /// The state's money that a heading begins with, `EUR Subtotal`.
+  private static func currency(ofHeading name: String) -> String? {
+    guard name.dropFirst(3).hasPrefix(" ") else { return nil }
+    let code = name.prefix(3).uppercased()
+    return Asset(symbol: code).isFiat ? code : nil
+  }
+}
+
+/// Conversions of a report that has a row for what was given, for what was received, or for both.
+///
+/// A row of what was received waits for the end of the file: where the other one is there, it is
+/// the same conversion again.
+final class CoinbaseConverts {
+  /// The lines of rows of what was given, by what both rows of one conversion have in common.
+  private var given: [Int: Int] = [:]
+  private var waiting: [(key: Int, facts: TradeFacts)] = []
+
+  func take(_ result: RowResult, of record: CSVRecord, _ emit: (RowResult) -> Void) {
+    guard case .trade(let facts) = result else { return emit(result) }
+    let key = "\(record["timestamp"]) \(record["notes"])".hashValue
+    let words = record["notes"].split(separator: " ")
+    if words.count > 5, words[5].uppercased() == record["asset"].uppercased() {
+      waiting.append((key, facts))
+    } else {
+      given[key] = record.row.line
+      emit(result)
+    }
+  }
+
+  func finish(_ emit: (RowResult) -> Void) {
+    for (key, facts) in waiting {
+      if let line = given[key] {
+        emit(.leftOut(LeftOutRow(source: facts.source, reason: .partOfTrade(line: line))))
+      } else {
+        emit(.trade(facts))
+      }
+    }
+    waiting = []
+  }
+}
+
+extension RowResult {
+  /// A conversion under an id that its rows of both coins have in common: the same instant and note.
+  func named(asConvertOf record: CSVRecord) -> RowResult {
+    guard case .trade(var facts) = self, facts.received != nil, facts.spent != nil else {
+      return self
+    }
+    facts.reference = "coinbase-convert \(record["timestamp"]) \(record["notes"])"
+    return .trade(facts)
+  }
+}
+
+extension KindTable {
+  /// Coinbase's words for kinds of rows.
+  static let coinbase = CoinbaseWord.kinds
+}
+
+/// What Coinbase calls a kind of row, and what that means.
+struct CoinbaseWord {
+  /// The word in lower case.
+  let name: String
+  /// `nil` for a word whose meaning is unknown.
+  let kind: RowKind?
+  /// Whether two such rows make a trade.
+  let isHalf: Bool
+  /// Whether the row is of futures, which hold no coins.
+  let isContract: Bool
+
+  init(_ word: String) {
+    name = word.lowercased()
+    kind = Self.kinds[name]
+    isHalf = Self.halves.contains(name)
+    isContract = name.hasPrefix("perpetual futures") || name == "funding fee"
+  }
+
+  fileprivate static let kinds = KindTable([
+    .buy: [
+      "buy", "advanced trade buy", "advance trade buy", "retail mgx dex buy", "credit",
+      // Coins of a sale come back, at what was paid for them.
+      "sell refund",
+    ],
+    .sell: ["sell", "advanced trade sell", "advance trade sell", "retail simple dust"],
+    .trade: ["convert"],
+    .reward: [
+      "coinbase earn", "learning reward", "rewards income", "reward income", "inflation reward",
+      "staking income", "interest payout", "subscription rebate", "subscription rebates (24 hours)",
+      "incentives rewards payout", "cardspend reward", "card buy back", "reward",
+      "usdc rewards", "usdc reward", "credit card reward",
+    ],
+    .payment: ["donation", "card spend", "paid for an order", "subscription", "admin debit"],
+    .deposit: [
+      "deposit", "receive", "exchange withdrawal", "pro withdrawal", "prime withdrawal",
+      "derivatives withdrawal",
+    ],
+    .withdrawal: [
+      "withdrawal", "send", "exchange deposit", "pro deposit", "prime deposit",
+      "derivatives deposit", "retail mgx dex send",
+    ],
+    .inside: [
+      "vault withdrawal", "vault deposit", "cash to savings", "savings to cash", "transfer",
+      "retail staking transfer", "retail unstaking transfer", "staking transfer",
+      "unstaking transfer", "retail eth2 deprecation", "portfolio transfer",
+    ],
+  ])
+
+  private static let halves: Set<String> = [
+    "asset migration", "wrap asset", "unwrap asset", "wrap", "unwrap",
+  ]
+}

@@ -300,3 +300,304 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     return allCases.filter { $0.rawValue == word || $0.rawValue.hasPrefix(word + "-") }
   }
 }
+
+extension ImportFormat {
+  /// The exchange or wallet whose rows the file holds, as an account; `nil` for a tracker's file,
+  /// which covers many.
+  var account: String? {
+    guard !Self.trackers.contains(rawValue) else { return nil }
+    for ending in Self.reports where rawValue.hasSuffix(ending) {
+      return String(rawValue.dropLast(ending.count))
+    }
+    return rawValue
+  }
+
+  /// What an exchange calls its reports, after its own name.
+  private static let reports = [
+    "-account", "-convert", "-deposits", "-fills", "-history", "-ledger", "-ledgers", "-orders",
+    "-statement", "-tax", "-trades", "-trades-old", "-transactions", "-transfers", "-withdrawals",
+    "-buys", "-earn", "-events", "-futures", "-nfts", "-old", "-funding", "-moves", "-tokens",
+    "-raw",
+  ]
+
+  private static let trackers: Set<String> = [
+    "bitcoin-tax", "bitpal", "bitpal-json", "blockpit", "coinledger", "coinmarketcap", "coinstats",
+    "cointracker", "cointracking", "custom", "delta", "ghostfolio", "koinly", "koinly-report",
+    "coinledger-template", "cointracker-template", "rotki", "rotki-events", "accointing",
+    "bittytax",
+    "cryptotaxcalculator", "everytrade", "staketax", "taxbit", "zenledger", "rp2", "tokentax",
+    "portfolio-performance",
+  ]
+
+  /// Whether its times are always UTC, though not every file says so: then a zone that the user
+  /// names is that of other files of the import.
+  var writesUTC: Bool {
+    Self.utcSources.contains { rawValue == $0 || rawValue.hasPrefix($0 + "-") }
+  }
+
+  private static let utcSources = [
+    "binance", "bitfinex", "bitmex", "bitpal", "bitstamp", "bittrex", "coinbase", "etherscan",
+    "ftx",
+    "gemini", "kraken", "ledger-live", "poloniex", "trezor-suite",
+  ]
+
+  /// Whether its files write what left below zero, or in another column than what came.
+  var writesSigns: Bool { Self.signed.contains(rawValue) }
+
+  private static let signed: Set<String> = [
+    "binance-statement", "bitvavo", "blockfi", "cointracking", "crypto-com", "luno", "nexo",
+  ]
+
+  /// Whether the file's id is that of one trade, reward or move alone, so that no two rows can be
+  /// equal; an order's id is shared by its parts.
+  var idsAreUnique: Bool { Self.withIds.contains(rawValue) }
+
+  private static let withIds: Set<String> = [
+    "bitfinex-trades", "bitfinex-ledger", "bitpanda", "bitstamp", "bitvavo", "cash-app", "coinbase",
+    "blink", "coinbase-fills", "coinbase-pro", "coinbase-raw", "gemini", "kraken-ledgers",
+    "kraken-trades",
+    "nexo", "river", "strike", "swan", "uphold",
+  ]
+}
+
+extension ImportFormat {
+  /// Who writes files of this form, such as `Kraken`.
+  public var group: String { names.group }
+
+  /// What the file is, such as `trade history`.
+  public var title: String { names.title }
+
+  private var names: (group: String, title: String) {
+    switch self {
+    case .bitpal: ("bitpal", "CSV")
+    case .bitpalJSON: ("bitpal", "JSON")
+    case .binanceTrades: ("Binance", "trade history")
+    case .binanceOrders: ("Binance", "order history")
+    case .binanceStatement: ("Binance", "transaction history of all accounts")
+    case .binanceConvert: ("Binance", "convert history")
+    case .binanceMoves: ("Binance", "deposits and withdrawals")
+    case .binanceBuys: ("Binance", "coins bought with money")
+    case .binanceUS: ("Binance.US", "transactions")
+    case .bitcoinTax: ("bitcoin.tax", "trades, income and spending")
+    case .bitfinexTrades: ("Bitfinex", "trades")
+    case .bitfinexMoves: ("Bitfinex", "deposits and withdrawals")
+    case .bitfinexLedger: ("Bitfinex", "ledger")
+    case .bitMEX: ("BitMEX", "wallet history")
+    case .bitpanda: ("Bitpanda", "history")
+    case .bitpandaPro: ("Bitpanda Pro", "trades")
+    case .bitstamp: ("Bitstamp", "transactions")
+    case .bittrex: ("Bittrex", "order history")
+    case .bittrexMoves: ("Bittrex", "deposits and withdrawals")
+    case .bitvavo: ("Bitvavo", "transactions")
+    case .blockFi: ("BlockFi", "transactions")
+    case .blockFiTrades: ("BlockFi", "trades")
+    case .blockpit: ("Blockpit", "transactions")
+    case .bybitTrades: ("Bybit", "spot trades")
+    case .bybitMoves: ("Bybit", "deposits and withdrawals")
+    case .bybitAccount: ("Bybit", "account log")
+    case .cashApp: ("Cash App", "transactions")
+    case .celsius: ("Celsius", "transactions")
+    case .coinbase: ("Coinbase", "transaction report")
+    case .coinbaseTransfers: ("Coinbase", "transfers of before 2019")
+    case .coinbasePro: ("Coinbase Pro", "account statement")
+    case .coinbaseFills: ("Coinbase Pro", "fills, Advanced Trade's too")
+    case .coinLedger: ("CoinLedger", "transactions")
+    case .coinLedgerTemplate: ("CoinLedger", "import template")
+    case .coinMarketCap: ("CoinMarketCap", "portfolio transactions")
+    case .coinStats: ("CoinStats", "export and import template")
+    case .coinTracker: ("CoinTracker", "transactions")
+    case .coinTrackerTemplate: ("CoinTracker", "import template, Swan's trades")
+    case .coinTracking: ("CoinTracking", "trade table, English and German")
+    case .cryptoCom: ("Crypto.com", "app, card and cash")
+    case .cryptoComExchange: ("Crypto.com Exchange", "spot trades, interest, rebates")
+    case .cryptoComJournal: ("Crypto.com Exchange", "journal of all transactions")
+    case .delta: ("Delta", "template and export")
+    case .electrum: ("Electrum", "history")
+    case .etherscan: ("Etherscan", "transactions, internal ones too")
+    case .etherscanTokens: ("Etherscan", "token transfers")
+    case .exodus: ("Exodus", "history")
+    case .gate: ("Gate", "account history")
+    case .gateTrades: ("Gate", "spot trades")
+    case .gemini: ("Gemini", "transaction history")
+    case .ghostfolio: ("Ghostfolio", "activities")
+    case .hitBTC: ("HitBTC", "trades")
+    case .htx: ("HTX", "spot trades")
+    case .htxMoves: ("HTX", "deposits and withdrawals")
+    case .koinly: ("Koinly", "universal template, River's too")
+    case .koinlyReport: ("Koinly", "transaction report and bulk edit")
+    case .krakenLedgers: ("Kraken", "ledgers")
+    case .krakenTrades: ("Kraken", "trades")
+    case .kucoin: ("KuCoin", "trades and orders")
+    case .kucoinConvert: ("KuCoin", "convert orders")
+    case .kucoinMoves: ("KuCoin", "deposits and withdrawals")
+    case .kucoinEarn: ("KuCoin", "earnings")
+    case .ledgerLive: ("Ledger Live", "operations")
+    case .mexcTrades: ("MEXC", "trades and orders")
+    case .mexcMoves: ("MEXC", "deposits and withdrawals")
+    case .nexo: ("Nexo", "transactions")
+    case .okxTrades: ("OKX", "trading history")
+    case .okxTradesOld: ("OKX", "trades of before 2021")
+    case .okxFunding: ("OKX", "funding account")
+    case .payPal: ("PayPal", "crypto statement")
+    case .poloniex: ("Poloniex", "trades")
+    case .poloniexMoves: ("Poloniex", "deposits and withdrawals")
+    case .revolut: ("Revolut", "crypto statement")
+    case .robinhood: ("Robinhood", "crypto orders")
+    case .rotki: ("rotki", "generic trades")
+    case .shapeShift: ("ShapeShift", "exchanges")
+    case .strike: ("Strike", "annual statement")
+    case .swan: ("Swan", "deposits and purchases")
+    case .swanWithdrawals: ("Swan", "withdrawals")
+    case .swissBorg: ("SwissBorg", "account statement")
+    case .trezorSuite: ("Trezor Suite", "transactions")
+    case .uphold: ("Uphold", "transactions")
+    case .accointing: ("Accointing", "history and template")
+    case .binanceFutures: ("Binance", "futures")
+    case .bitbank: ("bitbank", "trades, deposits and withdrawals")
+    case .bitFlyer: ("bitFlyer", "trades and moves")
+    case .bisq: ("Bisq", "trades")
+    case .bitcoinCore: ("Bitcoin Core", "wallet")
+    case .bitcoinDe: ("bitcoin.de", "account statement")
+    case .bittylicious: ("Bittylicious", "orders")
+    case .bittyTax: ("BittyTax", "transaction records")
+    case .blockchainCom: ("Blockchain.com", "accounts, exchange and wallets")
+    case .btcMarkets: ("BTC Markets", "transactions")
+    case .btcPay: ("BTCPay Server", "wallet")
+    case .cCex: ("C-CEX", "account")
+    case .cexIO: ("CEX.IO", "transactions")
+    case .changelly: ("Changelly", "exchanges")
+    case .coinbasePrime: ("Coinbase Prime", "orders, deposits and withdrawals")
+    case .coinbaseOld: ("Coinbase", "transactions of before 2018")
+    case .coincheck: ("Coincheck", "purchases")
+    case .coinCorner: ("CoinCorner", "old statement")
+    case .coinfloor: ("Coinfloor", "trades, deposits and withdrawals")
+    case .coinmama: ("Coinmama", "orders")
+    case .coinmate: ("Coinmate", "history")
+    case .coinomi: ("Coinomi", "wallet")
+    case .coinSpot: ("CoinSpot", "orders, sends and receives")
+    case .coinsquare: ("Coinsquare", "trades")
+    case .cryptopia: ("Cryptopia", "trades, deposits and withdrawals")
+    case .cryptoTaxCalculator: ("CryptoTaxCalculator", "transactions")
+    case .cryptsy: ("Cryptsy", "trades")
+    case .deribit: ("Deribit", "contracts")
+    case .easyCrypto: ("Easy Crypto", "orders")
+    case .etherscanNFTs: ("Etherscan", "single pieces")
+    case .everyTrade: ("EveryTrade", "trades")
+    case .ftx: ("FTX", "trades, conversions, deposits, withdrawals and loans")
+    case .hitBTCMoves: ("HitBTC", "deposits and withdrawals")
+    case .hotbit: ("Hotbit", "trades")
+    case .kucoinBuys: ("KuCoin", "coins bought with money")
+    case .kucoinFutures: ("KuCoin", "futures")
+    case .liquid: ("Liquid", "executions")
+    case .localBitcoins: ("LocalBitcoins", "trades")
+    case .luno: ("Luno", "transactions")
+    case .mexcFutures: ("MEXC", "futures")
+    case .paxful: ("Paxful", "trades")
+    case .pionex: ("Pionex", "deposits and withdrawals")
+    case .qtrade: ("qTrade", "trades")
+    case .relai: ("Relai", "operations")
+    case .rotkiEvents: ("rotki", "generic events")
+    case .shakepay: ("Shakepay", "history")
+    case .stakeTax: ("Stake.tax", "reports of wallets")
+    case .taxBit: ("TaxBit", "transactions")
+    case .tradeOgre: ("TradeOgre", "trades, deposits and withdrawals")
+    case .tradeSatoshi: ("Trade Satoshi", "trades")
+    case .voyager: ("Voyager", "transactions")
+    case .abra: ("Abra", "history")
+    case .coinbaseRaw: ("Coinbase", "raw transactions, of its pages for taxes")
+    case .whiteBIT: ("WhiteBIT", "orders, deposits and withdrawals")
+    case .zenLedger: ("ZenLedger", "transactions")
+    case .anycoin: ("Anycoin", "history")
+    case .bison: ("BISON", "transactions")
+    case .bitBox: ("BitBox", "transactions")
+    case .bitso: ("Bitso", "trades, QuadrigaCX' too")
+    case .bloFin: ("BloFin", "trades, deposits and withdrawals")
+    case .circle: ("Circle", "history of before 2018")
+    case .coinList: ("CoinList", "account")
+    case .coinmerce: ("Coinmerce", "orders")
+    case .coinmetro: ("Coinmetro", "statement")
+    case .eToro: ("eToro", "account activity, coins alone")
+    case .gateHub: ("GateHub", "history")
+    case .generalBytes: ("General Bytes", "transactions of machines")
+    case .gmoCoin: ("GMO Coin", "trading report")
+    case .helium: ("Helium", "rewards and payments")
+    case .idex: ("IDEX", "trades")
+    case .kinesis: ("Kinesis", "trades")
+    case .krakenFutures: ("Kraken", "futures")
+    case .lBank: ("LBank", "trades and deposits")
+    case .mercadoBitcoin: ("Mercado Bitcoin", "statement")
+    case .mercatox: ("Mercatox", "history")
+    case .ndax: ("NDAX", "ledger")
+    case .newton: ("Newton", "transactions")
+    case .pocket: ("Pocket", "history")
+    case .robinhoodMoves: ("Robinhood", "withdrawals of coins")
+    case .cakeDeFi: ("Cake DeFi", "history")
+    case .monero: ("Monero", "wallet, Feather's too")
+    case .mycelium: ("Mycelium", "transactions")
+    case .rp2: ("RP2", "files by hand, DaLI's too")
+    case .sFOX: ("sFOX", "transactions")
+    case .sparrow: ("Sparrow", "transactions")
+    case .subscan: ("Subscan", "rewards of pools")
+    case .swyftx: ("Swyftx", "transaction report")
+    case .tradeRepublic: ("Trade Republic", "history, coins alone")
+    case .trezor: ("Trezor", "wallet of before 2021")
+    case .twentyOneBitcoin: ("21bitcoin", "history")
+    case .upbit: ("Upbit", "trades")
+    case .bithumb: ("Bithumb", "history")
+    case .kucoinAccount: ("KuCoin", "account history")
+    case .zonda: ("Zonda", "trades")
+    case .bitgetTrades: ("Bitget", "trades")
+    case .bitgetOrders: ("Bitget", "order history")
+    case .bitgetAccount: ("Bitget", "account and earnings")
+    case .bitgetFutures: ("Bitget and BingX", "contracts")
+    case .bingX: ("BingX", "order history, fund account")
+    case .nexoPro: ("Nexo Pro", "trades, deposits and withdrawals, contracts")
+    case .wealthsimple: ("Wealthsimple", "activities, coins alone")
+    case .wirex: ("Wirex", "accounts")
+    case .yobit: ("YObit", "orders")
+    case .zaif: ("Zaif", "trades")
+    case .coinJar: ("CoinJar", "transactions")
+    case .firi: ("Firi", "transactions")
+    case .niceHash: ("NiceHash", "report")
+    case .tokenTax: ("TokenTax", "template")
+    case .wooX: ("WOO X", "orders")
+    case .coinbank: ("Coinbank", "trades, deposits and withdrawals")
+    case .simplecoin: ("Simplecoin", "orders")
+    case .change: ("Change", "history")
+    case .buenbit: ("Buenbit", "history")
+    case .kvaPay: ("KvaPay", "history")
+    case .invity: ("Invity", "purchases and sales")
+    case .phoenix: ("Phoenix", "payments")
+    case .walletOfSatoshi: ("Wallet of Satoshi", "payments")
+    case .mtGox: ("Mt. Gox", "histories of bitcoins and of money")
+    case .binanceEarn: ("Binance", "rewards of Earn")
+    case .bullBitcoin: ("Bull Bitcoin", "orders")
+    case .river: ("River", "account history")
+    case .minswap: ("Minswap", "orders")
+    case .openNode: ("OpenNode", "payments, conversions and transfers")
+    case .blink: ("Blink", "payments")
+    case .bithomp: ("Bithomp", "transactions of the XRP Ledger")
+    case .solscan: ("Solscan", "swaps")
+    case .beaconchain: ("beaconcha.in", "rewards of validators")
+    case .mudrex: ("Mudrex", "transactions")
+    case .coinEx: ("CoinEx", "spot trades")
+    case .independentReserve: ("Independent Reserve", "transactions")
+    case .adaLite: ("AdaLite", "transactions")
+    case .blockchair: ("Blockchair", "transactions of addresses and keys")
+    case .handCash: ("HandCash", "payments")
+    case .jupiter: ("Jupiter", "perpetuals")
+    case .myMonero: ("MyMonero", "transactions")
+    case .zerion: ("Zerion", "history")
+    case .portfolioPerformance: ("Portfolio Performance", "transactions, coins alone")
+    case .custom: ("Any other", "columns named by --map")
+    }
+  }
+}
+
+extension FormatReader {
+  /// Who writes files of this form.
+  var group: String { format.group }
+
+  /// Who writes the file and what it is, such as `Kraken, ledgers`.
+  var displayName: String { "\(format.group), \(format.title)" }
+}

@@ -81,3 +81,85 @@ private func firstUnreadableLine(of bytes: [UInt8]) -> Int {
   }
   return (index ?? 0) + 1
 }
+
+/// Turns bytes of Windows-1252, as older spreadsheets save CSV, into UTF-8.
+///
+/// - Returns: `nil` for bytes that it has no letters for, or that no text has.
+package func windows1252Text(of bytes: [UInt8]) -> [UInt8]? {
+  var text = String()
+  text.reserveCapacity(bytes.count)
+  for byte in bytes {
+    switch byte {
+    case 0x09, 0x0A, 0x0D, 0x20...0x7E, 0xA0...0xFF:
+      text.unicodeScalars.append(Unicode.Scalar(byte))
+    case 0x80...0x9F:
+      guard let scalar = windowsLetters[Int(byte) - 0x80] else { return nil }
+      text.unicodeScalars.append(scalar)
+    default: return nil
+    }
+  }
+  return Array(text.utf8)
+}
+
+/// The letters of 0x80 to 0x9F; five of them mean nothing.
+private let windowsLetters: [Unicode.Scalar?] = [
+  "\u{20AC}", nil, "\u{201A}", "\u{0192}", "\u{201E}", "\u{2026}", "\u{2020}", "\u{2021}",
+  "\u{02C6}", "\u{2030}", "\u{0160}", "\u{2039}", "\u{0152}", nil, "\u{017D}", nil,
+  nil, "\u{2018}", "\u{2019}", "\u{201C}", "\u{201D}", "\u{2022}", "\u{2013}", "\u{2014}",
+  "\u{02DC}", "\u{2122}", "\u{0161}", "\u{203A}", "\u{0153}", nil, "\u{017E}", "\u{0178}",
+]
+
+/// The lines in the cells of a text whose every line is one quoted cell, as spreadsheets save files
+/// that they did not split into columns.
+///
+/// - Returns: `nil` where no line is such a cell, or the quotes do not fit.
+package func unwrappedLines(of text: [UInt8]) -> [UInt8]? {
+  let quote = UInt8(ascii: "\"")
+  for delimiter in [UInt8(ascii: ","), UInt8(ascii: ";")] where text.contains(quote) {
+    var reader = CSVReader(text, delimiter: delimiter)
+    var lines: [UInt8] = []
+    var isWrapped = false
+    do throws(FileTextError) {
+      while let row = try reader.next() {
+        let cell = row.cells.first ?? ""
+        let isCell =
+          row.brokenLine == nil && row.text.utf8.first == quote
+          && cell.contains(where: { ",;\t".contains($0) })
+          && row.cells.dropFirst().allSatisfy { $0.trimmed.isEmpty }
+        lines += (isCell ? cell : row.text).utf8
+        lines.append(UInt8(ascii: "\n"))
+        isWrapped = isWrapped || isCell
+      }
+    } catch {
+      continue
+    }
+    if isWrapped { return lines }
+  }
+  return nil
+}
+
+/// A text whose header has a blank before its quotes, as in `"date", "type"`, without such blanks:
+/// programs that write it so mean quoted cells.
+///
+/// - Returns: `nil` where the header has none, or the quotes do not fit.
+package func quotesWithoutBlanks(in text: [UInt8]) -> [UInt8]? {
+  let (quote, blank, newline) = (UInt8(ascii: "\""), UInt8(ascii: " "), UInt8(ascii: "\n"))
+  for delimiter in [UInt8(ascii: ","), UInt8(ascii: ";")] {
+    let header = text.prefix { $0 != newline }
+    guard header.firstRange(of: [quote, delimiter, blank, quote]) != nil else { continue }
+    var result: [UInt8] = []
+    result.reserveCapacity(text.count)
+    var (isQuoted, isFirst) = (false, true)
+    for byte in text {
+      if byte == quote {
+        // Blanks of the text before it end with the cell's beginning.
+        if !isQuoted, isFirst { while result.last == blank { result.removeLast() } }
+        isQuoted.toggle()
+      }
+      result.append(byte)
+      isFirst = !isQuoted && (byte == delimiter || byte == newline || isFirst && byte == blank)
+    }
+    return isQuoted ? nil : result
+  }
+  return nil
+}

@@ -84,3 +84,329 @@ package enum DaylightSaving: Equatable, Sendable {
     return "<standard>\(west)<summer>,\(changes)"
   }
 }
+
+extension Zone {
+  /// The zone a heading names in brackets: `Date (UTC-3:00)`, `Filled Time(UTC+08:00)`, `Date
+  /// (UTC)`, `Date (+01)`.
+  package init?(heading: String) {
+    guard var name = heading.lowercased().split(separator: "(").last, name.hasSuffix(")") else {
+      return nil
+    }
+    if name.hasPrefix("utc") {
+      name = name.dropFirst(3)
+    } else if !"+-".contains(name.first ?? " ") {
+      return nil
+    }
+    let offset = name.dropLast()
+    if offset.isEmpty || offset == "null" {
+      self = .utc
+      return
+    }
+    let parts = offset.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
+    guard let sign = offset.first, sign == "+" || sign == "-", parts.count <= 2,
+      let hours = Int(parts[0]), (0...14).contains(hours),
+      let minutes = parts.count == 2 ? Int(parts[1]) : 0, (0...59).contains(minutes)
+    else { return nil }
+    self = .fixed(minutes: (sign == "-" ? -1 : 1) * (hours * 60 + minutes))
+  }
+
+  /// The zone in a heading in lower case as a map has it, such as `UTC+1` or `Europe/Berlin`;
+  /// `nil` where it names none, or UTC.
+  package static func mapped(inHeading heading: String) -> String? {
+    if let name = named(byLettersOf: heading) { return name }
+    guard heading.hasSuffix(")"), let opening = heading.lastIndex(of: "(") else { return nil }
+    let words = heading[heading.index(after: opening)...].dropLast().filter { $0 != " " }
+    let offset = words.replacing("gmt", with: "utc").uppercased()
+    let name =
+      "+-".contains(offset.first ?? " ")
+      ? "UTC\(offset)"
+      : offset.hasPrefix("UTC")
+        ? offset
+        : words.split(separator: "/").map { $0.prefix(1).uppercased() + $0.dropFirst() }
+          .joined(separator: "/")
+    guard let zone = Zone(mapped: name), zone != .utc else { return nil }
+    return name
+  }
+}
+
+extension Zone {
+  /// A zone by its name, or as `UTC+2`.
+  package init?(mapped text: String) {
+    guard let zone = Zone(named: text) ?? Zone(heading: "(\(text))") else { return nil }
+    self = zone
+  }
+}
+
+extension CSVHeader {
+  /// The zone of the times in a column: its own, or where that is UTC because nothing names another,
+  /// that of a heading, or the one that the user says.
+  package func zone(of column: String, orOwn own: Zone) -> Zone {
+    if own == .utc, let headingZone { return headingZone }
+    guard let zone, own == .utc, !column.contains("utc"),
+      !column.contains("gmt"), !file.contains("(UTC"), !file.contains("(GMT"),
+      !preamble.lowercased().replacing(" ", with: "").contains("timezone:")
+    else { return own }
+    return zone
+  }
+
+  /// The zone of the times in a column whose name says nothing of one: UTC, unless the name of the
+  /// file carries another, as Binance's do since 2023: `…(UTC--6).csv` and, since 2026,
+  /// `…(UTC-6).csv` are six hours west, `…(UTC+8).csv` eight east.
+  ///
+  /// - Throws: ``RefusalReason/unknownZone(_:)`` for anything else.
+  package func zoneOfFile(_ column: String) throws(RefusalReason) -> Zone {
+    if let headingZone { return headingZone }
+    guard !column.contains("utc"),
+      let opening = file.firstRange(of: "(UTC") ?? file.firstRange(of: "(GMT")
+    else { return .utc }
+    let rest = file[opening.upperBound...].prefix { $0 != ")" }
+    if rest.isEmpty { return .utc }
+    for (mark, sign) in [("--", "-"), ("-+", "+"), ("+", "+"), ("-", "-")]
+    where rest.hasPrefix(mark) {
+      if let zone = Zone(heading: "(UTC\(sign)\(rest.dropFirst(mark.count)))") { return zone }
+    }
+    if rest == "-0" { return .utc }
+    throw .unknownZone("UTC\(rest) in the file's name")
+  }
+
+  /// The zone that the lines above the header name, such as `Time Zone:UTC+8`; UTC where they name
+  /// none.
+  ///
+  /// - Throws: ``RefusalReason/unknownZone(_:)`` for a zone bitpal has no rules for.
+  package func zoneOfPreamble() throws(RefusalReason) -> Zone {
+    let lines = preamble.lowercased()
+    guard let label = lines.firstRange(of: "time zone:") ?? lines.firstRange(of: "timezone:")
+    else { return .utc }
+    let name = lines[label.upperBound...].prefix { !$0.isNewline && !",;\"".contains($0) }
+      .trimmed
+    let offset = name.replacing("gmt", with: "utc").filter { $0 != " " }
+    guard offset.hasPrefix("utc"), let zone = Zone(heading: "(\(offset))") else {
+      throw .unknownZone(name)
+    }
+    return zone
+  }
+}
+
+extension CSVHeader {
+  /// The header with other names, one for each of its columns.
+  package func renamed(_ name: (String) -> String) -> CSVHeader {
+    var cells = Array(repeating: "", count: count)
+    for (old, position) in columns { cells[position] = name(old) }
+    var header = CSVHeader(CSVRow(line: 1, cells: cells, text: ""))
+    (header.dateOrder, header.zone, header.headingZone) = (dateOrder, zone, headingZone)
+    (header.file, header.preamble) = (file, preamble)
+    (header.decimalMark, header.columnMarks) = (decimalMark, columnMarks)
+    header.markOfColumns = markOfColumns
+    (header.words, header.hasSigns, header.currency) = (words, hasSigns, currency)
+    return header
+  }
+
+  /// The header as it is at UTC where its times are those of a zone in a heading: `Date(UTC)` and
+  /// `Date` for `Date(UTC+1)`, in this order; empty where no heading names one, or two name two.
+  package var atUTC: [CSVHeader] {
+    let names = columns.keys.filter { $0.contains("(utc") }
+    let zones = names.compactMap { Zone(heading: $0) }
+    guard let zone = zones.first, zones.allSatisfy({ $0 == zone }) else { return [] }
+    return ["(utc)", ""].map { ending in
+      var header = renamed { name in
+        guard names.contains(name), Zone(heading: name) != nil else { return name }
+        return (name.prefix { $0 != "(" }.trimmed) + ending
+      }
+      header.headingZone = zone
+      return header
+    }
+  }
+}
+
+extension Zone {
+  /// Zones that keep one time all year, by their names and their minutes ahead of UTC.
+  package static let fixedZones = zones([
+    -600: ["Pacific/Honolulu", "US/Hawaii"],
+    -420: ["America/Hermosillo", "America/Phoenix"],
+    -360: [
+      "America/Belize", "America/Costa_Rica", "America/El_Salvador", "America/Guatemala",
+      "America/Managua", "America/Regina", "America/Tegucigalpa", "Pacific/Galapagos",
+    ],
+    -300: [
+      "America/Bogota", "America/Cayman", "America/Guayaquil", "America/Jamaica", "America/Lima",
+      "America/Panama",
+    ],
+    -240: [
+      "America/Aruba", "America/Barbados", "America/Curacao", "America/Guyana", "America/La_Paz",
+      "America/Manaus", "America/Martinique", "America/Port_of_Spain", "America/Puerto_Rico",
+      "America/Santo_Domingo",
+    ],
+    -180: ["America/Cayenne", "America/Fortaleza", "America/Paramaribo", "America/Recife"],
+    -60: ["Atlantic/Cape_Verde"],
+    0: ["Africa/Abidjan", "Africa/Accra", "Africa/Dakar", "Atlantic/Reykjavik"],
+    60: [
+      "Africa/Algiers", "Africa/Douala", "Africa/Kinshasa", "Africa/Lagos", "Africa/Luanda",
+      "Africa/Tunis",
+    ],
+    120: [
+      "Africa/Gaborone", "Africa/Harare", "Africa/Johannesburg", "Africa/Kigali", "Africa/Lusaka",
+      "Africa/Maputo",
+    ],
+    180: [
+      "Africa/Addis_Ababa", "Africa/Dar_es_Salaam", "Africa/Kampala", "Africa/Nairobi",
+      "Asia/Baghdad", "Asia/Bahrain", "Asia/Kuwait", "Asia/Qatar", "Asia/Riyadh",
+    ],
+    240: ["Asia/Dubai", "Asia/Muscat", "Asia/Tbilisi"],
+    270: ["Asia/Kabul"],
+    300: ["Asia/Ashgabat", "Asia/Dushanbe", "Asia/Samarkand", "Asia/Tashkent", "Indian/Maldives"],
+    330: ["Asia/Calcutta", "Asia/Colombo", "Asia/Kolkata"],
+    345: ["Asia/Kathmandu", "Asia/Katmandu"],
+    360: ["Asia/Bishkek", "Asia/Thimphu"],
+    390: ["Asia/Rangoon", "Asia/Yangon"],
+    420: [
+      "Asia/Bangkok", "Asia/Ho_Chi_Minh", "Asia/Jakarta", "Asia/Phnom_Penh", "Asia/Saigon",
+      "Asia/Vientiane",
+    ],
+    480: [
+      "Asia/Brunei", "Asia/Chongqing", "Asia/Hong_Kong", "Asia/Kuala_Lumpur", "Asia/Kuching",
+      "Asia/Macau", "Asia/Makassar", "Asia/Manila", "Asia/Shanghai", "Asia/Singapore",
+      "Asia/Taipei",
+    ],
+    540: ["Asia/Jayapura", "Asia/Seoul", "Asia/Tokyo", "JST", "KST"],
+    570: ["Australia/Darwin", "Australia/North"],
+    600: [
+      "Australia/Brisbane", "Australia/Lindeman", "Australia/Queensland", "Pacific/Guam",
+      "Pacific/Port_Moresby",
+    ],
+  ])
+
+  /// Zones with a summer time, by their names and the minutes of their standard time.
+  package static let summerZones: [String: (minutes: Int, summer: DaylightSaving)] = {
+    var zones = southernZones
+    zones.merge(europeanZones.mapValues { ($0, .european) }) { $1 }
+    zones.merge(americanZones.mapValues { ($0, .american) }) { $1 }
+    return zones
+  }()
+
+  /// Those of the European Union.
+  private static let europeanZones = zones([
+    -60: ["Atlantic/Azores"],
+    0: [
+      "Atlantic/Canary", "Atlantic/Faroe", "Atlantic/Madeira", "Europe/Belfast", "Europe/Dublin",
+      "Europe/Guernsey", "Europe/Isle_of_Man", "Europe/Jersey", "Europe/Lisbon", "Europe/London",
+      "GB",
+    ],
+    60: [
+      "Africa/Ceuta", "Europe/Amsterdam", "Europe/Andorra", "Europe/Belgrade", "Europe/Berlin",
+      "Europe/Bratislava", "Europe/Brussels", "Europe/Budapest", "Europe/Busingen",
+      "Europe/Copenhagen", "Europe/Gibraltar", "Europe/Ljubljana", "Europe/Luxembourg",
+      "Europe/Madrid", "Europe/Malta", "Europe/Monaco", "Europe/Oslo", "Europe/Paris",
+      "Europe/Podgorica", "Europe/Prague", "Europe/Rome", "Europe/San_Marino", "Europe/Sarajevo",
+      "Europe/Skopje", "Europe/Stockholm", "Europe/Tirane", "Europe/Vaduz", "Europe/Vatican",
+      "Europe/Vienna", "Europe/Warsaw", "Europe/Zagreb", "Europe/Zurich",
+    ],
+    120: [
+      "Asia/Nicosia", "Europe/Athens", "Europe/Bucharest", "Europe/Helsinki", "Europe/Kiev",
+      "Europe/Kyiv", "Europe/Mariehamn", "Europe/Nicosia", "Europe/Riga", "Europe/Sofia",
+      "Europe/Tallinn", "Europe/Vilnius",
+    ],
+  ])
+
+  /// Those of the United States and Canada.
+  private static let americanZones = zones([
+    -540: ["America/Anchorage", "US/Alaska"],
+    -480: ["America/Los_Angeles", "America/Vancouver", "Canada/Pacific", "US/Pacific"],
+    -420: [
+      "America/Boise", "America/Denver", "America/Edmonton", "Canada/Mountain", "US/Mountain",
+    ],
+    -360: ["America/Chicago", "America/Winnipeg", "Canada/Central", "US/Central"],
+    -300: [
+      "America/Detroit", "America/Indiana/Indianapolis", "America/Indianapolis",
+      "America/Kentucky/Louisville", "America/Louisville", "America/Montreal", "America/Nassau",
+      "America/New_York", "America/Toronto", "Canada/Eastern", "US/Eastern", "US/Michigan",
+    ],
+    -240: ["America/Halifax", "America/Moncton", "Atlantic/Bermuda"],
+  ])
+
+  /// Those of the south.
+  private static let southernZones: [String: (minutes: Int, summer: DaylightSaving)] = [
+    "Australia/ACT": (600, .australian), "Australia/Adelaide": (570, .australian),
+    "Australia/Broken_Hill": (570, .australian), "Australia/Canberra": (600, .australian),
+    "Australia/Hobart": (600, .australian), "Australia/Melbourne": (600, .australian),
+    "Australia/NSW": (600, .australian), "Australia/South": (570, .australian),
+    "Australia/Sydney": (600, .australian), "Australia/Tasmania": (600, .australian),
+    "Australia/Victoria": (600, .australian), "NZ": (720, .newZealand),
+    "Pacific/Auckland": (720, .newZealand),
+  ]
+
+  private static func zones(_ names: [Int: [String]]) -> [String: Int] {
+    var zones: [String: Int] = [:]
+    for (minutes, names) in names {
+      for name in names { zones[name] = minutes }
+    }
+    return zones
+  }
+}
+
+extension Zone {
+  /// The zone that the letters of a heading in lower case name, such as `date (kst)` or `time est`.
+  ///
+  /// A program that writes the letters of the day's time, such as CEST, means the clock of the
+  /// place, in winter too.
+  package static func named(byLettersOf heading: String) -> String? {
+    let (words, inBrackets) = letters(of: heading)
+    return (inBrackets.flatMap { zonesByLetters[$0] ?? zonesOfTwoLetters[$0] })
+      ?? words.lazy.compactMap { zonesByLetters[$0] }.first
+  }
+
+  /// The letters of a heading in lower case that mean a zone, but not which: `time (ist)` may be
+  /// India's, Ireland's or Israel's.
+  package static func unclear(inHeading heading: String) -> String? {
+    let (words, inBrackets) = letters(of: heading)
+    if let inBrackets, !["utc", "gmt"].contains(inBrackets) {
+      let isZone = inBrackets.hasSuffix("t") && (3...4).contains(inBrackets.count)
+      if isZone || areas.contains(String(inBrackets.prefix { $0 != "/" })) { return inBrackets }
+    }
+    return words.first { unclearLetters.contains($0) }
+  }
+
+  /// Whether a word of a heading is the name of a zone and nothing else.
+  package static func isLetters(_ word: String) -> Bool {
+    // A tax and a currency are called so, too.
+    !["pst", "local"].contains(word)
+      && (zonesByLetters[word] != nil || unclearLetters.contains(word))
+  }
+
+  /// The words of a heading that has several, and what its last brackets hold.
+  private static func letters(of heading: String) -> (words: [String], inBrackets: String?) {
+    let words = heading.split { !$0.isLetter }.map(String.init)
+    var inBrackets: String?
+    if heading.hasSuffix(")"), let opening = heading.lastIndex(of: "(") {
+      inBrackets = String(heading[heading.index(after: opening)...].dropLast().filter { $0 != " " })
+    }
+    return (words.count > 1 ? words : [], inBrackets)
+  }
+
+  private static let zonesByLetters: [String: String] = [
+    "kst": "Asia/Seoul", "jst": "Asia/Tokyo", "sgt": "Asia/Singapore", "hkt": "Asia/Hong_Kong",
+    "wib": "Asia/Jakarta", "myt": "Asia/Kuala_Lumpur", "pht": "Asia/Manila",
+    "msk": "Europe/Moscow", "cet": "Europe/Berlin", "cest": "Europe/Berlin",
+    "mez": "Europe/Berlin", "mesz": "Europe/Berlin", "eest": "Europe/Helsinki",
+    "est": "America/New_York", "edt": "America/New_York", "cdt": "America/Chicago",
+    "mdt": "America/Denver", "pst": "America/Los_Angeles", "pdt": "America/Los_Angeles",
+    "acdt": "Australia/Adelaide", "aedt": "Australia/Sydney", "awst": "Australia/Perth",
+    "nzdt": "Pacific/Auckland", "nzst": "Pacific/Auckland",
+    "sast": "Africa/Johannesburg", "brt": "America/Sao_Paulo", "hst": "Pacific/Honolulu",
+  ]
+
+  /// Words of other languages, too, unless they stand in brackets.
+  private static let zonesOfTwoLetters: [String: String] = [
+    "et": "America/New_York", "pt": "America/Los_Angeles", "eet": "Europe/Helsinki",
+    "wet": "Europe/Lisbon", "west": "Europe/Lisbon", "art": "America/Buenos_Aires",
+    "trt": "Europe/Istanbul", "ict": "Asia/Bangkok",
+  ]
+
+  private static let unclearLetters: Set<String> = [
+    "ist", "cst", "bst", "mst", "aest", "acst", "pkt", "local",
+    "ortszeit",
+  ]
+
+  private static let areas: Set<String> = [
+    "africa", "america", "asia", "atlantic", "australia", "europe", "indian", "pacific", "us",
+  ]
+}

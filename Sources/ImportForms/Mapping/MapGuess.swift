@@ -1,0 +1,571 @@
+import FoundationEssentials
+import ImportText
+import Portfolio
+
+/// Guesses which columns hold what, from the headings and the first rows.
+struct MapGuess {
+  private let header: CSVHeader
+  let records: [CSVRecord]
+  let words: [String: HeadingWords]
+  var found: [ColumnMap.Field: String] = [:]
+  var units: [ColumnMap.Field: String] = [:]
+  /// Whether the figures show which column has totals, though fees are in some of them.
+  var hasShownTotals = false
+
+  init(header: CSVHeader, records: [CSVRecord]) {
+    self.header = header
+    self.records = records
+    words = header.columns.keys.reduce(into: [:]) { $0[$1] = HeadingWords($1) }
+    chooseSides()
+    for (field, names) in HeaderNames.all where found[field] == nil { choose(field, among: names) }
+    chooseExecutedPrice()
+    chooseFeesOfMakersAndTakers()
+    chooseFee()
+    if found[.date] == nil { found[.date] = columnOfDates }
+    if found[.pair] == nil, found[.coin] == nil { found[.pair] = columnOfPairs }
+    if found[.side].map({ shareOfKinds(in: $0) == 0 }) ?? true, let kinds = columnOfKinds {
+      found[.side] = kinds
+    }
+    if found[.side] == nil, let notes = found[.notes], holdsKinds(cells(notes)) {
+      (found[.side], found[.notes]) = (notes, nil)
+    }
+    if found[.currency] == nil { found[.currency] = columnOfMoney }
+    chooseCreditAndDebit()
+    if found[.total] == nil, found[.net] == nil {
+      let money = words.filter { $1.isOfMoney && !found.values.contains($0) }
+      for (column, heading) in money.sorted(by: { $0.key < $1.key })
+      where heading.rank(among: HeaderNames.amountRanks) != nil && !isOfMarket(column) {
+        (found[.total], units[.total]) = (column, heading.unit)
+        break
+      }
+      if found[.total] == nil, found[.received] == nil, let money = columnNamedAsMoney {
+        (found[.total], units[.total]) = (money, money.uppercased())
+      }
+    }
+  }
+
+  /// The columns of the file, as they stand.
+  var allColumns: [String] {
+    header.columns.keys.sorted { header.position($0) < header.position($1) }
+  }
+
+  private mutating func chooseSides() {
+    guard let (traded, paid) = amountsWithCoins, fits(traded.coin, .coin) else { return }
+    (found[.amount], found[.coin]) = (traded.amount, traded.coin)
+    (found[.total], found[.currency]) = (paid.amount, paid.coin)
+  }
+
+  /// What is found; something without which no row can be read may be missing.
+  func map() -> ColumnMap {
+    var guess = self
+    guess.dropMisplaced()
+    guess.settleUnits()
+    guess.settleCoins()
+    guess.dropOrderedAmount()
+    guess.settleFactors()
+    // Figures that contradict each other leave it to a person what was traded.
+    if !guess.settleAmount() {
+      (guess.found[.amount], guess.found[.total], guess.found[.net]) = (nil, nil, nil)
+      guess.units[.amount] = nil
+      // What is called a rate may be that of two currencies.
+      if guess.isPriceOfRate { (guess.found[.price], guess.units[.price]) = (nil, nil) }
+    }
+    guess.settleTotals()
+    guess.dropTotalOfCoins()
+    guess.settleMoneyBySigns()
+    guess.settleMoneyOfHeading()
+    guess.settleLabel()
+    var map = ColumnMap()
+    for (field, column) in guess.found { map.set(field, column: column) }
+    if let time = guess.timeColumn { map.set(.time, column: time) }
+    if let date = guess.found[.date], writesMonthFirst(date) {
+      map.set(.dates, literal: "month/day")
+    }
+    if guess.isGivenBySigns {
+      let money: [ColumnMap.Field] = [.total, .net, .price, .currency, .pair]
+      let isPaid = money.contains { map.has($0) || guess.units[$0] != nil }
+      if let kind = guess.kindBySigns(isPaid: isPaid) {
+        map.set(.side, literal: kind.rawValue)
+        if kind == .move { map.set(.move, literal: kind.rawValue) }
+      }
+    }
+    if !map.has(.received), !map.has(.pair) {
+      if !map.has(.coin), let coin = guess.units[.amount] { map.set(.coin, literal: coin) }
+      // A fee in a coin says nothing of what was paid.
+      let hasMoney = guess.units[.fee].map { Asset(symbol: $0).isFiat } ?? true
+      let money = ([.total, .net, .price, .fee] as [ColumnMap.Field]).dropLast(hasMoney ? 0 : 1)
+      let unit = money.lazy.compactMap { guess.units[$0] }.first ?? guess.sign(of: Array(money))
+      if !map.has(.currency), let unit { map.set(.currency, literal: unit) }
+    }
+    guess.setOnlyMoney(of: &map)
+    guess.setMoneyOfPrices(of: &map)
+    guess.setOrderOfPairs(of: &map)
+    guess.setMoneyOfHeading(of: &map)
+    guess.setFeeCurrency(of: &map)
+    guess.setWordsBySign(of: &map)
+    guess.setZone(of: &map)
+    return map
+  }
+
+  /// The money whose sign is next to the first numbers of some columns.
+  func sign(of fields: [ColumnMap.Field]) -> String? {
+    fields.lazy.compactMap { found[$0] }.compactMap { column in
+      cells(column).first.flatMap { currency(beside: $0) }
+    }.first
+  }
+
+  private mutating func choose(_ field: ColumnMap.Field, among names: [String: Int]) {
+    let free = words.filter { column, _ in !found.values.contains(column) }
+    var best: (column: String, rank: Int)?
+    for (column, heading) in free.sorted(by: { header.position($0.key) < header.position($1.key) })
+    {
+      guard var rank = heading.rank(among: names) else { continue }
+      guard fits(column, field), unitFits(column, field) else { continue }
+      // So many dollars are what was paid, however the heading calls them.
+      if field == .amount, heading.isOfMoney { continue }
+      // Another date of the same days says more where it has times.
+      if field == .date, hasFinerDate(column) { rank += names.count }
+      // The column whose words are purchases and sales is the one that says so.
+      if field == .side { rank -= 1000 * shareOfKinds(in: column) }
+      // Of two amounts that in dollar coins is what was paid.
+      if field == .amount, heading.isOfDollarCoins { rank += names.count * 2 }
+      // A fee in money of its own is not the one that another column names the coin of.
+      if field == .fee, heading.isOfMoney { rank += names.count * 2 }
+      if rank < best?.rank ?? .max { best = (column, rank) }
+    }
+    guard let best else { return }
+    found[field] = best.column
+    units[field] = words[best.column]?.unit
+  }
+
+  /// Whether the first rows may hold what the name says.
+  func fits(_ column: String, _ field: ColumnMap.Field) -> Bool {
+    let cells = self.cells(column)
+    guard !cells.isEmpty else {
+      return field != .amount && field != .side && field != .label
+        && (field != .date || records.isEmpty)
+    }
+    switch field {
+    case .pair: return cells.allSatisfy(isPair)
+    case .coin, .currency, .feeCurrency, .receivedCoin, .spentCoin:
+      if field == .coin, cells.allSatisfy({ Asset(symbol: $0).isFiat }) { return false }
+      if cells.allSatisfy({ $0.contains("/") && isPair($0) }) { return false }
+      if field == .feeCurrency, !mayBeCodes(column) { return false }
+      return cells.allSatisfy { cell in
+        cell.contains(where: \.isLetter) && !cell.contains(".") && cell.count <= 24
+      }
+    case .amount, .price, .total, .net, .fee, .coinFee, .received, .spent, .receivedPrice,
+      .spentPrice:
+      if field == .price, isPriceOfOther(column) { return false }
+      if field == .fee || field == .coinFee, isShare(column) { return false }
+      return cells.contains { $0.contains(where: \.isNumber) } && !isOfMarket(column)
+    case .account: return cells.allSatisfy(mayBeAccount) && Set(cells).count < max(4, rowsSeen)
+    case .side, .label:
+      return cells.allSatisfy { !$0.contains(where: \.isNumber) }
+        && (field == .label || !hasContracts(column))
+    case .date: return cells.contains { $0.contains(where: \.isNumber) && !$0.isTimeOfDay }
+    default: return true
+    }
+  }
+
+  /// Whether numbers with a unit after them count what the pair has on that side.
+  private func unitFits(_ column: String, _ field: ColumnMap.Field) -> Bool {
+    guard let pair = found[.pair], field == .amount || field == .total || field == .net else {
+      return true
+    }
+    return records.prefix(20).allSatisfy { record in
+      guard let unit = record[column].unitAfterNumber else { return true }
+      do throws(RefusalReason) {
+        let sides = try Asset.pair(record[pair])
+        return Asset(symbol: unit) == (field == .amount ? sides.base : sides.quote)
+      } catch {
+        return false
+      }
+    }
+  }
+
+  /// Whether every cell is a number with its unit after it.
+  private func isGlued(_ column: String) -> Bool {
+    let cells = cells(column)
+    // Letters such as `zł` are money, and no ticker.
+    return !cells.isEmpty
+      && cells.allSatisfy { $0.unitAfterNumber != nil && currenciesByLetters(of: $0).isEmpty }
+  }
+
+  /// Lets the units after numbers name coins that no column of their own names.
+  private mutating func settleUnits() {
+    let numbers: [(ColumnMap.Field, ColumnMap.Field)] = [
+      (.amount, .coin), (.total, .currency), (.net, .currency), (.fee, .feeCurrency),
+      (.received, .receivedCoin), (.spent, .spentCoin),
+    ]
+    for (number, unit) in numbers {
+      guard found[unit] == nil, let column = found[number], isGlued(column) else { continue }
+      if found[.pair] != nil, unit == .coin || unit == .currency { continue }
+      found[unit] = column
+    }
+  }
+
+  func isPair(_ cell: String) -> Bool {
+    do throws(RefusalReason) {
+      _ = try Asset.pair(cell)
+      // A ticker such as `USDT` ends like a pair.
+      return cell.utf8.count > 5 || cell.contains { "-/_".contains($0) }
+    } catch {
+      return false
+    }
+  }
+
+  /// 0 to 10, by how many of the first rows a word names a kind that is known.
+  private func shareOfKinds(in column: String) -> Int {
+    let cells = cells(column)
+    guard !cells.isEmpty else { return 0 }
+    return cells.count { KindTable.everyLanguage.kind(ofWord: $0) != nil } * 10 / cells.count
+  }
+
+  /// How many of the first rows are looked at.
+  var rowsSeen: Int { records.prefix(20).count }
+
+  func cells(_ column: String) -> [String] {
+    records.prefix(20).map { $0[column] }.filter { !$0.saysNone }
+  }
+}
+
+extension CSVHeader {
+  /// Where a column stands.
+  fileprivate func position(_ column: String) -> Int { columns[column] ?? .max }
+}
+
+/// What headings and words say that no column holds.
+extension MapGuess {
+  /// Lets the heading of what was paid name its money where a column has pairs: a table that counts
+  /// in one money has pairs of other coins, too.
+  func setMoneyOfHeading(of map: inout ColumnMap) {
+    guard !map.has(.received), !map.has(.currency), let pair = found[.pair],
+      let column = found[.total] ?? found[.net] ?? found[.price],
+      let heading = words[column], heading.isOfMoney, let unit = heading.unit
+    else { return }
+    // Who writes dollars for what was paid in Tether does not say more than the pair.
+    let isLoose = records.contains { record in
+      sides(record[pair]).map { unit == "USD" && Stablecoin.known[$0.quote.name] != nil } ?? false
+    }
+    if !isLoose { map.set(.currency, literal: unit) }
+  }
+
+  /// Lets the money in the heading of what was paid win over a column of other currencies, which
+  /// are then those of something else.
+  mutating func settleMoneyOfHeading() {
+    guard found[.received] == nil, found[.spent] == nil, let currency = found[.currency],
+      let column = found[.total] ?? found[.net] ?? found[.price], column != currency,
+      let heading = words[column], heading.isOfMoney, let unit = heading.unit
+    else { return }
+    let isOther = records.contains { record in
+      let asset = Asset(symbol: record[currency])
+      // Who writes dollars for what was paid in Tether does not say more than the column.
+      return !record[currency].saysNone && asset != Asset(symbol: unit)
+        && !(unit == "USD" && Stablecoin.known[asset.name] != nil)
+    }
+    guard isOther else { return }
+    let others = records.map { $0[currency] }.filter { !$0.saysNone }.map { Asset(symbol: $0) }
+    found[.currency] = nil
+    guard others.allSatisfy(\.isMoney) else {
+      // What was traded for other coins brought those: the money says what it was worth, and how
+      // many of them there were is unknown.
+      for field in [ColumnMap.Field.total, .net, .price] {
+        (found[field], units[field]) = (nil, nil)
+      }
+      return
+    }
+    units[found[.total] != nil ? .total : found[.net] != nil ? .net : .price] = unit
+  }
+
+  /// Lets columns of codes of money name it where all of them have the same, such as those of debit
+  /// and credit.
+  func setOnlyMoney(of map: inout ColumnMap) {
+    guard !map.has(.currency), !map.has(.pair), !map.has(.received), !map.has(.spent) else {
+      return
+    }
+    let columns = freeColumns.filter { column in
+      !cells(column).isEmpty
+        && cells(column).allSatisfy { FiatCurrency.traded.contains($0) }
+    }
+    let codes = Set(
+      columns.flatMap { column in records.map { $0[column] } }.filter { !$0.saysNone })
+    if codes.count == 1, let code = codes.first { map.set(.currency, literal: code) }
+  }
+
+  /// Whether words of a column say that contracts were opened and closed, which hold no coins.
+  func hasContracts(_ column: String) -> Bool {
+    let words = Set(records.map { $0[column].lowercased() })
+    return words.contains("long") && (words.contains("short") || words.contains("cover"))
+  }
+
+  /// Says that pairs name first what was paid, where some pair can only be so, such as `USDT-BTC`,
+  /// and none is reversed.
+  func setOrderOfPairs(of map: inout ColumnMap) {
+    guard let pair = map.column(.pair), !map.has(.coin) else { return }
+    let all = records.compactMap { sides($0[pair]) }.filter { $0.base.isMoney != $0.quote.isMoney }
+    guard !all.isEmpty, all.allSatisfy({ $0.base.isMoney }), !countsMoneyInCoins(pair) else {
+      return
+    }
+    map.set(.pairs, literal: "quote/base")
+  }
+
+  /// Whether a row shows that its pair has the money first because that is what is counted: no one
+  /// sold a bitcoin or an ether for less than one of any money.
+  private func countsMoneyInCoins(_ pair: String) -> Bool {
+    records.contains { record in
+      guard let sides = sides(record[pair]), sides.base.isMoney,
+        [Asset(symbol: "BTC"), Asset(symbol: "ETH")].contains(sides.quote)
+      else { return false }
+      if let price = found[.price].flatMap({ number(record, $0) }), price != 0 {
+        return abs(price) < 1
+      }
+      guard let amount = found[.amount].flatMap({ number(record, $0) }), amount != 0,
+        let whole = (found[.total] ?? found[.net]).flatMap({ number(record, $0) }), whole != 0
+      else { return false }
+      return abs(whole) < abs(amount)
+    }
+  }
+
+  /// Whether the coin that has a column of its own is the second one of some row's pair.
+  func isWrittenTheOtherWay(_ pair: String) -> Bool {
+    guard let coin = found[.coin] else { return false }
+    return records.contains { record in
+      let coin = record[coin]
+      return !coin.isEmpty && sides(record[pair])?.quote == Asset(symbol: coin)
+    }
+  }
+
+  func sides(_ pair: String) -> (base: Asset, quote: Asset)? {
+    do throws(RefusalReason) { return try Asset.pair(pair) } catch { return nil }
+  }
+
+  /// Lets the sign of the amount decide the side of rows whose word does not, where some are below
+  /// zero; words that say how an order was placed, such as `LIMIT`, say no side at all.
+  func setWordsBySign(of map: inout ColumnMap) {
+    guard let side = map.column(.side), let amount = map.column(.amount) else { return }
+    for (field, kind) in [(ColumnMap.Field.trade, RowKind.trade), (.move, .move)] {
+      let rows = records.filter { record in
+        let known = KindTable.everyLanguage.kind(ofWord: record[side])
+        let isPlaced = known == nil && KindTable.isTypeOfOrder(record[side])
+        return known == kind || kind == .trade && isPlaced
+      }
+      let signed = rows.filter { (number($0, amount) ?? 0) < 0 }
+      var found: [String] = []
+      for record in rows where !signed.isEmpty {
+        let word = record[side].lowercased()
+        let isSigned = signed.contains { $0[side].lowercased() == word }
+        guard isSigned || KindTable.isTypeOfOrder(word), !found.contains(word) else { continue }
+        found.append(word)
+      }
+      if !found.isEmpty { map.set(field, literal: found.joined(separator: "|")) }
+    }
+  }
+
+  /// Sets the zone of the times: that of their heading, else that of the land whose letters and
+  /// money the file has.
+  func setZone(of map: inout ColumnMap) {
+    guard let column = map.column(.time) ?? map.column(.date) else { return }
+    if let zone = map.zoneInHeading {
+      map.set(.zone, literal: zone)
+    } else if !map.has(.time), let date = map.column(.date), namesItsZone(date) {
+      // What the heading says of a zone is not needed.
+      if map.ambiguousZone != nil { map.set(.zone, literal: "UTC") }
+    } else if let land = HeadingLocale(column) ?? HeadingLocale(allColumns.joined()),
+      !column.contains("utc"), !column.contains("gmt"), counts(in: land.money)
+    {
+      map.set(.zone, literal: land.zone)
+    }
+  }
+
+  /// Whether the times of a column are instants whatever the zone.
+  private func namesItsZone(_ column: String) -> Bool {
+    let cells = cells(column)
+    let forms: [DateFormat] = [.yearFirst, .monthName, .weekday, .unix]
+    return !cells.isEmpty
+      && cells.allSatisfy { cell in
+        guard let date = parsedDate(cell, forms) else { return false }
+        return date == parsedDate(cell, forms, zone: .fixed(minutes: 540))
+      }
+  }
+
+  /// Whether a heading or a cell names the money.
+  private func counts(in money: String) -> Bool {
+    words.values.contains { $0.unit == money }
+      || records.prefix(20).contains { record in
+        record.row.cells.contains { $0.trimmed.uppercased().hasSuffix(money) }
+      }
+  }
+
+  /// Whether a cell may be the name of an exchange or wallet, and not an address or a pair.
+  func mayBeAccount(_ cell: String) -> Bool {
+    cell.count <= 30 && cell.contains(where: \.isLetter) && !cell.contains("/")
+  }
+}
+
+/// What the signs of amounts say where no column says what happened.
+extension MapGuess {
+  /// How the signs of a column of money stand to those of the amounts.
+  enum Signs {
+    /// Money left when coins came: it was paid.
+    case opposite
+    /// Both came and both left: the money is what the coins were worth.
+    case same
+    /// No figure is below zero.
+    case none
+    /// Sometimes this, sometimes that.
+    case mixed
+  }
+
+  /// Whether nothing but the signs of the amounts says which coins came and which left.
+  var isGivenBySigns: Bool {
+    found[.side] == nil && found[.received] == nil && hasSignedAmounts
+  }
+
+  /// Whether some amounts are below zero.
+  var hasSignedAmounts: Bool {
+    found[.amount].map { amount in
+      cells(amount).contains { $0.hasPrefix("-") || $0.hasPrefix("\u{2212}") }
+    } ?? false
+  }
+
+  /// Takes the money that left when coins came, and came when they left, for what was paid, and
+  /// drops a total that came and left with them: that is their worth.
+  mutating func settleMoneyBySigns() {
+    guard isGivenBySigns else { return }
+    guard let whole = found[.total] ?? found[.net] else {
+      let paid = freeMoney.filter { signs(of: $0) == .opposite && hasBothSigns($0) }
+      guard paid.count == 1 else { return }
+      found[.total] = paid[0]
+      units[.total] = words[paid[0]]?.unit ?? paid[0].uppercased()
+      return
+    }
+    switch signs(of: whole) {
+    case .opposite, .none: return
+    case .same, .mixed:
+      for field in [ColumnMap.Field.total, .net] { (found[field], units[field]) = (nil, nil) }
+    }
+  }
+
+  /// What every row is by the sign of its amount: a trade, or coins that only came and went; `nil`
+  /// where it may be either.
+  ///
+  /// - Parameter isPaid: Whether the map has what was paid.
+  func kindBySigns(isPaid: Bool) -> ColumnMap.Field? {
+    if saysMoves { return isPaid ? nil : .move }
+    // A file of coins and money is of trades as well as of moves, whose rows look alike.
+    let coins = found[.coin].map { column in records.map { Asset(symbol: $0[column]) } } ?? []
+    guard Set(coins.filter { !$0.name.isEmpty }.map(\.isFiat)).count < 2 else { return nil }
+    if isPaid { return isWorth ? nil : .trade }
+    return freeMoney.isEmpty ? .move : nil
+  }
+
+  /// Whether the total is called a value, which coins have that were not paid for, too.
+  private var isWorth: Bool {
+    guard let whole = found[.total] ?? found[.net], signs(of: whole) == Signs.none else {
+      return false
+    }
+    return ["value", "worth", "wert", "valeur", "waarde"].contains { whole.contains($0) }
+  }
+
+  /// Columns of figures of money, other than fees, that nothing reads.
+  private var freeMoney: [String] {
+    freeColumns.filter { column in
+      guard let heading = words[column], !heading.saysFee,
+        heading.isOfMoney || FiatCurrency.traded.contains(column.uppercased())
+      else { return false }
+      return records.contains { (number($0, column) ?? 0) != 0 }
+    }
+  }
+
+  private func signs(of column: String) -> Signs {
+    guard let amount = found[.amount] else { return .none }
+    let figures = records.compactMap { record -> (Decimal, Decimal)? in
+      guard let coins = number(record, amount), let money = number(record, column), coins != 0,
+        money != 0
+      else { return nil }
+      return (coins, money)
+    }
+    if figures.allSatisfy({ $1 > 0 }) { return .none }
+    if figures.allSatisfy({ ($0 > 0) != ($1 > 0) }) { return .opposite }
+    return figures.allSatisfy { ($0 > 0) == ($1 > 0) } ? .same : .mixed
+  }
+
+  private func hasBothSigns(_ column: String) -> Bool {
+    let figures = records.compactMap { number($0, column) }
+    return figures.contains { $0 > 0 } && figures.contains { $0 < 0 }
+  }
+
+  /// Whether a column begins in every one of the first rows with a word for coins that came or went,
+  /// as in `Sent to Bob`.
+  private var saysMoves: Bool {
+    (freeColumns + [found[.notes]].compactMap(\.self)).contains { column in
+      let cells = cells(column)
+      return !cells.isEmpty && cells.count == rowsSeen
+        && cells.allSatisfy { cell in
+          let word = cell.prefix { $0.isLetter }
+          return KindTable.everyLanguage.kind(ofWord: String(word))?.isMove ?? false
+        }
+    }
+  }
+}
+
+extension MapGuess {
+  /// Keeps a column of labels where the first rows show it: on deposits and withdrawals it has
+  /// words that are known, and no others.
+  mutating func settleLabel() {
+    guard let label = found[.label] else { return }
+    let labels = records.prefix(50).filter(isOfMove).map { $0[label] }.filter { !$0.saysNone }
+    let areKnown = labels.allSatisfy { word in
+      switch KindTable.everyLanguage.kind(ofWord: word) {
+      case .reward, .gift, .payment, .fee, .deposit, .withdrawal, .move: true
+      default: false
+      }
+    }
+    if labels.isEmpty || !areKnown { found[.label] = nil }
+  }
+
+  private func isOfMove(_ record: CSVRecord) -> Bool {
+    guard let side = found[.side] else { return true }
+    return KindTable.everyLanguage.kind(ofWord: record[side])?.isMove ?? false
+  }
+
+  /// Takes what was credited and what was debited of coins, whose rows say what happened, for coins
+  /// that came and went.
+  mutating func chooseCreditAndDebit() {
+    guard found[.side] != nil, found[.amount] == nil, found[.pair] == nil,
+      found[.received] == nil, found[.spent] == nil, let coin = found[.coin] ?? found[.currency],
+      !cells(coin).allSatisfy({ Asset(symbol: $0).isFiat }),
+      let credit = column(named: "credit"), let debit = column(named: "debit"),
+      records.allSatisfy({ [number($0, credit) ?? 0, number($0, debit) ?? 0].contains(0) })
+    else { return }
+    (found[.received], found[.spent]) = (credit, debit)
+    (found[.receivedCoin], found[.spentCoin]) = (coin, coin)
+    (found[.coin], found[.currency]) = (nil, nil)
+  }
+
+  private func column(named text: String) -> String? {
+    freeColumns.first { words[$0]?.text == text }
+  }
+
+  /// Takes the fees of makers and those of takers, where each row has one at most.
+  mutating func chooseFeesOfMakersAndTakers() {
+    guard found[.fee] == nil else { return }
+    func column(of side: String) -> String? {
+      let columns = freeColumns.filter { column in
+        let isFee = words[column]?.saysFee ?? false
+        return isFee && column.contains(side) && !column.contains("rate") && !column.contains("%")
+      }
+      return columns.count == 1 ? columns[0] : nil
+    }
+    guard let maker = column(of: "maker"), let taker = column(of: "taker"), maker != taker,
+      words[maker]?.unit == words[taker]?.unit,
+      records.allSatisfy({ record in
+        let fees = [maker, taker].map { number(record, $0) ?? 0 }
+        return fees.contains(0) && fees.allSatisfy { $0 >= 0 }
+      })
+    else { return }
+    (found[.fee], found[.secondFee]) = (taker, maker)
+    units[.fee] = words[taker]?.unit
+  }
+}

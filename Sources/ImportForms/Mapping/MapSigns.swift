@@ -1,0 +1,129 @@
+import FoundationEssentials
+import ImportText
+import Portfolio
+
+/// The signs of the fees of a file: all below zero or all above they are charges; where some have
+/// the other sign, these or the rest are rebates.
+struct FeeSigns: Equatable, Sendable {
+  /// How many fees are below zero, and how many above.
+  private(set) var below = 0
+  private(set) var above = 0
+
+  /// Whether there are fees of both signs.
+  var areBoth: Bool { below > 0 && above > 0 }
+
+  /// Takes one more cell into account.
+  mutating func look(at cell: String) {
+    guard cell.utf8.contains(where: { (0x31...0x39).contains($0) }) else { return }
+    let sign = cell.prefix { !$0.isNumber }
+    if sign.contains(where: { "-(\u{2212}".contains($0) }) { below += 1 } else { above += 1 }
+  }
+
+  /// Takes the fees of other rows into account.
+  mutating func merge(_ other: FeeSigns) {
+    below += other.below
+    above += other.above
+  }
+
+  /// The signs of fees that cannot be taken for charges: the rarer one, or both where neither is.
+  var unclear: (below: Bool, above: Bool) {
+    areBoth ? (below <= above, above <= below) : (false, false)
+  }
+}
+
+/// Which fees of a file are charged, and which were paid back.
+enum FeeRule: Sendable {
+  /// Every fee is charged, whatever its sign.
+  case charged
+  /// What is below zero was paid back.
+  case belowIsRebate
+  /// What is above zero was paid back.
+  case aboveIsRebate
+  /// Both signs occur, and the map does not say what the rarer one means.
+  case unclear(below: Bool, above: Bool)
+
+  /// What a map says, or the signs in the rows below a header.
+  init(_ map: ColumnMap, in table: CSVTable) {
+    switch map.literal(.fees)?.lowercased() {
+    case "positive": self = .belowIsRebate
+    case "negative": self = .aboveIsRebate
+    case "both": self = .charged
+    default:
+      var signs = FeeSigns()
+      do throws(FileTextError) {
+        if let column = map.signedColumn {
+          try table.eachRecord { record, _ in
+            signs.look(at: record[column])
+            return true
+          }
+        }
+      } catch {
+        // RowResult the rows says what is wrong.
+      }
+      let unclear = signs.unclear
+      self = signs.areBoth ? .unclear(below: unclear.below, above: unclear.above) : .charged
+    }
+  }
+}
+
+extension ColumnMap {
+  /// The column of fees, where the map does not say what their signs mean.
+  var signedColumn: String? { has(.fees) ? nil : column(.fee) }
+}
+
+/// The signs of the amounts of what left, by what their rows are called: where sales are below
+/// zero, one above zero contradicts its word.
+struct KindSigns: Sendable {
+  private let side: String
+  private let amount: String
+  private let map: ColumnMap
+  private var kinds: [String: RowKind?] = [:]
+  private var signs: [RowKind: FeeSigns] = [:]
+
+  /// - Returns: `nil` where no column has words, or none has amounts.
+  init?(_ map: ColumnMap) {
+    guard let side = map.column(.side), let amount = map.column(.amount) else { return nil }
+    (self.map, self.side, self.amount) = (map, side, amount)
+  }
+
+  /// Takes one more row into account.
+  mutating func look(at record: CSVRecord) {
+    let word = record[side]
+    if kinds[word] == nil { kinds[word] = .some(Self.out(map.kinds.kind(ofWord: word))) }
+    guard let kind = kinds[word] ?? nil else { return }
+    signs[kind, default: FeeSigns()].look(at: record[amount])
+  }
+
+  /// Takes other rows into account.
+  mutating func merge(_ other: KindSigns) {
+    for (kind, found) in other.signs { signs[kind, default: FeeSigns()].merge(found) }
+  }
+
+  /// Whether rows of a kind are below zero, but for those that contradict them.
+  func areBelowZero(_ kind: RowKind) -> Bool {
+    guard let found = signs[kind] else { return false }
+    return found.below > 0 && found.below >= found.above
+  }
+
+  private static func out(_ kind: RowKind?) -> RowKind? {
+    switch kind {
+    case .sell, .withdrawal, .payment: kind
+    default: nil
+    }
+  }
+}
+
+extension KindSigns {
+  /// What the rows below a header show.
+  init?(_ map: ColumnMap, in table: CSVTable) {
+    self.init(map)
+    do throws(FileTextError) {
+      try table.eachRecord { record, _ in
+        look(at: record)
+        return true
+      }
+    } catch {
+      // RowResult the rows says what is wrong.
+    }
+  }
+}

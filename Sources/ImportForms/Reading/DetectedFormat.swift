@@ -1,0 +1,168 @@
+import FoundationEssentials
+import ImportText
+import Portfolio
+
+/// Which reader a file has, and where its rows begin.
+struct DetectedFormat: Sendable {
+  let reader: FormatReader
+  /// The header and the rows below it, which know the order of dates and the zone where the user
+  /// says them.
+  var table: CSVTable
+  /// Whether its times are those of a clock in a place that nothing names.
+  let hasUnknownZone: Bool
+  /// The zone that a map names for a known form, as the map names it.
+  private let namedZone: String?
+  /// Whether the form writes its times in UTC, whatever zone is named.
+  private let isUTC: Bool
+  /// Rows above the header, which cannot be read under it.
+  let rowsAbove: [RowResult]
+
+  /// Finds the header of a text among those of some formats and maps.
+  ///
+  /// - Returns: `nil` where no line is a header.
+  init?(
+    in text: [UInt8], as formats: [ImportFormat], name: String, map: ColumnMap?,
+    known: [SavedColumnMap], zones: LocalZones = LocalZones()
+  ) {
+    let own = map.flatMap { $0.isHint ? nil : $0 }
+    let ownReader = own?.reader()
+    let saved = formats.contains(.custom) && own == nil ? known.filter { !$0.map.isHint } : []
+    var order = map?.dateOrder
+    var found: FormatReader?
+    let table = CSVTable.find(in: text) { header in
+      if let again = saved.first(where: { $0.recognizes(header) }) {
+        found = again.map.reader()
+        order = order ?? again.map.dateOrder
+      } else {
+        let readers = ownReader.map { [$0] } ?? FormatReader.candidates(for: header)
+        func isWanted(_ reader: FormatReader) -> Bool {
+          own != nil || formats.contains(reader.format)
+        }
+        found = readers.first { $0.recognizes(header) && isWanted($0) }
+        // A header of the format that was asked for may have more columns than it has elsewhere.
+        let isAskedFor = own == nil && formats.count < ImportFormat.allCases.count
+        if found == nil, isAskedFor {
+          found = readers.first { isWanted($0) && $0.hasColumns(header) }
+        }
+        // The first row is not what names its columns, whatever a map says.
+        if own != nil, header.hasDates { found = nil }
+      }
+      return found != nil
+    }
+    guard var table, var found, !table.hasHeaderGluedToRow else { return nil }
+    rowsAbove = Self.rowsAbove(table)
+    if found.format != .bitpal { found = found.sinceThereAreCoins }
+    let hint =
+      own == nil
+      ? map ?? known.first { $0.map.isHint && $0.recognizes(table.header) }?.map : nil
+    if let hint { table.complete(with: hint, of: found) }
+    let zone = (own ?? hint)?.namedZone
+    let isLocal = zone == nil && (found.hasLocalTimes || found.hasLostZone(table, name: name))
+    let localZone = isLocal ? zones.zone(of: found.format) : nil
+    isUTC = own == nil && found.format.writesUTC
+    namedZone = hint?.literal(.zone)
+    table.name(
+      file: name, dateOrder: order ?? hint?.dateOrder,
+      zone: isUTC ? nil : zone ?? localZone?.zone)
+    (reader, self.table) = (found, table)
+    hasUnknownZone = isLocal && localZone == nil
+  }
+
+  /// The zone that the user names, where no time of the file is read in it.
+  var unusedZone: String? {
+    guard let namedZone else { return nil }
+    return isUTC || !readsTimes(inZone: table) ? namedZone : nil
+  }
+
+  /// Whether the first times depend on the zone that the user names.
+  ///
+  /// Where none can be read yet they may.
+  private func readsTimes(inZone table: CSVTable) -> Bool {
+    let records: [CSVRecord]
+    do throws(FileTextError) { records = try table.records(first: 20) } catch { return true }
+    func dates(_ zone: Zone) -> [Date] {
+      var table = table
+      table.name(
+        file: table.header.file, dateOrder: table.header.dateOrder ?? .dayFirst, zone: zone)
+      var dates: [Date] = []
+      let reader = reader.read(table)
+      for record in records {
+        reader.read(record.under(table.header)) { dates += [$0.date].compactMap(\.self) }
+      }
+      reader.finish { dates += [$0.date].compactMap(\.self) }
+      return dates
+    }
+    let (inUTC, inOther) = (dates(.utc), dates(.fixed(minutes: 60)))
+    return inUTC.isEmpty || inUTC != inOther
+  }
+
+  /// The columns whose dates show in which order the file writes day and month.
+  var datedColumns: [String] {
+    get throws(FileTextError) {
+      if let column = reader.slashedDates, table.header.has([column]) { return [column] }
+      return try table.slashedColumns
+    }
+  }
+
+  /// The file with what was read of it.
+  func file(of results: [RowResult]) -> ImportFile {
+    var file = ImportFile(format: reader.format, name: table.header.file, results: results)
+    file.header = table.line
+    return file
+  }
+}
+
+extension CSVTable {
+  /// Takes what a map says of a known form.
+  fileprivate mutating func complete(with map: ColumnMap, of reader: FormatReader) {
+    setWords(map.ownKinds, hasSigns: reader.format.writesSigns)
+    guard reader.lacksCurrency(header), let name = map.literal(.currency) else { return }
+    setCurrency(Asset(symbol: name))
+  }
+}
+
+/// Whether a file has a header of some forms, of a map, or of maps that were kept.
+public func isRecognized(
+  _ bytes: [UInt8], as formats: [ImportFormat], map: ColumnMap?, known: [SavedColumnMap]
+) -> Bool {
+  do throws(ImportError) {
+    _ = try FileReading(
+      bytes, as: formats, name: "", map: map, known: known, zones: LocalZones())
+    return true
+  } catch {
+    return false
+  }
+}
+
+extension DetectedFormat {
+  /// The rows above the header: those of another table, or what a spreadsheet sorted to the top.
+  ///
+  /// What exports write above their tables, such as the time they are of, is left to them: a
+  /// row has a date and a figure, and as many cells as the table has or the line of names above it.
+  static func rowsAbove(_ table: CSVTable) -> [RowResult] {
+    var named: Set<Int> = [table.header.count]
+    var rows: [RowResult] = []
+    for row in linesAbove(table) {
+      let cells = row.cells.map(\.trimmed)
+      let (dates, figures) = (cells.filter(isDate), cells.filter(isFigure))
+      let count = cells.count { !$0.isEmpty }
+      if dates.isEmpty, figures.isEmpty, count > 2 { named.insert(cells.count) }
+      let isRow = !dates.isEmpty && figures.contains { !dates.contains($0) } && count > 2
+      guard isRow, named.contains(cells.count) else { continue }
+      let source = CSVRecord(header: table.header, row: row).source
+      rows.append(.refused(RefusedRow(source: source, reason: .aboveHeader)))
+    }
+    return rows
+  }
+
+  private static func linesAbove(_ table: CSVTable) -> [CSVRow] {
+    var reader = CSVReader(Array(table.header.preamble.utf8), delimiter: table.firstRow.delimiter)
+    var lines: [CSVRow] = []
+    do throws(FileTextError) {
+      while let row = try reader.next() { lines.append(row) }
+    } catch {
+      // What cannot be read as cells is prose.
+    }
+    return lines
+  }
+}

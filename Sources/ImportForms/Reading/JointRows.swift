@@ -1,0 +1,147 @@
+import FoundationEssentials
+import ImportText
+import Portfolio
+
+/// How rows are read that explain one another by more than one sum.
+struct JointRows: Sendable {
+  /// Begins to read some of them.
+  let reader: @Sendable () -> RecordReader
+  /// The places of those that mean something else if a file ends between them and others, by
+  /// whether a row is the first or the last of its file.
+  var unsure: (@Sendable ([Leg], (Leg) -> Bool) -> Set<Int>)?
+
+  /// What rows of several files say together, those refused that lack others still.
+  ///
+  /// - Parameter isAtEdge: Whether a row is the first or the last of its file.
+  static func results(of rows: [Leg], isAtEdge: (Leg) -> Bool) -> [RowResult] {
+    let results = LegCollector.results(of: rows)
+    let unsure = rows.first?.together?.unsure?(rows) { row in
+      isAtEdge(row) && rows.allSatisfy { $0.date != row.date || $0.file == row.file }
+    }
+    guard let unsure, let group = results.first?.group else { return results }
+    return zip(rows.indices, results).map { index, result in
+      unsure.contains(index) ? rows[index].halfATrade(result.source).made(of: group) : result
+    }
+  }
+
+  /// What rows say together: one reading for each of them.
+  func results(of rows: [Leg]) -> [RowResult] {
+    let reader = reader()
+    var results: [RowResult] = []
+    for row in rows { reader.read(row.record) { results.append($0) } }
+    reader.finish { results.append($0) }
+    return rows.map { row in
+      let source = row.record.source
+      return results.first { $0.source == source } ?? row.leftOut(.repeated)
+    }
+  }
+}
+
+extension RecordReader {
+  /// The same reader; rows that explain one another wait for the end of the file, or for another
+  /// file that has more of them.
+  ///
+  /// - Parameter part: What such a row moves, with its key, by what it says itself; `nil` for any
+  ///   other.
+  func joining(
+    _ together: JointRows, _ part: @escaping (RowResult, CSVRecord) -> Leg?
+  ) -> RecordReader {
+    let groups = LegCollector()
+    return RecordReader(
+      read: { record, emit in
+        read(record) { result in
+          guard let leg = part(result, record) else { return emit(result) }
+          groups.add(leg.joining(together), key: leg.key)
+        }
+      },
+      finish: { emit in
+        finish(emit)
+        groups.finish(emit)
+      })
+  }
+}
+
+extension Leg {
+  /// What a row moves by what it says itself; `nil` where it says nothing.
+  init?(_ result: RowResult, of record: CSVRecord, key: String) {
+    switch result {
+    case .trade(let facts):
+      guard let side = facts.received ?? facts.spent else { return nil }
+      self.init(
+        record: record, date: facts.date, asset: side.asset,
+        change: facts.received == nil ? -side.amount : side.amount)
+      reference = facts.reference
+    case .move(let facts):
+      self.init(
+        record: record, date: facts.date, asset: facts.quantity.asset,
+        change: facts.quantity.amount)
+      reference = facts.reference
+    case .entry, .record, .leftOut, .refused: return nil
+    }
+    self.key = key
+  }
+
+  /// A row of a trade whose other side is not there.
+  func halfATrade(_ source: RowSource) -> RowResult {
+    .refused(RefusedRow(source: source, reason: .halfATrade(asset.name)))
+  }
+
+  /// The same, read with others.
+  func joining(_ together: JointRows) -> Leg {
+    var leg = self
+    leg.together = together
+    leg.id = record.source.digest.text
+    return leg
+  }
+}
+
+extension TradeGroup {
+  /// Rows of one key that only their reader explains.
+  convenience init(
+    _ records: [CSVRecord], of facts: TradeFacts, key: String, _ together: JointRows
+  ) {
+    self.init(
+      records.compactMap { record in
+        Leg(.trade(facts), of: record, key: key)?.joining(together)
+      })
+  }
+}
+
+/// The rows of a file that make one trade, or would together with rows of another file.
+final class TradeGroup: Sendable {
+  let rows: [Leg]
+
+  init(_ rows: [Leg]) { self.rows = rows }
+}
+
+extension RowResult {
+  /// The rows that make up what this one says; `nil` for a row that is part of no group.
+  var group: TradeGroup? {
+    switch self {
+    case .trade(let facts): facts.group
+    case .move(let facts): facts.group
+    case .leftOut(let row): row.group
+    case .refused(let row): row.group
+    case .entry, .record: nil
+    }
+  }
+
+  /// The same, made of those rows.
+  func made(of group: TradeGroup) -> RowResult {
+    switch self {
+    case .trade(var facts):
+      facts.group = group
+      return .trade(facts)
+    case .move(var facts):
+      facts.group = group
+      return .move(facts)
+    case .leftOut(var row):
+      row.group = group
+      return .leftOut(row)
+    case .refused(var row):
+      row.group = group
+      return .refused(row)
+    case .entry, .record: return self
+    }
+  }
+}

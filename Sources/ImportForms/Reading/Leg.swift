@@ -1,0 +1,376 @@
+import FoundationEssentials
+import ImportText
+import Portfolio
+
+/// One row of a format that writes a trade on several.
+struct Leg: Sendable {
+  let record: CSVRecord
+  /// Which of several files it is of.
+  var file = 0
+  /// What the rows of its trade have in common.
+  var key = ""
+  var date: Date
+  var asset: Asset
+  /// What was received, or given below zero, without the fee.
+  var change: Decimal
+  /// What the exchange kept, in the same asset.
+  var fee: Decimal = 0
+  /// What the exchange kept of another asset, or `nil`.
+  var otherFee: AssetAmount?
+  /// Whether the row has a fee and no side.
+  var isFee = false
+  /// The exchange's id of the trade, or empty.
+  var reference: String = ""
+  /// The file's own words.
+  var words: String = ""
+  /// What the file says this side was worth in US dollars, without a sign, or `nil`.
+  var dollars: Decimal?
+  /// What the file says this side was worth in a state's money, or `nil`.
+  var native: AssetAmount?
+  /// What the account held of the asset after the row, or `nil`.
+  var balance: Decimal?
+  /// Whether the row is of a part of the account whose balance is not the account's.
+  var isAside = false
+  /// The account the file names, or empty.
+  var account: String = ""
+  /// The hash of the transaction on its chain, or empty.
+  var hash: String = ""
+  /// The cell of the file's own column of notes, or empty.
+  var notes: String = ""
+  /// Whether this side is a sale or purchase by itself where its rows do not make one trade:
+  /// several small amounts exchanged at once, tokens renamed on another day than given.
+  var mayStandAlone: Bool = false
+  /// Whether money and the coin it was exchanged for may be a second or two apart.
+  var joinsNear: Bool = false
+  /// What the row's own words say was on the other side, for files that hold one side only.
+  var other: AssetAmount?
+  /// Whether the row is a side of a trade that the file of another coin has whole.
+  var isReportedElsewhere: Bool = false
+  /// For a transfer that names no kind: what it is where no other row has its key.
+  var lone: UnpairedTransfer?
+  /// Whether another row of its key says the same as soon as it is booked.
+  var isPending: Bool = false
+  /// Whether the coins are those of a withdrawal that was not carried out.
+  var isReturned: Bool = false
+  /// The exchange's id of this row alone, or empty.
+  var id: String = ""
+  /// For a row whose other half may stand at another moment.
+  var half: DistantHalf?
+  /// For rows that their own reader explains.
+  var together: JointRows?
+}
+
+extension Leg {
+  /// What the account held of the asset before the row, where it says what it held after.
+  var balanceBefore: Decimal? {
+    balance.map { fees.filter { $0.asset == asset }.reduce($0 - change) { $0 + $1.amount } }
+  }
+}
+
+/// Half of a trade whose other half may stand at another moment.
+struct DistantHalf: Sendable {
+  /// What the two have in common.
+  let name: String
+  /// How far apart they are at most.
+  var seconds = 30 * 86_400
+}
+
+/// What a transfer is that names no kind and has no other half.
+enum UnpairedTransfer: Sendable, Equatable {
+  /// Coins that came for nothing, or that left the account.
+  case airdropOrWithdrawal
+  /// Coins that went into or out of a product that holds them; several coins of one key were
+  /// exchanged.
+  case inside
+  /// Coins bought, unless no row of their key says what was paid: then a deposit, which waits to
+  /// be answered.
+  case unpaid
+  /// Coins back from a product of the exchange, unless no row took any of them there: then a
+  /// deposit, which waits to be answered.
+  case back
+  /// A withdrawal, which left the account when a row of its key that is pending says so.
+  case sent
+  /// Coins taken away, unless a row says what was given for them.
+  case taken
+  /// Coins that entered or left; several coins of one key were exchanged.
+  case moved
+  /// It may be either, or half of a change of place; the text is the file's word for it.
+  case refused(String)
+}
+
+/// What such a row means.
+enum LegMeaning {
+  /// A side or the fee of a trade.
+  case part(Leg)
+  /// Coins for nothing, on a row of their own.
+  case reward(Leg, kind: String)
+  /// Coins that entered or left the account for another place of the owner's.
+  case move(Leg)
+  /// A trade, payment or fee that this row alone has whole.
+  case trade(TradeFacts)
+  /// The result of a borrowed position, with the file's word for it.
+  case contract(TradeFacts, String)
+  case leftOut(LeftOutReason)
+}
+
+extension Leg {
+  func leftOut(_ reason: LeftOutReason) -> RowResult {
+    .leftOut(LeftOutRow(source: record.source, reason: reason))
+  }
+
+  /// What the exchange kept.
+  var fees: [AssetAmount] {
+    (fee == 0 ? [] : [AssetAmount(amount: fee, asset: asset)]) + (otherFee.map { [$0] } ?? [])
+  }
+
+  /// The facts of this row without any other: coins received, or given.
+  var facts: TradeFacts {
+    var facts = TradeFacts(source: record.source, date: date)
+    facts.addSide(change, asset)
+    facts.fees = fees
+    facts.dollars = dollars
+    if let native { facts.worth(native.amount, native.asset) }
+    facts.words = words
+    facts.reference = reference
+    facts.account = account
+    facts.notes = notes
+    facts.hash = hash
+    facts.balances = balance.map { [AssetAmount(amount: $0, asset: asset)] } ?? []
+    facts.isAside = isAside
+    return facts
+  }
+
+  /// A sale or purchase whose other side other rows share, so that its own worth counts.
+  var alone: RowResult {
+    guard !asset.isFiat else {
+      return .leftOut(LeftOutRow(source: record.source, reason: .fiatOnly(asset.name)))
+    }
+    guard change != 0 else { return leftOut(.notCarriedOut("0 \(asset.name)")) }
+    var facts = facts
+    facts.category = .trade
+    return .trade(facts)
+  }
+
+  /// Coins that somebody took back, who gave nothing for them.
+  var taken: RowResult {
+    guard !asset.isFiat else { return leftOut(.fiatOnly(asset.name)) }
+    var facts = facts
+    facts.category = .payment
+    return .trade(facts)
+  }
+
+  var reportedElsewhere: RowResult {
+    let name = asset.name
+    return .leftOut(
+      LeftOutRow(
+        source: record.source,
+        reason: asset.isFiat
+          ? .fiatOnly(name) : .otherKind("trade that is in the other coin's file")))
+  }
+
+  /// A fee whose trade is not in the file.
+  var feeAlone: RowResult {
+    guard !asset.isFiat else {
+      return .leftOut(LeftOutRow(source: record.source, reason: .fiatOnly(asset.name)))
+    }
+    var facts = facts
+    facts.fees = []
+    facts.spent = AssetAmount(amount: fee, asset: asset)
+    facts.category = .fee
+    return .trade(facts)
+  }
+
+  func reward(kind: String) -> RowResult {
+    guard change > 0 else {
+      return .leftOut(LeftOutRow(source: record.source, reason: .otherKind(kind)))
+    }
+    var facts = TradeFacts(source: record.source, date: date)
+    facts.received = AssetAmount(amount: change, asset: asset)
+    facts.fees = fees
+    facts.category = .reward
+    facts.dollars = dollars
+    facts.words = ImportText.words("reward: \(kind)", words)
+    facts.reference = reference
+    facts.account = account
+    facts.notes = notes
+    facts.balances = balance.map { [AssetAmount(amount: $0, asset: asset)] } ?? []
+    facts.isAside = isAside
+    return .trade(facts)
+  }
+
+  var move: RowResult {
+    guard !asset.isMoneyAlone else {
+      return .leftOut(LeftOutRow(source: record.source, reason: .fiatOnly(asset.name)))
+    }
+    return .move(
+      MoveFacts(
+        source: record.source, date: date, quantity: AssetAmount(amount: change, asset: asset),
+        fee: fee, account: account, hash: hash, reference: reference, balance: balance,
+        isAside: isAside, isReturned: isReturned))
+  }
+}
+
+extension [Leg] {
+  /// Deposits or withdrawals of one id, a withdrawal of the moment at which it was pending, if a row
+  /// says when that was: it may be booked after the coins have arrived.
+  var sent: [RowResult] {
+    map { leg in
+      let other = first {
+        $0.isPending != leg.isPending && $0.asset == leg.asset
+          && $0.change == leg.change
+      }
+      guard !leg.isPending else {
+        return leg.leftOut(
+          other.map { .announced(line: $0.record.row.line) } ?? .notCarriedOut("pending"))
+      }
+      var leg = leg
+      if let pending = other, leg.change < 0 {
+        leg.date = Swift.min(leg.date, pending.date)
+      }
+      return leg.move
+    }
+  }
+}
+
+extension [Leg] {
+  /// Transfers of one coin with a product: what comes back was brought there before, and only what
+  /// is more is a deposit.
+  var beyondBrought: [RowResult] {
+    var brought: Decimal = 0
+    var results = [RowResult?](repeating: nil, count: count)
+    for index in indices.sorted(by: { (self[$0].date, $0) < (self[$1].date, $1) }) {
+      let row = self[index]
+      brought -= row.change
+      guard brought < 0 else {
+        results[index] = row.leftOut(.transfer)
+        continue
+      }
+      var deposit = row
+      deposit.change = -brought
+      // The balance is the one after the whole row.
+      if deposit.change != row.change { deposit.balance = nil }
+      results[index] = deposit.move
+      brought = 0
+    }
+    return results.compactMap(\.self)
+  }
+}
+
+extension [[Leg]] {
+  /// The groups of rows, those that are halves of one trade joined.
+  var joined: [[Leg]] {
+    var groups = self
+    groups.joinNear()
+    return groups.joiningHalves
+  }
+
+  /// The groups of rows, with two of one row each made one where each is the only one that can be
+  /// the other's half.
+  ///
+  /// A row that has several such becomes a sale or purchase at its own worth, because it is one of
+  /// them.
+  private var joiningHalves: [[Leg]] {
+    var indices: [String: [Int]] = [:]
+    for (index, group) in enumerated() where group.count == 1 {
+      if let half = group[0].half { indices[half.name, default: []].append(index) }
+    }
+    guard !indices.isEmpty else { return self }
+    var groups = self
+    for lone in indices.values where lone.count > 1 {
+      for index in lone where !groups[index].isEmpty {
+        let others = lone.filter { isOtherHalf($0, of: index) }
+        guard let other = others.first else { continue }
+        if others.count == 1, lone.filter({ isOtherHalf($0, of: other) }).count == 1 {
+          groups[Swift.min(index, other)] =
+            self[Swift.min(index, other)] + self[Swift.max(index, other)]
+          groups[Swift.max(index, other)] = []
+        } else {
+          groups[index][0].lone = nil
+        }
+      }
+    }
+    return groups.filter { !$0.isEmpty }
+  }
+
+  private func isOtherHalf(_ index: Int, of other: Int) -> Bool {
+    let (one, two) = (self[index][0], self[other][0])
+    return one.asset != two.asset && (one.change < 0) != (two.change < 0)
+      && abs(one.date.millisecondsSince1970 - two.date.millisecondsSince1970)
+        <= (one.half?.seconds ?? 0) * 1000
+  }
+}
+
+extension [[Leg]] {
+  /// Joins money and the coin it was exchanged for where their rows, alone in their trades, are of
+  /// one kind and two seconds apart at most, and nothing else could be meant.
+  mutating func joinNear() {
+    let halves = indices.filter { self[$0].count == 1 && self[$0][0].joinsNear }
+    let money = halves.filter { self[$0][0].asset.isFiat }
+    let coins = halves.filter { !self[$0][0].asset.isFiat }
+      .sorted { self[$0][0].date < self[$1][0].date }
+    var joined: [(money: Int, coin: Int)] = []
+    var timesTaken: [Int: Int] = [:]
+    for one in money {
+      let near = coins.near(self[one][0].date) { self[$0][0].date }.filter {
+        self[$0][0].isOtherSide(of: self[one][0])
+      }
+      for coin in near { timesTaken[coin, default: 0] += 1 }
+      if near.count == 1 { joined.append((one, near[0])) }
+    }
+    var gone: Set<Int> = []
+    for (money, coin) in joined where timesTaken[coin] == 1 {
+      self[money] += self[coin]
+      gone.insert(coin)
+    }
+    self = indices.filter { !gone.contains($0) }.map { self[$0] }
+  }
+}
+
+extension [Int] {
+  /// The elements, sorted by a date, that are two seconds from another date at most.
+  fileprivate func near(_ date: Date, by dateOf: (Int) -> Date) -> ArraySlice<Int> {
+    var (low, high) = (startIndex, endIndex)
+    while low < high {
+      let middle = (low + high) / 2
+      if dateOf(self[middle]) < date - Leg.nearSeconds {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return self[low...].prefix { dateOf($0) <= date + Leg.nearSeconds }
+  }
+}
+
+extension Leg {
+  /// How many seconds money and the coin it was exchanged for are apart at most.
+  static let nearSeconds = 2.0
+
+  /// Whether one was received where the other was given, by rows of one kind.
+  fileprivate func isOtherSide(of other: Leg) -> Bool {
+    (change < 0) != (other.change < 0) && words == other.words
+  }
+}
+
+extension [Leg] {
+  /// The row of the smallest id, so that the order of the file makes no difference; the first where
+  /// all have one id, or none has any.
+  var naming: Leg? {
+    var named = first
+    for row in dropFirst() where row.reference != named?.reference {
+      guard let other = named, !row.reference.isEmpty else { continue }
+      if other.reference.isEmpty || row.reference.isNumbered(before: other.reference) {
+        named = row
+      }
+    }
+    return named
+  }
+}
+
+extension String {
+  /// Whether an id comes before another, `9` before `10`.
+  fileprivate func isNumbered(before other: String) -> Bool {
+    let (count, others) = (utf8.count, other.utf8.count)
+    return count == others ? self < other : count < others
+  }
+}

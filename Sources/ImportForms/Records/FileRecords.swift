@@ -1,0 +1,167 @@
+import FoundationEssentials
+public import Import
+public import ImportText
+import Portfolio
+
+/// What a file is read with besides its bytes.
+public struct ReadingOptions: Sendable {
+  /// The digest of the bytes, which every fact names as its file.
+  public var digest: String
+  /// The account that the user named for all rows; `nil` for those of the rows and the form.
+  public var account: String?
+  /// The name of the file, for forms that write their zone or coin there alone.
+  public var name: String
+  /// How the user names the columns, or how dates are written and in which zone.
+  public var map: ColumnMap?
+  /// Maps of files read before, by whose headers a file is known again.
+  public var known: [SavedColumnMap]
+  /// The zones of files with local times.
+  public var zones: LocalZones
+
+  /// Makes options.
+  public init(
+    digest: String, account: String? = nil, name: String = "", map: ColumnMap? = nil,
+    known: [SavedColumnMap] = [], zones: LocalZones = LocalZones()
+  ) {
+    (self.digest, self.account, self.name) = (digest, account, name)
+    (self.map, self.known, self.zones) = (map, known, zones)
+  }
+}
+
+/// What a file says, one record a row.
+public struct FileRecords: Sendable {
+  /// The form of the file.
+  public let form: ImportFormat
+  /// The records in the order of the file; as many as it has rows.
+  public let records: [Record]
+  /// Whether the times are those of a clock at an unknown place.
+  public let hasUnknownZone: Bool
+  /// The zone that the user named, where no time of the file is read in it.
+  public var unusedZone: String?
+  /// The names that the file gives coins besides their tickers.
+  public let coinNames: [String: String]
+}
+
+/// Reads the rows of a file of any form bitpal knows, each into one record.
+///
+/// A row that the form cannot read becomes a record with a question. Nothing of a row depends on
+/// other rows of the file but where the form explains several together.
+///
+/// - Parameters:
+///   - bytes: The whole file: UTF-8, or UTF-16 with a byte order mark.
+///   - forms: The forms it may have; the header decides among them.
+/// - Throws: ``ImportError`` when the file as a whole cannot be read.
+public func records(
+  of bytes: [UInt8], as forms: [ImportFormat] = ImportFormat.allCases, options: ReadingOptions
+) throws(ImportError) -> FileRecords {
+  switch try FileReading(
+    bytes, as: forms, name: options.name, map: options.map, known: options.known,
+    zones: options.zones)
+  {
+  case .json(let file):
+    let builder = RecordBuilder(of: .bitpalJSON, options: options)
+    for result in file.results.sorted(by: { $0.source.line < $1.source.line }) {
+      builder.add(result)
+    }
+    return builder.result(hasUnknownZone: false)
+  case .table(let found, let firstLine):
+    let builder = RecordBuilder(of: found, options: options)
+    do throws(FileTextError) {
+      try found.addRecords(to: builder)
+    } catch {
+      throw .unreadable(error)
+    }
+    try builder.checkForm(of: found, as: forms, firstLine: firstLine)
+    var records = builder.result(hasUnknownZone: found.hasUnknownZone)
+    records.unusedZone = found.unusedZone
+    return records
+  }
+}
+
+extension DetectedFormat {
+  /// Gives every row of the file to a builder.
+  fileprivate func addRecords(to builder: RecordBuilder) throws(FileTextError) {
+    let table = try tableWithMarks()
+    for result in rowsAbove { builder.add(result) }
+    var reader = reader.read(table)
+    try table.eachRecord { record, _ in
+      builder.begin(record)
+      if record.row.text == table.line.text {
+        // Another export was put below the first.
+        reader.finish { builder.add($0) }
+        reader = self.reader.read(table)
+        builder.add(
+          .leftOut(LeftOutRow(source: record.source, reason: .otherKind("heading"))))
+      } else if record.row.text.utf8.count > longestRow {
+        builder.add(.refused(RefusedRow(source: record.beginning, reason: .tooLong)))
+      } else if let line = record.row.brokenLine {
+        let reason = RefusalReason.textAfterQuote(line: line)
+        builder.add(.refused(RefusedRow(source: record.source, reason: reason)))
+      } else {
+        reader.readAlone(record) { builder.add($0) }
+      }
+      return true
+    }
+    reader.finish { builder.add($0) }
+  }
+}
+
+extension FileRecords {
+  /// The coins that names of the file mean because the file says more of them than the name.
+  ///
+  /// A file may have the name of a coin next to its ticker. A table of a form that is not known may
+  /// have pairs in its column of coins: `BTCUSD` that was traded for dollars is the coin.
+  /// CoinTracking numbers tickers that several coins share: its `SOL2` is Solana, because another
+  /// coin had `SOL` first.
+  ///
+  /// - Parameters:
+  ///   - id: The id of the coin of the catalog that a name means; `nil` where none is.
+  ///   - rank: The place of a coin by market value, by its id.
+  /// - Returns: The ids of coins by the names as facts write them.
+  public func coins(
+    id: (Asset) -> String?, rank: (String) -> Int?
+  ) -> [String: String] {
+    var found: [String: String] = [:]
+    for (name, coinName) in coinNames {
+      let named = id(Asset(factName: name, coinName: coinName))
+      if named != id(Asset(factName: name)) { found[name] = named }
+    }
+    guard form == .custom || form == .coinTracking else { return found }
+    for fact in records.lazy.flatMap(\.facts) {
+      let name = fact.amount.asset
+      guard found[name] == nil, case .symbol(let symbol, nil) = Asset(factName: name) else {
+        continue
+      }
+      let coin =
+        form == .coinTracking
+        ? withoutNumber(symbol, on: fact.instant.date)
+        : [fact.counter?.asset, fact.worth?.other?.asset].lazy.compactMap(\.self)
+          .compactMap { self.coin(ofPair: symbol, against: $0) }.first
+      guard let coin, id(Asset(factName: name)).flatMap(rank) == nil, let known = id(coin),
+        form == .coinTracking || isSeparated(symbol) || rank(known) != nil
+      else { continue }
+      found[name] = known
+    }
+    return found
+  }
+
+  private func isSeparated(_ symbol: String) -> Bool { symbol.contains { "-/_".contains($0) } }
+
+  /// The coin of a symbol that ends in the money it was traded for; `nil` where it is not a pair.
+  private func coin(ofPair symbol: String, against money: String) -> Asset? {
+    guard FiatCurrency.isCode(money), symbol.uppercased().hasSuffix(money) else { return nil }
+    let rest = symbol.dropLast(money.utf8.count)
+    let coin = rest.last.map { "-/_".contains($0) } == true ? rest.dropLast() : rest
+    return coin.utf8.count > (coin.count == rest.count ? 2 : 0) ? Asset(symbol: coin.trimmed) : nil
+  }
+
+  /// The asset of a symbol with CoinTracking's number after it; `nil` where it has none.
+  private func withoutNumber(_ symbol: String, on date: Date) -> Asset? {
+    guard symbol.utf8.count > 2, let number = symbol.last, ("2"..."9").contains(number) else {
+      return nil
+    }
+    let plain = Asset(symbol: String(symbol.dropLast()))
+    guard plain.name.last?.isLetter == true, !plain.isFiat else { return nil }
+    return plain.asOf(date)
+  }
+}
