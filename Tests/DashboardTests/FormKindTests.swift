@@ -8,20 +8,20 @@ import Testing
 /// The form knows every kind of event, and shows the fields of the kind alone.
 @Suite struct FormKinds {
   private static let titles: [(kind: TransactionKind, titles: [String])] = [
-    (.buy, ["Amount", "Price", "Date", "Notes", "Total", "Paid in", "Fee", "Account", "Sum"]),
-    (.sell, ["Amount", "Price", "Date", "Notes", "Total", "Paid in", "Fee", "Account", "Sum"]),
+    (.buy, ["Amount", "Price", "Date", "Notes", "Paid in", "Fee", "Account", "Sum"]),
+    (.sell, ["Amount", "Price", "Date", "Notes", "Paid in", "Fee", "Account", "Lots", "Sum"]),
     (
       .swap,
-      ["Give", "For", "Receive", "Date", "Notes", "Total", "In", "Fee", "Account", "Worth"]
+      [
+        "Give", "For", "Receive", "Date", "Notes", "Total", "Cost", "In", "Fee", "Account", "Lots",
+        "Worth",
+      ]
     ),
-    (
-      .reward,
-      ["Amount", "For", "Price", "Date", "Notes", "Total", "In", "Fee", "Account", "Worth"]
-    ),
-    (.gift, ["Amount", "Date", "Notes", "Cost", "In", "Bought", "Account"]),
-    (.give, ["Amount", "Date", "Notes", "Account"]),
-    (.spend, ["Amount", "Price", "Date", "Notes", "Total", "In", "Fee", "Account", "Worth"]),
-    (.lost, ["Amount", "Date", "Notes", "Account"]),
+    (.reward, ["Amount", "For", "Price", "Date", "Notes", "In", "Fee", "Account", "Worth"]),
+    (.gift, ["Amount", "Date", "Notes", "Cost", "Worth", "In", "Bought", "Account"]),
+    (.give, ["Amount", "Gain", "Date", "Notes", "Account", "Lots"]),
+    (.spend, ["Amount", "Price", "Date", "Notes", "In", "Fee", "Account", "Lots", "Worth"]),
+    (.lost, ["Amount", "Date", "Notes", "Account", "Lots"]),
     (.transfer, ["Amount", "From", "To", "Date", "Notes", "Fee"]),
     (.deposit, ["Amount", "Account", "Date", "Notes"]),
     (.withdrawal, ["Amount", "Account", "Date", "Notes", "Fee"]),
@@ -108,12 +108,55 @@ import Testing
     driven.type("0.5")
     driven.press(.tab, .tab, .tab)
     driven.type("12000")
-    driven.press(.tab, .tab)
+    driven.press(.tab, .tab, .tab)
     driven.type("2021-06-01")
     let gift = Driven.record(.gift, "bitcoin", "0.5") {
       ($0.total, $0.currency, $0.acquired) = (12000, "USD", utc("2021-06-01"))
     }
     #expect(driven.press(.ctrl("s")) == [.apply(gift)])
+  }
+
+  @Test func `a gift and a swap may have a worth of their own, a gift to others no gain`() {
+    var driven = Driven.form(.gift)
+    driven.type("0.5")
+    driven.press(.tab, .tab, .tab)
+    driven.type("12000")
+    driven.press(.tab)
+    driven.type("30000")
+    let gift = Driven.record(.gift, "bitcoin", "0.5") {
+      ($0.total, $0.worth, $0.currency) = (12000, 30000, "USD")
+    }
+    #expect(driven.press(.ctrl("s")) == [.apply(gift)])
+    driven = Driven.form(.give)
+    driven.type("0.1")
+    driven.press(.tab, .right)
+    let given = Driven.record(.give, "bitcoin", "0.1") { $0.hasNoGain = true }
+    #expect(driven.press(.ctrl("s")) == [.apply(given)])
+  }
+
+  @Test func `a sale names the lots that leave first`() throws {
+    let buy = try #require(Sample.transactions.first { $0.coinId == "bitcoin" })
+    var driven = Driven.form(.sell)
+    driven.type("0.1")
+    driven.press(.backTab, .backTab, .backTab)
+    driven.type("zzz")
+    #expect(driven.press(.ctrl("s")).isEmpty)
+    #expect(driven.text.contains("No purchase of it has an id that begins with zzz"))
+    driven.press(.ctrl("u"))
+    driven.type(String(buy.id.uuidString.prefix(8)).lowercased())
+    let sale = driven.press(.ctrl("s"))
+    guard case .apply(.record(let terms, _))? = sale.first else {
+      Issue.record("nothing was sent: \(driven.text)")
+      return
+    }
+    #expect(terms.lots == [buy.id])
+  }
+
+  @Test func `price and total share a line, and one sees where one types`() {
+    let driven = Driven.form()
+    let line = driven.lines(with: "Price")
+    #expect(line.first?.contains("Total   ▁") == true, "\(driven.text)")
+    #expect(driven.lines(with: "Notes   ▁▁▁▁▁").count == 1)
   }
 
   @Test func `a transfer needs two accounts, and its fee is coins`() {

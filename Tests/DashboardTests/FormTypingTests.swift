@@ -87,7 +87,7 @@ import Testing
   @Test(arguments: ["e\u{301}", "🇺🇸", "👨‍👩‍👧", "日本", "\u{301}"])
   func `marks that join the character before them are typed and erased`(text: String) {
     var driven = Driven.form()
-    driven.press(.tab, .tab, .tab)
+    driven.press(.tab, .tab, .tab, .tab)
     for scalar in text.unicodeScalars { driven.send(.key(.character(Character(scalar)))) }
     driven.type("x")
     driven.press(.left, .left)
@@ -129,11 +129,11 @@ import Testing
     var driven = Driven.form()
     #expect(driven.send(.pasted(" 0.25\n")) == [])
     #expect(driven.text.contains("Sum     $19,217.75"))
-    driven.press(.tab, .tab, .tab)
+    driven.press(.tab, .tab, .tab, .tab)
     driven.send(.pasted("one\ttwo\r\nthree\n"))
     #expect(driven.text.contains("Notes   one two three"))
     #expect(driven.state.context == .form)
-    driven.press(.backTab, .backTab, .backTab, .backTab, .backTab, .ctrl("u"))
+    driven.press(.backTab, .backTab, .backTab, .backTab, .backTab, .backTab, .ctrl("u"))
     #expect(driven.send(.pasted("Bitcoin")) == [.searchCoins("Bitcoin")])
   }
 

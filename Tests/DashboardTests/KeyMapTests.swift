@@ -89,8 +89,8 @@ import Testing
       "j is a key of down and of filter in Portfolio; it does filter, and down has ↓"
     ),
     (
-      ["undo": ["x"], "redo": ["x"]],
-      "x is a key of redo and of undo in Home; it does undo, and redo has no key"
+      ["undo": ["Z"], "redo": ["Z"]],
+      "Z is a key of redo and of undo in Home; it does undo, and redo has no key"
     ),
   ])
   func `what cannot be is told`(overrides: [String: [String]], sentence: String) {

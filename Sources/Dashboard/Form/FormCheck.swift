@@ -67,6 +67,12 @@ struct FormCheck: Equatable, Sendable {
     if kind == .reward { terms.label = entry.label }
     if kind == .gift { terms.acquired = acquired }
     if kind == .transfer { terms.toAccount = entry[.to] }
+    if kind.fields.contains(.worth) { terms.worth = money.worth }
+    // Only an edit says that a gain counts again.
+    if kind == .give {
+      terms.hasNoGain = entry.hasNoGain ? true : form.old.hasNoGain.map { _ in false }
+    }
+    if kind.fields.contains(.lots) { terms.lots = readLots(form, of: coin.id, in: state) }
     terms.keepUnseen(of: form.old)
     check(terms, form, in: state, now: now, id: id)
   }
@@ -154,6 +160,6 @@ extension EventTerms {
     // No currency is US dollars.
     if currency == usDollarCode, old.currency == nil, old.hasMoney || !hasMoney { currency = nil }
     if currency == old.currency { rate = old.rate }
-    if coinId == old.coinId { lots = old.lots }
+    if !fields.contains(.lots), coinId == old.coinId { lots = old.lots }
   }
 }

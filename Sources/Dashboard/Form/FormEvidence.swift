@@ -65,6 +65,9 @@ extension EventError {
     let field: TransactionForm.Field =
       switch self {
       case .notPositive("Price"), .noPrice, .missing("--price or --total", _): .price
+      case .notPositive("Worth"), .hasNo("worth", _): .worth
+      case .hasNo("lots", _): .lots
+      case .missing("--total with --worth", _): .total
       case .notPositive("Total"), .priceAndTotalDiffer, .tooManyDigits, .worthContradicts: .total
       case .missing("an account", _): .account
       case .missing("two accounts", _): .to
@@ -97,6 +100,7 @@ extension EventError {
       "Amount × price is another total; leave one of them out"
     case .priceAndTotalDiffer(let total):
       "Amount × price is \(total.canonicalText); leave one of them out"
+    case .missing("--total with --worth", _): "Type what went in all, too"
     case .tooManyDigits: "Amount × price has more than 38 digits; type the total instead"
     case .acquiredLater: "The giver acquired it before giving it"
     default: sentence(isPrivate: isPrivate)

@@ -5,14 +5,15 @@ extension TransactionForm {
     case coin, kind, amount, price, date, notes
     case total, currency, fee, account
     case other, received, label, to, acquired
+    case worth, gain, lots
 
     /// Whether one is chosen of a few words.
-    var isChoice: Bool { self == .kind || self == .label }
+    var isChoice: Bool { self == .kind || self == .label || self == .gain }
     /// Whether a coin is looked up.
     var isCoin: Bool { self == .coin || self == .other }
     /// Whether what it says is masked while amounts are.
     var isSecret: Bool {
-      [.amount, .received, .price, .notes, .total, .fee].contains(self)
+      [.amount, .received, .price, .notes, .total, .fee, .worth].contains(self)
     }
   }
 }
@@ -39,11 +40,15 @@ extension TransactionKind {
     let main: [TransactionForm.Field]
     let rare: [TransactionForm.Field]
     switch self {
-    case .buy, .sell, .spend: (main, rare) = ([.price], [.total, .currency, .fee, .account])
-    case .reward: (main, rare) = ([.label, .price], [.total, .currency, .fee, .account])
-    case .swap: (main, rare) = ([.other, .received], [.total, .currency, .fee, .account])
-    case .gift: (main, rare) = ([], [.total, .currency, .acquired, .account])
-    case .give, .lost, .fee: (main, rare) = ([], [.account])
+    case .buy: (main, rare) = ([.price, .total], [.currency, .fee, .account])
+    case .sell, .spend: (main, rare) = ([.price, .total], [.currency, .fee, .account, .lots])
+    case .reward: (main, rare) = ([.label, .price, .total], [.currency, .fee, .account])
+    case .swap:
+      (main, rare) = ([.other, .received], [.total, .worth, .currency, .fee, .account, .lots])
+    case .gift: (main, rare) = ([], [.total, .worth, .currency, .acquired, .account])
+    case .give: (main, rare) = ([.gain], [.account, .lots])
+    case .lost: (main, rare) = ([], [.account, .lots])
+    case .fee: (main, rare) = ([], [.account])
     case .migrate: (main, rare) = ([.other, .received], [.account])
     case .transfer: (main, rare) = ([.account, .to], [.fee])
     case .deposit: (main, rare) = ([.account], [])
@@ -70,7 +75,15 @@ extension TransactionKind {
     case .label: "For"
     case .to: "To"
     case .acquired: "Bought"
+    case .worth: self == .swap ? "Cost" : "Worth"
+    case .gain: "Gain"
+    case .lots: "Lots"
     }
+  }
+
+  /// The field that stands in the same line after one.
+  func neighbor(of field: TransactionForm.Field) -> TransactionForm.Field? {
+    field == .price && fields.contains(.total) ? .total : nil
   }
 
   /// A rare field as the line that names those below calls it.
@@ -92,8 +105,12 @@ extension TransactionKind {
     case .account: "an exchange or a wallet"
     case .to: "the account they arrived in"
     case .received: "how many coins came"
+    case .worth where self == .swap:
+      "what the coins that came were worth, where that is not what went"
+    case .worth: "what it was worth when it was given, for a loss in the United States"
+    case .lots: "the purchases that leave first, by their ids in `bitpal lots`"
     case .acquired: "when the giver bought them; empty if unknown"
-    case .coin, .kind, .amount, .price, .date, .notes, .other, .label: nil
+    case .coin, .kind, .amount, .price, .date, .notes, .other, .label, .gain: nil
     }
   }
 }

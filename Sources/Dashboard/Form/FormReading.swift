@@ -1,3 +1,4 @@
+import CellGrid
 import Exact
 import FoundationEssentials
 import MarketData
@@ -31,6 +32,8 @@ extension FormCheck {
     var total: Decimal?
     var currency: String?
     var fee: TransactionFee?
+    /// What the coins that came were worth.
+    var worth: Decimal?
     /// What is shown as the sum, without the fee.
     var sum: Decimal?
   }
@@ -45,6 +48,9 @@ extension FormCheck {
     if fields.contains(.total), !entry[.total].isEmpty {
       money.total = readMoney(entry[.total], .total)
     }
+    if fields.contains(.worth), !entry[.worth].isEmpty {
+      money.worth = readMoney(entry[.worth], .worth)
+    }
     // A price that was filled in gives way to a total that was typed.
     let gives = !form.hasOwnPrice && !entry[.total].isEmpty
     let mustHavePrice = entry.kind.needsMoney && entry[.total].isEmpty
@@ -57,10 +63,33 @@ extension FormCheck {
         money.currency = currency
       }
     }
-    guard [.total, .fee, .currency, .price].allSatisfy({ errors[$0] == nil }) else { return nil }
+    guard [.total, .worth, .fee, .currency, .price].allSatisfy({ errors[$0] == nil }) else {
+      return nil
+    }
     let product = amount.flatMap { amount in money.price.map { amount * $0 } }
     money.sum = money.total ?? product
     return money
+  }
+
+  /// The purchases that leave first, by the beginnings of their ids.
+  mutating func readLots(
+    _ form: TransactionForm, of coinId: String, in state: DashboardState
+  ) -> [UUID]? {
+    guard form.isChanged(.lots) else { return form.old.coinId == coinId ? form.old.lots : nil }
+    let known = state.details[coinId]?.rows.filter { $0.type.isAcquisition }.map(\.id) ?? []
+    var lots: [UUID] = []
+    for part in form.entry[.lots].split(whereSeparator: { $0 == "," || $0 == " " }) {
+      let found = known.filter { $0.uuidString.lowercased().hasPrefix(part.lowercased()) }
+      guard let lot = found.first, found.count == 1 else {
+        errors[.lots] =
+          found.isEmpty
+          ? "No purchase of it has an id that begins with \(cleaned(String(part)))"
+          : "Several purchases begin with \(cleaned(String(part))): type more of the id"
+        return nil
+      }
+      lots.append(lot)
+    }
+    return lots
   }
 
   private mutating func readMoney(

@@ -3,12 +3,16 @@ import Portfolio
 extension TransactionForm {
   /// The words of a field in which one is chosen.
   func words(of field: Field) -> [String] {
-    field == .kind
-      ? kinds.map(\.displayName) : ["None"] + TransactionLabel.ofRewards.map(\.displayName)
+    switch field {
+    case .kind: kinds.map(\.displayName)
+    case .gain: ["Counts", "None, as to a spouse or a charity"]
+    default: ["None"] + TransactionLabel.ofRewards.map(\.displayName)
+    }
   }
 
   /// Which of the words is chosen.
   func chosenWord(of field: Field) -> Int {
+    if field == .gain { return entry.hasNoGain ? 1 : 0 }
     guard field == .label else { return kinds.firstIndex(of: entry.kind) ?? 0 }
     return entry.label.flatMap(TransactionLabel.ofRewards.firstIndex).map { $0 + 1 } ?? 0
   }
@@ -16,6 +20,7 @@ extension TransactionForm {
   /// Chooses a word.
   mutating func choose(word index: Int, of field: Field) {
     guard words(of: field).indices.contains(index) else { return }
+    if field == .gain { return entry.hasNoGain = index == 1 }
     guard field == .label else {
       entry.kind = kinds[index]
       return fillInPrice()

@@ -11,6 +11,8 @@ struct TransactionForm: Equatable, Sendable {
     var other: Coin?
     var kind = TransactionKind.buy
     var label: TransactionLabel?
+    /// Whether what is given has no gain, as to a spouse or a charity.
+    var hasNoGain = false
     var texts: [Field: String] = [:]
 
     subscript(field: Field) -> String {
@@ -96,6 +98,7 @@ struct TransactionForm: Equatable, Sendable {
     entry.other = terms.other.map { coin($0.coinId) }
     entry.kind = terms.kind ?? .buy
     entry.label = terms.label
+    entry.hasNoGain = terms.hasNoGain == true
     entry[.coin] = terms.coinId ?? ""
     entry[.other] = terms.other?.coinId ?? ""
     entry[.amount] = terms.amount?.canonicalText ?? ""
@@ -107,6 +110,9 @@ struct TransactionForm: Equatable, Sendable {
     entry[.notes] = terms.notes ?? ""
     entry[.account] = terms.account ?? ""
     entry[.to] = terms.toAccount ?? ""
+    entry[.worth] = terms.worth?.canonicalText ?? ""
+    entry[.lots] = (terms.lots ?? []).map { $0.uuidString.prefix(8).lowercased() }
+      .joined(separator: ", ")
     entry[.acquired] = terms.acquired.map(days.minute) ?? ""
     if let fee = terms.fee {
       entry[.fee] = fee.amount.canonicalText + (fee.currency.map { " \($0)" } ?? "")
@@ -233,7 +239,7 @@ extension TransactionForm {
     case .price:
       hasOwnPrice = true
       touched.insert(.price)
-    case .kind, .label, .date, .acquired: break
+    case .kind, .label, .gain, .date, .acquired: break
     default: touched.insert(focus)
     }
   }

@@ -40,7 +40,11 @@ extension Painter {
     // Without a frame the focused field's mark takes the first column.
     let inside = hasFrame ? box(area, isFocused: true) : area.dropFirstColumn()
     // Without room for all the rows those around the focused field are shown.
-    let focus = rows.firstIndex { if case .field(form.focus, _) = $0 { true } else { false } } ?? 0
+    let focus =
+      rows.firstIndex { row in
+        guard case .field(let field, _) = row else { return false }
+        return field == form.focus || form.entry.kind.neighbor(of: field) == form.focus
+      } ?? 0
     let top = max(0, min(focus - inside.rows / 2, rows.count - inside.rows))
     for (offset, row) in rows.dropFirst(top).prefix(inside.rows).enumerated() {
       draw(row, form: form, check: check, isPrivate: state.isPrivate, in: inside, at: offset)
@@ -67,6 +71,8 @@ extension Painter {
       remarkRows(on: field, form, check, isPrivate: isPrivate, columns: columns, now: now)
     }
     func lines(_ field: TransactionForm.Field, hasRoom: Bool = true) -> [FormRow] {
+      // The total stands next to the price, the other way to say the same.
+      if fields.contains(where: { form.entry.kind.neighbor(of: $0) == field }) { return [] }
       guard field.isChoice else { return [.field(field)] }
       let chosen = form.chosenWord(of: field)
       guard field == form.focus else { return [.field(field, words: [chosen])] }
@@ -81,7 +87,8 @@ extension Painter {
       return [.title, .gap]
         + fields.flatMap { field in
           let remarks = remarks(field)
-          return lines(field) + (remarks.isEmpty ? [.gap] : remarks)
+          let hasNeighbor = form.entry.kind.neighbor(of: field) != nil
+          return lines(field) + (remarks.isEmpty && !hasNeighbor ? [.gap] : remarks)
         } + total + more
     }
     // Errors stand by their fields as long as the form is seen whole.
@@ -141,19 +148,15 @@ extension Painter {
         CellArea(column: area.column, row: area.row + offset, columns: area.columns, rows: 1),
         .field((form.rare.first ?? .notes).rawValue))
     case .field(let field, let words):
-      let isFocused = field == form.focus
-      left(
-        form.entry.kind.title(of: field), isFocused ? .accent : .secondary, in: area, row: offset,
-        from: 1)
-      if isFocused { left("›", .accent, in: area, row: offset, from: -1) }
-      hit(
-        CellArea(column: area.column, row: area.row + offset, columns: area.columns, rows: 1),
-        .field(field.rawValue))
-      if field.isChoice {
-        drawWords(words, of: form, field, in: area, row: offset)
-      } else {
-        drawText(form, field, isPrivate: isPrivate, in: area, row: offset)
+      guard let neighbor = form.entry.kind.neighbor(of: field) else {
+        return draw(field, words, of: form, isPrivate: isPrivate, in: area, row: offset)
       }
+      var half = area
+      half.columns = area.columns / 2
+      draw(field, of: form, isPrivate: isPrivate, in: half, row: offset)
+      half.column += half.columns
+      half.columns = area.columns - half.columns
+      draw(neighbor, of: form, isPrivate: isPrivate, in: half, row: offset)
     case .words(let field, let words):
       drawWords(words, of: form, field, in: area, row: offset)
     case .remark(let text, let role):
@@ -170,6 +173,26 @@ extension Painter {
       left(
         shown.text(isPrivate: isPrivate), shown.role, in: area, row: offset,
         from: Self.formTextStart)
+    }
+  }
+
+  /// A field: its name, and the words or the room in which it is filled in.
+  private mutating func draw(
+    _ field: TransactionForm.Field, _ words: [Int] = [], of form: TransactionForm,
+    isPrivate: Bool, in area: CellArea, row: Int
+  ) {
+    let isFocused = field == form.focus
+    left(
+      form.entry.kind.title(of: field), isFocused ? .accent : .secondary, in: area, row: row,
+      from: 1)
+    if isFocused { left("›", .accent, in: area, row: row, from: -1) }
+    hit(
+      CellArea(column: area.column, row: area.row + row, columns: area.columns, rows: 1),
+      .field(field.rawValue))
+    if field.isChoice {
+      drawWords(words, of: form, field, in: area, row: row)
+    } else {
+      drawText(form, field, isPrivate: isPrivate, in: area, row: row)
     }
   }
 
@@ -198,13 +221,17 @@ extension Painter {
       before = "\(CoinBook.Label(coin).symbol)  \(before)"
     }
     let room = area.columns - Self.formTextStart - 1
+    // The room that can be typed in is seen before anything is.
+    left(
+      String(repeating: "▁", count: max(0, room)), isFocused ? .borderFocused : .border, in: area,
+      row: row, from: Self.formTextStart)
     // Of a text that is too long the part around the caret is seen.
     while isFocused, columnWidth(of: before) > room { before.removeFirst() }
     if form.entry[field].isEmpty, field == .price, !form.entry.kind.needsMoney {
       let meaning = form.entry[.total].isEmpty ? "the day's price" : ""
       left(meaning, .secondary, in: area, row: row, from: Self.formTextStart)
     }
-    left(before + after, .plain, in: area, row: row, from: Self.formTextStart)
+    left(before + after, .plain, in: area, row: row, from: Self.formTextStart, columns: room)
     guard isFocused else { return }
     let end = columnWidth(of: before)
     focus(area, row: row, column: Self.formTextStart + end)
