@@ -10,6 +10,15 @@ public struct RGB: Hashable, Sendable {
     blue = UInt8(truncatingIfNeeded: hex)
   }
 
+  /// Reads a color as style sheets write it: `#17191e`.
+  public init?(css: String) {
+    let digits = css.dropFirst()
+    guard css.first == "#", digits.utf8.count == 6, digits.allSatisfy(\.isHexDigit),
+      let hex = UInt32(digits, radix: 16)
+    else { return nil }
+    self.init(hex)
+  }
+
   /// The color as style sheets write it: `#17191e`.
   public var css: String {
     let digits = (UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue))
@@ -20,22 +29,23 @@ public struct RGB: Hashable, Sendable {
 
 /// A named set of colors: a page, and what each kind of text looks like on it.
 ///
-/// Without one the terminal's own colors are used. Every scheme stands in ``ColorScheme/all``.
+/// Without one the terminal's own colors are used. The program's own are ``ColorScheme/all``; a
+/// user makes others from them.
 public struct ColorScheme: Hashable, Sendable {
   /// What a user calls it: `solarized-dark`.
-  public let name: String
+  public internal(set) var name: String
   /// Whether the page is light or dark.
-  public let appearance: Appearance
+  public internal(set) var appearance: Appearance
   /// The page.
-  public let page: RGB
+  public internal(set) var page: RGB
   /// The background of the selected row.
-  public let selection: RGB
+  public internal(set) var selection: RGB
   /// Ordinary text, quieter text, frames, placeholders.
-  let ink, muted, faint, shade: RGB
+  var ink, muted, faint, shade: RGB
   /// Good news, bad news, a warning and the one accent.
-  let green, red, amber, accent: RGB
+  var green, red, amber, accent: RGB
   /// Good and bad news in a color-blind palette.
-  let blue, orange: RGB
+  var blue, orange: RGB
   /// The least contrast of its text, frames and placeholders apart.
   var leastContrast = 4.5
 
@@ -73,7 +83,7 @@ public struct ColorScheme: Hashable, Sendable {
     RGB(0x8FB0C9), RGB(0xC49A7A),
   ]
   private static let partsOnLight = [
-    RGB(0x1F5FC4), RGB(0xB35A00), RGB(0x7440C9), RGB(0x00706A), RGB(0xB0307F), RGB(0x6B6700),
+    RGB(0x1F5FC4), RGB(0x984400), RGB(0x7440C9), RGB(0x00706A), RGB(0xB0307F), RGB(0x6B6700),
     RGB(0x4A6C85), RGB(0x84583A),
   ]
 

@@ -5,8 +5,10 @@
 struct IndexedColors: Hashable, Sendable {
   private var indices: [RGB: UInt8] = [:]
 
-  /// What a selected row, seldom more than one, may lack of the contrast that text needs.
-  private static let shareOnSelection = 0.9
+  /// Those of the schemes that lend the terminal's own colors their band.
+  static let dark = IndexedColors(.dark)
+  static let light = IndexedColors(.light)
+
   /// The least contrast of a selected row to the page.
   private static let leastOfSelection = 1.1
 
@@ -26,7 +28,7 @@ struct IndexedColors: Hashable, Sendable {
       let leastSelected = min(scheme.leastContrast, text.contrast(to: selection))
       let entry = text.nearest {
         text.isKept(by: $0) && $0.contrast(to: pageEntry) >= least
-          && $0.contrast(to: selectionEntry) >= leastSelected * Self.shareOnSelection
+          && $0.contrast(to: selectionEntry) >= leastSelected
       }
       indices[text.color] = entry.index
     }
@@ -105,6 +107,12 @@ struct TableColor {
   private var family: Int {
     let ends = [15.0, 65, 165, 190, 255, 335]
     return (ends.firstIndex { hue < $0 } ?? 0) % ends.count
+  }
+
+  /// The one of the sixteen that is called by the same name, bright on a dark page.
+  func nearestOfSixteen(on appearance: Appearance) -> UInt8 {
+    let numbers: [UInt8] = [1, 3, 2, 6, 4, 5]
+    return numbers[family] + (appearance == .dark ? 8 : 0)
   }
 
   /// The nearest entry among some of the table, or among all where there is none.

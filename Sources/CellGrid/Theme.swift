@@ -28,25 +28,20 @@ public struct Theme: Hashable, Sendable {
   /// What a style looks like on a terminal of a color depth.
   ///
   /// At depth `none` there is no color, but bold, dim and reverse remain. At `ansi8` a bright
-  /// color becomes the normal one in bold. Where the page is known, a selected row is a bar of
-  /// another shade on which red and green stay; elsewhere it is in reverse without dim, and red and
-  /// green become the figure's background. A scheme needs 256 colors; with fewer the terminal's
-  /// own are used.
+  /// color becomes the normal one in bold. A selected row is one calm band: on the terminal's own
+  /// colors it is that of the scheme ``ColorScheme/dark`` or ``ColorScheme/light``, text included,
+  /// so that it reads on any page. A scheme needs 256 colors; with fewer the terminal's own are
+  /// used, and a selected row is in reverse without color.
   public func look(of style: Style, depth: ColorDepth) -> TextAttributes {
     let role = roles[style.role]
-    if let scheme, depth >= .ansi256 { return look(of: style, role, in: scheme, depth) }
+    let isSelected = style.isReversed || role.isReversed
+    if depth >= .ansi256, let scheme = scheme ?? (isSelected ? band : nil) {
+      return look(of: style, role, isSelected, in: scheme, depth)
+    }
     var look = attributes(of: role)
-    if style.isReversed { look.isReversed = true }
-    if look.isReversed, let bar = selection(depth) {
-      look.isReversed = false
+    look.isReversed = isSelected
+    if isSelected {
       look.isDim = false
-      look.foreground = color(of: role.hue, depth: depth)
-      look.background = bar
-    } else if look.isReversed {
-      look.isDim = false
-      // Of the other colors the bar stays free: it is one from edge to edge but for results.
-      let isResult = role.hue == .green || role.hue == .red
-      if depth != .none, isResult { look.foreground = color(of: role.hue, depth: depth) }
     } else if depth != .none {
       look.foreground = color(of: role.hue, depth: depth)
       look.background = style.background.flatMap { color(of: roles[$0].hue, depth: depth) }
@@ -57,33 +52,29 @@ public struct Theme: Hashable, Sendable {
     return look
   }
 
+  /// The scheme whose band a selected row has on the terminal's own colors.
+  private var band: ColorScheme? {
+    palette == .mono ? nil : appearance == .light ? .light : .dark
+  }
+
   /// A scheme's colors carry all that dim and reverse would.
   private func look(
-    of style: Style, _ role: RoleLook, in scheme: ColorScheme, _ depth: ColorDepth
+    of style: Style, _ role: RoleLook, _ isSelected: Bool, in scheme: ColorScheme,
+    _ depth: ColorDepth
   ) -> TextAttributes {
+    let indexed = indexed ?? (scheme == .light ? IndexedColors.light : .dark)
     func terminalColor(_ color: RGB) -> TerminalColor? {
       depth == .ansi256
-        ? indexed?[color].map(TerminalColor.indexed) : .rgb(color.red, color.green, color.blue)
+        ? indexed[color].map(TerminalColor.indexed) : .rgb(color.red, color.green, color.blue)
     }
     func color(_ hue: Hue) -> TerminalColor? {
       terminalColor(scheme.color(of: hue, palette: palette))
     }
-    let isSelected = style.isReversed || role.isReversed
     let page = terminalColor(isSelected ? scheme.selection : scheme.page)
     return TextAttributes(
       foreground: color(role.hue),
       background: isSelected ? page : style.background.flatMap { color(roles[$0].hue) } ?? page,
       isBold: attributes(of: role).isBold)
-  }
-
-  /// The bar of a selected row, where it is known to differ from the page and from its text.
-  private func selection(_ depth: ColorDepth) -> TerminalColor? {
-    guard depth >= .ansi256, palette != .mono else { return nil }
-    return switch appearance {
-    case .light: .indexed(254)
-    case .dark: .indexed(237)
-    case .unknown: nil
-    }
   }
 
   private func attributes(of role: RoleLook) -> TextAttributes {
@@ -93,8 +84,7 @@ public struct Theme: Hashable, Sendable {
       default: false
       }
     return TextAttributes(
-      isBold: role.isBold || role.isBoldWithoutColor && palette == .mono, isDim: isDim,
-      isReversed: role.isReversed)
+      isBold: role.isBold || role.isBoldWithoutColor && palette == .mono, isDim: isDim)
   }
 
   private func color(of hue: Hue, depth: ColorDepth) -> TerminalColor? {
@@ -112,7 +102,8 @@ public struct Theme: Hashable, Sendable {
   }
 
   private var accent: TerminalColor {
-    switch appearance {
+    if let scheme { return .ansi(TableColor(scheme.accent).nearestOfSixteen(on: appearance)) }
+    return switch appearance {
     case .light: .ansi(4)
     case .dark: .ansi(6)
     // Of the terminal's own colors magenta is the one that reads on both backgrounds.

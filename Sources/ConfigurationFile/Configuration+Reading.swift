@@ -20,6 +20,12 @@ extension Configuration {
     var configuration = Configuration()
     var faults: [ConfigurationFault] = []
     configuration.apply(try table(text), path: nil, faults: &faults)
+    if let name = configuration.values[.theme], configuration.scheme == nil,
+      name != terminalTheme
+    {
+      configuration.values[.theme] = nil
+      faults.append(.wrongValue(.theme))
+    }
     switch (configuration.tier, configuration.key) {
     case (.demo, nil), (.pro, nil): faults.append(.keyMissing(configuration.tier))
     case (.keyless, .some): faults.append(.keyUnused)
@@ -34,7 +40,7 @@ extension Configuration {
       throw .syntax(line: line, column: 1, reason: "a table header needs a name, such as [keys]")
     }
     do {
-      return try TOMLTable(string: text)
+      return try TOMLTable(string: namingThemes(text))
     } catch let error as TOMLParseError {
       let reason = cleaned(error.description)
       let line = error.source.begin.line
@@ -47,6 +53,19 @@ extension Configuration {
     } catch {
       throw .syntax(line: 1, column: 1, reason: "it is not TOML")
     }
+  }
+
+  /// The table that themes of one's own are in, as TOML has it.
+  private static let themes = "themes"
+
+  /// The text with each `[theme.NAME]` as `[themes.NAME]`: to TOML a name cannot be that of a value,
+  /// the theme in use, and of a table.
+  private static func namingThemes(_ text: String) -> String {
+    guard text.contains("[theme.") else { return text }
+    return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      let rest = line.drop { $0 == " " || $0 == "\t" }
+      return rest.hasPrefix("[theme.") ? "[\(themes).\(rest.dropFirst(7))" : String(line)
+    }.joined(separator: "\n")
   }
 
   /// A reason without the parser's words on what it was doing, and without the value that some
@@ -86,6 +105,10 @@ extension Configuration {
     for name in table.keys.sorted() {
       guard let value = table[name] else { continue }
       let full = path.map { "\($0).\(name)" } ?? name
+      if let inner = value.table, path == nil, name == Self.themes {
+        applyThemes(inner, faults: &faults)
+        continue
+      }
       if let inner = value.table, path == nil {
         apply(inner, path: name, faults: &faults)
         continue
@@ -101,6 +124,49 @@ extension Configuration {
         faults.append(error)
       }
     }
+  }
+
+  private mutating func applyThemes(_ table: TOMLTable, faults: inout [ConfigurationFault]) {
+    for name in table.keys.sorted() {
+      guard let colors = table[name]?.table else {
+        faults.append(.unknownSetting("theme.\(name)"))
+        continue
+      }
+      guard Setting.isThemeName(name) else {
+        faults.append(.wrongThemeName(name))
+        continue
+      }
+      let theme = Self.theme(name, colors, faults: &faults)
+      if let color = theme.unreadableColor {
+        faults.append(.unreadableColor("theme.\(name).\(color)"))
+      }
+      themes.append(theme)
+    }
+  }
+
+  /// A theme of the user's: the colors that it names, the others from another theme.
+  private static func theme(
+    _ name: String, _ table: TOMLTable, faults: inout [ConfigurationFault]
+  ) -> ColorScheme {
+    var base: ColorScheme?
+    var colors: [String: RGB] = [:]
+    for key in table.keys.sorted() {
+      let (path, text) = ("theme.\(name).\(key)", table[key]?.string)
+      if key == "base" {
+        base = text.flatMap(ColorScheme.named)
+        if base == nil { faults.append(.wrongBase(path)) }
+      } else if !ColorScheme.colorNames.contains(key) {
+        faults.append(.unknownColor(path))
+      } else if let color = text.flatMap(RGB.init(css:)) {
+        colors[key] = color
+      } else {
+        faults.append(.wrongColor(path))
+      }
+    }
+    // Without a base, the colors of text are those for a page as bright.
+    let appearance = ColorScheme(name: name, from: .dark, colors: colors).appearance
+    return ColorScheme(
+      name: name, from: base ?? (appearance == .light ? .light : .dark), colors: colors)
   }
 
   private static func keyTexts(
@@ -119,7 +185,7 @@ extension Setting {
   fileprivate func text(of value: any TOMLValueConvertible) throws(ConfigurationFault) -> String {
     switch kind {
     case .choice(let words):
-      guard let word = value.string.flatMap({ Self.word($0, among: words) }) else {
+      guard let word = value.string.flatMap({ word($0, of: words) }) else {
         throw .wrongValue(self)
       }
       return word

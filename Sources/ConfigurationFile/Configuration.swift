@@ -25,6 +25,8 @@ public struct Configuration: Equatable, Sendable {
 
   /// The dashboard's keys by the name of their action; the door knows which names there are.
   public internal(set) var keys: [String: [String]] = [:]
+  /// The themes that the user made, by name.
+  public internal(set) var themes: [ColorScheme] = []
   var values: [Setting: String] = [:]
 
   /// A configuration with nothing but defaults.
@@ -66,7 +68,11 @@ public struct Configuration: Equatable, Sendable {
   /// The ISO 4217 code of the currency in which figures are shown.
   public var currency: String { values[.currency]?.uppercased() ?? "USD" }
   /// The colors of everything, `nil` for the terminal's own.
-  public var scheme: ColorScheme? { values[.theme].flatMap(ColorScheme.named) }
+  public var scheme: ColorScheme? { values[.theme].flatMap(scheme(named:)) }
+  /// The colors of a theme by its name, the user's own ones among them; `nil` where there is none.
+  public func scheme(named name: String) -> ColorScheme? {
+    themes.first { $0.name == name } ?? ColorScheme.named(name)
+  }
   /// The name of the theme that uses the terminal's own colors.
   public static let terminalTheme = "terminal"
   /// Which colors carry gain and loss.

@@ -1,3 +1,5 @@
+import CellGrid
+
 /// Why a configuration cannot be used.
 public enum ConfigurationFault: Error, Equatable {
   /// The file is not TOML; line and column count from 1.
@@ -14,6 +16,16 @@ public enum ConfigurationFault: Error, Equatable {
   case wrongValue(Setting)
   /// Keys of an action that are neither a text nor a list of texts.
   case wrongKeys(String)
+  /// A theme of one's own under a name that it cannot have.
+  case wrongThemeName(String)
+  /// A theme from which a theme of one's own cannot be made, by its place.
+  case wrongBase(String)
+  /// A name that is not that of a color, by its place.
+  case unknownColor(String)
+  /// A value that is not a color, by its place.
+  case wrongColor(String)
+  /// A color of text that cannot be read on its page or on a selected row, by its place.
+  case unreadableColor(String)
   /// A plan that needs a key, without one.
   case keyMissing(Configuration.Tier)
   /// A key with a plan that takes none.
@@ -44,6 +56,22 @@ extension ConfigurationFault {
         + "(`bitpal config edit`)."
     case .unknownSetting(let name):
       "\(Setting.shown(name: name)) is not a setting; `bitpal config` lists them all."
+    case .wrongValue(.theme):
+      "theme must be \(Setting.theme.kind.words), or the name of your own ([theme.NAME])."
+    case .wrongThemeName(let name):
+      "[theme.\(cleaned(name))]: choose another name of letters, digits and -; bitpal's own themes "
+        + "keep theirs."
+    case .wrongBase(let place):
+      "\(place) must be \(ColorScheme.all.dropLast().map(\.name).joined(separator: ", ")) or "
+        + "\(ColorScheme.all.last?.name ?? "")."
+    case .unknownColor(let place):
+      "\(cleaned(place)) is not a color of a theme; use base or one of "
+        + "\(ColorScheme.colorNames.joined(separator: ", "))."
+    case .wrongColor(let place):
+      "\(place) must be a color such as \"#17191e\"."
+    case .unreadableColor(let place):
+      "\(place) cannot be read: its contrast to the page or to a selected row is below 4.5. Make it "
+        + "lighter on a dark page, darker on a light one."
     case .wrongValue(let setting): "\(setting.rawValue) must be \(setting.kind.words)."
     case .wrongKeys(let action):
       "keys.\(action) must be one key, such as \"r\", or a list of them, such as [\"r\", \"F5\"]."

@@ -153,9 +153,10 @@ public struct ConfigurationText: Equatable, Sendable {
   /// - Parameter name: Its name, with the table first; it need not be one that bitpal knows.
   public func line(of name: String) -> Int? {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
-    let table = parts.count > 1 ? parts.first : nil
-    let place = Self.body(of: table, in: lines)?.first { Self.name(in: lines[$0]) == parts.last }
+    let dot = name.lastIndex(of: ".")
+    let table = dot.map { String(name[..<$0]) }
+    let last = dot.map { String(name[name.index(after: $0)...]) } ?? name
+    let place = Self.body(of: table, in: lines)?.first { Self.name(in: lines[$0]) == last }
     return place.map { $0 + 1 }
   }
 }

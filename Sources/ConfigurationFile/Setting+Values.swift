@@ -33,7 +33,7 @@ extension Setting {
   func literal(of text: String) throws(ConfigurationFault) -> String {
     switch kind {
     case .choice(let words):
-      guard let word = Self.word(text, among: words) else { throw .wrongValue(self) }
+      guard let word = word(text, of: words) else { throw .wrongValue(self) }
       return "\"\(word)\""
     case .list(let words):
       guard let list = Self.list(text, of: words) else { throw .wrongValue(self) }
@@ -52,6 +52,26 @@ extension Setting {
       guard let text = checked(text) else { throw .wrongValue(self) }
       return "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
     }
+  }
+
+  /// The word that a text spells; of a theme also the name of one that the user made.
+  func word(_ text: String, of words: [String]) -> String? {
+    Self.word(text, among: words) ?? (self == .theme && Self.isThemeName(text) ? text : nil)
+  }
+
+  /// Whether a theme of one's own may have this name: letters, digits and `-`, and it is none of
+  /// bitpal's.
+  public static func isThemeName(_ text: String) -> Bool {
+    guard case .choice(let words) = Self.theme.kind else { return false }
+    return (1...40).contains(text.utf8.count) && word(text, among: words) == nil
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+          true
+        default: false
+        }
+      }
   }
 
   /// A text as it is kept; `nil` for one that this setting cannot have.

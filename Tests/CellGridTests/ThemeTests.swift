@@ -58,18 +58,25 @@ struct ThemeTests {
     }
   }
 
-  @Test func aSelectedRowIsOneBarButForResults() {
-    for role in Role.allCases {
-      let look = Theme().look(of: Style(role, isReversed: true), depth: .trueColor)
-      #expect(look.isReversed && !look.isDim)
-      let color: TerminalColor? =
-        switch role {
-        case .gain: .ansi(2)
-        case .loss, .error: .ansi(1)
-        default: nil
-        }
-      #expect(look.foreground == color, "\(role)")
-      #expect(Theme().look(of: Style(role, isReversed: true), depth: .none).foreground == nil)
+  @Test(
+    "a selected row is one band from edge to edge", arguments: ColorDepth.allCases, Palette.allCases
+  )
+  func band(depth: ColorDepth, palette: Palette) throws {
+    for appearance in Appearance.allCases {
+      let theme = Theme(palette: palette, appearance: appearance)
+      let looks = Role.allCases.map { theme.look(of: Style($0, isReversed: true), depth: depth) }
+      #expect(Set(looks.map(\.background)).count == 1 && looks.allSatisfy { !$0.isDim })
+      guard depth >= .ansi256, palette != .mono else {
+        // In reverse a color would become the background of its cells, and the band a patchwork.
+        #expect(looks.allSatisfy { $0.isReversed && $0.foreground == nil && $0.background == nil })
+        continue
+      }
+      #expect(looks.allSatisfy { !$0.isReversed })
+      for (role, look) in zip(Role.allCases, looks) where role != .border && role != .skeleton {
+        let text = TableColor(try #require(look.foreground?.rgb))
+        let ratio = text.contrast(to: TableColor(try #require(look.background?.rgb)))
+        #expect(ratio >= 4.5, "\(appearance), \(role): \(ratio)")
+      }
     }
   }
 
@@ -88,6 +95,38 @@ struct ThemeTests {
         #expect(ratio >= least, "\(scheme.name), \(role) \(color.css): \(ratio)")
       }
     }
+  }
+
+  @Test(arguments: ColorScheme.all)
+  func partsCanBeReadOnThePage(scheme: ColorScheme) throws {
+    for hue in Hue.parts {
+      let ratio = try contrast(scheme.color(of: hue).css, scheme.page.css)
+      #expect(ratio >= 4.5, "\(scheme.name), \(hue): \(ratio)")
+    }
+  }
+
+  @Test func aThemeOfOnesOwnIsAnotherOneWithSomeOfItsColors() throws {
+    let page = try #require(RGB(css: "#101418"))
+    let own = ColorScheme(name: "mine", from: .dusk, colors: ["page": page])
+    #expect(own.name == "mine" && own.page == page && own.appearance == .dark)
+    #expect(own.color(of: .green) == ColorScheme.dusk.color(of: .green))
+    #expect(own.unreadableColor == nil)
+    let white = try #require(RGB(css: "#ffffff"))
+    let pale = ColorScheme(name: "pale", from: .dusk, colors: ["page": white])
+    #expect(pale.appearance == .light && pale.unreadableColor == "ink")
+    #expect(ColorScheme.all.allSatisfy { $0.unreadableColor == nil })
+  }
+
+  @Test(arguments: ["#10141", "101418", "#1014189", "#10141g", "#+10418", ""])
+  func whatIsNoColor(text: String) { #expect(RGB(css: text) == nil) }
+
+  @Test("the accent of a scheme keeps its hue with sixteen colors", arguments: ColorScheme.all)
+  func accent(scheme: ColorScheme) throws {
+    let theme = Theme(roles: .sample, scheme: scheme)
+    let shown = theme.look(of: Style(.accent), depth: .ansi16).foreground
+    let number = scheme.name.hasPrefix("solarized") ? 6 : 4
+    #expect(
+      shown == .ansi(UInt8(scheme.appearance == .dark ? number + 8 : number)), "\(scheme.name)")
   }
 
   @Test func everySchemeHasANameOfItsOwn() {
@@ -114,7 +153,7 @@ struct ThemeTests {
     for appearance in [Appearance.light, .dark] {
       let style = Style(.gain, isReversed: true)
       let look = Theme(appearance: appearance).look(of: style, depth: .ansi256)
-      #expect(look.foreground == .ansi(2) && look.background != nil && !look.isReversed)
+      #expect(look.foreground != nil && look.background != nil && !look.isReversed)
       #expect(Theme(appearance: appearance).look(of: style, depth: .ansi16).isReversed)
     }
   }
@@ -131,7 +170,10 @@ struct ThemeTests {
   func colorsForAnUnknownPageReadOnBlackAndOnWhite(palette: Palette) throws {
     for role in Role.allCases {
       for depth in [ColorDepth.ansi256, .trueColor] {
-        let color = Theme(palette: palette).look(of: Style(role), depth: depth).foreground
+        let look = Theme(palette: palette).look(of: Style(role), depth: depth)
+        // A band brings its own page.
+        guard look.background == nil else { continue }
+        let color = look.foreground
         // The terminal's own green and red are what its user reads.
         if case .ansi = color { continue }
         guard let parts = color?.parts else { continue }

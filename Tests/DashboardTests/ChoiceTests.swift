@@ -19,6 +19,14 @@ import Testing
     #expect(driven.state.theme == "dusk")
   }
 
+  @Test func `a theme that the user made is seen and chosen like the others`() {
+    var driven = Driven(ownThemes: ["mine"])
+    driven.type(":theme mine")
+    #expect(driven.state.shownTheme == "mine" && driven.state.theme == nil)
+    driven.press(.enter)
+    #expect(driven.state.theme == "mine")
+  }
+
   @Test func `a currency and a method are counted anew`() {
     var driven = Driven(tab: .portfolio)
     driven.type("Ceur")

@@ -15,11 +15,11 @@ struct Driven {
   init(
     _ columns: Int = 80, _ rows: Int = 24, tab: DashboardTab = .home,
     data: DashboardData? = Sample.whole, overrides: [String: [String]] = [:],
-    calendar: LocalCalendar = .utc
+    calendar: LocalCalendar = .utc, ownThemes: [String] = []
   ) {
     state = DashboardState(
       columns: columns, rows: rows, tab: tab, data: data, keyMap: KeyMap(overrides: overrides),
-      calendar: calendar)
+      calendar: calendar, ownThemes: ownThemes)
   }
 
   /// What the screen shows.

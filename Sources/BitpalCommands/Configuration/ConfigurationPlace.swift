@@ -74,6 +74,9 @@ struct ConfigurationPlace {
     case .unknownSetting(let unknown): name = unknown
     case .wrongValue(let setting): name = setting.rawValue
     case .wrongKeys(let action): name = "keys.\(action)"
+    case .wrongBase(let place), .unknownColor(let place), .wrongColor(let place),
+      .unreadableColor(let place):
+      name = place
     default: return fault.sentence
     }
     let place = ConfigurationText(text).line(of: name).map { "line \($0): " } ?? ""

@@ -1,6 +1,7 @@
 public import ArgumentParser
 public import CellGrid
 public import ConfigurationFile
+import FoundationEssentials
 import Glibc
 import NcursesScreen
 import Widgets
@@ -37,8 +38,22 @@ struct ThemeChoice: ExpressibleByArgument {
   let scheme: ColorScheme?
 
   init?(argument: String) {
-    guard let word = Setting.word(argument, among: Self.allValueStrings) else { return nil }
-    scheme = ColorScheme.named(word)
+    if let word = Setting.word(argument, among: Self.allValueStrings) {
+      scheme = ColorScheme.named(word)
+    } else if let own = Self.own(argument) {
+      scheme = own
+    } else {
+      return nil
+    }
+  }
+
+  /// The theme that the user made under a name.
+  private static func own(_ name: String) -> ColorScheme? {
+    guard Setting.isThemeName(name) else { return nil }
+    do {
+      return try ConfigurationPlace(ProcessInfo.processInfo.environment)?.configuration()
+        .scheme(named: name)
+    } catch { return nil }
   }
 
   static let allValueStrings =

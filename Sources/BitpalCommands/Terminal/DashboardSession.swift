@@ -94,7 +94,8 @@ final class DashboardSession {
     state = DashboardState(
       columns: size.columns, rows: size.rows, isPrivate: isPrivate,
       keyMap: KeyMap(overrides: context.configuration.keys, nearest: nearestWord),
-      hasMouse: context.configuration.hasMouse, calendar: .system)
+      hasMouse: context.configuration.hasMouse, calendar: .system,
+      ownThemes: context.configuration.themes.map(\.name))
     state.restore(memory)
     if let tab { state.open(tab) }
     wear(state.shownTheme)
@@ -144,7 +145,7 @@ final class DashboardSession {
   /// Wears the colors of a name, `nil` for those of the settings.
   func wear(_ name: String?) {
     wornTheme = name
-    theme.scheme = name.map { ColorScheme.named($0) } ?? ownScheme
+    theme.scheme = name.map(context.configuration.scheme(named:)) ?? ownScheme
     theme.appearance = theme.scheme?.appearance ?? groundAppearance
     applyTheme()
   }

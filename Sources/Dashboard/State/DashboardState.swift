@@ -80,6 +80,8 @@ public struct DashboardState: Equatable, Sendable {
   var removedHere: Set<UUID> = []
   /// The colors that were chosen here, `nil` for those of the settings.
   public internal(set) var theme: String?
+  /// The names of the themes that the user made.
+  let ownThemes: [String]
   /// The currency that was chosen here, `nil` for that of the settings.
   public internal(set) var currency: String?
   /// The cost basis that was chosen here, `nil` for that of the settings.
@@ -126,12 +128,14 @@ public struct DashboardState: Equatable, Sendable {
   ///   - keyMap: Which keys do what; what it complains of is the first news.
   ///   - hasMouse: Whether the mouse is the dashboard's and not the terminal's.
   ///   - calendar: The user's days and hours.
+  ///   - ownThemes: The names of the themes that the user made.
   public init(
     columns: Int, rows: Int, tab: DashboardTab = .home, data: DashboardData? = nil,
     courses: [CourseSubject: Course] = [:],
     isPrivate: Bool = false, keyMap: KeyMap = KeyMap(), hasMouse: Bool = true,
-    calendar: LocalCalendar = .utc
+    calendar: LocalCalendar = .utc, ownThemes: [String] = []
   ) {
+    self.ownThemes = ownThemes
     days = UserDays(calendar: calendar)
     self.keyMap = keyMap
     self.hasMouse = hasMouse

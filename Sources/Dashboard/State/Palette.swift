@@ -237,7 +237,7 @@ extension DashboardState {
   private var choices: [PaletteEntry] {
     sorts + columnChoices
       + pages.views.map { .view($0) } + pages.views.map { .forgetView($0.name) }
-      + ([nil] + ColorScheme.all.map { $0.name }).map { .theme($0) }
+      + ([nil] + ColorScheme.all.map { $0.name } + ownThemes).map { .theme($0) }
       + Self.usualCurrencies.map { .currency($0) } + CostBasis.allCases.map { .costBasis($0) }
   }
 
