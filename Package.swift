@@ -106,7 +106,7 @@ let package = Package(
     swiftTarget("CallBudget", ["Portfolio"], settings: small),
     swiftTarget("WidgetTimeline", ["Exact", "Portfolio", "CallBudget"], settings: small),
     swiftTarget(
-      "Widgets", ["WidgetTimeline", "MarketData", "Portfolio", "Exact", "CellGrid"],
+      "Widgets", ["WidgetTimeline", "MarketData", "Portfolio", "Exact", "CellGrid", "Charts"],
       settings: small),
     swiftTarget("Import", ["Exact", "Portfolio"], settings: small),
     swiftTarget("Export", ["Exact", "Portfolio"], settings: small),

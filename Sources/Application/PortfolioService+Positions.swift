@@ -80,17 +80,57 @@ extension PortfolioService {
   ///   - currency: The ISO 4217 code of another currency than the configured one, which the files
   ///     count in.
   ///   - costBasis: A method other than the configured one, which the files follow.
+  ///   - hasLine: Whether the line of the last days is drawn.
   /// - Returns: The entry of this moment.
   /// - Throws: Why the ledger could not be read, where no file says what it held.
   public func entry(
     refreshedBy refresher: PriceRefresher? = nil, maximumAge: TimeInterval? = nil,
-    currency: String? = nil, costBasis: CostBasis? = nil
+    currency: String? = nil, costBasis: CostBasis? = nil, hasLine: Bool = false
   ) throws -> PortfolioEntry {
-    let entry = try publishedEntry(refreshedBy: refresher, maximumAge: maximumAge)
+    var entry = try publishedEntry(refreshedBy: refresher, maximumAge: maximumAge)
     let isPublished =
       currency ?? self.currency == self.currency && costBasis ?? self.costBasis == self.costBasis
-    guard !isPublished, entry.data?.isEmpty == false else { return entry }
-    return try snapshot(costBasis: costBasis, currency: currency).entry
+    if !isPublished, entry.data?.isEmpty == false {
+      entry = try snapshot(costBasis: costBasis, currency: currency).entry
+    }
+    if hasLine { entry.recentValues = recentValues(in: currency ?? self.currency) }
+    return entry
+  }
+
+  /// What the portfolio was worth on each of the last days: what is held now, followed back through
+  /// the newest transactions, at the prices on record.
+  ///
+  /// - Parameter currency: An ISO 4217 code in capitals.
+  /// - Returns: `nil` where there is no history, or too many transactions to follow in the time
+  ///   that a widget has; where it cannot be read, with a warning.
+  public func recentValues(in currency: String) -> RecentValues? {
+    guard let data = store.refreshData(), !data.holdings.isEmpty else { return nil }
+    do {
+      let today = UTCDay(now)
+      let rates = presentRates
+      let rate = rates.newestRate(from: usDollarCode, to: currency)
+      let held = data.holdings.map { holding in
+        RecentValues.Held(
+          coinId: holding.coinId, amount: holding.quantity,
+          value: holding.coin.currentPrice.flatMap { price in
+            let value = price * holding.quantity
+            return currency == usDollarCode ? value : rate?.converted(value)
+          })
+      }
+      let limit = RecentValues.transactionLimit
+      let traded = try ledger.transactions(
+        TransactionQuery(
+          since: today.advanced(by: 1 - RecentValues.dayCount).start, limit: limit + 1))
+      guard traded.count <= limit else { return nil }
+      let prices = PricesInCurrency(try dailyPrices(), in: currency, rates: rates)
+      let greatest = held.sorted { ($0.value ?? 0) > ($1.value ?? 0) }
+        .prefix(RecentValues.coinLimit)
+      return RecentValues(
+        Array(greatest), traded: traded, today: today, prices: prices.lookup)
+    } catch {
+      warn(errorSentence(error))
+      return nil
+    }
   }
 
   private func publishedEntry(

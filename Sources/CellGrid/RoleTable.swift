@@ -36,6 +36,8 @@ public struct RoleLook: Hashable, Sendable {
   public var isBold: Bool
   /// Drawn heavy where there is no color to distinguish it.
   public var isBoldWithoutColor: Bool
+  /// Drawn twice as large by pictures of one panel.
+  public var isLarge: Bool
   /// Background and text exchanged.
   public var isReversed: Bool
   /// Seldom on a page: a style sheet names it only where it is.
@@ -44,11 +46,12 @@ public struct RoleLook: Hashable, Sendable {
   /// Makes a look.
   public init(
     _ hue: Hue = .ink, isBold: Bool = false, isBoldWithoutColor: Bool = false,
-    isReversed: Bool = false, isOccasional: Bool = false
+    isLarge: Bool = false, isReversed: Bool = false, isOccasional: Bool = false
   ) {
     self.hue = hue
     self.isBold = isBold
     self.isBoldWithoutColor = isBoldWithoutColor
+    self.isLarge = isLarge
     self.isReversed = isReversed
     self.isOccasional = isOccasional || hue.part != nil
   }

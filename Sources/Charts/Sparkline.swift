@@ -1,7 +1,7 @@
 public import CellGrid
 public import FoundationEssentials
 
-/// A course of figures as a thin line in one row of cells.
+/// A course of figures as a thin line without axes, in one row of cells or a few.
 ///
 /// The line is of braille dots, so that neighboring figures never fuse into a slab, and a change
 /// too small to matter is flat.
@@ -10,24 +10,32 @@ public struct Sparkline: Hashable, Sendable {
   public var values: [Decimal?]
   /// The narrowest span that is drawn in full height, as a part of the greatest figure.
   public var leastSpan: Decimal
+  /// Whether a few figures are drawn across all columns.
+  public var isStretched: Bool
 
   /// Makes a sparkline.
-  public init(_ values: [Decimal?], leastSpan: Decimal = LineChart.leastSpan) {
+  public init(
+    _ values: [Decimal?], leastSpan: Decimal = LineChart.leastSpan, isStretched: Bool = false
+  ) {
     self.values = values
     self.leastSpan = leastSpan
+    self.isStretched = isStretched
   }
 
   /// The line in so many columns; empty with fewer than two known figures.
   ///
-  /// Fewer figures than columns have a column each and stand at the end. A gap stays blank.
+  /// Unless it is stretched, fewer figures than columns have a column each and stand at the end. A
+  /// gap stays blank.
   public func text(columns: Int) -> String {
-    let known = values.compactMap(\.self)
-    guard known.count > 1, columns > 0, let low = known.min(), let high = known.max() else {
-      return ""
-    }
-    let width = min(columns, values.count)
-    var canvas = BrailleCanvas(columns: width, rows: 1)
-    let range = (low...high).widened(to: leastSpan)
+    canvas(columns: columns, rows: 1, role: .plain).map { canvas in
+      String(repeating: " ", count: columns - canvas.columns) + canvas.text(row: 0)
+    } ?? ""
+  }
+
+  /// The dots of the line; `nil` with fewer than two known figures.
+  private func canvas(columns: Int, rows: Int, role: Role) -> BrailleCanvas? {
+    guard columns > 0, rows > 0, let range else { return nil }
+    var canvas = BrailleCanvas(columns: width(in: columns), rows: rows)
     var previous: (x: Int, y: Int)?
     for (index, value) in values.enumerated() {
       guard let value else {
@@ -35,44 +43,60 @@ public struct Sparkline: Hashable, Sendable {
         continue
       }
       let x = index * (canvas.dotColumns - 1) / max(1, values.count - 1)
-      let dot = (x: x, y: 3 - Self.level(of: value, in: range))
-      canvas.line(from: previous ?? dot, to: dot, .plain)
+      let top = canvas.dotRows - 1
+      let dot = (x: x, y: top - Self.level(of: value, in: range, top: top))
+      canvas.line(from: previous ?? dot, to: dot, role)
       previous = dot
     }
-    return String(repeating: " ", count: columns - width) + canvas.text(row: 0)
+    return canvas
   }
 
   /// The line as cells, with the lines that pictures draw in their place.
-  public func grid(columns: Int, role: Role) -> Grid {
-    var grid = Grid(columns: max(0, columns), rows: 1)
-    let text = text(columns: columns)
-    guard !text.isEmpty else { return grid }
-    grid.write(text, column: 0, row: 0, style: Style(role))
-    grid.lines = strokes(columns: columns).map { GridLine(role, $0) }
+  public func grid(columns: Int, rows: Int = 1, role: Role) -> Grid {
+    var grid = Grid(columns: max(0, columns), rows: rows)
+    guard let range, let canvas = canvas(columns: columns, rows: rows, role: role) else {
+      return grid
+    }
+    canvas.draw(in: &grid, column: columns - canvas.columns, row: 0)
+    grid.lines = strokes(columns: columns, rows: rows, in: range).map { GridLine(role, $0) }
     return grid
   }
 
-  /// The runs of known figures in thousandths of a cell.
-  private func strokes(columns: Int) -> [[GridPoint]] {
+  private func width(in columns: Int) -> Int {
+    isStretched ? columns : min(columns, values.count)
+  }
+
+  /// The figures between which the line is drawn; `nil` with fewer than two known ones.
+  private var range: ClosedRange<Decimal>? {
     let known = values.compactMap(\.self)
-    guard let low = known.min(), let high = known.max() else { return [] }
-    let range = (low...high).widened(to: leastSpan)
-    let width = min(columns, values.count)
+    guard known.count > 1, let low = known.min(), let high = known.max() else { return nil }
+    return (low...high).widened(to: leastSpan)
+  }
+
+  /// The runs of known figures in thousandths of a cell.
+  private func strokes(
+    columns: Int, rows: Int, in range: ClosedRange<Decimal>
+  ) -> [[GridPoint]] {
+    let width = width(in: columns)
+    let height = rows * 1000 - 250
     let places = values.enumerated().map { index, value -> GridPoint? in
       value.map { value in
         let part = (value - range.lowerBound) / (range.upperBound - range.lowerBound)
         return GridPoint(
           x: (columns - width) * 1000 + index * (width * 1000 - 500) / max(1, values.count - 1)
             + 250,
-          y: 875 - Int((Double(part.description) ?? 0) * 750))
+          y: height + 125 - Int((Double(part.description) ?? 0) * Double(height)))
       }
     }
     return places.split { $0 == nil }.map { $0.compactMap(\.self) }
   }
 
-  /// From 0, the lowest, to 3; what lies between two leans to the lower, so that flat stays flat.
-  private static func level(of value: Decimal, in range: ClosedRange<Decimal>) -> Int {
+  /// From 0, the lowest, to the top; what lies between two leans to the lower, so that flat stays
+  /// flat.
+  private static func level(
+    of value: Decimal, in range: ClosedRange<Decimal>, top: Int
+  ) -> Int {
     let part = (value - range.lowerBound) / (range.upperBound - range.lowerBound)
-    return max(0, Int(((Double(part.description) ?? 0) * 3 - 0.25).rounded()))
+    return max(0, Int(((Double(part.description) ?? 0) * Double(top) - 0.25).rounded()))
   }
 }

@@ -23,6 +23,7 @@ private let allowed: [String: Set<String>] = [
   "WidgetTimeline": ["FoundationEssentials", "Exact", "Portfolio", "CallBudget"],
   "Widgets": [
     "FoundationEssentials", "Exact", "Portfolio", "MarketData", "WidgetTimeline", "CellGrid",
+    "Charts",
   ],
   "Export": ["FoundationEssentials", "Portfolio", "Exact"],
   "ImportText": ["FoundationEssentials", "Portfolio", "Exact"],

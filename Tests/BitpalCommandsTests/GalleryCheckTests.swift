@@ -17,18 +17,18 @@ struct GalleryCheckTests {
     #expect(
       check.text == """
         changed shots/small-fresh.snapshot
-          row 3, column 11: "8" prominent linked → "2" prominent linked
+          row 2, column 11: "8" prominent linked → "2" prominent linked
         --- shots/small-fresh.snapshot
         +++ shots/small-fresh.snapshot
-        @@ -3,7 +3,7 @@
+        @@ -2,7 +2,7 @@
+         case small/fresh  size 24x11
          ╭──────────────────────╮¶
          │ Portfolio            │¶
-         │                      │¶
         -│ $41,576.28           │¶
         +│ $41,576.22           │¶
-         │ ▼ -1.06% 24 h        │¶
-         │ Total P&L            │¶
-         │ ▲ +$17,895.72        │¶
+         │                      │¶
+         │ 24 h ▼        -1.06% │¶
+         │                      │¶
 
         """)
     let count = try DrawnGallery.pictures.count
@@ -36,14 +36,14 @@ struct GalleryCheckTests {
   }
 
   @Test func aChangeOfStyleAloneIsNamed() throws {
-    let check = try changed("small-fresh", "6: 0-0 border; 2-14 gain", "6: 0-0 border; 2-14 loss")
+    let check = try changed("small-fresh", "7: 0-0 border; 7-7 gain", "7: 0-0 border; 7-7 loss")
     let difference = try #require(check.differences.first)
     #expect(
       difference.facts == [
-        #"row 6, columns 2-14: "▲ +$17,895.72" loss linked → "▲ +$17,895.72" gain linked"#
+        #"row 7, column 7: "▲" loss linked → "▲" gain linked"#
       ])
-    #expect(check.text.contains("-6: 0-0 border; 2-14 loss; 23-23 border\n"))
-    #expect(check.text.contains("+6: 0-0 border; 2-14 gain; 23-23 border\n"))
+    #expect(check.text.contains("-7: 0-0 border; 7-7 loss; 11-21 gain; 23-23 border\n"))
+    #expect(check.text.contains("+7: 0-0 border; 7-7 gain; 11-21 gain; 23-23 border\n"))
   }
 
   @Test func aMissingAndAnExtraFileAreNamed() throws {
@@ -93,30 +93,30 @@ struct GalleryCheckTests {
 
   @Test func thePageHasBothPicturesSideBySide() throws {
     var texts = try DrawnGallery.texts
-    texts["small-fresh"] = texts["small-fresh"]?.replacing("2-14 gain", with: "2-14 loss")
+    texts["small-fresh"] = texts["small-fresh"]?.replacing("7-7 gain", with: "7-7 loss")
     texts["medium-<b>"] = texts.removeValue(forKey: "large-offline")
     let page = try GalleryCheck(texts).page
     #expect(page.split(separator: "<section>").count == 4)
     #expect(page.split(separator: "<svg ").count == 5)
     #expect(page.contains("<title>Recorded: small/fresh</title>"))
     #expect(page.contains("<title>Drawn now: small/fresh</title>"))
-    #expect(page.contains("gain linked") && page.contains("-6: 0-0 border; 2-14 loss"))
+    #expect(page.contains("gain linked") && page.contains("-7: 0-0 border; 7-7 loss"))
     #expect(page.contains("medium-&lt;b&gt;") && !page.contains("<b>"))
   }
 
   @Test func thePageMarksWhatChangedInBothPictures() throws {
     let check = try changed("small-fresh", "│ $41,576.22 ", "│ $41,576.28 ")
-    let mark = "<rect class=\"mark\" x=\"113\" y=\"77\" width=\"9\" height=\"21\""
+    let mark = "<rect class=\"mark\" x=\"95\" y=\"32\" width=\"9\" height=\"42\""
     #expect(check.page.components(separatedBy: mark).count == 3)
     #expect(check.page.contains("id=\"switch\"") && !check.page.contains("<script"))
   }
 
   @Test func theSummaryIsATableInWhichNothingIsMarkup() throws {
     var texts = try DrawnGallery.texts
-    texts["small-fresh"] = texts["small-fresh"]?.replacing("2-14 gain", with: "2-14 loss")
+    texts["small-fresh"] = texts["small-fresh"]?.replacing("7-7 gain", with: "7-7 loss")
     texts["medium-<b>|x"] = texts.removeValue(forKey: "large-offline")
     let markdown = try GalleryCheck(texts).markdown
-    #expect(markdown.contains("| small-fresh | changed | row 6, columns 2-14: &quot;▲"))
+    #expect(markdown.contains("| small-fresh | changed | row 7, column 7: &quot;▲"))
     #expect(markdown.contains("| missing | this picture was never recorded |"))
     #expect(!markdown.contains("<b>"))
   }

@@ -56,7 +56,7 @@ struct GalleryGoldenTests {
       (.lowPrice, "$411.50"), (.almostStale, "Updated 59 min ago"), (.stale, "Stale"),
       (.twentyHoldings, "+15 more"), (.partlyPriced, "5 of 7 priced"), (.wideName, "币安人生"),
       (.noSymbol, "NAMELESS"), (.escapeSequence, "Clear Blink Line"), (.zeroWidth, "Zero Width"),
-      (.zero, "$0.00"), (.closedLoss, "▼ -$1,234.56"), (.placeholder, "░░░░"),
+      (.zero, "$0.00"), (.closedLoss, "▼   -$1,234.56"), (.placeholder, "░░░░"),
     ])
   func figures(_ state: ScreenshotState, words: String) throws {
     #expect(ScreenshotFormat.text.text(of: try GalleryPicture(.large, state)).contains(words))

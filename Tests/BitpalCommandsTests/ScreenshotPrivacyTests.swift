@@ -34,7 +34,10 @@ struct ScreenshotPrivacyTests {
   func noInterference(_ state: ScreenshotState, _ format: ScreenshotFormat) throws {
     let (entry, now) = try state.entry()
     let other = PortfolioEntry(
-      date: entry.date, data: entry.data.map(multiplied), failure: entry.failure)
+      date: entry.date, data: entry.data.map(multiplied), failure: entry.failure,
+      recentValues: entry.recentValues.map { recent in
+        RecentValues(recent.values.map { $0.map { $0 * 7 } }, count: recent.count)
+      })
     for size in PreviewSize.allCases {
       let texts = try [entry, other].map {
         let grid = size.grid($0, isPrivate: true, now: now)

@@ -15,7 +15,8 @@ import WidgetTimeline
   ) {
     let known = Sample.data(Sample.transactions.filter { $0.coinId != "wide" })
     let home = Driven(size.0, size.1, data: known)
-    #expect(home.text.components(separatedBy: "% 24 h").count == 2, "said once: \(home.text)")
+    let label = /│ (Portfolio {14}24 h|24 h [▲▼])/
+    #expect(home.text.matches(of: label).count == 1, "said once: \(home.text)")
     #expect(Driven(size.0, size.1, tab: .transactions).row(0).contains("% 24 h"))
     let gains = Driven(size.0, size.1, tab: .gains).row(0)
     #expect(gains.contains("Gains  ") && gains.contains("% 24 h"))
@@ -140,8 +141,8 @@ import WidgetTimeline
     let row = Sample.row(1, "bitcoin", .buy, "1000000000", "1", "2025-01-01")
     let driven = Driven(80, 24, tab: .portfolio, data: Sample.data([row]))
     let line = driven.lines(with: "▲ +$76").first ?? ""
-    #expect(!line.contains("76,870,999,000,000.00■"), "\(driven.text)")
-    #expect(line.contains("  ■ $0.00"))
+    #expect(!line.contains("76,870,999,000,000.00·"), "\(driven.text)")
+    #expect(line.contains("  · $0.00"))
   }
 
   @Test func `a name that is the symbol is not said twice`() {

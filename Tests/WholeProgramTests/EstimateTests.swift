@@ -243,6 +243,7 @@ struct EstimateTests {
     let day = summary.split(separator: "\n").first { $0.contains("24 h") }
     #expect(day?.split(separator: " ").suffix(2) == ["+$15,000.00", "+25.00%"])
     #expect(
-      try desk.bitpal("--size", "line").output.contains("24 h, 1 of 3 ▲ +$15,000.00 +25.00%"))
+      try desk.bitpal("--size", "line", "--width", "120").output.contains(
+        "24 h, 1 of 3 ▲ +$15,000.00 +25.00%"))
   }
 }

@@ -24,7 +24,7 @@ struct RefreshTests {
       #expect(summary.contains(figure))
     }
     let widget = try desk.bitpal("--size", "small").output
-    #expect(widget.contains("$55,000.00") && widget.contains("▲ +$25,000.00"))
+    #expect(widget.contains("$55,000.00") && widget.contains("▲   +$25,000.00"))
     #expect(widget.contains("+31.25%"))
   }
 

@@ -23,7 +23,7 @@ struct WidgetOptionTests {
     desk.environment["BITPAL_NOW"] = "2026-01-01T10:00:00Z"
     try desk.bitpal("buy", "ethereum", "1", "--price", "1", "--date", "2025-01-01")
     let partly = try desk.bitpal("--size", "line", "--max-age", "90m")
-    #expect(partly.status == 4 && partly.output.contains("1 of 2 priced"))
+    #expect(partly.status == 4 && partly.output.contains("$55,000.00 (1/2) ▲"))
     #expect(partly.complaints == "Only 1 of 2 holdings have a price.\n")
   }
 
@@ -43,7 +43,7 @@ struct WidgetOptionTests {
     let before = try desk.files()
     let shown = try desk.bitpal("--size", "large", "--prices", other)
     #expect(shown.status == 0 && shown.output.contains("$60,000.50"))
-    #expect(shown.output.contains("▲ +$20,000.50"))
+    #expect(shown.output.contains("▲  +$20,000.50"))
     #expect(try desk.files() == before)
     #expect(try desk.bitpal("--size", "large").output.contains("$55,000.00"))
     let none = try desk.bitpal(
@@ -51,6 +51,31 @@ struct WidgetOptionTests {
     #expect(none.status == 4 && none.output.contains("No prices yet"))
     #expect(try desk.bitpal("--prices", try desk.file("bad.json", "[")).status == 2)
     #expect(try desk.bitpal("--prices", "\(desk.home)/missing").status == 74)
+  }
+
+  @Test func theLastDaysAreDrawnWhereTheirPricesAreKnown() throws {
+    let desk = try priced()
+    desk.environment["BITPAL_NOW"] = "2027-01-15T10:00:00Z"
+    #expect(try !desk.bitpal("--size", "large").output.contains("30 d"))
+    let days = (1...31).map { "2027-01-\($0 < 10 ? "0" : "")\($0),bitcoin,\(50_000 + $0 * 100)" }
+    try desk.bitpal(
+      "prices", "import", try desk.file("d.csv", days.prefix(14).joined(separator: "\n")))
+    let large = try desk.bitpal("--size", "large").output
+    #expect(large.contains("│ 30 d                    $50,100.00 – $55,000.00 │"), "\(large)")
+    #expect(try desk.bitpal("--size", "small").output.contains("│ 30 d "))
+    #expect(try !desk.bitpal("--size", "large", "--private").output.contains("50,100"))
+  }
+
+  @Test func aThemeOfOnesOwnIsChosenByItsName() throws {
+    let desk = try priced()
+    desk.environment["BITPAL_CONFIG"] = try desk.file(
+      "own.toml", "[theme.mine]\nbase = \"dusk\"\npage = \"#101418\"\n")
+    let arguments = ["--size", "small", "--format", "svg"]
+    #expect(try desk.run(arguments + ["--theme", "mine"]).output.contains("#101418"))
+    #expect(try desk.bitpal("config", "set", "theme", "mine").status == 0)
+    #expect(try desk.run(arguments).output.contains("#101418"))
+    #expect(try desk.bitpal("config", "set", "theme", "yours").status == 2)
+    #expect(try desk.run(arguments + ["--theme", "yours"]).status == 64)
   }
 
   @Test func theSampleIsDrawnAtPricesOfAFile() throws {
@@ -118,9 +143,9 @@ struct WidgetOptionTests {
     #expect(mono.contains("\u{1B}[1m") && !mono.contains("\u{1B}[32m"))
     try desk.bitpal("config", "set", "palette", "colour-blind")
     try desk.bitpal("config", "set", "private", "true")
-    #expect(try desk.run(arguments).output.contains("\u{1B}[94m▲ +$•••••"))
+    #expect(try desk.run(arguments).output.contains("\u{1B}[94m+$•••••"))
     let shown = try desk.run(arguments + ["--no-private"]).output
-    #expect(shown.contains("\u{1B}[94m▲ +$25,000.00"))
+    #expect(shown.contains("\u{1B}[94m+$25,000.00"))
     try desk.bitpal("config", "set", "color", "never")
     #expect(try desk.run(arguments).output.contains("\u{1B}[94m"), "an option beats a setting")
     try desk.bitpal("config", "set", "color", "always")

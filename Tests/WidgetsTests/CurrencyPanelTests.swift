@@ -27,12 +27,12 @@ struct CurrencyPanelTests {
       text(entry("EUR"), .small) == """
         ╭──────────────────────╮
         │ Portfolio            │
-        │                      │
         │ €125,000.50          │
         │                      │
-        │ Total P&L            │
-        │ ▲ +€20,000.00        │
-        │   +19.05%            │
+        │                      │
+        │                      │
+        │ Total P&L    +19.05% │
+        │      ▲   +€20,000.00 │
         │ rate 2025-11-25      │
         │ Updated 5 min ago    │
         ╰──────────────────────╯
@@ -63,11 +63,12 @@ struct CurrencyPanelTests {
 
   @Test func `the line has the day's change and the day of the rate`() {
     let change = DayChange(amount: exact("-120.5"), percentage: exact("-0.0963"), count: 4)
-    let grid = line(entry("EUR", day: change), now: sampleNow)
+    let grid = line(entry("EUR", day: change), fitting: 120, now: sampleNow)
     #expect(
       grid.text(row: 0)
         == "€125,000.50 ▲ +€20,000.00 +19.05% 24 h, 4 of 5 ▼ -€120.50 -0.10% rate 2025-11-25")
-    let masked = line(entry("EUR", day: change), isPrivate: true, now: sampleNow)
+    let masked = line(
+      entry("EUR", day: change), fitting: 120, isPrivate: true, now: sampleNow)
     #expect(
       masked.text(row: 0)
         == "€••••• ▲ +€••••• +19.05% 24 h, 4 of 5 ▼ -€••••• -0.10% rate 2025-11-25")

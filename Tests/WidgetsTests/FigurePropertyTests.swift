@@ -77,10 +77,12 @@ extension WidgetPortfolioData {
     {
       value.map { [EntryFigure(value: $0, isPercent: isPercent, isSigned: isSigned)] } ?? []
     }
-    let total = figure(totalPnL) + figure(totalPnLPercentage, isPercent: true)
-    let parts =
-      figure(unrealizedPnL) + figure(unrealizedPnLPercentage, isPercent: true)
-      + figure(realizedPnL)
+    // A change that is unknown has no percentage.
+    func change(_ amount: Decimal?, _ percentage: Decimal?) -> [EntryFigure] {
+      figure(amount) + (amount == nil ? [] : figure(percentage, isPercent: true))
+    }
+    let total = change(totalPnL, totalPnLPercentage)
+    let parts = change(unrealizedPnL, unrealizedPnLPercentage) + figure(realizedPnL)
     let shown: [EntryFigure] =
       switch family {
       case .small: total
@@ -88,8 +90,8 @@ extension WidgetPortfolioData {
       case .large: parts + total
       }
     let rows = holdings.prefix(family.holdingLimit).flatMap { holding in
-      figure(holding.currentValue, isSigned: false) + figure(holding.pnlAmount)
-        + (holding.pnlAmount == nil ? [] : figure(holding.pnlPercentage, isPercent: true))
+      figure(holding.currentValue, isSigned: false)
+        + change(holding.pnlAmount, holding.pnlPercentage)
     }
     return figure(totalValue, isSigned: false) + shown + rows
   }

@@ -12,12 +12,12 @@ struct PanelTests {
       text(.small) == """
         ╭──────────────────────╮
         │ Portfolio            │
-        │                      │
         │ $125,000.50          │
         │                      │
-        │ Total P&L            │
-        │ ▲ +$20,000.00        │
-        │   +19.05%            │
+        │                      │
+        │                      │
+        │ Total P&L    +19.05% │
+        │      ▲   +$20,000.00 │
         │                      │
         │ Updated 5 min ago    │
         ╰──────────────────────╯
@@ -30,13 +30,13 @@ struct PanelTests {
       text(.medium) == """
         ╭────────────────────────────────────────────────╮
         │ Portfolio                                      │
-        │                          BTC       $100,000.00 │
-        │ $125,000.50              Bitcoin               │
-        │                          ▲ +$12,000.00 +13.64% │
-        │ Unrealized                                     │
-        │ ▲ +$15,000.00 +13.64%    ETH        $15,000.00 │
-        │ Realized                 Ethereum              │
-        │ ▲ +$5,000.00              ▲ +$2,000.00 +15.38% │
+        │ $125,000.50                                    │
+        │                                                │
+        │ Unrealized             ▲  +$15,000.00  +13.64% │
+        │ Realized               ▲   +$5,000.00          │
+        │                                                │
+        │ BTC Bitco… $100,000.00 ▲  +$12,000.00  +13.64% │
+        │ ETH Ethere… $15,000.00 ▲   +$2,000.00  +15.38% │
         │ Updated 5 min ago                      +3 more │
         ╰────────────────────────────────────────────────╯
 
@@ -70,7 +70,8 @@ struct PanelTests {
     loss.totalPnL = -5
     loss.unrealizedPnL = seedSample.unrealizedPnL.map { -$0 }
     #expect(text(family, gain) != text(family, loss))
-    #expect(text(family, loss).contains("▼ -$"))
+    let figures = text(family, loss).split(separator: " ")
+    #expect(figures.contains("▼") && figures.contains { $0.hasPrefix("-$") })
   }
 
   @Test("every cell leads to the portfolio", arguments: WidgetFamily.allCases)
@@ -127,17 +128,20 @@ struct PanelTests {
     sample.dayChange = DayChange(
       amount: exact("120.5"), percentage: exact("1.5"), count: 5, asOf: seedSample.lastUpdated)
     for family in WidgetFamily.allCases {
-      #expect(text(family, sample).contains("+1.50% 24 h "), "\(family)")
+      let text = text(family, sample)
+      #expect(text.contains(" 24 h ") && text.contains("+1.50% │"), "\(family)")
     }
     let later = sampleNow.addingTimeInterval(5 * 86_400)
     let entry = PortfolioEntry(date: later, data: sample)
     func old(_ family: WidgetFamily) -> String {
       PlainText.text(of: panel(entry, family: family, now: later))
     }
-    #expect(old(.large).contains("▲ +$120.50 +1.50% 24 h to Nov 26 │"), "\(old(.large))")
-    #expect(old(.medium).contains("│ ▲ +1.50% 24 h to Nov 26 "), "\(old(.medium))")
+    for family in [WidgetFamily.medium, .large] {
+      let text = old(family)
+      #expect(text.contains(" 24 h to Nov 26 ") && text.contains("+$120.50   +1.50% │"), "\(text)")
+    }
     #expect(!old(.small).contains("24 h"), "no room")
-    let grid = line(entry, now: later)
+    let grid = line(entry, fitting: 120, now: later)
     #expect(grid.text(row: 0).contains("24 h to Nov 26 ▲ +$120.50 +1.50% Stale"))
   }
 
@@ -184,7 +188,7 @@ struct PanelTests {
     let later = sampleNow.addingTimeInterval(1_000_000)
     let text = PlainText.text(
       of: panel(PortfolioEntry(date: later, data: closed), family: .large, now: later))
-    #expect(text.contains("No open holdings") && text.contains("▼ -$50.00"))
+    #expect(text.contains("No open holdings") && text.contains("▼      -$50.00"))
     #expect(!text.contains("Stale"))
   }
 
@@ -199,8 +203,10 @@ struct PanelTests {
   @Test func theOneLineSaysTheSame() {
     let entry = PortfolioEntry(date: sampleNow, data: seedSample, failure: .offline)
     #expect(
-      PlainText.text(of: line(entry, now: sampleNow))
+      PlainText.text(of: line(entry, fitting: 41, now: sampleNow))
         == "$125,000.50 ▲ +$20,000.00 +19.05% Offline\n")
+    #expect(
+      PlainText.text(of: line(entry, now: sampleNow)) == "$125,000.50 ▲ +$20,000.00 Offline\n")
     #expect(PlainText.text(of: line(entry, fitting: 12, now: sampleNow)) == "$125,000.50\n")
     #expect(PlainText.text(of: line(entry, fitting: 5, now: sampleNow)) == "$125K\n")
     #expect(PlainText.text(of: line(entry, fitting: 13, now: sampleNow)) == "$125K Offline\n")
@@ -208,6 +214,20 @@ struct PanelTests {
     #expect(
       PlainText.text(of: line(entry, fitting: 40, now: sampleNow))
         == "$125,000.50 ▲ +$20,000.00 Offline\n")
+  }
+
+  @Test func theOneLineSaysOfHowManyHoldingsTheTotalIsRightAfterIt() {
+    var sample = seedSample
+    sample.pricedCount = 3
+    sample.dayChange = DayChange(
+      amount: -350, percentage: -1, count: 2, asOf: seedSample.lastUpdated)
+    let entry = PortfolioEntry(date: sampleNow, data: sample)
+    #expect(
+      line(entry, now: sampleNow).text(row: 0) == "$125,000.50 (3/5) ▲ +$20,000.00 +19.05%")
+    #expect(
+      line(entry, fitting: 120, now: sampleNow).text(row: 0)
+        == "$125,000.50 (3 of 5 priced) ▲ +$20,000.00 +19.05% 24 h, 2 of 5 ▼ -$350.00 -1.00%")
+    #expect(line(entry, fitting: 20, now: sampleNow).text(row: 0) == "$125,000.50 (3/5)")
   }
 
   @Test func theOneLineIsNeverWiderThanItsRoom() {

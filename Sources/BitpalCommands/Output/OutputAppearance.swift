@@ -165,7 +165,7 @@ struct OutputAppearance {
 
   /// The encoder for a bar or a prompt, which shows colors though this is a pipe.
   func bar(_ format: BarFormat, width: Int?) -> Bar {
-    Bar(format: format, theme: theme, hasColor: !isColorRefused, width: width ?? 200)
+    Bar(format: format, theme: theme, hasColor: !isColorRefused, width: width ?? lineColumns)
   }
 
   /// The encoder of text for here: colors and links on a terminal, neither in a pipe.

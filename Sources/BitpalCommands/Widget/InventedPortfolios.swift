@@ -51,6 +51,36 @@ extension ScreenshotState {
       currency: currency, rateDay: ledger.newestRate?.day)
   }
 
+  /// The last days of the sample, or of a portfolio that has some; most have none.
+  func recentValues(_ data: WidgetPortfolioData) throws -> RecentValues? {
+    if hasRecordedPrices, self != .partlyPriced {
+      let today = UTCDay(SamplePortfolio.recordedAt)
+      let rates = RatesUpToDay(ECBRates.builtIn, today: today)
+      let held = SamplePortfolio.positions(at: try SamplePortfolio.prices()).holdings
+      return RecentValues(
+        held.map { holding in
+          let value = holding.currentValue.flatMap { value in
+            data.currency == usDollarCode
+              ? value
+              : rates.newestRate(from: usDollarCode, to: data.currency)?.converted(value)
+          }
+          return RecentValues.Held(coinId: holding.id, amount: holding.totalAmount, value: value)
+        }, traded: [], today: today,
+        prices: PricesInCurrency(BuiltInPrices(), in: data.currency, rates: rates).lookup)
+    }
+    guard [.oneHolding, .twoHoldings, .fiveHoldings, .loss].contains(self) else { return nil }
+    return data.totalValue.map { total in
+      RecentValues(
+        Self.inventedCourse.map { total * Decimal($0) / 1_000 }, count: data.holdingCount)
+    }
+  }
+
+  /// The worth of invented portfolios day by day, in thousandths of that of now.
+  private static let inventedCourse = [
+    912, 905, 931, 944, 938, 957, 951, 926, 918, 935, 949, 966, 981, 974, 969, 990, 1_012, 1_003,
+    987, 978, 992, 1_015, 1_027, 1_019, 1_006, 1_011, 996, 984, 990, 1_004, 1_000,
+  ]
+
   /// What everything that was sold brought, and what it had cost, in US dollars.
   private var sold: (result: Decimal, cost: Decimal) {
     switch self {

@@ -31,7 +31,8 @@ struct Preview {
     if let bar {
       return bar.text(entry, isPrivate: isPrivate, now: now) + (bar.format == .ps1 ? "" : "\n")
     }
-    let columns = columns
+    // The one line is short unless more is asked for: it goes into bars and prompts.
+    let columns = size == .line ? min(width ?? lineColumns, columns ?? .max) : columns
     let size = size.fitting(columns: columns)
     let spoken = speech(entry, family: size.family, isPrivate: isPrivate, now: now)
     if format == .speech { return Console.fitted(spoken) }

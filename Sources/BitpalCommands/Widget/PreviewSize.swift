@@ -15,12 +15,12 @@ enum PreviewSize: String, ExpressibleByArgument, CaseIterable {
 
   /// The widget of an entry at this size.
   ///
-  /// - Parameter columns: The most columns of the one line.
+  /// - Parameter columns: The most columns of the one line; as many as it has by default.
   func grid(
     _ entry: PortfolioEntry, isPrivate: Bool, now: Date, columns: Int? = nil
   ) -> Grid {
     guard let family else {
-      return Widgets.line(entry, fitting: columns ?? 200, isPrivate: isPrivate, now: now)
+      return Widgets.line(entry, fitting: columns ?? lineColumns, isPrivate: isPrivate, now: now)
     }
     return panel(entry, family: family, isPrivate: isPrivate, now: now)
   }

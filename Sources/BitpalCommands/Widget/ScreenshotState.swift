@@ -81,7 +81,10 @@ enum ScreenshotState: String, ExpressibleByArgument, CaseIterable {
   func entry() throws -> (entry: PortfolioEntry, now: Date) {
     let refresh = SamplePortfolio.recordedAt
     let now = refresh.addingTimeInterval(minutesOld * 60)
-    return (PortfolioEntry(date: now, data: try data(refresh), failure: failure), now)
+    let data = try data(refresh)
+    let entry = PortfolioEntry(
+      date: now, data: data, failure: failure, recentValues: try data.flatMap(recentValues))
+    return (entry, now)
   }
 
   private var minutesOld: TimeInterval {

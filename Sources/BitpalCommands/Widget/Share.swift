@@ -74,7 +74,7 @@ struct Share: PrivateCommand {
 
   private func share(_ context: AppContext) throws {
     let entry = try context.service.entry(
-      currency: currency.code(context), costBasis: costBasis.method(context))
+      currency: currency.code(context), costBasis: costBasis.method(context), hasLine: true)
     guard entry.data.map({ !$0.isEmpty }) == true else {
       throw CommandFailure(
         "There is nothing to share: the ledger has no transactions. Record a purchase first: "

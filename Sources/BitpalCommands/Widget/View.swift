@@ -120,7 +120,7 @@ struct View: PrivateCommand {
       return try WidgetWatch(
         context, on: output, refresher: refresh ? refresher : nil,
         every: maxAge.map { TimeInterval($0.seconds) } ?? Timeline.refreshInterval,
-        currency: currency.code(context), costBasis: costBasis.method(context)
+        currency: currency.code(context), costBasis: costBasis.method(context), hasLine: isPanel
       ).run()
     }
     if !isWidgetWanted, Console.isInteractive {
@@ -139,7 +139,7 @@ struct View: PrivateCommand {
       ?? context.service.entry(
         refreshedBy: refresh ? refresher : nil,
         maximumAge: maxAge.map { TimeInterval($0.seconds) }, currency: currency.code(context),
-        costBasis: costBasis.method(context))
+        costBasis: costBasis.method(context), hasLine: isPanel)
     let now = context.now
     let question = format == nil || format == .ansi ? look.askBackground() : nil
     defer { question?.close() }
@@ -157,6 +157,8 @@ struct View: PrivateCommand {
   }
 
   private var bar: BarFormat? { format?.bar }
+
+  private var isPanel: Bool { size != .line && bar == nil && format != .speech }
 
   private var isWidgetWanted: Bool {
     size != nil || refresh || format != nil || width != nil || maxAge != nil || prices != nil

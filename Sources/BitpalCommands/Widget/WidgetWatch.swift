@@ -17,6 +17,7 @@ final class WidgetWatch {
   private let output: any WatchedOutput
   private let currency: String
   private let costBasis: CostBasis
+  private let hasLine: Bool
   private let refreshes: BackgroundRefresh?
   private var notices: ChangeNotices
 
@@ -29,14 +30,16 @@ final class WidgetWatch {
   ///   - interval: Seconds between two refreshes, other processes' counted.
   ///   - currency: The ISO 4217 code of the currency that figures are in.
   ///   - costBasis: How the cost of sales is chosen.
+  ///   - hasLine: Whether the line of the last days is drawn.
   init(
     _ context: AppContext, on output: any WatchedOutput, refresher: PriceRefresher?,
-    every interval: TimeInterval, currency: String, costBasis: CostBasis
+    every interval: TimeInterval, currency: String, costBasis: CostBasis, hasLine: Bool
   ) throws {
     self.context = context
     self.output = output
     self.currency = currency
     self.costBasis = costBasis
+    self.hasLine = hasLine
     refreshes = try refresher.map {
       try BackgroundRefresh($0, every: interval, clock: context.clock)
     }
@@ -54,7 +57,8 @@ final class WidgetWatch {
     defer { terminal?.restore() }
     while true {
       refreshes?.startIfDue(at: context.now)
-      let entry = try context.service.entry(currency: currency, costBasis: costBasis)
+      let entry = try context.service.entry(
+        currency: currency, costBasis: costBasis, hasLine: hasLine)
       output.show(entry, at: context.now)
       guard wait(signals, until: due(entry)) else { return nil }
       // Each is acted on before anything is drawn: after a stop the rows are others'.

@@ -59,8 +59,8 @@ struct RectangleShapes {
     let left = frame.left(column: column) + part.x * CellFrame.cellWidth / 8
     let new = Rectangle(
       left: left, right: left + part.width * CellFrame.cellWidth / 8,
-      top: frame.top(row: row) + part.y * CellFrame.cellHeight / 8,
-      height: part.height * CellFrame.cellHeight / 8, attributes: attributes)
+      top: frame.top(row: row) + part.y * frame.height(row: row) / 8,
+      height: part.height * frame.height(row: row) / 8, attributes: attributes)
     let joined = rectangles.lastIndex {
       $0.right == new.left && $0.top == new.top && $0.height == new.height
         && $0.attributes == attributes

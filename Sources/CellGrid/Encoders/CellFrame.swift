@@ -1,25 +1,109 @@
-/// Where cells lie in a picture, in eighths of a pixel, which every block element divides evenly.
+/// Where the cells of a grid lie in a picture, in eighths of a pixel, which every block element
+/// divides evenly.
 ///
-/// The middle of a cell falls on half a pixel both ways, so that thin lines are sharp.
+/// The middle of a cell falls on half a pixel both ways, so that thin lines are sharp. A grid whose
+/// outermost cells are a frame is a card: the frame is the picture's edge, and the row of its large
+/// figure is twice as high as the others.
 struct CellFrame {
   static let cellWidth = 9 * 8
   static let cellHeight = 21 * 8
-  static let margin = 14 * 8
 
   /// From the middle of a cell to the end of the bend of a rounded corner.
   let radius = 5 * 8
+  /// Whether the grid is a card.
+  let isCard: Bool
+  private let columns: Int
+  private let rows: Int
+  private let largeRow: Int?
+  private let margin: (x: Int, y: Int)
 
-  func left(column: Int) -> Int { Self.margin + column * Self.cellWidth }
-  func top(row: Int) -> Int { Self.margin + row * Self.cellHeight }
+  init(of grid: Grid, roles: RoleTable) {
+    columns = grid.columns
+    rows = grid.rows
+    isCard = grid.isFramed
+    // Of a card half a pixel is left for the frame's own line.
+    margin = isCard ? (x: -32, y: -80) : (x: 112, y: 112)
+    largeRow = isCard ? grid.row(where: { roles[$0].isLarge }) : nil
+  }
+
+  func left(column: Int) -> Int { margin.x + column * Self.cellWidth }
+  func top(row: Int) -> Int {
+    let isAfterLarge = largeRow.map { row > $0 } ?? false
+    return margin.y + (isAfterLarge ? row + 1 : row) * Self.cellHeight
+  }
+  func height(row: Int) -> Int { top(row: row + 1) - top(row: row) }
   func middle(column: Int) -> Int { left(column: column) + Self.cellWidth / 2 }
-  func middle(row: Int) -> Int { top(row: row) + Self.cellHeight / 2 }
+  func middle(row: Int) -> Int { top(row: row) + height(row: row) / 2 }
 
   /// Where letters of the row stand.
-  func baseline(row: Int) -> Int { top(row: row) + 16 * 8 }
+  func baseline(row: Int) -> Int { top(row: row) + (isLarge(row) ? 33 : 16) * 8 }
+
+  func isLarge(_ row: Int) -> Bool { row == largeRow }
+
+  /// A place in thousandths of a cell from the grid's top left corner.
+  func place(_ point: GridPoint) -> (x: Int, y: Int) {
+    let row = point.y >= 0 ? point.y / 1_000 : (point.y - 999) / 1_000
+    return (
+      margin.x + point.x * Self.cellWidth / 1_000,
+      top(row: row) + (point.y - row * 1_000) * height(row: row) / 1_000
+    )
+  }
+
+  /// The size of the picture with so many lines of text after the grid.
+  func size(lines: Int) -> (width: Int, height: Int) {
+    (left(column: columns) + margin.x, top(row: rows + lines) + margin.y)
+  }
+
+  /// The card as a rectangle with the attributes of a class: it takes in so many lines of text.
+  func card(lines: Int, _ attributes: String) -> String {
+    let (x, y) = (middle(column: 0), middle(row: 0))
+    return "<rect\(attributes) x=\"\(px(x))\" y=\"\(px(y))\" "
+      + "width=\"\(px(middle(column: columns - 1) - x))\" "
+      + "height=\"\(px(middle(row: rows - 1 + lines) - y))\" rx=\"10\"/>"
+  }
+
+  /// The column and the row where text after the grid begins, and the columns it has.
+  var textArea: (column: Int, row: Int, columns: Int) {
+    isCard ? (2, rows - 1, columns - 4) : (0, rows, columns)
+  }
+}
+
+extension Grid {
+  /// The first row with a cell of such a role.
+  func row(where isWanted: (Role) -> Bool) -> Int? {
+    cells.firstIndex { isWanted($0.style.role) }.map { $0 / columns }
+  }
+
+  /// Whether the outermost cells are a rounded frame around room for text.
+  var isFramed: Bool {
+    guard columns > 9, rows > 4 else { return false }
+    func text(_ row: Int) -> String { self.text(row: row) }
+    let line = String(repeating: "─", count: columns - 2)
+    return text(0) == "╭\(line)╮" && text(rows - 1) == "╰\(line)╯"
+      && (1..<(rows - 1)).allSatisfy {
+        self[0, $0].scalar == "│" && self[columns - 1, $0].scalar == "│"
+      }
+  }
+
+  /// The look of the frame: that of the first cell.
+  var frameStyle: Style { cells.first?.style ?? .plain }
+
+  /// The grid with its outermost cells blank.
+  var withoutFrame: Grid {
+    var grid = self
+    let blank = String(repeating: " ", count: columns)
+    for row in [0, rows - 1] { grid.write(blank, column: 0, row: row) }
+    for row in 1..<(rows - 1) {
+      grid.write(" ", column: 0, row: row)
+      grid.write(" ", column: columns - 1, row: row)
+    }
+    return grid
+  }
 }
 
 /// Eighths of a pixel as SVG writes pixels.
 func px(_ eighths: Int) -> String {
   let fractions = ["", ".125", ".25", ".375", ".5", ".625", ".75", ".875"]
-  return "\(eighths / 8)\(fractions[eighths % 8])"
+  let size = eighths.magnitude
+  return "\(eighths < 0 ? "-" : "")\(size / 8)\(fractions[Int(size % 8)])"
 }

@@ -19,7 +19,8 @@ public struct HTMLText: Sendable {
 
   /// Encodes a grid.
   public func text(of grid: Grid) -> String {
-    let rows = (0..<grid.rows).map { line(of: grid, row: $0) + "\n" }.joined()
+    let frame = CellFrame(of: grid, roles: theme.roles)
+    let rows = (0..<grid.rows).map { line(of: grid, row: $0, in: frame) + "\n" }.joined()
     return """
       <!DOCTYPE html>
       <html lang="en">
@@ -32,7 +33,7 @@ public struct HTMLText: Sendable {
       </head>
       <body class="grid">
       <div class="page">
-      \(shapes(of: grid))<pre dir="ltr">
+      \(shapes(of: grid, in: frame))<pre dir="ltr">
       \(rows)</pre>
       </div>
       \(credit?.html ?? "")</body>
@@ -47,7 +48,12 @@ public struct HTMLText: Sendable {
       "@media (prefers-color-scheme:dark){html{background:\($0.page.css)}}\n"
     }
     let ground = "html{background:\(page.page.css)}\n\(dark ?? "")"
-    return ground + """
+    let card = """
+      .page rect{vector-effect:non-scaling-stroke}
+      .large{display:inline-block;height:42px;line-height:42px}
+
+      """
+    return ground + (grid.isFramed ? card : "") + """
       body{margin:24px}
       .page{position:relative;display:inline-block;font:15px/21px \(pageFont)}
       .page svg{position:absolute;left:0;top:0;overflow:visible}
@@ -62,22 +68,27 @@ public struct HTMLText: Sendable {
   }
 
   /// The picture under the text, stretched from the cells of a picture to those of the font.
-  private func shapes(of grid: Grid) -> String {
-    let parts = SVGText(theme: theme, title: title).shapes(of: grid)
+  private func shapes(of grid: Grid, in frame: CellFrame) -> String {
+    let picture = SVGText(theme: theme, title: title)
+    let edge = "\(picture.attribute(grid.frameStyle)) fill=\"none\" stroke=\"currentColor\""
+    let parts =
+      frame.isCard
+      ? [frame.card(lines: 0, edge)] + picture.shapes(of: grid.withoutFrame, in: frame)
+      : picture.shapes(of: grid, in: frame)
     guard !parts.isEmpty else { return "" }
-    let margin = px(CellFrame.margin)
+    let origin = "\(px(frame.left(column: 0))) \(px(frame.top(row: 0)))"
     let width = px(grid.columns * CellFrame.cellWidth)
-    let height = px(grid.rows * CellFrame.cellHeight)
+    let height = px(frame.top(row: grid.rows) - frame.top(row: 0))
     return """
       <svg aria-hidden="true" style="width:\(grid.columns)ch;height:\(height)px" \
-      viewBox="\(margin) \(margin) \(width) \(height)" preserveAspectRatio="none" \
+      viewBox="\(origin) \(width) \(height)" preserveAspectRatio="none" \
       fill="currentColor">
       \(parts.map { $0 + "\n" }.joined())</svg>
 
       """
   }
 
-  private func line(of grid: Grid, row: Int) -> String {
+  private func line(of grid: Grid, row: Int, in frame: CellFrame) -> String {
     var line = ""
     let target = grid.linkTarget.map(cleaned)
     var isLinked = false
@@ -86,9 +97,23 @@ public struct HTMLText: Sendable {
         isLinked.toggle()
         line += isLinked ? "<a href=\"\(markupEscaped(target))\">" : "</a>"
       }
-      line += span(of: run, in: grid)
+      let isLarge = frame.isLarge(row) && theme.roles[run.style.role].isLarge && !run.isWide
+      line += isLarge ? large(run, row, of: grid) : span(of: run, in: grid)
     }
     return isLinked ? line + "</a>" : line
+  }
+
+  /// The one strong figure, as large as in a picture, in the columns that it has in the text.
+  private func large(_ run: Run, _ row: Int, of grid: Grid) -> String {
+    let size = grid.largeSize(of: run.width, column: run.column, row: row)
+    let height = thousandths(size * 1_000 / (15 * 8))
+    let width = thousandths(run.width * 1_000 * 15 * 8 / size)
+    return "<span class=\"\(run.style.role.name) large\" "
+      + "style=\"font-size:\(height)em;width:\(width)ch\">\(markupEscaped(run.text))</span>"
+  }
+
+  private func thousandths(_ count: Int) -> String {
+    "\(count / 1_000).\(String(count % 1_000 + 1_000).dropFirst())"
   }
 
   private func span(of run: Run, in grid: Grid) -> String {

@@ -24,7 +24,7 @@ public struct SVGText: Sendable {
 
   /// Encodes a grid.
   public func text(of grid: Grid) -> String {
-    document([grid], rules: "", parts: parts(of: grid) + frames)
+    document([grid], rules: "", parts: parts(of: grid) + frames(in: frame(of: grid)))
   }
 
   /// Encodes grids of one size as one picture that shows each in turn, for so many seconds, and
@@ -53,21 +53,34 @@ public struct SVGText: Sendable {
 
   // The links lie below the letters, which can be selected so.
   private func parts(of grid: Grid) -> [String] {
-    shapes(of: grid) + links(of: grid) + letters(of: grid)
+    let frame = frame(of: grid)
+    let drawn = frame.isCard ? grid.withoutFrame : grid
+    return shapes(of: drawn, in: frame) + links(of: grid, in: frame) + letters(of: drawn, in: frame)
   }
 
+  func frame(of grid: Grid) -> CellFrame { CellFrame(of: grid, roles: theme.roles) }
+
   private func document(_ grids: [Grid], rules: String, parts: [String]) -> String {
-    let width = px(frame.left(column: grids[0].columns) + CellFrame.margin)
-    let credit = credit?.svg(below: grids[0], in: frame) ?? []
-    let height = px(frame.top(row: grids[0].rows + credit.count) + CellFrame.margin)
+    let frame = frame(of: grids[0])
+    let credit = credit?.svg(in: frame) ?? []
+    let size = frame.size(lines: credit.count)
+    let (width, height) = (px(size.width), px(size.height))
     let parts = parts + credit
+    let page = " class=\"\(StyleSheet.page)\""
+    let edge = "\(attribute(grids[0].frameStyle)) fill=\"none\" stroke=\"currentColor\""
+    let ground =
+      frame.isCard
+      ? frame.card(lines: credit.count, page + " fill=\"currentColor\"") + "\n"
+        + frame.card(lines: credit.count, edge)
+      : "<rect\(page) width=\"\(width)\" height=\"\(height)\" rx=\"14\" "
+        + "fill=\"currentColor\"/>"
     return """
       <svg xmlns="http://www.w3.org/2000/svg" class="grid" role="img" \
       width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)">
       <title>\(markupEscaped(cleaned(title)))</title>\(spoken)
       <style>
       \(StyleSheet(theme: theme, of: grids).text)\(rules)</style>
-      <rect class="ground" width="\(width)" height="\(height)" rx="14" fill="currentColor"/>
+      \(ground)
       <g fill="currentColor" font-family="\(pageFont)" font-size="15">
       \(parts.map { $0 + "\n" }.joined())</g>
       </svg>
@@ -75,12 +88,12 @@ public struct SVGText: Sendable {
       """
   }
 
-  private var frames: [String] {
+  private func frames(in frame: CellFrame) -> [String] {
     marks.map { mark in
       "<rect class=\"mark\" x=\"\(px(frame.left(column: mark.columns.lowerBound)))\" "
         + "y=\"\(px(frame.top(row: mark.row)))\" "
         + "width=\"\(px(mark.columns.count * CellFrame.cellWidth))\" "
-        + "height=\"\(px(CellFrame.cellHeight))\" fill-opacity=\".25\" stroke=\"currentColor\" "
+        + "height=\"\(px(frame.height(row: mark.row)))\" fill-opacity=\".25\" stroke=\"currentColor\" "
         + "pointer-events=\"none\"/>"
     }
   }
@@ -89,8 +102,6 @@ public struct SVGText: Sendable {
     let text = cleaned(description)
     return text.isEmpty ? "" : "\n<desc>\(markupEscaped(text))</desc>"
   }
-
-  let frame = CellFrame()
 
   private func isSelected(_ style: Style) -> Bool {
     style.isReversed || theme.roles[style.role].isReversed
@@ -103,17 +114,15 @@ public struct SVGText: Sendable {
   }
 
   /// All that is not a letter: backgrounds, blocks, box drawing and lines.
-  func shapes(of grid: Grid) -> [String] {
-    backgrounds(of: grid) + blocks(of: grid) + boxes(of: grid) + lines(of: grid)
+  func shapes(of grid: Grid, in frame: CellFrame) -> [String] {
+    backgrounds(of: grid, in: frame) + blocks(of: grid, in: frame) + boxes(of: grid, in: frame)
+      + lines(of: grid, in: frame)
   }
 
   /// The lines that stand for braille; one point alone is a dot.
-  private func lines(of grid: Grid) -> [String] {
+  private func lines(of grid: Grid, in frame: CellFrame) -> [String] {
     grid.lines.map { line in
-      let places = line.points.map { point in
-        px(CellFrame.margin + point.x * CellFrame.cellWidth / 1_000) + " "
-          + px(CellFrame.margin + point.y * CellFrame.cellHeight / 1_000)
-      }
+      let places = line.points.map(frame.place).map { "\(px($0.x)) \(px($0.y))" }
       let path =
         places.count == 1 ? "M\(places[0])h0" : "M" + places.joined(separator: "L")
       if line.isFilled {
@@ -124,7 +133,7 @@ public struct SVGText: Sendable {
     }
   }
 
-  private func backgrounds(of grid: Grid) -> [String] {
+  private func backgrounds(of grid: Grid, in frame: CellFrame) -> [String] {
     var shapes = RectangleShapes()
     for row in 0..<grid.rows {
       for column in 0..<grid.columns {
@@ -139,7 +148,7 @@ public struct SVGText: Sendable {
     return shapes.elements
   }
 
-  private func blocks(of grid: Grid) -> [String] {
+  private func blocks(of grid: Grid, in frame: CellFrame) -> [String] {
     var shapes = RectangleShapes()
     for row in 0..<grid.rows {
       for column in 0..<grid.columns {
@@ -154,21 +163,21 @@ public struct SVGText: Sendable {
     return shapes.elements
   }
 
-  private func boxes(of grid: Grid) -> [String] {
+  private func boxes(of grid: Grid, in frame: CellFrame) -> [String] {
     LineShapes(of: grid, in: frame).paths.map { kind, path in
       "<path\(attribute(kind.style)) fill=\"none\" stroke=\"currentColor\""
         + "\(kind.isHeavy ? " stroke-width=\"3\"" : "") d=\"\(path)\"/>"
     }
   }
 
-  private func links(of grid: Grid) -> [String] {
+  private func links(of grid: Grid, in frame: CellFrame) -> [String] {
     guard let target = grid.linkTarget.map(cleaned) else { return [] }
     return grid.linkAreas.map { area in
       "<a href=\"\(markupEscaped(target))\">"
         + "<rect x=\"\(px(frame.left(column: area.columns.lowerBound)))\" "
         + "y=\"\(px(frame.top(row: area.rows.lowerBound)))\" "
         + "width=\"\(px(area.columns.count * CellFrame.cellWidth))\" "
-        + "height=\"\(px(area.rows.count * CellFrame.cellHeight))\" "
+        + "height=\"\(px(frame.top(row: area.rows.upperBound) - frame.top(row: area.rows.lowerBound)))\" "
         + "fill=\"none\" pointer-events=\"all\"/></a>"
     }
   }
@@ -190,11 +199,12 @@ public struct PictureCredit: Equatable, Sendable {
   private static let role = Role("secondary")
 
   /// The lines, broken to the width of the picture.
-  func svg(below grid: Grid, in frame: CellFrame) -> [String] {
-    wrapped(cleaned(text), to: grid.columns).enumerated().map { row, line in
+  func svg(in frame: CellFrame) -> [String] {
+    let area = frame.textArea
+    return wrapped(cleaned(text), to: area.columns).enumerated().map { row, line in
       "<a href=\"\(markupEscaped(cleaned(address)))\"><text class=\"\(Self.role.name)\" "
-        + "x=\"\(px(frame.left(column: 0)))\" "
-        + "y=\"\(px(frame.baseline(row: grid.rows + row)))\">\(markupEscaped(line))</text></a>"
+        + "x=\"\(px(frame.left(column: area.column)))\" "
+        + "y=\"\(px(frame.baseline(row: area.row + row)))\">\(markupEscaped(line))</text></a>"
     }
   }
 

@@ -9,12 +9,18 @@ public struct PortfolioEntry: Equatable, Sendable {
   public let data: WidgetPortfolioData?
   /// Why the last refresh failed, `nil` if it did not.
   public let failure: RefreshFailure?
+  /// What the portfolio was worth on the last days; `nil` where that is not known or not drawn.
+  public var recentValues: RecentValues?
 
   /// Makes an entry.
-  public init(date: Date, data: WidgetPortfolioData?, failure: RefreshFailure? = nil) {
+  public init(
+    date: Date, data: WidgetPortfolioData?, failure: RefreshFailure? = nil,
+    recentValues: RecentValues? = nil
+  ) {
     self.date = date
     self.data = data
     self.failure = failure
+    self.recentValues = recentValues
   }
 
   /// The entry shown when nothing is known yet.

@@ -43,7 +43,7 @@ extension RoleTable {
   public static let bitpal: RoleTable = [
     .plain: RoleLook(),
     .title: RoleLook(),
-    .prominent: RoleLook(isBold: true),
+    .prominent: RoleLook(isBold: true, isLarge: true),
     .secondary: RoleLook(.muted),
     .border: RoleLook(.faint),
     .borderFocused: RoleLook(.accent, isBoldWithoutColor: true),

@@ -29,7 +29,7 @@ public struct Bar: Sendable {
   public var width: Int
 
   /// Makes an encoder.
-  public init(format: BarFormat, theme: Theme, hasColor: Bool = true, width: Int = 200) {
+  public init(format: BarFormat, theme: Theme, hasColor: Bool = true, width: Int = lineColumns) {
     self.format = format
     self.theme = theme
     self.hasColor = hasColor

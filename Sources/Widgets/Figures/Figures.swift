@@ -61,12 +61,12 @@ public enum Trend: Equatable, Sendable {
     self = rounded > 0 ? .gain : rounded < 0 ? .loss : .neutral
   }
 
-  /// The mark next to the figure, so that color is never the only sign.
+  /// The mark next to the figure, so that color is never the only sign; a quiet one for zero.
   public var arrow: String {
     switch self {
     case .gain: "▲"
     case .loss: "▼"
-    case .neutral: "■"
+    case .neutral: "·"
     }
   }
 }

@@ -113,13 +113,16 @@ extension NumberFormat {
   ///   - value: The amount.
   ///   - isSigned: Whether a gain carries a plus.
   ///   - width: Columns there are.
+  ///   - isWhole: Whether the minor digits go in any case, as those of the amounts next to it do.
   /// - Returns: The longest form that fits.
-  public func money(_ value: Decimal, isSigned: Bool, fitting width: Int) -> String {
+  public func money(
+    _ value: Decimal, isSigned: Bool, fitting width: Int, isWhole: Bool = false
+  ) -> String {
     let full = isSigned ? signedMoney(value) : money(value)
-    if columnWidth(of: full) <= width { return full }
-    let sign = value < 0 ? "-" : isSigned ? "+" : ""
+    if !isWhole, columnWidth(of: full) <= width { return full }
+    let sign = value < 0 ? "-" : value > 0 && isSigned ? "+" : ""
     let units = value.rounded(toPlaces: 0)
-    if units == 0 {
+    if units == 0, value != 0 {
       let text = "<\(with("1", sign: ""))"
       return width >= columnWidth(of: text) ? text : width > 0 ? "…" : ""
     }

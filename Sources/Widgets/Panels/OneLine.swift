@@ -3,17 +3,19 @@ public import FoundationEssentials
 public import WidgetTimeline
 
 /// The portfolio in one line, for prompts, status bars and rooms too low for a panel:
-/// `$125,000.50 ▲ +$20,000.00 +19.05% Stale`.
+/// `$125,000.50 ▲ +$20,000.00 +19.05% Stale`, and partly priced
+/// `$39,144.41 (5/7) ▲ +$20,050.58 +45.44%`.
 ///
 /// - Parameters:
 ///   - entry: What to show.
 ///   - width: The most columns. What does not fit whole is left out: first the percentage, then the
-///     change, then the note; a figure that is not current keeps its badge as long as it can.
+///     change, then the note; a figure that is not current keeps its badge as long as it can. What
+///     qualifies the total follows it in brackets, so that the line can be taken apart.
 ///   - isPrivate: Whether amounts are masked.
 ///   - now: The instant that ages are relative to.
 /// - Returns: A grid of one row, as wide as its text.
 public func line(
-  _ entry: PortfolioEntry, fitting width: Int = 200, isPrivate: Bool = false, now: Date
+  _ entry: PortfolioEntry, fitting width: Int = lineColumns, isPrivate: Bool = false, now: Date
 ) -> Grid {
   let parts = lineParts(entry, fitting: width, isPrivate: isPrivate, now: now)
   let columns = parts.reduce(-1) { $0 + 1 + columnWidth(of: $1.text) }
@@ -26,6 +28,9 @@ public func line(
   }
   return grid
 }
+
+/// Columns of the one line where no width is named: those of a bar's module or a prompt.
+public let lineColumns = 40
 
 /// A figure or a word of the one line.
 struct LinePart {
@@ -60,21 +65,31 @@ extension PanelContent {
       room -= columnWidth(of: text) + 1
       return text
     }
-    let note = fitted(note)
     func text(of change: Change) -> String? {
       change.amount.trend.map { "\($0.arrow) \(change.amount.text(fitting: width))" }
     }
+    let percentage = overall.percentage.map(Figures.percent)
+    let results = [text(of: overall), percentage].compactMap(\.self)
+    let share = share(fitting: room - results.reduce(0) { $0 + 1 + columnWidth(of: $1) })
+    let note = fitted(share ?? note)
     let change = fitted(text(of: overall))
-    let rate = change == nil ? nil : fitted(overall.percentage.map(Figures.percent))
+    let rate = change == nil ? nil : fitted(percentage)
     let role = overall.amount.role
     let day = rate == nil ? nil : fitted(day.flatMap(dayText))
     let exchange = fitted(rateNote)
     let parts: [(text: String?, role: Role)] = [
-      (total, .prominent), (change, role), (rate, role),
-      (day, self.day?.amount.role ?? .neutral), (note, .secondary), (exchange, .secondary),
-      (warning, .badge),
+      (total, .prominent), (share == nil ? nil : note, .secondary), (change, role), (rate, role),
+      (day, self.day?.amount.role ?? .neutral), (share == nil ? note : nil, .secondary),
+      (exchange, .secondary), (warning, .badge),
     ]
     return parts.compactMap { part in part.text.map { LinePart(text: $0, role: part.role) } }
+  }
+
+  /// How many holdings the total is of, in words where there is room.
+  private func share(fitting room: Int) -> String? {
+    guard let pricedShare else { return nil }
+    let words = "(\(note ?? pricedShare))"
+    return columnWidth(of: words) < room ? words : "(\(pricedShare))"
   }
 
   /// The day's change under its label: `24 h ▲ +$120.50 +0.10%`.

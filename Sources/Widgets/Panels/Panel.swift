@@ -19,6 +19,7 @@ public func panel(
     return canvas.finished()
   }
   let content = PanelContent(data, entry: entry, isPrivate: isPrivate, now: now)
+  canvas.isWhole = content.isWhole(in: family)
   canvas.heading(family == .small ? content.badge?.short : content.badge?.long)
   if content.isEmpty {
     canvas.drawEmpty(family)

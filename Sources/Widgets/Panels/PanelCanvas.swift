@@ -1,4 +1,5 @@
 import CellGrid
+import Charts
 import FoundationEssentials
 
 /// A framed grid with the few strokes that panels are made of.
@@ -8,8 +9,12 @@ struct PanelCanvas {
   private(set) var grid: Grid
   /// Columns for text: the width without frame and padding.
   let width: Int
+  private let columns: ChangeColumns
+  /// Whether amounts of changes have no minor digits.
+  var isWhole = false
 
   init(_ family: WidgetFamily) {
+    columns = family.changeColumns
     grid = Grid(columns: family.columns, rows: family.rows)
     width = family.columns - 4
     let line = String(repeating: "─", count: family.columns - 2)
@@ -47,37 +52,97 @@ struct PanelCanvas {
     left(String(repeating: "─", count: width), .border, row: row)
   }
 
-  /// Writes a change from a column on: its arrow and its amount.
-  mutating func change(_ change: Change, row: Int, from column: Int = 0, columns: Int) {
+  /// Writes a change: its arrow, its amount and its percentage, each in its column.
+  mutating func change(_ change: Change, row: Int) {
     guard let trend = change.amount.trend else {
-      left(Figures.unknown, .neutral, row: row, from: column)
-      return
+      return right(Figures.unknown, .neutral, row: row, before: columns.amount.upperBound)
     }
-    let text = "\(trend.arrow) \(change.amount.text(fitting: columns - 2))"
-    left(text, change.amount.role, row: row, from: column, columns: columns)
-  }
-
-  /// Writes a change so that it ends before a column, its arrow right at its amount.
-  ///
-  /// - Returns: Whether the amount is known; otherwise nothing is written.
-  mutating func change(_ change: Change, row: Int, before end: Int, columns: Int) -> Bool {
-    guard let trend = change.amount.trend else { return false }
-    let text = "\(trend.arrow) \(change.amount.text(fitting: columns - 2))"
-    right(text, change.amount.role, row: row, before: end)
-    return true
-  }
-
-  /// The percentage of a change, if it has one, in the change's own color.
-  mutating func percentage(_ change: Change, row: Int, before end: Int, columns: Int) {
-    guard let value = change.percentage else { return }
+    let role = change.amount.role
+    left(trend.arrow, role, row: row, from: columns.arrow)
     right(
-      Figures.percent(value, fitting: columns), change.amount.role, row: row, before: end)
+      change.amount.text(fitting: columns.amount.count, isWhole: isWhole), role, row: row,
+      before: columns.amount.upperBound)
+    percentage(change, row: row)
+  }
+
+  /// Writes a change by its percentage, where it has one.
+  mutating func percentageAlone(_ change: Change, row: Int) {
+    guard let trend = change.amount.trend, change.percentage != nil else { return }
+    left(trend.arrow, change.amount.role, row: row, from: columns.arrow)
+    percentage(change, row: row)
+  }
+
+  /// Writes the percentage of a change, if it has one, in the change's own color.
+  mutating func percentage(_ change: Change, row: Int) {
+    guard let value = change.percentage, change.amount.trend != nil else { return }
+    right(
+      Figures.percent(value, fitting: columns.percentage.count), change.amount.role, row: row,
+      before: columns.percentage.upperBound)
+  }
+
+  /// Writes the total, the one strong figure.
+  mutating func total(_ content: PanelContent) {
+    left(content.total.text(fitting: WidgetFamily.valueColumns), .prominent, row: 2)
+  }
+
+  /// Draws the line of the last days under or after its label.
+  mutating func line(_ line: RecentLine, row: Int) {
+    left(line.label, .secondary, row: row)
+    draw(line, from: columnWidth(of: line.label) + 1, rows: row..<(row + 1))
+  }
+
+  /// Draws the line of the last days in a few rows, under its label and the range that it spans.
+  mutating func chart(_ line: RecentLine, rows: Range<Int>) {
+    let room = WidgetFamily.valueColumns
+    let range = "\(line.low.text(fitting: room)) – \(line.high.text(fitting: room))"
+    left(line.label, .secondary, row: rows.lowerBound)
+    right(range, .secondary, row: rows.lowerBound)
+    draw(line, from: 0, rows: rows.dropFirst())
+  }
+
+  private mutating func draw(_ line: RecentLine, from column: Int, rows: Range<Int>) {
+    let line = Sparkline(line.values, isStretched: true)
+      .grid(columns: width - column, rows: rows.count, role: .series(0))
+    grid.place(line, column: column + 2, row: rows.lowerBound)
   }
 
   /// Writes title and badge.
   mutating func heading(_ badge: String?) {
     left("Portfolio", .title, row: 1)
     if let badge { right(badge, .badge, row: 1) }
+  }
+
+  /// Writes the total, and what 24 hours changed to the right of it under its own label.
+  mutating func header(_ content: PanelContent) {
+    total(content)
+    guard let day = content.day else { return }
+    let label = content.shortDayLabel
+    let end = columns.arrow + columnWidth(of: label)
+    guard end < width - columnWidth(of: content.badge?.long ?? "") else { return }
+    left(label, .secondary, row: 1, from: columns.arrow)
+    change(day, row: 2)
+  }
+
+  /// Writes a holding's symbol, the first of its notes that fits from a column on, and its value
+  /// before another column.
+  mutating func draw(
+    _ holding: HoldingRow, notes: [String], _ role: Role, row: Int, before end: Int,
+    noteColumn: Int
+  ) {
+    let value = holding.value.text(fitting: WidgetFamily.valueColumns)
+    right(value, .plain, row: row, before: end)
+    let room = end - columnWidth(of: value) - 1
+    left(holding.symbol, .title, row: row, columns: room)
+    let start = max(noteColumn, columnWidth(of: holding.symbol) + 1)
+    let fitting = notes.first { columnWidth(of: $0) <= room - start }
+    // Of a name one letter says nothing.
+    guard let note = fitting ?? (room - start > 2 ? notes.last : nil) else { return }
+    left(note, role, row: row, from: start, columns: room - start)
+  }
+
+  /// Where names begin: after the longest symbol, so that they stand below each other.
+  static func nameColumn(of holdings: ArraySlice<HoldingRow>) -> Int {
+    (holdings.map { min(columnWidth(of: $0.symbol), 5) }.max() ?? 0) + 1
   }
 
   /// Links every cell to the app and gives the finished grid.

@@ -14,12 +14,12 @@ struct Amount {
 
   /// The amount in at most so many columns, marked as an estimate where there is room; masked when
   /// private, so that no encoder can leak it.
-  func text(fitting width: Int) -> String {
+  func text(fitting width: Int, isWhole: Bool = false) -> String {
     guard let value else { return Figures.unknown }
     let text =
       isPrivate
       ? format.masked(value, isSigned: isSigned)
-      : format.money(value, isSigned: isSigned, fitting: width)
+      : format.money(value, isSigned: isSigned, fitting: width, isWhole: isWhole)
     return isEstimated && columnWidth(of: text) < width ? "~\(text)" : text
   }
 
@@ -52,6 +52,15 @@ struct HoldingRow {
   var secondName: String { name.lowercased() == symbol.lowercased() ? "" : name }
 }
 
+/// The last days as a line.
+struct RecentLine {
+  let values: [Decimal?]
+  /// How many days, and of how many holdings where some are left out.
+  let label: String
+  let low: Amount
+  let high: Amount
+}
+
 /// Everything a panel says, before it is laid out.
 struct PanelContent {
   let badge: (long: String, short: String)?
@@ -74,7 +83,11 @@ struct PanelContent {
   /// What ``day`` is called, and of how many holdings it is where some are left out.
   let dayLabel: String
   /// The same without the number of holdings where ``note`` says it.
-  private let shortDayLabel: String
+  let shortDayLabel: String
+  /// How many of the holdings have a price, where some have none: `5/7`.
+  let pricedShare: String?
+  /// What the portfolio was worth on the last days; `nil` where nothing is drawn.
+  let line: RecentLine?
 
   init(_ data: WidgetPortfolioData, entry: PortfolioEntry, isPrivate: Bool, now: Date) {
     let format = NumberFormat(code: data.currency)
@@ -115,19 +128,28 @@ struct PanelContent {
     dayLabel = label(data.dayChange, of: data.holdingCount)
     shortDayLabel = isDayOfPriced ? label(data.dayChange, of: data.pricedCount) : dayLabel
     note = Self.note(data)
+    pricedShare =
+      data.isPartlyPriced && !data.isRateMissing ? "\(data.pricedCount)/\(data.holdingCount)" : nil
+    line = entry.recentValues.map { recent in
+      let known = recent.values.compactMap(\.self)
+      let isOfAll = recent.count >= data.pricedCount
+      return RecentLine(
+        values: recent.values,
+        label: isOfAll ? "30 d" : "30 d, \(recent.count) of \(data.holdingCount)",
+        low: amount(known.min(), isSigned: false), high: amount(known.max(), isSigned: false))
+    }
   }
 
-  /// What the last 24 hours changed in at most so many columns: amount, percentage and label, or
-  /// percentage and label; `nil` where it is not known or has no room.
-  func day(fitting columns: Int) -> (text: String, role: Role)? {
-    guard let day, let trend = day.amount.trend else { return nil }
-    let amount: String? = day.amount.text(fitting: columns)
-    let percentage = day.percentage.map(Figures.percent)
-    return [
-      [trend.arrow, amount, percentage, shortDayLabel], [trend.arrow, percentage, shortDayLabel],
-    ]
-    .map { $0.compactMap(\.self).joined(separator: " ") }
-    .first { columnWidth(of: $0) <= columns }.map { ($0, day.amount.role) }
+  /// Whether the changes that a family shows drop their minor digits: one does, so all do.
+  func isWhole(in family: WidgetFamily) -> Bool {
+    let results =
+      family == .small
+      ? [overall]
+      : [day, unrealized, realized, overall]
+        .compactMap(\.self)
+    let shown = results + holdings.prefix(family.holdingLimit).map(\.change)
+    let room = family.changeColumns.amount.count
+    return shown.contains { columnWidth(of: $0.amount.text(fitting: .max)) > room }
   }
 
   private static func note(_ data: WidgetPortfolioData) -> String? {

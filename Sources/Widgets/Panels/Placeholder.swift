@@ -6,32 +6,27 @@ extension PanelCanvas {
   /// stand apart, or they would grow into blocks.
   mutating func drawPlaceholder(_ family: WidgetFamily) {
     heading(nil)
+    let columns = family.changeColumns
+    skeleton(11, row: 2)
     switch family {
     case .small:
-      skeleton(11, row: 3)
-      left("Total P&L", .secondary, row: 5)
-      skeleton(13, row: 6)
+      left("Total P&L", .secondary, row: 6)
+      skeleton(11, row: 7, from: columns.amount.upperBound - 11)
     case .medium:
-      skeleton(11, row: 3)
-      left("Unrealized", .secondary, row: 5)
-      skeleton(12, row: 6)
-      left("Realized", .secondary, row: 7)
-      skeleton(12, row: 8)
-      for row in [2, 6] {
-        skeleton(4, row: row, from: 25)
-        skeleton(11, row: row, from: width - 11)
-        skeleton(18, row: row + 2, from: width - 18)
-      }
+      left("Unrealized", .secondary, row: 4)
+      left("Realized", .secondary, row: 5)
+      skeleton(11, row: 4, from: columns.amount.upperBound - 11)
+      skeleton(3, row: 7)
+      skeleton(10, row: 7, from: columns.arrow - 11)
+      skeleton(11, row: 7, from: columns.amount.upperBound - 11)
     case .large:
-      skeleton(11, row: 3)
-      for (start, label) in [(0, "Unrealized"), (16, "Realized"), (32, "Total P&L")] {
-        left(label, .secondary, row: 5, from: start)
-        skeleton(12, row: 6, from: start)
+      for (row, label) in zip(6..., ["Unrealized", "Realized", "Total P&L"]) {
+        left(label, .secondary, row: row)
       }
+      for row in [6, 8] { skeleton(11, row: row, from: columns.amount.upperBound - 11) }
       rule(row: 9)
-      for (row, symbol) in zip(stride(from: 10, through: 18, by: 2), [3, 3, 4, 3, 4]) {
-        skeleton(symbol, row: row)
-        skeleton(11, row: row, from: 17)
+      for row in stride(from: 10, through: 18, by: 2) {
+        skeleton(4, row: row)
         skeleton(11, row: row, from: width - 11)
       }
     }

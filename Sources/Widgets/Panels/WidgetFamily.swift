@@ -22,3 +22,24 @@ public enum WidgetFamily: String, CaseIterable, Sendable {
     }
   }
 }
+
+/// The columns of a panel, which no figure moves: one of arrows, and two that amounts and
+/// percentages end at.
+struct ChangeColumns {
+  let arrow: Int
+  let amount: Range<Int>
+  let percentage: Range<Int>
+}
+
+extension WidgetFamily {
+  /// Columns of the longest value; the total has no more, so that one amount reads the same twice.
+  static let valueColumns = 18
+
+  /// Where changes stand; columns count from the first one inside the padding.
+  var changeColumns: ChangeColumns {
+    switch self {
+    case .small: ChangeColumns(arrow: 5, amount: 7..<20, percentage: 12..<20)
+    case .medium, .large: ChangeColumns(arrow: 23, amount: 25..<37, percentage: 38..<46)
+    }
+  }
+}

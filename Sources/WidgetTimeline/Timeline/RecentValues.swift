@@ -1,0 +1,112 @@
+public import FoundationEssentials
+public import Portfolio
+
+/// What the portfolio was worth on each of the last 30 days, as a widget draws it.
+///
+/// It shows value, so money paid in raises it: the line has no color of gain or loss.
+public struct RecentValues: Equatable, Sendable {
+  /// Whole days before the present one.
+  public static let dayCount = 30
+  /// The most coins followed back, those of the greatest value: a widget has 15 ms for everything.
+  public static let coinLimit = 25
+  /// The most transactions followed back.
+  public static let transactionLimit = 500
+
+  /// The worth at the end of each day, oldest first, the last one that of now; `nil` where nothing
+  /// was held, and where a price is not known.
+  public let values: [Decimal?]
+  /// Holdings of now that are counted.
+  public let count: Int
+
+  /// A coin that is held now.
+  public struct Held: Sendable {
+    /// CoinGecko id.
+    public var coinId: String
+    /// Coins held.
+    public var amount: Decimal
+    /// What they are worth, `nil` where it is not known.
+    public var value: Decimal?
+
+    /// Makes one.
+    public init(coinId: String, amount: Decimal, value: Decimal?) {
+      self.coinId = coinId
+      self.amount = amount
+      self.value = value
+    }
+  }
+
+  /// Makes a line from its parts.
+  public init(_ values: [Decimal?], count: Int) {
+    self.values = values
+    self.count = count
+  }
+
+  /// Follows what is held now back through the transactions of the last days.
+  ///
+  /// A coin counts where it has a price on most of the days on which it was held: otherwise its
+  /// first price would look like a gain. A day without the price of a coin that counts is a gap.
+  ///
+  /// - Parameters:
+  ///   - held: What is held now.
+  ///   - traded: The transactions since the end of the first day, oldest first.
+  ///   - today: The present day.
+  ///   - prices: A coin's price at the end of a day.
+  /// - Returns: `nil` where fewer than two days before today have a value.
+  public init?(
+    _ held: [Held], traded: [Transaction], today: UTCDay,
+    prices: (String) -> (UTCDay) -> Decimal?
+  ) {
+    let days = (today.number - Self.dayCount..<today.number).map(UTCDay.init(number:))
+    let trades = Dictionary(grouping: traded, by: \.coinId)
+    let sold = trades.keys.filter { id in !held.contains { $0.coinId == id } }.sorted()
+    var worth = Worth(days.count)
+    var count = 0
+    for coin in held + sold.map({ Held(coinId: $0, amount: 0, value: 0) }) {
+      let price = prices(coin.coinId)
+      let amounts = Self.amounts(of: coin, on: days, trades[coin.coinId] ?? [])
+      let values = zip(days, amounts).map { day, amount in
+        amount > 0 ? .some(price(day).map { $0 * amount }) : Optional<Decimal?>.none
+      }
+      let heldCount = values.count { $0 != nil }
+      let knownCount = values.count { $0 != nil && $0 != .some(nil) }
+      guard coin.value != nil, heldCount == 0 || knownCount * 2 > heldCount else { continue }
+      worth.add(values, now: coin.value ?? 0)
+      if coin.amount > 0 { count += 1 }
+    }
+    guard count > 0, worth.days.count(where: { $0.isKnown && $0.isHeld }) > 1 else { return nil }
+    self.init(worth.days.map { $0.isKnown && $0.isHeld ? $0.sum : nil } + [worth.now], count: count)
+  }
+
+  /// The coins held at the ends of days, from those held now.
+  private static func amounts(
+    of coin: Held, on days: [UTCDay], _ trades: [Transaction]
+  ) -> [Decimal] {
+    var amount = coin.amount
+    var later = trades[...]
+    return days.reversed().map { day in
+      while let trade = later.last, UTCDay(trade.date) > day {
+        amount -= trade.type == .buy ? trade.amount : -trade.amount
+        later.removeLast()
+      }
+      return amount < closingTolerance ? 0 : amount
+    }.reversed()
+  }
+
+  /// The sums of coins' worths.
+  private struct Worth {
+    var days: [(sum: Decimal, isKnown: Bool, isHeld: Bool)]
+    var now = Decimal(0)
+
+    init(_ count: Int) { days = Array(repeating: (0, true, false), count: count) }
+
+    /// Adds a coin's: `nil` where it was not held, and a value of `nil` where it had no price.
+    mutating func add(_ values: [Decimal??], now value: Decimal) {
+      now += value
+      for (index, value) in values.enumerated() {
+        guard let value else { continue }
+        days[index].isHeld = true
+        if let value { days[index].sum += value } else { days[index].isKnown = false }
+      }
+    }
+  }
+}
