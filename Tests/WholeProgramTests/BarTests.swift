@@ -18,7 +18,7 @@ struct BarTests {
     let commands = lines.compactMap { line in
       line.firstMatch(of: /bitpal --size [^")'\n]*/).map { String($0.0) }
     }
-    #expect(commands.count == 6, "\(commands)")
+    #expect(commands.count == 10, "\(commands)")
     for command in commands {
       let once = command.replacing(" --watch", with: "")
       let said = try desk.execute(
