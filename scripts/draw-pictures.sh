@@ -17,6 +17,7 @@ draw() { "$binary" screenshot --format svg "$@"; }
 draw --size small >"$docs/images/small.svg"
 draw --size medium >"$docs/images/medium.svg"
 draw --size large >"$docs/images/large.svg"
+draw --size line >"$docs/images/line.svg"
 draw --size medium --state euro >"$docs/images/medium-euro.svg"
 draw --size 92x14 --tab gains >"$docs/images/gains.svg"
 draw --size 100x30 --recording >"$docs/images/dashboard.svg"
