@@ -23,18 +23,22 @@ struct DocumentationDesk {
 
   /// Runs the commands in one bash, one after another.
   ///
-  /// - Returns: A line for each command that ended with another code than the page promises, with
-  ///   the place of the command first.
+  /// - Returns: A line for each command that ended with another code than the page promises or
+  ///   did not print what the page shows, with the place of the command first.
   func failures(of commands: [DocumentationPage.Command]) throws -> [String] {
     var script = "cd \"$HOME\"\n"
     for (index, command) in commands.enumerated() {
       try command.text.write(
         toFile: "\(desk.home)/.command-\(index)", atomically: true, encoding: .utf8)
+      try command.shown.map { $0 + "\n" }.joined().write(
+        toFile: "\(desk.home)/.shown-\(index)", atomically: true, encoding: .utf8)
       script += """
         . "$HOME/.command-\(index)" >"$HOME/.said" 2>&1 </dev/null; status=$?
         [ $status -eq \(command.status) ] || {
           echo "\(command.line): exit code $status instead of \(command.status):"
           cat "$HOME/.command-\(index)"; echo; head -c 600 "$HOME/.said"; echo; }
+        sed 's/ *$//' "$HOME/.said" | LC_ALL=C grep -vxFf - "$HOME/.shown-\(index)" |
+          sed 's/^/\(command.line): not printed: /'
         printf '\\0'
 
         """

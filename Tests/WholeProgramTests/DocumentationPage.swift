@@ -20,10 +20,14 @@ struct DocumentationPage: CustomTestStringConvertible {
     let line: Int
     var text: String
     let status: Int
+    /// The lines of its output that the page shows, without those it leaves out with "…".
+    var shown: [String] = []
   }
 
   let name: String
   let blocks: [Block]
+  /// The sentences of its prose: what is neither a block, a table, a heading nor markup.
+  let sentences: [String]
   /// Lines outside fences that are indented as code.
   let indentedLines: [(number: Int, text: String)]
 
@@ -51,7 +55,36 @@ struct DocumentationPage: CustomTestStringConvertible {
     }
     self.name = name
     self.blocks = blocks
+    sentences = Self.sentences(of: text)
     indentedLines = indented
+  }
+
+  /// A sentence ends at a period, a question or exclamation mark, and with its paragraph or item.
+  private static func sentences(of text: String) -> [String] {
+    var sentences: [String] = []
+    var words: [Substring] = []
+    func end() {
+      if !words.isEmpty { sentences.append(words.joined(separator: " ")) }
+      words = []
+    }
+    var isFenced = false
+    for line in text.components(separatedBy: "\n") {
+      let trimmed = line.trimmingCharacters(in: .whitespaces)
+      if trimmed.hasPrefix("```") { isFenced.toggle() }
+      let isProse = !isFenced && !trimmed.isEmpty && !"#|<!`".contains(trimmed.prefix(1))
+      guard isProse || (!isFenced && trimmed.hasPrefix("`") && !trimmed.hasPrefix("```")) else {
+        end()
+        continue
+      }
+      let item = trimmed.prefixMatch(of: #/(?:[-*]|\d+\.) /#)
+      if item != nil { end() }
+      for word in trimmed[(item?.range.upperBound ?? trimmed.startIndex)...].split(separator: " ") {
+        words.append(word)
+        if let last = word.last(where: { !")*\"_".contains($0) }), ".!?".contains(last) { end() }
+      }
+    }
+    end()
+    return sentences
   }
 
   /// The commands that run, in the order of the page.
@@ -69,6 +102,8 @@ struct DocumentationPage: CustomTestStringConvertible {
               status: isMaybe ? 0 : status))
         } else if line.hasPrefix("> "), !commands.isEmpty {
           commands[commands.count - 1].text += "\n" + line.dropFirst(2)
+        } else if !line.isEmpty, line != "…", !commands.isEmpty {
+          commands[commands.count - 1].shown.append(line)
         }
       }
       return commands
