@@ -6,7 +6,7 @@ import Portfolio
 /// was worth.
 ///
 /// Every format ends here. How dollars, transactions and references follow from the facts is
-/// written once, downstream (docs/import.md); a reader only says what its file says.
+/// written once, downstream (docs/import-reference.md); a reader only says what its file says.
 struct TradeFacts: Sendable {
   /// The row, or the first of them.
   let source: RowSource
