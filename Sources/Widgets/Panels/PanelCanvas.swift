@@ -135,8 +135,8 @@ struct PanelCanvas {
     left(holding.symbol, .title, row: row, columns: room)
     let start = max(noteColumn, columnWidth(of: holding.symbol) + 1)
     let fitting = notes.first { columnWidth(of: $0) <= room - start }
-    // Of a name one letter says nothing.
-    guard let note = fitting ?? (room - start > 2 ? notes.last : nil) else { return }
+    // Of a name its first letters say little.
+    guard let note = fitting ?? (room - start > 4 ? notes.last : nil) else { return }
     left(note, role, row: row, from: start, columns: room - start)
   }
 
