@@ -57,11 +57,11 @@ struct WidgetOptionTests {
     let desk = try priced()
     desk.environment["BITPAL_NOW"] = "2027-01-15T10:00:00Z"
     #expect(try !desk.bitpal("--size", "large").output.contains("30 d"))
-    let days = (1...31).map { "2027-01-\($0 < 10 ? "0" : "")\($0),bitcoin,\(50_000 + $0 * 100)" }
-    try desk.bitpal(
-      "prices", "import", try desk.file("d.csv", days.prefix(14).joined(separator: "\n")))
+    let days = (20...31).map { "2026-12-\($0)" } + (10...14).map { "2027-01-\($0)" }
+    let lines = days.enumerated().map { "\($1),bitcoin,\(50_100 + $0 * 100)" }
+    try desk.bitpal("prices", "import", try desk.file("d.csv", lines.joined(separator: "\n")))
     let large = try desk.bitpal("--size", "large").output
-    #expect(large.contains("│ 30 d                    $50,100.00 – $55,000.00 │"), "\(large)")
+    #expect(large.contains("│ 30 d                   $50,100.00 – $55,000.00 │"), "\(large)")
     #expect(try desk.bitpal("--size", "small").output.contains("│ 30 d "))
     #expect(try !desk.bitpal("--size", "large", "--private").output.contains("50,100"))
   }
