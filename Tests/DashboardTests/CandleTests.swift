@@ -109,7 +109,7 @@ import WidgetTimeline
     let recent = [-900.0, -600].map { Course.Point(Sample.now.addingTimeInterval($0), 76_000) }
     driven.send(.courseRead(.coin("bitcoin"), Course(days: [], week: [], hour: recent)))
     driven.type("M")
-    #expect(driven.text.contains("in an hour; no line in 30 days"), "\(driven.text)")
+    #expect(driven.text.contains("in an hour; too few figures in 30 days"), "\(driven.text)")
     driven.type("K")
     driven.send(.candlesRead("bitcoin", Self.candles()))
     #expect(driven.text.contains("█") && driven.text.contains("in 30 days"), "\(driven.text)")

@@ -152,9 +152,9 @@ import Testing
       })
     var driven = Driven(120, 40, tab: .charts)
     driven.send(.courseRead(.portfolio, old))
-    #expect(driven.text.contains("in a year; no line in 30 days"))
+    #expect(driven.text.contains("in a year; too few figures in 30 days"))
     driven.press(.character("A"))
-    #expect(!driven.text.contains("no line"))
+    #expect(!driven.text.contains("too few figures"))
   }
 
   @Test func `a course ends with the total, and says which coins lack in it`() {

@@ -65,11 +65,11 @@ import WidgetTimeline
     }
     var driven = Driven(120, 40)
     driven.send(.courseRead(.portfolio, Sample.course(days)))
-    #expect(driven.text.contains("in a year; no line in 30 days"))
+    #expect(driven.text.contains("in a year; too few figures in 30 days"))
     driven.type("W")
-    #expect(driven.text.contains("in a year; no line in 7 days"))
+    #expect(driven.text.contains("in a year; too few figures in 7 days"))
     driven.type("A")
-    #expect(driven.text.contains("since 2025-07-02") && !driven.text.contains("no line"))
+    #expect(driven.text.contains("since 2025-07-02") && !driven.text.contains("too few figures"))
   }
 
   @Test func `the change of a chart says over what in the smallest window too`() {

@@ -92,8 +92,9 @@ struct Share: PrivateCommand {
       return Console.write(picture.svg)
     }
     try picture.write(to: destination(output, named: output), as: format)
+    let whose = demo ? "the sample's" : "your"
     Console.writeError(
-      "Wrote \(output), \(amounts ? "with your amounts" : "amounts masked").")
+      "Wrote \(output), \(amounts ? "with \(whose) amounts" : "amounts masked").")
   }
 
   private func picture(

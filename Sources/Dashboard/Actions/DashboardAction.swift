@@ -10,7 +10,8 @@ public enum ActionID: String, CaseIterable, Sendable {
   // Moving
   case up, down, left, right, pageUp, pageDown, first, last
   // Home
-  case open, sizeSmall, sizeMedium, sizeLarge, larger, smaller, zoom, nextView, hidePanel, showPanels
+  case open, sizeSmall, sizeMedium, sizeLarge, larger, smaller, zoom, nextView,
+    hidePanel, showPanels
   // Lists
   case sort, sortBy, reverse, toggleClosed, filter, copy, numbers, group, moves, columns, views
   // Charts

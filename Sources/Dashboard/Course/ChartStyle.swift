@@ -69,7 +69,10 @@ extension CoursePanel {
       return points.contains { $0.value != nil } ? (name, points) : nil
     }
     let starts = lines.compactMap { $0.1.first { $0.value != nil }?.date }
-    guard let start = starts.max() else { return }
+    guard let start = starts.max() else {
+      if chart.hasValues { note = ("no percentages of that time", "no percent") }
+      return
+    }
     chart.series = lines.enumerated().map { place, line in
       let points = line.1.drop { $0.date < start || $0.value == nil }
       let base = points.first?.value ?? 1

@@ -10,7 +10,7 @@ extension DashboardState {
     CellArea(column: 0, row: 0, columns: columns, rows: rows - 1)
   }
 
-  private var home: HomePage { pages[HomePage.self] }
+  var home: HomePage { pages[HomePage.self] }
 
   /// Where Home's panels stand, `nil` where none has room.
   var arrangement: HomeArrangement? {
@@ -56,7 +56,7 @@ extension DashboardState {
       rows > 0 ? "\(FormattedFigure.count(rows)) \(rows == 1 ? "row" : "rows"): Inbox" : nil,
       open > 0
         ? "\(FormattedFigure.count(open)) open \(open == 1 ? "move" : "moves")" : nil,
-    ].compactMap(\.self) + fired.map { "\(label(of: $0.coinId).symbol) \($0.sentence)" }
+    ].compactMap(\.self) + fired.map { "\(label(of: $0.coinId).symbol) \($0.shortSentence)" }
   }
 
   /// The room of Home's chart, without its frame.
@@ -92,8 +92,9 @@ extension DashboardState {
 }
 
 extension DashboardState {
-  /// The chart of the portfolio; the 24-hour change is shown next to the total. Where everything is
-  /// sold it is what sales have brought.
+  /// The chart of the portfolio, whose 24-hour change is shown next to the total.
+  ///
+  /// Where everything is sold it is what sales have brought.
   func homePanel(now: Date) -> CoursePanel {
     let isSold = data?.positions.holdings.isEmpty == true
     return CoursePanel(

@@ -121,4 +121,14 @@ extension PriceAlert {
     case .change(let percent, let hours): "changes by \(percent.canonicalText)% in \(hours) h"
     }
   }
+
+  /// The same for a narrow panel.
+  var shortSentence: String {
+    let format = NumberFormat(code: currency)
+    return switch condition {
+    case .above(let price): ">= \(format.tick(price))"
+    case .below(let price): "<= \(format.tick(price))"
+    case .change(let percent, let hours): "\(percent.canonicalText)% in \(hours) h"
+    }
+  }
 }

@@ -1,0 +1,64 @@
+import BitpalTesting
+import CellGrid
+@testable import Dashboard
+import FoundationEssentials
+import Portfolio
+import Testing
+
+/// Lines of several coins in percent, on the Charts page.
+@Suite struct ComparisonTests {
+  /// The Charts page on bitcoin, which doubled while ethereum halved.
+  private static func charts(_ columns: Int = 120, _ rows: Int = 40) -> Driven {
+    var driven = Driven(columns, rows, tab: .charts)
+    func course(_ prices: [Decimal]) -> Course {
+      Course(
+        days: prices.enumerated().map {
+          Course.Point(Sample.now.addingTimeInterval(Double($0 - prices.count) * 86_400), $1)
+        }, week: [])
+    }
+    driven.send(.courseRead(.coin("bitcoin"), course([38_435.5, 50_000, 60_000])))
+    driven.send(.courseRead(.coin("ethereum"), course([4_574.54, 3_000, 2_500])))
+    driven.press(.down)
+    return driven
+  }
+
+  @Test func `a key compares with the coin, in percent of the first common day`() {
+    var driven = Self.charts()
+    driven.type("v")
+    driven.press(.down)
+    #expect(driven.lines(with: "ETH -50.00%").count == 1, "\(driven.text)")
+    #expect(driven.text.contains("BTC +100.00%"))
+    driven.press(.up)
+    driven.type("v")
+    #expect(!driven.text.contains("BTC +100.00%") && driven.text.contains("High $"))
+  }
+
+  @Test func `bitcoin is a key away`() {
+    var driven = Self.charts()
+    driven.press(.down)
+    driven.type("b")
+    #expect(driven.text.contains("BTC +100.00%") && driven.text.contains("ETH -50.00%"))
+    driven.type("b")
+    #expect(!driven.text.contains("BTC +100.00%"))
+  }
+
+  @Test func `percent and a logarithmic scale are keys, and amounts come back`() {
+    var driven = Self.charts()
+    let before = driven.text
+    driven.type("%")
+    #expect(driven.text.contains("100 % ┤") && !driven.text.contains("$60,000 ┤"))
+    driven.type("%L")
+    #expect(driven.text.contains("Logarithmic scale"))
+    driven.press(.escape)
+    let logarithmic = driven.text
+    driven.type("L")
+    driven.press(.escape)
+    #expect(driven.text == before && logarithmic != before)
+  }
+
+  @Test func `percentages stay while amounts are masked`() {
+    var driven = Self.charts()
+    driven.type("pb%")
+    #expect(driven.text.contains("BTC +100.00%"))
+  }
+}

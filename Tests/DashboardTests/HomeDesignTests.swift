@@ -1,0 +1,195 @@
+import BitpalTesting
+import CellGrid
+@testable import Dashboard
+import FoundationEssentials
+import Portfolio
+import Testing
+import WidgetTimeline
+import Widgets
+
+/// What a designer would measure on Home.
+@Suite struct HomeDesignTests {
+  private static let sizes = [
+    (40, 12), (60, 20), (80, 24), (100, 30), (120, 40), (200, 60), (400, 120),
+  ]
+
+  /// A portfolio of so many coins.
+  private static func data(_ count: Int) -> DashboardData {
+    let coins = (0..<count).map { number in
+      Coin(
+        id: "coin-\(number)", symbol: "q\(number)z", name: "Coin \(number)",
+        currentPrice: Decimal(100 + number), priceChange24h: Decimal(number - count / 2),
+        lastUpdated: Sample.refreshed)
+    }
+    return Sample.data(
+      (0..<count).map {
+        Sample.row(UInt8($0 + 1), "coin-\($0)", .buy, "\($0 + 1)", "90", "2025-01-\(10 + $0 % 18)")
+      },
+      coins: Dictionary(coins.map { ($0.id, $0) }) { $1 })
+  }
+
+  private static func home(_ size: (Int, Int), _ data: DashboardData) -> Driven {
+    Driven(size.0, size.1, data: data)
+  }
+
+  /// The text of a panel.
+  private static func text(_ area: CellArea, _ driven: Driven) -> String {
+    (area.row..<area.endRow).map { row in
+      String(
+        String.UnicodeScalarView(
+          (area.column..<area.endColumn).map { driven.frame.grid[$0, row].scalar }))
+    }.joined(separator: "\n")
+  }
+
+  @Test(arguments: sizes.indices, [1, 9, 40])
+  func `the chart is the largest panel`(size: Int, coins: Int) throws {
+    let driven = Self.home(Self.sizes[size], Self.data(coins))
+    guard let places = driven.state.arrangement?.places else {
+      #expect(driven.state.homeChartArea != nil, "figures and chart alone")
+      return
+    }
+    func cells(_ area: CellArea) -> Int { area.columns * area.rows }
+    let chart = try #require(places.first { $0.tile == .chart })
+    #expect(places.allSatisfy { $0 == chart || cells($0.area) < cells(chart.area) })
+  }
+
+  @Test(arguments: sizes.indices, [9, 40])
+  func `a coin is in its panels once, and in no more than the holdings and the day`(
+    size: Int, coins: Int
+  ) {
+    let driven = Self.home(Self.sizes[size], Self.data(coins))
+    let places = driven.state.arrangement?.places ?? []
+    for number in 0..<coins {
+      let symbol = "Q\(number)Z"
+      let tiles = places.filter { $0.tile != .recent }
+        .filter { Self.text($0.area, driven).contains(symbol) }.map(\.tile)
+      #expect(tiles.allSatisfy { $0 == .holdings || $0 == .day } && tiles.count <= 2, "\(symbol)")
+    }
+  }
+
+  @Test(arguments: sizes.indices)
+  func `no amount and no percentage is said by two panels`(size: Int) {
+    let driven = Self.home(Self.sizes[size], Self.data(9))
+    let places = driven.state.arrangement?.places ?? []
+    var said: [String: HomeTile] = [:]
+    for place in places where place.tile != .recent && place.tile != .chart {
+      let words = Self.text(place.area, driven).split { $0.isWhitespace }.map(String.init)
+      for word in Set(words) where word.contains("$") || word.hasSuffix("%") {
+        if word == "0%" || word == "0.00%" { continue }
+        #expect(
+          said[word] == nil, "\(word) in \(place.tile) and in \(String(describing: said[word]))")
+        said[word] = place.tile
+      }
+    }
+  }
+
+  @Test(arguments: [(200, 60), (400, 120)])
+  func `no column is empty but margins and gaps`(size: (Int, Int)) {
+    let grid = Self.home(size, Self.data(9)).frame.grid
+    let blank = (0..<grid.columns).filter { column in
+      (0..<grid.rows - 1).allSatisfy { grid[column, $0].scalar == " " }
+    }
+    #expect(blank.count <= 8, "\(blank)")
+    #expect(blank.allSatisfy { $0 < 120 || $0 >= grid.columns - 2 })
+  }
+
+  @Test(arguments: sizes.indices)
+  func `where everything is sold, the chart is what sales have brought`(size: Int) {
+    let sold = Sample.data([
+      Sample.row(1, "bitcoin", .buy, "1", "50000", "2025-01-05"),
+      Sample.row(2, "bitcoin", .sell, "1", "61000", "2025-06-05"),
+    ])
+    var driven = Self.home(Self.sizes[size], sold)
+    var day = Course.Point(utc("2025-06-05T23:59:59Z"), 0)
+    day.realized = 11_000
+    var course = Sample.course([day], leavingOut: [])
+    course.days.append(day)
+    course.days[1].date = utc("2026-04-20T23:59:59Z")
+    driven.send(.courseRead(.portfolio, course))
+    #expect(driven.text.contains("Realized"))
+    #expect(driven.text.contains("$11,000.00"), "\(driven.text)")
+    #expect(!driven.text.contains("No prices yet"))
+  }
+
+  @Test func `questions, open moves and fired alerts wait in one panel`() {
+    var alert = PriceAlert(
+      coinId: "bitcoin", condition: .above(70_000), currency: "USD", created: Sample.now)
+    alert.fired = Sample.now
+    let data = Sample.data(Sample.transactions, moves: Sample.moves, alerts: [alert])
+    let driven = Driven(100, 30, data: data)
+    #expect(driven.text.contains("Waiting"))
+    #expect(driven.text.contains("2 open moves"))
+    #expect(driven.text.contains("BTC >= $70,000"))
+    #expect(!Driven(100, 30).text.contains("Waiting"), "what has nothing to say is not there")
+  }
+
+  @Test(arguments: [(80, 24), (120, 40), (200, 60)])
+  func `any panel has all the room with z and comes back`(size: (Int, Int)) throws {
+    for way in [[], [Key.down], [.down, .left], [.up]] {
+      var driven = Self.home(size, Self.data(9))
+      way.forEach { driven.press($0) }
+      let all = try #require(driven.state.arrangement)
+      let focused = all.places[all.index(of: driven.state.home.focus)]
+      driven.type("z")
+      let zoomed = try #require(driven.state.arrangement?.places)
+      #expect(zoomed.map(\.tile.panel) == [focused.tile.panel])
+      let (large, small) = (zoomed[0].area, focused.area)
+      #expect(large.columns * large.rows > small.columns * small.rows)
+      driven.type("z")
+      #expect(driven.state.arrangement == all)
+      driven.type("z")
+      driven.press(.escape)
+      #expect(driven.state.arrangement == all)
+    }
+  }
+
+  @Test(arguments: sizes.indices)
+  func `no key is a door that opens one way`(size: Int) {
+    for keys in ["S", "M", "L", "+", "-", "v", "x", "z", "Sx", "xxxx", "vz"] {
+      var driven = Self.home(Self.sizes[size], Self.data(9))
+      let before = driven.state.arrangement
+      driven.type(keys)
+      driven.press(.escape)
+      for _ in HomePreset.allCases where driven.state.home.preset != .overview { driven.type("v") }
+      #expect(driven.state.arrangement == before, "\(keys)")
+      #expect(driven.state.homeChartArea != nil)
+    }
+  }
+
+  @Test func `a widget's own key gives the choice back`() {
+    var driven = Driven(60, 20)
+    let before = driven.text
+    driven.type("SS")
+    driven.press(.escape)
+    #expect(driven.text == before)
+  }
+
+  @Test func `the next session has the panels of this one`() {
+    var driven = Driven(120, 40)
+    driven.type("x")
+    let panels = driven.state.arrangement
+    var next = Driven(120, 40)
+    var state = next.state
+    state.restore(SessionMemory(json: driven.state.memory.json))
+    #expect(state.arrangement == panels)
+    next.type("v")
+    #expect(next.state.memory != driven.state.memory)
+  }
+
+  @Test func `a figure on the axis is never there twice`() {
+    var driven = Driven(120, 40, tab: .charts)
+    let prices = [exact("1.515"), exact("1.516"), exact("1.52")]
+    let days = prices.enumerated().map {
+      Course.Point(Sample.now.addingTimeInterval(Double($0 - 20) * 86_400), $1)
+    }
+    for id in Sample.coins.keys {
+      driven.send(.courseRead(.coin(id), Course(days: days, week: [])))
+    }
+    driven.press(.down, .down, .down)
+    let ticks = driven.text.split(separator: "\n").compactMap { line -> String? in
+      guard let end = line.firstIndex(of: "┤") else { return nil }
+      return line[..<end].split(separator: " ").last.map(String.init)
+    }
+    #expect(ticks.count > 2 && Set(ticks).count == ticks.count, "\(ticks)")
+  }
+}
