@@ -20,7 +20,7 @@ public final class Event: Sendable {
   public let fee: Amount?
   /// Further fees, in other assets.
   public let otherFees: [Amount]
-  /// What its first report says it was worth.
+  /// The value stated by its first report.
   public let worth: StatedWorth?
   /// The ids of all its reports, by space.
   public let ids: [IDSpace: String]
@@ -55,7 +55,7 @@ extension Event: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
-/// A withdrawal and the deposit of the same coins at another place.
+/// A withdrawal and the deposit of the same coins in another account.
 public struct Transfer: Sendable, Hashable {
   /// The event that sends the coins.
   public let withdrawal: Fact.ID
@@ -73,7 +73,7 @@ public struct Contradiction: Sendable, Hashable {
   public let form: String
 }
 
-/// What becomes of a fact; each has exactly one state.
+/// The state of a fact; each has exactly one.
 public enum FactState: Sendable, Hashable {
   /// An event is made of it.
   case counts(Fact.ID)
@@ -87,7 +87,7 @@ public enum FactState: Sendable, Hashable {
   case skipped(Question.Key)
 }
 
-/// What a set of facts and answers says happened.
+/// The events that a set of facts and answers implies.
 public struct Derivation: Sendable, Hashable {
   /// The events that count, by time.
   public let events: [Event]

@@ -58,8 +58,8 @@ public func derive(
   return result.derivation(transfers: transfers, log: log)
 }
 
-/// Lets a row that a person changed count while a question is open whether other rows report it:
-/// they wait in its place.
+/// Counts a row that a person changed while it is undecided whether other rows report it; those
+/// wait.
 private func keepChanged(
   _ movements: [Movement], of facts: [Fact], changed: Set<UUID>, log: QuestionLog
 ) {
@@ -87,8 +87,8 @@ private func keepChanged(
   }
 }
 
-/// The facts, by position, that another fact stands for: rows that version 1.0 imported and a file
-/// reports again; and what files say of such rows that a person changed or deleted.
+/// The facts, by position, that another fact replaces: rows that version 1.0 imported and a file
+/// reports again, and file rows whose ledger row a person changed or deleted.
 private func knownAgain(_ facts: [Fact], changed: Set<UUID>) -> [Int: Fact.ID] {
   func isFormer(_ fact: Fact) -> Bool { fact.own != nil && fact.former != nil }
   guard facts.contains(where: isFormer) else { return [:] }

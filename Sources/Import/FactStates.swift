@@ -81,7 +81,7 @@ struct FactStates {
       states: byFact)
   }
 
-  /// What a question has in common with others of its kind.
+  /// The properties that a question shares with others of its cause.
   private func cause(of question: QuestionLog.Pending, waiting: [Fact.ID]) -> String {
     let first = waiting.first ?? question.candidates.first.map { facts[$0].id }
     guard let first else { return question.kind.rawValue }

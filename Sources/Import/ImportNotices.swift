@@ -2,7 +2,7 @@ public import Exact
 public import FoundationEssentials
 public import Portfolio
 
-/// Something about a new file that a person should look at, though no row waits for it.
+/// Something about a new file that the user should check, although no row waits for it.
 public enum ImportNotice: Sendable, Hashable {
   /// The first row whose balance of an asset does not follow from the rows before it.
   case balance(row: Fact.ID, asset: String, stated: Quantity, counted: Quantity)
@@ -126,8 +126,8 @@ private struct BalanceCheck {
 
 /// Finds rows whose dollars are more than half off the price that the coin had on their day.
 ///
-/// What the file says stays the evidence, because the price of a day is an average and people trade
-/// off the market. But a wrong coin or a wrong column shows here first.
+/// The file stays the evidence, because a daily price is an average and people trade off market. A
+/// wrong coin or column shows here first.
 ///
 /// - Parameters:
 ///   - rows: New rows with the facts that they come from, in the order of their dates.

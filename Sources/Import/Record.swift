@@ -3,11 +3,11 @@
 /// A reader gives one record for every row, so that the states of a file's records add up to its
 /// rows.
 public struct Record: Sendable, Hashable {
-  /// What reading made of a row.
+  /// The result of reading a row.
   public enum State: Sendable, Hashable {
     /// The row states facts, or completes those of other rows.
     case read
-    /// The row moves nothing that counts: a canceled order, state money, a heading.
+    /// The row moves nothing that counts: a canceled order, fiat currency, a heading.
     case leftOut(LeftOut)
     /// The row says something that only a person can complete; it has no facts until then.
     case asks(RowQuestion)
@@ -17,7 +17,7 @@ public struct Record: Sendable, Hashable {
   public var line: Int
   /// What the row's cells mean, as ``FactSource/cells`` of its facts.
   public var cells: String
-  /// What reading made of the row.
+  /// The result of reading the row.
   public var state: State
   /// The facts, by ``FactSource/part``; empty unless the state is ``State/read``.
   public var facts: [Fact]
@@ -35,11 +35,11 @@ public struct Record: Sendable, Hashable {
 public struct LeftOut: Sendable, Hashable {
   /// The kinds of reasons, as they are stored.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// Only state money moved.
+    /// Only fiat currency moved.
     case money
     /// An order, deposit or withdrawal that was not, or not yet, carried out.
     case notCarriedOut
-    /// Coins changed their place within one account.
+    /// Coins moved within one account.
     case inside
     /// Gains, losses and margins of contracts.
     case contract
@@ -60,7 +60,7 @@ public struct LeftOut: Sendable, Hashable {
   public init(_ kind: Kind, word: String = "") { (self.kind, self.word) = (kind, word) }
 }
 
-/// What a person must say before a row can be read.
+/// A question that must be answered before a row can be read.
 ///
 /// Rows of one form with equal kinds and subjects have one cause: one answer settles all of them.
 public struct RowQuestion: Sendable, Hashable {
@@ -68,7 +68,7 @@ public struct RowQuestion: Sendable, Hashable {
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// The file's word for what happened is not known.
     case wordUnknown
-    /// The text names no coin, or may be a coin or state money.
+    /// The text names no coin, or is ambiguous between a coin and a currency.
     case coinUnknown
     /// The row lacks the other side of a trade.
     case halfOfTrade
@@ -80,9 +80,9 @@ public struct RowQuestion: Sendable, Hashable {
 
   /// What is asked.
   public var kind: Kind
-  /// What the rows with this cause have in common: the word, the coin or the column.
+  /// What the rows with this cause share: the word, the coin or the column.
   public var subject: String
-  /// The reason in one line, in English, without the place of the row.
+  /// The reason in one line, in English, without the row's location.
   public var reason: String
 
   /// Makes a question.

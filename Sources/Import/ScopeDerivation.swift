@@ -123,7 +123,8 @@ final class ScopeDerivation {
   }
 }
 
-/// Orders by the end of the printed instant: the earliest end first pairs most of equal movements.
+/// Orders by the end of the printed instant: taking the earliest end first pairs the most equal
+/// movements.
 func endsEarlier(_ left: Movement, _ right: Movement) -> Bool {
   left.instant.last != right.instant.last
     ? left.instant.last < right.instant.last : precedes(left, right)

@@ -110,7 +110,7 @@ extension CellNumber {
     (value + unit / 2) / unit * unit
   }
 
-  /// The number with other digits in the places of the first seventeen.
+  /// The number with its first seventeen digits replaced.
   private func with(_ value: UInt64, written count: Int) -> CellNumber {
     var number = self
     var (value, exponent) = (value, exponent + count - 17)

@@ -77,7 +77,7 @@ private struct FormatScanner {
   private var at = 0
   /// The last letter of dates, for an `m` after `h`.
   private var last: Unicode.Scalar?
-  /// Whether places of digits were seen that are not those of a second's fraction.
+  /// Whether there are digit placeholders other than those of fractional seconds.
   private(set) var hasDigits = false
 
   init(_ code: [Unicode.Scalar]) { self.code = code }
@@ -147,7 +147,7 @@ private struct FormatScanner {
     return .elapsed(letter)
   }
 
-  /// Text in quotes, after a backslash or as it is, up to a place of a digit or letter of a date;
+  /// Literal text (quoted, escaped or plain) before the next digit placeholder or date letter;
   /// `nil` for blanks and punctuation.
   private mutating func literal() -> String? {
     var text = String.UnicodeScalarView()

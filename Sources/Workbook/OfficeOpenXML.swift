@@ -110,7 +110,7 @@ private final class StylesReader: XMLReader {
   override func start(_ name: Int, _ attributes: XMLAttributes) {
     switch Element(rawValue: name) {
     case .numberFormat:
-      // The first is that of cells; formats on conditions come after them.
+      // The first belongs to cells; conditional formats follow.
       guard let id = attributes.number("numFmtId"), codes[id] == nil else { return }
       codes[id] = NumberFormat(code: attributes.text("formatCode"))
     case .cellFormats: isInCells = true
@@ -259,7 +259,7 @@ private final class SheetReader: XMLReader {
     do throws(WorkbookError) { try step() } catch { failure = error }
   }
 
-  /// The column of a cell's place: 27 of `AB12`.
+  /// The column of a cell reference: 27 for `AB12`.
   private static func column(_ place: UnsafePointer<CChar>) -> Int? {
     var (column, at) = (0, 0)
     while place[at] >= 0x41, place[at] <= 0x5A, at < 5 {
@@ -322,7 +322,7 @@ private final class SheetReader: XMLReader {
 }
 
 extension CellNumber {
-  /// The number as a place in a list.
+  /// The number as an index.
   fileprivate var place: Int? {
     guard !isNegative, exponent == 0, digits.count < 10 else { return nil }
     return digits.reduce(0) { $0 * 10 + Int($1) }

@@ -1,7 +1,7 @@
 /// A sheet on its way to CSV.
 ///
-/// Rows and cells come in the order of the sheet. Missing rows become blank lines, and line breaks
-/// within cells become blanks, so that each row is on the line of its number.
+/// Rows and cells are in sheet order. Missing rows become blank lines, and line breaks within cells
+/// become blanks, so that each row is on the line of its number.
 struct SheetText {
   /// The most columns that spreadsheets have.
   static let mostColumns = 16_384
@@ -31,7 +31,7 @@ struct SheetText {
   ///
   /// - Parameters:
   ///   - text: UTF-8; an empty cell need not be written.
-  ///   - column: Its place from 0 on; higher than that of the last.
+  ///   - column: Its index from 0; higher than the last.
   ///   - hidesSeconds: Whether the format of a time shows no seconds; `nil` for other cells.
   /// - Throws: ``WorkbookError``.
   mutating func add(
@@ -66,7 +66,7 @@ struct SheetText {
 
   private static func isLineBreak(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
-  /// Any of the marks that may stand between cells, so that no reader splits the text of one.
+  /// Any character that a reader may take for a delimiter.
   private static func mustBeQuoted(_ byte: UInt8) -> Bool {
     switch byte {
     case quote, 0x09, 0x0A, 0x0D, UInt8(ascii: ","), UInt8(ascii: ";"): true
@@ -76,7 +76,7 @@ struct SheetText {
 
   /// Leaves rows out up to one.
   ///
-  /// - Parameter row: The place of the next row from 0 on.
+  /// - Parameter row: The index of the next row from 0.
   mutating func skip(to row: Int) throws(WorkbookError) {
     guard row >= rowCount else { throw .damaged("rows are not in their order") }
     blankRows += row - rowCount

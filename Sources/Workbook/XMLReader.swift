@@ -7,7 +7,7 @@ class XMLReader {
   /// Why the reader wants no more.
   var failure: WorkbookError?
 
-  /// An element begins; `name` is its place in ``names``.
+  /// An element begins; `name` is its index in ``names``.
   func start(_ name: Int, _ attributes: XMLAttributes) {}
   /// An element ends.
   func end(_ name: Int) {}

@@ -2,19 +2,19 @@ public import Exact
 public import FoundationEssentials
 public import Portfolio
 
-/// What booking needs besides events.
+/// What booking needs in addition to events.
 public struct BookingSources: Sendable {
   /// The transactions that no record is the origin of.
   public var typed: [Transaction]
   /// The ids of the moves that no record is the origin of.
   public var typedMoves: Set<UUID>
-  /// What a person changed on derived rows.
+  /// The user's changes to derived rows.
   public var overrides: [RowOverride]
   /// Which rows these were of while reports that are gone counted.
   public var changedRows: [UUID: Booked.ChangedRow] = [:]
   /// The answers by question.
   public var answers: [Question.Key: Choice]
-  /// What is booked already and stays; `nil` where nothing is.
+  /// The rows already booked that stay; `nil` if there are none.
   public var opening: OpeningBalances?
 
   /// Makes sources.
@@ -40,7 +40,7 @@ public struct OpeningBalances: Sendable, Equatable {
 
 /// The rows of the ledger that events are.
 public struct Booked: Sendable, Equatable {
-  /// Where a row comes from.
+  /// The source of a row.
   public struct Origin: Sendable, Hashable {
     /// The first of the facts that its event is made of.
     public let fact: Fact.ID
@@ -66,16 +66,16 @@ public struct Booked: Sendable, Equatable {
     public let part: Int
   }
 
-  /// Transactions in ledger order: by date; at one instant rows of bitpal's own files as these have
-  /// them, then coins that come, then coins that go.
+  /// Transactions in ledger order: by date; within an instant rows of bitpal's own files in file
+  /// order, then incoming coins, then outgoing ones.
   public internal(set) var transactions: [Transaction] = []
   /// Moves, by date; at one instant rows of bitpal's own files as these have them.
   public internal(set) var moves: [Move] = []
-  /// Where each row comes from.
+  /// The source of each row.
   public internal(set) var origins: [UUID: Origin] = [:]
   /// The questions that are open.
   public internal(set) var questions: [Question] = []
-  /// What sales lack, by the questions about it.
+  /// The missing coins of sales, by question.
   public internal(set) var missing: [Question.Key: MissingCoins] = [:]
   /// The answers that were used.
   public internal(set) var answered: [Question.Key: Choice] = [:]
@@ -84,21 +84,20 @@ public struct Booked: Sendable, Equatable {
   public internal(set) var movedOverrides: [UUID: RowOverride] = [:]
   /// The rows that a person changed or deleted, by the ids of the changes.
   public internal(set) var changedRows: [UUID: ChangedRow] = [:]
-  /// What became of the facts of events that are not booked.
+  /// The states of the facts of events that are not booked.
   public internal(set) var states: [Fact.ID: FactState] = [:]
 }
 
-/// Makes the rows of the ledger that events are.
+/// Makes the ledger rows of events.
 ///
-/// Rows are made by the function that makes those that a person types, and their ids follow from
-/// the records they are made of. Events are valued one after the other, so that the terms of all
-/// are never there together.
+/// Rows are made by the same function as typed ones, and their ids derive from their records.
+/// Events are valued one by one to keep memory low.
 ///
 /// - Parameters:
 ///   - derivation: What happened.
 ///   - valuer: Finds what events were worth.
 ///   - keys: The names of the facts.
-///   - sources: The rows there are besides, and what a person said.
+///   - sources: The other rows, and the user's answers.
 func book(
   _ derivation: Derivation, valuedBy valuer: Valuer, keys: RecordKeys, _ sources: BookingSources
 ) -> Booked {
@@ -114,7 +113,7 @@ func book(
       bookkeeper.record(event, outcome)
     }
   }
-  // What is exported of a row has its id: it comes last, so that the row itself counts.
+  // An exported copy of a row has the row's id: sorting it last makes the row itself count.
   for (event, outcome) in own { bookkeeper.record(event, outcome) }
   bookkeeper.link(derivation.transfers)
   bookkeeper.holdUncovered(sources.typed)
@@ -293,7 +292,7 @@ private struct Bookkeeper {
     draft.rows = rows
   }
 
-  /// What a person changed on a row.
+  /// The user's changes to a row.
   ///
   /// Rows have their ids of the report that counts; another one may have counted before.
   private mutating func change(of row: UUID, in draft: Draft) -> RowOverride.Change? {
@@ -332,7 +331,7 @@ private struct Bookkeeper {
       for (index, terms) in terms.enumerated() {
         try record(terms, part: index * Self.partsOfTerms, in: &draft)
       }
-      // What one row of a file says is one event, whichever rows it becomes.
+      // One file row is one event, even if it becomes several rows.
       let first = draft.rows.transactions.first?.id ?? draft.rows.moves.first?.id
       if terms.count > 1, let link = first {
         for index in draft.rows.transactions.indices { draft.rows.transactions[index].link = link }
@@ -458,7 +457,7 @@ private struct Bookkeeper {
       let places = (histories[coinId] ?? []).map { row in (place: place(of: row, typed), row: row) }
       histories[coinId] = places.sorted { $0.place < $1.place }.map(\.row)
     }
-    // What is held may have brought other coins: their histories are walked again.
+    // Held events may have brought other coins: their histories are replayed.
     while let coinId = open.min() {
       open.remove(coinId)
       let held = holdUncovered(of: coinId, histories[coinId] ?? [], typed)
@@ -563,7 +562,7 @@ private struct Bookkeeper {
     return result
   }
 
-  /// Puts rows in the order of the ledger, and notes where they come from.
+  /// Sorts rows into ledger order, and notes their sources.
   private mutating func inOrder<Row>(
     _ rows: [BookedRow<Row>], _ id: KeyPath<Row, UUID>,
     _ place: (Row, Fact.ID?) -> LedgerPlace
@@ -590,9 +589,8 @@ private struct Bookkeeper {
   }
 }
 
-/// Where a row is among others of one instant: those that a person typed come first, as
-/// they were typed; then rows of bitpal's own files, as these have them; then coins that come in,
-/// and last coins that go.
+/// The order of rows within one instant: typed rows in the order they were typed, then rows of
+/// bitpal's own files in file order, then incoming coins, then outgoing ones.
 private struct LedgerPlace: Comparable {
   private let date: Date
   private let rank: Int

@@ -49,7 +49,7 @@ struct BookingQuestions {
     return nil
   }
 
-  /// What a person said of something that is not asked.
+  /// An answer to a question that is not asked.
   func standing(_ key: Question.Key) -> Choice? { log.standing(key) }
 
   /// Asks about one event.

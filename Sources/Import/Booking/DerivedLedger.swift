@@ -5,17 +5,17 @@ public import Portfolio
 /// Everything that the records and answers of a ledger say: the passes from facts to rows, one
 /// after the other.
 public struct DerivedLedger: Sendable, Equatable {
-  /// What the rows of a ledger are derived from.
+  /// The inputs of a ledger's derivation.
   public struct Sources: Sendable {
     /// The facts of all records, or of those from an instant on.
     public var facts: [Fact]
-    /// What the files are as wholes, where there are not all facts.
+    /// The extents of the files, if not all facts are loaded.
     public var extents: FileExtents?
-    /// What is booked already where there are not all facts.
+    /// The rows already booked, if not all facts are loaded.
     public var opening: OpeningBalances?
     /// The answers by question.
     public var answers: [Question.Key: Choice]
-    /// What a person changed on derived rows.
+    /// The user's changes to derived rows.
     public var overrides: [RowOverride]
     /// Which rows these were of while reports that are gone counted.
     public var changedRows: [UUID: Booked.ChangedRow] = [:]
@@ -42,7 +42,7 @@ public struct DerivedLedger: Sendable, Equatable {
   public let questions: [Question]
   /// Questions about less than a dollar, with the best answer that settles them.
   public let settled: [Question.Key: Choice]
-  /// What became of each fact in the end.
+  /// The final state of each fact.
   public var states: [Fact.ID: FactState] {
     booked.states.isEmpty
       ? derivation.states : derivation.states.merging(booked.states) { $1 }

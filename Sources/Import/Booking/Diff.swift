@@ -1,7 +1,7 @@
 public import FoundationEssentials
 public import Portfolio
 
-/// What turns the rows that are booked into those that a derivation gives.
+/// The changes that turn the booked rows into those of a derivation.
 public struct BookDifference: Sendable, Equatable {
   /// Transactions to add, in ledger order.
   public var added: [Transaction] = []
@@ -40,10 +40,10 @@ public struct BookDifference: Sendable, Equatable {
     reorder(transactions, as: booked.transactions)
   }
 
-  /// Adds rows again that would be in another order than the derivation has them.
+  /// Reinserts rows whose order would differ from the derivation's.
   ///
-  /// Rows of one instant are in the order of their insertion, so a row that comes in later would
-  /// come after one that it has to come before.
+  /// Rows of one instant are in insertion order, so a row inserted later would follow one that it
+  /// has to precede.
   private mutating func reorder(_ old: [Transaction], as new: [Transaction]) {
     let places = Dictionary(
       old.enumerated().map { ($1.id, (place: $0, row: $1)) },
@@ -54,8 +54,8 @@ public struct BookDifference: Sendable, Equatable {
       var end = start + 1
       while end < new.endIndex, new[end].date == new[start].date { end += 1 }
       if end - start > 1 {
-        // Of those that keep their place the last one; what comes after it and is not there yet, or
-        // is there before it, is added after it.
+        // The last row that stays where it is; rows that must follow it and are missing or precede
+        // it are inserted after it.
         var last = -1
         var isBroken = false
         for row in new[start..<end] {

@@ -20,7 +20,7 @@ extension Fact {
   }
 }
 
-/// What files say their rows were worth, as far as that is evidence.
+/// The values that files state, as far as they are evidence.
 struct StatedWorths {
   private var facts: [Fact.ID: Fact] = [:]
   private let meaning: @Sendable (String, Date) -> AssetMeaning?
@@ -54,8 +54,7 @@ struct StatedWorths {
     }
   }
 
-  /// What an event was worth, dollars before other money, where the row of one of its reports says
-  /// so.
+  /// The value of an event as stated by one of its reports, preferring dollars.
   func worth(of event: Event) -> StatedMoney? {
     if let dollars = dollars(of: event) { return StatedMoney(value: dollars, code: usDollarCode) }
     return worths(of: event).lazy.compactMap {
@@ -64,13 +63,13 @@ struct StatedWorths {
     .first
   }
 
-  /// What an event was worth in US dollars.
+  /// The value of an event in US dollars.
   func dollars(of event: Event) -> Quantity? {
     worths(of: event).lazy.filter { !distrusted.contains($0.file) }
       .compactMap(\.worth.dollars).first { $0 > .zero }
   }
 
-  /// What the fee of an event was worth, where the row of one of its reports says so.
+  /// The value of an event's fee as stated by one of its reports.
   func fee(of event: Event) -> StatedMoney? {
     worths(of: event).lazy.compactMap {
       $0.worth.fee.flatMap { money(of: $0, event.instant.date) }

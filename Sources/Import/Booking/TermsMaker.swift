@@ -70,7 +70,7 @@ struct TermsMaker {
     return [terms] + otherFees
   }
 
-  /// What is known without any worth; `nil` for cash.
+  /// The terms without a value; `nil` for cash.
   private func unvalued(_ kind: TransactionKind) -> EventTerms? {
     guard let coinId = meanings[own.asset]?.coinId else { return nil }
     var terms = EventTerms()
@@ -124,7 +124,7 @@ struct TermsMaker {
 
   private func isCash(_ amount: Amount) -> Bool { meanings[amount.asset]?.coinId == nil }
 
-  /// What was given back of fees, in an asset.
+  /// Rebates of fees, in an asset.
   private func rebate(in asset: String) -> Quantity {
     guard let fee = event.fee, fee.asset == asset, fee.value.isNegative else { return .zero }
     return fee.value.magnitude
@@ -274,8 +274,8 @@ extension TermsMaker {
     return valued(.reward, label)
   }
 
-  /// Interest in a stablecoin that counts as dollars is income like any other: coins that come, and
-  /// are dollars at once.
+  /// Interest in a stablecoin that counts as dollars is income: the coins are received and sold at
+  /// once.
   private func interest(
     _ ticker: String, _ coinId: String, _ label: TransactionLabel?
   ) -> Result {
@@ -352,11 +352,11 @@ extension TermsMaker {
       }
     } else if let fee = event.fee, fee.asset == own.asset {
       let sent = own.value.magnitude - fee.value.magnitude
-      // A fee that takes all leaves nothing that could arrive.
+      // A fee equal to the amount leaves nothing to arrive.
       guard sent > .zero else { return departure() }
       terms.amount = sent.decimal
     }
-    // What the exchange asks in money takes no coins.
+    // A fee in money takes no coins.
     if terms.fee.map({ evidence.isMoney($0.currency ?? usDollarCode) }) ?? false {
       terms.fee = nil
     }

@@ -2,9 +2,9 @@ import Exact
 public import FoundationEssentials
 public import Portfolio
 
-/// What the name of an asset in a file means.
+/// The meaning of an asset's name in a file.
 public enum AssetMeaning: Sendable, Hashable {
-  /// A state's money, by its ISO 4217 code in capitals.
+  /// Fiat currency, by its ISO 4217 code in capitals.
   case money(String)
   /// A stablecoin that the user declared to be dollars, by its ticker and its CoinGecko id.
   case dollars(String, coinId: String)
@@ -32,13 +32,13 @@ public enum AssetMeaning: Sendable, Hashable {
   }
 }
 
-/// What valuing needs to know besides the derivation and the answers.
+/// What valuing needs in addition to the derivation and the answers.
 public struct ValueRules: Sendable {
-  /// What the name of an asset meant at an instant; `nil` where that is unknown.
+  /// The meaning of an asset's name at an instant; `nil` if unknown.
   public var meaning: @Sendable (String, Date) -> AssetMeaning?
   /// The rates and prices that are known.
   public var evidence: Evidence
-  /// What the account of a scope is called.
+  /// The name of a scope's account.
   public var account: @Sendable (Scope) -> String
   /// Stablecoins that may count as dollars, by ticker with their CoinGecko ids.
   public var stablecoins: [String: String]
@@ -81,9 +81,9 @@ extension ValueRules {
   }
 }
 
-/// What an event is in terms of the ledger.
+/// The terms of an event.
 enum EventOutcome: Sendable, Equatable {
-  /// What a person would type to record it, with the evidence of its dollars.
+  /// The terms a user would type to record it, with the evidence of its dollars.
   case terms([EventTerms])
   /// Only money moved, which the ledger does not hold.
   case money
@@ -142,7 +142,7 @@ final class Valuer {
     depositsAreGifts && event.role == .deposit && !paired.contains(event.id)
   }
 
-  /// What the name of an asset means: what a person said before all else.
+  /// The meaning of an asset's name; the user's answer overrides everything else.
   private func meaning(of name: String, in event: Event) -> AssetMeaning? {
     var meaning = rules.meaning(name, event.instant.date)
     if case .coin(let id)? = questions.standing(.coin(name)) { meaning = .coin(id) }
@@ -150,7 +150,7 @@ final class Valuer {
     return questions.ask(about: name, in: event) == .dollars ? .dollars(name, coinId: id) : meaning
   }
 
-  /// What an event is in terms of the ledger.
+  /// The terms of an event.
   func outcome(of event: Event) -> EventOutcome {
     let fees = event.facts.flatMap { otherFees[$0] ?? [] }
     var meanings: [String: AssetMeaning] = [:]

@@ -35,7 +35,7 @@ public struct Fact: Sendable, Hashable {
   public var ids: [IDSpace: String]
   /// When an order was placed, in microseconds since 1970; `nil` for everything else.
   ///
-  /// A row that has one is the sum of its fills, in whatever form.
+  /// A row that has one is the sum of its fills, in any form.
   public var orderStart: Int64? {
     get { details.orderStart }
     set { details.orderStart = newValue }
@@ -45,7 +45,8 @@ public struct Fact: Sendable, Hashable {
   /// What the rows of one trade have in common, where the form writes a trade on several rows;
   /// empty for a row that is whole, and for legs that only their instant joins.
   public var group: String
-  /// What a leg is when its group makes no trade; `nil` makes it half of a trade, which is asked.
+  /// The role of a leg whose group makes no trade; `nil` makes it half of a trade, which raises a
+  /// question.
   public var lone: Role?
   /// By what the other half of a leg is known that has another instant or id; `nil` where it has
   /// the same.
@@ -53,7 +54,7 @@ public struct Fact: Sendable, Hashable {
     get { details.half }
     set { details.half = newValue }
   }
-  /// What the file says the movement was worth; `nil` where it says nothing.
+  /// The stated value of the movement, or `nil`.
   public var worth: StatedWorth? {
     get { details.worth }
     set { details.worth = newValue }
@@ -65,8 +66,8 @@ public struct Fact: Sendable, Hashable {
   }
   /// The reference under which version 1.0 imported the row, or would have.
   ///
-  /// A row of the ledger that 1.0 imported is explained by the fact of a file with the same one,
-  /// whatever both say otherwise: a reference was an identity.
+  /// A ledger row that 1.0 imported is explained by the file's fact with the same reference, even
+  /// if the two differ: a reference was an identity.
   public var former: String? {
     get { details.former }
     set { details.former = newValue }
@@ -105,7 +106,7 @@ public struct Fact: Sendable, Hashable {
       (self.file, self.line, self.part) = (file, line, part)
     }
 
-    /// Hashes the place in the file, and of its digest as much as distinguishes files.
+    /// Hashes the position in the file, and enough of the digest to distinguish files.
     public func hash(into hasher: inout Hasher) {
       var file = self.file
       hasher.combine(line &* 16 &+ part)
@@ -146,7 +147,7 @@ public struct FactSource: Sendable, Hashable {
 
 /// By what the other half of a leg is known.
 public struct NearHalf: Sendable, Hashable {
-  /// What the halves have in common.
+  /// The key shared by both halves.
   public var name: String
   /// How far apart they are at most, in microseconds.
   public var within: Int64
@@ -155,15 +156,15 @@ public struct NearHalf: Sendable, Hashable {
   public init(name: String, within: Int64) { (self.name, self.within) = (name, within) }
 }
 
-/// What a file says a movement was worth, before fees and without a sign.
+/// The stated value of a movement, before fees and without a sign.
 public struct StatedWorth: Sendable, Hashable {
   /// US dollars.
   public var dollars: Quantity?
-  /// Another state's money, or a coin.
+  /// Another currency, or a coin.
   public var other: Amount?
   /// US dollars for one coin, where the file states the price and its total only follows from it.
   public var price: Quantity?
-  /// What the fee was worth in a state's money.
+  /// The value of the fee in a fiat currency.
   public var fee: Amount?
 
   /// Makes a worth.
@@ -184,13 +185,13 @@ public struct Scope: Sendable, Hashable, Comparable {
   /// Makes a scope.
   public init(place: String, owner: String = "") { (self.place, self.owner) = (place, owner) }
 
-  /// Orders by place and owner.
+  /// Orders by account and owner.
   public static func < (left: Scope, right: Scope) -> Bool {
     (left.place, left.owner) < (right.place, right.owner)
   }
 }
 
-/// What a fact says happened.
+/// The kind of event that a fact reports.
 public enum Role: UInt8, Sendable, Hashable, CaseIterable, Comparable {
   /// A purchase or sale on a market.
   case trade
@@ -198,9 +199,9 @@ public enum Role: UInt8, Sendable, Hashable, CaseIterable, Comparable {
   case convert
   /// Coins received for nothing: staking, interest, airdrops.
   case reward
-  /// Coins that arrive from another place.
+  /// Coins that arrive from another account.
   case deposit
-  /// Coins that leave for another place.
+  /// Coins that leave for another account.
   case withdrawal
   /// A movement between accounts of one scope, which changes no holdings.
   case inside
@@ -258,7 +259,7 @@ extension Fact {
 
 /// Where an id is unique and what it identifies.
 public struct IDSpace: Sendable, Hashable, Comparable {
-  /// What rows with an equal id of the space have in common.
+  /// What rows with an equal id in the space share.
   public enum Kind: UInt8, Sendable, Hashable {
     /// They are the same row.
     case row

@@ -1,4 +1,4 @@
-/// What files are as wholes: whose accounts they report, which markets, and from when to when.
+/// The extents of files: the accounts, markets and time spans they report.
 ///
 /// It is all that a derivation needs to know of rows that are far away in time.
 public struct FileExtents: Sendable, Equatable {
@@ -13,7 +13,7 @@ public struct FileExtents: Sendable, Equatable {
     /// The longest time, in microseconds, between a row and what belongs to it: the start of an
     /// order, the other half of a trade.
     private(set) var longest: Int64 = 0
-    /// Whether coins come from other places or go there.
+    /// Whether coins arrive from or leave for other accounts.
     private(set) var hasTransfers = false
     /// The assets and markets that the file names.
     private(set) var subjects: Set<AssetPair> = []

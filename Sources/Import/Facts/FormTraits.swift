@@ -2,7 +2,7 @@ public import Exact
 
 /// What a form declares about its rows, as far as matching needs it.
 public struct FormTraits: Sendable, Hashable {
-  /// What a row of the form is.
+  /// The kind of the form's rows.
   public enum Rows: Sendable, Hashable {
     /// Whole events: a fill, a convert, a deposit.
     case events
@@ -28,8 +28,8 @@ public struct FormTraits: Sendable, Hashable {
   public var lateness: [Role: Int64]
   /// Whether the fee of a withdrawal is part of its amount.
   public var withdrawalsContainFee: Bool
-  /// Whether the legs of one ``Fact/group`` are one trade, whatever their number; else the group
-  /// only keeps legs of one instant apart.
+  /// Whether all legs of a ``Fact/group`` are one trade; otherwise the group only separates legs of
+  /// the same instant.
   public var groupsAreWhole: Bool
 
   /// Makes traits; the defaults are those of an exact report of events.
@@ -45,7 +45,7 @@ public struct FormTraits: Sendable, Hashable {
   }
 }
 
-/// What a derivation needs to know besides facts and answers.
+/// What a derivation needs in addition to facts and answers.
 public struct DerivationRules: Sendable {
   /// The traits of each form by its name.
   public var traits: [String: FormTraits]

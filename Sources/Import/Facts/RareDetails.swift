@@ -11,7 +11,7 @@ indirect enum Boxed<Value: Sendable & Hashable>: Sendable, Hashable {
   }
 }
 
-/// What few facts have, in eight bytes for those that have none of it: there may be a million.
+/// Details that few facts have, in eight bytes if there are none: there may be a million facts.
 struct RareDetails: Sendable, Hashable {
   private var box: Boxed<Fields>?
 

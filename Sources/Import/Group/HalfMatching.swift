@@ -86,9 +86,9 @@ struct NearHalves {
 }
 
 extension ScopeDerivation {
-  /// What came back from a product of the place beyond all that was brought there: deposits.
+  /// Deposits for returns from a product that exceed what was moved into it.
   ///
-  /// Rows that move coins inside a scope and have a group are those of one product and coin.
+  /// Rows that move coins inside a scope and have a group belong to one product and coin.
   func returnsBeyondBrought(_ rows: [Movement]) -> [Movement] {
     let products = Dictionary(grouping: rows.filter { !$0.group.isEmpty }, by: \.group)
     var deposits: [Movement] = []

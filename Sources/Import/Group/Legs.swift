@@ -188,7 +188,7 @@ extension ScopeDerivation {
 
   /// Gives fees without a trade at their instant to trades within the coarser clock.
   ///
-  /// - Returns: Those that stay alone; a person is asked.
+  /// - Returns: The unpaired ones, about which the user is asked.
   private func lone(_ fees: [Movement], new: [Movement], known: [Movement]) -> [Movement] {
     guard !fees.isEmpty else { return [] }
     var alone: [Movement] = []

@@ -1,6 +1,6 @@
 import Exact
 
-/// What an order counts when some of its fills are taken off.
+/// The rest of an order after subtracting some of its fills.
 struct OrderRemainder {
   /// The order with the amounts that are left.
   var rest: Movement {
@@ -24,7 +24,7 @@ struct OrderRemainder {
   private var slack: Quantity
   private var reporter: Movement?
 
-  /// The most fills and sums that are tried before a person is asked.
+  /// The maximum number of fills and sums to try before asking the user.
   private static let limits = (fills: 40, sums: 20_000)
 
   init(_ order: Movement) {

@@ -95,7 +95,7 @@ extension ScopeDerivation {
   }
 }
 
-/// What the legs of one id or instant are.
+/// The meaning of the legs with one id or instant.
 struct ResolvedLegs {
   /// Trades, and legs that are whole events alone.
   var trades: [Movement] = []
@@ -107,7 +107,7 @@ struct ResolvedLegs {
   var fees: [Movement] = []
 }
 
-/// What the legs of one trade have in common.
+/// The key shared by the legs of a trade.
 private enum LegKey: Hashable {
   case id(Movement.MovementID)
   case group(String)

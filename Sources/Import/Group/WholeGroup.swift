@@ -11,8 +11,7 @@ struct WholeGroup {
     self.cashAssets = cashAssets
   }
 
-  /// Whether all that was given came back: coins that changed their place, or an order that was
-  /// not carried out.
+  /// Whether everything given was returned: an internal move, or an order that was not filled.
   var isGivenBack: Bool {
     let sides = legs.filter { $0.role != .fee }
     return sides.count > 1 && sides.count == legs.count

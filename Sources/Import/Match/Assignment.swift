@@ -25,7 +25,7 @@ struct Assignment {
 
   /// Prepares the pairing of movements with those of an index.
   ///
-  /// - Parameter fits: What a pair must satisfy besides being candidates.
+  /// - Parameter fits: What a pair must satisfy in addition to being candidates.
   init(
     _ seekers: [Movement], index: CandidateIndex,
     fits: @escaping (Movement, Movement) -> Bool = { _, _ in true }

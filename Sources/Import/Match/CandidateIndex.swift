@@ -144,7 +144,7 @@ struct FormMask: Equatable {
   func intersects(_ other: FormMask) -> Bool { bits & other.bits != 0 }
 }
 
-/// What matching needs to know about the reports that it compares.
+/// Properties of the compared reports that matching needs.
 struct MatchSettings {
   let coverage: Coverage
   let traits: [FormTraits]
@@ -184,7 +184,7 @@ struct MatchSettings {
   }
 }
 
-/// What movements of one bucket have in common.
+/// The key shared by movements in a bucket.
 struct BucketKey: Hashable {
   let role: Role
   let asset: String

@@ -109,7 +109,7 @@ private struct FileInstant: Hashable {
   init(_ row: Movement) { (file, instant) = (row.origin.file, row.instant.at) }
 }
 
-/// What rows of one form that are the same have in common.
+/// The key shared by equal rows of one form.
 private struct RowKey: Hashable {
   let id: Movement.MovementID
   let part: Int

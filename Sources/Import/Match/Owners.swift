@@ -1,9 +1,9 @@
-/// Whose each row is.
+/// The owner of each row.
 ///
-/// A file names its owner in all rows, in some or in none. One that names none belongs to the only
-/// owner known at its place; where several are known, a person is asked.
+/// A file names its owner in all rows, in some or in none. If it names none, it belongs to the only
+/// known owner of its account; if there are several, the user is asked.
 struct Owners {
-  /// The rows of a file at one place that name no owner.
+  /// The rows of a file and account that name no owner.
   private struct Unnamed: Hashable {
     let file: String
     let place: String
@@ -58,7 +58,7 @@ struct Owners {
     return Scope(place: scope.place, owner: owner)
   }
 
-  /// What becomes of rows whose owner is in question.
+  /// The fate of rows whose owner is uncertain.
   func fate(of scope: Scope, in file: String) -> Movement.Fate? {
     guard scope.owner.isEmpty, !findings.isEmpty,
       case .asks(let fate)? = findings[Unnamed(file: file, place: scope.place)]

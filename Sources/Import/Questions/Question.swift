@@ -1,6 +1,6 @@
 public import Exact
 
-/// What a person must say before some facts count.
+/// A question that must be answered before some facts count.
 public struct Question: Sendable, Hashable {
   /// What is asked.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -14,11 +14,11 @@ public struct Question: Sendable, Hashable {
     case restOfOrder = "rest"
     /// A withdrawal and a deposit that may be the same coins.
     case sameCoins = "coins"
-    /// A file without an owner at a place with several.
+    /// A file without an owner, for an account that has several.
     case whoseFile = "owner"
     /// Which coin the name of an asset means.
     case unknownCoin = "coin"
-    /// What coins were worth that no evidence values.
+    /// The value of coins without evidence of one.
     case noWorth = "worth"
     /// Where the coins of a sale came from that no record brings.
     case uncovered
@@ -42,7 +42,7 @@ public struct Question: Sendable, Hashable {
     }
   }
 
-  /// What the question is about; equal in every derivation that asks it.
+  /// The subject of the question, equal in every derivation that asks it.
   public struct Key: Sendable, Hashable, Comparable {
     /// The key as text, as answers are stored under it.
     public let text: String
@@ -58,7 +58,7 @@ public struct Question: Sendable, Hashable {
   public let key: Key
   /// What is asked.
   public let kind: Kind
-  /// What questions with one cause have in common: kind, place, owner and form.
+  /// What questions with one cause share: kind, account, owner and form.
   ///
   /// One answer can be given to all of them.
   public let cause: String
@@ -259,7 +259,7 @@ final class QuestionLog {
     return (key, nil)
   }
 
-  /// What a person said of something that is not asked.
+  /// An answer to a question that is not asked.
   func standing(_ key: Question.Key) -> Choice? {
     guard let answer = answers[key] else { return nil }
     answered[key] = answer

@@ -1,8 +1,8 @@
 import Exact
 
-/// Halves of transfers that are interchangeable but for their time: one place, amount and fee.
+/// Halves of transfers that differ only in time: same account, amount and fee.
 struct HalfGroup {
-  /// What the halves have in common.
+  /// The key shared by both halves.
   struct Key: Hashable {
     let scope: Scope
     let amount: Amount

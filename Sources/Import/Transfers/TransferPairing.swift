@@ -1,6 +1,6 @@
 import Exact
 
-/// Pairs withdrawals with deposits of the same coins at another place or of another owner.
+/// Pairs withdrawals with deposits of the same coins in another account or of another owner.
 struct TransferPairing {
   private(set) var pairs: [(withdrawal: Movement, deposit: Movement)] = []
   private let fees: [String: Quantity]
@@ -17,8 +17,6 @@ struct TransferPairing {
   /// How far apart halves are at most that matter to a pair: its own, and what else may be these.
   static let reach = 2 * (early + late)
 
-  /// Pairs movements.
-  ///
   /// - Parameter fees: The usual network fee of each coin.
   init(_ movements: [Movement], fees: [String: Quantity], log: QuestionLog) {
     self.fees = fees
@@ -49,7 +47,7 @@ struct TransferPairing {
         !paired.contains(ObjectIdentifier(other)) && areApart(withdrawal, other)
           && other.amount.asset == withdrawal.amount.asset
       }
-      // One transaction can pay several places: the amounts say which.
+      // One transaction can pay several accounts: the amounts say which.
       guard let best = open.min(by: { surplus(withdrawal, $0) < surplus(withdrawal, $1) }) else {
         continue
       }
@@ -125,8 +123,8 @@ struct TransferPairing {
     }
   }
 
-  /// Whether movements may be halves of one transfer by where they are written; of two rows of
-  /// ledgers these say themselves whether they are.
+  /// Whether the sources of two movements allow them to be halves of one transfer; two ledger rows
+  /// state it themselves.
   private func areApart(_ withdrawal: Movement, _ deposit: Movement) -> Bool {
     withdrawal.scope != deposit.scope && !(withdrawal.isRecorded && deposit.isRecorded)
   }
@@ -143,8 +141,7 @@ struct TransferPairing {
     return -slack <= loss && loss <= usual * 3 + slack
   }
 
-  /// Pairs a withdrawal if that is certain: every choice pairs equal halves of the same two
-  /// places.
+  /// Pairs a withdrawal if it is certain: every choice pairs equal halves of the same two accounts.
   private mutating func decide(_ group: Int, _ position: Int, _ log: QuestionLog) {
     guard outgoing[group].isOpen(position) else { return }
     let withdrawal = outgoing[group].halves[position]

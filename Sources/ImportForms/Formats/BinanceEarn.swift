@@ -3,7 +3,7 @@ import ImportText
 import Portfolio
 
 extension FormatReader {
-  /// What Binance's Earn paid: of every day, of every minute and as a bonus; and distributions.
+  /// Binance Earn: daily, real-time and bonus rewards, and distributions.
   static let binanceEarn =
     [binanceEarnHistory, binanceStakingHistory]
     + plain(
@@ -22,8 +22,8 @@ extension FormatReader {
 
   /// The history of the flexible products, in English and Portuguese.
   ///
-  /// A bonus is paid to the spot account, so that the transaction history lists it, too, up to two
-  /// hours later; what is added every minute stands here alone, as one sum for a day.
+  /// A bonus is paid to the spot account, so the transaction history also lists it, up to two hours
+  /// later. Rewards accrued every minute are listed only here, as one sum per day.
   private static let binanceEarnHistory = FormatReader(
     format: .binanceEarn,
     signatures: [
@@ -42,7 +42,7 @@ extension FormatReader {
       }
       let amount = try record.someNumber("amount")
       guard amount != 0 else { return .leftOut(.notCarriedOut("\(word), no amount")) }
-      // A day is the day of Greenwich, whatever the zone of the times.
+      // A day is a UTC day, regardless of the zone of the times.
       let hasTime = record["time"].contains(":")
       var facts = try record.facts(
         "time", .yearFirst, .shortYearFirst,
@@ -52,7 +52,7 @@ extension FormatReader {
     }
   }
 
-  /// What staked ether earned each day: coins, or a higher price of the coin that is held instead.
+  /// Daily rewards of staked ether: coins, or a higher price of the token held instead.
   private static let binanceStakingHistory = FormatReader(
     format: .binanceEarn, signatures: [["time", "asset", "ratio", "amount", "position amount"]],
     isWhole: true,

@@ -49,7 +49,7 @@ enum BinanceHeadings {
     ["時間", "アカウント", "操作", "コイン", "変更", "備考"],
   ]
 
-  /// A deposit history's, in English; a withdrawal history has the fee, too.
+  /// A deposit history, in English; a withdrawal history also has the fee.
   static let move = ["time", "coin", "network", "amount", "address", "txid", "status"]
 
   /// The same in Japanese.
@@ -57,6 +57,6 @@ enum BinanceHeadings {
     ["時間", "コイン", "ネットワーク", "金額", "住所", "トランザクションid", "ステータス"]
   ]
 
-  /// What withdrawals were charged.
+  /// The fees of withdrawals.
   static let fees = ["手数料": "fee"]
 }

@@ -15,7 +15,7 @@ extension FormatReader {
       ["date(utc)", "coin", "network", "amount", "address", "txid", "status"],
       BinanceHeadings.move,
       ["coin", "amount", "transactionfee", "address", "txid", "sourceaddress", "status"],
-      // Kept by hand: a comment took the place of the state.
+      // Edited by hand: a comment replaced the state.
       ["date(utc)", "coin", "network", "amount", "transactionfee", "address", "txid", "comment"],
     ] + BinanceHeadings.moves,
     declares: FormDeclaration(report: .moves, owner: ["user_id", "user id"])
@@ -41,7 +41,7 @@ extension FormatReader {
     }
   }
 
-  /// What programs save of Binance's interface: the states are numbers, the times are UTC.
+  /// Data that programs save from Binance's API: states are numbers, times are UTC.
   static let binanceMovesByInterface = plain(
     .binanceMoves,
     TableFormat(

@@ -5,9 +5,9 @@ import Portfolio
 extension FormatReader {
   /// Binance's order history: what was carried out.
   ///
-  /// The older form has the fills of an order below it, whose sums are exact where the order's
-  /// total is rounded, and which have the fees. Since 2023 there is a time besides the order's:
-  /// when its state last changed, which of one that was filled is when it was carried out.
+  /// The older form lists an order's fills below it; their sums are exact while the order's total
+  /// is rounded, and only they have the fees. Since 2023 there is a second time, of the last change
+  /// of state, which for a filled order is the execution time.
   static let binanceOrders = FormatReader(
     format: .binanceOrders,
     signatures: [
@@ -34,7 +34,7 @@ extension FormatReader {
 
 /// Where the forms of the order history have what they say.
 private struct BinanceOrderColumns {
-  /// Whether fills may stand below their order.
+  /// Whether fills may be listed below their order.
   let isOld: Bool
   /// When the order was placed.
   let placed: String
@@ -71,7 +71,7 @@ private final class BinanceOrderReader {
   private var line = 0
   /// The order's row and those of its fills.
   private var rows: [CSVRecord] = []
-  /// What the fills come to so far, by coin.
+  /// The sums of the fills so far, by coin.
   private var filled: (coins: Decimal, money: Decimal)?
   private var fees: [AssetAmount] = []
 
@@ -125,7 +125,7 @@ private final class BinanceOrderReader {
     let coins = try record.amount(columns.coins, of: pair.base)
     guard coins.amount != 0 else { return .notCarriedOut(record["status"]) }
     let money = try record.amount(columns.money, of: pair.quote)
-    // What was filled in part may have been canceled long after.
+    // A partly filled order may have been canceled long after.
     let isFilled = record["status"].lowercased() == "filled"
     let changed = isFilled ? columns.changed.flatMap { record[$0].isEmpty ? nil : $0 } : nil
     var facts = TradeFacts(source: record.source, date: try date(changed ?? columns.placed, record))

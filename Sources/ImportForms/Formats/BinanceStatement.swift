@@ -27,8 +27,8 @@ extension FormatReader {
     }
   }
 
-  /// What the rows of one trade have in common: the id that a remark ends with where money was
-  /// exchanged, whose sides may stand a second apart; else the second.
+  /// The key of a trade's rows: for conversions of money, whose sides may be a second apart, the id
+  /// at the end of the remark; otherwise the second.
   private static func key(of record: CSVRecord, time: String) -> String {
     let word = record["operation"].lowercased()
     let family = families[word] ?? word
@@ -127,7 +127,7 @@ extension FormatReader {
       "lead portfolio (um) - create/close transfer",
       "liquid swap add", "liquid swap remove", "liquid swap add/sell", "liquidity farming remove",
     ],
-    // The same reward stands on the row of the account that it is paid to.
+    // The row of the account that receives the reward reports it too.
     .nothing: ["simple earn flexible - rewards income", "simple earn locked - rewards income"],
     .derivative: [
       "funding fee", "realized profit and loss", "realize profit and loss",
@@ -156,11 +156,11 @@ extension FormatReader {
         return .leftOut(.derivative(word))
       }
     }
-    // Savings give a receipt for the coins that they take, so that nothing was spent.
+    // Savings exchange coins for a receipt token, so nothing was spent.
     if word == "savings distribution", record["change"].hasPrefix("-") {
       return .leftOut(.transfer)
     }
-    // What moves within the account may lack everything else.
+    // Moves within the account may lack all other cells.
     if known == .inside, kinds[word] != nil || record["coin"].isEmpty || record[time].isEmpty {
       return .leftOut(.transfer)
     }

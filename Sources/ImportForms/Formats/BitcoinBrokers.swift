@@ -47,7 +47,7 @@ extension FormatReader {
       }
       facts.addSide(coins, bitcoin)
       facts.worth(money.amount, money.asset)
-      // What was sent left the account with the fee in it.
+      // The amount sent includes the fee.
       facts.feesIncluded = [AssetAmount(amount: try record.magnitude("fee btc"), asset: bitcoin)]
       return try facts.meaning(kind, word: word)
     }

@@ -39,7 +39,7 @@ extension FormatReader {
     .withdrawal: [
       "sent to", "überwiesen an", "gesendet an", "privatesend", "coinjoin send",
     ],
-    // What the wallet changed by is the network's fee.
+    // The wallet's change is the network fee.
     .fee: [
       "payment to yourself", "eigenüberweisung", "zahlung an dich selbst", "privatesend denominate",
       "privatesend make collateral inputs", "privatesend create denominations",

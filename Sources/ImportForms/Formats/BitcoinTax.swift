@@ -43,7 +43,7 @@ extension FormatReader {
     }
   }
 
-  /// What coins given or received cost besides; money that is in the total changes nothing.
+  /// Additional fees of coins given or received; fees included in the total change nothing.
   private static func fees(
     of record: CSVRecord, total: Decimal
   ) throws(RefusalReason) -> [AssetAmount] {

@@ -6,7 +6,7 @@ extension FormatReader {
   /// Bitfinex' trades: the amount is negative for a sale, the total follows from the price, the fee
   /// is negative and not yet part of either.
   ///
-  /// Nothing is ever given back, so that a fee without its sign is one, too.
+  /// There are no rebates, so a fee without a sign is also charged.
   static let bitfinexTrades = FormatReader(
     format: .bitfinexTrades,
     signatures: [
@@ -104,8 +104,8 @@ extension FormatReader {
     _ record: CSVRecord, _ column: String
   ) throws(RefusalReason) -> TradeFacts {
     let text = try record.filled(column)
-    // Years have two digits and stand last: 21-11-18 is of 2018. Some files have the month first,
-    // or the year, as 24-03-05 shows: there were no coins in 2005.
+    // Years have two digits and are last: 21-11-18 is in 2018. Some files have the month or the
+    // year first, as 24-03-05 shows: there were no coins in 2005.
     let order: DateFormat =
       switch record.header.dateOrder {
       case .monthFirst: .monthFirst

@@ -172,7 +172,7 @@ private final class BitgetOrderReader {
   private var line = 0
   /// The order's row and those of its fills.
   private var rows: [CSVRecord] = []
-  /// What the order came to, and its fills so far, in coins.
+  /// The order's filled amount, and the sum of its fills so far, in coins.
   private var executed: Decimal = 0
   private var filled: Decimal = 0
 

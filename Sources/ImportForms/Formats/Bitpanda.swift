@@ -68,7 +68,7 @@ extension FormatReader {
     let isIn = record["in/out"].lowercased() == "incoming"
     facts.addSide(isIn ? coins : -coins, try record.asset("asset"))
     if let money { facts.worth(money.amount, money.asset) }
-    // What arrives is written without its fee.
+    // The received amount excludes the fee.
     facts.fees = isIn ? [] : try fee(record)
     return try facts.meaning(kind, word: word)
   }

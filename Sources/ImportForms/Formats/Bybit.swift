@@ -67,7 +67,7 @@ extension FormatReader {
     }
   }
 
-  /// What the log's words mean, those of the product first.
+  /// The meanings of the log's words, the product's first.
   private static func moveKind(_ word: String, of type: String) -> RowKind? {
     let description = word.lowercased()
     if let kind = moveKinds[description] { return kind }
@@ -147,8 +147,8 @@ extension FormatReader {
     return AssetAmount(amount: total, asset: pair.quote)
   }
 
-  /// Whether a trade opened or closed a position: of coins as many come or go as were traded, or
-  /// what was paid for them; of a contract only its result does.
+  /// Whether a trade opened or closed a position: a spot trade changes the balance by its amount or
+  /// its cost, a contract only by its result.
   private static func isContract(_ record: CSVRecord) throws(RefusalReason) -> Bool {
     if let position = try record.number("position"), position != 0 { return true }
     guard let quantity = try record.number("quantity"), quantity != 0,
@@ -191,7 +191,7 @@ extension FormatReader {
       status: ("status", ["transferred successfully", "completed", "success", "deposit success"]),
       side: ["type"], amount: .init("amount", .column("asset")), hash: "tx id"))
 
-  /// What Bybit's closed positions made and lost: contracts, which hold no coins.
+  /// Profit and loss of Bybit's closed positions: contracts, which hold no coins.
   static let bybitPositions = plain(
     .bybitAccount,
     TableFormat(

@@ -36,7 +36,7 @@ extension FormatReader {
     .nothing: ["manual position"],
   ])
 
-  /// CoinLedger's template: fees are added, the month stands first.
+  /// CoinLedger's template: fees are added to the total, dates are month first.
   static let coinLedgerTemplate = FormatReader(
     format: .coinLedgerTemplate,
     signatures: [

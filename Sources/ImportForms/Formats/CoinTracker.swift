@@ -89,7 +89,7 @@ extension FormatReader {
       return try facts.meanings(.move, word: "transfer")
     }
     guard !sent.asset.isFiat else { return [.leftOut(.fiatOnly(sent.asset.name))] }
-    // What did not arrive is the fee; a stated fee of another amount is added to it.
+    // The difference between sent and received is the fee; a different stated fee is added to it.
     var fee = max(try exactSum(sent.amount, -got.amount, column: "fee"), 0)
     for stated in facts.fees where stated.asset == sent.asset && stated.amount != fee {
       fee = try exactSum(fee, stated.amount, column: "fee amount")
@@ -105,7 +105,7 @@ extension FormatReader {
 }
 
 extension TradeFacts {
-  /// What the coins of a fee brought: what they had cost and what was gained by them.
+  /// The proceeds of coins paid as a fee: their cost plus the gain.
   fileprivate mutating func coinTrackerFee(_ record: CSVRecord) throws(RefusalReason) {
     guard let basis = record.header.first(prefix: "fee cost basis ("),
       let gain = record.header.first(prefix: "fee realized return ("),

@@ -146,7 +146,7 @@ extension FormatReader {
 }
 
 extension TradeFacts {
-  /// Adds what the table says coins were worth in a state's money, where no money moved.
+  /// Adds the value that the table states in a fiat currency, if no money moved.
   fileprivate mutating func value(
     by columns: CoinTrackingColumns, of record: CSVRecord
   ) throws(RefusalReason) {
@@ -170,7 +170,7 @@ private struct CoinTrackingColumns {
   let comment: String
   let exchange: String
   let hash: String
-  /// The values of what was received and of what was given, in a state's money.
+  /// The values of the received and spent sides, in a fiat currency.
   let values: [String]
 
   init(_ header: CSVHeader) {

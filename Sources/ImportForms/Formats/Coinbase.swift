@@ -62,7 +62,7 @@ private struct CoinbaseRow {
   private static let ether = Asset(symbol: "ETH")
 
   func meaning() throws(RefusalReason) -> RowMeaning {
-    // Where reports are joined, the name of the user stands above each.
+    // In concatenated reports, the user's name precedes each.
     if record["asset"].isEmpty, record.row.cells.first?.trimmed == "User" {
       return .leftOut(.otherKind("heading"))
     }
@@ -72,7 +72,7 @@ private struct CoinbaseRow {
     if asset.isFiat { return .leftOut(.fiatOnly(asset.name)) }
     var kind = try record.kind(written, word.kind)
     if kind == .deposit, isEarned { kind = .reward }
-    // What dust became is in the same kind of row.
+    // The result of a dust conversion has the same kind.
     if word.name == "retail simple dust",
       try record.someNumber("quantity transacted") > 0
     {
@@ -88,7 +88,7 @@ private struct CoinbaseRow {
         return .leftOut(.notCarriedOut("\(written), 0 \(asset.name)"))
       }
       facts.addSide(kind == .withdrawal || kind == .payment ? -amount : amount, asset)
-      // What only moves needs no worth, and so no money to be named.
+      // Moves need no value and thus no currency.
       let value = kind.isMove && columns.isCurrencyUnknown ? nil : try valueBeforeFees()
       if let value { facts.worth(value.amount, value.asset) }
       return try facts.meaning(kind, word: written)
@@ -190,14 +190,14 @@ private struct CoinbaseRow {
     return .trade(facts)
   }
 
-  /// What was paid or received, the fee within it; a file without totals has it apart.
+  /// The amount paid or received, including the fee; a file without totals has it separately.
   private func money(fee: Decimal) throws(RefusalReason) -> AssetAmount? {
     let total = try amount(columns.total)
     guard total == 0 else { return AssetAmount(amount: total, asset: try currency()) }
     // A file without totals has the price of one.
     let hasTotals = [columns.total, columns.subtotal].contains { record.header.has([$0]) }
     guard var money = try hasTotals ? subtotal() : valueBeforeFees() else {
-      // What is less than a cent is written as 0.00.
+      // Values below a cent are written as 0.00.
       let isWritten = [columns.total, columns.subtotal].contains { !record[$0].isEmpty }
       return isWritten ? AssetAmount(amount: 0, asset: try currency()) : nil
     }
@@ -217,8 +217,8 @@ private struct CoinbaseRow {
     return abs(try record.localizedNumber(cell.dropLast(3).trimmed, column: column) ?? 0)
   }
 
-  /// The subtotal, unless the total is nearer to what the coins were worth at the file's own price:
-  /// in the rows of some years the fees stand on the wrong side.
+  /// The subtotal, unless the total is closer to the value at the file's own price: in some years
+  /// the fees have the wrong sign.
   private func subtotal() throws(RefusalReason) -> AssetAmount? {
     let subtotal = try amount(columns.subtotal)
     let total = try amount(columns.total)
@@ -294,7 +294,7 @@ private struct CoinbaseRow {
   }
 }
 
-/// Where the figures stand; their columns were renamed three times.
+/// The columns of the figures, which were renamed three times.
 struct CoinbaseColumns {
   let currency: String
   /// The currency that the headings of 2019 name, `EUR Total (inclusive of fees)`; of a file that
@@ -305,7 +305,7 @@ struct CoinbaseColumns {
   let total: String
   let subtotal: String
   let fees: String
-  /// What one coin was worth.
+  /// The value of one coin.
   let spot: String
 
   init(_ header: CSVHeader) {
@@ -332,7 +332,7 @@ struct CoinbaseColumns {
 }
 
 extension CoinbaseColumns {
-  /// The state's money that a heading begins with, `EUR Subtotal`.
+  /// The currency at the start of a heading, `EUR Subtotal`.
   private static func currency(ofHeading name: String) -> String? {
     guard name.dropFirst(3).hasPrefix(" ") else { return nil }
     let code = name.prefix(3).uppercased()
@@ -389,7 +389,7 @@ extension KindTable {
   static let coinbase = CoinbaseWord.kinds
 }
 
-/// What Coinbase calls a kind of row, and what that means.
+/// Coinbase's word for a kind of row, and its meaning.
 struct CoinbaseWord {
   /// The word in lower case.
   let name: String
@@ -410,7 +410,7 @@ struct CoinbaseWord {
   fileprivate static let kinds = KindTable([
     .buy: [
       "buy", "advanced trade buy", "advance trade buy", "retail mgx dex buy", "credit",
-      // Coins of a sale come back, at what was paid for them.
+      // Coins of a reversed sale are returned at the price paid for them.
       "sell refund",
     ],
     .sell: ["sell", "advanced trade sell", "advance trade sell", "retail simple dust"],

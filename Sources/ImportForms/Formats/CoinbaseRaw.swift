@@ -65,7 +65,7 @@ extension FormatReader {
   }
 }
 
-/// Where the figures stand; their headings say what is in them, in words that changed.
+/// The columns of the figures, whose headings changed over time.
 private struct RawColumns {
   private let acquired: String
   private let disposedAsset: String
@@ -73,7 +73,7 @@ private struct RawColumns {
   private let proceeds: String
   private let currency: Asset
 
-  /// What came, what went, and what it was worth; no worth is written as 0.
+  /// The received and spent amounts and their value; a missing value is written as 0.
   struct Sides {
     let acquired: AssetAmount?
     let disposed: AssetAmount?

@@ -3,8 +3,8 @@ import ImportText
 import Portfolio
 
 extension FormatReader {
-  /// Coinbase's report of purchases and sales of before 2019, one coin to a file: the coin is the
-  /// name of a column.
+  /// Coinbase's report of purchases and sales before 2019, one coin per file: the coin is the name
+  /// of a column.
   static let coinbaseTransfers = FormatReader(
     format: .coinbaseTransfers,
     signatures: [["timestamp", "type", "subtotal", "fees", "total", "currency", "price per coin"]]

@@ -235,7 +235,7 @@ extension FormatReader {
     !["", "0"].contains(record["trade id"])
   }
 
-  /// What the rows of one trade have in common; conversions have no trade id.
+  /// The key of a trade's rows; conversions have no trade id.
   private static func journalKey(of record: CSVRecord) -> String {
     hasTrade(record) ? record["trade id"] : "\(record["time (utc)"]) \(record["journal type"])"
   }
@@ -316,8 +316,7 @@ extension CryptoComSwaps {
 
   private static func isSwap(_ word: String) -> Bool { swaps.contains { word.hasPrefix($0) } }
 
-  /// The places of rows of a swap that a file has in part only, and of rebates that may be the
-  /// stake of one.
+  /// The indices of rows whose swap is only partly in the file, and of rebates that may be a stake.
   static func unsure(_ rows: [Leg], isAtEdge: (Leg) -> Bool) -> Set<Int> {
     guard rows.first?.key == swapOfMCO else { return [] }
     func word(_ position: Int) -> String { rows[position].record["transaction kind"] }
@@ -379,7 +378,7 @@ extension CryptoComSwaps {
       }
   }
 
-  /// What some rows changed in all, by coin.
+  /// The sum of some rows, by coin.
   private static func changes(of rows: [Leg]) -> [Asset: ExactDecimal] {
     rows.reduce(into: [:]) { changes, row in
       changes[row.asset, default: 0] = changes[row.asset, default: 0] + ExactDecimal(row.change)
@@ -405,15 +404,15 @@ extension CryptoComSwaps {
 // MARK: - Investments
 
 extension CryptoComSwaps {
-  /// Coins brought to the app's investments and back; no row says what they gained or lost there.
+  /// Coins moved to the app's investments and back; no row reports their gain or loss.
   ///
-  /// What comes back beyond all that was brought is a deposit, which waits to be answered; what
-  /// comes back before anything was brought, a file before has the other rows of. What has not come
-  /// back may be invested still or lost: it stays, and the last row says so.
+  /// Whatever exceeds the amount invested is an open deposit. A return before any investment
+  /// belongs to an earlier file. Coins that have not returned may still be invested or lost: they
+  /// stay in the account, and the last row reports it.
   private func finishInvestments(_ emit: (RowResult) -> Void) {
     let coins = Dictionary(grouping: invested, by: \.quantity.asset)
     for (asset, moves) in coins.sorted(by: { $0.key.name < $1.key.name }) {
-      // Of one instant what was brought stands before what came back.
+      // At equal times, investments precede returns.
       let moves = moves.sorted { ($0.date, $0.quantity.amount) < ($1.date, $1.quantity.amount) }
       var held: Decimal = 0
       var isBrought = false

@@ -52,7 +52,7 @@ extension FormatReader {
     return try facts.meanings(kind, word: word)
   }
 
-  /// Coins on their way between two places that the row names, else what the network took alone.
+  /// A transfer between two accounts that the row names; otherwise only the network fee.
   private static func transfer(
     of coins: AssetAmount, _ start: TradeFacts, _ record: CSVRecord
   ) throws(RefusalReason) -> [RowMeaning] {

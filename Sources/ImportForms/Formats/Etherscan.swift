@@ -23,14 +23,14 @@ extension FormatReader {
       facts.hash = record[columns.hash]
       facts.notes = record["privatenote"]
       let hasFailed = try record.hasFailedOnChain()
-      // What was sent to oneself is in both columns.
+      // An amount sent to oneself is in both columns.
       let isToOneself = incoming == outgoing
       if incoming != 0, !isToOneself, !hasFailed {
         facts.addSide(incoming, coin)
         return try facts.meanings(.deposit, word: "in")
       }
       if hasFailed || isToOneself {
-        // What moved nothing cost its sender the fee.
+        // A transaction that moved nothing cost its sender the fee.
         let isSender = outgoing != 0 || owner.map { record["from"].lowercased() == $0 } ?? true
         guard fee != 0, isSender, incoming == 0 || isToOneself else {
           return [.leftOut(.otherKind(hasFailed ? "failed" : record["method"]))]

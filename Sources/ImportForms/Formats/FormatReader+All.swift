@@ -3,8 +3,8 @@ import ImportText
 extension FormatReader {
   /// Every CSV format; the first that recognizes a header reads the file.
   ///
-  /// Koinly's report has all the columns of its template, so that it stands first; so does, within
-  /// a source, the form with more columns.
+  /// Koinly's report has all the columns of its template, so it precedes it; within a source, the
+  /// form with more columns is first.
   static let all: [FormatReader] = [
     widespread, peerToPeer, statements, european, former, worldwide, otherTrackers, rareExchanges,
     rareWallets,
@@ -21,7 +21,7 @@ extension FormatReader {
     return Set(names.flatMap { telling[$0] ?? [] }).sorted().map { all[$0] }
   }
 
-  /// Where the formats stand in ``all``, by the longest name of each signature: the rarest, mostly.
+  /// Indices into ``all`` by the longest column name of each signature, usually the rarest.
   private static let telling: [String: [Int]] = {
     var indices: [String: [Int]] = [:]
     for (index, reader) in all.enumerated() {

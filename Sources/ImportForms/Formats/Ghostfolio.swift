@@ -3,8 +3,9 @@ import ImportText
 import Portfolio
 
 extension FormatReader {
-  /// Ghostfolio's activities: coins are those whose prices come from CoinGecko, and Yahoo's
-  /// `BTCUSD`.
+  /// Ghostfolio's activities.
+  ///
+  /// Coins are those priced by CoinGecko, and Yahoo's `BTCUSD`.
   static let ghostfolio = FormatReader(
     format: .ghostfolio,
     signatures: [["date", "code", "datasource", "currency", "price", "quantity", "action", "fee"]]
@@ -36,7 +37,7 @@ extension FormatReader {
     return .trade(facts)
   }
 
-  /// The coin a code stands for, `nil` for shares, funds and what the user made up.
+  /// The coin of a code, `nil` for shares, funds and custom assets.
   private static func coin(code: String, source: String) -> Asset? {
     switch source.uppercased() {
     case "COINGECKO": return .id(code.lowercased())

@@ -37,7 +37,7 @@ extension FormatReader {
         side: try record.side(of: word.split(separator: "-").first.map(String.init) ?? word))
       if isLong {
         facts.fees = try record.fee("fee_amount", "fee_currency")
-        // What was taken from HT or points in its place.
+        // The part of the fee paid in HT or points.
         facts.fees += try record.fee("fee_point_volume", "fee_point_currency")
       } else if record["fee"].contains(where: \.isLetter) {
         facts.fees = try record.gluedFee("fee", known: [pair.base, pair.quote])

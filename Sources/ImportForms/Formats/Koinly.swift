@@ -67,7 +67,7 @@ extension FormatReader {
 }
 
 extension TradeFacts {
-  /// What a row means to which a tracker's user gave a label, or none.
+  /// The meaning of a row by the label that the tracker's user gave it, if any.
   ///
   /// - Parameter named: What the user says that the label means, where Koinly has none such.
   fileprivate func labeled(
@@ -75,7 +75,7 @@ extension TradeFacts {
   ) throws(RefusalReason) -> [RowMeaning] {
     let word = label.lowercased().replacing("_", with: " ")
     if let received, let spent {
-      // The same coin on both sides is a transfer that cost the difference.
+      // The same coin on both sides is a transfer; the difference is the fee.
       guard received.asset != spent.asset else { return try lost(spent, received) }
       return try meanings(.trade, word: label)
     }
@@ -93,7 +93,7 @@ extension TradeFacts {
 }
 
 extension TradeFacts {
-  /// Whether a kind goes the way that the one side goes.
+  /// Whether the direction of a kind matches that of the only side.
   private func fits(_ kind: RowKind) -> Bool {
     switch kind {
     case .reward, .gift, .deposit, .buy: received != nil
@@ -102,7 +102,7 @@ extension TradeFacts {
     }
   }
 
-  /// The same coin on both sides: the difference was lost on the way, and so was the fee.
+  /// The same coin on both sides: the difference and the fee are the transfer's cost.
   private func lost(
     _ spent: AssetAmount, _ received: AssetAmount
   ) throws(RefusalReason) -> [RowMeaning] {
@@ -180,7 +180,7 @@ private struct KoinlyReportRow {
     let label = record["label"].isEmpty ? record["tag"] : record["label"]
     let isHalf = type == "buy" ? facts.spent == nil : type == "sell" && facts.received == nil
     if isHalf, label.isEmpty, let side = facts.received ?? facts.spent, !side.asset.isFiat {
-      // What was paid is in the column of values alone.
+      // Only the column of values has the amount paid.
       facts.category = .trade
       return [.trade(facts)]
     }
@@ -214,7 +214,7 @@ private struct KoinlyReportRow {
     bare(record[columns.isBulkEdit ? "\(bulk) wallet (read-only)" : "\(report) wallet"])
   }
 
-  /// The money of a value: the heading's, or that of a column of its own.
+  /// The currency of a value: that of the heading, or of a separate column.
   private func unit(of value: String) -> Asset? {
     guard columns.isBulkEdit else {
       return record.header.unit(of: value).map { Asset(symbol: $0) }
@@ -236,7 +236,7 @@ extension CSVRecord {
   ) throws(RefusalReason) -> AssetAmount? {
     let number = try number(amount) ?? 0
     guard number != 0 else { return nil }
-    // What was sent may have a sign, what was received came in.
+    // A sent amount may be negative; a received one is positive.
     guard number > 0 || !["received amount", "to amount"].contains(amount) else {
       throw .breaksRule(.invalidAmount)
     }

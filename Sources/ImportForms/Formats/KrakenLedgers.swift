@@ -16,7 +16,7 @@ extension FormatReader {
     table.readGroups(by: key, id: "txid") {
       record throws(RefusalReason) in
       let word = try record.filled("type").lowercased()
-      // What is booked has a balance; some exports of booked rows have no ids.
+      // Booked rows have a balance; in some exports they have no ids.
       guard !record["txid"].isEmpty || !record["balance"].isEmpty else {
         guard isMove(word) else { return .leftOut(.notCarriedOut("pending")) }
         var leg = try krakenMovement(record)
@@ -41,7 +41,7 @@ extension FormatReader {
         kind, word: subword.isEmpty ? word : "\(word) \(subword)")
       guard isMove(word), case .move(var sent) = meaning else { return meaning }
       sent.lone = .sent
-      // What is given back has the id of what was sent, which another file may have.
+      // A refund has the id of the sent amount, which may be in another file.
       sent.isReturned = word == "withdrawal" && sent.change > 0
       if sent.isReturned, !sent.reference.isEmpty { sent.reference += "#2" }
       return .part(sent)
@@ -86,7 +86,7 @@ extension FormatReader {
     let amount = try record.number("amount") ?? 0
     let fee = try record.number("fee") ?? 0
     switch word {
-    // What was taken away has no reason given.
+    // No reason is given for removed amounts.
     case "adjustment": return amount > 0 ? .reward : nil
     // An allocation costs nothing; of a reward Kraken keeps its share.
     case "earn": return amount > 0 && fee > 0 ? .reward : .inside
@@ -96,17 +96,17 @@ extension FormatReader {
 
   private static func isMove(_ word: String) -> Bool { word == "withdrawal" || word == "deposit" }
 
-  /// What the rows of one trade have in common, or those of a deposit or withdrawal.
+  /// The key of the rows of a trade, a deposit or a withdrawal.
   private static func key(of record: CSVRecord) -> String {
     let word = record["type"].lowercased()
     if isMove(word) { return "\(word) \(record["refid"])" }
     return futuresKey(of: record) ?? record["refid"]
   }
 
-  /// What the transfers of one coin to and from the futures wallet have in common.
+  /// The key of transfers of one coin to and from the futures wallet.
   ///
-  /// Kraken also pays out through that wallet: what comes from it though nothing was brought there
-  /// is a deposit.
+  /// Kraken also pays out through that wallet: an amount that was never transferred there is a
+  /// deposit.
   private static func futuresKey(of record: CSVRecord) -> String? {
     let subword = record["subtype"].lowercased()
     guard record["type"].lowercased() == "transfer", subword.contains("futures"),
@@ -115,8 +115,10 @@ extension FormatReader {
     return "futures \(krakenAsset(record["asset"]).name)"
   }
 
-  /// A transfer without a subtype: alone, a fork or an airdrop that came, or coins that left the
-  /// account; with its other half under one refid, a change of place.
+  /// A transfer without a subtype.
+  ///
+  /// Alone it is a fork, an airdrop or a withdrawal; with a counterpart under the same refid it is
+  /// a move within the account.
   ///
   /// - Throws: ``RefusalReason/unknownKind(_:)`` where either may be meant: the coin is a staked
   ///   one, or a file of the years of staking has no column for subtypes.
@@ -157,9 +159,9 @@ extension FormatReader {
     if let feeAsset, feeAsset != leg.asset, leg.fee != 0 {
       (leg.otherFee, leg.fee) = (AssetAmount(amount: leg.fee, asset: feeAsset), 0)
     }
-    // Some exports of 2024 have that word in place of every id.
+    // Some exports of 2024 have that word instead of every id.
     if record["refid"] != "Unknown" { leg.reference = record.reference("kraken", "refid") }
-    // What is staked or in another wallet has a balance of its own.
+    // Staked coins and other wallets have separate balances.
     let wallet = record["wallet"].lowercased()
     leg.isAside =
       record["asset"].contains(".") || !(wallet.isEmpty || wallet.hasPrefix("spot"))

@@ -48,8 +48,8 @@ extension FormatReader {
   }
 }
 
-/// What Kraken calls a thing, in everybody's words: `XXBT` is BTC, `ZEUR` is EUR, `ADA.S` and
-/// `DOT28.S`, which is bound for 28 days, are staked ADA and DOT.
+/// Kraken's asset codes as common tickers: `XXBT` is BTC, `ZEUR` is EUR, `ADA.S` and `DOT28.S`
+/// (bonded for 28 days) are staked ADA and DOT.
 func krakenAsset(_ name: String) -> Asset {
   let parts = name.uppercased().split(separator: ".")
   var held = parts.first.map(String.init) ?? name
@@ -65,7 +65,7 @@ func krakenAsset(_ name: String) -> Asset {
 
 private let krakenIds = ["LUNA": "terra-luna", "LUNA2": "terra-luna-2", "UST": "terrausd"]
 
-/// Whether a letter stands before the code: X for coins, Z for the money that exchanges deal in.
+/// Whether a letter precedes the code: X for coins, Z for currencies.
 ///
 /// `ZCHF` is a coin; francs have no letter.
 private func isKrakenPrefixed(_ name: String) -> Bool {

@@ -36,8 +36,8 @@ extension FormatReader {
     }
   }
 
-  /// What was paid for the coins of an order; where it was filled in part, the amount next to it is
-  /// that of the whole order, and the average price counts.
+  /// The amount paid for an order; if it was filled in part, the amount next to it is the whole
+  /// order's, and the average price counts.
   private static func paid(
     for coins: Decimal, _ record: CSVRecord
   ) throws(RefusalReason) -> Decimal {

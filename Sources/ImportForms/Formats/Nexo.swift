@@ -29,7 +29,7 @@ extension FormatReader {
     }
   }
 
-  /// What each row says by itself.
+  /// The meaning of each row alone.
   private static func rows(_ table: CSVTable) -> RecordReader {
     let isOld = table.header.has(["amount"])
     let date = table.header.first("date / time (utc)", "date / time")
@@ -170,9 +170,9 @@ extension FormatReader {
 
   /// What money bought, in 2021.
   ///
-  /// The amount is of the coin that the details name after `to`, and what was paid stands nowhere,
-  /// so that the coin's own price counts. Below zero it is of the first side of a pair (`BTCEURX`),
-  /// and what money that brought is known by its worth alone.
+  /// The amount is of the coin that the details name after `to`. The file does not say what was
+  /// paid, so the coin's price counts. A negative amount is of the first side of a pair
+  /// (`BTCEURX`), and only its value in dollars is known.
   private static func readExchange(
     _ facts: inout TradeFacts, _ record: CSVRecord
   ) throws(RefusalReason) {

@@ -97,7 +97,7 @@ extension FormatReader {
     ],
   ])
 
-  /// OKX's trades of before 2021: two rows each, the zone after the time.
+  /// OKX's trades before 2021: two rows each, the zone after the time.
   static let okxOld = FormatReader(
     format: .okxTradesOld,
     signatures: [["time", "type", "size", "balance", "fee", "currency"]]

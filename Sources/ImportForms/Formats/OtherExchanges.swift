@@ -92,7 +92,7 @@ extension FormatReader {
         facts.reference = record.reference("poloniex", "trade_id")
         return .trade(facts)
       }
-      // What the old form calls the quote is the first coin of the market.
+      // The old form's quote is the first coin of the market.
       try facts.exchange(
         AssetAmount(amount: try record.magnitude("quote total less fee"), asset: pair.base),
         for: AssetAmount(amount: try record.magnitude("base total less fee"), asset: pair.quote),
@@ -238,7 +238,7 @@ extension FormatReader {
       var leg = Leg(
         record: record, date: try record.date("time in utc", .yearFirst),
         asset: try record.asset("currency"), change: isOut ? -amount : amount)
-      // What was given for coins is their cost; their net worth lacks the fee.
+      // The amount spent is the cost of the coins; their net value excludes the fee.
       if isOut || kind == .reward { leg.native = try swissBorgWorth(of: side, record) }
       return try leg.meaning(kind, word: word)
     }

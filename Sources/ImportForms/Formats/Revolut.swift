@@ -83,7 +83,7 @@ extension FormatReader {
       let money = try record.quantity("fiat amount (inc. fees)", "base currency")
       facts.addSide(amount, coin)
       if word.lowercased().hasSuffix("refund") {
-        // What was paid came back: coins at what they were worth then, and no income.
+        // A refund of a payment: coins at their value then, and no income.
         if let money { facts.worth(money.amount, money.asset) }
         facts.category = .trade
         return .trade(facts)
@@ -110,7 +110,7 @@ extension FormatReader {
 
   private static let statementKinds = KindTable([
     .trade: ["exchange"], .move: ["transfer"],
-    // What a shop gives back is bought again at its worth.
+    // A shop's refund is a purchase at its value.
     .payment: ["card_payment", "card payment", "card_refund", "card refund"],
     .reward: ["reward", "cashback"],
   ])
@@ -183,7 +183,7 @@ private struct NumberBesideLetters {
   let exponent: String
   let letters: String
 
-  /// - Returns: `nil` where letters stand among the digits, or nothing is a number.
+  /// - Returns: `nil` if there are letters among the digits, or no number.
   init?(_ cell: String) {
     func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
     func isOfNumber(_ character: Character) -> Bool {

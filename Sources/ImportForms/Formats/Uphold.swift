@@ -3,7 +3,7 @@ import ImportText
 import Portfolio
 
 extension FormatReader {
-  /// Uphold's transactions, today's and old: what left one place and reached another.
+  /// Uphold's transactions, current and old: an origin and a destination.
   static let uphold = FormatReader(
     format: .uphold,
     signatures: [

@@ -21,7 +21,7 @@ extension FormatReader {
       if let undone, record["status"].lowercased() != "failed" { return [.leftOut(undone)] }
       let kind = try record.kind("operation type", in: ledgerKinds)
       let fee = try record.magnitude("operation fees")
-      // What failed cost its sender the fee.
+      // A failed transaction cost its sender the fee.
       if let undone, fee == 0 || kind != .withdrawal && kind != .fee { return [.leftOut(undone)] }
       var facts = try record.facts("operation date", .yearFirst)
       let asset = try record.asset("currency ticker")
@@ -124,7 +124,7 @@ extension FormatReader {
         isGlued
         ? try record.glued("fee").map { [$0] } ?? []
         : try record.quantity("feeamount", "feecurrency").map { [$0] } ?? []
-      // What is staked stays in the wallet; the fee of it does not.
+      // Staked coins stay in the wallet; the fee leaves it.
       if kind == .fee || kind == .inside {
         guard let fee = facts.fees.first else {
           return [.leftOut(kind == .fee ? .notCarriedOut(word) : .transfer)]

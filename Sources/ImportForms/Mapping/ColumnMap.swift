@@ -2,59 +2,59 @@ import ImportText
 
 /// Which columns of a file, whose form bitpal does not know, hold what.
 public struct ColumnMap: Equatable, Sendable {
-  /// What a column may hold.
+  /// The meaning of a column.
   public enum Field: String, CaseIterable, Sendable {
-    /// When it happened; ``time`` where the time of day stands in a column of its own.
+    /// When it happened; ``time`` if the time of day has a separate column.
     case date
     /// The time of day.
     case time
     /// The zone of times that name none: a name or `UTC+2`.
     case zone
-    /// The order of day and month: the word `day/month` or `month/day`; `year/month` where two
-    /// digits for the year come first.
+    /// The order of day and month: `day/month` or `month/day`; `year/month` if a two-digit year is
+    /// first.
     case dates
     /// The word for what happened: buy, sell, deposit and so on.
     case side
     /// Both coins of a trade, such as `BTC-USD`.
     case pair
-    /// Which coin of a pair stands first: the word `base/quote`, or `quote/base` for `USDT-BTC`.
+    /// Which coin of a pair is first: `base/quote`, or `quote/base` for `USDT-BTC`.
     case pairs
     /// The coin traded.
     case coin
     /// How many coins.
     case amount
-    /// What one coin cost.
+    /// The price of one coin.
     case price
-    /// What was paid or received, the fee on top of it.
+    /// The amount paid or received, excluding the fee.
     case total
-    /// What was paid or received, the fee within it.
+    /// The amount paid or received, including the fee.
     case net
     /// The currency of the total.
     case currency
-    /// What was received, where the file writes both sides.
+    /// The amount received, if the file has both sides.
     case received
     /// The currency or coin of what was received.
     case receivedCoin = "received-coin"
-    /// What was given, where the file writes both sides.
+    /// The amount spent, if the file has both sides.
     case spent
     /// The currency or coin of what was given.
     case spentCoin = "spent-coin"
-    /// What one coin of what was received was worth, where the file writes both sides.
+    /// The value of one received coin, if the file has both sides.
     case receivedPrice = "received-price"
-    /// What one coin of what was given was worth, where the file writes both sides.
+    /// The value of one spent coin, if the file has both sides.
     case spentPrice = "spent-price"
     /// The fee.
     case fee
     /// The currency or coin of the fee.
     case feeCurrency = "fee-currency"
-    /// The fee in the coin traded, where it has a column of its own besides ``fee``.
+    /// The fee in the traded coin, if it has a column separate from ``fee``.
     case coinFee = "coin-fee"
-    /// A second column of fees in the currency of ``fee``, such as maker fees besides taker fees.
+    /// A second column of fees in the currency of ``fee``, such as maker and taker fees.
     case secondFee = "second-fee"
-    /// What the signs of fees mean: the word `positive` where fees are above zero and rebates below,
-    /// `negative` where it is the other way, `both` where every fee is charged.
+    /// The meaning of the signs of fees: `positive` if negative ones are rebates, `negative` if
+    /// positive ones are, `both` if all are charged.
     case fees
-    /// What it was worth in US dollars.
+    /// Its value in US dollars.
     case value
     /// The state of an order; only what was carried out counts.
     case status
@@ -90,7 +90,7 @@ public struct ColumnMap: Equatable, Sendable {
     case skip
   }
 
-  /// Where a field's value comes from.
+  /// The source of a field's value.
   enum Source: Equatable, Sendable {
     /// A column, by its name in lower case.
     case column(String)
@@ -164,7 +164,7 @@ public struct ColumnMap: Equatable, Sendable {
     .buy, .sell, .trade, .deposit, .withdrawal, .move, .reward, .gift, .payment, .skip,
   ]
 
-  /// Whether the map only says how a known form is to be read.
+  /// Whether the map only adjusts how a known form is read.
   var isHint: Bool {
     sources.allSatisfy { field, source in
       switch field {
@@ -217,7 +217,7 @@ public struct ColumnMap: Equatable, Sendable {
     if let missing = missing.first { throw .missing(missing) }
   }
 
-  /// What a row cannot be read without.
+  /// The fields that every row requires.
   public var missing: [String] {
     var missing: [String] = []
     if !has(.date) { missing.append("date") }
@@ -233,7 +233,7 @@ public struct ColumnMap: Equatable, Sendable {
     return missing
   }
 
-  /// What a purchase or sale cannot be read without, besides ``missing``.
+  /// What else a purchase or sale requires, in addition to ``missing``.
   var missingForTrades: [String] {
     guard !has(.received), !has(.spent) else {
       return pricesOfSides.isEmpty || has(.currency) ? [] : ["currency"]
@@ -247,7 +247,7 @@ public struct ColumnMap: Equatable, Sendable {
   /// The fields that say what one coin of a row with both sides cost or was worth.
   var pricesOfSides: [Field] { [.price, .receivedPrice, .spentPrice].filter { has($0) } }
 
-  /// What neither a row nor a trade can be read without.
+  /// The missing fields that a row or a trade requires.
   public var allMissing: [String] { missing + missingForTrades }
 
   /// The map as ``init(_:)`` reads it.

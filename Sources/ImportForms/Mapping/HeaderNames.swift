@@ -1,7 +1,7 @@
 import ImportText
 import Portfolio
 
-/// What headings say, in the languages in which exchanges write them.
+/// The meaning of headings, in the languages that exchanges use.
 enum HeaderNames {
   /// The names of each field, written together, with their ranks: the surest first.
   static let all: [(field: ColumnMap.Field, names: [String: Int])] = named.map {
@@ -296,7 +296,7 @@ enum HeaderNames {
   ]
 }
 
-/// A heading as it is compared: its words without accents and signs, and the unit among them.
+/// A heading normalized for comparison: its words without accents and signs, and its unit.
 struct HeadingWords {
   /// The words but for the unit, written together.
   let text: String
@@ -310,9 +310,9 @@ struct HeadingWords {
   /// The coin that the heading says the price of, such as `BTC` in `BTC price`; what follows `in`
   /// or is in brackets is what the price is counted in.
   let pricedCoin: String?
-  /// Whether the unit stands before the words, as in `USD rate`.
+  /// Whether the unit precedes the words, as in `USD rate`.
   let isUnitFirst: Bool
-  /// Whether one of the words is that of a fee, whatever the others are.
+  /// Whether any of the words means a fee.
   let hasWordOfFee: Bool
   /// Whether one of the words is that of a fee, and the heading is not of what it was taken from, as
   /// `Total after fees` is.
@@ -361,14 +361,13 @@ struct HeadingWords {
     "commisions": "commissions", "quantitiy": "quantity", "recieved": "received",
   ]
 
-  /// Whether the unit is a state's money.
+  /// Whether the unit is a fiat currency.
   var isOfMoney: Bool { unit.map { Asset(symbol: $0).isFiat } ?? false }
 
   /// Whether the unit is a stablecoin.
   var isOfDollarCoins: Bool { unit.map { Stablecoin.known[$0] != nil } ?? false }
 
-  /// The place of the heading among names, written together or apart, with what stands in brackets
-  /// or without it.
+  /// The rank of the heading among names, with or without spaces and text in brackets.
   func rank(among ranks: [String: Int]) -> Int? {
     ranks[text] ?? ranks[bare].map { $0 + ranks.count }
   }
@@ -450,7 +449,7 @@ struct HeadingWords {
     "mbtc": 3,
   ]
 
-  /// The heading with the code of a state's money in place of its sign.
+  /// The heading with the currency code instead of the currency sign.
   private static func naming(_ heading: String) -> String {
     let heading = heading.lowercased()
     guard let (sign, code) = signs.first(where: { heading.contains($0.sign) }) else {

@@ -3,7 +3,7 @@ import ImportText
 import Portfolio
 
 extension ImportFile {
-  /// What the first rows say, in words, for a person who confirms a map.
+  /// The first rows in words, for a user who confirms a map.
   ///
   /// Of rows that are refused it says how many they are, and why the first of them is.
   public func firstRows(_ count: Int) -> [String] {
@@ -34,7 +34,7 @@ extension ImportFile {
 }
 
 extension RowResult {
-  /// Whether the row says something that comes in.
+  /// Whether the row was imported.
   fileprivate var isRead: Bool {
     switch self {
     case .leftOut, .refused: false
@@ -79,6 +79,6 @@ extension TradeFacts {
 }
 
 extension Asset {
-  /// Whether people pay with it: a state's money or a stablecoin.
+  /// Whether it is used to pay: a fiat currency or a stablecoin.
   var isMoney: Bool { isFiat || Stablecoin.known[name.uppercased()] != nil }
 }

@@ -59,7 +59,7 @@ extension KindTable {
     "voltooid", "uitgevoerd", "約定", "完了", "送金完了", "反映済", "체결", "완료",
   ]
 
-  /// The kind a word names in whatever way it is written: `LIMIT_BUY`, `Advanced Trade Buy`.
+  /// The kind a word names, in any spelling: `LIMIT_BUY`, `Advanced Trade Buy`.
   func kind(ofWord word: String) -> RowKind? {
     // The user may name a word with its brackets.
     if let kind = self[word.lowercased().trimmed] { return kind }

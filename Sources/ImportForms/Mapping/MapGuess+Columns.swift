@@ -26,7 +26,7 @@ extension MapGuess {
     }
   }
 
-  /// The one column in which every cell is a code of a state's money, or `nil`.
+  /// The only column in which every cell is a currency code, or `nil`.
   var columnOfMoney: String? {
     // `Bob` is a person, not the money of Bolivia.
     only { cells in
@@ -37,7 +37,7 @@ extension MapGuess {
     }
   }
 
-  /// The one column of figures whose whole heading is the code of a state's money, or `nil`.
+  /// The only column of figures whose whole heading is a currency code, or `nil`.
   var columnNamedAsMoney: String? {
     let named = freeColumns.filter { column in
       FiatCurrency.traded.contains(column.uppercased())
@@ -90,8 +90,8 @@ extension MapGuess {
     }
   }
 
-  /// Whether a time of day is named like another column of dates than the one that is read, which
-  /// has other days: a current price has both, besides the day of a trade.
+  /// Whether a time of day belongs to another date column than the one that is read: files with a
+  /// current price have a date and time for it in addition to the trade's.
   private func isOfOtherDate(_ time: String, _ date: String) -> Bool {
     freeColumns.contains { other in
       words[other]?.text.replacing("date", with: "time") == words[time]?.text && other != time
@@ -120,8 +120,8 @@ extension MapGuess {
     }
   }
 
-  /// Whether the price shows, where both sides stand, that what was paid or received has the fee in
-  /// it: then the fee changes nothing.
+  /// Whether the price shows, if both sides are given, that the total includes the fee: then the
+  /// fee changes nothing.
   var hasFeeWithin: Bool {
     guard let received = found[.received], let spent = found[.spent], let fee = found[.fee],
       let price = found[.price]
@@ -130,8 +130,8 @@ extension MapGuess {
       guard let got = number(record, received), let given = number(record, spent),
         let fee = number(record, fee), let price = number(record, price), fee != 0
       else { return false }
-      // What is gross is the other side times the price; of a purchase the fee is on top of it, of
-      // a sale off it.
+      // The gross amount is the other side times the price; a purchase adds the fee to it, a sale
+      // deducts it.
       let (paid, brought) = (abs(given) - abs(got * price), abs(given * price) - abs(got))
       return [paid, brought].contains { abs($0 - abs(fee)) * 10 < abs(fee) }
     }
@@ -215,7 +215,7 @@ extension String {
   }
 }
 
-/// Columns for both sides of a trade, and what of the rest counts besides them.
+/// Columns for both sides of a trade, and the other columns that count.
 extension MapGuess {
   /// Whether only what was received has columns, or only what was given, and nothing else counts
   /// coins.
@@ -249,7 +249,7 @@ extension MapGuess {
       if cells(pair).count == rowsSeen, !isWrittenTheOtherWay(pair) { found[.coin] = nil }
       found[.currency] = nil
     }
-    // What was traded is not what was paid, whatever its column is called.
+    // The traded amount is not the paid amount, even if its name suggests it.
     if let coin = found[.coin], let currency = found[.currency],
       records.prefix(20).allSatisfy({ $0[coin] == $0[currency] })
     {
@@ -353,7 +353,7 @@ extension MapGuess {
     }
   }
 
-  /// Whether a volume comes with the highest and lowest prices of its day: it is the market's.
+  /// Whether a volume has the day's highest and lowest prices with it: then it is the market's.
   func isOfMarket(_ column: String) -> Bool {
     guard ["volume", "vol"].contains(words[column]?.text) else { return false }
     let ofDay = ["open", "high", "low", "close"]
@@ -415,7 +415,7 @@ extension MapGuess {
     ].enumerated().map { ($0.element.filter { $0 != " " }, $0.offset) }
   ) { first, _ in first }
 
-  /// Whether a price says how much of one money another is worth, as far as its name goes.
+  /// Whether a price is an exchange rate of two currencies, by its name.
   var isPriceOfRate: Bool {
     let names = ["rate", "kurs", "cours", "taux", "koers", "курс", "レート"]
     return found[.price].map { column in names.contains { column.contains($0) } } ?? false
@@ -433,7 +433,7 @@ extension MapGuess {
   }
 }
 
-/// What the figures of the first rows say of a guess.
+/// Whether the figures of the first rows confirm a guess.
 extension MapGuess {
   /// Whether the total has the fee in it, by the price where there is one.
   mutating func settleTotals() {
@@ -538,8 +538,8 @@ extension MapGuess {
       found[.amount] = others[0]
       return true
     }
-    // A total that only its name makes one says less than the price; nor does its heading name the
-    // money of other figures.
+    // A total recognized only by its name is weaker evidence than the price, and its heading does
+    // not name the currency of other figures.
     (units[.total], units[.net]) = (nil, nil)
     guard let total = found[.total], words[total]?.text == "amount" else { return false }
     found[.total] = nil
@@ -587,7 +587,7 @@ extension MapGuess {
     var prices = factors(of: price, beside: amount)
     if prices.isEmpty { prices = namedPrices(of: price, beside: amount) }
     if prices.count == 1 {
-      // What is called the price was paid in all.
+      // The column named price is the total paid.
       (found[.price], found[.total]) = (prices[0], price)
       (units[.price], units[.total]) = (nil, units[.price])
       hasShownTotals = true
@@ -747,7 +747,7 @@ extension MapGuess {
     return isShown
   }
 
-  /// What was paid in a row, by its total or its price.
+  /// The amount paid in a row, by its total or its price.
   private func whole(of record: CSVRecord) -> Decimal? {
     if let column = found[.total] ?? found[.net], let total = number(record, column), total != 0 {
       return abs(total)

@@ -44,7 +44,7 @@ struct MapGuess {
     }
   }
 
-  /// The columns of the file, as they stand.
+  /// The columns of the file, in order.
   var allColumns: [String] {
     header.columns.keys.sorted { header.position($0) < header.position($1) }
   }
@@ -55,7 +55,7 @@ struct MapGuess {
     (found[.total], found[.currency]) = (paid.amount, paid.coin)
   }
 
-  /// What is found; something without which no row can be read may be missing.
+  /// The map found so far; required fields may be missing.
   func map() -> ColumnMap {
     var guess = self
     guess.dropMisplaced()
@@ -67,7 +67,7 @@ struct MapGuess {
     if !guess.settleAmount() {
       (guess.found[.amount], guess.found[.total], guess.found[.net]) = (nil, nil, nil)
       guess.units[.amount] = nil
-      // What is called a rate may be that of two currencies.
+      // A column named rate may be an exchange rate of two currencies.
       if guess.isPriceOfRate { (guess.found[.price], guess.units[.price]) = (nil, nil) }
     }
     guess.settleTotals()
@@ -231,11 +231,11 @@ struct MapGuess {
 }
 
 extension CSVHeader {
-  /// Where a column stands.
+  /// The index of a column.
   fileprivate func position(_ column: String) -> Int { columns[column] ?? .max }
 }
 
-/// What headings and words say that no column holds.
+/// What follows from headings and words when no column holds it.
 extension MapGuess {
   /// Lets the heading of what was paid name its money where a column has pairs: a table that counts
   /// in one money has pairs of other coins, too.
@@ -369,7 +369,7 @@ extension MapGuess {
     if let zone = map.zoneInHeading {
       map.set(.zone, literal: zone)
     } else if !map.has(.time), let date = map.column(.date), namesItsZone(date) {
-      // What the heading says of a zone is not needed.
+      // The zone in the heading is not needed.
       if map.ambiguousZone != nil { map.set(.zone, literal: "UTC") }
     } else if let land = HeadingLocale(column) ?? HeadingLocale(allColumns.joined()),
       !column.contains("utc"), !column.contains("gmt"), counts(in: land.money)
@@ -378,7 +378,7 @@ extension MapGuess {
     }
   }
 
-  /// Whether the times of a column are instants whatever the zone.
+  /// Whether the times of a column are independent of the zone.
   private func namesItsZone(_ column: String) -> Bool {
     let cells = cells(column)
     let forms: [DateFormat] = [.yearFirst, .monthName, .weekday, .unix]
@@ -403,9 +403,9 @@ extension MapGuess {
   }
 }
 
-/// What the signs of amounts say where no column says what happened.
+/// What the signs of amounts mean if no column names the kind.
 extension MapGuess {
-  /// How the signs of a column of money stand to those of the amounts.
+  /// How the signs of a money column relate to those of the amounts.
   enum Signs {
     /// Money left when coins came: it was paid.
     case opposite
@@ -447,8 +447,8 @@ extension MapGuess {
     }
   }
 
-  /// What every row is by the sign of its amount: a trade, or coins that only came and went; `nil`
-  /// where it may be either.
+  /// The kind that signs of amounts imply for all rows: trades, or deposits and withdrawals; `nil`
+  /// if ambiguous.
   ///
   /// - Parameter isPaid: Whether the map has what was paid.
   func kindBySigns(isPaid: Bool) -> ColumnMap.Field? {

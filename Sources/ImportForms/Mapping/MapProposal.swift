@@ -1,17 +1,17 @@
 import ImportText
 import Portfolio
 
-/// What may help with a file whose form is not known.
+/// Suggestions for a file of an unknown form.
 public struct MapProposal: Sendable {
   /// The names of its columns in lower case, from the line that most looks like a header.
   public let header: [String]
-  /// What the first row has in each of them.
+  /// The cells of the first row.
   public let firstRow: [String]
   /// The known forms that have the most columns in common with it, the nearest first.
   public let nearest: [NearFormat]
   /// A map guessed from the names, to be confirmed by a person; `nil` where something is missing.
   public let map: ColumnMap?
-  /// What was found of it, whether or not something is missing.
+  /// The fields found, even if some are missing.
   public let partial: ColumnMap
   /// Columns of figures whose names say fee and that the map does not read.
   public let unreadFees: [String]
@@ -28,7 +28,7 @@ public struct MapProposal: Sendable {
   /// whole.
   public var missing: [String] { map == nil ? partial.allMissing : [] }
 
-  /// What to write for a column of ``unreadFees`` that is a fee.
+  /// How to map a column of ``unreadFees``.
   public func advice(onFee column: String) -> String {
     let read = map ?? partial
     guard let fee = read.column(.fee) else { return "if it is the fee, add fee=\(column)" }
@@ -85,7 +85,7 @@ public struct MapProposal: Sendable {
 
 /// Looks for what may help with a file that ``readImport(_:as:name:map:known:)`` does not know.
 ///
-/// - Returns: `nil` when no line looks like a header.
+/// - Returns: `nil` if no line looks like a header.
 public func mapProposal(for bytes: [UInt8]) -> MapProposal? {
   let text: [UInt8]
   do throws(FileTextError) { text = try utf8Text(of: bytes) } catch { return nil }

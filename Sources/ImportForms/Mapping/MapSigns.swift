@@ -33,16 +33,16 @@ struct FeeSigns: Equatable, Sendable {
 
 /// Which fees of a file are charged, and which were paid back.
 enum FeeRule: Sendable {
-  /// Every fee is charged, whatever its sign.
+  /// Every fee is charged, regardless of its sign.
   case charged
-  /// What is below zero was paid back.
+  /// Negative fees are rebates.
   case belowIsRebate
-  /// What is above zero was paid back.
+  /// Positive fees are rebates.
   case aboveIsRebate
   /// Both signs occur, and the map does not say what the rarer one means.
   case unclear(below: Bool, above: Bool)
 
-  /// What a map says, or the signs in the rows below a header.
+  /// The rule that a map states, or that the signs in the rows show.
   init(_ map: ColumnMap, in table: CSVTable) {
     switch map.literal(.fees)?.lowercased() {
     case "positive": self = .belowIsRebate
@@ -114,7 +114,7 @@ struct KindSigns: Sendable {
 }
 
 extension KindSigns {
-  /// What the rows below a header show.
+  /// The rule that the rows show.
   init?(_ map: ColumnMap, in table: CSVTable) {
     self.init(map)
     do throws(FileTextError) {

@@ -79,10 +79,10 @@ struct MappedRow {
   let record: CSVRecord
   let words: MappedWords
 
-  /// What the row says, and what a move cost in another coin.
+  /// The meaning of the row, and a separate one for a move's fee in another coin.
   func meanings() throws(RefusalReason) -> [RowMeaning] {
     if let reason = try reasonUndone(text(.status), done: words.done) {
-      // What was filled before an order was canceled counts.
+      // The part filled before an order was canceled counts.
       guard words.isFilled, !text(.status).isEmpty, try number(.amount) ?? 0 != 0 else {
         return [.leftOut(reason)]
       }
@@ -116,7 +116,7 @@ struct MappedRow {
       throw .missingCell(name(.amount))
     }
     let coins = AssetAmount(amount: abs(signed), asset: base)
-    // Where only money moved no coin came in or left, whatever its sign.
+    // If only money moved, no coin entered or left, regardless of the sign.
     if base.isMoneyAlone, kind.movesCoins, quote == base || quote == nil && !kind.isTrade {
       return [.leftOut(.fiatOnly(base.name))]
     }
@@ -149,7 +149,7 @@ struct MappedRow {
     return try facts.meanings(kind, word: word)
   }
 
-  /// Both sides of the pair, or the coin that stands alone in its column.
+  /// Both sides of the pair, or the only coin in its column.
   private func pair() throws(RefusalReason) -> (base: Asset, quote: Asset?)? {
     let text = text(.pair)
     guard !text.isEmpty else { return nil }
@@ -187,7 +187,7 @@ struct MappedRow {
     }
   }
 
-  /// What was paid or received without the fee.
+  /// The amount paid or received, excluding the fee.
   private func total(
     of amount: Decimal, _ quote: Asset, fees: [AssetAmount], isBuy: Bool
   ) throws(RefusalReason) -> Decimal {
@@ -203,7 +203,7 @@ struct MappedRow {
     return try exactProduct(amount, abs(price), column: name(.price))
   }
 
-  /// What coins that came or went alone were worth, where the row says it.
+  /// The stated value of coins that were deposited or withdrawn.
   func worth(of amount: Decimal, _ quote: Asset) throws(RefusalReason) -> Decimal? {
     for field in [ColumnMap.Field.total, .net] {
       if let worth = try number(field, unit: quote), worth != 0 { return worth }
@@ -212,7 +212,7 @@ struct MappedRow {
     return try exactProduct(amount, abs(price), column: name(.price))
   }
 
-  /// What the row is called, and the file's word for it.
+  /// The kind of the row, and the file's word for it.
   func kind() throws(RefusalReason) -> (RowKind, String) {
     let word = try filled(.side)
     return (try words.kinds.value(of: word), word)
@@ -221,7 +221,7 @@ struct MappedRow {
   private func date() throws(RefusalReason) -> Date {
     let time = text(.time)
     var text = try filled(.date) + (time.isEmpty ? "" : " \(time)")
-    // What the user says of the zone is more than letters that may be those of several.
+    // The user's zone overrides an ambiguous abbreviation.
     if map.namedZone != nil, let letters = ambiguousZone(behind: text) {
       text = text.dropLast(letters.count).trimmed
     }
@@ -254,7 +254,7 @@ struct MappedRow {
     _ field: ColumnMap.Field, unit: Asset? = nil
   ) throws(RefusalReason) -> Decimal? {
     var text = text(field)
-    // Nearly every number stands without a unit.
+    // Fast path: nearly every number has no unit.
     let isBare = text.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
     if !isBare, let unit = unit?.name.uppercased() {
       if text.uppercased().hasSuffix(unit) {
@@ -287,7 +287,7 @@ struct MappedRow {
     }
   }
 
-  /// What messages call the field: its column, else its own name.
+  /// The name of the field in messages: its column, else the field.
   func name(_ field: ColumnMap.Field) -> String {
     if case .column(let name) = map.sources[field] { name } else { field.rawValue }
   }
@@ -295,7 +295,7 @@ struct MappedRow {
 
 /// Rows that write both sides of a trade.
 extension MappedRow {
-  /// What such a row says.
+  /// The meanings of such a row.
   func twoSides(_ start: TradeFacts) throws(RefusalReason) -> [RowMeaning] {
     var facts = start
     facts.received = try quantity(.received, .receivedCoin)
@@ -311,7 +311,7 @@ extension MappedRow {
       {
         return try facts.meanings(.trade, word: word)
       }
-      // What was given away may be in the column for what was received, and its worth in the other.
+      // A spent amount may be in the received column, with its value in the other.
       if kind == .payment || kind == .fee, facts.spent?.asset.isFiat ?? true,
         facts.received?.asset.isFiat == false
       {
@@ -375,7 +375,7 @@ extension MappedRow {
     }
   }
 
-  /// What one side was worth by the price of its coin.
+  /// The value of one side by the price of its coin.
   private func worth(
     of side: AssetAmount, by price: ColumnMap.Field
   ) throws(RefusalReason) -> AssetAmount? {
@@ -386,7 +386,7 @@ extension MappedRow {
     return AssetAmount(amount: worth, asset: money)
   }
 
-  /// What the only side of a row was worth by its total or its price.
+  /// The value of a row's only side, by its total or its price.
   private func worth(ofAlone side: AssetAmount) throws(RefusalReason) -> AssetAmount? {
     let money = asset(.currency)
     guard let worth = try worth(of: side.amount, money ?? .dollar), worth != 0 else { return nil }
@@ -422,11 +422,10 @@ extension MappedRow {
     return fees
   }
 
-  /// The fee of coins that only came or went, where prices of the file are in some money.
+  /// The fee of a deposit or withdrawal in a file whose prices are in a currency.
   ///
-  /// Where nothing names its unit, what has more than two decimal places was taken from the coins,
-  /// as the network's fees are, and what is more than them was paid in money. Anything else may be
-  /// either.
+  /// Without a unit, a fee with more than two decimal places is in the coin, like network fees, and
+  /// one larger than the amount is in money. Anything else is ambiguous.
   func fees(ofMoved coins: AssetAmount, money: Asset?) throws(RefusalReason) -> [AssetAmount] {
     guard let money, money != coins.asset, asset(.feeCurrency) == nil, !words.namesUnitOfFee else {
       return try fees(money ?? coins.asset)
@@ -521,21 +520,21 @@ extension MappedRow {
   }
 }
 
-/// What a cell of a column of pairs says.
+/// The meaning of a cell in a column of pairs.
 enum MappedPair {
-  /// What was traded, and what it was traded for.
+  /// The traded asset and the quote asset.
   case both(Asset, Asset)
-  /// What was traded; what for is said elsewhere.
+  /// The traded asset; another column has the quote asset.
   case alone(Asset)
 }
 
-/// What the same few words of all rows mean.
+/// Memoized meanings of words that repeat in all rows.
 struct MappedWords {
   let kinds: Memo<RowKind, RefusalReason>
   let pairs: Memo<MappedPair, RefusalReason>
   /// The words whose rows are trades or moves by the sign of their amounts.
   let bySign: Set<String>
-  /// What the signs of fees mean.
+  /// The meaning of the signs of fees.
   let feeRule: FeeRule
   /// The signs of what left, by its word.
   let signs: KindSigns?
@@ -548,7 +547,7 @@ struct MappedWords {
   let isNetworkFee: Bool
   /// The decimal places in a bitcoin of the units of columns of figures.
   let digits: [ColumnMap.Field: Int]
-  /// Whether the amounts are what was filled of orders, whatever became of the rest.
+  /// Whether the amounts are the filled part of orders.
   let isFilled: Bool
   /// How states begin of what was carried out.
   let done: [String]
@@ -630,7 +629,7 @@ struct ClassColumns {
 extension ColumnMap {
   /// The decimal places in a bitcoin of the units of columns, by their headings.
   ///
-  /// Of `Amount (sats)` it is 8. Columns of whole coins have none.
+  /// For `Amount (sats)` it is 8. Columns of whole coins have none.
   var digitsOfUnits: [Field: Int] {
     var digits: [Field: Int] = [:]
     for field in Field.allCases {

@@ -58,12 +58,13 @@ public struct SavedColumnMap: Equatable, Sendable {
     return value.text(pretty: true) + "\n"
   }
 
-  /// Whether a header is the one the map was made for, in whatever order its columns stand: but for
-  /// columns of one name, which only their order distinguishes.
+  /// Whether the map was made for this header.
+  ///
+  /// Column order matters only for columns with the same name.
   func recognizes(_ other: CSVHeader) -> Bool {
     guard Set(other.columns.keys) == Set(header) else { return false }
     let repeats = map.columns.contains { header.contains("\($0)#2") || $0.contains("#") }
-    // Maps of before this was written keep the names sorted.
+    // Maps saved by older versions have the names sorted.
     guard repeats, header != header.sorted() else { return true }
     return header == other.columns.sorted { $0.value < $1.value }.map(\.key)
   }

@@ -8,11 +8,11 @@ struct DetectedFormat: Sendable {
   /// The header and the rows below it, which know the order of dates and the zone where the user
   /// says them.
   var table: CSVTable
-  /// Whether its times are those of a clock in a place that nothing names.
+  /// Whether its times are local times of an unknown zone.
   let hasUnknownZone: Bool
   /// The zone that a map names for a known form, as the map names it.
   private let namedZone: String?
-  /// Whether the form writes its times in UTC, whatever zone is named.
+  /// Whether the form writes UTC, so that a named zone is ignored.
   private let isUTC: Bool
   /// Rows above the header, which cannot be read under it.
   let rowsAbove: [RowResult]
@@ -44,7 +44,7 @@ struct DetectedFormat: Sendable {
         if found == nil, isAskedFor {
           found = readers.first { isWanted($0) && $0.hasColumns(header) }
         }
-        // The first row is not what names its columns, whatever a map says.
+        // The first row is not a header, even if a map matches it.
         if own != nil, header.hasDates { found = nil }
       }
       return found != nil

@@ -12,11 +12,11 @@ struct FormatReader: Sendable {
   var slashedDates: String? = nil
   /// Whether a header of this format has no columns but these, whose names alone are everybody's.
   var isWhole = false
-  /// Whether its columns stand in one order, though none of them has the name of another: cells are
-  /// found by their places.
+  /// Whether the order of its columns is fixed: cells are found by position even though no names
+  /// repeat.
   var isOrdered = false
-  /// Whether columns of one name stand where they show which columns they belong to, in a form that
-  /// may have others in any order.
+  /// Whether the position of columns with the same name shows which columns they belong to, while
+  /// others may be in any order.
   var keepsUnits: (@Sendable (CSVHeader) -> Bool)?
   /// Columns that a header of this format has not.
   var absent: [String] = []
@@ -35,7 +35,7 @@ struct FormatReader: Sendable {
   var signedColumn: String?
   /// The signs of what left, where only all rows together say what the rarer one means.
   var signsOfKinds: KindSigns?
-  /// What matching needs to know of its rows.
+  /// Properties of its rows that matching needs.
   var declares = FormDeclaration()
   /// Prepares to read the records below a header.
   var read: @Sendable (CSVTable) -> RecordReader
@@ -93,9 +93,9 @@ struct FormatReader: Sendable {
   private static let sideWords = ["type", "side", "action", "buy", "direction", "kind", "operat"]
 }
 
-/// What became of a row.
+/// The result of reading a row.
 ///
-/// Indirect, because it is handed on and put in order, and what it holds is large.
+/// Indirect because results are large and are moved when sorted.
 indirect enum RowResult: Sendable {
   case trade(TradeFacts)
   case move(MoveFacts)
@@ -105,7 +105,7 @@ indirect enum RowResult: Sendable {
   case refused(RefusedRow)
 }
 
-/// What a row on its own means.
+/// The meaning of a single row.
 enum RowMeaning {
   case trade(TradeFacts)
   case move(MoveFacts)
@@ -119,16 +119,16 @@ enum RowMeaning {
 /// Reads records one at a time, so that a file of any length needs no more memory than its longest
 /// trade.
 struct RecordReader {
-  /// Takes the next record and hands on whatever is complete with it.
+  /// Reads the next record and emits every result that it completes.
   let read: (CSVRecord, (RowResult) -> Void) -> Void
   /// Hands on what waited for more records.
   let finish: ((RowResult) -> Void) -> Void
-  /// Takes the next record and hands on what it says by itself, without waiting for others of its
-  /// trade; `nil` where ``read`` does that for every record.
+  /// Reads the next record and emits its own statement without waiting for the rest of its trade;
+  /// `nil` if ``read`` does that for every record.
   var readAlone: ((CSVRecord, (RowStatement) -> Void) -> Void)?
 }
 
-/// What a row says without the others of its trade.
+/// The statement of a single row, without the rest of its trade.
 enum RowStatement {
   case whole(RowResult)
   /// A side or the fee of a trade, with the key that its other rows have.
@@ -146,9 +146,9 @@ extension RecordReader {
 }
 
 extension RecordReader {
-  /// The same reader; whatever it hands on becomes something else.
+  /// The same reader with its results transformed.
   ///
-  /// - Parameter part: What a row of a trade becomes that is handed on alone.
+  /// - Parameter part: Transforms a leg that is emitted alone.
   func mapping(
     _ other: @escaping (RowResult) -> RowResult, part: @escaping (Leg) -> Leg = { $0 }
   ) -> RecordReader {
@@ -182,7 +182,7 @@ extension CSVTable {
     return CSVRecord(under: record.shared, row: row)
   }
 
-  /// Reads a format in which every row stands for itself.
+  /// Reads a format with one row per event.
   func readEach(
     _ meaning: @escaping (CSVRecord) throws(RefusalReason) -> RowMeaning
   ) -> RecordReader {

@@ -17,7 +17,7 @@ struct ImportedEntry: Equatable, Sendable {
   var isWhole = true
   /// Whether it says the kind and the label, which version 1.0 did not.
   var saysKind = false
-  /// Whether it says which lots leave first, which exports of before did not.
+  /// Whether it has the lots that leave first, which older exports lack.
   var saysLots = true
 }
 
@@ -41,7 +41,7 @@ public struct LeftOutRow: Equatable, Sendable {
   public let reason: LeftOutReason
   /// The rows that it makes something with.
   var group: TradeGroup?
-  /// What the result of a contract changed, for forms that declare it; see
+  /// The balance change of a contract's result, for forms that declare it; see
   /// ``FormDeclaration/settlements``.
   var contract: TradeFacts?
 
@@ -77,9 +77,9 @@ public struct RefusedRow: Sendable {
 public struct ImportFile: Sendable {
   /// The form it has.
   public let format: ImportFormat
-  /// What it is called where several are imported together, or empty.
+  /// Its name if several files are imported together, or empty.
   public let name: String
-  /// What the rows say, oldest first; rows of one instant in the order of the file.
+  /// The results of the rows, oldest first; rows of one instant in file order.
   var results: [RowResult]
   /// The line that names the columns; `nil` for JSON.
   var header: HeaderLine?
@@ -88,8 +88,8 @@ public struct ImportFile: Sendable {
   init(format: ImportFormat, name: String = "", results: [RowResult]) {
     self.format = format
     self.name = name
-    // Places are sorted in place of results, which are large. Trades of several rows are handed
-    // on last, wherever they stand.
+    // Sorts indices instead of results, which are large. Trades of several rows are emitted last,
+    // regardless of their line.
     var positions = Array(results.indices)
     let lines = results.map(\.source.line)
     positions.sort { lines[$0] == lines[$1] ? $0 < $1 : lines[$0] < lines[$1] }
@@ -98,7 +98,7 @@ public struct ImportFile: Sendable {
       // What one row says keeps its order: by that a later import knows it.
       positions.sort { lines[$0] == lines[$1] ? $0 < $1 : lines[$0] > lines[$1] }
     }
-    // Rows without a date stand first; equal dates keep their turn.
+    // Rows without a date are first; rows with equal dates keep their order.
     let dates = positions.map { results[$0].date ?? .distantPast }
     let inTime = positions.indices.sorted {
       dates[$0] == dates[$1] ? $0 < $1 : dates[$0] < dates[$1]
@@ -141,7 +141,7 @@ extension RowResult {
 }
 
 extension RowResult {
-  /// Where the row stands.
+  /// Where the row is.
   var source: RowSource {
     switch self {
     case .trade(let facts): facts.source

@@ -62,7 +62,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case celsius
   /// Coinbase, transaction report.
   case coinbase
-  /// Coinbase, transfers of before 2019.
+  /// Coinbase, transfers before 2019.
   case coinbaseTransfers = "coinbase-transfers"
   /// Coinbase Pro, account statement.
   case coinbasePro = "coinbase-pro"
@@ -136,7 +136,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case nexo
   /// OKX, trading history.
   case okxTrades = "okx-trades"
-  /// OKX, trades of before 2021.
+  /// OKX, trades before 2021.
   case okxTradesOld = "okx-trades-old"
   /// OKX, funding account.
   case okxFunding = "okx-funding"
@@ -188,7 +188,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case cexIO = "cex-io"
   /// Coinbase Prime, orders, deposits and withdrawals.
   case coinbasePrime = "coinbase-prime"
-  /// Coinbase, transactions of before 2018.
+  /// Coinbase, transactions before 2018.
   case coinbaseOld = "coinbase-old"
   /// CoinCorner, old statement.
   case coinCorner = "coincorner"
@@ -312,7 +312,7 @@ extension ImportFormat {
     return rawValue
   }
 
-  /// What an exchange calls its reports, after its own name.
+  /// The name of the report, after that of the exchange.
   private static let reports = [
     "-account", "-convert", "-deposits", "-fills", "-history", "-ledger", "-ledgers", "-orders",
     "-statement", "-tax", "-trades", "-trades-old", "-transactions", "-transfers", "-withdrawals",

@@ -6,11 +6,11 @@ import Portfolio
 struct JointRows: Sendable {
   /// Begins to read some of them.
   let reader: @Sendable () -> RecordReader
-  /// The places of those that mean something else if a file ends between them and others, by
-  /// whether a row is the first or the last of its file.
+  /// The indices of rows whose meaning may change if the file ends between them and their
+  /// counterparts, by whether a row is the first or last of its file.
   var unsure: (@Sendable ([Leg], (Leg) -> Bool) -> Set<Int>)?
 
-  /// What rows of several files say together, those refused that lack others still.
+  /// The results of rows of several files as a set; incomplete ones are refused.
   ///
   /// - Parameter isAtEdge: Whether a row is the first or the last of its file.
   static func results(of rows: [Leg], isAtEdge: (Leg) -> Bool) -> [RowResult] {
@@ -24,7 +24,7 @@ struct JointRows: Sendable {
     }
   }
 
-  /// What rows say together: one reading for each of them.
+  /// The results for rows read as a set: one for each row.
   func results(of rows: [Leg]) -> [RowResult] {
     let reader = reader()
     var results: [RowResult] = []
@@ -38,8 +38,8 @@ struct JointRows: Sendable {
 }
 
 extension RecordReader {
-  /// The same reader; rows that explain one another wait for the end of the file, or for another
-  /// file that has more of them.
+  /// The same reader; rows that must be read as a set wait for the end of the file, or for another
+  /// file with more of them.
   ///
   /// - Parameter part: What such a row moves, with its key, by what it says itself; `nil` for any
   ///   other.
@@ -62,7 +62,7 @@ extension RecordReader {
 }
 
 extension Leg {
-  /// What a row moves by what it says itself; `nil` where it says nothing.
+  /// The leg that a single row states; `nil` if it states none.
   init?(_ result: RowResult, of record: CSVRecord, key: String) {
     switch result {
     case .trade(let facts):
@@ -81,7 +81,7 @@ extension Leg {
     self.key = key
   }
 
-  /// A row of a trade whose other side is not there.
+  /// A leg of a trade whose other side is missing.
   func halfATrade(_ source: RowSource) -> RowResult {
     .refused(RefusedRow(source: source, reason: .halfATrade(asset.name)))
   }
@@ -107,7 +107,7 @@ extension TradeGroup {
   }
 }
 
-/// The rows of a file that make one trade, or would together with rows of another file.
+/// The rows of a trade, possibly continued in another file.
 final class TradeGroup: Sendable {
   let rows: [Leg]
 

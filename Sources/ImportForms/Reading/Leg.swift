@@ -2,20 +2,20 @@ import FoundationEssentials
 import ImportText
 import Portfolio
 
-/// One row of a format that writes a trade on several.
+/// One row of a format that writes a trade on several rows.
 struct Leg: Sendable {
   let record: CSVRecord
   /// Which of several files it is of.
   var file = 0
-  /// What the rows of its trade have in common.
+  /// The key shared by the rows of its trade.
   var key = ""
   var date: Date
   var asset: Asset
-  /// What was received, or given below zero, without the fee.
+  /// The amount received, or spent if negative, without the fee.
   var change: Decimal
-  /// What the exchange kept, in the same asset.
+  /// The fee in the same asset.
   var fee: Decimal = 0
-  /// What the exchange kept of another asset, or `nil`.
+  /// The fee in another asset, or `nil`.
   var otherFee: AssetAmount?
   /// Whether the row has a fee and no side.
   var isFee = false
@@ -23,11 +23,11 @@ struct Leg: Sendable {
   var reference: String = ""
   /// The file's own words.
   var words: String = ""
-  /// What the file says this side was worth in US dollars, without a sign, or `nil`.
+  /// The stated value of this side in US dollars, without a sign, or `nil`.
   var dollars: Decimal?
-  /// What the file says this side was worth in a state's money, or `nil`.
+  /// The stated value of this side in a fiat currency, or `nil`.
   var native: AssetAmount?
-  /// What the account held of the asset after the row, or `nil`.
+  /// The account's balance of the asset after the row, or `nil`.
   var balance: Decimal?
   /// Whether the row is of a part of the account whose balance is not the account's.
   var isAside = false
@@ -42,42 +42,42 @@ struct Leg: Sendable {
   var mayStandAlone: Bool = false
   /// Whether money and the coin it was exchanged for may be a second or two apart.
   var joinsNear: Bool = false
-  /// What the row's own words say was on the other side, for files that hold one side only.
+  /// The other side according to the row's description, for files that have one side only.
   var other: AssetAmount?
   /// Whether the row is a side of a trade that the file of another coin has whole.
   var isReportedElsewhere: Bool = false
   /// For a transfer that names no kind: what it is where no other row has its key.
   var lone: UnpairedTransfer?
-  /// Whether another row of its key says the same as soon as it is booked.
+  /// Whether another row with the same key replaces it once it is booked.
   var isPending: Bool = false
   /// Whether the coins are those of a withdrawal that was not carried out.
   var isReturned: Bool = false
   /// The exchange's id of this row alone, or empty.
   var id: String = ""
-  /// For a row whose other half may stand at another moment.
+  /// For a leg whose counterpart may have another timestamp.
   var half: DistantHalf?
-  /// For rows that their own reader explains.
+  /// For rows that only their own reader can interpret.
   var together: JointRows?
 }
 
 extension Leg {
-  /// What the account held of the asset before the row, where it says what it held after.
+  /// The account's balance of the asset before the row, if the row states the one after.
   var balanceBefore: Decimal? {
     balance.map { fees.filter { $0.asset == asset }.reduce($0 - change) { $0 + $1.amount } }
   }
 }
 
-/// Half of a trade whose other half may stand at another moment.
+/// Identifies the counterpart of a leg when it may have another timestamp.
 struct DistantHalf: Sendable {
-  /// What the two have in common.
+  /// The key shared by both.
   let name: String
-  /// How far apart they are at most.
+  /// The maximum distance in seconds.
   var seconds = 30 * 86_400
 }
 
-/// What a transfer is that names no kind and has no other half.
+/// The meaning of a transfer that names no kind and has no counterpart.
 enum UnpairedTransfer: Sendable, Equatable {
-  /// Coins that came for nothing, or that left the account.
+  /// An airdrop, or a withdrawal.
   case airdropOrWithdrawal
   /// Coins that went into or out of a product that holds them; several coins of one key were
   /// exchanged.
@@ -94,17 +94,17 @@ enum UnpairedTransfer: Sendable, Equatable {
   case taken
   /// Coins that entered or left; several coins of one key were exchanged.
   case moved
-  /// It may be either, or half of a change of place; the text is the file's word for it.
+  /// Ambiguous: any of these, or half of an internal move; the text is the file's word for it.
   case refused(String)
 }
 
-/// What such a row means.
+/// The meaning of a leg.
 enum LegMeaning {
   /// A side or the fee of a trade.
   case part(Leg)
   /// Coins for nothing, on a row of their own.
   case reward(Leg, kind: String)
-  /// Coins that entered or left the account for another place of the owner's.
+  /// Coins that entered or left the account from or to another account of the owner.
   case move(Leg)
   /// A trade, payment or fee that this row alone has whole.
   case trade(TradeFacts)
@@ -118,7 +118,7 @@ extension Leg {
     .leftOut(LeftOutRow(source: record.source, reason: reason))
   }
 
-  /// What the exchange kept.
+  /// The fee.
   var fees: [AssetAmount] {
     (fee == 0 ? [] : [AssetAmount(amount: fee, asset: asset)]) + (otherFee.map { [$0] } ?? [])
   }
@@ -233,8 +233,8 @@ extension [Leg] {
 }
 
 extension [Leg] {
-  /// Transfers of one coin with a product: what comes back was brought there before, and only what
-  /// is more is a deposit.
+  /// Transfers of one coin to and from a product: a return up to the amount invested is internal,
+  /// and only the excess is a deposit.
   var beyondBrought: [RowResult] {
     var brought: Decimal = 0
     var results = [RowResult?](repeating: nil, count: count)
@@ -368,7 +368,7 @@ extension [Leg] {
 }
 
 extension String {
-  /// Whether an id comes before another, `9` before `10`.
+  /// Whether an id precedes another, `9` before `10`.
   fileprivate func isNumbered(before other: String) -> Bool {
     let (count, others) = (utf8.count, other.utf8.count)
     return count == others ? self < other : count < others

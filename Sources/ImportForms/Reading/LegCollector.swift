@@ -3,11 +3,11 @@ import ImportText
 import Portfolio
 
 extension CSVTable {
-  /// Reads a format in which the rows of one key are one trade.
+  /// Reads a format in which all rows with a key are one trade.
   ///
-  /// The first row of a trade stands for it; the others are left out as its parts.
+  /// The first row of a trade represents it; the others are left out as its parts.
   ///
-  /// - Parameter id: The column of ids that no two rows share: an equal row came before.
+  /// - Parameter id: A column of unique ids: a row with an earlier id is a repetition.
   func readGroups(
     by key: @escaping (CSVRecord) -> String?, id: String? = nil,
     _ meaning: @escaping (CSVRecord) throws(RefusalReason) -> LegMeaning
@@ -121,7 +121,7 @@ final class LegCollector {
     return [.refused(RefusedRow(source: source, reason: reason))] + others(legs)
   }
 
-  /// What rows of one trade say: one reading for each of them, the first row's first.
+  /// The results for the rows of one trade: one for each row, the first row's first.
   static func results(of rows: [Leg]) -> [RowResult] {
     let group = TradeGroup(rows)
     return trade(of: rows).map { $0.made(of: group) }
@@ -182,7 +182,7 @@ final class LegCollector {
     facts.spent = AssetAmount(amount: -spent[0].amount, asset: spent[0].asset)
     facts.fees = try sums(of: legs.flatMap(\.fees).map { ($0.asset, $0.amount) })
     facts.dollars = try dollars(of: legs, received: received[0].asset)
-    // What was received counts, whichever row stands first.
+    // The received side counts, regardless of the order of rows.
     let ofReceived = legs.first { $0.asset == received[0].asset && $0.native != nil }
     if let native = ofReceived?.native ?? legs.compactMap(\.native).first {
       facts.worth(native.amount, native.asset)
@@ -214,8 +214,10 @@ final class LegCollector {
     return nil
   }
 
-  /// The last balance the rows give for each asset; of rows of one instant, which may stand in any
-  /// order, those that no other of them starts from.
+  /// The last balance for each asset.
+  ///
+  /// Among rows of the same instant, whose order is arbitrary, it is the balance that no other row
+  /// starts from.
   private static func balances(of legs: [Leg]) -> [AssetAmount] {
     var last: [AssetAmount] = []
     let stated = legs.filter { $0.balance != nil }.sorted { $0.date < $1.date }
@@ -234,7 +236,7 @@ final class LegCollector {
     return last
   }
 
-  /// The sums of the amounts for each asset, in the order in which the assets first stand.
+  /// The sums of the amounts for each asset, in order of first appearance.
   private static func sums(of amounts: [(Asset, Decimal)]) throws(RefusalReason) -> [AssetAmount] {
     var sums: [AssetAmount] = []
     for (asset, amount) in amounts where amount != 0 {
@@ -263,8 +265,8 @@ extension AssetAmount {
 }
 
 extension [Leg] {
-  /// Rows of one key that name no kind: a change of place where they add up to nothing; `nil` for
-  /// rows that do.
+  /// Rows with one key that name no kind: an internal move if they add up to zero; `nil` for rows
+  /// that name one.
   fileprivate var transfers: [RowResult]? {
     let kinds = compactMap(\.lone)
     guard kinds.count == count, let kind = kinds.first else { return nil }

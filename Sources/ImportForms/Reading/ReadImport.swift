@@ -111,7 +111,9 @@ extension DetectedFormat {
     return table
   }
 
-  /// What the rows say; where the columns are named again, another export was appended to the first.
+  /// The results of the rows.
+  ///
+  /// A repeated header means that another export was appended.
   fileprivate func results() throws(FileTextError) -> [RowResult] {
     let table = try tableWithMarks()
     var reader = reader.read(table)

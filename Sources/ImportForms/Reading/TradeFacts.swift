@@ -2,26 +2,25 @@ import FoundationEssentials
 import ImportText
 import Portfolio
 
-/// What a row, or the rows of one trade, say: what was received, what was given, what it cost and
-/// was worth.
+/// What a row, or the rows of one trade, report: received, spent, fees and value.
 ///
-/// Every format ends here. How dollars, transactions and references follow from the facts is
-/// written once, downstream (docs/import-reference.md); a reader only says what its file says.
+/// Every format produces these. Dollars, transactions and references are derived once, downstream
+/// (docs/import-reference.md); a reader only states what its file says.
 struct TradeFacts: Sendable {
   /// The row, or the first of them.
   let source: RowSource
   var date: Date
-  /// What was received; alone, it is a reward or a gift.
+  /// The amount received; alone, it is a reward or a gift.
   var received: AssetAmount?
-  /// What was given; alone, it is a payment or a fee.
+  /// The amount spent; alone, it is a payment or a fee.
   var spent: AssetAmount?
   /// Fees that are not yet part of either side, each in its own asset; one below zero is a rebate.
   var fees: [AssetAmount] = []
   /// Fees that the amounts contain already; they change nothing.
   var feesIncluded: [AssetAmount] = []
-  /// What the file says the one fee of the row was worth in a state's money, or `nil`.
+  /// The stated value of the row's only fee in a fiat currency, or `nil`.
   var feeWorth: AssetAmount?
-  /// What the file says the trade was worth in US dollars before fees, or `nil`.
+  /// The stated value of the trade in US dollars before fees, or `nil`.
   var dollars: Decimal?
   /// US dollars per coin where the file's price is the fact and its total only follows from it.
   var price: Decimal?
@@ -37,14 +36,14 @@ struct TradeFacts: Sendable {
   /// The exchange or wallet that the file names for this row, or empty: then the account of the
   /// whole file.
   var account: String = ""
-  /// What the file says the trade was worth in another state's money, or in a coin, before fees.
+  /// The stated value of the trade in another currency or a coin, before fees.
   ///
   /// It matters where no side is in that money, or where the side that is was rounded to zero.
   /// Compared with ``dollars`` it also shows whether that column is converted at one constant rate.
   var native: AssetAmount?
   /// The cell of the file's own column of notes, or empty.
   var notes: String = ""
-  /// What the file says the account held of some assets after this row.
+  /// The account's stated balances after this row.
   var balances: [AssetAmount] = []
   /// Whether some of it happened in a part of the account whose balance is not the account's.
   var isAside = false
@@ -61,16 +60,16 @@ struct TradeFacts: Sendable {
   var group: TradeGroup?
 }
 
-/// What a row says of coins that entered or left an account for another place of the owner's.
+/// What a row says of coins that moved between accounts of one owner.
 ///
-/// State money is not a move; a reader leaves such rows out as ``LeftOutReason/fiatOnly(_:)``.
+/// Fiat currency is not a move; a reader leaves such rows out as ``LeftOutReason/fiatOnly(_:)``.
 struct MoveFacts: Sendable {
   /// The row.
   let source: RowSource
   let date: Date
   /// Coins, above zero for a deposit and below zero for a withdrawal, without the fee.
   var quantity: AssetAmount
-  /// Coins of the same kind that left the account besides ``quantity``, zero or more.
+  /// Coins of the same kind that left in addition to ``quantity``, zero or more.
   var fee: Decimal = 0
   /// The account the coins entered or left, or empty: then the account of the whole file.
   var account: String = ""
@@ -82,7 +81,7 @@ struct MoveFacts: Sendable {
   var hash: String = ""
   /// The exchange's id of this very move, as in ``TradeFacts/reference``.
   var reference: String = ""
-  /// What the file says the account held of the coin after this row, or `nil`.
+  /// The account's stated balance of the coin after this row, or `nil`.
   var balance: Decimal?
   /// As ``TradeFacts/isAside``.
   var isAside = false

@@ -3,7 +3,7 @@ public import Import
 public import ImportText
 import Portfolio
 
-/// What a file is read with besides its bytes.
+/// Options for reading a file.
 public struct ReadingOptions: Sendable {
   /// The digest of the bytes, which every fact names as its file.
   public var digest: String
@@ -28,13 +28,13 @@ public struct ReadingOptions: Sendable {
   }
 }
 
-/// What a file says, one record a row.
+/// The contents of a file, one record per row.
 public struct FileRecords: Sendable {
   /// The form of the file.
   public let form: ImportFormat
   /// The records in the order of the file; as many as it has rows.
   public let records: [Record]
-  /// Whether the times are those of a clock at an unknown place.
+  /// Whether the times are local times of an unknown zone.
   public let hasUnknownZone: Bool
   /// The zone that the user named, where no time of the file is read in it.
   public var unusedZone: String?
@@ -79,7 +79,7 @@ public func records(
 }
 
 extension DetectedFormat {
-  /// Gives every row of the file to a builder.
+  /// Adds every row of the file to a builder.
   fileprivate func addRecords(to builder: RecordBuilder) throws(FileTextError) {
     let table = try tableWithMarks()
     for result in rowsAbove { builder.add(result) }
@@ -107,7 +107,7 @@ extension DetectedFormat {
 }
 
 extension FileRecords {
-  /// The coins that names of the file mean because the file says more of them than the name.
+  /// The coins that tickers of the file mean, if the file says more than the ticker.
   ///
   /// A file may have the name of a coin next to its ticker. A table of a form that is not known may
   /// have pairs in its column of coins: `BTCUSD` that was traded for dollars is the coin.
@@ -116,7 +116,7 @@ extension FileRecords {
   ///
   /// - Parameters:
   ///   - id: The id of the coin of the catalog that a name means; `nil` where none is.
-  ///   - rank: The place of a coin by market value, by its id.
+  ///   - rank: The market value rank of a coin, by id.
   /// - Returns: The ids of coins by the names as facts write them.
   public func coins(
     id: (Asset) -> String?, rank: (String) -> Int?

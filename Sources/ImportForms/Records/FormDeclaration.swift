@@ -5,7 +5,7 @@ import Portfolio
 
 /// What a form declares about its rows so that they can be matched with those of other reports.
 struct FormDeclaration: Sendable {
-  /// What a file of the form is, the one that says most first.
+  /// The kinds of report the form may be, the most complete first.
   enum Report: Int, Sendable {
     /// Single trades, each on a row of its own.
     case trades
@@ -23,7 +23,7 @@ struct FormDeclaration: Sendable {
     case orders
   }
 
-  /// What a file is.
+  /// A kind of report.
   var report = Report.history
   /// Whether a file has all coins of its kinds of events, like a statement.
   var isComplete = false
@@ -32,8 +32,8 @@ struct FormDeclaration: Sendable {
   var ids: IDSpace.Kind?
   /// The columns that name the owner or sub-account; the first that is filled counts.
   var owner: [String] = []
-  /// Whether the rows of a key are one trade, whatever their number; else the key only keeps trades
-  /// of one instant apart.
+  /// Whether all rows with a key are one trade; otherwise the key only separates trades of the same
+  /// instant.
   var keysAreTrades = true
   /// How the column begins that has the time at which an order was placed, the sum of its fills.
   var placed: String?
@@ -89,7 +89,7 @@ extension DerivationRules {
     usualNetworkFees: usualFees,
     cashAssets: FiatCurrency.known.union(Stablecoin.known.keys))
 
-  /// What exchanges usually take for sending a coin, in the coin.
+  /// The usual network fee of each coin, in the coin.
   private static let usualFees: [String: ExactDecimal] = Dictionary(
     uniqueKeysWithValues: [
       "BTC 0.0002", "ETH 0.0012", "SOL 0.01", "ADA 0.8", "XRP 0.2", "LTC 0.001", "DOT 0.08",

@@ -4,13 +4,13 @@ import Import
 public import ImportText
 import Portfolio
 
-/// What is known of a row besides what its reader says.
+/// The context of a row, in addition to its reader's result.
 struct RowContext {
   /// The form, the file and the account of rows that name none.
   let file: FileContext
   /// The line.
   let line: Int
-  /// What the row's cells mean.
+  /// A digest of the row's cells.
   let cells: String
   /// The cells themselves, which show how precise the clock is.
   let texts: [String]
@@ -18,7 +18,7 @@ struct RowContext {
   let owner: String
 }
 
-/// What the rows of one file have in common.
+/// Properties shared by all rows of a file.
 final class FileContext: Sendable {
   /// The name of the form.
   let form: String
@@ -28,7 +28,7 @@ final class FileContext: Sendable {
   let place: String
   /// The account that the user named, which counts for every row.
   let account: String?
-  /// What an id of the form names.
+  /// The kind of the form's ids.
   let ids: IDSpace.Kind
 
   init(reader: FormatReader, digest: String, account: String?) {
@@ -67,7 +67,7 @@ extension RowContext {
 }
 
 extension RowResult {
-  /// The facts that a reading states; none of one that was left out or refused.
+  /// The facts of a result; none for a row that was left out or refused.
   ///
   /// - Parameter part: The position of the first of them among the facts of the row.
   func facts(_ row: RowContext, part: Int) -> [Fact] {
@@ -105,7 +105,7 @@ extension TradeFacts {
       balance: isAside ? nil : held.map { ExactDecimal($0.amount) }, worth: worth)
   }
 
-  /// What the result of a contract changed, its fee included; `nil` where that was money or nothing.
+  /// The balance change of a contract's result, including its fee; `nil` if it was money or zero.
   func settlement(_ row: RowContext, part: Int) -> Fact? {
     let side = received?.signed ?? spent?.signed.opposite
     guard let asset = received?.asset ?? spent?.asset ?? fees.first?.asset, !asset.isMoneyAlone
@@ -133,7 +133,7 @@ extension MoveFacts {
   fileprivate func facts(_ row: RowContext, part: Int) -> [Fact] {
     let isOut = quantity.amount < 0
     var amount = quantity.signed
-    // What a withdrawal took out of the account includes its fee.
+    // The amount withdrawn includes the fee.
     if isOut { amount.value = amount.value - ExactDecimal(fee) }
     var move = Fact(
       source: row.source(part: part), scope: row.scope(account),
@@ -143,7 +143,7 @@ extension MoveFacts {
       ids: row.ids(reference: reference, hash: hash),
       balance: isAside ? nil : balance.map { ExactDecimal($0) })
     guard !otherAccount.isEmpty else { return [move] }
-    // The row names both places: an id that only its two halves have makes them one transfer.
+    // The row names both accounts: an id shared by its two halves makes them one transfer.
     if hash.isEmpty { move.ids[.hash] = "row \(row.cells)" }
     var other = move
     other.source.part = part + 1

@@ -3,7 +3,7 @@ import ImportText
 import Portfolio
 
 extension RowQuestion {
-  /// What a person must say about a row that was refused.
+  /// The question that a refused row raises.
   init(_ reason: RefusalReason) {
     let (kind, subject): (Kind, String) =
       switch reason {

@@ -3,25 +3,25 @@
 /// Names are compared without case and surrounding space; of columns that share a name the second
 /// is `name#2`, the third `name#3`.
 package struct CSVHeader: Equatable, Sendable {
-  /// Where each column stands.
+  /// The index of each column.
   package let columns: [String: Int]
   private let indices: ColumnIndex
   /// How many columns there are.
   package let count: Int
   /// How the file writes dates of digits, where one of its rows shows it.
   package var dateOrder: DateOrder?
-  /// What stands before the fractions of the file's numbers, where its rows show it.
+  /// The decimal separator of the file's numbers, if its rows show it.
   package var decimalMark: DecimalMark?
-  /// What stands before the fractions of each column's numbers, where its first rows agree on one.
+  /// The decimal separator of each column, if its first rows agree on one.
   package var columnMarks: [DecimalMark?] = []
-  /// What the columns together show of one that shows nothing itself; ``DecimalMark/both`` where
-  /// they contradict each other, or only money of a land says it.
+  /// The separator to assume for a column that shows none; ``DecimalMark/both`` if columns
+  /// contradict each other, or only a country's currency suggests it.
   package var markOfColumns: DecimalMark?
   /// The zone the user says its times are in.
   package var zone: Zone?
   /// The money that the user says its figures are in.
   package var currency: Asset?
-  /// What the user says words mean that the format does not know.
+  /// The user's meanings for words that the format does not know.
   package var words: KindTable = [:]
   /// Whether the file writes what left below zero, so that what is above zero came in.
   package var hasSigns = false
@@ -29,12 +29,12 @@ package struct CSVHeader: Equatable, Sendable {
   package var headingZone: Zone?
   /// The name of the file among several, or empty.
   package var file = ""
-  /// What stands above the header, or empty.
+  /// The text above the header, or empty.
   package var preamble = ""
 
   package init(_ row: CSVRow) {
     var columns: [String: Int] = [:]
-    // The last number given to a name, so that a line of equal names takes no longer than another.
+    // The last number given to each name, so that a line of equal names takes linear time.
     var copies: [String: Int] = [:]
     for (index, cell) in row.cells.enumerated() {
       let name = cell.replacing("\u{A0}", with: " ").trimmed.asColumnName
@@ -52,10 +52,10 @@ package struct CSVHeader: Equatable, Sendable {
     count = row.cells.count
   }
 
-  /// Where a column stands.
+  /// The index of a column.
   package func index(of column: String) -> Int? { indices[column] }
 
-  /// What stands before the fractions of a column's numbers, where its first rows agree.
+  /// The decimal separator of a column, if its first rows agree.
   package func decimalMark(of column: String) -> DecimalMark? {
     indices[column].flatMap { $0 < columnMarks.count ? columnMarks[$0] : nil }
   }
@@ -83,7 +83,7 @@ extension String {
   }
 }
 
-/// A header that many records have, so that a record is handed on without copies of it.
+/// A header shared by many records, so that passing a record does not copy it.
 package final class SharedHeader: Sendable {
   package let header: CSVHeader
 
@@ -94,9 +94,9 @@ package final class SharedHeader: Sendable {
 package struct HeaderLine: Equatable, Sendable {
   /// The line as written.
   package let text: String
-  /// What stands between its cells.
+  /// The delimiter of its cells.
   package let delimiter: Unicode.Scalar
-  /// The names of the columns in lower case, as they stand.
+  /// The names of the columns in lower case, in order.
   package let columns: [String]
 }
 
@@ -104,17 +104,17 @@ package struct HeaderLine: Equatable, Sendable {
 package struct DetectedHeader {
   package let header: CSVHeader
   package let line: HeaderLine
-  /// What stands between cells.
+  /// The delimiter.
   package let delimiter: UInt8
   /// Where the first record below it begins, and on which line.
   package let end: Int
   package let nextLine: Int
 }
 
-/// Where the columns of a header stand, by their names.
+/// The indices of a header's columns by name.
 ///
-/// Every cell of a long file is asked for by name: the number of letters and three of them find a
-/// name faster than a hash of all.
+/// Every cell of a long file is looked up by name; hashing the length and three letters is faster
+/// than hashing the whole name.
 package struct ColumnIndex: Equatable, Sendable {
   private struct Column: Equatable {
     let name: String
@@ -123,8 +123,8 @@ package struct ColumnIndex: Equatable, Sendable {
 
   /// `nil` where no name has this slot; a name whose slot is taken has the next that is free.
   private var slots: [Column?]
-  /// The columns where some names have letters that can be written in several ways, or where there
-  /// are so many that too few letters distinguish them.
+  /// All columns, if a name is not ASCII (Unicode has several spellings) or there are too many to
+  /// hash by a few letters.
   private let spelled: [String: Int]
 
   package init(_ columns: [String: Int]) {
@@ -142,7 +142,7 @@ package struct ColumnIndex: Equatable, Sendable {
     }
   }
 
-  /// Where a column stands, `nil` where there is none of that name.
+  /// The index of a column, `nil` if no column has the name.
   package subscript(_ name: String) -> Int? {
     var slot = slot(of: name)
     while let known = slots[slot] {

@@ -27,7 +27,7 @@ package struct CSVRow: Equatable, Sendable {
 /// A reader of RFC 4180 records: quotes, doubled quotes, line ends inside quotes, and any of the
 /// three line ends in use.
 ///
-/// One pass, no look-ahead beyond a byte, so that size costs time in proportion and nothing else.
+/// One pass with one byte of look-ahead, so that time is linear in size.
 package struct CSVReader {
   private static let quote = UInt8(ascii: "\"")
   private static let newline = UInt8(ascii: "\n")
@@ -47,7 +47,7 @@ package struct CSVReader {
   /// - Parameters:
   ///   - text: UTF-8 without a byte order mark.
   ///   - offset: Where the first record begins.
-  ///   - line: The line `offset` stands on, counted from 1.
+  ///   - line: The line of `offset`, counted from 1.
   ///   - cells: How many cells a record probably has.
   package init(
     _ text: [UInt8], delimiter: UInt8, from offset: Int = 0, line: Int = 1, cells: Int = 0

@@ -8,7 +8,7 @@ package struct CSVRecord: Sendable {
 
   package init(header: CSVHeader, row: CSVRow) { self.init(under: SharedHeader(header), row: row) }
 
-  /// The place of the record in its file.
+  /// Where the record is in its file.
   package var source: RowSource {
     // Why version 1.0 refused a row is not part of what the row says.
     let reason = header.index(of: CSVHeader.reasons)
@@ -20,7 +20,7 @@ package struct CSVRecord: Sendable {
     return source
   }
 
-  /// The place of a record that keeps only its beginning.
+  /// Where the record is, with only the beginning of its text.
   package var beginning: RowSource {
     var source = RowSource(line: row.line, text: String(row.text.prefix(100)))
     source.file = header.file
@@ -43,17 +43,18 @@ package struct CSVRecord: Sendable {
   package var isTooLong: Bool { row.cells.dropFirst(header.count).contains { !$0.trimmed.isEmpty } }
 }
 
-/// A CSV file: its header, which may stand below a preamble, and the records under it, which are
-/// read again each time so that a long file is never held as cells.
+/// A CSV file: its header, possibly below a preamble, and its records.
+///
+/// Records are parsed again on each pass so that a long file is never held as cells.
 package struct CSVTable: Sendable {
   package private(set) var header: CSVHeader {
     didSet { shared = SharedHeader(header) }
   }
-  /// The header as its records have it.
+  /// The header shared by the records.
   package private(set) var shared: SharedHeader
   /// The header as it is in the file.
   package let line: HeaderLine
-  /// What stands between cells, and where the first record begins.
+  /// The delimiter, and where the first record begins.
   package var firstRow: (delimiter: UInt8, offset: Int, line: Int) { start }
   private let text: [UInt8]
   private let start: (delimiter: UInt8, offset: Int, line: Int)
@@ -70,7 +71,7 @@ package struct CSVTable: Sendable {
     start = (found.delimiter, found.end, found.nextLine)
   }
 
-  /// Lines above which a header must stand.
+  /// The number of lines in which a header must appear.
   private static let preambleLimit = 40
   private static let delimiters = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
 
@@ -90,10 +91,10 @@ package struct CSVTable: Sendable {
     return CSVTable(text, under: found)
   }
 
-  /// Hands on every record that is not blank, until one is enough.
+  /// Passes every record that is not blank to `take`, until it returns false.
   ///
   /// - Parameters:
-  ///   - take: Takes a record and where the next one begins; says whether to go on.
+  ///   - take: Receives a record and the offset of the next one; returns whether to continue.
   /// - Throws: ``FileTextError`` where the text is not rows.
   package func eachRecord(_ take: (CSVRecord, Int) -> Bool) throws(FileTextError) {
     var reader = CSVReader(
@@ -104,7 +105,7 @@ package struct CSVTable: Sendable {
     }
   }
 
-  /// All records at once, or the first so many.
+  /// All records, or the first `count`.
   package func records(first count: Int = .max) throws(FileTextError) -> [CSVRecord] {
     var records: [CSVRecord] = []
     try eachRecord { record, _ in
@@ -156,7 +157,7 @@ package struct CSVTable: Sendable {
     return table
   }
 
-  /// Takes the money of figures that name none as known.
+  /// Sets the currency of figures that name none.
   package mutating func setCurrency(_ currency: Asset) { header.currency = currency }
 
   /// Takes words as known that the format does not know.
@@ -174,7 +175,7 @@ package struct CSVTable: Sendable {
     header.dateOrder = shown.order
   }
 
-  /// Lets the first numbers that can be read in one way only show what stands before fractions.
+  /// Determines the decimal separator from the first numbers that can be read in only one way.
   ///
   /// - Parameter count: How many rows may be looked at.
   package mutating func findDecimalMark(first count: Int = .max) throws(FileTextError) {

@@ -62,7 +62,7 @@ private func isUTF16(_ bytes: [UInt8], low: Int) -> Bool {
     && first.indices.allSatisfy { (first[$0] == 0) == ($0 % 2 != low) }
 }
 
-/// - Parameter low: Where in each pair of bytes the less significant one stands.
+/// - Parameter low: The index of the less significant byte in each pair.
 private func utf8FromUTF16(
   _ bytes: ArraySlice<UInt8>, low: Int
 ) throws(FileTextError) -> [UInt8] {

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A line of names that goes on with a row, because the line break between them is missing.
+/// A header line that continues with a row because the line break between them is missing.
 package struct HeaderGluedToRow {
   package let line: Int
   /// A cell of the row.
@@ -37,7 +37,7 @@ package struct HeaderGluedToRow {
 }
 
 extension CSVTable {
-  /// Whether the line that was taken for the header holds a row, too, which would be lost.
+  /// Whether the header line also contains a row, which would be lost.
   package var hasHeaderGluedToRow: Bool {
     let first: CSVRecord?
     do throws(FileTextError) { first = try records(first: 1).first } catch { return false }
@@ -62,7 +62,7 @@ private func rowCell(amongNames cells: [String], countBelow: Int?) -> String? {
   let names = cells.prefix(isGlued ? count - 1 : count).map(\.trimmed)
   guard names.allSatisfy({ !$0.isEmpty && !isDate($0) && !isFigure($0) }) else { return nil }
   let row = cells.suffix(cells.count - count).map(\.trimmed)
-  // A date that stands first is the end of the last name.
+  // A date at the start is the end of the last name.
   let isDated =
     row.contains(where: isDate) || isGlued && cells[count - 1].count(where: \.isNumber) > 5
   return isDated ? row.first { isDate($0) || isFigure($0) } : nil

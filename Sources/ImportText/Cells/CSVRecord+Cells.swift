@@ -133,7 +133,7 @@ extension CSVRecord {
     {
       return try instant(text, column, forms, zone: zone)
     }
-    // Workbooks have no form of dates but this one, whatever their cells show.
+    // Workbook cells are converted to this format only.
     guard let date = parsedDate(text, forms + [.yearFirst], zone: zone) else {
       throw .notADate(column: column, text)
     }

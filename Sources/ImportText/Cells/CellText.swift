@@ -15,7 +15,7 @@ extension StringProtocol {
 }
 
 extension String {
-  /// As for any text; nearly every cell is one that stays as it is.
+  /// As for any text, with a fast path for cells that need no trimming.
   package var trimmed: String {
     if let first = utf8.first, let last = utf8.last, (0x21...0x7E).contains(first),
       (0x21...0x7E).contains(last)
@@ -27,7 +27,7 @@ extension String {
 }
 
 extension String {
-  /// The first words, so many, between which are blanks.
+  /// The first `count` words, separated by blanks.
   package func firstWords(_ count: Int) -> [String] {
     var text = self
     return text.withUTF8 { bytes in
@@ -43,13 +43,13 @@ extension String {
     }
   }
 
-  /// Whether it begins with a digit, of whatever script.
+  /// Whether it begins with a digit of any script.
   package var beginsWithNumber: Bool {
     guard let byte = utf8.first, !(0x30...0x39).contains(byte) else { return !isEmpty }
     return first?.isNumber ?? false
   }
 
-  /// Whether it has a digit, of whatever script.
+  /// Whether it contains a digit of any script.
   package var hasNumber: Bool {
     utf8.contains { (0x30...0x39).contains($0) } || contains(where: \.isNumber)
   }
@@ -60,7 +60,7 @@ extension String {
   }
 }
 
-/// The parts that hold something, one after the other.
+/// The nonempty parts, joined with semicolons.
 package func words(_ parts: String...) -> String {
   parts.filter { !$0.isEmpty }.joined(separator: "; ")
 }

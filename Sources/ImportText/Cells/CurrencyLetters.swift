@@ -53,7 +53,7 @@ package func currenciesByLetters(of text: String) -> [String] {
   splitLetters(of: text).flatMap { currencyLetters[$0.letters.lowercased()] } ?? []
 }
 
-/// The number and what stands on one side of it, without signs and blanks.
+/// The number and the letters before or after it, without signs and blanks.
 private func splitLetters(of text: String) -> (number: String, letters: String)? {
   func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
   guard let first = text.firstIndex(where: isDigit), let last = text.lastIndex(where: isDigit)
@@ -71,7 +71,7 @@ private func splitLetters(of text: String) -> (number: String, letters: String)?
   return (String(number), sides.0 + sides.1)
 }
 
-/// Letters that stand for currencies next to a number, in lower case.
+/// Currency abbreviations written next to a number, in lower case.
 private let currencyLetters: [String: [String]] = [
   "kr": ["SEK", "NOK", "DKK", "ISK"], "kr.": ["SEK", "NOK", "DKK", "ISK"],
   "fr": ["CHF"], "fr.": ["CHF"], "sfr.": ["CHF"], "zł": ["PLN"], "kč": ["CZK"], "ft": ["HUF"],

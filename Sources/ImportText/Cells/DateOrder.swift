@@ -6,7 +6,7 @@ import Portfolio
 package enum DateOrder: CaseIterable, Sendable {
   case dayFirst, monthFirst, yearFirst
 
-  /// What one date shows; `nil` when it may be either.
+  /// The order that one date shows; `nil` if it is ambiguous.
   package init?(evidence text: String) {
     if Self.hasShortYear(text) {
       let orders = Self.possible(text)
@@ -44,7 +44,7 @@ package enum DateOrder: CaseIterable, Sendable {
   /// A date with a short year as this order has it; `nil` where that is none, or one before there
   /// were coins.
   package func date(_ text: String, zone: Zone = .utc) -> Date? {
-    // Two-digit years never come first in a date with slashes.
+    // A date with slashes never starts with a two-digit year.
     guard self != .yearFirst || !text.prefix(6).contains("/") else { return nil }
     let form: DateFormat =
       switch self {
@@ -86,11 +86,11 @@ package enum DateOrder: CaseIterable, Sendable {
   }
 }
 
-/// What the dates of a column show of their order, one after the other.
+/// Determines the order of a column's dates, one date at a time.
 package struct DateOrderDetector {
   /// The order, as soon as it is shown.
   package private(set) var order: DateOrder?
-  // Of `05-07-24` one row may show that no year stands first, another that no month does.
+  // For `05-07-24`, one row may rule out year-first and another month-first.
   private var possible = Set(DateOrder.allCases)
 
   /// Looks at the next date, as long as nothing is shown.
@@ -137,7 +137,7 @@ extension CSVRecord {
     _ text: String, _ column: String, _ forms: [DateFormat], zone: Zone
   ) throws(RefusalReason) -> Date {
     let zone = header.zone(of: column, orOwn: zone)
-    // What the rows show, or the user says, is more than what the format usually has.
+    // What the rows show, or the user says, overrides the format's usual order.
     let isRewritten =
       DateOrder.isSlashed(text) || DateOrder.hasShortYear(text) && text.prefix(3).contains("/")
     let isShown = header.dateOrder != nil && isRewritten

@@ -1,7 +1,7 @@
 import Exact
 import FoundationEssentials
 
-/// What stands before the fraction of numbers, as cells show it that can be read in one way only.
+/// The decimal separator, determined from cells that can be read in only one way.
 package enum DecimalMark: Equatable, Sendable {
   case comma, point
   /// Some cells show one, some the other.
@@ -18,7 +18,7 @@ package enum DecimalMark: Equatable, Sendable {
     guard let last = marks.last else { return nil }
     let count = marks.count { $0 == last }
     if count > 1 {
-      // What stands twice groups thousands, if anything.
+      // A separator that appears twice groups thousands.
       guard count == marks.count, number.isGroupedByMarks else { return nil }
       self = last == Self.commaByte ? .point : .comma
       return
@@ -28,7 +28,7 @@ package enum DecimalMark: Equatable, Sendable {
     self = last == Self.commaByte ? .comma : .point
   }
 
-  /// What the cells of a row show together.
+  /// The separator that the cells of a row agree on.
   package init?(shownBy row: CSVRow, isPlain: Bool = false) {
     var shown: DecimalMark?
     for cell in row.cells {
@@ -39,8 +39,8 @@ package enum DecimalMark: Equatable, Sendable {
     self = shown
   }
 
-  /// What the figures of a row show of `1,234`, because one times another is a third with one
-  /// reading of the commas, and none is with the other.
+  /// The separator that makes one figure of the row the product of two others, if the other
+  /// separator does not.
   package init?(ofProductIn row: CSVRow, with text: String) {
     guard row.cells.count <= 40 else { return nil }
     let results = [DecimalMark.comma, .point].filter { mark in
@@ -83,7 +83,7 @@ private struct MarkedNumber {
   /// Digits, marks and what else groups them.
   let digits: Substring
   private let hasExponent: Bool
-  /// Whether the letters of a currency stand before it.
+  /// Whether currency letters precede it.
   let hasLettersBefore: Bool
 
   /// - Returns: `nil` where a cell is something else, such as a time or a date.
@@ -94,7 +94,7 @@ private struct MarkedNumber {
     if start > cell.startIndex, ",.".contains(cell[cell.index(before: start)]) {
       start = cell.index(before: start)
     }
-    // A sign or the letters of a currency may stand before it, but no words.
+    // A currency sign or its letters may precede it, but not words.
     guard cell[..<start].count <= 4 else { return nil }
     hasLettersBefore = cell[..<start].contains(where: \.isLetter)
     let behind = cell[start...].firstIndex {

@@ -1,4 +1,4 @@
-/// The codes of the money of states, by ISO 4217.
+/// Fiat currency codes, by ISO 4217.
 package enum FiatCurrency {
   /// Every code, but for those of coins that are better known than the money: `ERN`, `MNT`, `SBD`,
   /// `SCR`, `SOS` and `TOP`.
@@ -26,8 +26,8 @@ package enum FiatCurrency {
 
   /// Money that exchanges deal in.
   ///
-  /// Only these stand glued to a coin in a pair, or among the words
-  /// of a heading: `ALL` is money in a column of currencies alone.
+  /// Only these are recognized inside a pair or a heading: `ALL` is money only in a column of
+  /// currencies.
   package static let traded: Set<String> = [
     "AED", "AMD", "ARS", "AUD", "AZN", "BDT", "BGN", "BHD", "BOB", "BRL", "BYN", "CAD", "CHF",
     "CLP", "CNY", "COP", "CRC", "CZK", "DKK", "DOP", "DZD", "EGP", "EUR", "GBP", "GEL", "GHS",

@@ -1,6 +1,6 @@
 /// The country whose letters headings have: files with Japanese headings do not count in dollars.
 package struct HeadingLocale {
-  /// What people call its money and time.
+  /// What users call its currency and time.
   package let words: String
   package let money: String
   package let zone: String

@@ -22,7 +22,7 @@ package func localizedNumber(_ cell: String, column: String) throws(RefusalReaso
   } catch .tooManyDigits(let text) {
     throw .notANumber(column: column, .tooManyDigits(text))
   } catch {
-    // Not in bitpal's own form; the foreign ones come next.
+    // Not in bitpal's own form: try the others.
   }
   let plain = try plainForm(of: cell, column: column)
   do throws(DecimalTextError) {
@@ -33,7 +33,7 @@ package func localizedNumber(_ cell: String, column: String) throws(RefusalReaso
 }
 
 extension String {
-  /// Whether a cell says that there is nothing to say.
+  /// Whether a cell marks a missing value.
   package var saysNone: Bool { emptyMarkers.contains(lowercased()) }
 }
 
@@ -130,7 +130,7 @@ private func isIndian(_ groups: [Substring], in text: Substring) -> Bool {
     && text.allSatisfy { $0.isNumber || $0 == "," }
 }
 
-/// A number without the commas that group its thousands; as it is where one cannot be that.
+/// A number without grouping commas; unchanged if a comma cannot be one.
 package func withoutThousands(_ text: String) -> String {
   let groups = text.split(separator: ",", omittingEmptySubsequences: false)
   guard groups.count > 1, let last = groups.last else { return text }

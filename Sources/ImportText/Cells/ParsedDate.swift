@@ -43,7 +43,7 @@ package func parsedDate(_ text: String, _ forms: [DateFormat], zone: Zone = .utc
   return nil
 }
 
-/// What most files write: `2024-03-01 10:00:00`, with or without `Z` or `UTC` after it.
+/// The most common format: `2024-03-01 10:00:00`, with or without `Z` or `UTC` after it.
 private func utcDate(_ text: String) -> Date? {
   guard text.utf8.count >= 19 else { return nil }
   var text = text
@@ -115,7 +115,7 @@ private struct DateScanner {
   private mutating func yearFirst(digits count: ClosedRange<Int>) -> String? {
     guard let year = digits(count) else { return nil }
     let isCompact = at < bytes.count && isDigit(bytes[at])
-    // With points and two digits the day stands first: `18.01.22`.
+    // With points and a two-digit year the day is first: `18.01.22`.
     let marks = year.utf8.count == 2 ? "-/" : "-/."
     let isMark = { (scalar: Unicode.Scalar) in marks.unicodeScalars.contains(scalar) }
     let isDotted = at < bytes.count && bytes[at] == UInt8(ascii: ".")
@@ -270,7 +270,7 @@ private let offsetsOfLetters = [
   "SAST": "+02:00",
 ]
 
-/// What follows a time, as an offset: `Z`, `UTC`, `+00`, `GMT+0100 (CET)`, `EST`.
+/// The offset after a time: `Z`, `UTC`, `+00`, `GMT+0100 (CET)`, `EST`.
 ///
 /// American abbreviations have one meaning in the files that use them, and so have those of lands
 /// without summer time; all others are refused.

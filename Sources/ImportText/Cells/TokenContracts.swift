@@ -1,6 +1,6 @@
 /// The contracts of well-known tokens on Ethereum and related chains.
 package enum TokenContracts {
-  /// What a contract issues.
+  /// The token that a contract issues.
   package typealias Token = (ticker: String, id: String)
 
   /// The token of a contract, written as `0x` and 40 digits in any case, or without the `0x`.

@@ -4,14 +4,14 @@ import Portfolio
 /// The zone of a file's local times, by its name in the time zone database or its distance from
 /// UTC.
 ///
-/// What is known of zones is written here and not read from the machine: a file means the same
+/// Zone rules are compiled in instead of read from the machine, so that a file means the same
 /// everywhere.
 package struct Zone: Equatable, Sendable {
   private let table: ZoneTable
 
   private init(_ table: ZoneTable) { self.table = table }
 
-  /// Always so many minutes ahead of UTC.
+  /// A fixed number of minutes ahead of UTC.
   package static func fixed(minutes: Int) -> Zone { Zone(ZoneTable(secondsEast: minutes * 60)) }
 
   package static let utc = Zone.fixed(minutes: 0)
@@ -344,10 +344,9 @@ extension Zone {
 }
 
 extension Zone {
-  /// The zone that the letters of a heading in lower case name, such as `date (kst)` or `time est`.
+  /// The zone that a lowercase heading abbreviates, such as `date (kst)` or `time est`.
   ///
-  /// A program that writes the letters of the day's time, such as CEST, means the clock of the
-  /// place, in winter too.
+  /// A heading with the summer abbreviation, such as CEST, means local time in winter too.
   package static func named(byLettersOf heading: String) -> String? {
     let (words, inBrackets) = letters(of: heading)
     return (inBrackets.flatMap { zonesByLetters[$0] ?? zonesOfTwoLetters[$0] })
@@ -367,7 +366,7 @@ extension Zone {
 
   /// Whether a word of a heading is the name of a zone and nothing else.
   package static func isLetters(_ word: String) -> Bool {
-    // A tax and a currency are called so, too.
+    // These are also the names of a tax and a currency.
     !["pst", "local"].contains(word)
       && (zonesByLetters[word] != nil || unclearLetters.contains(word))
   }
@@ -394,7 +393,7 @@ extension Zone {
     "sast": "Africa/Johannesburg", "brt": "America/Sao_Paulo", "hst": "Pacific/Honolulu",
   ]
 
-  /// Words of other languages, too, unless they stand in brackets.
+  /// Includes words of other languages, unless they are in brackets.
   private static let zonesOfTwoLetters: [String: String] = [
     "et": "America/New_York", "pt": "America/Los_Angeles", "eet": "Europe/Helsinki",
     "wet": "Europe/Lisbon", "west": "Europe/Lisbon", "art": "America/Buenos_Aires",

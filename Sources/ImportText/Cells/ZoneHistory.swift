@@ -8,7 +8,7 @@ package enum ZoneHistory {
   /// Seconds from 1970 to 2009.
   private static let first = 14_245 * 86_400
 
-  /// What holds after the changes below.
+  /// The rule after the changes below.
   private static let rules: [String: (minutes: Int, summer: DaylightSaving)] = [
     "America/Santiago": (-240, .chilean), "Asia/Jerusalem": (120, .israeli),
   ]

@@ -2,9 +2,9 @@ import Exact
 public import FoundationEssentials
 import Portfolio
 
-/// What a file calls the thing that moved.
+/// An asset as a file names it.
 public enum Asset: Hashable, Sendable {
-  /// A state's money, by its ISO 4217 code in capitals.
+  /// Fiat currency, by its ISO 4217 code in capitals.
   case fiat(String)
   /// A coin by its id, as an export of bitpal writes it.
   case id(String)
@@ -19,7 +19,7 @@ public enum Asset: Hashable, Sendable {
   public static let dollar = Asset.fiat("USD")
 }
 
-/// So much of something.
+/// An amount of an asset.
 package struct AssetAmount: Equatable, Sendable {
   package var amount: Decimal
   package var asset: Asset
@@ -66,7 +66,7 @@ extension Asset {
     (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte)
   }
 
-  /// Coins that stand for others, whose letters they end with.
+  /// Wrapped or staked coins whose ticker ends with that of the original.
   private static let wrapped: Set<String> = [
     "BETH", "BNSOL", "CBBTC", "CBETH", "JITOSOL", "MSOL", "RENBTC", "RETH", "STETH", "STSOL",
     "TBTC", "WBNB", "WBTC", "WEETH", "WETH", "WSTETH",
@@ -115,7 +115,7 @@ extension Asset {
 
   private static let quotes = quoteCoins.union(FiatCurrency.traded)
 
-  /// Coins that with the next letters look like a shorter coin against a longer one.
+  /// Coins whose ticker, followed by another, looks like a shorter coin and a longer one.
   private static let longBases: Set<String> = [
     "AIXBT", "BLAST", "DENT", "DRIFT", "GHST", "IOT", "MOODENG", "OMG", "PAXG", "PROMPT", "SHIB",
     "STPT", "USDG", "USDT",
@@ -128,7 +128,7 @@ extension Asset {
 }
 
 extension Asset {
-  /// What a ticker stands for: state money if it is a code of one, else a coin.
+  /// What a ticker means: fiat currency if it is an ISO 4217 code, otherwise a coin.
   public init(symbol: String, name: String? = nil) {
     let code = Self.isPlain(symbol) ? symbol : Self.code(of: symbol)
     self = FiatCurrency.isCode(code) ? .fiat(code) : .symbol(code, name: name)
@@ -214,7 +214,7 @@ extension Asset {
     }
   }
 
-  /// Whether it is a token with the ticker of a coin that is the coin by its name, too.
+  /// Whether it is a token whose ticker and name are both those of the coin.
   ///
   /// Of a stablecoin, and of a coin whose contracts are known, the contract alone says so.
   public func isToken(ofCoin id: String, named coin: String) -> Bool {
@@ -247,7 +247,7 @@ extension Asset {
 }
 
 extension Asset {
-  /// What the file calls it.
+  /// The file's name for it.
   package var name: String {
     switch self {
     case .fiat(let name), .id(let name), .idOrSymbol(let name), .symbol(let name, _),
@@ -256,12 +256,12 @@ extension Asset {
     }
   }
 
-  /// Whether it is a state's money whose letters no coin of the exchanges has.
+  /// Whether it is a fiat currency whose code is not also the ticker of a traded coin.
   package var isMoneyAlone: Bool {
     if case .fiat(let code) = self { FiatCurrency.known.contains(code) } else { false }
   }
 
-  /// Whether it is a state's money.
+  /// Whether it is a fiat currency.
   package var isFiat: Bool {
     if case .fiat = self { true } else { false }
   }
@@ -275,7 +275,7 @@ extension AssetAmount {
 extension Asset {
   /// Whether a ticker is rather that of a share or a fund than that of a coin.
   ///
-  /// - Parameter rank: The place by market value of the coin that has the ticker, or `nil`.
+  /// - Parameter rank: The market value rank of the coin with this ticker, or `nil`.
   public func isRatherAShare(rank: Int?) -> Bool {
     guard case .symbol(let symbol, nil) = self, Self.shares.contains(symbol.uppercased()) else {
       return false
@@ -283,7 +283,7 @@ extension Asset {
     return rank ?? .max > Self.wellKnown
   }
 
-  /// A coin up to this place by market value is meant by its ticker.
+  /// A ticker means the coin if its market value rank is at most this.
   private static let wellKnown = 500
 
   /// Shares and funds that people have most, by their tickers.

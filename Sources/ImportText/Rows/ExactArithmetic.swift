@@ -43,7 +43,7 @@ extension ExactDecimal {
 }
 
 extension Decimal {
-  /// How many digits stand between the first and the last that is not zero.
+  /// The number of digits from the first to the last nonzero one.
   package var significantDigits: Int {
     if let exact = ExactDecimal(exactly: self) { return exact.significantDigits }
     let digits = description.utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: ".") }

@@ -1,4 +1,4 @@
-/// What a file's word for a kind of row means; every reader has a table of its words.
+/// The kind of a row, by the file's word for it; every reader has a table of its words.
 package enum RowKind: Sendable {
   /// Something received against something given.
   case trade
@@ -22,14 +22,14 @@ package enum RowKind: Sendable {
   case move
   /// Coins of a withdrawal that were given back, because it was not carried out.
   case returned
-  /// Coins that changed their place within the account: savings, staking, another wallet of it.
+  /// Coins that moved within the account: savings, staking, another wallet.
   case inside
   /// Gains and losses of borrowed positions.
   case derivative
   /// Nothing was moved.
   case nothing
 
-  /// Whether one thing was given for another.
+  /// Whether it is an exchange of one asset for another.
   package var isTrade: Bool {
     switch self {
     case .trade, .buy, .sell: true
@@ -37,7 +37,7 @@ package enum RowKind: Sendable {
     }
   }
 
-  /// Whether coins came or went, of the owner's or between places.
+  /// Whether coins entered or left the account.
   package var movesCoins: Bool {
     switch self {
     case .inside, .derivative, .nothing: false
@@ -45,7 +45,7 @@ package enum RowKind: Sendable {
     }
   }
 
-  /// Whether coins changed their place and not their owner.
+  /// Whether coins moved without changing owner.
   package var isMove: Bool {
     switch self {
     case .deposit, .withdrawal, .move, .returned: true

@@ -8,10 +8,10 @@ public indirect enum LeftOutReason: Equatable, Sendable {
   case deposit
   /// Coins or money went elsewhere.
   case withdrawal
-  /// Coins moved between places of one owner, or into and out of a product that holds them.
+  /// Coins moved between accounts of one owner, or into or out of a product such as staking.
   case transfer
-  /// As ``transfer``; so much of the coin went into a product and is not back at the end of the
-  /// file, where no row says what it gained or lost there.
+  /// As ``transfer``, with the amount still in a product at the end of the file, whose gain or loss
+  /// no row reports.
   case notBack(Decimal, String)
   /// State money moved, with no coin on the other side.
   case fiatOnly(String)
@@ -25,7 +25,7 @@ public indirect enum LeftOutReason: Equatable, Sendable {
   case derivative(String)
   /// The row is part of the trade that begins on that line.
   case partOfTrade(line: Int)
-  /// Another export of the same account has it, too; the text is where.
+  /// Another export of the same account also has it; the text says which.
   case reportedElsewhere(String)
   /// The row came before in the same file, its id included.
   case repeated
@@ -39,7 +39,7 @@ public indirect enum RefusalReason: Error, Sendable {
   case missingCell(String)
   /// A column of pairs has a coin alone, and nothing says what it was traded for.
   case coinAlone(column: String, String)
-  /// The row stands above the line that names the columns.
+  /// The row is above the header line.
   case aboveHeader
   /// The row has more cells than the header has columns.
   case tooManyCells
@@ -53,7 +53,7 @@ public indirect enum RefusalReason: Error, Sendable {
   case notANumber(column: String, DecimalTextError)
   /// `1,234` may be a thousand or one and a bit.
   case ambiguousNumber(column: String, String)
-  /// Money stands first in a pair, so that a map has to say which side was traded.
+  /// The pair starts with a currency, so a map has to say which side was traded.
   case unclearPair(String)
   /// Nothing in the file says whether `03/04/2024` is in March or in April.
   case ambiguousDate(column: String, String)
@@ -65,7 +65,7 @@ public indirect enum RefusalReason: Error, Sendable {
   case unknownZone(String)
   /// The file's word for the kind of row is not known.
   case unknownKind(String)
-  /// The label of coins that left, or came in, is not known to mean anything that goes this way.
+  /// The label is not known for coins that moved in this direction.
   case unknownLabel(String, isOut: Bool)
   /// A word that is neither that of a purchase nor that of a sale, in a form that has no others.
   case unknownSide(String)
@@ -83,8 +83,8 @@ public indirect enum RefusalReason: Error, Sendable {
   /// A word under a map for what came in, in a row whose amount is below zero; the text is what the
   /// map has to say for the sign to count.
   case againstSign(word: String, bySign: String, isOut: Bool = false)
-  /// A word under a map for a purchase or a sale whose columns say the opposite: what they say was
-  /// received and given.
+  /// A word that the map reads as a purchase or a sale contradicts the row's columns of what was
+  /// received and spent.
   case againstSides(_ word: String, received: String, spent: String)
   /// Rows that should make one trade together do not.
   case notATrade(String)
@@ -228,7 +228,7 @@ extension RowSource {
   public var location: String { file.isEmpty ? "line \(line)" : "\(file), line \(line)" }
 }
 
-/// What else than day and month may stand first in a date: the year, if that has two digits.
+/// The other order a date may have: year first, if the year has two digits.
 private func other(_ text: String) -> String {
   let isMonth = !DateOrder.hasShortYear(text) || DateOrder.possible(text).contains(.monthFirst)
   return isMonth ? "month/day" : "year/month"
@@ -247,8 +247,8 @@ extension DecimalTextError {
   }
 }
 
-/// What to do about a date that cannot be read: the zone after it, or what a spreadsheet made of
-/// it.
+/// How to fix a date that cannot be read: an ambiguous zone after it, or a spreadsheet's
+/// conversion.
 package func hint(onDate text: String) -> String {
   if let letters = ambiguousZone(behind: text) {
     return " \(letters) may be several zones: under a map of your own, add zone=Europe/Berlin."

@@ -2,13 +2,13 @@
 public struct RowSource: Equatable, Sendable {
   /// The name of the file among several that are imported together, or empty.
   public var file = ""
-  /// The line the row begins on, counted from 1; in a JSON file the place in its list, from 1.
+  /// The line the row begins on, counted from 1; in a JSON file the position in its list, from 1.
   public let line: Int
   /// The row as written.
   public let text: String
   /// Distinguishes the row's cells from all others, however they are quoted.
   package var digest: CellsDigest
-  /// Makes a place.
+  /// Makes a source.
   public init(line: Int, text: String) {
     self.init(line: line, text: text, cells: [text])
   }
@@ -19,12 +19,12 @@ public struct RowSource: Equatable, Sendable {
     digest = CellsDigest(cells: cells)
   }
 
-  /// Whether two places are one.
+  /// Whether both are the same row.
   public static func == (left: RowSource, right: RowSource) -> Bool {
     left.line == right.line && left.file == right.file && left.text == right.text
   }
 
-  /// The place, which covers all the rows of one trade, in whatever order the file has them.
+  /// The source of a trade that was written on several rows, in any order.
   package func merged(with rows: [RowSource]) -> RowSource {
     var source = self
     source.digest = CellsDigest(unordered: rows.map(\.digest))
@@ -157,7 +157,7 @@ extension CellsDigest.Sum {
   }
 }
 
-/// What the bytes of a cell look like.
+/// The character classes of a cell.
 private struct CellShape {
   private var digits = 0
   private var colons = 0

@@ -4,7 +4,7 @@ import ImportText
 import Portfolio
 
 extension CSVRecord {
-  /// The facts of the row so far: where it stands and when it happened.
+  /// The facts of the row so far: its source and its date.
   func facts(
     _ column: String, _ forms: DateFormat..., zone: Zone = .utc
   ) throws(RefusalReason) -> TradeFacts {
@@ -99,8 +99,8 @@ extension CSVRecord {
     return [fee]
   }
 
-  /// What an amount costs at a price, where the file's total is that but for the digits it cut
-  /// off; else the total.
+  /// The exact product of amount and price if the file's total is that product with digits cut off;
+  /// otherwise the total.
   func total(
     _ amount: Decimal, _ price: String, _ total: String
   ) throws(RefusalReason) -> Decimal {
@@ -161,8 +161,8 @@ extension CSVRecord {
     try Asset.pair(try filled(column))
   }
 
-  /// What becomes of a row that cannot be read: refused, unless it is the title of a part of a
-  /// report, or names the columns again.
+  /// The result for a row that cannot be read: refused, unless it is a section title or repeats the
+  /// header.
   func unread(_ reason: RefusalReason) -> RowResult {
     guard !isHeading else {
       return .leftOut(LeftOutRow(source: source, reason: .otherKind("heading")))
@@ -227,8 +227,7 @@ extension TradeFacts {
     (received, spent) = side == .sell ? (quote, base) : (base, quote)
   }
 
-  /// Adds what the file says the row was worth: a column of dollars, of another state's money, or of
-  /// a coin.
+  /// Adds the stated value of the row, in dollars, another currency or a coin.
   mutating func worth(_ amount: Decimal, _ currency: Asset) {
     guard amount != 0 else { return }
     if currency == .dollar { dollars = abs(amount) }
@@ -248,7 +247,7 @@ extension TradeFacts {
 }
 
 extension Decimal {
-  /// One in the last place in which the number has a digit, or one.
+  /// One unit of the number's last decimal place, or one.
   fileprivate var lastDigit: Decimal {
     Decimal(sign: .plus, exponent: min(exponent, 0), significand: 1)
   }

@@ -20,7 +20,7 @@ extension FormatReader {
 /// A ticker that meant another coin at an exchange until some day.
 struct FormerTicker: Sendable {
   let old: Asset
-  /// What all exchanges call the coin now.
+  /// The coin's current ticker.
   let new: Asset
   /// The first day on which the ticker no longer meant it, as `2018-12-01`.
   let end: String

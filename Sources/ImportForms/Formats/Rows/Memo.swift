@@ -1,8 +1,8 @@
 import ImportText
 
-/// Memoizes what the texts of a column mean: a long file has few different ones.
+/// Memoizes parsed cell texts: a long column has few different ones.
 final class Memo<Value, Failure: Error> {
-  /// More than any column has of pairs and kinds.
+  /// Larger than the number of pairs or kinds in any column.
   private static var most: Int { 5_000 }
 
   private let meaning: (String) throws(Failure) -> Value
@@ -11,7 +11,7 @@ final class Memo<Value, Failure: Error> {
   /// - Parameter meaning: What a text means, nothing else regarded.
   init(_ meaning: @escaping (String) throws(Failure) -> Value) { self.meaning = meaning }
 
-  /// What a text means.
+  /// The parsed value of a text.
   func value(of text: String) throws(Failure) -> Value {
     if let value = known[text] { return value }
     let value = try meaning(text)

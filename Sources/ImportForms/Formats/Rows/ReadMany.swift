@@ -26,7 +26,7 @@ extension CSVTable {
 }
 
 extension RowMeaning {
-  /// What becomes of the row, for the meanings that a format with several of them has.
+  /// The result for a row, for the meanings that formats with several per row have.
   fileprivate func result(of record: CSVRecord) -> RowResult? {
     if case .trade(let facts) = self { return .trade(facts) }
     if case .move(let facts) = self { return .move(facts) }
@@ -37,7 +37,7 @@ extension RowMeaning {
 }
 
 extension TradeFacts {
-  /// As ``meaning(_:word:balance:)``, and what a move cost in another coin than the one moved.
+  /// As ``meaning(_:word:balance:)``, with the fees of a move in other coins than the one moved.
   func meanings(
     _ kind: RowKind, word: String, balance: Decimal? = nil
   ) throws(RefusalReason) -> [RowMeaning] {
@@ -46,7 +46,7 @@ extension TradeFacts {
     return [first] + (try fees(besides: move.quantity.asset))
   }
 
-  /// What a move of an asset cost in others.
+  /// The fees of a move in other assets.
   func fees(besides asset: Asset?) throws(RefusalReason) -> [RowMeaning] {
     var result: [RowMeaning] = []
     for fee in fees where fee.asset != asset && fee.amount != 0 {

@@ -34,7 +34,7 @@ extension CSVRecord {
     }
   }
 
-  /// What the user says that a word means, or any word that the format does not know.
+  /// The user's meaning of a word, or of all unknown words.
   func named(_ word: String) -> RowKind? {
     guard !header.words.isEmpty else { return nil }
     return header.words[word.lowercased()] ?? header.words["*"]
@@ -48,7 +48,7 @@ private let wordsForSides = KindTable([
 ])
 
 extension TradeFacts {
-  /// What the row means, given the kind its file names.
+  /// The meaning of the row, given its kind.
   ///
   /// - Parameters:
   ///   - kind: The kind; a buy or sale has both sides set by now.
@@ -113,7 +113,7 @@ extension TradeFacts {
     throw .notATrade("\(word) with \(received.words) and \(spent.words)")
   }
 
-  /// Coins that entered or left; state money is not a move.
+  /// Coins that entered or left; fiat currency is not a move.
   private func move(
     _ kind: RowKind, word: String, balance: Decimal?
   ) throws(RefusalReason) -> RowMeaning {
@@ -131,7 +131,7 @@ extension TradeFacts {
       fee = try exactSum(fee, abs(part.amount), column: "fee")
     }
     var amount = side.amount
-    // What a withdrawal's amount contains never arrived; a file's slip must not turn its sign.
+    // Subtract included fees, unless that would make the amount negative.
     for part in feesIncluded where isOut && part.asset == side.asset && part.amount < amount {
       amount = try exactSum(amount, -part.amount, column: "amount")
       fee = try exactSum(fee, part.amount, column: "fee")
@@ -146,7 +146,7 @@ extension TradeFacts {
 }
 
 extension Leg {
-  /// What a row of a format with several rows to a trade means, given the kind its file names.
+  /// The meaning of one row of a multi-row trade, given its kind.
   func meaning(_ kind: RowKind, word: String) throws(RefusalReason) -> LegMeaning {
     switch kind {
     case .trade, .buy, .sell: return .part(self)
@@ -158,7 +158,7 @@ extension Leg {
       var whole = self
       whole.isReturned = kind == .returned && change > 0
       guard fee < 0 else { return .move(whole) }
-      // What is given back with a move that failed is part of it.
+      // The refunded fee of a failed move is part of it.
       whole.change = try exactSum(change, -fee, column: "amount")
       whole.fee = 0
       return .move(whole)
@@ -183,14 +183,15 @@ extension Leg {
 }
 
 extension CSVRecord {
-  /// What the row means, where no word of the user's contradicts the sign of its amount.
+  /// The meaning of the row, unless the user's meaning of a word contradicts the sign of its
+  /// amount.
   ///
-  /// A reader that knows that a word is a deposit's need not look at the sign any more. So the row
-  /// is read once more as a move, whose direction is its sign's.
+  /// A reader that knows a word as a deposit ignores the sign. Reading the row once more as a move,
+  /// whose direction is its sign, shows a contradiction.
   ///
   /// - Parameters:
-  ///   - isOut: Whether coins left by a meaning; `nil` for trades and whatever moves nothing.
-  ///   - read: Reads a record; it is asked three times where the row has a word of the user's.
+  ///   - isOut: Whether a meaning removes coins; `nil` for trades and rows that move nothing.
+  ///   - read: Reads a record; called three times if the row has a word that the user defined.
   /// - Throws: ``RefusalReason/againstSign(word:bySign:isOut:)``.
   func checkingSigns<Meaning>(
     _ isOut: (Meaning) -> Bool?, _ read: (CSVRecord) throws(RefusalReason) -> Meaning

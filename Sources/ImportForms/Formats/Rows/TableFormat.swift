@@ -2,12 +2,11 @@ import FoundationEssentials
 import ImportText
 import Portfolio
 
-/// A format in which every row stands for itself and every fact has a column: which column holds
-/// which.
+/// A format with one row per event and one column per fact: which column holds which fact.
 ///
 /// Columns are named in lower case; a name that ends with `*` is the first column that begins so.
 struct TableFormat: Sendable {
-  /// What a number counts.
+  /// The unit of a number.
   enum Unit: Sendable {
     /// The currency or coin in a column.
     case column(String)
@@ -21,17 +20,17 @@ struct TableFormat: Sendable {
     case glued
     /// The first and the second side of the pair.
     case base, quote
-    /// What the heading of the number's column names in brackets, such as `Amount (BTC)`.
+    /// The unit in brackets in the heading of the number's column, such as `Amount (BTC)`.
     case heading
-    /// What the row's trade brought in; for fees.
+    /// The asset received in the row's trade; for fees.
     case received
     /// The first side of the pair, or what a column holds where there is no pair.
     case baseOr(String)
   }
 
-  /// What the sign of a fee says.
+  /// The meaning of a fee's sign.
   enum FeeSign: Sendable {
-    /// Every fee is charged, whatever its sign.
+    /// Every fee is charged, regardless of its sign.
     case nothing
     /// One below zero is a rebate.
     case belowZeroIsRebate
@@ -56,11 +55,11 @@ struct TableFormat: Sendable {
   var absent: [String] = []
   /// Whether its times are those of the customer's own zone; see ``FormatReader/hasLocalTimes``.
   var hasLocalTimes = false
-  /// What matching needs to know of its rows.
+  /// Properties of its rows that matching needs.
   var declares = FormDeclaration()
   /// The columns of day and time.
   var date = ["date"]
-  /// The forms of a date besides those with digits alone, whose order the rows show.
+  /// The date formats, in addition to all-digit ones, whose order the rows show.
   var forms: [DateFormat] = [.yearFirst, .monthName, .dayMonthName, .weekday, .timeFirst, .unix]
   var zone = Zone.utc
   /// The zone of its times where the user names no other, because the file names none.
@@ -75,31 +74,31 @@ struct TableFormat: Sendable {
   var side: [String] = []
   /// The kind of every row where no column names it.
   var kind = RowKind.trade
-  /// Words for kinds besides the common ones.
+  /// Words for kinds, in addition to the common ones.
   var kinds: KindTable = [:]
-  /// What the exchange calls a coin or money that others call otherwise.
+  /// The exchange's tickers that differ from the common ones.
   var tickers: [String: String] = [:]
   var pair: String?
   /// Whether the pair names what was paid first, such as `BTC-LTC`.
   var isQuoteFirst = false
   /// Whether a pair without a slash is a contract, not coins.
   var hasContracts = false
-  /// What was traded, and what was paid for it: one column each whatever the side.
+  /// The traded amount and its price: one column each for both sides.
   var amount: Cell?
   var money: Cell?
   /// The price of one, where no column holds the total.
   var price: String?
-  /// What was received and given, where each has a column of its own.
+  /// The received and spent amounts, if each has a column.
   var received: Cell?
   var spent: Cell?
   var fees: [Cell] = []
-  /// What the one fee was worth in money.
+  /// The value of the fee.
   var feeWorth: Cell?
   /// Whether the amounts of trades have the fees in them already.
   var includesFees = false
   /// Whether the amounts of moves have; as those of trades where nothing is said.
   var movesIncludeFees: Bool?
-  /// What the sign of a fee says.
+  /// The meaning of a fee's sign.
   var feeSign = FeeSign.nothing
   /// Whether a comma groups thousands in every number, so that `1,000` is a thousand.
   var groupsThousands = false
@@ -107,7 +106,7 @@ struct TableFormat: Sendable {
   var isMoveWithoutMoney = false
   /// Where the row says what it was worth; the first that is filled counts.
   var worth: [Cell] = []
-  /// What one of the coins was worth; of a purchase or sale without money, what was paid for one.
+  /// The price of one coin.
   var worthOfOne: Cell?
   /// The column of the exchange's ids, after the word for the exchange.
   var id: (source: String, column: String)?
@@ -218,7 +217,7 @@ struct TableRow {
   func meanings() throws(RefusalReason) -> [RowMeaning] {
     if let reason = try reasonToLeaveOut() { return [.leftOut(reason)] }
     var (kind, word) = try kind()
-    // Rows that move nothing may lack whatever else the others have.
+    // Rows that move nothing may have empty cells.
     switch kind {
     case .inside: return [.leftOut(.transfer)]
     case .derivative: return [.leftOut(.derivative(word))]
@@ -274,7 +273,7 @@ struct TableRow {
     return try signed(cell)?.unsigned
   }
 
-  /// What coins were worth by the price of one that the row gives.
+  /// The value of coins by the row's price.
   private func worth(of coins: AssetAmount?) throws(RefusalReason) -> AssetAmount? {
     guard let cell = form.worthOfOne, let coins, let price = try signed(cell) else { return nil }
     let amount = try exactProduct(coins.amount, abs(price.amount), column: cell.column)
@@ -334,7 +333,7 @@ struct TableRow {
       if money == nil { money = try worth(of: coins.unsigned) }
       guard let money else {
         guard let cell = form.money else { return }
-        // A cell that says nothing is not one that says 0.00.
+        // An empty cell differs from 0.00.
         if record[cell.column].isEmpty {
           if kind != .trade {
             (facts.received, facts.spent) = isBuy ? (coins.unsigned, nil) : (nil, coins.unsigned)

@@ -5,8 +5,9 @@ import Portfolio
 extension FormatReader {
   /// Abra's history: rows of one id are one trade, each with its worth in dollars.
   ///
-  /// `Interest-earning ADA` is ADA in another place of the account. A purchase or sale by itself is
-  /// one for money that came or went under its id; else the file ends within it.
+  /// `Interest-earning ADA` is ADA elsewhere in the account. A purchase or sale without a
+  /// counterpart is for the money deposited or withdrawn under its id; otherwise the file ends
+  /// within it.
   static let abra = FormatReader(
     format: .abra,
     signatures: [

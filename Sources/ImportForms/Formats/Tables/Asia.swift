@@ -160,7 +160,9 @@ extension FormatReader {
     }
   }
 
-  /// What a part of the report holds; whatever is on credit has one of these words in its name.
+  /// The sections of the report.
+  ///
+  /// Sections of margin trades have one of these words in their name.
   private static func gmoKind(_ word: String) -> RowKind? {
     let isOnCredit = ["レバレッジ", "FX", "証拠金"].contains { word.contains($0) }
     return isOnCredit ? .derivative : gmoKinds[word]

@@ -26,7 +26,7 @@ private final class BuenbitHistory {
   private var unread: LeftOutReason?
   /// A conversion that waits for its second line.
   private var conversion: CSVRecord?
-  /// Whether the lines are of shares, which stand below those of coins.
+  /// Whether the lines are of shares, which are listed below the coins.
   private var isBehindCoins = false
 
   func read(_ record: CSVRecord, _ emit: (RowResult) -> Void) {
@@ -87,7 +87,7 @@ private final class BuenbitHistory {
     emit(leftOut(record, .partOfTrade(line: first.row.line)))
   }
 
-  /// A line that stands for itself, with the date and the kind of the one it stands under.
+  /// A complete row, with the date and kind of the line above it.
   private func alone(_ record: CSVRecord, under head: CSVRecord) throws(RefusalReason) -> RowResult
   {
     let word = head["operacion"]

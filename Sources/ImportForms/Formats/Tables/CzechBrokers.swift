@@ -166,7 +166,7 @@ extension CSVRecord {
 }
 
 extension CSVRecord {
-  /// Whether so many coins at the row's rate are what was received.
+  /// Whether the coins at the row's rate equal the amount received.
   fileprivate func agrees(_ amount: Decimal, _ received: Decimal) -> Bool {
     do throws(RefusalReason) {
       try check("exchange rate", times: amount, is: received)

@@ -128,7 +128,7 @@ extension FormatReader {
         asset: try record.asset("asset"), change: try record.someNumber("amount"))
       leg.hash =
         kind == .move && record["transaction hash"] != "n/a" ? record["transaction hash"] : ""
-      // What arrived has its fee off already; everything else pays it on top.
+      // Received amounts exclude the fee; all others pay it in addition.
       if kind != .move || leg.change < 0 { leg.fee = try record.magnitude("fee") }
       return try leg.meaning(kind, word: words)
     }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import ImportText
 import Portfolio
 
-/// Exchanges and brokers of Europe and Canada whose rows stand for themselves.
+/// Exchanges and brokers of Europe and Canada with one row per event.
 extension FormatReader {
   static let european =
     bitFlyer + coinmate + coinsquare + coinfloor + relai + shakepay + easyCrypto + bittylicious

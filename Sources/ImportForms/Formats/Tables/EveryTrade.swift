@@ -108,7 +108,7 @@ extension FormatReader {
       amount: try record.magnitude(record.firstColumn("quantity", "quanty")), asset: asset)
   }
 
-  /// What coins were worth in the second side of the pair; `nil` where nothing says so.
+  /// The value of coins in the second asset of the pair; `nil` if not stated.
   private static func everyTradeMoney(
     _ record: CSVRecord, _ amount: Decimal
   ) throws(RefusalReason) -> AssetAmount? {

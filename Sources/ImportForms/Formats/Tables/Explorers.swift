@@ -2,7 +2,7 @@ import FoundationEssentials
 import ImportText
 import Portfolio
 
-/// What explorers write of accounts on a chain: Bithomp, Solscan and beaconcha.in.
+/// Block explorers: Bithomp, Solscan and beaconcha.in.
 extension FormatReader {
   static let explorers =
     [
@@ -72,7 +72,7 @@ extension FormatReader {
       spent: .init("amountin", .column("tokenin")), fees: [.init("fee", .of("SOL"))],
       hash: "signature"))
 
-  /// What validators of Ethereum earned, one row a day, in ether and in the user's money.
+  /// Earnings of Ethereum validators, one row per day, in ether and in the user's currency.
   private static let beaconchain = plain(
     .beaconchain,
     TableFormat(

@@ -20,7 +20,7 @@ extension FormatReader {
       let word = try record.filled("type")
       let kind = try record.kind("type", in: phoenixKinds)
       let amount = try record.bitcoin("amount_msat", digits: 11)
-      // What was paid out of fees that were given in advance changes nothing.
+      // Payments from prepaid fees change nothing.
       guard amount != 0 else { return .leftOut(.notCarriedOut("\(word), no amount")) }
       var facts = try record.facts("date", .yearFirst)
       facts.addSide(amount, bitcoin)
@@ -94,7 +94,7 @@ extension FormatReader {
 
   /// Blink's payments of a wallet of satoshis and one of cents: what left has its fee in it.
   ///
-  /// What one wallet gave the other stands in each of them, seconds apart.
+  /// A transfer between the two wallets is listed in both, seconds apart.
   private static let blink = FormatReader(
     format: .blink,
     signatures: [["walletid", "type", "credit", "debit", "fee", "currency", "timestamp"]]

@@ -82,8 +82,8 @@ extension FormatReader {
     .fee: ["withdrawfee", "withdraw fee"],
   ])
 
-  /// NiceHash's report: coins mined, sent and bought, in one coin and a state's money; below its
-  /// rows stand their sums.
+  /// NiceHash's report: coins mined, sent and bought, in one coin and a currency, with totals
+  /// below.
   private static let niceHash = FormatReader(
     format: .niceHash, signatures: [["date time", "purpose", "amount (btc)", "* exchange rate"]]
   ) { table in
@@ -126,7 +126,7 @@ extension FormatReader {
       guard parts.first != "PERP" else { return .leftOut(.derivative(record["instrument"])) }
       guard parts.count == 3, parts[0] == "SPOT" else { throw .notATrade(record["instrument"]) }
       let amount = try record.magnitude("executed")
-      // What was executed before an order was canceled counts.
+      // The part executed before an order was canceled counts.
       guard amount != 0 else { return .leftOut(.notCarriedOut(record["status"])) }
       var facts = try record.facts("update time", .yearFirst)
       try facts.exchange(

@@ -4,7 +4,7 @@ import ImportText
 import Portfolio
 
 extension FormatReader {
-  /// Reads both histories of an account: one of bitcoins and one of money.
+  /// Reads both histories of an account: one of bitcoin and one of fiat currency.
   ///
   /// Each lists every trade, and the fee of the side that was received, so that the purchases of
   /// the file of bitcoins count and the sales of the file of money.
@@ -63,7 +63,7 @@ extension FormatReader {
   }
 }
 
-/// What such a history writes of a trade: `BTC bought: [tid:96003] 76.75300000 BTC at $9.10000`.
+/// A trade in such a history: `BTC bought: [tid:96003] 76.75300000 BTC at $9.10000`.
 private struct MtGoxTrade {
   let id: String
   let isBuy: Bool

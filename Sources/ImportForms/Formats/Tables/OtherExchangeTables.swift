@@ -2,7 +2,7 @@ import FoundationEssentials
 import ImportText
 import Portfolio
 
-/// Exchanges everywhere whose rows stand for themselves.
+/// Other exchanges with one row per event.
 extension FormatReader {
   static let worldwide =
     whiteBIT + changelly + coinbasePrime + coinSpot + bitbank + coincheck + pionex
@@ -286,7 +286,7 @@ extension FormatReader {
       columns: ["order id", "currency (fiat)", "fiat amount", "deposit method", "status"],
       date: ["time(*"], kind: .nothing))
 
-  /// OKX's fills of before 2021, a row each: what a sale brought is above zero, a fee below.
+  /// OKX's fills before 2021, one row each: proceeds are positive, fees negative.
   private static let okxFills = plain(
     .okxTradesOld,
     TableFormat(

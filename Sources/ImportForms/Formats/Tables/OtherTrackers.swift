@@ -2,7 +2,7 @@ import FoundationEssentials
 import ImportText
 import Portfolio
 
-/// Trackers and tax programs whose rows stand for themselves.
+/// Trackers and tax programs with one row per event.
 extension FormatReader {
   static let otherTrackers =
     accointing + bittyTax + cryptoTaxCalculator + taxBit + zenLedger + stakeTax + everyTrade

@@ -168,8 +168,8 @@ extension FormatReader {
     return try facts.meaning(.trade, word: cells[0])
   }
 
-  /// Coinbase's transactions of before 2018: a row with a transfer's total was bought or sold, the
-  /// fee on top.
+  /// Coinbase's transactions before 2018: a row with a transfer's total is a purchase or sale,
+  /// excluding the fee.
   private static let coinbaseOld = FormatReader(
     format: .coinbaseOld,
     signatures: [

@@ -77,7 +77,7 @@ extension FormatReader {
     }
   }
 
-  /// What left one place and reached another; a half of it where only one is the owner's.
+  /// A transfer between two accounts; half of one if only one account is the owner's.
   private static let rp2Moves = FormatReader(
     format: .rp2,
     signatures: [
@@ -101,7 +101,7 @@ extension FormatReader {
         move.fee = try exactSum(sent, -received, column: "crypto sent")
         move.otherAccount = record["to exchange"]
       }
-      // The hash of the transaction stands here, where there is one.
+      // The transaction's hash, if there is one.
       move.hash = record["unique id"]
       return .move(move)
     }
@@ -133,7 +133,7 @@ extension CSVRecord {
       ? nil : AssetAmount(amount: amount, asset: ticker.isEmpty ? .dollar : Asset(symbol: ticker))
   }
 
-  /// What coins are worth at the file's own price of one.
+  /// The value of coins at the file's price.
   fileprivate func atSpot(_ coins: AssetAmount) throws(RefusalReason) -> AssetAmount? {
     guard var money = try rp2Money("spot price") else { return nil }
     money.amount = try exactProduct(money.amount, coins.amount, column: "spot price")

@@ -8,7 +8,7 @@ extension FormatReader {
     circle + kinesis + lBank + bloFin + mercatox + yobit + idex + tradeSatoshiMoves + later
     + [gateHub, sFOX, coinList]
 
-  /// Circle's history of before 2018.
+  /// Circle's history before 2018.
   private static let circle = plain(
     .circle,
     TableFormat(

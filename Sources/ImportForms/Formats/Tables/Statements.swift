@@ -2,7 +2,7 @@ import FoundationEssentials
 import ImportText
 import Portfolio
 
-/// Statements in which a trade stands on several rows, or only a comment names its other side.
+/// Statements in which a trade takes several rows, or only a comment names its other side.
 extension FormatReader {
   static let statements = [luno, btcMarkets, cexIO]
 
@@ -37,7 +37,7 @@ extension FormatReader {
     if record["description"].lowercased().hasSuffix(" fee") { return .fee }
     let isSent = !record["cryptocurrency address"].isEmpty
     if isSent || !record["cryptocurrency transaction id"].isEmpty { return .move }
-    // What is sent was set aside before, so that nothing more of it becomes unavailable.
+    // Sent coins were reserved before, so the available balance does not change again.
     guard record.named(record["description"]) == nil, record["balance delta"].hasPrefix("-"),
       case let available = record["available balance delta"], !available.isEmpty,
       !available.contains(where: isAmount)
@@ -113,7 +113,7 @@ extension FormatReader {
   /// CEX.IO's transactions: what a trade was for is in the comment, `Bought 0.1 BTC at 500
   /// USD`.
   ///
-  /// What a sale brought has the fee off already; what a purchase cost has not.
+  /// Proceeds exclude the fee; costs include it.
   private static let cexIO = FormatReader(
     format: .cexIO,
     signatures: [

@@ -2,7 +2,7 @@ import FoundationEssentials
 import ImportText
 import Portfolio
 
-/// Machines that sell coins, and brokers whose files list shares, too.
+/// Bitcoin ATMs, and brokers whose files also list shares.
 extension FormatReader {
   /// General Bytes' machines, whose owner's file it is: what a customer buys the owner sells.
   static let generalBytes = FormatReader(

@@ -3,9 +3,9 @@ import ImportText
 import Portfolio
 
 extension FormatReader {
-  /// Zerion's history of an account: what came, what left and the fee, each with its worth.
+  /// Zerion's history of an account: amounts in, amounts out and the fee, each with its value.
   ///
-  /// Several coins of one transaction stand in one cell, a line each; such a row is refused.
+  /// Several coins of one transaction share a cell, one per line; such a row is refused.
   static let zerion = FormatReader(
     format: .zerion,
     signatures: [
@@ -28,7 +28,7 @@ extension FormatReader {
         facts.spent = try record.zerionCoins("sell")
       }
       guard facts.received != nil || facts.spent != nil else {
-        // What moved nothing, or failed, cost the fee.
+        // A transaction that moved nothing, or failed, cost the fee.
         guard let fee = facts.fees.first else { return [.leftOut(.notCarriedOut(word))] }
         (facts.spent, facts.fees) = (fee, [])
         return try facts.meanings(.fee, word: word)
@@ -39,7 +39,7 @@ extension FormatReader {
       }
       let isTrade = facts.received != nil && facts.spent != nil
       let kind = try record.kind(word, zerionKinds[word.lowercased()])
-      // What the user says of a word counts whatever moved.
+      // The user's meaning of a word counts for any movement.
       let isNamed = zerionKinds[word.lowercased()] == nil
       guard isNamed || isTrade == kind.isTrade else { throw .unknownKind(word) }
       return try facts.meanings(kind, word: word)
