@@ -133,7 +133,7 @@ private func coinId(
       return named.id
     }
     let best = bestCoin(symbol, in: catalogue)
-    guard !asset.isRatherAShare(rank: best?.rank) else { return nil }
+    guard !asset.isLikelyShare(rank: best?.rank) else { return nil }
     if let best { return best.id }
     if owned.contains(symbol) { return symbol }
     // One that no coin of the catalog has was another's before: it is kept under its symbol.

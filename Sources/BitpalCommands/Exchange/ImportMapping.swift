@@ -200,7 +200,7 @@ struct ImportMapping: ParsableArguments {
     guard !answer.contains("=") else { return answer }
     let isCode = (3...5).contains(answer.count) && answer.allSatisfy(\.isLetter)
     if missing == "currency", isCode { return "currency==\(answer.uppercased())" }
-    if missing == "pair or coin", proposal.columnsOfPairs.contains(answer.lowercased()) {
+    if missing == "pair or coin", proposal.pairColumns.contains(answer.lowercased()) {
       return "pair=\(answer)"
     }
     guard missing == "total or price" else {

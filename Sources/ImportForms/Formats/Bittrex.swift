@@ -116,7 +116,7 @@ extension CSVRecord {
   fileprivate func bittrexUndone() throws(RefusalReason) -> LeftOutReason? {
     let canceled = self["canceled"].lowercased()
     if canceled == "true" { return .notCarriedOut("canceled") }
-    if let reason = try reasonUndone(canceled, done: ["", "false"]) { return reason }
+    if let reason = try unfilledReason(canceled, done: ["", "false"]) { return reason }
     return try undone("state", done: ["", "confirmed", "complete", "paid", "success"])
   }
 }

@@ -28,7 +28,7 @@ extension FormatReader {
     guard header.has(["cur."]) else { return true }
     let columns = CoinTrackingColumns(header)
     let amounts = [columns.buy.0, columns.sell.0, columns.fee.0]
-    guard amounts.allSatisfy({ !header.has([$0]) || header.unit(behind: $0) != nil }) else {
+    guard amounts.allSatisfy({ !header.has([$0]) || header.unit(after: $0) != nil }) else {
       return false
     }
     return header.columns.keys.filter { $0.hasPrefix("value in ") && $0.hasSuffix("#2") }
@@ -176,7 +176,7 @@ private struct CoinTrackingColumns {
   init(_ header: CSVHeader) {
     type = header.first("type", "typ", "tipo", "type (trade, in or out)")
     func side(_ amount: String, _ position: String, _ units: String...) -> (String, String) {
-      (amount, header.unit(behind: amount) ?? units.first { header.has([$0]) } ?? position)
+      (amount, header.unit(after: amount) ?? units.first { header.has([$0]) } ?? position)
     }
     buy = side(
       header.first("buy", "kauf", "compra", "acquisto", "buy amount", "buyamount"),
@@ -201,7 +201,7 @@ private struct CoinTrackingColumns {
 
 extension CSVHeader {
   /// The column `Cur.` right after an amount: it is named as often as there are amounts.
-  fileprivate func unit(behind amount: String) -> String? {
+  fileprivate func unit(after amount: String) -> String? {
     guard let position = columns[amount] else { return nil }
     return columns.first { $0.value == position + 1 && $0.key.hasPrefix("cur.") }?.key
   }

@@ -56,7 +56,9 @@ extension FormatReader {
     return table.readEach { record throws(RefusalReason) in
       let state = record["status"].split(separator: "<").first.map(String.init) ?? ""
       let words = state.split(separator: ">").last.map(String.init) ?? ""
-      if let reason = try reasonUndone(words, done: ["final", "done"]) { return .leftOut(reason) }
+      if let reason = try unfilledReason(words, done: ["final", "done"]) {
+        return .leftOut(reason)
+      }
       var facts = try record.facts("time", .yearFirst)
       let amount = try record.magnitude("change amount")
       facts.addSide(isWithdrawal ? -amount : amount, try record.asset("currency"))

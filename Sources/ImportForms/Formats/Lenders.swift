@@ -15,7 +15,7 @@ extension FormatReader {
       case "yes": break
       case "no": return .leftOut(.notCarriedOut("unconfirmed"))
       case let state:
-        if let reason = try reasonUndone(state, done: []) { return .leftOut(reason) }
+        if let reason = try unfilledReason(state, done: []) { return .leftOut(reason) }
       }
       let word = try record.filled("transaction type")
       let plain = word.lowercased().replacing("_", with: " ")

@@ -236,7 +236,7 @@ public struct ColumnMap: Equatable, Sendable {
   /// What else a purchase or sale requires, in addition to ``missing``.
   var missingForTrades: [String] {
     guard !has(.received), !has(.spent) else {
-      return pricesOfSides.isEmpty || has(.currency) ? [] : ["currency"]
+      return sidePrices.isEmpty || has(.currency) ? [] : ["currency"]
     }
     var missing: [String] = []
     if !has(.total), !has(.net), !has(.price) { missing.append("total or price") }
@@ -245,7 +245,7 @@ public struct ColumnMap: Equatable, Sendable {
   }
 
   /// The fields that say what one coin of a row with both sides cost or was worth.
-  var pricesOfSides: [Field] { [.price, .receivedPrice, .spentPrice].filter { has($0) } }
+  var sidePrices: [Field] { [.price, .receivedPrice, .spentPrice].filter { has($0) } }
 
   /// The missing fields that a row or a trade requires.
   public var allMissing: [String] { missing + missingForTrades }

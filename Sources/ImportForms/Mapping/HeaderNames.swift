@@ -362,10 +362,10 @@ struct HeadingWords {
   ]
 
   /// Whether the unit is a fiat currency.
-  var isOfMoney: Bool { unit.map { Asset(symbol: $0).isFiat } ?? false }
+  var isFiatUnit: Bool { unit.map { Asset(symbol: $0).isFiat } ?? false }
 
   /// Whether the unit is a stablecoin.
-  var isOfDollarCoins: Bool { unit.map { Stablecoin.known[$0] != nil } ?? false }
+  var isStablecoinUnit: Bool { unit.map { Stablecoin.known[$0] != nil } ?? false }
 
   /// The rank of the heading among names, with or without spaces and text in brackets.
   func rank(among ranks: [String: Int]) -> Int? {

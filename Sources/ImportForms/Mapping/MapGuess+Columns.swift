@@ -27,7 +27,7 @@ extension MapGuess {
   }
 
   /// The only column in which every cell is a currency code, or `nil`.
-  var columnOfMoney: String? {
+  var currencyColumn: String? {
     // `Bob` is a person, not the money of Bolivia.
     only { cells in
       cells.allSatisfy { cell in
@@ -38,7 +38,7 @@ extension MapGuess {
   }
 
   /// The only column of figures whose whole heading is a currency code, or `nil`.
-  var columnNamedAsMoney: String? {
+  var currencyNamedColumn: String? {
     let named = freeColumns.filter { column in
       FiatCurrency.traded.contains(column.uppercased())
         && !cells(column).isEmpty && cells(column).allSatisfy { $0.contains(where: \.isNumber) }
@@ -47,7 +47,7 @@ extension MapGuess {
   }
 
   /// The one column in which every cell is a pair such as `BTC/JPY`, or `nil`.
-  var columnOfPairs: String? { only { $0.allSatisfy { $0.contains("/") && isPair($0) } } }
+  var pairColumn: String? { only { $0.allSatisfy { $0.contains("/") && isPair($0) } } }
 
   /// Whether some of the first rows have a pair there, though others may have a coin alone.
   func hasPairs(_ column: String) -> Bool {
@@ -55,7 +55,7 @@ extension MapGuess {
   }
 
   /// The one column whose cells are all words for purchases, sales, deposits and so on, or `nil`.
-  var columnOfKinds: String? { only(holdsKinds) }
+  var kindColumn: String? { only(holdsKinds) }
 
   /// Whether the cells of a column say of every row that is looked at what happened.
   func holdsKinds(_ cells: [String]) -> Bool {
@@ -114,7 +114,8 @@ extension MapGuess {
   func setFeeCurrency(of map: inout ColumnMap) {
     guard let fee = found[.fee], let heading = words[fee], let unit = heading.unit else { return }
     let isTwoSided = map.has(.received) || map.has(.spent)
-    if found[.feeCurrency] != nil ? heading.isOfMoney : isTwoSided || unit != map.literal(.currency)
+    if found[.feeCurrency] != nil
+      ? heading.isFiatUnit : isTwoSided || unit != map.literal(.currency)
     {
       map.set(.feeCurrency, literal: unit)
     }
@@ -150,10 +151,10 @@ extension MapGuess {
   /// Such as `amount, currency` against `base_amount, base_currency`, or those of a base and a
   /// quote: the first was traded, the second paid.
   var amountsWithCoins: (traded: AmountColumns, paid: AmountColumns)? {
-    let beside = amountColumns.filter { !["fee", "commission"].contains($0.key) }
-    guard beside.count == 2 else { return nil }
+    let candidates = amountColumns.filter { !["fee", "commission"].contains($0.key) }
+    guard candidates.count == 2 else { return nil }
     for (traded, paid) in [("base", "quote"), ("", "base"), ("", "quote")] {
-      if let traded = beside[traded], let paid = beside[paid] { return (traded, paid) }
+      if let traded = candidates[traded], let paid = candidates[paid] { return (traded, paid) }
     }
     return nil
   }
@@ -246,7 +247,7 @@ extension MapGuess {
     for field in ofSides { found[field] = nil }
     if let pair = found[.pair] {
       // Rows without a pair, such as deposits, name their coin by itself.
-      if cells(pair).count == rowsSeen, !isWrittenTheOtherWay(pair) { found[.coin] = nil }
+      if cells(pair).count == rowsSeen, !isReversedPair(pair) { found[.coin] = nil }
       found[.currency] = nil
     }
     // The traded amount is not the paid amount, even if its name suggests it.
@@ -260,10 +261,10 @@ extension MapGuess {
   /// Keeps the prices of coins where they are in money, or some row says nothing else of what was
   /// paid; any other price is the rate of one side in the other, and both are there.
   private mutating func settlePrices() {
-    let prices = pricesOfSides
+    let prices = sidePrices
     let names = Set(prices.map { units[$0] })
     let isMoney =
-      names.count == 1 && prices.allSatisfy { words[found[$0] ?? ""]?.isOfMoney == true }
+      names.count == 1 && prices.allSatisfy { words[found[$0] ?? ""]?.isFiatUnit == true }
     guard isMoney || names.count == 1 && hasRowOfPrice, !isContradicted else {
       for field in prices + [.currency] { found[field] = nil }
       return
@@ -275,15 +276,15 @@ extension MapGuess {
   }
 
   /// Lets the prices of the sides name their money.
-  func setMoneyOfPrices(of map: inout ColumnMap) {
+  func setCurrencyFromPrices(of map: inout ColumnMap) {
     guard map.has(.received) || map.has(.spent), !map.has(.currency) else { return }
-    let prices = map.pricesOfSides
+    let prices = map.sidePrices
     if let unit = prices.lazy.compactMap({ units[$0] }).first ?? sign(of: prices) {
       map.set(.currency, literal: unit)
     }
   }
 
-  private var pricesOfSides: [ColumnMap.Field] {
+  private var sidePrices: [ColumnMap.Field] {
     [.price, .receivedPrice, .spentPrice].filter { found[$0] != nil }
   }
 
@@ -297,7 +298,7 @@ extension MapGuess {
       // An exchange rate is of two sides; where one is all there is, only a purchase or sale has it.
       let isPaid = kind == .buy || kind == .sell
       return !kind.isMove
-        && pricesOfSides.contains { field in
+        && sidePrices.contains { field in
           figure(field, record) != nil && (isPaid || found[field]?.contains("rate") == false)
         }
     }
@@ -338,7 +339,7 @@ extension MapGuess {
   func isPriceOfOther(_ column: String) -> Bool {
     guard let heading = words[column] else { return false }
     // `USD rate` is what another money costs.
-    if heading.isOfMoney, heading.isUnitFirst, heading.text.hasSuffix("rate") { return true }
+    if heading.isFiatUnit, heading.isUnitFirst, heading.text.hasSuffix("rate") { return true }
     guard let code = heading.pricedCoin else { return false }
     let priced = Asset(symbol: code)
     if let unit = found[.amount].flatMap({ words[$0]?.unit }), Asset(symbol: unit) != priced {
@@ -426,7 +427,7 @@ extension MapGuess {
     guard found[.amount] == nil, found[.pair] == nil, found[.received] == nil else { return }
     for field in [ColumnMap.Field.total, .net] {
       guard let heading = found[field].flatMap({ words[$0] }), heading.unit != nil,
-        !heading.isOfMoney, !heading.isOfDollarCoins
+        !heading.isFiatUnit, !heading.isStablecoinUnit
       else { continue }
       (found[field], units[field]) = (nil, nil)
     }
@@ -578,14 +579,14 @@ extension MapGuess {
     guard let price = found[.price], found[.received] == nil else { return }
     guard let amount = found[.amount] else {
       guard let total = found[.total] ?? found[.net] else { return }
-      let factors = factors(of: total, beside: price)
+      let factors = factors(of: total, nextTo: price)
       if factors.count == 1 { found[.amount] = factors[0] }
       return
     }
     guard found[.total] == nil, found[.net] == nil else { return }
     // Fees may be in some of the totals, and only in them.
-    var prices = factors(of: price, beside: amount)
-    if prices.isEmpty { prices = namedPrices(of: price, beside: amount) }
+    var prices = factors(of: price, nextTo: amount)
+    if prices.isEmpty { prices = namedPrices(of: price, nextTo: amount) }
     if prices.count == 1 {
       // The column named price is the total paid.
       (found[.price], found[.total]) = (prices[0], price)
@@ -593,7 +594,7 @@ extension MapGuess {
       hasShownTotals = true
       return
     }
-    let factors = factors(of: amount, beside: price)
+    let factors = factors(of: amount, nextTo: price)
     if factors.count == 1 {
       (found[.amount], found[.total]) = (factors[0], amount)
       (units[.amount], units[.total]) = (nil, units[.amount])
@@ -621,21 +622,21 @@ extension MapGuess {
   }
 
   /// The columns that, times another one, are a total in every one of the first rows.
-  private func factors(of total: String, beside other: String) -> [String] {
-    freeColumns.filter { shareShown($0, of: total, beside: other) == 100 }
+  private func factors(of total: String, nextTo other: String) -> [String] {
+    freeColumns.filter { shareShown($0, of: total, nextTo: other) == 100 }
   }
 
   /// The columns named as prices that, times another one, are a total in most of the first rows.
-  private func namedPrices(of total: String, beside other: String) -> [String] {
+  private func namedPrices(of total: String, nextTo other: String) -> [String] {
     freeColumns.filter { column in
       words[column]?.rank(among: HeaderNames.priceRanks) != nil
-        && shareShown(column, of: total, beside: other) >= 75
+        && shareShown(column, of: total, nextTo: other) >= 75
     }
   }
 
   /// In how many of a hundred rows a column times another one is a total, of those that have all
   /// three; 0 where it is a factor of itself in all of them.
-  private func shareShown(_ column: String, of total: String, beside other: String) -> Int {
+  private func shareShown(_ column: String, of total: String, nextTo other: String) -> Int {
     var (isShown, rows, shown) = (false, 0, 0)
     for record in records.prefix(20) {
       guard let whole = number(record, total), let one = number(record, other), whole != 0,

@@ -22,23 +22,23 @@ struct MapGuess {
     chooseFeesOfMakersAndTakers()
     chooseFee()
     if found[.date] == nil { found[.date] = columnOfDates }
-    if found[.pair] == nil, found[.coin] == nil { found[.pair] = columnOfPairs }
-    if found[.side].map({ shareOfKinds(in: $0) == 0 }) ?? true, let kinds = columnOfKinds {
+    if found[.pair] == nil, found[.coin] == nil { found[.pair] = pairColumn }
+    if found[.side].map({ shareOfKinds(in: $0) == 0 }) ?? true, let kinds = kindColumn {
       found[.side] = kinds
     }
     if found[.side] == nil, let notes = found[.notes], holdsKinds(cells(notes)) {
       (found[.side], found[.notes]) = (notes, nil)
     }
-    if found[.currency] == nil { found[.currency] = columnOfMoney }
+    if found[.currency] == nil { found[.currency] = currencyColumn }
     chooseCreditAndDebit()
     if found[.total] == nil, found[.net] == nil {
-      let money = words.filter { $1.isOfMoney && !found.values.contains($0) }
+      let money = words.filter { $1.isFiatUnit && !found.values.contains($0) }
       for (column, heading) in money.sorted(by: { $0.key < $1.key })
       where heading.rank(among: HeaderNames.amountRanks) != nil && !isOfMarket(column) {
         (found[.total], units[.total]) = (column, heading.unit)
         break
       }
-      if found[.total] == nil, found[.received] == nil, let money = columnNamedAsMoney {
+      if found[.total] == nil, found[.received] == nil, let money = currencyNamedColumn {
         (found[.total], units[.total]) = (money, money.uppercased())
       }
     }
@@ -97,12 +97,12 @@ struct MapGuess {
       let unit = money.lazy.compactMap { guess.units[$0] }.first ?? guess.sign(of: Array(money))
       if !map.has(.currency), let unit { map.set(.currency, literal: unit) }
     }
-    guess.setOnlyMoney(of: &map)
-    guess.setMoneyOfPrices(of: &map)
-    guess.setOrderOfPairs(of: &map)
-    guess.setMoneyOfHeading(of: &map)
+    guess.setOnlyCurrency(of: &map)
+    guess.setCurrencyFromPrices(of: &map)
+    guess.setPairOrder(of: &map)
+    guess.setCurrencyFromHeading(of: &map)
     guess.setFeeCurrency(of: &map)
-    guess.setWordsBySign(of: &map)
+    guess.setSideBySign(of: &map)
     guess.setZone(of: &map)
     return map
   }
@@ -110,7 +110,7 @@ struct MapGuess {
   /// The money whose sign is next to the first numbers of some columns.
   func sign(of fields: [ColumnMap.Field]) -> String? {
     fields.lazy.compactMap { found[$0] }.compactMap { column in
-      cells(column).first.flatMap { currency(beside: $0) }
+      cells(column).first.flatMap { currency(nextTo: $0) }
     }.first
   }
 
@@ -122,15 +122,15 @@ struct MapGuess {
       guard var rank = heading.rank(among: names) else { continue }
       guard fits(column, field), unitFits(column, field) else { continue }
       // So many dollars are what was paid, however the heading calls them.
-      if field == .amount, heading.isOfMoney { continue }
+      if field == .amount, heading.isFiatUnit { continue }
       // Another date of the same days says more where it has times.
       if field == .date, hasFinerDate(column) { rank += names.count }
       // The column whose words are purchases and sales is the one that says so.
       if field == .side { rank -= 1000 * shareOfKinds(in: column) }
       // Of two amounts that in dollar coins is what was paid.
-      if field == .amount, heading.isOfDollarCoins { rank += names.count * 2 }
+      if field == .amount, heading.isStablecoinUnit { rank += names.count * 2 }
       // A fee in money of its own is not the one that another column names the coin of.
-      if field == .fee, heading.isOfMoney { rank += names.count * 2 }
+      if field == .fee, heading.isFiatUnit { rank += names.count * 2 }
       if rank < best?.rank ?? .max { best = (column, rank) }
     }
     guard let best else { return }
@@ -239,10 +239,10 @@ extension CSVHeader {
 extension MapGuess {
   /// Lets the heading of what was paid name its money where a column has pairs: a table that counts
   /// in one money has pairs of other coins, too.
-  func setMoneyOfHeading(of map: inout ColumnMap) {
+  func setCurrencyFromHeading(of map: inout ColumnMap) {
     guard !map.has(.received), !map.has(.currency), let pair = found[.pair],
       let column = found[.total] ?? found[.net] ?? found[.price],
-      let heading = words[column], heading.isOfMoney, let unit = heading.unit
+      let heading = words[column], heading.isFiatUnit, let unit = heading.unit
     else { return }
     // Who writes dollars for what was paid in Tether does not say more than the pair.
     let isLoose = records.contains { record in
@@ -256,7 +256,7 @@ extension MapGuess {
   mutating func settleMoneyOfHeading() {
     guard found[.received] == nil, found[.spent] == nil, let currency = found[.currency],
       let column = found[.total] ?? found[.net] ?? found[.price], column != currency,
-      let heading = words[column], heading.isOfMoney, let unit = heading.unit
+      let heading = words[column], heading.isFiatUnit, let unit = heading.unit
     else { return }
     let isOther = records.contains { record in
       let asset = Asset(symbol: record[currency])
@@ -280,7 +280,7 @@ extension MapGuess {
 
   /// Lets columns of codes of money name it where all of them have the same, such as those of debit
   /// and credit.
-  func setOnlyMoney(of map: inout ColumnMap) {
+  func setOnlyCurrency(of map: inout ColumnMap) {
     guard !map.has(.currency), !map.has(.pair), !map.has(.received), !map.has(.spent) else {
       return
     }
@@ -301,7 +301,7 @@ extension MapGuess {
 
   /// Says that pairs name first what was paid, where some pair can only be so, such as `USDT-BTC`,
   /// and none is reversed.
-  func setOrderOfPairs(of map: inout ColumnMap) {
+  func setPairOrder(of map: inout ColumnMap) {
     guard let pair = map.column(.pair), !map.has(.coin) else { return }
     let all = records.compactMap { sides($0[pair]) }.filter { $0.base.isMoney != $0.quote.isMoney }
     guard !all.isEmpty, all.allSatisfy({ $0.base.isMoney }), !countsMoneyInCoins(pair) else {
@@ -328,7 +328,7 @@ extension MapGuess {
   }
 
   /// Whether the coin that has a column of its own is the second one of some row's pair.
-  func isWrittenTheOtherWay(_ pair: String) -> Bool {
+  func isReversedPair(_ pair: String) -> Bool {
     guard let coin = found[.coin] else { return false }
     return records.contains { record in
       let coin = record[coin]
@@ -342,7 +342,7 @@ extension MapGuess {
 
   /// Lets the sign of the amount decide the side of rows whose word does not, where some are below
   /// zero; words that say how an order was placed, such as `LIMIT`, say no side at all.
-  func setWordsBySign(of map: inout ColumnMap) {
+  func setSideBySign(of map: inout ColumnMap) {
     guard let side = map.column(.side), let amount = map.column(.amount) else { return }
     for (field, kind) in [(ColumnMap.Field.trade, RowKind.trade), (.move, .move)] {
       let rows = records.filter { record in
@@ -472,7 +472,7 @@ extension MapGuess {
   private var freeMoney: [String] {
     freeColumns.filter { column in
       guard let heading = words[column], !heading.saysFee,
-        heading.isOfMoney || FiatCurrency.traded.contains(column.uppercased())
+        heading.isFiatUnit || FiatCurrency.traded.contains(column.uppercased())
       else { return false }
       return records.contains { (number($0, column) ?? 0) != 0 }
     }

@@ -23,7 +23,7 @@ public struct MapProposal: Sendable {
   /// A column that may hold coins or money, where nothing shows which.
   public let unclearAmount: String?
   /// Columns in which some of the first rows have a pair such as `BTC/JPY`.
-  public let columnsOfPairs: [String]
+  public let pairColumns: [String]
   /// The fields without which no row, or no trade, can be read, in words; empty where the map is
   /// whole.
   public var missing: [String] { map == nil ? partial.allMissing : [] }
@@ -35,7 +35,7 @@ public struct MapProposal: Sendable {
     // Money in the heading is not counted in the coins that another column names.
     let money = read.column(.feeCurrency).flatMap { coins in
       let heading = HeadingWords(column)
-      return heading.isOfMoney ? heading.unit.map { (code: $0, coins: coins) } : nil
+      return heading.isFiatUnit ? heading.unit.map { (code: $0, coins: coins) } : nil
     }
     let (new, old) =
       money.map { (",fee-currency==\($0.code)", ",fee-currency=\($0.coins)") } ?? ("", "")
@@ -115,7 +115,7 @@ private func mapProposal(in text: [UInt8]) -> MapProposal? {
     otherFeeColumns: guess.has(.fee) || guess.has(.coinFee) ? [] : first.otherFeeColumns,
     hasSignedAmounts: first.hasSignedAmounts,
     unclearAmount: guess.has(.amount) ? nil : first.unclearAmount,
-    columnsOfPairs: names.filter(first.hasPairs))
+    pairColumns: names.filter(first.hasPairs))
 }
 
 private func nearest(

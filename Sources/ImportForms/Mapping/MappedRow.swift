@@ -14,9 +14,9 @@ extension ColumnMap {
       hasIdleTypes: saysDirection, signedColumn: signedColumn, signsOfKinds: KindSigns(self)
     ) { table in
       let words = MappedWords(map, in: table)
-      let classes = ClassColumns(of: table.header, beside: map)
+      let classes = ClassColumns(of: table.header, nextTo: map)
       return table.readMany { record throws(RefusalReason) in
-        if let thing = classes.otherThing(in: record) { return [.leftOut(.notACoin(thing))] }
+        if let thing = classes.nonCoinClass(in: record) { return [.leftOut(.notACoin(thing))] }
         return try MappedRow(map: map, record: record, words: words).meanings()
       }
     }
@@ -81,7 +81,7 @@ struct MappedRow {
 
   /// The meaning of the row, and a separate one for a move's fee in another coin.
   func meanings() throws(RefusalReason) -> [RowMeaning] {
-    if let reason = try reasonUndone(text(.status), done: words.done) {
+    if let reason = try unfilledReason(text(.status), done: words.done) {
       // The part filled before an order was canceled counts.
       guard words.isFilled, !text(.status).isEmpty, try number(.amount) ?? 0 != 0 else {
         return [.leftOut(reason)]
@@ -117,7 +117,7 @@ struct MappedRow {
     }
     let coins = AssetAmount(amount: abs(signed), asset: base)
     // If only money moved, no coin entered or left, regardless of the sign.
-    if base.isMoneyAlone, kind.movesCoins, quote == base || quote == nil && !kind.isTrade {
+    if base.isUnambiguousFiat, kind.movesCoins, quote == base || quote == nil && !kind.isTrade {
       return [.leftOut(.fiatOnly(base.name))]
     }
     try checkSign(kind, word, signed)
@@ -222,7 +222,7 @@ struct MappedRow {
     let time = text(.time)
     var text = try filled(.date) + (time.isEmpty ? "" : " \(time)")
     // The user's zone overrides an ambiguous abbreviation.
-    if map.namedZone != nil, let letters = ambiguousZone(behind: text) {
+    if map.namedZone != nil, let letters = ambiguousZone(after: text) {
       text = text.dropLast(letters.count).trimmed
     }
     return try record.instant(
@@ -564,7 +564,7 @@ struct MappedWords {
       map.column(.fee).map { fee in
         ["network", "netzwerk", "miner", "blockchain"].contains { fee.contains($0) }
       } ?? false
-    digits = map.digitsOfUnits
+    digits = map.unitDigits
     // Of what was filled in part, a column of what was filled has that part.
     let amount = map.column(.amount) ?? ""
     isFilled = ["fill", "exec"].contains { amount.contains($0) }
@@ -596,7 +596,7 @@ struct ClassColumns {
   private let columns: [String]
 
   /// - Parameter map: A map; what it reads as something else says nothing of this.
-  init(of header: CSVHeader, beside map: ColumnMap) {
+  init(of header: CSVHeader, nextTo map: ColumnMap) {
     let read = Set(map.columns)
     columns = header.columns.keys.sorted().filter { column in
       !read.contains(column) && Self.names.contains(HeadingWords(column).text)
@@ -604,7 +604,7 @@ struct ClassColumns {
   }
 
   /// The row's word for a thing that is not a coin, or `nil`.
-  func otherThing(in record: CSVRecord) -> String? {
+  func nonCoinClass(in record: CSVRecord) -> String? {
     columns.lazy.map { record[$0] }.first { Self.otherThings.contains($0.lowercased()) }
   }
 
@@ -630,7 +630,7 @@ extension ColumnMap {
   /// The decimal places in a bitcoin of the units of columns, by their headings.
   ///
   /// For `Amount (sats)` it is 8. Columns of whole coins have none.
-  var digitsOfUnits: [Field: Int] {
+  var unitDigits: [Field: Int] {
     var digits: [Field: Int] = [:]
     for field in Field.allCases {
       guard let column = column(field) else { continue }

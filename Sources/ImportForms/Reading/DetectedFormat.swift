@@ -51,7 +51,7 @@ struct DetectedFormat: Sendable {
     }
     guard var table, var found, !table.hasHeaderGluedToRow else { return nil }
     rowsAbove = Self.rowsAbove(table)
-    if found.format != .bitpal { found = found.sinceThereAreCoins }
+    if found.format != .bitpal { found = found.refusingDatesBeforeGenesis }
     let hint =
       own == nil
       ? map ?? known.first { $0.map.isHint && $0.recognizes(table.header) }?.map : nil

@@ -5,15 +5,15 @@ import Portfolio
 extension FormatReader {
   /// The same reader, which refuses rows of days before there were coins: a date that is written
   /// otherwise than it was read, such as a spreadsheet's number.
-  var sinceThereAreCoins: FormatReader {
+  var refusingDatesBeforeGenesis: FormatReader {
     var reader = self
-    reader.read = { table in read(table).mapping(\.sinceThereAreCoins) }
+    reader.read = { table in read(table).mapping(\.refusingDatesBeforeGenesis) }
     return reader
   }
 }
 
 extension RowResult {
-  fileprivate var sinceThereAreCoins: RowResult {
+  fileprivate var refusingDatesBeforeGenesis: RowResult {
     guard let date, date < genesisDate else { return self }
     switch self {
     case .trade, .move:

@@ -199,7 +199,7 @@ extension Leg {
   }
 
   var move: RowResult {
-    guard !asset.isMoneyAlone else {
+    guard !asset.isUnambiguousFiat else {
       return .leftOut(LeftOutRow(source: record.source, reason: .fiatOnly(asset.name)))
     }
     return .move(

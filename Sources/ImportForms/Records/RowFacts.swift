@@ -108,7 +108,7 @@ extension TradeFacts {
   /// The balance change of a contract's result, including its fee; `nil` if it was money or zero.
   func settlement(_ row: RowContext, part: Int) -> Fact? {
     let side = received?.signed ?? spent?.signed.opposite
-    guard let asset = received?.asset ?? spent?.asset ?? fees.first?.asset, !asset.isMoneyAlone
+    guard let asset = received?.asset ?? spent?.asset ?? fees.first?.asset, !asset.isUnambiguousFiat
     else { return nil }
     var amount = side ?? Amount(asset.text, .zero)
     for fee in fees where fee.asset == asset {
@@ -260,7 +260,7 @@ extension Leg {
     let move: Role = change < 0 ? .withdrawal : isReturned ? .returned : .deposit
     // Money that moves changes no holdings, and what is reported elsewhere changes none here.
     if isReportedElsewhere, other == nil { return .inside }
-    if lone != nil, asset.isMoneyAlone { return .inside }
+    if lone != nil, asset.isUnambiguousFiat { return .inside }
     switch lone {
     case .airdropOrWithdrawal: return change > 0 && !asset.isFiat ? .reward : .withdrawal
     case .inside: return .inside

@@ -16,7 +16,7 @@ package struct CSVHeader: Equatable, Sendable {
   package var columnMarks: [DecimalMark?] = []
   /// The separator to assume for a column that shows none; ``DecimalMark/both`` if columns
   /// contradict each other, or only a country's currency suggests it.
-  package var markOfColumns: DecimalMark?
+  package var sharedMark: DecimalMark?
   /// The zone the user says its times are in.
   package var zone: Zone?
   /// The money that the user says its figures are in.

@@ -190,8 +190,8 @@ package struct CSVTable: Sendable {
     header.decimalMark = shown
     header.columnMarks = try marksOfColumns()
     let plain = Set(try marksOfColumns(isPlain: true).compactMap(\.self))
-    let isOfMoney = plain.isEmpty && header.columnMarks.contains(.comma)
-    header.markOfColumns = plain.count > 1 || isOfMoney ? .both : plain.first
+    let isFiatUnit = plain.isEmpty && header.columnMarks.contains(.comma)
+    header.sharedMark = plain.count > 1 || isFiatUnit ? .both : plain.first
   }
 
   /// Rows whose numbers show how their columns are written.

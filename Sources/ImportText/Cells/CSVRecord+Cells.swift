@@ -54,7 +54,7 @@ extension CSVRecord {
   private func markOfThousands(_ text: String, in column: String) -> DecimalMark? {
     if let shown = decimalMark(of: column), shown == .comma { return .comma }
     if let own = header.decimalMark(of: column) { return own }
-    let isOfPoints = header.markOfColumns.map { $0 == .point } ?? true
+    let isOfPoints = header.sharedMark.map { $0 == .point } ?? true
     if isOfPoints, DecimalMark(shownBy: row) == .point { return .point }
     return DecimalMark(ofProductIn: row, with: text)
   }
@@ -68,7 +68,7 @@ extension CSVRecord {
   /// show, where they do not contradict each other.
   private func decimalMark(of column: String) -> DecimalMark? {
     if let own = header.decimalMark(of: column) { return own }
-    guard let shown = header.markOfColumns else { return decimalMark }
+    guard let shown = header.sharedMark else { return decimalMark }
     let ofRow = DecimalMark(shownBy: row, isPlain: true) ?? shown
     return ofRow == shown ? shown : .both
   }

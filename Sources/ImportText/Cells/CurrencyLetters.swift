@@ -27,7 +27,7 @@ package func number(_ text: String, withoutLettersOf code: String) -> String? {
 }
 
 /// The one currency that the letters or the sign next to a number mean, or `nil`.
-package func currency(beside text: String) -> String? {
+package func currency(nextTo text: String) -> String? {
   let signs: [Character: String] = [
     "$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₩": "KRW", "₺": "TRY", "₹": "INR", "₽": "RUB",
   ]
@@ -59,15 +59,15 @@ private func splitLetters(of text: String) -> (number: String, letters: String)?
   guard let first = text.firstIndex(where: isDigit), let last = text.lastIndex(where: isDigit)
   else { return nil }
   let signs: Set<Character> = ["-", "+", "\u{2212}", "(", ")"]
-  let (before, behind) = (text[..<first], text[text.index(after: last)...])
+  let (before, after) = (text[..<first], text[text.index(after: last)...])
   func letters(_ part: Substring) -> String {
     String(part.filter { !signs.contains($0) && !$0.isWhitespace })
   }
-  let sides = (letters(before), letters(behind))
+  let sides = (letters(before), letters(after))
   guard sides.0.isEmpty != sides.1.isEmpty else { return nil }
   let number =
     before.filter { signs.contains($0) } + text[first...last]
-    + behind.filter { signs.contains($0) }
+    + after.filter { signs.contains($0) }
   return (String(number), sides.0 + sides.1)
 }
 

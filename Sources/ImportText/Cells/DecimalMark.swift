@@ -97,10 +97,10 @@ private struct MarkedNumber {
     // A currency sign or its letters may precede it, but not words.
     guard cell[..<start].count <= 4 else { return nil }
     hasLettersBefore = cell[..<start].contains(where: \.isLetter)
-    let behind = cell[start...].firstIndex {
+    let end = cell[start...].firstIndex {
       !$0.isNumber && !",.'’ \u{A0}\u{202F}".contains($0)
     }
-    var digits = cell[start..<(behind ?? cell.endIndex)]
+    var digits = cell[start..<(end ?? cell.endIndex)]
     while let last = digits.last, last.isWhitespace { digits.removeLast() }
     var rest = cell[digits.endIndex...]
     let exponent = rest.dropFirst().drop { "+-".contains($0) }.prefix(while: \.isNumber)

@@ -61,7 +61,7 @@ private func dollars(_ cell: String) -> Decimal? {
 }
 
 /// The plain number that follows a currency's sign, as in `$1049.99`.
-private func behindCurrencySign(_ cell: String) -> String? {
+private func withoutCurrencySign(_ cell: String) -> String? {
   guard let sign = cell.unicodeScalars.first, currencySigns.contains(sign) else { return nil }
   let number = cell.unicodeScalars.dropFirst()
   func isDigit(_ scalar: Unicode.Scalar?) -> Bool {
@@ -78,7 +78,7 @@ private func behindCurrencySign(_ cell: String) -> String? {
 
 /// The cell without currency sign and grouping, its decimal mark a point.
 private func plainForm(of cell: String, column: String) throws(RefusalReason) -> String {
-  if let plain = behindCurrencySign(cell) { return plain }
+  if let plain = withoutCurrencySign(cell) { return plain }
   // Spreadsheets write what is below zero in parentheses: `($88.00)`.
   if cell.utf8.first == UInt8(ascii: "("), cell.utf8.last == UInt8(ascii: ")") {
     let inner = try plainForm(of: cell.dropFirst().dropLast().trimmed, column: column)
@@ -97,19 +97,19 @@ private func plainForm(of cell: String, column: String) throws(RefusalReason) ->
   guard let mark = marks.last else { return sign + ungrouped(digits) + exponent }
   let last = digits.lastIndex(of: mark) ?? digits.startIndex
   let whole = digits[..<last]
-  let behind = digits[digits.index(after: last)...]
+  let fraction = digits[digits.index(after: last)...]
   if marks.allSatisfy({ $0 == mark }) {
     if marks.count > 1 { return sign + ungrouped(digits) + exponent }
     // `1234,567` and `0,567` are not grouped thousands.
-    if mark == ",", behind.count == 3, exponent.isEmpty, (1...3).contains(whole.count),
+    if mark == ",", fraction.count == 3, exponent.isEmpty, (1...3).contains(whole.count),
       whole.first != "0"
     {
       throw .ambiguousNumber(column: column, cell)
     }
   }
   // Some programs leave the mark of a whole number: `50.`
-  if behind.isEmpty { return sign + ungrouped(whole) + exponent }
-  return sign + ungrouped(whole) + "." + behind + exponent
+  if fraction.isEmpty { return sign + ungrouped(whole) + exponent }
+  return sign + ungrouped(whole) + "." + fraction + exponent
 }
 
 /// Digits without what groups them, if one sign makes groups of three; else as they were, which is

@@ -253,7 +253,7 @@ private struct DateScanner {
 }
 
 /// The letters after a time that name a zone but do not identify it; `nil` where there are none.
-package func ambiguousZone(behind text: String) -> Substring? {
+package func ambiguousZone(after text: String) -> Substring? {
   guard let space = text.lastIndex(of: " ") else { return nil }
   let letters = text[text.index(after: space)...]
   let isZone =

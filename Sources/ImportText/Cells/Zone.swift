@@ -196,7 +196,7 @@ extension CSVHeader {
     (header.dateOrder, header.zone, header.headingZone) = (dateOrder, zone, headingZone)
     (header.file, header.preamble) = (file, preamble)
     (header.decimalMark, header.columnMarks) = (decimalMark, columnMarks)
-    header.markOfColumns = markOfColumns
+    header.sharedMark = sharedMark
     (header.words, header.hasSigns, header.currency) = (words, hasSigns, currency)
     return header
   }

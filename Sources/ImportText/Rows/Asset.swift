@@ -257,7 +257,7 @@ extension Asset {
   }
 
   /// Whether it is a fiat currency whose code is not also the ticker of a traded coin.
-  package var isMoneyAlone: Bool {
+  package var isUnambiguousFiat: Bool {
     if case .fiat(let code) = self { FiatCurrency.known.contains(code) } else { false }
   }
 
@@ -276,7 +276,7 @@ extension Asset {
   /// Whether a ticker is rather that of a share or a fund than that of a coin.
   ///
   /// - Parameter rank: The market value rank of the coin with this ticker, or `nil`.
-  public func isRatherAShare(rank: Int?) -> Bool {
+  public func isLikelyShare(rank: Int?) -> Bool {
     guard case .symbol(let symbol, nil) = self, Self.shares.contains(symbol.uppercased()) else {
       return false
     }

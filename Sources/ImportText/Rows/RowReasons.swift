@@ -250,7 +250,7 @@ extension DecimalTextError {
 /// How to fix a date that cannot be read: an ambiguous zone after it, or a spreadsheet's
 /// conversion.
 package func hint(onDate text: String) -> String {
-  if let letters = ambiguousZone(behind: text) {
+  if let letters = ambiguousZone(after: text) {
     return " \(letters) may be several zones: under a map of your own, add zone=Europe/Berlin."
   }
   if text.uppercased().contains("E+"), text.allSatisfy({ $0.isNumber || ".,eE+".contains($0) }) {

@@ -88,7 +88,7 @@ extension TradeFacts {
     }
     try checkOneSide(word)
     // Of other letters the user may say that they are a coin's; it is for the planner to leave out.
-    guard !side.asset.isMoneyAlone else { return .leftOut(.fiatOnly(side.asset.name)) }
+    guard !side.asset.isUnambiguousFiat else { return .leftOut(.fiatOnly(side.asset.name)) }
     var facts = self
     // Money next to it is what the coins were worth.
     if let money = isOut ? received : spent, side != money, money.asset.isFiat, dollars == nil {
@@ -118,7 +118,7 @@ extension TradeFacts {
     _ kind: RowKind, word: String, balance: Decimal?
   ) throws(RefusalReason) -> RowMeaning {
     guard let side = received ?? spent else { throw .missingCell("amount") }
-    guard !side.asset.isMoneyAlone else { return .leftOut(.fiatOnly(side.asset.name)) }
+    guard !side.asset.isUnambiguousFiat else { return .leftOut(.fiatOnly(side.asset.name)) }
     try checkOneSide(word)
     let isOut =
       switch kind {

@@ -155,7 +155,7 @@ extension FormatReader {
   private static func coinmamaMeaning(_ record: CSVRecord) throws(RefusalReason) -> RowMeaning {
     let cells = record.row.cells.map(\.trimmed)
     guard cells.count == 6 else { throw .notATrade("\(cells.count) cells in place of six") }
-    if let reason = try reasonUndone(cells[5], done: ["completed"]) { return .leftOut(reason) }
+    if let reason = try unfilledReason(cells[5], done: ["completed"]) { return .leftOut(reason) }
     if !cells[0].lowercased().hasPrefix("buy"), try record.side(of: cells[0]) != .buy {
       throw .notATrade(cells[0])
     }
