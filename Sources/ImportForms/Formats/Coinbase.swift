@@ -214,7 +214,7 @@ private struct CoinbaseRow {
     else {
       return try record.magnitude(column)
     }
-    return abs(try record.localizedNumber(cell.dropLast(3).trimmed, column: column) ?? 0)
+    return abs(try record.fileNumber(cell.dropLast(3).trimmed, column: column) ?? 0)
   }
 
   /// The subtotal, unless the total is closer to the value at the file's own price: in some years

@@ -58,7 +58,7 @@ extension FormatReader {
     return table.readMany { record throws(RefusalReason) in
       guard let owner else { throw .unclearOwner }
       let text = record.ungrouped(try record.filled(amount))
-      guard let value = try record.localizedNumber(text, column: amount) else {
+      guard let value = try record.fileNumber(text, column: amount) else {
         throw .missingCell(amount)
       }
       var facts = try record.facts("unixtimestamp", .unix)

@@ -658,8 +658,8 @@ extension MapGuess {
   /// Whether a figure with cents or finer digits may be rounded by so much, to the nearest or up.
   private func isRounding(_ distance: Decimal, of cell: String) -> Bool {
     guard let mark = cell.lastIndex(where: { ".,".contains($0) }) else { return false }
-    let indices = cell[mark...].dropFirst().prefix(while: \.isNumber).count
-    return indices >= 2 && distance * Decimal(sign: .plus, exponent: indices, significand: 1) < 1
+    let places = cell[mark...].dropFirst().prefix(while: \.isNumber).count
+    return places >= 2 && distance * Decimal(sign: .plus, exponent: places, significand: 1) < 1
   }
 
   /// Drops coins whose column has the name of others, too, unless it is right after the figure it
@@ -684,7 +684,7 @@ extension MapGuess {
   func number(_ record: CSVRecord, _ column: String) -> Decimal? {
     let digits = record[column].filter { $0.isNumber || ".,-+".contains($0) }
     do throws(RefusalReason) {
-      let number = try record.localizedNumber(digits, column: column)
+      let number = try record.fileNumber(digits, column: column)
       return number.map { $0 * Decimal(smallUnit: words[column]?.digits ?? 0) }
     } catch {
       return nil

@@ -268,7 +268,7 @@ struct MappedRow {
         throw .otherMoney(column: name(field), text, unit)
       }
     }
-    let number = try record.localizedNumber(text, column: name(field))
+    let number = try record.fileNumber(text, column: name(field))
     guard let number, let digits = words.digits[field], unit?.name == "BTC" else { return number }
     return try exactProduct(number, Decimal(smallUnit: digits), column: name(field))
   }

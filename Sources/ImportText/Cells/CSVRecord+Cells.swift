@@ -22,15 +22,15 @@ extension CSVRecord {
 
   /// A number as the exchange writes it, `nil` where the cell says there is none.
   package func number(_ column: String) throws(RefusalReason) -> Decimal? {
-    try localizedNumber(self[column], column: column)
+    try fileNumber(self[column], column: column)
   }
 
   /// As ``localizedNumber(_:column:)``; `1,234` and `1.234` are read as the other numbers of the
   /// column show, else those of the row or file, and `kr12.50` where the file names kronor.
-  package func localizedNumber(_ text: String, column: String) throws(RefusalReason) -> Decimal? {
+  package func fileNumber(_ text: String, column: String) throws(RefusalReason) -> Decimal? {
     if mayGroupByPoint(text), let shown = decimalMark(of: column), shown != .point {
       guard shown == .comma else { throw .ambiguousNumber(column: column, text) }
-      return try localizedNumber(text.filter { $0 != "." }, column: column)
+      return try fileNumber(text.filter { $0 != "." }, column: column)
     }
     do throws(RefusalReason) {
       return try localizedNumber(text, column: column)
@@ -44,7 +44,7 @@ extension CSVRecord {
       guard case .notANumber(_, .notANumber) = error, let number = withoutCurrency(text) else {
         throw error
       }
-      return try localizedNumber(number, column: column)
+      return try fileNumber(number, column: column)
     }
   }
 

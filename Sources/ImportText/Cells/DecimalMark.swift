@@ -131,8 +131,8 @@ package func mayGroupByPoint(_ text: String) -> Bool {
   var text = text
   let hasThreePlaces = text.withUTF8 { bytes in
     guard let point = bytes.firstIndex(of: UInt8(ascii: ".")) else { return false }
-    let indices = bytes[(point + 1)...].prefix(4)
-    return indices.prefix { (0x30...0x39).contains($0) }.count == 3
+    let decimals = bytes[(point + 1)...].prefix(4)
+    return decimals.prefix { (0x30...0x39).contains($0) }.count == 3
   }
   return hasThreePlaces && hasTwoReadings(text)
 }

@@ -50,11 +50,11 @@ extension CSVRecord {
     guard !cell.isEmpty else { return nil }
     if let asset = known.first(where: { cell.uppercased().hasSuffix($0.name.uppercased()) }) {
       let digits = cell.dropLast(asset.name.count).trimmed
-      guard let amount = try localizedNumber(digits, column: column) else { return nil }
+      guard let amount = try fileNumber(digits, column: column) else { return nil }
       return AssetAmount(amount: amount, asset: asset)
     }
     if cell.first?.isLetter == true, let space = cell.lastIndex(of: " ") {
-      guard let amount = try localizedNumber(cell[space...].trimmed, column: column) else {
+      guard let amount = try fileNumber(cell[space...].trimmed, column: column) else {
         return nil
       }
       return AssetAmount(amount: amount, asset: Asset(symbol: cell[..<space].trimmed))
@@ -71,7 +71,7 @@ extension CSVRecord {
     } else {
       unitStart = cell.firstIndex { !$0.isNumber && !".,-+".contains($0) } ?? cell.endIndex
     }
-    guard let amount = try localizedNumber(cell[..<unitStart].trimmed, column: column) else {
+    guard let amount = try fileNumber(cell[..<unitStart].trimmed, column: column) else {
       return nil
     }
     let unit = cell[unitStart...].trimmed
@@ -87,7 +87,7 @@ extension CSVRecord {
     let cell = try filled(column)
     let name = asset.name.uppercased()
     let digits = cell.uppercased().hasSuffix(name) ? cell.dropLast(name.count).trimmed : cell
-    guard let amount = try localizedNumber(digits, column: column) else {
+    guard let amount = try fileNumber(digits, column: column) else {
       throw .missingCell(column)
     }
     return AssetAmount(amount: abs(amount), asset: asset)
@@ -146,13 +146,13 @@ extension CSVRecord {
     // One digit more than is kept, read as two exact numbers, so that the last can be rounded.
     let whole = cell[..<point]
     let wholeDigits = whole.drop { $0 == "-" || $0 == "0" }.utf8.count
-    let indices = Decimal.exactDigits - wholeDigits
+    let places = Decimal.exactDigits - wholeDigits
     let fraction = cell[cell.index(after: point)...]
-    guard indices > 0, fraction.count > indices, fraction.allSatisfy(\.isNumber),
-      let next = fraction.dropFirst(indices).first?.wholeNumberValue,
-      let kept = try localizedNumber("\(whole).\(fraction.prefix(indices))", column: column)
+    guard places > 0, fraction.count > places, fraction.allSatisfy(\.isNumber),
+      let next = fraction.dropFirst(places).first?.wholeNumberValue,
+      let kept = try localizedNumber("\(whole).\(fraction.prefix(places))", column: column)
     else { return (try magnitude(column), false) }
-    let step = Decimal(sign: .plus, exponent: -indices, significand: next >= 5 ? 1 : 0)
+    let step = Decimal(sign: .plus, exponent: -places, significand: next >= 5 ? 1 : 0)
     return (try exactSum(abs(kept), step, column: column), true)
   }
 

@@ -394,7 +394,7 @@ struct TableRow {
 
   private func number(_ column: String, _ asset: Asset) throws(RefusalReason) -> Decimal? {
     let text = bare(column, asset)
-    return try record.localizedNumber(
+    return try record.fileNumber(
       form.groupsThousands ? record.ungrouped(text) : text, column: column)
   }
 

@@ -170,7 +170,7 @@ extension CSVRecord {
     if text.contains(",") {
       text = text.filter { $0 != "." }.replacing(",", with: ".")
     }
-    guard let number = try localizedNumber(text, column: column), number != 0 else { return nil }
+    guard let number = try fileNumber(text, column: column), number != 0 else { return nil }
     return AssetAmount(amount: abs(number), asset: asset)
   }
 }

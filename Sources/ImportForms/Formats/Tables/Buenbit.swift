@@ -125,7 +125,7 @@ private final class BuenbitHistory {
 
   /// A number whose commas group thousands.
   private func number(_ record: CSVRecord, _ column: String) throws(RefusalReason) -> Decimal? {
-    try record.localizedNumber(record.ungrouped(record[column]), column: column)
+    try record.fileNumber(record.ungrouped(record[column]), column: column)
   }
 
   private func leftOut(_ record: CSVRecord, _ reason: LeftOutReason) -> RowResult {

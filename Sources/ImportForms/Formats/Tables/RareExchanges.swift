@@ -146,7 +146,7 @@ extension CSVRecord {
     let words = self["detail"].split(separator: " ").map(String.init)
     guard let index = words.lastIndex(where: { ["bought", "sold"].contains($0.lowercased()) }),
       words.count == index + 3,
-      let amount = try localizedNumber(ungrouped(words[index + 1]), column: "detail")
+      let amount = try fileNumber(ungrouped(words[index + 1]), column: "detail")
     else { return nil }
     return AssetAmount(amount: amount, asset: Asset(symbol: words[index + 2]))
   }

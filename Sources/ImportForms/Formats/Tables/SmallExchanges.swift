@@ -222,7 +222,7 @@ extension FormatReader {
       var facts = try record.facts(
         "date", .yearFirst, .monthFirst, zone: Zone(minutes: -300, .american))
       let text = record.ungrouped(record["amount"])
-      guard let amount = try record.localizedNumber(text, column: "amount") else {
+      guard let amount = try record.fileNumber(text, column: "amount") else {
         throw .missingCell("amount")
       }
       facts.addSide(amount, try record.asset("asset"))
