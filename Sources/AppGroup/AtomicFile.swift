@@ -33,6 +33,14 @@ public enum AtomicFile {
     try write(bytes, to: path) { (_) throws(ContainerError) in }
   }
 
+  /// Replaces a cache by these bytes: a power cut may leave a file without them, which is made again
+  /// from what it was made of.
+  ///
+  /// - Throws: ``ContainerError`` with what the system refused; the old file then stands.
+  public static func writeCache(_ bytes: [UInt8], to path: String) throws(ContainerError) {
+    try write(bytes, to: path, isDurable: false) { (_) throws(ContainerError) in }
+  }
+
   /// The file is not what it was when it was read.
   public struct Changed: Error {}
 
@@ -66,9 +74,10 @@ public enum AtomicFile {
 
   /// As ``write(_:to:)``; `reached` hears of each step, and what it throws is a failure there.
   static func write(
-    _ bytes: [UInt8], to path: String, reached: (Step) throws(ContainerError) -> Void
+    _ bytes: [UInt8], to path: String, isDurable: Bool = true,
+    reached: (Step) throws(ContainerError) -> Void
   ) throws(ContainerError) {
-    try replace(path, as: \.self, reached: reached) {
+    try replace(path, isDurable: isDurable, as: \.self, reached: reached) {
       (file: borrowing Descriptor) throws(ContainerError) in
       try file.write(bytes, path: path)
     }
@@ -100,7 +109,8 @@ public enum AtomicFile {
   /// Replaces a file by what `fill` writes; `failure` makes a failure of it of what the system
   /// refused.
   private static func replace<Failure: Error>(
-    _ path: String, mode: mode_t = 0o600, as failure: (ContainerError) -> Failure,
+    _ path: String, mode: mode_t = 0o600, isDurable: Bool = true,
+    as failure: (ContainerError) -> Failure,
     reached: (Step) throws(Failure) -> Void,
     filling fill: (borrowing Descriptor) throws(Failure) -> Void
   ) throws(Failure) {
@@ -112,16 +122,19 @@ public enum AtomicFile {
       try fill(temporary.file)
       keepAccess(of: path, in: folder, on: temporary.file, mode: mode)
       try reached(.written)
-      guard retrying({ fsync(temporary.file.number) }) == 0 else {
-        throw failure(.last(.write, path))
+      if isDurable {
+        guard retrying({ fsync(temporary.file.number) }) == 0 else {
+          throw failure(.last(.write, path))
+        }
+        try reached(.synced)
       }
-      try reached(.synced)
       guard rename(temporary.path, path) == 0 else { throw failure(.last(.write, path)) }
     } catch {
       unlink(temporary.path)
       throw error
     }
     try reached(.renamed)
+    guard isDurable else { return }
     do throws(ContainerError) { try syncFolder(folder) } catch { throw failure(error) }
   }
 }

@@ -10,6 +10,8 @@ protocol WidgetFileContent: Equatable, Sendable {
   static var list: String? { get }
   /// Whether what cannot be read is written with the rest, because nothing else knows it.
   static var keepsUnreadable: Bool { get }
+  /// Whether it is made of the ledger and the prices, and made again wherever it is missing.
+  static var isCache: Bool { get }
   /// Entries of the list that cannot be read.
   var unreadableEntries: [UnreadableEntry] { get }
   var json: JSONValue { get }
@@ -19,11 +21,18 @@ protocol WidgetFileContent: Equatable, Sendable {
 extension WidgetFileContent {
   static var list: String? { nil }
   static var keepsUnreadable: Bool { false }
+  static var isCache: Bool { false }
   var unreadableEntries: [UnreadableEntry] { [] }
 }
 
-extension WidgetPortfolioData: WidgetFileContent {}
-extension WidgetRefreshData: WidgetFileContent {}
+extension WidgetPortfolioData: WidgetFileContent {
+  static var isCache: Bool { true }
+}
+
+extension WidgetRefreshData: WidgetFileContent {
+  static var isCache: Bool { true }
+}
+
 extension RefreshStatus: WidgetFileContent {}
 
 extension PriceBook: WidgetFileContent {
@@ -89,7 +98,9 @@ struct WidgetFile<Content: WidgetFileContent> {
       return nil
     }
     let kept = hasBytes && loses(new) ? try AtomicFile.setAside(path, at: clock()) : nil
-    try AtomicFile.write(Array("\(new.json.text(pretty: true))\n".utf8), to: path)
+    let bytes = Array("\(new.json.text(pretty: true))\n".utf8)
+    try Content.isCache
+      ? AtomicFile.writeCache(bytes, to: path) : AtomicFile.write(bytes, to: path)
     return kept
   }
 
@@ -101,6 +112,7 @@ struct WidgetFile<Content: WidgetFileContent> {
 
   private func remove() throws(ContainerError) {
     guard unlink(path) == 0 || errno == ENOENT else { throw .last(.write, path) }
+    guard !Content.isCache else { return }
     try AtomicFile.syncFolder(parent(of: path))
   }
 

@@ -109,6 +109,19 @@ struct AtomicFiles {
     #expect(try siblings == ["portfolio.json"])
   }
 
+  @Test func `a cache waits for no disk and has its name when it is complete`() throws {
+    try AtomicFile.write(Array("old".utf8), to: path)
+    var seen: [AtomicFile.Step] = []
+    try AtomicFile.write(Array("new".utf8), to: path, isDurable: false) {
+      (step) throws(ContainerError) in
+      seen.append(step)
+      let bytes = try AtomicFile.read(path)
+      #expect(bytes == Array((step == .renamed ? "new" : "old").utf8))
+    }
+    #expect(seen == [.created, .written, .renamed])
+    #expect(try siblings == ["portfolio.json"])
+  }
+
   @Test func `a file of many pieces has its name when it is complete`() throws {
     try AtomicFile.write(Array("old".utf8), to: path)
     let piece = [UInt8](repeating: 7, count: 1000)
