@@ -35,8 +35,11 @@ public enum ContainerFile: CaseIterable, Sendable {
   case catalogue
   /// A column map that the user named.
   case importMap
-  /// The positions counted in a currency: what a report in it reads instead of the whole ledger.
+  /// The positions counted in a currency, or under a method that the ledger does not keep: what a
+  /// report reads instead of the whole ledger.
   case countedPositions
+  /// The closed cycles of ``countedPositions``, which are as many as sales.
+  case countedCycles
   /// What became of each coin in the days of a short history, by cost basis.
   case historyCourses
   /// Rows that imports of version 1.0 refused, with their coins and files; not read any more.
@@ -72,6 +75,7 @@ public enum ContainerFile: CaseIterable, Sendable {
     case .catalogue: "\(support)/CoinCatalogue.bin"
     case .importMap: "\(support)/ImportMap-*.json"
     case .countedPositions: "\(support)/CountedPositions-*.json"
+    case .countedCycles: "\(support)/CountedCycles-*.json"
     case .historyCourses: "\(support)/HistoryCourses-*.json"
     case .incompleteHistory: "\(support)/IncompleteHistory.tsv"
     case .mendedRows: "\(support)/MendedRows.tsv"

@@ -17,7 +17,7 @@ extension PortfolioService {
 
   /// Everything computed from the positions that the ledger keeps, at some prices.
   ///
-  /// However many transactions there are, one small row for each coin and closed cycle is read.
+  /// However many transactions there are, one small row for each coin is read.
   ///
   /// - Parameters:
   ///   - prices: The last prices known.
@@ -161,11 +161,13 @@ extension PortfolioService {
   /// - Parameters:
   ///   - costBasis: A method other than the configured one.
   ///   - currency: The ISO 4217 code of another currency than the configured one.
+  ///   - closed: Which closed positions are read; the totals count all.
   ///   - isPrivate: Whether amounts are masked.
   /// - Returns: What every report is drawn from.
   /// - Throws: Why the ledger could not be read.
   public func snapshot(
-    costBasis: CostBasis? = nil, currency: String? = nil, isPrivate: Bool = false
+    costBasis: CostBasis? = nil, currency: String? = nil, closed: ClosedSelection = .none,
+    isPrivate: Bool = false
   ) throws -> PortfolioSnapshot {
     if case .failed(let error) = heal(), case ContainerError.refused(.lock, _, _) = error {
       warn("The widgets do not show the newest change yet: \(errorSentence(error))")
@@ -175,7 +177,7 @@ extension PortfolioService {
     let prices = knownPrices
     let currency = currency ?? self.currency
     let costBasis = costBasis ?? self.costBasis
-    let portfolio = try portfolio(currency: currency, costBasis: costBasis) {
+    let portfolio = try portfolio(currency: currency, costBasis: costBasis, closed: closed) {
       coins($0, at: prices)
     }
     return PortfolioSnapshot(

@@ -168,95 +168,11 @@ extension PortfolioService {
   }
 }
 
-/// A portfolio in some currency, and the rate by which its present counts.
-public struct CountedPortfolio: Sendable {
-  /// Holdings, closed positions and totals.
-  public let positions: Positions
-  /// The newest rate from US dollars; `nil` in US dollars, and where none is known.
-  public let newestRate: ExchangeRate?
-  /// That rate in words, and what is unknown for want of one; none in US dollars.
-  public let notes: [String]
-}
-
 extension PortfolioService {
-  /// The portfolio in a currency, from sums that are kept; under a method whose sums are not, from
-  /// the whole ledger.
-  ///
-  /// - Parameters:
-  ///   - currency: An ISO 4217 code in capitals.
-  ///   - costBasis: A method other than the configured one.
-  ///   - coins: Coins by id with their prices in US dollars, of the ids given.
-  /// - Throws: Why the ledger could not be read, and what `coins` throws.
-  public func portfolio(
-    currency: String, costBasis: CostBasis? = nil, coins: ([String]) throws -> [String: Coin]
-  ) throws -> CountedPortfolio {
-    let costBasis = costBasis ?? self.costBasis
-    guard CostBasis.stored.contains(costBasis), lots == nil else {
-      let ledger = counted(try ledger.transactions(), in: currency)
-      let ids = Set(ledger.transactions.map(\.coinId)).sorted()
-      let positions = Positions(
-        ledger, currentPrices: try coins(ids), costBasis: costBasis,
-        calendar: try calendar(for: [costBasis]),
-        carrying: try carriedLots(in: currency, methods: [costBasis]))
-      return CountedPortfolio(
-        positions: positions, newestRate: ledger.newestRate,
-        notes: ledger.currencyNotes + unknownNotes(positions, ledger))
-    }
-    guard currency != usDollarCode else {
-      let (summaries, closed) = try ledger.positions()
-      let positions = Positions(
-        summaries: summaries, closed: closed,
-        currentPrices: try coins(summaries.map(\.coinId)), costBasis: costBasis)
-      return CountedPortfolio(positions: positions, newestRate: nil, notes: [])
-    }
-    let counted = try countedPositions(in: currency)
-    let positions = Positions(
-      counted, currentPrices: try coins(counted.coins.map(\.summary.coinId)),
-      costBasis: costBasis)
-    return CountedPortfolio(
-      positions: positions, newestRate: counted.newestRate, notes: counted.currencyNotes)
-  }
-
-  /// The portfolio counted in a currency, in sums.
-  ///
-  /// The first time every row is counted; the sums are kept in a file, and from then on only coins
-  /// whose rows changed are counted again.
-  ///
-  /// - Parameter currency: An ISO 4217 code in capitals, other than that of US dollars.
-  /// - Throws: Why the ledger could not be read.
-  public func countedPositions(in currency: String) throws -> CountedPositions {
-    let rates = presentRates
-    let path = container.path(.countedPositions, named: currency)
-    let kept = CountedPositionsFile(path: path, rates: ratesFingerprint)
-    var current = CountedPositionsFile(rates: ratesFingerprint)
-    var counter = PositionCounter(currency: currency, rates: rates)
-    var isChanged = false
-    let digests = try ledger.digests()
-    let own = Dictionary(digests.map { ($0.coinId, $0.digest) }, uniquingKeysWith: { a, _ in a })
-    for (id, first) in digests {
-      // What a migration brings follows from the rows of the coins before it.
-      let before = try ledger.predecessors(of: id)
-      let digest = ([first] + before.compactMap { own[$0] }).joined(separator: " ")
-      if let known = kept.coins[id], known.digest == digest {
-        current.coins[id] = known
-        continue
-      }
-      let joined = try ledger.histories(joinedTo: id)
-      let position = try counter.position(of: id, joined: joined) { body in
-        try ledger.forEachTransactionCounted(TransactionQuery(coinId: id)) { body($0) }
-      }
-      current.coins[id] = (digest, position)
-      isChanged = true
-    }
-    if isChanged || current.coins.count != kept.coins.count { keep(current, at: path) }
-    return CountedPositions(
-      currency: currency, newestRate: rates.newestRate(from: usDollarCode, to: currency),
-      lastRateDay: rates.lastDay(from: usDollarCode, to: currency),
-      coins: digests.compactMap { current.coins[$0.coinId]?.position })
-  }
-
   /// Why figures are unknown though every rate is there: an account has coins that no row explains.
-  public func unknownNotes(_ positions: Positions, _ ledger: CountedLedger) -> [String] {
+  public func unknownNotes(
+    _ positions: Positions, _ ledger: some CountedInCurrency
+  ) -> [String] {
     let summary = positions.summary
     let isKnown =
       positions.holdings.allSatisfy(\.isCostKnown) && summary.isRealizedKnown
@@ -338,12 +254,6 @@ extension PortfolioService {
       calendar: try calendar ?? self.calendar(for: methods), accounts: accounts)
   }
 
-  /// What is wrong with a file of counted positions; `nil` for a sound one.
-  public static func damage(ofCountedPositions path: String) -> FileDamage? {
-    CountedPositionsFile.isSound(path)
-      ? nil : FileDamage(path, cure: "Delete it: the next report in that currency makes it again.")
-  }
-
   /// Everything computed from a ledger counted in some currency, at the last known prices.
   ///
   /// - Parameters:
@@ -367,14 +277,6 @@ extension PortfolioService {
 
   /// The rates by which figures count: none of a day that lies ahead of the clock.
   public var presentRates: RatesUpToDay { RatesUpToDay(rates(), today: UTCDay(now)) }
-
-  /// Keeps what was counted.
-  ///
-  /// What cannot be written, as in a container that is read only, is counted again the next time:
-  /// nothing but time is lost, and reading must not fail for it.
-  private func keep(_ file: CountedPositionsFile, at path: String) {
-    do throws(ContainerError) { try file.write(to: path) } catch {}
-  }
 
   /// Distinguishes these rates from any others: the newest built in, and all that were fetched.
   var ratesFingerprint: String {
@@ -406,7 +308,7 @@ extension PortfolioService: PublishedLedger {
 
   /// What follows the number in a version with a book for each account: figures made by other rules
   /// are outdated.
-  private var rulesMark: String {
+  var rulesMark: String {
     guard let lots else { return "" }
     let isOpen = lots.from.map { $0.start <= now } ?? true
     return "+" + sha256Text(of: "\(lots.text) \(isOpen)").prefix(8)

@@ -101,7 +101,7 @@ extension LedgerContents {
     for summary in try store.summaries() {
       balances[summary.coinId] = summary.open?.exact.balance ?? .zero
     }
-    var cycles: [String: [ClosedCycle]] = [:]
+    var counts: [String: Int] = [:]
     for row in last.reversed() {
       guard let after = balances[row.coinId] else { return nil }
       guard !row.type.isAcquisition else {
@@ -111,9 +111,12 @@ extension LedgerContents {
       balances[row.coinId] = after + row.exactAmount
       guard after.isZero else { continue }
       // A sale that closes a position takes what the tolerance forgives with it.
-      var closed = try cycles[row.coinId] ?? store.closed(coinId: row.coinId)
-      guard let cycle = closed.popLast(), cycle.closingID == row.id else { return nil }
-      cycles[row.coinId] = closed
+      let count = counts[row.coinId] ?? 0
+      guard let cycle = try store.closed(row.coinId, before: count), cycle.closingID == row.id
+      else {
+        return nil
+      }
+      counts[row.coinId] = count + 1
       balances[row.coinId] = row.exactAmount + cycle.cycle.exact.balance
     }
     return balances

@@ -162,15 +162,26 @@ struct PositionStore {
     }
   }
 
+  /// The closed cycle that so many of the coin's come after; `nil` where there is none, or it cannot
+  /// be read.
+  func closed(_ coinId: String, before count: Int) throws -> ClosedCycle? {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT \(Self.closedColumns) FROM closedPosition
+        WHERE coinId = ?1 AND number = (SELECT max(number) FROM closedPosition WHERE coinId = ?1) - ?2
+        """)
+    return try Row.fetchOne(statement, arguments: [coinId, count]).flatMap { ClosedCycle($0) }
+  }
+
   /// The closed cycles, oldest first for each coin; those of a coin with one that cannot be read
   /// are recomputed.
   func closed(coinId: String? = nil) throws -> [ClosedCycle] {
     let rows = try Row.fetchAll(
       db,
       sql: """
-        SELECT \(Self.closedColumns) FROM closedPosition WHERE ?1 IS NULL OR coinId = ?1
+        SELECT \(Self.closedColumns) FROM closedPosition \(coinId == nil ? "" : "WHERE coinId = ?")
         ORDER BY coinId, number
-        """, arguments: [coinId])
+        """, arguments: StatementArguments(coinId.map { [$0] } ?? []))
     let cycles = try rows.map { (coinId: try $0.required(0) as String, cycle: ClosedCycle($0)) }
     let damaged = Set(cycles.filter { $0.cycle == nil }.map(\.coinId))
     guard !damaged.isEmpty else { return cycles.compactMap(\.cycle) }

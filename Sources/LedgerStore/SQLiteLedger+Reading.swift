@@ -100,16 +100,26 @@ extension SQLiteLedger {
     }
   }
 
-  /// What is held of every coin, and every cycle that closed, oldest first for each coin.
+  /// What is held of every coin, and the cycles that closed in sums.
   ///
-  /// However many transactions there are, only one small row for each coin and closed cycle is
-  /// read.
+  /// However many transactions there are, only one small row for each coin is read, and one for each
+  /// closed cycle that is wanted.
   ///
+  /// - Parameter wanted: Which closed cycles are read.
+  /// - Returns: The positions by coin id, and these cycles, oldest first for each coin.
   /// - Throws: ``LedgerStoreError``.
-  public func positions() throws -> (summaries: [CoinPositionSummary], closed: [ClosedCycle]) {
+  public func positions(
+    closed wanted: ClosedSelection = .none
+  ) throws -> (summaries: [CoinPositionSummary], closed: [ClosedCycle]) {
     try read(orElse: ([], [])) { ledger in
       let store = PositionStore(db: ledger.db, path: path)
-      return (try store.summaries(), try store.closed())
+      let closed =
+        switch wanted {
+        case .none: [ClosedCycle]()
+        case .coin(let id): try store.closed(coinId: id)
+        case .all: try store.closed()
+        }
+      return (try store.summaries(), closed)
     }
   }
 

@@ -10,68 +10,15 @@ import Testing
 
 /// Short histories from the courses that are kept with a ledger, while the ledger changes.
 struct HistoryCoursesTests {
-  private let service: PortfolioService
-  private let folder: String
-  private let today = UTCDay(Date(millisecondsSince1970: 1_777_377_600_000))
+  private let portfolio: ChangingPortfolio
+  private var service: PortfolioService { portfolio.service }
+  private var today: UTCDay { portfolio.today }
 
-  init() throws {
-    folder = FileManager.default.temporaryDirectory.path + "/bitpal-courses-" + UUID().uuidString
-    let container = try AppGroupContainer(
-      environment: ["BITPAL_HOME": folder], currentFolder: "/")
-    service = PortfolioService(
-      container: container, costBasis: .average,
-      clock: { Date(millisecondsSince1970: 1_777_377_600_000) })
-    try container.create()
-  }
+  init() throws { portfolio = try ChangingPortfolio() }
 
   private struct OnePrice: DailyPrices {
     func price(of coinId: String, on day: UTCDay) -> DailyPrice? {
       DailyPrice(price: Decimal(coinId.utf8.count + 100), day: day, source: "test")
-    }
-  }
-
-  /// A change of any kind; one that the ledger refuses changes nothing.
-  private func change(_ dice: inout SeededGenerator) throws {
-    let rows = try service.ledger.transactions()
-    let row = rows.randomElement(using: &dice)
-    do {
-      switch Int.random(in: 0..<12, using: &dice) {
-      case 0: if let row { try service.ledger.apply(.delete(row.id), now: service.now) }
-      case 1, 2:
-        guard var row else { return }
-        row.amount += 1
-        try service.ledger.apply(.edit(row), now: service.now)
-      case 3: _ = try service.ledger.undo(now: service.now)
-      case 4:
-        guard let row else { return }
-        try service.ledger.apply(.add(migration(of: row, &dice)), now: service.now)
-      default: try service.ledger.apply(.add([trade(&dice)]), now: service.now)
-      }
-    } catch is PortfolioError {}
-  }
-
-  private func date(_ dice: inout SeededGenerator) -> Date {
-    today.advanced(by: -Int.random(in: 1...45, using: &dice)).start.addingTimeInterval(
-      TimeInterval(Int.random(in: 0..<86_400, using: &dice)))
-  }
-
-  private func trade(_ dice: inout SeededGenerator) -> Transaction {
-    Transaction(
-      coinId: ["a", "b", "c"].randomElement(using: &dice) ?? "a",
-      type: Int.random(in: 0..<3, using: &dice) == 0 ? .sell : .buy,
-      amount: Decimal(Int.random(in: 1...9, using: &dice)),
-      pricePerCoin: Decimal(Int.random(in: 1...997, using: &dice)) / 7, date: date(&dice),
-      valuation: Int.random(in: 0..<4, using: &dice) == 0 ? Valuation(kind: .dailyPrice) : nil)
-  }
-
-  private func migration(
-    of row: Transaction, _ dice: inout SeededGenerator
-  ) -> [Transaction] {
-    let (link, date) = (UUID(), date(&dice))
-    return [("sell", row.coinId), ("buy", "d")].map { type, coin in
-      Transaction(
-        coinId: coin, type: TransactionType(rawValue: type) ?? .buy, amount: 1, pricePerCoin: 0,
-        date: date, kind: .migrate, link: link)
     }
   }
 
@@ -104,10 +51,12 @@ struct HistoryCoursesTests {
   func `whatever changes in a ledger, a short history is that of all its rows`(
     method: CostBasis
   ) throws {
-    defer { removeFolder() }
+    defer { portfolio.removeFolder() }
     var dice = SeededGenerator(seed: 7)
+    var hasMigrated = false
     for step in 0..<(Repetition.isLong ? 600 : 40) {
-      try change(&dice)
+      try portfolio.change(&dice)
+      hasMigrated = try hasMigrated || service.ledger.migratedCoins().contains("d")
       let length = Int.random(in: 0...31, using: &dice)
       let last = today.advanced(by: -Int.random(in: 0...9, using: &dice))
       for currency in ["USD", "EUR"] {
@@ -116,13 +65,13 @@ struct HistoryCoursesTests {
           coin: step % 5 == 0 ? "d" : nil, "step \(step) in \(currency)")
       }
     }
-    #expect(try service.ledger.migratedCoins().contains("d"))
+    #expect(hasMigrated)
     #expect(try service.ledger.estimatedRows().count > 1)
   }
 
   /// What is kept of a coin whose rows are the same is read, and the others are made again.
   @Test func `only the coins that changed are gone through again`() throws {
-    defer { removeFolder() }
+    defer { portfolio.removeFolder() }
     for coin in ["a", "b"] {
       try service.ledger.apply(
         .add([
@@ -156,11 +105,5 @@ struct HistoryCoursesTests {
     #expect(later.map(\.text) == ["5 6 -6 0", "2 6 -6 0;3 9 -9 0 \(today.number) 1 3 0 0 1"])
     // A range of more than a month has none.
     #expect(try courses.courses(in: today.advanced(by: -32)...today) == nil)
-  }
-
-  private func removeFolder() {
-    do { try FileManager.default.removeItem(atPath: folder) } catch {
-      Issue.record("\(error)")
-    }
   }
 }

@@ -28,7 +28,8 @@ struct DoctorFilesTests {
     case .pastPrices: ("bitcoin", "bitpal prices 2\nx")
     case .candles: ("bitcoin", "2026-04-28,1,2,3,1,1\n")
     case .importMap: ("mine", "{}")
-    case .countedPositions: ("EUR", #"{"format": "3", "rates": "", "coins": [{}]}"#)
+    case .countedPositions, .countedCycles:
+      ("EUR", #"{"format": "4", "rules": "", "coins": [{}]}"#)
     case .historyCourses: ("average", #"{"format": "1"}"#)
     // What version 1.0 left is read once, or not at all.
     case .keptAside, .lock, .unfinished, .priceDay, .fetchedPrices, .incompleteHistory,

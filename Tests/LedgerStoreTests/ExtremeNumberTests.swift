@@ -120,7 +120,7 @@ import Testing
     attempt { _ = try ledger.transactions().map { ($0.date.utcText, $0.valuation?.day?.text) } }
     attempt { _ = try ledger.moves.all().map(\.date.utcText) }
     attempt { _ = try ledger.log().map { ($0.step.mark.number, $0.step.date?.utcText) } }
-    attempt { _ = try ledger.positions().closed.map(\.closedDate.utcText) }
+    attempt { _ = try ledger.positions(closed: .all).closed.map(\.closedDate.utcText) }
     attempt { _ = try ledger.position(of: "bitcoin") }
     attempt { _ = try ledger.balances() }
     attempt { _ = try ledger.estimatedRows() }

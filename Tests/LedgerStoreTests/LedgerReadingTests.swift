@@ -116,12 +116,12 @@ import Testing
       #expect(cycle.map { cycles[$0.id] } == cycle.map { _ in cycle[1].id })
     }
     #expect((open + [other]).allSatisfy { cycles[$0.id] == nil })
-    #expect(Set(cycles.values) == Set(try ledger.positions().closed.map(\.closingID)))
+    #expect(Set(cycles.values) == Set(try ledger.positions(closed: .all).closed.map(\.closingID)))
     #expect(try ledger.closedCycles(of: [first[0]]) == [first[0].id: first[1].id])
   }
 
   private func expectPositions(at location: SourceLocation = #_sourceLocation) throws {
-    let (summaries, closed) = try ledger.positions()
+    let (summaries, closed) = try ledger.positions(closed: .all)
     var expected: [CoinPositionSummary] = []
     var expectedClosed: [ClosedCycle] = []
     for coin in try ledger.coinIds() {

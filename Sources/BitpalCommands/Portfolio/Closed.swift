@@ -20,9 +20,10 @@ struct Closed: PrivateCommand {
 
   func run() throws {
     let context = try AppContext()
-    let snapshot = try context.service.snapshot(
-      costBasis: positions.costBasis.method(context), currency: currency.code(context))
     let coinId = try positions.coin.map(context.coinId(of:))
+    let snapshot = try context.service.snapshot(
+      costBasis: positions.costBasis.method(context), currency: currency.code(context),
+      closed: coinId.map(ClosedSelection.coin) ?? .all)
     // A list is exact however long the ledger is; the totals of a snapshot need not be.
     let estimates =
       snapshot.estimates.found != nil

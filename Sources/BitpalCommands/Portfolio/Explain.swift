@@ -36,10 +36,11 @@ struct Explain: PrivateCommand {
   func run() throws {
     let context = try AppContext()
     let method = costBasis.method(context)
+    let isTotal = subject.lowercased() == "total"
     let snapshot = try context.service.snapshot(
-      costBasis: method, currency: currency.code(context))
+      costBasis: method, currency: currency.code(context), closed: isTotal ? .all : .none)
     let style = context.style(privacy, currency)
-    if subject.lowercased() == "total" {
+    if isTotal {
       let open = try context.openItems()
       try write(
         snapshot.explanation(open, style), snapshot.positions.explanationJSON(method, open),

@@ -126,6 +126,7 @@ extension AppContext {
     return try ledger.atOneInstant {
       let storage = try verifyStorage(isInDollars: currency == usDollarCode)
       let proof = try storage.proof?.get().result() ?? proof(in: currency)
+      try verifyMatched(in: currency)
       return Verified(
         storage: storage.report, coins: proof.coins, forgotten: proof.forgotten,
         widgetFiles: try verify(files), currency: currency, notes: proof.notes)
@@ -178,20 +179,19 @@ extension AppContext {
   ///
   /// Values need no proof of their own: they are amounts that were proved times prices in dollars.
   private func proof(in currency: String) throws -> Proof {
-    let kept = try service.countedPositions(in: currency)
+    let (kept, cycles) = try service.countedPositions(in: currency, closed: .all)
+    let closed = Dictionary(grouping: cycles, by: \.coinId)
     let calendar = try service.taxCalendar()
     var counter = PositionCounter(currency: currency, rates: service.presentRates)
     var forgotten: Decimal = 0
     for position in kept.coins {
-      let id = position.summary.coinId
+      let id = position.sums.coinId
       let history = try ledger.history(of: id)
       let joined = try ledger.histories(joinedTo: id)
-      guard counter.position(of: id, joined: joined, { history.forEach($0) }) == position else {
-        throw CommandFailure(
-          "\(id): what is kept in \(currency) differs from a fresh count. Delete the files "
-            + "CountedPositions-*.json in \(container.folder)/Library/Application Support; they are "
-            + "made again.", .checkFailed)
-      }
+      guard
+        counter.position(of: id, joined: joined, { history.forEach($0) })
+          == (position, closed[id] ?? [])
+      else { throw differs(id, in: currency) }
       let ledger = service.counted(history, in: currency)
       let carried = try service.carriedLots(
         of: id, in: currency, methods: CostBasis.allCases, isOneBook: true)
@@ -202,7 +202,7 @@ extension AppContext {
             carrying: carried)
         }
         return Positions(
-          summaries: [position.summary], closed: position.closed, currentPrices: [:],
+          summaries: [position.sums], closed: closed[id] ?? [], currentPrices: [:],
           costBasis: costBasis)
       }
       if service.lots != nil {
@@ -212,6 +212,29 @@ extension AppContext {
       }
     }
     return (kept.coins.count, forgotten, kept.missingRateNotes)
+  }
+
+  private func differs(_ coinId: String, in currency: String) -> CommandFailure {
+    CommandFailure(
+      "\(coinId): what is kept in \(currency) differs from a fresh count. Delete the files "
+        + "CountedPositions-*.json and CountedCycles-*.json in "
+        + "\(container.folder)/Library/Application Support; they are made again.", .checkFailed)
+  }
+
+  /// Compares what is kept under the method in use with a fresh count, where the ledger itself does
+  /// not keep it.
+  private func verifyMatched(in currency: String) throws {
+    let costBasis = service.costBasis
+    guard service.lots != nil || !CostBasis.stored.contains(costBasis) else { return }
+    let calendar = try service.calendar(for: [costBasis])
+    let (kept, cycles) = try service.matchedSums(in: currency, costBasis, closed: .all)
+    let closed = Dictionary(grouping: cycles, by: \.closed.coinId)
+    var counter = PositionCounter(currency: currency, rates: service.presentRates)
+    for coin in kept.coins {
+      let id = coin.sums.coinId
+      let fresh = try service.matchedCoin(id, in: currency, costBasis, calendar, &counter)
+      guard fresh == (coin, closed[id] ?? []) else { throw differs(id, in: currency) }
+    }
   }
 
   /// Proves one coin's figures.
@@ -256,7 +279,7 @@ private final class FigureProof: Sendable {
   private let findings = Mutex(Findings())
 
   init(_ context: AppContext) throws {
-    let (summaries, closed) = try context.ledger.positions()
+    let (summaries, closed) = try context.ledger.positions(closed: .all)
     self.summaries = Dictionary(
       summaries.map { ($0.coinId, $0) }, uniquingKeysWith: { first, _ in first })
     cycles = Dictionary(grouping: closed, by: \.coinId)

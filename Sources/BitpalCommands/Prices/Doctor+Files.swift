@@ -153,7 +153,8 @@ extension AppContext {
         } else {
           nil
         }
-      case .countedPositions: PortfolioService.damage(ofCountedPositions: path)?.sentence
+      case .countedPositions, .countedCycles:
+        PortfolioService.damage(ofCountedPositions: path)?.sentence
       case .historyCourses: HistoryCourses.damage(of: path)?.sentence
       case .session: container.damageOfSession?.sentence
       // The database has its own line. A kept copy is damaged by definition, a lock is empty, and a
@@ -202,7 +203,7 @@ extension ContainerFile {
     case .alerts: .alerts
     case .watchlist: .watchlist
     case .importMap, .incompleteHistory, .mendedRows: .imports
-    case .countedPositions, .historyCourses, .session, .candles: .caches
+    case .countedPositions, .countedCycles, .historyCourses, .session, .candles: .caches
     case .keptAside: .keptAside
     case .ledger, .catalogue, .lock, .unfinished, .priceDay, .fetchedPrices: nil
     }

@@ -100,7 +100,7 @@ struct PortfolioReader {
   private func counted(at prices: WidgetRefreshData?) throws -> CountedPortfolio {
     let service = context.service
     return try service.portfolio(
-      currency: choice.currency(context), costBasis: choice.costBasis(context)
+      currency: choice.currency(context), costBasis: choice.costBasis(context), closed: .all
     ) { ids in
       var coins = service.coins(ids, at: service.knownPrices)
       for coin in prices?.holdings.map(\.coin) ?? [] where coins[coin.id]?.priceChange24h == nil {

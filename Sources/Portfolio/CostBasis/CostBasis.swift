@@ -15,7 +15,8 @@ public enum CostBasis: String, CaseIterable, Sendable {
   /// The United Kingdom's rule: the same day, the next 30 days, then the section 104 pool.
   ///
   /// What a sale costs depends on what is bought later, across cycles: the figures are those of
-  /// ``computeGains(_:costBasis:days:holdingPeriod:calendar:carrying:)`` and are kept nowhere.
+  /// ``computeGains(_:costBasis:days:holdingPeriod:calendar:carrying:)``, which no row by itself
+  /// changes.
   case hmrc
 
   /// The methods whose cost is kept with the ledger: what a sale costs follows from what was

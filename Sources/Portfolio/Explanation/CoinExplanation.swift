@@ -174,8 +174,10 @@ extension CoinExplanation {
     matching coin: Coin, history: [Transaction], costBasis: CostBasis, rate: ExchangeRate?,
     estimates: CoinEstimates, _ calendar: LocalCalendar, carrying carried: CarriedLots
   ) {
-    let found = MatchedCoin(
-      coin: coin, history: history, costBasis: costBasis, rate: rate, calendar, carrying: carried)
+    let matched = MatchedSales(
+      of: coin.id, history, costBasis: costBasis, calendar, carrying: carried)
+    let (costs, found) = (MatchedCosts(matched), MatchedCoin(coinId: coin.id, matched))
+    let holding = found.sums.holding(of: coin, rate: rate)
     var running = costBasis == .hmrc ? nil : RunningEstimates(costBasis: costBasis)
     var position = CoinPosition(coinId: coin.id, methods: [])
     var (cost, estimated) = (Cost.zero, Cost.zero)
@@ -183,7 +185,7 @@ extension CoinExplanation {
     var steps: [Step] = []
     var sales: [Sale] = []
     for transaction in history {
-      let known = found.costs[transaction.id]
+      let known = costs[transaction.id]
       let share = known?.estimated ?? 0
       running?.apply(transaction, carrying: carried)
       let wasOpen = position.open != nil
@@ -215,8 +217,8 @@ extension CoinExplanation {
       if ended { (steps, sales) = ([], []) }
     }
     self.init(
-      coin: found.holding?.coin ?? coin, costBasis: costBasis, steps: steps, sales: sales,
-      estimates: estimates, cycle: position.open, lots: found.lots, holding: found.holding,
-      closedPositions: found.closed)
+      coin: holding?.coin ?? coin, costBasis: costBasis, steps: steps, sales: sales,
+      estimates: estimates, cycle: position.open, lots: found.lots, holding: holding,
+      closedPositions: found.closed.map { $0.position(of: coin) })
   }
 }

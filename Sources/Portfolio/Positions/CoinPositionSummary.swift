@@ -58,13 +58,19 @@ public struct CoinPositionSummary: Equatable, Sendable {
   public func holding(
     of coin: Coin, costBasis: CostBasis, rate: ExchangeRate? = nil
   ) -> Holding? {
-    open.map {
-      let remaining = exactRemainingCost(costBasis)
-      return Holding(
-        coin: coin, cycle: $0, remainingCost: remaining,
-        soldCost: $0.exact.paid(costBasis) - remaining,
-        known: Holding.KnownSums(unknown, of: $0, costBasis: costBasis), rate: rate)
-    }
+    sums(costBasis).holding(of: coin, rate: rate)
+  }
+
+  /// The figures under one method; under a method that is kept nowhere costs are unknown.
+  public func sums(_ costBasis: CostBasis) -> CoinSums {
+    let isKept = CostBasis.stored.contains(costBasis)
+    let hasSold = open.map { !$0.exact.sold.isZero } ?? false
+    return CoinSums(
+      coinId: coinId, open: open, remainingCost: exactRemainingCost(costBasis),
+      soldCost: exactSoldCost(costBasis),
+      isCostKnown: isKept && !unknown.held.contains(costBasis),
+      isSoldCostKnown: (isKept || !hasSold) && !unknown.sold.contains(costBasis),
+      closed: ClosedSums(closed, costBasis))
   }
 
   /// The position in one line of plain numbers; equal positions give equal lines.

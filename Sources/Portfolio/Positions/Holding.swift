@@ -60,13 +60,6 @@ public struct Holding: Identifiable, Equatable, Sendable {
       self.soldCost = soldCost
       self.proceeds = proceeds
     }
-
-    init(_ unknown: UnknownSums, of cycle: Cycle, costBasis: CostBasis) {
-      let isKept = CostBasis.stored.contains(costBasis)
-      cost = isKept && !unknown.held.contains(costBasis)
-      soldCost = (isKept || cycle.exact.sold.isZero) && !unknown.sold.contains(costBasis)
-      proceeds = cycle.isReceivedKnown
-    }
   }
 
   /// Makes a holding of some coins and what was paid for them.

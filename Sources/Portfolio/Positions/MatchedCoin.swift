@@ -1,4 +1,4 @@
-import Exact
+public import Exact
 import FoundationEssentials
 
 /// The sales of a coin's whole history, whose costs are worked out apart from its cycles: by HMRC's
@@ -52,45 +52,67 @@ struct MatchedSales {
   }
 }
 
+/// A cycle that closed, with what its sales cost where that is worked out apart from the cycles.
+public struct MatchedCycle: Equatable, Sendable {
+  /// The cycle.
+  public let closed: ClosedCycle
+  /// What its sales cost.
+  public let cost: Cost
+  /// Whether ``cost`` is known.
+  public let isCostKnown: Bool
+
+  /// Its figures.
+  ///
+  /// - Parameter coin: The coin, for its symbol and name only.
+  public func position(of coin: Coin) -> ClosedPosition {
+    ClosedPosition(coin: coin, closed: closed, cost: cost, isCostKnown: isCostKnown)
+  }
+}
+
 /// One coin with the costs of its sales worked out apart from its cycles, which are as everywhere.
-struct MatchedCoin {
-  private(set) var closed: [ClosedPosition] = []
-  private(set) var holding: Holding?
+public struct MatchedCoin {
+  /// Its figures in sums.
+  public let sums: CoinSums
+  /// The cycles that closed, oldest first.
+  public let closed: [MatchedCycle]
   /// The lots held, by account where each has a book, oldest first.
   let lots: [Lot]
-  /// What sales took out, and what left or came without one.
-  let costs: MatchedCosts
 
   /// Works a coin out.
   ///
   /// - Parameters:
-  ///   - coin: The coin.
+  ///   - coinId: The coin's id.
   ///   - history: Its transactions in ledger order.
   ///   - costBasis: How the cost of sales is chosen.
-  ///   - rate: The rate at which its price in US dollars counts, `nil` for US dollars.
   ///   - calendar: The zone whose days count.
   ///   - carried: The lots that migrations and transfers bring.
-  init(
-    coin: Coin, history: [Transaction], costBasis: CostBasis, rate: ExchangeRate?,
-    _ calendar: LocalCalendar, carrying carried: CarriedLots
+  public init(
+    coinId: String, history: [Transaction], costBasis: CostBasis, _ calendar: LocalCalendar,
+    carrying carried: CarriedLots
   ) {
-    let found = MatchedSales(
-      of: coin.id, history, costBasis: costBasis, calendar, carrying: carried)
+    self.init(
+      coinId: coinId,
+      MatchedSales(of: coinId, history, costBasis: costBasis, calendar, carrying: carried))
+  }
+
+  init(coinId: String, _ found: MatchedSales) {
     lots = found.held.lots
-    costs = MatchedCosts(found)
     var first = 0
+    var closed: [MatchedCycle] = []
     for (cycle, end) in found.ended {
       let (cost, isKnown) = Self.cost(of: found.sales[first..<end])
-      closed.append(ClosedPosition(coin: coin, closed: cycle, cost: cost, isCostKnown: isKnown))
+      closed.append(MatchedCycle(closed: cycle, cost: cost, isCostKnown: isKnown))
       first = end
     }
-    guard let open = found.open else { return }
-    let (soldCost, isKnown) = Self.cost(of: found.sales[first...])
-    holding = Holding(
-      coin: coin, cycle: open, remainingCost: found.held.cost, soldCost: soldCost,
-      known: Holding.KnownSums(
-        cost: found.held.isKnown, soldCost: isKnown, proceeds: open.isReceivedKnown),
-      rate: rate)
+    self.closed = closed
+    let (soldCost, isKnown) =
+      found.open == nil ? (0, true) : Self.cost(of: found.sales[first...])
+    let nameless = Coin(id: coinId, symbol: "", name: "")
+    sums = CoinSums(
+      coinId: coinId, open: found.open, remainingCost: found.open == nil ? 0 : found.held.cost,
+      soldCost: soldCost, isCostKnown: found.open == nil || found.held.isKnown,
+      isSoldCostKnown: isKnown,
+      closed: ClosedSums(closed.lazy.map { $0.position(of: nameless) }))
   }
 
   /// What some sales cost, and whether all of it is known.
@@ -112,17 +134,15 @@ extension Positions {
     matching transactions: [Transaction], currentPrices: [String: Coin], costBasis: CostBasis,
     rate: ExchangeRate?, _ calendar: LocalCalendar, carrying carried: CarriedLots
   ) {
-    let ordered = inLedgerOrder(transactions)
-    let histories = Self.histories(ordered)
-    let coins = histories.map { id, history in
+    let coins = Self.histories(inLedgerOrder(transactions)).map { id, history in
       MatchedCoin(
-        coin: currentPrices[id] ?? Coin(id: id, symbol: id, name: id), history: history,
-        costBasis: costBasis, rate: rate, calendar, carrying: carried)
+        coinId: id, history: history, costBasis: costBasis, calendar, carrying: carried)
     }
-    let closed = coins.flatMap(\.closed)
     self.init(
-      holdings: inValueOrder(coins.compactMap(\.holding)), closedPositions: inClosingOrder(closed),
-      closed: ClosedTotals(closed), costBasis: costBasis)
+      sums: coins.map(\.sums),
+      closed: coins.flatMap { coin in
+        coin.closed.map { $0.position(of: currentPrices[orBare: coin.sums.coinId]) }
+      }, currentPrices: currentPrices, rate: rate)
   }
 
   /// The transactions of each coin; those of one coin alone, which may be many, are not copied.
@@ -130,17 +150,5 @@ extension Positions {
     guard let coinId = ordered.first?.coinId else { return [:] }
     guard ordered.contains(where: { $0.coinId != coinId }) else { return [coinId: ordered] }
     return Dictionary(grouping: ordered, by: \.coinId)
-  }
-}
-
-extension ClosedTotals {
-  fileprivate init(_ positions: [ClosedPosition]) {
-    for position in positions {
-      count += 1
-      realizedPnL += position.exactRealizedPnL
-      cost += position.exactTotalCost
-      isCostKnown = isCostKnown && position.isCostKnown
-      isKnown = isKnown && position.isResultKnown
-    }
   }
 }

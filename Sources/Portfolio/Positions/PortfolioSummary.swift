@@ -122,29 +122,15 @@ extension PortfolioSummary {
       closedCost: closedCost, isClosedKnown: isRealizedKnown, isClosedCostKnown: isRealizedKnown)
   }
 
-  init(
-    holdings: [Holding], closed: [ClosedTotals], costBasis: CostBasis, isClosedKnown: Bool = true
-  ) {
-    self.init(
-      holdings: holdings,
-      realizedClosedPnL: closed.reduce(0) { $0 + $1.realizedPnL(costBasis) },
-      realizedPartialPnL: holdings.reduce(0) { $0 + $1.exact.realizedPnL },
-      closedCost: closed.reduce(0) { $0 + $1.cost(costBasis) }
-        + holdings.reduce(0) { $0 + $1.exact.soldCost },
-      isClosedKnown: isClosedKnown && closed.allSatisfy(\.isKnown),
-      isClosedCostKnown: isClosedKnown && closed.allSatisfy(\.isCostKnown))
-  }
-
   /// Sums holdings with the sales made in their cycles, and adds what closed cycles made.
-  fileprivate init(
-    holdings: [Holding], realizedClosedPnL: Cost, closedCost: Cost, isClosedKnown: Bool,
-    isClosedCostKnown: Bool
-  ) {
+  init(holdings: [Holding], closed: some Collection<ClosedSums>) {
     self.init(
-      holdings: holdings, realizedClosedPnL: realizedClosedPnL,
+      holdings: holdings, realizedClosedPnL: closed.reduce(0) { $0 + $1.realizedPnL },
       realizedPartialPnL: holdings.reduce(0) { $0 + $1.exact.realizedPnL },
-      closedCost: closedCost + holdings.reduce(0) { $0 + $1.exact.soldCost },
-      isClosedKnown: isClosedKnown, isClosedCostKnown: isClosedCostKnown)
+      closedCost: closed.reduce(0) { $0 + $1.cost }
+        + holdings.reduce(0) { $0 + $1.exact.soldCost },
+      isClosedKnown: closed.allSatisfy(\.isKnown),
+      isClosedCostKnown: closed.allSatisfy(\.isCostKnown))
   }
 
   private init(
@@ -198,10 +184,5 @@ extension PortfolioSummary {
 public func computePortfolioSummary(
   holdings: [Holding], closedPositions: [ClosedPosition]
 ) -> PortfolioSummary {
-  PortfolioSummary(
-    holdings: holdings,
-    realizedClosedPnL: closedPositions.reduce(0) { $0 + $1.exactRealizedPnL },
-    closedCost: closedPositions.reduce(0) { $0 + $1.exactTotalCost },
-    isClosedKnown: closedPositions.allSatisfy(\.isResultKnown),
-    isClosedCostKnown: closedPositions.allSatisfy(\.isCostKnown))
+  PortfolioSummary(holdings: holdings, closed: [ClosedSums(closedPositions)])
 }

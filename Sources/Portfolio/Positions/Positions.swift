@@ -3,8 +3,10 @@
 public struct Positions: Equatable, Sendable {
   /// Open cycles, highest value first, unpriced last, ties by coin id.
   public let holdings: [Holding]
-  /// Closed cycles, newest first.
+  /// Closed cycles, newest first: those that were read.
   public let closedPositions: [ClosedPosition]
+  /// All closed cycles in sums, by coin id.
+  public let closedSums: [String: ClosedSums]
   /// The totals.
   public let summary: PortfolioSummary
 
@@ -66,30 +68,42 @@ public struct Positions: Equatable, Sendable {
   public func only(_ coinId: String) -> Positions {
     Positions(
       holdings: holdings.filter { $0.id == coinId },
-      closedPositions: closedPositions.filter { $0.coinId == coinId })
+      closedPositions: closedPositions.filter { $0.coinId == coinId },
+      closedSums: closedSums.filter { $0.key == coinId })
   }
 
-  private init(holdings: [Holding], closedPositions: [ClosedPosition]) {
-    self.holdings = holdings
-    self.closedPositions = closedPositions
-    summary = computePortfolioSummary(holdings: holdings, closedPositions: closedPositions)
-  }
-
-  /// Puts worked-out positions together.
-  init(
-    holdings: [Holding], closedPositions: [ClosedPosition], closed: ClosedTotals,
-    costBasis: CostBasis
+  private init(
+    holdings: [Holding], closedPositions: [ClosedPosition], closedSums: [String: ClosedSums]
   ) {
     self.holdings = holdings
     self.closedPositions = closedPositions
-    summary = PortfolioSummary(holdings: holdings, closed: [closed], costBasis: costBasis)
+    self.closedSums = closedSums
+    summary = PortfolioSummary(holdings: holdings, closed: closedSums.values)
+  }
+
+  /// Puts worked-out positions together.
+  ///
+  /// - Parameters:
+  ///   - sums: Each coin's figures.
+  ///   - closed: The closed positions that are wanted, in any order.
+  ///   - currentPrices: Coins by id, with their prices where known.
+  ///   - rate: The rate at which prices in US dollars count, `nil` for US dollars.
+  public init(
+    sums: [CoinSums], closed: [ClosedPosition], currentPrices: [String: Coin], rate: ExchangeRate?
+  ) {
+    self.init(
+      holdings: inValueOrder(
+        sums.compactMap { $0.holding(of: currentPrices[orBare: $0.coinId], rate: rate) }),
+      closedPositions: inClosingOrder(closed),
+      closedSums: Dictionary(
+        sums.map { ($0.coinId, $0.closed) }, uniquingKeysWith: { first, _ in first }))
   }
 
   /// Computes everything from stored positions.
   ///
   /// - Parameters:
   ///   - summaries: The position of each coin.
-  ///   - closed: Every cycle that closed, in any order.
+  ///   - closed: The closed cycles that are wanted, in any order: the totals count all.
   ///   - currentPrices: Coins by id, with their prices where known. A coin that is missing here
   ///     is kept, unpriced, under its id.
   ///   - costBasis: How the cost of sales is chosen; costs and results under a method other than
@@ -99,17 +113,17 @@ public struct Positions: Equatable, Sendable {
     summaries: [CoinPositionSummary], closed: [ClosedCycle], currentPrices: [String: Coin],
     costBasis: CostBasis = .average, rate: ExchangeRate? = nil
   ) {
-    func coin(_ id: String) -> Coin { currentPrices[id] ?? Coin(id: id, symbol: id, name: id) }
-    holdings = inValueOrder(
-      summaries.compactMap { $0.holding(of: coin($0.coinId), costBasis: costBasis, rate: rate) })
-    closedPositions = inClosingOrder(
-      closed.map {
-        ClosedPosition(coin: coin($0.coinId), closed: $0, costBasis: costBasis)
-      })
-    summary = PortfolioSummary(
-      holdings: holdings, closed: summaries.map(\.closed), costBasis: costBasis,
-      isClosedKnown: CostBasis.stored.contains(costBasis))
+    self.init(
+      sums: summaries.map { $0.sums(costBasis) },
+      closed: closed.map {
+        ClosedPosition(coin: currentPrices[orBare: $0.coinId], closed: $0, costBasis: costBasis)
+      }, currentPrices: currentPrices, rate: rate)
   }
+}
+
+extension [String: Coin] {
+  /// The coin of an id; under its id alone where it is not among these.
+  subscript(orBare id: String) -> Coin { self[id] ?? Coin(id: id, symbol: id, name: id) }
 }
 
 /// Walks every coin's history once.

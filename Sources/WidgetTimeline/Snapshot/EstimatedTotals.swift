@@ -26,8 +26,8 @@ public struct EstimatedTotals: Equatable, Sendable {
     unrealized = positions.holdings.contains {
       $0.currentValue != nil && estimates.isHeldEstimated($0.id)
     }
-    closed = positions.closedPositions.contains {
-      estimates.figures(of: $0).isGainEstimated
+    closed = positions.closedSums.contains {
+      $0.value.count > 0 && estimates.isClosedEstimated($0.key)
     }
     partial = positions.holdings.contains {
       ($0.soldCost != 0 || $0.realizedPnL != 0)

@@ -132,6 +132,12 @@ public struct Estimates: Equatable, Sendable {
     return found[coinId]?.open ?? []
   }
 
+  /// Whether the result of a closed position of a coin rests on an estimate.
+  func isClosedEstimated(_ coinId: String) -> Bool {
+    guard let found else { return coins.contains(coinId) }
+    return found[coinId]?.closed.contains { $0.value.isGainEstimated } ?? false
+  }
+
   /// What of a closed position is estimated; all, where it is not known.
   public func figures(of position: ClosedPosition) -> EstimatedFigures {
     guard let found else { return coins.contains(position.coinId) ? [.proceeds, .cost] : [] }

@@ -7,14 +7,15 @@ import Testing
 struct CountedPositionsTests {
   private static func sums(
     _ trades: [Transaction], _ rates: some ExchangeRates
-  ) -> CountedPositions {
+  ) -> (counted: CountedPositions, closed: [ClosedCycle]) {
     var counter = PositionCounter(currency: "EUR", rates: rates)
     let coins = Dictionary(grouping: inLedgerOrder(trades), by: \.coinId).sorted { $0.key < $1.key }
-    return CountedPositions(
-      currency: "EUR", newestRate: rates.newestRate(from: "USD", to: "EUR"),
-      coins: coins.map { id, history in
-        counter.position(of: id) { history.forEach($0) }
-      })
+    let found = coins.map { id, history in counter.position(of: id) { history.forEach($0) } }
+    return (
+      CountedPositions(
+        currency: "EUR", newestRate: rates.newestRate(from: "USD", to: "EUR"),
+        coins: found.map(\.position)), found.flatMap(\.closed)
+    )
   }
 
   @Test(arguments: NastyLedger.Kind.allCases)
@@ -30,7 +31,9 @@ struct CountedPositionsTests {
       for method in CostBasis.stored {
         let walked = Positions(ledger, currentPrices: ["coin": coin], costBasis: method)
         #expect(
-          Positions(kept, currentPrices: ["coin": coin], costBasis: method) == walked,
+          Positions(
+            kept.counted, closed: kept.closed, currentPrices: ["coin": coin], costBasis: method)
+            == walked,
           "\(kind) \(seed) \(method)")
       }
     }
@@ -40,13 +43,14 @@ struct CountedPositionsTests {
     let trades = ledger("buy 1 at 100", "sell 1 at 150", "buy 1 at 200")
     let kept = try #require(
       reread(Self.sums(trades, WavingRates(missing: UTCDay(trades[0].date)))))
-    #expect(kept.daysWithoutRate.map(\.text) == ["2025-01-01"])
+    #expect(kept.counted.daysWithoutRate.map(\.text) == ["2025-01-01"])
     #expect(
-      kept.missingRateNotes == [
+      kept.counted.missingRateNotes == [
         "No rate of EUR on 2025-01-01: figures that need it are unknown."
       ])
     let coin = Coin(id: "bitcoin", symbol: "btc", name: "Bitcoin", currentPrice: 300)
-    let positions = Positions(kept, currentPrices: ["bitcoin": coin])
+    let positions = Positions(
+      kept.counted, closed: kept.closed, currentPrices: ["bitcoin": coin])
     #expect(positions.summary.isCostKnown)
     #expect(!positions.summary.isRealizedKnown)
     #expect(positions.summary.totalPnL == nil)
@@ -145,9 +149,9 @@ struct CountedPositionsTests {
   @Test func `without a present rate no price counts`() {
     let trades = ledger("buy 1 at 100")
     let coin = Coin(id: "bitcoin", symbol: "btc", name: "Bitcoin", currentPrice: 300)
-    var kept = Self.sums(trades, WavingRates())
-    kept = CountedPositions(currency: "EUR", newestRate: nil, coins: kept.coins)
-    let positions = Positions(kept, currentPrices: ["bitcoin": coin])
+    let coins = Self.sums(trades, WavingRates()).counted.coins
+    let kept = CountedPositions(currency: "EUR", newestRate: nil, coins: coins)
+    let positions = Positions(kept, closed: [], currentPrices: ["bitcoin": coin])
     #expect(positions.summary.totalValue == nil)
     #expect(positions.summary.pricedCount == 0)
     #expect(positions.holdings.map(\.totalCost) != [0])
@@ -157,18 +161,25 @@ struct CountedPositionsTests {
     let trades = ledger("buy 2 at 100", "sell 1 at 150")
     let coin = Coin(id: "bitcoin", symbol: "btc", name: "Bitcoin", currentPrice: 300)
     let positions = Positions(
-      Self.sums(trades, WavingRates()), currentPrices: ["bitcoin": coin], costBasis: .hmrc)
+      Self.sums(trades, WavingRates()).counted, closed: [], currentPrices: ["bitcoin": coin],
+      costBasis: .hmrc)
     #expect(positions.summary.totalPnL == nil)
     #expect(!positions.summary.isRealizedKnown)
     #expect(positions.holdings.map(\.isCostKnown) == [false])
   }
 
   /// What was written, read again.
-  private func reread(_ counted: CountedPositions) -> CountedPositions? {
-    let coins = counted.coins.compactMap { CountedPosition(json: $0.json) }
-    guard coins == counted.coins else { return nil }
-    return CountedPositions(
-      currency: counted.currency, newestRate: counted.newestRate, coins: coins)
+  private func reread(
+    _ found: (counted: CountedPositions, closed: [ClosedCycle])
+  ) -> (counted: CountedPositions, closed: [ClosedCycle])? {
+    let coins = found.counted.coins.compactMap { CountedCoin<CoinPositionSummary>(json: $0.json) }
+    let closed = found.closed.compactMap { ClosedCycle(keptText: $0.keptText, coinId: $0.coinId) }
+    guard coins == found.counted.coins, closed == found.closed else { return nil }
+    return (
+      CountedPositions(
+        currency: found.counted.currency, newestRate: found.counted.newestRate, coins: coins),
+      closed
+    )
   }
 }
 

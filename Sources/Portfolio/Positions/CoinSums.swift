@@ -1,0 +1,94 @@
+public import Exact
+
+/// One coin's figures under one method, in sums: all that holdings and totals need, without a
+/// closed position.
+public struct CoinSums: Equatable, Sendable {
+  /// The coin's id.
+  public let coinId: String
+  /// The open cycle, `nil` when nothing is held.
+  public let open: Cycle?
+  /// Paid for the coins still held.
+  public let remainingCost: Cost
+  /// Cost of the coins that sales of the open cycle took out.
+  public let soldCost: Cost
+  /// Whether ``remainingCost`` is known.
+  public let isCostKnown: Bool
+  /// Whether ``soldCost`` is known.
+  public let isSoldCostKnown: Bool
+  /// The cycles that closed.
+  public let closed: ClosedSums
+
+  /// What is held, `nil` when nothing is.
+  ///
+  /// - Parameters:
+  ///   - coin: The coin with its price in US dollars.
+  ///   - rate: The rate at which that price counts, `nil` for dollars.
+  func holding(of coin: Coin, rate: ExchangeRate?) -> Holding? {
+    open.map {
+      Holding(
+        coin: coin, cycle: $0, remainingCost: remainingCost, soldCost: soldCost,
+        known: Holding.KnownSums(
+          cost: isCostKnown, soldCost: isSoldCostKnown, proceeds: $0.isReceivedKnown),
+        rate: rate)
+    }
+  }
+}
+
+/// Closed positions under one method, in sums.
+public struct ClosedSums: Equatable, Sendable {
+  /// How many.
+  public let count: Int
+  /// Their result.
+  public let realizedPnL: Cost
+  /// Paid for all that was sold in them.
+  public let cost: Cost
+  /// Whether ``cost`` is known; in US dollars it always is.
+  public let isCostKnown: Bool
+  /// Whether ``realizedPnL`` is known; in US dollars it always is.
+  public let isKnown: Bool
+
+  init(count: Int, realizedPnL: Cost, cost: Cost, isCostKnown: Bool, isKnown: Bool) {
+    self.count = count
+    self.realizedPnL = realizedPnL
+    self.cost = cost
+    self.isCostKnown = isCostKnown
+    self.isKnown = isKnown
+  }
+
+  /// Sums closed positions up.
+  init(_ positions: some Sequence<ClosedPosition>) {
+    var (count, realizedPnL, cost) = (0, Cost.zero, Cost.zero)
+    var (isCostKnown, isKnown) = (true, true)
+    for position in positions {
+      count += 1
+      realizedPnL += position.exactRealizedPnL
+      cost += position.exactTotalCost
+      isCostKnown = isCostKnown && position.isCostKnown
+      isKnown = isKnown && position.isResultKnown
+    }
+    self.init(
+      count: count, realizedPnL: realizedPnL, cost: cost, isCostKnown: isCostKnown,
+      isKnown: isKnown)
+  }
+
+  /// The sums of a coin under a method; unknown under one that they are not kept by.
+  init(_ totals: ClosedTotals, _ method: CostBasis) {
+    let isKept = CostBasis.stored.contains(method)
+    self.init(
+      count: totals.count, realizedPnL: totals.realizedPnL(method), cost: totals.cost(method),
+      isCostKnown: isKept && totals.isCostKnown, isKnown: isKept && totals.isKnown)
+  }
+}
+
+/// Which closed positions are read: there can be as many as transactions, and totals need none.
+public enum ClosedSelection: Equatable, Sendable {
+  /// None: their sums are enough.
+  case none
+  /// Those of one coin.
+  case coin(String)
+  /// All.
+  case all
+
+  /// Whether those of a coin are among them.
+  public func contains(_ coinId: String) -> Bool { self == .all || self == .coin(coinId) }
+}

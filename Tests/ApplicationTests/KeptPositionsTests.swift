@@ -1,0 +1,104 @@
+import AppGroup
+import BitpalTesting
+import Exact
+import FoundationEssentials
+import LedgerStore
+import Portfolio
+import Testing
+
+@testable import Application
+
+/// Figures from what is kept with a ledger, while the ledger changes.
+struct KeptPositionsTests {
+  @Test(arguments: CostBasis.allCases, [false, true])
+  func `whatever changes in a ledger, what is kept gives the figures of all its rows`(
+    method: CostBasis, isPerAccount: Bool
+  ) throws {
+    let portfolio = try ChangingPortfolio(lots: isPerAccount ? LotsPerAccount() : nil)
+    defer { portfolio.removeFolder() }
+    let service = portfolio.service
+    var dice = SeededGenerator(seed: 11)
+    var (closedCount, hasMigrated) = (0, false)
+    for step in 0..<(Repetition.isLong ? 600 : 40) {
+      try portfolio.change(&dice)
+      let rows = try service.ledger.transactions()
+      let prices = Dictionary(
+        uniqueKeysWithValues: Set(rows.map(\.coinId)).map {
+          ($0, Coin(id: $0, symbol: $0, name: $0, currentPrice: 7))
+        })
+      for currency in ["USD", "EUR"] {
+        let whole = Positions(
+          service.counted(rows, in: currency), currentPrices: prices, costBasis: method,
+          calendar: try service.calendar(for: [method]),
+          carrying: try service.carriedLots(in: currency, methods: [method]))
+        let comment: Comment = "step \(step) in \(currency)"
+        // What is read in between is kept; the rest is what the next reading finds outdated.
+        if step % 3 > 0 {
+          let totals = try service.portfolio(currency: currency, costBasis: method) { _ in prices }
+          #expect(totals.positions.summary == whole.summary, comment)
+          #expect(totals.positions.holdings == whole.holdings, comment)
+          #expect(totals.positions.closedSums == whole.closedSums, comment)
+          #expect(totals.positions.closedPositions.isEmpty, comment)
+        }
+        let kept = try service.portfolio(currency: currency, costBasis: method, closed: .all) { _ in
+          prices
+        }
+        #expect(kept.positions == whole, comment)
+        let one = try service.portfolio(
+          currency: currency, costBasis: method, closed: .coin("a")
+        ) { _ in prices }
+        #expect(one.positions.only("a") == whole.only("a"), comment)
+        closedCount = max(closedCount, whole.closedPositions.count)
+      }
+      hasMigrated = try hasMigrated || !service.ledger.migratedCoins().isEmpty
+    }
+    #expect(closedCount > 0)
+    #expect(hasMigrated)
+  }
+
+  /// What is kept of a coin whose rows are the same is read, and the others are counted again.
+  @Test(arguments: [CostBasis.hmrc, .fifo])
+  func `only the coins that changed are counted again`(method: CostBasis) throws {
+    let portfolio = try ChangingPortfolio()
+    defer { portfolio.removeFolder() }
+    let service = portfolio.service
+    func buy(_ coin: String) throws {
+      try service.ledger.apply(
+        .add([
+          Transaction(
+            coinId: coin, type: .buy, amount: 2, pricePerCoin: 3,
+            date: portfolio.today.advanced(by: -60).start)
+        ]), now: service.now)
+    }
+    func amounts() throws -> [String: Decimal] {
+      let found = try service.portfolio(currency: "EUR", costBasis: method) { _ in [:] }
+      return Dictionary(
+        uniqueKeysWithValues: found.positions.holdings.map { ($0.id, $0.totalAmount) })
+    }
+    try buy("a")
+    try buy("b")
+    #expect(try amounts() == ["a": 2, "b": 2])
+    // Both are kept with another amount, as they would have been written.
+    let name = method == .hmrc ? "hmrc-EUR" : "EUR"
+    let path = service.container.path(.countedPositions, named: name)
+    let file = try JSONValue(parsing: try #require(try AtomicFile.read(path)))
+    var text = file.text()
+    for coin in try #require(file["coins"]?.array) {
+      let value = try #require(coin["value"])
+      let changed = value.text().replacing("\"2 ", with: "\"5 ").replacing(" 0 2 ", with: " 0 5 ")
+      #expect(changed != value.text())
+      let mark = try "\(#require(coin["coinId"]?.string)) \(#require(coin["digest"]?.string))"
+      text = text.replacing(value.text(), with: changed)
+        .replacing(
+          sha256Text(of: "\(mark) \(value.text())"), with: sha256Text(of: "\(mark) \(changed)"))
+    }
+    try AtomicFile.write(Array(text.utf8), to: path)
+    #expect(try amounts() == ["a": 5, "b": 5])
+    try buy("b")
+    #expect(try amounts() == ["a": 5, "b": 4])
+    // A row whose figure alone is another one is counted again.
+    try AtomicFile.write(
+      Array(text.replacing("\"5 ", with: "\"7 ").replacing(" 0 5 ", with: " 0 7 ").utf8), to: path)
+    #expect(try amounts() == ["a": 2, "b": 4])
+  }
+}
