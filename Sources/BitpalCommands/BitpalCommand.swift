@@ -1,5 +1,6 @@
 import ConfigurationFile
 public import ArgumentParser
+import CellGrid
 import FoundationEssentials
 import Glibc
 import NcursesScreen
@@ -12,13 +13,15 @@ public struct BitpalCommand: ParsableCommand {
     abstract: "A crypto portfolio for the terminal.",
     discussion: """
       Without a command, bitpal opens the dashboard, or prints the medium widget where there is \
-      no terminal. `bitpal --size small|medium|large|line` prints one widget at the last known \
-      prices, and `bitpal --demo` shows a sample portfolio (see `bitpal help view`).
+      no terminal. To begin, import an export of your exchange, or look around with \
+      `bitpal --demo`. `bitpal --size small|medium|large|line` prints one widget.
+
+      Topics: `bitpal help dates|environment|exit-codes|formats|inbox|options|tax`.
 
 
       """
         + examples(
-          "bitpal buy bitcoin 0.1 --price 60000", "bitpal import ~/Downloads/trades.csv",
+          "bitpal import ~/Downloads/trades.csv", "bitpal buy bitcoin 0.1 --price 60000",
           "bitpal holdings", "bitpal --size small"),
     version: fullVersion,
     groupedSubcommands: [
@@ -65,8 +68,15 @@ public struct BitpalCommand: ParsableCommand {
     signal(SIGPIPE, SIG_DFL)
     // A file that may not grow further is an error to report, not an end without a word.
     signal(SIGXFSZ, SIG_IGN)
-    let arguments = CommandLineCheck.withHelpFirst(arguments)
+    let words = CommandLineCheck.withHelpFirst(arguments)
+    let arguments = CommandLineCheck(words).commandFirst() ?? words
     var command: (any ParsableCommand)?
+    if arguments.count == 2, arguments[0] == "help", let topic = HelpTopic.text(arguments[1]) {
+      let lines = topic.split(separator: "\n", omittingEmptySubsequences: false)
+        .flatMap { wrappedLine(String($0), to: HelpScreen.columns) }
+      Console.write(lines.joined(separator: "\n") + "\n")
+      Glibc.exit(0)
+    }
     do {
       try DescriptorReserve.require()
       let check = CommandLineCheck(arguments)
@@ -80,21 +90,28 @@ public struct BitpalCommand: ParsableCommand {
     Glibc.exit(0)
   }
 
-  private static func parse(
+  /// The command that some words name, with its options.
+  static func parse(
     _ arguments: [String], _ check: CommandLineCheck
   ) throws -> any ParsableCommand {
     do {
       return try parseAsRoot(CommandLineCheck.shielded(arguments))
     } catch  where exitCode(for: error) == .validationFailure {
       if let refusal = check.typedSecret() { throw refusal }
-      // A command that shows no amounts has nothing to mask: it takes the option and does the same.
-      if let rest = CommandLineCheck.withoutPrivacy(arguments) {
-        do { return try parseAsRoot(CommandLineCheck.shielded(rest)) } catch {}
+      let own = CommandLineCheck(try check.withoutCommonOptions() ?? arguments)
+      var failure = error
+      for words in [own.arguments, try own.withKnownSpelling()].compactMap(\.self) {
+        do {
+          let command = try parseAsRoot(CommandLineCheck.shielded(words))
+          if !Set(arguments).subtracting(words).isDisjoint(with: ["-q", "--quiet"]) {
+            Console.silenceNotes()
+          }
+          return command
+        } catch {
+          if words == own.arguments { failure = error }
+        }
       }
-      if let same = try check.withKnownSpelling() {
-        do { return try parseAsRoot(CommandLineCheck.shielded(same)) } catch {}
-      }
-      throw try check.unknownSubcommand() ?? check.unknownOption() ?? error
+      throw try own.unknownSubcommand() ?? own.unknownOption() ?? failure
     }
   }
 
@@ -117,7 +134,7 @@ public struct BitpalCommand: ParsableCommand {
   ) -> Never {
     if let ending = error as? EndedBySignal { ending.end() }
     if let failure = CommandFailure(error, isPrivate: isPrivate) {
-      if !failure.sentence.isEmpty { Console.writeError(failure.sentence) }
+      if !failure.sentence.isEmpty { write(failure.sentence, after: arguments) }
       Glibc.exit(failure.code.rawValue)
     }
     let code = exitCode(for: error)
@@ -125,8 +142,18 @@ public struct BitpalCommand: ParsableCommand {
     if code.isSuccess {
       Console.write((HelpScreen(message)?.text(columns: HelpScreen.columns) ?? message) + "\n")
     } else {
-      Console.writeError(UsageMessage(message, arguments).sentence)
+      write(UsageMessage(message, arguments).sentence, after: arguments)
     }
     Glibc.exit(code.rawValue)
+  }
+
+  /// Writes why a command failed, in the colors asked for.
+  private static func write(_ sentence: String, after arguments: [String]) {
+    let environment = ProcessInfo.processInfo.environment
+    // An unreadable configuration says nothing of colors, and may be what failed.
+    let configured = try? ConfigurationPlace(environment)?.configuration().color
+    let choice = CommonOptions.color(in: arguments) ?? configured
+    Console.writeFailure(
+      ErrorText(sentence), isColored: ErrorText.isColored(choice, environment))
   }
 }

@@ -7,16 +7,18 @@ extension Report {
   ///
   /// - Parameters:
   ///   - snapshot: The portfolio.
-  ///   - coinId: Only this coin, `nil` for all.
+  ///   - coinIds: Only these coins; none for all.
+  ///   - isInPeriod: Which days of closing count.
   ///   - estimated: Which of their figures are estimated, by their ids.
   ///   - open: What the figures miss.
   public static func closedPositions(
-    _ snapshot: PortfolioSnapshot, coinId: String? = nil,
+    _ snapshot: PortfolioSnapshot, of coinIds: [String] = [],
+    isInPeriod: (Date) -> Bool = { _ in true },
     estimated: [UUID: EstimatedFigures] = [:], open: OpenItems = OpenItems(),
     _ style: ReportStyle
   ) -> Report {
     let closed = snapshot.positions.closedPositions.filter {
-      coinId == nil || $0.coinId == coinId
+      (coinIds.isEmpty || coinIds.contains($0.coinId)) && isInPeriod($0.closedDate)
     }
     return Report(
       columns: [
@@ -35,7 +37,7 @@ extension Report {
         row($0, estimated[$0.id] ?? [], style) + style.currencyValue
       },
       emptyNote: ([
-        coinId.map { "No position in \($0) has been closed." } ?? "No position has been closed."
+        "No position\(coinIds.isEmpty ? "" : " in \(coinIds.joined(separator: " or "))") has been closed."
       ] + open.notes()).joined(separator: "\n"),
       notes: estimatedNote(closed.count { estimated[$0.id] != nil }, of: closed.count)
         + snapshot.currencyNotes + open.notes())

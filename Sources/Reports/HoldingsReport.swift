@@ -9,25 +9,29 @@ extension Report {
   ///
   /// - Parameters:
   ///   - snapshot: The portfolio.
-  ///   - coinId: Only this coin, `nil` for all.
+  ///   - coinIds: Only these coins; none for all.
   ///   - moment: Which day of the past it is of; `nil` for now.
   ///   - open: What the figures miss.
   public static func holdings(
-    _ snapshot: PortfolioSnapshot, coinId: String? = nil, moment: String? = nil,
+    _ snapshot: PortfolioSnapshot, of coinIds: [String] = [], moment: String? = nil,
     open: OpenItems = OpenItems(), _ style: ReportStyle
   ) -> Report {
-    let holdings = snapshot.positions.holdings.filter { coinId == nil || $0.id == coinId }
+    let holdings = snapshot.positions.holdings.filter {
+      coinIds.isEmpty || coinIds.contains($0.id)
+    }
     let day = snapshot.dayChange
     let label = dayLabel(endingAt: day?.asOf, at: snapshot.now)
     let partly = day.flatMap { day in
-      coinId == nil && day.count < holdings.count
+      coinIds.isEmpty && day.count < holdings.count
         ? "\(label): \(day.count) of \(holdings.count)" : nil
     }
     return Report(
       columns: holdingColumns(day: label) + style.currencyColumn,
       rows: holdings.map { holdingRow($0, snapshot, style) + style.currencyValue },
-      total: holdings.count > 1 ? holdingTotal(snapshot, style) + style.currencyValue : nil,
-      emptyNote: noHoldings(of: coinId, open),
+      // The total is that of the portfolio.
+      total: holdings.count > 1 && coinIds.isEmpty
+        ? holdingTotal(snapshot, style) + style.currencyValue : nil,
+      emptyNote: noHoldings(of: coinIds, open),
       notes: (holdings.isEmpty
         ? []
         : [moment.map(snapshot.line) ?? snapshot.freshnessLine] + [partly].compactMap(\.self)
@@ -36,34 +40,36 @@ extension Report {
   }
 
   /// Why there is nothing, and the one way on: what is open first, which may be what is missed.
-  private static func noHoldings(of coinId: String?, _ open: OpenItems) -> String {
+  private static func noHoldings(of coinIds: [String], _ open: OpenItems) -> String {
     let waiting = open.notes()
+    let names = coinIds.joined(separator: " or ")
     guard waiting.isEmpty else {
-      return (coinId.map { "You hold no \($0)" } ?? "No holdings")
+      return (coinIds.isEmpty ? "No holdings" : "You hold no \(names)")
         + ": \(waiting.joined(separator: "; "))"
     }
-    return coinId.map { "You hold no \($0). `bitpal holdings` lists what you hold." }
-      ?? "No holdings. Record a purchase: bitpal buy bitcoin 0.1 --price 60000"
+    return coinIds.isEmpty
+      ? "No holdings. Record a purchase: bitpal buy bitcoin 0.1 --price 60000"
+      : "You hold no \(names). `bitpal holdings` lists what you hold."
   }
 
   private static func holdingColumns(day: String) -> [Column] {
     [
-      Column("id", "Id", collapseOrder: 5, minimumWidth: 12),
+      Column("id", "Id", collapseOrder: 1, minimumWidth: 12),
       Column("symbol", "Symbol"),
-      Column("name", "Name", collapseOrder: 4, minimumWidth: 10),
-      Column("totalAmount", "Quantity", isNumber: true, collapseOrder: 8),
-      Column("avgCost", "Avg cost", isNumber: true, collapseOrder: 3),
+      Column("name", "Name", collapseOrder: 2, minimumWidth: 10),
+      Column("totalAmount", "Quantity", isNumber: true, collapseOrder: 7),
+      Column("avgCost", "Avg cost", isNumber: true, collapseOrder: 8),
       Column("currentPrice", "Price", isNumber: true, collapseOrder: 6),
       Column("currentValue", "Value", isNumber: true),
-      Column("profitLoss", "P&L", isNumber: true, collapseOrder: 9),
-      Column("profitLossPercentage", "P&L %", isNumber: true, collapseOrder: 10),
-      Column("dayChangePercentage", day, isNumber: true, collapseOrder: 2),
-      Column("share", "Share", isNumber: true, collapseOrder: 1),
-      Column("priceLastUpdated", "Priced", collapseOrder: 7),
+      Column("profitLoss", "P&L", isNumber: true, collapseOrder: 10),
+      Column("profitLossPercentage", "P&L %", isNumber: true, collapseOrder: 9),
+      Column("dayChangePercentage", day, isNumber: true, collapseOrder: 5),
+      Column("share", "Share", isNumber: true, collapseOrder: 4),
+      Column("priceLastUpdated", "Priced", collapseOrder: 3),
       Column("isStale", nil),
       Column("priceSource", nil),
       Column("isSuspect", nil),
-      Column("estimated", nil),
+      Column("estimated", nil), Column("coinId", nil),
     ]
   }
 
@@ -78,7 +84,7 @@ extension Report {
       .change(summary.unrealizedPnL, style.format).estimated(isEstimated),
       .percentage(summary.unrealizedPnLPercentage).estimated(isEstimated),
       snapshot.dayChange.map { .percentage($0.percentage) } ?? blank, blank, blank, blank, blank,
-      blank, blank,
+      blank, blank, blank,
     ]
   }
 
@@ -105,7 +111,7 @@ extension Report {
         text: snapshot.ageText(of: age) + (snapshot.suspects[holding.id] == nil ? "" : " ?"),
         role: age.isStale ? .badge : .secondary),
       .flag(age.isStale), .text(snapshot.priceSources[holding.id]),
-      .flag(snapshot.suspects[holding.id] != nil), .flag(isEstimated),
+      .flag(snapshot.suspects[holding.id] != nil), .flag(isEstimated), .text(holding.id),
     ]
   }
 }

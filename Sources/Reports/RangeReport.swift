@@ -3,9 +3,10 @@ import FoundationEssentials
 public import Portfolio
 import Widgets
 
-/// How a portfolio did since a day, as `bitpal summary --since` shows it.
+/// How a portfolio did in a period, as `bitpal summary --period` shows it.
 public struct RangeReport: Sendable {
   private let figures: RangeFigures
+  private let until: UTCDay?
   private let style: ReportStyle
   private let open: OpenItems
   private let notes: [String]
@@ -14,12 +15,15 @@ public struct RangeReport: Sendable {
   ///
   /// - Parameters:
   ///   - figures: The figures.
+  ///   - until: The last day of a period that ends before today.
   ///   - open: What the figures miss.
   ///   - notes: By which rates they count; none in US dollars.
   public init(
-    _ figures: RangeFigures, open: OpenItems, notes: [String], _ style: ReportStyle
+    _ figures: RangeFigures, until: UTCDay? = nil, open: OpenItems, notes: [String],
+    _ style: ReportStyle
   ) {
     self.figures = figures
+    self.until = until
     self.open = open
     self.notes = notes
     self.style = style
@@ -34,6 +38,7 @@ public struct RangeReport: Sendable {
   public var json: JSONValue {
     let members: JSONObject = [
       "since": .string(figures.since.text),
+      "until": until.map { .string($0.text) } ?? .null,
       "valueThen": .exact(known(figures.valueThen)),
       "bought": .exact(known(figures.paidIn)),
       "sold": .exact(known(figures.takenOut)),
@@ -56,7 +61,10 @@ public struct RangeReport: Sendable {
     let evening = figures.since.advanced(by: -1).text
     return Report(
       columns: [
-        .init("figure", "Since \(figures.since.text)"), .init("amount", "Amount", isNumber: true),
+        .init(
+          "figure",
+          until.map { "\(figures.since.text) to \($0.text)" } ?? "Since \(figures.since.text)"),
+        .init("amount", "Amount", isNumber: true),
       ],
       rows: [
         row("Value on \(evening)", .money(known(figures.valueThen), format)),
@@ -65,7 +73,9 @@ public struct RangeReport: Sendable {
         row("Gain", .change(known(figures.gain), format)),
         row("Income in it", .money(known(figures.income), format)),
         row("Return", .percentage(figures.timeWeighted)),
-        row("Value now", .money(known(figures.valueNow), format)),
+        row(
+          until.map { "Value on \($0.text)" } ?? "Value now",
+          .money(known(figures.valueNow), format)),
       ], notes: leftOutNote + notes + open.notes())
   }
 

@@ -163,7 +163,7 @@ struct TableLayoutTests {
     #expect(report.json.array?.count == 2)
     #expect(report.json.array?.first?["dayChangePercentage"] == .string("10"))
     #expect(report.json.array?.last?["dayChangePercentage"] == .null)
-    let one = Self.lines(.holdings(snapshot, coinId: "bitcoin", style), width: nil)
+    let one = Self.lines(.holdings(snapshot, of: ["bitcoin"], style), width: nil)
     #expect(!one.joined().contains("Total"))
   }
 

@@ -7,7 +7,18 @@ import Testing
 struct Ended {
   let status: Int32
   let output: String
+  /// What was written on standard error, without the labels `error:` and `help:`.
   let complaints: String
+  /// The same with them.
+  let labeled: String
+
+  init(status: Int32, output: String, complaints: String) {
+    self.status = status
+    self.output = output
+    labeled = complaints
+    let lines = "\n\(complaints)".replacing("\nerror: ", with: "\n")
+    self.complaints = String(lines.replacing("\nhelp: ", with: " ").dropFirst())
+  }
 }
 
 /// A user's machine for one test: a home of its own, and the built program.

@@ -6,10 +6,10 @@ struct CommandAnswerTests {
   @Test(
     "a wrong value is answered in one line that says what is allowed",
     arguments: [
-      (["ls", "--limit", "x"], "\"x\" is not valid for --limit; write a whole number such as 3."),
+      (["ls", "--limit", "x"], "\"x\" is not valid for --limit. Write a whole number such as 3."),
       (
         ["gains", "--by", "x"],
-        "\"x\" is not valid for --by; use sale, coin, month, year, term or label."
+        "\"x\" is not valid for --by. Use sale, coin, month, year, term or label."
       ),
       (
         ["config", "get", "them"],
@@ -25,9 +25,9 @@ struct CommandAnswerTests {
         "`bitpal holdings` does not take \"foo\". `bitpal holdings --help` has examples."
       ),
       (
-        ["chart", "--size", "3"], "\"3\" is not valid for --size; write a size such as 80x24."
+        ["chart", "--size", "3"], "\"3\" is not valid for --size. Write a size such as 80x24."
       ),
-      (["gains", "--year", "20x"], "\"20x\" is not valid for --year; write a year such as 2025."),
+      (["gains", "--year", "20x"], "\"20x\" is not valid for --year. Write a year such as 2025."),
       (
         ["import", "--format", "karken", "a.csv"],
         "\"karken\" is not a format that bitpal reads. Did you mean kraken? "
@@ -64,7 +64,7 @@ struct CommandAnswerTests {
     #expect(try foot("yesterday").contains(" d ago"))
     let wrong = try desk.run(["screenshot", "--size", "small", "--at", "31.1.2026"])
     #expect(wrong.status == 2)
-    #expect(wrong.complaints.hasPrefix("\"31.1.2026\" is not a valid date; write 2025-01-31"))
+    #expect(wrong.complaints.hasPrefix("\"31.1.2026\" is not a valid date. Write 2025-01-31"))
   }
 
   @Test func `pictures of a project's ledger are the same, whatever is set`() throws {

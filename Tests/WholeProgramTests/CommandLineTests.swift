@@ -110,9 +110,9 @@ struct CommandLineTests {
   @Test(
     "a date that is nearly one is answered with what is wrong",
     arguments: [
-      ("2025-1-2", "\"2025-1-2\" is not a valid date; write 2025-01-02.\n"),
-      ("2025-01-02 10:00 CET", "\"2025-01-02 10:00 CET\" is not a valid date; write the zone CET"),
-      ("-1 days ago", "\"-1 days ago\" is not a valid date; write 2025-01-31,"),
+      ("2025-1-2", "\"2025-1-2\" is not a valid date. Write 2025-01-02.\n"),
+      ("2025-01-02 10:00 CET", "\"2025-01-02 10:00 CET\" is not a valid date. Write the zone CET"),
+      ("-1 days ago", "\"-1 days ago\" is not a valid date. Write 2025-01-31,"),
     ])
   func nearlyDates(text: String, sentence: String) throws {
     let ended = try Desk().bitpal("buy", "bitcoin", "1", "--price", "5", "--date", text)

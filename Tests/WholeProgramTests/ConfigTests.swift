@@ -192,7 +192,7 @@ struct ConfigTests {
     desk.environment["BITPAL_CONFIG"] = file
     #expect(
       try desk.bitpal("summary").complaints
-        == "\(file): line 3: palette is set a second time; remove one of the two lines "
+        == "\(file): line 3: palette is set a second time. Remove one of the two lines "
         + "(`bitpal config edit`).\n")
     #expect(try desk.bitpal("config", "set", "color", "never").status == 2)
     #expect(try desk.bitpal("config", "set", "palette", "default").status == 0)
@@ -205,7 +205,7 @@ struct ConfigTests {
     let desk = try Desk()
     let ended = try desk.bitpal("config", "set", "private", "yes")
     #expect(ended.status == 2)
-    #expect(ended.complaints == "\"yes\" is not valid for private; use true or false.\n")
+    #expect(ended.complaints == "\"yes\" is not valid for private. Use true or false.\n")
     #expect(try desk.bitpal("config", "set", "private", "TRUE").status == 0)
     #expect(try desk.bitpal("config", "get", "private").output == "true\n")
   }

@@ -94,7 +94,7 @@ struct CurrencyTests {
     let desk = try desk()
     let refused = try desk.bitpal("config", "set", "currency", "XYZ")
     #expect(refused.status == 2)
-    #expect(refused.complaints.contains("currency \"XYZ\" is not known; use one of AED"))
+    #expect(refused.complaints.contains("currency \"XYZ\" is not known. Use one of AED"))
     #expect(try desk.bitpal("summary", "--currency", "XYZ").status == 64)
     let path = try desk.bitpal("config", "path").output.trimmingCharacters(in: .newlines)
     try FileManager.default.createDirectory(

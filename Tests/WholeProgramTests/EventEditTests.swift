@@ -108,8 +108,8 @@ struct EventEditTests {
         + "That would leave the migration of 2025-01-05 short.\n")
     #expect(
       try desk.refused("delete \(try desk.id("buy"))")
-        == "Deleting it would leave the migration of 2025-01-05 short. "
-        + "You only own 0 kaspa. Cannot migrate 10.\n")
+        == "Can't delete it: the migration of 10 KAS on 2025-01-05 needs it. "
+        + "`bitpal ls kaspa -p 2025-01-05` shows that migration.\n")
   }
 
   @Test func `a move of more than its account had is recorded and said`() throws {

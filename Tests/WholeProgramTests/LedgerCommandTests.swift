@@ -178,13 +178,13 @@ struct LedgerCommandTests {
     let uncovered = "Cannot sell 1. That would leave the sale of 2025-02-01 short."
     for change in [["delete", id], ["edit", id, "--amount", "0.5"]] {
       let dry = try desk.run(change + ["--dry-run"])
-      #expect(dry.complaints.contains(change[0] == "edit" ? uncovered : "Cannot sell 1.\n"))
+      #expect(dry.complaints.contains(change[0] == "edit" ? uncovered : "Can't delete it"))
       #expect(dry.status == 2)
     }
     #expect(
       try desk.bitpal("delete", id).complaints
-        == "Deleting it would leave the sale of 2025-02-01 short. You only own 0 bitcoin. "
-        + "Cannot sell 1.\n")
+        == "Can't delete it: the sale of 1 BTC on 2025-02-01 needs it. "
+        + "`bitpal ls bitcoin -p 2025-02-01` shows that sale.\n")
     #expect(
       try desk.bitpal("edit", id, "--amount", "1.5", "--dry-run").output.contains("2 → 1.5"))
     #expect(try desk.bitpal("transactions", "--csv").output == before)

@@ -17,7 +17,7 @@ struct LedgerSessionTests {
     "refuses in a sentence that helps",
     arguments: [
       (["buy", "bitcion", "1", "--price", "2"], "Cryptocurrency 'bitcion' not found"),
-      (["buy", "bitcoin", "1", "--price", "1,5"], "use 1234.5"),
+      (["buy", "bitcoin", "1", "--price", "1,5"], "Write 1.5, with a point."),
       (["buy", "bitcoin", "abc", "--price", "1"], "\"abc\" is not a number"),
       (["buy", "bitcoin", "0", "--price", "1"], "Amount must be greater than zero"),
       (["buy", "bitcoin", "1", "--price", "0"], "Price must be greater than zero"),

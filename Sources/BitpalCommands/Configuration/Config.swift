@@ -80,7 +80,7 @@ struct ConfigList: ParsableCommand {
     let keys = configuration.keys.sorted { $0.key < $1.key }.map { action, keys in
       ["keys.\(action)", keys.joined(separator: " "), "file"]
     }
-    Report(
+    try Report(
       columns: [
         .init("setting", "Setting"), .init("value", "Value", minimumWidth: 10),
         .init("from", "From", collapseOrder: 1),

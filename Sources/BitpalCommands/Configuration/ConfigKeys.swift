@@ -21,7 +21,7 @@ struct ConfigKeys: ParsableCommand {
   func run() throws {
     let context = try AppContext()
     let map = KeyMap(overrides: context.configuration.keys, nearest: nearestWord)
-    Report(
+    try Report(
       columns: [
         .init("action", "Action"),
         .init("keys", "Keys", minimumWidth: 10),

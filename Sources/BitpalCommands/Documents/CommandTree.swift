@@ -19,6 +19,8 @@ struct CommandTree: Equatable {
     let defaultValue: String?
     let isOptional: Bool
     let isRepeating: Bool
+    /// Whether it is a spelling that is superseded, and works still.
+    let isHidden: Bool
   }
 
   let name: String
@@ -26,11 +28,16 @@ struct CommandTree: Equatable {
   let aliases: [String]
   let abstract: String
   let discussion: String
-  let arguments: [Argument]
+  /// All that the command takes.
+  let allArguments: [Argument]
   let subcommands: [CommandTree]
 
   /// Every command of bitpal.
-  static func all() throws -> CommandTree {
+  static func all() throws -> CommandTree { try known.get() }
+
+  private static let known = Result { try read() }
+
+  private static func read() throws -> CommandTree {
     guard let root = try JSONValue(parsing: Array(BitpalCommand._dumpHelp().utf8))["command"],
       let tree = CommandTree(root)
     else { throw CommandFailure("The commands could not be listed.", .refused) }
@@ -47,10 +54,13 @@ struct CommandTree: Equatable {
       isHelp
       ? examples("bitpal help buy", "bitpal help config set")
       : json["discussion"]?.string ?? ""
-    arguments = (json["arguments"]?.array ?? []).compactMap(Argument.init)
+    allArguments = (json["arguments"]?.array ?? []).compactMap(Argument.init)
     subcommands = (json["subcommands"]?.array ?? [])
       .filter { $0["shouldDisplay"] != .bool(false) }.compactMap(CommandTree.init)
   }
+
+  /// What is offered and explained.
+  var arguments: [Argument] { allArguments.filter { !$0.isHidden } }
 
   /// The command that some words name, and how many of them do.
   func command(_ words: [String]) -> (command: CommandTree, depth: Int) {
@@ -64,9 +74,9 @@ struct CommandTree: Equatable {
 
 extension CommandTree.Argument {
   fileprivate init?(_ json: JSONValue) {
-    guard let kind = json["kind"]?.string.flatMap(Kind.init), json["shouldDisplay"] == .bool(true)
-    else { return nil }
+    guard let kind = json["kind"]?.string.flatMap(Kind.init) else { return nil }
     self.kind = kind
+    isHidden = json["shouldDisplay"] != .bool(true)
     names = (json["names"]?.array ?? []).compactMap { name in
       guard let text = name["name"]?.string else { return nil }
       return name["kind"]?.string == "long" ? "--\(text)" : "-\(text)"

@@ -37,6 +37,7 @@ struct Completion: Equatable {
     if before.first == "help" {
       let inner = tree.command(Array(before.dropFirst())).command
       candidates = inner.subcommands.map { Candidate(word: $0.name, note: $0.abstract) }
+      if before.count == 1 { candidates += HelpTopic.names.map { Candidate(word: $0) } }
       candidates.removeAll { !$0.word.hasPrefix(typed) }
       return
     }

@@ -128,18 +128,7 @@ struct ManPage {
       ExitStatus.manual.map { ".TP\n.B \($0.code)\n\(Self.escaped($0.meaning))\n" }.joined())
     section(
       "ENVIRONMENT",
-      [
-        ("BITPAL_HOME", "The folder that holds the ledger, in place of ~/.local/share/bitpal."),
-        ("BITPAL_CONFIG", "The configuration file."),
-        ("NO_COLOR", "Any value turns colors off."),
-        ("PAGER", "Shows tables that are longer than the terminal; empty for none."),
-        ("VISUAL, EDITOR", "The editor of bitpal config edit."),
-        ("TZ", "The time zone of days and hours, in place of the system's."),
-        ("BITPAL_API_BASE_URL", "The address of the price source, in place of CoinGecko's."),
-        ("BITPAL_DEFILLAMA_BASE_URL", "The address of DefiLlama, in place of its own."),
-        ("BITPAL_KRAKEN_BASE_URL", "The address of Kraken, in place of its own."),
-        ("BITPAL_RATES_URL", "The address of the exchange rates, in place of the ECB's."),
-      ].map { ".TP\n.B \($0.0)\n\(Self.escaped($0.1))\n" }.joined())
+      HelpTopic.variables.map { ".TP\n.B \($0.0)\n\(Self.escaped($0.1))\n" }.joined())
     section("SEE ALSO", ".BR bitpal\\-config (5)")
   }
 

@@ -4,6 +4,7 @@ import ArgumentParser
 import CellGrid
 import LedgerStore
 import Portfolio
+import Reports
 
 /// How a command ends when it does not do what it was asked for (SPEC §7).
 enum ExitStatus: Int32 {
@@ -64,6 +65,10 @@ struct CommandFailure: Error {
       self.init(error.statement(isPrivate: isPrivate), error.exitStatus)
     case let error as EventError:
       self.init(Self.stopped(error.sentence(isPrivate: isPrivate)), .refused)
+    case let error as UnknownColumn:
+      self.init(
+        "There is no column \"\(error.name)\". Choose from "
+          + error.known.map { $0.lowercased() }.joined(separator: ", ") + ".", .usage)
     case let error as UnknownTaxZone: self.init(error.sentence, .refused)
     case let error as ContainerError: self.init(error.sentence, .inputOutput)
     case let error as LedgerStoreError: self.init(error.namingNewestBackup, error.exitStatus)

@@ -15,7 +15,7 @@ import Reports
 struct Import: PrivateCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Import transactions from bitpal's own CSV or exports of exchanges.",
+    abstract: "Import exports of exchanges, or bitpal's own CSV.",
     discussion: """
       What is clear counts at once. What is not waits in `bitpal inbox`, until you answer or \
       import the file that explains it. Importing a file again adds nothing. To read another kind \
@@ -41,7 +41,7 @@ struct Import: PrivateCommand {
   var strict = false
   /// An option of version 1.0: rows that cannot be read no longer keep others from coming in.
   @Flag(name: .long, help: .hidden) var skipRefused = false
-  @Flag(name: .long, help: "List every file, coin, transfer and question, however many.")
+  @Flag(name: .shortAndLong, help: "List every file, coin, transfer and question, however many.")
   var verbose = false
   @OptionGroup var privacy: PrivacyOptions
 

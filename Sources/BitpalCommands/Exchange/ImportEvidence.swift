@@ -10,7 +10,9 @@ import Portfolio
 
 /// What an import may take for granted, as options.
 struct ImportEvidence: ParsableArguments {
-  @Option(name: .long, help: "The account the rows belong to (default: the exchange).")
+  @Option(
+    name: .shortAndLong,
+    help: .init("The account the rows belong to (default: the exchange).", valueName: "name"))
   var account: String?
   @Option(
     name: .long,

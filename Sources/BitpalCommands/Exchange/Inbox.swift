@@ -41,7 +41,7 @@ struct InboxList: PrivateCommand {
   func run() throws {
     let context = try AppContext()
     let groups = InboxGroup.groups(try context.importService().current().questions)
-    Report.inbox(groups, context.style(privacy)).write(report, context)
+    try Report.inbox(groups, context.style(privacy)).write(report, context)
   }
 }
 
@@ -52,7 +52,7 @@ struct InboxShow: PrivateCommand {
     discussion: examples("bitpal inbox show 5d27c0be", "bitpal inbox show 5d27c0be --private"))
 
   @Argument(help: "The question's id in `bitpal inbox`, or its first letters.") var id: String
-  @Flag(name: .long, help: "List every row, however many.") var verbose = false
+  @Flag(name: .shortAndLong, help: "List every row, however many.") var verbose = false
   @OptionGroup var privacy: PrivacyOptions
 
   func run() throws {
@@ -173,7 +173,7 @@ struct InboxAnswers: PrivateCommand {
 
   func run() throws {
     let context = try AppContext()
-    Report.answers(try context.ledger.imports.answers(), context.style(privacy)).write(
+    try Report.answers(context.ledger.imports.answers(), context.style(privacy)).write(
       report, context)
   }
 }

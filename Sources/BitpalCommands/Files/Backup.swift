@@ -10,7 +10,7 @@ import Portfolio
 struct Backup: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup",
-    abstract: "Copy the ledger to a file, even while it is being written.",
+    abstract: "Copy the ledger to a file.",
     discussion: """
       bitpal also makes a backup by itself before the first change of each day and keeps the \
       last seven of those. Backups you make yourself are never removed.

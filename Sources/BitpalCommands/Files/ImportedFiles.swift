@@ -16,7 +16,7 @@ import Reports
 struct Files: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "files",
-    abstract: "List the files you imported, and what became of each row.",
+    abstract: "List imported files, and what became of each row.",
     discussion: """
       The ledger keeps every file that an import added something of, packed, with what became of \
       each row. `bitpal explain` names the file and the line of each transaction.
@@ -46,7 +46,7 @@ struct FilesList: PrivateCommand {
   func run() throws {
     let context = try AppContext()
     let files = try context.ledger.imports.summaries()
-    Report.files(files, context.style(privacy)).write(report, context)
+    try Report.files(files, context.style(privacy)).write(report, context)
   }
 }
 
@@ -79,7 +79,7 @@ struct FilesShow: PrivateCommand {
     }
     let rows = try context.ledger.imports.rows(madeOf: records.map(\.id))
     let texts = LineTexts(try context.ledger.imports.content(of: file.file) ?? [])
-    Report.records(records, rows: rows, texts: texts, isFull: report.isData)
+    try Report.records(records, rows: rows, texts: texts, isFull: report.isData)
       .write(report, context)
   }
 }

@@ -8,12 +8,12 @@ extension CommandLineCheck {
     let tree = try CommandTree.all()
     let (named, depth) = tree.command(Self.withoutAliases(words))
     let command = depth == 0 ? tree.command(["view"]).command : named
-    let positional = command.arguments.filter { $0.kind == .positional }
+    let positional = command.allArguments.filter { $0.kind == .positional }
     var places = 0
     var place = depth
     while place < words.count, words[place] != "--" {
       let (name, value) = Self.parts(of: words[place])
-      let option = command.arguments.first { $0.kind == .option && $0.names.contains(name) }
+      let option = command.allArguments.first { $0.kind == .option && $0.names.contains(name) }
       if let option, let value {
         words[place] = "\(name)=\(Self.known(value, to: option))"
       } else if let option, place + 1 < words.count {

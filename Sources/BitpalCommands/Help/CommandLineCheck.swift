@@ -15,11 +15,21 @@ struct CommandLineCheck {
   func checkVerb() throws {
     guard let word = arguments.first, !word.hasPrefix("-") else { return }
     if word == "help" { return try checkHelp() }
-    let known = BitpalCommand.configuration.subcommands.flatMap {
-      [$0._commandName] + $0.configuration.aliases
-    }
+    let known = Self.commands
     guard !known.contains(word) else { return }
     throw typedSecret() ?? Self.unknown(command: word, among: known, of: "bitpal")
+  }
+
+  /// The names of the commands, and their other names.
+  private static var commands: [String] {
+    BitpalCommand.configuration.subcommands.flatMap {
+      [$0._commandName] + $0.configuration.aliases
+    }
+  }
+
+  /// Whether a word is the name of a command, whatever follows it.
+  static func isCommand(_ word: Substring) -> Bool {
+    commands.contains(String(word.prefix { $0.isLetter }))
   }
 
   /// The refusal of a secret on the command line, which does not repeat it.
@@ -55,8 +65,9 @@ struct CommandLineCheck {
     let tree = try CommandTree.all()
     let (named, depth) = tree.command(words)
     let command = depth == 0 ? tree.command(["view"]).command : named
-    let known = command.arguments.flatMap(\.names) + Self.always
-    let options = command.arguments.filter { $0.kind == .option }.flatMap(\.names)
+    let known = command.allArguments.flatMap(\.names) + Self.always + CommonOptions.names
+    let options =
+      command.allArguments.filter { $0.kind == .option }.flatMap(\.names) + ["--color"]
     var before = ""
     for word in words.dropFirst(depth) {
       if word == "--" { return nil }
@@ -65,7 +76,9 @@ struct CommandLineCheck {
       guard isOption(name, after: before, options), !known.contains(name) else { continue }
       let nearest = nearestWord(
         to: String(name.drop { $0 == "-" }),
-        among: known.filter { $0.hasPrefix("--") }.map { String($0.dropFirst(2)) })
+        among: command.arguments.flatMap(\.names).filter { $0.hasPrefix("--") }.map {
+          String($0.dropFirst(2))
+        })
       let place = depth == 0 ? "bitpal" : "bitpal \(words.prefix(depth).joined(separator: " "))"
       return CommandFailure(
         "Unknown option \(name) for `\(place)`. "
@@ -107,13 +120,6 @@ struct CommandLineCheck {
     return ["help"] + words.dropFirst()
   }
 
-  /// The words without `--private` and `--no-private`; `nil` where they have neither.
-  static func withoutPrivacy(_ arguments: [String]) -> [String]? {
-    let options = arguments.prefix { $0 != "--" }
-    let rest = options.filter { $0 != "--private" && $0 != "--no-private" }
-    return rest.count < options.count ? rest + arguments.dropFirst(options.count) : nil
-  }
-
   private static func isNameLetter(_ letter: Character) -> Bool {
     letter == "-" || letter.isASCII && letter.isLetter
   }
@@ -147,7 +153,8 @@ struct CommandLineCheck {
     var command = try CommandTree.all()
     var place = "bitpal"
     for word in Self.withoutAliases(Array(arguments.dropFirst())) where !word.hasPrefix("-") {
-      let known = command.subcommands.map(\.name)
+      let isRoot = place == "bitpal"
+      let known = command.subcommands.map(\.name) + (isRoot ? HelpTopic.names : [])
       guard let next = command.subcommands.first(where: { $0.name == word }) else {
         guard !known.isEmpty else {
           throw CommandFailure(

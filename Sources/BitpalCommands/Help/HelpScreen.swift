@@ -13,7 +13,6 @@ struct HelpScreen {
 
   private var description: [String]
   private var usage: [String]
-  private var formats: [String]
   private var examples: [String]
 
   /// Takes the parser's text apart; `nil` where it is something else, such as a version.
@@ -27,11 +26,42 @@ struct HelpScreen {
     let examples = lines[..<start].firstIndex(of: "EXAMPLES:") ?? start
     let formats = lines[..<examples].firstIndex(of: formatsTitle) ?? examples
     description = Self.trimmed(lines[..<formats])
-    self.formats = lines[formats..<examples].dropFirst().flatMap { line in
-      line.split(separator: " ").map(String.init)
-    }
     self.examples = Self.trimmed(lines[examples..<start])
-    usage = Self.trimmed(lines[start...])
+    usage = Self.withoutInherited(Self.trimmed(lines[start...]))
+  }
+
+  /// What many commands take, as its help begins; `bitpal help options` explains it.
+  private static let inherited = [
+    "--private/--no-private", "--theme <theme>         The color theme (default: the terminal",
+    "--color <color>", "--appearance <appearance>\u{0}The terminal's background.",
+    "--palette <palette>     The colors of gains and losses. (values",
+    "--pager/--no-pager", "--csv-safe", "--version", "-h, --help",
+  ]
+
+  /// The options without those that many commands take, which one line names.
+  private static func withoutInherited(_ lines: [String]) -> [String] {
+    var kept: [String] = []
+    var isLeftOut = false
+    for (place, line) in lines.enumerated() {
+      let indent = line.prefix { $0 == " " }.count
+      if indent < meaningColumn {
+        let next = place + 1 < lines.count ? lines[place + 1].drop { $0 == " " } : ""
+        let entry = line.dropFirst(2)
+        isLeftOut = inherited.contains {
+          entry.hasPrefix($0) || "\(entry)\u{0}\(next)".hasPrefix($0)
+        }
+      }
+      if !isLeftOut { kept.append(line) }
+    }
+    let titles = ["OPTIONS:", "ARGUMENTS:"]
+    kept = kept.enumerated().filter { place, line in
+      !titles.contains(line) || (place + 1 < kept.count && kept[place + 1].hasPrefix("  "))
+    }.map(\.element)
+    // Where an option was the last of its part, an empty line is left.
+    return trimmed(
+      kept[...].reduce(into: [String]()) { lines, line in
+        if !(line.isEmpty && lines.last?.isEmpty ?? false) { lines.append(line) }
+      }[...]) + ["", "INHERITED OPTIONS: --color, --private, -q, -v, -h (see bitpal help options)"]
   }
 
   /// The columns of the output: the terminal's, where lines longer than a page's would be hard
@@ -45,8 +75,7 @@ struct HelpScreen {
   func text(columns: Int) -> String {
     let isNarrow = columns < 2 * Self.meaningColumn + 12
     let body = isNarrow ? usage.flatMap(Self.stacked) : usage
-    let list = formats.isEmpty ? [] : [formatsTitle] + inColumns(formats, within: columns)
-    return [description, body, list, examples].filter { !$0.isEmpty }.map { part in
+    return [description, body, examples].filter { !$0.isEmpty }.map { part in
       part.flatMap { Self.broken($0, to: columns) }.joined(separator: "\n")
     }.joined(separator: "\n\n")
   }

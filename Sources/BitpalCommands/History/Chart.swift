@@ -10,7 +10,7 @@ import Widgets
 struct Chart: PrivateCommand {
   static let configuration = CommandConfiguration(
     commandName: "chart",
-    abstract: "Draw the portfolio's value, or a coin's price, over time.",
+    abstract: "Draw the portfolio's value, or a coin's price.",
     discussion: """
       With a coin, draws its price and marks your purchases (B) and sales (S). Without one, \
       draws the portfolio's value and what you invested, with the area between them: dense \
@@ -27,9 +27,9 @@ struct Chart: PrivateCommand {
 
       """
         + examples(
-          "bitpal chart", "bitpal chart bitcoin --range 3m --currency EUR",
-          "bitpal chart --range all --size 120x30",
-          "bitpal chart btc eth sol --range 1y", "bitpal chart --benchmark bitcoin",
+          "bitpal chart", "bitpal chart bitcoin -p 3m -c EUR",
+          "bitpal chart -p all --size 120x30",
+          "bitpal chart btc eth sol -p 1y", "bitpal chart --benchmark bitcoin",
           "bitpal chart --format svg > portfolio.svg"))
 
   @OptionGroup var options: HistoryOptions
@@ -49,7 +49,7 @@ struct Chart: PrivateCommand {
   @Option(name: .long, help: "Output format (default: colored on a terminal, plain in a pipe).")
   var format: ChartFormat?
   @Flag(name: .long, help: "Draw the coin's daily candles and their average.") var candles = false
-  @Flag(name: .long, help: "Write the figures as JSON, a row a day.") var json = false
+  @Flag(name: .shortAndLong, help: "Write the figures as JSON, a row a day.") var json = false
   @Flag(name: .long, help: "Write the figures as CSV, a row a day.") var csv = false
   @OptionGroup var safety: CSVSafety
   @OptionGroup var privacy: PrivacyOptions
@@ -61,7 +61,7 @@ struct Chart: PrivateCommand {
         "A comparison is drawn in percent: leave --candles, --log, --json and --csv out.")
     }
     if json && csvStyle != nil { throw ValidationError("Choose one of --json and --csv.") }
-    if candles, options.coin == nil {
+    if candles, !options.coin.isNamed {
       throw ValidationError("--candles are of one coin: bitpal chart bitcoin --candles")
     }
     if candles, json || csvStyle != nil {

@@ -10,7 +10,7 @@ extension HistoryInterval: ExpressibleByArgument {}
 struct History: PrivateCommand {
   static let configuration = CommandConfiguration(
     commandName: "history",
-    abstract: "Show the portfolio's value at the end of each day, week or month.",
+    abstract: "Show the portfolio's value by day, week or month.",
     discussion: """
       Days are those of UTC, weeks end on Sunday. The price of a day is the last one known on that \
       day, from your own file, a refresh or the built-in prices. A day without a price is a gap \
@@ -22,9 +22,9 @@ struct History: PrivateCommand {
       """
         + givingWay("Realized, Invested, Unrealized, Priced")
         + examples(
-          "bitpal history", "bitpal history bitcoin --range 1m",
-          "bitpal history --range 2025-01-01..2025-12-31 --interval month",
-          "bitpal history --range all --csv > history.csv"))
+          "bitpal history", "bitpal history bitcoin -p 30d",
+          "bitpal history -p 2025 --interval month",
+          "bitpal history -p all --csv > history.csv"))
 
   @OptionGroup var options: HistoryOptions
   @Option(
@@ -33,6 +33,8 @@ struct History: PrivateCommand {
   var interval: HistoryInterval?
   @OptionGroup var report: ReportOptions
   var privacy: PrivacyOptions { report.privacy }
+
+  func validate() throws { try report.refuseColumnsOfJSON() }
 
   func run() throws {
     let context = try AppContext()
@@ -55,7 +57,7 @@ struct History: PrivateCommand {
     if report.json {
       Console.writeData(history.json(try source.open, style).text(pretty: true) + "\n")
     } else {
-      Report.history(
+      try Report.history(
         history, style, emptyNote: note, notes: try source.notes(), hasRate: source.hasRate
       )
       .write(report, context)

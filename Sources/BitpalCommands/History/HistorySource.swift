@@ -12,11 +12,13 @@ import Widgets
 
 /// Which coin and which days a history or a chart is about.
 struct HistoryOptions: ParsableArguments {
-  @Argument(help: "Only this coin, by its id or symbol.") var coin: String?
+  @OptionGroup var coin: OneCoinArgument
   @Option(
-    name: [.long, .customLong("period"), .customShort("p")], help: HistoryRange.help,
-    transform: HistoryRange.init(text:))
-  var range = HistoryRange.months(12)
+    name: .shortAndLong, help: Period.help("The days (default: 1y)"),
+    transform: Period.init(text:))
+  var period: Period?
+  /// The spelling of version 1.0.
+  @Option(name: .long, help: .hidden, transform: Period.init(text:)) var range: Period?
   @OptionGroup var costBasis: CostBasisOption
   @OptionGroup var currency: CurrencyOption
 }
@@ -38,27 +40,29 @@ struct HistorySource {
   /// - Throws: A refusal of an unknown coin, or of days that lie ahead.
   init(_ options: HistoryOptions, _ context: AppContext) throws {
     try self.init(
-      coin: options.coin, range: options.range, currency: options.currency.code(context), context)
+      coinId: try options.coin.id(context),
+      period: options.period ?? options.range ?? .months(12),
+      currency: options.currency.code(context), context)
   }
 
   /// Finds the days of a coin, or of the whole portfolio where none is named.
-  init(coin: String?, range: HistoryRange, currency: String, _ context: AppContext) throws {
+  init(coinId: String?, period: Period, currency: String, _ context: AppContext) throws {
     self.context = context
     self.currency = currency
-    coinId = try coin.map(context.coinId(of:))
+    self.coinId = coinId
     prices = try context.service.dailyPrices()
     let query = TransactionQuery(coinId: coinId, limit: 1)
     first = try context.ledger.transactions(query).first.map { UTCDay($0.date) }
     let today = UTCDay(context.now)
-    guard let days = range.days(until: today, from: first ?? today) else {
+    guard let days = period.days(until: today, from: first ?? today) else {
       throw CommandFailure(
-        "The range is in the future: today is \(today.text) in UTC, which days are counted by. "
+        "The period is in the future: today is \(today.text) in UTC, which days are counted by. "
           + "Name days up to today.", .refused)
     }
     self.days = days
-    if case .between(let asked) = range, asked.upperBound > today {
+    if let last = period.bounds(today: today).last, last > today {
       Console.writeError(
-        "The range ends in the future; showing it up to today, \(today.text) in UTC.")
+        "The period ends in the future; showing it up to today, \(today.text) in UTC.")
     }
   }
 
@@ -73,7 +77,7 @@ struct HistorySource {
   /// What the figures miss.
   ///
   /// - Throws: Why the ledger could not be read.
-  var open: OpenItems { get throws { try context.openItems(of: coinId) } }
+  var open: OpenItems { get throws { try context.openItems(of: coinId.map { [$0] } ?? []) } }
 
   /// In which currency figures are and by which rates; nothing in US dollars.
   var currencyNotes: [String] {

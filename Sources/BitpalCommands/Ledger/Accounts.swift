@@ -11,7 +11,7 @@ import Reports
 struct Accounts: PrivateCommand {
   static let configuration = CommandConfiguration(
     commandName: "accounts",
-    abstract: "Show what each account holds, from transactions, deposits and withdrawals.",
+    abstract: "Show what each account holds.",
     discussion: """
       Values are at the latest prices, with --at those of the end of that day (UTC). For what \
       coins of an account cost, see bitpal lots. A balance below zero means that deposits to that \
@@ -21,23 +21,25 @@ struct Accounts: PrivateCommand {
       """
         + givingWay("Priced, Price, Symbol")
         + examples(
-          "bitpal accounts", "bitpal accounts --account Kraken",
+          "bitpal accounts", "bitpal accounts btc -a Kraken",
           "bitpal accounts --at 2025-12-31", "bitpal accounts --json"))
 
-  @Option(name: .long, help: "Only this account.") var account: String?
-  @Option(name: .long, help: "Only this coin.") var coin: String?
+  @OptionGroup var coins: CoinArgument
+  @OptionGroup var account: AccountOption
   @Option(
     name: .long, help: .init("At the end of this day, at its prices.", valueName: "date"))
   var at: String?
+  @OptionGroup var order: SortOptions
   @OptionGroup var currency: CurrencyOption
   @OptionGroup var report: ReportOptions
   var privacy: PrivacyOptions { report.privacy }
 
   func run() throws {
     let context = try AppContext()
-    let coinId = try coin.map(context.coinId(of:))
-    try context.balancesReport(of: account, coinId: coinId, at: at, currency, privacy)
-      .write(report, context)
+    try context.balancesReport(
+      of: account.account, try coins.ids(context), at: at, currency, privacy
+    )
+    .write(report, context, sorted: order)
   }
 }
 

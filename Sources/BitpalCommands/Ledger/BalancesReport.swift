@@ -8,10 +8,12 @@ import WidgetTimeline
 import Widgets
 
 extension AppContext {
-  /// What figures miss: open moves, of one coin or of all, and rows that wait.
-  func openItems(of coinId: String? = nil, in account: String? = nil) throws -> OpenItems {
-    OpenItems(
-      moves: try ledger.moves.all(MoveQuery(coinId: coinId, account: account, isOpen: true)).count,
+  /// What figures miss: open moves, of some coins or of all, and rows that wait.
+  func openItems(of coinIds: [String] = [], in account: String? = nil) throws -> OpenItems {
+    let moves = try ledger.moves.all(
+      MoveQuery(coinId: coinIds.count == 1 ? coinIds[0] : nil, account: account, isOpen: true))
+    return OpenItems(
+      moves: moves.count { coinIds.isEmpty || coinIds.contains($0.coinId) },
       rows: try ledger.imports.inboxCounts().waiting)
   }
 
@@ -19,10 +21,10 @@ extension AppContext {
   ///
   /// - Parameters:
   ///   - account: Only this one; `nil` for all.
-  ///   - coinId: Only this coin; `nil` for all.
+  ///   - coinIds: Only these coins; none for all.
   ///   - day: The end of this day, as it was typed; `nil` for now.
   func balancesReport(
-    of account: String?, coinId: String?, at day: String?, _ currency: CurrencyOption,
+    of account: String?, _ coinIds: [String], at day: String?, _ currency: CurrencyOption,
     _ privacy: PrivacyOptions
   ) throws -> Report {
     let time = try PointInTime(day, currency.code(self), self)
@@ -30,7 +32,7 @@ extension AppContext {
       (
         try account.map { try accountBalances(of: $0, before: time.end) }
           ?? ledger.balances(before: time.end),
-        try openItems(of: coinId, in: account.map { try spelling(ofAccount: $0) })
+        try openItems(of: coinIds, in: account.map { try spelling(ofAccount: $0) })
       )
     }
     let coins = try time.dollarCoins(Array(Set(balances.map(\.coinId))))
@@ -38,7 +40,7 @@ extension AppContext {
     let snapshot =
       time.end == nil
       ? service.priceSnapshot(service.knownPrices, currency: time.currency) : time.snapshot()
-    let rows = balances.filter { coinId == nil || $0.coinId == coinId }.map { balance in
+    let rows = balances.filter { coinIds.isEmpty || coinIds.contains($0.coinId) }.map { balance in
       PricedBalance(
         account: balance.account,
         held: Holding(

@@ -16,7 +16,8 @@ struct Buy: PrivateCommand {
           "bitpal buy bitcoin 0.1 --price 60000",
           "bitpal buy btc 0.1 --price 60000 --date yesterday",
           "bitpal buy ethereum 2 --gift",
-          "bitpal buy ethereum 2 --total 5400 --currency EUR --fee 12.50 --account Kraken"))
+          "bitpal buy ethereum 2 --total 5400 --currency EUR --fee 12.50 --account Kraken"),
+    aliases: ["add"])
 
   @OptionGroup var coins: CoinArguments
   @Option(name: .long, help: "Price per coin, in US dollars unless --currency is given.")

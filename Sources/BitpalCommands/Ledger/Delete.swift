@@ -10,7 +10,7 @@ struct Delete: PrivateCommand {
     commandName: "delete",
     abstract: "Remove a recorded event.",
     discussion: examples("bitpal delete 1f0c2a3b", "bitpal rm 1f0c2a3b --dry-run"),
-    aliases: ["rm"])
+    aliases: ["rm", "remove"])
 
   @Argument(help: "The id, or its first letters, as `bitpal ls` and `bitpal moves` show it.")
   var id: String
@@ -41,7 +41,7 @@ struct Delete: PrivateCommand {
         Console.print("Deleted \(Self.words(rows, style)). `bitpal undo` restores it.")
       }
     } catch let error as PortfolioError {
-      throw Self.refusal(error, style) ?? error
+      throw context.refusal(error, style) ?? error
     }
   }
 
@@ -52,15 +52,20 @@ struct Delete: PrivateCommand {
       return (place == 0 ? "" : joint) + row.words(style)
     }.joined()
   }
+}
 
-  /// The same refusal, which is about a later event and not about one of now.
-  private static func refusal(_ error: PortfolioError, _ style: ReportStyle) -> CommandFailure? {
-    guard case .insufficientBalance(let coin, let owned, let attempted, let date?, let kind) = error
+extension AppContext {
+  /// Why something cannot be deleted: a later event needs its coins.
+  fileprivate func refusal(_ error: PortfolioError, _ style: ReportStyle) -> CommandFailure? {
+    guard case .insufficientBalance(let id, _, let attempted, let date?, let kind) = error
     else { return nil }
-    let reason = PortfolioError.insufficientBalance(
-      coinId: coin, owned: owned, attempted: attempted, kind: kind)
+    let symbol = service.coin(id).symbol
+    let coins =
+      FormattedValue.quantity(attempted).text(isPrivate: style.isPrivate)
+      + " " + (symbol.isEmpty ? id : symbol.uppercased())
+    let day = style.calendar.dayText(date)
     return CommandFailure(
-      "Deleting it would leave the \(kind.noun) of \(style.calendar.dayText(date)) short. "
-        + (CommandFailure(reason, isPrivate: style.isPrivate)?.sentence ?? ""), .refused)
+      "Can't delete it: the \(kind.noun) of \(coins) on \(day) needs it. "
+        + "`bitpal ls \(id) -p \(day)` shows that \(kind.noun).", .refused)
   }
 }

@@ -9,7 +9,7 @@ import Reports
 struct Edit: PrivateCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit",
-    abstract: "Change a recorded event; fields you leave out stay unchanged.",
+    abstract: "Change a recorded event.",
     discussion: examples(
       "bitpal edit 1f0c2a3b --price 61000", "bitpal edit 1f0c2a3b --fee 12EUR --account Kraken",
       "bitpal edit 1f0c2a3b --notes=",

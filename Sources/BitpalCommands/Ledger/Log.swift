@@ -9,7 +9,7 @@ import Reports
 struct Log: PrivateCommand {
   static let configuration = CommandConfiguration(
     commandName: "log",
-    abstract: "Show the journal: every change of the ledger, newest first.",
+    abstract: "Show every change of the ledger, newest first.",
     discussion: """
       Each entry carries a hash over its rows and the entry before it; `bitpal verify` replays the \
       chain. `bitpal undo` reverses the newest change that is not undone.
@@ -17,9 +17,10 @@ struct Log: PrivateCommand {
 
       """
         + givingWay("Hash, State, Rows")
-        + examples("bitpal log", "bitpal log --limit 5", "bitpal log --json"))
+        + examples("bitpal log", "bitpal log -n 5", "bitpal log --json"))
 
-  @Option(name: .long, help: "Show at most this many.") var limit = 50
+  @Option(name: [.customShort("n"), .long], help: "Show at most this many.") var limit = 50
+  @OptionGroup var period: PeriodOption
   @OptionGroup var report: ReportOptions
   var privacy: PrivacyOptions { report.privacy }
 
@@ -29,8 +30,12 @@ struct Log: PrivateCommand {
 
   func run() throws {
     let context = try AppContext()
-    Report.log(try context.ledger.log(limit: limit), context.style(privacy))
-      .write(report, context)
+    let isInPeriod = try period.contains(context)
+    let entries = try context.ledger.log(limit: period.period == nil ? limit : .max)
+    let shown =
+      period.period == nil
+      ? entries : Array(entries.filter { $0.step.date.map(isInPeriod) ?? false }.prefix(limit))
+    try Report.log(shown, context.style(privacy)).write(report, context)
   }
 }
 

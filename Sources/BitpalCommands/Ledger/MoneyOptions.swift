@@ -26,7 +26,7 @@ struct WorthOptions: ParsableArguments, StatedMoney {
   var total: String?
 
   @Option(
-    name: .long,
+    name: .shortAndLong,
     help: .init("Currency of --price and --total (default: USD).", valueName: "code"))
   var currency: String?
 
@@ -35,7 +35,9 @@ struct WorthOptions: ParsableArguments, StatedMoney {
     help: "US dollars per unit of that currency (default: the ECB rate of the day).")
   var rate: String?
 
-  @Option(name: .long, help: "The exchange or wallet where it happened.")
+  @Option(
+    name: .shortAndLong, help: .init("The exchange or wallet where it happened.", valueName: "name")
+  )
   var account: String?
 
   var fee: String? { nil }
@@ -53,7 +55,7 @@ struct MoneyOptions: ParsableArguments, StatedMoney {
   var fee: String?
 
   @Option(
-    name: .long,
+    name: .shortAndLong,
     help: .init(
       "Currency of --price, --total and --fee (default: USD, in an edit the trade's own).",
       valueName: "code"))
@@ -64,7 +66,9 @@ struct MoneyOptions: ParsableArguments, StatedMoney {
     help: "US dollars per unit of that currency (default: the ECB rate of the day).")
   var rate: String?
 
-  @Option(name: .long, help: "The exchange or wallet where it happened.")
+  @Option(
+    name: .shortAndLong, help: .init("The exchange or wallet where it happened.", valueName: "name")
+  )
   var account: String?
 
   /// Whether none is given.

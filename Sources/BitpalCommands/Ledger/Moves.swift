@@ -11,7 +11,7 @@ import Reports
 struct Moves: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "moves",
-    abstract: "List deposits and withdrawals, and say what the open ones were.",
+    abstract: "List deposits and withdrawals, and say what they were.",
     discussion: """
       A move changes an account's balance but not your cost. It is open until you say what it \
       was: a transfer between two of your accounts, a purchase, a gift or a sale.
@@ -33,25 +33,30 @@ struct Moves: ParsableCommand {
 struct MovesList: PrivateCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List open moves, oldest first.",
-    discussion: examples("bitpal moves list --account Kraken", "bitpal moves list --all --csv"))
+    discussion: examples("bitpal moves list -a Kraken", "bitpal moves list btc --all --csv"))
 
   @Flag(name: .long, help: "Include transfers.") var all = false
-  @Option(name: .long, help: "Only this account.") var account: String?
-  @Option(name: .long, help: "Only this coin.") var coin: String?
+  @OptionGroup var coins: CoinArgument
+  @OptionGroup var period: PeriodOption
+  @OptionGroup var account: AccountOption
+  @OptionGroup var order: SortOptions
   @OptionGroup var report: ReportOptions
   var privacy: PrivacyOptions { report.privacy }
 
   func run() throws {
     let context = try AppContext()
-    let coinId = try coin.map(context.coinId(of:))
-    let account = try account.map { try context.spelling(ofAccount: $0) }
-    let moves = try context.ledger.moves.all(
-      MoveQuery(coinId: coinId, account: account, isOpen: !all))
+    let coinIds = try coins.ids(context)
+    let isInPeriod = try period.contains(context)
+    let account = try account.account.map { try context.spelling(ofAccount: $0) }
+    let moves = try context.ledger.moves.all(MoveQuery(account: account, isOpen: !all))
+      .filter {
+        (coinIds.isEmpty || coinIds.contains($0.coinId)) && isInPeriod($0.date)
+      }
     if moves.isEmpty, let account { try context.requireAccount(account) }
-    Report.moves(
+    try Report.moves(
       moves, accounts: all ? try context.accountsOfMoves() : [:], isFull: report.isData,
       emptyNote: "No open deposits or withdrawals.", context.style(privacy)
-    ).write(report, context)
+    ).write(report, context, sorted: order)
   }
 }
 

@@ -61,7 +61,7 @@ struct MovesAnswer: PrivateCommand {
   var price: String?
   @Option(name: .long, help: "Total paid or received, without the fee (instead of --price).")
   var total: String?
-  @Option(name: .long, help: .init("Currency of --price and --total.", valueName: "code"))
+  @Option(name: .shortAndLong, help: .init("Currency of --price and --total.", valueName: "code"))
   var currency: String?
   @Option(name: .long, help: "With reward: what it is for.") var label: TransactionLabel?
   @Option(

@@ -10,7 +10,7 @@ extension TransactionLabel: ExpressibleByArgument {
 struct Reward: PrivateCommand {
   static let configuration = CommandConfiguration(
     commandName: "reward",
-    abstract: "Record coins received for staking, lending, mining or the like.",
+    abstract: "Record staking, interest, airdrops and other income.",
     discussion: """
       A reward is income at its value on receipt, and that value is its cost. Without --price or \
       --total it takes the day's price, marked ~ as an estimate.

@@ -33,6 +33,10 @@ extension AppContext {
     terms.kind = kind
     terms.coinId = try coinId(of: coin, isPast: event.date != nil)
     try complete(&terms)
+    if let price, let date = terms.date, let id = terms.coinId {
+      try refusePointOfThousands(
+        CommandLineCheck.unshielded(price), in: terms.currency ?? usDollarCode, of: id, at: date)
+    }
     return terms
   }
 

@@ -24,7 +24,7 @@ struct Sell: PrivateCommand {
     help: "Only show what the sale would realize now under each cost basis; record nothing.")
   var whatIf = false
 
-  @Flag(name: .long, help: "With --what-if: write JSON.") var json = false
+  @Flag(name: .shortAndLong, help: "With --what-if: write JSON.") var json = false
   @Option(
     name: .long,
     help: .init(

@@ -62,7 +62,9 @@ struct Lose: PrivateCommand {
         "bitpal lose eth 0.5 --date 2025-05-13 --account Ledger"))
 
   @OptionGroup var coins: CoinArguments
-  @Option(name: .long, help: "The exchange or wallet where it happened.") var account: String?
+  @Option(
+    name: .shortAndLong, help: .init("The exchange or wallet where it happened.", valueName: "name")
+  ) var account: String?
   @OptionGroup var event: EventOptions
   var privacy: PrivacyOptions { event.privacy }
 

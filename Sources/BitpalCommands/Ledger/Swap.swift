@@ -62,7 +62,9 @@ struct Migrate: PrivateCommand {
   @Argument(help: "The new coin.") var newCoin: String
   @Argument(help: "Old coins for new ones, such as 1:1 or 100:1.") var ratio: String
   @Option(name: .long, help: "How many old coins (default: all).") var amount: String?
-  @Option(name: .long, help: "Only what this exchange or wallet holds.") var account: String?
+  @Option(
+    name: .shortAndLong, help: .init("Only what this exchange or wallet holds.", valueName: "name"))
+  var account: String?
   @OptionGroup var event: EventOptions
   var privacy: PrivacyOptions { event.privacy }
 

@@ -122,10 +122,20 @@ extension DecimalTextError {
     switch self {
     case .empty: "The \(field) is missing."
     case .notANumber(let text): "The \(field) \"\(text)\" is not a number. Write it as 1234.5."
-    case .comma(let text): "The \(field) \"\(text)\" has a comma: use 1234.5."
+    case .comma(let text): "The \(field) \"\(text)\" has a comma. \(Self.withoutComma(text))"
     case .tooManyDigits(let text):
       "The \(field) \"\(text)\" has more than 38 digits, more than can be kept exactly."
     case .outOfRange(let text): "The \(field) \"\(text)\" is too large or too small to be kept."
     }
+  }
+
+  /// How a number with commas is written here: one before three digits separates thousands.
+  private static func withoutComma(_ text: String) -> String {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    let whole = parts.last.map { $0.prefix { $0 != "." } } ?? ""
+    let isThousands = whole.count == 3 && parts.first != "0" && parts.first != ""
+    let number = isThousands ? parts.joined() : parts.count == 2 ? parts.joined(separator: ".") : ""
+    guard (try? Decimal(exact: number)) != nil else { return "Write it as 1234.5." }
+    return isThousands ? "Write \(number), without the comma." : "Write \(number), with a point."
   }
 }

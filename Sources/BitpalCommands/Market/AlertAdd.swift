@@ -21,14 +21,14 @@ struct AlertAdd: ParsableCommand {
       """
         + examples(
           "bitpal alert add bitcoin above 100000",
-          "bitpal alert add bitcoin below 48000.50 --currency EUR",
+          "bitpal alert add bitcoin below 48000.50 -c EUR",
           "bitpal alert add ethereum change 5% in 24h",
           "bitpal alert add bitcoin below 50000 --repeat 12h"))
 
   @Argument(help: "The coin, by id or symbol.") var coin: String
   @Argument(help: "above P, below P, or change 5% in 24h.") var condition: [String]
   @Option(
-    name: .long,
+    name: .shortAndLong,
     help: .init(
       "Currency of the price (default: from the settings, else USD).", valueName: "code"))
   var currency: String?
@@ -46,6 +46,11 @@ struct AlertAdd: ParsableCommand {
     let context = try AppContext()
     let condition = try PriceAlert.Condition(words: condition)
     let id = try context.coinId(of: coin)
+    if condition.hasPrice, let text = self.condition.last {
+      try context.refusePointOfThousands(
+        text, in: currency?.uppercased() ?? context.configuration.currency, of: id,
+        at: context.now)
+    }
     let alert = PriceAlert(
       coinId: id, condition: condition,
       currency: condition.hasPrice

@@ -20,7 +20,8 @@ struct AlertList: PrivateCommand {
         + examples("bitpal alert", "bitpal alert list --currency CHF", "bitpal alert list --json"))
 
   @Option(
-    name: .long, help: .init("Show prices in this currency, such as EUR.", valueName: "code"))
+    name: .shortAndLong,
+    help: .init("Show prices in this currency, such as EUR.", valueName: "code"))
   var currency: String?
 
   @OptionGroup var report: ReportOptions
@@ -29,7 +30,7 @@ struct AlertList: PrivateCommand {
   func run() throws {
     let context = try AppContext()
     let list = try context.store.readAlerts()
-    Report.alerts(
+    try Report.alerts(
       list.alerts, at: context.store.prices()?.coins ?? [:],
       in: try currency.map(AppContext.currencyCode), rate: context.newestRate,
       context.style(privacy)

@@ -23,19 +23,18 @@ struct PricesFetch: ParsableCommand {
 
       """
         + examples(
-          "bitpal prices fetch", "bitpal prices fetch bitcoin sol --period all",
-          "bitpal prices fetch -p 2024-01-01..2024-12-31"))
+          "bitpal prices fetch", "bitpal prices fetch bitcoin sol -p all",
+          "bitpal prices fetch -p 2024"))
 
   @Argument(help: .init("Only these coins, by id or symbol.", valueName: "coin"))
   var coins: [String] = []
 
   @Option(
-    name: [.customShort("p"), .long],
-    help: .init(
-      "1w, 1m, 3m, 1y, all or FROM..TO (default: from your first transaction of a coin, "
-        + "and a year at least).", valueName: "period"),
-    transform: HistoryRange.init(text:))
-  var period: HistoryRange?
+    name: .shortAndLong,
+    help: Period.help(
+      "The days (default: from your first transaction of a coin, and a year at least)"),
+    transform: Period.init(text:))
+  var period: Period?
 
   @Flag(name: .long, help: "Ask again for days that the sources did not have.") var again = false
   @Flag(name: .long, help: "Wait for the rate limit without a terminal, too.") var wait = false

@@ -39,7 +39,7 @@ struct WatchList: PrivateCommand {
     let code = currency.code(context)
     let list = try context.store.readWatchlist()
     let coins = try FollowedCoin.all(list.coinIds, context).map { $0.counted(in: code, context) }
-    Report.watchlist(coins.sorted(by: sort), context.style(report.privacy, currency))
+    try Report.watchlist(coins.sorted(by: sort), context.style(report.privacy, currency))
       .write(report, context)
     // Which coins, and what to do, was said when the file was read.
     if !list.unreadable.isEmpty { throw CommandFailure("", .refused) }

@@ -13,11 +13,30 @@ enum Console {
     send(fitted(cleanLines(text), to: STDOUT_FILENO) + "\n", to: STDOUT_FILENO)
   }
 
-  /// Writes lines apart from the result: notes, questions, errors; on a terminal they break between
-  /// words.
+  /// Writes lines apart from the result: notes and warnings; on a terminal they break between words.
   static func writeError(_ text: String) {
+    guard !isQuiet.load(ordering: .relaxed) else { return }
     send(fitted(cleanLines(text), to: STDERR_FILENO) + "\n", to: STDERR_FILENO)
   }
+
+  /// Writes why a command failed, and the way on.
+  ///
+  /// - Parameters:
+  ///   - text: The reason and the way on.
+  ///   - isColored: Whether the labels are colored.
+  static func writeFailure(_ text: ErrorText, isColored: Bool) {
+    for (label, color, part) in [("error", "31", text.reason), ("help", "36", text.help)] {
+      guard let part else { continue }
+      let line = fitted(cleanLines("\(label): \(part)"), to: STDERR_FILENO) + "\n"
+      let shown = isColored ? "\u{1B}[1;\(color)m\(label)\u{1B}[0m" : label
+      send(shown + line.dropFirst(label.count), to: STDERR_FILENO)
+    }
+  }
+
+  private static let isQuiet = Atomic(false)
+
+  /// Leaves notes out from here on; errors and questions are still written.
+  static func silenceNotes() { isQuiet.store(true, ordering: .relaxed) }
 
   /// Writes a sequence of the terminal's, which is clean already, to standard error.
   static func writeRawError(_ sequence: String) { send(sequence, to: STDERR_FILENO) }
@@ -128,10 +147,11 @@ enum Console {
     let reason = String(cString: strerror(error))
     let isChanged = isChanged.load(ordering: .relaxed)
     if descriptor == STDOUT_FILENO, !isMute.exchange(true, ordering: .relaxed) {
-      writeError(
+      let sentence =
         isChanged
-          ? "The change is recorded, but its result could not be written: \(reason)."
-          : "The results could not be written: \(reason).")
+        ? "The change is recorded, but its result could not be written: \(reason)."
+        : "The results could not be written: \(reason)."
+      writeFailure(ErrorText(sentence), isColored: false)
     }
     if !isChanged { exit(ExitStatus.inputOutput.rawValue) }
   }

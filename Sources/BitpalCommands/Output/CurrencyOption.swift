@@ -10,9 +10,9 @@ import Widgets
 /// The currency in which figures are shown.
 struct CurrencyOption: ParsableArguments {
   @Option(
-    name: .customLong("currency"),
+    name: [.customShort("c"), .customLong("currency")],
     help: ArgumentHelp(
-      "Show amounts in this currency, such as EUR: each transaction at the rate of its day, current values at the latest rate (default: from the settings, else USD).",
+      "Show amounts in this currency, such as EUR (default: the setting currency).",
       valueName: "code"))
   var asked: String?
 

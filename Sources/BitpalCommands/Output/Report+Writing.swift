@@ -6,16 +6,25 @@ import Reports
 
 extension Report {
   /// Writes the report in the form asked for.
-  func write(_ options: ReportOptions, _ look: OutputAppearance, _ style: ReportStyle) {
+  ///
+  /// - Throws: A refusal of a column that it does not have.
+  func write(
+    _ options: ReportOptions, _ look: OutputAppearance, _ style: ReportStyle,
+    sorted order: SortOptions? = nil
+  ) throws {
+    var report = try sorted(by: order?.sort, limit: order?.limit).get()
+    if let names = options.columns {
+      report = try report.selecting(names.split(separator: ",").map(String.init)).get()
+    }
     if options.json {
-      writeJSON(Console.writeData)
+      report.writeJSON(Console.writeData)
       Console.writeData("\n")
     } else if let style = options.csvStyle {
-      writeCSV(style, Console.writeData)
+      report.writeCSV(style, Console.writeData)
     } else if rows.isEmpty {
       Console.writeError(emptyNote)
     } else {
-      let table = TableLayout(self, style)
+      let table = TableLayout(report, style)
       Pager.show(lines: table.lineCount, isWanted: options.pager) { write in
         table.write { write(look.text(of: $0)) }
       }
@@ -23,8 +32,14 @@ extension Report {
   }
 
   /// Writes the report with a context's settings.
-  func write(_ options: ReportOptions, _ context: AppContext) {
-    write(options, OutputAppearance(context, options.appearance), context.style(options.privacy))
+  ///
+  /// - Throws: A refusal of a column that it does not have.
+  func write(
+    _ options: ReportOptions, _ context: AppContext, sorted order: SortOptions? = nil
+  ) throws {
+    try write(
+      options, OutputAppearance(context, options.appearance), context.style(options.privacy),
+      sorted: order)
   }
 
   /// Writes the table where there is no ledger whose settings could say how.

@@ -10,13 +10,19 @@ extension CostBasis: ExpressibleByArgument {}
 
 /// How a report is written.
 struct ReportOptions: ParsableArguments {
-  @Flag(name: .long, help: "Write JSON; decimals are strings.")
+  @Flag(name: .shortAndLong, help: "Write JSON; decimals are strings.")
   var json = false
 
   @Flag(name: .long, help: "Write CSV.")
   var csv = false
 
   @OptionGroup var safety: CSVSafety
+
+  @Option(
+    name: .long,
+    help: .init("Only these columns, such as coin,value.", valueName: "names")
+  )
+  var columns: String?
 
   @OptionGroup var pages: PagerOptions
   @OptionGroup var privacy: PrivacyOptions
@@ -29,11 +35,31 @@ struct ReportOptions: ParsableArguments {
     if json && csvStyle != nil { throw ValidationError("Choose one of --json and --csv.") }
   }
 
+  /// Refuses columns where JSON is not a list of rows, which alone has columns.
+  func refuseColumnsOfJSON() throws {
+    guard json, columns != nil else { return }
+    throw ValidationError("The JSON of this report is not a list: leave --columns out.")
+  }
+
   /// How CSV is written, `nil` where none is.
   var csvStyle: CSVStyle? { safety.style(isCSV: csv) }
 
   /// Whether a program reads the result.
   var isData: Bool { json || csvStyle != nil }
+}
+
+/// In which order rows are shown, and how many.
+struct SortOptions: ParsableArguments {
+  @Option(
+    name: .long,
+    help: .init("Sort by a column: numbers from the largest, texts from A.", valueName: "column"))
+  var sort: String?
+
+  @Option(name: [.customShort("n"), .long], help: "Show at most this many.") var limit: Int?
+
+  func validate() throws {
+    if let limit, limit < 1 { throw ValidationError("--limit must be 1 or more.") }
+  }
 }
 
 /// Whether CSV is for a spreadsheet.
@@ -53,20 +79,12 @@ struct PagerOptions: ParsableArguments {
   var pager = true
 }
 
-/// Which positions a report is about.
-struct PositionOptions: ParsableArguments {
-  @Option(name: .long, help: "Only this coin.")
-  var coin: String?
-
-  @OptionGroup var costBasis: CostBasisOption
-}
-
 /// How the cost of sales is chosen.
 struct CostBasisOption: ParsableArguments {
   @Option(
     name: .customLong("cost-basis"),
     help: ArgumentHelp(
-      "The cost basis method (default: from the settings, else average).",
+      "The cost basis method (default: the setting cost-basis).",
       valueName: "method"))
   var asked: CostBasis?
 

@@ -11,31 +11,36 @@ struct Closed: PrivateCommand {
     commandName: "closed",
     abstract: "Show closed positions, newest first.",
     discussion: givingWay("Name, Avg cost, Avg sale, Id, Quantity, Realized %")
-      + examples("bitpal closed", "bitpal closed --coin bitcoin --json"))
+      + examples("bitpal closed", "bitpal closed bitcoin -p 2025 --json"))
 
-  @OptionGroup var positions: PositionOptions
+  @OptionGroup var coins: CoinArgument
+  @OptionGroup var period: PeriodOption
+  @OptionGroup var costBasis: CostBasisOption
+  @OptionGroup var order: SortOptions
   @OptionGroup var currency: CurrencyOption
   @OptionGroup var report: ReportOptions
   var privacy: PrivacyOptions { report.privacy }
 
   func run() throws {
     let context = try AppContext()
-    let coinId = try positions.coin.map(context.coinId(of:))
+    let coinIds = try coins.ids(context)
+    let only = coinIds.count == 1 ? coinIds.first.map(ClosedSelection.coin) : nil
     let snapshot = try context.service.snapshot(
-      costBasis: positions.costBasis.method(context), currency: currency.code(context),
-      closed: coinId.map(ClosedSelection.coin) ?? .all)
+      costBasis: costBasis.method(context), currency: currency.code(context), closed: only ?? .all)
     // A list is exact however long the ledger is; the totals of a snapshot need not be.
     let estimates =
       snapshot.estimates.found != nil
       ? snapshot.estimates
       : try context.service.estimates(
-        of: coinId, costBasis: snapshot.costBasis, currency: snapshot.currency, limit: .max)
-    Report.closedPositions(
-      snapshot, coinId: coinId,
+        of: coinIds.count == 1 ? coinIds[0] : nil, costBasis: snapshot.costBasis,
+        currency: snapshot.currency, limit: .max)
+    try Report.closedPositions(
+      snapshot, of: coinIds,
+      isInPeriod: try period.contains(context),
       estimated: estimates.found?.values.reduce(into: [:]) {
         $0.merge($1.closed) { first, _ in first }
       } ?? [:],
-      open: try context.openItems(of: coinId), context.style(report.privacy, currency)
-    ).write(report, context)
+      open: try context.openItems(of: coinIds), context.style(report.privacy, currency)
+    ).write(report, context, sorted: order)
   }
 }

@@ -13,7 +13,7 @@ import WidgetTimeline
 struct Explain: PrivateCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Show how the figures of a coin, or the totals, are calculated.",
+    abstract: "Show how a figure is calculated.",
     discussion: """
       Figures are shown with all their digits; after the arrow is what other reports show, \
       rounded half away from zero. In tables, … marks omitted digits. Prices are those of the \
@@ -26,7 +26,7 @@ struct Explain: PrivateCommand {
     help: .init("CoinGecko id or symbol, or the word total.", valueName: "coin-or-total"))
   var subject: String
   @OptionGroup var costBasis: CostBasisOption
-  @Flag(name: .long, help: "Write JSON; decimals are strings.")
+  @Flag(name: .shortAndLong, help: "Write JSON; decimals are strings.")
   var json = false
   @OptionGroup var pages: PagerOptions
   @OptionGroup var currency: CurrencyOption
@@ -84,7 +84,7 @@ struct Explain: PrivateCommand {
         key: "isHistoryIncomplete",
         value: .bool(incomplete.isIncomplete(of: coin))))
     let data = JSONValue.object(JSONObject(members))
-    if !json { try context.noteIncompleteHistory(of: coin) }
+    if !json { try context.noteIncompleteHistory(of: [coin].compactMap(\.self)) }
     guard !json else { return Console.writeData(data.text(pretty: true) + "\n") }
     let look = OutputAppearance(context, appearance)
     Pager.show(lines: report.lineCount, isWanted: pages.pager) { write in

@@ -14,10 +14,10 @@ extension Form8949.Reported: ExpressibleByArgument {}
 struct GainsCommand: PrivateCommand {
   static let configuration = CommandConfiguration(
     commandName: "gains",
-    abstract: "Show the gain or loss of each sale, lot by lot, and income from rewards.",
+    abstract: "Show the gain of each sale, and income from rewards.",
     discussion: """
       Each row is the part of a lot that a sale used; --by adds rows up, those of rewards, too. \
-      Days and years are those of the setting tax.zone; --from and --to are inclusive. Fees are included in cost and proceeds. \
+      Days are those of the setting tax.zone. Fees are included in cost and proceeds. \
       Rewards are income at their value on receipt and listed separately, those of one coin, month \
       and label together; --by sale lists each. --income writes only rewards, also as --csv. \
       ~ marks figures estimated from a stablecoin or a daily price.
@@ -26,21 +26,23 @@ struct GainsCommand: PrivateCommand {
       """
         + givingWay("Term, Days, Acquired, Amount, Proceeds, Cost")
         + examples(
-          "bitpal gains --year 2025 --by month",
+          "bitpal gains -p 2025 --by month",
           "bitpal gains --income --by label",
-          "bitpal gains --from 2025-04-06 --to 2026-04-05 --cost-basis hmrc",
-          "bitpal gains --year 2024 --cost-basis fifo --format form8949 > 8949.csv"))
+          "bitpal gains -p 2025-04-06..2026-04-05 --cost-basis hmrc",
+          "bitpal gains -p 2024 --cost-basis fifo --format form8949 > 8949.csv"))
 
   /// Forms of an authority.
   enum Form: String, ExpressibleByArgument, CaseIterable {
     case form8949
   }
 
-  @Option(name: .long, help: "Only sales of this year.") var year: Int?
-  @Option(name: .long, help: .init("From this day on.", valueName: "date")) var from: String?
-  @Option(name: .long, help: .init("Up to and including this day.", valueName: "date"))
-  var to: String?
-  @Option(name: .long, help: "Only this coin.") var coin: String?
+  @OptionGroup var coin: OneCoinArgument
+  @OptionGroup var period: PeriodOption
+  @OptionGroup var order: SortOptions
+  /// The spellings of version 1.0.
+  @Option(name: .long, help: .hidden) var year: Int?
+  @Option(name: .long, help: .hidden) var from: String?
+  @Option(name: .long, help: .hidden) var to: String?
   @Option(name: .long, help: "Add sales and rewards up; label: by what they were for.") var by:
     GainGroup.Kind?
   @Flag(name: .long, help: "Show only income: what rewards were worth on receipt.")
@@ -58,8 +60,12 @@ struct GainsCommand: PrivateCommand {
   var privacy: PrivacyOptions { report.privacy }
 
   func validate() throws {
+    try report.refuseColumnsOfJSON()
     if year != nil, from != nil || to != nil {
       throw ValidationError("Choose --year, or --from and --to.")
+    }
+    if period.period != nil, year != nil || from != nil || to != nil {
+      throw ValidationError("Choose --period, or --year, --from and --to.")
     }
     if let year, !(1970...9999).contains(year) {
       throw ValidationError("\(year) is not a year such as 2025.")
@@ -85,11 +91,11 @@ struct GainsCommand: PrivateCommand {
 
   func run() throws {
     let context = try AppContext()
-    let coinId = try coin.map(context.coinId(of:))
+    let coinId = try coin.id(context)
     let method = costBasis.method(context)
     let calendar = try context.service.taxCalendar()
     let holdingPeriod = longTermDays.map { HoldingPeriod.days($0) } ?? .year
-    let open = try context.openItems(of: coinId)
+    let open = try context.openItems(of: [coinId].compactMap(\.self))
     guard format == nil else {
       let gains = try context.gains(
         as: .unitedStates, in: usDollarCode, coinId: coinId, costBasis: method,
@@ -113,22 +119,22 @@ struct GainsCommand: PrivateCommand {
     if report.json {
       table.writeJSON(Console.writeData)
     } else {
-      write(table, context, style)
+      try write(table, context, style)
     }
   }
 
-  private func write(_ table: GainsReport, _ context: AppContext, _ style: ReportStyle) {
+  private func write(_ table: GainsReport, _ context: AppContext, _ style: ReportStyle) throws {
     let look = OutputAppearance(context, report.appearance)
     let rewards = table.income(isData: report.isData, isAlone: income)
-    guard !income else { return rewards.write(report, look, style) }
-    table.sales.write(report, look, style)
+    guard !income else { return try rewards.write(report, look, style) }
+    try table.sales.write(report, look, style, sorted: order)
     guard !rewards.rows.isEmpty else { return }
     guard report.csvStyle == nil else {
       return Console.writeError("The income is a table of its own: bitpal gains --income --csv.")
     }
     Console.print("")
     Console.print("Income: rewards at their value on receipt")
-    rewards.write(report, look, style)
+    try rewards.write(report, look, style)
   }
 
   private func days(
@@ -140,9 +146,11 @@ struct GainsCommand: PrivateCommand {
       else { return nil }
       return first...last
     }
-    guard from != nil || to != nil else { return nil }
-    let first = try from.map { try context.writtenDate($0).day(by: calendar) }
-    let last = try to.map { try context.writtenDate($0).day(by: calendar) }
+    let bounds = period.period?.bounds(today: calendar.today(at: context.now))
+    let first =
+      try from.map { try context.writtenDate($0).day(by: calendar) } ?? bounds?.first
+    let last = try to.map { try context.writtenDate($0).day(by: calendar) } ?? bounds?.last
+    guard first != nil || last != nil else { return nil }
     let range = (first ?? UTCDay(number: Int(Int32.min)), last ?? UTCDay(number: Int(Int32.max)))
     guard range.0 <= range.1 else { throw CommandFailure("--from lies after --to.", .usage) }
     return range.0...range.1

@@ -47,9 +47,10 @@ extension AppContext {
   }
 
   /// Says, apart from a report, which figures lack rows that wait.
-  func noteIncompleteHistory(of coin: String? = nil) throws {
-    let history = try incompleteHistory()
-    let coins = coin.map { coin in history.coinIds.filter { $0 == coin } } ?? history.coinIds
+  ///
+  /// - Parameter chosen: The coins of the report; none for all.
+  func noteIncompleteHistory(of chosen: [String] = []) throws {
+    let coins = try incompleteHistory().coinIds.filter { chosen.isEmpty || chosen.contains($0) }
     guard !coins.isEmpty else { return }
     let shown = coins.prefix(5).joined(separator: ", ")
     let more = coins.count > 5 ? " and \(coins.count - 5) more" : ""

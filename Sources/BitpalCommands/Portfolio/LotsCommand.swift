@@ -9,7 +9,7 @@ import Reports
 struct LotsCommand: PrivateCommand {
   static let configuration = CommandConfiguration(
     commandName: "lots",
-    abstract: "Show the lots you hold: their age, unrealized result and when each turns long.",
+    abstract: "Show the lots you hold, and when each turns long.",
     discussion: """
       A lot is a part of a purchase that is still held. A cost basis that averages has one lot for \
       each coin, without a date. With the setting lots = account each account has lots of its \
@@ -23,9 +23,9 @@ struct LotsCommand: PrivateCommand {
           "bitpal lots", "bitpal lots bitcoin --cost-basis fifo", "bitpal lots --harvest",
           "bitpal lots --at 2025-12-31 --csv"))
 
-  @Argument(help: .init("Only these coins, by their ids or symbols.", valueName: "coin"))
-  var coins: [String] = []
-  @Option(name: [.long, .customShort("a")], help: "Only what this account holds.")
+  @OptionGroup var coins: CoinArgument
+  @OptionGroup var period: PeriodOption
+  @Option(name: .shortAndLong, help: .init("Only what this account holds.", valueName: "name"))
   var account: String?
   @Option(name: .long, help: .init("As of the end of this day.", valueName: "date"))
   var at: String?
@@ -35,6 +35,7 @@ struct LotsCommand: PrivateCommand {
     help: .init("Long-term by days held, not by the calendar year.", valueName: "days"))
   var longTermDays: Int?
   @OptionGroup var costBasis: CostBasisOption
+  @OptionGroup var order: SortOptions
   @OptionGroup var currency: CurrencyOption
   @OptionGroup var report: ReportOptions
   var privacy: PrivacyOptions { report.privacy }
@@ -50,25 +51,27 @@ struct LotsCommand: PrivateCommand {
     let method = costBasis.method(context)
     let name = try account.map { try context.accountWithLots($0) }
     let time = try PointInTime(at, currency.code(context), context)
-    let asked = try coins.map(context.coinId(of:))
+    let asked = try coins.ids(context)
     let ids = asked.isEmpty ? try context.ledger.coinIds() : asked
     let prices = try time.coins(ids)
+    let isAcquiredInPeriod = try period.contains(context)
     var lots: [PricedLot] = []
     for id in ids {
       for lot in try context.lots(of: id, in: time.currency, method, before: time.end)
       where name == nil || lot.place?.account == name {
+        if period.period != nil, !(lot.acquired.map(isAcquiredInPeriod) ?? false) { continue }
         lots.append(PricedLot(coin: prices[id] ?? context.service.coin(id), lot: lot))
       }
     }
     let isKnown = lots.allSatisfy(\.lot.isCostKnown)
-    let open = try context.openItems(of: asked.count == 1 ? asked[0] : nil)
+    let open = try context.openItems(of: asked)
     let reason = isKnown || context.service.lots == nil ? [] : [PortfolioService.unknownLotsNote]
-    LotsReport(
+    try LotsReport(
       lots, costBasis: method, holdingPeriod: longTermDays.map { .days($0) } ?? .year,
       isPerAccount: context.service.lots != nil, byLoss: harvest,
       notes: time.notes + reason + open.notes(), on: time.day, time.calendar,
       context.style(report.privacy, currency)
-    ).report.write(report, context)
+    ).report.write(report, context, sorted: order)
   }
 }
 

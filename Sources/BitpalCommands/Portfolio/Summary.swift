@@ -14,57 +14,59 @@ struct Summary: PrivateCommand {
     abstract: "Show the portfolio's totals.",
     discussion: """
       24 h is the change over the last day; if it is not known for every coin, the line says for \
-      how many. --since compares with the value at the end of the day before, at daily prices: \
-      value now = value then + bought - sold + gain. Rewards are gain. Coins without a price then \
-      or now are left out and listed.
+      how many. With --period: value at its end = value before it + bought - sold + gain, at daily \
+      prices. Rewards are gain. Coins without a price then or now are left out and listed.
 
 
       """
         + examples(
-          "bitpal summary", "bitpal summary --coin bitcoin --cost-basis hifo",
-          "bitpal summary --since 2026-01-01",
-          "bitpal summary --json"))
+          "bitpal summary", "bitpal summary bitcoin --cost-basis hifo",
+          "bitpal summary -p ytd", "bitpal summary --json"))
 
+  @OptionGroup var coin: OneCoinArgument
   @Option(
-    name: .long,
-    help: .init(
-      "Show what changed since this day, such as 2026-01-01 or \"30 days ago\".", valueName: "date")
-  )
-  var since: String?
-  @OptionGroup var positions: PositionOptions
+    name: .shortAndLong, help: Period.help("Show what changed"),
+    transform: Period.init(text:))
+  var period: Period?
+  /// The spelling of version 1.0.
+  @Option(name: .long, help: .hidden) var since: String?
+  @OptionGroup var costBasis: CostBasisOption
   @OptionGroup var currency: CurrencyOption
   @OptionGroup var report: ReportOptions
   var privacy: PrivacyOptions { report.privacy }
 
+  func validate() throws { try report.refuseColumnsOfJSON() }
+
   func run() throws {
     let context = try AppContext()
-    let since = try since.map(context.day)
-    let coinId = try positions.coin.map(context.coinId(of:))
+    let period = try period ?? since.map { .between(try context.day($0), nil) }
+    let coinId = try coin.id(context)
+    let coinIds = [coinId].compactMap(\.self)
     let snapshot = try context.snapshot(
-      of: coinId, costBasis: positions.costBasis.method(context),
+      of: coinId, costBasis: costBasis.method(context),
       currency: currency.code(context))
     let style = context.style(report.privacy, currency)
-    if let since {
-      let figures = try context.figures(
-        since: since, coinId: coinId, holdings: snapshot.positions.holdings, currency)
+    if let period {
+      let (figures, last) = try context.figures(
+        of: period, coinId: coinId, holdings: snapshot.positions.holdings, currency)
       let report = RangeReport(
-        figures, open: try context.openItems(of: coinId),
+        figures, until: last, open: try context.openItems(of: coinIds),
         notes: [snapshot.freshnessLine, snapshot.estimates.note].compactMap(\.self)
           + snapshot.currencyNotes, style)
       guard self.report.json else {
-        try context.noteIncompleteHistory(of: coinId)
-        return report.report.write(self.report, context)
+        try context.noteIncompleteHistory(of: coinIds)
+        return try report.report.write(self.report, context)
       }
       return try context.write(report.json)
     }
     let summary = SummaryReport(
-      snapshot, coinId: coinId, open: try context.openItems(of: coinId), style)
+      snapshot, coinId: coinId, open: try context.openItems(of: coinIds), style)
     if report.json {
       try context.write(summary.json)
     } else if let style = report.csvStyle {
       summary.writeCSV(style, Console.writeData)
     } else {
-      try context.noteIncompleteHistory(of: coinId)
+      try context.noteIncompleteHistory(of: coinIds)
       Console.write(OutputAppearance(context, report.appearance).text(of: summary.grid))
     }
   }
@@ -101,21 +103,19 @@ extension AppContext {
     }
   }
 
-  /// How the portfolio did since a day.
+  /// How the portfolio did in a period.
   ///
-  /// - Throws: A refusal of a day that lies ahead, or why the ledger could not be read.
+  /// - Returns: The figures, and the last day of a period that ends before today.
+  /// - Throws: A refusal of days that lie ahead, or why the ledger could not be read.
   fileprivate func figures(
-    since: UTCDay, coinId: String?, holdings: [Holding], _ currency: CurrencyOption
-  ) throws -> RangeFigures {
-    let today = UTCDay(now)
-    guard since <= today else {
-      throw CommandFailure(
-        "\(since.text) is in the future: today is \(today.text) in UTC.", .refused)
-    }
+    of period: Period, coinId: String?, holdings: [Holding], _ currency: CurrencyOption
+  ) throws -> (RangeFigures, until: UTCDay?) {
     let source = try HistorySource(
-      coin: coinId, range: .between(since...today), currency: currency.code(self), self)
+      coinId: coinId, period: period, currency: currency.code(self), self)
     // What is held is counted by amounts and what was paid, which no method changes.
     let history = try source.history(.month, .average)
-    return history.bases[0].figures(holdings)
+    let last = source.days.upperBound
+    return last < UTCDay(now)
+      ? (history.figures, last) : (history.bases[0].figures(holdings), nil)
   }
 }

@@ -28,7 +28,9 @@ struct Tax: PrivateCommand {
           "bitpal tax 2025 --country us", "bitpal tax 2024-25 --country uk --json",
           "bitpal config set tax.country uk"))
 
-  @Argument(help: "The tax year.") var year: String
+  @Argument(help: .init("The tax year.", valueName: "year")) var word: String?
+  /// The year as every other command takes it.
+  @Option(name: .shortAndLong, help: .hidden) var period: String?
   @Option(name: .long, help: "The state (default: the setting tax.country).")
   var country: TaxCountry?
   @Option(name: .long, help: "us: what your forms 1099 report; it decides the boxes.")
@@ -39,6 +41,10 @@ struct Tax: PrivateCommand {
   var privacy: PrivacyOptions { report.privacy }
 
   func validate() throws {
+    try report.refuseColumnsOfJSON()
+    guard (word == nil) != (period == nil) else {
+      throw ValidationError("Name one tax year, such as bitpal tax 2025.")
+    }
     if income, report.json {
       throw ValidationError("--income is a table or CSV of its own: leave --json out.")
     }
@@ -46,6 +52,7 @@ struct Tax: PrivateCommand {
 
   func run() throws {
     let context = try AppContext()
+    let year = word ?? period ?? ""
     guard let country = country ?? context.configuration.taxCountry else {
       throw CommandFailure(
         "No state is set. Name one: bitpal tax \(year) --country us, uk or fr, or keep it: "
@@ -59,8 +66,8 @@ struct Tax: PrivateCommand {
     let table = try taxReport(of: year, try method(country, context), context)
     if report.json { return Console.writeData(table.json.text(pretty: true) + "\n") }
     let (look, style) = (OutputAppearance(context, report.appearance), context.style(privacy))
-    guard !income else { return table.income.write(report, look, style) }
-    table.form.write(report, look, style)
+    guard !income else { return try table.income.write(report, look, style) }
+    try table.form.write(report, look, style)
     guard !table.income.rows.isEmpty else { return }
     guard report.csvStyle == nil else {
       return Console.writeError(
@@ -68,7 +75,7 @@ struct Tax: PrivateCommand {
     }
     Console.print("")
     Console.print("Income: rewards at their value on receipt")
-    table.income.write(report, look, style)
+    try table.income.write(report, look, style)
   }
 
   /// The cost basis: the one asked for, else the configured one where the form takes it, else the

@@ -18,11 +18,10 @@ struct Transactions: PrivateCommand {
 
       """
         + examples(
-          "bitpal transactions --limit 20 --sort newest",
-          "bitpal transactions --coin bitcoin --kind sell --since 2025-01-01",
-          "bitpal ls --kind reward",
-          "bitpal ls --since yesterday"),
-    aliases: ["ls"])
+          "bitpal transactions -n 20 --sort newest",
+          "bitpal ls bitcoin --kind sell -p 2025",
+          "bitpal ls --kind reward -p 30d", "bitpal ls -a Kraken -p 2025-03-01.."),
+    aliases: ["ls", "list"])
 
   @OptionGroup var selection: TransactionSelection
   @OptionGroup var currency: CurrencyOption
@@ -32,7 +31,7 @@ struct Transactions: PrivateCommand {
   func run() throws {
     let context = try AppContext()
     if let kind = selection.kind, kind.isMove {
-      return Report.moves(
+      return try Report.moves(
         try selection.moves(context), accounts: try context.accountsOfMoves(),
         isFull: report.isData, emptyNote: selection.emptyNote, context.style(privacy)
       ).write(report, context)
@@ -44,7 +43,7 @@ struct Transactions: PrivateCommand {
       rates: context.service.presentRates)
     // Only data has them.
     let closedCycles = report.isData ? try context.ledger.closedCycles(of: found) : [:]
-    Report.transactions(
+    try Report.transactions(
       ledger.transactions, closedCycles: closedCycles, isFull: report.isData,
       emptyNote: selection.emptyNote, notes: ledger.missingDayNotes,
       context.style(report.privacy, currency)
@@ -59,31 +58,41 @@ struct TransactionSelection: ParsableArguments {
     case oldest, newest, amount, total
   }
 
-  @Option(name: .long, help: "Only this coin.") var coin: String?
-  @Option(name: .long, help: "Only this account.") var account: String?
+  @OptionGroup var coins: CoinArgument
+  @OptionGroup var days: PeriodOption
+  @Option(name: .shortAndLong, help: .init("Only this account.", valueName: "name")) var account:
+    String?
   @Option(name: .long, help: "Only this type.") var type: TransactionType?
   @Option(name: .long, help: "Only what happened so.") var kind: TransactionKind?
-  @Option(name: .long, help: .init("From this day or time on.", valueName: "date"))
-  var since: String?
-  @Option(name: .long, help: .init("Up to and including this day or time.", valueName: "date"))
-  var until: String?
-  @Option(name: .long, help: "Show at most this many; with --sort oldest, the newest of them.")
+  /// The spelling of version 1.0, which takes times as well.
+  @Option(name: .long, help: .hidden) var since: String?
+  @Option(name: .long, help: .hidden) var until: String?
+  @Option(
+    name: [.customShort("n"), .long],
+    help: "Show at most this many; with --sort oldest, the newest of them.")
   var limit: Int?
   @Option(name: .long, help: "The order; amount and total start with the largest.")
   var sort: Sort = .oldest
 
   func validate() throws {
     if let limit, limit < 1 { throw ValidationError("--limit must be 1 or more.") }
+    if days.period != nil, since != nil || until != nil {
+      throw ValidationError("Choose --period, or --since and --until.")
+    }
   }
 
   /// The rows that match, in the order asked for; no others are read.
   func transactions(_ context: AppContext) throws -> [Transaction] {
     let bounds = try bounds(context)
+    let coinIds = try coins.ids(context)
     let query = TransactionQuery(
-      coinId: try coin.map(context.coinId(of:)),
+      coinId: coinIds.count == 1 ? coinIds[0] : nil,
       account: try account.map { try context.spelling(ofAccount: $0) }, type: type, kind: kind,
       since: bounds.earliest, until: bounds.end)
-    func matches(_ transaction: Transaction) -> Bool { bounds.contain(transaction.date) }
+    func matches(_ transaction: Transaction) -> Bool {
+      bounds.contain(transaction.date)
+        && (coinIds.count < 2 || coinIds.contains(transaction.coinId))
+    }
     switch sort {
     case .oldest: return try newest(query, matches, context.ledger).reversed()
     case .newest: return try newest(query, matches, context.ledger)
@@ -106,11 +115,12 @@ struct TransactionSelection: ParsableArguments {
       throw CommandFailure("\(name) has no total: sort by amount.", .usage)
     }
     let bounds = try bounds(context)
+    let coinIds = try coins.ids(context)
     let found = try context.ledger.moves.all(
-      MoveQuery(
-        coinId: try coin.map(context.coinId(of:)),
-        account: try account.map { try context.spelling(ofAccount: $0) }, kind: kind)
-    ).filter { bounds.contain($0.date) }
+      MoveQuery(account: try account.map { try context.spelling(ofAccount: $0) }, kind: kind)
+    ).filter {
+      bounds.contain($0.date) && (coinIds.isEmpty || coinIds.contains($0.coinId))
+    }
     let count = limit ?? .max
     switch sort {
     case .oldest: return Array(found.suffix(count))
@@ -149,8 +159,11 @@ struct TransactionSelection: ParsableArguments {
 
   /// What is said when no row matches.
   var emptyNote: String {
-    let hasOthers = account != nil || type != nil || kind != nil || since != nil || until != nil
-    return hasOthers ? "No transaction matches." : Self.emptyNote(isOfCoin: coin != nil)
+    let hasOthers =
+      account != nil || type != nil || kind != nil || since != nil || until != nil
+      || days.period != nil
+    let isOfCoin = !coins.words.isEmpty || coins.named != nil
+    return hasOthers ? "No transaction matches." : Self.emptyNote(isOfCoin: isOfCoin)
   }
 
   /// What is said when nothing is recorded, of a coin where one is named.
@@ -183,10 +196,15 @@ private struct WrittenBounds {
 
 extension TransactionSelection {
   fileprivate func bounds(_ context: AppContext) throws -> WrittenBounds {
+    guard since != nil || until != nil || days.period != nil else {
+      return WrittenBounds(since: nil, until: nil, calendar: .utc)
+    }
+    let calendar = try context.service.taxCalendar()
+    let period = days.period?.bounds(today: calendar.today(at: context.now))
     let bounds = WrittenBounds(
-      since: try since.map { try context.writtenDate($0) },
-      until: try until.map { try context.writtenDate($0) },
-      calendar: since == nil && until == nil ? .utc : try context.service.taxCalendar())
+      since: try since.map { try context.writtenDate($0) } ?? period?.first.map { .day($0) },
+      until: try until.map { try context.writtenDate($0) } ?? period?.last.map { .day($0) },
+      calendar: calendar)
     if let first = bounds.earliest, let last = bounds.end, first >= last {
       throw CommandFailure(
         "--since \(since ?? "") is after --until \(until ?? ""), so nothing can match.", .usage)

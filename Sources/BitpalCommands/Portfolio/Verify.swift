@@ -16,7 +16,7 @@ struct Verify: PrivateCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
     abstract:
-      "Recompute every figure from the raw ledger, and check the database and widget files.",
+      "Recompute every figure, and check the files.",
     discussion: """
       For every coin and cost basis, realized + unrealized must equal value - (paid - received), \
       except for the dust of closed cycles, which is accounted for. With lots = account, the lots \
@@ -26,7 +26,7 @@ struct Verify: PrivateCommand {
 
       """ + examples("bitpal verify", "bitpal verify --currency EUR", "bitpal verify --json"))
 
-  @Flag(name: .long, help: "Write JSON: what was checked, or the difference.")
+  @Flag(name: .shortAndLong, help: "Write JSON: what was checked, or the difference.")
   var json = false
 
   @OptionGroup var currency: CurrencyOption

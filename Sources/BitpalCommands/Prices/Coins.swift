@@ -21,7 +21,7 @@ struct CoinsSearch: ParsableCommand {
   )
 
   @Argument(help: "What to look for.") var text: [String]
-  @Option(name: .long, help: "Show at most this many.") var limit = 10
+  @Option(name: [.customShort("n"), .long], help: "Show at most this many.") var limit = 10
   @OptionGroup var report: ReportOptions
 
   func validate() throws {
@@ -31,15 +31,19 @@ struct CoinsSearch: ParsableCommand {
   func run() throws {
     let context = try AppContext()
     let coins = context.catalogue.search(text.joined(separator: " "), limit: limit)
-    Report(
+    try Report(
       columns: [
         .init("id", "Id"),
         .init("symbol", "Symbol", collapseOrder: 3),
         .init("name", "Name", collapseOrder: 1, minimumWidth: 12),
         .init("marketCapRank", "Rank", isNumber: true, collapseOrder: 2),
+        .init("coinId", nil),
       ],
       rows: coins.map {
-        [.text($0.id), .text($0.symbol.uppercased()), .text($0.name), .number($0.rank)]
+        [
+          .text($0.id), .text($0.symbol.uppercased()), .text($0.name), .number($0.rank),
+          .text($0.id),
+        ]
       },
       emptyNote: "No coin matches."
     ).write(report, context)

@@ -16,7 +16,7 @@ import WidgetTimeline
 struct Doctor: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Check files, prices, rate limit, libraries and terminal.",
+    abstract: "Check files, prices, rate limit and terminal.",
     discussion: """
       Changes nothing and makes no network request, except one with --probe. Exits with 1 if \
       something needs attention, and says what to do.
@@ -26,7 +26,7 @@ struct Doctor: ParsableCommand {
 
   @Flag(name: .long, help: "Request one price, within the rate limit.") var probe = false
 
-  @Flag(name: .long, help: "Write JSON.") var json = false
+  @Flag(name: .shortAndLong, help: "Write JSON.") var json = false
   @OptionGroup var pages: PagerOptions
   @OptionGroup var appearance: AppearanceOptions
 

@@ -34,7 +34,7 @@ struct PastPriceWishes {
   ///   - words: The coins as typed; none for all.
   ///   - period: The days; `nil` for those since the first transaction, and a year at least.
   /// - Throws: A refusal of a coin that is neither held, sold nor followed.
-  func wishes(of words: [String], _ period: HistoryRange?) throws -> [PastPriceWish] {
+  func wishes(of words: [String], _ period: Period?) throws -> [PastPriceWish] {
     var chosen: [String] = []
     for word in words {
       let id = try context.coinId(of: word)
@@ -53,7 +53,7 @@ struct PastPriceWishes {
   }
 
   /// The days wanted of a coin that have ended; `nil` where none has.
-  private func days(of id: String, _ period: HistoryRange?) throws -> ClosedRange<UTCDay>? {
+  private func days(of id: String, _ period: Period?) throws -> ClosedRange<UTCDay>? {
     let last = UTCDay(context.now.addingTimeInterval(-Self.delay)).advanced(by: -1)
     let year = last.advanced(by: 1 - Self.leastDays)
     let query = TransactionQuery(coinId: id, limit: 1)

@@ -18,9 +18,10 @@ struct Refresh: PrivateCommand {
     abstract: "Fetch the prices of the coins you own or follow, once.",
     discussion: examples(
       "bitpal refresh", "bitpal refresh --quiet --check-alerts",
-      "bitpal refresh --prices prices.json"))
+      "bitpal refresh --prices prices.json"),
+    aliases: ["fetch"])
 
-  @Flag(name: .long, help: "Print nothing but alerts and errors that need your attention.")
+  @Flag(name: .shortAndLong, help: "Print nothing but alerts and errors that need your attention.")
   var quiet = false
   @Flag(
     name: .long,

@@ -10,7 +10,7 @@ struct Screenshot: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "screenshot",
     abstract:
-      "Draw a widget or the dashboard for review, the same on every run and machine.",
+      "Draw a widget or the dashboard for review.",
     discussion: """
       Draws sample portfolios, never yours. --at sets the current time; the sample's prices are \
       from 2026-04-28T08:01:10Z.

@@ -17,7 +17,7 @@ enum ShareSize: String, ExpressibleByArgument, CaseIterable {
 struct Share: PrivateCommand {
   static let configuration = CommandConfiguration(
     commandName: "share",
-    abstract: "Draw a picture of the portfolio to share; amounts are masked by default.",
+    abstract: "Draw a picture of the portfolio to share.",
     discussion: """
       A card shows one large figure, the portfolio's line over the range and its allocation; a \
       chart is mostly the line. The file's extension chooses the format: .svg, .html, or .png, \
@@ -30,7 +30,7 @@ struct Share: PrivateCommand {
 
       """
         + examples(
-          "bitpal share -o portfolio.png", "bitpal share --size chart --range 3m -o line.svg",
+          "bitpal share -o portfolio.png", "bitpal share --size chart -p 3m -o line.svg",
           "bitpal share --amounts --theme paper -o mine.html",
           "bitpal share --size large > widget.svg"))
 
@@ -42,8 +42,12 @@ struct Share: PrivateCommand {
   @Flag(name: .long, help: "Replace the file if it exists.") var force = false
   @Flag(name: .long, help: "Show amounts (default: percentages only).")
   var amounts = false
-  @Option(name: .long, help: HistoryRange.help, transform: HistoryRange.init(text:))
-  var range = HistoryRange.months(12)
+  @Option(
+    name: .shortAndLong, help: Period.help("The days (default: 1y)"),
+    transform: Period.init(text:))
+  var period: Period?
+  /// The spelling of version 1.0.
+  @Option(name: .long, help: .hidden, transform: Period.init(text:)) var range: Period?
   @Option(name: .long, help: "The color theme (default: from the settings, else dusk).")
   var theme: ThemeChoice?
   @Option(name: .long, help: "The colors of gains and losses.") var palette: Palette?
@@ -122,7 +126,7 @@ struct Share: PrivateCommand {
     _ context: AppContext
   ) throws -> (points: [ShareCard.Point], gain: ShareCard.PeriodReturn?) {
     let source = try HistorySource(
-      coin: nil, range: range, currency: currency.code(context), context
+      coinId: nil, period: period ?? range ?? .months(12), currency: currency.code(context), context
     ).sinceFirst
     guard source.first != nil else { return ([], nil) }
     // Neither values nor this return depend on a method.

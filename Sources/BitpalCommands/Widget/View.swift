@@ -4,6 +4,7 @@ import CellGrid
 import ConfigurationFile
 import FoundationEssentials
 import Glibc
+import LedgerStore
 import NcursesScreen
 import WidgetTimeline
 import Widgets
@@ -12,7 +13,7 @@ import Widgets
 struct View: PrivateCommand {
   static let configuration = CommandConfiguration(
     commandName: "view",
-    abstract: "Open the dashboard, or print one widget (what bitpal does without a command).",
+    abstract: "Open the dashboard, or print one widget.",
     discussion: """
       Widget options without --size print the medium widget. On a terminal that is too narrow, \
       the next smaller one is printed, down to a single line.
@@ -150,6 +151,11 @@ struct View: PrivateCommand {
     for (index, size) in (bar != nil ? [.line] : size.map { [$0] } ?? sizes).enumerated() {
       if index > 0 { Console.write("\n") }
       Console.write(preview.text(size))
+    }
+    if !isWidgetWanted, try context.ledger.count(TransactionQuery(limit: 1)) == 0 {
+      Console.writeError(
+        "Nothing is recorded yet. Import an export of your exchange: bitpal import FILE. Record a "
+          + "purchase: bitpal buy bitcoin 0.1 --price 60000. Look around: bitpal --demo.")
     }
     // A bar hides a module that fails; how old its figures are stands in its text and its class.
     if bar == nil { try maxAge?.check(entry, at: now) }

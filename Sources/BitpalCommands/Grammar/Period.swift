@@ -1,0 +1,213 @@
+import Application
+import ArgumentParser
+import FoundationEssentials
+import Portfolio
+
+/// The days a command is about, as they are typed after `-p` everywhere.
+enum Period: Equatable {
+  /// The days up to today, so many.
+  case days(Int)
+  /// The months up to today, so many.
+  case months(Int)
+  /// From January 1 to today.
+  case yearToDate
+  /// From the first transaction to today.
+  case all
+  /// Some days, both inclusive; `nil` for a side that is open.
+  case between(UTCDay?, UTCDay?)
+
+  /// What can be typed, in a command's help.
+  ///
+  /// - Parameter note: What the period is about, or what holds without one.
+  static func help(_ note: String) -> ArgumentHelp {
+    .init("\(note): 2025, 2025-Q1, 30d, ytd, FROM..TO; see bitpal help dates.")
+  }
+
+  /// Reads `2025`, `2025-03`, `2025-Q1`, `30d`, `6m`, `1y`, `ytd`, `all`, `FROM..TO`, `FROM..` or
+  /// `..TO`.
+  init(text: String) throws {
+    let word = text.lowercased()
+    if let days = Self.span(word) {
+      self = .between(days.lowerBound, days.upperBound)
+    } else if let count = Self.count(word) {
+      self = count
+    } else {
+      self = try Self.range(word)
+    }
+  }
+
+  /// `30d`, `2w`, `6m`, `1y`, `ytd` or `all`.
+  private static func count(_ word: String) -> Period? {
+    if word == "ytd" { return .yearToDate }
+    if word == "all" { return .all }
+    guard word.count <= 6, let number = Int(word.dropLast()), number > 0, word.first != "+" else {
+      return nil
+    }
+    switch word.last {
+    case "d": return .days(number)
+    case "w": return .days(7 * number)
+    // A thousand years reach back before any coin.
+    case "m": return .months(min(number, 12_000))
+    case "y": return .months(12 * min(number, 1000))
+    default: return nil
+    }
+  }
+
+  /// Days joined by two dots, of which either may be left out.
+  private static func range(_ word: String) throws -> Period {
+    guard let dots = word.firstRange(of: "..") else {
+      throw ValidationError(
+        "\"\(word)\" is not a period. Write 2025, 2025-03, 2025-Q1, 30d, 6m, 1y, ytd, all, or a "
+          + "range such as 2025-01-01..2025-03-31.")
+    }
+    func days(_ part: Substring) throws -> ClosedRange<UTCDay>? {
+      guard !part.isEmpty else { return nil }
+      guard let days = span(String(part)) else {
+        throw ValidationError(
+          "\"\(part)\" is not a valid date. Write 2025-01-01..2025-12-31, 2025-01-01.. or ..2025-12-31."
+        )
+      }
+      return days
+    }
+    let first = try days(word[..<dots.lowerBound])
+    let last = try days(word[dots.upperBound...])
+    guard first != nil || last != nil else { return .all }
+    if let first, let last, last.upperBound < first.lowerBound {
+      throw ValidationError(
+        "The period begins after it ends. Did you mean "
+          + "\(last.lowerBound.text)..\(first.upperBound.text)?")
+    }
+    return .between(first?.lowerBound, last?.upperBound)
+  }
+
+  /// The days of a year, a quarter, a month or a day.
+  private static func span(_ word: String) -> ClosedRange<UTCDay>? {
+    if let day = UTCDay(text: word) { return day...day }
+    let parts = word.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count <= 2, parts[0].utf8.count == 4,
+      let year = Int(parts[0]), (1970...9999).contains(year)
+    else { return nil }
+    guard parts.count == 2 else { return months(1...12, of: year) }
+    if let quarter = parts[1].first == "q" ? Int(parts[1].dropFirst()) : nil,
+      (1...4).contains(quarter)
+    {
+      return months(3 * quarter - 2...3 * quarter, of: year)
+    }
+    guard parts[1].utf8.count == 2, let month = Int(parts[1]), (1...12).contains(month) else {
+      return nil
+    }
+    return months(month...month, of: year)
+  }
+
+  private static func months(_ months: ClosedRange<Int>, of year: Int) -> ClosedRange<UTCDay>? {
+    guard let first = UTCDay(year: year, month: months.lowerBound, day: 1),
+      let last = (28...31).reversed().lazy
+        .compactMap({ UTCDay(year: year, month: months.upperBound, day: $0) }).first
+    else { return nil }
+    return first...last
+  }
+
+  /// The first and the last day; `nil` for a side that is open.
+  ///
+  /// - Parameter today: The day that counts end on.
+  func bounds(today: UTCDay) -> (first: UTCDay?, last: UTCDay?) {
+    switch self {
+    case .days(let count): (today.advanced(by: 1 - count), today)
+    case .months(let count): (today.monthsEarlier(count).advanced(by: 1), today)
+    case .yearToDate: (UTCDay(text: today.text.prefix(4) + "-01-01"), today)
+    case .all: (nil, nil)
+    case .between(let first, let last): (first, last)
+    }
+  }
+
+  /// The days up to the last one that anything is known of; `nil` where none is among them.
+  ///
+  /// - Parameters:
+  ///   - today: The last day that anything is known of.
+  ///   - first: The day of the first transaction.
+  func days(until today: UTCDay, from first: UTCDay) -> ClosedRange<UTCDay>? {
+    let (start, end) = bounds(today: today)
+    let last = min(end ?? today, today)
+    let begin = start ?? min(first, last)
+    return begin <= last ? begin...last : nil
+  }
+}
+
+extension UTCDay {
+  /// The same day of an earlier month, or that month's last.
+  func monthsEarlier(_ count: Int) -> UTCDay {
+    let parts = text.split(separator: "-").compactMap { Int($0) }
+    guard parts.count == 3 else { return self }
+    let month = max(12, parts[0] * 12 + parts[1] - 1 - count)
+    let days = stride(from: parts[2], to: 0, by: -1).lazy
+    return days.compactMap { UTCDay(year: month / 12, month: month % 12 + 1, day: $0) }.first
+      ?? self
+  }
+}
+
+/// The days a report is about.
+struct PeriodOption: ParsableArguments {
+  @Option(
+    name: .shortAndLong, help: Period.help("Only these days"), transform: Period.init(text:))
+  var period: Period?
+}
+
+extension PeriodOption {
+  /// Whether an instant is in the period, by the days of the tax zone.
+  ///
+  /// - Throws: Why the ledger's zone could not be read.
+  func contains(_ context: AppContext) throws -> (Date) -> Bool {
+    guard let period else { return { _ in true } }
+    let calendar = try context.service.taxCalendar()
+    let (first, last) = period.bounds(today: calendar.today(at: context.now))
+    return { date in
+      let day = calendar.day(of: date)
+      return first.map { $0 <= day } ?? true && last.map { day <= $0 } ?? true
+    }
+  }
+}
+
+/// The coins a report is about, typed after the command.
+struct CoinArgument: ParsableArguments {
+  @Argument(help: .init("Only these coins, by id or symbol.", valueName: "coin"))
+  var words: [String] = []
+  /// The spelling of version 1.0.
+  @Option(name: .customLong("coin"), help: .hidden) var named: String?
+
+  /// The ids of the coins, each once; none for all.
+  ///
+  /// - Throws: A refusal of a word that names no coin, or several.
+  func ids(_ context: AppContext) throws -> [String] {
+    try (words + [named].compactMap(\.self)).map(context.coinId(of:)).reduce(into: []) {
+      if !$0.contains($1) { $0.append($1) }
+    }
+  }
+}
+
+/// The one coin that a report may be about, typed after the command.
+struct OneCoinArgument: ParsableArguments {
+  @Argument(help: .init("Only this coin, by its id or symbol.", valueName: "coin"))
+  var word: String?
+  /// The spelling of version 1.0.
+  @Option(name: .customLong("coin"), help: .hidden) var named: String?
+
+  func validate() throws {
+    if word != nil, named != nil { throw ValidationError("Name the coin once: leave --coin out.") }
+  }
+
+  /// Whether the report is about one coin.
+  var isNamed: Bool { word != nil || named != nil }
+
+  /// The coin's id; `nil` for all coins.
+  ///
+  /// - Throws: A refusal of a word that names no coin, or several.
+  func id(_ context: AppContext) throws -> String? {
+    try (word ?? named).map(context.coinId(of:))
+  }
+}
+
+/// The account a report is about.
+struct AccountOption: ParsableArguments {
+  @Option(name: .shortAndLong, help: .init("Only this account.", valueName: "name")) var account:
+    String?
+}

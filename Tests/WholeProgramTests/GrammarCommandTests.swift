@@ -1,0 +1,126 @@
+import Foundation
+import Testing
+
+/// The same words mean the same in every command, and what is refused says why and how to go on.
+struct GrammarCommandTests {
+  private func desk() throws -> Desk {
+    let desk = try Desk()
+    try desk.done("add btc 1 -a Kraken --price 40000 --date 2024-12-31")
+    try desk.done("buy eth 5 --price 2000 --date 2025-03-31 -a Ledger")
+    try desk.done("sell btc 0.3 --price 90000 --date 2025-06-03 -c USD")
+    return desk
+  }
+
+  private func rows(_ line: String, _ desk: Desk) throws -> Int {
+    try desk.done(line + " --csv").split(separator: "\n").count - 1
+  }
+
+  @Test func `a period and coins stand behind every list`() throws {
+    let desk = try desk()
+    #expect(try rows("ls -p 2025", desk) == 2)
+    #expect(try rows("list btc -p 2025-Q2", desk) == 1)
+    #expect(try rows("ls btc eth", desk) == 3)
+    #expect(try rows("-p ..2024 ls", desk) == 1)
+    #expect(try rows("ls -a Kraken -p 2024-12-31", desk) == 1)
+    #expect(try rows("gains btc -p 2025", desk) == 1)
+    #expect(try rows("gains -p ..2024", desk) == 0)
+    #expect(try rows("lots eth -p 2025 --cost-basis fifo", desk) == 1)
+    #expect(try rows("lots btc -p 2025 --cost-basis fifo", desk) == 0)
+    #expect(try rows("balance btc", desk) == 1)
+    #expect(try rows("accounts eth -a Ledger", desk) == 1)
+    #expect(try rows("log -p 1d -n 2", desk) == 2)
+    #expect(try rows("log -p ..2020", desk) == 0)
+    // The spellings of version 1.0.
+    #expect(
+      try rows("ls --coin bitcoin --since 2025-01-01 --until 2025-12-31 --limit 5", desk) == 1)
+    #expect(try rows("gains --coin bitcoin --year 2025", desk) == 1)
+    #expect(try rows("gains --from 2025-06-03 --to 2025-06-03", desk) == 1)
+  }
+
+  @Test func `a summary of a period ends where the period does`() throws {
+    let desk = try desk()
+    let past = try desk.done("summary btc -p 2025-06 --json")
+    #expect(past.contains(#""until": "2025-06-30""#))
+    #expect(past.contains(#""sold": "27000""#))
+    #expect(try desk.done("summary -p 2025..").contains("Value now"))
+  }
+
+  @Test func `columns, order and number of rows are chosen`() throws {
+    let desk = try desk()
+    #expect(
+      try desk.done("holdings --sort quantity -n 1 --columns coinId,quantity --csv")
+        .replacing("\r", with: "") == "coinId,totalAmount\nethereum,5\n")
+    #expect(try desk.bitpal("gains", "-j", "--columns", "coin").status == 64)
+    let unknown = try desk.bitpal("ls", "--columns", "worth")
+    #expect(unknown.status == 64)
+    #expect(unknown.labeled.hasPrefix("error: There is no column \"worth\".\nhelp: Choose from "))
+  }
+
+  @Test func `options before a command are its own, and amounts stay masked`() throws {
+    let desk = try desk()
+    for line in ["--private holdings -q", "holdings --private -v --color never"] {
+      let output = try desk.done(line)
+      #expect(output.contains("•••••") && !output.contains("40,000"), "\(line)")
+    }
+    #expect(try desk.done("-c EUR holdings").contains("€"))
+    #expect(try desk.bitpal("-q", "ls", "btc").complaints.isEmpty)
+  }
+
+  @Test func `an error is the reason, and the help how to go on`() throws {
+    let desk = try desk()
+    let id = try desk.id("buy", "bitcoin")
+    #expect(
+      try desk.bitpal("rm", id).labeled
+        == """
+        error: Can't delete it: the sale of 0.3 BTC on 2025-06-03 needs it.
+        help: `bitpal ls bitcoin -p 2025-06-03` shows that sale.
+
+        """)
+    #expect(try desk.bitpal("rm", id, "--private").labeled.contains("the sale of ••••• BTC on"))
+    #expect(
+      try desk.bitpal("buy", "btc", "1", "--price", "80,000").labeled.hasSuffix(
+        """
+        error: The price "80,000" has a comma.
+        help: Write 80000, without the comma.
+
+        """))
+    #expect(
+      try desk.bitpal("buy", "btc", "--color", "always").labeled.hasPrefix(
+        "\u{1B}[1;31merror\u{1B}[0m: <amount> is missing.\nUsage: bitpal buy "))
+  }
+
+  @Test func `a price that is a thousandth of the day's is refused, and either can be written`()
+    throws
+  {
+    let desk = try desk()
+    let refused = try desk.bitpal(
+      "buy", "bitcoin", "1", "--price", "80.000", "--date", "2025-03-01")
+    #expect(refused.status == 2)
+    #expect(refused.labeled.contains("error: 80.000 is $80.00, and bitcoin was at $86,"))
+    #expect(refused.labeled.contains("help: Write 80000 for $80,000.00, or 80 if $80.00 is right."))
+    try desk.done("buy bitcoin 1 --price 80000 --date 2025-03-01")
+    try desk.done("buy bitcoin 1 --price 80 --date 2025-03-01")
+    // Another coin may well cost that.
+    try desk.done("buy kaspa 1 --price 80.000 --date 2025-03-01")
+    #expect(try rows("ls", desk) == 6)
+  }
+
+  @Test func `an empty ledger names import, demo and buy`() throws {
+    let desk = try Desk()
+    let first = try desk.run([]).complaints
+    for command in ["bitpal import FILE", "bitpal buy ", "bitpal --demo"] {
+      #expect(first.contains(command))
+    }
+    try desk.done("buy bitcoin 1 --price 80000")
+    #expect(!(try desk.run([]).complaints.contains("bitpal import FILE")))
+  }
+
+  @Test func `topics explain what commands have in common`() throws {
+    let desk = try Desk()
+    #expect(try desk.done("help dates").contains("2025-Q1, 2025-03"))
+    #expect(try desk.done("help exit-codes").contains("64"))
+    #expect(try desk.done("help environment").contains("BITPAL_HOME"))
+    #expect(try desk.done("help formats").contains("bitpal import --formats"))
+    #expect(try desk.done("help options").contains("--no-pager"))
+  }
+}
