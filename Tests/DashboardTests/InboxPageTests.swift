@@ -26,7 +26,7 @@ import Widgets
     #expect(!driven.row(29).contains("Inbox"))
     driven.send(.portfolioChanged(Sample.waiting))
     #expect(driven.row(29).contains("7 Inbox 54"))
-    #expect(Driven(80, 24, data: Sample.waiting).row(23).contains("7 Inbox 54"))
+    #expect(Driven(80, 24, data: Sample.waiting).row(23).contains("7Inbox 54"))
     driven.send(.portfolioChanged(Sample.answered))
     #expect(driven.row(29).contains("7 Inbox  "))
     driven.type("]]]]]]")
