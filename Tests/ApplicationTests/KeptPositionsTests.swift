@@ -44,10 +44,12 @@ struct KeptPositionsTests {
           prices
         }
         #expect(kept.positions == whole, comment)
-        let one = try service.portfolio(
-          currency: currency, costBasis: method, closed: .coin("a")
-        ) { _ in prices }
-        #expect(one.positions.only("a") == whole.only("a"), comment)
+        if step % 5 == 0 {
+          let one = try service.portfolio(
+            currency: currency, costBasis: method, closed: .coin("a")
+          ) { _ in prices }
+          #expect(one.positions.only("a") == whole.only("a"), comment)
+        }
         closedCount = max(closedCount, whole.closedPositions.count)
       }
       hasMigrated = try hasMigrated || !service.ledger.migratedCoins().isEmpty
