@@ -51,9 +51,9 @@ struct TableLayoutTests {
 
   @Test func columnsGiveWayInTheirOrderAndAreNamed() {
     #expect(!Self.holdings(width: nil).joined().contains("Not shown"))
-    #expect(Self.holdings(width: 120).last == "Not shown at this width: Share")
+    #expect(Self.holdings(width: 120).last == "Not shown at this width: Id")
     #expect(
-      Self.holdings(width: 90).last == "Not shown at this width: Name, Avg cost, 24 h, Share")
+      Self.holdings(width: 90).last == "Not shown at this width: Id, Name, Share, Priced")
     let narrow = Self.holdings(width: 60)
     #expect(narrow[0].hasPrefix("Symbol"))
     #expect(narrow[0].contains("P&L"))
