@@ -33,11 +33,11 @@ import Widgets
   }
 
   /// The text of a panel.
-  private static func text(_ area: CellArea, _ driven: Driven) -> String {
+  private static func text(_ area: CellArea, of grid: Grid) -> String {
     (area.row..<area.endRow).map { row in
       String(
         String.UnicodeScalarView(
-          (area.column..<area.endColumn).map { driven.frame.grid[$0, row].scalar }))
+          (area.column..<area.endColumn).map { grid[$0, row].scalar }))
     }.joined(separator: "\n")
   }
 
@@ -58,11 +58,12 @@ import Widgets
     size: Int, coins: Int
   ) {
     let driven = Self.home(Self.sizes[size], Self.data(coins))
+    let grid = driven.frame.grid
     let places = driven.state.arrangement?.places ?? []
     for number in 0..<coins {
       let symbol = "Q\(number)Z"
       let tiles = places.filter { $0.tile != .recent }
-        .filter { Self.text($0.area, driven).contains(symbol) }.map(\.tile)
+        .filter { Self.text($0.area, of: grid).contains(symbol) }.map(\.tile)
       #expect(tiles.allSatisfy { $0 == .holdings || $0 == .day } && tiles.count <= 2, "\(symbol)")
     }
   }
@@ -70,10 +71,11 @@ import Widgets
   @Test(arguments: sizes.indices)
   func `no amount and no percentage is said by two panels`(size: Int) {
     let driven = Self.home(Self.sizes[size], Self.data(9))
+    let grid = driven.frame.grid
     let places = driven.state.arrangement?.places ?? []
     var said: [String: HomeTile] = [:]
     for place in places where place.tile != .recent && place.tile != .chart {
-      let words = Self.text(place.area, driven).split { $0.isWhitespace }.map(String.init)
+      let words = Self.text(place.area, of: grid).split { $0.isWhitespace }.map(String.init)
       for word in Set(words) where word.contains("$") || word.hasSuffix("%") {
         if word == "0%" || word == "0.00%" { continue }
         #expect(
