@@ -217,8 +217,7 @@ extension AppContext {
   private func differs(_ coinId: String, in currency: String) -> CommandFailure {
     CommandFailure(
       "\(coinId): what is kept in \(currency) differs from a fresh count. Delete the files "
-        + "CountedPositions-*.json and CountedCycles-*.json in "
-        + "\(container.folder)/Library/Application Support; they are made again.", .checkFailed)
+        + "\(container.folder)/Library/Application Support/Counted*.json; they are made again.", .checkFailed)
   }
 
   /// Compares what is kept under the method in use with a fresh count, where the ledger itself does

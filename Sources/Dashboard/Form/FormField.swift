@@ -81,7 +81,7 @@ extension TransactionKind {
     }
   }
 
-  /// The field that stands in the same line after one.
+  /// The field in the same line after another.
   func neighbor(of field: TransactionForm.Field) -> TransactionForm.Field? {
     field == .price && fields.contains(.total) ? .total : nil
   }

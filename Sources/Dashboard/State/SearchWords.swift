@@ -100,7 +100,7 @@ public struct DayRange: Hashable, Sendable {
   /// Those of the last one.
   public let through: String?
 
-  /// `nil` for what is no range of days.
+  /// `nil` for text that is not a range of days.
   init?(_ text: String) {
     guard let dots = text.firstRange(of: "..") else { return nil }
     let ends = [text[..<dots.lowerBound], text[dots.upperBound...]].map { end in
