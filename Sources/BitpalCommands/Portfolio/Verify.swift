@@ -217,7 +217,8 @@ extension AppContext {
   private func differs(_ coinId: String, in currency: String) -> CommandFailure {
     CommandFailure(
       "\(coinId): what is kept in \(currency) differs from a fresh count. Delete the files "
-        + "\(container.folder)/Library/Application Support/Counted*.json; they are made again.", .checkFailed)
+        + "\(container.folder)/Library/Application Support/Counted*.json; they are made again.",
+      .checkFailed)
   }
 
   /// Compares what is kept under the method in use with a fresh count, where the ledger itself does
