@@ -85,6 +85,21 @@ import Widgets
     }
   }
 
+  @Test func `coins whose change of the day is not known have their prices at every size`() {
+    let coin = Coin(
+      id: "bitcoin", symbol: "btc", name: "Bitcoin", currentPrice: 55_000,
+      lastUpdated: Sample.refreshed)
+    let data = Sample.data(
+      [Sample.row(1, "bitcoin", .buy, "2", "40000", "2025-01-02")], coins: ["bitcoin": coin])
+    for rows in 1...40 {
+      for columns in [40, 60, 80, 100, 120, 160, 200] {
+        let driven = Self.home((columns, rows), data)
+        #expect(driven.frame.grid.rows == rows)
+      }
+    }
+    #expect(Self.home((120, 40), data).text.contains("24 h not known yet"))
+  }
+
   @Test(arguments: [(200, 60), (400, 120)])
   func `no column is empty but margins and gaps`(size: (Int, Int)) {
     let grid = Self.home(size, Self.data(9)).frame.grid

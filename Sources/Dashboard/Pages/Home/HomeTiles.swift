@@ -22,7 +22,7 @@ extension Painter {
     let rows = inside.dropFirstRows(inside.rows > known.count + 1 ? 2 : 1)
     let isWhole = known.count <= rows.rows
     let best = isWhole ? known.count : rows.rows / 2
-    let worst = isWhole ? 0 : rows.rows - 1 - best
+    let worst = isWhole ? 0 : max(0, rows.rows - 1 - best)
     for (row, line) in (known.prefix(best) + known.suffix(worst)).enumerated() {
       let row = row < best ? row : row + 1
       let figure = line.figure(in: .day, at: now)
@@ -39,7 +39,7 @@ extension Painter {
     _ state: DashboardState, in inside: CellArea, now: Date
   ) {
     let lines = state.portfolio.lines.byShare
-    let rows = inside.dropFirstRows(3)
+    let rows = inside.dropFirstRows(inside.rows > 4 ? 3 : 2)
     guard !lines.isEmpty else {
       return centred("No prices yet", .secondary, in: inside, row: 4)
     }
@@ -48,7 +48,7 @@ extension Painter {
     } else {
       left("old prices", .badge, in: inside, row: 1)
     }
-    let shown = lines.count > rows.rows ? rows.rows - 1 : lines.count
+    let shown = lines.count > rows.rows ? max(0, rows.rows - 1) : lines.count
     for (row, line) in lines.prefix(shown).enumerated() {
       let price = line.figures[.price] ?? .unknown
       right(price.text, price.role, in: rows, row: row)
@@ -67,7 +67,7 @@ extension Painter {
   mutating func drawHoldings(_ lines: [HoldingLine], isPrivate: Bool, in area: CellArea) {
     let inside = tile("Holdings", in: area)
     let rows = inside.dropFirstRows(inside.rows > lines.count + 1 ? 2 : 1)
-    let shown = lines.count > rows.rows ? rows.rows - 1 : lines.count
+    let shown = lines.count > rows.rows ? max(0, rows.rows - 1) : lines.count
     func width(_ column: HoldingColumn) -> Int {
       lines.prefix(shown).reduce(0) {
         max($0, columnWidth(of: ($1.figures[column] ?? .unknown).text(isPrivate: isPrivate)))
@@ -125,7 +125,7 @@ extension Painter {
       centred("No transactions", .secondary, in: inside, row: 4)
       return
     }
-    let newest = page.newest.prefix(rows.rows)
+    let newest = page.newest.prefix(max(0, rows.rows))
     let kindColumns = newest.reduce(4) { max($0, $1.kind.displayName.count) }
     for (row, transaction) in newest.enumerated() {
       let isWide = rows.columns >= 34
