@@ -44,8 +44,8 @@ import WidgetTimeline
 
   @Test func `tiles of Home begin at the margin of the other pages`() {
     func start(_ tab: DashboardTab) -> Int? {
-      Driven(200, 60, tab: tab).row(0).firstIndex { $0 != " " }?.utf16Offset(
-        in: Driven(200, 60, tab: tab).row(0))
+      let top = Driven(160, 60, tab: tab).row(0)
+      return top.firstIndex { $0 != " " }?.utf16Offset(in: top)
     }
     #expect(start(.home) == start(.portfolio))
     #expect(start(.home) == start(.transactions))

@@ -123,7 +123,7 @@ extension DashboardAction {
       in: DashboardContext.tables),
     DashboardAction(
       .views, [.character("v")], "Open or save a view of a list",
-      in: DashboardContext.tables.union([.home, .moves])),
+      in: DashboardContext.tables.union([.moves])),
     DashboardAction(
       .numbers, [.character("N")], "Number the rows",
       in: DashboardContext.tables.union([.moves])),
