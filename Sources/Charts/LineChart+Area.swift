@@ -95,8 +95,13 @@ extension LineChart {
           lower = [crossing]
         }
       }
+      let meets = top == foot && upper.last != lower.last
       upper.append(top)
       lower.append(foot)
+      guard meets else { continue }
+      // A stretch ends where the lines meet, also when they meet in a point of both.
+      end()
+      (upper, lower) = ([top], [foot])
     }
     end()
     return shapes

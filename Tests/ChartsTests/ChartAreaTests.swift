@@ -48,7 +48,7 @@ struct ChartAreaTests {
   @Test func `pictures have the area as shapes that meet where the lines cross`() throws {
     let grid = crossing.grid(columns: 60, rows: 20)
     let areas = grid.lines.filter(\.isFilled)
-    #expect(areas.map(\.role.name) == ["loss", "gain"])
+    try #require(areas.map(\.role.name) == ["loss", "gain"])
     #expect(Set(areas[0].points).intersection(areas[1].points).count == 1)
     let svg = SVGText(theme: Theme(roles: [:]), title: "Value").text(of: grid)
     #expect(svg.components(separatedBy: "fill-opacity=\".25\" d=\"M").count == 3)
