@@ -143,7 +143,7 @@ struct DayTests {
     try await onThread {
       let desk = try openDesk()
       // Wide enough for every hint of the footer.
-      let terminal = try Tmux(desk, columns: 240, rows: 34)
+      let terminal = try Tmux(desk, columns: 300, rows: 34)
       try terminal.start("; echo left with $?")
       try terminal.wait(for: "$65,000.00")
 
