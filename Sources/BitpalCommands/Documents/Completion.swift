@@ -80,6 +80,9 @@ struct Completion: Equatable {
     case ["explain"]: source = .figures
     case ["sell"], ["spend"], ["give"], ["lose"], ["transfer"], ["withdraw"], ["migrate"], ["swap"]:
       if source == .coins, argument.valueName == "coin" { source = .heldCoins }
+    case ["transactions"], ["ls"], ["list"], ["holdings"], ["closed"], ["summary"], ["lots"],
+      ["gains"]:
+      if source == .coins { source = .ledgerCoins }
     case ["watch", "remove"]: source = .watchedCoins
     case ["alert", "add"]:
       if argument.valueName == "condition" { fillCondition(Array(rest.dropFirst())) }
@@ -103,12 +106,11 @@ struct Completion: Equatable {
     candidates += argument.values.map { Candidate(word: $0) }
     // A parser that knows the values itself knows them all.
     guard argument.values.isEmpty else { return }
-    let name = argument.names.first ?? argument.valueName
-    source = Self.sources[name] ?? Self.sources[argument.valueName]
+    source = (argument.names + [argument.valueName]).lazy.compactMap { Self.sources[$0] }.first
   }
 
   private static let sources: [String: Source] = [
-    "coin": .coins, "received-coin": .coins, "new-coin": .coins, "--coin": .ledgerCoins,
+    "coin": .coins, "received-coin": .coins, "new-coin": .coins,
     "from": .accounts, "to": .accounts, "account": .accounts, "id": .transactions,
     "--account": .accounts, "--currency": .currencies, "format": .formats, "setting": .settings,
   ]

@@ -27,9 +27,8 @@ struct Chart: PrivateCommand {
 
       """
         + examples(
-          "bitpal chart", "bitpal chart bitcoin -p 3m -c EUR",
-          "bitpal chart -p all --size 120x30",
-          "bitpal chart btc eth sol -p 1y", "bitpal chart --benchmark bitcoin",
+          "bitpal chart bitcoin -p 3m -c EUR", "bitpal chart btc eth sol -p 1y",
+          "bitpal chart --benchmark bitcoin",
           "bitpal chart --format svg > portfolio.svg"))
 
   @OptionGroup var options: HistoryOptions
