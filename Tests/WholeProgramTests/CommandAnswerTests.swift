@@ -21,8 +21,8 @@ struct CommandAnswerTests {
       ),
       (["ls", "--limit"], "--limit needs a value. `bitpal transactions --help` has examples."),
       (
-        ["holdings", "foo"],
-        "`bitpal holdings` does not take \"foo\". `bitpal holdings --help` has examples."
+        ["undo", "1", "foo"],
+        "`bitpal undo` does not take \"foo\". `bitpal undo --help` has examples."
       ),
       (
         ["chart", "--size", "3"], "\"3\" is not valid for --size. Write a size such as 80x24."

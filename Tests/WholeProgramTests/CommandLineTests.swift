@@ -82,7 +82,7 @@ struct CommandLineTests {
     let ended = try Desk().run(arguments)
     #expect(ended.status == 64)
     #expect(ended.complaints.contains("\"\(arguments.last ?? "")\""), "\(ended.complaints)")
-    #expect(ended.complaints.contains("write a whole number such as 3"), "\(ended.complaints)")
+    #expect(ended.complaints.contains("Write a whole number such as 3"), "\(ended.complaints)")
   }
 
   @Test func `help before a command's name is that command's`() throws {

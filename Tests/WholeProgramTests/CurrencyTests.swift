@@ -157,7 +157,8 @@ struct CurrencyTests {
     let day = "rate 2026-04-2"
     let range = ["--range", "1m"]
     for command in [
-      ["--size", "small"], ["--size", "medium"], ["--size", "large"], ["--size", "line"],
+      ["--size", "small"], ["--size", "medium"], ["--size", "large"],
+      ["--size", "line", "--width", "120"],
       ["share", "--amounts"], ["share", "--size", "chart"],
       ["chart", "--format", "text"] + range, ["chart", "bitcoin", "--format", "svg"] + range,
     ] {

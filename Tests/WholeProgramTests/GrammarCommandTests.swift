@@ -120,7 +120,7 @@ struct GrammarCommandTests {
     #expect(try desk.done("help dates").contains("2025-Q1, 2025-03"))
     #expect(try desk.done("help exit-codes").contains("64"))
     #expect(try desk.done("help environment").contains("BITPAL_HOME"))
-    #expect(try desk.done("help formats").contains("bitpal import --formats"))
+    #expect(try desk.done("help formats").contains("bitpal\nimport --formats"))
     #expect(try desk.done("help options").contains("--no-pager"))
   }
 }

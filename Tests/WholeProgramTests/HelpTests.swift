@@ -73,11 +73,14 @@ private struct ExampleDesk {
     // There is no European Central Bank on this machine, and its CoinGecko knows no list.
     "bitpal rates update": [69], "bitpal coins update": [69],
     // No source of past prices can be reached here.
-    "bitpal prices fetch": [69], "bitpal prices fetch bitcoin --period all": [69],
+    "bitpal prices fetch": [69], "bitpal prices fetch -p 2024": [69],
+    "bitpal prices fetch bitcoin --period all": [69],
     "bitpal prices fetch bitcoin sol --period all": [69],
+    "bitpal prices fetch bitcoin sol -p all": [69],
     "bitpal prices fetch -p 2024-01-01..2024-12-31": [69],
     // There is no terminal that a dashboard could open on.
-    "bitpal open bitpal://portfolio": [64], "bitpal open bitpal://portfolio/": [64],
+    "bitpal open": [64], "bitpal open bitpal://portfolio": [64],
+    "bitpal open bitpal://portfolio/": [64],
     // The cost basis here is the average, which has no lots to name.
     "bitpal sell bitcoin 0.5 --price 70000 --lots 1f0c2a3b": [2],
     // No answer was given here.

@@ -219,7 +219,7 @@ struct HistoryTests {
   @Test func aRangeThatMakesNoSenseIsRefusedWithTheRightForm() throws {
     let desk = try desk()
     for (range, status) in [
-      ("2w", 64), ("2026-04-31..2026-05-01", 64), ("2026-04-20..2026-04-01", 64),
+      ("2x", 64), ("2026-04-31..2026-05-01", 64), ("2026-04-20..2026-04-01", 64),
       ("2027-01-01..2027-02-01", 2),
     ] as [(String, Int32)] {
       let refused = try desk.bitpal("history", "--range", range)

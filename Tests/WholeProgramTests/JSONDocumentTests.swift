@@ -7,7 +7,7 @@ struct JSONDocumentTests {
     ("bitpal holdings --json", ["holdings", "--json"]),
     ("bitpal closed --json", ["closed", "--json"]),
     ("bitpal summary --json", ["summary", "--json"]),
-    ("bitpal summary --since DATE --json", ["summary", "--since", "2025-02-01", "--json"]),
+    ("bitpal summary -p PERIOD --json", ["summary", "--since", "2025-02-01", "--json"]),
     ("bitpal transactions --json", ["transactions", "--json"]),
     ("bitpal files --json", ["files", "--json"]),
     ("bitpal files show N --json", ["files", "show", "1", "--json"]),
@@ -107,7 +107,10 @@ struct JSONDocumentTests {
     for line in text.split(separator: "\n") {
       let code = line.split(separator: "`").dropFirst().first.map(String.init) ?? ""
       if line.hasPrefix("## `") { heading = code }
-      if line.hasPrefix("| `") { keys[heading, default: []].insert(code) }
+      guard line.hasPrefix("| `") else { continue }
+      // A cell names more than one key where they mean the same.
+      let cell = line.dropFirst().prefix { $0 != "|" }
+      keys[heading, default: []].formUnion(cell.matches(of: /`([^`]+)`/).map { String($0.1) })
     }
     return keys
   }

@@ -225,7 +225,7 @@ struct LedgerCommandTests {
     #expect(status == 0)
     #expect(
       try String(contentsOfFile: complaints, encoding: .utf8)
-        == "The change is recorded, but its result could not be written: No space left on device.\n"
+        == "error: The change is recorded, but its result could not be written: No space left on device.\n"
     )
     #expect(try desk.bitpal("transactions", "--csv").output.split(separator: "\n").count == 2)
     #expect(try desk.bitpal("verify").status == 0, "the widget files follow all the same")
@@ -276,6 +276,6 @@ struct LedgerCommandTests {
     #expect(status == 74)
     #expect(
       try String(contentsOfFile: complaints, encoding: .utf8)
-        == "The results could not be written: No space left on device.\n")
+        == "error: The results could not be written: No space left on device.\n")
   }
 }

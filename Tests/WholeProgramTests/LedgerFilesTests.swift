@@ -135,7 +135,7 @@ struct LedgerFilesTests {
     try desk.bitpal("config", "set", "cost-basis", "lifo")
     #expect(try desk.bitpal("export", "--format", "hledger").output.contains("; lot:"))
     let refused = try desk.bitpal("export", "--cost-basis", "fifo")
-    #expect(refused.status == 64 && refused.complaints.contains("add --format hledger"))
+    #expect(refused.status == 64 && refused.complaints.contains("Add --format hledger"))
   }
 
   @Test

@@ -54,7 +54,9 @@ struct PricesCatalogueTests {
     #expect(mode as? Int == 0o600)
     let found = try desk.bitpal("coins", "search", "zzc", "--csv").output
     #expect(
-      found.hasPrefix("id,symbol,name,marketCapRank\nzz-coin-rival,ZZC,Rival,2\nzz-coin,ZZC,"))
+      found.hasPrefix(
+        "id,symbol,name,marketCapRank,coinId\nzz-coin-rival,ZZC,Rival,2,zz-coin-rival\nzz-coin,ZZC,"
+      ))
     #expect(!found.contains("\u{1B}"))
     let bought = try desk.bitpal("buy", "zzc", "1", "--price", "1")
     #expect(bought.complaints == "zzc is read as zz-coin-rival (Rival, rank 2).\n")

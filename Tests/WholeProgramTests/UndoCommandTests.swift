@@ -29,7 +29,9 @@ struct UndoCommandTests {
     let before = try desk.bitpal("transactions", "--csv").output
     let steps = "2 changes:\n  buy bitcoin (1 added)\n  import standard input: sui (2 added)\n"
     let add = "Add --yes to do it without being asked.\n"
-    #expect(try desk.bitpal("undo", "2").complaints == "That would undo \(steps)\(add)")
+    #expect(
+      try desk.bitpal("undo", "2").labeled
+        == "error: That would undo \(steps)help: \(add)")
     #expect(
       try desk.bitpal("undo", "99", "--yes").complaints
         == "There are only 2 changes to undo; nothing was changed. `bitpal undo 2` undoes them.\n")
