@@ -36,8 +36,8 @@ struct CommandLineTests {
         "bitpal rates has no command \"updat\". Did you mean `bitpal rates update`?\n"
       ),
       (
-        ["moves", "nope"],
-        "bitpal moves has no command \"nope\". `bitpal moves --help` lists the commands.\n"
+        ["prices", "nope"],
+        "bitpal prices has no command \"nope\". `bitpal prices --help` lists the commands.\n"
       ),
       (
         ["config", "st"], "bitpal config has no command \"st\". Did you mean `bitpal config set`?\n"
@@ -48,8 +48,8 @@ struct CommandLineTests {
         "--private takes no value. `bitpal holdings --help` has examples.\n"
       ),
       (
-        ["holdings", "a", "b"],
-        "`bitpal holdings` does not take \"a\". `bitpal holdings --help` has examples.\n"
+        ["doctor", "a", "b"],
+        "`bitpal doctor` does not take \"a\". `bitpal doctor --help` has examples.\n"
       ),
       (
         ["buy", "bitcoin", "1", "--price", "5", "--notes", "-abc"],
