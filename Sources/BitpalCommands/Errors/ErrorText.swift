@@ -1,5 +1,6 @@
 import ConfigurationFile
 import Glibc
+import NcursesScreen
 
 /// An error as it is written: the reason in one line, and in another the way on where its sentence
 /// names one.
@@ -59,8 +60,10 @@ struct ErrorText: Equatable {
     case .never: return false
     case .auto:
       let isRefused = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
+      let name = environment["TERM"] ?? ""
+      // What the system does not know is given no sequence it may not understand.
       return !isRefused && isatty(STDERR_FILENO) == 1
-        && !["", "dumb"].contains(environment["TERM"] ?? "")
+        && (NcursesScreen.refusal(of: name) == nil || NcursesScreen.knownName(for: name) != nil)
     }
   }
 }
