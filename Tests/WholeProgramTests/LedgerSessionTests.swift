@@ -52,7 +52,7 @@ struct LedgerSessionTests {
     let rows = try desk.bitpal("transactions").output.split(separator: "\n")
     let buy = String(rows[1].prefix(8))
     #expect(try desk.bitpal("edit", buy, "--amount", "0.5").status == 2)
-    #expect(try desk.bitpal("delete", buy).complaints.contains("the sale of 2025-02-03"))
+    #expect(try desk.bitpal("delete", buy).complaints.contains("the sale of 1 BTC on 2025-02-03"))
     #expect(try desk.bitpal("edit", buy, "--amount", "3").status == 0)
     #expect(try desk.bitpal("holdings", "--csv").output.contains("bitcoin,BTC,Bitcoin,2,"))
     #expect(try desk.bitpal("undo").output.hasPrefix("Undone: "))

@@ -76,7 +76,7 @@ struct PricesBudgetTests {
       // Each has looked whether a refresh is due before it sees a key.
       for terminal in [first, second] {
         try terminal.type("2")
-        try terminal.wait(for: "›2 Portfolio")
+        try terminal.wait(for: "›2Portfolio")
         try terminal.type("q")
         try terminal.wait(for: "desk>")
       }

@@ -44,7 +44,7 @@ struct PricesFault: Sendable, CustomTestStringConvertible {
       "401 No", #"{"status":{"error_code":10002,"error_message":"API Key Missing."}}"#,
       says: "refused (HTTP 401): API Key Missing."),
     .answer("403 No", page, type: "text/html", says: "refused (HTTP 403): access was refused"),
-    .answer("404 No", "", says: "check the base URL"),
+    .answer("404 No", "", says: "nothing is there. Check the base URL."),
     .answer("500 Oh", #"{"error":"oh \u001b[31mno"}"#, says: "refused (HTTP 500): oh "),
     .answer("503 Oh", page, type: "text/html", says: "the server has a problem"),
     .answer("200 OK", page, type: "text/html", says: "login page"),

@@ -82,18 +82,21 @@ struct PricesKeyTests {
   }
 
   @Test(arguments: [
-    ("demo", "http://example.invalid/api/v3", "plain http is only for this machine"),
-    ("demo", "https://pro-api.coingecko.com/api/v3", "takes pro keys only: set the tier to pro"),
-    ("pro", "https://api.coingecko.com/api/v3", "a pro key belongs to pro-api.coingecko.com"),
-    ("pro", "ftp://127.0.0.1/", "is not a web address"),
-    ("demo", "https://user:word@127.0.0.1/", "is not a web address"),
+    ("demo", "http://example.invalid/api/v3", ["plain http is only for this machine"]),
+    (
+      "demo", "https://pro-api.coingecko.com/api/v3",
+      ["takes pro keys only", "set the tier to pro"]
+    ),
+    ("pro", "https://api.coingecko.com/api/v3", ["a pro key belongs to pro-api.coingecko.com"]),
+    ("pro", "ftp://127.0.0.1/", ["is not a web address"]),
+    ("demo", "https://user:word@127.0.0.1/", ["is not a web address"]),
   ])
-  func aKeyThatMayNotGoThereStaysAtHome(tier: String, url: String, words: String) throws {
+  func aKeyThatMayNotGoThereStaysAtHome(tier: String, url: String, words: [String]) throws {
     let desk = try Self.desk(tier)
     desk.environment["BITPAL_API_BASE_URL"] = nil
     let refused = try desk.bitpal("config", "set", "prices.base-url", url)
     #expect(refused.status == 2)
-    #expect(refused.complaints.lowercased().contains(words))
+    for word in words { #expect(refused.complaints.lowercased().contains(word)) }
     #expect(!refused.complaints.contains("word@"))
     try #require(try desk.bitpal("config", "get", "prices.base-url").output.isEmpty)
     // An editor takes what is typed.
@@ -104,13 +107,13 @@ struct PricesKeyTests {
     for _ in 0..<4 {
       let refused = try desk.bitpal("refresh")
       #expect(refused.status == 69)
-      #expect(refused.complaints.lowercased().contains(words))
+      for word in words { #expect(refused.complaints.lowercased().contains(word)) }
       #expect(refused.complaints.split(separator: "\n").count == 1)
       #expect(!refused.complaints.contains("word@"))
     }
     let doctor = try desk.bitpal("doctor")
     #expect(doctor.status == 1)
-    #expect(doctor.output.contains(words))
+    for word in words { #expect(doctor.output.contains(word)) }
   }
 
   @Test func aKeyWithBlanksInsideIsToldAsSuch() throws {

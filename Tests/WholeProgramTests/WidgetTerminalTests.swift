@@ -83,7 +83,7 @@ struct WidgetTerminalTests {
       try terminal.clear()
       try terminal.start("--demo --size large; echo end''-here")
       let screen = try terminal.wait(for: "end-here")
-      #expect(screen.contains("Total P&L            │") && !screen.contains("BTC"))
+      #expect(screen.contains("│ Total P&L    +36.74% │") && !screen.contains("BTC"))
     }
   }
 
