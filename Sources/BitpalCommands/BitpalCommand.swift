@@ -150,9 +150,11 @@ public struct BitpalCommand: ParsableCommand {
   /// Writes why a command failed, in the colors asked for.
   private static func write(_ sentence: String, after arguments: [String]) {
     let environment = ProcessInfo.processInfo.environment
-    // An unreadable configuration says nothing of colors, and may be what failed.
-    let configured = try? ConfigurationPlace(environment)?.configuration().color
-    let choice = CommonOptions.color(in: arguments) ?? configured
+    var choice = CommonOptions.color(in: arguments)
+    if choice == nil {
+      // An unreadable configuration says nothing of colors, and may be what is reported here.
+      do { choice = try ConfigurationPlace(environment)?.configuration().color } catch {}
+    }
     Console.writeFailure(
       ErrorText(sentence), isColored: ErrorText.isColored(choice, environment))
   }

@@ -83,7 +83,7 @@ private enum SortKey: Equatable, Comparable {
     let text = data.csvText
     self =
       text.isEmpty
-      ? .unknown : (try? Decimal(exact: text)).map { .number($0) } ?? .text(text)
+      ? .unknown : Decimal(ifExact: text).map { .number($0) } ?? .text(text)
   }
 
   static func < (first: SortKey, second: SortKey) -> Bool {

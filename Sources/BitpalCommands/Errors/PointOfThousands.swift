@@ -20,7 +20,7 @@ extension AppContext {
   ) throws {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2, parts[1].utf8.count == 3, (1...3).contains(parts[0].utf8.count),
-      let price = try? Decimal(exact: text), price > 0
+      let price = Decimal(ifExact: text), price > 0
     else { return }
     let day = UTCDay(date)
     guard

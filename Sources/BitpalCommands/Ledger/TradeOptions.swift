@@ -135,7 +135,7 @@ extension DecimalTextError {
     let whole = parts.last.map { $0.prefix { $0 != "." } } ?? ""
     let isThousands = whole.count == 3 && parts.first != "0" && parts.first != ""
     let number = isThousands ? parts.joined() : parts.count == 2 ? parts.joined(separator: ".") : ""
-    guard (try? Decimal(exact: number)) != nil else { return "Write it as 1234.5." }
+    guard Decimal(ifExact: number) != nil else { return "Write it as 1234.5." }
     return isThousands ? "Write \(number), without the comma." : "Write \(number), with a point."
   }
 }

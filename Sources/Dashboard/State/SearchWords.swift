@@ -80,7 +80,7 @@ public struct AmountBound: Hashable, Sendable {
     var rest = text.dropFirst()
     isInclusive = rest.first == "="
     if isInclusive { rest = rest.dropFirst() }
-    guard let limit = try? Decimal(exact: rest.filter { $0 != "," && $0 != "$" }) else {
+    guard let limit = Decimal(ifExact: rest.filter { $0 != "," && $0 != "$" }) else {
       return nil
     }
     self.limit = limit

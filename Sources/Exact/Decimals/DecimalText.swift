@@ -50,6 +50,13 @@ extension Decimal {
     self = try reader.value(of: text)
   }
 
+  /// Reads a decimal number as ``init(exact:)`` does; `nil` for any other text.
+  ///
+  /// For text that may be something else: why a number is refused is not of interest then.
+  public init?(ifExact text: some StringProtocol) {
+    do throws(DecimalTextError) { try self.init(exact: text) } catch { return nil }
+  }
+
   /// Reads a decimal number as ``init(exact:)`` does, from the bytes of its text.
   ///
   /// - Throws: ``DecimalTextError`` naming what is wrong with the text.

@@ -58,7 +58,7 @@ package enum DecimalMark: Equatable, Sendable {
     let plain = cell.drop { "+-$€£¥₩".contains($0) }
     guard plain.allSatisfy({ ("0"..."9").contains($0) || ",.".contains($0) }) else { return nil }
     let text = plain.replacing(",", with: self == .comma ? "." : "")
-    do throws(DecimalTextError) { return try Decimal(exact: text) } catch { return nil }
+    return Decimal(ifExact: text)
   }
 
   fileprivate static let commaByte = UInt8(ascii: ",")
