@@ -109,6 +109,23 @@ struct ImportRulesTests {
     }
   }
 
+  /// What commands have in common is extended next to the commands of each noun.
+  private static let extendedByNoun: Set<Substring> = ["AppContext"]
+
+  @Test func noTypeIsInMoreThanThreeFiles() {
+    for target in sources.targets {
+      let files = sources.swiftFiles(of: target).map {
+        $0.path.split(separator: "/").last.map(String.init) ?? $0.path
+      }
+      let types = Dictionary(grouping: files) {
+        $0.prefix { $0 != "+" && $0 != "." }
+      }
+      for (type, parts) in types where parts.count > 3 && !Self.extendedByNoun.contains(type) {
+        Issue.record("\(target): \(type) is in \(parts.sorted())")
+      }
+    }
+  }
+
   @Test func pathsInTheContainerAreMadeFromTheOneListOfItsFiles() {
     // A file that is not on the list is one that `bitpal doctor` does not read back.
     let places = ["container.folder)/", "Application Support/"]
