@@ -1,4 +1,5 @@
 import CellGrid
+import Portfolio
 import Testing
 
 @testable import Dashboard
@@ -25,6 +26,16 @@ import Testing
     for field in ["Total", "Paid in ", "Fee", "Account"] {
       #expect(Driven.form().text.contains(field), "\(field)")
     }
+  }
+
+  @Test(arguments: [72, 80, 100, 120])
+  func `what partial sales brought is shortened by whole steps`(columns: Int) {
+    let data = Sample.data([
+      Sample.row(1, "bitcoin", .buy, "200", "120000", "2025-01-05"),
+      Sample.row(2, "bitcoin", .sell, "100", "2600.47", "2025-06-05"),
+    ])
+    let rows = Driven(columns, 30, tab: .portfolio, data: data).lines(with: "partial")
+    #expect(!rows.isEmpty && rows.allSatisfy { $0.contains("-$11") && !$0.contains("…") })
   }
 
   @Test func `a hint is whole`() {

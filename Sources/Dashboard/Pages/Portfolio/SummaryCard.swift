@@ -20,7 +20,8 @@ struct SummaryCard {
   let closed: FormattedFigure
   let partial: FormattedFigure
   let overall: (FormattedFigure, FormattedFigure)
-  /// Unrealized, realized and whole result in at most so many columns, by whole steps.
+  /// Unrealized, realized and whole result, then that of closed positions and of partial sales, in
+  /// at most so many columns, by whole steps.
   let shortResults: [(Int) -> String?]
   /// What is left out of the total, if anything.
   let note: (long: String, short: String)?
@@ -56,6 +57,8 @@ struct SummaryCard {
     let results = [
       (summary.unrealizedPnL, estimated.unrealized),
       (summary.knownRealizedPnL, estimated.realized), (summary.totalPnL, estimated.overall),
+      (summary.knownRealizedClosedPnL, estimated.closed),
+      (summary.knownRealizedPartialPnL, estimated.partial),
     ]
     shortResults = results.map { value, isEstimated in
       { room in
@@ -178,8 +181,10 @@ extension Painter {
     write(card.overall.1, card, in: area, row: 4, from: 2 * third + 2)
     for (row, part) in [("closed", card.closed), ("partial", card.partial)].enumerated() {
       left(part.0, .secondary, in: area, row: 4 + row, from: third + 2)
-      let text = part.1.text(isPrivate: card.isPrivate)
-      left(text, part.1.role, in: area, row: 4 + row, from: third + 10, columns: third - 11)
+      let (text, room) = (part.1.text(isPrivate: card.isPrivate), third - 11)
+      let isLong = !card.isPrivate && columnWidth(of: text) > room
+      let short = isLong ? card.shortResults[results.count + row](room) : nil
+      left(short ?? text, part.1.role, in: area, row: 4 + row, from: third + 10, columns: room)
     }
   }
 
