@@ -56,6 +56,18 @@ import Testing
     #expect(driven.text == before && logarithmic != before)
   }
 
+  @Test func `the portfolio's return of all counts from the evening before its first day`() {
+    var driven = Driven(120, 40, tab: .charts)
+    var days = [("2026-04-25", "50000"), ("2026-04-26", "60000"), ("2026-04-27", "66000")].map {
+      Course.Point(utc("\($0)T23:59:59Z"), exact($1))
+    }
+    for (day, gain) in zip(days.indices, [25, 50, 65] as [Decimal]) { days[day].returnSoFar = gain }
+    driven.send(.courseRead(.portfolio, Sample.course(days, leavingOut: [])))
+    driven.type("A%")
+    #expect(driven.text.contains("Portfolio +65.00%"), "\(driven.text)")
+    #expect(driven.text.contains("since 2026-04-25"), "the figures above are of the value")
+  }
+
   @Test func `percentages stay while amounts are masked`() {
     var driven = Self.charts()
     driven.type("pb%")

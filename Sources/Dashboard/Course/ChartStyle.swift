@@ -89,6 +89,9 @@ extension CoursePanel {
     chart.format = { Figures.percent($0) }
     chart.formatTick = { "\($0.canonicalText) %" }
     chart.isLogarithmic = false
+    if let own = starts.first, start > own {
+      note = ("compared since \(state.days.day(start))", "shorter")
+    }
     if lines.count <= others.count { note = ("some have no figures of that time", "not all") }
   }
 
@@ -104,8 +107,12 @@ extension CoursePanel {
     guard range != .hour, range != .day else { return [] }
     var points = course.days(in: range, until: now, \.returnSoFar, present: nil)
       .map { ChartPoint($0.date, $0.value.map { 100 + $0 }) }
+    // The return of all there is counts from the evening before the first day.
+    if range == .all, let first = points.first {
+      points.insert(ChartPoint(first.date.addingTimeInterval(-86_400), 100), at: 0)
+    }
     if let whole = state.rangeFigures[range]?.timeWeighted {
-      let base = range == .all ? 100 : points.first?.value ?? 100
+      let base = points.first?.value ?? 100
       points.append(ChartPoint(now, (base * (100 + whole)).divided(by: 100)))
     }
     return points

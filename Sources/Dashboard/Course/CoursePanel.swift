@@ -19,6 +19,8 @@ struct CoursePanel {
   var note: (long: String, short: String)?
   /// Why candles that were chosen are not drawn, or not those of the last days.
   private(set) var candleAbsence: String?
+  /// When the figures of the range begin.
+  private let start: Date?
   /// Whether the page says next to the chart what 24 hours have changed.
   var isDayBeside = false
   /// How old the present figure is, where the page does not say it elsewhere.
@@ -35,6 +37,7 @@ struct CoursePanel {
     if subject == .portfolio, state.data?.positions.holdings.isEmpty == true {
       points = state.realizedPoints(in: range, until: now)
     }
+    start = points.first { $0.value != nil }?.date
     let format = state.data?.format ?? .usDollar
     let isMasked = state.isPrivate && subject == .portfolio
     chart = LineChart(
@@ -134,8 +137,7 @@ struct CoursePanel {
 
   /// The range of the change in words, and where it is not the chosen one, why; long and short.
   fileprivate func rangeWords(_ state: DashboardState) -> [String] {
-    let first = chart.series.first?.points.first { $0.value != nil }?.date
-    var words = range == .all ? "since \(first.map(state.days.day) ?? "the first")" : range.phrase
+    var words = range == .all ? "since \(start.map(state.days.day) ?? "the first")" : range.phrase
     var all =
       range == state.range ? [] : ["\(words); too few figures \(state.range.phrase)"]
     if let count = change?.count {
