@@ -42,6 +42,17 @@ struct RecentValuesTests {
     #expect(recent.values[29...].allSatisfy { $0 == 100 })
   }
 
+  @Test func aGiftWasNotThereBeforeItCame() throws {
+    let recent = try #require(
+      RecentValues(
+        [held("bitcoin", "3", worth: "300")],
+        traded: [trade(.gift, "2", at: "2025-03-20T12:00:00Z")], today: today
+      ) { _ in { _ in 100 } })
+    let first = UTCDay(utc("2025-03-20T00:00:00Z")).number - (today.number - 30)
+    #expect(recent.values[..<first].allSatisfy { $0 == 100 })
+    #expect(recent.values[first...].allSatisfy { $0 == 300 })
+  }
+
   @Test func whatWasSoldSinceIsPartOfTheDaysBefore() throws {
     let traded = [trade(.sell, "3", of: "dogecoin", at: "2025-03-15T10:00:00Z")]
     let recent = try #require(

@@ -85,7 +85,7 @@ public struct RecentValues: Equatable, Sendable {
     var later = trades[...]
     return days.reversed().map { day in
       while let trade = later.last, UTCDay(trade.date) > day {
-        amount -= trade.type == .buy ? trade.amount : -trade.amount
+        amount -= trade.type.isAcquisition ? trade.amount : -trade.amount
         later.removeLast()
       }
       return amount < closingTolerance ? 0 : amount
