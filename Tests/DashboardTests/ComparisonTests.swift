@@ -33,6 +33,15 @@ import Testing
     #expect(!driven.text.contains("BTC +100.00%") && driven.text.contains("High $"))
   }
 
+  @Test func `a chart drawn again within a minute is the same to the dot`() {
+    for columns in 60..<140 {
+      var driven = Self.charts(columns)
+      let first = driven.text
+      driven.now += 59
+      #expect(driven.text == first)
+    }
+  }
+
   @Test func `bitcoin is a key away`() {
     var driven = Self.charts()
     driven.press(.down)

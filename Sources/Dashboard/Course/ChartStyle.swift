@@ -61,6 +61,7 @@ extension CoursePanel {
   /// Draws changes in percent since the first day on which all lines have a figure: the one in
   /// front, then the compared coins.
   mutating func compare(_ state: DashboardState, until now: Date) {
+    let now = now.startOfMinute
     let others = state.chartStyle.compared.map { CourseSubject.coin($0) }.filter { $0 != subject }
     let lines = ([subject] + others).compactMap { subject -> (name: String, [ChartPoint])? in
       let name =

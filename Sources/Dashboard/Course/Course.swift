@@ -291,3 +291,10 @@ extension Course.Point {
     return point
   }
 }
+
+extension Date {
+  /// The minute a chart ends with: charts drawn again within it are the same to the dot.
+  var startOfMinute: Date {
+    Date(timeIntervalSince1970: (timeIntervalSince1970 / 60).rounded(.down) * 60)
+  }
+}

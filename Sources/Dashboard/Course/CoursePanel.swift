@@ -29,6 +29,7 @@ struct CoursePanel {
   init(_ subject: CourseSubject, title: String, state: DashboardState, now: Date) {
     self.title = title
     self.subject = subject
+    let now = now.startOfMinute
     var (range, points) =
       state.courses[subject]?.line(
         in: state.range, until: now, present: state.present(subject)) ?? (state.range, [])
