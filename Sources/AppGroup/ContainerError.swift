@@ -33,3 +33,62 @@ public enum ContainerError: Error, Equatable, Sendable {
     .refused(action, path: path, code: errno)
   }
 }
+
+extension ContainerError {
+  /// What is wrong and what to do about it, in one line; the reason comes first, so that a line too
+  /// long for its place still says it.
+  public var sentence: String {
+    switch self {
+    case .refused(let action, let path, let code):
+      let (reason, cure) = Self.advice(code, action)
+      return "\(reason): could not \(action.words) \(path).\(cure.map { " \($0)" } ?? "")"
+    case .tooLarge(let path, let limit):
+      return "Larger than \(limit / 1_048_576) MB and not read: \(path). "
+        + "Move it away and bitpal rewrites it."
+    case .noHome:
+      return "No folder for the portfolio: neither BITPAL_HOME nor HOME is set. Set one of them."
+    }
+  }
+
+  private static func advice(_ code: CInt, _ action: Action) -> (reason: String, cure: String?) {
+    switch code {
+    case EACCES, EPERM:
+      ("Permission denied", "Check who owns it, or set BITPAL_HOME to a folder of your own.")
+    case EROFS:
+      ("Read-only file system", "Set BITPAL_HOME to a folder that can be written.")
+    case ENOSPC where action == .watch, EMFILE where action == .watch:
+      (
+        "System limit on watched files reached",
+        "Raise fs.inotify.max_user_watches and fs.inotify.max_user_instances."
+      )
+    case ENOSPC: ("Disk full", "Free some space and try again.")
+    case EDQUOT: ("Disk quota used up", "Free some space and try again.")
+    case EFBIG:
+      ("System limit on file size reached", "Raise it (ulimit -f) and try again.")
+    case ENOENT: ("Does not exist", "Check BITPAL_HOME.")
+    case ENOTDIR, EEXIST: ("Not a folder", "Move what is in the way and try again.")
+    case EISDIR: ("A folder is in its place", "Move it and try again.")
+    case ENAMETOOLONG: ("Path too long", "Set BITPAL_HOME to a shorter one.")
+    case ELOOP: ("A symbolic link is in its place", "Replace it by what it points to.")
+    case EMFILE, ENFILE: ("Too many open files", "Close some programs and try again.")
+    case EWOULDBLOCK where action == .lock:
+      ("Kept locked by another bitpal", "End the one that is stopped or hangs.")
+    case EIO: ("Disk error", "Check the disk and your backups.")
+    default: ("System error \(code)", nil)
+    }
+  }
+}
+
+extension ContainerError.Action {
+  fileprivate var words: String {
+    switch self {
+    case .createFolder: "create the folder"
+    case .protect: "make private"
+    case .read: "read"
+    case .write: "write"
+    case .setAside: "set aside the damaged file"
+    case .lock: "lock"
+    case .watch: "watch"
+    }
+  }
+}

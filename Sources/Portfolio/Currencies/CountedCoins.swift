@@ -1,4 +1,6 @@
 public import Exact
+import FoundationEssentials
+
 /// Figures of a coin that can be kept.
 public protocol KeptSums: Equatable, Sendable {
   /// The coin's id.
@@ -157,5 +159,180 @@ extension [String: Coin] {
       coin.currentPrice = nil
       return coin
     }
+  }
+}
+
+extension CountedCoin {
+  /// The figures as they are kept; equal figures give equal values.
+  public var json: JSONValue {
+    .object([
+      "sums": sums.json, "daysWithoutRate": .array(daysWithoutRate.map { .string($0.text) }),
+    ])
+  }
+
+  /// Reads what ``json`` wrote; `nil` for anything else.
+  public init?(json: JSONValue) {
+    guard let sums = json["sums"].flatMap({ Sums(json: $0) }),
+      let days = json["daysWithoutRate"]?.array
+    else { return nil }
+    self.sums = sums
+    daysWithoutRate = days.compactMap { $0.string.flatMap { UTCDay(text: $0) } }
+    guard daysWithoutRate.count == days.count else { return nil }
+  }
+}
+
+extension CoinPositionSummary: KeptSums {
+  /// The position as it is kept; equal positions give equal values.
+  public var json: JSONValue {
+    .object([
+      "coinId": .string(coinId),
+      "summary": .string(text),
+      "isPaidKnown": .bool(open?.isPaidKnown ?? true),
+      "isReceivedKnown": .bool(open?.isReceivedKnown ?? true),
+      "unknownHeld": .methods(unknown.held),
+      "unknownSold": .methods(unknown.sold),
+      "isClosedKnown": .bool(closed.isKnown),
+      "isClosedCostKnown": .bool(closed.isCostKnown),
+    ])
+  }
+
+  /// Reads what ``json`` wrote; `nil` for anything else.
+  public init?(json: JSONValue) {
+    guard let id = json["coinId"]?.string, let text = json["summary"]?.string,
+      let plain = Self.read(coinId: id, text: text)
+    else { return nil }
+    var totals = plain.closed
+    totals.isKnown = json["isClosedKnown"] == .bool(true)
+    totals.isCostKnown = json["isClosedCostKnown"] == .bool(true)
+    let open = plain.open.map { cycle in
+      Cycle(
+        bought: cycle.exact.bought, paid: cycle.exact.paid, sold: cycle.exact.sold,
+        received: cycle.exact.received, carried: cycle.exact.carried,
+        isPaidKnown: json["isPaidKnown"] == .bool(true),
+        isReceivedKnown: json["isReceivedKnown"] == .bool(true))
+    }
+    var unknown = UnknownSums()
+    unknown.held = json["unknownHeld"]?.methods ?? Set(CostBasis.stored)
+    unknown.sold = json["unknownSold"]?.methods ?? Set(CostBasis.stored)
+    self.init(
+      coinId: id, open: open, closed: totals, remainingCosts: plain.remainingCosts,
+      unknown: unknown)
+  }
+
+  private static func read(coinId: String, text: String) -> CoinPositionSummary? {
+    do throws(PositionDataError) {
+      return try CoinPositionSummary(coinId: coinId, text: text)
+    } catch { return nil }
+  }
+}
+
+extension CoinSums: KeptSums {
+  /// The figures as they are kept; equal figures give equal values.
+  public var json: JSONValue {
+    .object([
+      "coinId": .string(coinId),
+      "open": open.map { .string($0.keptText) } ?? .null,
+      "remainingCost": .string(remainingCost.description),
+      "soldCost": .string(soldCost.description),
+      "isCostKnown": .bool(isCostKnown),
+      "isSoldCostKnown": .bool(isSoldCostKnown),
+      "closedCount": .string("\(closed.count)"),
+      "closedResult": .string(closed.realizedPnL.description),
+      "closedCost": .string(closed.cost.description),
+      "isClosedKnown": .bool(closed.isKnown),
+      "isClosedCostKnown": .bool(closed.isCostKnown),
+    ])
+  }
+
+  /// Reads what ``json`` wrote; `nil` for anything else.
+  public init?(json: JSONValue) {
+    func cost(_ name: String) -> Cost? { json[name]?.string.flatMap { Cost($0) } }
+    func isTrue(_ name: String) -> Bool { json[name] == .bool(true) }
+    guard let id = json["coinId"]?.string, let remaining = cost("remainingCost"),
+      let sold = cost("soldCost"),
+      let count = json["closedCount"]?.string.flatMap({ Int($0) }), count >= 0,
+      let result = cost("closedResult"), let closedCost = cost("closedCost")
+    else { return nil }
+    let open = json["open"]?.string.flatMap { Cycle(keptText: $0) }
+    guard open != nil || json["open"] == .null else { return nil }
+    self.init(
+      coinId: id, open: open, remainingCost: remaining, soldCost: sold,
+      isCostKnown: isTrue("isCostKnown"), isSoldCostKnown: isTrue("isSoldCostKnown"),
+      closed: ClosedSums(
+        count: count, realizedPnL: result, cost: closedCost,
+        isCostKnown: isTrue("isClosedCostKnown"), isKnown: isTrue("isClosedKnown")))
+  }
+}
+
+extension JSONValue {
+  fileprivate static func methods(_ methods: Set<CostBasis>) -> JSONValue {
+    .array(CostBasis.stored.filter(methods.contains).map { .string($0.rawValue) })
+  }
+
+  fileprivate var methods: Set<CostBasis>? {
+    array.map { Set($0.compactMap { $0.string.flatMap(CostBasis.init) }) }
+  }
+}
+
+extension Cycle {
+  /// The sums, whether they are known, and what coins carried.
+  fileprivate var keptText: String {
+    let words = [
+      exact.bought.description, exact.paid.description, exact.sold.description,
+      exact.received.description, isPaidKnown ? "known" : "unknown",
+      isReceivedKnown ? "known" : "unknown",
+    ]
+    return (words + (exact.carried.isEmpty ? [] : [carriedText(exact.carried)]))
+      .joined(separator: " ")
+  }
+
+  fileprivate init?(keptText: String) {
+    let words = keptText.split(separator: " ", omittingEmptySubsequences: false)
+    let sums = words.prefix(4).compactMap { ExactDecimal(String($0)) }
+    guard words.count == 6 || words.count == 6 + CostBasis.stored.count, sums.count == 4,
+      words[4..<6].allSatisfy({ ["known", "unknown"].contains($0) })
+    else { return nil }
+    self.init(
+      bought: sums[0], paid: sums[1], sold: sums[2], received: sums[3],
+      carried: carried(words[6...].joined(separator: " ")), isPaidKnown: words[4] == "known",
+      isReceivedKnown: words[5] == "known")
+  }
+}
+
+extension ClosedCycle {
+  /// The cycle as it is kept: the closing sale, its instant, and the sums.
+  public var keptText: String {
+    "\(closingID.uuidString) \(closedDate.millisecondsSince1970) \(cycle.keptText)"
+  }
+
+  /// Reads what ``keptText`` wrote; `nil` for anything else.
+  ///
+  /// - Parameter coinId: The coin.
+  public init?(keptText: String, coinId: String) {
+    let words = keptText.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+    guard words.count == 3, let id = UUID(uuidString: String(words[0])),
+      let date = Int(words[1]).flatMap(Date.init(checkedMillisecondsSince1970:)),
+      let cycle = Cycle(keptText: String(words[2]))
+    else { return nil }
+    self.init(coinId: coinId, closingID: id, closedDate: date, cycle: cycle)
+  }
+}
+
+extension MatchedCycle {
+  /// The cycle as it is kept: what its sales cost, and the cycle.
+  public var keptText: String {
+    "\(cost) \(isCostKnown ? "known" : "unknown") \(closed.keptText)"
+  }
+
+  /// Reads what ``keptText`` wrote; `nil` for anything else.
+  ///
+  /// - Parameter coinId: The coin.
+  public init?(keptText: String, coinId: String) {
+    let words = keptText.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+    guard words.count == 3, let cost = Cost(String(words[0])),
+      ["known", "unknown"].contains(words[1]),
+      let closed = ClosedCycle(keptText: String(words[2]), coinId: coinId)
+    else { return nil }
+    self.init(closed: closed, cost: cost, isCostKnown: words[1] == "known")
   }
 }

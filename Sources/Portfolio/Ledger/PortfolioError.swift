@@ -1,3 +1,4 @@
+import Exact
 public import FoundationEssentials
 
 /// What can be wrong with a change to the ledger.
@@ -37,4 +38,58 @@ public enum PortfolioError: Error, Sendable {
   case deleteFailed(any Error)
   /// No price could be fetched.
   case priceDataUnavailable
+}
+
+extension PortfolioError {
+  /// The error in the words of the portfolio's data model.
+  ///
+  /// Where a change would leave another sale uncovered, a second sentence names that sale's day.
+  public var sentence: String { sentence(by: .utc) }
+
+  /// The same with the days of a user's calendar.
+  public func sentence(by calendar: LocalCalendar) -> String {
+    switch self {
+    case .coinNotFound(let coinId): "Cryptocurrency '\(coinId)' not found"
+    case .insufficientBalance(let coinId, let owned, let attempted, let date, let kind):
+      "You only own \(owned.canonicalText) \(coinId). "
+        + "Cannot \(kind.verb) \(attempted.canonicalText)."
+        + (date.map { " That would leave the \(kind.noun) of \(calendar.dayText($0)) short." } ?? "")
+    case .lotMissing(let lot, let coinId, let sale, let date):
+      "The sale of \(calendar.dayText(date)) uses the lot \(lot.shortText), which must be a purchase "
+        + "of \(coinId) from before it. Change the sale first: "
+        + "`bitpal edit \(sale.shortText) --lots=`"
+    case .invalidAmount: "Amount must be greater than zero"
+    case .invalidPrice: "Price must be greater than zero"
+    case .amountOutOfRange: "Amount must be between 1e-18 and 1e15 coins"
+    case .priceOutOfRange: "Price must be between 1e-18 and 1e12 US dollars"
+    case .totalOutOfRange: "Total must be between 0 and 1e27 US dollars"
+    case .futureDateNotAllowed: "Transaction date cannot be in the future"
+    case .transactionNotFound(let id): "Transaction \(id) not found"
+    case .saveFailed(let error): "Failed to save transaction: \(error)"
+    case .deleteFailed(let error): "Failed to delete transaction: \(error)"
+    case .priceDataUnavailable: "Price data is currently unavailable"
+    }
+  }
+}
+
+extension TransactionKind {
+  /// What a person cannot do with coins that are not there.
+  fileprivate var verb: String {
+    switch self {
+    case .swap: "swap"
+    case .give: "give away"
+    case .spend: "spend"
+    case .lost: "lose"
+    case .fee: "pay"
+    case .migrate: "migrate"
+    case .transfer: "transfer"
+    case .withdrawal: "withdraw"
+    case .buy, .sell, .reward, .gift, .deposit: "sell"
+    }
+  }
+}
+
+extension UUID {
+  /// The first letters, which name a transaction to `edit` and `delete`.
+  public var shortText: String { String(uuidString.prefix(8)).lowercased() }
 }

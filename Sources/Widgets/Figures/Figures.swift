@@ -70,3 +70,65 @@ public enum Trend: Equatable, Sendable {
     }
   }
 }
+
+extension Figures {
+  /// US dollars in at most so many columns, as ``NumberFormat/money(_:isSigned:fitting:)`` shortens
+  /// them.
+  ///
+  /// - Parameters:
+  ///   - value: The amount.
+  ///   - isSigned: Whether a gain carries a plus.
+  ///   - width: Columns there are.
+  /// - Returns: The longest form that fits.
+  public static func usd(_ value: Decimal, isSigned: Bool, fitting width: Int) -> String {
+    NumberFormat.usDollar.money(value, isSigned: isSigned, fitting: width)
+  }
+
+  /// Percent in at most so many columns: without its places where it must, then shortened like
+  /// money.
+  public static func percent(_ value: Decimal, fitting width: Int) -> String {
+    let full = percent(value)
+    if full.count <= width { return full }
+    let rounded = value.rounded(toPlaces: 0)
+    if rounded == 0 { return width >= 3 ? "<1%" : width > 0 ? "…" : "" }
+    let sign = value < 0 ? "-" : "+"
+    let whole = "\(sign)\(grouped(rounded, places: 0))%"
+    if whole.count <= width { return whole }
+    let money = usd(value.magnitude, isSigned: false, fitting: width - 1)
+    return money == "…" ? money : "\(sign)\(money.dropFirst())%"
+  }
+}
+
+extension Figures {
+  private static let quantityPlaces = 8
+  private static let significantDigits = 4
+
+  /// Coins with thousands separators: `1,234.5`; as many places as ``plainQuantity(_:)`` has.
+  public static func quantity(_ value: Decimal) -> String {
+    let plain = plainQuantity(value)
+    let sign = plain.hasPrefix("-") ? "-" : ""
+    let parts = plain.dropFirst(sign.count).split(separator: ".", maxSplits: 1)
+    let whole = separated(String(parts[0]))
+    return parts.count > 1 ? "\(sign)\(whole).\(parts[1])" : "\(sign)\(whole)"
+  }
+
+  /// Coins: up to 8 places without trailing zeros, and more where 8 would read as zero.
+  ///
+  /// No thousands separators: programs read it, and it can be typed.
+  public static func plainQuantity(_ value: Decimal) -> String {
+    let rounded = value.rounded(toPlaces: quantityPlaces)
+    if rounded != 0 || value == 0 { return rounded.canonicalText }
+    return value.rounded(toPlaces: placesForSignificance(of: value)).canonicalText
+  }
+
+  /// US dollars per coin: cents from one dollar up, four significant digits below.
+  public static func unitPrice(_ value: Decimal) -> String {
+    NumberFormat.usDollar.unitPrice(value)
+  }
+
+  /// Places that keep four significant digits of a value below one.
+  static func placesForSignificance(of value: Decimal) -> Int {
+    let fraction = value.magnitude.canonicalText.drop { $0 != "." }.dropFirst()
+    return fraction.prefix { $0 == "0" }.count + significantDigits
+  }
+}
