@@ -103,6 +103,9 @@ struct MovesAnswer: PrivateCommand {
         "\(move.shortID) is half of a transfer. `bitpal moves unpair \(move.shortID)` opens it.",
         .refused)
     }
+    try context.refusePointOfThousands(
+      price: price, total: total, for: Self.amount(of: move), in: currency?.uppercased(),
+      of: move.coinId, at: move.date)
     if let other, let half = try openHalf(of: move, at: other, context, style) {
       return try context.join(move, half, style)
     }
@@ -142,12 +145,17 @@ struct MovesAnswer: PrivateCommand {
     return done + " Its fee of \(fee) was recorded, too."
   }
 
+  /// The coins of a move with its fee, which the answer is about.
+  private static func amount(of move: Move) -> Decimal {
+    move.amount < 0 ? -move.amount + move.fee : move.amount - move.fee
+  }
+
   private func answer(to move: Move, _ context: AppContext) throws -> Transaction {
     var terms = EventTerms()
     terms.kind = kind.ofTransaction
     (terms.coinId, terms.date) = (move.coinId, move.date)
     (terms.account, terms.notes) = (move.account, move.notes)
-    terms.amount = move.amount < 0 ? -move.amount + move.fee : move.amount - move.fee
+    terms.amount = Self.amount(of: move)
     terms.price = try price.map { try decimal($0, of: "price") }
     terms.total = try total.map { try decimal($0, of: "total") }
     terms.currency = try currency.map(AppContext.currencyCode)
