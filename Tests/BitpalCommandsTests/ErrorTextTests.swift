@@ -44,6 +44,17 @@ struct ErrorTextTests {
     #expect(text.help == help)
   }
 
+  @Test(arguments: [
+    ("no connection", "No connection"), ("earliest: write it", "Earliest: write it"),
+    ("pro-api.coingecko.com takes pro keys only", "pro-api.coingecko.com takes pro keys only"),
+    ("prices.key has no effect", "prices.key has no effect"),
+    ("bitpal has none", "bitpal has none"), ("`bitpal coins` finds it", "`bitpal coins` finds it"),
+    ("", ""),
+  ])
+  func `only a plain word gets a capital at the beginning`(text: String, sentence: String) {
+    #expect(text.sentenceCased == sentence)
+  }
+
   @Test func `labels are colored where colors are wanted`() {
     #expect(ErrorText.isColored(.always, ["NO_COLOR": "1"]))
     #expect(!ErrorText.isColored(.never, ["TERM": "xterm"]))
