@@ -20,7 +20,7 @@ public enum ChangeNote: Sendable {
   public var sentence: String {
     switch self {
     case .backupFailed(let error):
-      "Today's backup could not be made, the change was. \(errorSentence(error))"
+      "The change is recorded, but today's backup could not be made. \(errorSentence(error))"
     case .notPublished(let error):
       "The change is recorded, but the widgets do not show it yet: \(errorSentence(error)) "
         + "`bitpal refresh` updates them."

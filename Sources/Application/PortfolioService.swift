@@ -381,7 +381,7 @@ extension PortfolioService: PublishedLedger {
     else { return nil }
     let count = shown - version
     return "The widget files show \(count) change\(count == 1 ? "" : "s") that the ledger does not "
-      + "hold: the newest are lost, or an older ledger was put in its place. "
-      + "`bitpal log` shows those that are there."
+      + "hold: the newest are lost, or an older ledger replaced it. "
+      + "`bitpal log` shows the changes it has."
   }
 }

@@ -16,7 +16,7 @@ struct ErrorTextTests {
         "\"foo\" is not valid for --sort.", "Use oldest, newest, amount or total."
       ),
       (
-        "--candles are of one coin: bitpal chart bitcoin --candles", "--candles are of one coin.",
+        "--candles needs one coin: bitpal chart bitcoin --candles", "--candles needs one coin.",
         "bitpal chart bitcoin --candles"
       ),
       (
