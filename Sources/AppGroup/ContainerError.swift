@@ -69,10 +69,10 @@ extension ContainerError {
     case ENOTDIR, EEXIST: ("Not a folder", "Move what is in the way and try again.")
     case EISDIR: ("A folder is in its place", "Move it and try again.")
     case ENAMETOOLONG: ("Path too long", "Set BITPAL_HOME to a shorter one.")
-    case ELOOP: ("A symbolic link is in its place", "Replace it by what it points to.")
+    case ELOOP: ("A symbolic link is in its place", "Replace it with what it points to.")
     case EMFILE, ENFILE: ("Too many open files", "Close some programs and try again.")
     case EWOULDBLOCK where action == .lock:
-      ("Kept locked by another bitpal", "End the one that is stopped or hangs.")
+      ("Kept locked by another bitpal", "End the one that hangs.")
     case EIO: ("Disk error", "Check the disk and your backups.")
     default: ("System error \(code)", nil)
     }

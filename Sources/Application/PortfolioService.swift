@@ -381,8 +381,8 @@ extension PortfolioService: PublishedLedger {
     else { return nil }
     let count = shown - version
     return "The widget files show \(count) change\(count == 1 ? "" : "s") that the ledger does not "
-      + "hold: the newest are lost, or an older ledger was put in its place. "
-      + "`bitpal log` shows those that are there."
+      + "hold: the newest are lost, or an older ledger replaced it. "
+      + "`bitpal log` shows the changes it has."
   }
 }
 
@@ -402,7 +402,7 @@ public enum ChangeNote: Sendable {
   public var sentence: String {
     switch self {
     case .backupFailed(let error):
-      "Today's backup could not be made, the change was. \(errorSentence(error))"
+      "The change is recorded, but today's backup could not be made. \(errorSentence(error))"
     case .notPublished(let error):
       "The change is recorded, but the widgets do not show it yet: \(errorSentence(error)) "
         + "`bitpal refresh` updates them."

@@ -106,7 +106,7 @@ extension APIConfiguration.Problem {
     case .proHostWithoutProKey:
       "\(APIConfiguration.proHost) takes pro keys only: set the tier to pro or drop the base URL"
     case .unusableKey:
-      "the API key has characters that no key has: set it again, without blanks inside"
+      "the API key has characters that no key has: set it again, without spaces"
     case .proKeyOnPublicHost:
       "a pro key belongs to \(APIConfiguration.proHost): drop the base URL or set the tier to demo"
     }

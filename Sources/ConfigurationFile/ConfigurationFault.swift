@@ -81,7 +81,7 @@ extension ConfigurationFault {
     case .keyUnused:
       "prices.key has no effect while prices.tier is keyless: set the tier to demo or pro."
     case .notEditable(let setting):
-      "\(setting.rawValue) is written in a form that bitpal does not change: edit the file."
+      "\(setting.rawValue) is written in a form that bitpal cannot change: edit the file."
     case .keptInLedger(let setting):
       "\(setting.rawValue) is kept in the ledger: `bitpal config set \(setting.rawValue)` changes "
         + "it. Remove it from the file (`bitpal config edit`)."

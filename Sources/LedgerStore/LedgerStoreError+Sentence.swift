@@ -35,10 +35,11 @@ extension LedgerStoreError {
       "Two rows have the same id or reference. Nothing was changed."
     case .moveNotFound(let id): "Move \(id.uuidString) not found."
     case .notATransfer:
-      "A transfer is a withdrawal and a deposit of the same coin in two accounts, of no more than "
-        + "left and no more than a day earlier, neither part of another transfer."
+      "These two cannot be one transfer. It takes a withdrawal and a deposit of the same coin in two "
+        + "accounts, where no more arrives than left, at most a day before it left, and neither is "
+        + "part of another transfer."
     case .changedMeanwhile:
-      "The ledger changed meanwhile, so nothing was written. Look at it again, then repeat."
+      "The ledger changed meanwhile, so nothing was written. Look at it again and try again."
     case .notAFile(let path): "Not a file: \(path). Move it away, or choose another file."
     }
   }

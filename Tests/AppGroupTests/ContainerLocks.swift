@@ -97,7 +97,7 @@ struct ContainerLocks {
     #expect(time.withLock { $0 } == .seconds(5))
     #expect(
       refusal.sentence == "Kept locked by another bitpal: could not lock \(lockFile). "
-        + "End the one that is stopped or hangs.")
+        + "End the one that hangs.")
     child.kill()
     #expect(try lock.withLock { 7 } == 7)
     #expect(time.withLock { $0 } == .seconds(5), "a free lock is not waited for")

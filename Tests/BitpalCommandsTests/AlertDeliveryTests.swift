@@ -11,7 +11,7 @@ struct AlertDeliveryTests {
     #expect(TimedProgram.run(["sh", "-c", endless], seconds: 0) == .tooSlow)
     #expect(
       TimedProgram.End.tooSlow.problem(with: "x", seconds: 10)
-        == "x took longer than 10 s and was ended.")
+        == "x took longer than 10 s and was stopped.")
   }
 
   @Test func whatAProgramEndsWithIsKnown() {

@@ -44,7 +44,9 @@ struct BackupTests {
         #expect(step?.rows.count == 1 && notes.isEmpty)
       }
       #expect(notes.count == 1)
-      #expect(notes.first?.hasPrefix("Today's backup could not be made, the change was.") == true)
+      #expect(
+        notes.first?.hasPrefix("The change is recorded, but today's backup could not be made.")
+          == true)
     }
   }
 

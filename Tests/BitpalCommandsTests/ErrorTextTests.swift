@@ -16,7 +16,7 @@ struct ErrorTextTests {
         "\"foo\" is not valid for --sort.", "Use oldest, newest, amount or total."
       ),
       (
-        "--candles are of one coin: bitpal chart bitcoin --candles", "--candles are of one coin.",
+        "--candles needs one coin: bitpal chart bitcoin --candles", "--candles needs one coin.",
         "bitpal chart bitcoin --candles"
       ),
       (
@@ -42,6 +42,17 @@ struct ErrorTextTests {
     let text = ErrorText(sentence)
     #expect(text.reason == reason)
     #expect(text.help == help)
+  }
+
+  @Test(arguments: [
+    ("no connection", "No connection"), ("earliest: write it", "Earliest: write it"),
+    ("pro-api.coingecko.com takes pro keys only", "pro-api.coingecko.com takes pro keys only"),
+    ("prices.key has no effect", "prices.key has no effect"),
+    ("bitpal has none", "bitpal has none"), ("`bitpal coins` finds it", "`bitpal coins` finds it"),
+    ("", ""),
+  ])
+  func `only a plain word gets a capital at the beginning`(text: String, sentence: String) {
+    #expect(text.sentenceCased == sentence)
   }
 
   @Test func `labels are colored where colors are wanted`() {

@@ -134,8 +134,8 @@ struct VerifyTests {
       let id = try #require(context.ledger.transactions().last?.id).uuidString.lowercased().prefix(
         8)
       #expect(
-        failure?.sentence == "The clock is wrong, or was: it says 1970-01-01T00:01:00Z, and "
-          + "transaction \(id) is of 2025-01-02T00:00:00Z. Set the clock; if it is right now, run "
+        failure?.sentence == "The clock is or was wrong: it says 1970-01-01T00:01:00Z, and "
+          + "transaction \(id) is dated 2025-01-02T00:00:00Z. Set the clock; if it is right now, run "
           + "`bitpal edit \(id)`.")
     }
   }

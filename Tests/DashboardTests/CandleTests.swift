@@ -72,7 +72,7 @@ import WidgetTimeline
   @Test func `where there are none the line stays, and why is said`() {
     var driven = page()
     driven.type("K")
-    let reason = "No candles: Kraken, which alone has them, has no pair of this coin"
+    let reason = "No candles: only Kraken has them, and it does not trade this coin"
     let none = CoinCandles([], source: "Kraken", absence: reason)
     driven.send(.candlesRead("bitcoin", none))
     #expect(driven.text.contains(reason))
@@ -96,10 +96,10 @@ import WidgetTimeline
     #expect(low.state.wantedCandles.isEmpty)
     var charts = Driven(120, 40, tab: .charts)
     charts.type("K")
-    #expect(charts.text.contains("Candles are of one coin: choose one"), "\(charts.text)")
+    #expect(charts.text.contains("Candles need one coin: choose one"), "\(charts.text)")
     var narrow = Driven(80, 24, tab: .charts)
     narrow.type("jK")
-    let reason = "No candles: Kraken, which alone has them, has no pair of this coin"
+    let reason = "No candles: only Kraken has them, and it does not trade this coin"
     narrow.send(.candlesRead("bitcoin", CoinCandles([], source: "Kraken", absence: reason)))
     #expect(narrow.text.contains(reason), "\(narrow.text)")
   }

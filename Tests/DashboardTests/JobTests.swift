@@ -34,7 +34,7 @@ import WidgetTimeline
     driven.press(.enter)
     driven.type(":backup")
     #expect(driven.press(.enter).isEmpty)
-    #expect(driven.row(23).contains("Wait for the end of this: Verifying the ledger…"))
+    #expect(driven.row(23).contains("Wait for this to end: Verifying the ledger…"))
     driven.send(.jobEnded(DashboardJobResult(.verify, status: 2, lines: ["It is damaged."])))
     #expect(
       driven.state.message

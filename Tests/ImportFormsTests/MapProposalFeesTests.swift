@@ -79,8 +79,8 @@ struct MapProposalFeesTests: ProposesMaps {
       named.results.map(\.line).contains("2024-07-01T12:00:00Z +10 ETH -0.5 BTC, fee 20 EUR"))
     #expect(
       RefusalReason.feeWithoutUnit(20).sentence
-        == "Nothing says in which coin or currency the fee of 20 is; add to the map its column as "
-        + "fee-currency=COLUMN, or one for all rows as fee-currency==EUR; where it is in the coin "
+        == "The fee of 20 names no coin or currency; add its column to the map as "
+        + "fee-currency=COLUMN, or one for all rows as fee-currency==EUR. If it is in the coin "
         + "traded, write coin-fee= in place of fee=.")
   }
 

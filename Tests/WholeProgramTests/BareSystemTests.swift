@@ -64,8 +64,8 @@ struct BareSystemTests {
           #expect(status == 74, "\(limit) \(command)")
           #expect(
             text
-              == "error: Too few files may be open at once: bitpal needs 32, and \(limit - 3) are "
-              + "left.\nhelp: Raise the limit (ulimit -n 256) and try again.\n")
+              == "error: Only \(limit - 3) more files may be open at once, and bitpal needs 32.\n"
+              + "help: Raise the limit (ulimit -n 256) and try again.\n")
         } else {
           #expect([0, 1, 69].contains(status), "\(limit) \(command): \(text)")
         }

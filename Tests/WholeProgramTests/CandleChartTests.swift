@@ -68,7 +68,7 @@ struct CandleChartTests {
       let none = try desk.bitpal("chart", "kaspa", "--candles")
       #expect(none.status == 69 && none.output.isEmpty)
       #expect(
-        none.complaints == "No candles: Kraken, which alone has them, has no pair of this coin. "
+        none.complaints == "No candles: only Kraken has them, and it does not trade this coin. "
           + "Draw its prices: bitpal chart kaspa\n")
       // A coin that is neither held, sold nor followed is not asked about.
       let other = try desk.bitpal("chart", "ethereum", "--candles")

@@ -158,6 +158,23 @@ struct CommandLineTests {
     }
   }
 
+  @Test("the preview of an import is paged as reports are", arguments: [true, false])
+  func previewInPager(isPaged: Bool) throws {
+    let desk = try Desk()
+    desk.environment["PAGER"] = "sed s/^/via-/"
+    let file = try desk.file(
+      "own.csv", "coin_id,type,amount,price,date\nbitcoin,buy,1,40000,2025-01-02\n")
+    let words = ["import", file] + (isPaged ? [] : ["--no-pager"])
+    let terminal = try PseudoTerminal(
+      desk, [try Desk.program] + words, columns: 100, rows: 3)
+    try terminal.wait(for: "Add 1 transaction? [y/N]")
+    let text = String(decoding: terminal.output, as: UTF8.self)
+    #expect(text.contains("via-") == isPaged, "\(text)")
+    #expect(!text.contains("via-Add"))
+    try terminal.type("y\n")
+    #expect(try terminal.end() == 0)
+  }
+
   @Test func theLedgersOwnIdsComeBeforeEverySymbol() throws {
     let desk = try Desk()
     let row = "coin_id,type,amount,price,date\ndoge,buy,5,1,2025-01-02\n"

@@ -105,6 +105,37 @@ struct GrammarCommandTests {
     #expect(try rows("ls", desk) == 6)
   }
 
+  @Test(arguments: [
+    "buy bitcoin 2 --total 160.000 --date 2025-03-01", "edit ROW --price 80.000",
+    "edit ROW --total 160.000", "moves answer MOVE bought --price 80.000",
+    "moves answer MOVE bought --total 160.000",
+  ])
+  func `a point of thousands is refused where a price or a total is typed`(line: String) throws {
+    let desk = try Desk()
+    try desk.done("buy bitcoin 2 --price 80000 --date 2025-03-01")
+    try desk.done("deposit bitcoin 2 Ledger --date 2025-03-01")
+    func id(_ list: String, _ field: String) throws -> String {
+      let rows = try JSONSerialization.jsonObject(with: Data(try desk.done("\(list) -j").utf8))
+      return try #require((rows as? [[String: Any]])?.first?[field] as? String)
+    }
+    let words = line.replacing("ROW", with: try id("ls", "id"))
+      .replacing("MOVE", with: try id("moves", "id")).split(separator: " ").map(String.init)
+    let refused = try desk.run(words)
+    #expect(refused.status == 2)
+    #expect(refused.labeled.contains("0.000 is $"), "\(refused.labeled)")
+    #expect(refused.labeled.contains("and bitcoin was at $86,"), "\(refused.labeled)")
+    let typed = try #require(words.first { $0.hasSuffix("0.000") })
+    #expect(refused.labeled.contains("help: Write \(typed.replacing(".", with: "")) for $"))
+    let ended = try desk.run(words.map { $0.replacing(".000", with: "000") })
+    #expect(ended.status == 0, "\(ended.labeled)")
+  }
+
+  @Test func `what a figure with three decimals may mean is written with all of them`() throws {
+    let refused = try Desk().run(
+      ["buy", "bitcoin", "1", "--price", "80.125", "--date", "2025-03-01"])
+    #expect(refused.labeled.contains("Write 80125 for $80,125.00, or 80.1250 if $80.13 is right."))
+  }
+
   @Test func `an empty ledger names import, demo and buy`() throws {
     let desk = try Desk()
     let first = try desk.run([]).complaints

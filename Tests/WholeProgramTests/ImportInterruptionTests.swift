@@ -49,7 +49,7 @@ struct ImportInterruptionTests {
         // The signal may come when all rows are written.
         #expect(
           signal != SIGINT || said.contains("nothing was imported. Run the command again")
-            || said.contains("all was imported, or nothing. Run the command again"))
+            || said.contains("everything was imported, or nothing. Run the command again"))
         #expect(after == before)
       }
       #expect(try desk.bitpal("verify").status == 0)

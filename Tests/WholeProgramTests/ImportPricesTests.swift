@@ -33,8 +33,8 @@ struct ImportPricesTests {
       #expect(first.output.contains("\nAdded 1 transaction.\n1 row waits"), "\(first.output)")
       #expect(
         first.complaints.contains(
-          "1 call to CoinGecko for the daily prices of cosmos, which 1 row needs. 1 row needs "
-            + "prices further back than the 365 days that the plan reaches: --prices FILE."))
+          "1 row needs daily prices of cosmos: 1 request to CoinGecko. 1 row needs prices older "
+            + "than the 365 days of your CoinGecko plan: add --prices FILE."))
     }
     #expect(requests.map(\.path) == ["/api/v3/coins/cosmos/market_chart"])
     #expect(requests.first?.query["days"] == "365")
@@ -65,7 +65,7 @@ struct ImportPricesTests {
       #expect(ended.status == 0 && ended.output.contains("2 rows wait"))
       #expect(ended.complaints.contains("The prices of 1 coin are missing: cosmos."))
       #expect(ended.complaints.contains("Nothing was fetched: too many requests"))
-      #expect(ended.complaints.contains(": then type the same command again.\n"))
+      #expect(ended.complaints.contains(". Run the same command again then.\n"))
     }
   }
 

@@ -130,7 +130,7 @@ struct PricesDoctorTests {
     #expect(open["state"] == "ok")
     #expect(open["detail"]?.contains("readable by other users (it holds no key)") == true)
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: desk.container)
-    try expectAttention(desk, "Container", "others can look into \(desk.container): chmod go=")
+    try expectAttention(desk, "Container", "other users can read \(desk.container): chmod go=")
   }
 
   @Test func `a refused probe is what the next refresh names`() async throws {

@@ -141,6 +141,19 @@ struct PricesFaultTests {
     }
   }
 
+  @Test func `a first refresh that fails does not speak of prices that are kept`() async throws {
+    try await onThread {
+      let desk = try Desk()
+      try desk.recordExample()
+      desk.environment["BITPAL_API_BASE_URL"] = "http://127.0.0.1:1/api/v3"
+      for _ in 0..<2 {
+        let failed = try desk.bitpal("refresh")
+        #expect(failed.status == 69)
+        #expect(failed.complaints.hasSuffix("No prices are known yet.\n"), "\(failed.complaints)")
+      }
+    }
+  }
+
   @Test func aSmallBodyThatUnpacksToALargeOne() async throws {
     try await onThread {
       let desk = try Self.desk()

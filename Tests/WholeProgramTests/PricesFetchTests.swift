@@ -36,7 +36,7 @@ struct PricesFetchTests {
       let ended = try Desk.priced(by: url).bitpal("prices", "fetch")
       #expect(ended.status == 0)
       #expect(
-        ended.output == "Nothing to fetch: you hold, sold and follow no coin. "
+        ended.output == "Nothing to fetch: you have no coins and follow none. "
           + "`bitpal watch add COIN` follows one.\n")
     }
     #expect(requests.isEmpty)
@@ -136,7 +136,7 @@ struct PricesFetchTests {
       #expect(
         ended.complaints.hasSuffix(
           "Not all prices were fetched: 365 days of monero are missing. Rate limit: next request "
-            + "in 60 s. Run the command again then to continue.\n"))
+            + "in 60 s. Run the command again then.\n"))
       // A refresh is still allowed now.
       #expect(try desk.bitpal("refresh").complaints.contains("Rate limit") == false)
       desk.environment["BITPAL_NOW"] = "2026-04-28T08:04:00Z"
@@ -257,7 +257,7 @@ struct PricesFetchTests {
       while waitpid(id, &status, 0) < 0, errno == EINTR {}
       #expect(status & 0x7F == signal)
       let said = try String(contentsOfFile: "\(desk.home)/err", encoding: .utf8)
-      let words = "Interrupted: what was fetched is kept. Run the command again to go on."
+      let words = "Interrupted: what was fetched is kept. Run the command again to continue."
       #expect(said.contains(words) == (signal == SIGINT), "\(said)")
       #expect(try desk.bitpal("doctor").output.contains("1 coin, all readable"))
       #expect(try desk.bitpal("chart", "kaspa", "--json").output.contains(#""1000.25""#))

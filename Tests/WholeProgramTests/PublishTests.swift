@@ -65,9 +65,9 @@ struct PublishTests {
     #expect(
       ended["buy"]?.complaints
         == "The change is recorded, but the widgets do not show it yet: \(reason)"
-        + "End the one that is stopped or hangs. `bitpal refresh` updates them.\n")
+        + "End the one that hangs. `bitpal refresh` updates them.\n")
     #expect(ended["refresh"]?.status == 74)
-    #expect(ended["refresh"]?.complaints == reason + "End the one that is stopped or hangs.\n")
+    #expect(ended["refresh"]?.complaints == reason + "End the one that hangs.\n")
     // Reading takes no lock.
     #expect(ended["verify"]?.status == 0)
     let summary = try await onThread { try desk.bitpal("summary") }

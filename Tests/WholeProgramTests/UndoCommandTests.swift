@@ -28,7 +28,7 @@ struct UndoCommandTests {
     try desk.bitpal("buy", "bitcoin", "1", "--price", "5", "--date", "2025-01-02")
     let before = try desk.bitpal("transactions", "--csv").output
     let steps = "2 changes:\n  buy bitcoin (1 added)\n  import standard input: sui (2 added)\n"
-    let add = "Add --yes to do it without being asked.\n"
+    let add = "Add --yes to confirm.\n"
     #expect(
       try desk.bitpal("undo", "2").labeled
         == "error: That would undo \(steps)help: \(add)")

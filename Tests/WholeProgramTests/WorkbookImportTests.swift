@@ -96,7 +96,7 @@ struct WorkbookImportTests {
     #expect(ended.output.contains("Added 1 transaction."))
     #expect(
       ended.complaints.contains(
-        "years.xlsx:Older is not read: bitpal reads one sheet. Save it as CSV to import it.\n"),
+        "years.xlsx:Older was not read: bitpal reads one sheet. Save it as CSV to import it.\n"),
       "\(ended.complaints)")
     let unread = self.book(("Notes", notes))
     #expect(try desk.bitpal("import", file("notes.ods", unread.openDocument)).status == 2)
@@ -131,7 +131,7 @@ struct WorkbookImportTests {
     let inner = storedZip([("c.zip", storedZip([("c.csv", rows)])), ("a.csv", rows)])
     #expect(
       try desk.bitpal("import", file("inner.zip", inner)).complaints
-        .contains("inner.zip:c.zip is not read: an archive in an archive. Unpack it first."))
+        .contains("inner.zip:c.zip is an archive in an archive and was not read. Unpack it first."))
     let old = storedZip([("a.csv", rows), ("old.xls", Self.container("Workbook"))])
     let refused = try desk.bitpal("import", file("old.zip", old))
     #expect(refused.status == 2)

@@ -80,9 +80,8 @@ extension ConfigurationPlace {
     guard let problem = problemOfPrices(after) else { return }
     // What was wrong before may be another setting's, and is mended after this one.
     guard setting.mayCause(problem) || problemOfPrices(before) != problem else { return }
-    let sentence = problem.sentence
     throw CommandFailure(
-      "\(sentence.prefix(1).uppercased())\(sentence.dropFirst()). Nothing was written.", .refused)
+      "\(problem.sentence.sentenceCased). Nothing was written.", .refused)
   }
 
   /// Why no prices can be fetched with the settings of a file; `nil` where they can, or where it

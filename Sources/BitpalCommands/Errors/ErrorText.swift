@@ -22,8 +22,7 @@ struct ErrorText: Equatable {
       if Self.isAdvice(rest), !sentence[..<place].hasSuffix("Usage") {
         let reason = sentence[..<place]
         self.reason = reason.last == "." || reason.contains("\n") ? String(reason) : reason + "."
-        help =
-          rest.hasPrefix("bitpal ") ? String(rest) : rest.prefix(1).uppercased() + rest.dropFirst()
+        help = String(rest).sentenceCased
         return
       }
       place = start
@@ -65,5 +64,16 @@ struct ErrorText: Equatable {
       return !isRefused && isatty(STDERR_FILENO) == 1
         && (NcursesScreen.refusal(of: name) == nil || NcursesScreen.knownName(for: name) != nil)
     }
+  }
+}
+
+extension String {
+  /// The text as the beginning of a sentence: a plain word gets its capital, a command, a setting,
+  /// a file or a host stays as it is typed.
+  var sentenceCased: String {
+    let word = prefix { $0 != " " }
+    let plain = word.last.map { ",:;.".contains($0) } ?? false ? word.dropLast() : word
+    guard plain != "bitpal", plain.allSatisfy(\.isLetter) else { return self }
+    return prefix(1).uppercased() + dropFirst()
   }
 }

@@ -77,13 +77,13 @@ struct DailyPriceFetch {
       let names = coins.prefix(5).map(\.id).joined(separator: ", ")
       let more = coins.count > 5 ? " and \(coins.count - 5) more" : ""
       sentences.append(
-        "\(countOf(coins.count, "call")) to CoinGecko for the daily prices of \(names)\(more), "
-          + "which \(countOf(rows, "row")) \(rows == 1 ? "needs" : "need").")
+        "\(countOf(rows, "row")) \(rows == 1 ? "needs" : "need") daily prices of \(names)\(more): "
+          + "\(countOf(coins.count, "request")) to CoinGecko.")
     }
     if rowsBeyond > 0 {
       sentences.append(
-        "\(countOf(rowsBeyond, "row")) \(rowsBeyond == 1 ? "needs" : "need") prices further back "
-          + "than the \(CoinGeckoDailyPrices.reach) days that the plan reaches: --prices FILE.")
+        "\(countOf(rowsBeyond, "row")) \(rowsBeyond == 1 ? "needs" : "need") prices older than the "
+          + "\(CoinGeckoDailyPrices.reach) days of your CoinGecko plan: add --prices FILE.")
     }
     return sentences.joined(separator: " ")
   }
@@ -136,7 +136,7 @@ struct DailyPriceFetch {
   /// How to go on where prices lack that a later call may bring; `nil` where none would.
   var laterAdvice: String? {
     guard isUseful, let wait = SharedCalls(context).wait else { return nil }
-    return "The next call is allowed in \(wait): then type the same command again."
+    return "The next request is allowed in \(wait). Run the same command again then."
   }
 
   private func keep(_ closes: [UTCDay: Decimal], of coinId: String) throws {

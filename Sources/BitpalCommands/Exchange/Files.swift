@@ -70,7 +70,7 @@ extension AppContext {
       length += count
       guard length <= Self.longest else {
         throw CommandFailure(
-          "\(name) is longer than a gigabyte. Cut it into several files: what two of them share is "
+          "\(name) is larger than 1 GB. Split it into several files; rows that two of them share are "
             + "added once.", .inputOutput)
       }
     }

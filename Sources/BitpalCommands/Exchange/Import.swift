@@ -43,6 +43,7 @@ struct Import: PrivateCommand {
   @Flag(name: .long, help: .hidden) var skipRefused = false
   @Flag(name: .shortAndLong, help: "List every file, coin, transfer and question, however many.")
   var verbose = false
+  @OptionGroup var pages: PagerOptions
   @OptionGroup var privacy: PrivacyOptions
 
   func validate() throws {
@@ -121,7 +122,7 @@ struct Import: PrivateCommand {
       preview = try service.preview(change)
     }
     let description = describe(preview, change.files, context)
-    Console.printPaged(description.lines(isVerbose: verbose))
+    Console.printPaged(description.lines(isVerbose: verbose), isWanted: pages.pager)
     if strict, description.waitingRows > 0 {
       throw CommandFailure(
         "Nothing was imported: \(countOf(description.waitingRows, "row")) would wait. Import "

@@ -91,7 +91,7 @@ struct ImportDescription {
     let known = read.map(\.name).filter { !new.contains($0) }
     for file in files.prefix(shown) {
       let states: [(RecordState.Kind, String)] = [
-        (.counts, "recorded"), (.elsewhere, "known already"), (.waits, "waiting"),
+        (.counts, "recorded"), (.elsewhere, "already known"), (.waits, "waiting"),
         (.asks, "not readable"), (.inside, "moved inside the account"), (.skipped, "skipped"),
         (.leftOut, "left out"),
       ]
@@ -192,8 +192,8 @@ struct ImportDescription {
     if estimated > 0 {
       let all = countOf(difference.added.count, "transaction")
       lines.append(
-        "\(estimated) of \(all) \(estimated == 1 ? "is" : "are") estimated, by a stablecoin or a "
-          + "daily price.")
+        "\(estimated) of \(all) \(estimated == 1 ? "is" : "are") estimated from a stablecoin "
+          + "or a daily price.")
     }
     return lines
   }
@@ -225,8 +225,8 @@ struct ImportDescription {
       .filter { $0.0 > 0 }.map { countOf($0.0, $0.1) }
     if !counts.isEmpty {
       lines.append(
-        "\(counts.joined(separator: " and ")) without the other half: import its file, too, or see "
-          + "`bitpal moves`.")
+        "\(counts.joined(separator: " and ")) without a match: import the other account's file, too, "
+          + "or see `bitpal moves`.")
     }
     return lines
   }

@@ -32,8 +32,9 @@ struct ImportInterruption {
       case .reading:
         say("Interrupted: nothing was imported. Run the command again to import it.\n")
       case .saving:
-        say("Interrupted while saving: all was imported, or nothing. Run the command again: ")
-        say("what is there is not added twice.\n")
+        say(
+          "Interrupted while saving: everything was imported, or nothing. Run the command again; ")
+        say("no row is added twice.\n")
       case .over: break
       }
       signal(number, SIG_DFL)

@@ -29,7 +29,7 @@ extension ImportMapping {
       throw ValidationError(Import.unknownFormat(word))
     }
     guard map == nil else {
-      throw ValidationError("\(saved.name) is a map of yours: give --format or --map, not both.")
+      throw ValidationError("\(saved.name) is one of your maps: give --format or --map, not both.")
     }
     return AskedForm(formats: ImportFormat.allCases, map: saved.map)
   }

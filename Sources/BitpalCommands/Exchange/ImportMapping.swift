@@ -132,7 +132,8 @@ struct ImportMapping: ParsableArguments {
   private static func hint(on proposal: MapProposal) -> String {
     if proposal.missing == ["currency"] {
       let money = proposal.currencyOfHeadings
-      return "The file does not say in which money its figures are. If in \(money.words), add "
+      return
+        "The file does not say which currency its amounts are in. If it is \(money.words), add "
         + "--map \(inQuotesForShell("\(proposal.partial.text),\(money.fields)"))."
     }
     guard !proposal.partial.text.isEmpty else {
@@ -171,10 +172,10 @@ struct ImportMapping: ParsableArguments {
     while let missing = map.allMissing.first {
       let question =
         switch missing {
-        case "currency": "In which money are the figures, such as USD, or in which column?"
+        case "currency": "Which currency are the amounts in, such as USD, or which column names it?"
         case "side":
           "Which column holds the side? If every row is of one kind, type =buy, =deposit and so on."
-        case "zone": "In which zone are the times, such as Europe/Berlin or UTC+2?"
+        case "zone": "Which time zone are the times in, such as Europe/Berlin or UTC+2?"
         default: "Which column holds the \(missing)?"
         }
       guard let answer = Console.ask(question), !answer.isEmpty else { throw Self.nothingNamed }
@@ -207,7 +208,7 @@ struct ImportMapping: ParsableArguments {
       // Of `pair or coin` the second says less.
       return "\(missing.split(separator: " ").last ?? "")=\(answer)"
     }
-    let kind = Console.ask("Is it what was paid in all, or the price of one coin? [total/price]")
+    let kind = Console.ask("Is it the total paid, or the price per coin? [total/price]")
     let word = kind?.lowercased() ?? ""
     guard !word.isEmpty, let field = ["total", "price"].first(where: { $0.hasPrefix(word) }) else {
       throw Slip(sentence: "Type total or price.")
@@ -227,7 +228,8 @@ struct ImportMapping: ParsableArguments {
     }()
     guard let unknown = proposal.unknownColumn(of: map) else { return map }
     throw Slip(
-      sentence: "There is no column \(cleaned(unknown)). What is the same in every row is written "
+      sentence:
+        "There is no column \(cleaned(unknown)). Write a text that is the same in every row "
         + "with two signs, such as coin==BTC.")
   }
 }

@@ -130,8 +130,8 @@ struct InboxAnswer: PrivateCommand {
     let group = try context.inboxGroup(id, in: service.current().questions)
     guard let answer = try context.choice(choice, value: value) else {
       throw CommandFailure(
-        "'\(cleaned(choice))' is not an answer. `bitpal inbox show \(cleaned(id))` lists those there "
-          + "are.", .refused)
+        "'\(cleaned(choice))' is not an answer. `bitpal inbox show \(cleaned(id))` lists the "
+          + "answers.", .refused)
     }
     let asked = [group.question] + (likeThese ? group.others : [])
     let fitting = asked.filter { $0.question.accepts(answer) }
@@ -181,7 +181,7 @@ struct InboxAnswers: PrivateCommand {
 /// `bitpal inbox revoke`.
 struct InboxRevoke: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "revoke", abstract: "Take an answer back.",
+    commandName: "revoke", abstract: "Revoke an answer.",
     discussion: examples("bitpal inbox answers", "bitpal inbox revoke 5d27c0be"))
 
   @Argument(help: "The answer's id in `bitpal inbox answers`, or its first letters.")
@@ -194,7 +194,7 @@ struct InboxRevoke: PrivateCommand {
       .filter { $0.id.hasPrefix(id.lowercased()) }
     guard !id.isEmpty, let key = found.first else {
       throw CommandFailure(
-        "There is no answer \(cleaned(id)). `bitpal inbox answers` lists those there are.",
+        "There is no answer \(cleaned(id)). `bitpal inbox answers` lists yours.",
         .refused)
     }
     guard found.count == 1 else {
@@ -235,7 +235,7 @@ extension AppContext {
     let found = questions.filter { !prefix.isEmpty && $0.id.hasPrefix(prefix.lowercased()) }
     guard let question = found.first else {
       throw CommandFailure(
-        "There is no question \(cleaned(prefix)). `bitpal inbox` lists those that are open.",
+        "There is no question \(cleaned(prefix)). `bitpal inbox` lists the open ones.",
         .refused)
     }
     guard found.count == 1 else {
@@ -286,7 +286,7 @@ extension Report {
           FormattedValue(data: .instant(answer.date), text: style.calendar.dayText(answer.date)),
         ]
       },
-      emptyNote: "You gave no answer yet. `bitpal inbox` lists what is open.")
+      emptyNote: "You have answered nothing yet. `bitpal inbox` lists what is open.")
   }
 }
 

@@ -90,7 +90,8 @@ private struct Unpacking {
     if PackedFile(file.bytes) == .zip {
       let files = try unpacked(file.bytes, as: .zip, named: name)
       if let workbook = Workbook(files: files) { return try sheet(of: workbook, named: name) }
-      Console.writeError("\(cleaned(name)) is not read: an archive in an archive. Unpack it first.")
+      Console.writeError(
+        "\(cleaned(name)) is an archive in an archive and was not read. Unpack it first.")
       return nil
     }
     if OldWorkbook(file.bytes) != nil, let advice = advice(for: file.bytes, named: name) {
@@ -98,7 +99,7 @@ private struct Unpacking {
     }
     guard Self.endings.contains(where: { file.name.lowercased().hasSuffix($0) }) else { return nil }
     guard !Self.isReadMe(file.name) else {
-      Console.writeError("\(cleaned(name)) is not read.")
+      Console.writeError("\(cleaned(name)) was not read.")
       return nil
     }
     return InputFile(name: name, bytes: file.bytes)
@@ -131,14 +132,14 @@ private struct Unpacking {
     let file = InputFile(name: Self.name(of: sheet, in: name), bytes: sheet.text)
     for other in known.dropFirst() {
       Console.writeError(
-        "\(cleaned(Self.name(of: other, in: name))) is not read: bitpal reads one sheet. Save it as "
-          + "CSV to import it.")
+        "\(cleaned(Self.name(of: other, in: name))) was not read: bitpal reads one sheet. Save it "
+          + "as CSV to import it.")
     }
     if sheet.formulasWithoutResult > 0 {
       Console.writeError(
         "\(cleaned(file.name)) lacks the results of "
           + "\(countOf(sheet.formulasWithoutResult, "formula")): their cells are read as empty. Save "
-          + "the workbook in a spreadsheet to have them.")
+          + "the workbook again in a spreadsheet to fill them.")
     }
     return file
   }
@@ -165,8 +166,8 @@ private struct Unpacking {
     let name = cleaned(name)
     if let workbook = OldWorkbook(bytes) { return workbook.advice(name) }
     if bytes.starts(with: Array("%PDF".utf8)) {
-      return "\(name) is a PDF, which shows rows but does not hold them. Ask the exchange for its "
-        + "CSV export."
+      return
+        "\(name) is a PDF, which bitpal cannot read. Download the exchange's CSV export instead."
     }
     let others: [[UInt8]] = [
       [0x37, 0x7A, 0xBC, 0xAF], Array("Rar!".utf8), Array("BZh".utf8), [0xFD, 0x37, 0x7A, 0x58],

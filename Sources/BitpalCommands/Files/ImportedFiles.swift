@@ -18,8 +18,8 @@ struct Files: ParsableCommand {
     commandName: "files",
     abstract: "List imported files, and what became of each row.",
     discussion: """
-      The ledger keeps every file that an import added something of, packed, with what became of \
-      each row. `bitpal explain` names the file and the line of each transaction.
+      The ledger keeps a packed copy of every imported file and what became of each row. \
+      `bitpal explain` names the file and the line of each transaction.
 
 
       """
@@ -55,8 +55,8 @@ struct FilesShow: PrivateCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show the rows of a file and what became of them.",
     discussion: """
-      A trade that a file writes on several rows is named by the first of them. Of files over \
-      4 MB, only the bytes are kept.
+      A trade written on several rows is listed at the first of them. Of files over 4 MB, only \
+      the bytes are kept.
 
 
       """
@@ -88,9 +88,9 @@ struct FilesShow: PrivateCommand {
 struct FilesRemove: PrivateCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
-    abstract: "Take a file and all that follows from it out of the ledger.",
+    abstract: "Remove a file and everything it added from the ledger.",
     discussion: """
-      What other files tell of the same counts then. `bitpal undo` brings the file back.
+      If another file has the same rows, they count from there. `bitpal undo` restores the file.
 
 
       """ + examples("bitpal files remove 1 --dry-run", "bitpal files remove 1"))
@@ -113,7 +113,7 @@ struct FilesRemove: PrivateCommand {
   /// Why nothing can be derived of a file whose rows are not kept with what they say.
   fileprivate static func keptWithoutFacts(_ file: ImportedFile) -> CommandFailure {
     CommandFailure(
-      "Of \(file.name) the ledger keeps what became of each row, not what it says. Delete its "
+      "The ledger keeps what became of each row of \(file.name), not the rows. Delete its "
         + "transactions one by one, or undo the import.", .refused)
   }
 }
@@ -141,7 +141,7 @@ struct FilesReread: PrivateCommand {
 
   func validate() throws {
     guard map == nil || number != nil else {
-      throw ValidationError("--map is of one file: name its number.")
+      throw ValidationError("--map applies to one file: name its number.")
     }
   }
 
@@ -195,8 +195,8 @@ struct FilesExport: ParsableCommand {
     guard let output, output != "-" else {
       guard !Console.isTerminal else {
         throw CommandFailure(
-          "A file is not shown on a terminal as it is. Name a file with --output, or see its rows "
-            + "with `bitpal files show \(number)`.", .usage)
+          "bitpal does not write an imported file to a terminal. Name a file with --output, or see "
+            + "its rows with `bitpal files show \(number)`.", .usage)
       }
       return Console.write(bytes)
     }
@@ -291,7 +291,7 @@ extension AppContext {
   fileprivate func importedFile(_ number: Int) throws -> FileSummary {
     guard let file = try ledger.imports.file(number) else {
       throw CommandFailure(
-        "There is no file \(number). `bitpal files` lists those there are.", .refused)
+        "There is no file \(number). `bitpal files` lists them.", .refused)
     }
     return file
   }

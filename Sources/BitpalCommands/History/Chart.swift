@@ -41,7 +41,7 @@ struct Chart: PrivateCommand {
   var benchmark: String?
   @Flag(name: .long, help: "Draw changes in percent; of the portfolio, its time-weighted return.")
   var percent = false
-  @Flag(name: .long, help: "Draw figures that are so many times as great equally far apart.")
+  @Flag(name: .long, help: "Use a logarithmic scale.")
   var log = false
   @Option(name: .long, help: "COLUMNSxROWS, such as 100x24 (default: what fits the terminal).")
   var size: ChartSize?
@@ -61,10 +61,10 @@ struct Chart: PrivateCommand {
     }
     if json && csvStyle != nil { throw ValidationError("Choose one of --json and --csv.") }
     if candles, !options.coin.isNamed {
-      throw ValidationError("--candles are of one coin: bitpal chart bitcoin --candles")
+      throw ValidationError("--candles needs one coin: bitpal chart bitcoin --candles")
     }
     if candles, json || csvStyle != nil {
-      throw ValidationError("--candles are drawn: leave --json and --csv out.")
+      throw ValidationError("--candles is a picture: leave --json and --csv out.")
     }
     if json || csvStyle != nil, size != nil || format != nil {
       throw ValidationError("--json and --csv are figures: leave --size and --format out.")
@@ -99,7 +99,7 @@ struct Chart: PrivateCommand {
         with: others, benchmark: benchmark, options.costBasis.method(context), context)
       if let picture = ChartPicture(comparing: lines, rates: source.chartRates) { return picture }
       throw CommandFailure(
-        "There is no day in that range on which all of them have a price. Fetch past prices: "
+        "On no day of that range do all of them have a price. Fetch past prices: "
           + "bitpal prices fetch", .unavailable)
     }
     let picture = try pictureOfAmounts(source, context)
@@ -140,7 +140,7 @@ struct Chart: PrivateCommand {
       if let absence = known.absence { Console.writeError(cleaned("\(absence).")) }
       return picture
     }
-    let reason = known.absence ?? "No candles of that range"
+    let reason = known.absence ?? "No candles in that range"
     throw CommandFailure(
       "\(cleaned(reason)). Draw its prices: bitpal chart \(cleaned(coinId))", .unavailable)
   }

@@ -159,7 +159,7 @@ struct ChartPicture {
   /// The chart in words, every gap and what is not whole included.
   var words: String {
     let sentences = "\(title): \(chart.words)"
-    return sentences + notes.map { " \($0.prefix(1).uppercased() + $0.dropFirst())." }.joined()
+    return sentences + notes.map { " \($0.sentenceCased)." }.joined()
   }
 
   /// Whether no figure is known at all.

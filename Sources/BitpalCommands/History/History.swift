@@ -29,7 +29,7 @@ struct History: PrivateCommand {
   @OptionGroup var options: HistoryOptions
   @Option(
     name: .long,
-    help: "The interval (default: whatever gives about a page).")
+    help: "The interval (default: the one that fills about a page).")
   var interval: HistoryInterval?
   @OptionGroup var report: ReportOptions
   var privacy: PrivacyOptions { report.privacy }
@@ -46,7 +46,7 @@ struct History: PrivateCommand {
     let interval = interval ?? source.days.readableInterval
     let history = try source.history(interval, options.costBasis.method(context))
     try write(
-      history, note: "No \(interval.rawValue) ends in that range. Name a longer one.", source,
+      history, note: "No \(interval.rawValue) ends in that range. Choose a longer one.", source,
       context)
   }
 

@@ -80,6 +80,10 @@ struct Edit: PrivateCommand {
       return try context.edit(move, terms, isDryRun: dryRun, style)
     }
     let found = try context.transaction(named: id)
+    try context.refusePointOfThousands(
+      price: stated, total: money.total, for: terms.amount ?? found.amount,
+      in: terms.currency ?? found.payment?.currency, of: found.coinId,
+      at: terms.date ?? found.date)
     let evidence = try context.evidence()
     let before = try context.ledger.event(of: found.id)
     try context.refuseFeeOfMove(found, terms)

@@ -41,11 +41,11 @@ struct MovesAnswer: PrivateCommand {
     commandName: "answer", abstract: "Say what an open deposit or withdrawal was.",
     discussion: """
       A deposit is mine (from another account of yours), bought, a gift, or a reward at its \
-      value. A withdrawal is mine (to another account), sold, spent (on something, or a \
-      present you made), or lost. \
+      value. A withdrawal is mine (to another account), sold, spent (on something, or given \
+      away), or lost. \
       All except mine replace the move with a transaction; `bitpal undo` reverses that. \
-      Mine joins the move with the open one of the other account; where several fit, \
-      `bitpal moves pair` says which, and where none does, the other half is made.
+      Mine joins the move with the open one in the other account. If several fit, choose with \
+      `bitpal moves pair`; if none does, bitpal adds the other half.
 
 
       """
@@ -74,10 +74,10 @@ struct MovesAnswer: PrivateCommand {
     guard (kind == .mine) == (other != nil) else {
       throw ValidationError(
         kind == .mine
-          ? "Name your other account with --from or --to." : "--from and --to belong to mine.")
+          ? "Name your other account with --from or --to." : "--from and --to go with mine only.")
     }
     guard label == nil || kind == .reward else {
-      throw ValidationError("--label belongs to reward.")
+      throw ValidationError("--label goes with reward only.")
     }
     let isPriced = price != nil || total != nil
     guard kind.hasPrice == isPriced || kind.takesDayPrice else {
@@ -96,13 +96,16 @@ struct MovesAnswer: PrivateCommand {
       let fits = Kind.allCases.filter { $0.isOfDeposit != (move.amount < 0) }.map(\.rawValue)
       throw CommandFailure(
         "\(move.shortID) is a \(found); it can be \(fits.joined(separator: ", "))."
-          + (kind == .gift ? " A present you made is spent, at what it was worth." : ""), .refused)
+          + (kind == .gift ? " For coins you gave away, answer spent." : ""), .refused)
     }
     guard move.transfer == nil else {
       throw CommandFailure(
         "\(move.shortID) is half of a transfer. `bitpal moves unpair \(move.shortID)` opens it.",
         .refused)
     }
+    try context.refusePointOfThousands(
+      price: price, total: total, for: Self.amount(of: move), in: currency?.uppercased(),
+      of: move.coinId, at: move.date)
     if let other, let half = try openHalf(of: move, at: other, context, style) {
       return try context.join(move, half, style)
     }
@@ -142,12 +145,17 @@ struct MovesAnswer: PrivateCommand {
     return done + " Its fee of \(fee) was recorded, too."
   }
 
+  /// The coins of a move with its fee, which the answer is about.
+  private static func amount(of move: Move) -> Decimal {
+    move.amount < 0 ? -move.amount + move.fee : move.amount - move.fee
+  }
+
   private func answer(to move: Move, _ context: AppContext) throws -> Transaction {
     var terms = EventTerms()
     terms.kind = kind.ofTransaction
     (terms.coinId, terms.date) = (move.coinId, move.date)
     (terms.account, terms.notes) = (move.account, move.notes)
-    terms.amount = move.amount < 0 ? -move.amount + move.fee : move.amount - move.fee
+    terms.amount = Self.amount(of: move)
     terms.price = try price.map { try decimal($0, of: "price") }
     terms.total = try total.map { try decimal($0, of: "total") }
     terms.currency = try currency.map(AppContext.currencyCode)

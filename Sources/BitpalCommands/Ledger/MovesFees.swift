@@ -7,11 +7,11 @@ import Reports
 /// `bitpal moves fees`.
 struct MovesFees: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "fees", abstract: "Count the recorded fees of transfers as fees.transfer says.",
+    commandName: "fees", abstract: "Apply the setting fees.transfer to recorded transfer fees.",
     discussion: """
-      The setting fees.transfer holds for new fees. This applies it to those in the ledger, as \
-      one change that `bitpal undo` reverses: market is a sale at the day's price, zero a loss of \
-      their cost, none leaves their cost with the coins left.
+      The setting alone applies to new fees. This also applies it to those in the ledger, as one \
+      change that `bitpal undo` reverses: market is a sale at the day's price, zero a loss of \
+      their cost, none leaves their cost with the remaining coins.
 
 
       """ + examples("bitpal config set fees.transfer none", "bitpal moves fees --dry-run"))
@@ -35,7 +35,7 @@ struct MovesFees: PrivateCommand {
     func report() {
       guard !changed.isEmpty else {
         return Console.print(
-          "All fees of transfers count as fees.transfer = \(evidence.transferFees.rawValue) says.")
+          "All transfer fees already follow fees.transfer = \(evidence.transferFees.rawValue).")
       }
       for fee in changed { Console.print("\(fee.receipt(style)).") }
       let verb = dryRun ? "Would change" : "Changed"

@@ -21,13 +21,13 @@ extension AppContext {
       let costBasis = service.costBasis
       guard costBasis.namesLots else {
         throw CommandFailure(
-          "Under the cost basis \(costBasis.rawValue) coins are one pool, so a sale cannot name lots. "
+          "Under the cost basis \(costBasis.rawValue), coins are one pool, so a sale cannot name lots. "
             + "Choose one that has lots: bitpal config set cost-basis fifo", .refused)
       }
       let held = try lots(before: row, costBasis)
       for id in row.lots where !held.contains(where: { $0.id == id && isAt($0, row.account) }) {
         throw CommandFailure(
-          try reason(against: id, of: row, held) + " List what there was: "
+          try reason(against: id, of: row, held) + " List the lots: "
             + "bitpal lots \(row.coinId) --cost-basis \(costBasis.rawValue)", .refused)
       }
     }
@@ -63,8 +63,8 @@ extension AppContext {
     }
     if let other = held.first(where: { $0.id == id }) {
       let place = other.place?.account ?? "no account"
-      return "The lot \(name) is in \(place) by then, and the sale is in \(sale.account ?? "none")."
+      return "The lot \(name) is in \(place) by then, but the sale is in \(sale.account ?? "none")."
     }
-    return "The lot \(name) is used up: what was sold before took all of it."
+    return "The lot \(name) is used up: earlier sales took all of it."
   }
 }

@@ -42,9 +42,9 @@ struct Gift: PrivateCommand {
     commandName: "gift",
     abstract: "Record coins received as a gift.",
     discussion: """
-      A gift costs nothing, unless you give what the giver paid and when: then cost and date of \
-      acquisition are the giver's. --worth adds what the gift was worth that day, from which some \
-      states measure a loss (docs/tax). Coins you give away: `bitpal give`.
+      A gift costs nothing, unless you say what the giver paid and when: then cost and date of \
+      acquisition are the giver's. --worth adds what the gift was worth that day; some countries \
+      measure a loss from that (docs/tax). Coins you give away: `bitpal give`.
 
 
       """
@@ -58,7 +58,7 @@ struct Gift: PrivateCommand {
     name: .long, help: .init("When the giver acquired them.", valueName: "date"))
   var acquired: String?
   @Option(
-    name: .customLong("worth"), help: "What they were worth in all when they were given.")
+    name: .customLong("worth"), help: "What they were worth in all on the day of the gift.")
   var worthThen: String?
   @OptionGroup var worth: WorthOptions
   @OptionGroup var event: EventOptions

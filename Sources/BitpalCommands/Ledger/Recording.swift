@@ -33,9 +33,9 @@ extension AppContext {
     terms.kind = kind
     terms.coinId = try coinId(of: coin, isPast: event.date != nil)
     try complete(&terms)
-    if let price, let date = terms.date, let id = terms.coinId {
+    if let date = terms.date, let id = terms.coinId {
       try refusePointOfThousands(
-        CommandLineCheck.unshielded(price), in: terms.currency ?? usDollarCode, of: id, at: date)
+        price: price, total: money?.total, for: terms.amount, in: terms.currency, of: id, at: date)
     }
     return terms
   }

@@ -30,15 +30,15 @@ struct Give: PrivateCommand {
   static let configuration = CommandConfiguration(
     commandName: "give",
     abstract: "Record coins given away.",
-    discussion: "Coins given away leave at their cost: no gain, no loss. Where a state counts them "
-      + "at market value, `bitpal tax` does, unless --no-gain says that it does not.\n\n"
+    discussion: "Coins given away leave at their cost: no gain, no loss. If your country counts "
+      + "them at market value, so does `bitpal tax`, except with --no-gain.\n\n"
       + examples(
         "bitpal give btc 0.01 --notes \"for Ann\"", "bitpal give eth 0.5 --no-gain --dry-run"))
 
   @OptionGroup var coins: CoinArguments
   @Option(name: .long, help: "Worth per coin, kept as evidence (default: the day's price).")
   var price: String?
-  @Flag(name: .long, help: "To a spouse or a charity: no gain in any state.") var noGain = false
+  @Flag(name: .long, help: "To a spouse or a charity: no gain in any country.") var noGain = false
   @OptionGroup var worth: WorthOptions
   @OptionGroup var event: EventOptions
   var privacy: PrivacyOptions { event.privacy }

@@ -12,9 +12,9 @@ struct Swap: PrivateCommand {
     abstract: "Record a trade of one coin for another.",
     discussion: """
       A swap is a sale and a purchase of the same value. Without --total, that is the day's price \
-      of the better-ranked coin, marked ~ as an estimate. Where both values are known and differ, \
-      --total is that of the coins that went, and the cost of those that came; --worth is that of \
-      the coins that came, and the proceeds. A renamed coin: `bitpal migrate`.
+      of the better-ranked coin, marked ~ as an estimate. If the two sides differ in value, \
+      --total is what you gave (the cost of the new coins) and --worth what you got (the \
+      proceeds of the old ones). A renamed coin: `bitpal migrate`.
 
 
       """
@@ -23,11 +23,11 @@ struct Swap: PrivateCommand {
           "bitpal swap 0.1 btc 1.6 eth --total 5000 --worth 5040 --date 2025-03-01",
           "bitpal swap 1 eth 0.04 btc --fee 0.0001btc --account Ledger"))
 
-  @Argument(help: "How many coins went.") var amount: String
-  @Argument(help: "The coin that went.") var coin: String
-  @Argument(help: "How many coins came.") var received: String
-  @Argument(help: "The coin that came.") var receivedCoin: String
-  @Option(name: .long, help: "What came was worth in all, where that is not --total.")
+  @Argument(help: "How many coins you gave.") var amount: String
+  @Argument(help: "The coin you gave.") var coin: String
+  @Argument(help: "How many coins you got.") var received: String
+  @Argument(help: "The coin you got.") var receivedCoin: String
+  @Option(name: .long, help: "What you got was worth in all, if not --total.")
   var worth: String?
   @OptionGroup var trade: TradeOptions
   var privacy: PrivacyOptions { trade.event.privacy }
@@ -49,8 +49,8 @@ struct Migrate: PrivateCommand {
     commandName: "migrate",
     abstract: "Record a coin that was renamed or replaced by another.",
     discussion: """
-      Cost and dates of acquisition go along at the ratio, and nothing is realized. All coins you \
-      held then migrate, in every account, unless --amount or --account says otherwise.
+      Cost and dates of acquisition carry over at the ratio, and nothing is realized. All coins \
+      you held then migrate, in every account, unless --amount or --account says otherwise.
 
 
       """

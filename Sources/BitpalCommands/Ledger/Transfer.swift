@@ -21,7 +21,7 @@ struct Transfer: PrivateCommand {
   @Argument(help: "How many coins arrived.") var amount: String
   @Argument(help: "The account they left.") var from: String
   @Argument(help: "The account they arrived in.") var to: String
-  @Option(name: .long, help: "Coins that the network took as well: 0.0001 or 0.0004eth.")
+  @Option(name: .long, help: "The network fee on top, in coins: 0.0001 or 0.0004eth.")
   var fee: String?
   @OptionGroup var event: EventOptions
   var privacy: PrivacyOptions { event.privacy }
@@ -80,7 +80,7 @@ struct Withdraw: PrivateCommand {
 
   @OptionGroup var coins: CoinArguments
   @Argument(help: "The account.") var account: String
-  @Option(name: .long, help: "Coins that the network took as well: 0.0001 or 0.0004eth.")
+  @Option(name: .long, help: "The network fee on top, in coins: 0.0001 or 0.0004eth.")
   var fee: String?
   @OptionGroup var event: EventOptions
   var privacy: PrivacyOptions { event.privacy }

@@ -128,7 +128,7 @@ extension AppContext {
     guard Console.canAsk else {
       let end = pending.count == 1 ? ". " : ""
       throw CommandFailure(
-        "That would \(question)\(end)Add --yes to do it without being asked.", .refused)
+        "That would \(question)\(end)Add --yes to confirm.", .refused)
     }
     let answer = Console.ask(
       pending.count == 1

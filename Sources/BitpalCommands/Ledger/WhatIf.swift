@@ -106,7 +106,7 @@ extension AppContext {
     guard let rate = ledger.newestRate else { throw unknownRate(ledger) }
     return (
       rate.converted(value),
-      "your \(Figures.unitPrice(value)); --currency \(ledger.currency) takes it in that money"
+      "your \(Figures.unitPrice(value)); for a price in \(ledger.currency), add --currency \(ledger.currency)"
     )
   }
 

@@ -6,8 +6,8 @@ struct Alert: ParsableCommand {
     commandName: "alert",
     abstract: "Be notified when a price reaches a limit.",
     discussion: """
-      Every refresh checks the alerts, and each alert fires once, or with --repeat again after a \
-      rest. The dashboard keeps what fired until you have seen it; the desktop shows it \
+      Every refresh checks the alerts. Each alert fires once, or with --repeat again after a \
+      pause. The dashboard shows what fired until you have seen it; the desktop shows it \
       (alerts.notify), and alerts.command runs a program of yours. `bitpal refresh` prints fired \
       alerts on standard output, even with --quiet, so that a timer can mail them; with \
       --check-alerts it then exits with 1, and with 2 if an alert cannot be read. Prices older \

@@ -48,7 +48,7 @@ struct AlertAdd: ParsableCommand {
     let id = try context.coinId(of: coin)
     if condition.hasPrice, let text = self.condition.last {
       try context.refusePointOfThousands(
-        text, in: currency?.uppercased() ?? context.configuration.currency, of: id,
+        price: text, in: currency?.uppercased() ?? context.configuration.currency, of: id,
         at: context.now)
     }
     let alert = PriceAlert(

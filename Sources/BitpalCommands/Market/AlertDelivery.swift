@@ -125,10 +125,10 @@ extension TimedProgram.End {
   func problem(with program: String, seconds: Int) -> String? {
     switch self {
     case .exited(0): nil
-    case .exited(let code): "\(program) ended with \(code): the alert may not have arrived."
+    case .exited(let code): "\(program) exited with \(code), so the alert may not have arrived."
     case .notStarted(let code):
       "\(program) cannot be run (\(String(cString: strerror(code)))): the alert did not arrive."
-    case .tooSlow: "\(program) took longer than \(seconds) s and was ended."
+    case .tooSlow: "\(program) took longer than \(seconds) s and was stopped."
     }
   }
 }

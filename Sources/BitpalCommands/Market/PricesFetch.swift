@@ -15,9 +15,9 @@ struct PricesFetch: ParsableCommand {
     discussion: """
       Fetches what is missing for every coin you hold, sold or follow, newest days first: the \
       last 365 days from CoinGecko, days before that and days that CoinGecko lacks from \
-      DefiLlama, and for some coins from Kraken. Prices are kept for ever, each with its source. \
+      DefiLlama, and for some coins from Kraken. Prices are kept forever, each with its source. \
       It stays within the rate limits: on a terminal, and elsewhere with --wait, it waits up to a \
-      minute for the next request. After Ctrl-C, run it again to go on. Exits with 69 if days are \
+      minute for the next request. After Ctrl-C, run it again to continue. Exits with 69 if days are \
       missing because a source failed or the rate limit was reached.
 
 
@@ -36,7 +36,7 @@ struct PricesFetch: ParsableCommand {
     transform: Period.init(text:))
   var period: Period?
 
-  @Flag(name: .long, help: "Ask again for days that the sources did not have.") var again = false
+  @Flag(name: .long, help: "Ask again for days that no source had.") var again = false
   @Flag(name: .long, help: "Wait for the rate limit without a terminal, too.") var wait = false
 
   /// Seconds that a rate limit is waited for.
@@ -51,7 +51,7 @@ struct PricesFetch: ParsableCommand {
     let wishes = try PastPriceWishes(context).wishes(of: coins, period)
     guard !wishes.isEmpty else {
       return Console.print(
-        "Nothing to fetch: you hold, sold and follow no coin. `bitpal watch add COIN` follows one.")
+        "Nothing to fetch: you have no coins and follow none. `bitpal watch add COIN` follows one.")
     }
     var filling = try PastPriceFilling(wishes, asksAgain: again, context)
     let missing = filling.missingAtStart
@@ -93,7 +93,7 @@ struct PricesFetch: ParsableCommand {
       let wait = waitText(until: stop, at: context.now)
       throw CommandFailure(
         "Not all prices were fetched: \(rest) \(filling.missing == 1 ? "is" : "are") missing. "
-          + "Rate limit: next request in \(wait). Run the command again then to continue.",
+          + "Rate limit: next request in \(wait). Run the command again then.",
         .unavailable)
     }
     guard !filling.failures.isEmpty else {
@@ -106,7 +106,7 @@ struct PricesFetch: ParsableCommand {
     throw CommandFailure(
       "\(what): \(rest) \(filling.missing == 1 ? "is" : "are") missing. "
         + cleaned(reasons.map { "\($0)." }.joined(separator: " "))
-        + " Run the command again to go on.", .unavailable)
+        + " Run the command again to continue.", .unavailable)
   }
 
   /// Whether an instant is near enough to wait for; a clock that is held never reaches it.
@@ -154,7 +154,7 @@ private struct FetchInterruption {
     guard isHeard else { return }
     signal(SIGINT) { number in
       if isatty(STDERR_FILENO) == 1 { say("\n") }
-      say("Interrupted: what was fetched is kept. Run the command again to go on.\n")
+      say("Interrupted: what was fetched is kept. Run the command again to continue.\n")
       signal(number, SIG_DFL)
       raise(number)
     }

@@ -99,11 +99,11 @@ enum Console {
       .flatMap { wrappedLine(String($0), to: columns) }.joined(separator: "\n")
   }
 
-  /// Writes lines of a result, through a pager where they do not fit the screen.
-  static func printPaged(_ texts: [String]) {
+  /// Writes lines of a result, through a pager where they do not fit the screen and it is wanted.
+  static func printPaged(_ texts: [String], isWanted: Bool) {
     let lines = texts.map { fitted(cleanLines($0)) }
     let count = lines.reduce(0) { $0 + $1.count { $0 == "\n" } + 1 }
-    Pager.show(lines: count, isWanted: true) { write in
+    Pager.show(lines: count, isWanted: isWanted) { write in
       for line in lines { write(line + "\n") }
     }
   }

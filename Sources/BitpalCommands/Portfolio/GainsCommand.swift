@@ -16,10 +16,10 @@ struct GainsCommand: PrivateCommand {
     commandName: "gains",
     abstract: "Show the gain of each sale, and income from rewards.",
     discussion: """
-      Each row is the part of a lot that a sale used; --by adds rows up, those of rewards, too. \
+      Each row is the part of a lot that a sale used; --by adds up rows, also of rewards. \
       Days are those of the setting tax.zone. Fees are included in cost and proceeds. \
-      Rewards are income at their value on receipt and listed separately, those of one coin, month \
-      and label together; --by sale lists each. --income writes only rewards, also as --csv. \
+      Rewards are income at their value on receipt. They are listed separately, by coin, month \
+      and label; --by sale lists each. --income writes only rewards, also as --csv. \
       ~ marks figures estimated from a stablecoin or a daily price.
 
 
@@ -43,7 +43,7 @@ struct GainsCommand: PrivateCommand {
   @Option(name: .long, help: .hidden) var year: Int?
   @Option(name: .long, help: .hidden) var from: String?
   @Option(name: .long, help: .hidden) var to: String?
-  @Option(name: .long, help: "Add sales and rewards up; label: by what they were for.") var by:
+  @Option(name: .long, help: "Add up sales and rewards; label: by what rewards were for.") var by:
     GainGroup.Kind?
   @Flag(name: .long, help: "Show only income: what rewards were worth on receipt.")
   var income = false
@@ -78,7 +78,7 @@ struct GainsCommand: PrivateCommand {
         "--format form8949 is CSV of every lot; leave --json, --csv, --by and --income out.")
     }
     if reported != nil, format == nil {
-      throw ValidationError("--reported is about the boxes of --format form8949.")
+      throw ValidationError("--reported goes with --format form8949 only.")
     }
     if income, report.json {
       throw ValidationError(
@@ -168,8 +168,9 @@ extension AppContext {
       rows.contains(where: { $0.soldDay >= first }), try ledger.accounts().count > 1,
       service.lots.map({ $0.from.map { $0 > first } ?? false }) ?? true
     else { return nil }
-    return "Form 8949 of \(Self.firstYearOfAccounts) and later needs the lots of the account that "
-      + "sold, and one book is kept over all of them. Keep one for each, from that year on: "
+    return
+      "Form 8949 needs lots per account from \(Self.firstYearOfAccounts) on, and your accounts "
+      + "share theirs. Keep lots per account from then on: "
       + "bitpal config set lots.from \(first.text) && bitpal config set lots account"
   }
 

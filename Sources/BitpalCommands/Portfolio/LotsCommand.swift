@@ -9,12 +9,12 @@ import Reports
 struct LotsCommand: PrivateCommand {
   static let configuration = CommandConfiguration(
     commandName: "lots",
-    abstract: "Show the lots you hold, and when each turns long.",
+    abstract: "Show the lots you hold, and when each becomes long-term.",
     discussion: """
-      A lot is a part of a purchase that is still held. A cost basis that averages has one lot for \
-      each coin, without a date. With the setting lots = account each account has lots of its \
-      own, and transfers carry them. Values are at the latest prices, or with --at at those of that \
-      day. `bitpal sell --lots` names lots by their ids.
+      A lot is a part of a purchase that is still held. An average cost basis has one lot per \
+      coin, without a date. With the setting lots = account, each account has its own lots, and \
+      transfers carry them. Values are at the latest prices, or with --at at that day's. \
+      `bitpal sell --lots` names lots by their ids.
 
 
       """
@@ -106,7 +106,7 @@ extension AppContext {
     try requireAccount(name)
     guard service.lots != nil else {
       throw CommandFailure(
-        "Lots are kept over all accounts together. Keep them per account: "
+        "Your accounts share their lots. Keep lots per account: "
           + "bitpal config set lots account", .refused)
     }
     return name

@@ -36,8 +36,8 @@ struct PointInTime {
     }
     guard day <= today else {
       throw CommandFailure(
-        "\(day.text) lies ahead: today is \(today.text) in \(calendar.name), by whose days "
-          + "taxes are counted.",
+        "\(day.text) is in the future: today is \(today.text) in \(calendar.name), your tax "
+          + "zone.",
         .refused)
     }
     end = DayEnd(of: day, calendar)

@@ -14,12 +14,11 @@ extension TaxCountry: ExpressibleByArgument {}
 struct Tax: PrivateCommand {
   static let configuration = CommandConfiguration(
     commandName: "tax",
-    abstract: "Show what a tax form asks for of one tax year.",
+    abstract: "Show what a tax form asks for about one tax year.",
     discussion: """
       us: the totals of form 8949 by box, with the line of Schedule D. uk: the sums of SA108, in \
       pounds, from 6 April to 5 April; write the year as 2024 or 2024-25. fr: the lines of form \
-      2086, in euros. Income is listed by \
-      month and label. Days are those of the setting tax.zone. This is not tax advice: \
+      2086, in euros. Income is listed by month and label. Days are those of the setting tax.zone. This is not tax advice: \
       docs/tax says which rules are followed, and which are not.
 
 
@@ -31,7 +30,7 @@ struct Tax: PrivateCommand {
   @Argument(help: .init("The tax year.", valueName: "year")) var word: String?
   /// The year as every other command takes it.
   @Option(name: .shortAndLong, help: .hidden) var period: String?
-  @Option(name: .long, help: "The state (default: the setting tax.country).")
+  @Option(name: .long, help: "The country (default: the setting tax.country).")
   var country: TaxCountry?
   @Option(name: .long, help: "us: what your forms 1099 report; it decides the boxes.")
   var reported: Form8949.Reported?
@@ -55,7 +54,7 @@ struct Tax: PrivateCommand {
     let year = word ?? period ?? ""
     guard let country = country ?? context.configuration.taxCountry else {
       throw CommandFailure(
-        "No state is set. Name one: bitpal tax \(year) --country us, uk or fr, or keep it: "
+        "No country is set. Name one: bitpal tax \(year) --country us, uk or fr, or save it: "
           + "bitpal config set tax.country us.", .usage)
     }
     guard let year = TaxYear(year, of: country) else {
@@ -85,7 +84,7 @@ struct Tax: PrivateCommand {
       guard country.accepts(asked) else {
         let used = country.costBasis?.rawValue ?? "the value of all coins"
         throw CommandFailure(
-          "The form of \(country.rawValue) cannot be filled in by \(asked.rawValue). Leave "
+          "The form of \(country.rawValue) does not take the cost basis \(asked.rawValue). Leave "
             + "--cost-basis out: \(used) is used.", .usage)
       }
       return asked

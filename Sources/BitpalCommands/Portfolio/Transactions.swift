@@ -63,7 +63,7 @@ struct TransactionSelection: ParsableArguments {
   @Option(name: .shortAndLong, help: .init("Only this account.", valueName: "name")) var account:
     String?
   @Option(name: .long, help: "Only this type.") var type: TransactionType?
-  @Option(name: .long, help: "Only what happened so.") var kind: TransactionKind?
+  @Option(name: .long, help: "Only this kind, such as reward.") var kind: TransactionKind?
   /// The spelling of version 1.0, which takes times as well.
   @Option(name: .long, help: .hidden) var since: String?
   @Option(name: .long, help: .hidden) var until: String?

@@ -25,7 +25,7 @@ struct VerifiedFile: Equatable {
   var line: String {
     switch state {
     case .equal: "\(name) equals a fresh computation"
-    case .missing: "\(name) is not there; the next change writes it"
+    case .missing: "\(name) is missing; the next change writes it"
     case .behind: "\(name) is behind the ledger; the next report or refresh rewrites it"
     case .rewritten: "\(name) was rewritten meanwhile by another bitpal, and not compared"
     }

@@ -20,7 +20,7 @@ struct Verify: PrivateCommand {
     discussion: """
       For every coin and cost basis, realized + unrealized must equal value - (paid - received), \
       except for the dust of closed cycles, which is accounted for. With lots = account, the lots \
-      of all accounts must add up to the purchases they are of, in coins and cost. Exits with 1 at the first \
+      of all accounts must add up to their purchases, in coins and cost. Exits with 1 at the first \
       difference. With --currency, figures are checked in that currency.
 
 
@@ -169,7 +169,7 @@ extension AppContext {
     let (name, correction) =
       row.isMove
       ? ("move", "reverse it with `bitpal undo`") : ("transaction", "run `bitpal edit \(id)`")
-    return "The clock is wrong, or was: it says \(now.utcText), and \(name) \(id) is of "
+    return "The clock is or was wrong: it says \(now.utcText), and \(name) \(id) is dated "
       + "\(row.date.utcText). Set the clock; if it is right now, \(correction)."
   }
 
@@ -216,8 +216,8 @@ extension AppContext {
 
   private func differs(_ coinId: String, in currency: String) -> CommandFailure {
     CommandFailure(
-      "\(coinId): what is kept in \(currency) differs from a fresh count. Delete the files "
-        + "\(container.folder)/Library/Application Support/Counted*.json; they are made again.",
+      "\(coinId): the stored figures in \(currency) differ from a fresh computation. Delete the files "
+        + "\(container.folder)/Library/Application Support/Counted*.json; bitpal makes them again.",
       .checkFailed)
   }
 
@@ -361,7 +361,7 @@ extension EvidenceFault {
       return "Transaction \(id) of \(UTCDay(transaction.date).text) is valued as of \(day.text). "
         + renewal
     case .otherRate(let rate, let day):
-      return "Transaction \(id) has another rate than \(rate.canonicalText), that of \(day.text). "
+      return "Transaction \(id) does not use the rate of \(day.text), \(rate.canonicalText). "
         + renewal
     }
   }

@@ -65,10 +65,10 @@ extension AppContext {
   /// Why Kraken is not asked about a coin; `nil` where it is.
   private func reasonNotToAsk(of coinId: String) throws -> String? {
     guard configuration.priceSources.contains(.kraken) else {
-      return "No candles: prices.sources leaves Kraken out, which alone has them"
+      return "No candles: only Kraken has them, and prices.sources leaves it out"
     }
     guard KrakenAPI.coinIds.contains(coinId) else {
-      return "No candles: Kraken, which alone has them, has no pair of this coin"
+      return "No candles: only Kraken has them, and it does not trade this coin"
     }
     let isFollowed = store.watchlist()?.coinIds.contains(coinId) ?? false
     guard try isFollowed || service.ownedCoins().contains(coinId) else {

@@ -30,7 +30,8 @@ struct CoinsUpdate: ParsableCommand {
     progress("Asking for the list of coins…")
     let answer = try budget.call { () throws(PriceFailure) in try source.coins() }
     if answer.skipped > 0 {
-      Console.writeError("\(countOf(answer.skipped, "row")) of the list hold no coin; left out.")
+      Console.writeError(
+        "\(countOf(answer.skipped, "row")) of the list name no coin and were left out.")
     }
     let listed = answer.coins
     let ranked = ranks(source, budget)

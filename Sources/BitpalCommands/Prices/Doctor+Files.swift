@@ -13,7 +13,7 @@ extension AppContext {
   func checksOfFiles() -> [DoctorCheck] {
     guard mode(of: container.folder) != nil else {
       if errno == EACCES {
-        return [.attention("Container", "\(container.folder) cannot be seen: check who owns it")]
+        return [.attention("Container", "\(container.folder) cannot be opened: check who owns it")]
       }
       return [.fine("Container", "\(container.folder) is made by the first transaction")]
     }
@@ -48,7 +48,7 @@ extension AppContext {
     ]
     let open = privatePaths.filter { path in mode(of: path).map { $0 & 0o077 != 0 } ?? false }
     if let path = open.first {
-      return .attention("Container", "others can look into \(path): chmod go= '\(path)'")
+      return .attention("Container", "other users can read \(path): chmod go= '\(path)'")
     }
     guard access(container.folder, R_OK | W_OK | X_OK) == 0 else {
       return .attention(

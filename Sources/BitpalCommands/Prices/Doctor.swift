@@ -149,7 +149,8 @@ extension AppContext {
     }
     guard left > 0 else {
       return .attention(
-        "Quota", "\(month): the next refresh is on the first of the next; refresh less often then")
+        "Quota", "\(month): the next refresh is on the first of next month; refresh less often then"
+      )
     }
     return .attention(
       "Quota",

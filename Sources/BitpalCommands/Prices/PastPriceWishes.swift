@@ -40,7 +40,7 @@ struct PastPriceWishes {
       let id = try context.coinId(of: word)
       guard owned.contains(id) || followed.contains(id) else {
         throw CommandFailure(
-          "You neither hold, sold nor follow \(id), so nothing is asked about it. "
+          "You never had \(id) and do not follow it, so its prices are not fetched. "
             + "Follow it: bitpal watch add \(id)", .refused)
       }
       if !chosen.contains(id) { chosen.append(id) }

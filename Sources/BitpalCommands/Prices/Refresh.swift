@@ -49,7 +49,7 @@ struct Refresh: PrivateCommand {
     if let fault, case .nothingToRefresh = outcome { throw fault }
     do {
       let note = try outcome.note(
-        now: context.now, status: context.store.refreshStatus(),
+        now: context.now, status: context.store.refreshStatus(), hasPrices: context.hasPrices,
         isPrivate: privacy.isPrivate(context.configuration))
       if !quiet { Console.print(note) }
     } catch let failure as CommandFailure where quiet && failure.code == .unavailable {
@@ -114,9 +114,13 @@ extension RefreshOutcome {
   /// - Parameters:
   ///   - now: The present instant.
   ///   - status: How refreshing went, for all processes.
+  ///   - hasPrices: Whether earlier refreshes fetched prices, which stay.
   ///   - isPrivate: Whether amounts are masked.
   /// - Throws: The failure of one that did not, with exit code 69.
-  func note(now: Date, status: RefreshStatus?, isPrivate: Bool = false) throws -> String {
+  func note(
+    now: Date, status: RefreshStatus?, hasPrices: Bool, isPrivate: Bool = false
+  ) throws -> String {
+    let rest = hasPrices ? "The last known prices are kept." : "No prices are known yet."
     switch self {
     case .refreshed(let data, let failures, _):
       for failure in failures { Console.writeError(failure.note(status)) }
@@ -131,11 +135,11 @@ extension RefreshOutcome {
     case .monthSpent(let until):
       throw CommandFailure(
         "This month's calls are spent; the next request is allowed on \(until.utcDayText). "
-          + "The last known prices are kept.", .unavailable)
-    case .waiting(let until): return try Self.note(ofWaitingUntil: until, now: now, status: status)
+          + rest, .unavailable)
+    case .waiting(let until):
+      return try Self.note(ofWaitingUntil: until, rest, now: now, status: status)
     case .failed(let failure):
-      throw CommandFailure(
-        "\(Self.capitalized(failure.reason)). The last known prices are kept.", .unavailable)
+      throw CommandFailure("\(failure.reason.sentenceCased). \(rest)", .unavailable)
     case .notWritten(let error): throw error
     }
   }
@@ -143,18 +147,17 @@ extension RefreshOutcome {
   /// Being held back is not a failure of its own: the figures are as fresh as the budget allows,
   /// unless the last attempt failed.
   private static func note(
-    ofWaitingUntil until: Date, now: Date, status: RefreshStatus?
+    ofWaitingUntil until: Date, _ rest: String, now: Date, status: RefreshStatus?
   ) throws -> String {
     let next = "Next refresh in \(waitText(until: until, at: now))"
     if let status, status.failure != nil {
       let reason = status.reason ?? "the last request failed"
-      throw CommandFailure(
-        "\(capitalized(reason)). \(next); the last known prices are kept.", .unavailable)
+      throw CommandFailure("\(reason.sentenceCased). \(next). \(rest)", .unavailable)
     }
     if let status, status.failuresInARow > 0 {
       throw CommandFailure(
         "The last request to \(CoinGeckoPriceSource.sourceName) failed or was refused. "
-          + "\(next); the last known prices are kept.", .unavailable)
+          + "\(next). \(rest)", .unavailable)
     }
     guard let success = status?.lastSuccess else {
       return "Another refresh is under way, or this minute's calls are spent. \(next)."
@@ -162,22 +165,20 @@ extension RefreshOutcome {
     return "Rate limit: next refresh in \(waitText(until: until, at: now)). "
       + "Prices were fetched \(ageText(of: success, at: now))."
   }
-
-  /// A reason as the beginning of a sentence.
-  fileprivate static func capitalized(_ reason: String) -> String {
-    reason.prefix(1).uppercased() + reason.dropFirst()
-  }
 }
 
 extension SourceFailure {
   /// What is said of it where prices were fetched all the same.
   func note(_ status: RefreshStatus?) -> String {
     guard status?.failing[source] != nil else { return "Some prices were not fetched: \(reason)" }
-    return "\(RefreshOutcome.capitalized(reason)). The next price source was used."
+    return "\(reason.sentenceCased). The next price source was used."
   }
 }
 
 extension AppContext {
+  /// Whether a price was ever fetched for a coin of the user's.
+  var hasPrices: Bool { store.prices().map { !$0.prices.isEmpty } ?? false }
+
   /// The refresher on a file of prices.
   func refresher(pricesFile path: String) throws -> PriceRefresher {
     refresher(recorded: try recordedPrices(path, pricedAt: now))

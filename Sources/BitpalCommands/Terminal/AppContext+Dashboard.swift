@@ -112,7 +112,9 @@ extension AppContext {
 
 extension RefreshOutcome {
   /// One line for the dashboard, `nil` where the figures say it all.
-  func sentence(now: Date, status: RefreshStatus?) -> String? {
+  func sentence(_ context: AppContext) -> String? {
+    let now = context.now
+    let status = context.store.refreshStatus()
     do {
       if case .refreshed(_, let failures, _) = self {
         return failures.first.map { $0.note(status) }
@@ -122,7 +124,7 @@ extension RefreshOutcome {
         let reason = status.reason ?? "the last one failed"
         return "Next try in \(waitText(until: until, at: now)): \(reason)"
       }
-      return try note(now: now, status: status)
+      return try note(now: now, status: status, hasPrices: context.hasPrices)
     } catch {
       return CommandFailure(error)?.sentence
     }

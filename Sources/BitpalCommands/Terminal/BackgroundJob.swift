@@ -26,7 +26,7 @@ final class BackgroundJob: Sendable {
   ///   - home: The folder of the portfolio.
   func start(_ job: DashboardJob, _ words: [String], home: String) {
     guard let child = ChildCommand(words, home: home, isQuiet: true) else {
-      let reason = "The system started no process. Close some programs and try again."
+      let reason = "The system could not start a process. Close some programs and try again."
       return record(DashboardJobResult(job, status: 1, lines: [reason]))
     }
     state.withLock { state in

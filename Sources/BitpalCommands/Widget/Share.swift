@@ -24,8 +24,8 @@ struct Share: PrivateCommand {
       which needs rsvg-convert (Debian: librsvg2-bin). An existing picture is replaced only after \
       asking, or with --force. Without -o, the SVG is written to a pipe.
 
-      The large percentage is the time-weighted return of the days that the line shows; where a day \
-      has no price it is the result of all time. Each says which it is.
+      The large percentage is the time-weighted return of the range, or the all-time P&L if a day \
+      has no price; its label says which.
 
 
       """

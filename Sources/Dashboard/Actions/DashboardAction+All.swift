@@ -79,7 +79,7 @@ extension DashboardAction {
       .answers, [.character("t")], "Show the answers you gave, or the questions",
       in: [.inbox]),
     DashboardAction(
-      .revoke, [.character("d"), .delete], "Take the answer back", hint: "revoke", in: [.inbox]),
+      .revoke, [.character("d"), .delete], "Revoke the answer", hint: "revoke", in: [.inbox]),
     DashboardAction(.left, [.left, .character("h")], "To the questions", in: [.inbox]),
     DashboardAction(.right, [.right, .character("l")], "To the answers", in: [.inbox]),
   ]

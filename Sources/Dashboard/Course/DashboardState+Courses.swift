@@ -83,7 +83,7 @@ extension DashboardState {
     guard let subject = frontSubjects.last else {
       return "No candles: this window has no room for a chart"
     }
-    guard case .coin = subject else { return "Candles are of one coin: choose one" }
+    guard case .coin = subject else { return "Candles need one coin: choose one" }
     return CoursePanel(subject, title: "", state: self, now: now).candleAbsence
   }
 

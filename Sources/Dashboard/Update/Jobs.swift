@@ -6,7 +6,7 @@ extension DashboardState {
   mutating func run(_ job: DashboardJob, replaces: Bool = false) -> [DashboardEffect] {
     if case .importFile = job { return [.runInTerminal(job)] }
     if let runningJob {
-      showMessage("Wait for the end of this: \(runningJob.activity)", isError: true)
+      showMessage("Wait for this to end: \(runningJob.activity)", isError: true)
       return []
     }
     runningJob = job

@@ -180,16 +180,16 @@ extension RefusalReason {
       "The order that this fill belongs to is not in the file: export the whole time, or import the "
         + "file that has both."
     case .feeWithoutUnit(let fee):
-      "Nothing says in which coin or currency the fee of \(fee.canonicalText) is; add to the map "
-        + "its column as fee-currency=COLUMN, or one for all rows as fee-currency==EUR; where it is "
-        + "in the coin traded, write coin-fee= in place of fee=."
+      "The fee of \(fee.canonicalText) names no coin or currency; add its column to the map as "
+        + "fee-currency=COLUMN, or one for all rows as fee-currency==EUR. If it is in the coin "
+        + "traded, write coin-fee= in place of fee=."
     case .feeOfOtherSign(let fee):
       "The fee of \(fee.canonicalText) has another sign than most of the file: one of the two is a "
         + "rebate. Add to the map fees=positive if those below zero are, fees=negative if those above "
         + "are, fees=both if all are charged."
     case .contradiction(let price, let amount, let total):
       "A price of \(price.canonicalText) times \(amount.canonicalText) is not "
-        + "\(total.canonicalText); are two of these figures in each other's column?"
+        + "\(total.canonicalText); are two columns swapped?"
     case .inexact(let column): "\(column) cannot be computed within 38 digits."
     case .breaksRule(let error): error.sentence
     }

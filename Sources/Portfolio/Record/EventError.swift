@@ -60,10 +60,10 @@ public enum EventError: Error, Equatable, Sendable {
       "No price of \(coin) is known for \(day.text), so that fee cannot be counted. "
         + "Give the fee in money, or the price with `bitpal prices import`."
     case .noPrice(let coin, let day, let kind):
-      "No price of \(coin) is known for \(day.text), so the \(kind.noun) has no worth. "
+      "No price of \(coin) is known for \(day.text), so the value of the \(kind.noun) is unknown. "
         + "Give it with \(kind == .swap ? "--total" : "--price")."
     case .tooManyDigits: "Amount times price has more than 38 digits. Give --total instead."
-    case .feeExceedsProceeds: "The fee is not less than what the sale brought: check both."
+    case .feeExceedsProceeds: "The fee is as large as what the sale brought, or larger. Check both."
     case .sameCoin(let coin, let kind): "A \(kind.noun) needs two coins, and both are \(coin)."
     case .sameAccount(let account):
       "A transfer needs two accounts, and both are \(account)."

@@ -85,7 +85,7 @@ private struct Sentences {
 
   private func rate(_ data: WidgetPortfolioData) -> String? {
     if data.isRateMissing, data.holdingCount > 0 {
-      return "No rate of the \(money.name) is known, so the present is unknown."
+      return "No rate of the \(money.name) is known, so present values are unknown."
     }
     return data.rateDay.map { "Amounts in \(money.plural), at the rate of \($0.text)." }
   }
