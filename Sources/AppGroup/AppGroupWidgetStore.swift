@@ -126,12 +126,13 @@ public struct AppGroupWidgetStore: WidgetDataStore {
       let history = Swift.Result { () throws(ContainerError) in
         try PriceStore(container).record(files.newPrices, at: clock())
       }
-      noteKept(try prices.replace(by: files.prices, clock))
-      noteKept(try watchlist.replace(by: files.watchlist, clock))
-      noteKept(try alerts.replace(by: files.alerts, clock))
-      noteKept(try refreshData.replace(by: files.refreshData, clock))
-      noteKept(try portfolio.replace(by: files.portfolio, clock))
-      noteKept(try refreshStatus.replace(by: files.refreshStatus, clock))
+      let isLasting = container.isLasting
+      noteKept(try prices.replace(by: files.prices, isLasting: isLasting, clock))
+      noteKept(try watchlist.replace(by: files.watchlist, isLasting: isLasting, clock))
+      noteKept(try alerts.replace(by: files.alerts, isLasting: isLasting, clock))
+      noteKept(try refreshData.replace(by: files.refreshData, isLasting: isLasting, clock))
+      noteKept(try portfolio.replace(by: files.portfolio, isLasting: isLasting, clock))
+      noteKept(try refreshStatus.replace(by: files.refreshStatus, isLasting: isLasting, clock))
       for kept in try history.get() { noteKept(kept) }
       return result
     }
