@@ -16,7 +16,7 @@ extension GainGroup.Kind {
 
 extension GainsReport {
   /// The sales summed.
-  func grouped(by kind: GainGroup.Kind) -> Report {
+  func grouped(by kind: GainGroup.Kind, _ notes: [String]) -> Report {
     let isOfOneCoin = kind == .sale || kind == .coin
     var columns: [Column] = []
     if isOfOneCoin { columns.append(Column("coinId", "Coin", minimumWidth: 8)) }
@@ -33,7 +33,7 @@ extension GainsReport {
     ]
     return Report(
       columns: columns + style.currencyColumn, of: gains.grouped(by: kind), emptyNote: emptyNote,
-      notes: footer
+      notes: notes
     ) { values(of: $0, kind) }
   }
 
