@@ -29,3 +29,19 @@ if [ -x /usr/bin/time ]; then
   /usr/bin/time -f 'bitpal --size large: %M kB peak' "$binary" --size large >/dev/null
   /usr/bin/time -f 'bitpal refresh --prices: %M kB peak' "$binary" refresh --prices "$home/prices.json" >/dev/null
 fi
+
+# Syncs of the disk, which no machine changes. A count beyond its limit ends with 1.
+failed=0
+count() { # NAME COUNT LIMIT
+  printf '%-34s %12s  (limit %s)\n' "$1" "$2" "$3"
+  [ "$2" -le "$3" ] || failed=1
+}
+if command -v strace >/dev/null; then
+  syncs() {
+    strace -f -o "$home/calls" -e trace=fsync,fdatasync,sync_file_range "$@" >/dev/null 2>&1
+    grep -c sync "$home/calls" || true
+  }
+  count "bitpal buy: syncs" "$(syncs "$binary" buy bitcoin 1 --price 5)" 3
+  count "bitpal --demo --size small: syncs" "$(syncs "$binary" --demo --size small)" 0
+fi
+[ "$failed" -eq 0 ]

@@ -6,6 +6,9 @@ import Glibc
 public struct AppGroupContainer: Equatable, Sendable {
   /// The group folder, absolute, without a slash at the end.
   public let folder: String
+  /// Whether what is written here survives a power cut; a folder that is gone with the program that
+  /// made it, as the demo's, need not.
+  public let isLasting: Bool
 
   /// The container of the user whose environment is given: `$BITPAL_HOME`, else
   /// `$XDG_DATA_HOME/bitpal`, else `~/.local/share/bitpal`.
@@ -14,7 +17,9 @@ public struct AppGroupContainer: Equatable, Sendable {
   /// `XDG_DATA_HOME` or `HOME` is ignored, as the XDG base directory specification asks.
   ///
   /// - Throws: ``ContainerError/noHome`` when no variable names a folder.
-  public init(environment: [String: String], currentFolder: String) throws(ContainerError) {
+  public init(
+    environment: [String: String], currentFolder: String, isLasting: Bool = true
+  ) throws(ContainerError) {
     let home: String
     if let own = environment["BITPAL_HOME"], !own.isEmpty {
       home = own.isAbsolutePath ? own : "\(currentFolder)/\(own)"
@@ -25,6 +30,7 @@ public struct AppGroupContainer: Equatable, Sendable {
     } else {
       throw .noHome
     }
+    self.isLasting = isLasting
     folder = "\(home)/group.com.bitpal.shared".withoutRepeatedSlashes
   }
 

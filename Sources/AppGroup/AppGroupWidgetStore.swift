@@ -1,6 +1,7 @@
 public import FoundationEssentials
 import Glibc
 import Portfolio
+import Synchronization
 public import WidgetTimeline
 
 /// Widget data in the files of the app group container.
@@ -10,6 +11,7 @@ public struct AppGroupWidgetStore: WidgetDataStore {
   private let container: AppGroupContainer
   private let clock: @Sendable () -> Date
   private let warn: @Sendable (String) -> Void
+  private let sound = SoundContents()
 
   /// The store of a container.
   ///
@@ -85,9 +87,15 @@ public struct AppGroupWidgetStore: WidgetDataStore {
   private func read<Content: WidgetFileContent>(
     _ kind: ContainerFile
   ) throws(ContainerError) -> Content? {
-    let file = try WidgetFile<Content>(container.path(kind))
+    let path = container.path(kind)
+    let mark = FileMark(path)
+    if let mark, let content = sound.content(of: kind, at: mark) as? Content { return content }
+    let file = try WidgetFile<Content>(path)
     // The next reader makes the files again that hold nothing of the user's own.
     if Content.list != nil, let damage = damage(file, kind) { warn(damage.sentence) }
+    if let mark, !file.isDamaged, let content = file.content {
+      sound.keep(content, of: kind, at: mark)
+    }
     return file.content
   }
 
@@ -126,12 +134,13 @@ public struct AppGroupWidgetStore: WidgetDataStore {
       let history = Swift.Result { () throws(ContainerError) in
         try PriceStore(container).record(files.newPrices, at: clock())
       }
-      noteKept(try prices.replace(by: files.prices, clock))
-      noteKept(try watchlist.replace(by: files.watchlist, clock))
-      noteKept(try alerts.replace(by: files.alerts, clock))
-      noteKept(try refreshData.replace(by: files.refreshData, clock))
-      noteKept(try portfolio.replace(by: files.portfolio, clock))
-      noteKept(try refreshStatus.replace(by: files.refreshStatus, clock))
+      let isLasting = container.isLasting
+      noteKept(try prices.replace(by: files.prices, isLasting: isLasting, clock))
+      noteKept(try watchlist.replace(by: files.watchlist, isLasting: isLasting, clock))
+      noteKept(try alerts.replace(by: files.alerts, isLasting: isLasting, clock))
+      noteKept(try refreshData.replace(by: files.refreshData, isLasting: isLasting, clock))
+      noteKept(try portfolio.replace(by: files.portfolio, isLasting: isLasting, clock))
+      noteKept(try refreshStatus.replace(by: files.refreshStatus, isLasting: isLasting, clock))
       for kept in try history.get() { noteKept(kept) }
       return result
     }
@@ -193,5 +202,39 @@ extension PriceBook {
     book.adopt(data.holdings)
     book.lastUpdated = book.lastUpdated ?? data.lastUpdated
     return book
+  }
+}
+
+/// The content of files in which nothing is damaged, as long as they are the same: what a widget
+/// needs of a file is asked for in several places, and reading it takes longer than drawing it.
+private final class SoundContents: Sendable {
+  private let contents = Mutex<[ContainerFile: (mark: FileMark, content: any Sendable)]>([:])
+
+  func content(of kind: ContainerFile, at mark: FileMark) -> (any Sendable)? {
+    contents.withLock { $0[kind].flatMap { $0.mark == mark ? $0.content : nil } }
+  }
+
+  func keep(_ content: some Sendable, of kind: ContainerFile, at mark: FileMark) {
+    contents.withLock { $0[kind] = (mark, content) }
+  }
+}
+
+/// Distinguishes a file from every other that has had its name.
+private struct FileMark: Equatable {
+  private let numbers: [Int]
+
+  /// `nil` where there is no file, and for one just written: the system's clock for files may stand
+  /// still until the next one is written.
+  init?(_ path: String) {
+    var found = stat()
+    var now = timespec()
+    guard stat(path, &found) == 0, clock_gettime(CLOCK_REALTIME, &now) == 0 else { return nil }
+    let changed = found.st_ctim
+    let age = (now.tv_sec - changed.tv_sec) * 1_000 + (now.tv_nsec - changed.tv_nsec) / 1_000_000
+    guard age > 100 else { return nil }
+    numbers = [
+      Int(bitPattern: UInt(found.st_dev)), Int(bitPattern: UInt(found.st_ino)), found.st_size,
+      changed.tv_sec, changed.tv_nsec,
+    ]
   }
 }

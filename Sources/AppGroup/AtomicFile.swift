@@ -27,20 +27,19 @@ public enum AtomicFile {
     }
   }
 
-  /// Replaces a file by these bytes, durably, with mode 0600; a symbolic link is itself replaced.
+  /// Replaces a file by these bytes, with mode 0600; a symbolic link is itself replaced.
   ///
+  /// - Parameters:
+  ///   - bytes: The new bytes.
+  ///   - path: The file.
+  ///   - isDurable: Whether they survive a power cut; a cache need not, for it is made again from
+  ///     what it was made of.
   /// - Throws: ``ContainerError`` with what the system refused; the old file then stands, unless
   ///   the folder alone could not be made durable.
-  public static func write(_ bytes: [UInt8], to path: String) throws(ContainerError) {
-    try write(bytes, to: path) { (_) throws(ContainerError) in }
-  }
-
-  /// Replaces a cache by these bytes: a power cut may leave a file without them, which is made again
-  /// from what it was made of.
-  ///
-  /// - Throws: ``ContainerError`` with what the system refused; the old file then stands.
-  public static func writeCache(_ bytes: [UInt8], to path: String) throws(ContainerError) {
-    try write(bytes, to: path, isDurable: false) { (_) throws(ContainerError) in }
+  public static func write(
+    _ bytes: [UInt8], to path: String, isDurable: Bool = true
+  ) throws(ContainerError) {
+    try write(bytes, to: path, isDurable: isDurable) { (_) throws(ContainerError) in }
   }
 
   /// The file is not what it was when it was read.

@@ -90,17 +90,23 @@ struct WidgetFile<Content: WidgetFileContent> {
 
   /// Writes the file if its content changes; what would be lost by that is set aside first.
   ///
+  /// - Parameters:
+  ///   - new: The content; `nil` removes the file.
+  ///   - isLasting: Whether the folder's files survive a power cut; caches never need to.
+  ///   - clock: Dates what is set aside.
   /// - Returns: Where it was set aside.
-  func replace(by new: Content?, _ clock: () -> Date) throws(ContainerError) -> String? {
+  func replace(
+    by new: Content?, isLasting: Bool, _ clock: () -> Date
+  ) throws(ContainerError) -> String? {
     guard new != content else { return nil }
+    let isDurable = isLasting && !Content.isCache
     guard let new else {
-      try remove()
+      try remove(isDurable: isDurable)
       return nil
     }
     let kept = hasBytes && loses(new) ? try AtomicFile.setAside(path, at: clock()) : nil
     let bytes = Array("\(new.json.text(pretty: true))\n".utf8)
-    try Content.isCache
-      ? AtomicFile.writeCache(bytes, to: path) : AtomicFile.write(bytes, to: path)
+    try AtomicFile.write(bytes, to: path, isDurable: isDurable)
     return kept
   }
 
@@ -110,10 +116,9 @@ struct WidgetFile<Content: WidgetFileContent> {
       || !unreadable.allSatisfy { Content.keepsUnreadable && new.unreadableEntries.contains($0) }
   }
 
-  private func remove() throws(ContainerError) {
+  private func remove(isDurable: Bool) throws(ContainerError) {
     guard unlink(path) == 0 || errno == ENOENT else { throw .last(.write, path) }
-    guard !Content.isCache else { return }
-    try AtomicFile.syncFolder(parent(of: path))
+    if isDurable { try AtomicFile.syncFolder(parent(of: path)) }
   }
 
   private static func content(of bytes: [UInt8]) -> Content? {

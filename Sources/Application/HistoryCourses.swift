@@ -194,7 +194,7 @@ extension HistoryCourses {
       "coins": .array(rows),
     ])
     do throws(ContainerError) {
-      try AtomicFile.writeCache(Array(content.text().utf8), to: path)
+      try AtomicFile.write(Array(content.text().utf8), to: path, isDurable: false)
     } catch {}
   }
 

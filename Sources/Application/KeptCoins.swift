@@ -118,7 +118,7 @@ struct KeptCoins {
         }),
     ])
     do throws(ContainerError) {
-      try AtomicFile.writeCache(Array(content.text().utf8), to: path)
+      try AtomicFile.write(Array(content.text().utf8), to: path, isDurable: false)
     } catch {}
   }
 }

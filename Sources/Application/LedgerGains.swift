@@ -18,6 +18,9 @@ public struct LedgerGains: CountedInCurrency, Sendable {
 extension PortfolioService {
   /// Works out gains coin by coin, so that a long ledger is never in memory whole.
   ///
+  /// Of some days, coins not traded then are not read, nor what came after, unless later purchases
+  /// decide what a sale cost.
+  ///
   /// - Parameters:
   ///   - coinId: Only this coin's, `nil` for all.
   ///   - currency: The ISO 4217 code of what they are counted in.
@@ -25,7 +28,7 @@ extension PortfolioService {
   ///   - days: The days whose sales and rewards are wanted, `nil` for all.
   ///   - holdingPeriod: What a holding must exceed to be long.
   ///   - calendar: The zone whose days count; `nil` for the ledger's own.
-  ///   - body: Receives each transaction that was counted.
+  ///   - body: Receives each transaction that was read.
   /// - Throws: Why the ledger could not be read.
   public func gains(
     of coinId: String? = nil, in currency: String, costBasis: CostBasis,
@@ -40,7 +43,13 @@ extension PortfolioService {
         costBasis: costBasis, days: days, holdingPeriod: holdingPeriod, calendar: calendar,
         carrying: try carriedLots(
           of: coinId, in: currency, methods: [costBasis], calendar: calendar))
-      try ledger.forEachRowByCoin(coinId) { transaction, place in
+      // The days of a zone begin and end within a day of those of UTC.
+      let span = days.map {
+        $0.lowerBound.advanced(by: -1).start..<$0.upperBound.advanced(by: 2).start
+      }
+      try ledger.forEachRowByCoin(
+        coinId, tradedIn: span, before: costBasis.knowsCostAtSale ? span?.upperBound : nil
+      ) { transaction, place in
         let counted = counter.counted(transaction)
         reading.add(counted, place: place)
         body(counted)

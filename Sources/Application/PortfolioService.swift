@@ -58,7 +58,7 @@ public struct PortfolioService: Sendable {
     self.warn = warn
     self.backUpLater = backUpLater
     self.didChange = didChange
-    ledger = SQLiteLedger(path: container.database)
+    ledger = SQLiteLedger(path: container.database, isLasting: container.isLasting)
     store = AppGroupWidgetStore(container, warn: warn, clock: clock)
   }
 

@@ -94,6 +94,7 @@ public struct BitpalCommand: ParsableCommand {
   static func parse(
     _ arguments: [String], _ check: CommandLineCheck
   ) throws -> any ParsableCommand {
+    if let command = parseAlone(arguments) { return command }
     do {
       return try parseAsRoot(CommandLineCheck.shielded(arguments))
     } catch  where exitCode(for: error) == .validationFailure {
@@ -112,6 +113,20 @@ public struct BitpalCommand: ParsableCommand {
         }
       }
       throw try own.unknownSubcommand() ?? own.unknownOption() ?? failure
+    }
+  }
+
+  /// The command of words that are right, parsed as if there were no other command: the parser takes
+  /// as long for the others as for all else a widget needs.
+  ///
+  /// - Returns: `nil` where the words are to be parsed, or refused, by all commands.
+  private static func parseAlone(_ arguments: [String]) -> (any ParsableCommand)? {
+    guard let first = arguments.first else { return nil }
+    let isDefault = first.hasPrefix("-")
+    let named = isDefault ? View.self : CommandLineCheck.command(named: first)
+    let words = isDefault ? arguments[...] : arguments.dropFirst()
+    do { return try named?.parseAsRoot(CommandLineCheck.shielded(Array(words))) } catch {
+      return nil
     }
   }
 

@@ -71,15 +71,17 @@ enum LedgerFile {
     return String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// Gives a finished file its name, durably, unless the name is taken.
+  /// Gives a finished file its name, durably unless it need not be, where the name is not taken.
   ///
   /// - Returns: Whether the file has it now.
   @discardableResult
-  static func publish(_ temporary: String, asNew path: String) throws -> Bool {
-    try sync(temporary)
+  static func publish(
+    _ temporary: String, asNew path: String, isDurable: Bool = true
+  ) throws -> Bool {
+    if isDurable { try sync(temporary) }
     let isFirst = link(temporary, path) == 0
     guard isFirst || errno == EEXIST else { throw refusal(path) }
-    try sync(folder(of: path))
+    if isDurable { try sync(folder(of: path)) }
     return isFirst
   }
 

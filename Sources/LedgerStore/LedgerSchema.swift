@@ -74,11 +74,14 @@ enum LedgerSchema {
   /// it a journal, because what fails is removed whole; so its first rows, however many, are written
   /// to the disk once.
   ///
-  /// - Parameter fill: Writes its first rows; what it throws leaves no ledger.
+  /// - Parameters:
+  ///   - path: Its name.
+  ///   - isLasting: Whether it survives a power cut.
+  ///   - fill: Writes its first rows; what it throws leaves no ledger.
   /// - Returns: Whether this is the ledger now.
   @discardableResult
   static func create(
-    _ path: String, _ fill: (Database) throws -> Void = { _ in }
+    _ path: String, isLasting: Bool = true, _ fill: (Database) throws -> Void = { _ in }
   ) throws -> Bool {
     let temporary = try LedgerFile.makeTemporary(beside: path)
     defer { LedgerFile.removeWithTails(temporary) }
@@ -86,6 +89,7 @@ enum LedgerSchema {
       try naming(path) {
         let queue = try DatabaseQueue(path: temporary, configuration: configuration(false))
         let filled = Result {
+          if !isLasting { try queue.leaveToSystem() }
           try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = OFF") }
           try queue.write { db in
             try db.execute(sql: version4)
@@ -95,7 +99,7 @@ enum LedgerSchema {
         try queue.finish()
         try filled.get()
       }
-      return try LedgerFile.publish(temporary, asNew: path)
+      return try LedgerFile.publish(temporary, asNew: path, isDurable: isLasting)
     }
   }
 
@@ -172,6 +176,34 @@ enum LedgerSchema {
 }
 
 extension DatabaseQueue {
+  /// Lets the system write when it will, until ``writeThrough()``: a power cut takes what is
+  /// committed meanwhile.
+  ///
+  /// Nothing moves from the log into the file, which would then be neither old nor new.
+  func leaveToSystem() throws {
+    try writeWithoutTransaction {
+      try $0.execute(sql: "PRAGMA synchronous = OFF; PRAGMA wal_autocheckpoint = 0")
+    }
+  }
+
+  /// Ends ``leaveToSystem()``.
+  func writeThrough() throws {
+    try writeWithoutTransaction {
+      try $0.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 1000")
+    }
+  }
+
+  /// Moves what the log holds into the file, the log synced before and the file after.
+  ///
+  /// - Returns: `false` where some of it stays in the log, because a program reads or the disk is
+  ///   full.
+  func movesLog() -> Bool {
+    do {
+      let (held, moved) = try writeWithoutTransaction { try $0.checkpoint(.passive) }
+      return held == moved
+    } catch { return false }
+  }
+
   /// Closes the database and never frees the queue.
   ///
   /// Freeing it would start the dispatch library's timer, which wakes the program every second from

@@ -496,12 +496,24 @@ extension SQLiteLedger {
   ///
   /// - Parameters:
   ///   - coinId: Only this coin's, `nil` for those of all.
+  ///   - span: Only coins traded in this time, `nil` for all.
+  ///   - end: Only transactions before this instant, `nil` for all.
   ///   - body: Receives each coin's in ledger order, one coin after the other.
   /// - Throws: ``LedgerStoreError``, and what `body` throws.
   public func forEachRowByCoin(
-    _ coinId: String?, _ body: (_ transaction: Transaction, _ place: Int) throws -> Void
+    _ coinId: String?, tradedIn span: Range<Date>? = nil, before end: Date? = nil,
+    _ body: (_ transaction: Transaction, _ place: Int) throws -> Void
   ) throws {
     try read(orElse: ()) { ledger in
+      if let span {
+        for id in try ledger.coins(tradedIn: span) where coinId == nil || coinId == id {
+          try ledger.forEachCounted(
+            "WHERE coinId = ? AND date < ? ORDER BY date, sequence",
+            [id, end?.millisecondsSince1970 ?? .max], withAccounts: true
+          ) { try body($0.transaction, $0.sequence) }
+        }
+        return
+      }
       let clause =
         coinId == nil
         ? "ORDER BY coinId, date, sequence" : "WHERE coinId = ? ORDER BY date, sequence"
@@ -513,6 +525,20 @@ extension SQLiteLedger {
 }
 
 extension LedgerRows {
+  /// The coins with a transaction in some time, by id.
+  fileprivate func coins(tradedIn span: Range<Date>) throws -> [String] {
+    try String.fetchAll(
+      db,
+      sql: """
+        SELECT coinId FROM position AS coin WHERE EXISTS (
+          SELECT 1 FROM ledgerTransaction WHERE coinId = coin.coinId AND date >= ? AND date < ?)
+        ORDER BY coinId
+        """,
+      arguments: [
+        span.lowerBound.millisecondsSince1970, span.upperBound.millisecondsSince1970,
+      ])
+  }
+
   /// The columns that figures follow from, in the places of ``LedgerTable/transactions``; `NULL`
   /// for the others costs nothing to read.
   static let countedList = list(without: ["account"])

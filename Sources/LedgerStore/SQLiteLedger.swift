@@ -30,13 +30,22 @@ public final class SQLiteLedger: TransactionLedger {
 
   private let state = Mutex(State())
 
+  private let isLasting: Bool
   private let isRehearsal: Bool
 
   /// Names the file; nothing is opened yet.
-  public convenience init(path: String) { self.init(path: path, isRehearsal: false) }
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - isLasting: Whether a change survives a power cut; a ledger that is gone with its program
+  ///     need not.
+  public convenience init(path: String, isLasting: Bool = true) {
+    self.init(path: path, isLasting: isLasting, isRehearsal: false)
+  }
 
-  private init(path: String, isRehearsal: Bool) {
+  private init(path: String, isLasting: Bool, isRehearsal: Bool) {
     self.path = path
+    self.isLasting = isLasting
     self.isRehearsal = isRehearsal
   }
 
@@ -51,7 +60,7 @@ public final class SQLiteLedger: TransactionLedger {
   ///
   /// It shows what a change would do, and whether it would be refused.
   public var rehearsal: SQLiteLedger {
-    let rehearsal = SQLiteLedger(path: path, isRehearsal: true)
+    let rehearsal = SQLiteLedger(path: path, isLasting: isLasting, isRehearsal: true)
     rehearsal.follow(with: state.withLock(\.following))
     return rehearsal
   }
@@ -77,7 +86,7 @@ public final class SQLiteLedger: TransactionLedger {
       var uncommitted: (value: Value, mark: ChangeMark?)?
       do {
         let value = try naming(path) {
-          try queue.write { db in
+          try commit(queue) { db in
             try requireCurrent()
             var rows = LedgerRows(db: db, path: path)
             rows.following = state.withLock(\.following)
@@ -96,6 +105,37 @@ public final class SQLiteLedger: TransactionLedger {
       }
     }
   }
+
+  /// Commits what `body` writes, and syncs it.
+  ///
+  /// In an empty log, SQLite would sync the log's first bytes, then the change, and as the last
+  /// program to leave, the log again and the file. Nothing old in the log could be taken for new, so
+  /// it is enough to sync the log once and then the file, before the call returns.
+  private func commit<Value>(
+    _ queue: DatabaseQueue, _ body: (Database) throws -> Value
+  ) throws -> Value {
+    let log = path + "-wal"
+    guard isLasting, try LedgerFile.size(of: log) ?? 0 == 0 else { return try queue.write(body) }
+    try queue.leaveToSystem()
+    let result = Result {
+      try queue.write { db in
+        // Only now no other program can write to it; without a log there is a journal.
+        guard try LedgerFile.size(of: log) == 0 else { throw LogInUse() }
+        return try body(db)
+      }
+    }
+    try queue.writeThrough()
+    let value: Value
+    do { value = try result.get() } catch is LogInUse { return try queue.write(body) }
+    if !queue.movesLog() {
+      try LedgerFile.sync(log)
+      try LedgerFile.sync(LedgerFile.folder(of: log))
+    }
+    return value
+  }
+
+  /// The log holds what another program wrote, or there is none.
+  private struct LogInUse: Error {}
 
   /// Whether the ledger, opened again, ends with a change whose commit failed.
   ///
@@ -248,6 +288,7 @@ extension SQLiteLedger {
       }
       guard let file else { return nil }
       let queue = try LedgerSchema.open(path)
+      if !isLasting { try naming(path) { try queue.leaveToSystem() } }
       if let kilobytes = state.pageCache {
         try naming(path) { try queue.read { try Self.limit($0, kilobytes) } }
       }
@@ -281,7 +322,9 @@ extension SQLiteLedger {
 
   /// The open database, made if there is none and ready to be written.
   func existingOrNew() throws -> DatabaseQueue {
-    if try LedgerFile.identity(of: path) == nil { try LedgerSchema.create(path) }
+    if try LedgerFile.identity(of: path) == nil {
+      try LedgerSchema.create(path, isLasting: isLasting)
+    }
     if state.withLock({ $0.open == nil }) { LedgerFile.removeLeftovers(beside: path) }
     guard let queue = try existing() else { throw LedgerStoreError.missing(path) }
     try naming(path) { try LedgerSchema.shareWithReaders(queue) }

@@ -56,15 +56,19 @@ public struct GainsReport: Sendable {
     ]
     let rest = JSONObject(members.members + open.members + style.currencyMember)
     write("{\n  \"rows\": ")
-    sales.writeJSON(level: 1, write)
+    sales(isData: true).writeJSON(level: 1, write)
     write(",\n  \"income\": ")
     income(isData: true).writeJSON(level: 1, write)
     write("," + JSONValue.object(rest).text(pretty: true).dropFirst() + "\n")
   }
 
   /// The rows of the sales.
-  public var sales: Report {
-    grouping.map(grouped) ?? lots
+  ///
+  /// - Parameter isData: Whether a program reads them, which gets no sums below: adding them up goes
+  ///   through all rows several times.
+  public func sales(isData: Bool) -> Report {
+    let notes = isData ? [] : footer
+    return grouping.map { grouped(by: $0, notes) } ?? lots(notes)
   }
 
   var emptyNote: String { withNotes("No sales.") }
@@ -74,7 +78,7 @@ public struct GainsReport: Sendable {
 
   typealias Column = Report.Column
 
-  private var lots: Report {
+  private func lots(_ notes: [String]) -> Report {
     var columns: [Column] = [
       Column("coinId", "Coin", minimumWidth: 8),
       Column("acquired", "Acquired", collapseOrder: 3),
@@ -92,7 +96,7 @@ public struct GainsReport: Sendable {
     columns.append(
       Column("account", isPerAccount ? "Account" : nil, collapseOrder: 8, minimumWidth: 8))
     return Report(
-      columns: columns + style.currencyColumn, of: gains.rows, emptyNote: emptyNote, notes: footer
+      columns: columns + style.currencyColumn, of: gains.rows, emptyNote: emptyNote, notes: notes
     ) { lot($0) }
   }
 
@@ -114,7 +118,7 @@ public struct GainsReport: Sendable {
   }
 
   /// The sums, in all and by term, and what is estimated.
-  var footer: [String] {
+  private var footer: [String] {
     var lines = [
       words(gains.totals, gains.rows.lazy.map(\.estimated).union) + ", taken off the proceeds"
     ]
@@ -185,7 +189,7 @@ extension GainGroup.Kind {
 
 extension GainsReport {
   /// The sales summed.
-  func grouped(by kind: GainGroup.Kind) -> Report {
+  func grouped(by kind: GainGroup.Kind, _ notes: [String]) -> Report {
     let isOfOneCoin = kind == .sale || kind == .coin
     var columns: [Column] = []
     if isOfOneCoin { columns.append(Column("coinId", "Coin", minimumWidth: 8)) }
@@ -202,7 +206,7 @@ extension GainsReport {
     ]
     return Report(
       columns: columns + style.currencyColumn, of: gains.grouped(by: kind), emptyNote: emptyNote,
-      notes: footer
+      notes: notes
     ) { values(of: $0, kind) }
   }
 

@@ -73,11 +73,24 @@ import Testing
   @Test func whatACrashLeftInTheJournalIsRead() throws {
     let ledger = SQLiteLedger(path: path)
     let row = try LedgerContract.transaction(.buy, "1", on: LedgerContract.day(300))
-    try ledger.apply(.add([row]), now: now)
     let crashed = folder.path + "/crashed.sqlite"
-    for tail in ["", "-wal"] { try put(try bytes(path + tail), at: crashed + tail) }
+    // A reader of what was before keeps the change in the log.
+    try SQLiteLedger(path: path).atOneInstant {
+      try ledger.apply(.add([row]), now: now)
+      for tail in ["", "-wal"] { try put(try bytes(path + tail), at: crashed + tail) }
+    }
     #expect(try SQLiteLedger(path: crashed).transactions().last == row)
     #expect(try SQLiteLedger(path: crashed).checkIntegrity() == [])
+    withExtendedLifetime(ledger) {}
+  }
+
+  @Test func theFileAloneHasAChangeThatIsRecorded() throws {
+    let ledger = SQLiteLedger(path: path)
+    let row = try LedgerContract.transaction(.buy, "1", on: LedgerContract.day(300))
+    try ledger.apply(.add([row]), now: now)
+    let copy = folder.path + "/copy.sqlite"
+    try put(try bytes(path), at: copy)
+    #expect(try SQLiteLedger(path: copy).transactions().last == row)
     withExtendedLifetime(ledger) {}
   }
 

@@ -85,7 +85,7 @@ public struct CandleStore: Sendable {
         (known.candles + candles).map { ($0.day, $0) }, uniquingKeysWith: { $1 })
       let kept = known.damage == nil ? nil : try AtomicFile.setAside(path, at: now)
       let text = all.values.sorted { $0.day < $1.day }.map(Self.line).joined()
-      try AtomicFile.write(Array(text.utf8), to: path)
+      try AtomicFile.write(Array(text.utf8), to: path, isDurable: container.isLasting)
       return kept
     }
   }

@@ -61,7 +61,8 @@ public struct PriceStore: Sendable {
     guard sorted != stored || known?.damage != nil else { return nil }
     let kept = known?.damage == nil ? nil : try AtomicFile.setAside(path, at: now)
     let thinned = PriceThinning.kept(of: sorted, at: now)
-    try AtomicFile.write(PriceRecordLayout.bytes(of: thinned), to: path)
+    try AtomicFile.write(
+      PriceRecordLayout.bytes(of: thinned), to: path, isDurable: container.isLasting)
     return kept
   }
 

@@ -20,7 +20,7 @@ extension AppContext {
     defer { folder.remove() }
     let start = Date()
     let container = try AppGroupContainer(
-      environment: ["BITPAL_HOME": folder.path], currentFolder: parent)
+      environment: ["BITPAL_HOME": folder.path], currentFolder: parent, isLasting: false)
     let configuration = try ConfigurationPlace(environment)?.configuration() ?? Configuration()
     let context = AppContext(
       container: container, environment: environment, configuration: configuration

@@ -20,6 +20,13 @@ struct CommandLineCheck {
     throw typedSecret() ?? Self.unknown(command: word, among: known, of: "bitpal")
   }
 
+  /// The command of a name, or of another name of it.
+  static func command(named word: String) -> (any ParsableCommand.Type)? {
+    BitpalCommand.configuration.subcommands.first {
+      $0._commandName == word || $0.configuration.aliases.contains(word)
+    }
+  }
+
   /// The names of the commands, and their other names.
   private static var commands: [String] {
     BitpalCommand.configuration.subcommands.flatMap {

@@ -51,6 +51,7 @@ struct Explain: PrivateCommand {
       // The note of unknown lots is of the whole ledger; this coin has its own.
       let rateNotes = snapshot.currencyNotes.filter { $0 != PortfolioService.unknownLotsNote }
       let note = source.map { "The price is from \(cleaned($0))." }
+      let calendar = try context.service.taxCalendar()
       let lines = try context.ledger.imports.lines(of: found.steps.map(\.transaction.id))
       try write(
         found.report(
@@ -60,18 +61,26 @@ struct Explain: PrivateCommand {
             found.isCostKnown ? nil : PortfolioService.unknownLotsNote,
           ].compactMap(\.self) + rateNotes,
           lines: lines.mapValues { cleaned("\($0.name) line \($0.line)") },
-          by: try context.service.taxCalendar(), style),
+          by: calendar, style),
         found.json(style.format, lines: lines.mapValues { ($0.name, $0.line) }),
         source: source.map { .string($0) } ?? .null, of: found.coin.id, context)
     }
   }
 
   private func write(
-    _ report: CalculationReport, _ data: JSONValue, source: JSONValue? = nil, of coin: String?,
-    _ context: AppContext
+    _ report: @autoclosure () -> CalculationReport, _ data: @autoclosure () -> JSONValue,
+    source: JSONValue? = nil, of coin: String?, _ context: AppContext
   ) throws {
+    guard json else {
+      try context.noteIncompleteHistory(of: [coin].compactMap(\.self))
+      let look = OutputAppearance(context, appearance)
+      let report = report()
+      return Pager.show(lines: report.lineCount, isWanted: pages.pager) { write in
+        report.write { write(look.text(of: $0)) }
+      }
+    }
     let code = currency.code(context)
-    var members = data.object?.members ?? []
+    var members = data().object?.members ?? []
     if code != usDollarCode {
       members.append(JSONObject.Member(key: "currency", value: .string(code)))
     }
@@ -83,13 +92,7 @@ struct Explain: PrivateCommand {
       JSONObject.Member(
         key: "isHistoryIncomplete",
         value: .bool(incomplete.isIncomplete(of: coin))))
-    let data = JSONValue.object(JSONObject(members))
-    if !json { try context.noteIncompleteHistory(of: [coin].compactMap(\.self)) }
-    guard !json else { return Console.writeData(data.text(pretty: true) + "\n") }
-    let look = OutputAppearance(context, appearance)
-    Pager.show(lines: report.lineCount, isWanted: pages.pager) { write in
-      report.write { write(look.text(of: $0)) }
-    }
+    Console.writeData(JSONValue.object(JSONObject(members)).text(pretty: true) + "\n")
   }
 
   private func explanation(

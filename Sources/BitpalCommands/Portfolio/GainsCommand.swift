@@ -127,7 +127,7 @@ struct GainsCommand: PrivateCommand {
     let look = OutputAppearance(context, report.appearance)
     let rewards = table.income(isData: report.isData, isAlone: income)
     guard !income else { return try rewards.write(report, look, style) }
-    try table.sales.write(report, look, style, sorted: order)
+    try table.sales(isData: report.isData).write(report, look, style, sorted: order)
     guard !rewards.rows.isEmpty else { return }
     guard report.csvStyle == nil else {
       return Console.writeError("The income is a table of its own: bitpal gains --income --csv.")

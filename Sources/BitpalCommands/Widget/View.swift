@@ -93,7 +93,7 @@ struct View: PrivateCommand {
     if demo {
       try AppContext.withDemo { context in
         ending = try show(
-          context, refresher: try context.demoRefresher(), sizes: PreviewSize.panels)
+          context, refresher: context.demoRefresher(), sizes: PreviewSize.panels)
       }
     } else {
       let context = try AppContext()
@@ -107,7 +107,8 @@ struct View: PrivateCommand {
   ///
   /// - Returns: The signal that ended it, if one did.
   private func show(
-    _ context: AppContext, refresher: PriceRefresher, sizes: [PreviewSize]
+    _ context: AppContext, refresher: @autoclosure () throws -> PriceRefresher,
+    sizes: [PreviewSize]
   ) throws -> Int32? {
     let look = OutputAppearance(context, appearance)
     let isPrivate = privacy.isPrivate(context.configuration)
@@ -119,14 +120,14 @@ struct View: PrivateCommand {
           try WatchedRegion(size ?? .medium, width: width, isPrivate: isPrivate, look: look)
         }
       return try WidgetWatch(
-        context, on: output, refresher: refresh ? refresher : nil,
+        context, on: output, refresher: refresh ? try refresher() : nil,
         every: maxAge.map { TimeInterval($0.seconds) } ?? Timeline.refreshInterval,
         currency: currency.code(context), costBasis: costBasis.method(context), hasLine: isPanel
       ).run()
     }
     if !isWidgetWanted, Console.isInteractive {
       try DashboardSession(
-        context, refresher: refresher, fillsPastPrices: !demo, isPrivate: isPrivate,
+        context, refresher: try refresher(), fillsPastPrices: !demo, isPrivate: isPrivate,
         currency: currency.asked?.uppercased(), costBasis: costBasis.asked, look: look
       ).run()
       return nil
@@ -138,7 +139,7 @@ struct View: PrivateCommand {
           costBasis: costBasis.method(context))
       }
       ?? context.service.entry(
-        refreshedBy: refresh ? refresher : nil,
+        refreshedBy: refresh ? try refresher() : nil,
         maximumAge: maxAge.map { TimeInterval($0.seconds) }, currency: currency.code(context),
         costBasis: costBasis.method(context), hasLine: isPanel)
     let now = context.now

@@ -91,8 +91,8 @@ public struct GainsReading {
   private func isWanted(_ day: UTCDay) -> Bool { days?.contains(day) ?? true }
 
   private mutating func keep(_ sale: UsedSale) {
+    guard isWanted(calendar.day(of: sale.date)), !sale.parts.isEmpty else { return }
     let parts = sale.rows(holdingPeriod, calendar)
-    guard let day = parts.first?.soldDay, isWanted(day) else { return }
     sales.append((Int32(rows.count), sale.date.millisecondsSince1970, sale.place))
     rows.append(sale: parts)
   }
