@@ -124,7 +124,7 @@ private struct TradeRows: Hashable {
 }
 
 /// Facts by id, each once: the same bytes are the same file.
-private func distinctFacts(_ facts: [Fact]) -> [Fact] {
+func distinctFacts(_ facts: [Fact]) -> [Fact] {
   let isOrdered = facts.indices.dropFirst().allSatisfy { facts[$0 - 1].precedes(facts[$0]) }
   if isOrdered { return facts }
   let order = facts.indices.sorted { facts[$0].precedes(facts[$1]) }

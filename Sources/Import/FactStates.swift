@@ -42,19 +42,22 @@ struct FactStates {
   }
 
   private func event(of movement: Movement, id: Fact.ID) -> Event {
-    let counting = Set(movement.evidence.counting)
-    let evidence = Set(movement.evidence.enriching + movement.evidence.orders)
+    let counting = movement.evidence.counting
+    let others = movement.evidence.enriching + movement.evidence.orders
+    // Most events have one fact.
+    let isAlone = counting.count == 1 && others.isEmpty
     return Event(
       id: id, of: movement,
       ids: Dictionary(movement.ids.map { ($0.space, $0.value) }, uniquingKeysWith: { a, _ in a }),
-      facts: counting.sorted().map { facts[$0].id },
-      evidence: evidence.subtracting(counting).sorted().map { facts[$0].id })
+      facts: isAlone ? [id] : Set(counting).sorted().map { facts[$0].id },
+      evidence: isAlone ? [] : Set(others).subtracting(counting).sorted().map { facts[$0].id })
   }
 
   /// The derivation of all that was added.
   func derivation(transfers: TransferPairing, log: QuestionLog) -> Derivation {
     var waiting: [Question.Key: [Fact.ID]] = [:]
     var byFact: [Fact.ID: FactState] = [:]
+    byFact.reserveCapacity(facts.count)
     for (fact, state) in zip(facts, states) {
       byFact[fact.id] = state
       if case .waits(let key) = state { waiting[key, default: []].append(fact.id) }

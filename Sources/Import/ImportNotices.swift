@@ -25,16 +25,20 @@ public enum ImportNotice: Sendable, Hashable {
 /// - Parameter records: All records of one file.
 /// - Returns: One notice for each asset of an account.
 public func balanceNotices(_ records: [Record]) -> [ImportNotice] {
-  let facts = records.flatMap(\.facts)
-  guard facts.contains(where: { $0.balance != nil }) else { return [] }
+  guard records.contains(where: { $0.facts.contains { $0.balance != nil } }) else { return [] }
   var check = BalanceCheck(records)
-  let ordered = facts.enumerated().sorted {
-    ($0.element.instant.at, $0.offset) < ($1.element.instant.at, $1.offset)
-  }.map(\.element)
-  var rest = ordered[...]
+  var places: [(at: Int64, record: Int, part: Int)] = []
+  places.reserveCapacity(records.count)
+  for (record, read) in records.enumerated() {
+    for (part, fact) in read.facts.enumerated() {
+      places.append((fact.instant.at, record, part))
+    }
+  }
+  places.sort { $0 < $1 }
+  var rest = places[...]
   while let first = rest.first {
-    let instant = rest.prefix { $0.instant.at == first.instant.at }
-    check.add(instant)
+    let instant = rest.prefix { $0.at == first.at }
+    check.add(instant.map { records[$0.record].facts[$0.part] })
     rest = rest[instant.endIndex...]
   }
   return check.notices
@@ -69,7 +73,7 @@ private struct BalanceCheck {
     }.map(\.line).sorted()
   }
 
-  mutating func add(_ instant: ArraySlice<Fact>) {
+  mutating func add(_ instant: [Fact]) {
     var changes: [Key: Quantity] = [:]
     var stated: [Key: [(amount: Quantity, row: Fact.ID)]] = [:]
     var unknown: Set<Key> = []
@@ -128,34 +132,50 @@ private struct BalanceCheck {
 ///
 /// The file stays the evidence, because a daily price is an average and people trade off market. A
 /// wrong coin or column shows here first.
-///
-/// - Parameters:
-///   - rows: New rows with the facts that they come from, in the order of their dates.
-///   - evidence: The prices that are known.
-/// - Returns: One notice for each coin.
-public func priceNotices(
-  _ rows: [(row: Transaction, origin: Fact.ID)], evidence: Evidence
-) -> [ImportNotice] {
-  var found: [String: (row: Fact.ID, stated: Decimal, known: Decimal, rows: Int)] = [:]
-  for (row, origin) in rows {
+public struct PriceCheck {
+  private struct Found {
+    let first: Fact.ID
+    let stated: Decimal
+    let known: Decimal
+    var rows = 1
+  }
+
+  private let evidence: Evidence
+  private var found: [String: Found] = [:]
+
+  /// Begins a check.
+  ///
+  /// - Parameter evidence: The prices that are known.
+  public init(evidence: Evidence) { self.evidence = evidence }
+
+  /// Looks at a new row.
+  ///
+  /// - Parameters:
+  ///   - row: The row; rows are added in the order of their dates.
+  ///   - origin: The fact that it comes from.
+  public mutating func add(_ row: Transaction, from origin: Fact.ID) {
     guard let total = row.statedDollars,
       let known = evidence.price(of: row.coinId, on: UTCDay(row.date))?.rate
-    else { continue }
+    else { return }
     let (exact, expected) = (Cost(total), row.exactAmount * Price(known))
     guard
       exact + exact > expected + expected + expected
         || exact + exact + exact < expected + expected
-    else { continue }
-    let stated = total / row.amount
-    if found[row.coinId] == nil {
-      found[row.coinId] = (origin, stated, known, 1)
-    } else {
+    else { return }
+    if found[row.coinId] != nil {
       found[row.coinId]?.rows += 1
+      return
     }
+    found[row.coinId] = Found(first: origin, stated: total / row.amount, known: known)
   }
-  return found.sorted { $0.key < $1.key }.map { coinId, found in
-    .price(
-      row: found.row, coinId: coinId, stated: found.stated, known: found.known, rows: found.rows)
+
+  /// One notice for each coin.
+  public var notices: [ImportNotice] {
+    found.sorted { $0.key < $1.key }.map { coinId, found in
+      .price(
+        row: found.first, coinId: coinId, stated: found.stated, known: found.known,
+        rows: found.rows)
+    }
   }
 }
 

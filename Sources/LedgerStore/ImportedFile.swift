@@ -32,7 +32,9 @@ public struct NewFile: Equatable, Sendable {
   /// The account that the user named, or `nil`.
   public var account: String?
   /// Its bytes.
-  public var bytes: [UInt8]
+  public let bytes: [UInt8]
+  /// The SHA-256 of the bytes.
+  public let digest: [UInt8]
   /// One record for every row, in the order of lines.
   public var records: [NewRecord]
   /// The number of the file of the ledger that is read again; `nil` for one that comes in.
@@ -45,10 +47,8 @@ public struct NewFile: Equatable, Sendable {
   ) {
     (self.name, self.form, self.options, self.account) = (name, form, options, account)
     (self.bytes, self.records, self.number) = (bytes, records, number)
+    digest = SHA256.hash(bytes)
   }
-
-  /// The SHA-256 of the bytes.
-  public var digest: [UInt8] { SHA256.hash(bytes) }
 }
 
 /// What became of a record.

@@ -20,6 +20,7 @@ final class LedgerWrite {
   private var added: (first: Int, last: Int, digest: RowDigest)?
   private let isBulk: Bool
   private let insertion: Statement
+  private let recordInsertion: Statement
   private var sink = ImageSink()
   /// What a person changes; `nil` where rows follow from files, or from an older change.
   private var changedRows: ChangedRows?
@@ -53,9 +54,10 @@ final class LedgerWrite {
     // as everything else.
     try db.execute(sql: "PRAGMA ignore_check_constraints = \(isBulk ? "ON" : "OFF")")
     insertion = try db.makeStatement(sql: LedgerTable.transactions.insertion)
+    recordInsertion = try db.makeStatement(sql: LedgerTable.records.insertion)
   }
 
-  private static let manyRows = 50_000
+  private static let manyRows = 2_000
 
   /// The place in the journal.
   var sequence: Int { entry.sequence }
@@ -96,9 +98,10 @@ final class LedgerWrite {
 
   /// Puts a record that was added, and undone, back to its place.
   func insertAddedRecord(_ values: [RowValue], at place: Int) throws {
-    try db.cachedStatement(sql: LedgerTable.records.insertion)
-      .execute(arguments: LedgerTable.records.arguments(values))
-    let digest = RowDigest(image: RowImage.encode(values))
+    sink.removeAll()
+    for value in values { sink.add(value) }
+    try recordInsertion.insert(sink, into: .records)
+    let digest = RowDigest(image: sink.image)
     let sum = (addedRecords?.digest ?? RowDigest()).adding(digest)
     addedRecords = .init(
       first: addedRecords?.first ?? place, last: max(addedRecords?.last ?? place, place),

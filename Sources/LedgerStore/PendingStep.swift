@@ -90,7 +90,10 @@ extension LedgerRows {
   ) throws -> LedgerStep {
     let journal = Journal(db: db)
     var rows: [(row: LedgerStep.Row, sequence: Int)] = []
-    try change(kind, label: kind.rawValue, now: now, target: entry.sequence) { write in
+    let count = entry.added.map { $0.last - $0.first + 1 } ?? 0
+    try change(
+      kind, label: kind.rawValue, now: now, target: entry.sequence, expectedRows: count
+    ) { write in
       if let range = entry.added {
         if kind == .undo {
           try write.removeAdded(range) {

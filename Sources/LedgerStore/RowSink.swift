@@ -76,6 +76,16 @@ struct ImageSink: RowSink {
     places.append(.content(start: image.count - bytes.count, count: bytes.count))
   }
 
+  /// Takes a value as it is stored.
+  mutating func add(_ value: RowValue) {
+    switch value {
+    case .null: addNull()
+    case .integer(let number): add(number)
+    case .text(let text): add(text)
+    case .blob(let bytes): add(later: bytes)
+    }
+  }
+
   private mutating func addNull() {
     RowImage.append(.null, to: &image)
     places.append(.null)

@@ -453,6 +453,12 @@ public struct LedgerBatch: Equatable, Sendable {
     self.evidence = evidence
   }
 
+  /// Whether no transaction and no record of a file changes or goes.
+  var onlyAddsRows: Bool {
+    changed.isEmpty && removed.isEmpty && evidence.removedFiles.isEmpty
+      && evidence.files.allSatisfy { $0.number == nil }
+  }
+
   /// Whether there is nothing to write.
   public var isEmpty: Bool {
     transactions.isEmpty && moves.isEmpty && changedMoves.isEmpty && changed.isEmpty
@@ -532,9 +538,9 @@ extension SQLiteLedger {
       let batch = try batch(LedgerContents(rows: ledger))
       guard !batch.isEmpty else { return nil }
       let now = clock()
-      return try ledger.change(
-        label: label, now: now, expectedRows: batch.transactions.count
-      ) { write in
+      // Rows that change are found by indexes, which a large addition does without.
+      let count = batch.onlyAddsRows ? batch.transactions.count : 0
+      return try ledger.change(label: label, now: now, expectedRows: count) { write in
         try ledger.put(batch, into: write, now: now, progress: progress)
       }
     }

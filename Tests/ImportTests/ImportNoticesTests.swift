@@ -65,13 +65,20 @@ struct ImportNoticesTests {
     // One bitcoin is worth 66,000 dollars.
     let rows = [
       row(.buy, 90_000), row(.sell, 45_000), row(.gift, 0), row(.buy, 660), row(.sell, 660_000),
-    ].enumerated().map { (row: $0.element, origin: Fact.ID(file: "a1", line: $0.offset + 2)) }
+    ]
+    func notices(_ rows: [Transaction]) -> [ImportNotice] {
+      var check = PriceCheck(evidence: Booking.rules.evidence)
+      for (place, row) in rows.enumerated() {
+        check.add(row, from: Fact.ID(file: "a1", line: place + 2))
+      }
+      return check.notices
+    }
     #expect(
-      priceNotices(rows, evidence: Booking.rules.evidence) == [
+      notices(rows) == [
         .price(
           row: Fact.ID(file: "a1", line: 5), coinId: "bitcoin", stated: 660, known: 66_000, rows: 2)
       ])
-    #expect(priceNotices(Array(rows.prefix(3)), evidence: Booking.rules.evidence) == [])
+    #expect(notices(Array(rows.prefix(3))) == [])
   }
 
   @Test(arguments: [

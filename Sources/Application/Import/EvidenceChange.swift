@@ -12,7 +12,9 @@ public struct ReadFile: Sendable {
   /// The account that the user named, or `nil`.
   public var account: String?
   /// Its bytes.
-  public var bytes: [UInt8]
+  public let bytes: [UInt8]
+  /// The digest of the bytes, by which facts name the file.
+  public let digestText: String
   /// One record for every row; its facts name ``LedgerStore/NewFile/digestText`` as their file.
   public var records: [Record]
   /// The coins that names of the file mean because the file says more of them than the name, by
@@ -28,11 +30,7 @@ public struct ReadFile: Sendable {
   ) {
     (self.name, self.form, self.options, self.account) = (name, form, options, account)
     (self.bytes, self.records) = (bytes, records)
-  }
-
-  /// The digest of the bytes, by which facts name the file.
-  public var digestText: String {
-    NewFile(name: name, form: form, bytes: bytes, records: []).digestText
+    digestText = NewFile(name: name, form: form, bytes: bytes, records: []).digestText
   }
 }
 

@@ -101,20 +101,36 @@ public struct ImportService: Sendable {
     _ change: EvidenceChange, label: String, expecting expected: [Expectation],
     to ledger: SQLiteLedger, withEffect: Bool = false
   ) throws -> EvidenceOutcome {
-    var derived: (evidence: LedgerEvidence, result: DerivedEvidence, effect: ChangeEffect?)?
+    var derived: (result: DerivedEvidence, open: OpenRows, effect: ChangeEffect?)?
     let place = try ledger.add(label: label, expecting: expected, clock: clock) { contents in
       guard let (evidence, result) = try self.derived(change, contents) else {
         return LedgerBatch()
       }
+      // The evidence is as large as all files: it is gone before the rows are written.
       derived = (
-        evidence, result,
+        result, OpenRows(evidence, result, titles),
         withEffect ? try ChangeEffect(result.difference, of: contents, counting, now: clock()) : nil
       )
       return result.batch
     }
-    guard let (evidence, result, effect) = derived else { return .nothing }
-    return outcome(of: evidence, result, change: place, files: change.files, effect: effect)
+    guard let (result, open, effect) = derived else { return .nothing }
+    return outcome(of: result, open, change: place, files: change.files, effect: effect)
   }
+
+  /// What a derivation leaves to be asked.
+  private struct OpenRows {
+    let questions: [InboxQuestion]
+    let waiting: Int
+    let derivedFrom: Date?
+
+    init(_ evidence: LedgerEvidence, _ result: DerivedEvidence, _ titles: CoinTitles) {
+      questions = evidence.described(result.questions, titles)
+      waiting = evidence.waitingElsewhere + InboxQuestion.waitingRows(of: questions)
+      derivedFrom = evidence.derivedFrom
+    }
+  }
+
+  private var titles: CoinTitles { CoinTitles(catalogue: catalogue, meaning: valueRules.meaning) }
 
   /// Derives what a change comes to: of the stretch of time that it can reach, where it is one.
   private func derived(
@@ -138,18 +154,16 @@ public struct ImportService: Sendable {
   }
 
   private func outcome(
-    of evidence: LedgerEvidence, _ result: DerivedEvidence, change: Int?, files: [ReadFile] = [],
+    of result: DerivedEvidence, _ open: OpenRows, change: Int?, files: [ReadFile] = [],
     effect: ChangeEffect? = nil
   ) -> EvidenceOutcome {
-    let titles = CoinTitles(catalogue: catalogue, meaning: valueRules.meaning)
-    let questions = evidence.described(result.questions, titles)
-    return EvidenceOutcome(
+    EvidenceOutcome(
       difference: result.difference,
-      questions: questions,
-      waitingRows: evidence.waitingElsewhere + InboxQuestion.waitingRows(of: questions),
-      answered: result.ledger.derivation.answered.merging(result.ledger.booked.answered) { $1 },
-      settled: result.ledger.settled,
-      derivedFrom: evidence.derivedFrom,
+      questions: open.questions,
+      waitingRows: open.waiting,
+      answered: result.answered,
+      settled: result.settled,
+      derivedFrom: open.derivedFrom,
       files: result.batch.evidence.files.map(FileOutcome.init),
       notices: notices(of: files, result),
       effect: effect ?? ChangeEffect(counting.costBasis),
@@ -164,15 +178,15 @@ public struct ImportService: Sendable {
     }
     guard !named.isEmpty else { return [] }
     let new = named.map(\.file)
-    let (difference, origins) = (result.difference, result.ledger.booked.origins)
-    let rows = difference.added.compactMap { row -> (row: Transaction, origin: Fact.ID)? in
-      guard !difference.reordered.contains(row.id), let origin = origins[row.id]?.fact,
+    let difference = result.difference
+    var prices = PriceCheck(evidence: valueRules.evidence)
+    for row in difference.added where !difference.reordered.contains(row.id) {
+      guard let origin = result.origins[row.id]?.fact,
         named.contains(where: { $0.digest == origin.file })
-      else { return nil }
-      return (row, origin)
+      else { continue }
+      prices.add(row, from: origin)
     }
-    return new.flatMap { balanceNotices($0.records) }
-      + priceNotices(rows, evidence: valueRules.evidence)
+    return new.flatMap { balanceNotices($0.records) } + prices.notices
       + new.compactMap { file in
         let rows = rowsWithCutDigits(file.bytes)
         return rows > 0 ? .cutDigits(file: file.name, rows: rows) : nil
@@ -192,7 +206,7 @@ public struct ImportService: Sendable {
     return try ledger.contents { contents in
       let evidence = try LedgerEvidence(contents)
       return evidence.derived(rules, valueRules, version: version)
-        .map { outcome(of: evidence, $0, change: nil) }
+        .map { outcome(of: $0, OpenRows(evidence, $0, titles), change: nil) }
     }.flatMap(\.self) ?? .nothing
   }
 

@@ -26,10 +26,8 @@ struct LedgerEvidence {
   /// The stretch of time that is read; `nil` where it is all of the ledger.
   private var part: Part?
 
-  private struct RecordID: Hashable {
-    let file: String
-    let line: Int
-  }
+  /// A record is named as its first fact is.
+  private typealias RecordID = Fact.ID
 
   private struct KnownRecords {
     /// Where a record is: in the ledger, or on its way.
@@ -322,8 +320,12 @@ struct LedgerEvidence {
 
 /// What follows from the evidence.
 struct DerivedEvidence {
-  /// The passes.
-  let ledger: DerivedLedger
+  /// The source of each row.
+  let origins: [UUID: Booked.Origin]
+  /// The answers that were used.
+  let answered: [Question.Key: Choice]
+  /// Questions about less than a dollar, with the best answer that settles them.
+  let settled: [Question.Key: Choice]
   /// How the rows of the ledger change.
   let difference: BookDifference
   /// What writes it.
@@ -379,7 +381,9 @@ extension LedgerEvidence {
     written.derivationState =
       meanings.isEmpty ? DerivationState(version: version, extents: extents).bytes : []
     return DerivedEvidence(
-      ledger: ledger, difference: difference, batch: written,
+      origins: ledger.booked.origins,
+      answered: ledger.derivation.answered.merging(ledger.booked.answered) { $1 },
+      settled: ledger.settled, difference: difference, batch: written,
       questions: (ledger.questions + unreadable.questions(answers)).sorted { $0.key < $1.key })
   }
 
@@ -483,6 +487,7 @@ extension LedgerEvidence {
   /// The state of each record: what most of a person's attention goes to, where its facts differ.
   private func setStates(of ledger: DerivedLedger, in evidence: inout EvidenceBatch) {
     var found: [RecordID: RecordState] = [:]
+    found.reserveCapacity(records.places.count)
     for (fact, state) in ledger.states {
       let id = RecordID(file: fact.file, line: fact.line)
       let new = RecordState(state)
@@ -510,9 +515,11 @@ extension LedgerEvidence {
       booked.transactions.map { ($0.row.id, $0.origin) }
         + booked.moves.map { ($0.row.id, $0.origin) },
       uniquingKeysWith: { first, _ in first })
-    let written = Set(
-      (batch.transactions + batch.changed).map(\.id) + (batch.moves + batch.changedMoves).map(\.id))
+    var written = Set((batch.moves + batch.changedMoves).map(\.id))
+    written.formUnion(batch.changed.lazy.map(\.id))
+    written.formUnion(batch.transactions.lazy.map(\.id))
     var moved: Set<UUID> = []
+    evidence.origins.reserveCapacity(ledger.booked.origins.count)
     for (id, origin) in ledger.booked.origins {
       let place = records.places[RecordID(file: origin.fact.file, line: origin.fact.line)]
       let new: EvidenceBatch.Origin

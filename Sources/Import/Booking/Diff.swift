@@ -87,6 +87,8 @@ public struct BookDifference: Sendable, Equatable {
 private func compared<Row: Identifiable & Equatable>(
   _ old: [Row], with new: [Row]
 ) -> (added: [Row], changed: [Row], removed: [Row]) {
+  // Of a new ledger nothing is compared, nor copied.
+  if old.isEmpty { return (new, [], []) }
   let known = Dictionary(old.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
   let kept = Set(new.map(\.id))
   return (

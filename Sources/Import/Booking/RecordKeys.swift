@@ -13,8 +13,8 @@ public struct RecordKeys: Sendable {
   /// missing, of a trade and of the sale of its fee.
   static let changeable = 0..<8
 
+  /// What equal rows of one file share.
   private struct Row: Hashable {
-    let file: String
     let cells: String
     let part: Int
     let instant: Int64
@@ -24,18 +24,21 @@ public struct RecordKeys: Sendable {
   ///
   /// - Parameter facts: The facts of all files.
   public init(_ facts: some Sequence<Fact>) {
-    var counts: [Row: Int] = [:]
-    for fact in facts.sorted(by: { $0.id < $1.id }) where keys[fact.id] == nil {
+    let facts = distinctFacts(Array(facts))
+    keys.reserveCapacity(facts.count)
+    var (counts, file) = ([Row: Int](), "")
+    for fact in facts {
       let source = fact.source
-      let row = Row(
-        file: source.file, cells: source.cells, part: source.part, instant: fact.instant.at)
-      counts[row, default: 0] += 1
+      if source.file != file { (counts, file) = ([:], source.file) }
+      let row = Row(cells: source.cells, part: source.part, instant: fact.instant.at)
+      let count = (counts[row] ?? 0) + 1
+      counts[row] = count
       var hash = StableHash()
       hash.add(source.form)
       hash.add(source.cells)
       hash.add(source.part)
       hash.add(Int(fact.instant.at))
-      hash.add(counts[row, default: 1])
+      hash.add(count)
       keys[fact.id] = hash.id
     }
   }

@@ -22,20 +22,23 @@ extension Fact {
 
 /// The values that files state, as far as they are evidence.
 struct StatedWorths {
-  private var facts: [Fact.ID: Fact] = [:]
+  private let facts: [Fact]
+  /// Where in them those are that state a value.
+  private var places: [Fact.ID: Int] = [:]
   private let meaning: @Sendable (String, Date) -> AssetMeaning?
   /// Files whose dollars were computed with one rate for all days.
   private var distrusted: Set<String> = []
 
   init(_ facts: [Fact], meaning: @escaping @Sendable (String, Date) -> AssetMeaning?) {
-    self.meaning = meaning
+    (self.facts, self.meaning) = (facts, meaning)
     var rates: [String: ConstantRate] = [:]
-    for fact in facts {
+    for (place, fact) in facts.enumerated() {
       guard let worth = fact.worth else { continue }
-      self.facts[fact.id] = fact
+      places[fact.id] = place
+      guard let dollars = worth.dollars else { continue }
       let money = [worth.other, fact.counter].compactMap(\.self)
         .compactMap { self.money(of: $0, fact.instant.date) }.first
-      guard let dollars = worth.dollars, let money, money.code != usDollarCode else { continue }
+      guard let money, money.code != usDollarCode else { continue }
       rates[fact.source.file, default: ConstantRate()]
         .narrow(dollars: dollars, money: money.value, at: fact.instant.at)
     }
@@ -90,7 +93,7 @@ struct StatedWorths {
     let others = event.facts.count > 1 ? event.evidence : event.facts + event.evidence
     return own
       + others.compactMap { id in
-        guard let fact = facts[id], let worth = fact.worth else { return nil }
+        guard let fact = places[id].map({ facts[$0] }), let worth = fact.worth else { return nil }
         let isWhole = [event.amount, event.counter].compactMap(\.self).contains { side in
           fact.amount.asset == side.asset && fact.amount.value.magnitude == side.value.magnitude
         }

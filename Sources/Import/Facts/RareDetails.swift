@@ -21,7 +21,7 @@ struct RareDetails: Sendable, Hashable {
     var pair: AssetPair?
     var orderStart: Int64?
     var half: NearHalf?
-    var worth: StatedWorth?
+    var worth: Boxed<StatedWorth>?
     var own: OwnRow?
     var former: String?
   }
@@ -38,7 +38,8 @@ struct RareDetails: Sendable, Hashable {
     worth: StatedWorth?
   ) {
     fields = Fields(
-      otherFees: otherFees, pair: pair, orderStart: orderStart, half: half, worth: worth)
+      otherFees: otherFees, pair: pair, orderStart: orderStart, half: half,
+      worth: worth.map(Boxed.value))
   }
 
   var otherFees: [Amount] {
@@ -58,8 +59,8 @@ struct RareDetails: Sendable, Hashable {
     set { fields.half = newValue }
   }
   var worth: StatedWorth? {
-    get { box?.value.worth }
-    set { fields.worth = newValue }
+    get { box?.value.worth?.value }
+    set { fields.worth = newValue.map(Boxed.value) }
   }
   var own: OwnRow? {
     get { box?.value.own }

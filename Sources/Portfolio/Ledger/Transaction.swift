@@ -57,17 +57,60 @@ public struct Transaction: Identifiable, Equatable, Hashable, Sendable {
   /// The purchases whose lots leave first, in that order; the cost basis decides on the rest, and
   /// on all where none is named.
   public var lots: [UUID]
-  /// What was really paid or received, without the fee, or `nil` where only the price is known.
-  public var payment: MoneyAmount?
-  /// The fee on top of the payment, or `nil`.
-  public var fee: TransactionFee?
-  /// How dollars came of the payment, or `nil` where they were entered.
-  public var valuation: Valuation?
-  /// Where it was first written down, or `nil`.
-  public var reference: Reference?
   /// What it amounts to in the display currency; `nil` in US dollars, and in every ledger that is
   /// stored.
   var counted: CountedMoney?
+  /// `nil` where nothing of it is known: there may be a million transactions.
+  private var statement: BoxedStatement?
+
+  /// What the row was paid with, and where it is from.
+  private struct Statement: Hashable, Sendable {
+    var payment: MoneyAmount?
+    var fee: TransactionFee?
+    var valuation: Valuation?
+    var reference: Reference?
+
+    var isEmpty: Bool {
+      payment == nil && fee == nil && valuation == nil && reference == nil
+    }
+  }
+
+  /// A statement in memory of its own, which copies of the transaction share.
+  private indirect enum BoxedStatement: Hashable, Sendable {
+    case statement(Statement)
+
+    var value: Statement {
+      switch self {
+      case .statement(let statement): statement
+      }
+    }
+  }
+
+  private var stated: Statement {
+    get { statement?.value ?? Statement() }
+    set { statement = newValue.isEmpty ? nil : .statement(newValue) }
+  }
+
+  /// What was really paid or received, without the fee, or `nil` where only the price is known.
+  public var payment: MoneyAmount? {
+    get { statement?.value.payment }
+    set { stated.payment = newValue }
+  }
+  /// The fee on top of the payment, or `nil`.
+  public var fee: TransactionFee? {
+    get { statement?.value.fee }
+    set { stated.fee = newValue }
+  }
+  /// How dollars came of the payment, or `nil` where they were entered.
+  public var valuation: Valuation? {
+    get { statement?.value.valuation }
+    set { stated.valuation = newValue }
+  }
+  /// Where it was first written down, or `nil`.
+  public var reference: Reference? {
+    get { statement?.value.reference }
+    set { stated.reference = newValue }
+  }
 
   /// Makes a transaction; nothing is checked here, see `validate(_:now:)`.
   public init(
@@ -90,10 +133,7 @@ public struct Transaction: Identifiable, Equatable, Hashable, Sendable {
     self.link = link
     self.acquired = acquired
     self.lots = lots
-    self.payment = payment
-    self.fee = fee
-    self.valuation = valuation
-    self.reference = reference
+    stated = Statement(payment: payment, fee: fee, valuation: valuation, reference: reference)
   }
 }
 
