@@ -1,4 +1,6 @@
+import Exact
 import LedgerStore
+import MarketData
 public import Portfolio
 
 /// The gains of a ledger, counted in one currency.
@@ -28,21 +30,21 @@ extension PortfolioService {
   ///   - days: The days whose sales and rewards are wanted, `nil` for all.
   ///   - holdingPeriod: What a holding must exceed to be long.
   ///   - calendar: The zone whose days count; `nil` for the ledger's own.
-  ///   - body: Receives each transaction that was read.
+  ///   - country: The state whose forms they are for; `nil` for the ledger's own rules.
   /// - Throws: Why the ledger could not be read.
   public func gains(
     of coinId: String? = nil, in currency: String, costBasis: CostBasis,
     days: ClosedRange<UTCDay>? = nil, holdingPeriod: HoldingPeriod = .year,
-    calendar: LocalCalendar? = nil, _ body: (Transaction) -> Void = { _ in }
+    calendar: LocalCalendar? = nil, as country: TaxCountry? = nil
   ) throws -> LedgerGains {
     let calendar = try calendar ?? taxCalendar()
-    let rates = presentRates
-    var counter = TransactionCounter(currency: currency, rates: rates)
+    var counter = TransactionCounter(currency: currency, rates: presentRates)
     let gains = try ledger.atOneInstant {
+      let rules = try country.map { try taxRules($0, &counter) }
       var reading = GainsReading(
         costBasis: costBasis, days: days, holdingPeriod: holdingPeriod, calendar: calendar,
         carrying: try carriedLots(
-          of: coinId, in: currency, methods: [costBasis], calendar: calendar))
+          of: coinId, in: currency, methods: [costBasis], calendar: calendar, as: rules))
       // The days of a zone begin and end within a day of those of UTC.
       let span = days.map {
         $0.lowerBound.advanced(by: -1).start..<$0.upperBound.advanced(by: 2).start
@@ -51,11 +53,57 @@ extension PortfolioService {
         coinId, tradedIn: span, before: costBasis.knowsCostAtSale ? span?.upperBound : nil
       ) { transaction, place in
         let counted = counter.counted(transaction)
-        reading.add(counted, place: place)
-        body(counted)
+        reading.add(rules?.counted(counted) ?? counted, place: place)
       }
-      return reading.finished()
+      let gains = reading.finished()
+      return rules?.measured(gains, holdingPeriod) ?? gains
     }
+    return ledgerGains(gains, in: currency, counter)
+  }
+
+  /// The rules of a state, which know the swaps of the ledger where they change them.
+  private func taxRules(
+    _ country: TaxCountry, _ counter: inout TransactionCounter
+  ) throws -> TaxRules {
+    var rules = TaxRules(country)
+    guard rules.needsSwaps else { return rules }
+    try ledger.forEachTransactionCounted(TransactionQuery(kind: .swap)) {
+      rules.read(counter.counted($0))
+    }
+    return rules
+  }
+
+  /// All coins as one portfolio and the income, from one reading of the ledger.
+  ///
+  /// - Parameters:
+  ///   - days: The days whose sales and rewards are wanted.
+  ///   - currency: The ISO 4217 code of what they are counted in.
+  ///   - calendar: The zone whose days count.
+  /// - Throws: Why the ledger or past prices could not be read.
+  public func globalPortfolio(
+    days: ClosedRange<UTCDay>, in currency: String, calendar: LocalCalendar
+  ) throws -> (portfolio: GlobalPortfolio, income: LedgerGains) {
+    let (prices, rates) = (try dailyPrices(), rates())
+    var counter = TransactionCounter(currency: currency, rates: presentRates)
+    var income: [IncomeRow] = []
+    var portfolio = GlobalPortfolio(calendar: calendar, days: days) { coinId, day in
+      guard let price = prices.price(of: coinId, on: day) else { return nil }
+      return rates.rate(from: usDollarCode, to: currency, on: day)?.converted(Cost(price.price))
+    }
+    try ledger.forEachTransactionCounted(TransactionQuery()) { transaction in
+      let row = counter.counted(transaction)
+      portfolio.apply(row)
+      if let reward = IncomeRow(of: row, calendar), days.contains(reward.day) {
+        income.append(reward)
+      }
+    }
+    return (portfolio, ledgerGains(Gains(income: income, calendar), in: currency, counter))
+  }
+
+  private func ledgerGains(
+    _ gains: Gains, in currency: String, _ counter: TransactionCounter
+  ) -> LedgerGains {
+    let rates = presentRates
     let isDollars = currency == usDollarCode
     return LedgerGains(
       gains: gains, currency: currency,

@@ -236,10 +236,12 @@ extension PortfolioService {
   ///   - end: The end of the day up to which they count; `nil` for the present.
   ///   - calendar: The zone whose days count; `nil` for the one that is set.
   ///   - isOneBook: Whether accounts have none of their own, whatever is set: that of stored sums.
+  ///   - rules: The rules of the state whose forms they are for; `nil` for the ledger's own.
   /// - Throws: Why the ledger could not be read.
   public func carriedLots(
     of coinId: String? = nil, in currency: String = usDollarCode, methods: [CostBasis],
-    before end: DayEnd? = nil, calendar: LocalCalendar? = nil, isOneBook: Bool = false
+    before end: DayEnd? = nil, calendar: LocalCalendar? = nil, isOneBook: Bool = false,
+    as rules: TaxRules? = nil
   ) throws -> CarriedLots {
     var joined = try coinId.map(ledger.histories(joinedTo:)) ?? ledger.migratedHistories()
     if let end { joined = joined.filter { end.isAfter($0.date) } }
@@ -249,8 +251,9 @@ extension PortfolioService {
       : try accountMoves(
         of: coinId.map { Set(joined.map(\.coinId)).union([$0]).sorted() }, before: end,
         calendar: calendar)
+    let rows = counted(joined, in: currency).transactions
     return CarriedLots(
-      counted(joined, in: currency).transactions, methods: methods,
+      rules.map { rows.map($0.counted) } ?? rows, methods: methods,
       calendar: try calendar ?? self.calendar(for: methods), accounts: accounts)
   }
 

@@ -24,8 +24,8 @@ public struct Form8949: Sendable {
     public let part: String?
     /// The box: A to C and D to F for sales up to 2024, G to I and J to L from 2025 on.
     public let box: String?
-    /// The coins, or nothing for totals.
-    public let description: String
+    /// The coins; `nil` for totals.
+    fileprivate let coins: (amount: Decimal, coinId: String)?
     /// The day of the purchase; `nil` for totals, and where none is named.
     public let acquired: UTCDay?
     /// The day of the sale; `nil` for totals.
@@ -36,16 +36,33 @@ public struct Form8949: Sendable {
     public let cost: Decimal?
     /// Which of the figures are estimated.
     public let estimated: EstimatedFigures
+    /// The coins, or that it is totals.
+    public var description: String {
+      coins.map { "\($0.amount.canonicalText) \($0.coinId)" } ?? "Totals"
+    }
     /// ``proceeds`` less ``cost``.
     public var gain: Decimal? { proceeds.flatMap { got in cost.map { got - $0 } } }
   }
 
-  /// The totals of each box, in the order of the lines.
-  public let totals: [Line]
+  /// A box with its totals.
+  public struct Box: Sendable {
+    /// The totals, or those of the lines in no part.
+    public fileprivate(set) var totals: Line
+    /// How many lines it has.
+    public fileprivate(set) var lineCount = 1
+    fileprivate var estimatedCount: Int
+    fileprivate let term: GainRow.Term?
+  }
+
+  /// The boxes that have lines, in the order of the lines.
+  public let boxes: [Box]
   private let rows: GainRows
   private let reported: Reported
   /// The places of the rows in the order of the lines.
-  private let places: [Int]
+  private let places: [Int32]
+
+  /// Short sales come before those without a day of purchase, and these before long ones.
+  private static let terms: [GainRow.Term?] = [.short, nil, .long]
 
   /// Fills the form in.
   ///
@@ -53,34 +70,35 @@ public struct Form8949: Sendable {
   ///   - gains: The gains of a range of days, in US dollars.
   ///   - reported: What the forms 1099 reported.
   public init(_ gains: Gains, reported: Reported = .nothing) {
-    let rows = gains.rows
-    let terms = rows.map(\.term)
-    let places = [GainRow.Term.short, nil, .long].flatMap { term in
-      terms.indices.filter { terms[$0] == term }
-    }
-    var boxes: [(box: String?, places: [Int])] = []
-    for place in places {
-      let box = Line(rows[place], reported).box
-      if let number = boxes.firstIndex(where: { $0.box == box }) {
-        boxes[number].places.append(place)
+    rows = gains.rows
+    self.reported = reported
+    var boxes: [Box] = []
+    var places = Self.terms.map { _ in [Int32]() }
+    for (place, row) in rows.enumerated() {
+      let line = Line(row, reported)
+      for (index, term) in Self.terms.enumerated() where term == row.term {
+        places[index].append(Int32(place))
+      }
+      if let index = boxes.firstIndex(where: { $0.totals.box == line.box }) {
+        boxes[index].add(line)
       } else {
-        boxes.append((box, [place]))
+        boxes.append(Box(line, row.term))
       }
     }
-    totals = boxes.map { box in Line(totalsOf: box.places.lazy.map { Line(rows[$0], reported) }) }
-    (self.rows, self.reported, self.places) = (rows, reported, places)
+    self.boxes = Self.terms.flatMap { term in boxes.filter { $0.term == term } }
+    self.places = places.flatMap(\.self)
   }
 
   /// The lines of part I, those without a part, and those of part II; each is made when it is
   /// looked at.
-  public var lines: some Collection<Line> { places.lazy.map { Line(rows[$0], reported) } }
+  public var lines: some Collection<Line> { places.lazy.map { Line(rows[Int($0)], reported) } }
 
   /// What a reader must know of lines that are estimated, of parts that are empty, and of lines
   /// without one.
   ///
   /// - Parameter costBasis: How the cost of sales was chosen.
   public func notes(_ costBasis: CostBasis) -> [String] {
-    let homeless = lines.count { $0.part == nil }
+    let homeless = boxes.first { $0.totals.part == nil }?.lineCount ?? 0
     var notes: [String] = []
     if homeless > 0 {
       notes.append(
@@ -88,10 +106,10 @@ public struct Form8949: Sendable {
           + (costBasis.namesLots
             ? "is unknown." : "\(costBasis.rawValue) does not say. Add --cost-basis fifo."))
     }
-    notes += estimatedNote(lines.count(where: \.estimated.isGainEstimated), of: lines.count)
-    guard homeless < lines.count || lines.isEmpty else { return notes }
+    notes += estimatedNote(boxes.reduce(0) { $0 + $1.estimatedCount }, of: places.count)
+    guard homeless < places.count || places.isEmpty else { return notes }
     for (part, words) in [("I", "short-term"), ("II", "long-term")]
-    where !lines.contains(where: { $0.part == part }) {
+    where !boxes.contains(where: { $0.totals.part == part }) {
       notes.append("Part \(part) is empty: no \(words) sales.")
     }
     return notes
@@ -106,8 +124,24 @@ public struct Form8949: Sendable {
         "Part,Box,Description of property,Date acquired,Date sold or disposed of,Proceeds,"
           + "Cost or other basis,Code,Amount of adjustment,Gain or (loss)\n")
       for line in lines { write(line.csv(acquired: line.acquired?.american ?? "VARIOUS")) }
-      for total in totals { write(total.csv(acquired: "")) }
+      for box in boxes { write(box.totals.csv(acquired: "")) }
     }
+  }
+}
+
+extension Form8949.Box {
+  fileprivate init(_ line: Form8949.Line, _ term: GainRow.Term?) {
+    totals = Form8949.Line(
+      part: line.part, box: line.box, coins: nil, acquired: nil, sold: nil,
+      proceeds: line.proceeds, cost: line.cost, estimated: line.estimated)
+    estimatedCount = line.estimated.isGainEstimated ? 1 : 0
+    self.term = term
+  }
+
+  fileprivate mutating func add(_ line: Form8949.Line) {
+    totals = totals.adding(line)
+    lineCount += 1
+    if line.estimated.isGainEstimated { estimatedCount += 1 }
   }
 }
 
@@ -116,7 +150,7 @@ extension Form8949.Line {
     let isLong = row.term.map { $0 == .long }
     part = isLong.map { $0 ? "II" : "I" }
     box = isLong.map { Self.box(isLong: $0, year: row.soldDay.date.year, reported) }
-    description = "\(row.amount.canonicalText) \(row.coinId)"
+    coins = (row.amount, row.coinId)
     acquired = row.acquiredDay
     sold = row.soldDay
     proceeds = row.proceeds?.rounded(toPlaces: 2)
@@ -124,28 +158,26 @@ extension Form8949.Line {
     estimated = row.estimated
   }
 
-  fileprivate init(totalsOf lines: some Collection<Self>) {
-    func sum(_ values: [Decimal?]) -> Decimal? {
-      values.reduce(Cost?.some(0)) { sum, value in
-        sum.flatMap { sum in value.map { sum + Cost($0) } }
-      }?.decimal
+  /// The sums of both; `nil` where one of the values is unknown.
+  fileprivate func adding(_ line: Self) -> Self {
+    func sum(_ first: Decimal?, _ second: Decimal?) -> Decimal? {
+      first.flatMap { first in second.map { (Cost(first) + Cost($0)).decimal } }
     }
-    part = lines.first?.part
-    box = lines.first?.box
-    description = "Totals"
-    (acquired, sold) = (nil, nil)
-    proceeds = sum(lines.map(\.proceeds))
-    cost = sum(lines.map(\.cost))
-    estimated = lines.lazy.map(\.estimated).union
+    return Self(
+      part: part, box: box, coins: nil, acquired: nil, sold: nil,
+      proceeds: sum(proceeds, line.proceeds), cost: sum(cost, line.cost),
+      estimated: estimated.union(line.estimated))
   }
 
   /// Sales of digital assets have boxes of their own since 2025.
   private static func box(isLong: Bool, year: Int, _ reported: Form8949.Reported) -> String {
-    let letters = Array(year < 2025 ? isLong ? "DEF" : "ABC" : isLong ? "JKL" : "GHI")
+    let boxes =
+      year < 2025
+      ? isLong ? ("D", "E", "F") : ("A", "B", "C") : isLong ? ("J", "K", "L") : ("G", "H", "I")
     return switch reported {
-    case .basis: String(letters[0])
-    case .proceeds: String(letters[1])
-    case .nothing: String(letters[2])
+    case .basis: boxes.0
+    case .proceeds: boxes.1
+    case .nothing: boxes.2
     }
   }
 

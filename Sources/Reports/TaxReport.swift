@@ -6,8 +6,8 @@ import Widgets
 /// What a state's form asks for of a tax year, and the year's income (SPEC §3.20).
 public struct TaxReport: Sendable {
   private let gains: Gains
+  private let reported: Form8949.Reported
   private let year: TaxYear
-  private let form8949: Form8949
   private let portfolio: GlobalPortfolio?
   private let earlierLosses: (sum: Cost?, isEstimated: Bool)
   private let costBasis: CostBasis
@@ -18,7 +18,8 @@ public struct TaxReport: Sendable {
   /// Makes the report.
   ///
   /// - Parameters:
-  ///   - all: The gains of the whole ledger, in the money of the form.
+  ///   - all: The gains of the year, and where losses of earlier ones are listed those before it, in
+  ///     the money of the form.
   ///   - year: The tax year.
   ///   - costBasis: How the cost of sales was chosen.
   ///   - reported: What forms 1099 reported, for the boxes of form 8949.
@@ -34,9 +35,10 @@ public struct TaxReport: Sendable {
     gains = all.only(year.days)
     self.year = year
     self.costBasis = costBasis
-    form8949 = Form8949(gains, reported: reported)
+    self.reported = reported
     self.portfolio = portfolio
-    earlierLosses = DisposalSums.losses(before: year, all.rows)
+    earlierLosses =
+      year.country == .unitedKingdom ? DisposalSums.losses(before: year, all.rows) : (0, false)
     self.open = open
     self.notes = notes
     self.style = style
@@ -63,17 +65,19 @@ public struct TaxReport: Sendable {
 
   /// The totals of each box with the line of schedule D that takes them (i8949, 2025).
   private var schedule: Report {
-    Report(
+    let form8949 = Form8949(gains, reported: reported)
+    return Report(
       columns: [
         .init("part", "Part"), .init("box", "Box"), .init("scheduleD", "Schedule D"),
         .init("lines", "Lines", isNumber: true), .init("proceeds", "Proceeds", isNumber: true),
         .init("cost", "Cost", isNumber: true), .init("gain", "Gain", isNumber: true),
         .init("estimated", nil),
       ] + style.currencyColumn,
-      rows: form8949.totals.map { total in
-        [
+      rows: form8949.boxes.map { box in
+        let total = box.totals
+        return [
           .text(total.part), .text(total.box), .text(total.box.flatMap { Self.lines[$0] }),
-          .number(form8949.lines.count { $0.box == total.box }),
+          .number(box.lineCount),
           .money(total.proceeds, style.format).estimated(total.estimated.contains(.proceeds)),
           .money(total.cost, style.format).estimated(total.estimated.contains(.cost)),
           .change(total.gain, style.format).estimated(total.estimated.isGainEstimated),
@@ -144,7 +148,7 @@ public struct TaxReport: Sendable {
       ] + style.currencyColumn,
       rows: rows.map { row in
         [
-          .text(row.day.text), .text(row.transaction.coinId), .quantity(row.transaction.amount),
+          .text(row.day.text), .text(row.coinId), .quantity(row.amount),
           money(row.value, row, .value), money(row.price, row, .price),
           money(row.fees, row, .fees), money(row.net, row, [.price, .fees]),
           money(row.acquired, row, .acquired), money(row.used, row, .used),

@@ -263,8 +263,8 @@ struct GainsReportTests {
       [Self.trade(.buy, 30, 1, "2024-01-01")]
       + (1...30).map { _ in Self.trade(.sell, 1, exact("1.005"), "2024-02-01") }
     let form = Form8949(computeGains(trades, costBasis: .fifo))
-    #expect(form.totals.map(\.proceeds) == [exact("30.3")])
-    #expect(form.totals.map(\.gain) == [exact("0.3")])
+    #expect(form.boxes.map(\.totals.proceeds) == [exact("30.3")])
+    #expect(form.boxes.map(\.totals.gain) == [exact("0.3")])
     #expect(form.notes(.fifo) == ["Part II is empty: no long-term sales."])
   }
 

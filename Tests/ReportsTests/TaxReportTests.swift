@@ -21,10 +21,12 @@ struct TaxReportTests {
     _ rows: [Transaction], _ year: String, _ country: TaxCountry
   ) throws -> TaxReport {
     let costBasis = country.costBasis ?? .average
+    var portfolio = GlobalPortfolio(calendar: .utc) { _, _ in 100 }
+    for row in rows { portfolio.apply(row) }
     return TaxReport(
       computeGains(rows, costBasis: costBasis), year: try #require(TaxYear(year, of: country)),
       costBasis: costBasis,
-      portfolio: GlobalPortfolio(rows, calendar: .utc) { _, _ in 100 },
+      portfolio: portfolio,
       ReportStyle(
         isPrivate: false, width: nil, calendar: .utc, now: utc("2026-05-02"),
         format: NumberFormat(code: country.currency)))

@@ -117,6 +117,32 @@ struct TaxCommandTests {
     try desk.done("verify")
   }
 
+  @Test("us: what the form changes in a swap follows its coins into another coin and account")
+  func carriedSwaps() throws {
+    let desk = try Desk()
+    desk.environment["TZ"] = "America/New_York"
+    for line in [
+      "config set lots account",
+      "buy kaspa 10 --total 5 --date 2025-02-01 --account A",
+      "swap 10 kaspa 20 celestia --total 20 --fee 2 --date 2025-03-01 --account A",
+      "migrate celestia dymension 1:1 --date 2025-03-15",
+      "transfer dymension 20 A B --date 2025-03-20",
+      "sell dymension 20 --total 30 --date 2025-04-01 --account B",
+    ] {
+      try desk.done(line)
+    }
+    let form = "--year 2025 --cost-basis fifo --format form8949"
+    #expect(
+      try desk.done("gains dymension \(form)").contains(
+        "I,I,20 dymension,03/01/2025,04/01/2025,30.00,20.00,,,10.00"))
+    #expect(
+      try desk.done("gains kaspa \(form)").contains(
+        "I,I,10 kaspa,02/01/2025,03/01/2025,18.00,5.00,,,13.00"))
+    #expect(try desk.done("tax 2025 --country us --csv").contains("I,I,3,2,48,25,23"))
+    let own = try json(desk, "gains dymension --cost-basis fifo --json")["rows"]?.array?.first
+    #expect(own?["cost"] == .string("22"))
+  }
+
   @Test("fr: the lines of form 2086, at the day's prices, with what becomes of the sum")
   func france() throws {
     let desk = try Desk()

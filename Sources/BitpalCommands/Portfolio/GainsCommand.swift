@@ -97,9 +97,9 @@ struct GainsCommand: PrivateCommand {
     let holdingPeriod = longTermDays.map { HoldingPeriod.days($0) } ?? .year
     let open = try context.openItems(of: [coinId].compactMap(\.self))
     guard format == nil else {
-      let gains = try context.gains(
-        as: .unitedStates, in: usDollarCode, coinId: coinId, costBasis: method,
-        days: try days(context, calendar), holdingPeriod: holdingPeriod, calendar: calendar
+      let gains = try context.service.gains(
+        of: coinId, in: usDollarCode, costBasis: method, days: try days(context, calendar),
+        holdingPeriod: holdingPeriod, calendar: calendar, as: .unitedStates
       ).gains
       if let sentence = try context.lotsOfAccountsAreWanted(gains.rows) {
         throw CommandFailure(sentence, .refused)

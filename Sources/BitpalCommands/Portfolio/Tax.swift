@@ -98,89 +98,47 @@ struct Tax: PrivateCommand {
   ) throws -> TaxReport {
     let currency = year.country.currency
     let calendar = try context.service.taxCalendar()
-    let form = try context.gains(
-      as: year.country, in: currency, costBasis: method, calendar: calendar)
-    let gains = form.gains
+    let (portfolio, ledger) = try figures(year, method, calendar, context)
     let wanted =
       try year.country == .unitedStates
-      ? context.lotsOfAccountsAreWanted(gains.rows.lazy.filter { year.days.contains($0.soldDay) })
-      : nil
+      ? context.lotsOfAccountsAreWanted(ledger.gains.rows) : nil
     var style = context.style(privacy)
     style.format = NumberFormat(code: currency)
     return TaxReport(
-      gains, year: year, costBasis: method, reported: reported ?? .nothing,
-      portfolio: year.country == .france ? try context.portfolio(in: currency, calendar) : nil,
-      open: try context.openItems(),
-      notes: year.notes(on: form.special, calendar) + form.notes
+      ledger.gains, year: year, costBasis: method, reported: reported ?? .nothing,
+      portfolio: portfolio, open: try context.openItems(),
+      notes: try context.giftNotes(year, calendar) + ledger.missingDayNotes
         + [wanted].compactMap(\.self), style)
   }
-}
 
-extension AppContext {
-  /// The gains of the ledger as a state's forms count them.
-  ///
-  /// Coin by coin where no rule of the state changes a row: what it changes is of two coins, and
-  /// needs the whole ledger.
-  ///
-  /// - Parameters:
-  ///   - currency: The money of the form.
-  ///   - coinId: The coin whose sales are wanted, `nil` for all.
-  ///   - days: The days whose sales are wanted, `nil` for all.
-  /// - Returns: The gains, the swaps and gifts among the rows, and what figures lack.
-  func gains(
-    as country: TaxCountry, in currency: String, coinId: String? = nil, costBasis: CostBasis,
-    days: ClosedRange<UTCDay>? = nil, holdingPeriod: HoldingPeriod = .year,
-    calendar: LocalCalendar
-  ) throws -> (gains: Gains, special: [Transaction], notes: [String]) {
-    var special: [Transaction] = []
-    let streamed = try service.gains(
-      of: coinId, in: currency, costBasis: costBasis, days: days, holdingPeriod: holdingPeriod
-    ) { row in
-      if row.kind == .swap || row.kind == .give { special.append(row) }
+  /// What the form is made of: the gains of the year, those of earlier years, too, where their
+  /// losses are listed, or all coins as one portfolio.
+  private func figures(
+    _ year: TaxYear, _ method: CostBasis, _ calendar: LocalCalendar, _ context: AppContext
+  ) throws -> (GlobalPortfolio?, LedgerGains) {
+    let (country, days) = (year.country, year.days)
+    guard country.costBasis != nil else {
+      return try context.service.globalPortfolio(
+        days: days, in: country.currency, calendar: calendar)
     }
-    let rules = TaxRules(country, special)
-    let isOfTwoCoins = coinId != nil && special.contains { $0.kind == .swap }
-    guard isOfTwoCoins || rules.counted(special) != special else {
-      return (
-        rules.measured(streamed.gains, holdingPeriod), special, streamed.missingDayNotes
-      )
-    }
-    let ledger = service.counted(try ledger.transactions(), in: currency)
-    let whole = TaxRules(country, ledger.transactions)
-    let rows = whole.counted(ledger.transactions)
-    let carried = CarriedLots(
-      rows, methods: [costBasis], calendar: calendar,
-      accounts: try service.carriedLots(in: currency, methods: []).accounts)
-    let gains = computeGains(
-      coinId.map { id in rows.filter { $0.coinId == id } } ?? rows, costBasis: costBasis,
-      days: days, holdingPeriod: holdingPeriod, calendar: calendar, carrying: carried)
-    return (whole.measured(gains, holdingPeriod), special, ledger.missingDayNotes)
+    let first = country == .unitedKingdom ? UTCDay(number: Int(Int32.min)) : days.lowerBound
+    return (
+      nil,
+      try context.service.gains(
+        in: country.currency, costBasis: method, days: first...days.upperBound,
+        calendar: calendar, as: country)
+    )
   }
 }
 
 extension AppContext {
-  /// All coins as one portfolio, at the prices of each sale's day.
-  fileprivate func portfolio(
-    in currency: String, _ calendar: LocalCalendar
-  ) throws -> GlobalPortfolio {
-    let evidence = try evidence()
-    let rows = service.counted(try ledger.transactions(), in: currency).transactions
-    return GlobalPortfolio(rows, calendar: calendar) { coinId, day in
-      guard let price = evidence.price(of: coinId, on: day)?.rate else { return nil }
-      return evidence.rates.rate(from: usDollarCode, to: currency, on: day)?
-        .converted(Cost(price))
-    }
-  }
-}
-
-extension TaxYear {
-  /// What of the ledger's rows the user has to look at.
-  fileprivate func notes(
-    on transactions: [Transaction], _ calendar: LocalCalendar
-  ) -> [String] {
-    guard country == .unitedKingdom else { return [] }
-    let gifts = transactions.count {
-      $0.kind == .give && !$0.isGivenWithoutGain && days.contains(calendar.day(of: $0.date))
+  /// What of the ledger's gifts the user has to look at.
+  fileprivate func giftNotes(_ year: TaxYear, _ calendar: LocalCalendar) throws -> [String] {
+    guard year.country == .unitedKingdom else { return [] }
+    var gifts = 0
+    try ledger.forEachTransactionCounted(TransactionQuery(kind: .give)) { gift in
+      let isOfYear = year.days.contains(calendar.day(of: gift.date))
+      if isOfYear, !gift.isGivenWithoutGain { gifts += 1 }
     }
     return gifts == 0
       ? []

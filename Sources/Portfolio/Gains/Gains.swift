@@ -137,6 +137,18 @@ public struct Gains: Equatable, Sendable {
   public var incomeTotal: Decimal? { sum(income.map(\.exactValue))?.decimal }
 }
 
+extension Gains {
+  /// Rewards without sales.
+  ///
+  /// - Parameters:
+  ///   - income: Rewards by date.
+  ///   - calendar: The zone whose days count.
+  public init(income: [IncomeRow], _ calendar: LocalCalendar) {
+    self.init(
+      calendar: calendar, rows: GainRows(), income: income, totals: Totals(EmptyCollection()))
+  }
+}
+
 extension Gains.Totals {
   /// The sums of some rows.
   init(_ rows: some Sequence<GainRow>) {

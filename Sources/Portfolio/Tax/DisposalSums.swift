@@ -63,19 +63,23 @@ extension DisposalSums {
   ///
   /// - Parameters:
   ///   - year: The year that follows them.
-  ///   - rows: The gains of a whole ledger.
+  ///   - rows: The gains up to that year, and of it.
   public static func losses(
     before year: TaxYear, _ rows: GainRows
   ) -> (sum: Cost?, isEstimated: Bool) {
-    let earlier = rows.indices.filter { rows.sold(at: $0).day < year.days.lowerBound }
-    let years = Dictionary(grouping: earlier) {
-      TaxYear(of: rows.sold(at: $0).day, in: year.country)?.number
+    var years: [Int?: (net: Cost?, isEstimated: Bool)] = [:]
+    for place in rows.indices where rows.sold(at: place).day < year.days.lowerBound {
+      let row = rows[place]
+      let number = TaxYear(of: row.soldDay, in: year.country)?.number
+      let before = years[number] ?? (0, false)
+      years[number] = (
+        sum([before.net, row.exactGain]), before.isEstimated || row.isEstimated
+      )
     }
-    return years.values.reduce((0, false)) { losses, places in
-      let sums = DisposalSums(places.lazy.map { rows[$0] })
-      guard let net = sums.net else { return (nil, losses.isEstimated) }
+    return years.values.reduce((0, false)) { losses, year in
+      guard let net = year.net else { return (nil, losses.isEstimated) }
       guard net < 0 else { return losses }
-      return (sum([losses.sum, -net]), losses.isEstimated || sums.estimated.contains(.net))
+      return (sum([losses.sum, -net]), losses.isEstimated || year.isEstimated)
     }
   }
 }

@@ -1,12 +1,14 @@
 public import Exact
-import FoundationEssentials
+public import FoundationEssentials
 
 /// A sale as France's form 2086 asks for it; `nil` where a price is missing.
 ///
 /// Its lines 216 and 222 are empty: the ledger has no swap with money on one side.
 public struct Cession: Equatable, Sendable {
-  /// The sale.
-  public let transaction: Transaction
+  /// The coin's id.
+  public let coinId: String
+  /// Coins.
+  public let amount: Decimal
   /// The day of the sale in the zone that days are counted in, line 211.
   public let day: UTCDay
   /// What all coins held before it were worth, line 212.
@@ -59,38 +61,43 @@ public struct Cession: Equatable, Sendable {
 /// is of its value (CGI 150 VH bis III; BOI-RPPM-PVBMC-30-20).
 public struct GlobalPortfolio: Sendable {
   private let calendar: LocalCalendar
+  private let days: ClosedRange<UTCDay>?
   private let price: @Sendable (String, UTCDay) -> Cost?
+  /// The prices of the day that was looked up last.
+  private var prices: (day: UTCDay?, known: [String: Cost?]) = (nil, [:])
   private var held: [String: Quantity] = [:]
   /// `nil` from the first amount on that is unknown.
   private var acquired: Cost? = 0
   private var used: Cost? = 0
   /// Whether the two rest on an estimate.
   private var estimated: Cession.Estimated = []
-  /// The sales, in ledger order.
+  /// The sales of the days that are wanted, in ledger order.
   public private(set) var cessions: [Cession] = []
   /// The first coin whose price of a day is missing.
   public private(set) var missing: (coinId: String, day: UTCDay)?
 
-  /// Walks through a ledger.
+  /// Starts a ledger.
   ///
   /// - Parameters:
-  ///   - transactions: In insertion order, in euros.
   ///   - calendar: The zone whose days count.
+  ///   - days: The days whose sales are wanted, `nil` for all.
   ///   - price: Euros for one coin on a UTC day; `nil` where it is unknown.
   public init(
-    _ transactions: [Transaction], calendar: LocalCalendar,
+    calendar: LocalCalendar, days: ClosedRange<UTCDay>? = nil,
     price: @escaping @Sendable (String, UTCDay) -> Cost?
   ) {
-    (self.calendar, self.price) = (calendar, price)
-    for transaction in inLedgerOrder(transactions) { apply(transaction) }
+    (self.calendar, self.days, self.price) = (calendar, days, price)
   }
 
-  private mutating func apply(_ row: Transaction) {
+  /// Applies the next transaction in ledger order, in euros.
+  public mutating func apply(_ row: Transaction) {
     switch row.kind {
     case .buy:
       acquired = sum([acquired, row.isTotalKnown ? row.exactWorthOnReceipt : nil])
       if row.valuation?.isEstimated ?? false { estimated.insert(.acquired) }
-    case .sell, .spend: cessions.append(leave(row))
+    case .sell, .spend:
+      let cession = leave(row)
+      if days?.contains(cession.day) ?? true { cessions.append(cession) }
     // Gifts are not taxed, and take their part of the cost along.
     case .give: _ = leave(row)
     default: break
@@ -109,8 +116,8 @@ public struct GlobalPortfolio: Sendable {
     if row.isFeeEstimated { marks.insert(.fees) }
     if isEstimated { marks.insert(.value) }
     let cession = Cession(
-      transaction: row, day: calendar.day(of: row.date), value: value, price: price,
-      fees: isKnown ? row.exactFee : nil, acquired: acquired, used: used,
+      coinId: row.coinId, amount: row.amount, day: calendar.day(of: row.date), value: value,
+      price: price, fees: isKnown ? row.exactFee : nil, acquired: acquired, used: used,
       estimated: marks)
     used = sum([used, cession.fraction])
     if !marks.isSubset(of: .fees) { estimated.insert(.used) }
@@ -129,10 +136,18 @@ public struct GlobalPortfolio: Sendable {
         ? price : (price * coins).divided(by: row.exactAmount, places: costPlaces)
     }
     let worths = others.sorted { $0.key < $1.key }.map { coinId, amount in
-      let found = self.price(coinId, day)
+      let found = euros(for: coinId, on: day)
       if found == nil { missing = missing ?? (coinId, day) }
       return found.map { amount * $0 }
     }
     return (sum([own] + worths), !others.isEmpty)
+  }
+
+  private mutating func euros(for coinId: String, on day: UTCDay) -> Cost? {
+    if prices.day != day { prices = (day, [:]) }
+    if let known = prices.known[coinId] { return known }
+    let found = price(coinId, day)
+    prices.known[coinId] = .some(found)
+    return found
   }
 }

@@ -20,32 +20,43 @@ public struct TaxRules: Sendable {
   }
 
   let country: TaxCountry
+  /// The swaps whose rows count as something else.
   private var swaps: [UUID: Swap] = [:]
+  /// Sides of swaps until the other one is read.
+  private var single: [UUID: Transaction] = [:]
 
-  /// Reads what belongs together.
+  /// The rules of a state, for rows that need not be in memory together.
   ///
   /// - Parameters:
   ///   - country: The state.
-  ///   - transactions: The whole ledger, in the money of the form.
-  public init(_ country: TaxCountry, _ transactions: [Transaction]) {
+  ///   - transactions: Rows to read first, as ``read(_:)`` does.
+  public init(_ country: TaxCountry, _ transactions: [Transaction] = []) {
     self.country = country
-    guard country == .unitedStates else { return }
-    let sides = transactions.filter { $0.kind == .swap && $0.link != nil }
-    for (link, sides) in Dictionary(grouping: sides, by: \.link) {
-      guard let link, let sale = sides.first(where: { $0.type == .sell }),
-        let purchase = sides.first(where: { $0.type == .buy }), sale.isTotalKnown,
-        purchase.fee != nil || purchase.exactTotal != sale.exactTotal + sale.exactFee
-      else { continue }
-      swaps[link] = Swap(sale: sale, purchase: purchase)
-    }
+    for transaction in transactions { read(transaction) }
   }
 
-  /// The rows as they count; the same where no rule changes one of them.
-  public func counted(_ rows: [Transaction]) -> [Transaction] {
+  /// Whether both sides of every swap must be read before a row is counted.
+  public var needsSwaps: Bool { country == .unitedStates }
+
+  /// Reads a row, in the money of the form.
+  public mutating func read(_ row: Transaction) {
+    guard needsSwaps, row.kind == .swap, let link = row.link else { return }
+    guard let other = single[link] else { return single[link] = row }
+    guard other.type != row.type else { return }
+    single[link] = nil
+    let (sale, purchase) = row.type == .sell ? (row, other) : (other, row)
+    guard sale.isTotalKnown,
+      purchase.fee != nil || purchase.exactTotal != sale.exactTotal + sale.exactFee
+    else { return }
+    swaps[link] = Swap(sale: sale, purchase: purchase)
+  }
+
+  /// The row as it counts; the same where no rule changes it.
+  public func counted(_ row: Transaction) -> Transaction {
     switch country {
-    case .unitedStates: swaps.isEmpty ? rows : rows.map(swapped)
-    case .unitedKingdom: rows.contains(where: \.isDisposedGift) ? rows.map(disposed) : rows
-    case .france: rows
+    case .unitedStates: swapped(row)
+    case .unitedKingdom: disposed(row)
+    case .france: row
     }
   }
 

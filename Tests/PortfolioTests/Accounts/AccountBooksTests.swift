@@ -236,7 +236,7 @@ struct RevProc202428Tests {
   }
 
   @Test func `6.03 example 3: unit by unit, as the taxpayer lists them`() throws {
-    let desk = AccountDesk(
+    var desk = AccountDesk(
       rows: Self.sold, moves: [],
       rules: try Self.rules(
         "2 coin of 2019-07-01 to XYZ; 2 coin of 2020-09-01 to XYZ; 8 coin of 2019-07-01 to GHI; "
@@ -245,6 +245,16 @@ struct RevProc202428Tests {
       desk.lots(.lifo) == [
         "GHI 8 of 2019-07-01 at 8", "GHI 12 of 2020-09-01 at 60", "XYZ 2 of 2019-07-01 at 2",
         "XYZ 2 of 2020-09-01 at 10",
+      ])
+    // One unit of each, which are two sales here.
+    for lot in Self.bought {
+      var sale = trade(.sell, 1, 7, "2025-03-01", "XYZ")
+      sale.lots = [lot.id]
+      desk.rows.append(sale)
+    }
+    #expect(
+      desk.gains(.lifo).suffix(2) == [
+        "XYZ 1 of 2019-07-01 cost 1 gain 6", "XYZ 1 of 2020-09-01 cost 5 gain 2",
       ])
   }
 

@@ -24,7 +24,9 @@ struct FranceExampleTests {
   private static func portfolio(
     _ rows: [Transaction], prices: [String: Cost] = [:]
   ) -> GlobalPortfolio {
-    GlobalPortfolio(rows, calendar: .utc) { coinId, _ in prices[coinId] }
+    var portfolio = GlobalPortfolio(calendar: .utc) { coinId, _ in prices[coinId] }
+    for row in rows { portfolio.apply(row) }
+    return portfolio
   }
 
   /// Lines 212, 213, 220, 221 and 223, and the gain, of each sale.
@@ -45,6 +47,20 @@ struct FranceExampleTests {
         [1_200, 450, 1_000, 0, 1_000, 75], [1_300, 1_300, 1_000, 375, 625, 675],
       ])
     #expect(portfolio.cessions.map(\.fraction) == [375, 625])
+  }
+
+  @Test("of the sales of some days, earlier ones have used their part of the cost")
+  func daysOfYear() {
+    let days = UTCDay(utc("2025-01-01"))...UTCDay(utc("2025-12-31"))
+    var portfolio = GlobalPortfolio(calendar: .utc, days: days) { _, _ in nil }
+    for row in [
+      Self.row("2024-01-10", .buy, 1, "xyz", 1_000),
+      Self.row("2024-03-10", .sell, exact("0.375"), "xyz", 450),
+      Self.row("2025-08-10", .sell, exact("0.625"), "xyz", 1_300),
+    ] {
+      portfolio.apply(row)
+    }
+    #expect(Self.lines(portfolio) == [[1_300, 1_300, 1_000, 375, 625, 675]])
   }
 
   @Test("§ 70: what was paid, and the worth of goods given, is the cost of all coins")

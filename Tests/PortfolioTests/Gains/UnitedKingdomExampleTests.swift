@@ -122,7 +122,7 @@ struct UnitedKingdomExampleTests {
         + terms.record(.pounds).transactions
     }
     func sums(_ trades: [Transaction]) -> DisposalSums {
-      DisposalSums(Self.gains(TaxRules(.unitedKingdom, trades).counted(trades)).rows)
+      DisposalSums(Self.gains(trades.map(TaxRules(.unitedKingdom).counted)).rows)
     }
     let gift = sums(try give(700))
     #expect(gift.count == 1 && gift.proceeds == 700 && gift.net == 300)

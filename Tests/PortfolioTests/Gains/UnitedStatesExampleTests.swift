@@ -22,7 +22,7 @@ struct UnitedStatesExampleTests {
   /// The gains as form 8949 has them.
   private static func counted(_ trades: [Transaction]) -> Gains {
     let rules = TaxRules(.unitedStates, trades)
-    return rules.measured(computeGains(rules.counted(trades), costBasis: .fifo))
+    return rules.measured(computeGains(trades.map(rules.counted), costBasis: .fifo))
   }
 
   /// Amount realized, cost and gain of each row.
@@ -33,7 +33,7 @@ struct UnitedStatesExampleTests {
   private static func basis(_ trades: [Transaction], of coin: String) -> String {
     let rules = TaxRules(.unitedStates, trades)
     let held = Positions(
-      transactions: rules.counted(trades), currentPrices: [:], costBasis: .fifo
+      transactions: trades.map(rules.counted), currentPrices: [:], costBasis: .fifo
     ).holdings.first { $0.id == coin }
     return held.map { "\($0.totalAmount) \($0.totalCost)" } ?? "none"
   }
