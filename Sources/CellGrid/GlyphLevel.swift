@@ -2,6 +2,8 @@
 public enum GlyphLevel: String, CaseIterable, Sendable {
   /// All of Unicode that has a width.
   case unicode
+  /// The same with sextants, blocks of a half by a third of a cell, in place of braille.
+  case sextants
   /// Unicode without braille, for fonts that lack it, such as the Linux console's.
   case blocks
   /// ASCII only, for a locale that is not UTF-8.
@@ -13,6 +15,7 @@ extension Grid {
   public func drawn(with level: GlyphLevel) -> Grid {
     switch level {
     case .unicode: self
+    case .sextants: mapScalars { scalar, _ in sextant(for: scalar) ?? scalar }
     case .blocks: mapScalars { scalar, _ in brailleStandIn(for: scalar, in: "▔─▁│▒░") ?? scalar }
     case .ascii: mapScalars { $1 == 2 ? "?" : asciiStandIn(for: $0) }
     }
@@ -27,15 +30,38 @@ private func asciiStandIn(for scalar: Unicode.Scalar) -> Unicode.Scalar {
   return (0x2500...0x257F).contains(scalar.value) ? "+" : "?"
 }
 
+/// The sextant of a braille pattern of lines; areas stay dots, which are lighter.
+///
+/// The two middle dots of a column are its middle block.
+private func sextant(for scalar: Unicode.Scalar) -> Unicode.Scalar? {
+  guard (0x2801...0x28FF).contains(scalar.value), !areaPatterns.contains(scalar) else { return nil }
+  let dots = scalar.value - 0x2800
+  let masks: [UInt32] = [0x01, 0x08, 0x06, 0x30, 0x40, 0x80]
+  let blocks = masks.enumerated().reduce(UInt32(0)) { blocks, mask in
+    dots & mask.element == 0 ? blocks : blocks | 1 << UInt32(mask.offset)
+  }
+  // Both halves and the whole were characters before the others came.
+  switch blocks {
+  case 0b010101: return "▌"
+  case 0b101010: return "▐"
+  case 0b111111: return "█"
+  default:
+    let before: UInt32 = blocks > 0b101010 ? 3 : blocks > 0b010101 ? 2 : 1
+    return Unicode.Scalar(0x1FB00 + blocks - before)
+  }
+}
+
+/// Patterns of areas, dense and thin.
+private let areaPatterns: [Unicode.Scalar] = ["\u{2895}", "\u{2821}"]
+
 /// A braille pattern as the nearest of six glyphs: a line above, amid and below, an upright, and a
 /// dense and a thin area.
 private func brailleStandIn(
   for scalar: Unicode.Scalar, in glyphs: String
 ) -> Unicode.Scalar? {
   guard (0x2800...0x28FF).contains(scalar.value) else { return nil }
-  // Patterns of areas, dense and thin.
-  if scalar == "\u{2895}" || scalar == "\u{2821}" {
-    return glyphs.unicodeScalars.dropFirst(scalar == "\u{2895}" ? 4 : 5).first
+  if let area = areaPatterns.firstIndex(of: scalar) {
+    return glyphs.unicodeScalars.dropFirst(4 + area).first
   }
   let dots = scalar.value - 0x2800
   // The two dots of each row, from the top.

@@ -125,16 +125,18 @@ public struct Grid: Equatable, Sendable {
 
   /// Gives every character another one of the same width; the styles stay.
   ///
-  /// - Parameter change: Called for each cell but continuations, with the cell's width. Its
-  ///   result is repeated over both cells of a wide character.
+  /// - Parameter change: Called for each cell but continuations, with the cell's width. Another
+  ///   one is repeated over both cells of a wide character.
   func mapScalars(_ change: (Unicode.Scalar, _ width: Int) -> Unicode.Scalar) -> Grid {
     var grid = self
     for row in 0..<rows {
       for column in 0..<columns where !self[column, row].isContinuation {
         let index = row * columns + column
         let isWide = isWide(column, row)
-        grid.cells[index].scalar = change(cells[index].scalar, isWide ? 2 : 1)
-        if isWide { grid.cells[index + 1].scalar = grid.cells[index].scalar }
+        let scalar = change(cells[index].scalar, isWide ? 2 : 1)
+        guard scalar != cells[index].scalar else { continue }
+        grid.cells[index].scalar = scalar
+        if isWide { grid.cells[index + 1].scalar = scalar }
       }
     }
     return grid

@@ -45,6 +45,7 @@ public struct Configuration: Equatable, Sendable {
     case .appearance: appearance?.rawValue ?? "auto"
     case .color: color.rawValue
     case .isPrivate: "\(isPrivate)"
+    case .chartGraphics: chartGraphics.rawValue
     case .mouse: "\(hasMouse)"
     case .tier: tier.rawValue
     case .sources: priceSources.map(\.rawValue).joined(separator: ",")
@@ -81,6 +82,10 @@ public struct Configuration: Equatable, Sendable {
   public var appearance: Appearance? { values[.appearance].flatMap(Appearance.init) }
   /// When colors are written.
   public var color: ColorChoice { values[.color].flatMap(ColorChoice.init) ?? .auto }
+  /// How charts are drawn on a terminal.
+  public var chartGraphics: ChartGraphics {
+    values[.chartGraphics].flatMap(ChartGraphics.init) ?? .text
+  }
   /// Whether amounts are masked from the start.
   public var isPrivate: Bool { values[.isPrivate] == "true" }
   /// Whether the dashboard uses the mouse.

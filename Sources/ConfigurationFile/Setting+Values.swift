@@ -11,6 +11,7 @@ extension Setting {
     case .palette: .choice(Palette.allCases.map(\.rawValue))
     case .appearance: .choice(["auto", Appearance.light.rawValue, Appearance.dark.rawValue])
     case .color: .choice(ColorChoice.allCases.map(\.rawValue))
+    case .chartGraphics: .choice(ChartGraphics.allCases.map(\.rawValue))
     case .transferFees: .choice(TransferFees.allCases.map(\.rawValue))
     case .lots: .choice(LotBooks.allCases.map(\.rawValue))
     case .lotsFrom: .day

@@ -14,6 +14,8 @@ public enum Setting: String, CaseIterable, Sendable {
   case color
   /// Whether amounts are masked from the start.
   case isPrivate = "private"
+  /// How charts are drawn on a terminal.
+  case chartGraphics = "charts.graphics"
   /// Whether the dashboard uses the mouse.
   case mouse = "dashboard.mouse"
   /// What the user has with CoinGecko.

@@ -1,4 +1,5 @@
 import CScreen
+import CellGrid
 
 extension NcursesScreen {
   /// Descriptors, one of them readable when ``nextEvent()`` may have something.
@@ -47,20 +48,4 @@ extension NcursesScreen {
     let encoded = base64(Array(text.utf8))
     return bitpal_screen_copy_base64(handle, encoded, encoded.utf8.count)
   }
-}
-
-/// RFC 4648, section 4; written out since nothing else here needs Foundation.
-func base64(_ bytes: [UInt8]) -> String {
-  let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-  var text: [UInt8] = []
-  for start in stride(from: 0, to: bytes.count, by: 3) {
-    let group = bytes[start..<min(start + 3, bytes.count)]
-    let padded = Array(group) + [0, 0]
-    let bits = Int(padded[0]) << 16 | Int(padded[1]) << 8 | Int(padded[2])
-    for place in 0..<4 {
-      let isFilled = place <= group.count
-      text.append(isFilled ? alphabet[bits >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
-    }
-  }
-  return String(decoding: text, as: UTF8.self)
 }

@@ -28,8 +28,17 @@ public final class TerminalProbe {
   ///   read, the program is in the background, the terminal would print the question, or keys wait
   ///   that would be taken for the answer.
   public static func askBackground(_ terminal: ScreenTerminal) -> TerminalProbe? {
+    ask(TerminalReply.question, terminal)
+  }
+
+  /// Asks a terminal for pictures and its background, as ``askBackground(_:)`` does.
+  public static func askPictures(_ terminal: ScreenTerminal) -> TerminalProbe? {
+    ask(TerminalReply.pictureQuestion, terminal)
+  }
+
+  private static func ask(_ question: String, _ terminal: ScreenTerminal) -> TerminalProbe? {
     guard canAnswer(terminal.name ?? NcursesScreen.environmentName) else { return nil }
-    return TerminalProbe(terminal, asking: TerminalReply.question, mayTakeKeys: false)
+    return TerminalProbe(terminal, asking: question, mayTakeKeys: false)
   }
 
   /// Asks, and keeps ready for the answer.

@@ -170,12 +170,5 @@ extension ScreenTests {
       #expect(!screen.copyToClipboard("BTC"))
       #expect(try window.outputSoFar().isEmpty)
     }
-
-    @Test(arguments: [
-      ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy"),
-    ])
-    func base64IsThatOfTheStandard(text: String, encoded: String) {
-      #expect(base64(Array(text.utf8)) == encoded)
-    }
   }
 }

@@ -23,10 +23,13 @@ final class PseudoTerminal: @unchecked Sendable {
   private static let newSession: Int16 = 0x80
 
   init(
-    _ desk: Desk, _ words: [String], columns: UInt16 = 80, rows: UInt16 = 24
+    _ desk: Desk, _ words: [String], columns: UInt16 = 80, rows: UInt16 = 24,
+    cell: (width: UInt16, height: UInt16) = (0, 0)
   ) throws {
     self.desk = desk
-    var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    var size = winsize(
+      ws_row: rows, ws_col: columns, ws_xpixel: columns * cell.width,
+      ws_ypixel: rows * cell.height)
     var ends: (master: Int32, slave: Int32) = (-1, -1)
     try #require(openpty(&ends.master, &ends.slave, nil, nil, &size) == 0)
     (master, slave) = ends
@@ -65,9 +68,10 @@ final class PseudoTerminal: @unchecked Sendable {
 
   /// bitpal with some arguments.
   convenience init(
-    bitpal arguments: String..., at desk: Desk, columns: UInt16 = 80, rows: UInt16 = 24
+    bitpal arguments: String..., at desk: Desk, columns: UInt16 = 80, rows: UInt16 = 24,
+    cell: (width: UInt16, height: UInt16) = (0, 0)
   ) throws {
-    try self.init(desk, [try Desk.program] + arguments, columns: columns, rows: rows)
+    try self.init(desk, [try Desk.program] + arguments, columns: columns, rows: rows, cell: cell)
   }
 
   deinit {

@@ -11,6 +11,8 @@ extension Setting {
     case .appearance: "The terminal's background; auto asks the terminal."
     case .color: "When to use colors; auto means on a terminal only."
     case .isPrivate: "Whether amounts are masked from the start."
+    case .chartGraphics:
+      "How charts are drawn on a terminal: text, sextants, pixels by kitty or sixel, or auto."
     case .mouse: "Whether the dashboard uses the mouse."
     case .tier: "The plan you have with CoinGecko."
     case .key: "The API key of a demo or pro plan; it is never shown."

@@ -2,6 +2,7 @@ import ArgumentParser
 import CellGrid
 import Exact
 import Kraken
+import NcursesScreen
 import Portfolio
 import Reports
 import Widgets
@@ -160,13 +161,22 @@ struct Chart: PrivateCommand {
     Console.writeData(report.json.text(pretty: true) + "\n")
   }
 
+  /// The chart as text, and then in pixels where the terminal says that it shows them.
+  private func show(_ grid: Grid, _ look: OutputAppearance) {
+    let question = look.askPictures(for: grid)
+    question?.listen(for: OutputAppearance.answerPatience)
+    Console.write(look.text(of: grid))
+    guard let reply = question?.close() else { return }
+    Console.write(look.picture(over: grid, reply))
+  }
+
   private func write(
     _ picture: ChartPicture, of source: HistorySource, _ look: OutputAppearance
   ) throws {
     let size = size ?? (format == nil || format == .ansi || format == .text ? .fitting : .usual)
     let grid = picture.grid(columns: size.columns, rows: size.rows)
     switch format {
-    case nil: Console.write(look.text(of: grid))
+    case nil: show(grid, look)
     case .text: Console.write(PlainText.text(of: grid.drawn(with: look.glyphs)))
     case .ansi:
       let encoder = ANSIText(

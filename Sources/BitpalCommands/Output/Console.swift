@@ -85,11 +85,24 @@ enum Console {
   /// Columns and rows of the terminal, `nil` where there is none or it does not know.
   static var size: (columns: Int, rows: Int)? { size(of: STDOUT_FILENO) }
 
+  /// The pixels of a terminal's cell, `nil` where it does not know.
+  static var cellSize: CellSize? {
+    guard let window = window(STDOUT_FILENO), window.ws_xpixel >= window.ws_col,
+      window.ws_ypixel >= window.ws_row
+    else { return nil }
+    return CellSize(
+      width: Int(window.ws_xpixel / window.ws_col), height: Int(window.ws_ypixel / window.ws_row))
+  }
+
   private static func size(of descriptor: Int32) -> (columns: Int, rows: Int)? {
+    window(descriptor).map { (Int($0.ws_col), Int($0.ws_row)) }
+  }
+
+  private static func window(_ descriptor: Int32) -> winsize? {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
     else { return nil }
-    return (Int(size.ws_col), Int(size.ws_row))
+    return size
   }
 
   /// Lines as a terminal has room for them; as they are in a pipe or file.

@@ -83,6 +83,10 @@ struct OutputAppearance {
   let isTerminal: Bool
   /// Whether this is a terminal that what is shown already can be rewritten on.
   let canMoveCursor: Bool
+  /// How charts are drawn.
+  private let graphics: ChartGraphics
+  /// Whether the terminal is to be asked for pictures.
+  private let wantsPictures: Bool
   /// Whether a person wants no colors anywhere.
   let isColorRefused: Bool
   /// The background as a person named it, so that the terminal need not be asked.
@@ -119,7 +123,10 @@ struct OutputAppearance {
       depth = max(traits.colorDepth, scheme == nil || isTerminal ? .ansi16 : .trueColor)
     case .never: depth = .none
     }
-    glyphs = traits.glyphs
+    graphics = isTerminal ? configuration.chartGraphics : .text
+    glyphs = graphics.glyphs(traits.glyphs, environment: environment)
+    wantsPictures =
+      canMoveCursor && depth > .none && graphics.wantsPictures(environment: environment)
     namedGround = options?.appearance?.appearance ?? configuration.appearance ?? .unknown
     theme = Theme(
       palette: options?.palette ?? configuration.palette,
@@ -140,9 +147,32 @@ struct OutputAppearance {
   /// Asks the terminal for its background, where that changes anything; the probe must be closed.
   func askBackground() -> TerminalProbe? {
     guard isTerminal, depth > .none, theme.palette != .mono, !isGroundNamed else { return nil }
-    // Output that comes from a pipe is shown on a terminal all the same, which also has the keys.
-    return TerminalProbe.askBackground(
-      ScreenTerminal(name: knownName, input: STDOUT_FILENO, output: STDOUT_FILENO))
+    return TerminalProbe.askBackground(terminal)
+  }
+
+  /// Output that comes from a pipe is shown on a terminal all the same, which also has the keys.
+  private var terminal: ScreenTerminal {
+    ScreenTerminal(name: knownName, input: STDOUT_FILENO, output: STDOUT_FILENO)
+  }
+
+  /// Asks the terminal for the pictures that a person wants; the probe must be closed.
+  ///
+  /// - Parameter grid: What is drawn, which all of the screen must have room for.
+  func askPictures(for grid: Grid) -> TerminalProbe? {
+    guard wantsPictures, Console.cellSize != nil, let room = Console.size,
+      grid.columns <= room.columns, grid.rows < room.rows
+    else { return nil }
+    return TerminalProbe.askPictures(terminal)
+  }
+
+  /// What draws a grid's lines in pixels over its text; empty where the terminal did not say that
+  /// it can.
+  func picture(over grid: Grid, _ reply: TerminalReply) -> String {
+    guard let pictures = graphics.pictures(offered: reply), let cell = Console.cellSize else {
+      return ""
+    }
+    let look = isGroundNamed ? self : on(reply.appearance)
+    return PictureOverlay(look.encoder(), pictures, cell: cell, glyphs: glyphs).text(over: grid)
   }
 
   /// The same on a background that the terminal named; on the one known before where it did not.

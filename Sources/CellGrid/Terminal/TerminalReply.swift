@@ -1,7 +1,12 @@
-/// What a terminal said when asked for its ground (OSC 11) and, as the end mark, its kind (DA1).
+/// What a terminal said when asked for its ground (OSC 11), for Kitty's pictures and, as the end
+/// mark, for its kind (DA1).
 public struct TerminalReply: Hashable, Sendable {
   /// The ground, if the terminal named its color.
   public var appearance = Appearance.unknown
+  /// Whether it shows pictures by Kitty's protocol.
+  public var hasKittyPictures = false
+  /// Whether it shows sixels, by its kind.
+  public var hasSixels = false
   /// Whether the answer about the kind has arrived; nothing follows it.
   public var isComplete = false
   /// What was no answer: keys the user had pressed meanwhile, or the start of an unfinished answer.
@@ -10,6 +15,11 @@ public struct TerminalReply: Hashable, Sendable {
   /// The bytes that ask.
   public static let question = "\u{1B}]11;?\u{1B}\\\u{1B}[c"
 
+  /// The bytes that ask for pictures as well.
+  public static let pictureQuestion =
+    "\u{1B}_Gi=\(pictureNumber),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\" + question
+  private static let pictureNumber = 31
+
   /// Reads the bytes that came.
   public init(_ bytes: [UInt8]) {
     var rest = bytes[...]
@@ -17,7 +27,11 @@ public struct TerminalReply: Hashable, Sendable {
       if let (color, length) = Self.ground(at: rest) {
         appearance = Self.appearance(ofColor: color)
         rest = rest.dropFirst(length)
-      } else if let length = Self.kindLength(at: rest) {
+      } else if let (isOffered, length) = Self.kittyPictures(at: rest) {
+        hasKittyPictures = isOffered
+        rest = rest.dropFirst(length)
+      } else if let (hasSixels, length) = Self.kind(at: rest) {
+        self.hasSixels = hasSixels
         isComplete = true
         rest = rest.dropFirst(length)
       } else {
@@ -39,15 +53,27 @@ public struct TerminalReply: Hashable, Sendable {
     return (color, end - bytes.startIndex + (isBell ? 1 : 2))
   }
 
-  /// `ESC [ ? numbers c`: its length.
-  private static func kindLength(at bytes: ArraySlice<UInt8>) -> Int? {
+  /// `ESC _ G keys ; OK` up to `ESC \`, or a reason in place of `OK`.
+  private static func kittyPictures(
+    at bytes: ArraySlice<UInt8>
+  ) -> (isOffered: Bool, length: Int)? {
+    let start = Array("\u{1B}_Gi=\(pictureNumber)".utf8)
+    guard bytes.starts(with: start) else { return nil }
+    let answer = bytes.dropFirst(start.count).prefix { $0 != 0x1B }
+    guard bytes[answer.endIndex...].starts(with: [0x1B, UInt8(ascii: "\\")]) else { return nil }
+    return (answer.suffix(3).elementsEqual(";OK".utf8), start.count + answer.count + 2)
+  }
+
+  /// `ESC [ ? class ; features c`: whether sixels (4) are among the features, and its length.
+  private static func kind(at bytes: ArraySlice<UInt8>) -> (hasSixels: Bool, length: Int)? {
     let start = Array("\u{1B}[?".utf8)
     guard bytes.starts(with: start) else { return nil }
     let numbers = bytes.dropFirst(start.count).prefix { (0x30...0x3B).contains($0) }
     guard numbers.endIndex < bytes.endIndex, bytes[numbers.endIndex] == UInt8(ascii: "c") else {
       return nil
     }
-    return start.count + numbers.count + 1
+    let features = numbers.split(separator: UInt8(ascii: ";")).dropFirst()
+    return (features.contains { $0.elementsEqual("4".utf8) }, start.count + numbers.count + 1)
   }
 
   /// Light or dark, of a color as X11 writes it: `rgb:ffff/ffff/ffff`, `rgba:…`, `#ffffff`.

@@ -1,0 +1,123 @@
+extension LineBitmap {
+  /// The picture in Kitty's graphics protocol, below the letters and across its cells.
+  ///
+  /// The terminal is to leave its cursor where it is, and to send no answer.
+  func kitty(_ theme: Theme) -> String {
+    var data = DeflatedPixels()
+    let colors = colors(theme).map { color in
+      [color.red, color.green, color.blue, color.alpha].map { UInt8(clamping: $0) }
+    }
+    var start = 0
+    while start < pixels.count {
+      let end = pixels[start...].firstIndex { $0 != pixels[start] } ?? pixels.count
+      data.add(colors[Int(pixels[start])], count: end - start)
+      start = end
+    }
+    var chunks = Array(base64(data.finished()).utf8)[...]
+    var text = ""
+    var keys =
+      "a=T,f=32,o=z,s=\(width),v=\(height),c=\(columns.count),r=\(rows.count),z=-1,C=1,q=2"
+    while !chunks.isEmpty {
+      let chunk = chunks.prefix(4_096)
+      chunks = chunks.dropFirst(chunk.count)
+      let isMore = chunks.isEmpty ? 0 : 1
+      text += "\u{1B}_G\(keys),m=\(isMore);\(String(decoding: chunk, as: UTF8.self))\u{1B}\\"
+      keys = "q=2"
+    }
+    return text
+  }
+}
+
+/// Pixels of four bytes, compressed by their runs (RFC 1950 and 1951, with fixed codes).
+struct DeflatedPixels {
+  private var bytes: [UInt8] = [0x78, 0x01]
+  private var held: UInt32 = 0
+  private var heldBits = 0
+  private var sums: (UInt32, UInt32) = (1, 0)
+
+  init() {
+    // One block, the last, with the fixed codes.
+    put(0b011, bits: 3)
+  }
+
+  /// Adds a pixel so many times.
+  mutating func add(_ pixel: [UInt8], count: Int) {
+    for _ in 0..<count {
+      for byte in pixel {
+        sums.0 += UInt32(byte)
+        sums.1 += sums.0
+      }
+      sums.0 %= 65_521
+      sums.1 %= 65_521
+    }
+    guard count > 0 else { return }
+    for byte in pixel { put(symbol: Int(byte)) }
+    // The rest repeats what stands one pixel before it.
+    var rest = (count - 1) * pixel.count
+    for (place, length) in Self.lengths.enumerated().reversed() {
+      while rest >= length {
+        put(symbol: 257 + place)
+        let extraBits = place < 8 || place == 28 ? 0 : (place - 4) / 4
+        put(0, bits: extraBits)
+        put(code: pixel.count - 1, bits: 5)
+        rest -= length
+      }
+    }
+    for byte in pixel.suffix(rest) { put(symbol: Int(byte)) }
+  }
+
+  /// All of it, with its checksum.
+  consuming func finished() -> [UInt8] {
+    put(symbol: 256)
+    put(0, bits: (8 - heldBits) % 8)
+    let sum = sums.1 << 16 | sums.0
+    return bytes + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: sum >> $0) }
+  }
+
+  /// The shortest repetition of each code.
+  private static let lengths = [
+    3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131,
+    163, 195, 227, 258,
+  ]
+
+  /// A byte, the end or a length.
+  private mutating func put(symbol: Int) {
+    switch symbol {
+    case ..<144: put(code: 0x30 + symbol, bits: 8)
+    case ..<256: put(code: 0x190 - 144 + symbol, bits: 9)
+    case ..<280: put(code: symbol - 256, bits: 7)
+    default: put(code: 0xC0 - 280 + symbol, bits: 8)
+    }
+  }
+
+  /// Codes have their first bit first, numbers their last.
+  private mutating func put(code: Int, bits: Int) {
+    for bit in (0..<bits).reversed() { put(UInt32(code >> bit & 1), bits: 1) }
+  }
+
+  private mutating func put(_ number: UInt32, bits: Int) {
+    held |= number << UInt32(heldBits)
+    heldBits += bits
+    while heldBits >= 8 {
+      bytes.append(UInt8(truncatingIfNeeded: held))
+      held >>= 8
+      heldBits -= 8
+    }
+  }
+}
+
+/// RFC 4648, section 4; written out since nothing else here needs Foundation.
+public func base64(_ bytes: [UInt8]) -> String {
+  let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+  var text: [UInt8] = []
+  text.reserveCapacity((bytes.count + 2) / 3 * 4)
+  for start in stride(from: 0, to: bytes.count, by: 3) {
+    let count = min(3, bytes.count - start)
+    var bits = 0
+    for place in 0..<3 { bits = bits << 8 | (place < count ? Int(bytes[start + place]) : 0) }
+    for place in 0..<4 {
+      text.append(place <= count ? alphabet[bits >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
+    }
+  }
+  return String(decoding: text, as: UTF8.self)
+}

@@ -1,0 +1,214 @@
+/// The width and height of a terminal's cell in pixels.
+public struct CellSize: Hashable, Sendable {
+  /// Pixels across.
+  public var width: Int
+  /// Pixels down.
+  public var height: Int
+
+  /// Makes a size.
+  public init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+}
+
+/// A grid's lines and the areas between them in pixels; letters stay with the cells.
+struct LineBitmap {
+  /// What a pixel shows.
+  struct Ink: Hashable {
+    /// An area that it lies in.
+    var area: Role?
+    /// A line over that.
+    var line: Role?
+    /// How much of it the line covers, in quarters.
+    var coverage = 0
+  }
+
+  /// The cells that are drawn.
+  let columns: Range<Int>
+  let rows: Range<Int>
+  /// Pixels across and down.
+  let width: Int
+  let height: Int
+  /// The place in ``inks`` of every pixel, row after row.
+  private(set) var pixels: [UInt8]
+  /// What is drawn with; the first is nothing.
+  private(set) var inks = [Ink()]
+  private var places: [Ink: UInt8] = [:]
+
+  private typealias Place = (x: Double, y: Double)
+
+  /// Draws the lines of a grid.
+  ///
+  /// - Returns: `nil` for a grid without lines.
+  init?(of grid: Grid, cell: CellSize) {
+    let points = grid.lines.flatMap(\.points)
+    guard cell.width > 0, cell.height > 0,
+      let columns = Self.cells(points.map(\.x), in: grid.columns),
+      let rows = Self.cells(points.map(\.y), in: grid.rows)
+    else { return nil }
+    self.columns = columns
+    self.rows = rows
+    width = columns.count * cell.width
+    height = rows.count * cell.height
+    pixels = Array(repeating: 0, count: width * height)
+    func places(of line: GridLine) -> [Place] {
+      line.points.map { point in
+        (
+          x: Double((point.x - columns.lowerBound * 1_000) * cell.width) / 1_000,
+          y: Double((point.y - rows.lowerBound * 1_000) * cell.height) / 1_000
+        )
+      }
+    }
+    for line in grid.lines where line.isFilled { fill(places(of: line), line.role) }
+    // As heavy as the strokes of letters.
+    let half = max(0.75, Double(cell.height) / 20)
+    for line in grid.lines where !line.isFilled {
+      let places = places(of: line)
+      for (start, end) in zip(places, places.count > 1 ? places.dropFirst() : places[...]) {
+        draw(from: start, to: end, half: half, line.role)
+      }
+    }
+  }
+
+  /// The cells that lines through some places touch, with room for their weight.
+  private static func cells(_ places: [Int], in count: Int) -> Range<Int>? {
+    let weight = 100
+    guard let low = places.min(), let high = places.max() else { return nil }
+    let range = (max(0, low - weight) / 1_000)..<max(0, (high + weight) / 1_000 + 1)
+    let cells = range.clamped(to: 0..<count)
+    return cells.isEmpty ? nil : cells
+  }
+
+  /// Fills the pixels whose middles lie inside some corners.
+  private mutating func fill(_ corners: [Place], _ role: Role) {
+    let place = place(of: Ink(area: role))
+    var crossings = [[Double]](repeating: [], count: height)
+    for (start, end) in zip(corners, corners.dropFirst() + corners.prefix(1)) {
+      let (upper, lower) = start.y < end.y ? (start, end) : (end, start)
+      for row in Self.middles(from: upper.y, to: lower.y, of: height) {
+        let part = (Double(row) + 0.5 - upper.y) / (lower.y - upper.y)
+        crossings[row].append(upper.x + part * (lower.x - upper.x))
+      }
+    }
+    for (row, crossings) in crossings.enumerated() {
+      let sorted = crossings.sorted()
+      for pair in stride(from: 0, to: sorted.count - 1, by: 2) {
+        for column in Self.middles(from: sorted[pair], to: sorted[pair + 1], of: width) {
+          pixels[row * width + column] = place
+        }
+      }
+    }
+  }
+
+  /// The pixels whose middles lie between two places.
+  private static func middles(from start: Double, to end: Double, of count: Int) -> Range<Int> {
+    let first = Int((start - 0.5).rounded(.up))
+    let last = Int((end - 0.5).rounded(.up))
+    return (first..<max(first, last)).clamped(to: 0..<count)
+  }
+
+  /// Draws a straight line with round ends, smooth at its edges.
+  private mutating func draw(from start: Place, to end: Place, half: Double, _ role: Role) {
+    let reach = half + 0.5
+    let (dx, dy) = (end.x - start.x, end.y - start.y)
+    let square = dx * dx + dy * dy
+    for row in Self.middles(
+      from: min(start.y, end.y) - reach, to: max(start.y, end.y) + reach, of: height)
+    {
+      let y = Double(row) + 0.5 - start.y
+      for column in Self.middles(
+        from: min(start.x, end.x) - reach, to: max(start.x, end.x) + reach, of: width)
+      {
+        let x = Double(column) + 0.5 - start.x
+        let part = square > 0 ? max(0, min(1, (x * dx + y * dy) / square)) : 0
+        let (awayX, awayY) = (x - part * dx, y - part * dy)
+        let distance = (awayX * awayX + awayY * awayY).squareRoot()
+        let coverage = Int((min(1, max(0, reach - distance)) * 4).rounded())
+        if coverage > 0 { cover(row * width + column, role, coverage) }
+      }
+    }
+  }
+
+  private mutating func cover(_ pixel: Int, _ role: Role, _ coverage: Int) {
+    var ink = inks[Int(pixels[pixel])]
+    // The thin edge of a line does not cut another one that lies below it.
+    let least = ink.line == nil ? 0 : ink.line == role ? ink.coverage : 1
+    guard coverage > least else { return }
+    (ink.line, ink.coverage) = (role, coverage)
+    pixels[pixel] = place(of: ink)
+  }
+
+  private mutating func place(of ink: Ink) -> UInt8 {
+    if let place = places[ink] { return place }
+    guard inks.count <= UInt8.max else { return UInt8.max }
+    let place = UInt8(inks.count)
+    inks.append(ink)
+    places[ink] = place
+    return place
+  }
+}
+
+extension LineBitmap {
+  /// The picture with at most so many inks, where its lines and areas are no more than that: their
+  /// edges are less smooth.
+  func reduced(to count: Int) -> LineBitmap {
+    var reduced = self
+    for steps in [[0, 0, 2, 4, 4], [0, 0, 4, 4, 4]] where reduced.inks.count > count {
+      reduced.inks = [Ink()]
+      reduced.places = [Ink(): 0]
+      let numbers = inks.map { ink in
+        let coverage = steps[ink.coverage]
+        return reduced.place(
+          of: Ink(area: ink.area, line: coverage > 0 ? ink.line : nil, coverage: coverage))
+      }
+      reduced.pixels = pixels.map { numbers[Int($0)] }
+    }
+    return reduced
+  }
+
+  /// A color, and how far it hides what lies below it: 0…255.
+  struct Color: Equatable {
+    var red: Int
+    var green: Int
+    var blue: Int
+    var alpha: Int
+
+    init(_ color: RGB, alpha: Int) {
+      (red, green, blue) = (Int(color.red), Int(color.green), Int(color.blue))
+      self.alpha = alpha
+    }
+
+    /// This over another color.
+    func over(_ below: Color) -> Color {
+      var mixed = self
+      let rest = below.alpha * (255 - alpha) / 255
+      mixed.alpha = alpha + rest
+      guard mixed.alpha > 0 else { return mixed }
+      func mix(_ part: KeyPath<Color, Int>) -> Int {
+        (self[keyPath: part] * alpha + below[keyPath: part] * rest) / mixed.alpha
+      }
+      (mixed.red, mixed.green, mixed.blue) = (mix(\.red), mix(\.green), mix(\.blue))
+      return mixed
+    }
+  }
+
+  /// The color of each ink, clear where the page shows through.
+  func colors(_ theme: Theme) -> [Color] {
+    let scheme = theme.pictureScheme
+    return inks.map { ink in
+      func color(_ role: Role?, alpha: Int) -> Color {
+        let hue = role.map { theme.roles[$0].hue } ?? .ink
+        return Color(
+          scheme.color(of: hue, palette: theme.palette), alpha: role == nil ? 0 : alpha)
+      }
+      // As light as the areas of SVG.
+      return color(ink.line, alpha: ink.coverage * 255 / 4).over(color(ink.area, alpha: 64))
+    }
+  }
+}
+
+extension Theme {
+  /// The scheme of pixels among the terminal's own colors, whose exact shades are not known.
+  var pictureScheme: ColorScheme { scheme ?? (appearance == .light ? .light : .dark) }
+}

@@ -1,0 +1,153 @@
+import Testing
+
+/// `bitpal chart` with `charts.graphics`, on a terminal that the test holds.
+@Suite(.serialized)
+struct ChartGraphicsTests {
+  private static let question =
+    "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}]11;?\u{1B}\\\u{1B}[c"
+  private static let kitty = "\u{1B}_Gi=31;OK\u{1B}\\\u{1B}]11;rgb:0/0/0\u{1B}\\\u{1B}[?62;22c"
+  private static let sixel = "\u{1B}]11;rgb:0/0/0\u{1B}\\\u{1B}[?62;4;22c"
+  private static let neither = "\u{1B}]11;rgb:0/0/0\u{1B}\\\u{1B}[?62;22c"
+
+  private func desk(_ graphics: String?) throws -> Desk {
+    let desk = try Desk()
+    try desk.recordExample()
+    if let graphics { try desk.bitpal("config", "set", "charts.graphics", graphics) }
+    return desk
+  }
+
+  private func chart(
+    _ desk: Desk, cell: (width: UInt16, height: UInt16) = (8, 16)
+  ) throws -> PseudoTerminal {
+    try PseudoTerminal(
+      bitpal: "chart", "-p", "2025-01-02..2025-03-01", at: desk, columns: 80, rows: 30, cell: cell)
+  }
+
+  /// What a chart writes to a terminal that answers once the chart's text is there.
+  private func output(_ desk: Desk, answer: String) throws -> String {
+    let terminal = try chart(desk)
+    let text = try terminal.wait(for: "Feb 17")
+    #expect(text.contains(Self.question) && text.contains("⢕"), "the text waits for no answer")
+    try terminal.type(answer + "ls\n")
+    #expect(try terminal.end() == 0)
+    #expect(try terminal.unread() == "ls\n", "what follows the answer is the shell's")
+    #expect(terminal.settings == terminal.firstSettings)
+    return String(decoding: terminal.output, as: UTF8.self)
+  }
+
+  @Test(
+    "pixels are drawn where they are offered and asked for",
+    arguments: [
+      ("kitty", Self.kitty, "\u{1B}_Ga=T,"), ("auto", Self.kitty, "\u{1B}_Ga=T,"),
+      ("sixel", Self.sixel, "\u{1B}P0;1q"), ("auto", Self.sixel, "\u{1B}P0;1q"),
+    ])
+  func pixels(graphics: String, answer: String, start: String) async throws {
+    try await onThread {
+      let output = try output(try desk(graphics), answer: answer)
+      let pictures = output.matches(of: /\x1B(?:_Ga=T,|P0;1q)/)
+      #expect(pictures.count == 1 && output.contains(start))
+      // The text comes first, and then again without its dots.
+      let again = try #require(output.split(separator: "\u{1B}[26A").last)
+      #expect(output.contains("\u{1B}[26A") && again.contains("Feb 17"))
+      #expect(!again.unicodeScalars.contains { (0x2800...0x28FF).contains($0.value) })
+      let sixels = output.firstMatch(of: /\x1BP0;1q"1;1;(\d+);(\d+)/)
+      let keys = output.firstMatch(of: /\x1B_Ga=T,f=32,o=z,s=(\d+),v=(\d+)/)
+      let size = sixels.map { ($0.1, $0.2) } ?? keys.map { ($0.1, $0.2) }
+      let (width, height) = try #require(size)
+      #expect((Int(width) ?? 0) % 8 == 0 && (400...640).contains(Int(width) ?? 0))
+      #expect((Int(height) ?? 0) % 16 == 0 && (160...480).contains(Int(height) ?? 0))
+    }
+  }
+
+  @Test(
+    "a terminal that does not offer what is asked for shows text",
+    arguments: [("kitty", Self.sixel), ("sixel", Self.kitty), ("auto", Self.neither)])
+  func notOffered(graphics: String, answer: String) async throws {
+    try await onThread {
+      let plain = try chart(try desk(nil))
+      #expect(try plain.end() == 0)
+      let output = try output(try desk(graphics), answer: answer)
+      #expect(output == Self.question + String(decoding: plain.output, as: UTF8.self))
+    }
+  }
+
+  @Test func `a silent terminal shows text`() async throws {
+    try await onThread {
+      let terminal = try chart(try desk("auto"))
+      #expect(try terminal.end() == 0)
+      let output = String(decoding: terminal.output, as: UTF8.self)
+      #expect(output.contains("⢕") && output.matches(of: /\x1B(?:_Ga=T|P)/).isEmpty)
+      #expect(terminal.settings == terminal.firstSettings)
+    }
+  }
+
+  @Test(
+    "nothing is asked, and nothing else is written, where no picture can be",
+    arguments: [
+      ["NO_COLOR": "1"], ["TERM": "linux"], ["TERM": "screen-256color"], ["TMUX": "/tmp/t,1,0"],
+      ["TERM": "no-such-terminal"], ["LC_ALL": "C", "TERM": "vt100"],
+    ])
+  func notAsked(environment: [String: String]) async throws {
+    try await onThread {
+      let outputs = try [nil, "kitty", "sixel", "auto"].map { graphics in
+        let desk = try desk(graphics)
+        desk.environment.merge(environment) { $1 }
+        let terminal = try chart(desk)
+        #expect(try terminal.end() == 0)
+        return terminal.output
+      }
+      #expect(Set(outputs).count == 1 && !outputs[0].isEmpty)
+    }
+  }
+
+  @Test func `a terminal that does not know its pixels, a pipe and a file show text`() async throws
+  {
+    try await onThread {
+      let (plain, asking) = (try desk(nil), try desk("auto"))
+      let terminals = try [plain, asking].map { try chart($0, cell: (0, 0)) }
+      for terminal in terminals { #expect(try terminal.end() == 0) }
+      #expect(terminals[0].output == terminals[1].output)
+      try asking.bitpal("config", "set", "charts.graphics", "sextants")
+      for words in [["chart"], ["chart", "--format", "ansi"], ["chart", "--format", "svg"]] {
+        let range = ["-p", "2025-01-02..2025-03-01", "--size", "80x20"]
+        let outputs = try [plain, asking].map { try $0.run(words + range).output }
+        #expect(outputs[0] == outputs[1] && !outputs[0].isEmpty, "\(words)")
+      }
+    }
+  }
+
+  @Test func `sextants are drawn on a terminal where a person says that it has them`() async throws
+  {
+    try await onThread {
+      let desk = try desk("sextants")
+      func text() throws -> String {
+        let terminal = try chart(desk)
+        #expect(try terminal.end() == 0)
+        return String(decoding: terminal.output, as: UTF8.self)
+      }
+      func count(_ text: String, _ range: ClosedRange<UInt32>) -> Int {
+        text.unicodeScalars.count { range.contains($0.value) }
+      }
+      let (lines, areas): (ClosedRange<UInt32>, Set<Unicode.Scalar>) = (
+        0x1FB00...0x1FB3B, ["⢕", "⠡"]
+      )
+      let sextants = try text()
+      #expect(count(sextants, lines) > 30)
+      #expect(
+        sextants.unicodeScalars.allSatisfy {
+          !(0x2800...0x28FF).contains($0.value) || areas.contains($0)
+        })
+      #expect(!sextants.contains("\u{1B}_G"))
+      desk.environment["TERM"] = "linux"
+      #expect(try count(text(), lines) == 0)
+    }
+  }
+
+  @Test func `another word is refused with those there are`() throws {
+    let desk = try Desk()
+    #expect(
+      try desk.refused("config set charts.graphics png")
+        .contains("text, sextants, kitty, sixel or auto"))
+    #expect(try desk.done("config get charts.graphics") == "text\n")
+  }
+}
