@@ -178,6 +178,13 @@ struct CandleChartTests {
     }
   }
 
+  @Test func `a recording says in words what it shows`() throws {
+    let picture = try Desk().run(["screenshot", "--size", "80x24", "--recording"]).output
+    let pages = "Home, Portfolio, Transactions, Charts, Watchlist, Gains"
+    #expect(picture.contains("<desc>Its pages, three seconds each: \(pages). "))
+    #expect(picture.contains("Total value: 41,576.22 dollars."))
+  }
+
   @Test(arguments: [
     ("bell", "\u{7}"), ("osc9", "\u{1B}]9;bitpal: "), ("osc777", "\u{1B}]777;notify;"),
   ])

@@ -144,10 +144,12 @@ struct Screenshot: ParsableCommand {
     } else if all, let output {
       try record(GalleryFolder(path: output), at: now)
     } else if recording, case .dashboard(let columns, let rows) = size {
-      let pages = try DashboardTab.allCases.filter { $0 != .inbox }.map {
-        try GalleryPicture($0, columns: columns, rows: rows, at: now)
-      }
-      var svg = SVGText(theme: look, title: "bitpal's dashboard, page by page")
+      let tabs = DashboardTab.allCases.filter { $0 != .inbox }
+      let pages = try tabs.map { try GalleryPicture($0, columns: columns, rows: rows, at: now) }
+      let names = tabs.map(\.title).joined(separator: ", ")
+      var svg = SVGText(
+        theme: look, title: "bitpal's dashboard, page by page",
+        description: "Its pages, three seconds each: \(names). \(pages.first?.spoken ?? "")")
       svg.credit = pages.first?.credit
       try write(svg.text(of: pages.map(\.grid), seconds: 3), "dashboard", .svg)
     } else {

@@ -27,25 +27,34 @@ public struct CoinMarket: Equatable, Sendable {
   }
 }
 
-extension CoinFact {
+extension CoinMarket {
   private static let amountColumns = 7
 
+  /// The figures that are known, each with its name in a line of several and in a line of its own.
+  func figures(in format: NumberFormat) -> [(short: String, long: String, figure: FormattedFigure)]
+  {
+    func money(_ value: Decimal) -> String {
+      format.money(value, isSigned: false, fitting: Self.amountColumns)
+    }
+    return [
+      ("cap", "Market cap", capitalization.map(money)),
+      ("volume 24 h", "Volume 24 h", volume.map(money)),
+      ("supply", "Supply", supply.map { Figures.quantity($0.rounded(toPlaces: 0)) }),
+    ].compactMap { short, long, text in text.map { (short, long, .text($0)) } }
+  }
+}
+
+extension CoinFact {
   /// One line of the market's figures that are known, or whom they are not known from; `nil` where
   /// not even that is known.
   static func market(_ market: CoinMarket?, format: NumberFormat) -> CoinFact? {
     guard let market, !market.source.isEmpty else { return nil }
-    func money(_ value: Decimal) -> String {
-      format.money(value, isSigned: false, fitting: amountColumns)
-    }
-    let figures = [
-      ("cap", market.capitalization.map(money)), ("volume 24 h", market.volume.map(money)),
-      ("supply", market.supply.map { Figures.quantity($0.rounded(toPlaces: 0)) }),
-    ].compactMap { word, text in text.map { (word, $0) } }
+    let figures = market.figures(in: format)
     guard !figures.isEmpty else {
       return CoinFact("Market", [.sign("\(market.source) gives the price alone")])
     }
     let parts = figures.enumerated().flatMap { index, figure in
-      [FormattedFigure.sign(index == 0 ? figure.0 : "· \(figure.0)"), .text(figure.1)]
+      [.sign(index == 0 ? figure.short : "· \(figure.short)"), figure.figure]
     }
     return CoinFact("Market", parts)
   }

@@ -5,11 +5,23 @@ import Widgets
 
 extension DashboardState {
   private static let leastChart = (columns: 60, rows: 12)
+  /// Columns in which a row of the coin's page is read as one line.
+  private static let mostRowColumns = 110
+
+  /// Whether the chart is next to the rows.
+  private var isCoinWide: Bool {
+    pageArea.columns >= Self.mostRowColumns + 2 + Self.leastChart.columns
+      && pageArea.rows >= Self.leastChart.rows + 3
+  }
 
   /// The room of the coin page's rows, below its heading; where it is large, they leave some of it
   /// to the chart.
   var coinRowsArea: CellArea {
     var area = pageArea.dropFirstRows(pageArea.rows >= 8 ? 3 : 1)
+    if isCoinWide {
+      area.columns = Self.mostRowColumns
+      return area
+    }
     let rest = area.rows - Self.leastChart.rows - 1
     if area.columns >= Self.leastChart.columns, rest >= Self.leastChart.rows {
       area.rows = min(rest, coin?.rows.count ?? 0)
@@ -17,9 +29,15 @@ extension DashboardState {
     return area
   }
 
-  /// The room of the coin's chart below the rows; `nil` where that is too little.
+  /// The room of the coin's chart next to the rows or below them; `nil` where that is too little.
   var coinChartArea: CellArea? {
     guard let coin else { return nil }
+    if isCoinWide {
+      let rows = coinRowsArea
+      return CellArea(
+        column: rows.endColumn + 2, row: rows.row, columns: pageArea.endColumn - rows.endColumn - 2,
+        rows: rows.rows)
+    }
     let area = pageArea.dropFirstRows(
       coinRowsArea.row - pageArea.row + min(coinRowsArea.rows, coin.rows.count) + 1)
     return area.rows >= Self.leastChart.rows && area.columns >= Self.leastChart.columns

@@ -66,7 +66,7 @@ struct GainsPage: Page {
     case .reverse: sort(byColumn: sortColumn ?? 0)
     default:
       list.selection = state.target(
-        of: action, from: list.selection, page: state.gainRowsArea.rows, count: lines.count)
+        of: action, from: list.selection, page: state.gainsLayout.sales.rows, count: lines.count)
     }
     return .done
   }
@@ -116,7 +116,7 @@ struct GainsPage: Page {
   }
 
   mutating func scrollToSelection(in state: DashboardState) {
-    list.clampScroll(count: lines.count, height: state.gainRowsArea.rows)
+    list.clampScroll(count: lines.count, height: state.gainsLayout.sales.rows)
   }
 
   func copiedText(in state: DashboardState) -> String? {

@@ -6,43 +6,17 @@ import Portfolio
 import Widgets
 
 extension Painter {
-  private static let leastChartRows = 12
-  /// More rows do not make a line of a few steps say more.
-  private static let mostChartRows = 24
-  private static let mostLotRows = 12
-  /// Rows of a tile's frame, its title and the blank below that.
-  private static let frameRows = 4
-
-  /// What each coin gained as bars on the left, the selected line's lots on the right, and where
-  /// there is room what was realized over time below both.
+  /// What each coin gained as bars, the selected line's lots, and what was realized over time.
   mutating func drawTiles(
-    _ page: GainsPage, year: GainsYear, state: DashboardState, in area: CellArea
+    _ page: GainsPage, year: GainsYear, state: DashboardState, at layout: GainsLayout
   ) {
-    guard let book = page.book, let line = page.selectedLine else { return }
-    guard state.hasLots else {
-      return drawRealized(
-        year, format: page.format, isPrivate: state.isPrivate, in: box(area))
+    if let area = layout.bars { drawGainBars(page, year: year, state: state, in: box(area)) }
+    if let area = layout.lots, let book = page.book, let line = page.selectedLine {
+      drawSale(line, in: year, book, page, state: state, in: box(area))
     }
-    let rows = Self.tileRows(of: year, in: area)
-    let half = area.columns * 2 / 5
-    let bars = CellArea(column: area.column, row: area.row, columns: half, rows: rows)
-    drawGainBars(page, year: year, state: state, in: box(bars))
-    drawSale(
-      line, in: year, book, page, state: state,
-      in: box(
-        CellArea(
-          column: bars.endColumn + 2, row: area.row, columns: area.columns - half - 2, rows: rows)))
-    guard rows < area.rows else { return }
-    drawRealized(
-      year, format: page.format, isPrivate: state.isPrivate, in: box(area.dropFirstRows(rows)))
-  }
-
-  /// Rows of the bars and the lots: what the coins need with their sums, and what the chart below
-  /// leaves; the same for every line, so that nothing moves with the selection.
-  private static func tileRows(of year: GainsYear, in area: CellArea) -> Int {
-    guard year.sales.count > 1, area.rows >= leastChartRows + 8 else { return area.rows }
-    let needed = max(year.coins.count * 3 - 1, min(area.rows * 2 / 5, mostLotRows)) + frameRows
-    return max(min(needed, area.rows - leastChartRows), area.rows - mostChartRows)
+    if let area = layout.chart {
+      drawRealized(year, format: page.format, isPrivate: state.isPrivate, in: box(area))
+    }
   }
 
   /// The lots that a sale used, and how its gain follows from them.

@@ -3,53 +3,6 @@ import FoundationEssentials
 import Portfolio
 import Widgets
 
-extension DashboardState {
-  private static let leastLotRows = 10
-
-  /// Rows of the table of years with its heading.
-  private var yearRows: Int {
-    let years = pages[GainsPage.self].book?.years.count ?? 0
-    let room = pageArea.rows
-    return room >= 18 ? min(years, max(3, room / 4)) + 3 : 2
-  }
-
-  /// The room of the table of years, `nil` where the year is one line.
-  var yearsArea: CellArea? {
-    let room = pageArea
-    guard yearRows > 2 else { return nil }
-    return CellArea(
-      column: room.column, row: room.row + 1, columns: room.columns, rows: yearRows - 1)
-  }
-
-  /// The room of the sales, below their title and heading.
-  var gainRowsArea: CellArea {
-    var area = pageArea.dropFirstRows(yearRows + 2)
-    if yearRows == 2 { area = pageArea.dropFirstRows(pageArea.rows >= 6 ? 3 : 1) }
-    if let lots = lotsArea { area.rows = lots.row - area.row - 1 }
-    return area
-  }
-
-  private static let lotColumns = 100
-
-  /// Whether lots and bars have room side by side; else there is the chart alone.
-  var hasLots: Bool { pageArea.columns >= Self.lotColumns }
-
-  /// The room of the selected line's lots, of the coins' bars and of the chart below them, `nil`
-  /// where there is none.
-  var lotsArea: CellArea? {
-    let room = pageArea
-    let page = pages[GainsPage.self]
-    let list = min(max(page.lines.count, 3), room.rows / 3)
-    let rows = room.rows - yearRows - 3 - list
-    let isCharted = room.columns >= 60 && page.shownYear.map { $0.sales.count > 1 } == true
-    guard hasLots || isCharted, rows >= Self.leastLotRows, page.selectedLine != nil else {
-      return nil
-    }
-    return CellArea(
-      column: room.column, row: room.endRow - rows, columns: room.columns, rows: rows)
-  }
-}
-
 extension Painter {
   mutating func draw(_ page: GainsPage, state: DashboardState, now: Date) {
     guard let book = page.book else {
@@ -61,7 +14,8 @@ extension Painter {
         "Nothing was sold yet", "A sale shows here what it gained, lot by lot.",
         in: state.bodyArea)
     }
-    if let area = state.yearsArea {
+    let layout = state.gainsLayout
+    if let area = layout.years {
       left("Gains", .title, in: state.pageArea, row: 0)
       draw(
         state.data?.day(at: now), isPrivate: state.isPrivate, in: state.pageArea, row: 0, from: 7,
@@ -70,8 +24,8 @@ extension Painter {
     } else {
       drawOneYear(year, page: page, state: state)
     }
-    drawLines(page, year: year, state: state)
-    if let area = state.lotsArea { drawTiles(page, year: year, state: state, in: area) }
+    drawLines(page, year: year, state: state, in: layout.sales)
+    drawTiles(page, year: year, state: state, at: layout)
   }
 
   private static let yearColumns: [FigureTable.Column] = [
@@ -138,8 +92,9 @@ extension Painter {
   /// The most rows that columns are measured by; of a longer list those that are shown decide.
   private static let measuredRows = 500
 
-  private mutating func drawLines(_ page: GainsPage, year: GainsYear, state: DashboardState) {
-    let area = state.gainRowsArea
+  private mutating func drawLines(
+    _ page: GainsPage, year: GainsYear, state: DashboardState, in area: CellArea
+  ) {
     let isWide = state.pageArea.rows >= 6
     if isWide {
       var title = area

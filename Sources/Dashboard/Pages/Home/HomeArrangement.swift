@@ -159,8 +159,13 @@ struct HomeArrangement: Equatable, Sendable {
     let gap = room.rows >= 28 ? 1 : 0
     var left = room
     left.columns = wide
-    let beside = placeTop(family, in: left, rows: family.rows)
     let top = family.rows + gap
+    // Next to the widget the day has no more rows than the widget has.
+    let isDayBelow =
+      rows(of: wish.coins) - 1 > family.rows
+      && room.rows - top - Self.leastRows - gap > family.rows
+    let beside = placeTop(
+      family, in: left, rows: family.rows, besides: isDayBelow ? [.waiting] : [.waiting, .day])
     var lists: [(tile: HomeTile, rows: Int)] = []
     if has(.day), !beside.contains(.day) { lists.append((.day, rows(of: wish.coins))) }
     if has(.waiting), !beside.contains(.waiting) {
@@ -239,11 +244,12 @@ struct HomeArrangement: Equatable, Sendable {
   /// - Returns: The panels that are placed.
   @discardableResult
   private mutating func placeTop(
-    _ family: WidgetFamily, in room: CellArea, rows: Int
+    _ family: WidgetFamily, in room: CellArea, rows: Int,
+    besides wanted: [HomeTile] = [.waiting, .day]
   ) -> Set<HomePanel> {
     let top = room.row + (rows - family.rows) / 2
     let rest = room.columns - family.columns - Self.columnGap
-    var tiles: [HomeTile] = [.waiting, .day].filter { has($0.panel) }
+    var tiles = wanted.filter { has($0.panel) }
     let least = WidgetFamily.small.columns
     tiles = Array(tiles.suffix(max(0, (rest + Self.columnGap) / (least + Self.columnGap))))
     let start = tiles.isEmpty ? room.column + (room.columns - family.columns) / 2 : room.column

@@ -6,6 +6,8 @@ import Widgets
 
 extension Painter {
   private static let percentColumns = 12
+  /// Columns of a list in which names have room, too.
+  private static let nameColumns = 40
 
   private mutating func tile(_ title: String, in area: CellArea) -> CellArea {
     let inside = box(area)
@@ -26,7 +28,9 @@ extension Painter {
     for (row, line) in (known.prefix(best) + known.suffix(worst)).enumerated() {
       let row = row < best ? row : row + 1
       let figure = line.figure(in: .day, at: now)
-      left(line.label.symbol, .plain, in: rows, row: row, columns: rows.columns - 12)
+      left(
+        rows.columns >= Self.nameColumns ? line.label.title : line.label.symbol, .plain, in: rows,
+        row: row, columns: rows.columns - 12)
       right(figure.text, figure.role, in: rows, row: row)
       left(figure.arrow, figure.role, in: rows, row: row, from: rows.columns - 10)
     }

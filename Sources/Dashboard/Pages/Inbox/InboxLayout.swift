@@ -16,6 +16,8 @@ extension DashboardState {
 
   private static let sideColumns = 110
   private static let leastListRows = 3
+  /// Columns in which a question is read as one line.
+  private static let mostListColumns = 110
 
   /// Whether the selected question is shown next to the list.
   var isInboxWide: Bool { columns >= Self.sideColumns }
@@ -28,7 +30,7 @@ extension DashboardState {
     var area = pageArea.dropFirstRows(pageArea.rows >= 6 ? 2 : 1)
     guard !inbox.showsAnswers, inbox.selected != nil else { return area }
     if isInboxWide {
-      area.columns = max(46, area.columns * 2 / 5)
+      area.columns = max(46, min(area.columns * 2 / 5, Self.mostListColumns))
     } else if isInboxHigh {
       let count = inbox.book?.causes.count ?? 0
       area.rows = min(count, max(Self.leastListRows, area.rows / 5))

@@ -101,7 +101,7 @@ struct MovesPage: Page {
   }
 
   func details(in state: DashboardState) -> [String] {
-    state.moveDetailArea == nil ? [] : rows.selected?.moves.first.map { [$0.coinId] } ?? []
+    state.moveDetail == nil ? [] : rows.selected?.moves.first.map { [$0.coinId] } ?? []
   }
 
   func draw(in painter: inout Painter, state: DashboardState, now: Date) {

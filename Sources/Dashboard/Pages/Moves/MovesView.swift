@@ -16,11 +16,15 @@ extension DashboardState {
   }
 
   /// The room of the moves' rows, below their heading.
-  var moveRowsArea: CellArea { listArea(above: moveDetailArea) }
+  var moveRowsArea: CellArea { listArea(leaving: moveDetail) }
 
-  /// The room of the selected move's detail, `nil` where there is none.
-  var moveDetailArea: CellArea? {
-    moves.rows.selected == nil ? nil : detailArea(ofRows: moves.rows.count, heading: 3)
+  /// The detail of the selected move, `nil` where there is none.
+  var moveDetail: DetailParts? {
+    guard moves.rows.selected != nil else { return nil }
+    let widths = moves.table.widths(isPrivate: isPrivate)
+    return detail(
+      ofRows: moves.rows.count, heading: 3,
+      columns: widths.reduce(HoldingsLayout.markColumns) { $0 + $1 + 2 })
   }
 
   /// The key that shows the moves, and how many there are; or the transactions again.
@@ -70,8 +74,8 @@ extension Painter {
     }
     drawRows(of: page, state: state, in: area)
     drawScrollBar(list: list, count: page.rows.count, beside: whole)
-    if let detail = state.moveDetailArea, let move = page.rows.selected {
-      drawDetail(of: move, state, in: detail, now: now)
+    if let detail = state.moveDetail, let move = page.rows.selected {
+      draw(detail, of: move, state, now: now)
     }
   }
 
@@ -107,20 +111,20 @@ extension Painter {
   }
 
   /// The selected move: its coin's chart on the left, all that is recorded of it on the right.
-  private mutating func drawDetail(
-    of event: RecordedEvent, _ state: DashboardState, in area: CellArea, now: Date
+  private mutating func draw(
+    _ parts: DetailParts, of event: RecordedEvent, _ state: DashboardState, now: Date
   ) {
     guard let move = event.moves.first else { return }
-    drawDetail(
-      of: move.coinId, marking: [], state,
+    draw(
+      parts, of: move.coinId, marking: [], state,
       title: "\(move.kind.displayName) of \(days.minute(move.date))", state.facts(of: event),
-      in: area, now: now)
+      now: now)
   }
 }
 
 extension DashboardState {
   /// What is recorded of a move, and what there is to do about an open one.
-  fileprivate func facts(of event: RecordedEvent) -> [(word: String, figure: FormattedFigure)] {
+  fileprivate func facts(of event: RecordedEvent) -> [DetailFact] {
     guard let move = event.moves.first else { return [] }
     let book = transactions.book
     func coins(_ amount: Decimal, _ coin: String) -> FormattedFigure {
@@ -129,8 +133,8 @@ extension DashboardState {
       return FormattedFigure(
         text: figure.text + unit, masked: figure.masked + unit, role: .plain)
     }
-    var facts = [
-      (word: "Amount", figure: coins(move.amount.magnitude, move.coinId)),
+    var facts: [DetailFact] = [
+      ("Amount", coins(move.amount.magnitude, move.coinId)),
       (move.amount < 0 ? "From" : "To", .text(cleaned(move.account))),
     ]
     if let other = event.moves.dropFirst().first {

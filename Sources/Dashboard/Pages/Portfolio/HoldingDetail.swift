@@ -12,11 +12,11 @@ extension PortfolioPage {
 
   /// The coin whose detail is shown: the selected one, held or sold.
   func detailedCoin(in state: DashboardState) -> String? {
-    state.holdingDetailArea == nil ? nil : selectedCoin
+    state.holdingDetail == nil ? nil : selectedCoin
   }
 
   func courses(in state: DashboardState) -> [CourseSubject] {
-    guard let area = state.holdingDetailArea, DetailParts(in: area).chart != nil else { return [] }
+    guard state.holdingDetail?.chart != nil else { return [] }
     return detailedCoin(in: state).map { [.coin($0)] } ?? []
   }
 
@@ -28,38 +28,53 @@ extension PortfolioPage {
 extension Painter {
   /// The selected coin: its chart with buys and sales, its figures, what a sale would bring and its
   /// lots.
-  mutating func drawDetail(_ state: DashboardState, in area: CellArea, now: Date) {
+  mutating func draw(_ parts: DetailParts, _ state: DashboardState, now: Date) {
     guard let id = state.portfolio.selectedCoin else { return }
     let label = state.transactions.book[id]
     let detail = state.details[id]
-    let parts = DetailParts(in: area)
+    let (first, second) = parts.factColumns
     guard let chart = parts.chart else {
-      left(label.title, .title, in: area, row: 0)
-      return drawFigures(detail, state: state, now: now, in: area.dropFirstRows(1))
+      left(label.title, .title, in: parts.facts, row: 0)
+      return drawPosition(in: id, state, now: now, in: first.dropFirstRows(1), lots: second)
     }
-    if parts.hasFrame { _ = box(area) }
+    for frame in parts.frames { _ = box(frame) }
     var panel = CoursePanel(.coin(id), title: label.title, state: state, now: now)
     panel.mark(detail?.rows ?? [], state, now)
     draw(panel, state: state, in: chart)
-    drawFigures(detail, state: state, now: now, in: parts.facts)
+    drawPosition(in: id, state, now: now, in: first, lots: second)
   }
 
-  private mutating func drawFigures(
-    _ detail: CoinDetail?, state: DashboardState, now: Date, in facts: CellArea
+  /// What is held of a coin, and its lots below or in an area of their own; of one that is sold its
+  /// newest transactions.
+  mutating func drawPosition(
+    in coinId: String, _ state: DashboardState, now: Date, in area: CellArea,
+    lots lotArea: CellArea? = nil
   ) {
-    if let line = state.portfolio.selectedHolding {
-      let format = state.data?.format ?? .usDollar
-      drawFacts(
-        line, detail: detail, format: format, isPrivate: state.isPrivate, now: now, in: facts)
-    } else {
-      if let detail { drawNewest(detail, isPrivate: state.isPrivate, in: facts) }
+    let detail = state.details[coinId]
+    guard let line = state.portfolio.lines.holdings.first(where: { $0.holding.id == coinId }) else {
+      if let detail { drawNewest(detail, isPrivate: state.isPrivate, in: area) }
+      return
     }
+    let format = state.data?.format ?? .usDollar
+    let isPrivate = state.isPrivate
+    let used = drawFacts(line, detail: detail, format: format, isPrivate: isPrivate, in: area)
+    guard let detail else { return }
+    if let lotArea, detail.lots.isEmpty {
+      left("Newest", .secondary, in: lotArea, row: 0)
+      return drawNewest(detail, isPrivate: isPrivate, in: lotArea.dropFirstRows(1))
+    }
+    drawLots(
+      detail, price: line.holding.coin.currentPrice, format: format, isPrivate: isPrivate, now: now,
+      in: lotArea ?? area.dropFirstRows(used + (area.rows > 12 ? 1 : 0)))
   }
 
+  /// What is held, and what selling it now would bring.
+  ///
+  /// - Returns: The rows used.
   private mutating func drawFacts(
-    _ line: HoldingLine, detail: CoinDetail?, format: NumberFormat, isPrivate: Bool, now: Date,
+    _ line: HoldingLine, detail: CoinDetail?, format: NumberFormat, isPrivate: Bool,
     in area: CellArea
-  ) {
+  ) -> Int {
     let holding = line.holding
     let isKnown = holding.isCostKnown
     let facts: [(String, FormattedFigure)] = [
@@ -72,11 +87,11 @@ extension Painter {
       left(fact.0, .secondary, in: area, row: row)
       right(fact.1.marked(isPrivate: isPrivate), fact.1.role, in: area, row: row)
     }
-    guard let detail else {
-      left("Reading its lots…", .secondary, in: area, row: facts.count + 1)
-      return
-    }
     var at = facts.count
+    guard let detail else {
+      left("Reading its lots…", .secondary, in: area, row: at + 1)
+      return at
+    }
     if !isKnown {
       let reason = "Cost: \(CoinFact.unknown(detail, format))"
       left(reason, .secondary, in: area, row: at)
@@ -86,10 +101,7 @@ extension Painter {
       drawSales(detail.parts, price: price, format: format, isPrivate: isPrivate, in: area, row: at)
       at += 2
     }
-    at += area.rows > 12 ? 1 : 0
-    drawLots(
-      detail, price: holding.coin.currentPrice, format: format, isPrivate: isPrivate, now: now,
-      in: area.dropFirstRows(at))
+    return at
   }
 
   /// What a sale of a quarter, a half and all of it would realize now.
@@ -136,7 +148,7 @@ extension Painter {
     if rest > 0 { left("+\(rest) more", .secondary, in: rows, row: lines.count) }
   }
 
-  /// The newest transactions of a coin that is held no more.
+  /// The newest transactions of a coin.
   private mutating func drawNewest(_ detail: CoinDetail, isPrivate: Bool, in area: CellArea) {
     for (row, transaction) in detail.rows.reversed().prefix(area.rows).enumerated() {
       left(days.day(transaction.date), .secondary, in: area, row: row)

@@ -17,6 +17,7 @@ struct HoldingsLayout: Equatable, Sendable {
 
   private static let narrowName = 10
   private static let barColumns = 10
+  private static let widestGap = 4
   /// The selection's mark and its blank.
   static let markColumns = 2
 
@@ -32,6 +33,23 @@ struct HoldingsLayout: Equatable, Sendable {
       .first { wanted.isSubset(of: $0.map(\.kind)) }
     isAligned = aligned != nil
     self.columns = aligned ?? narrow
+  }
+
+  /// Columns in which all of them have room.
+  static func columns(
+    _ widths: HoldingWidths, isPrivate: Bool, hiding hidden: Set<Int>
+  ) -> Int {
+    let columns = Self.columns(
+      widths, isPrivate: isPrivate, hiding: hidden, isAligned: true, room: .max / 2, order: [])
+    return columns.reduce(markColumns - widestGap) { sum, column in
+      let size =
+        switch column.kind {
+        case .symbol: widths.symbol
+        case .name: widths.name
+        default: column.columns
+        }
+      return sum + size + widestGap
+    }
   }
 
   /// Gives columns up in some order until the others have room.
@@ -66,7 +84,7 @@ struct HoldingsLayout: Equatable, Sendable {
     let restOfName = kinds.contains(.name) ? widths.name - width(.name) : 0
     var gap = 2
     if kinds.count > 1 {
-      gap = min(4, 2 + max(0, room - needed() - restOfName) / (kinds.count - 1))
+      gap = min(widestGap, 2 + max(0, room - needed() - restOfName) / (kinds.count - 1))
     }
     let spare = room - needed() - (gap - 2) * (kinds.count - 1)
     var at = markColumns

@@ -5,13 +5,10 @@ import WidgetTimeline
 import Widgets
 
 extension DashboardState {
-  private static let widestPage = 180
-
-  /// The room of a page inside its margins; no page is wider than can be read.
+  /// The room of a page inside its margins.
   var pageArea: CellArea {
     let margin = columns >= 60 ? 2 : columns >= 30 ? 1 : 0
-    let width = min(columns - 2 * margin, Self.widestPage)
-    return CellArea(column: (columns - width) / 2, row: 0, columns: width, rows: rows - 1)
+    return CellArea(column: margin, row: 0, columns: columns - 2 * margin, rows: rows - 1)
   }
 
   /// How the summary is drawn: in full with a frame, in two lines, or in one.
@@ -36,15 +33,17 @@ extension DashboardState {
   /// The room of the holdings' rows, below summary and heading.
   var holdingRowsArea: CellArea {
     var area = pageArea.dropFirstRows(summaryRows + (allocationRow == nil ? 0 : 2) + 1)
-    if let detail = holdingDetailArea { area = area.leaving(detail) }
+    if let detail = holdingDetail { area = area.leaving(detail) }
     return area
   }
 
-  /// The area of the selected holding; `nil` if there is none.
-  var holdingDetailArea: CellArea? {
+  /// The detail of the selected holding; `nil` if there is none.
+  var holdingDetail: DetailParts? {
     guard portfolio.selectedCoin != nil else { return nil }
-    return detailArea(
-      ofRows: portfolio.rows.count, from: summaryRows + (allocationRow == nil ? 0 : 2), heading: 2)
+    return detail(
+      ofRows: portfolio.rows.count, from: summaryRows + (allocationRow == nil ? 0 : 2), heading: 2,
+      columns: HoldingsLayout.columns(
+        portfolio.layout, isPrivate: isPrivate, hiding: portfolio.hiddenColumns))
   }
 }
 
@@ -59,7 +58,7 @@ extension Painter {
     cardArea.rows = state.summaryRows
     draw(card, in: cardArea)
     if let row = state.allocationRow { drawAllocationBar(data, state: state, row: row) }
-    if let detail = state.holdingDetailArea { drawDetail(state, in: detail, now: now) }
+    if let detail = state.holdingDetail { draw(detail, state, now: now) }
     let area = numbered(
       state.holdingRowsArea, list: state.portfolio.list, count: state.portfolio.holdings.count,
       isShown: state.showsNumbers)

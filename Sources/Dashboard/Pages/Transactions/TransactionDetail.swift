@@ -5,34 +5,33 @@ import Widgets
 
 extension TransactionsPage {
   func courses(in state: DashboardState) -> [CourseSubject] {
-    guard let area = state.transactionDetailArea, DetailParts(in: area).chart != nil, let selected
-    else { return [] }
+    guard state.transactionDetail?.chart != nil, let selected else { return [] }
     return [.coin(selected.coinId)]
   }
 
   func details(in state: DashboardState) -> [String] {
-    state.transactionDetailArea == nil ? [] : selected.map { [$0.coinId] } ?? []
+    state.transactionDetail == nil ? [] : selected.map { [$0.coinId] } ?? []
   }
 }
 
 extension Painter {
   /// The selected transaction: its coin's chart with it marked, and all that is recorded of it.
-  mutating func drawTransactionDetail(_ state: DashboardState, in area: CellArea, now: Date) {
+  mutating func drawTransaction(_ parts: DetailParts, _ state: DashboardState, now: Date) {
     guard let transaction = state.transactions.selected else { return }
-    drawDetail(
-      of: transaction.coinId,
+    draw(
+      parts, of: transaction.coinId,
       marking: state.details[transaction.coinId]?.rows ?? [transaction], state,
       title: "\(transaction.kind.displayName) of \(days.minute(transaction.date))",
-      state.facts(of: transaction), in: area, now: now)
+      state.facts(of: transaction), now: now)
   }
 
-  /// A row of a list: its coin's chart, and what is recorded of it.
-  mutating func drawDetail(
-    of coinId: String, marking rows: [Transaction], _ state: DashboardState, title: String,
-    _ facts: [(word: String, figure: FormattedFigure)], in area: CellArea, now: Date
+  /// A row of a list: its coin's chart, what is recorded of it, and where there is room what is held
+  /// of the coin.
+  mutating func draw(
+    _ parts: DetailParts, of coinId: String, marking rows: [Transaction], _ state: DashboardState,
+    title: String, _ facts: [DetailFact], now: Date
   ) {
-    let parts = DetailParts(in: area)
-    if parts.hasFrame { _ = box(area) }
+    for frame in parts.frames { _ = box(frame) }
     if let chart = parts.chart {
       var panel = CoursePanel(
         .coin(coinId), title: state.transactions.book[coinId].title, state: state, now: now)
@@ -42,26 +41,37 @@ extension Painter {
       }
       draw(panel, state: state, in: chart)
     }
-    let side = parts.facts
+    let (side, second) = parts.factColumns
+    if let second {
+      left(state.label(of: coinId).title, .title, in: second, row: 0)
+      drawPosition(in: coinId, state, now: now, in: second.dropFirstRows(2))
+    }
     left(title, .title, in: side, row: 0)
-    let list = side.dropFirstRows(2)
-    for (row, fact) in facts.prefix(list.rows).enumerated() {
-      left(fact.word, .secondary, in: list, row: row)
-      let text = fact.figure.marked(isPrivate: state.isPrivate)
+    draw(facts, isPrivate: state.isPrivate, in: side.dropFirstRows(2))
+  }
+
+  /// What is known of something, a line each.
+  mutating func draw(_ facts: [DetailFact], isPrivate: Bool, in area: CellArea) {
+    for (row, fact) in facts.prefix(area.rows).enumerated() {
+      left(fact.word, .secondary, in: area, row: row)
+      let text = fact.figure.marked(isPrivate: isPrivate)
       right(
-        clipped(text, to: list.columns - fact.word.count - 1), fact.figure.role, in: list,
+        clipped(text, to: area.columns - fact.word.count - 1), fact.figure.role, in: area,
         row: row)
     }
   }
 }
 
+/// A line of a detail: a word and what it is.
+typealias DetailFact = (word: String, figure: FormattedFigure)
+
 extension DashboardState {
   /// What is recorded of a transaction, and what has become of it.
-  fileprivate func facts(of transaction: Transaction) -> [(word: String, figure: FormattedFigure)] {
+  fileprivate func facts(of transaction: Transaction) -> [DetailFact] {
     let counted = transactions.window.counted
     let figures = counted.figures(of: transaction)
     let format = data?.format ?? .usDollar
-    var facts: [(word: String, figure: FormattedFigure)] = [
+    var facts: [DetailFact] = [
       ("Amount", figures.amount), ("Price", figures.price), ("Total", figures.total),
     ]
     if let payment = transaction.payment {

@@ -1,6 +1,7 @@
 /// Where the columns of a table of transactions are in a width.
 struct TransactionsLayout {
   private static let narrowName = 10
+  private static let readableNotes = 40
 
   private(set) var places: [TransactionColumn: Range<Int>] = [:]
   /// Whether points stand under each other; where that would cost more than the name, only the
@@ -31,6 +32,15 @@ struct TransactionsLayout {
       places[column] = at..<max(at, min(at + size, room))
       at += size + 2
     }
+  }
+
+  /// Columns in which all of them have room, and notes enough to be read.
+  static func columns(
+    _ widths: TransactionWidths, isPrivate: Bool, hiding hidden: Set<Int>
+  ) -> Int {
+    let sizes = sizes(
+      widths, isPrivate: isPrivate, hiding: hidden, isAligned: true, room: .max / 2)
+    return needed(sizes) + (sizes[.notes].map { max(0, readableNotes - $0) } ?? 0)
   }
 
   private static func needed(_ sizes: [TransactionColumn: Int]) -> Int {

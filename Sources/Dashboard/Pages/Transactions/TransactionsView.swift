@@ -5,92 +5,21 @@ import Widgets
 
 extension DashboardState {
   /// The room of the transactions' rows, below their heading.
-  var transactionRowsArea: CellArea { listArea(above: transactionDetailArea) }
+  var transactionRowsArea: CellArea { listArea(leaving: transactionDetail) }
 
-  /// The room of the selected transaction's detail, `nil` where there is none.
-  var transactionDetailArea: CellArea? {
-    transactions.selected == nil ? nil : detailArea(ofRows: transactions.count, heading: 3)
+  /// The detail of the selected transaction, `nil` where there is none.
+  var transactionDetail: DetailParts? {
+    guard transactions.selected != nil else { return nil }
+    return detail(
+      ofRows: transactions.count, heading: 3,
+      columns: TransactionsLayout.columns(
+        transactions.widths, isPrivate: isPrivate, hiding: transactions.hiddenColumns))
   }
 
-  /// The room of a list's rows, below their heading and above the selected row's detail.
-  func listArea(above detail: CellArea?) -> CellArea {
+  /// The room of a list's rows, below their heading, that the selected row's detail leaves.
+  func listArea(leaving detail: DetailParts?) -> CellArea {
     var area = pageArea.dropFirstRows(pageArea.rows >= 6 ? 2 : 1)
     if let detail { area = area.leaving(detail) }
-    return area
-  }
-
-  /// Terminal columns from which a list and the detail of its selected row share the page.
-  private static let splitColumns = 100
-  private static let leastDetailRows = 12
-  private static let leastSideRows = 6
-  /// Columns of a detail next to a list, at least and at most.
-  private static let sideColumns = 46...84
-
-  /// The room of the selected row's detail: below a list that leaves it enough rows, else next to
-  /// it; `nil` where there is none.
-  ///
-  /// - Parameters:
-  ///   - count: The list's rows.
-  ///   - top: The page's row at which list and detail begin.
-  ///   - heading: Rows of the list's title and headings, and the one above a detail below it.
-  func detailArea(ofRows count: Int, from top: Int = 0, heading: Int) -> CellArea? {
-    let room = pageArea
-    guard columns >= Self.splitColumns else { return nil }
-    let rows = room.rows - top - heading - count
-    if rows >= Self.leastDetailRows {
-      return CellArea(
-        column: room.column, row: room.endRow - rows, columns: room.columns, rows: rows)
-    }
-    guard room.rows - top >= Self.leastSideRows else { return nil }
-    let side = max(
-      Self.sideColumns.lowerBound, min(room.columns * 2 / 5, Self.sideColumns.upperBound))
-    return CellArea(
-      column: room.endColumn - side, row: room.row + top, columns: side, rows: room.rows - top)
-  }
-}
-
-/// The parts of a selected row's detail: its coin's chart, and what is known of the row.
-struct DetailParts {
-  /// `nil` where there is no room for one.
-  let chart: CellArea?
-  let facts: CellArea
-  /// Whether both stand side by side in a frame; else the facts are below the chart.
-  let hasFrame: Bool
-
-  private static let factColumns = 46
-  private static let leastChartColumns = 36
-  private static let leastRowsWithChart = 22
-  private static let leastChartRows = 10
-
-  init(in area: CellArea) {
-    hasFrame = area.columns >= Self.factColumns + Self.leastChartColumns + 7
-    if hasFrame {
-      let inside = area.insetBy(columns: 2, rows: 1)
-      let columns = inside.columns - Self.factColumns - 3
-      chart = CellArea(
-        column: inside.column, row: inside.row, columns: columns, rows: inside.rows)
-      facts = CellArea(
-        column: inside.column + columns + 3, row: inside.row, columns: Self.factColumns,
-        rows: inside.rows)
-    } else if area.rows >= Self.leastRowsWithChart {
-      let rows = max(Self.leastChartRows, area.rows * 2 / 5)
-      chart = CellArea(column: area.column, row: area.row, columns: area.columns, rows: rows)
-      facts = area.dropFirstRows(rows + 1)
-    } else {
-      (chart, facts) = (nil, area)
-    }
-  }
-}
-
-extension CellArea {
-  /// The room of a list that a detail below or next to it leaves.
-  func leaving(_ detail: CellArea) -> CellArea {
-    var area = self
-    if detail.column > column {
-      area.columns = detail.column - column - 2
-    } else {
-      area.rows = detail.row - row - 1
-    }
     return area
   }
 }
@@ -139,9 +68,7 @@ extension Painter {
         .row(index))
     }
     drawScrollBar(list: page.list, count: page.count, beside: whole)
-    if let detail = state.transactionDetailArea {
-      drawTransactionDetail(state, in: detail, now: now)
-    }
+    if let detail = state.transactionDetail { drawTransaction(detail, state, now: now) }
   }
 
   /// The titles of the columns; the one of an order carries its arrow, and all answer to the mouse.

@@ -15,10 +15,9 @@ extension DashboardState {
   /// The room of the alerts.
   var alertsArea: CellArea? {
     guard alertRows > 0 else { return nil }
-    let end = watchedChartArea.map { $0.row - 1 } ?? pageArea.endRow
+    let list = watchedRowsArea
     return CellArea(
-      column: pageArea.column, row: end - alertRows + 1, columns: pageArea.columns,
-      rows: alertRows - 1)
+      column: list.column, row: list.endRow + 1, columns: list.columns, rows: alertRows - 1)
   }
 }
 

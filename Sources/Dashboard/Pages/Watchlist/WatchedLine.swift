@@ -18,6 +18,9 @@ enum WatchedColumn: Int, CaseIterable, Sendable {
     }
   }
 
+  /// Columns of a name next to its symbol.
+  static let nameColumns = 20
+
   /// Columns with the gap before them.
   var columns: Int {
     switch self {

@@ -23,7 +23,12 @@ struct WatchlistPage: Page {
   }
 
   var selectedCoin: String? {
-    lines.indices.contains(list.selection) ? lines[list.selection].coin.id : nil
+    selectedLine?.coin.id
+  }
+
+  /// The line that is selected.
+  var selectedLine: WatchedLine? {
+    lines.indices.contains(list.selection) ? lines[list.selection] : nil
   }
 
   private mutating func arrange() {
@@ -100,9 +105,12 @@ struct WatchlistPage: Page {
     return [.coin(id)]
   }
 
+  func details(in state: DashboardState) -> [String] {
+    state.watchedDetail == nil ? [] : selectedCoin.map { [$0] } ?? []
+  }
+
   func copiedText(in state: DashboardState) -> String? {
-    guard lines.indices.contains(list.selection) else { return nil }
-    let line = lines[list.selection]
+    guard let line = selectedLine else { return nil }
     let now = state.lastInstant ?? .distantPast
     return
       ([line.label.symbol, line.label.name]
@@ -112,11 +120,7 @@ struct WatchlistPage: Page {
 
   func draw(in painter: inout Painter, state: DashboardState, now: Date) {
     painter.draw(self, state: state, now: now)
-    guard let area = state.watchedChartArea, let id = selectedCoin else { return }
-    let label = state.label(of: id)
-    let panel = CoursePanel(
-      .coin(id), title: label.title, state: state, now: now)
-    painter.draw(panel, state: state, in: painter.box(area))
+    if let id = selectedCoin { painter.drawWatchedCoin(id, state, now: now) }
   }
 
   static func == (left: WatchlistPage, right: WatchlistPage) -> Bool {

@@ -1,44 +1,80 @@
 import CellGrid
 import FoundationEssentials
 import Portfolio
+import WidgetTimeline
 import Widgets
 
 extension DashboardState {
-  private static let leastChartRows = 12
+  private static let narrowChart = (columns: 60, rows: 12)
 
   /// The room of the watchlist's rows, below their title and, but in the lowest windows, their
   /// heading.
   var watchedRowsArea: CellArea {
-    var area = pageArea.dropFirstRows(pageArea.rows >= 6 ? 2 : 1)
-    let end = watchedChartArea.map { $0.row - 1 } ?? pageArea.endRow
-    area.rows = end - area.row - alertRows
+    var area = listArea(leaving: watchedDetail)
+    if let chart = narrowWatchedChart { area.rows = chart.row - area.row - 1 }
+    area.rows -= alertRows
     return area
   }
 
-  /// The room of the selected coin's chart below the list, `nil` where there is none.
-  var watchedChartArea: CellArea? {
+  /// The detail of the selected coin, `nil` where there is none.
+  var watchedDetail: DetailParts? {
+    let page = pages[WatchlistPage.self]
+    guard page.selectedCoin != nil else { return nil }
+    return detail(
+      ofRows: page.lines.count + alertRows, heading: 3,
+      columns: WatchedColumn.allCases.filter { !page.hiddenColumns.contains($0.rawValue) }
+        .reduce(WatchedColumn.nameColumns) { $0 + $1.columns })
+  }
+
+  /// The room of the selected coin's chart below the list, in a window too narrow for a detail;
+  /// `nil` where there is none.
+  private var narrowWatchedChart: CellArea? {
     let room = pageArea
     let count = pages[WatchlistPage.self].lines.count
     let list = count + 3 + alertRows
-    guard count > 0, room.columns >= 60, room.rows - list >= Self.leastChartRows else {
-      return nil
-    }
-    return CellArea(
-      column: room.column, row: list, columns: room.columns, rows: room.rows - list)
+    guard columns < Self.splitColumns, count > 0, room.columns >= Self.narrowChart.columns,
+      room.rows - list >= Self.narrowChart.rows
+    else { return nil }
+    return room.dropFirstRows(list)
+  }
+
+  /// The room of the selected coin's chart without a frame, `nil` where there is none.
+  var watchedChartArea: CellArea? {
+    watchedDetail?.chart ?? narrowWatchedChart?.insetBy(columns: 2, rows: 1)
   }
 }
 
 extension Painter {
+  /// The selected coin: its chart, what is known of its market, what is held of it and its alerts.
+  mutating func drawWatchedCoin(_ id: String, _ state: DashboardState, now: Date) {
+    let parts = state.watchedDetail
+    let label = state.label(of: id)
+    if let area = state.watchedChartArea {
+      for frame in parts?.frames ?? [area.insetBy(columns: -2, rows: -1)] { _ = box(frame) }
+      draw(
+        CoursePanel(.coin(id), title: label.title, state: state, now: now), state: state, in: area)
+    }
+    guard let parts, let line = state.pages[WatchlistPage.self].selectedLine else { return }
+    let (side, second) = parts.factColumns
+    left(parts.chart == nil ? label.title : "Market", .title, in: side, row: 0)
+    let facts = state.facts(of: line, now: now)
+    draw(facts, isPrivate: false, in: side.dropFirstRows(2))
+    guard state.portfolio.lines.holdings.contains(where: { $0.holding.id == id }) else { return }
+    let position = second ?? side.dropFirstRows(facts.count + 3)
+    left("Holding", .title, in: position, row: 0)
+    drawPosition(in: id, state, now: now, in: position.dropFirstRows(2))
+  }
+
   mutating func draw(_ page: WatchlistPage, state: DashboardState, now: Date) {
+    let whole = state.watchedRowsArea
     let area = numbered(
-      state.watchedRowsArea, list: page.list, count: page.lines.count, isShown: state.showsNumbers)
+      whole, list: page.list, count: page.lines.count, isShown: state.showsNumbers)
     drawAlerts(state)
     guard !page.lines.isEmpty else {
       drawEmptyWatchlist(state)
       return
     }
-    var title = state.pageArea
-    title.rows = 1
+    let title = CellArea(column: whole.column, row: 0, columns: whole.columns, rows: 1)
     drawListTitle(
       "Watchlist", list: page.list, count: page.lines.count,
       age: state.data.map { AgeNote(of: page.lines.map(\.coin), $0.entry, at: now) }, in: title,
@@ -129,5 +165,17 @@ extension Painter {
     drawNotice(
       "No coin on the watchlist",
       "Press \(key) on a coin you hold, or \(other) here for any other.", in: body)
+  }
+}
+
+extension DashboardState {
+  /// What is known of a followed coin besides its chart.
+  fileprivate func facts(of line: WatchedLine, now: Date) -> [DetailFact] {
+    let columns = [WatchedColumn.price, .day, .week]
+    let market = data?.markets[line.coin.id]?.figures(in: data?.format ?? .usDollar) ?? []
+    let alerts = (data?.alerts ?? []).filter { $0.coinId == line.coin.id }
+    return columns.map { ($0.title, line.figure(in: $0, at: now) ?? .unknown) }
+      + market.map { ($0.long, $0.figure) }
+      + alerts.map { ("Alert", .text($0.sentence, $0.fired == nil ? .plain : .badge)) }
   }
 }

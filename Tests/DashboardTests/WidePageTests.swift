@@ -1,0 +1,81 @@
+import BitpalTesting
+import CellGrid
+import Dashboard
+import Testing
+
+/// Pages in windows wider than one list needs.
+@Suite struct WidePages {
+  private static let pages: [(name: String, open: @Sendable (inout Driven) -> Void)] = [
+    ("portfolio", { $0.type("2") }), ("transactions", { $0.type("3") }),
+    ("moves", { $0.openMoves() }), ("charts", { $0.type("4") }),
+    ("watchlist", { $0.openWatchlist() }), ("gains", { $0.type("6") }),
+    ("inbox", { $0.openInbox() }),
+    (
+      "coin",
+      { driven in
+        driven.type("2")
+        driven.press(.enter)
+      }
+    ),
+  ]
+
+  /// The columns in which anything is drawn above the status line.
+  private static func used(_ driven: Driven) -> Set<Int> {
+    let grid = driven.frame.grid
+    return Set(
+      (0..<grid.columns).filter { column in
+        (0..<grid.rows - 1).contains { grid[column, $0].scalar != " " }
+      })
+  }
+
+  @Test(arguments: [(200, 60), (400, 120)])
+  func `the whole width is used`(columns: Int, rows: Int) {
+    for page in Self.pages {
+      var driven = Driven(columns, rows)
+      page.open(&driven)
+      let used = Self.used(driven)
+      #expect(used.min() ?? columns <= 4, "\(page.name)")
+      #expect(used.max() ?? 0 >= columns - 5, "\(page.name)")
+    }
+  }
+
+  @Test(arguments: [(200, 60), (400, 120)])
+  func `a row is not spread over more than can be read`(columns: Int, rows: Int) {
+    for page in Self.pages {
+      var driven = Driven(columns, rows)
+      page.open(&driven)
+      let widths = driven.frame.hits.compactMap { hit -> Int? in
+        if case .row = hit.target, hit.area.column < 10 { hit.area.columns } else { nil }
+      }
+      #expect(widths.max() ?? 0 <= 196, "\(page.name)")
+      #expect(!widths.isEmpty, "\(page.name)")
+    }
+  }
+
+  @Test(arguments: [(100, 30), (120, 40), (200, 60)])
+  func `a sale and its lots are side by side`(columns: Int, rows: Int) {
+    var driven = Driven(columns, rows)
+    driven.type("6")
+    let title = driven.lines(with: "Lots of")
+    #expect(title.count == 1)
+    #expect(
+      driven.frame.hits.contains { $0.target == .row(0) && $0.area.columns < columns * 3 / 4 })
+  }
+
+  @Test func `a followed coin has its market and what is held of it next to a short list`() {
+    var driven = Driven(200, 60)
+    driven.openWatchlist()
+    #expect(driven.row(1).contains("Market"))
+    #expect(driven.text.contains("Held"))
+    driven.send(.resize(columns: 99, rows: 60))
+    #expect(!driven.text.contains("Market  "))
+  }
+}
+
+extension Driven {
+  fileprivate mutating func openWatchlist() {
+    let coins = ["bitcoin", "ethereum", "solana"].compactMap { Sample.coins[$0] }
+    send(.portfolioChanged(Sample.following(coins)))
+    type("5")
+  }
+}
