@@ -8,7 +8,7 @@ private let allowed: [String: Set<String>] = [
   "Threads": ["Glibc", "Synchronization"],
   "MarketData": ["FoundationEssentials", "Exact", "Portfolio", "CMarketData"],
   "CellGrid": [],
-  "Charts": ["FoundationEssentials", "CellGrid"],
+  "Charts": ["FoundationEssentials", "Exact", "CellGrid"],
   "CallBudget": ["FoundationEssentials", "Portfolio"],
   "HTTP": ["FoundationEssentials", "Glibc", "CCurl"],
   "Archive": ["CArchive"],
