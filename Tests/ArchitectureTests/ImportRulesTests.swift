@@ -7,7 +7,7 @@ private let allowed: [String: Set<String>] = [
   "Portfolio": ["FoundationEssentials", "Exact"],
   "Threads": ["Glibc", "Synchronization"],
   "MarketData": ["FoundationEssentials", "Exact", "Portfolio", "CMarketData"],
-  "CellGrid": [],
+  "CellGrid": ["Synchronization"],
   "Charts": ["FoundationEssentials", "Exact", "CellGrid"],
   "CallBudget": ["FoundationEssentials", "Portfolio"],
   "HTTP": ["FoundationEssentials", "Glibc", "CCurl"],
