@@ -89,7 +89,7 @@ bench: build ## measure speed and memory, as ratios against a baseline
 	@Benchmarks/import.sh $(BINARY) $(ROWS)
 	@Benchmarks/history.sh $(BINARY)
 	@Benchmarks/prices.sh $(BINARY)
-	@$(SWIFT) run -c release --package-path Benchmarks dashboard-speed $(BINARY)
+	@$(SWIFT) run -c release --package-path Benchmarks dashboard-speed $(BINARY) --instructions
 
 order: ## measure which functions short commands call, for the linker
 	@rm -f $(BINARY)

@@ -102,7 +102,7 @@ let package = Package(
     swiftTarget("Portfolio", ["Exact"], settings: small),
     swiftTarget("MarketData", ["Exact", "Portfolio", "CMarketData"], settings: small),
     swiftTarget("CellGrid", settings: small),
-    swiftTarget("Charts", ["CellGrid"], settings: small),
+    swiftTarget("Charts", ["Exact", "CellGrid"], settings: small),
     swiftTarget("CallBudget", ["Portfolio"], settings: small),
     swiftTarget("WidgetTimeline", ["Exact", "Portfolio", "CallBudget"], settings: small),
     swiftTarget(

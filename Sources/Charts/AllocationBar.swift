@@ -37,7 +37,7 @@ public struct AllocationBar: Hashable, Sendable {
     let amounts = parts.map { max(0, $0.amount) }
     let total = amounts.reduce(0, +)
     guard total > 0 else { return parts.map { _ in 0 } }
-    return amounts.map { Double(($0 / total).description) ?? 0 }
+    return amounts.map { Double(nearest: $0 / total) }
   }
 
   /// The bar; blank where there is no amount.

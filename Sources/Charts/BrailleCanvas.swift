@@ -20,9 +20,10 @@ struct BrailleCanvas {
   /// Sets a dot; the origin is the top left one.
   mutating func set(_ x: Int, _ y: Int, _ role: Role) {
     guard (0..<dotColumns).contains(x), (0..<dotRows).contains(y) else { return }
-    let bits: [[UInt32]] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]]
+    // Three dots of a column follow each other, and both columns' last dots follow those.
+    let bit = y % 4 == 3 ? 6 + x % 2 : y % 4 + x % 2 * 3
     let place = y / 4 * columns + x / 2
-    dots[place] |= bits[x % 2][y % 4]
+    dots[place] |= 1 << UInt32(bit)
     roles[place] = role
   }
 

@@ -95,7 +95,7 @@ struct CandleGroups {
 
   /// The half of a row that a figure lies in, from the top of the plot.
   private func half(of value: Decimal) -> Int {
-    let half = (layout.scale.position(of: value) * 2).rounded(.down)
+    let half = (layout.scale.position(of: ChartFigure(value)) * 2).rounded(.down)
     return max(0, min(layout.plot.rows * 2 - 1, Int(half)))
   }
 

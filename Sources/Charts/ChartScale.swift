@@ -2,8 +2,8 @@ import FoundationEssentials
 
 /// A vertical axis: a round figure in the middle of every few rows.
 struct ChartScale: Equatable {
-  /// The figure in the middle of the last row.
-  let low: Decimal
+  /// What the middle of the last row stands for: a figure, or the binary logarithm of one.
+  private let low: Double
   /// What a row is worth; where figures that are so many times as great are equally far apart, the
   /// binary logarithm of what it multiplies by.
   let perRow: Double
@@ -35,8 +35,8 @@ struct ChartScale: Equatable {
     let candidates = spacings.map { Candidate(range, rows: max(2, rows), rowsPerTick: $0) }
     // The tightest; of equals the one with more figures.
     let best = candidates.min { $0.perRow < $1.perRow } ?? candidates[0]
-    low = best.low
-    perRow = Double(best.perRow.description) ?? 1
+    low = Double(nearest: best.low)
+    perRow = Double(nearest: best.perRow)
     isLogarithmic = false
     self.rows = rows
     ticks = stride(from: rows - 1, through: 0, by: -best.rowsPerTick).map { row in
@@ -51,10 +51,10 @@ struct ChartScale: Equatable {
   init?(logarithmic range: ClosedRange<Decimal>, rows: Int, leastSpan: Decimal) {
     let range = range.widened(to: leastSpan)
     guard range.lowerBound > 0 else { return nil }
-    low = range.lowerBound
+    low = Self.logarithm(of: Double(nearest: range.lowerBound))
     self.rows = rows
     isLogarithmic = true
-    let span = Self.logarithm(of: range.upperBound) - Self.logarithm(of: low)
+    let span = Self.logarithm(of: Double(nearest: range.upperBound)) - low
     perRow = span / Double(max(1, rows - 1))
     // Where a range has too few round figures of its own, those of an even axis.
     let wanted = max(2, min(rows / 3, 6))
@@ -87,21 +87,19 @@ struct ChartScale: Equatable {
 
   private func tick(_ value: Decimal, in range: ClosedRange<Decimal>) -> Tick? {
     guard range.contains(value) else { return nil }
-    return Tick(value: value, row: max(0, min(rows - 1, Int(position(of: value)))))
+    let position = position(of: ChartFigure(value))
+    return Tick(value: value, row: max(0, min(rows - 1, Int(position))))
   }
 
   /// Where a figure lies, in rows from the top; a position on the screen, no amount.
-  func position(of value: Decimal) -> Double {
-    let above =
-      isLogarithmic
-      ? Self.logarithm(of: value) - Self.logarithm(of: low)
-      : Double((value - low).description) ?? 0
-    return Double(rows) - 0.5 - above / perRow
+  func position(of figure: ChartFigure) -> Double {
+    let number = isLogarithmic ? Self.logarithm(of: figure.number) : figure.number
+    return Double(rows) - 0.5 - (number - low) / perRow
   }
 
   /// The binary logarithm of a figure above zero, as exact as a screen needs.
-  private static func logarithm(of value: Decimal) -> Double {
-    guard let number = Double(value.description), number > 0 else { return 0 }
+  private static func logarithm(of number: Double) -> Double {
+    guard number > 0 else { return 0 }
     // ln s = 2 (y + y³/3 + y⁵/5 + …) with y = (s − 1) ÷ (s + 1), which is 1/3 at most.
     let part = (number.significand - 1) / (number.significand + 1)
     var (sum, power) = (0.0, part)
@@ -117,29 +115,39 @@ struct ChartScale: Equatable {
     let low: Decimal
     let step: Decimal
     let rowsPerTick: Int
-
-    var perRow: Decimal { step / Decimal(rowsPerTick) }
+    let perRow: Decimal
 
     init(_ range: ClosedRange<Decimal>, rows: Int, rowsPerTick: Int) {
       self.rowsPerTick = rowsPerTick
+      let span = range.upperBound - range.lowerBound
       // A figure may lie above the middle of the first row or below that of the last, within it.
-      let edge = Decimal(sign: .plus, exponent: -3, significand: 375) / Decimal(rowsPerTick)
-      for exponent in -30...30 {
-        for digit in [1, 2, 5] as [Decimal] {
+      let edge = Decimal(sign: .plus, exponent: -3, significand: 375)
+      let edgeOfTick = edge / Decimal(rowsPerTick)
+      for exponent in Self.firstExponent(range, rows: rows)...30 {
+        // Divisions of decimals are slow: each step stands with its inverse in tenths.
+        for (digit, inverse) in [(1, 10), (2, 5), (5, 2)] as [(Decimal, Decimal)] {
           let step = Decimal(sign: .plus, exponent: exponent, significand: digit)
           // Steps far too small would not even count to the range.
-          guard step * Decimal(rows) >= range.upperBound - range.lowerBound else { continue }
-          let low = Decimal(wholePart(of: range.lowerBound / step + edge)) * step
-          let high = low + step * Decimal(rows - 1) / Decimal(rowsPerTick)
-          if high + step * edge >= range.upperBound {
-            (self.low, self.step) = (low, step)
+          guard step * Decimal(rows) >= span else { continue }
+          let inverse = Decimal(sign: .plus, exponent: -exponent - 1, significand: inverse)
+          let low = Decimal(wholePart(of: range.lowerBound * inverse + edgeOfTick)) * step
+          if step * (Decimal(rows - 1) + edge) >= (range.upperBound - low) * Decimal(rowsPerTick) {
+            (self.low, self.step, perRow) = (low, step, step / Decimal(rowsPerTick))
             return
           }
         }
       }
       // Two rows cannot have round figures on both sides of zero.
-      let span = range.upperBound - range.lowerBound
       (low, step) = (range.lowerBound, span * Decimal(rowsPerTick) / Decimal(rows - 1))
+      perRow = step / Decimal(rowsPerTick)
+    }
+
+    /// A power of ten below which steps are far too small.
+    private static func firstExponent(_ range: ClosedRange<Decimal>, rows: Int) -> Int {
+      let least = Double(nearest: range.upperBound - range.lowerBound) / Double(rows)
+      var (exponent, power) = (-30, 1e-30)
+      while exponent < 30, power * 100 < least { (exponent, power) = (exponent + 1, power * 10) }
+      return exponent
     }
   }
 }

@@ -1,20 +1,51 @@
 public import CellGrid
 public import FoundationEssentials
 
+/// A figure as a label says it, and the number that it is drawn by, worked out once: a figure is
+/// drawn more often than it is read.
+public struct ChartFigure: Hashable, Comparable, Sendable {
+  /// The figure itself.
+  public let exact: Decimal
+  /// A position on the screen, no amount.
+  let number: Double
+
+  /// Makes a figure.
+  public init(_ exact: Decimal) {
+    self.exact = exact
+    number = Double(nearest: exact)
+  }
+
+  /// Whether a figure is less than another, to the last digit.
+  public static func < (left: ChartFigure, right: ChartFigure) -> Bool {
+    left.number == right.number ? left.exact < right.exact : left.number < right.number
+  }
+}
+
 /// One instant of a series; without a value it is a gap, which no line crosses.
 public struct ChartPoint: Hashable, Sendable {
   /// The instant.
   public var date: Date
   /// The figure, nil where none is known.
-  public var value: Decimal?
+  public var figure: ChartFigure?
   /// When the figure was known, where that is not the instant at which it is drawn.
   public var knownDate: Date?
 
   /// Makes a point.
   public init(_ date: Date, _ value: Decimal?, knownAt knownDate: Date? = nil) {
+    self.init(date, figure: value.map(ChartFigure.init), knownAt: knownDate)
+  }
+
+  /// Makes a point of a figure that is drawn again.
+  public init(_ date: Date, figure: ChartFigure?, knownAt knownDate: Date? = nil) {
     self.date = date
-    self.value = value
+    self.figure = figure
     self.knownDate = knownDate
+  }
+
+  /// The figure as it is said, nil where none is known.
+  public var value: Decimal? {
+    get { figure?.exact }
+    set { figure = newValue.map(ChartFigure.init) }
   }
 
   /// The day of the figure.

@@ -14,7 +14,7 @@ extension LineChart {
     switch area {
     case .secondLine where series.count > 1: base = self.heights(of: series[1].points, layout)
     case .opening:
-      guard let first = line.points.lazy.compactMap(\.value).first else { return }
+      guard let first = line.points.lazy.compactMap(\.figure).first else { return }
       base = Array(repeating: layout.scale.position(of: first), count: heights.count)
     case .secondLine: return
     }
@@ -41,28 +41,29 @@ extension LineChart {
   /// gaps.
   private func heights(of points: [ChartPoint], _ layout: ChartLayout) -> [Double?] {
     var heights = [Double?](repeating: nil, count: layout.plot.columns * 2)
-    for run in points.split(whereSeparator: { $0.value == nil }) {
-      var last: (column: Int, height: Double)?
-      for point in run {
-        guard let value = point.value else { continue }
-        let (column, height) = (layout.dotColumn(of: point.date), layout.scale.position(of: value))
-        heights[column] = height
-        if let last, column > last.column + 1 {
-          let rise = (height - last.height) / Double(column - last.column)
-          for between in last.column + 1..<column {
-            heights[between] = last.height + rise * Double(between - last.column)
-          }
-        }
-        last = (column, height)
+    var last: (column: Int, height: Double)?
+    for point in points {
+      guard let figure = point.figure else {
+        last = nil
+        continue
       }
+      let (column, height) = (layout.dotColumn(of: point.date), layout.scale.position(of: figure))
+      heights[column] = height
+      if let last, column > last.column + 1 {
+        let rise = (height - last.height) / Double(column - last.column)
+        for between in last.column + 1..<column {
+          heights[between] = last.height + rise * Double(between - last.column)
+        }
+      }
+      last = (column, height)
     }
     return heights
   }
 
   /// The area as shapes, one for each stretch on one side.
   private func shapes(_ line: ChartSeries, _ layout: ChartLayout) -> [GridLine] {
-    let known = area == .secondLine ? series[1].points.filter { $0.value != nil } : []
-    let opening = line.points.first { $0.value != nil }
+    let known = area == .secondLine ? series[1].points.filter { $0.figure != nil } : []
+    let opening = line.points.first { $0.figure != nil }
     var shapes: [GridLine] = []
     var (upper, lower): ([GridPoint], [GridPoint]) = ([], [])
     func end() {
@@ -75,7 +76,7 @@ extension LineChart {
     for point in line.points {
       let base = area == .opening ? opening : Self.nearest(to: point.date, in: known)
       guard let top = place(of: point, in: layout), let base,
-        let foot = place(of: ChartPoint(point.date, base.value), in: layout)
+        let foot = place(of: ChartPoint(point.date, figure: base.figure), in: layout)
       else {
         end()
         continue

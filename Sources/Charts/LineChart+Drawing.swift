@@ -53,20 +53,23 @@ extension LineChart {
 
   /// A rule where gain and loss meet, when the axis crosses it.
   private func drawZeroLine(_ layout: ChartLayout, in grid: inout Grid) {
-    guard let values, values.lowerBound < 0, values.upperBound > 0 else { return }
+    guard layout.values.lowerBound < 0, layout.values.upperBound > 0 else { return }
     let rule = String(repeating: "╌", count: layout.plot.columns)
     grid.write(
-      rule, column: layout.plot.column, row: layout.row(of: 0), style: Style(roles.axis))
+      rule, column: layout.plot.column, row: layout.row(of: ChartFigure(0)),
+      style: Style(roles.axis))
   }
 
   /// A cross-hair: the cursor's column, and the row of the figure in it where that is known.
   private func drawCursor(_ layout: ChartLayout, in grid: inout Grid) {
     guard let cursor, (0..<layout.plot.columns).contains(cursor) else { return }
-    let value = candle(under: cursor, layout)?.candle.close ?? pointUnderCursor(layout)?.value
-    if let value {
+    let figure =
+      candle(under: cursor, layout).map { ChartFigure($0.candle.close) }
+      ?? pointUnderCursor(layout)?.figure
+    if let figure {
       grid.write(
         String(repeating: "─", count: layout.plot.columns), column: layout.plot.column,
-        row: layout.row(of: value), style: Style(roles.axis))
+        row: layout.row(of: figure), style: Style(roles.axis))
     }
     for row in layout.plot.row..<layout.plot.row + layout.plot.rows {
       grid.write("│", column: layout.plot.column + cursor, row: row, style: Style(roles.cursor))
@@ -80,9 +83,9 @@ extension LineChart {
     var lonely: [(column: Int, row: Int, role: Role)] = []
     for (index, series) in series.enumerated().reversed() {
       if index == 0, !candles.isEmpty { continue }
-      for run in series.points.split(whereSeparator: { $0.value == nil }) {
+      for run in series.points.split(whereSeparator: { $0.figure == nil }) {
         let dots = run.compactMap { point in
-          point.value.map { (x: layout.dotColumn(of: point.date), y: layout.dotRow(of: $0)) }
+          point.figure.map { (x: layout.dotColumn(of: point.date), y: layout.dotRow(of: $0)) }
         }
         if dots.count == 1 { lonely.append((dots[0].x / 2, dots[0].y / 4, series.role)) }
         for (index, dot) in dots.enumerated() {
@@ -109,10 +112,10 @@ extension LineChart {
     let plot = layout.plot
     var taken: Set<Int> = []
     for series in series {
-      guard let value = series.points.last(where: { $0.value != nil })?.value,
+      guard let figure = series.points.last(where: { $0.figure != nil })?.figure,
         columnWidth(of: series.name) * 4 <= plot.columns
       else { continue }
-      let row = layout.row(of: value)
+      let row = layout.row(of: figure)
       let free = [row - 1, row + 1, row - 2, row + 2, row].first {
         (plot.row..<plot.row + plot.rows).contains($0) && taken.insert($0).inserted
       }
@@ -125,18 +128,18 @@ extension LineChart {
 
   /// Where a point lies in the grid, finer than its dot.
   func place(of point: ChartPoint, in layout: ChartLayout) -> GridPoint? {
-    guard let value = point.value else { return nil }
+    guard let figure = point.figure else { return nil }
     let plot = layout.plot
     // Dots are the middles of half and quarter cells.
     let x = 250 + layout.dates.position(of: point.date, in: plot.columns * 1_000 - 500)
-    let y = Int((layout.scale.position(of: value) * 1_000).rounded())
+    let y = Int((layout.scale.position(of: figure) * 1_000).rounded())
     return GridPoint(x: plot.column * 1_000 + x, y: plot.row * 1_000 + y)
   }
 
   /// `no figure`, or what of it has room, amid each gap, where no row is left for words.
   private func markGaps(_ layout: ChartLayout, in grid: inout Grid) {
     let points = series.first?.points ?? []
-    for gap in points.split(whereSeparator: { $0.value != nil }) {
+    for gap in points.split(whereSeparator: { $0.figure != nil }) {
       guard let first = gap.first?.date, let last = gap.last?.date else { continue }
       let (start, end) = (layout.dotColumn(of: first) / 2, layout.dotColumn(of: last) / 2)
       let text = ["no figure", "gap"].first { columnWidth(of: $0) <= end - start - 1 } ?? "?"
@@ -148,17 +151,17 @@ extension LineChart {
   }
 
   private func drawMarkers(_ layout: ChartLayout, in grid: inout Grid) {
-    let points = (series.first?.points ?? []).filter { $0.value != nil }
+    let points = (series.first?.points ?? []).filter { $0.figure != nil }
     let plotted = layout.plot
     var kinds: [Int: Set<ChartMarker.Kind>] = [:]
     var rows: [Int: Int] = [:]
     for marker in markers {
-      guard let value = Self.nearest(to: marker.date, in: points)?.value else { continue }
+      guard let figure = Self.nearest(to: marker.date, in: points)?.figure else { continue }
       let second = DateAxis.second(of: marker.date)
       guard (layout.dates.first...layout.dates.last).contains(second) else { continue }
       let column = layout.plot.column + layout.dotColumn(of: marker.date) / 2
       kinds[column, default: []].insert(marker.kind)
-      rows[column] = layout.row(of: value)
+      rows[column] = layout.row(of: figure)
     }
     // So many letters would hide the line: they stand below it.
     let foot = kinds.count > plotted.columns / 6 ? plotted.row + plotted.rows - 1 : nil
@@ -210,7 +213,7 @@ extension LineChart {
     grid.write(text, column: 0, row: 0, style: Style(roles.label))
     guard area == .secondLine, let other = series.dropFirst().first else { return }
     // What the lower edge of the area is.
-    let value = other.points.last { $0.value != nil }?.value
+    let value = other.points.last { $0.figure != nil }?.value
     let name = "\(other.name) \(value.map(format) ?? "unknown")"
     let start = grid.columns - columnWidth(of: name)
     guard start >= columnWidth(of: text) + 2 else { return }
@@ -221,7 +224,7 @@ extension LineChart {
   private func drawLegend(in grid: inout Grid) {
     var column = 0
     for series in series {
-      let value = series.points.last { $0.value != nil }?.value
+      let value = series.points.last { $0.figure != nil }?.value
       let text = "\(series.name) \(value.map(format) ?? "unknown")"
       guard column + columnWidth(of: text) <= grid.columns else { return }
       grid.write(text, column: column, row: 0, style: Style(series.role))

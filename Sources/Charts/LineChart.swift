@@ -56,18 +56,21 @@ public struct LineChart: Sendable {
   }
 
   /// Draws the chart; the least room has the line alone, more of it the axes, dates and words.
-  public func grid(columns: Int, rows: Int) -> Grid {
+  public func grid(columns: Int, rows: Int) -> Grid { drawn(columns: columns, rows: rows).grid }
+
+  /// Draws the chart, and says how many columns of it are the plot's.
+  public func drawn(columns: Int, rows: Int) -> (grid: Grid, plotColumns: Int) {
     var grid = Grid(columns: columns, rows: rows)
-    guard columns > 0, rows > 0 else { return grid }
+    guard columns > 0, rows > 0 else { return (grid, 0) }
     guard let values, let dates else {
       let text = series.contains { !$0.points.isEmpty } ? "No figure known" : "No data"
       grid.write(
         clipped(text, to: columns), column: 0, row: (rows - 1) / 2, style: Style(roles.label))
-      return grid
+      return (grid, 0)
     }
     let layout = ChartLayout(self, values: values, dates: dates, columns: columns, rows: rows)
     draw(layout, in: &grid)
-    return grid
+    return (grid, layout.plot.columns)
   }
 
   /// Whether any figure is known.
@@ -82,10 +85,18 @@ public struct LineChart: Sendable {
 
   /// The least and the greatest figure of all lines; nil where none is known.
   var values: ClosedRange<Decimal>? {
-    let known =
-      series.flatMap { $0.points.compactMap(\.value) } + candles.flatMap { [$0.low, $0.high] }
-    guard let low = known.min(), let high = known.max() else { return nil }
-    return low...high
+    var ends: (low: ChartFigure, high: ChartFigure)?
+    func include(_ figure: ChartFigure) {
+      ends = ends.map { (min($0.low, figure), max($0.high, figure)) } ?? (figure, figure)
+    }
+    for case let figure? in series.lazy.flatMap({ $0.points.lazy.map(\.figure) }) {
+      include(figure)
+    }
+    for candle in candles {
+      include(ChartFigure(candle.low))
+      include(ChartFigure(candle.high))
+    }
+    return ends.map { $0.low.exact...$0.high.exact }
   }
 
   /// The axis of all lines' dates, gaps included.
@@ -107,6 +118,8 @@ struct ChartLayout {
   }
 
   let plot: Plot
+  /// The least and the greatest figure of all lines.
+  let values: ClosedRange<Decimal>
   let scale: ChartScale
   let dates: DateAxis
   let hasHeader: Bool
@@ -118,6 +131,7 @@ struct ChartLayout {
   init(
     _ chart: LineChart, values: ClosedRange<Decimal>, dates: DateAxis, columns: Int, rows: Int
   ) {
+    self.values = values
     self.dates = dates
     hasHeader = rows >= 6
     hasAxis = rows >= 5 && columns >= 16
@@ -138,13 +152,13 @@ struct ChartLayout {
   /// The row of a figure, in dots from the top.
   ///
   /// The middle of a row lies between two dots; leaning to one of them keeps a flat line flat.
-  func dotRow(of value: Decimal) -> Int {
-    let dot = (scale.position(of: value) * 4 - 0.25).rounded(.down)
+  func dotRow(of figure: ChartFigure) -> Int {
+    let dot = (scale.position(of: figure) * 4 - 0.25).rounded(.down)
     return max(0, min(plot.rows * 4 - 1, Int(dot)))
   }
 
   /// The row of a figure in cells, from the top of the grid.
-  func row(of value: Decimal) -> Int { plot.row + dotRow(of: value) / 4 }
+  func row(of figure: ChartFigure) -> Int { plot.row + dotRow(of: figure) / 4 }
 
   /// The column of an instant in dots of the plot.
   func dotColumn(of date: Date) -> Int { dates.position(of: date, in: plot.columns * 2 - 1) }
@@ -156,7 +170,7 @@ extension LineChart {
   /// Range of dates, first and last figure, high and low, and every gap.
   public var words: String {
     guard let dates, let first = series.first, let extremes else { return "No figures known." }
-    let known = first.points.filter { $0.value != nil }
+    let known = first.points.filter { $0.figure != nil }
     let start = CivilDay(second: dates.first).text
     let end = CivilDay(second: dates.last).text
     var sentences = ["\(first.name) from \(start) to \(end)."]
@@ -191,17 +205,21 @@ extension LineChart {
         DatedValue(value: high.high, day: day(high)), DatedValue(value: low.low, day: day(low))
       )
     }
-    var extremes: (high: DatedValue, low: DatedValue)?
+    var extremes: (high: ChartPoint, low: ChartPoint)?
     for point in series.first?.points ?? [] {
-      guard let value = point.value else { continue }
-      let dated = DatedValue(value: value, day: point.day)
-      guard let (high, low) = extremes else {
-        extremes = (dated, dated)
+      guard let figure = point.figure else { continue }
+      guard let (high, low) = extremes, let top = high.figure, let foot = low.figure else {
+        extremes = (point, point)
         continue
       }
-      extremes = (value > high.value ? dated : high, value < low.value ? dated : low)
+      extremes = (figure > top ? point : high, figure < foot ? point : low)
     }
-    return extremes
+    guard let extremes, let high = extremes.high.value, let low = extremes.low.value else {
+      return nil
+    }
+    return (
+      DatedValue(value: high, day: extremes.high.day), DatedValue(value: low, day: extremes.low.day)
+    )
   }
 
   func named(_ dated: DatedValue) -> String { "\(format(dated.value)) (\(dated.day.text))" }
@@ -209,7 +227,7 @@ extension LineChart {
   /// The days of the first series without a figure, from first to last of each gap.
   var gaps: [(first: CivilDay, last: CivilDay)] {
     let points = series.first?.points ?? []
-    return points.split { $0.value != nil }.compactMap { gap in
+    return points.split { $0.figure != nil }.compactMap { gap in
       guard let first = gap.first?.date, let last = gap.last?.date else { return nil }
       return (
         CivilDay(second: DateAxis.second(of: first)), CivilDay(second: DateAxis.second(of: last))

@@ -7,11 +7,15 @@ public import FoundationEssentials
 /// too small to matter is flat.
 public struct Sparkline: Hashable, Sendable {
   /// The figures at even steps, oldest first, nil where none is known.
-  public var values: [Decimal?]
+  public let values: [Decimal?]
   /// The narrowest span that is drawn in full height, as a part of the greatest figure.
-  public var leastSpan: Decimal
+  public let leastSpan: Decimal
   /// Whether a few figures are drawn across all columns.
-  public var isStretched: Bool
+  public let isStretched: Bool
+  /// How high each figure lies, from 0 to 1; empty with fewer than two known figures.
+  ///
+  /// They are worked out once: a line is drawn more often than it changes.
+  private let heights: [Double?]
 
   /// Makes a sparkline.
   public init(
@@ -20,6 +24,15 @@ public struct Sparkline: Hashable, Sendable {
     self.values = values
     self.leastSpan = leastSpan
     self.isStretched = isStretched
+    heights = Self.heights(of: values, leastSpan: leastSpan)
+  }
+
+  private static func heights(of values: [Decimal?], leastSpan: Decimal) -> [Double?] {
+    let known = values.compactMap(\.self)
+    guard known.count > 1, let low = known.min(), let high = known.max() else { return [] }
+    let range = (low...high).widened(to: leastSpan)
+    let span = Double(nearest: range.upperBound - range.lowerBound)
+    return values.map { $0.map { Double(nearest: $0 - range.lowerBound) / span } }
   }
 
   /// The line in so many columns; empty with fewer than two known figures.
@@ -34,17 +47,17 @@ public struct Sparkline: Hashable, Sendable {
 
   /// The dots of the line; `nil` with fewer than two known figures.
   private func canvas(columns: Int, rows: Int, role: Role) -> BrailleCanvas? {
-    guard columns > 0, rows > 0, let range else { return nil }
+    guard columns > 0, rows > 0, !heights.isEmpty else { return nil }
     var canvas = BrailleCanvas(columns: width(in: columns), rows: rows)
     var previous: (x: Int, y: Int)?
-    for (index, value) in values.enumerated() {
-      guard let value else {
+    for (index, height) in heights.enumerated() {
+      guard let height else {
         previous = nil
         continue
       }
-      let x = index * (canvas.dotColumns - 1) / max(1, values.count - 1)
+      let x = index * (canvas.dotColumns - 1) / max(1, heights.count - 1)
       let top = canvas.dotRows - 1
-      let dot = (x: x, y: top - Self.level(of: value, in: range, top: top))
+      let dot = (x: x, y: top - Self.level(of: height, top: top))
       canvas.line(from: previous ?? dot, to: dot, role)
       previous = dot
     }
@@ -54,11 +67,9 @@ public struct Sparkline: Hashable, Sendable {
   /// The line as cells, with the lines that pictures draw in their place.
   public func grid(columns: Int, rows: Int = 1, role: Role) -> Grid {
     var grid = Grid(columns: max(0, columns), rows: rows)
-    guard let range, let canvas = canvas(columns: columns, rows: rows, role: role) else {
-      return grid
-    }
+    guard let canvas = canvas(columns: columns, rows: rows, role: role) else { return grid }
     canvas.draw(in: &grid, column: columns - canvas.columns, row: 0)
-    grid.lines = strokes(columns: columns, rows: rows, in: range).map { GridLine(role, $0) }
+    grid.lines = strokes(columns: columns, rows: rows).map { GridLine(role, $0) }
     return grid
   }
 
@@ -66,26 +77,16 @@ public struct Sparkline: Hashable, Sendable {
     isStretched ? columns : min(columns, values.count)
   }
 
-  /// The figures between which the line is drawn; `nil` with fewer than two known ones.
-  private var range: ClosedRange<Decimal>? {
-    let known = values.compactMap(\.self)
-    guard known.count > 1, let low = known.min(), let high = known.max() else { return nil }
-    return (low...high).widened(to: leastSpan)
-  }
-
   /// The runs of known figures in thousandths of a cell.
-  private func strokes(
-    columns: Int, rows: Int, in range: ClosedRange<Decimal>
-  ) -> [[GridPoint]] {
+  private func strokes(columns: Int, rows: Int) -> [[GridPoint]] {
     let width = width(in: columns)
     let height = rows * 1000 - 250
-    let places = values.enumerated().map { index, value -> GridPoint? in
-      value.map { value in
-        let part = (value - range.lowerBound) / (range.upperBound - range.lowerBound)
-        return GridPoint(
-          x: (columns - width) * 1000 + index * (width * 1000 - 500) / max(1, values.count - 1)
+    let places = heights.enumerated().map { index, part -> GridPoint? in
+      part.map { part in
+        GridPoint(
+          x: (columns - width) * 1000 + index * (width * 1000 - 500) / max(1, heights.count - 1)
             + 250,
-          y: height + 125 - Int((Double(part.description) ?? 0) * Double(height)))
+          y: height + 125 - Int(part * Double(height)))
       }
     }
     return places.split { $0 == nil }.map { $0.compactMap(\.self) }
@@ -93,10 +94,7 @@ public struct Sparkline: Hashable, Sendable {
 
   /// From 0, the lowest, to the top; what lies between two leans to the lower, so that flat stays
   /// flat.
-  private static func level(
-    of value: Decimal, in range: ClosedRange<Decimal>, top: Int
-  ) -> Int {
-    let part = (value - range.lowerBound) / (range.upperBound - range.lowerBound)
-    return max(0, Int(((Double(part.description) ?? 0) * Double(top) - 0.25).rounded()))
+  private static func level(of height: Double, top: Int) -> Int {
+    max(0, Int((height * Double(top) - 0.25).rounded()))
   }
 }

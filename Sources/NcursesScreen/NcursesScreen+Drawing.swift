@@ -20,8 +20,8 @@ extension NcursesScreen {
     let size = size
     let previous = shown?.columns == grid.columns && shown?.rows == grid.rows ? shown : nil
     var looks: [Style: TextAttributes] = [:]
-    for row in 0..<size.rows where !isRowEqual(row, of: grid, to: previous) {
-      for column in 0..<size.columns {
+    for row in 0..<size.rows {
+      for column in 0..<size.columns where !isEqual(column, row, of: grid, to: previous) {
         let (cell, width) = visibleCell(column, row, of: grid, limit: size.columns)
         guard !cell.isContinuation else { continue }
         let look = looks[cell.style] ?? self.look(cell.style)
@@ -41,10 +41,9 @@ extension NcursesScreen {
     shown = nil
   }
 
-  private func isRowEqual(_ row: Int, of grid: Grid, to previous: Grid?) -> Bool {
-    guard let previous, row < grid.rows else { return false }
-    let places = row * grid.columns..<(row + 1) * grid.columns
-    return grid.cells[places] == previous.cells[places]
+  private func isEqual(_ column: Int, _ row: Int, of grid: Grid, to previous: Grid?) -> Bool {
+    guard let previous, row < grid.rows, column < grid.columns else { return false }
+    return grid[column, row] == previous[column, row]
   }
 
   /// The cell and its width as far as the terminal can show it: half a wide character is a blank.

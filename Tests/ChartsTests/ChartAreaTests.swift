@@ -92,13 +92,16 @@ struct ChartAreaTests {
 
   @Test func `on a logarithmic scale a doubling is as high at the top as at the foot`() throws {
     let scale = try #require(ChartScale(logarithmic: 1_000...64_000, rows: 25, leastSpan: 0))
-    let doubling = scale.position(of: 1_000) - scale.position(of: 2_000)
-    #expect(abs(scale.position(of: 32_000) - scale.position(of: 64_000) - doubling) < 0.001)
+    let doubling = scale.position(of: ChartFigure(1_000)) - scale.position(of: ChartFigure(2_000))
+    #expect(
+      abs(
+        scale.position(of: ChartFigure(32_000)) - scale.position(of: ChartFigure(64_000)) - doubling
+      ) < 0.001)
     #expect(doubling > 3.9)
     #expect(scale.ticks.count > 3)
     #expect(Set(scale.ticks.map(\.row)).count == scale.ticks.count)
     for tick in scale.ticks {
-      #expect(abs(scale.position(of: tick.value) - Double(tick.row) - 0.5) <= 0.5)
+      #expect(abs(scale.position(of: ChartFigure(tick.value)) - Double(tick.row) - 0.5) <= 0.5)
     }
     #expect(ChartScale(logarithmic: 0...5, rows: 25, leastSpan: 0) == nil)
   }

@@ -15,10 +15,12 @@ struct ChartScaleTests {
     for range in ranges {
       let scale = ChartScale(range, rows: rows, leastSpan: leastSpan)
       for value in [range.lowerBound, range.upperBound] where rows > 1 {
-        #expect((0...Double(rows)).contains(scale.position(of: value)), "\(range), \(rows) rows")
+        #expect(
+          (0...Double(rows)).contains(scale.position(of: ChartFigure(value))),
+          "\(range), \(rows) rows")
       }
       for tick in scale.ticks {
-        let distance = scale.position(of: tick.value) - Double(tick.row) - 0.5
+        let distance = scale.position(of: ChartFigure(tick.value)) - Double(tick.row) - 0.5
         #expect(abs(distance) < 0.000_001, "\(range), \(rows) rows")
       }
     }
@@ -33,13 +35,15 @@ struct ChartScaleTests {
   @Test func theAxisFitsItsFiguresInFewRows() {
     let scale = ChartScale(36_492...42_658, rows: 4, leastSpan: leastSpan)
     #expect(scale.ticks.map(\.value) == [36_000, 38_000, 40_000, 42_000])
-    #expect(scale.position(of: 42_658) >= 0.125 && scale.position(of: 36_492) <= 3.875)
+    #expect(
+      scale.position(of: ChartFigure(42_658)) >= 0.125
+        && scale.position(of: ChartFigure(36_492)) <= 3.875)
   }
 
   @Test func aStablecoinsChangeSpansFarLessThanARow() {
     let low = Decimal(9_999) / 10_000
     let high = Decimal(10_001) / 10_000
     let scale = ChartScale(low...high, rows: 10, leastSpan: leastSpan)
-    #expect(scale.position(of: low) - scale.position(of: high) < 0.2)
+    #expect(scale.position(of: ChartFigure(low)) - scale.position(of: ChartFigure(high)) < 0.2)
   }
 }

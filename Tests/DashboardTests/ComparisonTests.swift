@@ -1,5 +1,6 @@
 import BitpalTesting
 import CellGrid
+import Charts
 @testable import Dashboard
 import FoundationEssentials
 import Portfolio
@@ -70,7 +71,9 @@ import Testing
     var days = [("2026-04-25", "50000"), ("2026-04-26", "60000"), ("2026-04-27", "66000")].map {
       Course.Point(utc("\($0)T23:59:59Z"), exact($1))
     }
-    for (day, gain) in zip(days.indices, [25, 50, 65] as [Decimal]) { days[day].returnSoFar = gain }
+    for (day, gain) in zip(days.indices, [25, 50, 65] as [Decimal]) {
+      days[day].returnSoFar = ChartFigure(gain)
+    }
     driven.send(.courseRead(.portfolio, Sample.course(days, leavingOut: [])))
     driven.type("A%")
     #expect(driven.text.contains("Portfolio +65.00%"), "\(driven.text)")

@@ -1,5 +1,6 @@
 import BitpalTesting
 import CellGrid
+import Charts
 @testable import Dashboard
 import FoundationEssentials
 import Portfolio
@@ -118,7 +119,7 @@ import Widgets
     ])
     var driven = Self.home(Self.sizes[size], sold)
     var day = Course.Point(utc("2025-06-05T23:59:59Z"), 0)
-    day.realized = 11_000
+    day.realized = ChartFigure(11_000)
     var course = Sample.course([day], leavingOut: [])
     course.days.append(day)
     course.days[1].date = utc("2026-04-20T23:59:59Z")

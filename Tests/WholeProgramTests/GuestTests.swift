@@ -141,6 +141,25 @@ struct GuestTests {
     }
   }
 
+  @Test func aMovedSelectionWritesOnlyTheCellsThatChange() async throws {
+    try await onThread {
+      let terminal = try PseudoTerminal(bitpal: "--demo", at: try Desk(), columns: 200, rows: 60)
+      try terminal.wait(for: "41,576.22")
+      let (down, up, frameEnd) = ("\u{1B}OB", "\u{1B}OA", "\u{1B}[?2026l")
+      try terminal.type("6")
+      try terminal.wait(for: "+120.39%")
+      try terminal.wait(for: frameEnd)
+      for key in [down, up, down] {
+        try terminal.type(key)
+        let frame = try terminal.wait(for: frameEnd)
+        #expect(frame.contains("›"))
+        #expect(frame.utf8.count <= 1000, "\(frame.debugDescription)")
+      }
+      try terminal.type("q")
+      #expect(try terminal.end() == 0)
+    }
+  }
+
   @Test func idleItNeitherWritesNorWakes() async throws {
     try await onThread {
       let desk = try Desk()

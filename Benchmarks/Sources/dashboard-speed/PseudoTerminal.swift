@@ -10,6 +10,7 @@ final class PseudoTerminal {
   /// Bytes the program has written so far.
   private(set) var received = 0
   private var tail: [UInt8] = []
+  private var hasEnded = false
 
   /// The last bytes of a frame: the end of a synchronised update.
   private static let frameEnd = Array("\u{1B}[?2026l".utf8)
@@ -42,8 +43,10 @@ final class PseudoTerminal {
   }
 
   deinit {
-    kill(process, SIGKILL)
-    waitpid(process, nil, 0)
+    if !hasEnded {
+      kill(process, SIGKILL)
+      waitpid(process, nil, 0)
+    }
     close(master)
   }
 
@@ -82,6 +85,14 @@ final class PseudoTerminal {
         tail = []
         return
       }
+    }
+  }
+
+  /// Reads until the program has ended.
+  func end() {
+    while !hasEnded {
+      settle(200)
+      hasEnded = waitpid(process, nil, WNOHANG) != 0
     }
   }
 

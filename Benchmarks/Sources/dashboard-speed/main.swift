@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 
 // Times the dashboard as a terminal sees it: from a key's byte to the last byte of its frame.
-// Usage: dashboard-speed BINARY [--transactions 100000] [--coins 1000] [--idle]
+// Usage: dashboard-speed BINARY [--transactions 100000] [--coins 1000] [--idle] [--instructions]
 
 /// Times in milliseconds.
 struct Times {
@@ -68,7 +68,7 @@ func echo() throws -> Times {
 }
 
 guard CommandLine.arguments.count > 1 else {
-  print("usage: dashboard-speed BINARY [--transactions N] [--coins N] [--idle]")
+  print("usage: dashboard-speed BINARY [--transactions N] [--coins N] [--idle] [--instructions]")
   exit(64)
 }
 let binary = URL(fileURLWithPath: CommandLine.arguments[1]).path
@@ -178,3 +178,7 @@ session.terminal.settle(3000)
 try session.run()
 if CommandLine.arguments.contains("--idle") { session.idle() }
 session.terminal.type("q")
+if CommandLine.arguments.contains("--instructions") {
+  exit(
+    try Instructions(binary: binary, environment: environment, folder: home).areInBounds() ? 0 : 1)
+}

@@ -103,7 +103,7 @@ extension CoursePanel {
     guard let course = state.courses[subject] else { return [] }
     guard subject == .portfolio else {
       return course.points(in: range, until: now, present: state.present(subject))
-        .map { ChartPoint($0.date, $0.value) }.filter { $0.value ?? 1 > 0 }
+        .map { ChartPoint($0.date, figure: $0.figure) }.filter { $0.value ?? 1 > 0 }
     }
     guard range != .hour, range != .day else { return [] }
     var points = course.days(in: range, until: now, \.returnSoFar, present: nil)

@@ -17,24 +17,31 @@ public struct Course: Equatable, Sendable {
   public struct Point: Equatable, Sendable {
     /// The instant.
     public var date: Date
-    /// The figure.
-    public var value: Decimal?
+    /// The figure, as charts draw it.
+    var figure: ChartFigure?
     /// Whether coins held have no price at that instant and are left out of it.
     public var isPartial = false
     /// What was paid for what the figure counts, of a portfolio.
-    var cost: Decimal?
+    var cost: ChartFigure?
     /// What sales had brought by then, of a portfolio.
-    var realized: Decimal?
+    var realized: ChartFigure?
     /// The time-weighted return in percent since the first day, of a portfolio.
-    var returnSoFar: Decimal?
+    var returnSoFar: ChartFigure?
     /// When the figure was known, where it begins a range that lies after it.
     var knownDate: Date?
 
     /// Makes a point.
     public init(_ date: Date, _ value: Decimal?) {
-      self.date = date
-      self.value = value
+      self.init(date, figure: value.map(ChartFigure.init))
     }
+
+    init(_ date: Date, figure: ChartFigure?) {
+      self.date = date
+      self.figure = figure
+    }
+
+    /// The figure as it is said.
+    public var value: Decimal? { figure?.exact }
   }
 
   /// One point a day, oldest first.
@@ -127,9 +134,9 @@ extension Course.Point {
   fileprivate init(_ point: HistoryPoint) {
     self.init(point.date.advanced(by: 1).start.addingTimeInterval(-1), point.value)
     isPartial = point.pricedCount < point.holdingCount
-    cost = point.costOfPriced
-    realized = point.realizedPnL
-    returnSoFar = point.returnSoFar
+    cost = point.costOfPriced.map(ChartFigure.init)
+    realized = point.realizedPnL.map(ChartFigure.init)
+    returnSoFar = point.returnSoFar.map(ChartFigure.init)
   }
 }
 
@@ -265,12 +272,14 @@ extension Course {
   /// Another figure of the days of a range: that of the evening before it, those of its days and
   /// the present one.
   func days(
-    in range: ChartRange, until now: Date, _ figure: KeyPath<Point, Decimal?>, present: Decimal?
+    in range: ChartRange, until now: Date, _ figure: KeyPath<Point, ChartFigure?>, present: Decimal?
   ) -> [ChartPoint] {
     let known = days.filter { $0[keyPath: figure] != nil && $0.date < now }
     let start = range.start(before: now) ?? .distantPast
-    let before = known.last { $0.date < start }.map { [ChartPoint(start, $0[keyPath: figure])] }
-    let rest = known.filter { $0.date >= start }.map { ChartPoint($0.date, $0[keyPath: figure]) }
+    let before = known.last { $0.date < start }
+      .map { [ChartPoint(start, figure: $0[keyPath: figure])] }
+    let rest = known.filter { $0.date >= start }
+      .map { ChartPoint($0.date, figure: $0[keyPath: figure]) }
     return (before ?? []) + rest + (present.map { [ChartPoint(now, $0)] } ?? [])
   }
 
@@ -286,7 +295,7 @@ extension Course {
 extension Course.Point {
   /// The figure at the beginning of a range that lies after it.
   fileprivate func beginning(at start: Date) -> Course.Point {
-    var point = Course.Point(start, value)
+    var point = Course.Point(start, figure: figure)
     point.knownDate = date
     return point
   }

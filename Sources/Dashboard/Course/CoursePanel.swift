@@ -43,7 +43,8 @@ struct CoursePanel {
     let isMasked = state.isPrivate && subject == .portfolio
     chart = LineChart(
       series: [
-        ChartSeries(title, points.map { ChartPoint($0.date, $0.value, knownAt: $0.knownDate) })
+        ChartSeries(
+          title, points.map { ChartPoint($0.date, figure: $0.figure, knownAt: $0.knownDate) })
       ],
       cursor: state.chartCursor)
     chart.area = .opening
@@ -181,7 +182,7 @@ extension DashboardState {
   fileprivate func realizedPoints(in range: ChartRange, until now: Date) -> [Course.Point] {
     let present = data?.positions.summary.knownRealizedPnL
     return courses[.portfolio]?.days(in: range, until: now, \.realized, present: present)
-      .map { Course.Point($0.date, $0.value) } ?? []
+      .map { Course.Point($0.date, figure: $0.figure) } ?? []
   }
 }
 
@@ -215,8 +216,8 @@ extension Painter {
       centred("Reading the history…", .secondary, in: plot, row: plot.rows / 2)
       return
     }
-    place(panel.chart.grid(columns: plot.columns, rows: plot.rows), in: plot)
-    let columns = panel.chart.plotColumns(columns: plot.columns, rows: plot.rows)
+    let (grid, columns) = panel.chart.drawn(columns: plot.columns, rows: plot.rows)
+    place(grid, in: plot)
     hit(
       CellArea(
         column: plot.endColumn - columns, row: plot.row, columns: columns, rows: plot.rows),
