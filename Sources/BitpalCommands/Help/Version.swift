@@ -13,9 +13,9 @@ struct Version: ParsableCommand {
 }
 
 extension BitpalCommand {
-  static let version = "1.0.0"
+  static let version = "2.0.0"
 
-  /// The version with the commit, where the build was given it: `1.0.0 (80f202e0c5d1)`.
+  /// The version with the commit, where the build was given it: `2.0.0 (80f202e0c5d1)`.
   static let build = version + (bitpal_commit().map { " (\(String(cString: $0)))" } ?? "")
 
   /// The version, and in a line of its own whose data the program shows.
