@@ -51,7 +51,7 @@ struct BackgroundRefreshTests {
     status.reason = "CoinGecko cannot be reached: no connection"
     let outcome = RefreshOutcome.waiting(until: noon.addingTimeInterval(11.5))
     #expect(
-      outcome.sentence(now: noon, status: status)
+      outcome.sentence(now: noon, status: status, hasPrices: true)
         == "Next try in 12 s: CoinGecko cannot be reached: no connection")
   }
 }

@@ -112,9 +112,7 @@ extension AppContext {
 
 extension RefreshOutcome {
   /// One line for the dashboard, `nil` where the figures say it all.
-  func sentence(_ context: AppContext) -> String? {
-    let now = context.now
-    let status = context.store.refreshStatus()
+  func sentence(now: Date, status: RefreshStatus?, hasPrices: Bool) -> String? {
     do {
       if case .refreshed(_, let failures, _) = self {
         return failures.first.map { $0.note(status) }
@@ -124,7 +122,7 @@ extension RefreshOutcome {
         let reason = status.reason ?? "the last one failed"
         return "Next try in \(waitText(until: until, at: now)): \(reason)"
       }
-      return try note(now: now, status: status, hasPrices: context.hasPrices)
+      return try note(now: now, status: status, hasPrices: hasPrices)
     } catch {
       return CommandFailure(error)?.sentence
     }

@@ -212,7 +212,8 @@ final class DashboardSession {
     guard let (outcome, wasAsked) = refreshes.nextOutcome(now: context.now) else { return }
     ledger.ask(.read)
     if wasAsked {
-      let message = outcome.sentence(context)
+      let message = outcome.sentence(
+        now: context.now, status: context.store.refreshStatus(), hasPrices: context.hasPrices)
       send(.refreshEnded(message: message))
     }
     if refreshes.isAsked { send(.refreshStarted) }
