@@ -125,7 +125,13 @@ public struct BitpalCommand: ParsableCommand {
     let isDefault = first.hasPrefix("-")
     let named = isDefault ? View.self : CommandLineCheck.command(named: first)
     let words = isDefault ? arguments[...] : arguments.dropFirst()
-    do { return try named?.parseAsRoot(CommandLineCheck.shielded(Array(words))) } catch {
+    do {
+      let command = try named?.parseAsRoot(CommandLineCheck.shielded(Array(words)))
+      // Help is a command of the parser's, and would leave out the name of the program.
+      return command.flatMap {
+        String(reflecting: type(of: $0)).hasPrefix("BitpalCommands.") ? $0 : nil
+      }
+    } catch {
       return nil
     }
   }
