@@ -142,7 +142,7 @@ struct ImportFilesTests {
       try desk.bitpal("import", wider, "--format", "mine").output == "Added 1 transaction.\n")
     let twice = try desk.bitpal("import", wider, "--format", "mine", "--map", map)
     #expect(twice.status == 64)
-    #expect(twice.complaints.contains("mine is a map of yours. Give --format or --map, not both."))
+    #expect(twice.complaints.contains("mine is one of your maps. Give --format or --map, not both."))
     let none = try desk.bitpal("import", wider, "--format", "mime")
     #expect(none.status == 64)
     #expect(none.complaints.contains("\"mime\" is not a format that bitpal reads."))
@@ -167,7 +167,7 @@ struct ImportFilesTests {
     let told = try desk.bitpal("import", path).complaints
     #expect(told.contains("2 of 2 rows refused"))
     #expect(told.contains("such as buy=Moon Trip"))
-    #expect(told.contains("If in US dollars, add --map '"))
+    #expect(told.contains("If it is US dollars, add --map '"))
     let named =
       "date=Date,side=Type,coin=Coin,amount=Amount,total=Total,currency==USD,buy=Moon Trip"
     #expect(try desk.bitpal("import", path, "--map", named).output == "Added 2 transactions.\n")

@@ -72,6 +72,8 @@ struct TerminalTests {
       try terminal.waitForDemo()
       try terminal.type("C-z")
       try terminal.wait("the terminal's own modes") { _ in try terminal.modes == "0 0 1" }
+      // What is typed earlier is read by the program that is leaving.
+      try terminal.wait(for: "Stopped")
       try terminal.waitForPrompt()
       try terminal.type("fg", "Enter")
       try terminal.wait(for: "›1Home")
