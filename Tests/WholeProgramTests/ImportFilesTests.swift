@@ -142,7 +142,8 @@ struct ImportFilesTests {
       try desk.bitpal("import", wider, "--format", "mine").output == "Added 1 transaction.\n")
     let twice = try desk.bitpal("import", wider, "--format", "mine", "--map", map)
     #expect(twice.status == 64)
-    #expect(twice.complaints.contains("mine is one of your maps. Give --format or --map, not both."))
+    #expect(
+      twice.complaints.contains("mine is one of your maps. Give --format or --map, not both."))
     let none = try desk.bitpal("import", wider, "--format", "mime")
     #expect(none.status == 64)
     #expect(none.complaints.contains("\"mime\" is not a format that bitpal reads."))
