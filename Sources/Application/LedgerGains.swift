@@ -30,7 +30,7 @@ extension PortfolioService {
   ///   - days: The days whose sales and rewards are wanted, `nil` for all.
   ///   - holdingPeriod: What a holding must exceed to be long.
   ///   - calendar: The zone whose days count; `nil` for the ledger's own.
-  ///   - country: The state whose forms they are for; `nil` for the ledger's own rules.
+  ///   - country: The country whose forms they are for; `nil` for the ledger's own rules.
   /// - Throws: Why the ledger could not be read.
   public func gains(
     of coinId: String? = nil, in currency: String, costBasis: CostBasis,
@@ -61,7 +61,7 @@ extension PortfolioService {
     return ledgerGains(gains, in: currency, counter)
   }
 
-  /// The rules of a state, which know the swaps of the ledger where they change them.
+  /// The rules of a country, which know the swaps of the ledger where they change them.
   private func taxRules(
     _ country: TaxCountry, _ counter: inout TransactionCounter
   ) throws -> TaxRules {

@@ -236,7 +236,7 @@ extension PortfolioService {
   ///   - end: The end of the day up to which they count; `nil` for the present.
   ///   - calendar: The zone whose days count; `nil` for the one that is set.
   ///   - isOneBook: Whether accounts have none of their own, whatever is set: that of stored sums.
-  ///   - rules: The rules of the state whose forms they are for; `nil` for the ledger's own.
+  ///   - rules: The rules of the country whose forms they are for; `nil` for the ledger's own.
   /// - Throws: Why the ledger could not be read.
   public func carriedLots(
     of coinId: String? = nil, in currency: String = usDollarCode, methods: [CostBasis],

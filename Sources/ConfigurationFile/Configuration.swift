@@ -64,7 +64,7 @@ public struct Configuration: Equatable, Sendable {
   public var costBasis: CostBasis {
     values[.costBasis].flatMap(CostBasis.init) ?? taxCountry?.costBasis ?? .average
   }
-  /// The state whose tax forms are filled in.
+  /// The country whose tax forms are filled in.
   public var taxCountry: TaxCountry? { values[.taxCountry].flatMap(TaxCountry.init) }
   /// The ISO 4217 code of the currency in which figures are shown.
   public var currency: String { values[.currency]?.uppercased() ?? "USD" }

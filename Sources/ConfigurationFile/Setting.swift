@@ -48,7 +48,7 @@ public enum Setting: String, CaseIterable, Sendable {
   case stablecoins = "import.stable"
   /// The zones of files whose times are those of the user's own clock.
   case zones = "import.zone"
-  /// The state whose tax forms are filled in (SPEC §3.20).
+  /// The country whose tax forms are filled in (SPEC §3.20).
   case taxCountry = "tax.country"
   /// The zone whose days count for gains (SPEC §3.15).
   case taxZone = "tax.zone"

@@ -3,7 +3,7 @@ import FoundationEssentials
 public import Portfolio
 import Widgets
 
-/// What a state's form asks for of a tax year, and the year's income (SPEC §3.20).
+/// What a country's form asks for of a tax year, and the year's income (SPEC §3.20).
 public struct TaxReport: Sendable {
   private let gains: Gains
   private let reported: Form8949.Reported

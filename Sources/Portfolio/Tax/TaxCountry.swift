@@ -1,4 +1,4 @@
-/// A state whose report bitpal writes (SPEC §3.20); each has its authority's own examples as tests.
+/// A country whose report bitpal writes (SPEC §3.20); its authority's own examples are tests.
 public enum TaxCountry: String, CaseIterable, Sendable {
   /// The United States: form 8949 and schedule D.
   case unitedStates = "us"
@@ -37,9 +37,9 @@ public enum TaxCountry: String, CaseIterable, Sendable {
   }
 }
 
-/// A tax year of a state.
+/// A tax year of a country.
 public struct TaxYear: Equatable, Sendable {
-  /// The state.
+  /// The country.
   public let country: TaxCountry
   /// The calendar year that it begins in.
   public let number: Int

@@ -1,7 +1,7 @@
 import Exact
 import FoundationEssentials
 
-/// What the rows of a ledger count as for a state's forms, where its rules are not the ledger's
+/// What the rows of a ledger count as for a country's forms, where its rules are not the ledger's
 /// (SPEC §3.17, §3.20).
 ///
 /// Nothing is paid or received in addition: a rule says which coin a fee belongs to, what received
@@ -25,7 +25,7 @@ public struct TaxRules: Sendable {
   /// Sides of swaps until the other one is read.
   private var single: [UUID: Transaction] = [:]
 
-  /// The rules of a state, for rows that need not be in memory together.
+  /// The rules of a country, for rows that need not be in memory together.
   ///
   /// - Parameters:
   ///   - country: The state.

@@ -28,7 +28,7 @@ extension DashboardState {
 
   /// The room of the selected coin's chart below the list, in a window too narrow for a detail;
   /// `nil` where there is none.
-  private var narrowWatchedChart: CellArea? {
+  fileprivate var narrowWatchedChart: CellArea? {
     let room = pageArea
     let count = pages[WatchlistPage.self].lines.count
     let list = count + 3 + alertRows
@@ -50,7 +50,7 @@ extension Painter {
     let parts = state.watchedDetail
     let label = state.label(of: id)
     if let area = state.watchedChartArea {
-      for frame in parts?.frames ?? [area.insetBy(columns: -2, rows: -1)] { _ = box(frame) }
+      for frame in parts?.frames ?? [state.narrowWatchedChart].compactMap(\.self) { _ = box(frame) }
       draw(
         CoursePanel(.coin(id), title: label.title, state: state, now: now), state: state, in: area)
     }
