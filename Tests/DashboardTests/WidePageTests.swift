@@ -52,6 +52,20 @@ import Testing
     }
   }
 
+  @Test(arguments: [(110, 24), (120, 30), (140, 20), (200, 60)])
+  func `what a sale would bring is under the part that is sold`(columns: Int, rows: Int) {
+    for isFollowed in [true, false] {
+      var driven = Driven(columns, rows, tab: .portfolio)
+      if isFollowed { driven.openWatchlist() }
+      // Below what is known of a followed coin's market, a low window has no room for it.
+      let titles = driven.lines(with: "If sold")
+      #expect(titles.count == 1 || isFollowed && rows < 24)
+      for title in titles {
+        #expect(["25%", "50%", "100%"].allSatisfy(title.contains), "\(title)")
+      }
+    }
+  }
+
   @Test(arguments: [(100, 30), (120, 40), (200, 60)])
   func `a sale and its lots are side by side`(columns: Int, rows: Int) {
     var driven = Driven(columns, rows)

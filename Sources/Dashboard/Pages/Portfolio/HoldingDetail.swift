@@ -109,14 +109,14 @@ extension Painter {
     _ parts: [CoinDetail.Part], price: Decimal, format: NumberFormat, isPrivate: Bool,
     in area: CellArea, row: Int
   ) {
-    left("If sold now", .secondary, in: area, row: row)
     let width = area.columns / max(1, parts.count)
+    // The first percentage stands above the end of the words' own column.
+    let title = ["If sold now", "If sold"].first { columnWidth(of: $0) + 4 <= width } ?? ""
+    left(title, .secondary, in: area, row: row)
     for (index, part) in parts.enumerated() {
       let end = area.columns - (parts.count - 1 - index) * width
       let figure = FormattedFigure.change(part.amount * price - part.cost, in: format)
-      if index > 0 || columnWidth(of: "If sold now") + 4 <= width {
-        right("\(part.percent)%", .secondary, in: area, row: row, before: end)
-      }
+      right("\(part.percent)%", .secondary, in: area, row: row, before: end)
       let text = figure.marked(isPrivate: isPrivate)
       right(
         columnWidth(of: text) < width ? text : figure.text(isPrivate: isPrivate), figure.role,
