@@ -1,15 +1,5 @@
 import Exact
-
-/// A value in memory of its own: eight bytes where it is used.
-indirect enum Boxed<Value: Sendable & Hashable>: Sendable, Hashable {
-  case value(Value)
-
-  var value: Value {
-    switch self {
-    case .value(let value): value
-    }
-  }
-}
+import Portfolio
 
 /// Details that few facts have, in eight bytes if there are none: there may be a million facts.
 struct RareDetails: Sendable, Hashable {

@@ -61,7 +61,7 @@ public struct Transaction: Identifiable, Equatable, Hashable, Sendable {
   /// stored.
   var counted: CountedMoney?
   /// `nil` where nothing of it is known: there may be a million transactions.
-  private var statement: BoxedStatement?
+  private var statement: Boxed<Statement>?
 
   /// What the row was paid with, and where it is from.
   private struct Statement: Hashable, Sendable {
@@ -75,20 +75,9 @@ public struct Transaction: Identifiable, Equatable, Hashable, Sendable {
     }
   }
 
-  /// A statement in memory of its own, which copies of the transaction share.
-  private indirect enum BoxedStatement: Hashable, Sendable {
-    case statement(Statement)
-
-    var value: Statement {
-      switch self {
-      case .statement(let statement): statement
-      }
-    }
-  }
-
   private var stated: Statement {
     get { statement?.value ?? Statement() }
-    set { statement = newValue.isEmpty ? nil : .statement(newValue) }
+    set { statement = newValue.isEmpty ? nil : .value(newValue) }
   }
 
   /// What was really paid or received, without the fee, or `nil` where only the price is known.
