@@ -18,7 +18,7 @@ struct Instructions {
   /// Pages by their key; whether a moved selection changes nothing but the list.
   private static let pages = [
     ("home", "1", false), ("portfolio", "2", false), ("transactions", "3", false),
-    ("charts", "4", false), ("gains", "5", false), ("watchlist", "6", true),
+    ("charts", "4", false), ("watchlist", "5", false), ("gains", "6", true),
   ]
 
   /// Prints the figures of every page.
