@@ -41,7 +41,7 @@ public enum ContainerFile: CaseIterable, Sendable {
   /// The closed cycles of ``countedPositions``, which are as many as sales.
   case countedCycles
   /// What became of each coin in the days of a short history, by cost basis.
-  case historyCourses
+  case historySeries
   /// Rows that imports of version 1.0 refused, with their coins and files; not read any more.
   case incompleteHistory
   /// What became of rows that version 1.0 refused and that were mended; not read any more.
@@ -76,7 +76,7 @@ public enum ContainerFile: CaseIterable, Sendable {
     case .importMap: "\(support)/ImportMap-*.json"
     case .countedPositions: "\(support)/CountedPositions-*.json"
     case .countedCycles: "\(support)/CountedCycles-*.json"
-    case .historyCourses: "\(support)/HistoryCourses-*.json"
+    case .historySeries: "\(support)/HistorySeries-*.json"
     case .incompleteHistory: "\(support)/IncompleteHistory.tsv"
     case .mendedRows: "\(support)/MendedRows.tsv"
     case .keptAside: "*.corrupt-*"

@@ -34,7 +34,7 @@ public struct FileDamage: Equatable, Sendable {
     _ path: String, _ noun: String, _ unreadable: [UnreadableEntry], isCut: Bool, cure: String
   ) {
     var parts = unreadable.prefix(Self.named).map { entry in
-      "\(noun) \(entry.place)\(entry.coinId.map { " (\($0))" } ?? "")"
+      "\(noun) \(entry.number)\(entry.coinId.map { " (\($0))" } ?? "")"
     }
     if isCut, parts.count == unreadable.count, let last = parts.popLast() {
       parts.append("\(last) and what was after it")

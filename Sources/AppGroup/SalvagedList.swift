@@ -32,7 +32,7 @@ struct SalvagedList {
   private mutating func read() {
     var start = bytes.startIndex
     var (isInObject, isInString, isEscaped) = (false, false, false)
-    for (place, byte) in zip(bytes.indices, bytes) {
+    for (index, byte) in zip(bytes.indices, bytes) {
       if isInString {
         if byte == UInt8(ascii: "\n") || (byte == UInt8(ascii: "\"") && !isEscaped) {
           isInString = false
@@ -43,11 +43,11 @@ struct SalvagedList {
       switch byte {
       case UInt8(ascii: "\""): (isInString, isEscaped) = (true, false)
       case UInt8(ascii: "{"):
-        add(bytes[start..<place])
-        (start, isInObject, isCut) = (place, true, true)
+        add(bytes[start..<index])
+        (start, isInObject, isCut) = (index, true, true)
       case UInt8(ascii: "}"):
-        add(bytes[start...place])
-        (start, isInObject) = (place + 1, false)
+        add(bytes[start...index])
+        (start, isInObject) = (index + 1, false)
       case UInt8(ascii: "]") where !isInObject: isCut = false
       default: break
       }

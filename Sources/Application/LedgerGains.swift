@@ -51,9 +51,9 @@ extension PortfolioService {
       }
       try ledger.forEachRowByCoin(
         coinId, tradedIn: span, before: costBasis.knowsCostAtSale ? span?.upperBound : nil
-      ) { transaction, place in
+      ) { transaction, order in
         let counted = counter.counted(transaction)
-        reading.add(rules?.counted(counted) ?? counted, place: place)
+        reading.add(rules?.counted(counted) ?? counted, order: order)
       }
       let gains = reading.finished()
       return rules?.measured(gains, holdingPeriod) ?? gains

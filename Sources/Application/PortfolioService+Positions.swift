@@ -139,7 +139,7 @@ extension PortfolioService {
     refreshedBy refresher: PriceRefresher?, maximumAge: TimeInterval?
   ) throws -> PortfolioEntry {
     var isHealed = true
-    if case .failed = heal() { isHealed = false }
+    if case .failed = repairFiles() { isHealed = false }
     let provider = PortfolioTimelineProvider(store: store)
     let timeline = refresher.map {
       provider.timeline(refresher: $0, maximumAge: maximumAge, clock: clock)
@@ -171,7 +171,7 @@ extension PortfolioService {
     costBasis: CostBasis? = nil, currency: String? = nil, closed: ClosedSelection = .none,
     isPrivate: Bool = false
   ) throws -> PortfolioSnapshot {
-    if case .failed(let error) = heal(), case ContainerError.refused(.lock, _, _) = error {
+    if case .failed(let error) = repairFiles(), case ContainerError.refused(.lock, _, _) = error {
       warn("The widgets do not show the newest change yet: \(errorSentence(error))")
     }
     let status = store.refreshStatus()

@@ -199,8 +199,8 @@ extension PortfolioService {
     return { moves in
       var moves = moves
       // The next day without a time is not of this one, although its instant can be the earlier one.
-      for place in moves.indices where moves[place].date == end?.nextDay {
-        moves[place].date = end?.instant ?? now
+      for index in moves.indices where moves[index].date == end?.nextDay {
+        moves[index].date = end?.instant ?? now
       }
       return AccountMoves(moves, rules: lots, calendar: calendar, until: end?.last ?? now)
     }
@@ -364,13 +364,13 @@ extension PortfolioService: PublishedLedger {
   ///
   /// - Returns: What came of it; where nothing can be written, readers compute from the ledger.
   @discardableResult
-  public func heal() -> Publication {
+  public func repairFiles() -> Publication {
     do {
       if let warning = try lostChanges(shownBy: store.refreshData()) { warn(warning) }
     } catch {
       return .failed(error)
     }
-    return store.heal(from: self, clock: clock)
+    return store.repairFiles(from: self, clock: clock)
   }
 
   /// What to say where widget files were made from changes that the ledger does not hold: its

@@ -49,7 +49,7 @@ void bitpal_read_colors(bitpal_screen *screen, bool has_true_color) {
   bool is_offered = has_true_color || offers_true_color();
   screen->has_direct_color = COLORS > 0x10000 && is_offered;
   screen->has_slots =
-      COLORS == 256 && is_offered && screen->paper_fd >= 0 && has_colors() && asks_plainly();
+      COLORS == 256 && is_offered && screen->render_fd >= 0 && has_colors() && asks_plainly();
 }
 
 /* Appends a sequence without its padding marks "$<5>", which only tputs would understand. */

@@ -69,10 +69,10 @@ void bitpal_screen_repaint(bitpal_screen *screen) {
   clearok(curscr, TRUE);
 }
 
-bitpal_cell bitpal_screen_read(bitpal_screen *screen, int32_t column, int32_t row, bool on_glass) {
+bitpal_cell bitpal_screen_read(bitpal_screen *screen, int32_t column, int32_t row, bool displayed) {
   bitpal_cell cell = {.scalar = ' ', .color = -1, .background = -1, .width = 1};
   cchar_t glyph;
-  if (mvwin_wch(on_glass ? curscr : stdscr, row, column, &glyph) == ERR) return cell;
+  if (mvwin_wch(displayed ? curscr : stdscr, row, column, &glyph) == ERR) return cell;
   wchar_t text[CCHARW_MAX + 1] = {0};
   attr_t attributes = 0;
   short narrow = 0;

@@ -79,7 +79,7 @@ bitpal_screen *bitpal_screen_open(const bitpal_options *options, bitpal_outcome 
   bitpal_screen *screen = calloc(1, sizeof *screen);
   if (screen == NULL) return NULL;
   screen->output_is_terminal = is_terminal;
-  screen->paper_fd = screen->glass_fd = screen->send_fd = -1;
+  screen->render_fd = screen->tty_fd = screen->send_fd = -1;
   screen->input = stream(options->input, "r");
   screen->output = stream(options->output, "w");
   if (screen->input == NULL || screen->output == NULL) {

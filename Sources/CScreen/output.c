@@ -24,15 +24,15 @@ static int open_again(int fd) {
 void bitpal_output_open(bitpal_screen *screen) {
   if (!screen->output_is_terminal) return;
   screen->send_fd = open_again(screen->output_fd);
-  screen->glass_fd = fcntl(screen->output_fd, F_DUPFD_CLOEXEC, 3);
-  screen->paper_fd = memfd_create("bitpal", MFD_CLOEXEC);
-  if (screen->send_fd < 0 || screen->glass_fd < 0 || screen->paper_fd < 0) {
+  screen->tty_fd = fcntl(screen->output_fd, F_DUPFD_CLOEXEC, 3);
+  screen->render_fd = memfd_create("bitpal", MFD_CLOEXEC);
+  if (screen->send_fd < 0 || screen->tty_fd < 0 || screen->render_fd < 0) {
     bitpal_output_close(screen);
   }
 }
 
 void bitpal_output_close(bitpal_screen *screen) {
-  int *ends[] = {&screen->send_fd, &screen->paper_fd, &screen->glass_fd};
+  int *ends[] = {&screen->send_fd, &screen->render_fd, &screen->tty_fd};
   for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
     if (*ends[i] >= 0) close(*ends[i]);
     *ends[i] = -1;
@@ -46,7 +46,7 @@ void bitpal_output_close(bitpal_screen *screen) {
 void bitpal_leave_terminal(bitpal_screen *screen) {
   int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
   if (nowhere < 0) return;
-  int ends[] = {screen->output_fd, screen->glass_fd, screen->send_fd};
+  int ends[] = {screen->output_fd, screen->tty_fd, screen->send_fd};
   for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
     if (ends[i] >= 0) dup2(nowhere, ends[i]);
   }
@@ -120,23 +120,23 @@ bool bitpal_screen_send(bitpal_screen *screen, const char *bytes, size_t length)
 
 /* Has ncurses draw, and adds what it drew with its colors written out. */
 void bitpal_draw(bitpal_screen *screen, int (*draw)(void)) {
-  if (screen->paper_fd < 0) {
+  if (screen->render_fd < 0) {
     draw();
     return;
   }
   sigset_t usual;
   hold_signals(&usual);
-  dup2(screen->paper_fd, screen->output_fd);
+  dup2(screen->render_fd, screen->output_fd);
   draw();
-  dup2(screen->glass_fd, screen->output_fd);
-  off_t length = lseek(screen->paper_fd, 0, SEEK_CUR);
+  dup2(screen->tty_fd, screen->output_fd);
+  off_t length = lseek(screen->render_fd, 0, SEEK_CUR);
   char *room = length > 0 ? room_for(screen, 2 * (size_t)length) : NULL;
   char *drawn = room != NULL ? room + length : NULL;
-  if (room != NULL && pread(screen->paper_fd, drawn, (size_t)length, 0) == length) {
+  if (room != NULL && pread(screen->render_fd, drawn, (size_t)length, 0) == length) {
     screen->pending_end += bitpal_write_out_colors(screen, room, drawn, (size_t)length);
   }
-  lseek(screen->paper_fd, 0, SEEK_SET);
-  (void)!ftruncate(screen->paper_fd, 0);
+  lseek(screen->render_fd, 0, SEEK_SET);
+  (void)!ftruncate(screen->render_fd, 0);
   pthread_sigmask(SIG_SETMASK, &usual, NULL);
 }
 

@@ -25,8 +25,8 @@ struct bitpal_screen {
   bool has_left; /* the picture has been taken down, the settings of the line not yet */
   bool has_cursor; /* the cursor is shown, at this place */
   int32_t cursor_column, cursor_row;
-  int paper_fd; /* what ncurses draws on; -1 where it draws on the terminal itself */
-  int glass_fd; /* the terminal, while output_fd is the paper */
+  int render_fd; /* what ncurses draws on; -1 where it draws on the terminal itself */
+  int tty_fd; /* the terminal, while output_fd is the paper */
   int send_fd;  /* the terminal, for bytes that do not wait */
   char *pending; /* bytes the terminal has not taken yet */
   size_t pending_start, pending_end, pending_room;

@@ -68,8 +68,8 @@ private func brailleStandIn(
   let rows = [0x09, 0x12, 0x24, 0xC0].enumerated().filter { dots & $1 != 0 }.map(\.offset)
   guard let top = rows.first, let foot = rows.last else { return " " }
   let isUpright = top == 0 && foot == 3 && rows.count == 4
-  let place = isUpright ? 3 : [0, 0, 0, 1, 1, 2, 2][top + foot]
-  return glyphs.unicodeScalars.dropFirst(place).first
+  let index = isUpright ? 3 : [0, 0, 0, 1, 1, 2, 2][top + foot]
+  return glyphs.unicodeScalars.dropFirst(index).first
 }
 
 private let standIns: [Unicode.Scalar: Unicode.Scalar] = {

@@ -71,8 +71,8 @@ public struct Grid: Equatable, Sendable {
       guard width > 0 else { continue }
       guard at < end else { return }
       if at + width > end || at < 0 {
-        for place in at..<min(at + width, end) where place >= 0 {
-          put(Cell(" ", style), place, row)
+        for index in at..<min(at + width, end) where index >= 0 {
+          put(Cell(" ", style), index, row)
         }
       } else {
         put(Cell(scalar, style), at, row)

@@ -22,9 +22,9 @@ struct BrailleCanvas {
     guard (0..<dotColumns).contains(x), (0..<dotRows).contains(y) else { return }
     // Three dots of a column follow each other, and both columns' last dots follow those.
     let bit = y % 4 == 3 ? 6 + x % 2 : y % 4 + x % 2 * 3
-    let place = y / 4 * columns + x / 2
-    dots[place] |= 1 << UInt32(bit)
-    roles[place] = role
+    let index = y / 4 * columns + x / 2
+    dots[index] |= 1 << UInt32(bit)
+    roles[index] = role
   }
 
   /// Whether a cell has no dot.
@@ -49,11 +49,11 @@ struct BrailleCanvas {
 
   /// Writes every cell that has a dot into a grid.
   func draw(in grid: inout Grid, column: Int, row: Int) {
-    for place in dots.indices where dots[place] != 0 {
-      guard let scalar = Unicode.Scalar(0x2800 + dots[place]) else { continue }
+    for index in dots.indices where dots[index] != 0 {
+      guard let scalar = Unicode.Scalar(0x2800 + dots[index]) else { continue }
       grid.write(
-        String(Character(scalar)), column: column + place % columns, row: row + place / columns,
-        style: Style(roles[place]))
+        String(Character(scalar)), column: column + index % columns, row: row + index / columns,
+        style: Style(roles[index]))
     }
   }
 

@@ -1,7 +1,7 @@
 import CellGrid
 public import FoundationEssentials
 
-/// What a figure did in the course of a day: where it began and ended, and how far it went.
+/// What a figure did in the series of a day: where it began and ended, and how far it went.
 public struct ChartCandle: Hashable, Sendable {
   /// The beginning of the day, in UTC.
   public var date: Date

@@ -1,7 +1,7 @@
 public import CellGrid
 public import FoundationEssentials
 
-/// A course of figures as a thin line without axes, in one row of cells or a few.
+/// A series of figures as a thin line without axes, in one row of cells or a few.
 ///
 /// The line is of braille dots, so that neighboring figures never fuse into a slab, and a change
 /// too small to matter is flat.

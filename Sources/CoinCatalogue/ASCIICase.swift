@@ -14,8 +14,8 @@ func trimmedASCII(_ text: String) -> [UInt8] {
 }
 
 func precedes(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
-  for place in 0..<min(left.count, right.count) where left[place] != right[place] {
-    return left[place] < right[place]
+  for index in 0..<min(left.count, right.count) where left[index] != right[index] {
+    return left[index] < right[index]
   }
   return left.count < right.count
 }
@@ -23,8 +23,8 @@ func precedes(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -
 func precedesIgnoringCase(
   _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer
 ) -> Bool {
-  for place in 0..<min(left.count, right.count) {
-    let (a, b) = (lowercased(left[place]), lowercased(right[place]))
+  for index in 0..<min(left.count, right.count) {
+    let (a, b) = (lowercased(left[index]), lowercased(right[index]))
     if a != b { return a < b }
   }
   return left.count < right.count
@@ -34,7 +34,7 @@ func equalsIgnoringCase(
   _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer
 ) -> Bool {
   guard left.count == right.count else { return false }
-  for place in 0..<left.count where lowercased(left[place]) != lowercased(right[place]) {
+  for index in 0..<left.count where lowercased(left[index]) != lowercased(right[index]) {
     return false
   }
   return true

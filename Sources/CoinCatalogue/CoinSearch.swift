@@ -79,7 +79,7 @@ extension CatalogueLayout {
       }
     }
     guard withTypos || !matches.contains(where: { $0.quality == .exact }) else { return matches }
-    var meter = TypoMeter(text)
+    var meter = EditDistance(text)
     for record in rest {
       guard let typos = best(record, { meter.typos(in: $0) }) else { continue }
       matches.append(

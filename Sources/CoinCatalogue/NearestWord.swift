@@ -7,7 +7,7 @@
 /// - Returns: `nil` where nothing is near.
 public func nearestWord(to typed: String, among words: [String]) -> String? {
   let wanted = typed.lowercased()
-  var meter = TypoMeter(Array(wanted.utf8))
+  var meter = EditDistance(Array(wanted.utf8))
   var best: (word: String, typos: Int)?
   for word in words.sorted() {
     let bytes = Array(word.utf8)

@@ -21,9 +21,9 @@ struct TextMatcher {
   private func firstPlace(in text: UnsafeRawBufferPointer) -> Int? {
     guard text.count >= wanted.count else { return nil }
     let first = wanted[0]
-    for place in 0...(text.count - wanted.count)
-    where lowercased(text[place]) == first && isFound(wanted[...], at: place, in: text) {
-      return place
+    for index in 0...(text.count - wanted.count)
+    where lowercased(text[index]) == first && isFound(wanted[...], at: index, in: text) {
+      return index
     }
     return nil
   }
@@ -31,18 +31,18 @@ struct TextMatcher {
   /// Whether every searched word begins a word of the text, in the same order.
   private func beginsWords(of text: UnsafeRawBufferPointer) -> Bool {
     var remaining = words[...]
-    for place in 0..<text.count where place == 0 || isSeparator(text[place - 1]) {
+    for index in 0..<text.count where index == 0 || isSeparator(text[index - 1]) {
       guard let word = remaining.first else { break }
-      if isFound(word, at: place, in: text) { remaining.removeFirst() }
+      if isFound(word, at: index, in: text) { remaining.removeFirst() }
     }
     return remaining.isEmpty && !words.isEmpty
   }
 
   private func isFound(
-    _ part: ArraySlice<UInt8>, at place: Int, in text: UnsafeRawBufferPointer
+    _ part: ArraySlice<UInt8>, at index: Int, in text: UnsafeRawBufferPointer
   ) -> Bool {
-    guard place + part.count <= text.count else { return false }
-    var at = place
+    guard index + part.count <= text.count else { return false }
+    var at = index
     for byte in part {
       guard lowercased(text[at]) == byte else { return false }
       at += 1

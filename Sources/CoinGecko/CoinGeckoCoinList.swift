@@ -95,8 +95,8 @@ extension ListedCoin {
       let name = row["name"]?.string
     else { return nil }
     self.init(
-      id: id, symbol: ForeignText.line(symbol, limit: 200),
-      name: ForeignText.line(name, limit: 200),
+      id: id, symbol: UntrustedText.line(symbol, limit: 200),
+      name: UntrustedText.line(name, limit: 200),
       rank: row["market_cap_rank"]?.decimal.flatMap { Int($0.canonicalText) })
   }
 }

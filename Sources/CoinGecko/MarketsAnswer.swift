@@ -22,21 +22,21 @@ enum MarketsAnswer {
       sawCoin = true
       guard asked?.contains(id) ?? true else { continue }
       let coin = coin(id: id, row: row)
-      guard let place = places[id] else {
+      guard let index = places[id] else {
         places[id] = coins.count
         coins.append(coin)
         continue
       }
       // The API repeats a coin that moves between pages while they are made.
-      if coin.isNewer(than: coins[place]) { coins[place] = coin }
+      if coin.isNewer(than: coins[index]) { coins[index] = coin }
     }
     return sawCoin || rows.isEmpty ? coins : nil
   }
 
   private static func coin(id: String, row: JSONValue) -> Coin {
-    let name = row["name"]?.string.map { ForeignText.line($0, limit: 200) } ?? ""
+    let name = row["name"]?.string.map { UntrustedText.line($0, limit: 200) } ?? ""
     var coin = Coin(
-      id: id, symbol: row["symbol"]?.string.map { ForeignText.line($0, limit: 200) } ?? "",
+      id: id, symbol: row["symbol"]?.string.map { UntrustedText.line($0, limit: 200) } ?? "",
       name: name.isEmpty ? id : name)
     if let price = row["current_price"]?.decimal, LedgerRange.isPossiblePrice(price),
       let date = row["last_updated"]?.string.flatMap({ Date(utcText: $0) })

@@ -58,10 +58,10 @@ public struct RecordedPriceSource: PriceSource {
     var coins: [Coin] = []
     for member in object.members {
       guard let price = member.value.decimal, price > 0 else {
-        throw .malformed("no price above 0 for \(ForeignText.line(member.key, limit: 70))")
+        throw .malformed("no price above 0 for \(UntrustedText.line(member.key, limit: 70))")
       }
       guard LedgerRange.isPossiblePrice(price) else {
-        let coin = ForeignText.line(member.key, limit: 70)
+        let coin = UntrustedText.line(member.key, limit: 70)
         throw .malformed("the price of \(coin) is not between 1e-18 and 1e12 US dollars")
       }
       coins.append(

@@ -50,7 +50,7 @@ struct Refusal {
 
   private static func shown(_ words: String, key: APIKey?) -> String? {
     let known = key.map { words.without($0.text) } ?? words
-    let line = ForeignText.line(known, limit: 160)
+    let line = UntrustedText.line(known, limit: 160)
     return line.isEmpty || line.contains("<") ? nil : line
   }
 }

@@ -86,7 +86,7 @@ extension Configuration {
   /// The TOML parser ends the whole program there instead of refusing the text.
   private static func lineOfEmptyHeader(in text: String) -> Int? {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    let place = lines.firstIndex { line in
+    let index = lines.firstIndex { line in
       var rest = line.unicodeScalars.drop { $0.properties.isWhitespace || $0 == "\u{FEFF}" }
       guard rest.first == "[" else { return false }
       rest = rest.dropFirst(rest.dropFirst().first == "[" ? 2 : 1)
@@ -96,7 +96,7 @@ extension Configuration {
         next.isASCII && (next.properties.isAlphabetic || "0123456789-_".contains(Character(next)))
       return !isBareKey && next != "\"" && next != "'"
     }
-    return place.map { $0 + 1 }
+    return index.map { $0 + 1 }
   }
 
   private mutating func apply(

@@ -18,13 +18,13 @@ public enum ConfigurationFault: Error, Equatable {
   case wrongKeys(String)
   /// A theme of one's own under a name that it cannot have.
   case wrongThemeName(String)
-  /// A theme from which a theme of one's own cannot be made, by its place.
+  /// A theme from which a theme of one's own cannot be made, by its name.
   case wrongBase(String)
-  /// A name that is not that of a color, by its place.
+  /// A name that is not that of a color, by its name.
   case unknownColor(String)
-  /// A value that is not a color, by its place.
+  /// A value that is not a color, by its name.
   case wrongColor(String)
-  /// A color of text that cannot be read on its page or on a selected row, by its place.
+  /// A color of text that cannot be read on its page or on a selected row, by its name.
   case unreadableColor(String)
   /// A plan that needs a key, without one.
   case keyMissing(Configuration.Tier)
@@ -61,16 +61,16 @@ extension ConfigurationFault {
     case .wrongThemeName(let name):
       "[theme.\(cleaned(name))]: choose another name of letters, digits and -; bitpal's own themes "
         + "keep theirs."
-    case .wrongBase(let place):
-      "\(place) must be \(ColorScheme.all.dropLast().map(\.name).joined(separator: ", ")) or "
+    case .wrongBase(let name):
+      "\(name) must be \(ColorScheme.all.dropLast().map(\.name).joined(separator: ", ")) or "
         + "\(ColorScheme.all.last?.name ?? "")."
-    case .unknownColor(let place):
-      "\(cleaned(place)) is not a color of a theme; use base or one of "
+    case .unknownColor(let name):
+      "\(cleaned(name)) is not a color of a theme; use base or one of "
         + "\(ColorScheme.colorNames.joined(separator: ", "))."
-    case .wrongColor(let place):
-      "\(place) must be a color such as \"#17191e\"."
-    case .unreadableColor(let place):
-      "\(place) cannot be read: its contrast to the page or to a selected row is below 4.5. Make it "
+    case .wrongColor(let name):
+      "\(name) must be a color such as \"#17191e\"."
+    case .unreadableColor(let name):
+      "\(name) cannot be read: its contrast to the page or to a selected row is below 4.5. Make it "
         + "lighter on a dark page, darker on a light one."
     case .wrongValue(let setting): "\(setting.rawValue) must be \(setting.kind.words)."
     case .wrongKeys(let action):

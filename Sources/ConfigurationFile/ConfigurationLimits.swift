@@ -26,8 +26,8 @@ public enum ConfigurationLimits {
 /// parser gets no further than its first fault.
 private struct StructureScan {
   private let bytes: [UInt8]
-  private var place = 0
-  /// The levels at this place, and those of the last table header.
+  private var offset = 0
+  /// The levels at this offset, and those of the last table header.
   private var depth = 0
   private var headerDepth = 0
   private var isHeader = false
@@ -40,17 +40,17 @@ private struct StructureScan {
 
   mutating func check() throws(ConfigurationFault) {
     if let zero = bytes.firstIndex(of: 0) {
-      place = zero
+      offset = zero
       throw fault("it has a zero byte")
     }
-    while place < bytes.count {
-      switch bytes[place] {
+    while offset < bytes.count {
+      switch bytes[offset] {
       case UInt8(ascii: "#"): skipComment()
       case UInt8(ascii: "\""), UInt8(ascii: "'"): skipString()
       default:
-        try read(bytes[place])
+        try read(bytes[offset])
         guard depth <= ConfigurationLimits.depth else { throw .tooDeep(line: line) }
-        place += 1
+        offset += 1
       }
     }
   }
@@ -94,11 +94,11 @@ private struct StructureScan {
 
   /// Whether a value begins here with a digit and goes on like a date or a time.
   private var isDate: Bool {
-    guard isValue, isDigit(bytes[place]), place > 0, !isDigit(bytes[place - 1]) else {
+    guard isValue, isDigit(bytes[offset]), offset > 0, !isDigit(bytes[offset - 1]) else {
       return false
     }
-    var last = bytes[place]
-    for byte in bytes[place...].dropFirst() {
+    var last = bytes[offset]
+    for byte in bytes[offset...].dropFirst() {
       if " \t\r\n,]}#".utf8.contains(byte) { return false }
       if byte == UInt8(ascii: ":") || byte == UInt8(ascii: "-") && last | 0x20 != UInt8(ascii: "e")
       {
@@ -111,7 +111,7 @@ private struct StructureScan {
 
   /// Whether U+0085, U+2028 or U+2029 is here.
   private var isUnicodeLineBreak: Bool {
-    let rest = bytes[place...]
+    let rest = bytes[offset...]
     return rest.starts(with: [0xC2, 0x85]) || rest.starts(with: [0xE2, 0x80, 0xA8])
       || rest.starts(with: [0xE2, 0x80, 0xA9])
   }
@@ -127,36 +127,36 @@ private struct StructureScan {
     depth = headerDepth
   }
 
-  private var line: Int { bytes[..<place].count { $0 == UInt8(ascii: "\n") } + 1 }
+  private var line: Int { bytes[..<offset].count { $0 == UInt8(ascii: "\n") } + 1 }
 
   private func fault(_ reason: String) -> ConfigurationFault {
-    let column = place - (bytes[..<place].lastIndex(of: UInt8(ascii: "\n")) ?? -1)
+    let column = offset - (bytes[..<offset].lastIndex(of: UInt8(ascii: "\n")) ?? -1)
     return .syntax(line: line, column: column, reason: reason)
   }
 
   /// Goes to the line break, which ends the comment.
   private mutating func skipComment() {
-    while place < bytes.count, bytes[place] != UInt8(ascii: "\n") { place += 1 }
+    while offset < bytes.count, bytes[offset] != UInt8(ascii: "\n") { offset += 1 }
   }
 
   /// Goes past a string of any of the four kinds.
   private mutating func skipString() {
-    let quote = bytes[place]
+    let quote = bytes[offset]
     let length = isMark(quote, count: 3) ? 3 : 1
-    place += length
-    while place < bytes.count {
+    offset += length
+    while offset < bytes.count {
       if isMark(quote, count: length) {
-        place += length
+        offset += length
         // Up to two quotes before the three that end a long string belong to it.
-        for _ in 0..<2 where length == 3 && isMark(quote, count: 1) { place += 1 }
+        for _ in 0..<2 where length == 3 && isMark(quote, count: 1) { offset += 1 }
         return
       }
-      if length == 1, bytes[place] == UInt8(ascii: "\n") { return }
-      place += quote == UInt8(ascii: "\"") && bytes[place] == UInt8(ascii: "\\") ? 2 : 1
+      if length == 1, bytes[offset] == UInt8(ascii: "\n") { return }
+      offset += quote == UInt8(ascii: "\"") && bytes[offset] == UInt8(ascii: "\\") ? 2 : 1
     }
   }
 
   private func isMark(_ quote: UInt8, count: Int) -> Bool {
-    bytes[place...].prefix(count).elementsEqual(repeatElement(quote, count: count))
+    bytes[offset...].prefix(count).elementsEqual(repeatElement(quote, count: count))
   }
 }

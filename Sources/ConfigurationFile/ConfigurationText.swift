@@ -28,8 +28,8 @@ public struct ConfigurationText: Equatable, Sendable {
       guard case .repeated = error, let body = body(of: setting.table, in: lines) else {
         throw error
       }
-      for place in body.filter({ name(in: lines[$0]) == setting.name }).dropFirst().reversed() {
-        lines.remove(at: place)
+      for index in body.filter({ name(in: lines[$0]) == setting.name }).dropFirst().reversed() {
+        lines.remove(at: index)
       }
       return try Configuration.reading(toml: lines.joined(separator: "\n"))
     }
@@ -40,18 +40,18 @@ public struct ConfigurationText: Equatable, Sendable {
   ) throws(ConfigurationFault) {
     let literal: String? = if let value { try setting.literal(of: value) } else { nil }
     let body = Self.body(of: setting.table, in: lines)
-    let place = body?.first { Self.name(in: lines[$0]) == setting.name }
-    switch (place, literal) {
-    case (let place?, let literal?): lines[place] = Self.replacing(lines[place], by: literal)
-    case (let place?, nil): lines.remove(at: place)
+    let index = body?.first { Self.name(in: lines[$0]) == setting.name }
+    switch (index, literal) {
+    case (let index?, let literal?): lines[index] = Self.replacing(lines[index], by: literal)
+    case (let index?, nil): lines.remove(at: index)
     case (nil, nil): break
     case (nil, let literal?):
       let line = "\(setting.name) = \(literal)"
       if let body {
         let end = body.last { !lines[$0].allSatisfy(\.isWhitespace) }.map { $0 + 1 }
-        let place = end ?? body.lowerBound
-        let gap = place == body.upperBound && place < lines.count ? [""] : []
-        lines.insert(contentsOf: [line] + gap, at: place)
+        let index = end ?? body.lowerBound
+        let gap = index == body.upperBound && index < lines.count ? [""] : []
+        lines.insert(contentsOf: [line] + gap, at: index)
       } else if let table = setting.table {
         lines += (lines.isEmpty ? [] : [""]) + ["[\(table)]", line]
       }
@@ -156,7 +156,7 @@ public struct ConfigurationText: Equatable, Sendable {
     let dot = name.lastIndex(of: ".")
     let table = dot.map { String(name[..<$0]) }
     let last = dot.map { String(name[name.index(after: $0)...]) } ?? name
-    let place = Self.body(of: table, in: lines)?.first { Self.name(in: lines[$0]) == last }
-    return place.map { $0 + 1 }
+    let line = Self.body(of: table, in: lines)?.first { Self.name(in: lines[$0]) == last }
+    return line.map { $0 + 1 }
   }
 }

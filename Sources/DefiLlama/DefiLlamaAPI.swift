@@ -42,7 +42,7 @@ public struct DefiLlamaAPI: Sendable {
   private static func refusal(
     _ json: JSONValue?, _ answer: HTTPAnswer, _ now: Date
   ) -> PriceFailure? {
-    let words = json?["message"]?.string.map { ForeignText.line($0, limit: 160) }
+    let words = json?["message"]?.string.map { UntrustedText.line($0, limit: 160) }
     let shown = words.flatMap { $0.isEmpty || $0.contains("<") ? nil : $0 }
     guard answer.status != 200 || shown != nil else { return nil }
     return PriceFailure(answer, words: shown, now: now)

@@ -23,7 +23,7 @@ struct DoubleWidth: Sendable {
   init?(_ value: BigInt) {
     let words = value.magnitude.words
     guard words.count <= 4 else { return nil }
-    func word(_ place: Int) -> UInt128 { place < words.count ? UInt128(words[place]) : 0 }
+    func word(_ index: Int) -> UInt128 { index < words.count ? UInt128(words[index]) : 0 }
     high = word(3) << 64 | word(2)
     low = word(1) << 64 | word(0)
     isNegative = value.sign == .minus

@@ -156,8 +156,8 @@ extension ExactDecimal {
       let magnitude = digits.value.magnitude
       let length = (magnitude.bitWidth + 7) / 8
       bytes.append(count: UInt(length) << 1 | sign)
-      for place in 0..<length {
-        bytes.append(UInt8(truncatingIfNeeded: magnitude.words[place / 8] >> UInt(place % 8 * 8)))
+      for index in 0..<length {
+        bytes.append(UInt8(truncatingIfNeeded: magnitude.words[index / 8] >> UInt(index % 8 * 8)))
       }
     }
   }
@@ -166,20 +166,20 @@ extension ExactDecimal {
   ///
   /// - Parameters:
   ///   - bytes: The bytes.
-  ///   - place: Where the number begins; afterwards the place after it.
+  ///   - offset: Where the number begins; afterwards the offset of the byte after it.
   /// - Returns: `nil` where there is no such number.
-  public init?(bytes: [UInt8], at place: inout Int) {
-    guard let power = bytes.count(at: &place), let header = bytes.count(at: &place) else {
+  public init?(bytes: [UInt8], at offset: inout Int) {
+    guard let power = bytes.count(at: &offset), let header = bytes.count(at: &offset) else {
       return nil
     }
     let exponent = Int(bitPattern: power >> 1) ^ -Int(bitPattern: power & 1)
     let length = Int(header >> 1)
     guard exponent.magnitude <= Self.longestText.magnitude, length <= Self.longestText,
-      length <= bytes.count - place
+      length <= bytes.count - offset
     else { return nil }
     let isNegative = header & 1 == 1
-    let (start, end) = (place, place + length)
-    place = end
+    let (start, end) = (offset, offset + length)
+    offset = end
     switch length {
     case ..<16:
       let digits = Int128(bytes[start..<end].lowestFirst)
@@ -213,12 +213,12 @@ extension [UInt8] {
   }
 
   /// Reads a whole number that ``append(count:)`` wrote, `nil` where there is none.
-  public func count(at place: inout Int) -> UInt? {
+  public func count(at offset: inout Int) -> UInt? {
     var value: UInt = 0
     var shift: UInt = 0
-    while place < count, shift < 63 {
-      let byte = self[place]
-      place += 1
+    while offset < count, shift < 63 {
+      let byte = self[offset]
+      offset += 1
       value |= UInt(byte & 0x7F) << shift
       if byte & 0x80 == 0 { return value }
       shift += 7

@@ -51,10 +51,10 @@ extension HTTPFailure {
       "the proxy \(name) wants a user name and password (HTTP 407)"
     case .proxyRefused(let name, let status): "the proxy \(name) refused (HTTP \(status))"
     case .untrusted(let reason):
-      "the server is not trusted: \(ForeignText.line(reason, limit: 160))"
+      "the server is not trusted: \(UntrustedText.line(reason, limit: 160))"
     case .timedOut: "no answer in time"
     case .cancelled: "canceled"
-    case .other(let reason): ForeignText.line(reason, limit: 160)
+    case .other(let reason): UntrustedText.line(reason, limit: 160)
     case .tooLarge: "the response is too large"
     case .headTooLarge: "the response's headers are too large"
     case .cut: "the response broke off"

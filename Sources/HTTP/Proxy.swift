@@ -43,6 +43,6 @@ public struct Proxy: Equatable, Sendable {
     let rest = address.split(separator: "://", maxSplits: 1).last.map(String.init) ?? address
     let authority = rest.prefix { $0 != "/" }
     let host = authority.split(separator: "@").last.map(String.init) ?? ""
-    return ForeignText.line(host, limit: 100)
+    return UntrustedText.line(host, limit: 100)
   }
 }

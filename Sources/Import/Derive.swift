@@ -26,13 +26,13 @@ public func derive(
   for (index, fact) in known { result.addTold(index, by: fact) }
   let counting = facts.indices.filter { known[$0] == nil }
   let scopes = facts.map { owners.scope($0.scope, in: $0.source.file) }
-  for (place, indices) in grouped(counting, by: { scopes[$0] }) {
-    guard let files = files[place] else { continue }
+  for (account, indices) in grouped(counting, by: { scopes[$0] }) {
+    guard let files = files[account] else { continue }
     let movements = indices.map { index in
       let fact = facts[index]
       let position = files.position(of: fact.source.file)
       let movement = Movement(
-        withWholeAmount(fact, rules: rules), index: index, scope: place, form: position.form,
+        withWholeAmount(fact, rules: rules), index: index, scope: account, form: position.form,
         file: position.file,
         isReversed: fact.role.isTrade
           && fact.counter.map {

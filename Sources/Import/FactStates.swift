@@ -90,7 +90,7 @@ struct FactStates {
     guard let first else { return question.kind.rawValue }
     let fact = facts[lowerBound(0..<facts.count) { facts[$0].id >= first }]
     let scope = fact.scope
-    return [question.kind.rawValue, scope.place, scope.owner, fact.source.form]
+    return [question.kind.rawValue, scope.account, scope.owner, fact.source.form]
       .joined(separator: "|")
   }
 }

@@ -199,12 +199,12 @@ extension Transaction {
 public func rowsWithCutDigits(_ bytes: [UInt8]) -> Int {
   var digits = CutDigits()
   var start = bytes.startIndex
-  for (place, byte) in bytes.enumerated() {
+  for (index, byte) in bytes.enumerated() {
     // Digits, letters and all other bytes of UTF-8 are above; a minus sign is part of a number.
     if byte > UInt8(ascii: ","), byte != UInt8(ascii: ";") { continue }
     if byte == UInt8(ascii: "+") { continue }
-    digits.add(bytes[start..<place])
-    start = place + 1
+    digits.add(bytes[start..<index])
+    start = index + 1
     if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") { digits.endRow() }
   }
   digits.add(bytes[start...])

@@ -60,7 +60,7 @@ public struct KrakenAPI: Sendable {
       return .rateLimited(
         retryAfter: RetryAfter.seconds(answer.retryAfter, date: answer.date, now: now))
     }
-    let words = ForeignText.line(error, limit: 160)
+    let words = UntrustedText.line(error, limit: 160)
     if error.hasPrefix("EQuery:Unknown asset pair") { return .notThere(words) }
     return PriceFailure(answer, words: words.contains("<") ? nil : words, now: now)
   }

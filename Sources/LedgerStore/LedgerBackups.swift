@@ -183,7 +183,7 @@ public struct LedgerBackups: Sendable {
     by aside: String, kept: String?, _ expected: ReplacedLedger?
   ) throws -> String? {
     let queue = try ledger.existingOrNew()
-    var place: String?
+    var copy: String?
     do {
       return try naming(path) {
         try queue.writeWithoutTransaction { db in
@@ -195,16 +195,16 @@ public struct LedgerBackups: Sendable {
             }
             // A ledger in which nothing was recorded yet is nothing to keep.
             if let kept, try Journal(db: db).last() != nil {
-              place = try keepReplaced(at: kept)
+              copy = try keepReplaced(at: kept)
             }
             try LedgerContent(db: db, path: path).replace(from: "restored")
             return .commit
           }
-          return place
+          return copy
         }
       }
     } catch {
-      if let place { unlink(place) }
+      if let copy { unlink(copy) }
       throw error
     }
   }
@@ -212,9 +212,9 @@ public struct LedgerBackups: Sendable {
   /// Copies the ledger over a connection of its own, which reads while no other program writes.
   private func keepReplaced(at kept: String) throws -> String {
     let reader = try LedgerSchema.openReadOnly(path).queue
-    let place = try LedgerCopy.make(of: reader, asNew: kept)
+    let copy = try LedgerCopy.make(of: reader, asNew: kept)
     try naming(path) { try reader.finish() }
-    return place
+    return copy
   }
 
   private func detach(_ db: Database) {

@@ -221,7 +221,7 @@ extension LedgerRows {
     try Row.fetchAll(
       db, sql: "SELECT \(LedgerTable.files.list) FROM importFile \(clause)", arguments: arguments
     ).map { row in
-      let file = try ImportedFile(RowColumns(row: row), at: place(.files))
+      let file = try ImportedFile(RowColumns(row: row), at: location(.files))
       var states: [RecordState.Kind: Int] = [:]
       let counts = try Row.fetchAll(
         db, sql: "SELECT state, count(*) FROM record WHERE file = ? GROUP BY state",
@@ -254,7 +254,7 @@ extension LedgerRows {
     return first...last
   }
 
-  func place(_ table: LedgerTable) -> LedgerStoreError.Place {
+  func location(_ table: LedgerTable) -> LedgerStoreError.Location {
     .init(path: path, table: table.name)
   }
 
@@ -265,7 +265,7 @@ extension LedgerRows {
     let statement = try db.makeStatement(
       sql: "SELECT \(LedgerTable.records.list) FROM record \(clause)")
     try statement.setArguments(arguments)
-    try statement.forEachRow { try body(StoredRecord($0, at: place(.records))) }
+    try statement.forEachRow { try body(StoredRecord($0, at: location(.records))) }
   }
 
   fileprivate func answers() throws -> [StoredAnswer] {
@@ -273,7 +273,7 @@ extension LedgerRows {
       db, sql: "SELECT \(LedgerTable.answers.list) FROM answer ORDER BY sequence"
     ).map { row in
       let reader = ColumnReader(
-        source: RowColumns(row: row), table: .answers, place: place(.answers))
+        source: RowColumns(row: row), table: .answers, location: location(.answers))
       return StoredAnswer(
         id: reader.sequence, question: try reader.required(1, reader.freeText(1)),
         choice: try reader.required(2, reader.freeText(2)), date: try reader.date(3))
@@ -283,9 +283,9 @@ extension LedgerRows {
 
 extension ImportedFile {
   fileprivate init<Source: ColumnSource>(
-    _ source: Source, at place: LedgerStoreError.Place
+    _ source: Source, at location: LedgerStoreError.Location
   ) throws {
-    let reader = ColumnReader(source: source, table: .files, place: place)
+    let reader = ColumnReader(source: source, table: .files, location: location)
     id = reader.sequence
     digest = try reader.required(1, source.bytes(1))
     name = try reader.required(2, reader.freeText(2))
@@ -299,9 +299,9 @@ extension ImportedFile {
 
 extension StoredRecord {
   fileprivate init<Source: ColumnSource>(
-    _ source: Source, at place: LedgerStoreError.Place
+    _ source: Source, at location: LedgerStoreError.Location
   ) throws {
-    let reader = ColumnReader(source: source, table: .records, place: place)
+    let reader = ColumnReader(source: source, table: .records, location: location)
     id = reader.sequence
     file = try reader.required(1, source.integer(1))
     let kind = try reader.required(4, source.text(4).flatMap(RecordState.Kind.init))
@@ -430,7 +430,7 @@ extension LedgerContents {
   public func files() throws -> [ImportedFile] {
     try Row.fetchAll(
       rows.db, sql: "SELECT \(LedgerTable.files.list) FROM importFile ORDER BY sequence"
-    ).map { try ImportedFile(RowColumns(row: $0), at: rows.place(.files)) }
+    ).map { try ImportedFile(RowColumns(row: $0), at: rows.location(.files)) }
   }
 }
 
@@ -494,11 +494,11 @@ extension LedgerRows {
       guard let columns = change.columnsBefore(image) else { continue }
       // The first change of a row has what it came in as.
       guard let id = columns.id(1), met.insert(id).inserted else { continue }
-      let place = LedgerStoreError.Place(path: path, table: image.table.name)
+      let index = LedgerStoreError.Location(path: path, table: image.table.name)
       if image.table.name == LedgerTable.transactions.name {
-        rows.transactions.append(try LedgerRow(columns, at: place).transaction)
+        rows.transactions.append(try LedgerRow(columns, at: index).transaction)
       } else {
-        rows.moves.append(try MoveRow(columns, at: place).move)
+        rows.moves.append(try MoveRow(columns, at: index).move)
       }
     }
     rows.deletedReferences.formUnion(change.deletedReferences)

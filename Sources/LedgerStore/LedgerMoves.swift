@@ -338,12 +338,12 @@ extension LedgerMoves {
   /// They hold until ``SQLiteLedger/dataVersion()`` changes, as those of transactions do.
   ///
   /// - Throws: ``LedgerStoreError``.
-  public func places(_ words: [TransactionQuery.Word] = []) throws -> [Int32] {
+  public func sequences(_ words: [TransactionQuery.Word] = []) throws -> [Int32] {
     let query = TransactionQuery(words: words)
     return try ledger.read(orElse: []) { ledger in
       try query.addFunctions(to: ledger.db)
       let (condition, arguments) = query.moveCondition
-      return try ledger.places(
+      return try ledger.sequences(
         in: .moves, "\(condition) ORDER BY date DESC, sequence DESC", arguments)
     }
   }
@@ -355,8 +355,8 @@ extension LedgerMoves {
   public func events(at places: some Collection<Int32>) throws -> [RecordedEvent] {
     try ledger.read(orElse: []) { ledger in
       var moves: [Move] = []
-      for place in places {
-        try ledger.forEachMove("WHERE sequence = ?", [Int(place)]) { moves.append($0.move) }
+      for index in places {
+        try ledger.forEachMove("WHERE sequence = ?", [Int(index)]) { moves.append($0.move) }
       }
       return try moves.map { move in
         RecordedEvent(
@@ -370,7 +370,7 @@ extension LedgerMoves {
   /// Where in the ledger a move is; `nil` where there is none of that id.
   ///
   /// - Throws: ``LedgerStoreError``.
-  public func place(of id: UUID) throws -> Int32? {
+  public func sequence(of id: UUID) throws -> Int32? {
     try ledger.read(orElse: nil) { try $0.move(id).map { Int32(truncatingIfNeeded: $0.sequence) } }
   }
 }

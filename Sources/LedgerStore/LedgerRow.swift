@@ -72,12 +72,12 @@ struct ImageColumns: ColumnSource {
 struct ColumnReader<Source: ColumnSource> {
   let source: Source
   let table: LedgerTable
-  let place: LedgerStoreError.Place
+  let location: LedgerStoreError.Location
   var sequence: Int { source.integer(0) ?? 0 }
 
   func unreadable(_ index: Int) -> LedgerStoreError {
     .unreadableRow(
-      place.path, table: place.table, sequence: sequence, column: table.columns[index].name)
+      location.path, table: location.table, sequence: sequence, column: table.columns[index].name)
   }
 
   func required<Value>(_ index: Int, _ value: Value?) throws -> Value {
@@ -138,7 +138,7 @@ struct ColumnReader<Source: ColumnSource> {
 
 extension LedgerStoreError {
   /// Where a row was read.
-  struct Place {
+  struct Location {
     let path: String
     let table: String
   }
@@ -146,8 +146,8 @@ extension LedgerStoreError {
 
 extension LedgerRow {
   /// Reads the columns of ``LedgerTable/transactions``.
-  init<Source: ColumnSource>(_ source: Source, at place: LedgerStoreError.Place) throws {
-    let reader = ColumnReader(source: source, table: .transactions, place: place)
+  init<Source: ColumnSource>(_ source: Source, at location: LedgerStoreError.Location) throws {
+    let reader = ColumnReader(source: source, table: .transactions, location: location)
     sequence = reader.sequence
     transaction = Transaction(
       id: try reader.id(1),

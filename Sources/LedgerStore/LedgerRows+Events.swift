@@ -36,26 +36,26 @@ extension LedgerRows {
   /// - Returns: The events that changed.
   func edit(
     _ ids: [UUID], label: String, now: Date,
-    _ change: (_ place: Int, _ event: inout RecordedEvent) throws -> Void
+    _ change: (_ index: Int, _ event: inout RecordedEvent) throws -> Void
   ) throws -> [EventChange] {
     var events: [(stored: StoredEvent, after: RecordedEvent)] = []
     // Several rows of one event may be named: each is applied to what the others made of it.
     var places: [UUID: Int] = [:]
-    for (place, id) in ids.enumerated() {
+    for (index, id) in ids.enumerated() {
       if places[id] == nil {
         let stored = try storedEvent(naming: id)
         for id in stored.ids { places[id] = events.count }
         events.append((stored, stored.event))
       }
-      if let found = places[id] { try change(place, &events[found].after) }
+      if let found = places[id] { try change(index, &events[found].after) }
     }
     var changed: [RowChange] = []
     var added: [Transaction] = []
-    for place in events.indices {
-      let stored = events[place].stored
-      let transactions = try events[place].after.transactions.map { try $0.storable(now: now) }
-      let moves = try events[place].after.moves.map { try $0.storable(now: now) }
-      events[place].after = RecordedEvent(transactions: transactions, moves: moves)
+    for index in events.indices {
+      let stored = events[index].stored
+      let transactions = try events[index].after.transactions.map { try $0.storable(now: now) }
+      let moves = try events[index].after.moves.map { try $0.storable(now: now) }
+      events[index].after = RecordedEvent(transactions: transactions, moves: moves)
       changed += stored.moves.compactMap { row in
         let new = moves.first { $0.id == row.move.id }
         return new == row.move ? nil : .move(row, to: new)
@@ -80,7 +80,7 @@ extension LedgerRows {
     return rows
   }
 
-  /// What turns the rows of an event into others: rows keep their place by their id.
+  /// What turns the rows of an event into others: rows keep their index by their id.
   ///
   /// - Returns: The changes of rows there are, and the rows to be added.
   func changes(

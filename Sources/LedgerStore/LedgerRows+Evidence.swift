@@ -52,23 +52,23 @@ extension LedgerRows {
       let digest = file.digest
       let known = try file.number.flatMap { try stored(.files, $0) }
       if known == nil { last += 1 }
-      let place = known == nil ? last : file.number ?? last
+      let index = known == nil ? last : file.number ?? last
       try db.execute(
         sql: "INSERT OR REPLACE INTO fileContent (digest, size, packed) VALUES (?, ?, ?)",
         arguments: [Data(digest), file.bytes.count, Data(packed(file.bytes))])
       changes.append(
         RowChange(
-          table: .files, sequence: place, before: known,
+          table: .files, sequence: index, before: known,
           after: [
-            .integer(place), .blob(digest), .text(file.name), .text(file.form),
+            .integer(index), .blob(digest), .text(file.name), .text(file.form),
             .text(file.options), .init(file.account),
             known?[6] ?? .integer(now.millisecondsSince1970), .integer(file.bytes.count),
           ]))
-      if known != nil { changes += try recordRemovals(of: place) }
+      if known != nil { changes += try recordRemovals(of: index) }
       var firstRecord: Int?
       for record in file.records {
-        let place = try write.addRecord(record.values(file: place))
-        firstRecord = firstRecord ?? place
+        let index = try write.addRecord(record.values(file: index))
+        firstRecord = firstRecord ?? index
       }
       first.append(firstRecord ?? 0)
     }
@@ -193,7 +193,7 @@ struct ChangedRows {
   /// - Returns: Overrides by the ids of rows in text; `nil` for rows that are as derived again.
   func overrides(in ledger: LedgerRows) throws -> [(row: UUID, text: String?)] {
     guard !rows.isEmpty else { return [] }
-    let place = LedgerStoreError.Place(path: ledger.path, table: LedgerTable.overrides.name)
+    let index = LedgerStoreError.Location(path: ledger.path, table: LedgerTable.overrides.name)
     let known = try ledger.answeredMoves()
     var changed: [UUID: RowOverride.Change] = [:]
     var texts: [(row: UUID, text: String?)] = []
@@ -206,7 +206,7 @@ struct ChangedRows {
             .answered(before: before, after: answer)
           } else {
             try change?.changing(
-              id, to: row.after.map { try RecordedEvent($0, of: row.table, place) })
+              id, to: row.after.map { try RecordedEvent($0, of: row.table, index) })
           }
         continue
       }
@@ -256,13 +256,13 @@ extension RowOverride.Change {
 extension RecordedEvent {
   /// The one row that some values are.
   fileprivate init(
-    _ values: [RowValue], of table: LedgerTable, _ place: LedgerStoreError.Place
+    _ values: [RowValue], of table: LedgerTable, _ location: LedgerStoreError.Location
   ) throws {
     let columns = ImageColumns(values: values)
     if table.name == LedgerTable.moves.name {
-      self.init(moves: [try MoveRow(columns, at: place).move])
+      self.init(moves: [try MoveRow(columns, at: location).move])
     } else {
-      self.init(transactions: [try LedgerRow(columns, at: place).transaction])
+      self.init(transactions: [try LedgerRow(columns, at: location).transaction])
     }
   }
 }
@@ -319,14 +319,14 @@ extension LedgerRows {
   func overrides() throws -> [RowOverride] { try overrides("") }
 
   private func overrides(_ condition: String) throws -> [RowOverride] {
-    let place = LedgerStoreError.Place(path: path, table: LedgerTable.overrides.name)
+    let location = LedgerStoreError.Location(path: path, table: LedgerTable.overrides.name)
     return try Row.fetchAll(
       db, sql: "SELECT \(LedgerTable.overrides.list) FROM override \(condition) ORDER BY sequence"
     ).map { row in
-      let reader = ColumnReader(source: RowColumns(row: row), table: .overrides, place: place)
+      let reader = ColumnReader(source: RowColumns(row: row), table: .overrides, location: location)
       let text = try reader.required(2, reader.freeText(2))
       return RowOverride(
-        row: try reader.id(1), change: try reader.required(2, RowOverride.change(text, place)))
+        row: try reader.id(1), change: try reader.required(2, RowOverride.change(text, location)))
     }
   }
 }
@@ -368,7 +368,9 @@ extension RowOverride {
   private static let answeredWord = "answered"
 
   /// Reads an answer; `nil` for anything else.
-  private static func answer(_ text: String, _ place: LedgerStoreError.Place) throws -> Change? {
+  private static func answer(_ text: String, _ location: LedgerStoreError.Location) throws
+    -> Change?
+  {
     let words = text.split(separator: " ")
     func values(_ word: Substring) -> [RowValue]? {
       [UInt8](hexadecimal: word).flatMap(RowImage.decode)
@@ -380,12 +382,12 @@ extension RowOverride {
       guard let values = values(words[index + 1]) else { return nil }
       let table: LedgerTable =
         words[index] == LedgerTable.moves.name ? .moves : .transactions
-      let row = try RecordedEvent(values, of: table, place)
+      let row = try RecordedEvent(values, of: table, location)
       event.moves += row.moves
       event.transactions += row.transactions
     }
     return .answered(
-      before: try MoveRow(ImageColumns(values: before), at: place).move, after: event)
+      before: try MoveRow(ImageColumns(values: before), at: location).move, after: event)
   }
 
   /// The images of a row before and after in hexadecimal digits, with the name of its table.
@@ -408,10 +410,10 @@ extension RowOverride {
 
   /// Reads what an override holds; `nil` for anything else.
   fileprivate static func change(
-    _ text: String, _ place: LedgerStoreError.Place
+    _ text: String, _ location: LedgerStoreError.Location
   ) throws -> Change? {
     if text == deletedText { return .deleted }
-    if let answer = try answer(text, place) { return answer }
+    if let answer = try answer(text, location) { return answer }
     guard let images = images(text) else { return nil }
     let (before, after) = (
       ImageColumns(values: images.before), ImageColumns(values: images.after)
@@ -419,11 +421,12 @@ extension RowOverride {
     switch images.table {
     case LedgerTable.transactions.name:
       return .transaction(
-        before: try LedgerRow(before, at: place).transaction,
-        after: try LedgerRow(after, at: place).transaction)
+        before: try LedgerRow(before, at: location).transaction,
+        after: try LedgerRow(after, at: location).transaction)
     case LedgerTable.moves.name:
       return .move(
-        before: try MoveRow(before, at: place).move, after: try MoveRow(after, at: place).move)
+        before: try MoveRow(before, at: location).move, after: try MoveRow(after, at: location).move
+      )
     default: return nil
     }
   }
@@ -436,8 +439,8 @@ extension [UInt8] {
     guard digits.count.isMultiple(of: 2) else { return nil }
     self = []
     reserveCapacity(digits.count / 2)
-    for place in stride(from: 0, to: digits.count, by: 2) {
-      let pair = String(decoding: digits[place..<(place + 2)], as: UTF8.self)
+    for index in stride(from: 0, to: digits.count, by: 2) {
+      let pair = String(decoding: digits[index..<(index + 2)], as: UTF8.self)
       guard let byte = UInt8(pair, radix: 16) else { return nil }
       append(byte)
     }

@@ -13,16 +13,16 @@ struct LedgerRows {
   func forEach(
     _ clause: String, _ arguments: StatementArguments = [], _ body: (LedgerRow) throws -> Void
   ) throws {
-    let place = LedgerStoreError.Place(path: path, table: LedgerTable.transactions.name)
-    try cursor(.transactions, clause, arguments) { try body(LedgerRow($0, at: place)) }
+    let index = LedgerStoreError.Location(path: path, table: LedgerTable.transactions.name)
+    try cursor(.transactions, clause, arguments) { try body(LedgerRow($0, at: index)) }
   }
 
   /// Calls `body` with each move that a clause selects.
   func forEachMove(
     _ clause: String, _ arguments: StatementArguments = [], _ body: (MoveRow) throws -> Void
   ) throws {
-    let place = LedgerStoreError.Place(path: path, table: LedgerTable.moves.name)
-    try cursor(.moves, clause, arguments) { try body(MoveRow($0, at: place)) }
+    let index = LedgerStoreError.Location(path: path, table: LedgerTable.moves.name)
+    try cursor(.moves, clause, arguments) { try body(MoveRow($0, at: index)) }
   }
 
   /// Calls `body` with the image and the columns of each row that a clause selects.

@@ -90,21 +90,21 @@ final class LedgerWrite {
   /// - Returns: Its place.
   func addRecord(_ values: [RowValue]) throws -> Int {
     let rows = LedgerRows(db: db, path: path)
-    let place = try nextRecord ?? rows.lastSequence(in: .records) + 1
-    nextRecord = place + 1
-    try insertAddedRecord([.integer(place)] + values, at: place)
-    return place
+    let index = try nextRecord ?? rows.lastSequence(in: .records) + 1
+    nextRecord = index + 1
+    try insertAddedRecord([.integer(index)] + values, at: index)
+    return index
   }
 
   /// Puts a record that was added, and undone, back to its place.
-  func insertAddedRecord(_ values: [RowValue], at place: Int) throws {
+  func insertAddedRecord(_ values: [RowValue], at index: Int) throws {
     sink.removeAll()
     for value in values { sink.add(value) }
     try recordInsertion.insert(sink, into: .records)
     let digest = RowDigest(image: sink.image)
     let sum = (addedRecords?.digest ?? RowDigest()).adding(digest)
     addedRecords = .init(
-      first: addedRecords?.first ?? place, last: max(addedRecords?.last ?? place, place),
+      first: addedRecords?.first ?? index, last: max(addedRecords?.last ?? index, index),
       digest: sum)
     entry.result += digest
   }

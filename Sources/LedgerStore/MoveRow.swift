@@ -12,8 +12,8 @@ struct MoveRow {
 
 extension MoveRow {
   /// Reads the columns of ``LedgerTable/moves``.
-  init<Source: ColumnSource>(_ source: Source, at place: LedgerStoreError.Place) throws {
-    let reader = ColumnReader(source: source, table: .moves, place: place)
+  init<Source: ColumnSource>(_ source: Source, at location: LedgerStoreError.Location) throws {
+    let reader = ColumnReader(source: source, table: .moves, location: location)
     sequence = reader.sequence
     move = Move(
       id: try reader.id(1), account: try reader.required(2, reader.freeText(2)),

@@ -21,13 +21,13 @@ struct NamedLots {
     let coins = [coinId] + (try Migrations(db: db, path: "").allPredecessors(of: coinId))
     for sale in sales {
       let id: Data = try sale.required(0)
-      let place: (date: Int, sequence: Int) = (try sale.required(1), try sale.required(2))
+      let key: (date: Int, sequence: Int) = (try sale.required(1), try sale.required(2))
       let lots: Data = try sale.required(3)
       for lot in [UUID](bytes: Array(lots)) ?? [] {
-        guard try !isPurchase(lot, of: coins, before: place) else { continue }
+        guard try !isPurchase(lot, of: coins, before: key) else { continue }
         throw PortfolioError.lotMissing(
           lot, coinId: coinId, sale: UUID(stored: Array(id)) ?? lot,
-          date: Date(millisecondsSince1970: place.date))
+          date: Date(millisecondsSince1970: key.date))
       }
     }
   }
@@ -41,7 +41,7 @@ struct NamedLots {
       arguments: [Data(id.stored)])
     guard let row else { return false }
     let (coin, type): (String, String) = (try row.required(0), try row.required(1))
-    let place: (date: Int, sequence: Int) = (try row.required(2), try row.required(3))
-    return coins.contains(coin) && type != "sell" && place < sale
+    let key: (date: Int, sequence: Int) = (try row.required(2), try row.required(3))
+    return coins.contains(coin) && type != "sell" && key < sale
   }
 }

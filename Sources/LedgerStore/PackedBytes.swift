@@ -16,31 +16,31 @@ func packed(_ bytes: [UInt8]) -> [UInt8] {
 func unpacked(_ packed: [UInt8], count: Int) -> [UInt8]? {
   // Every byte of a length stands for at most 255.
   guard count >= 0, count <= packed.count * 255 else { return nil }
-  var (output, place) = ([UInt8](), 0)
+  var (output, index) = ([UInt8](), 0)
   output.reserveCapacity(count)
   func length(_ start: Int) -> Int? {
     guard start == 15 else { return start }
     var sum = start
-    while place < packed.count {
-      let byte = packed[place]
-      place += 1
+    while index < packed.count {
+      let byte = packed[index]
+      index += 1
       sum += Int(byte)
       if byte < 255 { return sum }
     }
     return nil
   }
-  while place < packed.count {
-    let token = packed[place]
-    place += 1
-    guard let literals = length(Int(token >> 4)), literals <= packed.count - place else {
+  while index < packed.count {
+    let token = packed[index]
+    index += 1
+    guard let literals = length(Int(token >> 4)), literals <= packed.count - index else {
       return nil
     }
-    output += packed[place..<(place + literals)]
-    place += literals
-    guard place < packed.count else { break }
-    guard place + 2 <= packed.count else { return nil }
-    let distance = Int(packed[place]) | Int(packed[place + 1]) << 8
-    place += 2
+    output += packed[index..<(index + literals)]
+    index += literals
+    guard index < packed.count else { break }
+    guard index + 2 <= packed.count else { return nil }
+    let distance = Int(packed[index]) | Int(packed[index + 1]) << 8
+    index += 2
     guard let run = length(Int(token & 15)), distance > 0, distance <= output.count,
       output.count + run + BytePacker.shortest <= count
     else { return nil }
@@ -62,26 +62,26 @@ private struct BytePacker {
   private static let tail = 12
 
   mutating func pack(_ bytes: UnsafeRawBufferPointer) {
-    var (place, start) = (0, 0)
+    var (index, start) = (0, 0)
     let end = bytes.count - Self.tail
-    while place < end {
-      let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)
+    while index < end {
+      let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt32.self)
       let slot = Int((word &* 2_654_435_761) >> (32 - Self.bits))
       let candidate = Int(last[slot])
-      last[slot] = Int32(place)
-      guard candidate >= 0, place - candidate <= Self.farthest,
+      last[slot] = Int32(index)
+      guard candidate >= 0, index - candidate <= Self.farthest,
         bytes.loadUnaligned(fromByteOffset: candidate, as: UInt32.self) == word
       else {
-        place += 1
+        index += 1
         continue
       }
       var run = Self.shortest
-      while place + run < end + Self.tail - 5, bytes[candidate + run] == bytes[place + run] {
+      while index + run < end + Self.tail - 5, bytes[candidate + run] == bytes[index + run] {
         run += 1
       }
-      append(bytes, from: start, to: place, run: run, distance: place - candidate)
-      place += run
-      start = place
+      append(bytes, from: start, to: index, run: run, distance: index - candidate)
+      index += run
+      start = index
     }
     append(bytes, from: start, to: bytes.count, run: nil, distance: 0)
   }

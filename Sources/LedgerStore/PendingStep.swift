@@ -110,8 +110,8 @@ extension LedgerRows {
         if kind == .undo {
           try write.removeAddedRecords(range)
         } else {
-          for (place, values) in try undoneRecords(entry.sequence, range, journal) {
-            try write.insertAddedRecord(values, at: place)
+          for (index, values) in try undoneRecords(entry.sequence, range, journal) {
+            try write.insertAddedRecord(values, at: index)
           }
         }
       }

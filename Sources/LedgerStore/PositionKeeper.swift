@@ -43,8 +43,8 @@ struct PositionKeeper {
   }
 
   private mutating func addToMany(_ coinId: String, _ digest: RowDigest) throws {
-    if let place = added.index(forKey: coinId) {
-      added.values[place] += digest
+    if let index = added.index(forKey: coinId) {
+      added.values[index] += digest
       return
     }
     if coins[coinId] == nil {
@@ -117,9 +117,9 @@ struct PositionKeeper {
       stored.digest = digest
       return (stored, closed)
     }
-    let place = LedgerStoreError.Place(path: path, table: LedgerTable.transactions.name)
+    let index = LedgerStoreError.Location(path: path, table: LedgerTable.transactions.name)
     try rows.forEachStored(.transactions, clause, [coinId]) { image, row in
-      let row = try LedgerRow(row, at: place)
+      let row = try LedgerRow(row, at: index)
       let digest = RowDigest(image: image)
       let cycle = try stored.apply(
         row, digest: digest, carrying: carried, isChecked: isChecked)
@@ -173,8 +173,8 @@ extension PositionKeeper.Coin {
   fileprivate mutating func add(
     _ row: LedgerRow, digest: RowDigest, _ store: PositionStore
   ) throws {
-    let place = (row.transaction.date.millisecondsSince1970, row.sequence)
-    guard !mustRecompute, place > (stored.lastDate, stored.lastSequence),
+    let key = (row.transaction.date.millisecondsSince1970, row.sequence)
+    guard !mustRecompute, key > (stored.lastDate, stored.lastSequence),
       row.transaction.kind != .migrate, row.transaction.lots.isEmpty
     else {
       mustRecompute = true

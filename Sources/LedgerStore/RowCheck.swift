@@ -15,7 +15,7 @@ struct RowCheck {
   private let eachCoin: StorageCheck.CoinVisitor?
   private var history: [Transaction] = []
   /// The visit of a coin before, while the next one is read.
-  private var visit: SideThread<Void>?
+  private var visit: BackgroundTask<Void>?
 
   init(db: Database, path: String, now: Date?, eachCoin: StorageCheck.CoinVisitor? = nil) {
     self.eachCoin = eachCoin
@@ -37,7 +37,7 @@ struct RowCheck {
     defer { visit?.wait() }
     var known = Set(try String.fetchAll(db, sql: "SELECT coinId FROM position"))
     let table = LedgerTable.transactions
-    let place = LedgerStoreError.Place(path: path, table: table.name)
+    let index = LedgerStoreError.Location(path: path, table: table.name)
     try LedgerRows(db: db, path: path).forEachStored(
       table, "ORDER BY coinId, date, sequence"
     ) { image, row in
@@ -45,7 +45,7 @@ struct RowCheck {
       total += digest
       report.transactions += 1
       do {
-        let row = try LedgerRow(row, at: place)
+        let row = try LedgerRow(row, at: index)
         if coin?.stored.coinId != row.transaction.coinId {
           try finishCoin(&known, &report)
           let coinId = row.transaction.coinId
@@ -98,7 +98,7 @@ struct RowCheck {
     let history = history
     self.history = []
     if history.count < Self.longHistory { return eachCoin(position, history) }
-    visit = SideThread { eachCoin(position, history) }
+    visit = BackgroundTask { eachCoin(position, history) }
   }
 
   private mutating func finishCoin(
@@ -147,13 +147,13 @@ struct RowCheck {
 
   private mutating func checkMoves(_ report: inout StorageReport) throws {
     let ledger = LedgerRows(db: db, path: path)
-    let place = LedgerStoreError.Place(path: path, table: LedgerTable.moves.name)
+    let index = LedgerStoreError.Location(path: path, table: LedgerTable.moves.name)
     var digest = RowDigest()
     try ledger.forEachStored(.moves, "ORDER BY sequence") { image, row in
       digest += RowDigest(image: image)
       report.moves += 1
       do {
-        let move = try MoveRow(row, at: place).move
+        let move = try MoveRow(row, at: index).move
         if let now, move.date > now {
           report.addFuture(FutureRow(id: move.id, date: move.date, isMove: true))
         }

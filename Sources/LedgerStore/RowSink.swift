@@ -27,31 +27,31 @@ struct RowValues: RowSink {
 /// One image is used for row after row, so that a million of them need no memory of their own.
 struct ImageSink: RowSink {
   /// Where a value is.
-  enum Place {
+  enum Field {
     case null
     case integer(Int)
     case content(start: Int, count: Int)
   }
 
   private(set) var image: [UInt8] = []
-  private(set) var places: [Place] = []
+  private(set) var fields: [Field] = []
 
   /// Forgets the row.
   mutating func removeAll() {
     image.removeAll(keepingCapacity: true)
-    places.removeAll(keepingCapacity: true)
+    fields.removeAll(keepingCapacity: true)
   }
 
   mutating func add(_ number: Int?) {
     guard let number else { return addNull() }
     RowImage.append(number, to: &image)
-    places.append(.integer(number))
+    fields.append(.integer(number))
   }
 
   mutating func add(_ text: String?) {
     guard var text else { return addNull() }
     text.withUTF8 { RowImage.append(UnsafeRawBufferPointer($0), isText: true, to: &image) }
-    places.append(.content(start: image.count - text.utf8.count, count: text.utf8.count))
+    fields.append(.content(start: image.count - text.utf8.count, count: text.utf8.count))
   }
 
   mutating func add(_ number: Decimal?) {
@@ -61,19 +61,19 @@ struct ImageSink: RowSink {
     let start = image.count
     number.appendCanonicalText(to: &image)
     RowImage.setCount(image.count - start, at: header, in: &image)
-    places.append(.content(start: start, count: image.count - start))
+    fields.append(.content(start: start, count: image.count - start))
   }
 
   mutating func add(_ id: UUID?) {
     guard let id else { return addNull() }
     withUnsafeBytes(of: id.uuid) { RowImage.append($0, isText: false, to: &image) }
-    places.append(.content(start: image.count - 16, count: 16))
+    fields.append(.content(start: image.count - 16, count: 16))
   }
 
   mutating func add(later bytes: [UInt8]?) {
-    guard let bytes else { return places.append(.null) }
+    guard let bytes else { return fields.append(.null) }
     bytes.withUnsafeBytes { RowImage.append($0, isText: false, to: &image) }
-    places.append(.content(start: image.count - bytes.count, count: bytes.count))
+    fields.append(.content(start: image.count - bytes.count, count: bytes.count))
   }
 
   /// Takes a value as it is stored.
@@ -88,6 +88,6 @@ struct ImageSink: RowSink {
 
   private mutating func addNull() {
     RowImage.append(.null, to: &image)
-    places.append(.null)
+    fields.append(.null)
   }
 }

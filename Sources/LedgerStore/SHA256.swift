@@ -46,7 +46,7 @@ struct SHA256 {
       hash.compress(UnsafeRawBufferPointer(rebasing: bytes[..<whole]))
       withUnsafeTemporaryAllocation(byteCount: rest < 56 ? 64 : 128, alignment: 8) { tail in
         tail.initializeMemory(as: UInt8.self, repeating: 0)
-        for place in 0..<rest { tail[place] = bytes[whole + place] }
+        for index in 0..<rest { tail[index] = bytes[whole + index] }
         tail[rest] = 0x80
         tail.storeBytes(
           of: UInt64(bytes.count * 8).bigEndian, toByteOffset: tail.count - 8, as: UInt64.self)
@@ -86,8 +86,8 @@ struct SHA256 {
     padding += Array(repeating: 0, count: (119 - length % 64) % 64)
     padding += (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * $0)) }
     update(padding)
-    return state.indices.flatMap { place in
-      [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: state[place] >> UInt32($0)) }
+    return state.indices.flatMap { index in
+      [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: state[index] >> UInt32($0)) }
     }
   }
 

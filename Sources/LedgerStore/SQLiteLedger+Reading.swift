@@ -253,11 +253,11 @@ extension SQLiteLedger {
   /// ``transactions(at:)``, each as fast as the first. They hold until ``dataVersion()`` changes.
   ///
   /// - Throws: ``LedgerStoreError``.
-  public func places(_ query: TransactionQuery) throws -> [Int32] {
+  public func sequences(_ query: TransactionQuery) throws -> [Int32] {
     try read(orElse: []) { ledger in
       try query.addFunctions(to: ledger.db)
       let (condition, arguments) = query.condition
-      return try ledger.places(
+      return try ledger.sequences(
         in: .transactions, "\(condition) \(query.orderAndPage)", arguments)
     }
   }
@@ -269,8 +269,8 @@ extension SQLiteLedger {
     try read(orElse: []) { ledger in
       var transactions: [Transaction] = []
       transactions.reserveCapacity(places.count)
-      for place in places {
-        try ledger.forEach("WHERE sequence = ?", [Int(place)]) {
+      for index in places {
+        try ledger.forEach("WHERE sequence = ?", [Int(index)]) {
           transactions.append($0.transaction)
         }
       }
@@ -281,7 +281,7 @@ extension SQLiteLedger {
   /// Where in the ledger a transaction is; `nil` where there is none of that id.
   ///
   /// - Throws: ``LedgerStoreError``.
-  public func place(of id: UUID) throws -> Int32? {
+  public func sequence(of id: UUID) throws -> Int32? {
     try read(orElse: nil) { ledger in
       try Int.fetchOne(
         ledger.db, sql: "SELECT sequence FROM ledgerTransaction WHERE id = ?",
@@ -300,26 +300,26 @@ extension SQLiteLedger {
       try query.addFunctions(to: ledger.db)
       let (sql, arguments) = query.condition
       let condition = sql.isEmpty ? "WHERE" : "\(sql) AND"
-      let place: StatementArguments = [row.transaction.date.millisecondsSince1970, row.sequence]
+      let key: StatementArguments = [row.transaction.date.millisecondsSince1970, row.sequence]
       let isThere = try Bool.fetchOne(
         ledger.db,
         sql: """
           SELECT EXISTS (SELECT 1 FROM ledgerTransaction \(condition) (date, sequence) = (?, ?))
-          """, arguments: arguments + place)
+          """, arguments: arguments + key)
       guard isThere == true else { return nil }
       let comparison = query.order == .oldestFirst ? "<" : ">"
       return try Int.fetchOne(
         ledger.db,
         sql: """
           SELECT count(*) FROM ledgerTransaction \(condition) (date, sequence) \(comparison) (?, ?)
-          """, arguments: arguments + place)
+          """, arguments: arguments + key)
     }
   }
 }
 
 extension LedgerRows {
   /// The places of the rows that a clause selects, in its order.
-  func places(
+  func sequences(
     in table: LedgerTable, _ clause: String, _ arguments: StatementArguments
   ) throws -> [Int32] {
     let found = try Row.fetchCursor(
@@ -502,7 +502,7 @@ extension SQLiteLedger {
   /// - Throws: ``LedgerStoreError``, and what `body` throws.
   public func forEachRowByCoin(
     _ coinId: String?, tradedIn span: Range<Date>? = nil, before end: Date? = nil,
-    _ body: (_ transaction: Transaction, _ place: Int) throws -> Void
+    _ body: (_ transaction: Transaction, _ order: Int) throws -> Void
   ) throws {
     try read(orElse: ()) { ledger in
       if let span {
@@ -567,11 +567,11 @@ extension LedgerRows {
     _ body: (LedgerRow) throws -> Void
   ) throws {
     let table = LedgerTable.transactions
-    let place = LedgerStoreError.Place(path: path, table: table.name)
+    let location = LedgerStoreError.Location(path: path, table: table.name)
     let statement = try db.makeStatement(
       sql: "SELECT \(list) FROM \(table.name) \(clause)")
     try statement.setArguments(arguments)
-    try ReadAhead(statement: statement, place: place).forEach(body)
+    try ReadAhead(statement: statement, location: location).forEach(body)
   }
 }
 
@@ -582,11 +582,11 @@ private struct ReadAhead: @unchecked Sendable {
   private static let batchSize = 256
 
   let statement: Statement
-  let place: LedgerStoreError.Place
+  let location: LedgerStoreError.Location
 
   func forEach(_ body: (LedgerRow) throws -> Void) throws {
     defer { statement.reset() }
-    let batches = MadeAhead(isLast: { $0.count < Self.batchSize }) { try next() }
+    let batches = Prefetcher(isLast: { $0.count < Self.batchSize }) { try next() }
     try batches.forEach { batch in for row in batch { try body(row) } }
   }
 
@@ -594,7 +594,7 @@ private struct ReadAhead: @unchecked Sendable {
     var rows: [LedgerRow] = []
     rows.reserveCapacity(Self.batchSize)
     while rows.count < Self.batchSize, let row = try statement.nextRow() {
-      rows.append(try LedgerRow(row, at: place))
+      rows.append(try LedgerRow(row, at: location))
     }
     return rows
   }
@@ -642,22 +642,22 @@ extension LedgerContents {
 /// Transactions in ledger order, read page by page.
 public final class TransactionPages: Sendable {
   private let ledger: SQLiteLedger
-  private let place: Mutex<(date: Int, sequence: Int)>
+  private let key: Mutex<(date: Int, sequence: Int)>
 
   /// How many are in memory at once.
   private static let size = 512
 
   fileprivate init(of ledger: SQLiteLedger, from date: Date) {
     self.ledger = ledger
-    place = Mutex((date.millisecondsSince1970 - 1, Int.max))
+    key = Mutex((date.millisecondsSince1970 - 1, Int.max))
   }
 
   /// The next transactions, none after the last.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func next() throws -> [Transaction] {
-    try place.withLock { place in
-      let (date, sequence) = place
+    try key.withLock { key in
+      let (date, sequence) = key
       let rows: [LedgerRow] = try ledger.read(orElse: []) { ledger in
         var rows: [LedgerRow] = []
         try ledger.forEach(
@@ -667,7 +667,7 @@ public final class TransactionPages: Sendable {
         return rows
       }
       if let last = rows.last {
-        place = (last.transaction.date.millisecondsSince1970, last.sequence)
+        key = (last.transaction.date.millisecondsSince1970, last.sequence)
       }
       return rows.map(\.transaction)
     }

@@ -158,7 +158,7 @@ struct VersionOneMigration {
     let named = table == "oldTransaction" ? "ledgerTransaction" : "changeRow"
     let reader = ColumnReader(
       source: RowColumns(row: row), table: .transactions,
-      place: .init(path: path, table: named))
+      location: .init(path: path, table: named))
     return LedgerRow(
       sequence: reader.sequence,
       transaction: Transaction(

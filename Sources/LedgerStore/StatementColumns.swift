@@ -84,9 +84,9 @@ extension Statement {
   func insert(_ row: ImageSink, into table: LedgerTable) throws {
     try row.image.withUnsafeBytes { image in
       defer { sqlite3_clear_bindings(sqliteStatement) }
-      for (index, place) in row.places.enumerated() {
+      for (index, field) in row.fields.enumerated() {
         let number = Int32(index + 1)
-        switch place {
+        switch field {
         case .null: sqlite3_bind_null(sqliteStatement, number)
         case .integer(let value): sqlite3_bind_int64(sqliteStatement, number, Int64(value))
         case .content(let start, let count):
@@ -99,13 +99,13 @@ extension Statement {
   }
 
   /// Binds bytes that stay where they are until the statement has run.
-  private func bind(_ place: Int32, _ bytes: UnsafeRawBufferPointer, _ kind: LedgerTable.Kind) {
+  private func bind(_ index: Int32, _ bytes: UnsafeRawBufferPointer, _ kind: LedgerTable.Kind) {
     let count = Int32(bytes.count)
     if kind == .text {
       let text = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
-      sqlite3_bind_text(sqliteStatement, place, text, count, nil)
+      sqlite3_bind_text(sqliteStatement, index, text, count, nil)
     } else {
-      sqlite3_bind_blob(sqliteStatement, place, bytes.baseAddress, count, nil)
+      sqlite3_bind_blob(sqliteStatement, index, bytes.baseAddress, count, nil)
     }
   }
 }

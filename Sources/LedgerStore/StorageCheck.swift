@@ -54,11 +54,11 @@ struct StorageCheck {
   /// SQLite's own check of a large ledger, on another connection.
   ///
   /// It may see a later instant: every write leaves the structure whole.
-  private func structureBeside() throws -> SideThread<[String]>? {
+  private func structureBeside() throws -> BackgroundTask<[String]>? {
     guard isLive, !db.configuration.readonly, try LedgerFile.size(of: path) ?? 0 >= Self.largeFile
     else { return nil }
     let path = path
-    return SideThread {
+    return BackgroundTask {
       let other = try LedgerSchema.openReadOnly(path).queue
       let faults = try naming(path) { try other.read { try Self.structure($0) } }
       try naming(path) { try other.finish() }

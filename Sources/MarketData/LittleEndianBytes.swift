@@ -10,15 +10,15 @@ struct LittleEndianBytes: @unchecked Sendable {
 
   var count: Int { bytes.count }
 
-  func unsigned(at place: Int) -> UInt32 {
-    UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self))
+  func unsigned(at index: Int) -> UInt32 {
+    UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt32.self))
   }
 
-  func signed(at place: Int) -> Int {
-    Int(Int32(bitPattern: unsigned(at: place)))
+  func signed(at index: Int) -> Int {
+    Int(Int32(bitPattern: unsigned(at: index)))
   }
 
-  func byte(at place: Int) -> UInt8 { bytes[place] }
+  func byte(at index: Int) -> UInt8 { bytes[index] }
 
   /// Ascending comparison of some bytes with a text's: negative, zero or positive.
   func compare(_ range: Range<Int>, with text: Span<UInt8>) -> Int {

@@ -75,7 +75,7 @@ extension bitpal_cell {
 }
 
 extension TerminalColor {
-  /// Its place in the palette, or its three parts.
+  /// Its index in the palette, or its three parts.
   fileprivate var number: Int32 {
     switch self {
     case .ansi(let number), .indexed(let number): Int32(number)
@@ -95,13 +95,13 @@ extension NcursesScreen {
   /// Every cell, row after row: of the picture, or of what ncurses believes to be on the glass.
   ///
   /// A color of the palette comes back as `.ansi` up to 15.
-  func readBack(onGlass: Bool) -> [ShownCell] {
+  func readBack(displayed: Bool) -> [ShownCell] {
     guard let handle else { return [] }
     let size = size
-    return (0..<size.rows * size.columns).map { place in
-      let column = Int32(place % size.columns)
-      let row = Int32(place / size.columns)
-      return ShownCell(bitpal_screen_read(handle, column, row, onGlass))
+    return (0..<size.rows * size.columns).map { index in
+      let column = Int32(index % size.columns)
+      let row = Int32(index / size.columns)
+      return ShownCell(bitpal_screen_read(handle, column, row, displayed))
     }
   }
 

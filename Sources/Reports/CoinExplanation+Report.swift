@@ -100,7 +100,7 @@ extension CoinExplanation {
   private func explainLots(
     by calendar: LocalCalendar, in sheet: inout CalculationReport, _ style: ReportStyle
   ) {
-    let isPerAccount = lots.contains { $0.place != nil }
+    let isPerAccount = lots.contains { $0.location != nil }
     guard costBasis.namesLots || isPerAccount, !lots.isEmpty else { return }
     sheet.heading(
       "Lots left, \(isPerAccount ? "by account, " : "")oldest first"
@@ -110,7 +110,7 @@ extension CoinExplanation {
       isNumber: (isPerAccount ? [false] : []) + [false, true, true, true],
       collapseOrder: ["Price", "Acquired"],
       lots.map { lot in
-        (isPerAccount ? [lot.place?.title ?? ""] : []) + [
+        (isPerAccount ? [lot.location?.title ?? ""] : []) + [
           lot.acquired.map(calendar.dayText) ?? "", briefText(lot.exactAmount, places: 8),
           marked(
             briefText(ExactDecimal(lot.pricePerCoin), places: 8), lot.isEstimated,

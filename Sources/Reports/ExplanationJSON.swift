@@ -25,7 +25,7 @@ extension CoinExplanation {
             "amount": .exact($0.amount),
             "pricePerCoin": .exact($0.isCostKnown ? $0.pricePerCoin : nil),
             "acquired": .instant($0.acquired),
-            "account": $0.place?.account.map { .string($0) } ?? .null,
+            "account": $0.location?.account.map { .string($0) } ?? .null,
             "id": $0.id.map { .string($0.uuidString.lowercased()) } ?? .null,
           ])
         }),

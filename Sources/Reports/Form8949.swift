@@ -74,10 +74,10 @@ public struct Form8949: Sendable {
     self.reported = reported
     var boxes: [Box] = []
     var places = Self.terms.map { _ in [Int32]() }
-    for (place, row) in rows.enumerated() {
+    for (number, row) in rows.enumerated() {
       let line = Line(row, reported)
       for (index, term) in Self.terms.enumerated() where term == row.term {
-        places[index].append(Int32(place))
+        places[index].append(Int32(number))
       }
       if let index = boxes.firstIndex(where: { $0.totals.box == line.box }) {
         boxes[index].add(line)

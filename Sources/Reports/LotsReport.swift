@@ -91,10 +91,10 @@ public struct LotsReport: Sendable {
   private func row(_ priced: PricedLot) -> [FormattedValue] {
     let (lot, format) = (priced.lot, style.format)
     let age = age(of: lot)
-    let place = lot.place ?? .account(nil)
+    let location = lot.location ?? .account(nil)
     return [
       .text(lot.id?.shortText, data: lot.id?.uuidString.lowercased()),
-      .text(priced.coin.id), .text(isPerAccount ? place.title : nil, data: place.account),
+      .text(priced.coin.id), .text(isPerAccount ? location.title : nil, data: location.account),
       FormattedValue(data: .instant(lot.acquired), text: age?.acquired.text ?? ""),
       .number(age?.days), .quantity(lot.amount),
       .paidPrice(lot.isCostKnown ? lot.pricePerCoin : nil, format).estimated(lot.isEstimated),
@@ -107,7 +107,7 @@ public struct LotsReport: Sendable {
       FormattedValue(
         data: age.map { .string($0.longFrom.text) } ?? .null,
         text: age.map { $0.isLong ? "long" : $0.longFrom.text } ?? ""),
-      .flag(lot.place == .onTheWay), .flag(lot.isEstimated),
+      .flag(lot.location == .onTheWay), .flag(lot.isEstimated),
     ]
   }
 

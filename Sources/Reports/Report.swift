@@ -168,13 +168,13 @@ extension Report {
   public func selecting(_ names: [String]) -> Result<Report, UnknownColumn> {
     var found: [Int] = []
     for name in names {
-      guard let place = place(of: name) else {
+      guard let index = self.index(of: name) else {
         return .failure(UnknownColumn(name: name, known: columns.map { $0.title ?? $0.key }))
       }
-      found.append(place)
+      found.append(index)
     }
-    let places = found
-    let chosen = places.map { columns[$0] }
+    let indexes = found
+    let chosen = indexes.map { columns[$0] }
     return .success(
       Report(
         columns: chosen.map {
@@ -182,9 +182,9 @@ extension Report {
             $0.key, $0.title ?? $0.key, isNumber: $0.isNumber, collapseOrder: nil,
             minimumWidth: $0.minimumWidth, isProse: $0.isProse)
         },
-        of: rows, total: total.map { row in places.map { row[$0] } }, emptyNote: emptyNote,
+        of: rows, total: total.map { row in indexes.map { row[$0] } }, emptyNote: emptyNote,
         notes: notes
-      ) { row in places.map { row[$0] } })
+      ) { row in indexes.map { row[$0] } })
   }
 
   /// The report with its rows in the order of a column, numbers from the largest and texts from A,
@@ -198,10 +198,10 @@ extension Report {
     guard name != nil || limit != nil else { return .success(self) }
     var order = Array(rows.indices)
     if let name {
-      guard let place = place(of: name) else {
+      guard let index = self.index(of: name) else {
         return .failure(UnknownColumn(name: name, known: columns.map { $0.title ?? $0.key }))
       }
-      let keys = rows.map { SortKey($0[place].data) }
+      let keys = rows.map { SortKey($0[index].data) }
       // Rows that are equal stay in their order.
       order.sort { keys[$0] == keys[$1] ? $0 < $1 : keys[$0] < keys[$1] }
     }
@@ -213,7 +213,7 @@ extension Report {
       ) { [rows] in rows[$0] })
   }
 
-  private func place(of name: String) -> Int? {
+  private func index(of name: String) -> Int? {
     let name = name.lowercased()
     return columns.firstIndex { $0.title?.lowercased() == name }
       ?? columns.firstIndex { $0.key.lowercased() == name }

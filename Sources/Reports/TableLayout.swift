@@ -86,7 +86,7 @@ public struct TableLayout: Sendable {
     while total > width, shown.count > 1, let next = nextToCollapse(before: end) {
       shown.removeAll { $0.index == next }
       // Room that a column leaves goes to the texts that were clipped.
-      for place in shown.indices { shown[place].width = naturalWidths[shown[place].index] }
+      for index in shown.indices { shown[index].width = naturalWidths[shown[index].index] }
       clipTexts(to: width)
       if let least { clipTexts(to: width, least: least) }
     }
@@ -98,18 +98,18 @@ public struct TableLayout: Sendable {
   ///   - width: The room.
   ///   - least: The cells to leave of each text; `nil` for what the columns say.
   private mutating func clipTexts(to width: Int, least: Int? = nil) {
-    for place in shown.indices.reversed() where total > width {
-      let column = report.columns[shown[place].index]
+    for index in shown.indices.reversed() where total > width {
+      let column = report.columns[shown[index].index]
       let wanted = column.isProse ? Self.proseWidth : column.minimumWidth
       guard let minimum = least.map({ wanted == nil ? nil : $0 }) ?? wanted else { continue }
-      let natural = shown[place].width
-      shown[place].width = max(min(minimum, natural), natural - (total - width))
+      let natural = shown[index].width
+      shown[index].width = max(min(minimum, natural), natural - (total - width))
     }
   }
 
   private func nextToCollapse(before end: Int) -> Int? {
-    shown.compactMap { place in
-      report.columns[place.index].collapseOrder.map { (order: $0, index: place.index) }
+    shown.compactMap { index in
+      report.columns[index.index].collapseOrder.map { (order: $0, index: index.index) }
     }.filter { $0.order < end }.min { $0.order < $1.order }?.index
   }
 
@@ -136,13 +136,13 @@ public struct TableLayout: Sendable {
   private func line(_ row: [FormattedValue]) -> Grid {
     var parts: [(text: String, column: Int, role: Role)] = []
     var start = 0
-    for place in shown {
-      let value = row[place.index]
-      let text = clipped(value.text(isPrivate: style.isPrivate), to: place.width)
-      let slack = place.width - columnWidth(of: text)
-      let column = start + (report.columns[place.index].isNumber ? slack : 0)
+    for index in shown {
+      let value = row[index.index]
+      let text = clipped(value.text(isPrivate: style.isPrivate), to: index.width)
+      let slack = index.width - columnWidth(of: text)
+      let column = start + (report.columns[index.index].isNumber ? slack : 0)
       parts.append((text, column, value.role))
-      start += place.width + 2
+      start += index.width + 2
     }
     // Only as wide as what the row holds: a long note in another row costs this one nothing.
     let end = parts.reduce(1) {

@@ -186,8 +186,8 @@ extension LedgerStep {
       ("removed", rows.count { $0.after == nil }), ("added", rows.count { $0.before == nil }),
       ("changed", rows.count { $0.before != nil && $0.after != nil }),
     ].filter { $0.1 > 0 }
-    return kinds.enumerated().map { place, kind in
-      "\(kind.0) \(place == 0 ? countOf(kind.1, "transaction") : "\(kind.1)")"
+    return kinds.enumerated().map { index, kind in
+      "\(kind.0) \(index == 0 ? countOf(kind.1, "transaction") : "\(kind.1)")"
     }.joined(separator: " and ")
   }
 }

@@ -228,7 +228,7 @@ private final class SheetReader: XMLReader {
       attempt { () throws(WorkbookError) in try text.skip(to: row - 1) }
     case .cell where isInData:
       (isInCell, cell) = (true, Cell())
-      if let place = attributes["r"] { column = Self.column(place) ?? column }
+      if let reference = attributes["r"] { column = Self.column(reference) ?? column }
       cell.format = attributes.number("s") ?? 0
       cell.kind = Self.kind(attributes["t"])
     case .formula where isInCell: cell.hasFormula = true
@@ -260,10 +260,10 @@ private final class SheetReader: XMLReader {
   }
 
   /// The column of a cell reference: 27 for `AB12`.
-  private static func column(_ place: UnsafePointer<CChar>) -> Int? {
+  private static func column(_ reference: UnsafePointer<CChar>) -> Int? {
     var (column, at) = (0, 0)
-    while place[at] >= 0x41, place[at] <= 0x5A, at < 5 {
-      column = column * 26 + Int(place[at]) - 0x40
+    while reference[at] >= 0x41, reference[at] <= 0x5A, at < 5 {
+      column = column * 26 + Int(reference[at]) - 0x40
       at += 1
     }
     return column > 0 ? column - 1 : nil
@@ -292,7 +292,7 @@ private final class SheetReader: XMLReader {
     switch cell.kind {
     case .number: try addNumber()
     case .shared:
-      guard let index = CellNumber(value)?.place, let shared = strings[index] else {
+      guard let index = CellNumber(value)?.reference, let shared = strings[index] else {
         throw .damaged("a cell has a text that is not there")
       }
       try text.add(shared, at: column)
@@ -323,7 +323,7 @@ private final class SheetReader: XMLReader {
 
 extension CellNumber {
   /// The number as an index.
-  fileprivate var place: Int? {
+  fileprivate var reference: Int? {
     guard !isNegative, exponent == 0, digits.count < 10 else { return nil }
     return digits.reduce(0) { $0 * 10 + Int($1) }
   }

@@ -151,8 +151,8 @@ private final class TablesReader: XMLReader {
       return
     }
     let (content, hidesSeconds) = content(of: cell, value)
-    for place in first..<column {
-      try text.add(content, at: place, hidesSeconds: hidesSeconds)
+    for index in first..<column {
+      try text.add(content, at: index, hidesSeconds: hidesSeconds)
     }
   }
 

@@ -72,7 +72,7 @@ struct DamagedLists {
       try put(String(decoding: all.utf8.prefix(size), as: UTF8.self), at: path)
       let found = try #require(store.alerts())
       #expect(found.alerts.count == whole, "\(size)")
-      #expect(found.unreadable.map(\.place) == [whole + 1], "\(size)")
+      #expect(found.unreadable.map(\.number) == [whole + 1], "\(size)")
     }
     #expect(warned.all.allSatisfy { $0.contains(" and what was after it cannot be read") })
   }

@@ -73,7 +73,7 @@ import Testing
       let role: Role = words[1] == "reward" ? .reward : .trade
       let fact = Fact(
         source: FactSource(form: form, file: digest, line: index + 2, cells: line),
-        scope: Scope(place: "exchange"), role: role,
+        scope: Scope(account: "exchange"), role: role,
         instant: PrintedInstant(at: (1_700_000_000 / 86_400 * 86_400 + seconds) * 1_000_000),
         amount: amount(2) ?? Amount("USD", .zero), counter: amount(4))
       file.records.append(

@@ -85,7 +85,7 @@ struct StretchTests {
       "\(seconds) \(role) \(amount.value) \(amount.asset) \(counter?.value.description ?? "") \(ids)"
     var fact = Fact(
       source: FactSource(form: form, file: "", line: 1, cells: cells),
-      scope: Scope(place: place), role: role, instant: PrintedInstant(at: seconds * 1_000_000),
+      scope: Scope(account: place), role: role, instant: PrintedInstant(at: seconds * 1_000_000),
       amount: amount, counter: counter, ids: ids)
     fact.orderStart = orderStart.map { $0 * 1_000_000 }
     return Row(form: form, seconds: seconds, fact: fact)

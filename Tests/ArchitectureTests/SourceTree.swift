@@ -13,12 +13,12 @@ struct SourceTree {
         // Of ten thousands of lines only some can be one.
         guard let first = line.utf8.first, "ip@".utf8.contains(first) else { return nil }
         let words = line.split(separator: " ")
-        guard let place = words.firstIndex(of: "import"), place <= 2, place + 1 < words.count,
-          words[..<place].allSatisfy({
+        guard let index = words.firstIndex(of: "import"), index <= 2, index + 1 < words.count,
+          words[..<index].allSatisfy({
             ["public", "package", "internal", "private"].contains($0) || $0.first == "@"
           })
         else { return nil }
-        return words[place + 1].split(separator: ".").first.map(String.init)
+        return words[index + 1].split(separator: ".").first.map(String.init)
       }
     }
 

@@ -25,10 +25,10 @@ struct PackedFileTests {
 
   @Test func `a byte that changed is found by gzip's checksum`() {
     guard isThere else { return }
-    for place in [13, 18, 19, 22] {
+    for index in [13, 18, 19, 22] {
       var bytes = gzipped
-      bytes[place] ^= 1
-      #expect(contents(bytes, limit: 100) == "damaged", "byte \(place)")
+      bytes[index] ^= 1
+      #expect(contents(bytes, limit: 100) == "damaged", "byte \(index)")
     }
     // Two concatenated files are one.
     #expect(contents(gzipped + gzipped, limit: 100) == "hello\nhello\n")

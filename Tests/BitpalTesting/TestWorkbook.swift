@@ -22,13 +22,13 @@ public struct TestWorkbook: Sendable {
     let parts = sheets.enumerated().map { number, sheet in
       let rows = sheet.rows.enumerated().map { row, cells in
         let cells = cells.enumerated().map { column, cell in
-          let place = "\(Unicode.Scalar(UInt8(0x41 + column)))\(row + 1)"
+          let index = "\(Unicode.Scalar(UInt8(0x41 + column)))\(row + 1)"
           switch cell {
           case .text(let text):
             texts.append(text)
-            return "<c r=\"\(place)\" t=\"s\"><v>\(texts.count - 1)</v></c>"
-          case .number(let digits): return "<c r=\"\(place)\"><v>\(digits)</v></c>"
-          case .time(_, let days): return "<c r=\"\(place)\" s=\"1\"><v>\(days)</v></c>"
+            return "<c r=\"\(index)\" t=\"s\"><v>\(texts.count - 1)</v></c>"
+          case .number(let digits): return "<c r=\"\(index)\"><v>\(digits)</v></c>"
+          case .time(_, let days): return "<c r=\"\(index)\" s=\"1\"><v>\(days)</v></c>"
           case .empty: return ""
           }
         }

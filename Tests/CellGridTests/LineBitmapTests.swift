@@ -94,10 +94,10 @@ struct LineBitmapTests {
       let mixed = color.over(page)
       return [mixed.red, mixed.green, mixed.blue].map { ($0 * 100 + 127) / 255 }
     }
-    for (place, ink) in reduced.pixels.enumerated() {
+    for (index, ink) in reduced.pixels.enumerated() {
       let expected = ink == 0 ? nil : colors[Int(ink)]
-      guard read.pixels[place] == expected else {
-        Issue.record("pixel \(place): \(read.pixels[place] ?? []), not \(expected ?? [])")
+      guard read.pixels[index] == expected else {
+        Issue.record("pixel \(index): \(read.pixels[index] ?? []), not \(expected ?? [])")
         return
       }
     }
@@ -131,10 +131,10 @@ struct LineBitmapTests {
     let read = try PictureReader(kitty: bitmap.kitty(theme))
     #expect(read.width == bitmap.width && read.height == bitmap.height)
     let colors = bitmap.colors(theme).map { [$0.red, $0.green, $0.blue, $0.alpha] }
-    for (place, ink) in bitmap.pixels.enumerated() {
+    for (index, ink) in bitmap.pixels.enumerated() {
       let expected = ink == 0 ? nil : colors[Int(ink)]
-      guard read.pixels[place] == expected else {
-        Issue.record("pixel \(place): \(read.pixels[place] ?? []), not \(expected ?? [])")
+      guard read.pixels[index] == expected else {
+        Issue.record("pixel \(index): \(read.pixels[index] ?? []), not \(expected ?? [])")
         return
       }
     }

@@ -12,8 +12,8 @@ extension TerminalColor {
       return Array(repeating: 8 + (number - 232) * 10, count: 3)
     case .indexed(let number):
       let levels: [UInt8] = [0, 95, 135, 175, 215, 255]
-      let place = Int(number) - 16
-      return [place / 36, place / 6 % 6, place % 6].map { levels[$0] }
+      let index = Int(number) - 16
+      return [index / 36, index / 6 % 6, index % 6].map { levels[$0] }
     }
   }
 

@@ -21,18 +21,18 @@ import WidgetTimeline
     return CoinCandles(Array(candles.reversed()), source: "Kraken", absence: absence)
   }
 
-  private static let course = Course(
+  private static let series = PriceSeries(
     days: (1..<60).reversed().map {
-      Course.Point(Sample.now.addingTimeInterval(Double(-$0) * 86_400), Decimal(70_000 + $0))
+      PriceSeries.Point(Sample.now.addingTimeInterval(Double(-$0) * 86_400), Decimal(70_000 + $0))
     }, week: [])
 
-  /// Bitcoin's page, with its course.
+  /// Bitcoin's page, with its series.
   private func page(_ columns: Int = 120, _ rows: Int = 40, data: DashboardData = Sample.whole)
     -> Driven
   {
     var driven = Driven(columns, rows, tab: .portfolio, data: data)
     driven.press(.enter)
-    driven.send(.courseRead(.coin("bitcoin"), Self.course))
+    driven.send(.seriesRead(.coin("bitcoin"), Self.series))
     return driven
   }
 
@@ -106,8 +106,8 @@ import WidgetTimeline
 
   @Test func `candles are of the chosen range where the line has none of it`() {
     var driven = page()
-    let recent = [-900.0, -600].map { Course.Point(Sample.now.addingTimeInterval($0), 76_000) }
-    driven.send(.courseRead(.coin("bitcoin"), Course(days: [], week: [], hour: recent)))
+    let recent = [-900.0, -600].map { PriceSeries.Point(Sample.now.addingTimeInterval($0), 76_000) }
+    driven.send(.seriesRead(.coin("bitcoin"), PriceSeries(days: [], week: [], hour: recent)))
     driven.type("M")
     #expect(driven.text.contains("in an hour; too few figures in 30 days"), "\(driven.text)")
     driven.type("K")
@@ -126,8 +126,8 @@ import WidgetTimeline
     var driven = Driven(120, 40, tab: .watchlist, data: data)
     driven.press(.enter)
     #expect(driven.state.context == .coin)
-    #expect(driven.state.wantedReadings == [.course(.coin("kaspa"))])
-    driven.send(.courseRead(.coin("kaspa"), Self.course))
+    #expect(driven.state.wantedReadings == [.series(.coin("kaspa"))])
+    driven.send(.seriesRead(.coin("kaspa"), Self.series))
     for text in [
       "KAS  Kaspa", "$0.0432  ▼ -2.50%", "Market      cap $1.1B", "1H  1D", "Updated 5 min ago",
     ] { #expect(driven.text.contains(text), "\(text): \(driven.text)") }
@@ -164,12 +164,12 @@ import WidgetTimeline
 
   @Test func `H shows the hour as refreshes brought it, by the minute`() {
     let points = (0..<50).map { minute in
-      Course.Point(
+      PriceSeries.Point(
         Sample.now.addingTimeInterval(Double(minute - 55) * 60), Decimal(76_000 + minute * 10))
     }
     var driven = page()
     driven.send(
-      .courseRead(.coin("bitcoin"), Course(days: Self.course.days, week: [], hour: points)))
+      .seriesRead(.coin("bitcoin"), PriceSeries(days: Self.series.days, week: [], hour: points)))
     driven.type("H")
     #expect(driven.text.contains("in an hour"), "\(driven.text)")
     #expect(driven.text.contains("Low $76,000.00"))
@@ -179,14 +179,14 @@ import WidgetTimeline
   }
 
   @Test func `a price of hours ago does not begin an hour`() {
-    let old = Course.Point(Sample.now.addingTimeInterval(-2 * 3600), 1)
-    let new = Course.Point(Sample.now.addingTimeInterval(-600), 2)
-    let points = Course(days: [], week: [], hour: [old, new]).points(
+    let old = PriceSeries.Point(Sample.now.addingTimeInterval(-2 * 3600), 1)
+    let new = PriceSeries.Point(Sample.now.addingTimeInterval(-600), 2)
+    let points = PriceSeries(days: [], week: [], hour: [old, new]).points(
       in: .hour, until: Sample.now, present: 3)
     #expect(points.compactMap(\.value) == [2, 3])
-    let near = Course.Point(Sample.now.addingTimeInterval(-3900), 1)
+    let near = PriceSeries.Point(Sample.now.addingTimeInterval(-3900), 1)
     #expect(
-      Course(days: [], week: [], hour: [near, new]).points(
+      PriceSeries(days: [], week: [], hour: [near, new]).points(
         in: .hour, until: Sample.now, present: 3
       ).compactMap(\.value) == [1, 2, 3])
   }
@@ -194,11 +194,11 @@ import WidgetTimeline
   @Test func `each refresh adds to the hour that is shown`() {
     var driven = page()
     driven.type("H")
-    let before = driven.state.courses[.coin("bitcoin")]?.hour.count ?? 0
+    let before = driven.state.allSeries[.coin("bitcoin")]?.hour.count ?? 0
     driven.send(.portfolioChanged(Sample.later))
-    #expect(driven.state.courses[.coin("bitcoin")]?.hour.count == before + 1)
+    #expect(driven.state.allSeries[.coin("bitcoin")]?.hour.count == before + 1)
     driven.send(.portfolioChanged(Sample.later))
-    #expect(driven.state.courses[.coin("bitcoin")]?.hour.count == before + 1)
+    #expect(driven.state.allSeries[.coin("bitcoin")]?.hour.count == before + 1)
   }
 
   @Test func `the market's figures are those the source gives, and no others`() throws {
@@ -238,11 +238,11 @@ import WidgetTimeline
 
   @Test func `how far past prices are filled is said, and charts are drawn with what came`() {
     var driven = page()
-    driven.send(.requested(.course(.coin("bitcoin"))))
-    #expect(!driven.state.wantedReadings.contains(.course(.coin("bitcoin"))))
+    driven.send(.requested(.series(.coin("bitcoin"))))
+    #expect(!driven.state.wantedReadings.contains(.series(.coin("bitcoin"))))
     driven.send(.pastPricesFilled(3, of: 20, hasNew: true))
     #expect(driven.text.contains("History 3 of 20 coins"))
-    #expect(driven.state.wantedReadings.contains(.course(.coin("bitcoin"))))
+    #expect(driven.state.wantedReadings.contains(.series(.coin("bitcoin"))))
     driven.send(.pastPricesFilled(20, of: 20, hasNew: false))
     #expect(!driven.text.contains("History "))
   }

@@ -80,7 +80,7 @@ import Testing
     driven.send(.portfolioChanged(data([coins[0], coins[2]])))
     driven.send(.followed("ethereum", false))
     #expect(driven.text.contains("Ethereum is off the watchlist; u puts it back"))
-    #expect(driven.type("u") == [.follow("ethereum", true, place: 1)])
+    #expect(driven.type("u") == [.follow("ethereum", true, index: 1)])
   }
 
   @Test func `suggestions cut no id that the name says, and give an old price its age`() {

@@ -11,14 +11,14 @@ import Testing
   /// The Charts page on bitcoin, which doubled while ethereum halved.
   private static func charts(_ columns: Int = 120, _ rows: Int = 40) -> Driven {
     var driven = Driven(columns, rows, tab: .charts)
-    func course(_ prices: [Decimal]) -> Course {
-      Course(
+    func series(_ prices: [Decimal]) -> PriceSeries {
+      PriceSeries(
         days: prices.enumerated().map {
-          Course.Point(Sample.now.addingTimeInterval(Double($0 - prices.count) * 86_400), $1)
+          PriceSeries.Point(Sample.now.addingTimeInterval(Double($0 - prices.count) * 86_400), $1)
         }, week: [])
     }
-    driven.send(.courseRead(.coin("bitcoin"), course([38_435.5, 50_000, 60_000])))
-    driven.send(.courseRead(.coin("ethereum"), course([4_574.54, 3_000, 2_500])))
+    driven.send(.seriesRead(.coin("bitcoin"), series([38_435.5, 50_000, 60_000])))
+    driven.send(.seriesRead(.coin("ethereum"), series([4_574.54, 3_000, 2_500])))
     driven.press(.down)
     return driven
   }
@@ -69,12 +69,12 @@ import Testing
   @Test func `the portfolio's return of all counts from the evening before its first day`() {
     var driven = Driven(120, 40, tab: .charts)
     var days = [("2026-04-25", "50000"), ("2026-04-26", "60000"), ("2026-04-27", "66000")].map {
-      Course.Point(utc("\($0)T23:59:59Z"), exact($1))
+      PriceSeries.Point(utc("\($0)T23:59:59Z"), exact($1))
     }
     for (day, gain) in zip(days.indices, [25, 50, 65] as [Decimal]) {
       days[day].returnSoFar = ChartFigure(gain)
     }
-    driven.send(.courseRead(.portfolio, Sample.course(days, leavingOut: [])))
+    driven.send(.seriesRead(.portfolio, Sample.series(days, leavingOut: [])))
     driven.type("A%")
     #expect(driven.text.contains("Portfolio +65.00%"), "\(driven.text)")
     #expect(driven.text.contains("since 2026-04-25"), "the figures above are of the value")

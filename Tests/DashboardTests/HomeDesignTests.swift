@@ -75,7 +75,7 @@ import Widgets
     let grid = driven.frame.grid
     let places = driven.state.arrangement?.places ?? []
     var said: [String: HomeTile] = [:]
-    for place in places where place.tile != .recent && place.tile != .chart {
+    for index in places where index.tile != .recent && index.tile != .chart {
       let words = Self.text(place.area, of: grid).split { $0.isWhitespace }.map(String.init)
       for word in Set(words) where word.contains("$") || word.hasSuffix("%") {
         if word == "0%" || word == "0.00%" { continue }
@@ -118,12 +118,12 @@ import Widgets
       Sample.row(2, "bitcoin", .sell, "1", "61000", "2025-06-05"),
     ])
     var driven = Self.home(Self.sizes[size], sold)
-    var day = Course.Point(utc("2025-06-05T23:59:59Z"), 0)
+    var day = PriceSeries.Point(utc("2025-06-05T23:59:59Z"), 0)
     day.realized = ChartFigure(11_000)
-    var course = Sample.course([day], leavingOut: [])
-    course.days.append(day)
-    course.days[1].date = utc("2026-04-20T23:59:59Z")
-    driven.send(.courseRead(.portfolio, course))
+    var series = Sample.series([day], leavingOut: [])
+    series.days.append(day)
+    series.days[1].date = utc("2026-04-20T23:59:59Z")
+    driven.send(.seriesRead(.portfolio, series))
     #expect(driven.text.contains("Realized"))
     #expect(driven.text.contains("$11,000.00"), "\(driven.text)")
     #expect(!driven.text.contains("No prices yet"))
@@ -198,10 +198,10 @@ import Widgets
     var driven = Driven(120, 40, tab: .charts)
     let prices = [exact("1.515"), exact("1.516"), exact("1.52")]
     let days = prices.enumerated().map {
-      Course.Point(Sample.now.addingTimeInterval(Double($0 - 20) * 86_400), $1)
+      PriceSeries.Point(Sample.now.addingTimeInterval(Double($0 - 20) * 86_400), $1)
     }
     for id in Sample.coins.keys {
-      driven.send(.courseRead(.coin(id), Course(days: days, week: [])))
+      driven.send(.seriesRead(.coin(id), PriceSeries(days: days, week: [])))
     }
     driven.press(.down, .down, .down)
     let ticks = driven.text.split(separator: "\n").compactMap { line -> String? in

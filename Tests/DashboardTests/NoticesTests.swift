@@ -127,42 +127,43 @@ import Testing
 }
 
 @Suite struct ChartPages {
-  private static let course = Sample.course(
+  private static let series = Sample.series(
     (0..<400).map { day in
-      Course.Point(Sample.now.addingTimeInterval(Double(day - 400) * 86_400), Decimal(30_000 + day))
+      PriceSeries.Point(
+        Sample.now.addingTimeInterval(Double(day - 400) * 86_400), Decimal(30_000 + day))
     })
 
   @Test func `pages ask for what they draw, once`() {
     var driven = Driven(120, 40)
-    #expect(driven.state.wantedReadings == [.course(.portfolio)])
-    driven.send(.requested(.course(.portfolio)))
+    #expect(driven.state.wantedReadings == [.series(.portfolio)])
+    driven.send(.requested(.series(.portfolio)))
     #expect(driven.state.wantedReadings.isEmpty)
     #expect(driven.text.contains("Reading the history"))
-    driven.send(.courseRead(.portfolio, Self.course))
+    driven.send(.seriesRead(.portfolio, Self.series))
     #expect(driven.text.contains("in 30 days"))
     driven.press(.character(">"))
     #expect(driven.text.contains("in a year"))
   }
 
   @Test func `an old figure does not begin a range, and another range is said to be shown`() {
-    let old = Sample.course(
-      Self.course.days.map { point in
+    let old = Sample.series(
+      Self.series.days.map { point in
         let age = Sample.now.timeIntervalSince(point.date)
-        return Course.Point(point.date, age < 40 * 86_400 ? nil : point.value)
+        return PriceSeries.Point(point.date, age < 40 * 86_400 ? nil : point.value)
       })
     var driven = Driven(120, 40, tab: .charts)
-    driven.send(.courseRead(.portfolio, old))
+    driven.send(.seriesRead(.portfolio, old))
     #expect(driven.text.contains("in a year; too few figures in 30 days"))
     driven.press(.character("A"))
     #expect(!driven.text.contains("too few figures"))
   }
 
-  @Test func `a course ends with the total, and says which coins lack in it`() {
+  @Test func `a series ends with the total, and says which coins lack in it`() {
     for (columns, rows) in [(80, 24), (120, 40)] {
       var driven = Driven(columns, rows, tab: .charts)
-      driven.send(.courseRead(.portfolio, Sample.course(Self.course.days, leavingOut: [])))
+      driven.send(.seriesRead(.portfolio, Sample.series(Self.series.days, leavingOut: [])))
       #expect(driven.state.present(.portfolio) == nil, "the total has a coin less")
-      driven.send(.courseRead(.portfolio, Self.course))
+      driven.send(.seriesRead(.portfolio, Self.series))
       #expect(driven.state.present(.portfolio) == driven.state.data?.positions.summary.totalValue)
       #expect(driven.text.contains("5 of 6") || driven.text.contains("5/6"), "\(driven.text)")
     }
@@ -170,7 +171,7 @@ import Testing
 
   @Test func `masked, a chart tells no amount`() {
     var driven = Driven(120, 40, tab: .charts)
-    driven.send(.courseRead(.portfolio, Self.course))
+    driven.send(.seriesRead(.portfolio, Self.series))
     #expect(driven.text.contains("$30"))
     driven.press(.character("p"))
     #expect(!driven.text.contains("$3"))
@@ -178,7 +179,7 @@ import Testing
 
   @Test func `the cursor names a date and a figure`() {
     var driven = Driven(120, 40, tab: .charts)
-    driven.send(.courseRead(.portfolio, Self.course))
+    driven.send(.seriesRead(.portfolio, Self.series))
     driven.press(.left, .left)
     #expect(driven.text.contains("2026-04-2"))
     driven.press(.escape)

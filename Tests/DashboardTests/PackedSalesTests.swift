@@ -29,8 +29,8 @@ import Testing
     let all = try #require(book.years.first)
     #expect(all.sums.gain == gains.totals.gain?.decimal)
     #expect(all.sums.proceeds == gains.totals.proceeds?.decimal)
-    for (place, sale) in sales.reversed().enumerated() {
-      let line = book.sales.line(at: place)
+    for (index, sale) in sales.reversed().enumerated() {
+      let line = book.sales.line(at: index)
       #expect(line.coinID == sale.coinId)
       #expect(line.sold == sale.soldDay)
       #expect(line.sums.cost == sale.cost?.decimal)
@@ -83,7 +83,7 @@ import Testing
     #expect(!driven.text.contains("2022-06-01"))
   }
 
-  @Test func `of very many sales the course keeps its ends and extremes`() throws {
+  @Test func `of very many sales the series keeps its ends and extremes`() throws {
     // Four days of the ledger on each day.
     let crowded = Self.long.map { transaction in
       var moved = transaction
@@ -93,18 +93,18 @@ import Testing
     let book = GainsBook(computeGains(crowded), version: 1)
     let year = try #require(book.years.first)
     var sum: Cost = 0
-    var course: [Decimal] = [0]
-    for place in year.sales.reversed() {
+    var series: [Decimal] = [0]
+    for index in year.sales.reversed() {
       var gains = GainTotals()
-      book.sales.forEachLot(at: place) { gains.add($0) }
+      book.sales.forEachLot(at: index) { gains.add($0) }
       sum += try #require(gains.gain)
-      course.append(sum.decimal)
+      series.append(sum.decimal)
     }
     let kept = year.realized.compactMap(\.value)
     #expect(kept.count < 2 * year.sales.count)
-    #expect(kept.first == course.first)
-    #expect(kept.last == course.last)
-    #expect(kept.max() == course.max())
-    #expect(kept.min() == course.min())
+    #expect(kept.first == series.first)
+    #expect(kept.last == series.last)
+    #expect(kept.max() == series.max())
+    #expect(kept.min() == series.min())
   }
 }

@@ -6,7 +6,7 @@ import Portfolio
 import Testing
 import Widgets
 
-@Suite struct GoingAbout {
+@Suite struct NavigationTests {
   @Test(arguments: [
     ([Key.character("2")], DashboardTab.portfolio),
     ([.character("3")], .transactions),
@@ -266,12 +266,12 @@ import Widgets
     var high = Driven(120, 40, tab: .portfolio)
     high.press(.enter)
     #expect(high.text.contains("Price  ") && high.text.contains("Reading the history"))
-    #expect(high.state.wantedReadings.contains(.course(.coin("bitcoin"))))
+    #expect(high.state.wantedReadings.contains(.series(.coin("bitcoin"))))
     high.type("Y")
     #expect(high.state.range == .year)
     var low = Driven(80, 24, tab: .portfolio)
     low.press(.enter)
-    #expect(!low.state.wantedReadings.contains(.course(.coin("bitcoin"))))
+    #expect(!low.state.wantedReadings.contains(.series(.coin("bitcoin"))))
   }
 
   @Test func `a row is copied as it is seen`() {

@@ -57,9 +57,9 @@ import WidgetTimeline
       changed.pricePerCoin = 2
       changed.amount = Decimal(Int.random(in: 1...9, using: &random))
       changed.date += TimeInterval(Int.random(in: -9...9, using: &random)) * 60
-      let place = try #require(mine.firstIndex { $0.id == transaction.id })
+      let index = try #require(mine.firstIndex { $0.id == transaction.id })
       var edited = mine
-      edited[place] = changed
+      edited[index] = changed
       let added = Transaction(
         coinId: changed.coinId, type: changed.type, amount: changed.amount, pricePerCoin: 2,
         date: changed.date)

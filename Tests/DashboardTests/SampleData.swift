@@ -7,14 +7,16 @@ import WidgetTimeline
 /// A portfolio with every kind of row: gains, a loss, a coin without a price, one below a cent, a
 /// partial sale, closed cycles and names that do not behave.
 enum Sample {
-  /// The course of a portfolio in which nothing was paid in or taken out.
-  static func course(_ days: [Course.Point], leavingOut leftOut: Set<String> = ["wide"]) -> Course {
-    var course = Course(days: days, week: [])
-    course.leftOut = leftOut
+  /// The series of a portfolio in which nothing was paid in or taken out.
+  static func series(_ days: [PriceSeries.Point], leavingOut leftOut: Set<String> = ["wide"])
+    -> PriceSeries
+  {
+    var series = PriceSeries(days: days, week: [])
+    series.leftOut = leftOut
     for range in ChartRange.allCases {
-      course.bases[range] = PortfolioHistory.empty(since: UTCDay(now)).bases[0]
+      series.bases[range] = PortfolioHistory.empty(since: UTCDay(now)).bases[0]
     }
-    return course
+    return series
   }
 
   static let now = utc("2026-04-28T12:05:00Z")

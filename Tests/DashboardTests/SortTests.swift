@@ -98,7 +98,7 @@ import Testing
     #expect(!driven.row(10).contains("7 d"))
   }
 
-  @Test func `a single price is no course`() {
+  @Test func `a single price is no series`() {
     let data = DashboardData(
       positions: Sample.data().positions, transactions: Sample.transactions,
       entry: Sample.data().entry, history: ["bitcoin": Array(repeating: nil, count: 13) + [5]])
@@ -122,7 +122,7 @@ import Testing
     #expect(order[3].contains("ETH"))
   }
 
-  @Test func `in ASCII it is still a course`() {
+  @Test func `in ASCII it is still a series`() {
     let driven = Driven(170, 40, tab: .portfolio)
     let row = driven.frame.grid.drawn(with: .ascii).text(row: 11)
     #expect(row.contains("_______---''''"))

@@ -23,16 +23,16 @@ import WidgetTimeline
   }
 
   @Test func `a larger screen shows as many coins as a smaller one`() {
-    let rows = (0..<9).map { place in
-      Sample.row(UInt8(place + 1), "coin\(place)", .buy, "1", "10", "2025-01-0\(place + 1)")
+    let rows = (0..<9).map { index in
+      Sample.row(UInt8(index + 1), "coin\(index)", .buy, "1", "10", "2025-01-0\(index + 1)")
     }
-    let more = (0..<20).map { place in
-      Sample.row(UInt8(place + 40), "coin0", .buy, "1", "10", "2025-02-01")
+    let more = (0..<20).map { index in
+      Sample.row(UInt8(index + 40), "coin0", .buy, "1", "10", "2025-02-01")
     }
-    let coins = (0..<9).reduce(into: [String: Coin]()) { coins, place in
-      coins["coin\(place)"] = Coin(
-        id: "coin\(place)", symbol: "C\(place)X", name: "Coin \(place)",
-        currentPrice: Decimal(20 + place), priceChange24h: 1, lastUpdated: Sample.refreshed)
+    let coins = (0..<9).reduce(into: [String: Coin]()) { coins, index in
+      coins["coin\(index)"] = Coin(
+        id: "coin\(index)", symbol: "C\(index)X", name: "Coin \(index)",
+        currentPrice: Decimal(20 + index), priceChange24h: 1, lastUpdated: Sample.refreshed)
     }
     for size in [(120, 40), (200, 60)] {
       let driven = Driven(size.0, size.1, data: Sample.data(rows + more, coins: coins))
@@ -61,10 +61,10 @@ import WidgetTimeline
 
   @Test func `a range without a line gives way to the shortest that has one, and says so`() {
     let days = stride(from: 300, to: 60, by: -1).map { day in
-      Course.Point(Sample.now.addingTimeInterval(Double(-day) * 86_400), Decimal(20_000 + day))
+      PriceSeries.Point(Sample.now.addingTimeInterval(Double(-day) * 86_400), Decimal(20_000 + day))
     }
     var driven = Driven(120, 40)
-    driven.send(.courseRead(.portfolio, Sample.course(days)))
+    driven.send(.seriesRead(.portfolio, Sample.series(days)))
     #expect(driven.text.contains("in a year; too few figures in 30 days"))
     driven.type("W")
     #expect(driven.text.contains("in a year; too few figures in 7 days"))
@@ -75,19 +75,21 @@ import WidgetTimeline
   @Test func `the change of a chart says over what in the smallest window too`() {
     var driven = Driven(40, 12, tab: .charts)
     let days = (0..<40).map { day in
-      Course.Point(Sample.now.addingTimeInterval(Double(day - 40) * 86_400), Decimal(30_000 + day))
+      PriceSeries.Point(
+        Sample.now.addingTimeInterval(Double(day - 40) * 86_400), Decimal(30_000 + day))
     }
-    driven.send(.courseRead(.portfolio, Sample.course(days)))
+    driven.send(.seriesRead(.portfolio, Sample.series(days)))
     #expect(driven.text.contains("in 30 days"))
   }
 
   @Test func `a chart of a day says the same as the change of 24 hours`() {
     let known = Sample.data(Sample.transactions.filter { $0.coinId != "wide" })
     let days = (0..<40).map { day in
-      Course.Point(Sample.now.addingTimeInterval(Double(day - 40) * 86_400), Decimal(30_000 + day))
+      PriceSeries.Point(
+        Sample.now.addingTimeInterval(Double(day - 40) * 86_400), Decimal(30_000 + day))
     }
     var driven = Driven(120, 40, tab: .charts, data: known)
-    driven.send(.courseRead(.portfolio, Sample.course(days, leavingOut: [])))
+    driven.send(.seriesRead(.portfolio, Sample.series(days, leavingOut: [])))
     driven.type("D")
     let change = driven.lines(with: "in 24 hours").first ?? ""
     #expect(change.contains("▼ -$213.27 -0.59% in 24 hours"), "\(driven.text)")
@@ -98,14 +100,14 @@ import WidgetTimeline
     let days = (1..<60).reversed().map {
       Self.endOfDay($0, Decimal($0 == 3 ? 40_000 : 30_000 + $0))
     }
-    let peak = Course.Point(utc("2026-04-26T15:00:00Z"), 41_000)
+    let peak = PriceSeries.Point(utc("2026-04-26T15:00:00Z"), 41_000)
     let start = utc("2026-04-22")
     let before = (0..<24).map { step in
-      Course.Point(start.addingTimeInterval(Double(step) * 14_400), 30_100)
+      PriceSeries.Point(start.addingTimeInterval(Double(step) * 14_400), 30_100)
     }
-    let week = before + [peak, Course.Point(utc("2026-04-28T08:00:00Z"), 30_200)]
+    let week = before + [peak, PriceSeries.Point(utc("2026-04-28T08:00:00Z"), 30_200)]
     for range in [ChartRange.week, .month, .year, .all] {
-      let points = Course(days: days, week: week).points(
+      let points = PriceSeries(days: days, week: week).points(
         in: range, until: Sample.now, present: 30_500)
       #expect(points.compactMap(\.value).max() == 41_000, "\(range)")
     }
@@ -115,15 +117,15 @@ import WidgetTimeline
     // The range begins with 2026-03-30, at the figure of the evening before.
     let days = (1..<60).reversed().map { Self.endOfDay($0, $0 > 29 ? 1_000 : 9_000) }
     var driven = Driven(120, 40, tab: .charts)
-    driven.send(.courseRead(.portfolio, Sample.course(days)))
+    driven.send(.seriesRead(.portfolio, Sample.series(days)))
     #expect(driven.text.contains("Low $1,000.00 (2026-03-29)"), "\(driven.text)")
     for _ in 0..<100 { driven.press(.left) }
     #expect(driven.text.contains("2026-03-29  $1,000.00"), "\(driven.text)")
   }
 
   /// A figure at the end of a day, so many days before the sample's present.
-  private static func endOfDay(_ number: Int, _ value: Decimal) -> Course.Point {
-    Course.Point(utc("2026-04-28").addingTimeInterval(Double(1 - number) * 86_400 - 1), value)
+  private static func endOfDay(_ number: Int, _ value: Decimal) -> PriceSeries.Point {
+    PriceSeries.Point(utc("2026-04-28").addingTimeInterval(Double(1 - number) * 86_400 - 1), value)
   }
 
   @Test(arguments: [DashboardTab.portfolio, .watchlist])
@@ -206,6 +208,6 @@ import WidgetTimeline
       watchlist: [WatchedCoin(link, week: [])])
     let driven = Driven(120, 40, tab: .watchlist, data: data)
     #expect(driven.text.contains("Reading the history"))
-    #expect(driven.state.wantedReadings == [.course(.coin("chainlink"))])
+    #expect(driven.state.wantedReadings == [.series(.coin("chainlink"))])
   }
 }

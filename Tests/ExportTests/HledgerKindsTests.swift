@@ -123,8 +123,8 @@ struct HledgerKindsTests {
         guard !line.hasPrefix("    ;") else { continue }
         let words = try #require(cells.dropFirst().first).split(separator: " ")
         let amount = try Cost(text: words[0])
-        if let place = words.firstIndex(of: "@@") {
-          let cost = try Cost(text: words[place + 1])
+        if let index = words.firstIndex(of: "@@") {
+          let cost = try Cost(text: words[index + 1])
           sums["USD", default: 0] += amount.isNegative ? -cost : cost
         } else {
           sums[words[1], default: 0] += amount

@@ -25,7 +25,7 @@ struct FactBytesTests {
   private static var full: Fact {
     var fact = Fact(
       source: FactSource(form: "form", file: "digest", line: 7, part: 3, cells: "cells"),
-      scope: Scope(place: "exchange", owner: "owner"), role: .returned,
+      scope: Scope(account: "exchange", owner: "owner"), role: .returned,
       instant: PrintedInstant(at: -1_234_567_890_123, width: 60_000_000),
       amount: Amount("BTC", number("-0.00000001"), tolerance: number("0.000000005")),
       counter: Amount("EUR", number("1000000.5")), fee: Amount("BNB", number("-0.1")),

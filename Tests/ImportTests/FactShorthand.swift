@@ -91,7 +91,7 @@ struct File {
     facts.append(
       Fact(
         source: FactSource(form: form.rawValue, file: name, line: facts.count + 2, cells: cells),
-        scope: Scope(place: place, owner: owner), role: role,
+        scope: Scope(account: place, owner: owner), role: role,
         instant: instant(time, dayOffset: dayOffset), amount: moved, counter: counter.map(amount),
         fee: fee.map(amount), otherFees: otherFees.map(amount), pair: market, ids: ids,
         orderStart: placed.map { instant($0).at }, balance: balance.map(number), worth: worth))

@@ -7,7 +7,7 @@ import Testing
 
 /// What a person should look at in a file, though no row of it waits.
 struct ImportNoticesTests {
-  private static let scope = Scope(place: "exchange")
+  private static let scope = Scope(account: "exchange")
 
   private static func record(
     _ line: Int, at clock: String, _ text: String, balance: String? = nil, fee: String? = nil,
@@ -68,8 +68,8 @@ struct ImportNoticesTests {
     ]
     func notices(_ rows: [Transaction]) -> [ImportNotice] {
       var check = PriceCheck(evidence: Booking.rules.evidence)
-      for (place, row) in rows.enumerated() {
-        check.add(row, from: Fact.ID(file: "a1", line: place + 2))
+      for (index, row) in rows.enumerated() {
+        check.add(row, from: Fact.ID(file: "a1", line: index + 2))
       }
       return check.notices
     }

@@ -54,7 +54,7 @@ struct ScaleTests {
       let second = Int64(index) * rhythm.step
       facts.append(fact("report", index, at: second, .withdrawal, "-1 ETH"))
       var deposit = fact("report", index, at: second + 90, .deposit, "0.9988 ETH")
-      deposit.scope.place = "wallet"
+      deposit.scope.account = "wallet"
       deposit.source.file = "wallet"
       facts.append(deposit)
     }
@@ -69,7 +69,7 @@ struct ScaleTests {
     let at = (1_718_409_600 + second) * PrintedInstant.second
     return Fact(
       source: FactSource(form: form, file: form, line: line, cells: "\(at) \(text)"),
-      scope: Scope(place: "exchange"), role: role, instant: PrintedInstant(at: at),
+      scope: Scope(account: "exchange"), role: role, instant: PrintedInstant(at: at),
       amount: amount(text))
   }
 }

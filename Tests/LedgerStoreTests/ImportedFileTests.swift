@@ -316,9 +316,9 @@ struct PackedBytesTests {
     for end in 0..<whole.count {
       #expect(unpacked(Array(whole.prefix(end)), count: rows.count) == nil)
     }
-    for place in whole.indices {
+    for index in whole.indices {
       var other = whole
-      other[place] ^= 0xFF
+      other[index] ^= 0xFF
       // Whatever it is, it neither crashes nor has another length.
       if let bytes = unpacked(other, count: rows.count) { #expect(bytes.count == rows.count) }
     }

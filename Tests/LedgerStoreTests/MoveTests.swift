@@ -76,14 +76,14 @@ import Testing
     late.notes = "old wallet"
     try ledger.moves.add([late], clock: { now })
     #expect(try ledger.moves.counts() == (2, 1))
-    let places = try ledger.moves.places()
+    let places = try ledger.moves.sequences()
     let events = try ledger.moves.events(at: places)
     #expect(events.map { $0.moves.map(\.id) } == [[late.id], [out.id, into.id]])
     #expect(events[1].transactions.map(\.amount) == [exact("0.001")])
     #expect(
       try ledger.moves.events(at: places.reversed()).map(\.moves.first?.id) == [out.id, late.id])
-    #expect(try ledger.moves.place(of: out.id) == places[1])
-    #expect(try ledger.moves.place(of: UUID()) == nil)
+    #expect(try ledger.moves.sequence(of: out.id) == places[1])
+    #expect(try ledger.moves.sequence(of: UUID()) == nil)
   }
 
   @Test(arguments: [
@@ -97,7 +97,7 @@ import Testing
     try ledger.moves.add([late], clock: { now })
     let ids = [late.id, out.id]
     func lines(_ word: TransactionQuery.Word) throws -> [UUID?] {
-      try ledger.moves.events(at: ledger.moves.places([word])).map(\.moves.first?.id)
+      try ledger.moves.events(at: ledger.moves.sequences([word])).map(\.moves.first?.id)
     }
     #expect(try lines(.init(text)) == found.map { ids[$0] })
     #expect(try lines(.init("-", kinds: [.deposit])) == [late.id])

@@ -43,7 +43,7 @@ import Testing
     let sale = try #require(rows.first { $0.coinId == "bitcoin" && $0.kind == .sell })
     let lot = try #require(rows.last { $0.coinId == "bitcoin" && $0.kind == .buy })
     try ledger.edit(sale.id, clock: { now }) { rows in
-      for place in rows.indices { rows[place].lots = [lot.id] }
+      for index in rows.indices { rows[index].lots = [lot.id] }
     }
     #expect(try ledger.transaction(sale.id)?.lots == [lot.id])
     #expect(try ledger.verifyStorage(now: now).faults == [])

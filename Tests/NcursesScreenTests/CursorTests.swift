@@ -70,8 +70,8 @@ extension ScreenTests {
       let screen = try NcursesScreen(terminal: window.terminal()) { _ in .plain }
       defer { screen.close() }
       var terminal = VirtualTerminal(columns: 40, rows: 6)
-      for place in [CellPlace(column: 40, row: 0), CellPlace(column: 0, row: 6)] {
-        screen.show(grid("first"), cursor: place)
+      for index in [CellPlace(column: 40, row: 0), CellPlace(column: 0, row: 6)] {
+        screen.show(grid("first"), cursor: index)
         terminal.play(try window.outputSoFar().utf8)
         #expect(!terminal.modes.contains("?25"))
       }

@@ -28,8 +28,8 @@ extension ScreenTests {
         screen.show(grid)
         let expected = expectedCells(
           grid, columns: size.columns, rows: size.rows, colors: screen.colorDepth)
-        let picture = screen.readBack(onGlass: false)
-        let glass = screen.readBack(onGlass: true)
+        let picture = screen.readBack(displayed: false)
+        let glass = screen.readBack(displayed: true)
         try #require(picture == expected, "seed \(seed), frame \(frame), \(size)")
         try #require(glass == expected, "seed \(seed), frame \(frame), \(size)")
         let length = file.bytes.count
@@ -48,7 +48,7 @@ extension ScreenTests {
       var grid = Grid(columns: 10, rows: 4)
       for row in 0..<4 { grid.write("abcdefghi\(row)", column: 0, row: row) }
       screen.show(grid)
-      let text = screen.readBack(onGlass: true).map { String($0.scalar) }.joined()
+      let text = screen.readBack(displayed: true).map { String($0.scalar) }.joined()
       #expect(text == "abcdefghi0abcdefghi1abcdefghi2abcdefghi3")
     }
 
@@ -79,7 +79,7 @@ extension ScreenTests {
       screen.show(grid)
       screen.look = { $0.role == .gain ? TextAttributes(foreground: .ansi(2)) : .plain }
       screen.show(grid)
-      #expect(screen.readBack(onGlass: true).first?.look.foreground == .ansi(2))
+      #expect(screen.readBack(displayed: true).first?.look.foreground == .ansi(2))
     }
 
     @Test func anEqualGridIsDrawnAgainAfterTheTerminalShrankAndGrew() throws {
@@ -96,7 +96,7 @@ extension ScreenTests {
         #expect(screen.nextEvent() == .resize(columns: columns, rows: rows))
       }
       screen.show(grid)
-      #expect(screen.readBack(onGlass: true).map(\.scalar) == grid.cells.map(\.scalar))
+      #expect(screen.readBack(displayed: true).map(\.scalar) == grid.cells.map(\.scalar))
     }
 
     @Test func aRepaintSendsEverythingAgain() throws {

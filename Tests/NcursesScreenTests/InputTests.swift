@@ -131,7 +131,7 @@ extension ScreenTests {
         var grid = Grid(columns: size.columns, rows: size.rows)
         grid.write("x", column: size.columns - 1, row: size.rows - 1)
         screen.show(grid)
-        #expect(screen.readBack(onGlass: true).last?.scalar == "x")
+        #expect(screen.readBack(displayed: true).last?.scalar == "x")
         _ = try window.outputSoFar()
       }
     }

@@ -58,7 +58,7 @@ extension ScreenTests {
         try #require(terminal.strangers == [], "\(describe(index))")
         let cells = expectedCells(
           grid, columns: columns, rows: rows, colors: screen.colorDepth, look: look)
-        try #require(screen.readBack(onGlass: true) == cells, "\(describe(index))")
+        try #require(screen.readBack(displayed: true) == cells, "\(describe(index))")
         let expected = cells.map { spot($0, on: name) }
         let differs = zip(terminal.screen.joined(), expected).enumerated().first {
           $1.0.seen != $1.1.seen

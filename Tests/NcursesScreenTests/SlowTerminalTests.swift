@@ -31,7 +31,7 @@ extension ScreenTests {
       #expect(text.count(of: "\u{1B}[?2026l") < shown + 50, "frames in between were left out")
       #expect(text.contains("\u{1B}[?1000h"), "what is not a frame was not")
       #expect(
-        screen.readBack(onGlass: true)
+        screen.readBack(displayed: true)
           == expectedCells(last, columns: 120, rows: 40, colors: .ansi256))
     }
 
@@ -44,7 +44,7 @@ extension ScreenTests {
       try window.type("kk")
       screen.show(grid)
       #expect(
-        screen.readBack(onGlass: true)
+        screen.readBack(displayed: true)
           == expectedCells(grid, columns: 80, rows: 24, colors: .ansi256))
     }
   }

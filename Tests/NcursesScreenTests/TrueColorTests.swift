@@ -22,7 +22,7 @@ extension ScreenTests {
       var grid = Grid(columns: 20, rows: 3)
       grid.write("gain", column: 2, row: 1, style: Style(Role("gain")))
       screen.show(grid)
-      let cell = screen.readBack(onGlass: true)[22]
+      let cell = screen.readBack(displayed: true)[22]
       #expect(cell.look.foreground == look.foreground || depth < .trueColor)
       return try window.output(upTo: "\u{1B}[?2026l")
     }
@@ -82,7 +82,7 @@ extension ScreenTests {
         grid.write("x", column: number % 100, row: number / 100, style: Style(Role("\(number)")))
       }
       screen.show(grid)
-      let shown = screen.readBack(onGlass: true).map(\.look.foreground)
+      let shown = screen.readBack(displayed: true).map(\.look.foreground)
       #expect(shown.count(where: { if case .rgb = $0 { true } else { false } }) == 400)
       #expect(shown[7] == .rgb(7, 0, 9))
     }
@@ -103,7 +103,7 @@ extension ScreenTests {
         }
         _ = try window.outputSoFar()
         #expect(
-          screen.readBack(onGlass: true)
+          screen.readBack(displayed: true)
             == expectedCells(grid, columns: 80, rows: 24, colors: .trueColor))
       }
     }

@@ -38,15 +38,15 @@ struct HistoryTests {
   }
 
   @Test(arguments: ["average", "buy-average", "fifo", "lifo", "hifo", "hmrc"])
-  func `a week follows from kept courses, until something changes`(method: String) throws {
+  func `a week follows from kept allSeries, until something changes`(method: String) throws {
     let desk = try desk()
     let basis = ["--json", "--cost-basis", method]
     let week = ["history", "--range", "2026-04-22..2026-04-26"] + basis
     let folder = "\(desk.container)/Library/Application Support"
-    let kept = "\(folder)/HistoryCourses-\(method).json"
+    let kept = "\(folder)/HistorySeries-\(method).json"
     let first = try desk.run(week).output
     #expect(try String(contentsOfFile: kept, encoding: .utf8).contains("coin-of-mine"))
-    // A later week follows from the same courses.
+    // A later week follows from the same series.
     let later = ["history", "-p", "2026-04-23..2026-04-28"] + basis
     let gone = try desk.run(later).output
     #expect(try desk.run(week).output == first)
@@ -73,20 +73,20 @@ struct HistoryTests {
     #expect(try desk.run(week).output != changed)
   }
 
-  @Test func `in euros a week follows from courses kept at the same rates`() throws {
+  @Test func `in euros a week follows from allSeries kept at the same rates`() throws {
     let desk = try desk()
     let week = ["history", "--range", "2026-04-22..2026-04-26", "--json"]
     let euros = week + ["--currency", "EUR"]
     let folder = "\(desk.container)/Library/Application Support"
-    let kept = "\(folder)/HistoryCourses-average-EUR.json"
+    let kept = "\(folder)/HistorySeries-average-EUR.json"
     let first = try desk.run(euros).output
     #expect(try String(contentsOfFile: kept, encoding: .utf8).contains("coin-of-mine"))
     #expect(try desk.run(euros).output == first)
-    // Neither currency goes on from courses of the other.
+    // Neither currency goes on from series of the other.
     let dollars = try desk.run(week).output
     #expect(dollars != first)
     #expect(try desk.run(euros).output == first)
-    // With other rates the courses are others: none is believed.
+    // With other rates the series are others: none is believed.
     let text = try String(contentsOfFile: kept, encoding: .utf8)
     let other = text.replacing(/"rates":"[^"]*"/, with: #""rates":"2020-01-01 none""#)
     #expect(other != text)

@@ -13,11 +13,11 @@ extension Tmux {
       screen.split(separator: "\n").contains { $0.contains(text) && $0.contains(row) }
     }
     let rows = screen.split(separator: "\n", omittingEmptySubsequences: false)
-    let place = try #require(rows.firstIndex { $0.contains(text) && $0.contains(row) })
-    let end = try #require(rows[place].range(of: text)).upperBound
+    let index = try #require(rows.firstIndex { $0.contains(text) && $0.contains(row) })
+    let end = try #require(rows[index].range(of: text)).upperBound
     // Every character of these screens is one cell wide.
-    let column = rows[place].distance(from: rows[place].startIndex, to: end)
-    try press(button: 0, column: column, row: place + 1)
+    let column = rows[index].distance(from: rows[index].startIndex, to: end)
+    try press(button: 0, column: column, row: index + 1)
   }
 
   /// Turns the wheel down over a place by some notches.

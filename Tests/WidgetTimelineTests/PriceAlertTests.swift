@@ -118,7 +118,7 @@ struct PriceAlertTests {
     let damaged = alerts.json.text(pretty: true).replacing("10.00", with: "9x")
     let read = try #require(try PriceAlerts(json: parsed(damaged)))
     #expect(read.alerts == [alerts.alerts[1]])
-    #expect(read.unreadable.map(\.place) == [1])
+    #expect(read.unreadable.map(\.number) == [1])
     #expect(read.unreadable.map(\.coinId) == ["bitcoin"])
     #expect(read.json["alerts"]?.array?.last?["above"] == .string("9x"))
     #expect(read.coinIds == ["solana"])
@@ -134,7 +134,7 @@ struct PriceAlertTests {
     let text = book.json.text(pretty: true).replacing("[", with: "[7, ")
     let kept = try #require(try PriceBook(json: parsed(text)))
     #expect(kept.coins == book.coins)
-    #expect(kept.unreadable == [UnreadableEntry(place: 1, json: .number("7"))])
+    #expect(kept.unreadable == [UnreadableEntry(number: 1, json: .number("7"))])
     let list = #"{"coins": [{"coinId": "a"}, {"coinId": "b", "added": "2026-04-28T12:00:00Z"}]}"#
     let watchlist = try #require(try Watchlist(json: parsed(list)))
     #expect(watchlist.coinIds == ["b"])

@@ -45,14 +45,14 @@ struct PublishedLedgerTests {
   {
     let store = WidgetStoreTwin(before)
     let ledger = ScriptedLedger("7", held("bitcoin", "3", cost: "120000", price: nil))
-    guard case .done = store.heal(from: ledger, clock: { noon }) else {
+    guard case .done = store.repairFiles(from: ledger, clock: { noon }) else {
       Issue.record("the files were not healed")
       return
     }
     #expect(store.refreshData()?.holdings.map(\.quantity) == [3])
     #expect(store.refreshData()?.ledgerVersion == "7")
     #expect(store.portfolio()?.ledgerVersion == "7")
-    guard case .upToDate = store.heal(from: ledger, clock: { noon }) else {
+    guard case .upToDate = store.repairFiles(from: ledger, clock: { noon }) else {
       Issue.record("healed twice")
       return
     }
@@ -81,7 +81,7 @@ struct PublishedLedgerTests {
     let store = WidgetStoreTwin(files)
     let ledger = ScriptedLedger("7", held("bitcoin", "1", cost: "1", price: nil))
     _ = store.publish(ledger, clock: { noon })
-    guard case .upToDate = store.heal(from: ledger, clock: { noon }) else {
+    guard case .upToDate = store.repairFiles(from: ledger, clock: { noon }) else {
       Issue.record("written again without need")
       return
     }
@@ -91,7 +91,7 @@ struct PublishedLedgerTests {
         json: .object(JSONObject(members.filter { $0.key != "asOf" })))
     }
     #expect(store.portfolio()?.asOf == utc("2026-04-28T11:30:00Z"))
-    _ = store.heal(from: ledger, clock: { noon })
+    _ = store.repairFiles(from: ledger, clock: { noon })
     #expect(store.portfolio()?.asOf == utc("2026-04-28T11:29:00Z"))
   }
 

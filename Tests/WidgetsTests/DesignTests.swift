@@ -160,7 +160,7 @@ struct DesignTests {
 
 /// The line of the last 30 days in a widget.
 struct WidgetLineTests {
-  private let course: [Decimal?] = (0...30).map { Decimal(100_000 + ($0 * 7_919) % 25_000) }
+  private let series: [Decimal?] = (0...30).map { Decimal(100_000 + ($0 * 7_919) % 25_000) }
 
   private func text(
     _ family: WidgetFamily, holdings: Int = 2, line: [Decimal?]? = nil, count: Int = 5,
@@ -182,7 +182,7 @@ struct WidgetLineTests {
 
   @Test("is drawn with a history only, under its days", arguments: WidgetFamily.allCases)
   func drawn(_ family: WidgetFamily) {
-    let text = text(family, line: course)
+    let text = text(family, line: series)
     #expect(hasBraille(text) && text.contains("│ 30 d "))
     #expect(!hasBraille(self.text(family)) && !self.text(family).contains("30 d"))
   }
@@ -190,39 +190,39 @@ struct WidgetLineTests {
   @Test(
     "takes the rows that holdings leave free", arguments: [(1, 6), (2, 4), (3, 2), (4, 1), (5, 1)])
   func freeRows(holdings: Int, rows: Int) {
-    let drawn = text(.large, holdings: holdings, line: course).split(separator: "\n")
+    let drawn = text(.large, holdings: holdings, line: series).split(separator: "\n")
     #expect(drawn.count { hasBraille($0) } == rows)
     #expect(
       drawn[20].dropFirst().dropLast().allSatisfy { $0 == " " }, "a blank row before the foot")
   }
 
   @Test func saysHowManyHoldingsItLeavesOut() {
-    #expect(text(.large, line: course, count: 4).contains("30 d, 4 of 5"))
+    #expect(text(.large, line: series, count: 4).contains("30 d, 4 of 5"))
   }
 
   @Test func showsTheRangeThatItSpansWhereItIsHigh() {
-    let known = course.compactMap(\.self)
+    let known = series.compactMap(\.self)
     let (low, high) = (known.min() ?? 0, known.max() ?? 0)
     let range = "\(Figures.usd(low)) – \(Figures.usd(high))"
-    #expect(text(.large, line: course).contains(range))
+    #expect(text(.large, line: series).contains(range))
   }
 
   @Test("gives way to what the total leaves out", arguments: [WidgetFamily.medium])
   func givesWay(_ family: WidgetFamily) {
-    let text = text(family, line: course) { $0.pricedCount = 3 }
+    let text = text(family, line: series) { $0.pricedCount = 3 }
     #expect(text.contains("3 of 5 priced") && !hasBraille(text))
   }
 
   @Test func hasAStandInWithoutUnicode() {
     let entry = PortfolioEntry(
-      date: sampleNow, data: seedSample, recentValues: RecentValues(course, count: 5))
+      date: sampleNow, data: seedSample, recentValues: RecentValues(series, count: 5))
     let grid = panel(entry, family: .large, now: sampleNow).drawn(with: .ascii)
     #expect(grid.cells.allSatisfy { $0.scalar.isASCII } && grid.text(row: 16).contains("_"))
   }
 
   @Test func aPictureHasItAsOneStroke() {
     let entry = PortfolioEntry(
-      date: sampleNow, data: seedSample, recentValues: RecentValues(course, count: 5))
+      date: sampleNow, data: seedSample, recentValues: RecentValues(series, count: 5))
     let svg = SVGText(theme: Theme(), title: "").text(
       of: panel(entry, family: .small, now: sampleNow))
     #expect(svg.contains("class=\"seriesa\" fill=\"none\" stroke=\"currentColor\""))

@@ -5,12 +5,12 @@ public import WidgetTimeline
 /// The stored prices of one coin, looked up where they lie.
 public final class CoinPrices: Sendable {
   /// Where the prices are: in a sound file, or in memory as far as a damaged one could be read.
-  private enum Place: Sendable {
+  private enum Storage: Sendable {
     case mapped(MappedFile, count: Int)
     case salvaged([StoredPrice])
   }
 
-  private let place: Place
+  private let storage: Storage
   /// What of the file cannot be read; `nil` where all can.
   public let damage: FileDamage?
 
@@ -21,13 +21,13 @@ public final class CoinPrices: Sendable {
   public init?(_ path: String) throws(ContainerError) {
     guard let file = try MappedFile(path) else {
       guard try AtomicFile.read(path) != nil else { return nil }
-      place = .salvaged([])
+      storage = .salvaged([])
       damage = Self.damage(path, ["the header"])
       return
     }
     let bytes = file.bytes
     guard bytes.starts(with: PriceRecordLayout.header) else {
-      place = .salvaged([])
+      storage = .salvaged([])
       damage = Self.damage(path, ["the header"])
       return
     }
@@ -37,12 +37,12 @@ public final class CoinPrices: Sendable {
     var damaged: [String] = []
     var last = Int.min
     for index in 0..<count {
-      guard let price = PriceRecordLayout.price(bytes, at: index), price.place > last else {
+      guard let price = PriceRecordLayout.price(bytes, at: index), price.sortKey > last else {
         if damaged.isEmpty { sound = Self.prices(bytes, index) }
         damaged.append("record \(index + 1)")
         continue
       }
-      last = price.place
+      last = price.sortKey
       if !damaged.isEmpty { sound.append(price) }
     }
     if !size.isMultiple(of: PriceRecordLayout.size) {
@@ -50,7 +50,7 @@ public final class CoinPrices: Sendable {
       damaged.append("the end")
     }
     damage = damaged.isEmpty ? nil : Self.damage(path, damaged)
-    place = damaged.isEmpty ? .mapped(file, count: count) : .salvaged(sound)
+    storage = damaged.isEmpty ? .mapped(file, count: count) : .salvaged(sound)
   }
 
   private static func prices(_ bytes: UnsafeRawBufferPointer, _ count: Int) -> [StoredPrice] {
@@ -65,7 +65,7 @@ public final class CoinPrices: Sendable {
 
   /// How many records are stored, gaps included.
   public var count: Int {
-    switch place {
+    switch storage {
     case .mapped(_, let count): count
     case .salvaged(let prices): prices.count
     }
@@ -73,7 +73,7 @@ public final class CoinPrices: Sendable {
 
   /// The record at an index from 0, in the order of time.
   public subscript(index: Int) -> StoredPrice? {
-    switch place {
+    switch storage {
     case .mapped(let file, _):
       withExtendedLifetime(file) { PriceRecordLayout.price(file.bytes, at: index) }
     case .salvaged(let prices): prices[index]
@@ -116,7 +116,7 @@ public final class CoinPrices: Sendable {
   }
 
   private func second(at index: Int) -> Int {
-    switch place {
+    switch storage {
     case .mapped(let file, _):
       withExtendedLifetime(file) { PriceRecordLayout.second(file.bytes, at: index) }
     case .salvaged(let prices): prices[index].second

@@ -51,13 +51,13 @@ public struct PriceStore: Sendable {
   ) throws(ContainerError) -> String? {
     let path = path(of: coinId)
     let known = try CoinPrices(path)
-    var byPlace: [Int: StoredPrice] = [:]
+    var bySortKey: [Int: StoredPrice] = [:]
     let stored = known?.all ?? []
-    for price in stored { byPlace[price.place] = price }
+    for price in stored { bySortKey[price.sortKey] = price }
     for price in prices where price.isPossible {
-      byPlace[price.place] = byPlace[price.place]?.merged(with: price) ?? price
+      bySortKey[price.sortKey] = bySortKey[price.sortKey]?.merged(with: price) ?? price
     }
-    let sorted = byPlace.values.sorted { $0.place < $1.place }
+    let sorted = bySortKey.values.sorted { $0.sortKey < $1.sortKey }
     guard sorted != stored || known?.damage != nil else { return nil }
     let kept = known?.damage == nil ? nil : try AtomicFile.setAside(path, at: now)
     let thinned = PriceThinning.kept(of: sorted, at: now)
@@ -135,7 +135,7 @@ extension PriceStore {
       .quotientAndRemainder(dividingBy: PriceRecordLayout.size)
     let turn = coinId.utf8.reduce(count) { $0 + Int($1) }
     guard count > 0, rest == 0, !turn.isMultiple(of: Self.recordsBetweenThinnings),
-      let last = try file.record(at: count - 1, path: path), last.place < price.place,
+      let last = try file.record(at: count - 1, path: path), last.sortKey < price.sortKey,
       price.isPossible, let bytes = PriceRecordLayout.record(of: price)
     else { return false }
     try file.write(bytes, path: path)

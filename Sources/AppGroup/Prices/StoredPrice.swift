@@ -51,7 +51,7 @@ public struct StoredPrice: Equatable, Sendable {
   }
 
   /// The order in a file: by time, and of one second what refreshes recorded first.
-  var place: Int { 2 * second + (isRecorded ? 0 : 1) }
+  var sortKey: Int { 2 * second + (isRecorded ? 0 : 1) }
 
   /// The price with its time, `nil` in a gap.
   var point: PricePoint? {

@@ -87,7 +87,7 @@ struct FormerRows {
       var fact = Fact(
         source: FactSource(
           form: Self.form, file: digest, line: index + 1, cells: lines[index]),
-        scope: Import.Scope(place: place.account), role: .exchange,
+        scope: Import.Scope(account: place.account), role: .exchange,
         instant: PrintedInstant(at: Int64(place.date.millisecondsSince1970) * 1_000, width: 1_000),
         amount: Amount("id:\(place.coinId)", .zero))
       fact.own = row

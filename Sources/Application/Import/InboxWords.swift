@@ -39,8 +39,8 @@ extension IDSpace.Kind {
 }
 
 extension Scope {
-  /// The place, and the owner where the file names one.
-  fileprivate var words: String { owner.isEmpty ? place : "\(place) \(owner)" }
+  /// The account, and the owner where the file names one.
+  fileprivate var words: String { owner.isEmpty ? account : "\(account) \(owner)" }
 }
 
 extension Amount {
@@ -166,8 +166,8 @@ extension Question.Key {
     guard let kind = Question.Kind(rawValue: parts[0]) else { return text }
     guard parts.count > 1 else { return "every question: \(kind.topic)" }
     if parts.count == 8, let role = UInt8(parts[3]).flatMap(Role.init), let at = Int64(parts[5]) {
-      let place = Import.Scope(place: parts[1], owner: parts[2]).words
-      return "\(kind.topic): \(PrintedInstant(at: at).text) \(place) \(role.word) "
+      let account = Import.Scope(account: parts[1], owner: parts[2]).words
+      return "\(kind.topic): \(PrintedInstant(at: at).text) \(account) \(role.word) "
         + "\(parts[6]) \(parts[4].coinWord)"
     }
     return "\(kind.topic): \(parts.dropFirst().joined(separator: " "))"

@@ -126,7 +126,7 @@ struct LedgerEvidence {
       stretch: stretch, opening: OpeningBalances(start: stretch.sound, coins: [:]))
     files.withFacts = stretch.extents.digests
     try readFiles(of: ledger)
-    let scopes = stretch.extents.scopes.map { "\($0.place)\u{1F}\($0.owner)" }
+    let scopes = stretch.extents.scopes.map { "\($0.account)\u{1F}\($0.owner)" }
     try ledger.forEachRecord(of: scopes, from: stretch.start) { try add($0, of: ledger) }
     // Dollars and other money are compared over a file as a whole.
     guard !facts.contains(where: \.statesRate) else { return nil }
@@ -619,7 +619,7 @@ extension NewRecord {
   fileprivate init(_ record: Record) {
     let facts = record.facts.first.map { first in
       Facts(
-        scope: "\(first.scope.place)\u{1F}\(first.scope.owner)", instant: first.instant.at,
+        scope: "\(first.scope.account)\u{1F}\(first.scope.owner)", instant: first.instant.at,
         bytes: record.facts.bytes)
     }
     var cause: String?

@@ -21,34 +21,34 @@ extension SamplePortfolio {
       points.mapValues { WeekOfPrices.steps($0, until: now) }, in: holdings.map(\.coin))
   }
 
-  /// The courses that the sample's charts show: the portfolio's and its coins'.
+  /// The series that the sample's charts show: the portfolio's and its coins'.
   ///
   /// - Parameter leftOut: The coins held that have no price at that moment.
-  static func courses(
+  static func allSeries(
     at now: Date, leavingOut leftOut: Set<String> = []
-  ) -> [CourseSubject: Course] {
+  ) -> [SeriesSubject: PriceSeries] {
     let prices = BuiltInPrices()
     guard let start = transactions.map(\.date).min() else { return [:] }
     let days = UTCDay(start)...UTCDay(now)
     var history = HistoryCollector(
       prices: prices, days: days, interval: .day,
-      starts: Course.startsOfRanges(until: now).map(\.day), leavingOutOfPoints: leftOut,
+      starts: PriceSeries.startsOfRanges(until: now).map(\.day), leavingOutOfPoints: leftOut,
       followsReturn: true)
     for transaction in inLedgerOrder(transactions) { history.add(transaction) }
     func end(of day: UTCDay) -> Date { day.advanced(by: 1).start.addingTimeInterval(-1) }
-    var courses = [
-      CourseSubject.portfolio: Course(
+    var allSeries = [
+      SeriesSubject.portfolio: PriceSeries(
         history.finished(), until: now,
-        trades: Set(transactions.compactMap(Course.Trade.init)), leavingOut: leftOut)
+        trades: Set(transactions.compactMap(PriceSeries.Trade.init)), leavingOut: leftOut)
     ]
     for id in Set(transactions.map(\.coinId)) {
       let points = (days.lowerBound.number..<days.upperBound.number).map { number in
         let day = UTCDay(number: number)
-        return Course.Point(end(of: day), prices.price(of: id, on: day)?.price)
+        return PriceSeries.Point(end(of: day), prices.price(of: id, on: day)?.price)
       }
-      courses[.coin(id)] = Course(days: points, week: [])
+      allSeries[.coin(id)] = PriceSeries(days: points, week: [])
     }
-    return courses
+    return allSeries
   }
 
   /// Some coins of the sample as a watchlist shows them.

@@ -51,13 +51,13 @@ struct Completion: Equatable {
           .map { Candidate(word: $0, note: argument.abstract) }
       }
     } else {
-      let place = Self.positionals(rest, of: command)
-      if place == 0 {
+      let index = Self.positionals(rest, of: command)
+      if index == 0 {
         candidates = command.subcommands.map { Candidate(word: $0.name, note: $0.abstract) }
       }
       let positional = command.arguments.filter { $0.kind == .positional }
-      if let argument = place < positional.count ? positional[place] : positional.last,
-        place < positional.count || argument.isRepeating
+      if let argument = index < positional.count ? positional[index] : positional.last,
+        index < positional.count || argument.isRepeating
       {
         fill(with: argument)
         refine(argument, of: Array(before.prefix(depth)), after: rest)

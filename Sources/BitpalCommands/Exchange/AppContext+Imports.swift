@@ -80,7 +80,7 @@ extension AppContext {
       meaning: names.meaning, evidence: evidence, stablecoins: Stablecoin.known,
       account: { scope in
         accounts.spelling(
-          of: scope.owner.isEmpty ? scope.place : "\(scope.place) \(scope.owner)")
+          of: scope.owner.isEmpty ? scope.account : "\(scope.account) \(scope.owner)")
       })
   }
 }

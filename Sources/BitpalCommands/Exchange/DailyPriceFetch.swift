@@ -97,7 +97,7 @@ struct DailyPriceFetch {
   ///
   /// - Returns: Whether any price came.
   func fetch() throws -> Bool {
-    let calls = SharedCalls(context)
+    let calls = CallBudgetFile(context)
     let source = CoinGeckoDailyPrices(configuration: context.apiConfiguration)
     var kept = false
     for (index, coin) in coins.enumerated() {
@@ -135,7 +135,7 @@ struct DailyPriceFetch {
 
   /// How to go on where prices lack that a later call may bring; `nil` where none would.
   var laterAdvice: String? {
-    guard isUseful, let wait = SharedCalls(context).wait else { return nil }
+    guard isUseful, let wait = CallBudgetFile(context).wait else { return nil }
     return "The next request is allowed in \(wait). Run the same command again then."
   }
 

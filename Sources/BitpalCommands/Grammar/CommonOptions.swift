@@ -15,10 +15,10 @@ enum CommonOptions {
   /// known.
   static func color(in words: [String]) -> ColorChoice? {
     let options = words.prefix { $0 != "--" }
-    guard let place = options.lastIndex(where: { $0.hasPrefix("--color") }) else { return nil }
-    let word = options[place]
+    guard let index = options.lastIndex(where: { $0.hasPrefix("--color") }) else { return nil }
+    let word = options[index]
     let value = word.contains("=") ? String(word.dropFirst("--color=".count)) : nil
-    return (value ?? (place + 1 < options.endIndex ? options[place + 1] : nil)).flatMap {
+    return (value ?? (index + 1 < options.endIndex ? options[index + 1] : nil)).flatMap {
       ColorChoice(argument: $0.lowercased())
     }
   }
@@ -36,8 +36,8 @@ extension CommandLineCheck {
     }
     // The first word that is a command is one, unless it is the value of the option before it.
     guard
-      let start = words.indices.first(where: { place in
-        named(words[place]) != nil && !Self.takesValue(words[max(0, place - 1)])
+      let start = words.indices.first(where: { index in
+        named(words[index]) != nil && !Self.takesValue(words[max(0, index - 1)])
       })
     else { return nil }
     var end = start

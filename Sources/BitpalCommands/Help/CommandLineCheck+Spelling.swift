@@ -10,20 +10,20 @@ extension CommandLineCheck {
     let command = depth == 0 ? tree.command(["view"]).command : named
     let positional = command.allArguments.filter { $0.kind == .positional }
     var places = 0
-    var place = depth
-    while place < words.count, words[place] != "--" {
-      let (name, value) = Self.parts(of: words[place])
+    var index = depth
+    while index < words.count, words[index] != "--" {
+      let (name, value) = Self.parts(of: words[index])
       let option = command.allArguments.first { $0.kind == .option && $0.names.contains(name) }
       if let option, let value {
-        words[place] = "\(name)=\(Self.known(value, to: option))"
-      } else if let option, place + 1 < words.count {
-        place += 1
-        words[place] = Self.known(words[place], to: option)
+        words[index] = "\(name)=\(Self.known(value, to: option))"
+      } else if let option, index + 1 < words.count {
+        index += 1
+        words[index] = Self.known(words[index], to: option)
       } else if !name.hasPrefix("-"), places < positional.count {
-        words[place] = Self.known(words[place], to: positional[places])
+        words[index] = Self.known(words[index], to: positional[places])
         places += 1
       }
-      place += 1
+      index += 1
     }
     return words == arguments ? nil : words
   }

@@ -51,14 +51,14 @@ struct CommandLineCheck {
   func typedSecret() -> CommandFailure? {
     let isAboutSettings = arguments.first == "config"
     let words = arguments.map { $0.lowercased().drop { "- ".contains($0) } }
-    let isThere = words.indices.contains { place in
-      let word = words[place]
+    let isThere = words.indices.contains { index in
+      let word = words[index]
       if word.hasPrefix("cg-") { return true }
       guard
         isAboutSettings
           ? word.contains("key") && word != "keys" : word.hasPrefix(Setting.key.rawValue)
       else { return false }
-      return place + 1 < words.count || word.contains { !Self.isNameLetter($0) && $0 != "." }
+      return index + 1 < words.count || word.contains { !Self.isNameLetter($0) && $0 != "." }
     }
     return isThere ? Self.secretTyped : nil
   }
@@ -86,10 +86,10 @@ struct CommandLineCheck {
         among: command.arguments.flatMap(\.names).filter { $0.hasPrefix("--") }.map {
           String($0.dropFirst(2))
         })
-      let place = depth == 0 ? "bitpal" : "bitpal \(words.prefix(depth).joined(separator: " "))"
+      let path = depth == 0 ? "bitpal" : "bitpal \(words.prefix(depth).joined(separator: " "))"
       return CommandFailure(
-        "Unknown option \(name) for `\(place)`. "
-          + (nearest.map { "Did you mean --\($0)?" } ?? "`\(place) --help` lists the options."),
+        "Unknown option \(name) for `\(path)`. "
+          + (nearest.map { "Did you mean --\($0)?" } ?? "`\(path) --help` lists the options."),
         .usage)
     }
     return nil
@@ -158,32 +158,32 @@ struct CommandLineCheck {
 
   private func checkHelp() throws {
     var command = try CommandTree.all()
-    var place = "bitpal"
+    var path = "bitpal"
     for word in Self.withoutAliases(Array(arguments.dropFirst())) where !word.hasPrefix("-") {
-      let isRoot = place == "bitpal"
+      let isRoot = path == "bitpal"
       let known = command.subcommands.map(\.name) + (isRoot ? HelpTopic.names : [])
       guard let next = command.subcommands.first(where: { $0.name == word }) else {
         guard !known.isEmpty else {
           throw CommandFailure(
-            "`\(place)` has no commands of its own. `bitpal help \(place.dropFirst(7))` is its help.",
+            "`\(path)` has no commands of its own. `bitpal help \(path.dropFirst(7))` is its help.",
             .usage)
         }
-        throw Self.unknown(command: word, among: known, of: place)
+        throw Self.unknown(command: word, among: known, of: path)
       }
-      place += " \(word)"
+      path += " \(word)"
       command = next
     }
   }
 
   private static func unknown(
-    command word: String, among known: [String], of place: String
+    command word: String, among known: [String], of path: String
   ) -> CommandFailure {
     let hint =
       (nearestWord(to: word, among: known) ?? shortened(word, among: known)).map {
-        "Did you mean `\(place) \($0)`?"
+        "Did you mean `\(path) \($0)`?"
       }
-      ?? "`\(place) --help` lists the commands."
-    return CommandFailure("\(place) has no command \"\(word)\". \(hint)", .usage)
+      ?? "`\(path) --help` lists the commands."
+    return CommandFailure("\(path) has no command \"\(word)\". \(hint)", .usage)
   }
 
   /// The command whose first letters were typed, as `st` for `set`.

@@ -23,11 +23,11 @@ func inColumns(_ words: [String], within columns: Int) -> [String] {
     guard rows == words.count || widths.reduce(2 * widths.count, +) <= columns else { continue }
     return (0..<rows).map { row in
       let cells = zip(starts, widths).compactMap { start, width in
-        let place = start + row
-        guard place < words.count else { return nil as String? }
-        let isLast = place + rows >= words.count
-        let blanks = isLast ? 0 : width - words[place].count
-        return words[place] + String(repeating: " ", count: blanks)
+        let index = start + row
+        guard index < words.count else { return nil as String? }
+        let isLast = index + rows >= words.count
+        let blanks = isLast ? 0 : width - words[index].count
+        return words[index] + String(repeating: " ", count: blanks)
       }
       return "  " + cells.joined(separator: "  ")
     }

@@ -42,10 +42,10 @@ struct HelpScreen {
   private static func withoutInherited(_ lines: [String]) -> [String] {
     var kept: [String] = []
     var isLeftOut = false
-    for (place, line) in lines.enumerated() {
+    for (index, line) in lines.enumerated() {
       let indent = line.prefix { $0 == " " }.count
       if indent < meaningColumn {
-        let next = place + 1 < lines.count ? lines[place + 1].drop { $0 == " " } : ""
+        let next = index + 1 < lines.count ? lines[index + 1].drop { $0 == " " } : ""
         let entry = line.dropFirst(2)
         isLeftOut = inherited.contains {
           entry.hasPrefix($0) || "\(entry)\u{0}\(next)".hasPrefix($0)
@@ -54,8 +54,8 @@ struct HelpScreen {
       if !isLeftOut { kept.append(line) }
     }
     let titles = ["OPTIONS:", "ARGUMENTS:"]
-    kept = kept.enumerated().filter { place, line in
-      !titles.contains(line) || (place + 1 < kept.count && kept[place + 1].hasPrefix("  "))
+    kept = kept.enumerated().filter { index, line in
+      !titles.contains(line) || (index + 1 < kept.count && kept[index + 1].hasPrefix("  "))
     }.map(\.element)
     // Where an option was the last of its part, an empty line is left.
     return trimmed(

@@ -18,29 +18,29 @@ struct UsageMessage {
   ///   - arguments: What was typed.
   init(_ text: String, _ arguments: [String] = []) {
     var lines = text.split(separator: "\n").map(String.init)
-    var place = "bitpal"
+    var path = "bitpal"
     if let see = lines.last, let command = Self.between("  See '", " --help'", in: see) {
-      place = command
+      path = command
       lines.removeLast()
     }
     let usage = lines.first { $0.hasPrefix("Usage: ") }
     let message = lines.prefix { !$0.hasPrefix("Usage: ") && !$0.hasPrefix("Help: ") }
     let first = message.first.map { $0.hasPrefix("Error: ") ? String($0.dropFirst(7)) : $0 } ?? ""
-    if let found = Self.wrongValue(first, Array(message.dropFirst()), place: place) {
+    if let found = Self.wrongValue(first, Array(message.dropFirst()), path: path) {
       sentence = found
     } else if let missing = Self.between("Missing expected argument '", "'", in: first) {
       let line = usage.map { "\nUsage: \(HelpScreen.shortened($0.dropFirst("Usage: ".count)))" }
-      sentence = "\(missing) is missing.\(line ?? "")\n" + Self.help(place)
+      sentence = "\(missing) is missing.\(line ?? "")\n" + Self.help(path)
     } else if let option = Self.between("Missing value for '", "'", in: first) {
       let name = Self.name(option)
       sentence =
-        Self.dashed(name, arguments) ?? "\(name) needs a value. \(Self.help(place))"
+        Self.dashed(name, arguments) ?? "\(name) needs a value. \(Self.help(path))"
     } else if let option = Self.between("The option '", "' does not take any value", in: first) {
-      sentence = "\(option) takes no value. \(Self.help(place))"
+      sentence = "\(option) takes no value. \(Self.help(path))"
     } else if let words = Self.between(" unexpected arguments: '", "'", in: first + "'") {
-      sentence = "`\(place)` does not take \"\(words)\". \(Self.help(place))"
+      sentence = "`\(path)` does not take \"\(words)\". \(Self.help(path))"
     } else if let words = Self.between("Unexpected argument '", "'", in: first) {
-      sentence = "`\(place)` does not take \"\(words)\". " + Self.help(place)
+      sentence = "`\(path)` does not take \"\(words)\". " + Self.help(path)
     } else {
       sentence = ([first] + message.dropFirst()).joined(separator: "\n")
     }
@@ -48,19 +48,19 @@ struct UsageMessage {
 
   /// How a value is written that begins as an option does.
   private static func dashed(_ option: String, _ arguments: [String]) -> String? {
-    guard let place = arguments.lastIndex(of: option), place + 1 < arguments.count else {
+    guard let index = arguments.lastIndex(of: option), index + 1 < arguments.count else {
       return nil
     }
-    let value = arguments[place + 1]
+    let value = arguments[index + 1]
     guard value.hasPrefix("-"), !value.hasPrefix("--"), value.count > 2 else { return nil }
     let written = value.contains(" ") ? "\"\(value)\"" : value
     return "A value that begins with a dash is written \(option)=\(written)."
   }
 
-  private static func help(_ place: String) -> String { "`\(place) --help` has examples." }
+  private static func help(_ path: String) -> String { "`\(path) --help` has examples." }
 
   /// A value that is not one of those allowed, or not of the form.
-  private static func wrongValue(_ message: String, _ list: [String], place: String) -> String? {
+  private static func wrongValue(_ message: String, _ list: [String], path: String) -> String? {
     guard let value = between("The value '", "' is invalid for '", in: message),
       let option = between("' is invalid for '", "'", in: message)
     else { return nil }
@@ -81,7 +81,7 @@ struct UsageMessage {
       return
         "\"\(Setting.shown(name: typed))\" is not a setting. \(nearest)`bitpal config` lists them all."
     }
-    return "\(start). \(nearest)`\(place) --help` lists the values."
+    return "\(start). \(nearest)`\(path) --help` lists the values."
   }
 
   /// What is written for an option that takes no word of a list.

@@ -39,7 +39,8 @@ struct ChartPicture {
 
   /// The portfolio's value, held against what is invested, with purchases and sales marked.
   init(
-    _ history: PortfolioHistory, trades: Set<Course.Trade>, isPrivate: Bool, _ money: NumberFormat,
+    _ history: PortfolioHistory, trades: Set<PriceSeries.Trade>, isPrivate: Bool,
+    _ money: NumberFormat,
     rates: Rates
   ) {
     let points = history.points
@@ -73,7 +74,7 @@ struct ChartPicture {
   /// A coin's price, with purchases and sales marked.
   init(
     priceOf coinId: String, days: ClosedRange<UTCDay>, price: (UTCDay) -> Decimal?,
-    trades: Set<Course.Trade>, _ money: NumberFormat, rates: Rates
+    trades: Set<PriceSeries.Trade>, _ money: NumberFormat, rates: Rates
   ) {
     title = coinId
     let shown = (days.lowerBound.number...days.upperBound.number).map { UTCDay(number: $0) }
@@ -93,7 +94,7 @@ struct ChartPicture {
   /// - Returns: `nil` where fewer than two are of the days.
   init?(
     candlesOf coinId: String, _ candles: [DailyCandle], in days: ClosedRange<UTCDay>,
-    trades: Set<Course.Trade>, _ money: NumberFormat, rates: Rates
+    trades: Set<PriceSeries.Trade>, _ money: NumberFormat, rates: Rates
   ) {
     let shown = candles.filter { days.contains($0.day) }
     guard let first = shown.first?.day, let last = shown.last?.day, first < last else { return nil }
@@ -123,8 +124,8 @@ struct ChartPicture {
   /// - Returns: `nil` where there is no such day.
   init?(comparing lines: [ComparedLine], rates: Rates) {
     guard let first = ComparedLine.firstDay(of: lines) else { return nil }
-    let series = lines.enumerated().map { place, line in
-      ChartSeries(line.name, line.points(since: first), role: .series(place))
+    let series = lines.enumerated().map { index, line in
+      ChartSeries(line.name, line.points(since: first), role: .series(index))
     }
     title = lines.map(\.name).joined(separator: ", ")
     notes = ["change since \(first.text)"] + rates.notes(CollectionOfOne(first))
@@ -150,7 +151,7 @@ struct ChartPicture {
 
   /// One marker for each day and kind: more would lie on top of each other.
   private static func markers(
-    _ trades: Set<Course.Trade>, in days: ClosedRange<UTCDay>
+    _ trades: Set<PriceSeries.Trade>, in days: ClosedRange<UTCDay>
   ) -> [ChartMarker] {
     trades.filter { days.contains($0.day) }
       .map { ChartMarker($0.day.start, $0.kind) }.sorted { $0.date < $1.date }

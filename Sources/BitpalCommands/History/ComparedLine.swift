@@ -33,8 +33,8 @@ struct ComparedLine {
   var acrossWeekends: ComparedLine {
     var line = self
     line.points = []
-    for (place, point) in points.enumerated() {
-      let around = points[max(0, place - 4)..<min(points.count, place + 5)]
+    for (index, point) in points.enumerated() {
+      let around = points[max(0, index - 4)..<min(points.count, index + 5)]
       let isShort =
         around.contains { $0.day < point.day && $0.figure != nil }
         && around.contains { $0.day > point.day && $0.figure != nil }

@@ -151,16 +151,16 @@ struct HistorySource {
 
   /// The history at the ends of intervals.
   ///
-  /// A short one follows from the courses of the coins; those of unchanged coins are kept.
+  /// A short one follows from the series of the coins; those of unchanged coins are kept.
   ///
   /// - Throws: Why the ledger could not be read.
   func history(_ interval: HistoryInterval, _ costBasis: CostBasis) throws -> PortfolioHistory {
-    let courses = HistoryCourses(context.service, in: currency, costBasis)
-    guard let known = try courses.courses(of: coinId, in: days) else {
+    let allSeries = HistorySeries(context.service, in: currency, costBasis)
+    guard let known = try allSeries.allSeries(of: coinId, in: days) else {
       return try wholeHistory(interval, costBasis)
     }
     var history = HistoryCollector(
-      prices: prices, days: days, interval: interval, costBasis: costBasis, courses: known,
+      prices: prices, days: days, interval: interval, costBasis: costBasis, allSeries: known,
       dollarRate: dollarRate)
     return history.finished()
   }
@@ -219,10 +219,10 @@ struct HistorySource {
   /// When the user bought and sold.
   ///
   /// - Throws: Why the ledger could not be read.
-  func trades() throws -> Set<Course.Trade> {
-    var trades: Set<Course.Trade> = []
+  func trades() throws -> Set<PriceSeries.Trade> {
+    var trades: Set<PriceSeries.Trade> = []
     try context.ledger.forEachTransactionCounted(query) { row in
-      if let trade = Course.Trade(row) { trades.insert(trade) }
+      if let trade = PriceSeries.Trade(row) { trades.insert(trade) }
     }
     return trades
   }

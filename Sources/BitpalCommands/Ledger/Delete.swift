@@ -47,9 +47,9 @@ struct Delete: PrivateCommand {
 
   /// The transaction, and what is one event with it.
   private static func words(_ rows: [Transaction], _ style: ReportStyle) -> String {
-    rows.enumerated().map { place, row in
+    rows.enumerated().map { index, row in
       let joint = row.kind == .fee ? ", and with it its fee, " : ", and with it "
-      return (place == 0 ? "" : joint) + row.words(style)
+      return (index == 0 ? "" : joint) + row.words(style)
     }.joined()
   }
 }

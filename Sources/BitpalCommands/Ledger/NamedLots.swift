@@ -34,20 +34,20 @@ extension AppContext {
   }
 
   private func isAt(_ lot: Lot, _ account: String?) -> Bool {
-    lot.place.map { $0 == .account(account) } ?? true
+    lot.location.map { $0 == .account(account) } ?? true
   }
 
   /// The lots that are there when a sale takes its own.
   private func lots(before sale: Transaction, _ costBasis: CostBasis) throws -> [Lot] {
     let end = sale.date.addingTimeInterval(0.001)
     let rows = try ledger.transactions(TransactionQuery(coinId: sale.coinId, until: end))
-    let place = rows.firstIndex { $0.id == sale.id } ?? rows.endIndex
+    let index = rows.firstIndex { $0.id == sale.id } ?? rows.endIndex
     var lots = LotsOfCoin(
       coinId: sale.coinId, costBasis: costBasis,
       carrying: try service.carriedLots(
         of: sale.coinId, in: usDollarCode, methods: [costBasis],
         before: DayEnd(before: end)))
-    for row in rows[..<place] { lots.apply(row) }
+    for row in rows[..<index] { lots.apply(row) }
     return lots.finished()
   }
 
@@ -62,8 +62,9 @@ extension AppContext {
       return "\(name) was bought on \(calendar.dayText(purchase.date)), after the sale."
     }
     if let other = held.first(where: { $0.id == id }) {
-      let place = other.place?.account ?? "no account"
-      return "The lot \(name) is in \(place) by then, but the sale is in \(sale.account ?? "none")."
+      let location = other.location?.account ?? "no account"
+      return
+        "The lot \(name) is in \(location) by then, but the sale is in \(sale.account ?? "none")."
     }
     return "The lot \(name) is used up: earlier sales took all of it."
   }

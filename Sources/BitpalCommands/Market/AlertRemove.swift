@@ -62,5 +62,5 @@ struct AlertRemove: ParsableCommand {
 
 extension UnreadableEntry {
   /// Its place and the coin, as the warning of it names them.
-  var words: String { "\(place)\(coinId.map { " (\($0))" } ?? "")" }
+  var words: String { "\(number)\(coinId.map { " (\($0))" } ?? "")" }
 }

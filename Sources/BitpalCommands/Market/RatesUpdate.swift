@@ -56,7 +56,7 @@ struct RatesUpdate: ParsableCommand {
     let file: RateFile
     do throws(RateFileError) { file = try RateFile(answer.body) } catch {
       throw unavailable(
-        "the response cannot be read (\(ForeignText.line(error.reason, limit: 120)))")
+        "the response cannot be read (\(UntrustedText.line(error.reason, limit: 120)))")
     }
     guard case .euro(let rows) = file else {
       throw unavailable("the response is not a list of euro rates")

@@ -58,7 +58,7 @@ struct LotsCommand: PrivateCommand {
     var lots: [PricedLot] = []
     for id in ids {
       for lot in try context.lots(of: id, in: time.currency, method, before: time.end)
-      where name == nil || lot.place?.account == name {
+      where name == nil || lot.location?.account == name {
         if period.period != nil, !(lot.acquired.map(isAcquiredInPeriod) ?? false) { continue }
         lots.append(PricedLot(coin: prices[id] ?? context.service.coin(id), lot: lot))
       }

@@ -25,7 +25,7 @@ struct CoinsUpdate: ParsableCommand {
 
   func run() throws {
     let context = try AppContext()
-    let budget = SharedCalls(context)
+    let budget = CallBudgetFile(context)
     let source = CoinGeckoCoinList(configuration: context.apiConfiguration)
     progress("Asking for the list of coins…")
     let answer = try budget.call { () throws(PriceFailure) in try source.coins() }
@@ -56,7 +56,7 @@ struct CoinsUpdate: ParsableCommand {
   }
 
   /// The first ranks, as many pages as the budget allows now; what is not fetched is reported.
-  private func ranks(_ source: CoinGeckoCoinList, _ budget: SharedCalls) -> [ListedCoin] {
+  private func ranks(_ source: CoinGeckoCoinList, _ budget: CallBudgetFile) -> [ListedCoin] {
     var ranked: [ListedCoin] = []
     for page in 1...Self.mostPages {
       let last = page * CoinGeckoCoinList.pageSize

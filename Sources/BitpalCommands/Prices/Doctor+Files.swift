@@ -155,7 +155,7 @@ extension AppContext {
         }
       case .countedPositions, .countedCycles:
         PortfolioService.damage(ofCountedPositions: path)?.sentence
-      case .historyCourses: HistoryCourses.damage(of: path)?.sentence
+      case .historySeries: HistorySeries.damage(of: path)?.sentence
       case .session: container.damageOfSession?.sentence
       // The database has its own line. A kept copy is damaged by definition, a lock is empty, and a
       // file that is being written is not finished. What version 1.0 left is read by the next
@@ -203,7 +203,7 @@ extension ContainerFile {
     case .alerts: .alerts
     case .watchlist: .watchlist
     case .importMap, .incompleteHistory, .mendedRows: .imports
-    case .countedPositions, .countedCycles, .historyCourses, .session, .candles: .caches
+    case .countedPositions, .countedCycles, .historySeries, .session, .candles: .caches
     case .keptAside: .keptAside
     case .ledger, .catalogue, .lock, .unfinished, .priceDay, .fetchedPrices: nil
     }

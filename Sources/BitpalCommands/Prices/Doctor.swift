@@ -182,7 +182,7 @@ extension AppContext {
     let start = clock.now
     let source = CoinGeckoPriceSource(configuration: apiConfiguration)
     do {
-      let answer = try SharedCalls(self).call { () throws(PriceFailure) in
+      let answer = try CallBudgetFile(self).call { () throws(PriceFailure) in
         let answer = source.prices(of: ["bitcoin"])
         if let failure = answer.failures.first { throw failure }
         return answer

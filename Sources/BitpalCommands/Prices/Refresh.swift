@@ -39,7 +39,7 @@ struct Refresh: PrivateCommand {
     let refresher = try prices.map { try context.refresher(pricesFile: $0) } ?? context.refresher
     // Prices are fetched whatever became of the ledger; what is wrong with it is said all the same.
     var fault: (any Error)?
-    if case .failed(let error) = context.service.heal() {
+    if case .failed(let error) = context.service.repairFiles() {
       // Prices could not be written either.
       if case ContainerError.refused(.lock, _, _) = error { throw error }
       fault = error

@@ -97,14 +97,14 @@ extension AppContext {
 
 extension AppContext {
   /// Puts a coin on the watchlist, at a place or at the end, or takes it off.
-  func follow(_ coin: String, _ isOn: Bool, place: Int? = nil) throws {
+  func follow(_ coin: String, _ isOn: Bool, index: Int? = nil) throws {
     let now = now
     _ = try store.update { files in
       var list = files.watchlist ?? Watchlist()
       defer { files.watchlist = list }
       guard isOn else { return list.remove(coin) }
       let isNew = list.add(coin, at: now)
-      if let place, isNew { list.move(coin, to: place) }
+      if let index, isNew { list.move(coin, to: index) }
       return isNew
     }
   }

@@ -29,7 +29,7 @@ final class BackgroundLedger: Sendable {
     /// Counts figures otherwise.
     case count(FigureChoice)
     /// Puts a coin on the watchlist or takes it off.
-    case follow(String, Bool, place: Int?)
+    case follow(String, Bool, index: Int?)
     /// Notes that the user has seen alerts.
     case seeAlerts(Set<UUID>)
     /// Looks whether the ledger is still there, or again.
@@ -181,8 +181,8 @@ final class BackgroundLedger: Sendable {
         reader.withLock { $0.choice = choice }
         rows.withLock { $0.choice = choice }
       }
-    case .follow(let coin, let isOn, let place):
-      return reread(.followed(coin, isOn)) { try context.follow(coin, isOn, place: place) }
+    case .follow(let coin, let isOn, let index):
+      return reread(.followed(coin, isOn)) { try context.follow(coin, isOn, index: index) }
     case .seeAlerts(let ids): return reread { try context.store.update { $0.alerts?.see(ids) } }
     case .look:
       return responses {
@@ -206,7 +206,7 @@ final class BackgroundLedger: Sendable {
 
   private func open() -> [Response] {
     do {
-      context.service.heal()
+      context.service.repairFiles()
       let data = try reader.withLock { try $0.read(isHurried: true) }
       ask(.complete)
       return data.map { [.event(.portfolioChanged($0))] } ?? []

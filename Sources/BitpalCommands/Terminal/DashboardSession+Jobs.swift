@@ -20,7 +20,7 @@ extension DashboardSession {
       return
     }
     screen.setMouse(state.hasMouse)
-    wear(wornTheme)
+    applyTheme(activeTheme)
     let size = screen.size
     send(.resize(columns: size.columns, rows: size.rows))
     ledger.ask(.read)

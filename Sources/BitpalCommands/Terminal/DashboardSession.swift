@@ -39,7 +39,7 @@ final class DashboardSession {
   private let ownScheme: ColorScheme?
   /// The terminal's own background.
   private var groundAppearance: Appearance
-  var wornTheme: String?
+  var activeTheme: String?
   private(set) var state: DashboardState
   private var lastLook = Date.distantPast
   var isOver = false
@@ -98,7 +98,7 @@ final class DashboardSession {
       ownThemes: context.configuration.themes.map(\.name))
     state.restore(memory)
     if let tab { state.open(tab) }
-    wear(state.shownTheme)
+    applyTheme(state.shownTheme)
   }
 
   /// Runs until the user leaves or the terminal goes.
@@ -118,7 +118,7 @@ final class DashboardSession {
         ledger.ask(.reading(reading))
       }
       for id in state.wantedCandles { readCandles(of: id) }
-      if state.shownTheme != wornTheme { wear(state.shownTheme) }
+      if state.shownTheme != activeTheme { applyTheme(state.shownTheme) }
       let frame = view(state, now: context.now)
       screen.show(frame.grid.drawn(with: glyphs), cursor: frame.cursor)
       refreshes.startIfDue(at: context.now)
@@ -143,8 +143,8 @@ final class DashboardSession {
   }
 
   /// Wears the colors of a name, `nil` for those of the settings.
-  func wear(_ name: String?) {
-    wornTheme = name
+  func applyTheme(_ name: String?) {
+    activeTheme = name
     theme.scheme = name.map(context.configuration.scheme(named:)) ?? ownScheme
     theme.appearance = theme.scheme?.appearance ?? groundAppearance
     applyTheme()
@@ -201,7 +201,7 @@ final class DashboardSession {
       case .closed: isOver = true
       case .appearance(let appearance):
         groundAppearance = appearance
-        wear(wornTheme)
+        applyTheme(activeTheme)
       default:
         if let event = DashboardEvent(event) { send(event) }
       }
@@ -300,8 +300,8 @@ final class DashboardSession {
       refreshes.start(at: context.now, isAsked: true)
     case .apply(let change): ledger.ask(.apply(change))
     case .beginLedger: ledger.ask(.begin)
-    case .follow(let coin, let isOn, let place):
-      ledger.ask(.follow(coin, isOn, place: place))
+    case .follow(let coin, let isOn, let index):
+      ledger.ask(.follow(coin, isOn, index: index))
     case .count(let currency, let costBasis):
       ledger.ask(.count(FigureChoice(currency: currency, costBasis: costBasis)))
     case .run(let job, let replaces): run(job, replaces: replaces)

@@ -27,9 +27,9 @@ struct LedgerReader {
   /// - Throws: Why the ledger or its prices cannot be read.
   mutating func answer(_ reading: LedgerReading) throws -> DashboardEvent {
     switch reading {
-    case .course(let subject):
-      let reader = CourseReader(context: context, currency: choice.currency(context))
-      return .courseRead(subject, try reader.course(of: subject))
+    case .series(let subject):
+      let reader = SeriesReader(context: context, currency: choice.currency(context))
+      return .seriesRead(subject, try reader.series(of: subject))
     case .rows(let request): return .rowsRead(request, try page(request))
     case .moves(let request): return .movesRead(request, try movePage(request))
     case .coin(let id, let version): return .coinRead(id, try detail(of: id, version: version))
@@ -117,10 +117,10 @@ struct LedgerReader {
   private mutating func arrangedPage(_ request: RowRequest) throws -> RowPage<Transaction> {
     let reader = self
     let found = try Self.found(by: request, context, &places) {
-      try reader.narrowed(context.ledger.places(TransactionQuery(request)), by: request)
+      try reader.narrowed(context.ledger.sequences(TransactionQuery(request)), by: request)
     }
     let shown = request.part(of: found)
-    let anchor = try request.anchor.flatMap { try context.ledger.place(of: $0) }
+    let anchor = try request.anchor.flatMap { try context.ledger.sequence(of: $0) }
     return RowPage(
       rows: try context.ledger.transactions(at: shown), count: found.count,
       anchorPlace: anchor.flatMap { found.firstIndex(of: $0) })
@@ -150,9 +150,9 @@ struct LedgerReader {
     let found = try Self.found(by: request, context, &movePlaces) {
       // A move is of no amount of money.
       try request.bounds.isEmpty
-        ? context.ledger.moves.places(TransactionQuery(request).words) : []
+        ? context.ledger.moves.sequences(TransactionQuery(request).words) : []
     }
-    let anchor = try request.anchor.flatMap { try context.ledger.moves.place(of: $0) }
+    let anchor = try request.anchor.flatMap { try context.ledger.moves.sequence(of: $0) }
     var page = RowPage(
       rows: try context.ledger.moves.events(at: request.part(of: found)), count: found.count,
       anchorPlace: anchor.flatMap { found.firstIndex(of: $0) })

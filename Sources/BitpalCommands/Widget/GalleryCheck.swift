@@ -53,11 +53,11 @@ struct GalleryCheck {
   /// Every difference: its file, and of the first few what changed in it with a unified diff; of
   /// the others how much.
   var text: String {
-    differences.enumerated().flatMap { place, difference in
+    differences.enumerated().flatMap { index, difference in
       let path = folder.file(difference.name, .snapshot)
       let name = "\(difference.kind.rawValue) \(cleaned(path))"
       let facts = difference.facts
-      guard place < Self.listedInFull else {
+      guard index < Self.listedInFull else {
         let isCounted = difference.kind == .changed && !difference.changes.isEmpty
         return ["\(name): \(isCounted ? countOf(facts.count, "change") : facts[0])"]
       }

@@ -50,10 +50,10 @@ enum InventedInbox {
     keys: ["uncovered|1"], id: "a8dda57d", rowCount: 12,
     sentence: MaskableText(
       "You sold Ethereum (ETH), and none of your files says how you got it."),
-    rows: (0..<12).map { place in
+    rows: (0..<12).map { index in
       row(
-        "coinbase.csv", 3 + place, "2024-03-\(place + 10) 10:00:00", "Coinbase", "trade",
-        "-\(place + 1) ETH", [("For", "\(2_990 + place) USD"), ("Fee", "10 USD")])
+        "coinbase.csv", 3 + index, "2024-03-\(index + 10) 10:00:00", "Coinbase", "trade",
+        "-\(index + 1) ETH", [("For", "\(2_990 + index) USD"), ("Fee", "10 USD")])
     },
     offers: [
       OfferedAnswer("price", "what one coin cost when you bought them", value: .price),

@@ -71,12 +71,12 @@ extension ScreenshotState {
     guard [.oneHolding, .twoHoldings, .fiveHoldings, .loss].contains(self) else { return nil }
     return data.totalValue.map { total in
       RecentValues(
-        Self.inventedCourse.map { total * Decimal($0) / 1_000 }, count: data.holdingCount)
+        Self.inventedSeries.map { total * Decimal($0) / 1_000 }, count: data.holdingCount)
     }
   }
 
   /// The worth of invented portfolios day by day, in thousandths of that of now.
-  private static let inventedCourse = [
+  private static let inventedSeries = [
     912, 905, 931, 944, 938, 957, 951, 926, 918, 935, 949, 966, 981, 974, 969, 990, 1_012, 1_003,
     987, 978, 992, 1_015, 1_027, 1_019, 1_006, 1_011, 996, 984, 990, 1_004, 1_000,
   ]

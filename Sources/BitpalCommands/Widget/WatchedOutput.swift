@@ -43,14 +43,14 @@ final class WatchedRegion: WatchedOutput {
   func show(_ entry: PortfolioEntry, at now: Date) {
     let question = isBackgroundKnown ? nil : look.askBackground()
     isBackgroundKnown = true
-    if let question { wear(question.listen(for: OutputAppearance.answerPatience).appearance) }
+    if let question { apply(question.listen(for: OutputAppearance.answerPatience).appearance) }
     draw(entry, at: now)
     guard let question else { return }
-    wear(question.close().appearance)
+    apply(question.close().appearance)
     draw(entry, at: now)
   }
 
-  private func wear(_ background: Appearance) {
+  private func apply(_ background: Appearance) {
     region.encoder = look.on(background).encoder(hasLinks: true)
   }
 

@@ -53,7 +53,7 @@ final class WidgetWatch {
     // The end of a bar ends its watcher without a word, as that of any reader of a pipe.
     let endings = TerminalGuard.endings.filter { output.ownsTerminal || $0 != SIGPIPE }
     let signals = try SignalPipe(endings + [SIGWINCH, SIGTSTP, SIGCONT])
-    let terminal = output.ownsTerminal ? QuietTerminal() : nil
+    let terminal = output.ownsTerminal ? RawTerminal() : nil
     defer { terminal?.restore() }
     while true {
       refreshes?.startIfDue(at: context.now)
@@ -96,7 +96,7 @@ final class WidgetWatch {
     return descriptors[0].revents == 0
   }
 
-  private func suspend(_ terminal: QuietTerminal?, _ signals: SignalPipe) {
+  private func suspend(_ terminal: RawTerminal?, _ signals: SignalPipe) {
     terminal?.restore()
     signals.stop()
   }

@@ -133,7 +133,7 @@ int32_t bitpal_screen_output_descriptor(const bitpal_screen *screen);
 /* Makes the next flush repaint every cell. */
 void bitpal_screen_repaint(bitpal_screen *screen);
 /* One cell as ncurses holds it: of the picture, or of what it believes to be on the glass. */
-bitpal_cell bitpal_screen_read(bitpal_screen *screen, int32_t column, int32_t row, bool on_glass);
+bitpal_cell bitpal_screen_read(bitpal_screen *screen, int32_t column, int32_t row, bool displayed);
 
 /* The next thing the user did, without waiting. */
 bitpal_event bitpal_screen_next_event(bitpal_screen *screen);

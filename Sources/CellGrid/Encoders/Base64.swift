@@ -6,9 +6,9 @@ public func base64(_ bytes: [UInt8]) -> String {
   for start in stride(from: 0, to: bytes.count, by: 3) {
     let count = min(3, bytes.count - start)
     var bits = 0
-    for place in 0..<3 { bits = bits << 8 | (place < count ? Int(bytes[start + place]) : 0) }
-    for place in 0..<4 {
-      text.append(place <= count ? alphabet[bits >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
+    for index in 0..<3 { bits = bits << 8 | (index < count ? Int(bytes[start + index]) : 0) }
+    for index in 0..<4 {
+      text.append(index <= count ? alphabet[bits >> (18 - 6 * index) & 63] : UInt8(ascii: "="))
     }
   }
   return String(decoding: text, as: UTF8.self)

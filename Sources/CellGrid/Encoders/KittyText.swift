@@ -54,10 +54,10 @@ struct DeflatedPixels {
     for byte in pixel { put(symbol: Int(byte)) }
     // The rest repeats what stands one pixel before it.
     var rest = (count - 1) * pixel.count
-    for (place, length) in Self.lengths.enumerated().reversed() {
+    for (index, length) in Self.lengths.enumerated().reversed() {
       while rest >= length {
-        put(symbol: 257 + place)
-        let extraBits = place < 8 || place == 28 ? 0 : (place - 4) / 4
+        put(symbol: 257 + index)
+        let extraBits = index < 8 || index == 28 ? 0 : (index - 4) / 4
         put(0, bits: extraBits)
         put(code: pixel.count - 1, bits: 5)
         rest -= length

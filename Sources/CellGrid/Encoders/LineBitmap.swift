@@ -34,7 +34,7 @@ struct LineBitmap {
   private(set) var pixels: [UInt8]
   /// What is drawn with; the first is nothing.
   private(set) var inks = [Ink()]
-  private var places: [Ink: UInt8] = [:]
+  private var indexes: [Ink: UInt8] = [:]
 
   private typealias Place = (x: Double, y: Double)
 
@@ -82,7 +82,7 @@ struct LineBitmap {
 
   /// Fills the pixels whose middles lie inside some corners.
   private mutating func fill(_ corners: [Place], _ role: Role) {
-    let place = place(of: Ink(area: role))
+    let index = self.index(of: Ink(area: role))
     var crossings = [[Double]](repeating: [], count: height)
     for (start, end) in zip(corners, corners.dropFirst() + corners.prefix(1)) {
       let (upper, lower) = start.y < end.y ? (start, end) : (end, start)
@@ -95,7 +95,7 @@ struct LineBitmap {
       let sorted = crossings.sorted()
       for pair in stride(from: 0, to: sorted.count - 1, by: 2) {
         for column in Self.middles(from: sorted[pair], to: sorted[pair + 1], of: width) {
-          pixels[row * width + column] = place
+          pixels[row * width + column] = index
         }
       }
     }
@@ -136,16 +136,16 @@ struct LineBitmap {
     let least = ink.line == nil ? 0 : ink.line == role ? ink.coverage : 1
     guard coverage > least else { return }
     (ink.line, ink.coverage) = (role, coverage)
-    pixels[pixel] = place(of: ink)
+    pixels[pixel] = index(of: ink)
   }
 
-  private mutating func place(of ink: Ink) -> UInt8 {
-    if let place = places[ink] { return place }
+  private mutating func index(of ink: Ink) -> UInt8 {
+    if let known = indexes[ink] { return known }
     guard inks.count <= UInt8.max else { return UInt8.max }
-    let place = UInt8(inks.count)
+    let index = UInt8(inks.count)
     inks.append(ink)
-    places[ink] = place
-    return place
+    indexes[ink] = index
+    return index
   }
 }
 
@@ -156,10 +156,10 @@ extension LineBitmap {
     var reduced = self
     for steps in [[0, 0, 2, 4, 4], [0, 0, 4, 4, 4]] where reduced.inks.count > count {
       reduced.inks = [Ink()]
-      reduced.places = [Ink(): 0]
+      reduced.indexes = [Ink(): 0]
       let numbers = inks.map { ink in
         let coverage = steps[ink.coverage]
-        return reduced.place(
+        return reduced.index(
           of: Ink(area: ink.area, line: coverage > 0 ? ink.line : nil, coverage: coverage))
       }
       reduced.pixels = pixels.map { numbers[Int($0)] }

@@ -9,10 +9,10 @@ extension LineBitmap {
     let page = Color(theme.pictureScheme.page, alpha: 255)
     // Pixels are square, and those without a color stay as they are.
     var text = "\u{1B}P0;1q\"1;1;\(width);\(height)"
-    for (place, color) in colors(theme).enumerated().dropFirst() {
+    for (index, color) in colors(theme).enumerated().dropFirst() {
       let mixed = color.over(page)
       let percent = [mixed.red, mixed.green, mixed.blue].map { "\(($0 * 100 + 127) / 255)" }
-      text += "#\(place);2;" + percent.joined(separator: ";")
+      text += "#\(index);2;" + percent.joined(separator: ";")
     }
     let bands = stride(from: 0, to: height, by: 6).map { layers(from: $0).joined(separator: "$") }
     return text + bands.joined(separator: "-") + "\u{1B}\\"

@@ -69,17 +69,17 @@ public struct KeyMap: Equatable, Sendable {
     wished.insert(id)
     var refused: [Key] = []
     var isTaken = keys.isEmpty
-    for place in actions.indices where actions[place].id == id {
-      let own = actions[place].keys
+    for index in actions.indices where actions[index].id == id {
+      let own = actions[index].keys
       var new = keys.filter { !Self.untouchable.contains($0) }
-      if !actions[place].contexts.isDisjoint(with: DashboardContext.typing) {
+      if !actions[index].contexts.isDisjoint(with: DashboardContext.typing) {
         refused = new.filter(\.isText)
         new.removeAll(where: \.isText)
         // Where text is typed a letter is not a key, and so the old keys stay.
         if new.isEmpty, !keys.isEmpty { new = own }
       }
       if new != own { isTaken = true }
-      actions[place].keys = new + own.filter { Self.untouchable.contains($0) && !new.contains($0) }
+      actions[index].keys = new + own.filter { Self.untouchable.contains($0) && !new.contains($0) }
     }
     if !isTaken, let key = refused.first {
       complaints.append(
@@ -91,15 +91,15 @@ public struct KeyMap: Equatable, Sendable {
   /// Where two actions want one key, the one that was wished for has it; of two, the first.
   private mutating func settleConflicts() {
     for context in DashboardContext.allCases {
-      for place in actions.indices
-      where wished.contains(actions[place].id) && actions[place].contexts.contains(context) {
-        for key in actions[place].keys { give(key, to: place, in: context) }
+      for index in actions.indices
+      where wished.contains(actions[index].id) && actions[index].contexts.contains(context) {
+        for key in actions[index].keys { give(key, to: index, in: context) }
       }
     }
   }
 
-  private mutating func give(_ key: Key, to place: Int, in context: DashboardContext) {
-    let winner = actions[place].id
+  private mutating func give(_ key: Key, to index: Int, in context: DashboardContext) {
+    let winner = actions[index].id
     let rival = actions.indices.first {
       actions[$0].id != winner && actions[$0].contexts.contains(context)
         && actions[$0].keys.contains(key)

@@ -89,7 +89,7 @@ struct TransactionForm: Equatable, Sendable {
 
   /// A form filled with an event.
   init(
-    editing id: UUID, of event: RecordedEvent, coin: (String) -> Coin, days: UserDays
+    editing id: UUID, of event: RecordedEvent, coin: (String) -> Coin, days: LocalCalendarDays
   ) {
     let terms = event.terms
     (editing, self.event, old) = (id, event, terms)
@@ -161,8 +161,8 @@ struct TransactionForm: Equatable, Sendable {
 
   mutating func goField(by step: Int) {
     let fields = fields
-    let place = (fields.firstIndex(of: focus) ?? 0) + step
-    go(to: fields[(place + fields.count) % fields.count])
+    let index = (fields.firstIndex(of: focus) ?? 0) + step
+    go(to: fields[(index + fields.count) % fields.count])
   }
 
   mutating func touchAll() { touched = Set(Field.allCases) }
@@ -221,8 +221,8 @@ extension TransactionForm {
   private var hasChosenCoin: Bool { focus.isCoin && entry[coin: focus] != nil }
 
   /// Moves in the text, within its ends; what was selected is then edited, not replaced.
-  mutating func moveCaret(to place: Int) {
-    caret = max(0, min(place, entry[focus].count))
+  mutating func moveCaret(to index: Int) {
+    caret = max(0, min(index, entry[focus].count))
     isSelected = false
   }
 

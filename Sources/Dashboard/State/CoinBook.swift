@@ -43,7 +43,7 @@ struct CoinBook: Equatable, Sendable {
     }
 
     /// The typing mistakes that make a word of the coin's another; `nil` for too many.
-    func typos(_ meter: inout TypoMeter) -> Int? {
+    func typos(_ meter: inout EditDistance) -> Int? {
       let words = [ownSymbol] + name.split { !$0.isLetter && !$0.isNumber }.map(String.init)
       var least: Int?
       for word in words {
@@ -107,7 +107,7 @@ struct CoinBook: Equatable, Sendable {
   func coins(matching word: SearchText, among ids: [String]) -> [String] {
     let ranked = ids.compactMap { id in self[id].rank(of: word).map { (id: id, rank: $0) } }
     guard ranked.isEmpty else { return ranked.inOrder }
-    var meter = TypoMeter(word.bytes)
+    var meter = EditDistance(word.bytes)
     return ids.compactMap { id in self[id].typos(&meter).map { (id: id, rank: $0) } }.inOrder
   }
 }

@@ -14,9 +14,9 @@ public enum DashboardEffect: Equatable, Sendable {
   /// Undo or redo the change that the user confirmed, as long as it is next; without one, whatever
   /// is next, unless that has to be confirmed. Answered by `stepped`, `notStepped` or `previewed`.
   case step(LedgerDirection, confirmed: ChangeMark? = nil)
-  /// Put a coin on the watchlist, at a place or at the end, or take it off; answered by
+  /// Put a coin on the watchlist, at an index or at the end, or take it off; answered by
   /// `portfolioChanged` and `followed`.
-  case follow(String, Bool, place: Int? = nil)
+  case follow(String, Bool, index: Int? = nil)
   /// Note that the user has seen alerts that fired.
   case seeAlerts(Set<UUID>)
   /// Have the terminal show a sentence where the user asked for that.

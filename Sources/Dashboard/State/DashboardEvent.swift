@@ -44,8 +44,8 @@ public enum DashboardEvent: Equatable, Sendable {
   case failed(String)
   /// Coins that match what was searched for, best first.
   case coinsFound(query: String, [Coin], ranks: [String: Int] = [:])
-  /// A course was read.
-  case courseRead(CourseSubject, Course)
+  /// A series was read.
+  case seriesRead(SeriesSubject, PriceSeries)
   /// A coin's candles are being read, or fetched.
   case candlesRequested(String)
   /// A coin's candles were read.

@@ -9,7 +9,7 @@ extension DashboardState {
 
   private var neededReadings: [LedgerReading] {
     guard let data, !isTiny else { return [] }
-    let charts = chartSubjects.map { LedgerReading.course($0) }
+    let charts = chartSubjects.map { LedgerReading.series($0) }
     // Without a transaction there are moves and the prices of the watchlist, and nothing else.
     guard !isNew else {
       let isShown = coin != nil || pageKind.emptyTitle == nil
@@ -32,14 +32,14 @@ extension DashboardState {
   }
 
   /// What the page in front and the coin's page over it draw charts of.
-  private var chartSubjects: [CourseSubject] {
-    let ofPage = page.courses(in: self)
+  private var chartSubjects: [SeriesSubject] {
+    let ofPage = page.allSeries(in: self)
     return ofPage + frontSubjects.filter { !ofPage.contains($0) }
   }
 
   /// What the charts that are seen are of.
-  var frontSubjects: [CourseSubject] {
-    guard let coin else { return page.courses(in: self) }
+  var frontSubjects: [SeriesSubject] {
+    guard let coin else { return page.allSeries(in: self) }
     return coinChartArea == nil ? [] : [.coin(coin.coinID)]
   }
 

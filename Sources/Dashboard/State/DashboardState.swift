@@ -41,8 +41,8 @@ public struct DashboardState: Equatable, Sendable {
 
   /// How far back charts go.
   public internal(set) var range = ChartRange.month
-  /// The courses that are known.
-  var courses: [CourseSubject: Course] = [:]
+  /// The series that are known.
+  var allSeries: [SeriesSubject: PriceSeries] = [:]
   /// How the portfolio did in each range that has a basis.
   var rangeFigures: [ChartRange: RangeFigures] = [:]
   /// The candles that are known, by coin id.
@@ -53,21 +53,21 @@ public struct DashboardState: Equatable, Sendable {
   public internal(set) var showsCandles = false
   /// How charts draw their lines.
   var chartStyle = ChartStyle()
-  /// What was asked for: readings that are under way, and all courses since their hour.
+  /// What was asked for: readings that are under way, and all series since their hour.
   var requested: Set<LedgerReading> = []
   /// What is known of coins beyond their positions.
   var details: [String: CoinDetail] = [:]
   /// The hour up to which they were asked for.
-  var courseHour: Int?
+  var seriesHour: Int?
   /// The column of the plot that the chart's cursor is on.
   var chartCursor: Int?
   /// The coin that was taken off the watchlist last.
   var unfollowed: String?
   /// The place it had there.
-  var unfollowedPlace: Int?
+  var unfollowedIndex: Int?
 
   /// Whose days and hours are shown.
-  let days: UserDays
+  let days: LocalCalendarDays
   /// The messages so far, oldest first.
   var messages: [DashboardMessage] = []
   /// The log of messages, when it is open.
@@ -123,7 +123,7 @@ public struct DashboardState: Equatable, Sendable {
   ///   - rows: Rows of the terminal.
   ///   - tab: The page to open on.
   ///   - data: What to show, if it is known already.
-  ///   - courses: Figures over time that are known already.
+  ///   - series: Figures over time that are known already.
   ///   - isPrivate: Whether amounts are masked.
   ///   - keyMap: Which keys do what; what it complains of is the first news.
   ///   - hasMouse: Whether the mouse is the dashboard's and not the terminal's.
@@ -131,19 +131,19 @@ public struct DashboardState: Equatable, Sendable {
   ///   - ownThemes: The names of the themes that the user made.
   public init(
     columns: Int, rows: Int, tab: DashboardTab = .home, data: DashboardData? = nil,
-    courses: [CourseSubject: Course] = [:],
+    allSeries: [SeriesSubject: PriceSeries] = [:],
     isPrivate: Bool = false, keyMap: KeyMap = KeyMap(), hasMouse: Bool = true,
     calendar: LocalCalendar = .utc, ownThemes: [String] = []
   ) {
     self.ownThemes = ownThemes
-    days = UserDays(calendar: calendar)
+    days = LocalCalendarDays(calendar: calendar)
     self.keyMap = keyMap
     self.hasMouse = hasMouse
     self.columns = columns
     self.rows = rows
     self.tab = tab
     self.isPrivate = isPrivate
-    self.courses = courses
+    self.allSeries = allSeries
     if let data { show(data) }
     if let complaint = keyMap.complaints.first {
       let rest = keyMap.complaints.count - 1
@@ -161,7 +161,7 @@ extension DashboardState {
     let old = self.data
     if let former = self.data?.book { data.book.remember(former) }
     self.data = data
-    renewCourses(from: old, at: lastInstant)
+    refreshSeries(from: old, at: lastInstant)
     addLivePrices(since: old)
     renewRangeFigures()
     markChanges(from: old)

@@ -60,10 +60,10 @@ extension DashboardState {
     add("Everywhere", everywhere)
     // Pages are described in full, what lies over them only with what is new.
     var remaining = special
-    for place in others {
-      let isPage = DashboardContext.pages.contains(place)
-      add(place.title, (isPage ? special : remaining).filter { $0.contexts.contains(place) })
-      remaining.removeAll { $0.contexts.contains(place) || $0.contexts.contains(own) }
+    for index in others {
+      let isPage = DashboardContext.pages.contains(index)
+      add(index.title, (isPage ? special : remaining).filter { $0.contexts.contains(index) })
+      remaining.removeAll { $0.contexts.contains(index) || $0.contexts.contains(own) }
     }
     return lines.flatMap { Self.broken($0, to: helpTitleRoom) }
   }

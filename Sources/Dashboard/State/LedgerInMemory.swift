@@ -45,7 +45,7 @@ struct LedgerInMemory: Equatable, Sendable {
   /// The event that answers a reading, `nil` for one of prices.
   func answer(_ reading: LedgerReading) -> DashboardEvent? {
     switch reading {
-    case .course: nil
+    case .series: nil
     case .rows(let request): .rowsRead(request, page(request))
     case .moves(let request): .movesRead(request, movePage(request))
     case .coin(let id, let version):
@@ -98,8 +98,8 @@ struct LedgerInMemory: Equatable, Sendable {
     var places = index.places(
       matching: request.words, in: transactions, among: places(in: request.order))
     if !request.bounds.isEmpty {
-      places = places.filter { place in
-        let total = (counted?.transactions ?? transactions)[Int(place)].shownTotal
+      places = places.filter { index in
+        let total = (counted?.transactions ?? transactions)[Int(index)].shownTotal
         return request.bounds.allSatisfy { $0.allows(total) }
       }
     }

@@ -6,8 +6,8 @@ public import Portfolio
 ///
 /// A page says what it needs; the session reads it in the background and answers with an event.
 public enum LedgerReading: Hashable, Sendable {
-  /// Figures over time; answered by `courseRead`.
-  case course(CourseSubject)
+  /// Figures over time; answered by `seriesRead`.
+  case series(SeriesSubject)
   /// A part of a list of transactions; answered by `rowsRead`.
   case rows(RowRequest)
   /// A part of the list of moves; answered by `movesRead`.
@@ -41,7 +41,7 @@ public struct RowRequest: Hashable, Sendable {
   public var coinOrder: [String]
   /// The order of the rows.
   public var order: TransactionOrder
-  /// A row whose place is wanted too.
+  /// A row whose position in the list is wanted too.
   public var anchor: UUID?
   /// The first row, from 0.
   public var offset: Int
@@ -82,7 +82,7 @@ public struct RowPage<Row: Equatable & Sendable>: Equatable, Sendable {
   public var counted: CountedRows
   /// How many rows the whole list has.
   public var count: Int
-  /// The place of the request's anchor in the list, `nil` where it is not in it or not looked for.
+  /// The position of the request's anchor in the list, `nil` where it is not in it or not sought.
   public var anchorPlace: Int?
   /// Whether the request's anchor is no longer in the ledger.
   public var isAnchorGone: Bool
@@ -120,7 +120,7 @@ public struct CoinDetail: Equatable, Sendable {
   /// How the cost of sales is chosen.
   public var costBasis: CostBasis
   /// The days of taxes, which the age of lots is counted in.
-  var taxDays = UserDays(calendar: .utc)
+  var taxDays = LocalCalendarDays(calendar: .utc)
   /// What parts of the holding cost, for sales of them now.
   public var parts: [Part]
 
@@ -162,10 +162,10 @@ public struct CoinDetail: Equatable, Sendable {
   ///
   /// - Parameter calendar: The zone of taxes.
   public mutating func show(_ lots: [Lot], _ calendar: LocalCalendar) {
-    let areListed = costBasis.namesLots || lots.contains { $0.place != nil }
+    let areListed = costBasis.namesLots || lots.contains { $0.location != nil }
     self.lots = areListed ? Array(lots.prefix(Self.lotLimit)) : []
     lotCount = areListed ? lots.count : 0
-    taxDays = UserDays(calendar: calendar)
+    taxDays = LocalCalendarDays(calendar: calendar)
   }
 
   /// Whether every transaction is there.

@@ -17,14 +17,14 @@ struct PagedList<Row: ListedRow>: Equatable, Sendable {
   private(set) var window = RowWindow<Row>()
   /// The list that is wanted, wherever it is read from.
   private(set) var wanted: RowRequest?
-  var place = RowList()
+  var list = RowList()
   private(set) var filter = Filter()
-  /// The row that was written last, until its place is known.
+  /// The row that was written last, until its list is known.
   private var sought: UUID?
   /// Whether the selection goes back to the top with the next rows.
   private var startsOver = false
 
-  var selected: Row? { window[place.selection] }
+  var selected: Row? { window[list.selection] }
   var count: Int { window.count }
 
   /// Whether rows of the list that is wanted are shown.
@@ -48,7 +48,7 @@ struct PagedList<Row: ListedRow>: Equatable, Sendable {
   func missing(height: Int) -> RowRequest? {
     wanted.flatMap { wanted in
       window.missing(
-        of: wanted, top: startsOver ? 0 : place.top, height: height,
+        of: wanted, top: startsOver ? 0 : list.top, height: height,
         anchor: startsOver ? nil : selected?.listID, seeking: sought)
     }
   }
@@ -59,17 +59,17 @@ struct PagedList<Row: ListedRow>: Equatable, Sendable {
   mutating func show(_ page: RowPage<Row>, for request: RowRequest) -> Bool {
     guard let wanted, request.isSameList(as: wanted) else { return false }
     window = RowWindow(request, page)
-    if startsOver { place = RowList() }
+    if startsOver { list = RowList() }
     startsOver = false
     if let anchor = page.anchorPlace, sought == nil || sought == request.anchor {
-      place.selection = anchor
+      list.selection = anchor
     }
     if sought == request.anchor { sought = nil }
-    place.go(to: place.selection, count: page.count) { _ in true }
+    list.go(to: list.selection, count: page.count) { _ in true }
     return true
   }
 
-  /// Selects a row that was written as soon as its place is known.
+  /// Selects a row that was written as soon as its list is known.
   mutating func seek(_ id: UUID?) { sought = id }
 
   /// Narrows the list.

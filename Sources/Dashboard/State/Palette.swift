@@ -115,12 +115,12 @@ enum PaletteEntry: Equatable, Sendable {
     if case .action(let action) = self { action.id == .sort } else { false }
   }
 
-  /// What answers to the mouse at its place in the list.
-  func target(at place: Int) -> HitTarget {
+  /// What answers to the mouse, by its index in the list.
+  func target(at index: Int) -> HitTarget {
     switch self {
     case .action(let action): .command(action.id)
     case .coin(let id, _): .coin(id)
-    default: .choice(place)
+    default: .choice(index)
     }
   }
 }
@@ -190,14 +190,14 @@ extension DashboardState {
       + choices.map { ($0, rank([$0.title])) }
       + jobs.map { (.job($0), rank([$0.words, $0.title])) }
     return candidates.enumerated()
-      .compactMap { place, candidate in
+      .compactMap { order, candidate in
         candidate.1.map { rank in
           // After `s` the letters of a column are typed; the next one is none of them.
           let isLast = isSortingByColumn && candidate.0.isNextColumn
-          return (rank: isLast ? .max : rank, place: place, entry: candidate.0)
+          return (rank: isLast ? .max : rank, order: order, entry: candidate.0)
         }
       }
-      .sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }
+      .sorted { ($0.rank, $0.order) < ($1.rank, $1.order) }
       .map(\.entry)
   }
 
@@ -301,7 +301,7 @@ private func rank(ofMistyped text: String, among names: [String]) -> Int? {
   var sum = 0
   for part in text.lowercased().split(separator: " ") {
     guard !words.contains(part) else { continue }
-    var meter = TypoMeter(Array(part.utf8))
+    var meter = EditDistance(Array(part.utf8))
     let typos = words.compactMap { Array($0.utf8).withUnsafeBytes { meter.typos(in: $0) } }
     guard let least = typos.min() else { return nil }
     sum += least

@@ -11,18 +11,18 @@ struct Ranks: Equatable, Sendable {
   init() {}
 
   init<Key: Comparable>(_ keys: [Key?]) {
-    var known: [(key: Key, place: Int32)] = []
+    var known: [(key: Key, index: Int32)] = []
     known.reserveCapacity(keys.count)
-    for (place, key) in keys.enumerated() {
-      if let key { known.append((key, Int32(place))) }
+    for (index, key) in keys.enumerated() {
+      if let key { known.append((key, Int32(index))) }
     }
     known.sort { $0.key < $1.key }
     ranks = [Int32](repeating: -1, count: keys.count)
     var last: Key?
-    for (key, place) in known {
+    for (key, index) in known {
       if let last, last == key {} else { count += 1 }
       last = key
-      ranks[Int(place)] = count - 1
+      ranks[Int(index)] = count - 1
     }
   }
 
@@ -38,17 +38,17 @@ struct Ranks: Equatable, Sendable {
   ///   - places: Places among the values; those of equal values keep their order.
   ///   - isAscending: Whether the least comes first; unknown ones come last whichever way.
   func sorted(_ places: some Collection<Int32>, isAscending: Bool) -> [Int32] {
-    func bin(_ place: Int32) -> Int {
-      let rank = ranks[Int(place)]
+    func bin(_ index: Int32) -> Int {
+      let rank = ranks[Int(index)]
       return Int(rank < 0 ? count : isAscending ? rank : count - 1 - rank)
     }
     var starts = [Int](repeating: 0, count: Int(count) + 2)
-    for place in places { starts[bin(place) + 1] += 1 }
+    for index in places { starts[bin(index) + 1] += 1 }
     for bin in starts.indices.dropFirst() { starts[bin] += starts[bin - 1] }
     var sorted = [Int32](repeating: 0, count: places.count)
-    for place in places {
-      let bin = bin(place)
-      sorted[starts[bin]] = place
+    for index in places {
+      let bin = bin(index)
+      sorted[starts[bin]] = index
       starts[bin] += 1
     }
     return sorted

@@ -130,8 +130,8 @@ struct DatePrefix: Equatable, Sendable {
   init?(_ text: SearchText) {
     let hyphen = UInt8(ascii: "-")
     var digits: [UInt8] = []
-    for (place, byte) in text.bytes.enumerated() {
-      if byte == hyphen, place == 4 || place == 7 { continue }
+    for (index, byte) in text.bytes.enumerated() {
+      if byte == hyphen, index == 4 || index == 7 { continue }
       guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
       digits.append(byte)
     }

@@ -20,10 +20,10 @@ struct TransactionIndex: Equatable, Sendable {
   init(_ transactions: [Transaction]) {
     coinOfPlace.reserveCapacity(transactions.count)
     noteEnds.reserveCapacity(transactions.count)
-    for (place, transaction) in transactions.enumerated() {
+    for (index, transaction) in transactions.enumerated() {
       let number = number(of: transaction.coinId)
       coinOfPlace.append(Int32(number))
-      histories[number].append(Int32(place))
+      histories[number].append(Int32(index))
       if let text = transaction.notes { notes += SearchText(text).bytes }
       noteEnds.append(Int32(notes.count))
     }
@@ -51,12 +51,12 @@ struct TransactionIndex: Equatable, Sendable {
   ) -> [Int32] {
     let words = words.map { WordMatch($0, coins: coins) }
     return notes.withUnsafeBufferPointer { notes in
-      places.filter { place in
-        let place = Int(place)
-        let start = place == 0 ? 0 : Int(noteEnds[place - 1])
+      places.filter { index in
+        let index = Int(index)
+        let start = index == 0 ? 0 : Int(noteEnds[index - 1])
         return words.allSatisfy { word in
-          word.matches(transactions[place], coin: Int(coinOfPlace[place]))
-            || word.text?.isFound(in: notes[start..<Int(noteEnds[place])]) == true
+          word.matches(transactions[index], coin: Int(coinOfPlace[index]))
+            || word.text?.isFound(in: notes[start..<Int(noteEnds[index])]) == true
         }
       }
     }

@@ -76,7 +76,7 @@ extension DashboardState {
       openCoin(id)
     case .range(let range): choose(range)
     case .year(let year): pages[GainsPage.self].choose(year: year)
-    case .choice(let place): return runCommand(place, now: now, makeID: makeID)
+    case .choice(let index): return runCommand(index, now: now, makeID: makeID)
     case .chart: break
     case .tab(let tab): go(to: tab)
     case .row(let row): select(row)

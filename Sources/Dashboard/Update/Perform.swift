@@ -58,7 +58,7 @@ extension DashboardState {
   ) -> [DashboardEffect] {
     switch action {
     case .undo where tab == .watchlist && coin == nil && unfollowed != nil:
-      return unfollowed.map { [.follow($0, true, place: unfollowedPlace)] } ?? []
+      return unfollowed.map { [.follow($0, true, index: unfollowedIndex)] } ?? []
     case .undo: return [.step(.undo)]
     case .redo: return [.step(.redo)]
     case .add where goneLedger != nil: ask(.beginLedger)
@@ -144,8 +144,8 @@ extension DashboardState {
 
   private mutating func goTab(by step: Int) {
     let tabs = tabs
-    guard let place = tabs.firstIndex(of: tab) else { return }
-    go(to: tabs[(place + step + tabs.count) % tabs.count])
+    guard let index = tabs.firstIndex(of: tab) else { return }
+    go(to: tabs[(index + step + tabs.count) % tabs.count])
   }
 
   /// Goes one level up, and never out of the program.

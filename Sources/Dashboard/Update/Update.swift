@@ -40,7 +40,7 @@ extension DashboardState {
       if let message { showMessage(message, isError: false) }
     case .pastPricesFilled(let done, let all, let hasNew):
       filling = done < all ? PastPriceProgress(done: done, all: all) : nil
-      if hasNew { renewCourses() }
+      if hasNew { refreshSeries() }
     case .previewed, .stepped, .movesStepped, .notStepped, .applied, .notApplied:
       endWrite()
       showOutcome(event)
@@ -60,8 +60,8 @@ extension DashboardState {
       requested.remove(reading)
       if case .event = reading { opening = nil }
       showMessage(sentence, isError: true)
-    case .courseRead(let subject, let course):
-      courses[subject] = course
+    case .seriesRead(let subject, let series):
+      allSeries[subject] = series
       if subject == .portfolio { renewRangeFigures() }
     case .candlesRequested(let coin): requestedCandles.insert(coin)
     case .candlesRead(let coin, let candles): show(candles, of: coin, at: now)

@@ -121,11 +121,11 @@ extension Painter {
     let numbers = parts.joined(separator: ", ")
     let text = filter.isEmpty ? numbers : "\(numbers)  /\(filter)"
     let room = area.columns - columnWidth(of: title) - 2
-    let place = columnWidth(of: text)
-    let choices = [room - place - 3, room].map { age?.parts(fitting: $0, least: .sentence) ?? [] }
-    let isPlaced = place <= room && (age == nil || !choices[0].isEmpty)
+    let index = columnWidth(of: text)
+    let choices = [room - index - 3, room].map { age?.parts(fitting: $0, least: .sentence) ?? [] }
+    let isPlaced = index <= room && (age == nil || !choices[0].isEmpty)
     if isPlaced { right(text, .secondary, in: area, row: row) }
-    let end = area.columns - (isPlaced ? place + 2 : 0)
+    let end = area.columns - (isPlaced ? index + 2 : 0)
     if let hint, start + hint.columns <= end {
       draw(hint, in: area, row: row, at: start)
       start += hint.columns + 3
@@ -133,7 +133,7 @@ extension Painter {
     draw(day, isPrivate: isPrivate, in: area, row: row, from: start, before: end)
     guard let age else { return }
     let shown = choices.first { !$0.isEmpty } ?? age.parts(fitting: room)
-    draw(shown, in: area, row: row, before: isPlaced ? area.columns - place - 3 : nil)
+    draw(shown, in: area, row: row, before: isPlaced ? area.columns - index - 3 : nil)
   }
 
   /// What 24 hours changed, as much of it as has room between two columns.
@@ -176,8 +176,8 @@ extension FormattedFigure {
   static func count(_ number: Int) -> String {
     let digits = String(number)
     var text = ""
-    for (place, digit) in digits.enumerated() {
-      if place > 0, (digits.count - place) % 3 == 0 { text.append(",") }
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index) % 3 == 0 { text.append(",") }
       text.append(digit)
     }
     return text

@@ -5,9 +5,9 @@ import Widgets
 struct Painter {
   private(set) var frame: DashboardFrame
   /// Whose days and hours are shown.
-  let days: UserDays
+  let days: LocalCalendarDays
 
-  init(columns: Int, rows: Int, days: UserDays) {
+  init(columns: Int, rows: Int, days: LocalCalendarDays) {
     self.days = days
     frame = DashboardFrame(grid: Grid(columns: columns, rows: rows))
   }

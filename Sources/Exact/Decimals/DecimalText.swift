@@ -100,9 +100,9 @@ private func shortValue(of bytes: UnsafeRawBufferPointer) -> Decimal? {
 /// Digits are gathered in machine words, because reading a ledger of a hundred thousand rows spends
 /// most of its time here.
 private struct DecimalReader {
-  private enum Place { case sign, whole, fraction, exponentSign, exponent }
+  private enum Part { case sign, whole, fraction, exponentSign, exponent }
 
-  private var place = Place.sign
+  private var part = Part.sign
   private var isNegative = false
   private var high: UInt64 = 0
   private var low: UInt64 = 0
@@ -119,31 +119,31 @@ private struct DecimalReader {
   private var isMalformed = false
 
   mutating func read(_ byte: UInt8) {
-    switch (byte, place) {
+    switch (byte, part) {
     case (UInt8(ascii: "0")...UInt8(ascii: "9"), .sign),
       (UInt8(ascii: "0")...UInt8(ascii: "9"), .whole):
-      place = .whole
+      part = .whole
       digit(byte)
     case (UInt8(ascii: "0")...UInt8(ascii: "9"), .fraction):
       fractionDigits += 1
       digit(byte)
     case (UInt8(ascii: "0")...UInt8(ascii: "9"), .exponentSign),
       (UInt8(ascii: "0")...UInt8(ascii: "9"), .exponent):
-      place = .exponent
+      part = .exponent
       exponentDigits += 1
       exponent = min(exponent * 10 + Int(byte - UInt8(ascii: "0")), 100_000)
-    case (UInt8(ascii: "+"), .sign) where digits == 0: place = .whole
+    case (UInt8(ascii: "+"), .sign) where digits == 0: part = .whole
     case (UInt8(ascii: "-"), .sign) where digits == 0:
       isNegative = true
-      place = .whole
-    case (UInt8(ascii: "."), .sign), (UInt8(ascii: "."), .whole): place = .fraction
+      part = .whole
+    case (UInt8(ascii: "."), .sign), (UInt8(ascii: "."), .whole): part = .fraction
     case (UInt8(ascii: "e"), .whole), (UInt8(ascii: "E"), .whole),
       (UInt8(ascii: "e"), .fraction), (UInt8(ascii: "E"), .fraction):
-      place = .exponentSign
-    case (UInt8(ascii: "+"), .exponentSign): place = .exponent
+      part = .exponentSign
+    case (UInt8(ascii: "+"), .exponentSign): part = .exponent
     case (UInt8(ascii: "-"), .exponentSign):
       exponentIsNegative = true
-      place = .exponent
+      part = .exponent
     case (UInt8(ascii: ","), _):
       sawComma = true
     default: isMalformed = true
@@ -173,7 +173,7 @@ private struct DecimalReader {
 
   /// The value of a plain number of few digits, which nearly all are; `nil` for any other text.
   var wellFormed: Decimal? {
-    let isPlain = place == .whole || place == .fraction && fractionDigits > 0
+    let isPlain = part == .whole || part == .fraction && fractionDigits > 0
     guard isPlain, digits > 0, significant <= 19, !sawComma, !isMalformed,
       fractionDigits - pendingZeros <= -Decimal.smallestExponent, digits < 60
     else { return nil }
@@ -187,8 +187,8 @@ private struct DecimalReader {
     guard digits > 0 else {
       throw text.isEmpty ? .empty : .notANumber(String(text))
     }
-    let needsExponent = place == .exponentSign || place == .exponent
-    let endsInPoint = place == .fraction && fractionDigits == 0
+    let needsExponent = part == .exponentSign || part == .exponent
+    let endsInPoint = part == .fraction && fractionDigits == 0
     guard !(needsExponent && exponentDigits == 0), !endsInPoint else {
       throw .notANumber(String(text))
     }

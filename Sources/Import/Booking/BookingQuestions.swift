@@ -59,7 +59,7 @@ struct BookingQuestions {
     _ kind: Question.Kind, cause: String, about event: Event, choices: [Choice]
   ) -> (key: Question.Key, answer: Choice?) {
     let parts = [
-      event.scope.place, event.scope.owner, "\(event.role.rawValue)", event.amount.asset,
+      event.scope.account, event.scope.owner, "\(event.role.rawValue)", event.amount.asset,
       "\(event.instant.at)", event.amount.value.description,
     ]
     let question = log.ask(kind, parts: parts, candidates: [], choices: choices)

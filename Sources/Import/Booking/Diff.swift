@@ -46,7 +46,7 @@ public struct BookDifference: Sendable, Equatable {
   /// has to precede.
   private mutating func reorder(_ old: [Transaction], as new: [Transaction]) {
     let places = Dictionary(
-      old.enumerated().map { ($1.id, (place: $0, row: $1)) },
+      old.enumerated().map { ($1.id, (index: $0, row: $1)) },
       uniquingKeysWith: { first, _ in first })
     var start = new.startIndex
     var late: Set<UUID> = []
@@ -63,11 +63,11 @@ public struct BookDifference: Sendable, Equatable {
             isBroken = true
             continue
           }
-          if isBroken || known.row.date != row.date || known.place < last {
+          if isBroken || known.row.date != row.date || known.index < last {
             isBroken = true
             late.insert(row.id)
           } else {
-            last = known.place
+            last = known.index
           }
         }
       }
@@ -76,7 +76,7 @@ public struct BookDifference: Sendable, Equatable {
     guard !late.isEmpty else { return }
     reordered = late
     removed += late.compactMap { places[$0]?.row }
-      .sorted { (places[$0.id]?.place ?? 0) < (places[$1.id]?.place ?? 0) }
+      .sorted { (places[$0.id]?.index ?? 0) < (places[$1.id]?.index ?? 0) }
     changed.removeAll { late.contains($0.id) }
     let written = late.union(added.map(\.id))
     added = new.filter { written.contains($0.id) }

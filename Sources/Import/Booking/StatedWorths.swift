@@ -32,9 +32,9 @@ struct StatedWorths {
   init(_ facts: [Fact], meaning: @escaping @Sendable (String, Date) -> AssetMeaning?) {
     (self.facts, self.meaning) = (facts, meaning)
     var rates: [String: ConstantRate] = [:]
-    for (place, fact) in facts.enumerated() {
+    for (index, fact) in facts.enumerated() {
       guard let worth = fact.worth else { continue }
-      places[fact.id] = place
+      places[fact.id] = index
       guard let dollars = worth.dollars else { continue }
       let money = [worth.other, fact.counter].compactMap(\.self)
         .compactMap { self.money(of: $0, fact.instant.date) }.first

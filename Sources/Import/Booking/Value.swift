@@ -48,7 +48,7 @@ public struct ValueRules: Sendable {
     meaning: @escaping @Sendable (String, Date) -> AssetMeaning?, evidence: Evidence,
     stablecoins: [String: String] = [:],
     account: @escaping @Sendable (Scope) -> String = { scope in
-      scope.owner.isEmpty ? scope.place : "\(scope.place) \(scope.owner)"
+      scope.owner.isEmpty ? scope.account : "\(scope.account) \(scope.owner)"
     }
   ) {
     (self.meaning, self.evidence, self.account) = (meaning, evidence, account)

@@ -178,16 +178,16 @@ public struct StatedWorth: Sendable, Hashable {
 /// Whose account a fact changes.
 public struct Scope: Sendable, Hashable, Comparable {
   /// The exchange or wallet, or the account that the user named.
-  public var place: String
+  public var account: String
   /// The owner or sub-account as the file names it; empty where the file names none.
   public var owner: String
 
   /// Makes a scope.
-  public init(place: String, owner: String = "") { (self.place, self.owner) = (place, owner) }
+  public init(account: String, owner: String = "") { (self.account, self.owner) = (account, owner) }
 
   /// Orders by account and owner.
   public static func < (left: Scope, right: Scope) -> Bool {
-    (left.place, left.owner) < (right.place, right.owner)
+    (left.account, left.owner) < (right.account, right.owner)
   }
 }
 

@@ -82,20 +82,20 @@ struct ByteWriter {
 /// Reads what a ``ByteWriter`` wrote.
 struct ByteReader {
   let bytes: [UInt8]
-  fileprivate(set) var place = 0
+  fileprivate(set) var offset = 0
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
-  var isAtEnd: Bool { place >= bytes.count }
+  var isAtEnd: Bool { offset >= bytes.count }
 
   mutating func text() -> String? {
-    guard let count = bytes.count(at: &place), count <= bytes.count - place else { return nil }
-    defer { place += Int(count) }
-    return String(decoding: bytes[place..<(place + Int(count))], as: UTF8.self)
+    guard let count = bytes.count(at: &offset), count <= bytes.count - offset else { return nil }
+    defer { offset += Int(count) }
+    return String(decoding: bytes[offset..<(offset + Int(count))], as: UTF8.self)
   }
 
   mutating func number() -> Int64? {
-    bytes.count(at: &place).map { Int64($0 >> 1) ^ -Int64($0 & 1) }
+    bytes.count(at: &offset).map { Int64($0 >> 1) ^ -Int64($0 & 1) }
   }
 }
 
@@ -104,7 +104,7 @@ extension ByteWriter {
     bytes.append(fact.role.rawValue)
     bytes.append(count: FactFields(fact).rawValue)
     bytes.append(count: UInt(fact.source.part))
-    append(fact.scope.place)
+    append(fact.scope.account)
     if !fact.scope.owner.isEmpty { append(fact.scope.owner) }
     append(fact.instant.at)
     append(fact.instant.width)
@@ -164,8 +164,8 @@ extension ByteWriter {
 
 extension ByteReader {
   fileprivate mutating func fact(from source: FactSource) -> Fact? {
-    guard let role = byte().flatMap(Role.init), let bits = bytes.count(at: &place), bits < 1 << 17,
-      let part = bytes.count(at: &place), part < 1 << 20, let scope = text()
+    guard let role = byte().flatMap(Role.init), let bits = bytes.count(at: &offset), bits < 1 << 17,
+      let part = bytes.count(at: &offset), part < 1 << 20, let scope = text()
     else { return nil }
     let fields = FactFields(rawValue: bits)
     var source = source
@@ -175,7 +175,7 @@ extension ByteReader {
       return nil
     }
     var fact = Fact(
-      source: source, scope: Scope(place: scope, owner: owner), role: role,
+      source: source, scope: Scope(account: scope, owner: owner), role: role,
       instant: PrintedInstant(at: at, width: width), amount: amount)
     return complete(&fact, fields) ? fact : nil
   }
@@ -193,7 +193,7 @@ extension ByteReader {
       if fact.fee == nil { return false }
     }
     if fields.contains(.otherFees) {
-      guard let count = bytes.count(at: &place) else { return false }
+      guard let count = bytes.count(at: &offset) else { return false }
       for _ in 0..<count {
         guard let fee = amount() else { return false }
         fact.otherFees.append(fee)
@@ -261,7 +261,7 @@ extension ByteReader {
   }
 
   private mutating func ownRow() -> OwnRow? {
-    guard let kind = byte(), kind < 4, let count = bytes.count(at: &place), count < 64 else {
+    guard let kind = byte(), kind < 4, let count = bytes.count(at: &offset), count < 64 else {
       return nil
     }
     var fields: [String?] = []
@@ -275,12 +275,12 @@ extension ByteReader {
   }
 
   private mutating func byte() -> UInt8? {
-    guard place < bytes.count else { return nil }
-    defer { place += 1 }
-    return bytes[place]
+    guard offset < bytes.count else { return nil }
+    defer { offset += 1 }
+    return bytes[offset]
   }
 
-  private mutating func quantity() -> Quantity? { Quantity(bytes: bytes, at: &place) }
+  private mutating func quantity() -> Quantity? { Quantity(bytes: bytes, at: &offset) }
 
   private mutating func amount() -> Amount? {
     guard let asset = text(), let value = quantity(), let tolerance = quantity() else {
@@ -290,7 +290,7 @@ extension ByteReader {
   }
 
   private mutating func ids() -> [IDSpace: String]? {
-    guard let count = bytes.count(at: &place) else { return nil }
+    guard let count = bytes.count(at: &offset) else { return nil }
     var ids: [IDSpace: String] = [:]
     for _ in 0..<count {
       guard let kind = byte().flatMap(IDSpace.Kind.init), let name = text(), let id = text() else {

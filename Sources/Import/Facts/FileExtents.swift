@@ -114,7 +114,7 @@ extension FileExtents {
       writer.append(file.form)
       writer.append(Int64(file.spans.count))
       for (scope, span) in file.spans.sorted(by: { $0.key < $1.key }) {
-        writer.append(scope.place)
+        writer.append(scope.account)
         writer.append(scope.owner)
         let flags: Int64 = (span.isCoarse ? 1 : 0) | (span.hasTransfers ? 2 : 0)
         for number in [span.low, span.high, span.width, flags, span.longest] {
@@ -139,10 +139,11 @@ extension FileExtents {
       }
       var file = File(form: form)
       for _ in 0..<max(0, count) {
-        guard let place = reader.text(), let owner = reader.text(), let span = Span(&reader) else {
+        guard let account = reader.text(), let owner = reader.text(), let span = Span(&reader)
+        else {
           return nil
         }
-        file.spans[Scope(place: place, owner: owner)] = span
+        file.spans[Scope(account: account, owner: owner)] = span
       }
       files[digest] = file
     }

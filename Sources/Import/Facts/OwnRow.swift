@@ -58,19 +58,19 @@ private func instant(_ date: Date) -> String { String(date.millisecondsSince1970
 private struct FieldReader {
   let fields: [String?]
 
-  private func text(_ place: Int) -> String? {
-    fields.indices.contains(place) ? fields[place] : nil
+  private func text(_ index: Int) -> String? {
+    fields.indices.contains(index) ? fields[index] : nil
   }
-  private func number(_ place: Int) -> Decimal? {
-    text(place).flatMap { ExactDecimal($0)?.exactDecimal }
+  private func number(_ index: Int) -> Decimal? {
+    text(index).flatMap { ExactDecimal($0)?.exactDecimal }
   }
-  private func date(_ place: Int) -> Date? {
-    text(place).flatMap { Int($0) }.map { Date(millisecondsSince1970: $0) }
+  private func date(_ index: Int) -> Date? {
+    text(index).flatMap { Int($0) }.map { Date(millisecondsSince1970: $0) }
   }
-  private func id(_ place: Int) -> UUID? { text(place).flatMap { UUID(uuidString: $0) } }
+  private func id(_ index: Int) -> UUID? { text(index).flatMap { UUID(uuidString: $0) } }
 
-  private func reference(_ place: Int) -> Reference? {
-    guard let source = text(place), let id = text(place + 1) else { return nil }
+  private func reference(_ index: Int) -> Reference? {
+    guard let source = text(index), let id = text(index + 1) else { return nil }
     return Reference(source: source, id: id)
   }
 

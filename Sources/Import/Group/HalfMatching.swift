@@ -37,7 +37,7 @@ extension ScopeDerivation {
 }
 
 /// Legs of one name, under different instants or ids, that are halves of one trade.
-struct NearHalves {
+struct NearLegs {
   /// The trades of legs that each are the only possible half of the other.
   private(set) var trades: [Movement] = []
   /// The legs that no other can be the half of.

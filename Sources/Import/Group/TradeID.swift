@@ -79,7 +79,7 @@ extension ScopeDerivation {
   ///
   /// - Returns: Trades and whole events, and the legs that stay alone.
   func joinedNearby(_ legs: [Movement]) -> (events: [Movement], rest: [Movement]) {
-    let near = NearHalves(legs, cashAssets: rules.cashAssets)
+    let near = NearLegs(legs, cashAssets: rules.cashAssets)
     // A leg that may be half of several trades was exchanged, not only moved.
     var events =
       near.trades + near.contested.filter { $0.lone != nil }.map { $0.alone(as: .exchange) }

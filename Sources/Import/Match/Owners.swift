@@ -6,7 +6,7 @@ struct Owners {
   /// The rows of a file and account that name no owner.
   private struct Unnamed: Hashable {
     let file: String
-    let place: String
+    let account: String
   }
 
   private enum Finding: Equatable {
@@ -20,28 +20,28 @@ struct Owners {
   init(_ extents: FileExtents, log: QuestionLog) {
     var places: [String: [(file: String, form: String, owners: Set<String>)]] = [:]
     for (digest, file) in extents.files.sorted(by: { $0.key < $1.key }) {
-      for (place, scopes) in grouped(Array(file.spans.keys), by: \.place) {
-        places[place, default: []].append((digest, file.form, Set(scopes.map(\.owner))))
+      for (account, scopes) in grouped(Array(file.spans.keys), by: \.account) {
+        places[account, default: []].append((digest, file.form, Set(scopes.map(\.owner))))
       }
     }
-    for (place, files) in places.sorted(by: { $0.key < $1.key }) {
+    for (account, files) in places.sorted(by: { $0.key < $1.key }) {
       let known = files.reduce(into: Set<String>()) { $0.formUnion($1.owners) }.subtracting([""])
       for (file, form, owners) in files where owners.contains("") {
         let named = owners.subtracting([""])
         let candidates = named.count == 1 ? named : known
         guard let owner = candidates.min() else { continue }
-        findings[Unnamed(file: file, place: place)] =
+        findings[Unnamed(file: file, account: account)] =
           candidates.count == 1
-          ? .owner(owner) : Self.ask(place, form: form, file: file, known: candidates, log)
+          ? .owner(owner) : Self.ask(account, form: form, file: file, known: candidates, log)
       }
     }
   }
 
   private static func ask(
-    _ place: String, form: String, file: String, known: Set<String>, _ log: QuestionLog
+    _ account: String, form: String, file: String, known: Set<String>, _ log: QuestionLog
   ) -> Finding {
     let question = log.ask(
-      .whoseFile, parts: [place, form, file], candidates: [],
+      .whoseFile, parts: [account, form, file], candidates: [],
       choices: known.sorted().map { .owner($0) } + [.skip])
     switch question.answer {
     case .owner(let owner): return .owner(owner)
@@ -53,15 +53,15 @@ struct Owners {
   /// Whose account rows of a file change that name a scope.
   func scope(_ scope: Scope, in file: String) -> Scope {
     guard scope.owner.isEmpty, !findings.isEmpty,
-      case .owner(let owner)? = findings[Unnamed(file: file, place: scope.place)]
+      case .owner(let owner)? = findings[Unnamed(file: file, account: scope.account)]
     else { return scope }
-    return Scope(place: scope.place, owner: owner)
+    return Scope(account: scope.account, owner: owner)
   }
 
   /// The fate of rows whose owner is uncertain.
   func fate(of scope: Scope, in file: String) -> Movement.Fate? {
     guard scope.owner.isEmpty, !findings.isEmpty,
-      case .asks(let fate)? = findings[Unnamed(file: file, place: scope.place)]
+      case .asks(let fate)? = findings[Unnamed(file: file, account: scope.account)]
     else { return nil }
     return fate
   }

@@ -240,7 +240,7 @@ final class QuestionLog {
     _ kind: Question.Kind, about movement: Movement, candidates: [Int], choices: [Choice]
   ) -> (key: Question.Key, answer: Choice?) {
     let parts = [
-      movement.scope.place, movement.scope.owner, "\(movement.role.rawValue)",
+      movement.scope.account, movement.scope.owner, "\(movement.role.rawValue)",
       movement.amount.asset, "\(movement.instant.at)", movement.amount.value.description,
     ]
     return ask(kind, parts: parts, candidates: candidates, choices: choices)

@@ -263,15 +263,15 @@ private final class NexoOrders {
     var open = orders
     orders.forEach { emit(.trade($0)) }
     for exchange in exchanges {
-      let place = open.firstIndex {
+      let index = open.firstIndex {
         $0.spent == exchange.spent
           && abs($0.date.millisecondsSince1970 - exchange.date.millisecondsSince1970) <= 60_000
       }
-      guard let place else {
+      guard let index else {
         emit(.trade(exchange))
         continue
       }
-      let line = open.remove(at: place).source.line
+      let line = open.remove(at: index).source.line
       emit(.leftOut(LeftOutRow(source: exchange.source, reason: .partOfTrade(line: line))))
     }
   }

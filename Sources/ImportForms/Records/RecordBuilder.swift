@@ -129,7 +129,7 @@ final class RecordBuilder {
         fact.orderStart = Int64(placed.millisecondsSince1970) * 1000
       }
       if !rows[index].order.isEmpty {
-        fact.ids[IDSpace("\(file.place) order", .order)] = rows[index].order
+        fact.ids[IDSpace("\(file.exchange) order", .order)] = rows[index].order
       }
       rows[index].facts.append(fact)
     }

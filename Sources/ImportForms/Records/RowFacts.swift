@@ -25,7 +25,7 @@ final class FileContext: Sendable {
   /// The digest of the file.
   let digest: String
   /// The account of rows that name none, or empty.
-  let place: String
+  let exchange: String
   /// The account that the user named, which counts for every row.
   let account: String?
   /// The kind of the form's ids.
@@ -34,7 +34,7 @@ final class FileContext: Sendable {
   init(reader: FormatReader, digest: String, account: String?) {
     form = reader.format.rawValue
     (self.digest, self.account) = (digest, account)
-    place = reader.format.account ?? ""
+    exchange = reader.format.account ?? ""
     ids = reader.declares.ids ?? (reader.format.idsAreUnique ? .trade : .order)
   }
 }
@@ -46,7 +46,7 @@ extension RowContext {
   }
 
   func scope(_ account: String) -> Import.Scope {
-    Import.Scope(place: file.account ?? (account.isEmpty ? file.place : account), owner: owner)
+    Import.Scope(account: file.account ?? (account.isEmpty ? file.exchange : account), owner: owner)
   }
 
   func source(part: Int) -> FactSource {
@@ -147,7 +147,7 @@ extension MoveFacts {
     if hash.isEmpty { move.ids[.hash] = "row \(row.cells)" }
     var other = move
     other.source.part = part + 1
-    other.scope = Import.Scope(place: otherAccount, owner: row.owner)
+    other.scope = Import.Scope(account: otherAccount, owner: row.owner)
     other.role = isOut ? .deposit : .withdrawal
     other.amount = AssetAmount(amount: -quantity.amount, asset: quantity.asset).signed
     (other.fee, other.balance) = (nil, nil)

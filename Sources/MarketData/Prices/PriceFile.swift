@@ -49,9 +49,9 @@ public struct PriceFile: DailyPrices {
   /// The price of that very day.
   public func price(of coinId: String, on day: UTCDay) -> DailyPrice? {
     guard let days = entries[coinId] else { return nil }
-    let place = firstPlace(in: days.count) { Int(days[$0].day) >= day.number }
-    guard place < days.count, Int(days[place].day) == day.number else { return nil }
-    return DailyPrice(price: days[place].price, day: day, source: source)
+    let index = firstPlace(in: days.count) { Int(days[$0].day) >= day.number }
+    guard index < days.count, Int(days[index].day) == day.number else { return nil }
+    return DailyPrice(price: days[index].price, day: day, source: source)
   }
 
   /// Hands out every price, by the bytes of the coin's id and then by day.

@@ -26,7 +26,7 @@ public struct PriceFileReader {
   private var coins: [[UInt8]: Int] = [:]
   private var coinIds: [String] = []
   private var entries: [[PriceFile.Entry]] = []
-  private var last: (id: [UInt8], place: Int)?
+  private var last: (id: [UInt8], index: Int)?
   private var refused: [RefusedPriceLine] = []
   private var refusedCount = 0
 
@@ -78,9 +78,9 @@ public struct PriceFileReader {
     if !rest.isEmpty { try readLine() }
     guard columns != nil || isStored else { throw .empty }
     var byCoin: [String: [PriceFile.Entry]] = [:]
-    for place in coinIds.indices {
-      byCoin[coinIds[place]] = sortedByDay(entries[place])
-      entries[place] = []
+    for index in coinIds.indices {
+      byCoin[coinIds[index]] = sortedByDay(entries[index])
+      entries[index] = []
     }
     return PriceFile(
       source: source, entries: byCoin, refused: refused, refusedCount: refusedCount)
@@ -138,8 +138,8 @@ public struct PriceFileReader {
     let number = try day(fields[columns.date])
     let price = try price(fields[columns.usd])
     if !columns.areNamed, !isStored { try refuseNumber(fields[columns.coinId]) }
-    let place = try place(ofCoin: rest[fields[columns.coinId]])
-    entries[place].append(PriceFile.Entry(day: number, price: price))
+    let index = try index(ofCoin: rest[fields[columns.coinId]])
+    entries[index].append(PriceFile.Entry(day: number, price: price))
   }
 
   /// Refuses a coin that reads as a price: no header says which of the two it is.
@@ -161,8 +161,8 @@ public struct PriceFileReader {
     let digits = rest[range]
     func number(_ places: Range<Int>) -> Int? {
       var number = 0
-      for place in places {
-        let digit = Int(digits[range.lowerBound + place]) - 0x30
+      for index in places {
+        let digit = Int(digits[range.lowerBound + index]) - 0x30
         guard (0...9).contains(digit) else { return nil }
         number = number * 10 + digit
       }
@@ -197,13 +197,13 @@ public struct PriceFileReader {
     }
     var (mantissa, places) = (UInt64(0), 0)
     var point: Int?
-    for place in range {
-      let digit = UInt64(rest[place]) &- 0x30
+    for index in range {
+      let digit = UInt64(rest[index]) &- 0x30
       if digit <= 9 {
         mantissa = mantissa * 10 + digit
         places += point == nil ? 0 : 1
-      } else if rest[place] == UInt8(ascii: "."), point == nil {
-        point = place
+      } else if rest[index] == UInt8(ascii: "."), point == nil {
+        point = index
       } else {
         return nil
       }
@@ -216,33 +216,33 @@ public struct PriceFileReader {
       ? 0 : Decimal(sign: .plus, exponent: -places, significand: Decimal(mantissa))
   }
 
-  /// The coin's place; files are mostly sorted by coin, so the one before is tried first.
-  private mutating func place(ofCoin id: ArraySlice<UInt8>) throws(PriceLineError) -> Int {
-    if let last, last.id.elementsEqual(id) { return last.place }
+  /// The coin's index; files are mostly sorted by coin, so the one before is tried first.
+  private mutating func index(ofCoin id: ArraySlice<UInt8>) throws(PriceLineError) -> Int {
+    if let last, last.id.elementsEqual(id) { return last.index }
     let key = Array(id)
-    let place: Int
+    let index: Int
     if let known = coins[key] {
-      place = known
+      index = known
     } else {
       guard !key.isEmpty, !key.contains(where: { $0 <= 0x20 || $0 == 0x22 || $0 == 0x7F }) else {
         throw .notACoinId(String(decoding: key, as: UTF8.self))
       }
-      place = coinIds.count
-      coins[key] = place
+      index = coinIds.count
+      coins[key] = index
       coinIds.append(String(decoding: key, as: UTF8.self))
       entries.append([])
     }
-    last = (key, place)
-    return place
+    last = (key, index)
+    return index
   }
 
   /// The fields between commas, without spaces and quotation marks around them.
   private func fields() -> [Range<Int>] {
     var fields: [Range<Int>] = []
     var start = 0
-    for place in 0...rest.count where place == rest.count || rest[place] == UInt8(ascii: ",") {
-      fields.append(bare(start..<place))
-      start = place + 1
+    for index in 0...rest.count where index == rest.count || rest[index] == UInt8(ascii: ",") {
+      fields.append(bare(start..<index))
+      start = index + 1
     }
     return fields
   }

@@ -15,7 +15,7 @@ import Portfolio
 ///               4  bytes of the id
 ///               4  first day, in days since 1970-01-01
 ///               4  days from the first to the last
-///               4  place of the first day's price
+///               4  index of the first day's price
 ///     m prices of 4 bytes, one a day: decimal places in the upper 4 bits, the digits without the
 ///               point in the lower 28; 0 for a day without a price
 ///     the ids in UTF-8
@@ -68,8 +68,8 @@ struct PriceLayout: Sendable {
 
   private func coin(_ coinId: String) -> Int? {
     let wanted = coinId.utf8.span
-    let place = firstPlace(in: coinCount) { bytes.compare(id($0), with: wanted) >= 0 }
-    return place < coinCount && bytes.compare(id(place), with: wanted) == 0 ? place : nil
+    let index = firstPlace(in: coinCount) { bytes.compare(id($0), with: wanted) >= 0 }
+    return index < coinCount && bytes.compare(id(index), with: wanted) == 0 ? index : nil
   }
 
   private func id(_ coin: Int) -> Range<Int> {

@@ -66,43 +66,43 @@ public struct SortedPriceLines: DailyPrices, @unchecked Sendable {
 
   private func price(on day: UTCDay, in lines: [CoinLine]) -> Decimal? {
     guard let first = lines.first?.day else { return nil }
-    // Where no day is missing, its place follows from its number.
-    var place = day.number - first
-    if !lines.indices.contains(place) || lines[place].day != day.number {
-      place = firstPlace(in: lines.count) { lines[$0].day >= day.number }
+    // Where no day is missing, its index follows from its number.
+    var offset = day.number - first
+    if !lines.indices.contains(offset) || lines[offset].day != day.number {
+      offset = firstPlace(in: lines.count) { lines[$0].day >= day.number }
     }
-    guard place < lines.count, lines[place].day == day.number else { return nil }
-    return withExtendedLifetime(owner) { parse(from: lines[place].start).flatMap(price(in:)) }
+    guard offset < lines.count, lines[offset].day == day.number else { return nil }
+    return withExtendedLifetime(owner) { parse(from: lines[offset].start).flatMap(price(in:)) }
   }
 
   /// The lines of a coin: their days and where they begin.
   private func lines(of coin: [UInt8]) -> [CoinLine] {
     withExtendedLifetime(owner) {
       var lines: [CoinLine] = []
-      var place = start(notBefore: coin, Array("".utf8))
-      while place < bytes.count, let line = parse(from: place),
+      var offset = start(notBefore: coin, Array("".utf8))
+      while offset < bytes.count, let line = parse(from: offset),
         bytes[line.coin].elementsEqual(coin)
       {
-        if let day = day(in: line) { lines.append(CoinLine(day: day.number, start: place)) }
-        place = line.price.upperBound + 1
+        if let day = day(in: line) { lines.append(CoinLine(day: day.number, start: offset)) }
+        offset = line.price.upperBound + 1
       }
       return lines
     }
   }
 
-  /// The place of the first line that cannot be read or is out of order, counted from 1.
+  /// The number of the first line that cannot be read or is out of order, counted from 1.
   public var damagedLine: Int? {
     withExtendedLifetime(owner) {
       guard bytes.starts(with: Self.header.utf8) else { return 1 }
-      var (place, number) = (Self.header.utf8.count, 1)
+      var (offset, number) = (Self.header.utf8.count, 1)
       var previous: Line?
-      while place < bytes.count {
+      while offset < bytes.count {
         number += 1
-        guard let line = parse(from: place), isWhole(line),
+        guard let line = parse(from: offset), isWhole(line),
           previous.map({ compare($0, line) < 0 }) ?? true
         else { return number }
         previous = line
-        place = line.price.upperBound + 1
+        offset = line.price.upperBound + 1
       }
       return nil
     }
@@ -132,10 +132,10 @@ public struct SortedPriceLines: DailyPrices, @unchecked Sendable {
   private func isPlainPrice(_ range: Range<Int>) -> Bool {
     var (whole, places, isZero) = (0, 0, true)
     var point: Int?
-    for place in range {
-      let byte = bytes[place]
+    for index in range {
+      let byte = bytes[index]
       if byte == UInt8(ascii: "."), point == nil {
-        point = place
+        point = index
         continue
       }
       guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return false }
@@ -150,8 +150,8 @@ public struct SortedPriceLines: DailyPrices, @unchecked Sendable {
   private func day(in line: Line) -> UTCDay? {
     guard line.date.count == 10 else { return nil }
     func number(_ places: Range<Int>) -> Int? {
-      places.reduce(0) { number, place in
-        let digit = bytes[line.date.lowerBound + place] &- UInt8(ascii: "0")
+      places.reduce(0) { number, index in
+        let digit = bytes[line.date.lowerBound + index] &- UInt8(ascii: "0")
         return digit < 10 ? number.map { $0 * 10 + Int(digit) } : nil
       }
     }
@@ -198,8 +198,8 @@ public struct SortedPriceLines: DailyPrices, @unchecked Sendable {
   /// Negative, zero or positive as the first text comes before, is equal to or comes after the
   /// second.
   private func order(_ left: Range<Int>, _ right: Range<Int>) -> Int {
-    for place in 0..<min(left.count, right.count) {
-      let (byte, other) = (bytes[left.lowerBound + place], bytes[right.lowerBound + place])
+    for index in 0..<min(left.count, right.count) {
+      let (byte, other) = (bytes[left.lowerBound + index], bytes[right.lowerBound + index])
       if byte != other { return byte < other ? -1 : 1 }
     }
     return left.count - right.count
@@ -215,10 +215,10 @@ public struct SortedPriceLines: DailyPrices, @unchecked Sendable {
 
   /// Where a byte is next; a loop of its own, as every byte of a file passes here.
   private func next(_ byte: UInt8, from start: Int) -> Int? {
-    var place = start
-    while place < bytes.count {
-      if bytes[place] == byte { return place }
-      place += 1
+    var offset = start
+    while offset < bytes.count {
+      if bytes[offset] == byte { return offset }
+      offset += 1
     }
     return nil
   }

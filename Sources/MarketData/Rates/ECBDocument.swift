@@ -105,11 +105,11 @@ struct TagReader {
     let name = try word()
     var attributes: [String: String] = [:]
     while true {
-      let place = at
+      let offset = at
       skipSpace()
       if skip("/>") { return Tag(kind: .empty, name: name, attributes: attributes) }
       if skip(">") { return Tag(kind: .start, name: name, attributes: attributes) }
-      guard at > place else { throw error("malformed tag") }
+      guard at > offset else { throw error("malformed tag") }
       let key = try word()
       guard skip("="), attributes[key] == nil else { throw error("malformed attribute") }
       attributes[key] = try quoted()

@@ -51,9 +51,9 @@ struct ReadEuroRates: EuroRateRows {
     let sorted = newest.values.sorted { $0.day < $1.day }
     days = sorted.map(\.day)
     var columns: [String: [Decimal?]] = [:]
-    for (place, row) in sorted.enumerated() {
+    for (index, row) in sorted.enumerated() {
       for (code, rate) in row.unitsPerEuro {
-        columns[code, default: Array(repeating: nil, count: sorted.count)][place] = rate
+        columns[code, default: Array(repeating: nil, count: sorted.count)][index] = rate
       }
     }
     self.columns = columns

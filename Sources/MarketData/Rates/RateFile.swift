@@ -72,12 +72,12 @@ private struct RateLines {
   init(_ content: Substring) {
     var lines: [(Int, [Substring])] = []
     let texts = content.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    for (place, text) in texts.enumerated() {
+    for (index, text) in texts.enumerated() {
       let fields = text.split(separator: ",", omittingEmptySubsequences: false).map(trimmed)
       // The ECB ends every line with a comma.
       let isOpen = fields.count > 1 && fields.last?.isEmpty == true
       guard fields.contains(where: { !$0.isEmpty }) else { continue }
-      lines.append((place + 1, isOpen ? fields.dropLast() : fields))
+      lines.append((index + 1, isOpen ? fields.dropLast() : fields))
     }
     header = (lines.first?.1 ?? []).map { $0.lowercased() }
     self.lines = Array(lines.dropFirst())

@@ -58,7 +58,7 @@ struct RateLayout: EuroRateRows {
       let start = Self.headerSize + column * Self.recordSize
       return bytes.compare(start..<start + 3, with: wanted)
     }
-    let place = firstPlace(in: currencyCount) { difference($0) >= 0 }
-    return place < currencyCount && difference(place) == 0 ? place : nil
+    let index = firstPlace(in: currencyCount) { difference($0) >= 0 }
+    return index < currencyCount && difference(index) == 0 ? index : nil
   }
 }

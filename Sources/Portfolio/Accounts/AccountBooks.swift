@@ -43,11 +43,11 @@ struct AccountBooks {
   /// Applies the coin's next transaction in ledger order.
   ///
   /// - Parameters:
-  ///   - place: The transaction's place among those of its date.
+  ///   - location: The transaction's position among those of its date.
   ///   - carried: The lots that migrations bring.
   /// - Returns: The coin's cycle that it closed.
   mutating func apply(
-    _ transaction: Transaction, place: Int, carrying carried: CarriedLots
+    _ transaction: Transaction, order: Int, carrying carried: CarriedLots
   ) -> ClosedCycle? {
     let (account, amount) = (transaction.account, transaction.exactAmount)
     let isGoing = transaction.type == .sell
@@ -58,7 +58,7 @@ struct AccountBooks {
     let isEnd = isGoing && cycles.open == nil
     guard whole == nil else {
       balances[account, default: 0] += isGoing ? -amount : amount
-      whole?.apply(transaction, place: place, carrying: carried) {
+      whole?.apply(transaction, order: order, carrying: carried) {
         finished.append($0)
       } leave: {
         departed.append((.row(transaction.id), $0))
@@ -71,7 +71,7 @@ struct AccountBooks {
     let rest = held(in: account) - amount
     let closes = isGoing && (rest <= .zero || isEnd && RunningBalance.isDust(rest))
     books[account, default: emptyBook].apply(
-      transaction, place: place, carrying: carried, closes: closes
+      transaction, order: order, carrying: carried, closes: closes
     ) {
       finished.append($0)
     } leave: {
@@ -207,8 +207,8 @@ struct AccountBooks {
     book.finish { finished.append($0) }
     let allocation = LotAllocation(
       of: lots, to: places, coinId: coinId, moves.rules.order, moves.calendar)
-    for (place, lots) in allocation.given.sorted(by: { $0.key.order < $1.key.order }) {
-      guard case .account(let name) = place else { continue }
+    for (location, lots) in allocation.given.sorted(by: { $0.key.order < $1.key.order }) {
+      guard case .account(let name) = location else { continue }
       if !lots.isEmpty { books[name, default: emptyBook].arrive(lots, on: first) }
       departed.append((.opening(name), lots))
     }
@@ -217,7 +217,7 @@ struct AccountBooks {
   }
 
   /// What each account holds and what is on the way, the accounts that are named first first.
-  private var places: [(place: LotPlace, amount: Quantity)] {
+  private var places: [(location: LotLocation, amount: Quantity)] {
     let names = moves.rules.order.accounts.map { $0.lowercased() }
     func rank(_ account: String?) -> Int {
       account.flatMap { names.firstIndex(of: $0.lowercased()) } ?? names.count
@@ -245,7 +245,7 @@ struct AccountBooks {
   }
 }
 
-extension LotPlace {
+extension LotLocation {
   /// By name, rows that name no account after the others.
   fileprivate var order: String {
     switch self {
@@ -264,7 +264,7 @@ extension AccountBooks {
     if let whole { return whole.lots }
     var lots: [Lot] = []
     for (account, book) in books.sorted(by: {
-      LotPlace.account($0.key).order < LotPlace.account($1.key).order
+      LotLocation.account($0.key).order < LotLocation.account($1.key).order
     }) {
       lots += book.lots.map { $0.in(.account(account)) }
     }
@@ -315,9 +315,9 @@ extension Lot {
     (acquired, id) = (lot.acquired, lot.id)
   }
 
-  fileprivate func `in`(_ place: LotPlace) -> Lot {
+  fileprivate func `in`(_ location: LotLocation) -> Lot {
     var lot = self
-    lot.place = place
+    lot.location = location
     return lot
   }
 }

@@ -5,40 +5,40 @@ import FoundationEssentials
 struct LotAllocation {
   /// Lots that are not given yet, the next one first.
   private var lots: [CarriedLot]
-  private(set) var given: [LotPlace: [CarriedLot]] = [:]
+  private(set) var given: [LotLocation: [CarriedLot]] = [:]
 
   /// Gives lots to places.
   ///
   /// - Parameters:
   ///   - lots: The lots of a coin, in the order in which its book lists them.
-  ///   - places: What each place holds, the one that is served first first.
+  ///   - places: What each location holds, the one that is served first first.
   ///   - coinId: The coin.
   ///   - order: Which lot is next, and what was chosen.
   ///   - calendar: The zone whose days count.
   init(
-    of lots: [CarriedLot], to places: [(place: LotPlace, amount: Quantity)], coinId: String,
+    of lots: [CarriedLot], to places: [(location: LotLocation, amount: Quantity)], coinId: String,
     _ order: LotOrder, _ calendar: LocalCalendar
   ) {
     self.lots = Self.arranged(lots, order.rule)
     var wanted = places
     for choice in order.choices where choice.coinId == coinId {
       let name = choice.account.lowercased()
-      guard let index = wanted.firstIndex(where: { $0.place.account?.lowercased() == name })
+      guard let index = wanted.firstIndex(where: { $0.location.account?.lowercased() == name })
       else { continue }
       let amount = min(choice.amount, wanted[index].amount)
       let part = take(amount) { $0.acquired.map(calendar.day) == choice.acquired }
-      given[wanted[index].place, default: []] += part
+      given[wanted[index].location, default: []] += part
       wanted[index].amount = part.reduce(wanted[index].amount) { $0 - $1.amount }
     }
-    for (place, amount) in wanted {
+    for (location, amount) in wanted {
       let part = take(amount) { _ in true }
-      given[place, default: []] += part
+      given[location, default: []] += part
       let missing = part.reduce(amount) { $0 - $1.amount }
       guard missing >= Quantity(closingTolerance) else { continue }
-      given[place, default: []].append(.unknown(missing))
+      given[location, default: []].append(.unknown(missing))
     }
     // What no balance has room for, such as residues of closed cycles, stays with the last account.
-    let last = places.last { $0.place != .onTheWay }?.place ?? .account(nil)
+    let last = places.last { $0.location != .onTheWay }?.location ?? .account(nil)
     given[last, default: []] += self.lots
   }
 

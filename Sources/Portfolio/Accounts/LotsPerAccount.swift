@@ -1,7 +1,7 @@
 public import Exact
 
 /// Where a lot is, with a book for each account.
-public enum LotPlace: Hashable, Sendable {
+public enum LotLocation: Hashable, Sendable {
   /// In an account; `nil` stands for rows that name none.
   case account(String?)
   /// It left an account and has arrived in none.

@@ -89,11 +89,11 @@ public struct CarriedLots: Sendable {
     carried.lots[method] = [:]
     var coins: [String: SalesOfCoin] = [:]
     let amounts = ArrivingAmounts(ordered)
-    for (place, transaction) in ordered.enumerated() {
+    for (order, transaction) in ordered.enumerated() {
       var coin =
         coins.removeValue(forKey: transaction.coinId)
         ?? SalesOfCoin(coinId: transaction.coinId, costBasis: method, .utc)
-      coin.apply(transaction, place: place, carrying: carried) { _ in
+      coin.apply(transaction, order: order, carrying: carried) { _ in
       } leave: { reason, parts in
         guard reason == .row(transaction.id), let link = transaction.link,
           let amount = amounts[transaction]
@@ -109,20 +109,20 @@ public struct CarriedLots: Sendable {
     _ ordered: [Transaction], _ calendar: LocalCalendar
   ) -> [UUID: [CarriedLot]] {
     var coins: [String: HMRCMatching] = [:]
-    for (place, transaction) in ordered.enumerated() {
+    for (order, transaction) in ordered.enumerated() {
       coins[transaction.coinId, default: HMRCMatching(coinId: transaction.coinId, calendar)]
-        .collect(transaction, place: place)
+        .collect(transaction, order: order)
     }
     for id in coins.keys { coins[id]?.matchDays() }
     var carried: [UUID: [CarriedLot]] = [:]
     let amounts = ArrivingAmounts(ordered)
-    for (place, transaction) in ordered.enumerated() where transaction.kind == .migrate {
+    for (order, transaction) in ordered.enumerated() where transaction.kind == .migrate {
       guard let link = transaction.link else { continue }
       if transaction.type == .sell, let amount = amounts[transaction] {
-        let parts = coins[transaction.coinId]?.depart(at: place) ?? []
+        let parts = coins[transaction.coinId]?.depart(at: order) ?? []
         carried[link] = scaled(parts, from: transaction.exactAmount, to: amount)
       } else {
-        coins[transaction.coinId]?.arrive(carried[link] ?? [], at: place)
+        coins[transaction.coinId]?.arrive(carried[link] ?? [], at: order)
       }
     }
     return carried

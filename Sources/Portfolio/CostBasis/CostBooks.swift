@@ -41,7 +41,7 @@ struct CostBooks: Sendable {
     bought.append(
       amount: amount, cost: cost, unitCost: unitCost, id: id, books: books.count,
       acquired: isDated ? date?.millisecondsSince1970 ?? 0 : nil)
-    for place in books.indices { books[place].book.acquire(from: bought) }
+    for index in books.indices { books[index].book.acquire(from: bought) }
   }
 
   /// Takes coins out of what was held.
@@ -59,8 +59,8 @@ struct CostBooks: Sendable {
       report(SoldPart(amount: amount, cost: part))
     }
     guard unknownBuys.isEmpty else { return disposeTracking(amount, naming: lots, report) }
-    for place in books.indices {
-      books[place].book.dispose(amount, naming: lots, of: &bought, report)
+    for index in books.indices {
+      books[index].book.dispose(amount, naming: lots, of: &bought, report)
     }
   }
 
@@ -71,14 +71,14 @@ struct CostBooks: Sendable {
   ///   - lots: The lots under a method.
   mutating func arrive(on date: Date, _ lots: (CostBasis) -> [CarriedLot]) {
     if let old = average { average = lots(.average).reduce(old) { $0 + $1.cost } }
-    for place in books.indices {
-      for lot in lots(books[place].method) {
+    for index in books.indices {
+      for lot in lots(books[index].method) {
         if !lot.isCostKnown { unknownBuys.insert(bought.count) }
         bought.append(
           amount: lot.amount, cost: lot.cost, unitCost: Price(lot.cost.quotient(by: lot.amount)),
           id: lot.id, books: 1,
           acquired: isDated ? (lot.acquired ?? date).millisecondsSince1970 : nil)
-        books[place].book.acquire(from: bought)
+        books[index].book.acquire(from: bought)
       }
     }
     buys = max(buys, bought.count)
@@ -92,13 +92,13 @@ struct CostBooks: Sendable {
   ///
   /// - Parameter report: Receives the parts that are gone, of every method that keeps parcels.
   mutating func shrink(by amount: Quantity, _ report: (SoldPart) -> Void) {
-    for place in books.indices {
+    for index in books.indices {
       var cost = Cost.zero
-      books[place].book.dispose(amount, of: &bought) {
+      books[index].book.dispose(amount, of: &bought) {
         cost += $0.cost
         report($0)
       }
-      books[place].book.addToNext(cost, bought)
+      books[index].book.addToNext(cost, bought)
     }
   }
 
@@ -108,13 +108,13 @@ struct CostBooks: Sendable {
   ) {
     // Which lot has the highest cost is unknown where one of the costs is.
     unknownSales.formUnion([.average, .hifo])
-    for place in books.indices {
+    for index in books.indices {
       var isUnknown = false
-      books[place].book.dispose(amount, naming: lots, of: &bought) { part in
+      books[index].book.dispose(amount, naming: lots, of: &bought) { part in
         if let age = part.age, unknownBuys.contains(age) { isUnknown = true }
         report(part)
       }
-      if isUnknown { unknownSales.insert(books[place].method) }
+      if isUnknown { unknownSales.insert(books[index].method) }
     }
   }
 
@@ -137,8 +137,8 @@ struct CostBooks: Sendable {
     unknownBuys = []
     unknownSales = []
     bought = BoughtParcels()
-    for place in books.indices {
-      books[place].book = LotBook(leaving: books[place].book.leaving, isDated: isDated)
+    for index in books.indices {
+      books[index].book = LotBook(leaving: books[index].book.leaving, isDated: isDated)
     }
   }
 
@@ -197,22 +197,23 @@ extension CostBooks {
   init(encoded bytes: [UInt8], averageCost: Cost) throws(PositionDataError) {
     self.init(methods: Set(CostBasis.stored))
     average = averageCost
-    var place = 1
+    var offset = 1
     guard bytes.first == Self.version else { throw PositionDataError(coinId: "") }
     for index in books.indices {
-      guard let count = bytes.count(at: &place), count <= UInt(bytes.count) else {
+      guard let count = bytes.count(at: &offset), count <= UInt(bytes.count) else {
         throw PositionDataError(coinId: "")
       }
       for _ in 0..<Int(count) {
-        guard let amount = Quantity(bytes: bytes, at: &place),
-          let cost = Cost(bytes: bytes, at: &place), let unitCost = Price(bytes: bytes, at: &place)
+        guard let amount = Quantity(bytes: bytes, at: &offset),
+          let cost = Cost(bytes: bytes, at: &offset),
+          let unitCost = Price(bytes: bytes, at: &offset)
         else { throw PositionDataError(coinId: "") }
         // Sales took parts, so that the books have no parcels in common.
         bought.append(amount: amount, cost: cost, unitCost: unitCost, id: nil, books: 1)
         books[index].book.acquire(from: bought)
       }
     }
-    guard place == bytes.count else { throw PositionDataError(coinId: "") }
+    guard offset == bytes.count else { throw PositionDataError(coinId: "") }
   }
 }
 

@@ -18,7 +18,7 @@ public struct Lot: Equatable, Sendable {
   /// The transaction that acquired it, by which a sale can name it; `nil` as for ``acquired``.
   public internal(set) var id: UUID?
   /// Where it is; `nil` where one book is kept over all accounts.
-  public internal(set) var place: LotPlace?
+  public internal(set) var location: LotLocation?
 
   /// Coins left in the parcel.
   public var amount: Decimal { exactAmount.decimal }
@@ -40,7 +40,7 @@ struct Parcel: Equatable, Sendable {
   let unitCost: Price
   /// The transaction that acquired it; `nil` where it is not known, as after it was stored.
   let id: UUID?
-  /// Its place among the buys of the cycle.
+  /// Its position among the buys of the cycle.
   let age: Int
 
   /// Takes coins out with their part of the cost, rounded once; the rest keeps what is left.
@@ -54,7 +54,7 @@ struct Parcel: Equatable, Sendable {
 
 /// Coins that a sale took out of one parcel or pool, and what they had cost.
 struct SoldPart {
-  /// The parcel's place among the buys of the cycle; `nil` for a pool.
+  /// The parcel's position among the buys of the cycle; `nil` for a pool.
   var age: Int?
   let amount: Quantity
   let cost: Cost
@@ -106,7 +106,7 @@ extension Lot {
   }
 }
 
-extension LotPlace {
+extension LotLocation {
   /// What it is called in a list.
   public var title: String {
     switch self {

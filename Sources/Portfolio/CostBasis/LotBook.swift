@@ -53,8 +53,8 @@ struct LotBook: Sendable {
       turnArrivals()
       let found = ages.filter { bought[$0].id == lot }
       for age in found.sorted(by: { (bought.date(of: $0), $0) < (bought.date(of: $1), $1) }) {
-        guard wanted > .zero, let place = ages.firstIndex(of: age) else { break }
-        take(&wanted, at: place, of: &bought, report)
+        guard wanted > .zero, let index = ages.firstIndex(of: age) else { break }
+        take(&wanted, at: index, of: &bought, report)
       }
     }
     while wanted > .zero {
@@ -73,10 +73,10 @@ struct LotBook: Sendable {
 
   /// Takes coins out of one parcel.
   private mutating func take(
-    _ wanted: inout Quantity, at place: Int, of bought: inout BoughtParcels,
+    _ wanted: inout Quantity, at index: Int, of bought: inout BoughtParcels,
     _ report: (SoldPart) -> Void
   ) {
-    let age = ages[place]
+    let age = ages[index]
     var parcel = rests[age] ?? bought[age]
     guard parcel.amount <= wanted else {
       let cost = parcel.remove(wanted)
@@ -90,14 +90,14 @@ struct LotBook: Sendable {
     report(SoldPart(parcel))
     rests[age] = nil
     if isHeap {
-      ages.swapAt(place, ages.count - 1)
+      ages.swapAt(index, ages.count - 1)
       ages.removeLast()
-      if place < ages.count {
-        sink(from: place, bought)
-        raise(from: place, bought)
+      if index < ages.count {
+        sink(from: index, bought)
+        raise(from: index, bought)
       }
     } else {
-      ages.remove(at: place)
+      ages.remove(at: index)
     }
     bought.release(age)
   }
@@ -134,30 +134,30 @@ struct LotBook: Sendable {
 
   /// Moves a parcel of the heap up past all that leave after it.
   private mutating func raise(from start: Int, _ bought: BoughtParcels) {
-    var place = start
-    while place > 0, leaves(place, before: (place - 1) / 2, bought) {
-      ages.swapAt(place, (place - 1) / 2)
-      place = (place - 1) / 2
+    var node = start
+    while node > 0, leaves(node, before: (node - 1) / 2, bought) {
+      ages.swapAt(node, (node - 1) / 2)
+      node = (node - 1) / 2
     }
   }
 
   /// Moves a parcel of the heap down below all that leave before it.
   private mutating func sink(from start: Int, _ bought: BoughtParcels) {
-    var place = start
+    var node = start
     while true {
-      var first = place
-      for child in [2 * place + 1, 2 * place + 2] where child < ages.count {
+      var first = node
+      for child in [2 * node + 1, 2 * node + 2] where child < ages.count {
         if leaves(child, before: first, bought) { first = child }
       }
-      guard first != place else { return }
-      ages.swapAt(place, first)
-      place = first
+      guard first != node else { return }
+      ages.swapAt(node, first)
+      node = first
     }
   }
 
   /// Sales change neither the cost per coin nor the age.
-  private func leaves(_ place: Int, before other: Int, _ bought: BoughtParcels) -> Bool {
-    let (age, second) = (ages[place], ages[other])
+  private func leaves(_ node: Int, before other: Int, _ bought: BoughtParcels) -> Bool {
+    let (age, second) = (ages[node], ages[other])
     let (mine, theirs) = (bought.date(of: age), bought.date(of: second))
     switch leaving {
     case .oldest: return (mine, age) < (theirs, second)

@@ -23,7 +23,7 @@ public struct LotsOfCoin {
 
   /// Applies the coin's next transaction in ledger order.
   public mutating func apply(_ transaction: Transaction) {
-    sales.apply(transaction, place: count, carrying: carried) { _ in }
+    sales.apply(transaction, order: count, carrying: carried) { _ in }
     count += 1
   }
 

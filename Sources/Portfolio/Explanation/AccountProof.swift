@@ -71,9 +71,11 @@ struct AccountProof: CoinProof {
 
   /// Compares the lots of each account with what its rows and moves add up to.
   private func checkAccounts() throws(ProofDifference) {
-    guard found.held.lots.contains(where: { $0.place != nil }) else { return }
-    var balances: [LotPlace: Quantity] = [:]
-    func add(_ amount: Quantity, _ place: LotPlace) { balances[place, default: 0] += amount }
+    guard found.held.lots.contains(where: { $0.location != nil }) else { return }
+    var balances: [LotLocation: Quantity] = [:]
+    func add(_ amount: Quantity, _ location: LotLocation) {
+      balances[location, default: 0] += amount
+    }
     for row in history {
       add(row.type.isAcquisition ? row.exactAmount : -row.exactAmount, .account(row.account))
     }
@@ -87,11 +89,11 @@ struct AccountProof: CoinProof {
         add(passage.amount, .account(passage.to))
       }
     }
-    for lot in found.held.lots { add(-lot.exactAmount, lot.place ?? .account(nil)) }
+    for lot in found.held.lots { add(-lot.exactAmount, lot.location ?? .account(nil)) }
     // A cycle that ends forgets a residue, and gives those of other accounts to that of its end.
     let dust = Quantity(closingTolerance) * Quantity(Decimal(found.ended.count + 1))
-    for (place, difference) in balances where difference.magnitude >= dust {
-      try check(.lotsOf(place.title), difference, 0)
+    for (location, difference) in balances where difference.magnitude >= dust {
+      try check(.lotsOf(location.title), difference, 0)
     }
   }
 }

@@ -97,8 +97,8 @@ public struct CoinExplanation: Equatable, Sendable {
     var walk = CoinGains(coinId: coin.id, costBasis: costBasis)
     var steps: [Step] = []
     var closed: [ClosedCycle] = []
-    for (place, transaction) in history.enumerated() {
-      if let ended = walk.apply(transaction, place: place, carrying: carried, { _ in }) {
+    for (order, transaction) in history.enumerated() {
+      if let ended = walk.apply(transaction, order: order, carrying: carried, { _ in }) {
         closed.append(ended)
       }
       if let open = walk.position.open {

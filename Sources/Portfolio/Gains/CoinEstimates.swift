@@ -57,7 +57,7 @@ public struct EstimateFinder {
   /// Applies the coin's next transaction in ledger order.
   public mutating func apply(_ transaction: Transaction) {
     var reported: [UsedSale] = []
-    coin.apply(transaction, place: count, carrying: carried) { reported.append($0) }
+    coin.apply(transaction, order: count, carrying: carried) { reported.append($0) }
     note(reported)
     count += 1
   }

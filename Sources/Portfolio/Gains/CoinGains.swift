@@ -32,7 +32,7 @@ struct CoinGains {
   /// - Returns: The cycle that it closed.
   @discardableResult
   mutating func apply(
-    _ transaction: Transaction, place: Int, carrying carried: CarriedLots = .none,
+    _ transaction: Transaction, order: Int, carrying carried: CarriedLots = .none,
     closes: Bool? = nil, _ report: (UsedSale) throws -> Void,
     leave: ([CarriedLot]) -> Void = { _ in }
   ) rethrows -> ClosedCycle? {
@@ -49,7 +49,7 @@ struct CoinGains {
     case .leave: leave(taken.map(carriedLot))
     case .shrink where position.open != nil: passOn(taken)
     case .dispose, .shrink:
-      var sale = UsedSale(transaction, place: place)
+      var sale = UsedSale(transaction, order: order)
       sale.parts = taken.map(part)
       if sale.parts.isEmpty {
         let amount = closed == nil ? transaction.exactAmount : held
@@ -183,10 +183,10 @@ struct CoinGains {
       sold += open[index].amount
       let isLast = isClosed && index == open.indices.last
       let whole = isLast ? sums.paid(.buyAverage) : sums.buyAverageCost(of: sold)
-      for place in open[index].parts.indices {
-        open[index].parts[place].cost = whole - cost
-        open[index].parts[place].isEstimated = pool.isEstimated
-        open[index].parts[place].isCostKnown = pool.isCostKnown
+      for order in open[index].parts.indices {
+        open[index].parts[order].cost = whole - cost
+        open[index].parts[order].isEstimated = pool.isEstimated
+        open[index].parts[order].isCostKnown = pool.isCostKnown
       }
       cost = whole
     }

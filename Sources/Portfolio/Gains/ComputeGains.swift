@@ -24,7 +24,7 @@ public func computeGains(
     costBasis: costBasis, days: days, holdingPeriod: holdingPeriod, calendar: calendar,
     carrying: carried ?? CarriedLots(ordered, methods: [costBasis], calendar: calendar))
   for (_, history) in Dictionary(grouping: ordered.indices, by: { ordered[$0].coinId }) {
-    for place in history { reading.add(ordered[place], place: place) }
+    for order in history { reading.add(ordered[order], order: order) }
   }
   return reading.finished()
 }
@@ -39,9 +39,9 @@ public struct GainsReading {
   private let carried: CarriedLots
   private var coin: (id: String, sales: SalesOfCoin)?
   private var rows = GainRows()
-  /// Where each sale begins in the rows, and its instant and place, which order the ledger.
-  private var sales: [(firstRow: Int32, date: Int, place: Int)] = []
-  private var income: [(row: IncomeRow, place: Int)] = []
+  /// Where each sale begins in the rows, and its instant and order in the ledger.
+  private var sales: [(firstRow: Int32, date: Int, order: Int)] = []
+  private var income: [(row: IncomeRow, order: Int)] = []
 
   /// Starts a ledger.
   ///
@@ -66,18 +66,18 @@ public struct GainsReading {
   ///
   /// - Parameters:
   ///   - transaction: The transaction, counted in the currency of the figures.
-  ///   - place: Its place in the ledger, which orders those of one instant.
-  public mutating func add(_ transaction: Transaction, place: Int) {
+  ///   - order: Its order in the ledger, which orders those of one instant.
+  public mutating func add(_ transaction: Transaction, order: Int) {
     if coin?.id != transaction.coinId {
       endCoin()
       let id = transaction.coinId
       coin = (id, SalesOfCoin(coinId: id, costBasis: costBasis, calendar))
     }
     if let row = IncomeRow(of: transaction, calendar), isWanted(row.day) {
-      income.append((row, place))
+      income.append((row, order))
     }
     var reported: [UsedSale] = []
-    coin?.sales.apply(transaction, place: place, carrying: carried) { reported.append($0) }
+    coin?.sales.apply(transaction, order: order, carrying: carried) { reported.append($0) }
     reported.forEach { keep($0) }
   }
 
@@ -93,15 +93,15 @@ public struct GainsReading {
   private mutating func keep(_ sale: UsedSale) {
     guard isWanted(calendar.day(of: sale.date)), !sale.parts.isEmpty else { return }
     let parts = sale.rows(holdingPeriod, calendar)
-    sales.append((Int32(rows.count), sale.date.millisecondsSince1970, sale.place))
+    sales.append((Int32(rows.count), sale.date.millisecondsSince1970, sale.order))
     rows.append(sale: parts)
   }
 
   /// Ends the ledger.
   public consuming func finished() -> Gains {
     endCoin()
-    sales.sort { ($0.date, $0.place) < ($1.date, $1.place) }
-    income.sort { ($0.row.date, $0.place) < ($1.row.date, $1.place) }
+    sales.sort { ($0.date, $0.order) < ($1.date, $1.order) }
+    income.sort { ($0.row.date, $0.order) < ($1.row.date, $1.order) }
     rows.arrange(sales.map(\.firstRow))
     return Gains(
       calendar: calendar, rows: rows, income: income.map(\.row), totals: Gains.Totals(rows))

@@ -115,13 +115,13 @@ extension Gains {
   ) -> [(key: Key, places: [Int])] {
     var numbers: [Key: Int] = [:]
     var groups: [(key: Key, places: [Int])] = []
-    for (place, row) in rows.enumerated() {
+    for (index, row) in rows.enumerated() {
       let key = key(row)
       if let number = numbers[key] {
-        groups[number].places.append(place)
+        groups[number].places.append(index)
       } else {
         numbers[key] = groups.count
-        groups.append((key, [place]))
+        groups.append((key, [index]))
       }
     }
     return groups

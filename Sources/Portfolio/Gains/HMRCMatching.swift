@@ -47,7 +47,7 @@ struct HMRCMatching {
   private var position: CoinPosition
   /// How much of each list the pool has seen.
   private var seen = (acquisitions: 0, sales: 0, changes: 0)
-  /// Coins that left with their cost, by their place in the ledger.
+  /// Coins that left with their cost, by their order in the ledger.
   private var departures: [Int: Int] = [:]
   private var arrivals: [Int: Int] = [:]
   private var areDaysMatched = false
@@ -95,7 +95,7 @@ struct HMRCMatching {
   ///
   /// - Parameter carried: The lots that migrations bring.
   mutating func collect(
-    _ transaction: Transaction, place: Int, carrying carried: CarriedLots = .none
+    _ transaction: Transaction, order: Int, carrying carried: CarriedLots = .none
   ) {
     let held = position.open?.exact.balance ?? 0
     let closed = position.applyUnchecked(transaction)
@@ -105,17 +105,17 @@ struct HMRCMatching {
     case .acquire:
       acquisitions[acquisition(of: day)].pool.add(transaction)
     case .arrive:
-      arrivals[place] = changes.count
+      arrivals[order] = changes.count
       note(.arrive(carried.arriving(transaction, .hmrc)), of: transaction)
     case .leave:
-      departures[place] = changes.count
+      departures[order] = changes.count
       note(.leave(isClosing ? held : transaction.exactAmount), of: transaction)
     case .shrink where !isClosing: note(.shrink(transaction.exactAmount), of: transaction)
     case .dispose, .shrink:
       sales.append(
         Sale(
           day: day, rest: isClosing ? held : transaction.exactAmount,
-          used: UsedSale(transaction, place: place)))
+          used: UsedSale(transaction, order: order)))
     }
     if let closed { ended.append((closed, sales.count)) }
   }
@@ -161,16 +161,16 @@ struct HMRCMatching {
     matchNextDays()
   }
 
-  /// The lots that leave at a place of the ledger: a part of the pool.
-  mutating func depart(at place: Int) -> [CarriedLot] {
-    guard let index = departures[place] else { return [] }
+  /// The lots that leave with a transaction, by its order in the ledger: a part of the pool.
+  mutating func depart(at order: Int) -> [CarriedLot] {
+    guard let index = departures[order] else { return [] }
     advance(toChange: index)
     return applyNextChange()
   }
 
-  /// Fills in the lots that arrive at a place of the ledger.
-  mutating func arrive(_ lots: [CarriedLot], at place: Int) {
-    guard let index = arrivals[place], !lots.isEmpty else { return }
+  /// Fills in the lots that arrive with a transaction, by its order in the ledger.
+  mutating func arrive(_ lots: [CarriedLot], at order: Int) {
+    guard let index = arrivals[order], !lots.isEmpty else { return }
     changes[index].change = .arrive(lots)
   }
 
@@ -258,12 +258,12 @@ struct HMRCMatching {
     }
   }
 
-  private mutating func use(acquisition place: Int, for index: Int, as match: HMRCMatch) {
-    let amount = min(sales[index].rest, acquisitions[place].pool.amount)
+  private mutating func use(acquisition other: Int, for index: Int, as match: HMRCMatch) {
+    let amount = min(sales[index].rest, acquisitions[other].pool.amount)
     guard amount > .zero else { return }
-    let before = acquisitions[place].pool.estimatedCost
-    var part = acquisitions[place].pool.remove(amount)
-    noteEstimate(before - acquisitions[place].pool.estimatedCost, of: sales[index].used.id)
+    let before = acquisitions[other].pool.estimatedCost
+    var part = acquisitions[other].pool.remove(amount)
+    noteEstimate(before - acquisitions[other].pool.estimatedCost, of: sales[index].used.id)
     part.match = match
     sales[index].used.parts.append(part)
     sales[index].rest -= amount

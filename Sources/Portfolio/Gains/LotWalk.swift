@@ -81,7 +81,7 @@ public struct LotWalk {
   ///   change them: where ``CostBasis/knowsCostAtSale``, at once. With a book for each account it
   ///   receives those that moves take, too, and those that books begin with.
   public mutating func apply(_ transaction: Transaction, _ report: (LotReason, [LotPart]) -> Void) {
-    sales.apply(transaction, place: count, carrying: carried) { sale in
+    sales.apply(transaction, order: count, carrying: carried) { sale in
       report(.row(sale.id), sale.parts.map { LotPart($0) })
     } leave: { reason, lots in
       report(reason, lots.map { LotPart($0) })

@@ -10,7 +10,7 @@ struct RunningEstimates {
   /// Applies the coin's next transaction in ledger order.
   mutating func apply(_ transaction: Transaction, carrying carried: CarriedLots) {
     var isEstimated = areSalesEstimated
-    coin.apply(transaction, place: count, carrying: carried) {
+    coin.apply(transaction, order: count, carrying: carried) {
       isEstimated = isEstimated || $0.estimatedFigures.isGainEstimated
     }
     areSalesEstimated = isEstimated

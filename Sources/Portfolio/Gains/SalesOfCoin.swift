@@ -42,23 +42,23 @@ struct SalesOfCoin {
   ///   - leave: Receives the lots that leave with their cost or begin an account's book, but those
   ///     of ``CostBasis/hmrc``.
   mutating func apply(
-    _ transaction: Transaction, place: Int, carrying carried: CarriedLots,
+    _ transaction: Transaction, order: Int, carrying carried: CarriedLots,
     _ report: (UsedSale) throws -> Void, leave: (LotReason, [CarriedLot]) -> Void = { _, _ in }
   ) rethrows {
     if books != nil, let moves = carried.accounts(costBasis) {
       books = nil
       accounts = [AccountBooks(coinId: transaction.coinId, costBasis: costBasis, moves)]
     }
-    matching?.collect(transaction, place: place, carrying: carried)
+    matching?.collect(transaction, order: order, carrying: carried)
     var count = saleCount
-    var ended = try books?.apply(transaction, place: place, carrying: carried) {
+    var ended = try books?.apply(transaction, order: order, carrying: carried) {
       count += 1
       try report($0)
     } leave: {
       leave(.row(transaction.id), $0)
     }
     for index in accounts.indices {
-      ended = accounts[index].apply(transaction, place: place, carrying: carried)
+      ended = accounts[index].apply(transaction, order: order, carrying: carried)
       for sale in accounts[index].takeFinished() {
         count += 1
         try report(sale)

@@ -27,11 +27,11 @@ struct UsedSale {
   let fee: Cost?
   /// What of its own figures is estimated.
   let estimated: EstimatedFigures
-  /// The sale's place among the transactions of its date.
-  let place: Int
+  /// The sale's order among the transactions of its date.
+  let order: Int
   var parts: [Part] = []
 
-  init(_ transaction: Transaction, place: Int) {
+  init(_ transaction: Transaction, order: Int) {
     id = transaction.id
     coinId = transaction.coinId
     account = transaction.account
@@ -41,7 +41,7 @@ struct UsedSale {
     proceeds = transaction.isTotalKnown ? transaction.exactTotal : nil
     fee = transaction.isTotalKnown ? transaction.exactFee : nil
     estimated = transaction.estimatedFigures
-    self.place = place
+    self.order = order
   }
 
   /// A row for each part; proceeds and fee are shared out by amount, and the last has what is left.

@@ -50,7 +50,7 @@ public struct HistoryCollector {
   /// Begins a history; the parameters are those of
   /// ``computeHistory(transactions:prices:days:interval:costBasis:dollarRate:calendar:)``, and
   /// `matchedCosts` the costs of sales under ``CostBasis/hmrc``, which needs them, `carried` the
-  /// lots that migrations bring, `estimatedCoins` those that may have an estimate, and `courses`
+  /// lots that migrations bring, `estimatedCoins` those that may have an estimate, and `series`
   /// those of all its coins in days that hold the range; no transaction is added then.
   ///
   /// `starts` are the first days of other ranges up to the last of `days` whose figures are wanted,
@@ -61,7 +61,8 @@ public struct HistoryCollector {
     prices: any DailyPrices, days: ClosedRange<UTCDay>, interval: HistoryInterval,
     costBasis: CostBasis = .average, matchedCosts: MatchedCosts? = nil,
     carrying carried: CarriedLots = .none, estimatedCoins: Set<String> = [],
-    courses: [CoinCourse] = [], starts: [UTCDay] = [], leavingOutOfPoints undrawn: Set<String> = [],
+    allSeries: [CoinSeries] = [], starts: [UTCDay] = [],
+    leavingOutOfPoints undrawn: Set<String> = [],
     followsReturn: Bool = false, dollarRate: ((UTCDay) -> ExchangeRate?)? = nil
   ) {
     self.days = days
@@ -74,7 +75,7 @@ public struct HistoryCollector {
     valuation = HistoryValuation(prices: prices, dollarRate: dollarRate)
     bases = ([days.lowerBound] + starts).map { RangeBasis(since: max($0, days.lowerBound)) }
     day = days.lowerBound.advanced(by: -1)
-    walk.begin(with: courses, on: days.lowerBound)
+    walk.begin(with: allSeries, on: days.lowerBound)
   }
 
   /// Adds the next transaction in ledger order; those after the range change nothing.
@@ -146,9 +147,9 @@ public struct HistoryCollector {
     guard !undrawn.isEmpty else { return value }
     var drawn = value
     drawn.unpriced.removeAll { undrawn.contains(walk.coins[$0].id) }
-    for (place, coin) in walk.coins.enumerated() where undrawn.contains(coin.id) {
-      drawn.undrawn.append(place)
-      guard coin.amount != nil, let worth = self.value(place) else { continue }
+    for (index, coin) in walk.coins.enumerated() where undrawn.contains(coin.id) {
+      drawn.undrawn.append(index)
+      guard coin.amount != nil, let worth = self.value(index) else { continue }
       drawn.value -= worth
       drawn.pricedCount -= 1
     }
@@ -218,12 +219,12 @@ struct HistoryValuation {
     rate = dollarRate?(day)
     let isRateMissing = dollarRate != nil && rate == nil
     var sum = Value()
-    for place in walk.coins.indices {
-      guard let amount = walk.coins[place].amount else { continue }
-      let price = isRateMissing ? nil : lookups[place](day).map { Price($0) }
-      known[place] = price
+    for index in walk.coins.indices {
+      guard let amount = walk.coins[index].amount else { continue }
+      let price = isRateMissing ? nil : lookups[index](day).map { Price($0) }
+      known[index] = price
       guard let price else {
-        sum.unpriced.append(place)
+        sum.unpriced.append(index)
         continue
       }
       sum.value += amount * price

@@ -7,9 +7,9 @@ import FoundationEssentials
 struct HistoryWalk {
   struct CoinState {
     let id: String
-    /// The days of its course that have not ended yet.
-    fileprivate var ahead: ArraySlice<CoinCourse.Day> = []
-    /// The figures of its course as of the day that ended last.
+    /// The days of its series that have not ended yet.
+    fileprivate var ahead: ArraySlice<CoinSeries.Day> = []
+    /// The figures of its series as of the day that ended last.
     fileprivate var latest = CoinFigures()
     /// What is held at the end of the last day on which the coin was traded; `nil` for nothing.
     fileprivate(set) var amount: Quantity?
@@ -26,8 +26,8 @@ struct HistoryWalk {
   /// The coins with an estimate.
   private let estimatedCoins: Set<String>
   private(set) var coins: [CoinState] = []
-  /// The transactions of the same coins gone through; none where their courses are known.
-  private var walks: [CoinWalk] = []
+  /// The transactions of the same coins gone through; none where their series are known.
+  private var walks: [BalanceReplay] = []
   private var places: [String: Int] = [:]
   private var tradedToday: [Int] = []
   private var outdated: [Int] = []
@@ -50,18 +50,18 @@ struct HistoryWalk {
     self.estimatedCoins = estimatedCoins
   }
 
-  /// Begins with the courses of coins, in place of all transactions.
+  /// Begins with the series of coins, in place of all transactions.
   ///
   /// - Parameter first: The first day that ends.
-  mutating func begin(with courses: [CoinCourse], on first: UTCDay) {
-    for course in courses {
-      let ahead = course.days.drop { $0.day < first }
-      let latest = course.days[..<ahead.startIndex].last?.figures ?? course.start
+  mutating func begin(with allSeries: [CoinSeries], on first: UTCDay) {
+    for series in allSeries {
+      let ahead = series.days.drop { $0.day < first }
+      let latest = series.days[..<ahead.startIndex].last?.figures ?? series.start
       outdated.append(coins.count)
       holdingCount += latest.amount == nil ? 0 : 1
       coins.append(
         CoinState(
-          id: course.coinId, ahead: ahead, latest: latest, amount: latest.amount,
+          id: series.coinId, ahead: ahead, latest: latest, amount: latest.amount,
           isOutdated: true))
     }
   }
@@ -70,45 +70,45 @@ struct HistoryWalk {
   ///
   /// - Parameter carried: The lots that migrations bring.
   mutating func apply(_ transaction: Transaction, carrying carried: CarriedLots) {
-    let place = place(of: transaction.coinId)
-    if !coins[place].isTraded { tradedToday.append(place) }
-    coins[place].isTraded = true
-    walks[place].apply(transaction, carrying: carried)
+    let index = index(of: transaction.coinId)
+    if !coins[index].isTraded { tradedToday.append(index) }
+    coins[index].isTraded = true
+    walks[index].apply(transaction, carrying: carried)
   }
 
   /// Ends a day.
   ///
-  /// - Returns: What was traded since the day before, by the coin's place, and what was held then.
+  /// - Returns: What was traded since the day before, by the coin's index, and what was held then.
   mutating func endDay(_ day: UTCDay) -> DayOfWalk {
     var traded = DayOfWalk()
-    for place in tradedToday {
-      coins[place].isTraded = false
-      traded.add(walks[place].endDay(), of: coins[place], at: place)
-      note(walks[place].amount, at: place)
+    for index in tradedToday {
+      coins[index].isTraded = false
+      traded.add(walks[index].endDay(), of: coins[index], at: index)
+      note(walks[index].amount, at: index)
     }
     tradedToday.removeAll(keepingCapacity: true)
-    for place in coins.indices where walks.isEmpty {
-      guard let next = coins[place].ahead.first, next.day == day else { continue }
-      coins[place].ahead.removeFirst()
-      coins[place].latest = next.figures
-      traded.add(next.trades, of: coins[place], at: place)
-      note(next.figures.amount, at: place)
+    for index in coins.indices where walks.isEmpty {
+      guard let next = coins[index].ahead.first, next.day == day else { continue }
+      coins[index].ahead.removeFirst()
+      coins[index].latest = next.figures
+      traded.add(next.trades, of: coins[index], at: index)
+      note(next.figures.amount, at: index)
     }
     return traded
   }
 
   /// Takes note of what is held after a day with trades.
-  private mutating func note(_ amount: Quantity?, at place: Int) {
-    holdingCount += (amount == nil ? 0 : 1) - (coins[place].amount == nil ? 0 : 1)
-    coins[place].amount = amount
-    if !coins[place].isOutdated { outdated.append(place) }
-    coins[place].isOutdated = true
+  private mutating func note(_ amount: Quantity?, at index: Int) {
+    holdingCount += (amount == nil ? 0 : 1) - (coins[index].amount == nil ? 0 : 1)
+    coins[index].amount = amount
+    if !coins[index].isOutdated { outdated.append(index) }
+    coins[index].isOutdated = true
   }
 
   /// The figures at the end of a day; sums change by what the coins traded since the last point
   /// changed.
   mutating func point(_ day: UTCDay, _ value: HistoryValuation.Value) -> HistoryPoint {
-    for place in outdated { update(place) }
+    for index in outdated { update(index) }
     outdated.removeAll(keepingCapacity: true)
     let isKnown = value.pricedCount > 0 || holdingCount == 0
     let pricedCost = (value.unpriced + value.undrawn).reduce(invested) {
@@ -136,9 +136,9 @@ struct HistoryWalk {
   }
 
   /// Brings the sums up to what a coin's figures are now.
-  private mutating func update(_ place: Int) {
-    let old = coins[place].figures
-    let new = walks.isEmpty ? coins[place].latest : walks[place].figures
+  private mutating func update(_ index: Int) {
+    let old = coins[index].figures
+    let new = walks.isEmpty ? coins[index].latest : walks[index].figures
     func change(_ figure: KeyPath<CoinFigures, Bool>) -> Int {
       (new[keyPath: figure] ? 1 : 0) - (old[keyPath: figure] ? 1 : 0)
     }
@@ -148,16 +148,16 @@ struct HistoryWalk {
     unknownResults -= change(\.isResultKnown)
     estimatedCosts += change(\.isCostEstimated)
     estimatedResults += change(\.isResultEstimated)
-    coins[place].figures = new
-    coins[place].isOutdated = false
+    coins[index].figures = new
+    coins[index].isOutdated = false
   }
 
-  private mutating func place(of coinId: String) -> Int {
-    if let place = places[coinId] { return place }
+  private mutating func index(of coinId: String) -> Int {
+    if let index = places[coinId] { return index }
     places[coinId] = coins.count
     coins.append(CoinState(id: coinId))
     walks.append(
-      CoinWalk(
+      BalanceReplay(
         coinId: coinId, costBasis: costBasis, matchedCosts: matchedCosts,
         mayBeEstimated: estimatedCoins.contains(coinId)))
     return coins.count - 1
@@ -166,16 +166,16 @@ struct HistoryWalk {
 
 /// What a walk found on a day.
 struct DayOfWalk {
-  /// What was traded, by the coin's place.
+  /// What was traded, by the coin's index.
   private(set) var trades: [Int: CoinTrades] = [:]
   /// What was held of the coins traded on the evening before; `nil` for nothing.
   private(set) var heldBefore: [Int: Quantity?] = [:]
 
   var isEmpty: Bool { trades.isEmpty }
 
-  mutating func add(_ trades: CoinTrades?, of coin: HistoryWalk.CoinState, at place: Int) {
+  mutating func add(_ trades: CoinTrades?, of coin: HistoryWalk.CoinState, at index: Int) {
     guard let trades else { return }
-    self.trades[place] = trades
-    heldBefore[place] = .some(coin.amount)
+    self.trades[index] = trades
+    heldBefore[index] = .some(coin.amount)
   }
 }

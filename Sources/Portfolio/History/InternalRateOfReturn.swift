@@ -43,12 +43,12 @@ private struct FlowPolynomial {
     let flows = flows.filter { !$0.amount.isZero }
     guard flows.count > 1 else { return nil }
     let all = flows.reduce(Cost.zero) { $0 + $1.amount.magnitude }
-    terms = flows.indices.map { place in
-      let share = flows[place].amount.divided(by: all, places: 18)
-      let next = flows[min(place + 1, flows.count - 1)].day
+    terms = flows.indices.map { index in
+      let share = flows[index].amount.divided(by: all, places: 18)
+      let next = flows[min(index + 1, flows.count - 1)].day
       return Term(
         amount: Int128((share * Cost(Self.unit)).decimal.description) ?? 0,
-        days: next.number - flows[place].day.number)
+        days: next.number - flows[index].day.number)
     }
   }
 

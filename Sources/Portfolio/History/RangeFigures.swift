@@ -68,9 +68,9 @@ public struct RangeBasis: Equatable, Sendable {
   public func figures(_ holdings: [Holding]) -> RangeFigures {
     let held = Dictionary(holdings.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     return figures(
-      value: { place in held[coins[place].id].map(\.exact.value) ?? .some(.zero) },
-      closing: { place, amount in
-        held[coins[place].id].flatMap(\.coin.currentPrice).map { amount * Price($0) }
+      value: { index in held[coins[index].id].map(\.exact.value) ?? .some(.zero) },
+      closing: { index, amount in
+        held[coins[index].id].flatMap(\.coin.currentPrice).map { amount * Price($0) }
       })
   }
 
@@ -83,8 +83,8 @@ public struct RangeBasis: Equatable, Sendable {
   func figures(value: (Int) -> Cost?, closing: (Int, Quantity) -> Cost?) -> RangeFigures {
     var (sums, count, leftOut) = (CoinOfRange(id: ""), 0, [String]())
     var (then, now) = (Cost.zero, Cost.zero)
-    for (place, coin) in coins.enumerated() where coin.isInRange {
-      guard let valueThen = coin.valueThen, coin.isKnown, let valueNow = value(place) else {
+    for (index, coin) in coins.enumerated() where coin.isInRange {
+      guard let valueThen = coin.valueThen, coin.isKnown, let valueNow = value(index) else {
         leftOut.append(coin.id)
         continue
       }
@@ -138,10 +138,10 @@ extension RangeBasis {
   }
 
   /// Begins with what is held of the coin in a place, worth so much.
-  mutating func begin(with value: Cost?, in place: Int) {
-    coins[place].isInRange = true
-    coins[place].valueThen = value
-    coins[place].before = value
+  mutating func begin(with value: Cost?, in index: Int) {
+    coins[index].isInRange = true
+    coins[index].valueThen = value
+    coins[index].before = value
   }
 
   /// Adds the trades of a day that has ended; the parameters are those of
@@ -158,16 +158,16 @@ extension RangeBasis {
   mutating func addLast(_ trades: [Int: CoinTrades], evening: (Int) -> Cost?) {
     count(trades)
     tradesOfLastDay = trades
-    for place in coins.indices { coins[place].evening = evening(place) }
+    for index in coins.indices { coins[index].evening = evening(index) }
   }
 
   private mutating func count(_ trades: [Int: CoinTrades]) {
-    for (place, trades) in trades {
-      coins[place].isInRange = true
-      coins[place].paid += trades.paid
-      coins[place].received += trades.received
-      coins[place].income += trades.income
-      coins[place].isKnown = coins[place].isKnown && trades.isKnown
+    for (index, trades) in trades {
+      coins[index].isInRange = true
+      coins[index].paid += trades.paid
+      coins[index].received += trades.received
+      coins[index].income += trades.income
+      coins[index].isKnown = coins[index].isKnown && trades.isKnown
     }
   }
 
@@ -189,22 +189,22 @@ extension RangeBasis {
   ) {
     let isOneStep = trades.values.contains(where: \.isSoldAgain)
     var (first, second) = (Step(), Step())
-    for place in coins.indices {
-      let traded = trades[place] ?? CoinTrades()
-      let before = traded.isKnown ? coins[place].before : nil
-      let received = coins[place].receivedSince + traded.received
-      let bought = traded.bought > .zero ? closing(place, traded.bought) : .zero
-      guard let after = value(place), let bought else {
-        coins[place].before = before.map { $0 + traded.paid }
-        coins[place].receivedSince = received
+    for index in coins.indices {
+      let traded = trades[index] ?? CoinTrades()
+      let before = traded.isKnown ? coins[index].before : nil
+      let received = coins[index].receivedSince + traded.received
+      let bought = traded.bought > .zero ? closing(index, traded.bought) : .zero
+      guard let after = value(index), let bought else {
+        coins[index].before = before.map { $0 + traded.paid }
+        coins[index].receivedSince = received
         continue
       }
-      coins[place].before = after
-      coins[place].receivedSince = 0
+      coins[index].before = after
+      coins[index].receivedSince = 0
       if !isOneStep {
         first.add(from: before, to: after - bought + received)
         second.add(from: after - bought + traded.paid, to: after)
-      } else if let evening = evening(place) {
+      } else if let evening = evening(index) {
         first.add(from: before, to: evening + received - traded.received)
         second.add(from: evening + traded.paid, to: after + traded.received)
       } else {

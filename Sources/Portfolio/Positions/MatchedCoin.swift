@@ -33,8 +33,8 @@ struct MatchedSales {
     var books = SalesOfCoin(coinId: coinId, costBasis: costBasis, calendar)
     var sales: [UsedSale] = []
     var moved: [(id: UUID, lots: [CarriedLot])] = []
-    for (place, transaction) in history.enumerated() {
-      books.apply(transaction, place: place, carrying: carried) {
+    for (order, transaction) in history.enumerated() {
+      books.apply(transaction, order: order, carrying: carried) {
         sales.append($0)
       } leave: {
         if $0 == .row(transaction.id) { moved.append((transaction.id, $1)) }

@@ -142,15 +142,15 @@ func walkLedger(
   let carried =
     carried ?? CarriedLots(transactions, methods: CostBasis.stored.filter(methods.contains))
   for transaction in inLedgerOrder(transactions) {
-    let place: Int
+    let index: Int
     if let known = places[transaction.coinId] {
-      place = known
+      index = known
     } else {
-      place = positions.count
-      places[transaction.coinId] = place
+      index = positions.count
+      places[transaction.coinId] = index
       positions.append(CoinPosition(coinId: transaction.coinId, methods: methods))
     }
-    if let ended = positions[place].applyUnchecked(transaction, carrying: carried) {
+    if let ended = positions[index].applyUnchecked(transaction, carrying: carried) {
       closed.append(ended)
     }
   }

@@ -384,18 +384,18 @@ extension RecordedEvent {
       }
     }
     var terms = [EventTerms(), EventTerms()]
-    for (place, event) in [moves, new].enumerated() {
-      terms[place] = EventTerms(of: RecordedEvent(moves: event))
+    for (index, event) in [moves, new].enumerated() {
+      terms[index] = EventTerms(of: RecordedEvent(moves: event))
     }
     var said = terms[1].changes(from: terms[0])
     if main.fee == 0, first.fee > 0 {
       said.fee = TransactionFee(amount: first.fee, currency: first.coinId)
     }
     var made = try said.applied(to: self, naming: main.id, evidence)
-    for (place, half) in new.enumerated() where made.moves.indices.contains(place) {
-      (made.moves[place].date, made.moves[place].notes) = (half.date, half.notes)
-      made.moves[place].hash = half.hash
-      if said.fee == nil { made.moves[place].fee = half.fee }
+    for (index, half) in new.enumerated() where made.moves.indices.contains(index) {
+      (made.moves[index].date, made.moves[index].notes) = (half.date, half.notes)
+      made.moves[index].hash = half.hash
+      if said.fee == nil { made.moves[index].fee = half.fee }
     }
     self = made
   }
@@ -416,9 +416,9 @@ extension RecordedEvent {
     }
     var worth = said
     (worth.amount, worth.date, worth.account) = (nil, nil, nil)
-    guard !worth.isEmpty, let place = transactions.firstIndex(where: { $0.id == sale.id }) else {
+    guard !worth.isEmpty, let index = transactions.firstIndex(where: { $0.id == sale.id }) else {
       return
     }
-    transactions[place] = try worth.applied(to: [transactions[place]], evidence)[0]
+    transactions[index] = try worth.applied(to: [transactions[index]], evidence)[0]
   }
 }

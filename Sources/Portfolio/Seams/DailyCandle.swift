@@ -1,7 +1,7 @@
 import Exact
 public import FoundationEssentials
 
-/// What a coin cost in the course of a UTC day.
+/// What a coin cost in the series of a UTC day.
 ///
 /// A source that knows only closes makes none: nothing in it is derived.
 public struct DailyCandle: Equatable, Sendable {

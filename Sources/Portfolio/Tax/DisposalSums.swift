@@ -68,8 +68,8 @@ extension DisposalSums {
     before year: TaxYear, _ rows: GainRows
   ) -> (sum: Cost?, isEstimated: Bool) {
     var years: [Int?: (net: Cost?, isEstimated: Bool)] = [:]
-    for place in rows.indices where rows.sold(at: place).day < year.days.lowerBound {
-      let row = rows[place]
+    for index in rows.indices where rows.sold(at: index).day < year.days.lowerBound {
+      let row = rows[index]
       let number = TaxYear(of: row.soldDay, in: year.country)?.number
       let before = years[number] ?? (0, false)
       years[number] = (

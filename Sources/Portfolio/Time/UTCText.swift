@@ -99,8 +99,8 @@ private struct DigitWriter {
   /// Adds a number of so many digits.
   mutating func add(_ number: Int, width: Int) {
     var rest = number
-    for place in (count..<(count + width)).reversed() {
-      buffer[place] = UInt8(ascii: "0") + UInt8(rest % 10)
+    for index in (count..<(count + width)).reversed() {
+      buffer[index] = UInt8(ascii: "0") + UInt8(rest % 10)
       rest /= 10
     }
     count += width

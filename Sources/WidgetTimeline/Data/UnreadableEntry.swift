@@ -7,14 +7,14 @@ public struct UnreadableEntry: Equatable, Sendable {
   /// The key of the text that stays of an entry that is not JSON.
   private static let key = "unreadable"
 
-  /// Its place in the list, from 1.
-  public let place: Int
+  /// Its number in the list, from 1.
+  public let number: Int
   /// What was written there.
   public let json: JSONValue
 
   /// Makes one of what was written.
-  public init(place: Int, json: JSONValue) {
-    self.place = place
+  public init(number: Int, json: JSONValue) {
+    self.number = number
     self.json = json
   }
 
@@ -45,7 +45,7 @@ extension [JSONValue] {
       if let entry = read(json) {
         entries.append(entry)
       } else {
-        unreadable.append(UnreadableEntry(place: index + 1, json: json))
+        unreadable.append(UnreadableEntry(number: index + 1, json: json))
       }
     }
     return (entries, unreadable)

@@ -84,7 +84,7 @@ public struct PriceRefresher: Sendable {
   public func refresh(
     minimumAge: TimeInterval = 0, maximumAge: TimeInterval? = nil, clock: () -> Date
   ) -> RefreshOutcome {
-    run(Wish(minimumAge: minimumAge, maximumAge: maximumAge), clock: clock)
+    run(RefreshRequest(minimumAge: minimumAge, maximumAge: maximumAge), clock: clock)
   }
 
   /// Fetches the prices of some coins only, such as one just bought; the schedule of the others is
@@ -95,11 +95,11 @@ public struct PriceRefresher: Sendable {
   ///   - clock: The present instant.
   /// - Returns: What came of it; `waiting` says when the budget allows the call.
   public func refresh(only ids: Set<String>, clock: () -> Date) -> RefreshOutcome {
-    run(Wish(only: ids), clock: clock)
+    run(RefreshRequest(only: ids), clock: clock)
   }
 
   /// What is wanted of one refresh.
-  private struct Wish {
+  private struct RefreshRequest {
     var minimumAge: TimeInterval = 0
     var maximumAge: TimeInterval?
     var only: Set<String>?
@@ -113,7 +113,7 @@ public struct PriceRefresher: Sendable {
   }
 
   /// A call that is booked and not yet made.
-  private struct Booked {
+  private struct ReservedCall {
     let coins: [String]
     let start: Date
     let calls: Int
@@ -125,19 +125,19 @@ public struct PriceRefresher: Sendable {
   private enum Booking {
     case ended(RefreshOutcome)
     /// The first source may not be asked now, about these coins.
-    case held(RefreshOutcome, Booked)
-    case booked(Booked)
+    case held(RefreshOutcome, ReservedCall)
+    case booked(ReservedCall)
   }
 
-  private func run(_ wish: Wish, clock: () -> Date) -> RefreshOutcome {
+  private func run(_ wish: RefreshRequest, clock: () -> Date) -> RefreshOutcome {
     let outcome = fetch(wish, clock: clock)
     if case .refreshed(_, _, let alerts) = outcome, !alerts.isEmpty { didFire(alerts) }
     return outcome
   }
 
-  private func fetch(_ wish: Wish, clock: () -> Date) -> RefreshOutcome {
+  private func fetch(_ wish: RefreshRequest, clock: () -> Date) -> RefreshOutcome {
     // A ledger that cannot be read now leaves the files as they are, and prices are still fetched.
-    if let ledger { _ = store.heal(from: ledger, clock: clock) }
+    if let ledger { _ = store.repairFiles(from: ledger, clock: clock) }
     do {
       switch try book(wish, clock: clock) {
       case .ended(let outcome): return outcome
@@ -161,7 +161,7 @@ public struct PriceRefresher: Sendable {
     }
   }
 
-  private func book(_ wish: Wish, clock: () -> Date) throws -> Booking {
+  private func book(_ wish: RefreshRequest, clock: () -> Date) throws -> Booking {
     let seen = WidgetFiles(
       refreshData: store.refreshData(), watchlist: store.watchlist(), alerts: store.alerts())
     guard !(wish.only ?? seen.wantedCoins).isEmpty else { return .ended(.nothingToRefresh) }
@@ -179,8 +179,9 @@ public struct PriceRefresher: Sendable {
       let due = status.due(minimumAge: wish.minimumAge, at: now)
       let allowed = policy.earliest(calls: calls, status: status, now: now)
       let isPart = wish.only.map { !$0.isSuperset(of: files.wantedCoins) } ?? false
-      func booked(_ coins: [String], _ calls: Int) -> Booked {
-        Booked(coins: coins, start: now, calls: calls, isPart: isPart, isAside: wish.only != nil)
+      func booked(_ coins: [String], _ calls: Int) -> ReservedCall {
+        ReservedCall(
+          coins: coins, start: now, calls: calls, isPart: isPart, isAside: wish.only != nil)
       }
       guard max(allowed, due) <= now else {
         let isSpent = policy.isMonthSpent(status: status, now: now)
@@ -206,7 +207,7 @@ public struct PriceRefresher: Sendable {
   ///   - isLast: Whether no other one is asked where it brought nothing, so that the refresh failed.
   ///   - clock: The present instant.
   private func record(
-    _ answer: PriceAnswer, by asked: RefreshSource, of booked: Booked, isLast: Bool,
+    _ answer: PriceAnswer, by asked: RefreshSource, of booked: ReservedCall, isLast: Bool,
     clock: () -> Date
   ) throws -> RefreshOutcome {
     let ids = Set(booked.coins)
@@ -262,7 +263,7 @@ extension PriceRefresher {
   ///   - clock: The present instant.
   /// - Returns: `nil` where none brought anything.
   private func replace(
-    _ wanted: Booked, after failure: SourceFailure? = nil, clock: () -> Date
+    _ wanted: ReservedCall, after failure: SourceFailure? = nil, clock: () -> Date
   ) throws -> RefreshOutcome? {
     var failures = failure.map { [$0] } ?? []
     let outcome = try ask(
@@ -282,7 +283,7 @@ extension PriceRefresher {
   ///
   /// - Returns: `nil` where none brought anything.
   private func complete(
-    _ booked: Booked, _ failures: [SourceFailure], _ alerts: [FiredAlert], clock: () -> Date
+    _ booked: ReservedCall, _ failures: [SourceFailure], _ alerts: [FiredAlert], clock: () -> Date
   ) throws -> RefreshOutcome? {
     let now = clock()
     let status = store.refreshStatus() ?? RefreshStatus()
@@ -302,7 +303,7 @@ extension PriceRefresher {
 
   /// Asks sources in order, each for what the ones before it left without a price of the last hour.
   private func ask(
-    _ sources: [RefreshSource], for coins: [String], of wanted: Booked, isPart: Bool,
+    _ sources: [RefreshSource], for coins: [String], of wanted: ReservedCall, isPart: Bool,
     _ failures: inout [SourceFailure], clock: () -> Date
   ) throws -> RefreshOutcome? {
     var (left, alerts, data) = (coins, [FiredAlert](), WidgetPortfolioData?.none)
@@ -326,8 +327,9 @@ extension PriceRefresher {
 
   /// Books the calls to a source; `nil` where it knows none of the coins, or its budget allows none.
   private func book(
-    _ other: RefreshSource, for ids: [String], of wanted: Booked, isPart: Bool, clock: () -> Date
-  ) throws -> Booked? {
+    _ other: RefreshSource, for ids: [String], of wanted: ReservedCall, isPart: Bool,
+    clock: () -> Date
+  ) throws -> ReservedCall? {
     let chunks = other.policy.chunks(of: ids)
     let calls = min(chunks.count, other.policy.callsPerRefresh)
     guard calls > 0 else { return nil }
@@ -338,7 +340,7 @@ extension PriceRefresher {
       other.policy.begin(calls: calls, status: &status, now: now)
       if !wanted.isAside { status.lastAttempt = now }
       files.refreshStatus = status
-      return Booked(
+      return ReservedCall(
         coins: chunks.prefix(calls).flatMap(\.self), start: now, calls: calls, isPart: isPart,
         isAside: wanted.isAside)
     }

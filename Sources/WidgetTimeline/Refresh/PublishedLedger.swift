@@ -90,7 +90,7 @@ extension WidgetDataStore {
   }
 
   /// Publishes the ledger if the files are outdated.
-  public func heal(from ledger: any PublishedLedger, clock: () -> Date) -> Publication {
+  public func repairFiles(from ledger: any PublishedLedger, clock: () -> Date) -> Publication {
     do {
       let version = try ledger.version()
       let files = WidgetFiles(portfolio: portfolio(), refreshData: refreshData())

@@ -96,14 +96,14 @@ extension MovementSums {
       let fees = [event.fee].compactMap(\.self) + event.otherFees
       var amount = event.amount.value
       for fee in fees {
-        add(-fee.value, fee.asset, "\(kind) fee", at: at, event.scope.place)
+        add(-fee.value, fee.asset, "\(kind) fee", at: at, event.scope.account)
         if event.role == .withdrawal, fee.asset == event.amount.asset {
           amount = amount + fee.value
         }
       }
-      add(amount, event.amount.asset, kind, at: at, event.scope.place)
+      add(amount, event.amount.asset, kind, at: at, event.scope.account)
       if let counter = event.counter {
-        add(counter.value, counter.asset, kind, at: at, event.scope.place)
+        add(counter.value, counter.asset, kind, at: at, event.scope.account)
       }
     }
   }

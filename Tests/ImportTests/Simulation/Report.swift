@@ -95,7 +95,7 @@ struct ReportWriter {
     let fee = form.printsFees ? event.fee.map { Amount($0.asset, $0.value) } : nil
     var whole = Fact(
       source: FactSource(form: form.name, file: "", line: 0, cells: ""),
-      scope: Scope(place: event.place.rawValue, owner: event.owner), role: event.role,
+      scope: Scope(account: event.place.rawValue, owner: event.owner), role: event.role,
       instant: instant, amount: Amount(event.asset, event.amount),
       counter: event.counter.map { Amount($0.asset, $0.value) }, fee: fee,
       ids: ids(of: event, form: form, part: 0))
@@ -158,7 +158,7 @@ struct ReportWriter {
     let quote = first.counter?.asset ?? ""
     let fact = Fact(
       source: FactSource(form: form.name, file: "", line: 0, cells: ""),
-      scope: Scope(place: first.place.rawValue, owner: first.owner), role: .trade,
+      scope: Scope(account: first.place.rawValue, owner: first.owner), role: .trade,
       instant: PrintedInstant(at: last.at / second * second),
       amount: Amount(first.asset, fills.reduce(Quantity.zero) { $0 + $1.amount }),
       counter: Amount(quote, paid), fee: form.printsFees ? Amount(quote, fee) : nil,

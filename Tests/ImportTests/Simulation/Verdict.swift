@@ -43,7 +43,7 @@ enum Verdict: String {
     var totals = Totals()
     for id in reported {
       let event = history.events[id]
-      let scope = Scope(place: event.place.rawValue, owner: event.owner)
+      let scope = Scope(account: event.place.rawValue, owner: event.owner)
       totals.add(
         scope, event.role, at: event.at, Amount(event.asset, event.amount),
         counter: event.counter.map { Amount($0.asset, $0.value) },
@@ -128,11 +128,11 @@ private struct Totals {
     var (base, quote) = (amount, counter)
     if let other = quote, ["EUR", "USDT"].contains(base.asset) { (base, quote) = (other, base) }
     let side = base.value.isNegative ? "sell" : "buy"
-    let kind = "\(day) \(scope.place) \(scope.owner) \(role) \(side) \(base.asset)"
+    let kind = "\(day) \(scope.account) \(scope.owner) \(role) \(side) \(base.asset)"
     add(base.value, to: "\(kind) \(quote?.asset ?? "") coins")
     if let quote { add(quote.value, to: "\(kind) \(quote.asset) money") }
     if let fee, role != .withdrawal {
-      add(fee.value, to: "\(day) \(scope.place) \(scope.owner) fees \(fee.asset)")
+      add(fee.value, to: "\(day) \(scope.account) \(scope.owner) fees \(fee.asset)")
     }
   }
 

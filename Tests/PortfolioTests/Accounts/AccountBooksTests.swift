@@ -141,14 +141,14 @@ struct AccountBooksTests {
     #expect(found.holding?.exact == holding?.exact)
     #expect(found.sales.map(\.cost) == [holding?.soldCost])
     #expect(found.steps.last?.cost == holding?.totalCost)
-    #expect(found.lots.compactMap(\.place?.account) == ["Kraken", "Ledger"])
+    #expect(found.lots.compactMap(\.location?.account) == ["Kraken", "Ledger"])
     let costs = MatchedCosts(desk.rows, costBasis: method, carrying: desk.carried([method]))
-    var course = CourseCollector(
+    var series = SeriesCollector(
       of: "coin", in: day("2025-06-01")...day("2025-06-02"), costBasis: method,
       matchedCosts: costs, carrying: desk.carried([method]))
-    for row in desk.rows { course.add(row) }
+    for row in desk.rows { series.add(row) }
     #expect(
-      course.finished().text.hasSuffix(
+      series.finished().text.hasSuffix(
         "\(holding?.totalCost ?? 0) 200 0 20240 0 0 800 0 1"))
   }
 }
@@ -387,8 +387,8 @@ private struct AccountDesk {
     var coin = LotsOfCoin(coinId: "coin", costBasis: method, carrying: carried([method]))
     for row in rows where row.coinId == "coin" { coin.apply(row) }
     return coin.finished().map { lot in
-      let place = lot.place.map { $0 == .onTheWay ? "way" : $0.account ?? "-" } ?? "whole"
-      return "\(place) \(lot.exactAmount) of \(lot.acquired.map { UTCDay($0).text } ?? "-")"
+      let location = lot.location.map { $0 == .onTheWay ? "way" : $0.account ?? "-" } ?? "whole"
+      return "\(location) \(lot.exactAmount) of \(lot.acquired.map { UTCDay($0).text } ?? "-")"
         + " at \(lot.isCostKnown ? "\(lot.exactCost)" : "?")"
     }
   }

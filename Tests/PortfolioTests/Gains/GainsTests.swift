@@ -104,7 +104,7 @@ struct GainsTests {
     var reading = GainsReading(costBasis: costBasis, calendar: .utc, carrying: .none)
     for id in ["other", "coin"] {
       for (place, transaction) in trades.enumerated() where transaction.coinId == id {
-        reading.add(transaction, place: place)
+        reading.add(transaction, order: place)
       }
     }
     #expect(reading.finished() == whole)

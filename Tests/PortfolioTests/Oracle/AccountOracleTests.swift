@@ -119,7 +119,7 @@ private struct AccountFigures {
   var held: [AccountOracle.Held] {
     lots.map {
       AccountOracle.Held(
-        account: $0.place.map { $0 == .onTheWay ? "way" : $0.account ?? "" } ?? "",
+        account: $0.location.map { $0 == .onTheWay ? "way" : $0.account ?? "" } ?? "",
         amount: Fraction(text: "\($0.exactAmount)"), cost: Fraction(text: "\($0.exactCost)"),
         acquired: $0.acquired)
     }.sorted()
@@ -379,13 +379,13 @@ private struct AccountOracle {
   ) -> [Lot] {
     var rest = amount
     var taken: [Lot] = []
-    while rest > .zero, let place = named(ids, of: account) ?? next(of: account),
-      var lot = books[account]?[place]
+    while rest > .zero, let index = named(ids, of: account) ?? next(of: account),
+      var lot = books[account]?[index]
     {
       guard lot.amount > rest else {
         taken.append(lot)
         rest = rest - lot.amount
-        books[account]?.remove(at: place)
+        books[account]?.remove(at: index)
         continue
       }
       let cost = (lot.cost * rest / lot.amount).rounded(places: Self.places)
@@ -394,7 +394,7 @@ private struct AccountOracle {
           amount: rest, cost: cost, unit: lot.unit, acquired: lot.acquired, order: lot.order,
           id: lot.id))
       (lot.amount, lot.cost) = (lot.amount - rest, lot.cost - cost)
-      books[account]?[place] = lot
+      books[account]?[index] = lot
       rest = .zero
     }
     // What one coin of it cost is another one where it arrives.

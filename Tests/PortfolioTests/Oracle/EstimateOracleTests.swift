@@ -36,13 +36,13 @@ private struct Figures {
     let gains = computeGains(rows, costBasis: method)
     add(gains)
     for kind in GainGroup.Kind.allCases {
-      for (place, group) in gains.grouped(by: kind).enumerated() {
-        add("\(kind) \(place) proceeds", group.proceeds, group.estimated.contains(.proceeds))
-        add("\(kind) \(place) cost", group.cost, group.estimated.contains(.cost))
-        add("\(kind) \(place) gain", group.gain, group.isEstimated)
+      for (index, group) in gains.grouped(by: kind).enumerated() {
+        add("\(kind) \(index) proceeds", group.proceeds, group.estimated.contains(.proceeds))
+        add("\(kind) \(index) cost", group.cost, group.estimated.contains(.cost))
+        add("\(kind) \(index) gain", group.gain, group.isEstimated)
       }
-      for (place, group) in gains.incomeGrouped(by: kind).enumerated() {
-        add("\(kind) \(place) income", group.value, group.isEstimated)
+      for (index, group) in gains.incomeGrouped(by: kind).enumerated() {
+        add("\(kind) \(index) income", group.value, group.isEstimated)
       }
     }
     let positions = Positions(transactions: rows, currentPrices: [:], costBasis: method)
@@ -61,14 +61,14 @@ private struct Figures {
   }
 
   private mutating func add(_ gains: Gains) {
-    for (place, row) in gains.rows.enumerated() {
-      add("row \(place) proceeds", row.exactProceeds, row.estimated.contains(.proceeds))
-      add("row \(place) cost", row.exactCost, row.estimated.contains(.cost))
-      add("row \(place) fee", row.exactFee, row.estimated.contains(.fee))
-      add("row \(place) gain", row.exactGain, row.isEstimated)
+    for (index, row) in gains.rows.enumerated() {
+      add("row \(index) proceeds", row.exactProceeds, row.estimated.contains(.proceeds))
+      add("row \(index) cost", row.exactCost, row.estimated.contains(.cost))
+      add("row \(index) fee", row.exactFee, row.estimated.contains(.fee))
+      add("row \(index) gain", row.exactGain, row.isEstimated)
     }
-    for (place, row) in gains.income.enumerated() {
-      add("reward \(place)", row.exactValue, row.isEstimated)
+    for (index, row) in gains.income.enumerated() {
+      add("reward \(index)", row.exactValue, row.isEstimated)
     }
   }
 
@@ -85,15 +85,15 @@ private struct Figures {
       add("\(closed.id) sale", Price(closed.avgSellPrice), figures.contains(.proceeds))
       add("\(closed.id) realized", closed.exactRealizedPnL, figures.isGainEstimated)
     }
-    for (place, step) in explained.steps.enumerated() {
-      add("\(id) step \(place)", step.exactCost, step.isCostEstimated)
+    for (index, step) in explained.steps.enumerated() {
+      add("\(id) step \(index)", step.exactCost, step.isCostEstimated)
     }
     for sale in explained.sales where sale.transaction.kind != .fee {
       add("\(sale.transaction.id) sold", sale.exactCost, sale.estimated.contains(.cost))
       add("\(sale.transaction.id) gained", sale.exactRealized, sale.isEstimated)
     }
-    for (place, lot) in explained.lots.enumerated() {
-      add("\(id) lot \(place)", lot.exactCost, lot.isEstimated)
+    for (index, lot) in explained.lots.enumerated() {
+      add("\(id) lot \(index)", lot.exactCost, lot.isEstimated)
     }
   }
 

@@ -288,9 +288,9 @@ private struct KindsOracle {
     let parts = carried[row.link ?? row.id] ?? []
     let old = parts.reduce(Fraction.zero) { $0 + $1.amount }
     var rest = amount
-    for (place, part) in parts.enumerated() {
+    for (index, part) in parts.enumerated() {
       let scaled =
-        place == parts.count - 1
+        index == parts.count - 1
         ? rest : (part.amount * amount / old).rounded(places: Self.places)
       rest = rest - scaled
       let unit = exactText(part.cost).quotient(by: exactText(scaled))
@@ -302,17 +302,17 @@ private struct KindsOracle {
   private mutating func take(_ amount: Fraction, of coin: String) -> [Lot] {
     var rest = amount
     var taken: [Lot] = []
-    while rest > .zero, let place = next(of: coin), var lot = lots[coin]?[place] {
+    while rest > .zero, let index = next(of: coin), var lot = lots[coin]?[index] {
       guard lot.amount > rest else {
         taken.append(lot)
         rest = rest - lot.amount
-        lots[coin]?.remove(at: place)
+        lots[coin]?.remove(at: index)
         continue
       }
       let cost = (lot.cost * rest / lot.amount).rounded(places: Self.places)
       taken.append(Lot(amount: rest, cost: cost, unit: lot.unit))
       (lot.amount, lot.cost) = (lot.amount - rest, lot.cost - cost)
-      lots[coin]?[place] = lot
+      lots[coin]?[index] = lot
       rest = .zero
     }
     return taken
@@ -321,9 +321,9 @@ private struct KindsOracle {
   /// Coins that leave their cost to the lot that leaves next.
   private mutating func shrink(_ amount: Fraction, of coin: String) {
     let cost = take(amount, of: coin).reduce(Fraction.zero) { $0 + $1.cost }
-    if let place = next(of: coin) {
-      let old = lots[coin]?[place].cost ?? .zero
-      lots[coin]?[place].cost = old + cost
+    if let index = next(of: coin) {
+      let old = lots[coin]?[index].cost ?? .zero
+      lots[coin]?[index].cost = old + cost
     } else {
       realized = realized - cost
     }

@@ -31,9 +31,9 @@ struct OracleTests {
       var trades = NastyLedger(kind, seed: seed).trades
       // Lots that are used up, and those of later purchases, are passed over.
       let purchases = trades.filter { $0.type != .sell }.map(\.id)
-      for place in trades.indices where trades[place].type == .sell {
+      for index in trades.indices where trades[index].type == .sell {
         let count = Int.random(in: 0...3, using: &dice)
-        trades[place].lots = (0..<count).compactMap { _ in purchases.randomElement(using: &dice) }
+        trades[index].lots = (0..<count).compactMap { _ in purchases.randomElement(using: &dice) }
       }
       try compare(trades, method, "\(kind) \(method) seed \(seed)")
     }

@@ -223,8 +223,8 @@ struct KindsTests {
       let coins = ["bitcoin", "ethereum", "new"]
       var (paid, received) = (Cost.zero, Cost.zero)
       for day in 0..<40 {
-        let place = random.below(3)
-        let (coin, other) = (coins[place], coins[(place + 1 + random.below(2)) % 3])
+        let index = random.below(3)
+        let (coin, other) = (coins[index], coins[(index + 1 + random.below(2)) % 3])
         let have = held[coin] ?? 0
         switch have > 0 ? random.below(3) : 0 {
         case 0:

@@ -134,11 +134,11 @@ private final class OpenRaces: Sendable {
   /// A race that was not run; `nil` when every pair was run at every call.
   func next() -> Race? {
     state.withLock { state in
-      guard let place = state.pairs.indices.randomElement(using: &state.dice) else { return nil }
-      var race = state.pairs[place].race
-      race.number = state.pairs[place].calls.sorted().randomElement(using: &state.dice) ?? 1
-      state.pairs[place].calls.remove(race.number)
-      if state.pairs[place].calls.isEmpty { state.pairs.remove(at: place) }
+      guard let index = state.pairs.indices.randomElement(using: &state.dice) else { return nil }
+      var race = state.pairs[index].race
+      race.number = state.pairs[index].calls.sorted().randomElement(using: &state.dice) ?? 1
+      state.pairs[index].calls.remove(race.number)
+      if state.pairs[index].calls.isEmpty { state.pairs.remove(at: index) }
       return race
     }
   }
@@ -154,8 +154,8 @@ private final class OpenRaces: Sendable {
         }
         return
       }
-      for place in state.pairs.indices where state.pairs[place].race.isPair(of: race) {
-        state.pairs[place].calls = state.pairs[place].calls.filter { $0 < race.number }
+      for index in state.pairs.indices where state.pairs[index].race.isPair(of: race) {
+        state.pairs[index].calls = state.pairs[index].calls.filter { $0 < race.number }
       }
       state.pairs.removeAll { $0.calls.isEmpty }
     }

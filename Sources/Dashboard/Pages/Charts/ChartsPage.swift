@@ -13,7 +13,7 @@ struct ChartsPage: Page {
   var list = RowList()
 
   /// What is drawn: the portfolio first, then the coins by value.
-  var subject: CourseSubject {
+  var subject: SeriesSubject {
     holdings.indices.contains(list.selection - 1)
       ? .coin(holdings[list.selection - 1].holding.id) : .portfolio
   }
@@ -21,15 +21,15 @@ struct ChartsPage: Page {
   mutating func show(_ data: DashboardData) {
     let coin = selectedCoin
     holdings = data.lines.holdings
-    let place = coin.flatMap { id in holdings.firstIndex { $0.holding.id == id } }
-    list.selection = place.map { $0 + 1 } ?? 0
+    let index = coin.flatMap { id in holdings.firstIndex { $0.holding.id == id } }
+    list.selection = index.map { $0 + 1 } ?? 0
   }
 
   var selectedCoin: String? {
     if case .coin(let id) = subject { id } else { nil }
   }
 
-  func courses(in state: DashboardState) -> [CourseSubject] {
+  func allSeries(in state: DashboardState) -> [SeriesSubject] {
     [subject] + state.chartStyle.compared.map { .coin($0) }.filter { $0 != subject }
   }
 
@@ -69,10 +69,10 @@ struct ChartsPage: Page {
     painter.draw(panel, state: state, in: state.chartArea)
   }
 
-  private func panel(_ state: DashboardState, _ now: Date) -> CoursePanel {
+  private func panel(_ state: DashboardState, _ now: Date) -> SeriesPanel {
     let line = selectedCoin.flatMap { id in holdings.first { $0.holding.id == id } }
     let title = line.map(\.label.title) ?? "Portfolio"
-    var panel = CoursePanel(subject, title: title, state: state, now: now)
+    var panel = SeriesPanel(subject, title: title, state: state, now: now)
     panel.isDayBeside = state.chartListArea != nil
     if state.isChartInPercent { panel.compare(state, until: now) }
     if line == nil, let note = state.pricedNote { panel.note = note }
@@ -87,12 +87,12 @@ struct ChartsPage: Page {
   }
 }
 
-extension CoursePanel {
+extension SeriesPanel {
   /// Marks the buys and sales of the range.
   mutating func mark(_ transactions: [Transaction], _ state: DashboardState, _ now: Date) {
     let start = chart.series.first?.points.first?.date ?? now
     chart.markers = transactions.filter { $0.date >= start && $0.date <= now }.compactMap { row in
-      Course.Trade(row).map { ChartMarker(row.date, $0.kind) }
+      PriceSeries.Trade(row).map { ChartMarker(row.date, $0.kind) }
     }
   }
 }

@@ -92,10 +92,10 @@ struct CoinPage: Equatable, Sendable {
       rows += transactions.indices.map { .transaction($0) }
       if olderCount > 0 { rows.append(.older(olderCount)) }
     }
-    let place = id.flatMap { id in
+    let index = id.flatMap { id in
       transactions.firstIndex { $0.id == id }.flatMap { rows.firstIndex(of: .transaction($0)) }
     }
-    move(to: place ?? list.selection, isForward: true)
+    move(to: index ?? list.selection, isForward: true)
     // A page opens on the newest transaction.
     if !isRead, detail != nil {
       isRead = true

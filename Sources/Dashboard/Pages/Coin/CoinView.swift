@@ -48,7 +48,7 @@ extension DashboardState {
   var coinPlotColumns: Int {
     guard let coin, let area = coinChartArea else { return 0 }
     let now = lastInstant ?? .distantPast
-    return CoursePanel(.coin(coin.coinID), title: "Price", state: self, now: now)
+    return SeriesPanel(.coin(coin.coinID), title: "Price", state: self, now: now)
       .plotColumns(in: area.insetBy(columns: 2, rows: 1))
   }
 }
@@ -89,7 +89,7 @@ extension Painter {
   private mutating func drawChart(
     of page: CoinPage, state: DashboardState, now: Date, in area: CellArea
   ) {
-    var panel = CoursePanel(.coin(page.coinID), title: "Price", state: state, now: now)
+    var panel = SeriesPanel(.coin(page.coinID), title: "Price", state: state, now: now)
     panel.mark(state.details[page.coinID]?.rows ?? [], state, now)
     draw(panel, state: state, in: box(area))
   }

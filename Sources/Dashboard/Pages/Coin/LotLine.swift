@@ -23,7 +23,7 @@ struct LotLine: Equatable, Sendable {
   /// - Parameter price: What a coin is worth, in the currency of the lot.
   init(_ lot: Lot, price: Decimal?, format: NumberFormat) {
     self.lot = lot
-    account = .text(cleaned(lot.place?.title ?? ""))
+    account = .text(cleaned(lot.location?.title ?? ""))
     figures = [
       .quantity(lot.amount),
       .usd(lot.isCostKnown ? lot.cost : nil, in: format).estimated(lot.isEstimated),
@@ -35,7 +35,7 @@ struct LotLine: Equatable, Sendable {
   /// A figure for each column, with its age on a day.
   ///
   /// - Parameter days: The days of taxes.
-  func row(on today: UTCDay, _ days: UserDays) -> [FormattedFigure] {
+  func row(on today: UTCDay, _ days: LocalCalendarDays) -> [FormattedFigure] {
     let age = lot.age(on: today, days.calendar)
     return [.text(age?.acquired.text ?? "", .secondary), account] + figures + [
       .text(age.map { "\($0.days)" } ?? "", .secondary),

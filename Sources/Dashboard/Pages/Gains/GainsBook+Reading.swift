@@ -31,9 +31,9 @@ extension GainsBook {
   /// The places of each year's sales.
   private static func years(of sales: PackedSales) -> [Int: Range<Int>] {
     var years: [Int: Range<Int>] = [:]
-    for place in 0..<sales.count {
-      let number = sales.moment(at: place).day.date.year
-      years[number] = (years[number]?.lowerBound ?? place)..<place + 1
+    for index in 0..<sales.count {
+      let number = sales.moment(at: index).day.date.year
+      years[number] = (years[number]?.lowerBound ?? index)..<index + 1
     }
     return years
   }
@@ -59,28 +59,28 @@ extension GainsYear {
   ) {
     var totals = GainTotals()
     var coins: [String: GainTotals] = [:]
-    var course = RealizedCourse(
+    var series = RealizedSeries(
       from: places.last.map(sales.sold), to: places.first.map(sales.sold), of: places.count)
-    for place in places.reversed() {
-      let id = sales.coinID(at: place)
+    for index in places.reversed() {
+      let id = sales.coinID(at: index)
       var sale = GainTotals()
-      sales.forEachLot(at: place) { lot in
+      sales.forEachLot(at: index) { lot in
         totals.add(lot)
         sale.add(lot)
         coins[id, default: GainTotals()].add(lot)
       }
       totals.saleCount += 1
       coins[id, default: GainTotals()].saleCount += 1
-      course.add(sale.gain, at: sales.sold(at: place))
+      series.add(sale.gain, at: sales.sold(at: index))
     }
     let lines = coins.map { id, totals in
-      GainLine(coinID: id, sold: nil, place: nil, sums: totals.sums)
+      GainLine(coinID: id, sold: nil, index: nil, sums: totals.sums)
     }
     self.init(
       number: number, sums: totals.sums, income: income.value?.decimal,
       isIncomeEstimated: income.isEstimated, sales: places,
       coins: lines.sorted { ($0.sums.gain ?? 0, $1.coinID) > ($1.sums.gain ?? 0, $0.coinID) },
-      realized: course.points)
+      realized: series.points)
   }
 }
 
@@ -89,7 +89,7 @@ extension GainsYear {
 /// Between two sales nothing is realized, so that the line goes up and down in steps. No terminal
 /// has room for the steps of tens of thousands of sales: of many, each slice of the time keeps
 /// where it begins and ends and its extremes, which look the same.
-private struct RealizedCourse {
+private struct RealizedSeries {
   /// More than any terminal has columns.
   private static let sliceCount = 512
 
@@ -129,11 +129,11 @@ private struct RealizedCourse {
   /// The first and the last point, and the lowest and the highest between them.
   private static func essence(of points: [ChartPoint]) -> [ChartPoint] {
     guard points.count > 4 else { return points }
-    let values = points.enumerated().compactMap { place, point in
-      point.value.map { (place: place, value: $0) }
+    let values = points.enumerated().compactMap { index, point in
+      point.value.map { (index: index, value: $0) }
     }
     let places = [
-      0, values.min { $0.value < $1.value }?.place, values.max { $0.value < $1.value }?.place,
+      0, values.min { $0.value < $1.value }?.index, values.max { $0.value < $1.value }?.index,
       points.count - 1,
     ]
     return Set(places.compactMap(\.self)).sorted().map { points[$0] }

@@ -17,10 +17,10 @@ public struct GainsBook: Equatable, Sendable {
 
   /// The lots of a line, at most that many.
   func lots(of line: GainLine, in year: GainsYear, limit: Int) -> [GainLot] {
-    if let place = line.place { return Array(sales.lots(at: place).prefix(limit)) }
+    if let index = line.index { return Array(sales.lots(at: index).prefix(limit)) }
     var lots: [GainLot] = []
-    for place in year.sales where lots.count < limit && sales.coinID(at: place) == line.coinID {
-      lots += sales.lots(at: place)
+    for index in year.sales where lots.count < limit && sales.coinID(at: index) == line.coinID {
+      lots += sales.lots(at: index)
     }
     return Array(lots.prefix(limit))
   }
@@ -48,8 +48,8 @@ struct GainLine: Equatable, Sendable {
   let coinID: String
   /// `nil` for a coin.
   let sold: UTCDay?
-  /// The sale's place in the book, `nil` for a coin.
-  let place: Int?
+  /// The sale's index in the book, `nil` for a coin.
+  let index: Int?
   let sums: GainSums
 }
 

@@ -144,17 +144,17 @@ struct GainsPage: Page {
   private func places(matching key: SearchWords) -> [Int32] {
     let ids = Set(lines.indices.map { lines.coinID(at: $0) }).sorted()
     let coins = key.words.map { Set(names.coins(matching: $0, among: ids)) }
-    return lines.indices.filter { place in
-      let day = lines.moment(at: place)?.day.text ?? ""
+    return lines.indices.filter { index in
+      let day = lines.moment(at: index)?.day.text ?? ""
       let isFound = zip(key.words, coins).allSatisfy { word, coins in
-        coins.contains(lines.coinID(at: place)) || SearchText(day).bytes.starts(with: word.bytes)
+        coins.contains(lines.coinID(at: index)) || SearchText(day).bytes.starts(with: word.bytes)
       }
       return isFound
         && key.terms.allSatisfy { term in
           switch term {
           case .word: true
           case .days(let days): days.contains(day.filter { $0 != "-" })
-          case .amount(let bound): bound.allows(lines[place].sums.gain)
+          case .amount(let bound): bound.allows(lines[index].sums.gain)
           case .kind, .account: false
           }
         }

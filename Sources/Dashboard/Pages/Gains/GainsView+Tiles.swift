@@ -128,9 +128,9 @@ extension Painter {
     // The blank below the last is none.
     let step = max(1, min(5, (rows.rows + 1) / lines.count))
     let bar = max(2, rows.columns - 8 - width - 1)
-    for (place, (line, figure)) in zip(lines, figures).enumerated() {
+    for (index, (line, figure)) in zip(lines, figures).enumerated() {
       let gain = line.sums.gain ?? 0
-      let row = place * step
+      let row = index * step
       left(page.names[line.coinID].symbol, .plain, in: rows, row: row, columns: 7)
       left(
         shareBar(gain.magnitude * 100 / largest, columns: bar), figure.role, in: rows, row: row,

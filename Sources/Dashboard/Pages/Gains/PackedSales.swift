@@ -5,7 +5,7 @@ import Portfolio
 /// Sales with their lots, in the order in which the page knows them.
 struct PackedSales: Equatable, Sendable {
   private let rows: GainRows
-  /// The place of each sale's first row.
+  /// The index of each sale's first row.
   private let firstRows: [Int32]
 
   /// No sales.
@@ -27,9 +27,9 @@ struct PackedSales: Equatable, Sendable {
 
   var count: Int { firstRows.count }
 
-  func coinID(at place: Int) -> String { rows.coinId(at: Int(firstRows[place])) }
+  func coinID(at index: Int) -> String { rows.coinId(at: Int(firstRows[index])) }
 
-  func sold(at place: Int) -> Date { rows.sold(at: Int(firstRows[place])).date }
+  func sold(at index: Int) -> Date { rows.sold(at: Int(firstRows[index])).date }
 
   /// When a sale was, by its day first: a day without a time can come before the evening before.
   struct Moment: Comparable {
@@ -43,26 +43,26 @@ struct PackedSales: Equatable, Sendable {
     }
   }
 
-  func moment(at place: Int) -> Moment { Moment(rows.sold(at: Int(firstRows[place]))) }
+  func moment(at index: Int) -> Moment { Moment(rows.sold(at: Int(firstRows[index]))) }
 
   /// A sale as a line of the page.
-  func line(at place: Int) -> GainLine {
+  func line(at index: Int) -> GainLine {
     var totals = GainTotals()
     totals.saleCount = 1
-    forEachLot(at: place) { totals.add($0) }
+    forEachLot(at: index) { totals.add($0) }
     return GainLine(
-      coinID: coinID(at: place), sold: moment(at: place).day, place: place, sums: totals.sums)
+      coinID: coinID(at: index), sold: moment(at: index).day, index: index, sums: totals.sums)
   }
 
-  func lots(at place: Int) -> [GainLot] {
+  func lots(at index: Int) -> [GainLot] {
     var lots: [GainLot] = []
-    forEachLot(at: place) { lots.append(GainLot($0)) }
+    forEachLot(at: index) { lots.append(GainLot($0)) }
     return lots
   }
 
   /// Calls `body` with each lot of a sale.
-  func forEachLot(at place: Int, _ body: (GainRow) -> Void) {
-    for row in rows[rows.sale(at: Int(firstRows[place]))] { body(row) }
+  func forEachLot(at index: Int, _ body: (GainRow) -> Void) {
+    for row in rows[rows.sale(at: Int(firstRows[index]))] { body(row) }
   }
 }
 
@@ -91,14 +91,14 @@ struct GainLines: RandomAccessCollection, Equatable, Sendable {
   var endIndex: Int { places.count }
 
   subscript(position: Int) -> GainLine {
-    let place = Int(places[position])
-    return coins.isEmpty ? sales.line(at: place) : coins[place]
+    let index = Int(places[position])
+    return coins.isEmpty ? sales.line(at: index) : coins[index]
   }
 
   /// The line's coin, without the rest of it.
   func coinID(at position: Int) -> String {
-    let place = Int(places[position])
-    return coins.isEmpty ? sales.coinID(at: place) : coins[place].coinID
+    let index = Int(places[position])
+    return coins.isEmpty ? sales.coinID(at: index) : coins[index].coinID
   }
 
   /// When the line's coins were sold, without the rest of it; `nil` for a coin.

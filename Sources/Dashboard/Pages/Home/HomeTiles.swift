@@ -91,7 +91,7 @@ extension Painter {
         columns: name - 1)
       if bar >= 6 {
         left(
-          shareBar(line.share ?? 0, columns: bar), .series(line.place), in: rows, row: row,
+          shareBar(line.share ?? 0, columns: bar), .series(line.rank), in: rows, row: row,
           from: name)
       }
       let worth = figure(.value)

@@ -95,9 +95,9 @@ extension DashboardState {
   /// The chart of the portfolio, whose 24-hour change is shown next to the total.
   ///
   /// Where everything is sold it is what sales have brought.
-  func homePanel(now: Date) -> CoursePanel {
+  func homePanel(now: Date) -> SeriesPanel {
     let isSold = data?.positions.holdings.isEmpty == true
-    return CoursePanel(
+    return SeriesPanel(
       .portfolio, title: isSold ? "Realized" : "Value", state: self, now: now)
   }
 }

@@ -35,9 +35,9 @@ struct InboxPage: Page {
     let key = selected?.keys.first
     if book.mark != self.book?.mark || book.causes != self.book?.causes { effects = [:] }
     self.book = book
-    let place = book.causes.firstIndex { key.map($0.keys.contains) ?? false }
-    if place == nil { (offer, isForAll) = (nil, false) }
-    causes.go(to: place ?? causes.selection, count: book.causes.count) { _ in true }
+    let index = book.causes.firstIndex { key.map($0.keys.contains) ?? false }
+    if index == nil { (offer, isForAll) = (nil, false) }
+    causes.go(to: index ?? causes.selection, count: book.causes.count) { _ in true }
     answers.go(to: answers.selection, count: book.answers.count) { _ in true }
     if let last = selected?.offers.indices.last { offer = offer.map { min($0, last) } }
   }
@@ -122,10 +122,10 @@ struct InboxPage: Page {
     } else if let offer, let count = selected?.offers.count {
       self.offer = state.target(of: action, from: offer, page: count, count: count)
     } else {
-      let place = causes.selection
+      let index = causes.selection
       causes.selection = state.target(
-        of: action, from: place, page: page, count: book?.causes.count ?? 0)
-      if causes.selection != place { isForAll = false }
+        of: action, from: index, page: page, count: book?.causes.count ?? 0)
+      if causes.selection != index { isForAll = false }
     }
   }
 

@@ -64,9 +64,9 @@ extension Painter {
     let waiting = cause.candidates.isEmpty ? fitting : max(1, min(cause.rows.count, fitting - 1))
     let shown = cause.rows.prefix(waiting) + cause.candidates.prefix(fitting - waiting)
     if !cause.candidates.isEmpty {
-      for (place, title) in [(0, "Waits"), (min(waiting, cause.rows.count), "May belong to")] {
+      for (index, title) in [(0, "Waits"), (min(waiting, cause.rows.count), "May belong to")] {
         left(
-          title, .secondary, in: area, row: 0, from: Self.nameColumns + place * (columns + 2),
+          title, .secondary, in: area, row: 0, from: Self.nameColumns + index * (columns + 2),
           columns: columns)
       }
     }
@@ -77,12 +77,12 @@ extension Painter {
     }.prefix(area.rows - heading - (hidden > 0 ? 1 : 0))
     for (line, name) in names.enumerated() {
       left(name, .secondary, in: area, row: heading + line)
-      for (place, row) in shown.enumerated() {
+      for (index, row) in shown.enumerated() {
         guard let value = row[name] else { continue }
         left(
           value.text(isPrivate: isPrivate),
           row.differs(from: shown[0], in: name) ? .accent : .plain,
-          in: area, row: heading + line, from: Self.nameColumns + place * (columns + 2),
+          in: area, row: heading + line, from: Self.nameColumns + index * (columns + 2),
           columns: columns)
       }
     }
@@ -130,9 +130,9 @@ extension Painter {
     // In a low window the selected answer stays in sight.
     let room = (area.rows - 1) / step
     let top = max(0, (page.offer ?? 0) - room + 1)
-    for (place, offer) in cause.offers.enumerated().dropFirst(top).prefix(max(0, room)) {
-      let row = 1 + (place - top) * step
-      let isSelected = place == page.offer
+    for (index, offer) in cause.offers.enumerated().dropFirst(top).prefix(max(0, room)) {
+      let row = 1 + (index - top) * step
+      let isSelected = index == page.offer
       let line = CellArea(
         column: area.column, row: area.row + row, columns: area.columns, rows: 1)
       let effect = effect(of: offer, page, isPrivate: state.isPrivate)
@@ -148,7 +148,7 @@ extension Painter {
       if isSelected { select(in: line, row: 0) }
       hit(
         CellArea(column: line.column, row: line.row, columns: line.columns, rows: step),
-        .row((page.book?.causes.count ?? 0) + place))
+        .row((page.book?.causes.count ?? 0) + index))
     }
   }
 

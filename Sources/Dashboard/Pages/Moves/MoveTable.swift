@@ -30,7 +30,7 @@ struct MoveTable: Equatable, Sendable {
     masked = open
   }
 
-  mutating func show(_ rows: [RecordedEvent], book: CoinBook, days: UserDays) {
+  mutating func show(_ rows: [RecordedEvent], book: CoinBook, days: LocalCalendarDays) {
     lines = [:]
     for row in rows {
       guard let id = row.listID else { continue }
@@ -48,7 +48,7 @@ struct MoveTable: Equatable, Sendable {
 
   /// A move's figures, in the order of the columns.
   static func line(
-    of event: RecordedEvent, book: CoinBook, days: UserDays
+    of event: RecordedEvent, book: CoinBook, days: LocalCalendarDays
   ) -> [FormattedFigure] {
     guard let move = event.moves.first else { return columns.map { _ in .empty } }
     let note = FormattedFigure.note(move.notes ?? "")

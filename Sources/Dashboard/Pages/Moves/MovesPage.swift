@@ -45,7 +45,7 @@ struct MovesPage: Page {
 
   /// Takes rows in; those of a list that is wanted no more are left.
   mutating func show(
-    _ page: RowPage<RecordedEvent>, for request: RowRequest, _ days: UserDays
+    _ page: RowPage<RecordedEvent>, for request: RowRequest, _ days: LocalCalendarDays
   ) {
     guard rows.show(page, for: request) else { return }
     book.add(page.coins)
@@ -69,8 +69,8 @@ struct MovesPage: Page {
 
   mutating func perform(_ action: ActionID, in state: DashboardState) -> PageOutcome {
     if action == .open { return rows.selected?.moves.first.map { .coin($0.coinId) } ?? .done }
-    rows.place.selection = state.target(
-      of: action, from: rows.place.selection, page: state.moveRowsArea.rows, count: rows.count)
+    rows.list.selection = state.target(
+      of: action, from: rows.list.selection, page: state.moveRowsArea.rows, count: rows.count)
     return .done
   }
 
@@ -82,11 +82,11 @@ struct MovesPage: Page {
     }
   }
 
-  mutating func select(_ row: Int) { rows.place.selection = row }
+  mutating func select(_ row: Int) { rows.list.selection = row }
   var rowCount: Int { rows.count }
 
   mutating func scrollToSelection(in state: DashboardState) {
-    rows.place.clampScroll(count: rows.count, height: state.moveRowsArea.rows)
+    rows.list.clampScroll(count: rows.count, height: state.moveRowsArea.rows)
   }
 
   func copiedText(in state: DashboardState) -> String? {
@@ -96,7 +96,7 @@ struct MovesPage: Page {
     }
   }
 
-  func courses(in state: DashboardState) -> [CourseSubject] {
+  func allSeries(in state: DashboardState) -> [SeriesSubject] {
     details(in: state).map { .coin($0) }
   }
 

@@ -57,7 +57,7 @@ extension Painter {
         "Transfers between your accounts, deposits and withdrawals are listed here.\(key)",
         in: state.bodyArea)
     }
-    let list = page.rows.place
+    let list = page.rows.list
     if whole.row > 1 {
       var title = whole
       title.row -= 2
@@ -82,7 +82,7 @@ extension Painter {
   private mutating func drawRows(
     of page: MovesPage, state: DashboardState, in area: CellArea
   ) {
-    let top = page.rows.place.top
+    let top = page.rows.list.top
     let shown = 0..<max(0, min(area.rows, page.rows.count - top))
     let lines = shown.map { offset in
       page.rows.window[top + offset]?.listID.flatMap { page.table.lines[$0] }
@@ -103,7 +103,7 @@ extension Painter {
       } else {
         left("…", .secondary, in: inside, row: offset)
       }
-      if top + offset == page.rows.place.selection { select(in: area, row: offset) }
+      if top + offset == page.rows.list.selection { select(in: area, row: offset) }
       hit(
         CellArea(column: area.column, row: area.row + offset, columns: area.columns, rows: 1),
         .row(top + offset))

@@ -42,7 +42,7 @@ struct ClosedLine: Equatable, Sendable {
   }
 
   /// When, and how often.
-  func summary(_ days: UserDays) -> String {
+  func summary(_ days: LocalCalendarDays) -> String {
     let last = days.day(lastClosed)
     return cycles == 1 ? "closed \(last)" : "\(cycles) cycles, last \(last)"
   }

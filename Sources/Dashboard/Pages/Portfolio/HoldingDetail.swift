@@ -15,7 +15,7 @@ extension PortfolioPage {
     state.holdingDetail == nil ? nil : selectedCoin
   }
 
-  func courses(in state: DashboardState) -> [CourseSubject] {
+  func allSeries(in state: DashboardState) -> [SeriesSubject] {
     guard state.holdingDetail?.chart != nil else { return [] }
     return detailedCoin(in: state).map { [.coin($0)] } ?? []
   }
@@ -38,7 +38,7 @@ extension Painter {
       return drawPosition(in: id, state, now: now, in: first.dropFirstRows(1), lots: second)
     }
     for frame in parts.frames { _ = box(frame) }
-    var panel = CoursePanel(.coin(id), title: label.title, state: state, now: now)
+    var panel = SeriesPanel(.coin(id), title: label.title, state: state, now: now)
     panel.mark(detail?.rows ?? [], state, now)
     draw(panel, state: state, in: chart)
     drawPosition(in: id, state, now: now, in: first, lots: second)

@@ -7,8 +7,8 @@ import Widgets
 struct HoldingLine: Equatable, Sendable {
   let holding: Holding
   let label: CoinBook.Label
-  /// Its place by value, from 0.
-  let place: Int
+  /// Its rank by value, from 0.
+  let rank: Int
   /// Share of the total value in percent, `nil` without a price.
   let share: Decimal?
   private let format: NumberFormat
@@ -17,14 +17,14 @@ struct HoldingLine: Equatable, Sendable {
   let week: WeekLine
 
   init(
-    _ holding: Holding, place: Int, label: CoinBook.Label, total: Decimal?,
+    _ holding: Holding, rank: Int, label: CoinBook.Label, total: Decimal?,
     history: [Decimal?] = [],
     refreshed: Date?, format: NumberFormat
   ) {
     self.format = format
     self.holding = holding
     priceTime = holding.coin.priceTime(refreshed: refreshed)
-    self.place = place
+    self.rank = rank
     self.label = label
     share = holding.currentValue.map { percentage(gain: $0, cost: total ?? 0) }
     week = WeekLine(history)

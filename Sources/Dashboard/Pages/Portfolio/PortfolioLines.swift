@@ -30,9 +30,9 @@ struct PortfolioLines: Equatable, Sendable {
     format: NumberFormat
   ) {
     let total = positions.summary.totalValue
-    holdings = positions.holdings.enumerated().map { place, holding in
+    holdings = positions.holdings.enumerated().map { rank, holding in
       HoldingLine(
-        holding, place: place, label: book[holding.id], total: total,
+        holding, rank: rank, label: book[holding.id], total: total,
         history: history[holding.id] ?? [],
         refreshed: refreshed, format: format)
     }
@@ -41,7 +41,7 @@ struct PortfolioLines: Equatable, Sendable {
     byShare = holdings.filter { $0.share != nil }
     allocation = AllocationBar(
       byShare.map {
-        AllocationBar.Part($0.label.symbol, $0.holding.currentValue ?? 0, role: .series($0.place))
+        AllocationBar.Part($0.label.symbol, $0.holding.currentValue ?? 0, role: .series($0.rank))
       })
     for column in HoldingColumn.allCases { ranks[column] = Ranks(holdings, by: column) }
     byGain = HoldingOrder(column: .profitLoss).sorted(self).filter { $0.share != nil }

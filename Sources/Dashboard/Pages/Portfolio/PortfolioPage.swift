@@ -74,8 +74,8 @@ struct PortfolioPage: Page {
 
   /// Sorts by the column after the present one, of those that are shown.
   mutating func sortByNext(in columns: [HoldingColumn]) {
-    let place = columns.firstIndex(of: order.column).map { $0 + 1 } ?? 0
-    if !columns.isEmpty { sort(by: columns[place % columns.count]) }
+    let index = columns.firstIndex(of: order.column).map { $0 + 1 } ?? 0
+    if !columns.isEmpty { sort(by: columns[index % columns.count]) }
   }
 
   var rowCount: Int { holdings.count }
@@ -160,9 +160,9 @@ struct PortfolioPage: Page {
       rows += closed.indices.prefix(shown).map { .closed($0) }
       if shown < closed.count { rows.append(.more(closed.count - shown)) }
     }
-    let place = rows.indices.first {
+    let index = rows.indices.first {
       coin != nil && self.coin(of: rows[$0]) == coin && isClosedRow(rows[$0]) == wasClosed
     }
-    move(to: place ?? list.selection, isForward: true)
+    move(to: index ?? list.selection, isForward: true)
   }
 }

@@ -173,7 +173,7 @@ extension Painter {
         let figures = widths[.allocation, isPrivate: isPrivate]
         let width = layout.isAligned ? figures.total : figures.narrow
         left(
-          shareBar(line.share ?? 0, columns: column.columns - width - 1), .series(line.place),
+          shareBar(line.share ?? 0, columns: column.columns - width - 1), .series(line.rank),
           in: area,
           row: row, from: column.start)
         right(

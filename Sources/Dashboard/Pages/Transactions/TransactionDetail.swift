@@ -4,7 +4,7 @@ import Portfolio
 import Widgets
 
 extension TransactionsPage {
-  func courses(in state: DashboardState) -> [CourseSubject] {
+  func allSeries(in state: DashboardState) -> [SeriesSubject] {
     guard state.transactionDetail?.chart != nil, let selected else { return [] }
     return [.coin(selected.coinId)]
   }
@@ -33,7 +33,7 @@ extension Painter {
   ) {
     for frame in parts.frames { _ = box(frame) }
     if let chart = parts.chart {
-      var panel = CoursePanel(
+      var panel = SeriesPanel(
         .coin(coinId), title: state.transactions.book[coinId].title, state: state, now: now)
       panel.mark(rows, state, now)
       panel.age = state.presentCoin(coinId).flatMap { coin in

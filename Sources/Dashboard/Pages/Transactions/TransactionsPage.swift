@@ -113,16 +113,16 @@ struct TransactionsPage: Page {
 
   /// Sorts by the column after the present one, of those that are shown.
   mutating func sortByNext(in columns: [TransactionColumn]) {
-    let place = columns.firstIndex(of: order.column).map { $0 + 1 } ?? 0
-    if !columns.isEmpty { sort(by: columns[place % columns.count]) }
+    let index = columns.firstIndex(of: order.column).map { $0 + 1 } ?? 0
+    if !columns.isEmpty { sort(by: columns[index % columns.count]) }
   }
 
   mutating func reverse() { sort(by: order.column) }
 
   var window: RowWindow<Transaction> { rows.window }
   var list: RowList {
-    get { rows.place }
-    set { rows.place = newValue }
+    get { rows.list }
+    set { rows.list = newValue }
   }
   var selected: Transaction? { rows.selected }
   var count: Int { rows.count }

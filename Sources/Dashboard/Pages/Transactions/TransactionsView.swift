@@ -76,24 +76,24 @@ extension Painter {
     _ layout: TransactionsLayout, order: TransactionOrder?, in area: CellArea, row: Int = 0
   ) {
     for column in TransactionColumn.allCases {
-      guard let place = layout.places[column] else { continue }
+      guard let span = layout.places[column] else { continue }
       let isSorted = column == order?.column
       let arrow = isSorted ? (order?.isAscending == true ? "↑" : "↓") : ""
       let role: Role = isSorted ? .accent : .secondary
       // In a narrow column the arrow follows the title without a space and may use the column gap.
-      let space = column.title.count + 2 <= place.count ? " " : ""
+      let space = column.title.count + 2 <= span.count ? " " : ""
       let title = isSorted ? column.title + space + arrow : column.title
       if column.isFigure {
-        right(title, role, in: area, row: row, before: place.upperBound)
+        right(title, role, in: area, row: row, before: span.upperBound)
       } else {
         left(
-          title, role, in: area, row: row, from: place.lowerBound,
-          columns: max(place.count, isSorted ? title.count : 0))
+          title, role, in: area, row: row, from: span.lowerBound,
+          columns: max(span.count, isSorted ? title.count : 0))
       }
       guard order != nil else { continue }
       hit(
         CellArea(
-          column: area.column + place.lowerBound, row: area.row + row, columns: place.count,
+          column: area.column + span.lowerBound, row: area.row + row, columns: span.count,
           rows: 1),
         .sort(column.rawValue))
     }
@@ -112,8 +112,8 @@ extension Painter {
       (.account, cleaned(transaction.account ?? ""), .secondary), (.notes, note, .secondary),
     ]
     for (column, text, role) in texts {
-      guard let place = layout.places[column] else { continue }
-      left(text, role, in: area, row: row, from: place.lowerBound, columns: place.count)
+      guard let span = layout.places[column] else { continue }
+      left(text, role, in: area, row: row, from: span.lowerBound, columns: span.count)
     }
     let figures = counted.figures(of: transaction)
     let columns = widths[isPrivate: isPrivate]
@@ -121,12 +121,12 @@ extension Painter {
       (TransactionColumn.amount, figures.amount, columns.amount),
       (.price, figures.price, columns.price), (.total, figures.total, columns.total),
     ] {
-      guard let place = layout.places[column] else { continue }
+      guard let span = layout.places[column] else { continue }
       var text = figure.text(isPrivate: isPrivate)
       // A figure is never cut: half a number is a wrong number.
-      if columnWidth(of: text) > place.count { text = "…" }
-      let blanks = layout.isAligned && place.count >= width.total ? width.blanksAfter(text) : 0
-      right(text, figure.role, in: area, row: row, before: place.upperBound - blanks)
+      if columnWidth(of: text) > span.count { text = "…" }
+      let blanks = layout.isAligned && span.count >= width.total ? width.blanksAfter(text) : 0
+      right(text, figure.role, in: area, row: row, before: span.upperBound - blanks)
     }
   }
 }

@@ -26,9 +26,9 @@ extension DashboardState {
   /// Puts the selected coin on the watchlist or takes it off.
   mutating func follow() -> [DashboardEffect] {
     guard let id = followable, let data else { return [] }
-    let place = data.watchlist.firstIndex { $0.coin.id == id }
-    if let place { unfollowedPlace = place }
-    return [.follow(id, place == nil)]
+    let index = data.watchlist.firstIndex { $0.coin.id == id }
+    if let index { unfollowedIndex = index }
+    return [.follow(id, index == nil)]
   }
 
   mutating func sayFollowed(_ coin: String, _ isOn: Bool) {

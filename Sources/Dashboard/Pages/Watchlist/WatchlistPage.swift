@@ -42,8 +42,8 @@ struct WatchlistPage: Page {
       lines = ranks.sorted(watched.indices.map { Int32($0) }, isAscending: order.isAscending)
         .map { watched[Int($0)] }
     }
-    let place = coin.flatMap { id in lines.firstIndex { $0.coin.id == id } } ?? list.selection
-    list.go(to: place, count: lines.count) { _ in true }
+    let index = coin.flatMap { id in lines.firstIndex { $0.coin.id == id } } ?? list.selection
+    list.go(to: index, count: lines.count) { _ in true }
   }
 
   mutating func sort(byColumn number: Int) {
@@ -100,7 +100,7 @@ struct WatchlistPage: Page {
     list.clampScroll(count: lines.count, height: state.watchedRowsArea.rows)
   }
 
-  func courses(in state: DashboardState) -> [CourseSubject] {
+  func allSeries(in state: DashboardState) -> [SeriesSubject] {
     guard state.watchedChartArea != nil, let id = selectedCoin else { return [] }
     return [.coin(id)]
   }

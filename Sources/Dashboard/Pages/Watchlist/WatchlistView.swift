@@ -52,7 +52,7 @@ extension Painter {
     if let area = state.watchedChartArea {
       for frame in parts?.frames ?? [state.narrowWatchedChart].compactMap(\.self) { _ = box(frame) }
       draw(
-        CoursePanel(.coin(id), title: label.title, state: state, now: now), state: state, in: area)
+        SeriesPanel(.coin(id), title: label.title, state: state, now: now), state: state, in: area)
     }
     guard let parts, let line = state.pages[WatchlistPage.self].selectedLine else { return }
     let (side, second) = parts.factColumns

@@ -4,10 +4,10 @@ import Portfolio
 /// The user's local days and hours (docs/decisions/days.md).
 ///
 /// They stay the same while the dashboard runs, so that two states never differ in them.
-struct UserDays: Equatable, Sendable {
+struct LocalCalendarDays: Equatable, Sendable {
   let calendar: LocalCalendar
 
-  static func == (left: UserDays, right: UserDays) -> Bool { true }
+  static func == (left: LocalCalendarDays, right: LocalCalendarDays) -> Bool { true }
 
   /// The day that an instant is shown as, `2026-04-28`.
   func day(_ instant: Date) -> String { calendar.dayText(instant) }

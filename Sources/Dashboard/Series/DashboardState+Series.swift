@@ -4,27 +4,28 @@ import Portfolio
 import WidgetTimeline
 
 extension DashboardState {
-  /// Forgets which courses were asked for where their transactions or their hour are others.
-  mutating func renewCourses(from former: DashboardData?, at now: Date?) {
+  /// Forgets which series were asked for where their transactions or their hour are others.
+  mutating func refreshSeries(from former: DashboardData?, at now: Date?) {
     let hour = now.map { Int($0.timeIntervalSince1970 / 3600) }
     let isSame =
       former.map {
         data?.ledger.version == $0.ledger.version && data?.unpricedCoins == $0.unpricedCoins
       } ?? false
-    if !isSame || hour != courseHour { renewCourses() }
-    courseHour = hour
+    if !isSame || hour != seriesHour { refreshSeries() }
+    seriesHour = hour
   }
 
   /// Recomputes the figures of every range, after its past or the present changed.
   mutating func renewRangeFigures() {
     rangeFigures =
       data.map { data in
-        (courses[.portfolio]?.bases ?? [:]).mapValues { $0.figures(data.positions.holdings) }
+        (allSeries[.portfolio]?.bases ?? [:]).mapValues { $0.figures(data.positions.holdings) }
       } ?? [:]
   }
 
   /// How the portfolio did in a range; `nil` while that is not known.
-  func figures(in range: ChartRange, since first: Course.Point?, at now: Date) -> PanelFigures? {
+  func figures(in range: ChartRange, since first: PriceSeries.Point?, at now: Date) -> PanelFigures?
+  {
     guard let data else { return nil }
     switch range {
     case .week, .month, .year, .all:
@@ -36,25 +37,25 @@ extension DashboardState {
       return PanelFigures(change, of: data.positions.holdings.count, in: data.format)
     case .hour:
       guard let first, let then = first.value, let value = present(.portfolio) else { return nil }
-      let payments = courses[.portfolio]?.payments.filter { $0.date > first.date } ?? []
+      let payments = allSeries[.portfolio]?.payments.filter { $0.date > first.date } ?? []
       return PanelFigures(from: then, to: value, payments, in: data.format)
     }
   }
 
-  /// Has every course that is shown read again: past prices came.
-  mutating func renewCourses() {
-    requested = requested.filter { if case .course = $0 { false } else { true } }
+  /// Has every series that is shown read again: past prices came.
+  mutating func refreshSeries() {
+    requested = requested.filter { if case .series = $0 { false } else { true } }
     requestedCandles = []
   }
 
-  /// Adds what a refresh brought to the last hour of every course that is known.
+  /// Adds what a refresh brought to the last hour of every series that is known.
   mutating func addLivePrices(since former: DashboardData?) {
     guard let time = data?.refreshed, time != former?.refreshed else { return }
-    for subject in Array(courses.keys) {
+    for subject in Array(allSeries.keys) {
       guard let value = present(subject),
-        courses[subject]?.hour.last.map({ $0.date < time }) ?? true
+        allSeries[subject]?.hour.last.map({ $0.date < time }) ?? true
       else { continue }
-      courses[subject]?.hour.append(Course.Point(time, value))
+      allSeries[subject]?.hour.append(PriceSeries.Point(time, value))
     }
   }
 
@@ -84,16 +85,16 @@ extension DashboardState {
       return "No candles: this window has no room for a chart"
     }
     guard case .coin = subject else { return "Candles need one coin: choose one" }
-    return CoursePanel(subject, title: "", state: self, now: now).candleAbsence
+    return SeriesPanel(subject, title: "", state: self, now: now).candleAbsence
   }
 
   /// What a subject is worth now.
-  func present(_ subject: CourseSubject) -> Decimal? {
+  func present(_ subject: SeriesSubject) -> Decimal? {
     switch subject {
     case .portfolio:
       // With other coins than its line it would look like a rise or a fall.
       guard let data, data.positions.summary.pricedCount > 0,
-        data.unpricedCoins == courses[.portfolio]?.leftOut ?? []
+        data.unpricedCoins == allSeries[.portfolio]?.leftOut ?? []
       else { return nil }
       return data.positions.summary.totalValue
     case .coin(let id):
@@ -104,17 +105,17 @@ extension DashboardState {
   /// The points of a day, begun by the figure of 24 hours ago that the source of the prices gives:
   /// so the line says the same as the change of 24 hours does.
   func dayPoints(
-    _ points: [Course.Point], of subject: CourseSubject, until now: Date
-  ) -> [Course.Point] {
+    _ points: [PriceSeries.Point], of subject: SeriesSubject, until now: Date
+  ) -> [PriceSeries.Point] {
     guard let start = ChartRange.day.start(before: now), let last = points.last?.value,
       present(subject) == last, let former = formerDay(subject, last, at: now)
     else { return points }
-    return [Course.Point(start, former)] + points.filter { $0.date > start }
+    return [PriceSeries.Point(start, former)] + points.filter { $0.date > start }
   }
 
   /// What a subject was worth 24 hours ago, at what is held now; `nil` where that is not known of
   /// all of it, and at old prices, whose 24 hours ended before.
-  private func formerDay(_ subject: CourseSubject, _ value: Decimal, at now: Date) -> Decimal? {
+  private func formerDay(_ subject: SeriesSubject, _ value: Decimal, at now: Date) -> Decimal? {
     switch subject {
     case .portfolio:
       guard let change = data?.dayChange, change.count == data?.positions.holdings.count,

@@ -4,21 +4,21 @@ import FoundationEssentials
 import Portfolio
 import Testing
 
-/// Histories of a few days from the courses of coins, against those from every transaction.
-struct CoinCourseTests {
-  /// The courses of a ledger's coins, each from its own rows, as they are read back.
-  private func courses(
+/// Histories of a few days from the series of coins, against those from every transaction.
+struct CoinSeriesTests {
+  /// The series of a ledger's coins, each from its own rows, as they are read back.
+  private func allSeries(
     _ rows: [Transaction], in window: ClosedRange<UTCDay>, _ method: CostBasis
-  ) throws -> [CoinCourse] {
+  ) throws -> [CoinSeries] {
     let carried = CarriedLots(rows, methods: [method])
     return try Dictionary(grouping: rows, by: \.coinId).map { id, own in
-      var course = CourseCollector(
+      var series = SeriesCollector(
         of: id, in: window, costBasis: method,
         matchedCosts: method == .hmrc ? MatchedCosts(own, carrying: carried) : nil,
         carrying: carried)
-      for row in own { course.add(row) }
-      let made = course.finished()
-      let read = try #require(CoinCourse(coinId: id, text: made.text))
+      for row in own { series.add(row) }
+      let made = series.finished()
+      let read = try #require(CoinSeries(coinId: id, text: made.text))
       #expect(read == made)
       return read
     }
@@ -46,7 +46,7 @@ struct CoinCourseTests {
           dollarRate: dollarRate)
         var history = HistoryCollector(
           prices: TwoPrices(), days: days, interval: .day, costBasis: method,
-          courses: try courses(rows, in: window, method), dollarRate: dollarRate)
+          allSeries: try allSeries(rows, in: window, method), dollarRate: dollarRate)
         let found = history.finished()
         #expect(found.points == expected.points, "seed \(seed), \(days) in \(window)")
         #expect(found.returns == expected.returns, "seed \(seed), \(days) in \(window)")
@@ -54,15 +54,16 @@ struct CoinCourseTests {
     }
   }
 
-  @Test func `a text that no course wrote is none`() throws {
+  @Test func `a text that no series wrote is none`() throws {
     let rows = EstimatedLedger(seed: 1).rows
     let window = UTCDay(number: 19_010)...UTCDay(number: 19_020)
-    let text = try #require(try courses(rows, in: window, .fifo).first { $0.text.count > 40 }).text
-    #expect(CoinCourse(coinId: "a", text: text) != nil)
+    let text = try #require(try allSeries(rows, in: window, .fifo).first { $0.text.count > 40 })
+      .text
+    #expect(CoinSeries(coinId: "a", text: text) != nil)
     let wrong = [
       "", ";", "1", "1 2 3", "1 2 3 x", "01 2 3 0", "1 2 3 0;", "1 2 3 0;1 2 3 0 19000 1 1 0",
       "1 2 3 0;1 2 3 0 19000 1 1 0 2", text + " ", text + ";1", " " + text, "1 2 3 99999",
     ]
-    for text in wrong { #expect(CoinCourse(coinId: "a", text: text) == nil, "\(text)") }
+    for text in wrong { #expect(CoinSeries(coinId: "a", text: text) == nil, "\(text)") }
   }
 }

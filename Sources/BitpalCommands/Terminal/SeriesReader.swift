@@ -9,7 +9,7 @@ import Portfolio
 import WidgetTimeline
 
 /// Reads figures over time for the dashboard's charts.
-struct CourseReader {
+struct SeriesReader {
   let context: AppContext
   /// The currency of the figures.
   let currency: String
@@ -20,8 +20,8 @@ struct CourseReader {
   private static let hours: TimeInterval = 7200
   private static let longest = 3660
 
-  /// The course of a subject up to now.
-  func course(of subject: CourseSubject) throws -> Course {
+  /// The series of a subject up to now.
+  func series(of subject: SeriesSubject) throws -> PriceSeries {
     switch subject {
     case .portfolio: try portfolio()
     case .coin(let id): try coin(id)
@@ -31,36 +31,37 @@ struct CourseReader {
   /// The ledger is gone through once, row by row, so that a long one is never in memory whole.
   ///
   /// Coins that have no price today are left out of the line, as they are of the total.
-  private func portfolio() throws -> Course {
+  private func portfolio() throws -> PriceSeries {
     let leftOut = try unpriced()
     let shown = Set(try context.ledger.coinIds()).subtracting(leftOut)
     let week = week(of: shown)
-    guard let days = try days(of: nil) else { return Course(days: [], week: []) }
+    guard let days = try days(of: nil) else { return PriceSeries(days: [], week: []) }
     let rates = currency == usDollarCode ? nil : context.service.presentRates
     var counter = TransactionCounter(currency: currency, rates: context.service.presentRates)
     var history = HistoryCollector(
       prices: try context.service.dailyPrices(), days: days, interval: .day,
-      starts: Course.startsOfRanges(until: context.now).map(\.day), leavingOutOfPoints: leftOut,
+      starts: PriceSeries.startsOfRanges(until: context.now).map(\.day),
+      leavingOutOfPoints: leftOut,
       followsReturn: true,
       dollarRate: rates.map { rates in
         { rates.rate(from: usDollarCode, to: currency, on: $0) }
       })
     var recent = WeekOfValues(week)
     var last = WeekOfValues(hour(of: shown))
-    var payments: [Course.Payment] = []
-    var trades: Set<Course.Trade> = []
+    var payments: [PriceSeries.Payment] = []
+    var trades: Set<PriceSeries.Trade> = []
     let start = context.now.addingTimeInterval(-Self.hours)
     try context.ledger.forEachTransactionCounted(TransactionQuery()) { transaction in
       let counted = counter.counted(transaction)
       // Values depend on amounts, and figures on what was paid; neither on what sales cost.
       history.add(counted)
-      if transaction.date >= start { payments.append(Course.Payment(counted)) }
-      if let trade = Course.Trade(transaction) { trades.insert(trade) }
+      if transaction.date >= start { payments.append(PriceSeries.Payment(counted)) }
+      if let trade = PriceSeries.Trade(transaction) { trades.insert(trade) }
       guard shown.contains(transaction.coinId) else { return }
       recent.add(transaction)
       last.add(transaction)
     }
-    return Course(
+    return PriceSeries(
       history.finished(), until: context.now, week: recent.finished().map { converted($0) },
       hour: last.finished().map { converted($0) }, payments: payments, trades: trades,
       leavingOut: leftOut)
@@ -73,7 +74,7 @@ struct CourseReader {
     return unpriced.count < holdings.count ? Set(unpriced) : []
   }
 
-  private func coin(_ id: String) throws -> Course {
+  private func coin(_ id: String) throws -> PriceSeries {
     let prices = try context.service.dailyPrices()
     let today = UTCDay(context.now)
     let yearAgo = today.advanced(by: -366)
@@ -81,21 +82,21 @@ struct CourseReader {
     let points = (first.number..<today.number).map { number in
       let day = UTCDay(number: number)
       let end = day.advanced(by: 1).start.addingTimeInterval(-1)
-      return converted(Course.Point(end, prices.price(of: id, on: day)?.price))
+      return converted(PriceSeries.Point(end, prices.price(of: id, on: day)?.price))
     }
     let week = week(of: [id])[id] ?? []
     let hour = hour(of: [id])[id] ?? []
-    return Course(
-      days: points, week: week.map { converted(Course.Point($0.time, $0.price)) },
-      hour: hour.map { converted(Course.Point($0.time, $0.price)) })
+    return PriceSeries(
+      days: points, week: week.map { converted(PriceSeries.Point($0.time, $0.price)) },
+      hour: hour.map { converted(PriceSeries.Point($0.time, $0.price)) })
   }
 
   /// A figure in US dollars in the currency, by the rate of its day.
-  private func converted(_ point: Course.Point) -> Course.Point {
+  private func converted(_ point: PriceSeries.Point) -> PriceSeries.Point {
     guard currency != usDollarCode, let value = point.value else { return point }
     let rate = context.service.presentRates.rate(
       from: usDollarCode, to: currency, on: UTCDay(point.date))
-    return Course.Point(point.date, rate.map { $0.converted(Cost(value)).decimal })
+    return PriceSeries.Point(point.date, rate.map { $0.converted(Cost(value)).decimal })
   }
 
   /// The days from the first transaction, of a coin if one is named, to today.
@@ -127,7 +128,7 @@ private struct WeekOfValues {
   private let prices: [String: [PricePoint]]
   private var instants: ArraySlice<Date>
   private var balances: [String: Decimal] = [:]
-  private var points: [Course.Point] = []
+  private var points: [PriceSeries.Point] = []
 
   init(_ prices: [String: [PricePoint]]) {
     self.prices = prices
@@ -144,7 +145,7 @@ private struct WeekOfValues {
   }
 
   /// The values of all instants.
-  mutating func finished() -> [Course.Point] {
+  mutating func finished() -> [PriceSeries.Point] {
     while let instant = instants.first { endInstant(instant) }
     return points
   }
@@ -156,6 +157,6 @@ private struct WeekOfValues {
       let price = prices[id]?.last { $0.time <= instant }?.price
       value = value.flatMap { sum in price.map { sum + amount * $0 } }
     }
-    points.append(Course.Point(instant, value))
+    points.append(PriceSeries.Point(instant, value))
   }
 }

@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 
 /// Work on its own thread, in parallel with the thread that waits for its value.
-public final class SideThread<Value: Sendable>: Sendable {
+public final class BackgroundTask<Value: Sendable>: Sendable {
   private struct State {
     var thread: pthread_t?
     var result: Result<Value, any Error>?

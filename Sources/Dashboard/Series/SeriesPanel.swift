@@ -4,11 +4,11 @@ import FoundationEssentials
 import Portfolio
 import Widgets
 
-/// A chart of a course as a page draws it: a title, the ranges, the change over the range and the
+/// A chart of a series as a page draws it: a title, the ranges, the change over the range and the
 /// line.
-struct CoursePanel {
+struct SeriesPanel {
   let title: String
-  let subject: CourseSubject
+  let subject: SeriesSubject
   var chart: LineChart
   private(set) var change: PanelFigures?
   /// The range drawn: the chosen one, or where that has no line the shortest that has one.
@@ -26,12 +26,12 @@ struct CoursePanel {
   /// How old the present figure is, where the page does not say it elsewhere.
   var age: AgeNote?
 
-  init(_ subject: CourseSubject, title: String, state: DashboardState, now: Date) {
+  init(_ subject: SeriesSubject, title: String, state: DashboardState, now: Date) {
     self.title = title
     self.subject = subject
     let now = now.startOfMinute
     var (range, points) =
-      state.courses[subject]?.line(
+      state.allSeries[subject]?.line(
         in: state.range, until: now, present: state.present(subject)) ?? (state.range, [])
     if range == .day { points = state.dayPoints(points, of: subject, until: now) }
     self.range = range
@@ -75,16 +75,16 @@ struct CoursePanel {
 
   /// Holds the value against what was paid for it, and marks the days of trades.
   private mutating func showInvested(_ state: DashboardState, until now: Date) {
-    guard let course = state.courses[.portfolio], let summary = state.data?.positions.summary,
+    guard let series = state.allSeries[.portfolio], let summary = state.data?.positions.summary,
       let first = chart.series[0].points.first(where: { $0.value != nil })?.date,
       summary.holdingCount > 0
     else { return }
-    chart.markers = course.markers(since: first, until: now)
+    chart.markers = series.markers(since: first, until: now)
     guard range != .hour, range != .day else { return }
     let present = summary.totalValue.flatMap { value in
       state.present(.portfolio).flatMap { _ in summary.unrealizedPnL.map { value - $0 } }
     }
-    let costs = course.days(in: range, until: now, \.cost, present: present)
+    let costs = series.days(in: range, until: now, \.cost, present: present)
       .filter { $0.date >= first }
     guard costs.count > 1 else { return }
     chart.series.append(ChartSeries("Invested", costs, role: .secondary))
@@ -133,7 +133,7 @@ struct CoursePanel {
   /// What is said in place of a change; `nil` while the history is read, and where the chart says
   /// itself that nothing is known.
   fileprivate func absence(_ state: DashboardState) -> String? {
-    guard change == nil, state.courses[subject] != nil, chart.hasValues else { return nil }
+    guard change == nil, state.allSeries[subject] != nil, chart.hasValues else { return nil }
     return "No earlier figure yet"
   }
 
@@ -150,7 +150,7 @@ struct CoursePanel {
   }
 }
 
-extension CoursePanel {
+extension SeriesPanel {
   /// Rows above the chart in an area.
   func headRows(in area: CellArea) -> Int {
     let rows = area.rows >= 16 ? 3 : Self.hasChange(area.rows) ? 2 : 1
@@ -179,10 +179,10 @@ extension CoursePanel {
 
 extension DashboardState {
   /// What sales have brought, day by day, for a portfolio that is sold.
-  fileprivate func realizedPoints(in range: ChartRange, until now: Date) -> [Course.Point] {
+  fileprivate func realizedPoints(in range: ChartRange, until now: Date) -> [PriceSeries.Point] {
     let present = data?.positions.summary.knownRealizedPnL
-    return courses[.portfolio]?.days(in: range, until: now, \.realized, present: present)
-      .map { Course.Point($0.date, figure: $0.figure) } ?? []
+    return allSeries[.portfolio]?.days(in: range, until: now, \.realized, present: present)
+      .map { PriceSeries.Point($0.date, figure: $0.figure) } ?? []
   }
 }
 
@@ -192,9 +192,9 @@ extension FormattedFigure {
 }
 
 extension Painter {
-  /// Draws a course into an area without a frame.
-  mutating func draw(_ panel: CoursePanel, state: DashboardState, in area: CellArea) {
-    let hasChange = CoursePanel.hasChange(area.rows)
+  /// Draws a series into an area without a frame.
+  mutating func draw(_ panel: SeriesPanel, state: DashboardState, in area: CellArea) {
+    let hasChange = SeriesPanel.hasChange(area.rows)
     let room = area.columns - columnWidth(of: panel.title) - 2
     if let age = panel.age, !hasChange {
       // Ranges are chosen by keys as well; the age is said nowhere else.
@@ -212,7 +212,7 @@ extension Painter {
       let text = flow.text(isPrivate: state.isPrivate)
       if columnWidth(of: text) <= area.columns { left(text, .secondary, in: area, row: 2) }
     }
-    guard state.courses[panel.subject] != nil else {
+    guard state.allSeries[panel.subject] != nil else {
       centred("Reading the history…", .secondary, in: plot, row: plot.rows / 2)
       return
     }
@@ -248,7 +248,7 @@ extension Painter {
 
   /// The title, and where they fit next to it the change of 24 hours and what is left out.
   private mutating func drawTitle(
-    _ panel: CoursePanel, state: DashboardState, in area: CellArea, room: Int
+    _ panel: SeriesPanel, state: DashboardState, in area: CellArea, room: Int
   ) {
     let isPrivate = state.isPrivate && panel.subject == .portfolio
     left(panel.title, .title, in: area, row: 0, columns: room)
@@ -265,7 +265,7 @@ extension Painter {
   }
 
   /// What 24 hours have changed, below the title.
-  private mutating func drawDay(_ panel: CoursePanel, state: DashboardState, in area: CellArea) {
+  private mutating func drawDay(_ panel: SeriesPanel, state: DashboardState, in area: CellArea) {
     let isPrivate = state.isPrivate && panel.subject == .portfolio
     let figures = panel.day?.choices.first {
       $0.columns(isPrivate: isPrivate) <= area.columns
@@ -276,7 +276,7 @@ extension Painter {
   /// The change over the range, and the age on the right, to which its words and then its amount
   /// give way.
   private mutating func drawChange(
-    _ panel: CoursePanel, state: DashboardState, in area: CellArea
+    _ panel: SeriesPanel, state: DashboardState, in area: CellArea
   ) {
     let isPrivate = state.isPrivate && panel.subject == .portfolio
     let row = panel.hasDayRow(in: area) ? 2 : 1

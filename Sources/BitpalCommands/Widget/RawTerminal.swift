@@ -3,7 +3,7 @@ import NcursesScreen
 
 /// The terminal without its cursor and without an echo of keys, as long as something is kept in
 /// place on it.
-final class QuietTerminal {
+final class RawTerminal {
   private static let end = "\n\u{1B}[?25h"
   private var original: termios?
 

@@ -3,7 +3,7 @@
 /// A mistake is a letter too many, a letter missing, a wrong letter, or two neighbors exchanged
 /// (optimal string alignment). Texts of 3 to 5 letters may have one mistake, longer ones two,
 /// shorter ones and texts outside ASCII none.
-public struct TypoMeter {
+public struct EditDistance {
   private let wanted: [UInt8]
   private let letters: UInt64
   private let allowed: Int
@@ -29,7 +29,7 @@ public struct TypoMeter {
     guard allowed > 0, abs(text.count - wanted.count) <= allowed, mayBeClose(text) else {
       return nil
     }
-    for place in row.indices { row[place] = place }
+    for index in row.indices { row[index] = index }
     for line in 0..<text.count where !fillRow(line, of: text) { return nil }
     let typos = row[wanted.count]
     return (1...allowed).contains(typos) ? typos : nil
@@ -49,15 +49,15 @@ public struct TypoMeter {
     let letter = lowercased(text[line])
     rowInWork[0] = line + 1
     var fewest = line + 1
-    for place in 0..<wanted.count {
-      var typos = row[place] + (wanted[place] == letter ? 0 : 1)
-      typos = min(typos, row[place + 1] + 1, rowInWork[place] + 1)
-      if line > 0, place > 0, wanted[place] == lowercased(text[line - 1]),
-        wanted[place - 1] == letter
+    for index in 0..<wanted.count {
+      var typos = row[index] + (wanted[index] == letter ? 0 : 1)
+      typos = min(typos, row[index + 1] + 1, rowInWork[index] + 1)
+      if line > 0, index > 0, wanted[index] == lowercased(text[line - 1]),
+        wanted[index - 1] == letter
       {
-        typos = min(typos, rowBefore[place - 1] + 1)
+        typos = min(typos, rowBefore[index - 1] + 1)
       }
-      rowInWork[place + 1] = typos
+      rowInWork[index + 1] = typos
       fewest = min(fewest, typos)
     }
     swap(&rowBefore, &row)

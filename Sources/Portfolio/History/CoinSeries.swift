@@ -5,7 +5,7 @@ import Exact
 ///
 /// It is all that a history of these days needs of the coin's transactions, and small: a day has
 /// an entry only if the coin was traded on it.
-public struct CoinCourse: Equatable, Sendable {
+public struct CoinSeries: Equatable, Sendable {
   /// A day on which the coin was traded.
   struct Day: Equatable, Sendable {
     let day: UTCDay
@@ -22,16 +22,16 @@ public struct CoinCourse: Equatable, Sendable {
   let days: [Day]
 }
 
-/// Makes a coin's course from its transactions, which come one after the other.
-public struct CourseCollector {
+/// Makes a coin's series from its transactions, which come one after the other.
+public struct SeriesCollector {
   private let window: ClosedRange<UTCDay>
   private let carried: CarriedLots
-  private var walk: CoinWalk
+  private var walk: BalanceReplay
   private var start: CoinFigures?
-  private var days: [CoinCourse.Day] = []
+  private var days: [CoinSeries.Day] = []
   private var day: UTCDay
 
-  /// Begins a course.
+  /// Begins a series.
   ///
   /// - Parameters:
   ///   - coinId: The coin's id.
@@ -47,7 +47,7 @@ public struct CourseCollector {
   ) {
     self.window = window
     self.carried = carried
-    walk = CoinWalk(
+    walk = BalanceReplay(
       coinId: coinId, costBasis: costBasis, matchedCosts: matchedCosts,
       mayBeEstimated: mayBeEstimated)
     day = window.lowerBound
@@ -65,11 +65,11 @@ public struct CourseCollector {
     walk.apply(transaction, carrying: carried)
   }
 
-  /// Ends the course.
-  public mutating func finished() -> CoinCourse {
+  /// Ends the series.
+  public mutating func finished() -> CoinSeries {
     begin()
     endDay()
-    return CoinCourse(coinId: walk.coinId, start: start ?? CoinFigures(), days: days)
+    return CoinSeries(coinId: walk.coinId, start: start ?? CoinFigures(), days: days)
   }
 
   private mutating func begin() {
@@ -80,14 +80,14 @@ public struct CourseCollector {
 
   private mutating func endDay() {
     guard let trades = walk.endDay() else { return }
-    days.append(CoinCourse.Day(day: day, trades: trades, figures: walk.figures))
+    days.append(CoinSeries.Day(day: day, trades: trades, figures: walk.figures))
   }
 }
 
 // MARK: - The form in which it is kept
 
-extension CoinCourse {
-  /// The course in one line of plain numbers; equal courses give equal lines.
+extension CoinSeries {
+  /// The series in one line of plain numbers; equal series give equal lines.
   ///
   /// The figures at its start, then after a `;` for each day: the figures at its end, its number,
   /// what was bought, paid, received and earned. Figures are the amount (`-` for nothing held), the
@@ -107,7 +107,7 @@ extension CoinCourse {
   }
 }
 
-extension CoinCourse.Day {
+extension CoinSeries.Day {
   fileprivate var text: String {
     """
     \(figures.text) \(day.number) \(trades.bought) \(trades.paid) \(trades.received) \

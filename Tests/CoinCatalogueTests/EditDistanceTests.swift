@@ -15,7 +15,7 @@ struct TypoMeterTests {
   func `mistakes are counted up to the limit for the length`(
     wanted: String, other: String, typos: Int?
   ) {
-    var meter = TypoMeter(Array(wanted.utf8))
+    var meter = EditDistance(Array(wanted.utf8))
     #expect(Array(other.utf8).withUnsafeBytes { meter.typos(in: $0) } == typos)
   }
 
@@ -27,7 +27,7 @@ struct TypoMeterTests {
       let other = text(length: 0...9, using: &generator)
       let distance = textbookDistance(wanted, other)
       let expected = (1...(wanted.count < 6 ? 1 : 2)).contains(distance) ? distance : nil
-      var meter = TypoMeter(wanted)
+      var meter = EditDistance(wanted)
       let counted = other.withUnsafeBytes { meter.typos(in: $0) }
       #expect(counted == expected, "seed \(seed): \(wanted) \(other)")
     }

@@ -4,16 +4,16 @@ import FoundationEssentials
 import LedgerStore
 public import Portfolio
 
-/// The courses of coins in the days of a short history, kept in a file.
+/// The series of coins in the days of a short history, kept in a file.
 ///
-/// The file is a cache: each coin has the digest of the rows its course follows from. In another
+/// The file is a cache: each coin has the digest of the rows its series follows from. In another
 /// currency the file names the rates they count by, and under a method that matches by days the
 /// zone of those days. A coin whose digest is another one is
 /// gone through again, that coin alone; where the file cannot be read, all are.
-public struct HistoryCourses {
+public struct HistorySeries {
   private static let format = "3"
   private static let sizeLimit = 16 * 1_048_576
-  /// Days of the longest history that has courses: a longer one is of many rows anyway.
+  /// Days of the longest history that has series: a longer one is of many rows anyway.
   private static let longestRange = 31
   /// Days that are kept from the first one on, so that the ranges of the next weeks are among them.
   private static let windowLength = 2 * longestRange
@@ -27,7 +27,7 @@ public struct HistoryCourses {
   /// Distinguishes the rates from others; `nil` in US dollars, which need none.
   private let rates: String?
 
-  /// The kept courses of a portfolio.
+  /// The kept series of a portfolio.
   ///
   /// - Parameters:
   ///   - service: The portfolio.
@@ -39,44 +39,44 @@ public struct HistoryCourses {
     self.costBasis = costBasis
     rates = currency == usDollarCode ? nil : service.ratesFingerprint
     let suffix = rates == nil ? "" : "-\(currency)"
-    path = service.container.path(.historyCourses, named: costBasis.rawValue + suffix)
+    path = service.container.path(.historySeries, named: costBasis.rawValue + suffix)
   }
 
-  /// The courses of coins in days that hold a range.
+  /// The series of coins in days that hold a range.
   ///
   /// - Parameters:
   ///   - coinId: Only this coin's; `nil` for all.
   ///   - range: The days of a history.
   /// - Returns: `nil` for a range that is too long.
   /// - Throws: Why the ledger could not be read.
-  public func courses(
+  public func allSeries(
     of coinId: String? = nil, in range: ClosedRange<UTCDay>
-  ) throws -> [CoinCourse]? {
+  ) throws -> [CoinSeries]? {
     let calendar = try service.calendar(for: [costBasis])
     guard range.upperBound.number - range.lowerBound.number <= Self.longestRange else { return nil }
     var kept = Kept(first: range.lowerBound)
-    if let found = keptCourses(by: calendar), found.window.contains(range.lowerBound),
+    if let found = keptSeries(by: calendar), found.window.contains(range.lowerBound),
       found.window.contains(range.upperBound)
     {
       kept = found
     }
-    var courses: [CoinCourse] = []
+    var allSeries: [CoinSeries] = []
     for _ in 0..<Self.mostReadings {
       let version = try service.ledger.version()
       var isChanged = false
-      courses = try read(coinId, calendar, &kept, &isChanged)
+      allSeries = try read(coinId, calendar, &kept, &isChanged)
       // What was read while another process wrote may be of two ledgers.
       guard try service.ledger.version() == version else { continue }
       if isChanged { keep(kept, by: calendar) }
-      return courses
+      return allSeries
     }
-    return courses
+    return allSeries
   }
 
-  /// Reads the coins whose rows are others than those of their kept courses.
+  /// Reads the coins whose rows are others than those of their kept series.
   private func read(
     _ coinId: String?, _ calendar: LocalCalendar, _ kept: inout Kept, _ isChanged: inout Bool
-  ) throws -> [CoinCourse] {
+  ) throws -> [CoinSeries] {
     let own = Dictionary(
       try service.ledger.digests().map { ($0.coinId, $0.digest) }, uniquingKeysWith: { a, _ in a })
     let (estimated, migrated) =
@@ -85,7 +85,7 @@ public struct HistoryCourses {
       kept.coins = kept.coins.filter { own[$0.key] != nil }
       isChanged = true
     }
-    var courses: [CoinCourse] = []
+    var allSeries: [CoinSeries] = []
     for (id, first) in own.sorted(by: { $0.key < $1.key }) where coinId == nil || id == coinId {
       // What a migration brings follows from the rows of the coins before it.
       let before = migrated.contains(id) ? try service.ledger.predecessors(of: id) : []
@@ -94,74 +94,74 @@ public struct HistoryCourses {
       let digest = ([first] + before.compactMap { own[$0] } + mark + [accounts])
         .filter { !$0.isEmpty }.joined(separator: " ")
       if let known = kept.coins[id], known.digest == digest {
-        courses.append(known.course)
+        allSeries.append(known.series)
         continue
       }
       let carried =
         before.isEmpty && service.lots == nil
         ? CarriedLots.none
         : try service.carriedLots(of: id, in: currency, methods: [costBasis])
-      let course = try course(
+      let series = try series(
         of: id, in: kept.window, calendar, carrying: carried, mayBeEstimated: !mark.isEmpty)
-      kept.coins[id] = (digest, course)
-      courses.append(course)
+      kept.coins[id] = (digest, series)
+      allSeries.append(series)
       isChanged = true
     }
-    return courses
+    return allSeries
   }
 
-  /// A coin's course, from its rows.
-  private func course(
+  /// A coin's series, from its rows.
+  private func series(
     of coinId: String, in window: ClosedRange<UTCDay>, _ calendar: LocalCalendar,
     carrying carried: CarriedLots, mayBeEstimated: Bool
-  ) throws -> CoinCourse {
+  ) throws -> CoinSeries {
     var counter = TransactionCounter(currency: currency, rates: service.presentRates)
     var query = TransactionQuery(coinId: coinId)
-    func collector(_ matchedCosts: MatchedCosts? = nil) -> CourseCollector {
-      CourseCollector(
+    func collector(_ matchedCosts: MatchedCosts? = nil) -> SeriesCollector {
+      SeriesCollector(
         of: coinId, in: window, costBasis: costBasis, matchedCosts: matchedCosts,
         carrying: carried, mayBeEstimated: mayBeEstimated)
     }
     guard carried.isApart(costBasis) else {
       query.until = window.upperBound.advanced(by: 1).start
-      var course = collector()
-      try service.ledger.forEachTransactionCounted(query) { course.add(counter.counted($0)) }
-      return course.finished()
+      var series = collector()
+      try service.ledger.forEachTransactionCounted(query) { series.add(counter.counted($0)) }
+      return series.finished()
     }
     // What is bought within 30 days after a sale, though it be after the window, is what it cost.
     var transactions: [Transaction] = []
     try service.ledger.forEachTransactionCounted(query, withAccounts: service.lots != nil) {
       transactions.append(counter.counted($0))
     }
-    var course = collector(
+    var series = collector(
       MatchedCosts(transactions, costBasis: costBasis, calendar: calendar, carrying: carried))
-    for transaction in transactions { course.add(transaction) }
-    return course.finished()
+    for transaction in transactions { series.add(transaction) }
+    return series.finished()
   }
 }
 
 // MARK: - The file
 
-extension HistoryCourses {
+extension HistorySeries {
   /// What a file holds.
   private struct Kept {
-    /// The first day of the courses.
+    /// The first day of the series.
     let first: UTCDay
-    /// Courses by coin id.
-    var coins: [String: (digest: String, course: CoinCourse)] = [:]
+    /// Series by coin id.
+    var coins: [String: (digest: String, series: CoinSeries)] = [:]
 
-    var window: ClosedRange<UTCDay> { first...first.advanced(by: HistoryCourses.windowLength) }
+    var window: ClosedRange<UTCDay> { first...first.advanced(by: HistorySeries.windowLength) }
   }
 
-  /// What is wrong with a file of kept courses; `nil` for a sound one.
+  /// What is wrong with a file of kept series; `nil` for a sound one.
   public static func damage(of path: String) -> FileDamage? {
     let found = content(of: path)
     return found?["format"]?.string != nil && found?["coins"]?.array != nil
       ? nil : FileDamage(path, cure: "Delete it: the next history makes it again.")
   }
 
-  /// The kept courses; without those that are not as they were written.
-  private func keptCourses(by calendar: LocalCalendar) -> Kept? {
+  /// The kept series; without those that are not as they were written.
+  private func keptSeries(by calendar: LocalCalendar) -> Kept? {
     guard let content = Self.content(of: path), content["format"]?.string == Self.format,
       content["rates"]?.string == rates, content["zone"]?.string == calendar.name,
       let day = content["first"]?.string.flatMap({ UTCDay(text: $0) }),
@@ -172,17 +172,17 @@ extension HistoryCourses {
       guard let id = row["coinId"]?.string, let digest = row["digest"]?.string,
         let text = row["course"]?.string,
         row["check"]?.string == Self.check(day, id, digest, text),
-        let course = CoinCourse(coinId: id, text: text)
+        let series = CoinSeries(coinId: id, text: text)
       else { continue }
-      kept.coins[id] = (digest, course)
+      kept.coins[id] = (digest, series)
     }
     return kept
   }
 
-  /// Keeps courses for later histories; where that is not possible, only time is lost.
+  /// Keeps series for later histories; where that is not possible, only time is lost.
   private func keep(_ kept: Kept, by calendar: LocalCalendar) {
     let rows: [JSONValue] = kept.coins.sorted { $0.key < $1.key }.map { id, row in
-      let text = row.course.text
+      let text = row.series.text
       return .object([
         "coinId": .string(id), "digest": .string(row.digest), "course": .string(text),
         "check": .string(Self.check(kept.first, id, row.digest, text)),
@@ -200,9 +200,9 @@ extension HistoryCourses {
 
   /// What a hand that changes a figure in the file does not change with it.
   private static func check(
-    _ first: UTCDay, _ coinId: String, _ digest: String, _ course: String
+    _ first: UTCDay, _ coinId: String, _ digest: String, _ series: String
   ) -> String {
-    sha256Text(of: "\(first.text) \(coinId) \(digest) \(course)")
+    sha256Text(of: "\(first.text) \(coinId) \(digest) \(series)")
   }
 
   private static func content(of path: String) -> JSONValue? {

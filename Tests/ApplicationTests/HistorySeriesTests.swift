@@ -8,8 +8,8 @@ import Testing
 
 @testable import Application
 
-/// Short histories from the courses that are kept with a ledger, while the ledger changes.
-struct HistoryCoursesTests {
+/// Short histories from the series that are kept with a ledger, while the ledger changes.
+struct HistorySeriesTests {
   private let portfolio: ChangingPortfolio
   private var service: PortfolioService { portfolio.service }
   private var today: UTCDay { portfolio.today }
@@ -37,10 +37,10 @@ struct HistoryCoursesTests {
       carrying: CarriedLots(rows, methods: [method]),
       estimatedCoins: try service.coinsWithEstimates(), dollarRate: dollarRate)
     for row in rows where coin == nil || row.coinId == coin { whole.add(row) }
-    let courses = try #require(
-      try HistoryCourses(service, in: currency, method).courses(of: coin, in: days))
+    let allSeries = try #require(
+      try HistorySeries(service, in: currency, method).allSeries(of: coin, in: days))
     var history = HistoryCollector(
-      prices: OnePrice(), days: days, interval: .day, costBasis: method, courses: courses,
+      prices: OnePrice(), days: days, interval: .day, costBasis: method, allSeries: allSeries,
       dollarRate: dollarRate)
     let (expected, found) = (whole.finished(), history.finished())
     #expect(found.points == expected.points, comment)
@@ -81,11 +81,11 @@ struct HistoryCoursesTests {
         ]), now: service.now)
     }
     let days = today.advanced(by: -6)...today
-    let courses = HistoryCourses(service, in: usDollarCode, .fifo)
-    let first = try #require(try courses.courses(in: days))
+    let allSeries = HistorySeries(service, in: usDollarCode, .fifo)
+    let first = try #require(try allSeries.allSeries(in: days))
     #expect(first.map(\.text) == ["2 6 -6 0", "2 6 -6 0"])
     // Both are kept with another amount, as they would have been written.
-    let path = service.container.path(.historyCourses, named: "fifo")
+    let path = service.container.path(.historySeries, named: "fifo")
     var text = String(
       decoding: try #require(try AtomicFile.read(path)), as: UTF8.self)
     let day = days.lowerBound.text
@@ -96,14 +96,14 @@ struct HistoryCoursesTests {
     }
     text = text.replacing("\"2 6 -6 0\"", with: "\"5 6 -6 0\"")
     try AtomicFile.write(Array(text.utf8), to: path)
-    #expect(try courses.courses(in: days)?.map(\.text) == ["5 6 -6 0", "5 6 -6 0"])
+    #expect(try allSeries.allSeries(in: days)?.map(\.text) == ["5 6 -6 0", "5 6 -6 0"])
     try service.ledger.apply(
       .add([
         Transaction(coinId: "b", type: .buy, amount: 1, pricePerCoin: 3, date: today.start)
       ]), now: service.now)
-    let later = try #require(try courses.courses(in: days))
+    let later = try #require(try allSeries.allSeries(in: days))
     #expect(later.map(\.text) == ["5 6 -6 0", "2 6 -6 0;3 9 -9 0 \(today.number) 1 3 0 0 1"])
     // A range of more than a month has none.
-    #expect(try courses.courses(in: today.advanced(by: -32)...today) == nil)
+    #expect(try allSeries.allSeries(in: today.advanced(by: -32)...today) == nil)
   }
 }

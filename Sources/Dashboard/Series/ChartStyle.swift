@@ -23,8 +23,8 @@ struct ChartStyle: Equatable, Sendable {
   ///
   /// - Returns: Whether there was room for it.
   mutating func toggle(_ coin: String) -> Bool {
-    if let place = compared.firstIndex(of: coin) {
-      compared.remove(at: place)
+    if let index = compared.firstIndex(of: coin) {
+      compared.remove(at: index)
     } else if compared.count < Self.mostCompared {
       compared.append(coin)
     } else {
@@ -57,12 +57,12 @@ extension DashboardState {
   var isChartInPercent: Bool { chartStyle.isPercent || !chartStyle.compared.isEmpty }
 }
 
-extension CoursePanel {
+extension SeriesPanel {
   /// Draws changes in percent since the first day on which all lines have a figure: the one in
   /// front, then the compared coins.
   mutating func compare(_ state: DashboardState, until now: Date) {
     let now = now.startOfMinute
-    let others = state.chartStyle.compared.map { CourseSubject.coin($0) }.filter { $0 != subject }
+    let others = state.chartStyle.compared.map { SeriesSubject.coin($0) }.filter { $0 != subject }
     let lines = ([subject] + others).compactMap { subject -> (name: String, [ChartPoint])? in
       let name =
         if case .coin(let id) = subject { state.label(of: id).symbol } else { "Portfolio" }
@@ -74,14 +74,14 @@ extension CoursePanel {
       if chart.hasValues { note = ("no percentages of that time", "no percent") }
       return
     }
-    chart.series = lines.enumerated().map { place, line in
+    chart.series = lines.enumerated().map { index, line in
       let points = line.1.drop { $0.date < start || $0.value == nil }
       let base = points.first?.value ?? 1
       return ChartSeries(
         line.name,
         points.map { point in
           ChartPoint(point.date, point.value.map { priceChange(from: base, to: $0) })
-        }, role: .series(place))
+        }, role: .series(index))
     }
     chart.candles = []
     chart.markers = []
@@ -98,15 +98,15 @@ extension CoursePanel {
 
   /// What each line's changes are of: prices, and of the portfolio what money left in it became.
   private func worths(
-    of subject: CourseSubject, _ state: DashboardState, until now: Date
+    of subject: SeriesSubject, _ state: DashboardState, until now: Date
   ) -> [ChartPoint] {
-    guard let course = state.courses[subject] else { return [] }
+    guard let series = state.allSeries[subject] else { return [] }
     guard subject == .portfolio else {
-      return course.points(in: range, until: now, present: state.present(subject))
+      return series.points(in: range, until: now, present: state.present(subject))
         .map { ChartPoint($0.date, figure: $0.figure) }.filter { $0.value ?? 1 > 0 }
     }
     guard range != .hour, range != .day else { return [] }
-    var points = course.days(in: range, until: now, \.returnSoFar, present: nil)
+    var points = series.days(in: range, until: now, \.returnSoFar, present: nil)
       .map { ChartPoint($0.date, $0.value.map { 100 + $0 }) }
     // The return of all there is counts from the evening before the first day.
     if range == .all, let first = points.first {

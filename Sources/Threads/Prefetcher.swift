@@ -1,11 +1,11 @@
 /// Produces values in order; a thread makes the next few while one is in use.
 ///
 /// Unchecked, because only one thread at a time asks for values, and one at a time makes them.
-public final class MadeAhead<Value: Sendable>: @unchecked Sendable {
+public final class Prefetcher<Value: Sendable>: @unchecked Sendable {
   private let make: @Sendable () throws -> Value?
   private let isLast: @Sendable (Value) -> Bool
-  private let waiting = WaitingValues<Value>()
-  private var maker: SideThread<Void>?
+  private let waiting = BoundedBuffer<Value>()
+  private var maker: BackgroundTask<Void>?
   private var isEnded = false
 
   /// - Parameters:
@@ -36,7 +36,7 @@ public final class MadeAhead<Value: Sendable>: @unchecked Sendable {
   }
 
   private func begin() {
-    let thread = SideThread { [waiting, make, isLast] in
+    let thread = BackgroundTask { [waiting, make, isLast] in
       waiting.fill {
         let value = try make()
         return (value, value.map(isLast) ?? true)

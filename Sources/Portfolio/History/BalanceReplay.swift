@@ -23,7 +23,7 @@ struct CoinFigures: Equatable, Sendable {
 }
 
 /// One coin's transactions gone through, under one cost basis.
-struct CoinWalk {
+struct BalanceReplay {
   /// The coin's id.
   let coinId: String
   private let costBasis: CostBasis

@@ -3,7 +3,7 @@ import Glibc
 /// The values that one thread has made and another has not yet taken.
 ///
 /// Unchecked, because every access holds the lock.
-final class WaitingValues<Value>: @unchecked Sendable {
+final class BoundedBuffer<Value>: @unchecked Sendable {
   /// As many even out what takes now longer, now shorter on either side.
   private static var most: Int { 4 }
 

@@ -41,7 +41,7 @@ struct PanelFigures {
 
   /// The figures of some minutes, in which the return is that of one step.
   init(
-    from then: Decimal, to now: Decimal, _ payments: [Course.Payment], in format: NumberFormat
+    from then: Decimal, to now: Decimal, _ payments: [PriceSeries.Payment], in format: NumberFormat
   ) {
     let paid = payments.reduce(Cost.zero) { $0 + $1.paid }
     let received = payments.reduce(Cost.zero) { $0 + $1.received }

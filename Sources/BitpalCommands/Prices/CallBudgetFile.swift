@@ -7,7 +7,7 @@ import WidgetTimeline
 import Widgets
 
 /// Single calls within the budget that all processes share.
-struct SharedCalls {
+struct CallBudgetFile {
   private let context: AppContext
   private let budget: CallBudget
 

@@ -3,8 +3,8 @@ import Exact
 public import FoundationEssentials
 public import Portfolio
 
-/// What a course is of.
-public enum CourseSubject: Hashable, Sendable {
+/// What a series is of.
+public enum SeriesSubject: Hashable, Sendable {
   /// The value of everything held.
   case portfolio
   /// The price of one coin.
@@ -12,7 +12,7 @@ public enum CourseSubject: Hashable, Sendable {
 }
 
 /// Figures over time: the value of the portfolio or the price of a coin, in US dollars.
-public struct Course: Equatable, Sendable {
+public struct PriceSeries: Equatable, Sendable {
   /// A figure at an instant, `nil` where it is not known.
   public struct Point: Equatable, Sendable {
     /// The instant.
@@ -93,14 +93,14 @@ public struct Course: Equatable, Sendable {
     }
   }
 
-  /// Makes a course.
+  /// Makes a series.
   public init(days: [Point], week: [Point], hour: [Point] = []) {
     self.days = days
     self.week = week
     self.hour = hour
   }
 
-  /// Makes the course of a portfolio.
+  /// Makes the series of a portfolio.
   ///
   /// - Parameters:
   ///   - history: The history up to today, with the figures of ``startsOfRanges(until:)``.
@@ -129,7 +129,7 @@ public struct Course: Equatable, Sendable {
   }
 }
 
-extension Course.Point {
+extension PriceSeries.Point {
   /// The value at the end of a day.
   fileprivate init(_ point: HistoryPoint) {
     self.init(point.date.advanced(by: 1).start.addingTimeInterval(-1), point.value)
@@ -220,7 +220,7 @@ public enum ChartRange: Int, CaseIterable, Sendable {
   }
 }
 
-extension Course {
+extension PriceSeries {
   /// The points of a range, or where it has no two figures those of the shortest range that has.
   func line(
     in range: ChartRange, until now: Date, present: Decimal?
@@ -268,7 +268,7 @@ extension Course {
   }
 }
 
-extension Course {
+extension PriceSeries {
   /// Another figure of the days of a range: that of the evening before it, those of its days and
   /// the present one.
   func days(
@@ -292,10 +292,10 @@ extension Course {
   }
 }
 
-extension Course.Point {
+extension PriceSeries.Point {
   /// The figure at the beginning of a range that lies after it.
-  fileprivate func beginning(at start: Date) -> Course.Point {
-    var point = Course.Point(start, figure: figure)
+  fileprivate func beginning(at start: Date) -> PriceSeries.Point {
+    var point = PriceSeries.Point(start, figure: figure)
     point.knownDate = date
     return point
   }

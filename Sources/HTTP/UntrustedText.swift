@@ -1,5 +1,5 @@
 /// Makes text from outside fit to be shown.
-public enum ForeignText {
+public enum UntrustedText {
   /// The text in one line: control characters and marks that turn the direction of writing dropped,
   /// runs of white space made one space.
   ///

@@ -11,10 +11,10 @@ import WidgetTimeline
 @testable import BitpalCommands
 
 /// What the dashboard's chart of the portfolio is read from.
-struct CourseReaderTests {
+struct SeriesReaderTests {
   private static let now = utc("2025-03-03T12:00:00Z")
 
-  private func course(prices: [String: Decimal]) throws -> Course {
+  private func series(prices: [String: Decimal]) throws -> PriceSeries {
     let folder = FileManager.default.temporaryDirectory.path + "/bitpal-course-\(UUID())"
     defer { #expect(throws: Never.self) { try FileManager.default.removeItem(atPath: folder) } }
     let container = try AppGroupContainer(environment: ["BITPAL_HOME": folder], currentFolder: "/")
@@ -32,16 +32,16 @@ struct CourseReaderTests {
           return KnownPrice(coin: coin, source: "test", fetched: Self.now)
         }, lastUpdated: Self.now)
     }
-    return try CourseReader(context: context, currency: usDollarCode).course(of: .portfolio)
+    return try SeriesReader(context: context, currency: usDollarCode).series(of: .portfolio)
   }
 
   @Test func `a coin without a price empties no day, and is said to lack`() throws {
     for (prices, leftOut) in [(["bitcoin": Decimal(90_000)], ["coin-of-mine"]), ([:], [])] {
-      let course = try course(prices: prices)
+      let series = try series(prices: prices)
       // Two bitcoin at the built-in close of that day.
-      let day = course.days.first { $0.date.utcDayText == "2025-01-31" }
+      let day = series.days.first { $0.date.utcDayText == "2025-01-31" }
       #expect(day?.value.map { $0 > 200_000 && $0 < 210_000 } == true)
-      #expect(day?.isPartial == true && course.leftOut == Set(leftOut))
+      #expect(day?.isPartial == true && series.leftOut == Set(leftOut))
     }
   }
 }
