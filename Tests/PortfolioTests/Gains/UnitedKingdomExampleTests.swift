@@ -136,7 +136,7 @@ struct UnitedKingdomExampleTests {
   }
 
   @Test(
-    "loans of DeFi where they are disposals",
+    "CRYPTO61671, 61673, 61675, 61676, 61677: loans of DeFi where they are disposals",
     arguments: [
       // CRYPTO61671; CRYPTO61673; CRYPTO61675; CRYPTO61676; CRYPTO61677, first computation.
       (100, 200, 100, 150, -50, "none"), (100, 200, 100, 165, -35, "none"),
