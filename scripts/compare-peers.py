@@ -9,7 +9,9 @@ midnight of the zone. Ends with 1 at the first ledger that differs.
 
 BittyTax rounds each disposal to cents; here it does not, so that every digit is compared. Released
 versions of rp2 have one book over all accounts. A book for each account is compared on ledgers
-without transfers, of which rp2 sees each account as an asset of its own.
+without transfers, of which rp2 sees each account as an asset of its own. With rp2 of its branch
+per_wallet_application, the lots that transfers carried are compared too: what is left of each
+purchase in each account.
 """
 import datetime, decimal, json, os, random, subprocess, sys, tempfile
 
@@ -95,6 +97,9 @@ class Bitpal:
             sys.exit(f"{' '.join(arguments)}: {done.stderr}")
         return done.stdout
 
+    def lots(self, method):
+        return json.loads(self.run("lots", "--json", "--cost-basis", method))
+
     def gains(self, method):
         return json.loads(self.run("gains", "--json", "--cost-basis", method))["rows"]
 
@@ -159,18 +164,15 @@ def bittytax_rows(zone, rows):
     ]
 
 
-def rp2_rows(method, rows, asset_of):
-    """Amount, proceeds and cost by the instants of the sale and of the purchase."""
-    from importlib import import_module
-    from prezzemolo.avl_tree import AVLTree
-    from rp2.accounting_engine import AccountingEngine
+def rp2_input(rows, asset_of, with_transfers=False):
+    """A configuration of rp2, and the transactions of each asset."""
     from rp2.configuration import MIN_DATE, MAX_DATE, Configuration
     from rp2.in_transaction import InTransaction
     from rp2.input_data import InputData
+    from rp2.intra_transaction import IntraTransaction
     from rp2.out_transaction import OutTransaction
     from rp2.plugin.country.us import US
     from rp2.rp2_decimal import RP2Decimal
-    from rp2.tax_engine import compute_tax
     from rp2.transaction_set import TransactionSet
     assets = sorted({asset_of(row) for row in rows})
     with tempfile.NamedTemporaryFile("w", suffix=".ini") as file:
@@ -185,15 +187,15 @@ def rp2_rows(method, rows, asset_of):
             "crypto_received = 8\n")
         file.flush()
         configuration = Configuration(file.name, US(), allow_negative_balances=True)
-    found = []
+    inputs = []
     for asset in assets:
         sets = [
             TransactionSet(configuration, kind, asset, MIN_DATE, MAX_DATE)
             for kind in ("IN", "OUT", "INTRA")
         ]
         for number, row in enumerate(rows):
-            kind, _, amount, price, time, account, _ = row
-            if kind == "transfer" or asset_of(row) != asset:
+            kind, _, amount, price, time, account, other = row
+            if kind == "transfer" and not with_transfers or asset_of(row) != asset:
                 continue
             stamp = time.strftime("%Y-%m-%d %H:%M:%S +0000")
             spot, coins = RP2Decimal(str(price)), RP2Decimal(str(amount))
@@ -202,17 +204,37 @@ def rp2_rows(method, rows, asset_of):
                     InTransaction(
                         configuration, stamp, asset, account, "me", "BUY", spot, coins,
                         fiat_fee=RP2Decimal("0"), row=number + 1))
+            elif kind == "transfer":
+                sets[2].add_entry(
+                    IntraTransaction(
+                        configuration, stamp, asset, account, "me", other, "me", spot, coins, coins,
+                        row=number + 1))
             else:
                 sets[1].add_entry(
                     OutTransaction(
                         configuration, stamp, asset, account, "me", "SELL", spot, coins,
                         RP2Decimal("0"), row=number + 1))
+        if sets[0].count:
+            inputs.append((asset, InputData(asset, *sets)))
+    return configuration, inputs
+
+
+def rp2_rows(method, rows, asset_of):
+    """Amount, proceeds and cost by the instants of the sale and of the purchase."""
+    from importlib import import_module
+    from prezzemolo.avl_tree import AVLTree
+    from rp2.accounting_engine import AccountingEngine
+    from rp2.configuration import MIN_DATE
+    from rp2.tax_engine import compute_tax
+    configuration, inputs = rp2_input(rows, asset_of)
+    found = []
+    for asset, data in inputs:
+        if not data.unfiltered_out_transaction_set.count:
+            continue
         years = AVLTree()
         module = import_module(f"rp2.plugin.accounting_method.{method}")
         years.insert_node(MIN_DATE.year, module.AccountingMethod())
-        if not sets[0].count or not sets[1].count:
-            continue
-        computed = compute_tax(configuration, AccountingEngine(years), InputData(asset, *sets))
+        computed = compute_tax(configuration, AccountingEngine(years), data)
         for pair in computed.gain_loss_set:
             found.append((
                 (asset, iso(pair.taxable_event.timestamp), iso(pair.acquired_lot.timestamp)),
@@ -220,6 +242,42 @@ def rp2_rows(method, rows, asset_of):
                 Decimal(str(pair.taxable_event_fiat_amount_with_fee_fraction)),
                 Decimal(str(pair.fiat_cost_basis)),
             ))
+    return found
+
+
+def rp2_lots(method, rows):
+    """Amount and cost of what is left, by coin, account and the instant of the purchase.
+
+    None where the branch fails: it loses coins that come back to an account whose lot was used up.
+    """
+    from importlib import import_module
+    from rp2.abstract_accounting_method import AcquiredLotSortKey
+    from rp2.rp2_decimal import ZERO
+    from rp2.rp2_error import RP2ValueError
+    from rp2.transfer_analyzer import TransferAnalyzer
+    name = "lifo" if method == "fifo" else method
+    accounting = import_module(f"rp2.plugin.accounting_method.{name}").AccountingMethod()
+    if method == "fifo":
+        # Its own takes lots in the order in which they came to the account; the earliest acquired
+        # leave first, whenever they were transferred (26 CFR 1.1012-1(j)(3)).
+        accounting.sort_key = lambda lot: AcquiredLotSortKey(
+            ZERO, lot.cost_basis_timestamp.timestamp(), lot.row)
+    configuration, inputs = rp2_input(rows, lambda row: row[1], with_transfers=True)
+    found = []
+    for asset, data in inputs:
+        try:
+            wallets = TransferAnalyzer(configuration, accounting, data).analyze()
+        except RP2ValueError as error:
+            if "Insufficient balance" not in str(error):
+                raise
+            return None
+        for wallet, own in wallets.items():
+            for lot in own.unfiltered_in_transaction_set:
+                left = own.in_transaction_2_actual_amount.get(lot, lot.crypto_in)
+                amount = Decimal(str(left))
+                found.append((
+                    (asset, wallet.exchange, iso(lot.cost_basis_timestamp)),
+                    amount, amount * Decimal(str(lot.spot_price))))
     return found
 
 
@@ -260,6 +318,16 @@ def main():
                 name = f"rp2, {method}"
                 theirs = summed(rp2_rows(method, rows, lambda row: row[1]))
                 add(name, compare(f"{name}, seed {seed}", by_lot(method), theirs))
+            if seed % 2 == 0 and has("rp2.transfer_analyzer"):
+                bitpal.run("config", "set", "lots", "account")
+                for method in ["fifo", "lifo", "hifo"]:
+                    name = f"rp2, {method}, lots after transfers"
+                    ours = summed(
+                        ((lot["coinId"], lot["account"], lot["acquired"]), Decimal(lot["amount"]),
+                         Decimal(lot["cost"])) for lot in bitpal.lots(method))
+                    theirs = rp2_lots(method, rows)
+                    if theirs is not None:
+                        add(name, compare(f"{name}, seed {seed}", ours, summed(theirs)))
             if seed % 2:
                 bitpal.run("config", "set", "lots", "account")
                 for method in ["fifo", "lifo", "hifo"]:

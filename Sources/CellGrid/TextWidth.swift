@@ -10,7 +10,15 @@ public func columnWidth(of scalar: Unicode.Scalar) -> Int {
 
 /// Columns a text takes.
 public func columnWidth(of text: String) -> Int {
-  text.unicodeScalars.reduce(0) { $0 + columnWidth(of: $1) }
+  // Nearly all texts are ASCII, whose bytes are its scalars.
+  var width = 0
+  for byte in text.utf8 {
+    guard byte < 0x80 else {
+      return text.unicodeScalars.reduce(0) { $0 + columnWidth(of: $1) }
+    }
+    width += columnWidth(of: Unicode.Scalar(byte))
+  }
+  return width
 }
 
 /// The drawable scalars as sorted ranges with their widths.

@@ -7,7 +7,7 @@ let bitpalColumns = [
   "coin_id", "type", "amount", "price", "date", "notes", "id", "account", "category", "payment",
   "payment_currency", "fee", "fee_currency", "fee_rate", "valuation", "rate", "rate_source",
   "rate_day", "reference_source", "reference_id", "hash", "transfer", "kind", "label", "link",
-  "acquired", "lots",
+  "acquired", "lots", "cash", "cash_currency", "cash_rate",
 ]
 
 /// The ledger as bitpal's CSV: the six columns of its first version, then every other field.
@@ -67,6 +67,8 @@ private func cells(of transaction: Transaction) -> [String] {
     transaction.label?.rawValue ?? "", transaction.link?.uuidString.lowercased() ?? "",
     transaction.acquired.map(dateText) ?? "",
     transaction.lots.map { $0.uuidString.lowercased() }.joined(separator: " "),
+    transaction.cash?.amount.canonicalText ?? "", transaction.cash?.currency ?? "",
+    transaction.cash?.rate?.canonicalText ?? "",
   ]
 }
 
@@ -77,7 +79,7 @@ private func cells(of move: Move) -> [String] {
     "",
     move.fee.canonicalText, "", "", "", "", "", "", move.reference?.source ?? "",
     move.reference?.id ?? "", move.hash ?? "", move.transfer?.uuidString.lowercased() ?? "",
-    move.kind.rawValue, "", "", "", "",
+    move.kind.rawValue, "", "", "", "", "", "", "",
   ]
 }
 

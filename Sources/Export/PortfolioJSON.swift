@@ -80,6 +80,12 @@ private func value(of transaction: Transaction) -> JSONValue {
     "link": transaction.link.map(text),
     "acquired": text(transaction.acquired?.utcText),
     "lots": transaction.lots.isEmpty ? nil : .array(transaction.lots.map(text)),
+    "cash": transaction.cash.map { cash in
+      object([
+        "amount": text(cash.amount), "currency": .string(cash.currency),
+        "rate": cash.rate.map(text),
+      ])
+    },
     "payment": transaction.payment.map { payment in
       object(["amount": text(payment.amount), "currency": .string(payment.currency)])
     },

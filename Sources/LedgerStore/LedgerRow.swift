@@ -162,7 +162,8 @@ extension LedgerRow {
       acquired: source.integer(23) == nil ? nil : try reader.date(23),
       lots: try reader.ids(26),
       payment: try Self.payment(reader), fee: try Self.fee(reader),
-      valuation: try Self.valuation(reader), reference: try reader.reference(19))
+      valuation: try Self.valuation(reader), reference: try reader.reference(19),
+      cash: try Self.cash(reader))
     origin = try reader.origin(24)
   }
 
@@ -176,6 +177,13 @@ extension LedgerRow {
     guard let amount = try reader.optionalDecimal(12) else { return nil }
     return TransactionFee(
       amount: amount, currency: reader.source.text(13), rate: try reader.optionalDecimal(14))
+  }
+
+  private static func cash<Source>(_ reader: ColumnReader<Source>) throws -> SwapCash? {
+    guard let amount = try reader.optionalDecimal(27) else { return nil }
+    return SwapCash(
+      amount: amount, currency: try reader.required(28, reader.source.text(28)),
+      rate: try reader.optionalDecimal(29))
   }
 
   private static func valuation<Source>(_ reader: ColumnReader<Source>) throws -> Valuation? {
@@ -214,7 +222,14 @@ extension LedgerRow {
     sink.add(row.acquired?.millisecondsSince1970)
     sink.add(origin?.record)
     sink.add(origin?.part)
-    sink.add(later: row.lots.bytes)
+    // The image of a row ends with its last value of the later columns.
+    guard !row.lots.isEmpty || row.cash != nil else { return }
+    sink.add(row.lots.bytes)
+    guard let cash = row.cash else { return }
+    sink.add(cash.amount)
+    sink.add(cash.currency)
+    guard let rate = cash.rate else { return }
+    sink.add(rate)
   }
 
   /// The values of ``LedgerTable/transactions``.

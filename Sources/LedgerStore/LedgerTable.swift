@@ -11,9 +11,13 @@ struct LedgerTable {
     /// first zero byte.
     case freeText
     case blob
-    /// A blob of a column that came with schema 4: the image of a row without a value ends before
-    /// it, so that it is the image that the row had before.
+    /// A blob of a column that came with schema 4 or later: the image of a row that has no value
+    /// from there on ends before it, so that it is the image that the row had before.
     case laterBlob
+    /// Text of such a column.
+    case laterText
+
+    fileprivate var isLater: Bool { self == .laterBlob || self == .laterText }
   }
 
   let name: String
@@ -41,7 +45,8 @@ struct LedgerTable {
       ("valuationRate", .text), ("valuationSource", .freeText), ("valuationDay", .integer),
       ("referenceSource", .freeText), ("referenceId", .freeText), ("label", .text),
       ("link", .blob), ("acquired", .integer), ("record", .integer), ("part", .integer),
-      ("lots", .laterBlob),
+      ("lots", .laterBlob), ("cashAmount", .laterText), ("cashCurrency", .laterText),
+      ("cashRate", .laterText),
     ])
 
   static let moves = LedgerTable(
@@ -85,14 +90,15 @@ struct LedgerTable {
   ///
   /// - Parameter count: How many of the columns were read, `nil` for all.
   func values(_ row: StatementColumns, count: Int? = nil) -> [RowValue] {
-    columns.indices.prefix(count ?? columns.count).compactMap { index in
+    var values = columns.indices.prefix(count ?? columns.count).map { index in
       switch columns[index].kind {
       case .integer: row.integer(index).map(RowValue.integer) ?? .null
-      case .text, .freeText: row.text(index).map(RowValue.text) ?? .null
-      case .blob: row.bytes(index).map(RowValue.blob) ?? .null
-      case .laterBlob: row.bytes(index).map(RowValue.blob)
+      case .text, .freeText, .laterText: row.text(index).map(RowValue.text) ?? .null
+      case .blob, .laterBlob: row.bytes(index).map(RowValue.blob) ?? .null
       }
     }
+    while values.last == .null, columns[values.count - 1].kind.isLater { values.removeLast() }
+    return values
   }
 
   /// The image of a row read by ``list``, straight from SQLite's bytes.
@@ -100,6 +106,7 @@ struct LedgerTable {
   /// - Parameter image: Holds the image afterwards, in the memory it had before.
   func read(_ row: StatementColumns, into image: inout [UInt8]) {
     image.removeAll(keepingCapacity: true)
+    var absent = 0
     for (index, column) in columns.enumerated() {
       if column.kind == .integer {
         if let number = row.integer(index) {
@@ -108,9 +115,13 @@ struct LedgerTable {
           RowImage.append(.null, to: &image)
         }
       } else if let content = row.content(index) {
-        let isText = column.kind == .text || column.kind == .freeText
+        for _ in 0..<absent { RowImage.append(.null, to: &image) }
+        absent = 0
+        let isText = column.kind != .blob && column.kind != .laterBlob
         RowImage.append(content, isText: isText, to: &image)
-      } else if column.kind != .laterBlob {
+      } else if column.kind.isLater {
+        absent += 1
+      } else {
         RowImage.append(.null, to: &image)
       }
     }

@@ -7,8 +7,7 @@ protocol RowSink {
   mutating func add(_ text: String?)
   mutating func add(_ number: Decimal?)
   mutating func add(_ id: UUID?)
-  /// Takes the value of a ``LedgerTable/Kind/laterBlob``, which is the last.
-  mutating func add(later bytes: [UInt8]?)
+  mutating func add(_ bytes: [UInt8]?)
 }
 
 /// Keeps the values one by one.
@@ -19,7 +18,7 @@ struct RowValues: RowSink {
   mutating func add(_ text: String?) { values.append(RowValue(text)) }
   mutating func add(_ number: Decimal?) { values.append(RowValue(number)) }
   mutating func add(_ id: UUID?) { values.append(id.map { .blob($0.stored) } ?? .null) }
-  mutating func add(later bytes: [UInt8]?) { if let bytes { values.append(.blob(bytes)) } }
+  mutating func add(_ bytes: [UInt8]?) { values.append(bytes.map(RowValue.blob) ?? .null) }
 }
 
 /// Keeps the values as a row's image, and where in it each of them is.
@@ -70,8 +69,8 @@ struct ImageSink: RowSink {
     fields.append(.content(start: image.count - 16, count: 16))
   }
 
-  mutating func add(later bytes: [UInt8]?) {
-    guard let bytes else { return fields.append(.null) }
+  mutating func add(_ bytes: [UInt8]?) {
+    guard let bytes else { return addNull() }
     bytes.withUnsafeBytes { RowImage.append($0, isText: false, to: &image) }
     fields.append(.content(start: image.count - bytes.count, count: bytes.count))
   }
@@ -82,7 +81,7 @@ struct ImageSink: RowSink {
     case .null: addNull()
     case .integer(let number): add(number)
     case .text(let text): add(text)
-    case .blob(let bytes): add(later: bytes)
+    case .blob(let bytes): add(bytes)
     }
   }
 

@@ -101,7 +101,7 @@ extension Statement {
   /// Binds bytes that stay where they are until the statement has run.
   private func bind(_ index: Int32, _ bytes: UnsafeRawBufferPointer, _ kind: LedgerTable.Kind) {
     let count = Int32(bytes.count)
-    if kind == .text {
+    if kind == .text || kind == .laterText {
       let text = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
       sqlite3_bind_text(sqliteStatement, index, text, count, nil)
     } else {

@@ -91,6 +91,13 @@ extension CoinExplanation {
         "gift of \(style.calendar.dayText(step.transaction.date)): worth "
           + "\(briefText(worth, places: 4)) then")
     }
+    for step in steps {
+      guard let cash = step.transaction.cash else { continue }
+      sheet.note(
+        "The swap of \(style.calendar.dayText(step.transaction.date)) has "
+          + "\(briefText(ExactDecimal(cash.amount.magnitude), places: 4)) \(cash.currency) "
+          + (cash.amount < 0 ? "paid" : "received") + " in cash, which its price includes")
+    }
     for step in steps where !step.transaction.lots.isEmpty {
       let lots = FormattedValue.ids(step.transaction.lots).text
       sheet.note("The sale of \(style.calendar.dayText(step.transaction.date)) names lots: \(lots)")

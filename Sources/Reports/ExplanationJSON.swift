@@ -83,6 +83,8 @@ extension CoinExplanation.Step {
       "cost": .exact(isCostKnown ? cost : nil),
       "kind": .string(transaction.kind.rawValue),
       "lots": FormattedValue.ids(transaction.lots).data,
+      "cash": .exact(transaction.cash?.amount),
+      "cashCurrency": transaction.cash.map { .string($0.currency) } ?? .null,
       "file": line.map { .string($0.file) } ?? .null,
       "line": line.map { .number("\($0.line)") } ?? .null,
     ])

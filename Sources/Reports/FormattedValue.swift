@@ -4,10 +4,10 @@ public import FoundationEssentials
 import Portfolio
 public import Widgets
 
-/// A value as data, and as a person reads it, which is worked out when it is looked at.
+/// A value as data, and as a person reads it; each is worked out when it is looked at.
 public struct FormattedValue: Equatable, Sendable {
-  /// Every digit, for JSON and CSV.
-  public let data: JSONValue
+  /// The data where the words do not say it.
+  private let stated: JSONValue?
   private let words: Words
   private let isEstimated: Bool
 
@@ -19,10 +19,12 @@ public struct FormattedValue: Equatable, Sendable {
     self.init(data: data, .written(text, masked: masked, role))
   }
 
-  private init(data: JSONValue, _ words: Words, isEstimated: Bool = false) {
-    (self.data, self.words, self.isEstimated) = (data, words, isEstimated)
+  private init(data: JSONValue? = nil, _ words: Words, isEstimated: Bool = false) {
+    (stated, self.words, self.isEstimated) = (data, words, isEstimated)
   }
 
+  /// Every digit, for JSON and CSV.
+  public var data: JSONValue { stated ?? words.data }
   /// What is read.
   public var text: String { (isEstimated ? "~" : "") + words.text }
   /// What is read while amounts are masked.
@@ -35,8 +37,8 @@ public struct FormattedValue: Equatable, Sendable {
 
   /// The figure with `~` before it where it is an estimate.
   public func estimated(_ isEstimated: Bool) -> FormattedValue {
-    guard isEstimated, data != .null else { return self }
-    return FormattedValue(data: data, words, isEstimated: true)
+    guard isEstimated, stated != .null else { return self }
+    return FormattedValue(data: stated, words, isEstimated: true)
   }
 }
 
@@ -50,6 +52,20 @@ private enum Words: Equatable, Sendable {
   case change(Decimal, NumberFormat)
   case percentage(Decimal)
   case share(Decimal)
+  case day(Date, LocalCalendar)
+  case id(UUID)
+
+  var data: JSONValue {
+    switch self {
+    case .written(let text, _, _): .string(text)
+    case .quantity(let value), .money(let value, _), .paidPrice(let value, _),
+      .marketPrice(let value, _), .change(let value, _), .percentage(let value),
+      .share(let value):
+      .exact(value)
+    case .day(let date, _): .instant(date)
+    case .id(let id): .string(id.lowercasedText)
+    }
+  }
 
   var text: String {
     switch self {
@@ -61,13 +77,15 @@ private enum Words: Equatable, Sendable {
     case .change(let value, let format): format.signedMoney(value)
     case .percentage(let value): Figures.percent(value)
     case .share(let value): String(Figures.percent(value).trimmingPrefix("+"))
+    case .day(let date, let calendar): calendar.dayText(date)
+    case .id(let id): id.shortText
     }
   }
 
   var masked: String {
     switch self {
     case .written(_, let masked?, _): return masked
-    case .written, .marketPrice, .percentage, .share: return text
+    case .written, .marketPrice, .percentage, .share, .day, .id: return text
     case .quantity: return FormattedValue.mask
     case .money(_, let format), .paidPrice(_, let format): return format.masked()
     case .change(let value, let format):
@@ -81,7 +99,7 @@ private enum Words: Equatable, Sendable {
     case .written(_, _, let role): role
     case .change(let value, let format): Trend.role(of: value, minorDigits: format.minorDigits)
     case .percentage(let value): Trend.role(of: value)
-    case .quantity, .money, .paidPrice, .marketPrice, .share: .plain
+    case .quantity, .money, .paidPrice, .marketPrice, .share, .day, .id: .plain
     }
   }
 }
@@ -122,9 +140,19 @@ extension FormattedValue {
     FormattedValue(data: .bool(isTrue), text: text)
   }
 
+  /// The id of a transaction; a person sees the first letters, and nothing where there is none.
+  public static func id(_ id: UUID?) -> FormattedValue {
+    id.map { FormattedValue(.id($0)) } ?? .text(nil)
+  }
+
   /// A day in the reader's calendar; as data the instant.
   public static func day(_ date: Date, _ style: ReportStyle) -> FormattedValue {
-    FormattedValue(data: .instant(date), text: style.calendar.dayText(date))
+    .day(date, style.calendar)
+  }
+
+  /// A day in a calendar; as data the instant.
+  static func day(_ date: Date?, _ calendar: LocalCalendar) -> FormattedValue {
+    date.map { FormattedValue(.day($0, calendar)) } ?? .text(nil)
   }
 
   /// A number of coins.
@@ -174,7 +202,7 @@ extension FormattedValue {
     guard let value else {
       return FormattedValue(data: .null, text: Figures.unknown, role: unknown)
     }
-    return FormattedValue(data: .exact(value), words(value))
+    return FormattedValue(words(value))
   }
 }
 

@@ -142,7 +142,7 @@ public struct GainsReport: Sendable {
 
   /// A day of the zone that days are counted in; as data the instant.
   func day(_ date: Date?) -> FormattedValue {
-    FormattedValue(data: .instant(date), text: date.map(gains.calendar.dayText) ?? "")
+    .day(date, gains.calendar)
   }
 
   func money(_ value: Decimal?, _ isEstimated: Bool) -> FormattedValue {

@@ -2,35 +2,70 @@ import FoundationEssentials
 public import Portfolio
 import Exact
 
-/// A lot that is held, at the price of its coin.
-public struct PricedLot: Sendable {
-  /// The coin, with its price in the currency of the lots where one is known.
-  public let coin: Coin
-  /// The lot.
-  public let lot: Lot
+/// The lots that are held, in few bytes each, with the coins that they are of.
+public struct PricedLots: Sendable {
+  private var coins: [Coin] = []
+  private var lots = PackedLots()
+  /// The number of the coin of each lot.
+  private var numbers: [UInt32] = []
+  /// Whether the cost of each is known.
+  public private(set) var areCostsKnown = true
+  fileprivate private(set) var haveIDs = false
 
-  /// Puts a lot and its coin together.
-  public init(coin: Coin, lot: Lot) {
-    self.coin = coin
-    self.lot = lot
+  /// No lots.
+  public init() {}
+
+  /// Adds lots of a coin.
+  ///
+  /// - Parameters:
+  ///   - lots: The lots in their order.
+  ///   - coin: The coin, with its price in the currency of the lots where one is known.
+  public mutating func append(_ lots: some Sequence<Lot>, of coin: Coin) {
+    let number = UInt32(coins.count)
+    coins.append(coin)
+    for lot in lots {
+      self.lots.append(lot)
+      numbers.append(number)
+      areCostsKnown = areCostsKnown && lot.isCostKnown
+      haveIDs = haveIDs || lot.id != nil
+    }
   }
+
+  fileprivate var indices: Range<Int> { lots.indices }
+
+  fileprivate subscript(place: Int) -> PricedLot {
+    PricedLot(coin: coins[Int(numbers[place])], lot: lots[place])
+  }
+}
+
+/// A lot that is held, at the price of its coin.
+private struct PricedLot {
+  let coin: Coin
+  let lot: Lot
 
   /// Value less cost; `nil` where one of them is unknown.
   var profit: Cost? { lot.profit(at: coin.currentPrice) }
+}
 
+extension PricedLots {
   /// Lots of the greatest loss first, those without a known result last.
-  static func precedesByLoss(_ left: PricedLot, _ right: PricedLot) -> Bool {
-    switch (left.profit, right.profit) {
-    case (let mine?, let theirs?): mine < theirs
-    case (.some, nil): true
-    default: false
+  fileprivate var placesByLoss: [Int] {
+    let profits = indices.map { self[$0].profit }
+    return indices.sorted { left, right in
+      switch (profits[left], profits[right]) {
+      case (let mine?, let theirs?): mine < theirs
+      case (.some, nil): true
+      default: false
+      }
     }
   }
 }
 
 /// The lots that are held, with their age, what a sale would realize and when each turns long.
 public struct LotsReport: Sendable {
-  private let lots: [PricedLot]
+  private let lots: PricedLots
+  /// The places of the lots in the order that is shown.
+  private let order: [Int]
   private let costBasis: CostBasis
   private let holdingPeriod: HoldingPeriod
   private let isPerAccount: Bool
@@ -52,11 +87,12 @@ public struct LotsReport: Sendable {
   ///   - calendar: The zone whose days count.
   ///   - style: The reader.
   public init(
-    _ lots: [PricedLot], costBasis: CostBasis, holdingPeriod: HoldingPeriod, isPerAccount: Bool,
+    _ lots: PricedLots, costBasis: CostBasis, holdingPeriod: HoldingPeriod, isPerAccount: Bool,
     byLoss: Bool, notes: [String], on today: UTCDay, _ calendar: LocalCalendar,
     _ style: ReportStyle
   ) {
-    self.lots = byLoss ? lots.sorted(by: PricedLot.precedesByLoss) : lots
+    self.lots = lots
+    order = byLoss ? lots.placesByLoss : Array(lots.indices)
     self.costBasis = costBasis
     self.holdingPeriod = holdingPeriod
     self.isPerAccount = isPerAccount
@@ -70,7 +106,7 @@ public struct LotsReport: Sendable {
   public var report: Report {
     Report(
       columns: [
-        .init("id", lots.contains { $0.lot.id != nil } ? "Id" : nil, collapseOrder: 9),
+        .init("id", lots.haveIDs ? "Id" : nil, collapseOrder: 9),
         .init("coinId", "Coin", minimumWidth: 8),
         .init("account", isPerAccount ? "Account" : nil, collapseOrder: 6, minimumWidth: 8),
         .init("acquired", "Acquired"), .init("daysHeld", "Days", isNumber: true, collapseOrder: 2),
@@ -84,8 +120,8 @@ public struct LotsReport: Sendable {
         .init("term", nil), .init("longFrom", "Long from", collapseOrder: 8),
         .init("isOnTheWay", nil), .init("estimated", nil),
       ] + style.currencyColumn,
-      of: lots, emptyNote: (["No lots."] + notes).joined(separator: "\n"), notes: footer
-    ) { row($0) + style.currencyValue }
+      of: order, emptyNote: (["No lots."] + notes).joined(separator: "\n"), notes: footer
+    ) { row(lots[$0]) + style.currencyValue }
   }
 
   private func row(_ priced: PricedLot) -> [FormattedValue] {
@@ -93,9 +129,9 @@ public struct LotsReport: Sendable {
     let age = age(of: lot)
     let location = lot.location ?? .account(nil)
     return [
-      .text(lot.id?.shortText, data: lot.id?.uuidString.lowercased()),
+      .id(lot.id),
       .text(priced.coin.id), .text(isPerAccount ? location.title : nil, data: location.account),
-      FormattedValue(data: .instant(lot.acquired), text: age?.acquired.text ?? ""),
+      .day(lot.acquired, calendar),
       .number(age?.days), .quantity(lot.amount),
       .paidPrice(lot.isCostKnown ? lot.pricePerCoin : nil, format).estimated(lot.isEstimated),
       .money(lot.isCostKnown ? lot.cost : nil, format).estimated(lot.isEstimated),
@@ -119,17 +155,19 @@ public struct LotsReport: Sendable {
 
   /// What is lost and gained in sum, by term where lots have one.
   private var footer: [String] {
-    var lines: [String] = []
-    for (isLong, title) in [(false, "Short-term"), (true, "Long-term")] {
-      let results = lots.filter { age(of: $0.lot)?.isLong == isLong }.compactMap(\.profit)
-      guard !results.isEmpty else { continue }
-      func text(_ values: [Cost]) -> String {
-        FormattedValue.change(values.reduce(Cost.zero) { $0 + $1 }.decimal, style.format)
-          .text(isPrivate: style.isPrivate)
-      }
-      lines.append(
-        "\(title): gains \(text(results.filter { $0 > .zero })) · "
-          + "losses \(text(results.filter { $0 < .zero }))")
+    var sums: [Bool: (gains: Cost, losses: Cost)] = [:]
+    for place in lots.indices {
+      let priced = lots[place]
+      guard let isLong = age(of: priced.lot)?.isLong, let profit = priced.profit else { continue }
+      var sum = sums[isLong] ?? (0, 0)
+      if profit > .zero { sum.gains += profit } else { sum.losses += profit }
+      sums[isLong] = sum
+    }
+    func text(_ sum: Cost) -> String {
+      FormattedValue.change(sum.decimal, style.format).text(isPrivate: style.isPrivate)
+    }
+    let lines = [(false, "Short-term"), (true, "Long-term")].compactMap { isLong, title in
+      sums[isLong].map { "\(title): gains \(text($0.gains)) · losses \(text($0.losses))" }
     }
     return lines + ["Cost basis \(costBasis.rawValue), days by \(calendar.name)."] + notes
   }

@@ -132,33 +132,42 @@ public struct TaxReport: Sendable {
 
   private var cessions: Report {
     let rows = portfolio?.cessions.filter { year.days.contains($0.day) } ?? []
-    func money(_ value: Cost?, _ row: Cession, _ lines: Cession.Estimated) -> FormattedValue {
+    @Sendable func money(_ value: Cost?, _ row: Cession, _ lines: Cession.Estimated)
+      -> FormattedValue
+    {
       .money(value?.decimal, style.format).estimated(!row.estimated.isDisjoint(with: lines))
     }
+    // Lines that few people need would only take room.
+    let hasCash = rows.contains { $0.adjustment != 0 || $0.adjusted != 0 }
     return Report(
       columns: [
         .init("day", "211 Day"), .init("coinId", "Coin"), .init("amount", "Amount", isNumber: true),
         .init("line212", "212 Value", isNumber: true),
         .init("line213", "213 Price", isNumber: true),
         .init("line214", "214 Fees", isNumber: true, collapseOrder: 3),
+        .init("line215", hasCash ? "215" : nil, isNumber: true, collapseOrder: 5),
+        .init("line216", hasCash ? "216 Cash" : nil, isNumber: true),
+        .init("line217", hasCash ? "217 Price" : nil, isNumber: true, collapseOrder: 4),
         .init("line218", "218 Net", isNumber: true, collapseOrder: 1),
         .init("line220", "220 Cost", isNumber: true), .init("line221", "221 Used", isNumber: true),
+        .init("line222", hasCash ? "222 Cash" : nil, isNumber: true),
         .init("line223", "223 Left", isNumber: true, collapseOrder: 2),
         .init("gain", "Gain", isNumber: true), .init("estimated", nil),
       ] + style.currencyColumn,
-      rows: rows.map { row in
-        [
-          .text(row.day.text), .text(row.coinId), .quantity(row.amount),
-          money(row.value, row, .value), money(row.price, row, .price),
-          money(row.fees, row, .fees), money(row.net, row, [.price, .fees]),
-          money(row.acquired, row, .acquired), money(row.used, row, .used),
-          money(row.left, row, [.acquired, .used]),
-          .change(row.gain?.decimal, style.format).estimated(!row.estimated.isEmpty),
-          .flag(!row.estimated.isEmpty),
-        ] + style.currencyValue
-      },
-      emptyNote: ["No sales."].joined(with: footer),
-      notes: sumNotes(rows) + footer)
+      of: rows, emptyNote: ["No sales."].joined(with: footer), notes: sumNotes(rows) + footer
+    ) { row in
+      [
+        .text(row.day.text), .text(row.coinId), .quantity(row.amount),
+        money(row.value, row, .value), money(row.price, row, .price),
+        money(row.fees, row, .fees), money(row.priceLessFees, row, [.price, .fees]),
+        .change(row.adjustment?.decimal, style.format),
+        money(row.adjustedPrice, row, .price), money(row.net, row, [.price, .fees]),
+        money(row.acquired, row, .acquired), money(row.used, row, .used),
+        money(row.adjusted, row, []), money(row.left, row, [.acquired, .used]),
+        .change(row.gain?.decimal, style.format).estimated(!row.estimated.isEmpty),
+        .flag(!row.estimated.isEmpty),
+      ] + style.currencyValue
+    }
   }
 
   /// What becomes of the sum of the year, and which price is missing.

@@ -48,6 +48,10 @@ extension Transaction {
       let unit = fee.currency ?? payment?.currency ?? "USD"
       parts.append("fee \(text(fee.amount, unit))")
     }
+    if let cash {
+      let way = cash.amount < 0 ? "paid" : "received"
+      parts.append("\(text(cash.amount.magnitude, cash.currency)) \(way) in cash")
+    }
     return parts.isEmpty ? [] : ["  " + parts.joined(separator: " · ")]
   }
 
@@ -93,6 +97,8 @@ extension Transaction {
       change("rate", exact(valuation?.rate), exact(after.valuation?.rate)),
       change("fee", exact(fee?.amount), exact(after.fee?.amount)),
       change("fee currency", .text(fee?.currency), .text(after.fee?.currency)),
+      change("cash", exact(cash?.amount), exact(after.cash?.amount)),
+      change("cash currency", .text(cash?.currency), .text(after.cash?.currency)),
       change("date", moments.0, moments.1),
       change("acquired", acquiredDay(style), after.acquiredDay(style)),
       change("lots", .ids(lots), .ids(after.lots)),

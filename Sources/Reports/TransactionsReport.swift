@@ -20,6 +20,7 @@ extension Report {
     // Columns that no row needs would only take room.
     let hasAccount = transactions.contains { $0.account != nil }
     let hasFee = transactions.contains { $0.fee != nil }
+    let hasCash = transactions.contains { $0.cash != nil }
     return Report(
       columns: [
         Column("id", "Id", collapseOrder: Column.lastResort), Column("date", "Date"),
@@ -38,12 +39,15 @@ extension Report {
         Column("notes", "Notes", collapseOrder: 1, minimumWidth: 10),
         Column("closedCycleId", nil), Column("type", nil), Column("label", nil),
         Column("link", nil), Column("lots", nil),
+        Column("cash", hasCash ? "Cash" : nil, isNumber: true, collapseOrder: 2),
+        Column("cashCurrency", nil),
       ] + style.currencyColumn,
       rows: transactions.map {
         let cycle = FormattedValue.text(closedCycles[$0.id]?.uuidString.lowercased())
         return row($0, isFull: isFull, style) + [
           cycle, .text($0.type.rawValue), .text($0.label?.rawValue),
           .text($0.link?.uuidString.lowercased()), .ids($0.lots),
+          sum($0.cash?.amount, in: $0.cash?.currency), .text($0.cash?.currency),
         ] + style.currencyValue
       },
       emptyNote: emptyNote,
@@ -86,11 +90,16 @@ extension Report {
 
   /// The fee with the money or coin it was paid in: its column is not in the report's currency.
   private static func fee(of transaction: Transaction) -> FormattedValue {
-    guard let fee = transaction.fee else { return .text(nil) }
-    let unit = " \(fee.currency ?? transaction.payment?.currency ?? usDollarCode)"
+    let fee = transaction.fee
+    return sum(fee?.amount, in: fee?.currency ?? transaction.payment?.currency)
+  }
+
+  /// An amount with its own unit, US dollars where it names none.
+  private static func sum(_ amount: Decimal?, in currency: String?) -> FormattedValue {
+    guard let amount else { return .text(nil) }
+    let unit = " \(currency ?? usDollarCode)"
     return FormattedValue(
-      data: .exact(fee.amount), text: fee.amount.canonicalText + unit,
-      masked: FormattedValue.mask + unit)
+      data: .exact(amount), text: amount.canonicalText + unit, masked: FormattedValue.mask + unit)
   }
 }
 

@@ -13,8 +13,8 @@ import Testing
     (
       .swap,
       [
-        "Give", "For", "Receive", "Date", "Notes", "Total", "Cost", "In", "Fee", "Account", "Lots",
-        "Worth",
+        "Give", "For", "Receive", "Date", "Notes", "Total", "Cost", "In", "Cash", "Fee", "Account",
+        "Lots", "Worth",
       ]
     ),
     (.reward, ["Amount", "For", "Price", "Date", "Notes", "In", "Fee", "Account", "Worth"]),
@@ -132,6 +132,30 @@ import Testing
     driven.press(.tab, .right)
     let given = Driven.record(.give, "bitcoin", "0.1") { $0.hasNoGain = true }
     #expect(driven.press(.ctrl("s")) == [.apply(given)])
+  }
+
+  @Test func `a swap may have cash, which is written with its currency`() {
+    var driven = Driven.form(.swap)
+    driven.type("0.1")
+    driven.press(.tab)
+    driven.type("solana")
+    driven.press(.enter)
+    driven.type("2")
+    driven.press(.tab, .tab, .tab)
+    driven.type("3000")
+    driven.press(.tab, .tab, .tab)
+    driven.type("-150 eur")
+    #expect(driven.text.contains("Cash    -150 eur"))
+    driven.press(.ctrl("s"))
+    #expect(driven.text.contains("Write the cash in USD"))
+    driven.press(.ctrl("u"))
+    driven.type("-150")
+    let swap = Driven.record(.swap, "bitcoin", "0.1") {
+      $0.other = .init(coinId: "solana", amount: 2)
+      ($0.total, $0.currency) = (3000, "USD")
+      $0.cash = SwapCash(amount: -150, currency: "USD")
+    }
+    #expect(driven.press(.ctrl("s")) == [.apply(swap)])
   }
 
   @Test func `a sale names the lots that leave first`() throws {

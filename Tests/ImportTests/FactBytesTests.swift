@@ -45,7 +45,8 @@ struct FactBytesTests {
           payment: MoneyAmount(amount: 5, currency: "EUR"),
           fee: TransactionFee(amount: 1, currency: "GBP", rate: 2),
           valuation: Valuation(
-            kind: .rate, rate: 1.1, source: "ECB", day: UTCDay(number: 20_000)))), hasID: true)
+            kind: .rate, rate: 1.1, source: "ECB", day: UTCDay(number: 20_000)),
+          cash: SwapCash(amount: -150, currency: "EUR", rate: 1.2))), hasID: true)
     return fact
   }
 

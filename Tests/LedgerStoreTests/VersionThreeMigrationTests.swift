@@ -21,7 +21,7 @@ import Testing
     let report = try ledger.verifyStorage(now: now)
     #expect(report.faults == [])
     #expect(report.changes == 10)
-    let kept = folder.path + "/BitpalShared-before-schema-4.sqlite"
+    let kept = folder.path + "/BitpalShared-before-schema-5.sqlite"
     #expect(
       try DatabaseQueue(path: kept).read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == 3)
   }
@@ -35,6 +35,21 @@ import Testing
     while try ledger.redo(now: now) != nil { undone -= 1 }
     #expect(undone == 0)
     #expect(try ledger.transactions().filter { $0.coinId != "cardano" } == before)
+    #expect(try ledger.verifyStorage(now: now).faults == [])
+  }
+
+  @Test func aSwapOfBeforeCanHaveCash() throws {
+    let rows = try ledger.transactions()
+    let swap = try #require(rows.first { $0.kind == .swap && $0.type == .sell })
+    let cash = SwapCash(amount: -150, currency: "EUR", rate: 1.1)
+    try ledger.edit(swap.id, clock: { now }) { rows in
+      for place in rows.indices where rows[place].id == swap.id { rows[place].cash = cash }
+    }
+    #expect(try ledger.transaction(swap.id)?.cash == cash)
+    #expect(try ledger.transactions().filter { $0.cash != nil }.count == 1)
+    #expect(try ledger.verifyStorage(now: now).faults == [])
+    _ = try ledger.undo(now: now)
+    #expect(try ledger.transaction(swap.id)?.cash == nil)
     #expect(try ledger.verifyStorage(now: now).faults == [])
   }
 

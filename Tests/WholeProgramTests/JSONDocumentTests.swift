@@ -80,6 +80,9 @@ struct JSONDocumentTests {
       "buy", "bitcoin", "1", "--total", "100", "--currency", "EUR", "--fee", "0.1sol", "--date",
       "2025-03-05")
     #expect(paid.status == 0, "\(paid.complaints)")
+    let swapped = try desk.bitpal(
+      "swap", "0.01", "bitcoin", "0.3", "ethereum", "--cash", "5EUR", "--date", "2025-03-06")
+    #expect(swapped.status == 0, "\(swapped.complaints)")
     let documented = try Self.documentedKeys()
     #expect(Set(documented.keys) == Set(Self.commands.map(\.heading)))
     for (heading, arguments) in Self.commands {

@@ -171,6 +171,44 @@ struct TaxCommandTests {
     #expect(try desk.done("tax 2025 --country fr").contains("Sum ~+€140.00, box 3AN"))
   }
 
+  @Test("fr: § 120: a swap with cash, as it is typed, shown, changed and exported")
+  func swapWithCash() throws {
+    let desk = try Desk()
+    desk.environment["TZ"] = "Europe/Paris"
+    for line in [
+      "buy kaspa 1 --total 500 --currency EUR --date 2024-01-10",
+      "swap 1 kaspa 1 celestia --total 750 --currency EUR --cash 100EUR --date 2024-03-10",
+      "sell celestia 1 --total 800 --currency EUR --date 2024-10-10",
+    ] {
+      try desk.done(line)
+    }
+    let id = try #require(
+      try json(desk, "ls kaspa --json").array?.first { $0["kind"] == .string("swap") }?["id"]?
+        .string)
+    #expect(try desk.done("edit \(id) --cash 150").contains("cash 100 → 150"))
+    #expect(try desk.done("ls kaspa").contains("150 EUR"))
+    let lines = try json(desk, "tax 2024 --country fr --json")["form"]?.array ?? []
+    let keys = [
+      "line213", "line216", "line217", "line220", "line221", "line222", "line223", "gain",
+    ]
+    #expect(
+      lines.map { line in keys.map { line[$0]?.string } } == [
+        ["600", "150", "750", "500", "0", "0", "500", "250"],
+        ["800", "0", "800", "1250", "500", "150", "600", "200"],
+      ])
+    let csv = try desk.done("export --format csv -o -")
+    let other = try Desk()
+    try other.done("import \(try other.file("ledger.csv", csv))")
+    #expect(try other.done("export --format csv -o -") == csv)
+    let edited = csv.replacingOccurrences(of: ",150,EUR,", with: ",50,EUR,")
+    try other.done("import \(try other.file("edited.csv", edited))")
+    #expect(try other.done("ls kaspa").contains("50 EUR"))
+    try other.done("buy kaspa 2 --price 5 --date 2025-01-10")
+    try other.done("swap 1 kaspa 1 near --total 6 --cash -2 --date 2025-01-11")
+    #expect(try other.done("explain kaspa").contains("2 USD paid in cash"))
+    try other.done("verify")
+  }
+
   @Test("what cannot be a tax year, or its method, is refused with the way on")
   func refusals() throws {
     let desk = try Desk()

@@ -38,6 +38,8 @@ struct Edit: PrivateCommand {
     name: .long,
     help: "What came in a swap, or a gift that day, was worth in all; --worth= clears it.")
   var worth: String?
+  @Option(name: .long, help: "Money next to the coins of a swap, as there; 0 for none.")
+  var cash: String?
   @Flag(name: .long, help: "Of a gift to others, as in `bitpal give --help`; --price= ends it.")
   var noGain = false
   @Option(
@@ -51,12 +53,13 @@ struct Edit: PrivateCommand {
 
   func validate() throws {
     let isSaid =
-      [amount, price, date, notes, acquired, worth, lots].contains { $0 != nil } || kind != nil
+      [amount, price, date, notes, acquired, worth, cash, lots].contains { $0 != nil }
+      || kind != nil
       || label != nil || noGain
     guard !money.isEmpty || isSaid else {
       throw ValidationError(
         "Nothing to change: give --amount, --price, --total, --fee, --account, --date, --notes, "
-          + "--kind, --label, --acquired, --worth, --no-gain or --lots.")
+          + "--kind, --label, --acquired, --worth, --cash, --no-gain or --lots.")
     }
   }
 
@@ -80,6 +83,8 @@ struct Edit: PrivateCommand {
       return try context.edit(move, terms, isDryRun: dryRun, style)
     }
     let found = try context.transaction(named: id)
+    let unit = terms.currency ?? found.payment.map(\.currency)
+    terms.cash = try cash.map { try context.cash($0, in: unit) }
     try context.refusePointOfThousands(
       price: stated, total: money.total, for: terms.amount ?? found.amount,
       in: terms.currency ?? found.payment?.currency, of: found.coinId,

@@ -126,6 +126,19 @@ extension AppContext {
     return code
   }
 
+  /// Reads the cash of a swap such as `150`, `150EUR` or `-150 EUR`.
+  ///
+  /// - Parameter currency: The money of a number without a code; US dollars if it is none.
+  func cash(_ text: String, in currency: String?) throws -> SwapCash {
+    let text = CommandLineCheck.unshielded(text)
+    let number = text.prefix { !$0.isLetter && $0 != " " }
+    let code = text.dropFirst(number.count).drop { $0 == " " }
+    let own = currency.flatMap { Currency.isKnown($0) ? $0 : nil } ?? usDollarCode
+    return SwapCash(
+      amount: try decimal(number.isEmpty ? text : String(number), of: "cash"),
+      currency: code.isEmpty ? own : try Self.currencyCode(String(code)))
+  }
+
   /// Reads a fee such as `1.5`, `1.5EUR` or `0.001 btc`.
   func fee(_ text: String) throws -> TransactionFee {
     let text = CommandLineCheck.unshielded(text)

@@ -14,14 +14,16 @@ struct Swap: PrivateCommand {
       A swap is a sale and a purchase of the same value. Without --total, that is the day's price \
       of the better-ranked coin, marked ~ as an estimate. If the two sides differ in value, \
       --total is what you gave (the cost of the new coins) and --worth what you got (the \
-      proceeds of the old ones). A renamed coin: `bitpal migrate`.
+      proceeds of the old ones). --cash is money that you got next to the coins; with a minus, money \
+      that you paid next to yours. A renamed coin: `bitpal migrate`.
 
 
       """
         + examples(
           "bitpal swap 0.1 btc 1.6 eth",
           "bitpal swap 0.1 btc 1.6 eth --total 5000 --worth 5040 --date 2025-03-01",
-          "bitpal swap 1 eth 0.04 btc --fee 0.0001btc --account Ledger"))
+          "bitpal swap 1 eth 0.04 btc --fee 0.0001btc --account Ledger",
+          "bitpal swap 1 eth 0.03 btc --cash 800EUR"))
 
   @Argument(help: "How many coins you gave.") var amount: String
   @Argument(help: "The coin you gave.") var coin: String
@@ -29,6 +31,8 @@ struct Swap: PrivateCommand {
   @Argument(help: "The coin you got.") var receivedCoin: String
   @Option(name: .long, help: "What you got was worth in all, if not --total.")
   var worth: String?
+  @Option(name: .long, help: "Money you got next to the coins, or paid: 150, 150EUR, -150EUR.")
+  var cash: String?
   @OptionGroup var trade: TradeOptions
   var privacy: PrivacyOptions { trade.event.privacy }
 
@@ -39,6 +43,7 @@ struct Swap: PrivateCommand {
       coinId: try context.coinId(of: receivedCoin, isPast: trade.event.date != nil),
       amount: try decimal(received, of: "amount"))
     terms.worth = try worth.map { try decimal($0, of: "worth") }
+    terms.cash = try cash.map { try context.cash($0, in: terms.currency) }
     try context.record(terms, trade.event)
   }
 }

@@ -55,17 +55,18 @@ struct LotsCommand: PrivateCommand {
     let ids = asked.isEmpty ? try context.ledger.coinIds() : asked
     let prices = try time.coins(ids)
     let isAcquiredInPeriod = try period.contains(context)
-    var lots: [PricedLot] = []
+    var lots = PricedLots()
     for id in ids {
-      for lot in try context.lots(of: id, in: time.currency, method, before: time.end)
-      where name == nil || lot.location?.account == name {
-        if period.period != nil, !(lot.acquired.map(isAcquiredInPeriod) ?? false) { continue }
-        lots.append(PricedLot(coin: prices[id] ?? context.service.coin(id), lot: lot))
+      let held = try context.lots(of: id, in: time.currency, method, before: time.end)
+      let wanted = held.lazy.filter { lot in
+        (name == nil || lot.location?.account == name)
+          && (period.period == nil || lot.acquired.map(isAcquiredInPeriod) ?? false)
       }
+      lots.append(wanted, of: prices[id] ?? context.service.coin(id))
     }
-    let isKnown = lots.allSatisfy(\.lot.isCostKnown)
     let open = try context.openItems(of: asked)
-    let reason = isKnown || context.service.lots == nil ? [] : [PortfolioService.unknownLotsNote]
+    let reason =
+      lots.areCostsKnown || context.service.lots == nil ? [] : [PortfolioService.unknownLotsNote]
     try LotsReport(
       lots, costBasis: method, holdingPeriod: longTermDays.map { .days($0) } ?? .year,
       isPerAccount: context.service.lots != nil, byLoss: harvest,

@@ -68,6 +68,7 @@ struct FormCheck: Equatable, Sendable {
     if kind == .gift { terms.acquired = acquired }
     if kind == .transfer { terms.toAccount = entry[.to] }
     if kind.fields.contains(.worth) { terms.worth = money.worth }
+    terms.cash = money.cash
     // Only an edit says that a gain counts again.
     if kind == .give {
       terms.hasNoGain = entry.hasNoGain ? true : form.old.hasNoGain.map { _ in false }

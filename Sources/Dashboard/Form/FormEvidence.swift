@@ -40,6 +40,7 @@ extension EventTerms {
   func balanceRows(_ ids: RecordedEvent.IDs) -> [Transaction]? {
     var terms = self
     (terms.price, terms.total, terms.currency, terms.rate) = (nil, nil, nil, nil)
+    (terms.worth, terms.cash) = (nil, nil)
     if kind?.needsMoney == true { terms.price = 1 }
     // A fee in a third coin is checked when it is written, as money is.
     if terms.fee?.currency != coinId { terms.fee = nil }
@@ -74,6 +75,7 @@ extension EventError {
       case .notPositive, .missing, .hasNo, .halvesDiffer: .amount
       case .rateWithoutCurrency, .noRate: .currency
       case .noFeePrice, .feeExceedsProceeds: .fee
+      case .cashInOtherMoney, .cashIsAll: .cash
       case .sameCoin: .other
       case .sameAccount: .to
       case .cannotBecome: .kind
@@ -102,6 +104,8 @@ extension EventError {
       "Amount × price is \(total.canonicalText); leave one of them out"
     case .missing("--total with --worth", _): "Type what went in all, too"
     case .tooManyDigits: "Amount × price has more than 38 digits; type the total instead"
+    case .cashInOtherMoney(let total): "Write the cash in \(total), as the total"
+    case .cashIsAll: "Without the cash, nothing is left of one side"
     case .acquiredLater: "The giver acquired it before giving it"
     default: sentence(isPrivate: isPrivate)
     }

@@ -5,7 +5,7 @@ extension TransactionForm {
     case coin, kind, amount, price, date, notes
     case total, currency, fee, account
     case other, received, label, to, acquired
-    case worth, gain, lots
+    case worth, gain, lots, cash
 
     /// Whether one is chosen of a few words.
     var isChoice: Bool { self == .kind || self == .label || self == .gain }
@@ -13,7 +13,7 @@ extension TransactionForm {
     var isCoin: Bool { self == .coin || self == .other }
     /// Whether what it says is masked while amounts are.
     var isSecret: Bool {
-      [.amount, .received, .price, .notes, .total, .fee, .worth].contains(self)
+      [.amount, .received, .price, .notes, .total, .fee, .worth, .cash].contains(self)
     }
   }
 }
@@ -44,7 +44,9 @@ extension TransactionKind {
     case .sell, .spend: (main, rare) = ([.price, .total], [.currency, .fee, .account, .lots])
     case .reward: (main, rare) = ([.label, .price, .total], [.currency, .fee, .account])
     case .swap:
-      (main, rare) = ([.other, .received], [.total, .worth, .currency, .fee, .account, .lots])
+      (main, rare) = (
+        [.other, .received], [.total, .worth, .currency, .cash, .fee, .account, .lots]
+      )
     case .gift: (main, rare) = ([], [.total, .worth, .currency, .acquired, .account])
     case .give: (main, rare) = ([.gain], [.account, .lots])
     case .lost: (main, rare) = ([], [.account, .lots])
@@ -78,6 +80,7 @@ extension TransactionKind {
     case .worth: self == .swap ? "Cost" : "Worth"
     case .gain: "Gain"
     case .lots: "Lots"
+    case .cash: "Cash"
     }
   }
 
@@ -108,6 +111,7 @@ extension TransactionKind {
     case .worth where self == .swap:
       "what the coins you got were worth, if not what you gave"
     case .worth: "what it was worth when it was given, for a loss in the United States"
+    case .cash: "money you got next to the coins, like 150 EUR; with a minus what you paid"
     case .lots: "the purchases that leave first, by their ids in `bitpal lots`"
     case .acquired: "when the giver bought them; empty if unknown"
     case .coin, .kind, .amount, .price, .date, .notes, .other, .label, .gain: nil

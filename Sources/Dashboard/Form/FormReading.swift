@@ -34,6 +34,8 @@ extension FormCheck {
     var fee: TransactionFee?
     /// What the coins that came were worth.
     var worth: Decimal?
+    /// The money next to the coins of a swap.
+    var cash: SwapCash?
     /// What is shown as the sum, without the fee.
     var sum: Decimal?
   }
@@ -63,7 +65,8 @@ extension FormCheck {
         money.currency = currency
       }
     }
-    guard [.total, .worth, .fee, .currency, .price].allSatisfy({ errors[$0] == nil }) else {
+    if fields.contains(.cash) { money.cash = readCash(form, in: money.currency) }
+    guard [.total, .worth, .cash, .fee, .currency, .price].allSatisfy({ errors[$0] == nil }) else {
       return nil
     }
     let product = amount.flatMap { amount in money.price.map { amount * $0 } }
@@ -134,6 +137,21 @@ extension FormCheck {
       return nil
     }
     return TransactionFee(amount: amount, currency: currency)
+  }
+
+  /// `150`, `150 EUR`, or with a minus what was paid; nothing removes what there was.
+  private mutating func readCash(_ form: TransactionForm, in currency: String?) -> SwapCash? {
+    let text = form.entry[.cash].filter { $0 != " " }
+    let digits = text.prefix { !$0.isLetter }
+    let code = text.dropFirst(digits.count).uppercased()
+    guard let amount = read(String(digits), .cash) else { return nil }
+    guard amount != 0 || form.old.cash != nil else { return nil }
+    guard code.isEmpty || Currency.isKnown(code) else {
+      errors[.cash] = "Write money like 150 EUR, or -150 EUR for what you paid"
+      return nil
+    }
+    let unit = code.isEmpty ? currency ?? form.old.cash?.currency ?? usDollarCode : code
+    return SwapCash(amount: amount, currency: unit)
   }
 
   private mutating func positive(

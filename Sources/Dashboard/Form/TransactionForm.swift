@@ -114,6 +114,7 @@ struct TransactionForm: Equatable, Sendable {
     entry[.lots] = (terms.lots ?? []).map { $0.uuidString.prefix(8).lowercased() }
       .joined(separator: ", ")
     entry[.acquired] = terms.acquired.map(days.minute) ?? ""
+    entry[.cash] = terms.cash.map { "\($0.amount.canonicalText) \($0.currency)" } ?? ""
     if let fee = terms.fee {
       entry[.fee] = fee.amount.canonicalText + (fee.currency.map { " \($0)" } ?? "")
     }

@@ -34,7 +34,7 @@ extension OwnRow {
         row.fee?.rate.map(number), row.valuation?.kind.rawValue, row.valuation?.rate.map(number),
         row.valuation?.source, row.valuation?.day.map { String($0.number) },
         row.reference?.source, row.reference?.id,
-      ] + (row.lots.isEmpty ? [] : [row.lots.map(\.uuidString).joined(separator: " ")])
+      ] + row.laterFields
     case .move(let row):
       [
         row.id.uuidString, row.account, number(row.amount), number(row.fee), instant(row.date),
@@ -48,6 +48,15 @@ extension OwnRow {
     let reader = FieldReader(fields: fields)
     guard let row = isMove ? reader.move : reader.transaction else { return nil }
     self.init(row, hasID: hasID)
+  }
+}
+
+extension Transaction {
+  /// The values that few rows have, up to the last there is.
+  fileprivate var laterFields: [String?] {
+    let lots = lots.isEmpty ? nil : lots.map(\.uuidString).joined(separator: " ")
+    guard let cash else { return lots == nil ? [] : [lots] }
+    return [lots, number(cash.amount), cash.currency, cash.rate.map(number)]
   }
 }
 
@@ -75,8 +84,8 @@ private struct FieldReader {
   }
 
   var transaction: OwnRow.Content? {
-    // Rows that name lots have one value more.
-    guard [22, 23].contains(fields.count), let id = id(0),
+    // Rows that name lots have one value more, and swaps with cash four.
+    guard [22, 23, 26].contains(fields.count), let id = id(0),
       let type = text(1).flatMap(TransactionType.init),
       let amount = number(2), let price = number(3), let date = date(4),
       let kind = text(7).flatMap(TransactionKind.init)
@@ -97,6 +106,9 @@ private struct FieldReader {
       Valuation(
         kind: kind, rate: number(17), source: text(18),
         day: text(19).flatMap { Int($0) }.map { UTCDay(number: $0) })
+    }
+    if let amount = number(23), let currency = text(24) {
+      row.cash = SwapCash(amount: amount, currency: currency, rate: number(25))
     }
     return .transaction(row)
   }
@@ -134,7 +146,7 @@ extension OwnRow {
         pricePerCoin: row.pricePerCoin, date: row.date, notes: row.notes, account: row.account,
         kind: row.kind, label: row.label, link: row.link, acquired: row.acquired,
         lots: row.lots, payment: row.payment, fee: row.fee, valuation: row.valuation,
-        reference: row.reference)
+        reference: row.reference, cash: row.cash)
       return RecordedEvent(transactions: [named])
     case .move(let row):
       let named = Move(

@@ -34,7 +34,7 @@ extension FormatReader {
       acquired: record["acquired"].isEmpty ? nil : try record.utcDate("acquired"),
       lots: try record.identities("lots"),
       payment: try record.payment(), fee: try record.transactionFee(),
-      valuation: try record.valuation(), reference: record.reference())
+      valuation: try record.valuation(), reference: record.reference(), cash: try record.cash())
     if record["kind"].isEmpty, let category: TransactionCategory = try record.word("category") {
       transaction.category = category
     }
@@ -43,7 +43,8 @@ extension FormatReader {
       transaction: transaction, hasId: id != nil,
       isWhole: record.header.index(of: "reference_id") != nil,
       saysKind: record.header.index(of: "kind") != nil,
-      saysLots: record.header.index(of: "lots") != nil)
+      saysLots: record.header.index(of: "lots") != nil,
+      saysCash: record.header.index(of: "cash") != nil)
   }
 
   private static func move(
@@ -155,6 +156,12 @@ extension CSVRecord {
     }
     return Valuation(
       kind: kind, rate: try plain("rate"), source: text("rate_source"), day: day)
+  }
+
+  fileprivate func cash() throws(RefusalReason) -> SwapCash? {
+    guard let amount = try plain("cash") else { return nil }
+    return SwapCash(
+      amount: amount, currency: text("cash_currency") ?? usDollarCode, rate: try plain("cash_rate"))
   }
 
   fileprivate func reference() -> Reference? {

@@ -61,7 +61,8 @@ private func entry(
     acquired: row["acquired"] == nil ? nil : try date(row, "acquired"),
     lots: try identities(row["lots"]?.array ?? []),
     payment: try payment(row["payment"]), fee: try fee(row["fee"]),
-    valuation: try valuation(row["valuation"]), reference: try reference(row["reference"]))
+    valuation: try valuation(row["valuation"]), reference: try reference(row["reference"]),
+    cash: try cash(row["cash"]))
   if kind == nil, let category: TransactionCategory = try ImportForms.word(row, "category") {
     transaction.category = category
   }
@@ -91,6 +92,13 @@ private func fee(_ value: JSONValue?) throws(RefusalReason) -> TransactionFee? {
   guard let value, value != .null else { return nil }
   return TransactionFee(
     amount: try number(value, "amount"), currency: value["currency"]?.string,
+    rate: try optionalNumber(value, "rate"))
+}
+
+private func cash(_ value: JSONValue?) throws(RefusalReason) -> SwapCash? {
+  guard let value, value != .null else { return nil }
+  return SwapCash(
+    amount: try number(value, "amount"), currency: try text(value, "currency"),
     rate: try optionalNumber(value, "rate"))
 }
 

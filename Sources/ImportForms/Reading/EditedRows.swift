@@ -100,6 +100,7 @@ extension ImportFile {
         (written.kind, written.label) = (before.kind, before.label)
       }
       if !entry.saysLots { written.lots = before.lots }
+      if !entry.saysCash { written.cash = before.cash }
       if !entry.isWhole {
         (written.notes, written.account) = (before.notes, before.account)
         (written.payment, written.fee) = (before.payment, before.fee)
@@ -123,6 +124,7 @@ extension EventTerms {
     (kind, coinId, amount) = (row.kind, row.coinId, row.amount)
     (date, account, notes) = (row.date, row.account, row.notes)
     (label, acquired, fee, lots) = (row.label, row.acquired, row.fee, row.lots)
+    cash = row.cash
     if let payment = row.payment {
       (total, currency) = (payment.amount, payment.currency)
     } else if row.pricePerCoin > 0 {

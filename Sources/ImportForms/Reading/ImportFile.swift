@@ -19,6 +19,8 @@ struct ImportedEntry: Equatable, Sendable {
   var saysKind = false
   /// Whether it has the lots that leave first, which older exports lack.
   var saysLots = true
+  /// Whether it has the cash of a swap, which older exports lack.
+  var saysCash = true
 }
 
 /// One move as bitpal's own formats write it, its coin not yet looked up.

@@ -7,21 +7,23 @@ public final class CountedMoney: Hashable, Sendable {
   let total: Cost?
   /// The fee in it; `nil` where a rate is missing.
   let fee: Cost?
+  /// The money in it that came next to the coins of a swap; `nil` where a rate is missing.
+  let cash: Cost?
 
-  init(total: Cost?, fee: Cost?) {
-    self.total = total
-    self.fee = fee
+  init(total: Cost?, fee: Cost?, cash: Cost? = 0) {
+    (self.total, self.fee, self.cash) = (total, fee, cash)
   }
 
   /// Whether both are the same money.
   public static func == (left: CountedMoney, right: CountedMoney) -> Bool {
-    left.total == right.total && left.fee == right.fee
+    left.total == right.total && left.fee == right.fee && left.cash == right.cash
   }
 
   /// Equal money hashes alike.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(total)
     hasher.combine(fee)
+    hasher.combine(cash)
   }
 }
 
@@ -102,12 +104,19 @@ public struct TransactionCounter {
     guard let payment = transaction.payment, payment.currency == currency else {
       return CountedMoney(
         total: converted(transaction.exactTotal, transaction),
-        fee: converted(transaction.exactFee, transaction))
+        fee: converted(transaction.exactFee, transaction), cash: cash(of: transaction))
     }
     let fee = fee(of: transaction)
     let paid = Cost(payment.amount)
     return CountedMoney(
-      total: fee.map { transaction.type.isAcquisition ? paid + $0 : paid - $0 }, fee: fee)
+      total: fee.map { transaction.type.isAcquisition ? paid + $0 : paid - $0 }, fee: fee,
+      cash: cash(of: transaction))
+  }
+
+  private mutating func cash(of transaction: Transaction) -> Cost? {
+    guard let cash = transaction.cash else { return 0 }
+    if cash.currency == currency { return Cost(cash.amount) }
+    return converted(transaction.exactCash, transaction)
   }
 
   private mutating func fee(of transaction: Transaction) -> Cost? {

@@ -124,7 +124,7 @@ extension GainRows: Equatable {
 }
 
 /// Texts, each once, by numbers.
-private struct Names {
+struct Names {
   private var texts: [String] = []
   private var numbers: [String: Int] = [:]
 
@@ -266,11 +266,11 @@ extension HMRCMatch {
 
 extension [UInt8] {
   /// Appends a whole number of either sign; small ones take few bytes.
-  fileprivate mutating func append(signed value: Int) {
+  mutating func append(signed value: Int) {
     append(count: UInt(bitPattern: (value << 1) ^ (value >> (Int.bitWidth - 1))))
   }
 
-  fileprivate func signed(at place: inout Int) -> Int {
+  func signed(at place: inout Int) -> Int {
     count(at: &place).map { Int(bitPattern: $0 >> 1) ^ -Int(bitPattern: $0 & 1) } ?? 0
   }
 }

@@ -69,9 +69,10 @@ public struct Transaction: Identifiable, Equatable, Hashable, Sendable {
     var fee: TransactionFee?
     var valuation: Valuation?
     var reference: Reference?
+    var cash: Boxed<SwapCash>?
 
     var isEmpty: Bool {
-      payment == nil && fee == nil && valuation == nil && reference == nil
+      payment == nil && fee == nil && valuation == nil && reference == nil && cash == nil
     }
   }
 
@@ -100,6 +101,13 @@ public struct Transaction: Identifiable, Equatable, Hashable, Sendable {
     get { statement?.value.reference }
     set { stated.reference = newValue }
   }
+  /// The money that came or was paid next to the coins of a swap, or `nil`.
+  ///
+  /// The row of the coins given has it; it is a part of what these brought.
+  public var cash: SwapCash? {
+    get { statement?.value.cash?.value }
+    set { stated.cash = newValue.map(Boxed.value) }
+  }
 
   /// Makes a transaction; nothing is checked here, see `validate(_:now:)`.
   public init(
@@ -107,7 +115,8 @@ public struct Transaction: Identifiable, Equatable, Hashable, Sendable {
     pricePerCoin: Decimal, date: Date, notes: String? = nil, account: String? = nil,
     kind: TransactionKind? = nil, label: TransactionLabel? = nil, link: UUID? = nil,
     acquired: Date? = nil, lots: [UUID] = [], payment: MoneyAmount? = nil,
-    fee: TransactionFee? = nil, valuation: Valuation? = nil, reference: Reference? = nil
+    fee: TransactionFee? = nil, valuation: Valuation? = nil, reference: Reference? = nil,
+    cash: SwapCash? = nil
   ) {
     self.id = id
     self.coinId = coinId
@@ -122,7 +131,9 @@ public struct Transaction: Identifiable, Equatable, Hashable, Sendable {
     self.link = link
     self.acquired = acquired
     self.lots = lots
-    stated = Statement(payment: payment, fee: fee, valuation: valuation, reference: reference)
+    stated = Statement(
+      payment: payment, fee: fee, valuation: valuation, reference: reference,
+      cash: cash.map(Boxed.value))
   }
 }
 
@@ -203,6 +214,15 @@ extension Transaction {
     let isPaymentsCurrency = fee.currency == nil || fee.currency == payment?.currency
     let rate = isPaymentsCurrency ? exactRate ?? 1 : 1
     return Cost(fee.amount) * rate
+  }
+
+  /// The money next to the coins of a swap in US dollars, below zero what was paid; zero where there
+  /// was none.
+  var exactCash: Cost {
+    guard let cash else { return 0 }
+    if let counted { return counted.cash ?? 0 }
+    let rate = cash.rate.map { Cost($0) } ?? (cash.currency == usDollarCode ? 1 : exactRate ?? 1)
+    return Cost(cash.amount) * rate
   }
 
   /// The payment in US dollars without the fee; `nil` where the price already holds everything.

@@ -41,6 +41,24 @@ public struct TransactionFee: Equatable, Hashable, Sendable {
   }
 }
 
+/// Money that came next to the coins of a swap, or was paid next to them.
+public struct SwapCash: Equatable, Hashable, Sendable {
+  /// Above zero what was received, below zero what was paid.
+  public var amount: Decimal
+  /// An ISO 4217 code in capitals.
+  public var currency: String
+  /// US dollars for one unit, where the swap's worth is not stated in ``currency``; `nil`
+  /// otherwise.
+  public var rate: Decimal?
+
+  /// Makes an amount.
+  public init(amount: Decimal, currency: String, rate: Decimal? = nil) {
+    self.amount = amount
+    self.currency = currency
+    self.rate = rate
+  }
+}
+
 extension Transaction {
   /// Whether a stablecoin or a daily price gave its dollars, or those of a fee in a third coin.
   public var isEstimated: Bool {

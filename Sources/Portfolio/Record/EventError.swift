@@ -21,6 +21,10 @@ public enum EventError: Error, Equatable, Sendable {
   case noPrice(String, UTCDay, TransactionKind)
   /// Amount × price, or an amount with its fee, has more digits than can be kept.
   case tooManyDigits
+  /// The cash of a swap is in other money than its total.
+  case cashInOtherMoney(total: String)
+  /// Nothing is left of a side of a swap without its cash.
+  case cashIsAll
   /// Nothing is left of what a sale brought.
   case feeExceedsProceeds
   /// A swap or a migration of a coin for itself.
@@ -63,6 +67,10 @@ public enum EventError: Error, Equatable, Sendable {
       "No price of \(coin) is known for \(day.text), so the value of the \(kind.noun) is unknown. "
         + "Give it with \(kind == .swap ? "--total" : "--price")."
     case .tooManyDigits: "Amount times price has more than 38 digits. Give --total instead."
+    case .cashInOtherMoney(let total):
+      "The cash and the total of a swap are in one currency: give the cash in \(total) too."
+    case .cashIsAll:
+      "Without the cash, nothing is left of one side of the swap. Check the cash and the total."
     case .feeExceedsProceeds: "The fee is as large as what the sale brought, or larger. Check both."
     case .sameCoin(let coin, let kind): "A \(kind.noun) needs two coins, and both are \(coin)."
     case .sameAccount(let account):

@@ -22,6 +22,7 @@ extension EventTerms {
       guard hasMoney else { throw .missing("--total with --worth", kind) }
     }
     if hasNoGain != nil, kind != .give { throw .hasNo("--no-gain", kind) }
+    if cash != nil, kind != .swap { throw .hasNo("cash", kind) }
     guard let amount else { throw .missing("an amount", kind) }
     guard (lots ?? []).isEmpty || kind.mayNameLots else { throw .hasNo("lots", kind) }
     let maker = EventMaker(
@@ -211,15 +212,12 @@ struct EventMaker {
     (sale, purchase) = (sale.with(link: ids.main), purchase.with(id: ids.other, link: ids.main))
     if terms.price != nil || terms.total != nil {
       try pay(&sale, amount: amount, asPayment: true)
-      (purchase.payment, purchase.valuation) = (sale.payment, sale.valuation)
-      if let worth = terms.worth { purchase.payment?.amount = worth }
-      try checkWorth(sale, purchase)
-      // What was received are the proceeds, and what was given is the cost.
-      (sale.payment, purchase.payment) = (purchase.payment, sale.payment)
-      sale.pricePerCoin = sale.derivedPricePerCoin
+      try weigh(&sale, &purchase)
     } else {
       try valueSides(&sale, &purchase)
     }
+    sale.cash = cash(of: sale)
+    sale.pricePerCoin = sale.derivedPricePerCoin
     purchase.pricePerCoin = purchase.derivedPricePerCoin
     guard let fee = terms.fee else { return RecordedEvent(transactions: [sale, purchase]) }
     if fee.currency == coinId {
@@ -229,6 +227,36 @@ struct EventMaker {
     }
     let bought = try withFee(purchase)
     return RecordedEvent(transactions: [sale] + bought.transactions)
+  }
+
+  /// Gives both sides what is stated: what was received, the cash included, are the proceeds, and
+  /// what was given for the coins received is their cost.
+  private func weigh(
+    _ sale: inout Transaction, _ purchase: inout Transaction
+  ) throws(EventError) {
+    (purchase.payment, purchase.valuation) = (sale.payment, sale.valuation)
+    guard let given = sale.payment else { return }
+    let cash = terms.cash?.amount ?? 0
+    guard terms.cash.map({ $0.currency == given.currency }) ?? true else {
+      throw .cashInOtherMoney(total: given.currency)
+    }
+    let cost = try given.amount.exactly(minus: cash)
+    let received = terms.worth ?? cost
+    let proceeds = try received.exactly(minus: -cash)
+    guard min(received, cost, proceeds) > 0 else { throw .cashIsAll }
+    purchase.payment?.amount = received
+    try checkWorth(sale, purchase)
+    sale.payment?.amount = proceeds
+    purchase.payment?.amount = cost
+  }
+
+  /// The cash with the rate by which it counts.
+  private func cash(of sale: Transaction) -> SwapCash? {
+    terms.cash.map { cash in
+      let isOwn = cash.currency == usDollarCode || cash.currency == sale.payment?.currency
+      let rate = cash.rate ?? evidence.rate(of: cash.currency, on: day)?.rate
+      return SwapCash(amount: cash.amount, currency: cash.currency, rate: isOwn ? nil : rate)
+    }
   }
 
   /// Values both sides at the better-ranked coin's price of the day (SPEC §3.13).
@@ -259,6 +287,24 @@ struct EventMaker {
     let (going, coming) = (sale, purchase)
     value(&sale, by: coming)
     value(&purchase, by: going)
+    guard terms.cash != nil else { return }
+    // The other side is worth as much, more the cash that it brought or less.
+    sale.cash = cash(of: sale)
+    let cash = sale.exactCash
+    let isGiven = found.coinId == sale.coinId
+    let worth = isGiven ? sale.exactTotal - cash : purchase.exactTotal + cash
+    guard sale.cash.map({ $0.currency == usDollarCode || $0.rate != nil }) ?? true else {
+      throw .noRate(sale.cash?.currency ?? "", day)
+    }
+    guard worth > .zero else { throw .cashIsAll }
+    let dated = Valuation(
+      kind: .dailyPrice, source: found.valuation.source, day: found.valuation.day)
+    let payment = MoneyAmount(amount: worth.decimal, currency: usDollarCode)
+    if isGiven {
+      (purchase.payment, purchase.valuation) = (payment, dated)
+    } else {
+      (sale.payment, sale.valuation) = (payment, dated)
+    }
   }
 
   /// A stated worth of less than half, or more than twice, what a side was worth that day is a slip
@@ -488,6 +534,13 @@ extension EventTerms {
 extension Decimal {
   /// Digits after the decimal point.
   fileprivate var places: Int { max(0, -exponent) }
+
+  /// The difference, exactly.
+  fileprivate func exactly(minus other: Decimal) throws(EventError) -> Decimal {
+    let exact = Cost(self) - Cost(other)
+    guard Cost(exact.decimal) == exact else { throw .tooManyDigits }
+    return exact.decimal
+  }
 
   /// Coins times a price, exactly.
   fileprivate func times(_ price: Decimal) throws(EventError) -> Decimal {

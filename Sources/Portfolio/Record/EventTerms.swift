@@ -48,6 +48,9 @@ public struct EventTerms: Equatable, Sendable {
   /// What the coins received were worth, in the payment's currency: in a swap where that is not what
   /// was given, in a gift on its day, where ``total`` is what the giver had paid.
   public var worth: Decimal?
+  /// Money that came next to the coins of a swap, below zero money that was paid; an amount of 0
+  /// removes it.
+  public var cash: SwapCash?
   /// Whether a gift to others is without a gain wherever those count at market value: one to a
   /// spouse, or to a charity.
   public var hasNoGain: Bool?
@@ -134,6 +137,7 @@ extension EventTerms {
     merged.label = said.label ?? label
     merged.acquired = said.acquired ?? acquired
     merged.worth = said.worth ?? worth
+    if let cash = said.cash { merged.cash = cash.amount.isZero ? nil : cash }
     merged.hasNoGain = said.hasNoGain ?? hasNoGain
     if said.hasMoney || said.kind != nil || said.removed.contains(.money) {
       merged.hasNoGain = said.hasNoGain
@@ -178,6 +182,7 @@ extension EventTerms {
       evidence?.fee = nil
       fee?.rate = nil
     }
+    if isOtherDay { cash?.rate = nil }
     if said.kind != nil, kind != .reward { label = nil }
     if said.kind != nil, kind != .gift {
       acquired = nil
@@ -208,12 +213,20 @@ extension EventTerms {
     fee = coming?.fee ?? going.fee
     evidence = RecordedEvidence(valuation: going.valuation, fee: feeSale?.valuation)
     let sides = [going, coming].compactMap(\.self)
+    cash = going.cash
+    // With cash, the side that is not at its own price has the other's worth in US dollars.
+    let valued = sides.first { $0.paymentInOther == nil && $0.isEstimated }
     let paid = sides.first { $0.payment.map { isMoney($0.currency) } ?? false }
-    if let paid, let payment = paid.payment {
+    if cash != nil, let valued {
+      evidence?.valuation = valued.valuation
+      evidence?.valuedCoin = valued.coinId
+    } else if let paid, let payment = paid.payment {
       (total, currency) = (payment.amount, payment.currency)
       evidence?.valuation = paid.valuation
-      if let given = coming?.payment, given.currency == currency, given != payment {
-        (total, worth) = (given.amount, total)
+      if let given = coming?.payment, given.currency == currency {
+        let money = cash?.amount ?? 0
+        total = given.amount + money
+        if total != payment.amount { worth = payment.amount - money }
       }
       if main.exactGiftWorth != nil { worth = main.giftWorthInPayment }
     } else if coming != nil {
@@ -273,6 +286,10 @@ extension EventTerms {
       guard price > 0 else { throw .notPositive("Price") }
       (said.price, said.total) = (nil, try paid(for: amount ?? row.amountBeforeFee))
     }
+    // What these coins cost is what was given without the money that came next to them.
+    if let total = said.total, let money = cash ?? sides.first(where: { $0.type == .sell })?.cash {
+      said.total = total + money.amount
+    }
     return said
   }
 
@@ -290,6 +307,9 @@ extension EventTerms {
     (said.other, said.date, said.label) = (changed(\.other), changed(\.date), changed(\.label))
     (said.acquired, said.toAccount) = (changed(\.acquired), changed(\.toAccount))
     (said.worth, said.hasNoGain) = (changed(\.worth), changed(\.hasNoGain))
+    if cash?.amount != old.cash?.amount || cash?.currency != old.cash?.currency {
+      said.cash = cash ?? SwapCash(amount: 0, currency: usDollarCode)
+    }
     if old.hasMoney, !hasMoney { said.removed.insert(.money) }
     if old.label != nil, label == nil { said.removed.insert(.label) }
     if old.acquired != nil, acquired == nil { said.removed.insert(.acquired) }

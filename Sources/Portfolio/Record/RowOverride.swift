@@ -132,18 +132,20 @@ extension Transaction {
     var payment: MoneyAmount?
     var fee: TransactionFee?
     var valuation: Valuation?
+    var cash: SwapCash?
   }
 
   fileprivate var money: Money {
     get {
       Money(
         coinId: coinId, type: type, kind: kind, amount: amount, pricePerCoin: pricePerCoin,
-        payment: payment, fee: fee, valuation: valuation)
+        payment: payment, fee: fee, valuation: valuation, cash: cash)
     }
     set {
       (coinId, type, kind) = (newValue.coinId, newValue.type, newValue.kind)
       (amount, pricePerCoin) = (newValue.amount, newValue.pricePerCoin)
       (payment, fee, valuation) = (newValue.payment, newValue.fee, newValue.valuation)
+      cash = newValue.cash
     }
   }
 }

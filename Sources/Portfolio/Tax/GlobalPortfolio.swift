@@ -1,9 +1,8 @@
 public import Exact
 public import FoundationEssentials
 
-/// A sale as France's form 2086 asks for it; `nil` where a price is missing.
-///
-/// Its lines 216 and 222 are empty: the ledger has no swap with money on one side.
+/// A sale, or a swap with money on one side, as France's form 2086 asks for it; `nil` where a price
+/// is missing.
 public struct Cession: Equatable, Sendable {
   /// The coin's id.
   public let coinId: String
@@ -13,14 +12,20 @@ public struct Cession: Equatable, Sendable {
   public let day: UTCDay
   /// What all coins held before it were worth, line 212.
   public let value: Cost?
-  /// What it brought, line 213.
+  /// What it brought, line 213; of a swap, without the money next to its coins.
   public let price: Cost?
   /// What it cost, line 214.
-  public let fees: Cost?
+  public internal(set) var fees: Cost?
+  /// The money next to the coins of a swap, line 216: below zero what was paid.
+  public let adjustment: Cost?
   /// What all coins had cost, line 220.
   public let acquired: Cost?
   /// What of that earlier sales have used, line 221.
   public let used: Cost?
+  /// What earlier swaps brought in money, line 222.
+  public let adjusted: Cost?
+  /// The swap that it is, `nil` for a sale.
+  let link: UUID?
   /// The lines that rest on an estimate.
   public let estimated: Estimated
 
@@ -44,15 +49,19 @@ public struct Cession: Equatable, Sendable {
     public static let used = Estimated(rawValue: 16)
   }
 
-  /// The price less the fees, lines 215 and 218.
-  public var net: Cost? { price.flatMap { price in fees.map { price - $0 } } }
+  /// The price less the fees, line 215.
+  public var priceLessFees: Cost? { sum([price, fees.map { -$0 }]) }
+  /// The price with the adjustment, line 217.
+  public var adjustedPrice: Cost? { sum([price, adjustment]) }
+  /// The price with the adjustment less the fees, line 218.
+  public var net: Cost? { sum([adjustedPrice, fees.map { -$0 }]) }
   /// What of the cost is left, line 223.
-  public var left: Cost? { acquired.flatMap { acquired in used.map { acquired - $0 } } }
+  public var left: Cost? { sum([acquired, used.map { -$0 }, adjusted.map { -$0 }]) }
   /// Line 218 less the part of the cost that it uses.
   public var gain: Cost? { net.flatMap { net in fraction.map { net - $0 } } }
   /// The part of the cost that it uses: line 223 × 217 ÷ 212.
   public var fraction: Cost? {
-    guard let price, let value, let left, value > .zero else { return nil }
+    guard let price = adjustedPrice, let value, let left, value > .zero else { return nil }
     return (left * price).divided(by: value, places: costPlaces)
   }
 }
@@ -69,6 +78,7 @@ public struct GlobalPortfolio: Sendable {
   /// `nil` from the first amount on that is unknown.
   private var acquired: Cost? = 0
   private var used: Cost? = 0
+  private var adjusted: Cost? = 0
   /// Whether the two rest on an estimate.
   private var estimated: Cession.Estimated = []
   /// The sales of the days that are wanted, in ledger order.
@@ -100,24 +110,42 @@ public struct GlobalPortfolio: Sendable {
       if days?.contains(cession.day) ?? true { cessions.append(cession) }
     // Gifts are not taxed, and take their part of the cost along.
     case .give: _ = leave(row)
+    // A swap is taxed where there is money on one side.
+    case .swap where row.cash != nil: exchange(row)
+    case .swap where row.type == .buy:
+      guard let last = cessions.last, last.link == row.link, last.link != nil else { break }
+      cessions[cessions.count - 1].fees = sum([last.fees, row.isTotalKnown ? row.exactFee : nil])
     default: break
     }
     let amount = row.type.isAcquisition ? row.exactAmount : -row.exactAmount
     held[row.coinId, default: 0] += amount
   }
 
+  /// A swap with money on one side: what was given for the coins received joins the cost, and money
+  /// received is taken off it from the next sale on.
+  private mutating func exchange(_ row: Transaction) {
+    let cession = leave(row)
+    if days?.contains(cession.day) ?? true { cessions.append(cession) }
+    let money = cession.adjustment
+    acquired = sum([acquired, cession.adjustedPrice, money.map { $0 < 0 ? -$0 : 0 }])
+    adjusted = sum([adjusted, money.map { $0 > 0 ? $0 : 0 }])
+    if row.isEstimated { estimated.insert(.acquired) }
+  }
+
   /// The sale, whose part of the cost is used from now on.
   private mutating func leave(_ row: Transaction) -> Cession {
     let isKnown = row.isWorthKnown
-    let price = isKnown ? row.exactTotal + row.exactFee : nil
-    let (value, isEstimated) = value(at: row, price)
+    let whole = isKnown ? row.exactTotal + row.exactFee : nil
+    let money: Cost? = row.counted.map { $0.cash } ?? row.exactCash
+    let (value, isEstimated) = value(at: row, whole)
     var marks = estimated
     if row.valuation?.isEstimated ?? false { marks.formUnion([.price, .value]) }
     if row.isFeeEstimated { marks.insert(.fees) }
     if isEstimated { marks.insert(.value) }
     let cession = Cession(
       coinId: row.coinId, amount: row.amount, day: calendar.day(of: row.date), value: value,
-      price: price, fees: isKnown ? row.exactFee : nil, acquired: acquired, used: used,
+      price: sum([whole, money.map { -$0 }]), fees: isKnown ? row.exactFee : nil,
+      adjustment: money, acquired: acquired, used: used, adjusted: adjusted, link: row.link,
       estimated: marks)
     used = sum([used, cession.fraction])
     if !marks.isSubset(of: .fees) { estimated.insert(.used) }
@@ -129,18 +157,27 @@ public struct GlobalPortfolio: Sendable {
     sum: Cost?, isEstimated: Bool
   ) {
     let day = UTCDay(row.date)
-    let others = held.filter { $0.key != row.coinId && !RunningBalance.isDust($0.value) }
     let coins = max(held[row.coinId] ?? 0, row.exactAmount)
     let own = price.map { price in
       coins == row.exactAmount
         ? price : (price * coins).divided(by: row.exactAmount, places: costPlaces)
     }
-    let worths = others.sorted { $0.key < $1.key }.map { coinId, amount in
-      let found = euros(for: coinId, on: day)
-      if found == nil { missing = missing ?? (coinId, day) }
-      return found.map { amount * $0 }
+    var whole = own
+    var hasOthers = false
+    var unknown: String?
+    for (coinId, amount) in held where coinId != row.coinId && !RunningBalance.isDust(amount) {
+      hasOthers = true
+      guard let price = euros(for: coinId, on: day) else {
+        unknown = min(unknown ?? coinId, coinId)
+        continue
+      }
+      whole = whole.map { $0 + amount * price }
     }
-    return (sum([own] + worths), !others.isEmpty)
+    if let unknown {
+      missing = missing ?? (unknown, day)
+      whole = nil
+    }
+    return (whole, hasOthers)
   }
 
   private mutating func euros(for coinId: String, on day: UTCDay) -> Cost? {

@@ -11,6 +11,8 @@ public struct TaxRules: Sendable {
   fileprivate struct Swap {
     /// What the coins received were worth.
     let worth: Cost
+    /// What came in all: the coins received, and the money next to them.
+    let proceeds: Cost
     /// What it cost, the coins withheld included.
     let fees: Cost
     /// What the coins withheld of those received were worth.
@@ -45,10 +47,9 @@ public struct TaxRules: Sendable {
     guard other.type != row.type else { return }
     single[link] = nil
     let (sale, purchase) = row.type == .sell ? (row, other) : (other, row)
-    guard sale.isTotalKnown,
-      purchase.fee != nil || purchase.exactTotal != sale.exactTotal + sale.exactFee
-    else { return }
-    swaps[link] = Swap(sale: sale, purchase: purchase)
+    guard sale.isTotalKnown, sale.counted.map({ $0.cash != nil }) ?? true else { return }
+    let swap = Swap(sale: sale, purchase: purchase)
+    if purchase.fee != nil || purchase.exactTotal != swap.worth { swaps[link] = swap }
   }
 
   /// The row as it counts; the same where no rule changes it.
@@ -61,14 +62,15 @@ public struct TaxRules: Sendable {
   }
 
   /// Coins received cost what they were worth, and all that a swap costs is taken off the proceeds
-  /// of the coins given (26 CFR 1.1012-1(h)(2)(ii)(B), (h)(3)); coins withheld of those received
-  /// are of the units just received and realize nothing (1.1012-1(j)(3)(iii), 1.1001-7(b)(2)(ii)).
+  /// of the coins given (26 CFR 1.1012-1(h)(2)(ii)(B), (h)(3)), of which money received is a part
+  /// (1.1001-7(b)(1)(i)); coins withheld of those received are of the units just received and
+  /// realize nothing (1.1012-1(j)(3)(iii), 1.1001-7(b)(2)(ii)).
   private func swapped(_ row: Transaction) -> Transaction {
     guard row.kind == .swap, let swap = row.link.flatMap({ swaps[$0] }) else { return row }
     var row = row
     if row.type == .sell {
       row.fee = row.fee ?? swap.purchaseFee
-      row.counted = CountedMoney(total: swap.worth - swap.fees, fee: swap.fees)
+      row.counted = CountedMoney(total: swap.proceeds - swap.fees, fee: swap.fees)
     } else {
       row.fee = nil
       row.counted = CountedMoney(total: swap.worth - swap.withheld, fee: 0)
@@ -94,7 +96,8 @@ extension Transaction {
 
 extension TaxRules.Swap {
   fileprivate init(sale: Transaction, purchase: Transaction) {
-    worth = sale.exactTotal + sale.exactFee
+    proceeds = sale.exactTotal + sale.exactFee
+    worth = proceeds - sale.exactCash
     let isWithheld = purchase.fee.map { $0.currency == purchase.coinId } ?? false
     if isWithheld, let coins = purchase.fee.map({ Quantity($0.amount) }) {
       withheld = (worth * coins).divided(by: purchase.exactAmount + coins, places: costPlaces)

@@ -49,6 +49,52 @@ struct FranceExampleTests {
     #expect(portfolio.cessions.map(\.fraction) == [375, 625])
   }
 
+  @Test("§ 120: a swap with money received is taxed, and the money is taken off the cost later")
+  func bofip120() throws {
+    let swap = try Self.swap("2024-03-10", "aaa", for: "bbb", worth: 750, cash: 150)
+    let portfolio = Self.portfolio(
+      [Self.row("2024-01-10", .buy, 1, "aaa", 500)] + swap
+        + [Self.row("2024-10-10", .sell, 1, "bbb", 800)])
+    #expect(portfolio.cessions.map(\.adjustedPrice) == [750, 800])
+    #expect(portfolio.cessions.map(\.acquired) == [500, 1_250])
+    #expect(portfolio.cessions.map(\.used) == [0, 500])
+    #expect(portfolio.cessions.map(\.adjusted) == [0, 150])
+    #expect(portfolio.cessions.map(\.left) == [500, 600])
+    #expect(portfolio.cessions.map(\.fraction) == [500, 600])
+    #expect(portfolio.cessions.map(\.gain) == [250, 200])
+    // The form: the coins received are the price, and the money is its adjustment.
+    #expect(portfolio.cessions.map(\.price) == [600, 800])
+    #expect(portfolio.cessions.map(\.adjustment) == [150, 0])
+    #expect(portfolio.cessions.map(\.value) == [750, 800])
+  }
+
+  @Test("§ 70: money paid in a swap lowers its price, and is a part of the cost")
+  func moneyPaid() throws {
+    let swap = try Self.swap("2024-03-10", "aaa", for: "bbb", worth: 600, cash: -150, fee: 10)
+    let portfolio = Self.portfolio(
+      [Self.row("2024-01-10", .buy, 1, "aaa", 500)] + swap
+        + [Self.row("2024-10-10", .sell, 1, "bbb", 800)])
+    #expect(portfolio.cessions.map(\.price) == [750, 800])
+    #expect(portfolio.cessions.map(\.adjustment) == [-150, 0])
+    #expect(portfolio.cessions.map(\.adjustedPrice) == [600, 800])
+    #expect(portfolio.cessions.map(\.fees) == [10, 0])
+    #expect(portfolio.cessions.map(\.acquired) == [500, 1_250])
+    #expect(portfolio.cessions.map(\.left) == [500, 750])
+    #expect(portfolio.cessions.map(\.gain) == [90, 50])
+  }
+
+  private static func swap(
+    _ date: String, _ coin: String, for other: String, worth: Decimal, cash: Decimal,
+    fee: Decimal? = nil
+  ) throws -> [Transaction] {
+    var terms = EventTerms()
+    (terms.kind, terms.coinId, terms.amount, terms.date) = (.swap, coin, 1, utc(date))
+    (terms.total, terms.other) = (worth, EventTerms.OtherSide(coinId: other, amount: 1))
+    terms.cash = SwapCash(amount: cash, currency: "USD")
+    terms.fee = fee.map { TransactionFee(amount: $0) }
+    return try terms.record(.unpriced).transactions
+  }
+
   @Test("of the sales of some days, earlier ones have used their part of the cost")
   func daysOfYear() {
     let days = UTCDay(utc("2025-01-01"))...UTCDay(utc("2025-12-31"))

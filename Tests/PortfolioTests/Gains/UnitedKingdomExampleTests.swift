@@ -88,7 +88,7 @@ struct UnitedKingdomExampleTests {
         (terms.kind, terms.amount, terms.coinId) = (.swap, given.0, given.1)
         terms.other = .init(coinId: received.1, amount: received.0)
         (terms.total, terms.worth, terms.date) = (given.2, received.2, utc(date))
-        return try terms.record(.pounds).transactions
+        return try terms.record(.unpriced).transactions
       }
     #expect(
       Self.disposals(trades) == [
@@ -119,7 +119,7 @@ struct UnitedKingdomExampleTests {
       (terms.kind, terms.coinId, terms.amount) = (.give, "A", 40)
       (terms.total, terms.hasNoGain, terms.date) = (worth, hasNoGain, utc("2024-08-01"))
       return try [Self.row("2024-01-01", .buy, 100, "A", 1_000)]
-        + terms.record(.pounds).transactions
+        + terms.record(.unpriced).transactions
     }
     func sums(_ trades: [Transaction]) -> DisposalSums {
       DisposalSums(Self.gains(trades.map(TaxRules(.unitedKingdom).counted)).rows)
@@ -136,7 +136,7 @@ struct UnitedKingdomExampleTests {
   }
 
   @Test(
-    "loans of DeFi where they are disposals",
+    "CRYPTO61671, 61673, 61675, 61676, 61677: loans of DeFi where they are disposals",
     arguments: [
       // CRYPTO61671; CRYPTO61673; CRYPTO61675; CRYPTO61676; CRYPTO61677, first computation.
       (100, 200, 100, 150, -50, "none"), (100, 200, 100, 165, -35, "none"),
@@ -191,14 +191,4 @@ struct UnitedKingdomExampleTests {
     }
     #expect(TaxYear("2024-25", of: .unitedStates) == nil)
   }
-}
-
-extension Evidence {
-  /// Pounds are the ledger's own money, and no price is known.
-  fileprivate static let pounds = Evidence(
-    rates: InventedRates(), prices: NoPrices(), isMoney: { $0 == "USD" }, rank: { _ in nil })
-}
-
-private struct NoPrices: DailyPrices {
-  func price(of coinId: String, on day: UTCDay) -> DailyPrice? { nil }
 }

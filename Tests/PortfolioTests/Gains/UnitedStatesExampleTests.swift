@@ -226,6 +226,19 @@ struct UnitedStatesExampleTests {
     #expect(Self.basis(trades, of: "S") == "25 50" && Self.basis(trades, of: "R") == "50 100")
   }
 
+  @Test("1.1001-7(b)(1)(i): cash in a swap is a part of its proceeds, not of the new coin's cost")
+  func cash() throws {
+    var terms = EventTerms()
+    (terms.kind, terms.coinId, terms.amount) = (.swap, "A", 10)
+    (terms.date, terms.other) = (utc("2025-03-01"), EventTerms.OtherSide(coinId: "B", amount: 20))
+    (terms.total, terms.worth) = (18, 15)
+    (terms.cash, terms.fee) = (SwapCash(amount: 5, currency: "USD"), TransactionFee(amount: 2))
+    let trades =
+      [Self.row("2025-01-01", .buy, 10, "A", 4)] + (try terms.record(.unpriced).transactions)
+    #expect(Self.figures(trades, of: "A") == [[18, 4, 14]])
+    #expect(Self.basis(trades, of: "B") == "20 15")
+  }
+
   @Test("Rev. Rul. 2023-14: a reward is income of the year in which it can be disposed of")
   func staking() throws {
     // By UTC it is the new year's, by the taxpayer's clock the old one's.

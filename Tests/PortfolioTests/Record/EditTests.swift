@@ -37,6 +37,10 @@ struct EditTests {
     if kind == .swap, terms.total != nil {
       terms.total = nil; (terms.currency, terms.rate) = (nil, nil)
     }
+    if kind == .swap, random.below(2) == 0 {
+      terms.cash = SwapCash(
+        amount: Decimal(random.below(9) - 4) + 0.5, currency: ["EUR", "USD"][random.below(2)])
+    }
     if kind == .reward, random.below(2) == 0 { terms.label = .staking }
     if kind == .gift, random.below(2) == 0 { terms.acquired = UTCDay(number: 18_000).start }
     if kind == .gift, terms.total != nil, random.below(2) == 0 {
@@ -60,6 +64,7 @@ struct EditTests {
     if new.fee == nil { said.fee = TransactionFee(amount: 0) }
     if !hasMoney { (said.currency, said.rate) = (nil, nil) }
     if new.worth == nil { said.removed.insert(.worth) }
+    if new.cash == nil, old.cash != nil { said.cash = SwapCash(amount: 0, currency: "USD") }
     if new.hasNoGain == nil, old.hasNoGain != nil, !hasMoney { said.removed.insert(.money) }
     return said
   }

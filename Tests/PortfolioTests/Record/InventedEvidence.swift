@@ -9,6 +9,14 @@ extension Evidence {
     rates: InventedRates(), prices: InventedPrices(),
     isMoney: { ["USD", "EUR", "AED"].contains($0) },
     rank: { ["bitcoin": 1, "ethereum": 2][$0] })
+
+  /// No price is known; dollars stand for the money of an example.
+  static let unpriced = Evidence(
+    rates: InventedRates(), prices: NoPrices(), isMoney: { $0 == "USD" }, rank: { _ in nil })
+}
+
+private struct NoPrices: DailyPrices {
+  func price(of coinId: String, on day: UTCDay) -> DailyPrice? { nil }
 }
 
 struct InventedRates: ExchangeRates {

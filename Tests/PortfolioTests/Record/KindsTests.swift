@@ -100,6 +100,67 @@ struct KindsTests {
     #expect(try said.applied(to: rows, .invented).map(\.exactTotal) == [690, 693])
   }
 
+  @Test func `cash of a swap is a part of what was given and of what came`() throws {
+    func swap(_ cash: Decimal, _ set: (inout EventTerms) -> Void) throws -> [Transaction] {
+      var terms = EventTerms()
+      (terms.kind, terms.coinId, terms.amount) = (.swap, "old", 2)
+      (terms.other, terms.date) = (.init(coinId: "new", amount: 1), UTCDay(number: 20_000).start)
+      terms.cash = SwapCash(amount: cash, currency: "USD")
+      set(&terms)
+      return try terms.record(.unpriced).transactions
+    }
+    // Given 750, got coins of 600 and 150; given 600 and 150, got coins of 750.
+    var rows = try swap(150) { $0.total = 750 }
+    #expect(rows.map(\.exactTotal) == [750, 600] && rows[0].exactCash == 150)
+    rows = try swap(-150) { $0.total = 600 }
+    #expect(rows.map(\.exactTotal) == [600, 750] && rows[0].exactCash == -150)
+    // Two worths: what came are the proceeds, what went for the coins is their cost.
+    rows = try swap(150) { ($0.total, $0.worth) = (750, 620) }
+    #expect(rows.map(\.exactTotal) == [770, 600])
+    let terms = EventTerms(of: rows, isMoney: Evidence.unpriced.isMoney)
+    #expect(terms.total == 750 && terms.worth == 620 && terms.cash == rows[0].cash)
+    var said = EventTerms()
+    said.cash = SwapCash(amount: 0, currency: "USD")
+    #expect(try said.applied(to: rows, .unpriced).map(\.exactTotal) == [620, 750])
+    // A total said of the coins that came is theirs.
+    said = EventTerms()
+    said.total = 610
+    #expect(
+      try said.directed(at: rows[1], of: rows).applied(to: rows, .unpriced).map(\.exactTotal)
+        == [770, 610])
+    #expect(throws: EventError.cashIsAll) { try swap(750) { $0.total = 750 } }
+    #expect(throws: EventError.cashInOtherMoney(total: "EUR")) {
+      try swap(15) { ($0.total, $0.currency, $0.rate) = (750, "EUR", 2) }
+    }
+    #expect(throws: EventError.hasNo("cash", .sell)) {
+      try record(.sell, "bitcoin", 1, 4) {
+        ($0.total, $0.cash) = (700, SwapCash(amount: 1, currency: "USD"))
+      }
+    }
+  }
+
+  @Test func `without a total, the better-ranked coin and the cash are the worth of the other`()
+    throws
+  {
+    let day = try #require(
+      try record(.swap, "bitcoin", 1, 4) {
+        $0.other = .init(coinId: "solana", amount: 1)
+      }.first)
+    let euro = try #require(Evidence.invented.rate(of: "EUR", on: UTCDay(day.date))?.rate)
+    for isGiven in [true, false] {
+      let rows = try record(.swap, isGiven ? "bitcoin" : "solana", 1, 4) {
+        $0.other = .init(coinId: isGiven ? "solana" : "bitcoin", amount: 1)
+        $0.cash = SwapCash(amount: 10, currency: "EUR")
+      }
+      let valued = rows[isGiven ? 0 : 1].exactTotal
+      #expect(valued == day.exactTotal)
+      #expect(rows[0].exactTotal - rows[1].exactTotal == Cost(10 * euro))
+      #expect(rows[0].isEstimated && rows[1].isEstimated)
+      let terms = EventTerms(of: rows, isMoney: Evidence.invented.isMoney)
+      #expect(terms.total == nil && terms.cash?.amount == 10 && terms.cash?.currency == "EUR")
+    }
+  }
+
   @Test func `a second worth needs the first, and a kind that has two`() throws {
     #expect(throws: EventError.missing("--total with --worth", .swap)) {
       try record(.swap, "bitcoin", 1, 4) {

@@ -77,6 +77,9 @@ extension DashboardState {
     if let payment = transaction.payment {
       facts.append(("Paid", .recorded(payment.amount, in: payment.currency)))
     }
+    if let cash = transaction.cash {
+      facts.append(("Cash", .recorded(cash.amount, in: cash.currency)))
+    }
     if let fee = transaction.fee {
       facts.append(("Fee", .recorded(fee.amount, in: fee.currency ?? "")))
     }

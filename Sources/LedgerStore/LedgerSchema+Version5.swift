@@ -1,15 +1,16 @@
+import GRDB
 import Portfolio
 
 extension LedgerSchema {
-  /// The fourth schema: the whole record with its kind, moves, positions kept, and a journal that is
+  /// The fifth schema: the whole record with its kind, moves, positions kept, and a journal that is
   /// a chain (docs/decisions/ledger-schema-3.md).
   ///
   /// Released schemas are never edited: a later one is a migration of its own.
-  static let version4 = ([identification] + tables + indexes).joined(separator: "\n")
+  static let version5 = ([identification] + tables + indexes).joined(separator: "\n")
 
   private static let identification = """
     PRAGMA application_id = \(applicationId);
-    PRAGMA user_version = 4;
+    PRAGMA user_version = 5;
     """
 
   static let tables =
@@ -46,7 +47,7 @@ extension LedgerSchema {
         acquired INTEGER,
         record INTEGER
           REFERENCES record (sequence) DEFERRABLE INITIALLY DEFERRED,
-        part INTEGER, \(lots),
+        part INTEGER, \(lots), \(cash.joined(separator: ", ")),
         CHECK ((record IS NULL) = (part IS NULL)),
         CHECK ((paymentAmount IS NULL) = (paymentCurrency IS NULL)),
         CHECK ((referenceSource IS NULL) = (referenceId IS NULL))
@@ -161,8 +162,32 @@ extension LedgerSchema {
   static let fromVersion3 = """
     ALTER TABLE ledgerTransaction ADD COLUMN \(lots);
     \(lotsIndex)
-    PRAGMA user_version = 4;
     """
+
+  /// The way from schema 4 to schema 5.
+  static func migrateFromVersion4(_ db: Database) throws {
+    try addCash(db)
+    try db.execute(sql: "PRAGMA user_version = 5")
+  }
+
+  /// The money next to the coins of a swap, above zero what was received.
+  private static let cash = [
+    """
+    cashAmount TEXT CHECK (CASE WHEN cashAmount IS NULL THEN 1
+      WHEN cashAmount GLOB '-*' THEN \(isPositive("substr(cashAmount, 2)"))
+      ELSE \(isPositive("cashAmount")) END)
+    """,
+    "cashCurrency TEXT CHECK ((cashAmount IS NULL) = (cashCurrency IS NULL))",
+    "cashRate TEXT CHECK (\(isZeroOrMore("cashRate")))",
+  ]
+
+  /// Adds its columns, which SQLite puts where a new table has them; the images of rows stay as they
+  /// are.
+  private static func addCash(_ db: Database) throws {
+    for column in cash {
+      try db.execute(sql: "ALTER TABLE ledgerTransaction ADD COLUMN \(column)")
+    }
+  }
 
   /// The tables that the journal covers.
   private static let journaled = LedgerTable.all.map { "'\($0.name)'" }.joined(separator: ", ")

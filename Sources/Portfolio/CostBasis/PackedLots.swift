@@ -1,0 +1,76 @@
+import Exact
+import FoundationEssentials
+
+/// Lots in few bytes each: a long ledger has very many, and a value of its own takes a few hundred.
+public struct PackedLots: RandomAccessCollection, Sendable {
+  private struct Flags: OptionSet {
+    let rawValue: UInt8
+    static let isEstimated = Flags(rawValue: 1)
+    static let isCostKnown = Flags(rawValue: 2)
+    static let isDated = Flags(rawValue: 4)
+    static let isNamed = Flags(rawValue: 8)
+    static let isPlaced = Flags(rawValue: 16)
+  }
+
+  private var bytes: [UInt8] = []
+  private var starts: [UInt32] = []
+  private var places = Names()
+
+  /// No lots.
+  public init() {}
+
+  /// The place of the first lot.
+  public var startIndex: Int { 0 }
+  /// The place after the last lot.
+  public var endIndex: Int { starts.count }
+
+  /// Adds a lot.
+  public mutating func append(_ lot: Lot) {
+    starts.append(UInt32(bytes.count))
+    var flags: Flags = []
+    if lot.isEstimated { flags.insert(.isEstimated) }
+    if lot.isCostKnown { flags.insert(.isCostKnown) }
+    if lot.acquired != nil { flags.insert(.isDated) }
+    if lot.id != nil { flags.insert(.isNamed) }
+    if lot.place != nil { flags.insert(.isPlaced) }
+    bytes.append(flags.rawValue)
+    lot.exactAmount.append(to: &bytes)
+    lot.exactCost.append(to: &bytes)
+    Price(lot.pricePerCoin).append(to: &bytes)
+    if let acquired = lot.acquired { bytes.append(signed: acquired.millisecondsSince1970) }
+    if let id = lot.id { withUnsafeBytes(of: id.uuid) { bytes.append(contentsOf: $0) } }
+    switch lot.place {
+    case .account(let name?): bytes.append(count: UInt(places.number(name)) + 2)
+    case .account(nil): bytes.append(1)
+    case .onTheWay: bytes.append(0)
+    case nil: break
+    }
+  }
+
+  /// A lot.
+  public subscript(position: Int) -> Lot {
+    var at = Int(starts[position])
+    let flags = Flags(rawValue: bytes[at])
+    at += 1
+    let amount = Quantity(bytes: bytes, at: &at) ?? 0
+    let cost = Cost(bytes: bytes, at: &at) ?? 0
+    let price = Price(bytes: bytes, at: &at) ?? 0
+    var lot = Lot(amount: amount, cost: cost, pricePerCoin: price.decimal)
+    lot.isEstimated = flags.contains(.isEstimated)
+    lot.isCostKnown = flags.contains(.isCostKnown)
+    if flags.contains(.isDated) {
+      lot.acquired = Date(millisecondsSince1970: bytes.signed(at: &at))
+    }
+    if flags.contains(.isNamed) {
+      lot.id = bytes.withUnsafeBytes {
+        UUID(uuid: $0.loadUnaligned(fromByteOffset: at, as: uuid_t.self))
+      }
+      at += 16
+    }
+    if flags.contains(.isPlaced) {
+      let number = Int(bytes.count(at: &at) ?? 0)
+      lot.place = number == 0 ? .onTheWay : .account(number == 1 ? nil : places[number - 2])
+    }
+    return lot
+  }
+}
