@@ -103,7 +103,7 @@ extension EventError {
     case .missing("--total with --worth", _): "Type what went in all, too"
     case .tooManyDigits: "Amount × price has more than 38 digits; type the total instead"
     case .acquiredLater: "The giver acquired it before giving it"
-    default: sentence(isPrivate: isPrivate)
+    default: message(isPrivate: isPrivate).sentence
     }
   }
 }
