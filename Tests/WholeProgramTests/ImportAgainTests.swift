@@ -42,14 +42,14 @@ struct ImportAgainTests {
     try desk.bitpal("import", path)
     try desk.bitpal("delete", try id(desk, "transactions", of: "2024-02-03"))
     try desk.bitpal("moves", "delete", try id(desk, "moves", of: "2024-01-05"))
-    #expect(try desk.bitpal("import", path).output == "Nothing was added.\n")
+    #expect(try desk.bitpal("import", path).output.hasSuffix("Nothing was added.\n"))
     let longer = try desk.file(
       "later.csv",
       header + bought + boughtLater + "2024-03-01T10:00:00Z,Buy,ETH,1,USD,3000,3000,3010,10,\n")
     #expect(try desk.bitpal("import", longer).output.hasSuffix("Added 1 transaction.\n"))
     let back = try desk.bitpal("import", path, "--with-deleted")
     #expect(back.output.hasSuffix("Added 1 transaction and 1 move.\n"))
-    #expect(try desk.bitpal("import", path).output == "Nothing was added.\n")
+    #expect(try desk.bitpal("import", path).output.hasSuffix("Nothing was added.\n"))
   }
 
   @Test func `what was undone was not deleted, and an answer is no deletion`() throws {
@@ -59,10 +59,11 @@ struct ImportAgainTests {
     try desk.bitpal("undo")
     #expect(try desk.bitpal("import", path).output.hasSuffix("Added 1 transaction and 1 move.\n"))
     try desk.bitpal("moves", "answer", try id(desk, "moves", of: "2024-01-05"), "lost")
-    #expect(try desk.bitpal("import", path).output == "Nothing was added.\n")
-    #expect(try desk.bitpal("import", path, "--with-deleted").output == "Nothing was added.\n")
+    #expect(try desk.bitpal("import", path).output.hasSuffix("Nothing was added.\n"))
+    #expect(
+      try desk.bitpal("import", path, "--with-deleted").output.hasSuffix("Nothing was added.\n"))
     try desk.bitpal("delete", try id(desk, "transactions", of: "2024-01-05"))
-    #expect(try desk.bitpal("import", path).output == "Nothing was added.\n")
+    #expect(try desk.bitpal("import", path).output.hasSuffix("Nothing was added.\n"))
     #expect(try desk.bitpal("verify").status == 0)
   }
 
@@ -78,7 +79,7 @@ struct ImportAgainTests {
     #expect(second.output.hasSuffix("Added 2 transactions, removing 1 row.\n"))
     #expect(try desk.bitpal("moves").complaints.contains("No open deposits"))
     #expect(try desk.bitpal("holdings").output.contains("0.1"))
-    #expect(try desk.bitpal("import", path).output == "Nothing was added.\n")
+    #expect(try desk.bitpal("import", path).output.hasSuffix("Nothing was added.\n"))
     #expect(try desk.bitpal("verify").status == 0)
     try desk.bitpal("undo", "--yes")
     #expect(try desk.bitpal("moves").output.contains("deposit"))

@@ -17,7 +17,7 @@ struct ImportAnswerTests {
     #expect(first.output.hasSuffix("Added 2 moves.\n"))
     #expect(first.output.contains("1 already known"), "\(first.output)")
     let again = try desk.bitpal("import", one)
-    #expect(again.output == "Nothing was added.\n")
+    #expect(again.output.hasSuffix("Nothing was added.\n"))
     #expect(again.complaints == "one.csv is in the ledger already.\n")
   }
 
@@ -163,7 +163,7 @@ struct ImportAnswerTests {
     let path = try desk.file("trades.csv", rows)
     try desk.bitpal("import", path, "--stable", "USDT")
     let before = try desk.bitpal("transactions", "--csv").output
-    #expect(try desk.bitpal("import", path).output == "Nothing was added.\n")
+    #expect(try desk.bitpal("import", path).output.hasSuffix("Nothing was added.\n"))
     #expect(try desk.bitpal("transactions", "--csv").output == before)
     #expect(try desk.bitpal("config", "set", "import.stable", "USDX=no").status == 2)
     // As a coin it was never bought: the purchase waits, and the sale of what it would bring.

@@ -30,7 +30,7 @@ struct ImportFilesTests {
         3UMdYxMjAwABJGproGhroGxlwAq9Ekuj4AAAA=
         """)
     #expect(try desk.bitpal("import", zip, gzip).output.hasSuffix("Added 2 transactions.\n"))
-    #expect(try desk.bitpal("import", gzip, zip).output == "Nothing was added.\n")
+    #expect(try desk.bitpal("import", gzip, zip).output.hasSuffix("Nothing was added.\n"))
   }
 
   @Test func `a file in an archive is named with its folder, also where it cannot be read`() throws
@@ -156,7 +156,7 @@ struct ImportFilesTests {
       "notice.csv",
       "Day,What,Token,Price,Currency,Amount\n2020-01-01,BUY,BTC,1000,EUR,1500.0\n")
     let told = try desk.bitpal("import", path).complaints
-    #expect(told.contains("lacks amount"))
+    #expect(told.contains("does not know which column is amount"))
     #expect(told.contains("if it is coins, add amount=amount"))
   }
 

@@ -18,7 +18,7 @@ struct ImportTests {
     #expect(shown.hasSuffix("\nWould add 3 transactions.\n"))
     #expect(try desk.bitpal("transactions", "--json").output == "[]\n")
     #expect(try desk.bitpal("import", file).output.hasSuffix("Added 3 transactions.\n"))
-    #expect(try desk.bitpal("import", file).output == "Nothing was added.\n")
+    #expect(try desk.bitpal("import", file).output.hasSuffix("Nothing was added.\n"))
   }
 
   @Test func exportThenImportIsTheSameLedgerByteForByte() throws {

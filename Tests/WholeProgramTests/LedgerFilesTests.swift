@@ -54,7 +54,7 @@ struct LedgerFilesTests {
     #expect(
       try desk.bitpal("import", "-", input: early).output.hasSuffix("Added 8 transactions.\n"))
     #expect(try desk.bitpal("import", "-", input: late).output.hasSuffix("Added 6 transactions.\n"))
-    #expect(try desk.bitpal("import", "-", input: trades).output == "Nothing was added.\n")
+    #expect(try desk.bitpal("import", "-", input: trades).output.hasSuffix("Nothing was added.\n"))
     let once = try Desk()
     try once.bitpal("import", "-", input: trades)
     // Each import draws new ids; everything else is the same.

@@ -48,7 +48,7 @@ struct MoveAnswerTests {
     #expect(try desk.bitpal("verify").status == 0)
     // It is the answer to a question of the inbox, so that it holds for whatever comes.
     #expect(try desk.bitpal("inbox", "answers", "--csv").output.contains(",same,"))
-    #expect(try desk.bitpal("import", sent).output == "Nothing was added.\n")
+    #expect(try desk.bitpal("import", sent).output.hasSuffix("Nothing was added.\n"))
     try desk.bitpal("undo", "--yes")
     #expect(try desk.bitpal("moves", "--csv").output == before)
   }
@@ -124,7 +124,7 @@ struct MoveAnswerTests {
     let row = try desk.bitpal("transactions").output.split(separator: "\n")
     let spent = String(try #require(row.first { $0.contains("spend") }).prefix(8))
     try desk.bitpal("edit", spent, "--amount", "0.05")
-    #expect(try desk.bitpal("import", sent).output == "Nothing was added.\n")
+    #expect(try desk.bitpal("import", sent).output.hasSuffix("Nothing was added.\n"))
     #expect(try desk.bitpal("transactions", "--csv").output.contains(",0.05,"))
     #expect(try desk.bitpal("verify").status == 0)
     try desk.bitpal("files", "remove", "1")

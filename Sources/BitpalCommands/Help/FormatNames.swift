@@ -45,7 +45,7 @@ extension Import {
     let nearest = nearestWord(to: typed, among: exchanges + names)
     return ErrorMessage(
       "\"\(typed)\" is not a format that bitpal reads.",
-      help: nearest.map { "Did you mean \($0)? `bitpal import --formats` lists them all." }
+      help: nearest.map { "Did you mean \($0)?" }
         ?? "`bitpal import --formats` lists them.")
   }
 }
