@@ -1,5 +1,6 @@
 #!/bin/sh
-# Checks what users get: the size of the release program, and that it is hardened as Debian's policy asks.
+# Checks what users get: the size of the release program, that it is hardened as Debian's policy asks, and that the oldest
+# system it is for, Ubuntu 22.04, has all it needs: glibc 2.35, ncurses 6.3 and SQLite 3.37.
 # Usage: check-program.sh PROGRAM
 set -eu
 program=$1
@@ -20,4 +21,18 @@ has "$symbols" '__stack_chk_fail@' 'has no stack protector'
 has "$symbols" '__[a-z]+_chk@' 'has no fortified functions'
 if printf '%s\n' "$headers" | grep -qE 'GNU_STACK.* RWE'; then say 'has an executable stack'; fi
 if printf '%s\n' "$dynamic" | grep -qE '\((RPATH|RUNPATH)\)'; then say 'has a run path'; fi
+
+newest() { printf '%s\n' "$symbols" | grep -oE "@$1[0-9.]+" | grep -oE '[0-9.]+$' | sort -V | tail -1; }
+upTo() { # VERSION NEWEST NAME
+  [ "$(printf '%s\n%s\n' "$1" "$2" | sort -V | tail -1)" = "$2" ] || say "needs $3 $1, and Ubuntu 22.04 has $2"
+}
+upTo "$(newest GLIBC_)" 2.35 glibc
+upTo "$(newest 'NCURSES[A-Z0-9_]*_')" 6.3.20211021 ncurses
+bare='libc\.so\.6|libm\.so\.6|libgcc_s\.so\.1|ld-linux-x86-64\.so\.2|libncursesw\.so\.6|libtinfo\.so\.6|libsqlite3\.so\.0'
+others=$(printf '%s\n' "$dynamic" | grep NEEDED | grep -oE '\[.*\]' | grep -vE "^\[($bare)\]$" || true)
+[ -z "$others" ] || say "needs a library that a bare system lacks: $others"
+# Functions that SQLite has got since 3.37.
+since='error_offset|vtab_(distinct|in|in_first|in_next|rhs_value)|db_name|value_encoding|is_interrupted|stmt_explain|[gs]et_clientdata|set_errmsg|setlk_timeout'
+newer=$(printf '%s\n' "$symbols" | grep -oE "sqlite3_($since)\b" || true)
+[ -z "$newer" ] || say "needs functions of SQLite that Ubuntu 22.04 lacks: $newer"
 [ "$failed" -eq 0 ]

@@ -12,6 +12,8 @@ export TZ SOURCE_DATE_EPOCH
 
 scripts/stage.sh "$binary" "$work/$name"
 cp CHANGELOG.md "$work/$name"
+mkdir "$work/$name/samples"
+cp docs/samples/*.csv "$work/$name/samples"
 scripts/licenses.sh >"$work/$name/LICENSES"
 chmod -R u=rwX,go=rX "$work/$name"
 

@@ -1,4 +1,5 @@
 import Glibc
+public import Portfolio
 
 /// What can go wrong in the shared container.
 ///
@@ -35,20 +36,26 @@ public enum ContainerError: Error, Equatable, Sendable {
 }
 
 extension ContainerError {
-  /// What is wrong and what to do about it, in one line; the reason comes first, so that a line too
-  /// long for its place still says it.
-  public var sentence: String {
+  /// What is wrong and what to do about it; the reason comes first, so that a line too long for its
+  /// place still says it.
+  public var message: ErrorMessage {
     switch self {
     case .refused(let action, let path, let code):
       let (reason, cure) = Self.advice(code, action)
-      return "\(reason): could not \(action.words) \(path).\(cure.map { " \($0)" } ?? "")"
+      return ErrorMessage("\(reason): could not \(action.words) \(path).", help: cure)
     case .tooLarge(let path, let limit):
-      return "Larger than \(limit / 1_048_576) MB and not read: \(path). "
-        + "Move it away and bitpal rewrites it."
+      return ErrorMessage(
+        "Larger than \(limit / 1_048_576) MB and not read: \(path).",
+        help: "Move it away and bitpal rewrites it.")
     case .noHome:
-      return "No folder for the portfolio: neither BITPAL_HOME nor HOME is set. Set one of them."
+      return ErrorMessage(
+        "No folder for the portfolio: neither BITPAL_HOME nor HOME is set.",
+        help: "Set one of them.")
     }
   }
+
+  /// The same in one line.
+  public var sentence: String { message.sentence }
 
   private static func advice(_ code: CInt, _ action: Action) -> (reason: String, cure: String?) {
     switch code {

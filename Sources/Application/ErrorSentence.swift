@@ -8,7 +8,7 @@ public func errorSentence(_ error: any Error) -> String {
   case let error as PortfolioError: error.sentence
   case let error as ContainerError: error.sentence
   case let error as LedgerStoreError: error.sentence
-  case let error as UnknownTaxZone: error.sentence
+  case let error as UnknownTaxZone: error.message.sentence
   default: "\(error)."
   }
 }

@@ -7,9 +7,11 @@ public struct UnknownTaxZone: Error, Equatable {
   public let name: String
 
   /// What is wrong, and the way on.
-  public var sentence: String {
-    "This machine has no time zone \"\(name)\", whose days the ledger counts by. Install its time "
-      + "zone database (tzdata), or name another zone: bitpal config set tax.zone UTC."
+  public var message: ErrorMessage {
+    ErrorMessage(
+      "This machine has no time zone \"\(name)\", whose days the ledger counts by.",
+      help: "Install its time zone database (tzdata), or name another zone: "
+        + "bitpal config set tax.zone UTC")
   }
 }
 

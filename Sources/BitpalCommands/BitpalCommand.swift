@@ -1,3 +1,4 @@
+import Portfolio
 import ConfigurationFile
 public import ArgumentParser
 import CellGrid
@@ -155,7 +156,7 @@ public struct BitpalCommand: ParsableCommand {
   ) -> Never {
     if let ending = error as? EndedBySignal { ending.end() }
     if let failure = CommandFailure(error, isPrivate: isPrivate) {
-      if !failure.sentence.isEmpty { write(failure.sentence, after: arguments) }
+      if !failure.message.reason.isEmpty { write(failure.message, after: arguments) }
       Glibc.exit(failure.code.rawValue)
     }
     let code = exitCode(for: error)
@@ -163,20 +164,19 @@ public struct BitpalCommand: ParsableCommand {
     if code.isSuccess {
       Console.write((HelpScreen(message)?.text(columns: HelpScreen.columns) ?? message) + "\n")
     } else {
-      write(UsageMessage(message, arguments).sentence, after: arguments)
+      write(UsageMessage(message, arguments).message, after: arguments)
     }
     Glibc.exit(code.rawValue)
   }
 
   /// Writes why a command failed, in the colors asked for.
-  private static func write(_ sentence: String, after arguments: [String]) {
+  private static func write(_ message: ErrorMessage, after arguments: [String]) {
     let environment = ProcessInfo.processInfo.environment
     var choice = CommonOptions.color(in: arguments)
     if choice == nil {
       // An unreadable configuration says nothing of colors, and may be what is reported here.
       do { choice = try ConfigurationPlace(environment)?.configuration().color } catch {}
     }
-    Console.writeFailure(
-      ErrorText(sentence), isColored: ErrorText.isColored(choice, environment))
+    Console.writeFailure(message, isColored: ErrorColor.isOn(choice, environment))
   }
 }

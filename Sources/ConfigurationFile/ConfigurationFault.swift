@@ -1,4 +1,5 @@
 import CellGrid
+public import Portfolio
 
 /// Why a configuration cannot be used.
 public enum ConfigurationFault: Error, Equatable {
@@ -40,52 +41,76 @@ extension ConfigurationFault {
   /// What is wrong and what to do.
   ///
   /// Values are never repeated: one of them is a secret.
-  public var sentence: String {
+  public var message: ErrorMessage {
     switch self {
     case .syntax(let line, let column, let reason):
-      "line \(line), column \(column) is not valid TOML: \(reason). "
-        + "Correct it with `bitpal config edit`."
+      .init(
+        "line \(line), column \(column) is not valid TOML: \(reason).",
+        help: "Correct it with `bitpal config edit`.")
     case .tooLarge:
-      "the file is larger than \(ConfigurationLimits.size / 1024) KiB. Keep only settings in it "
-        + "(`bitpal config edit`)."
+      .init(
+        "the file is larger than \(ConfigurationLimits.size / 1024) KiB.",
+        help: "Keep only settings in it (`bitpal config edit`).")
     case .tooDeep(let line):
-      "line \(line) has more than \(ConfigurationLimits.depth) levels of names, tables and lists. "
-        + "Correct it with `bitpal config edit`."
+      .init(
+        "line \(line) has more than \(ConfigurationLimits.depth) levels of names, tables and lists.",
+        help: "Correct it with `bitpal config edit`.")
     case .repeated(let line, let name):
-      "line \(line): \(name) is set a second time; remove one of the two lines "
-        + "(`bitpal config edit`)."
+      .init(
+        "line \(line): \(name) is set a second time.",
+        help: "Remove one of the two lines (`bitpal config edit`).")
     case .unknownSetting(let name):
-      "\(Setting.shown(name: name)) is not a setting; `bitpal config` lists them all."
-    case .wrongValue(.theme):
-      "theme must be \(Setting.theme.kind.words), or the name of your own ([theme.NAME])."
+      .init(
+        "\(Setting.shown(name: name)) is not a setting.", help: "`bitpal config` lists them all.")
     case .wrongThemeName(let name):
-      "[theme.\(cleaned(name))]: choose another name of letters, digits and -; bitpal's own themes "
-        + "keep theirs."
-    case .wrongBase(let name):
-      "\(name) must be \(ColorScheme.all.dropLast().map(\.name).joined(separator: ", ")) or "
-        + "\(ColorScheme.all.last?.name ?? "")."
+      .init(
+        "[theme.\(cleaned(name))] is not the name of a theme of your own.",
+        help: "Choose another name of letters, digits and -; bitpal's own themes keep theirs.")
     case .unknownColor(let name):
-      "\(cleaned(name)) is not a color of a theme; use base or one of "
-        + "\(ColorScheme.colorNames.joined(separator: ", "))."
-    case .wrongColor(let name):
-      "\(name) must be a color such as \"#17191e\"."
+      .init(
+        "\(cleaned(name)) is not a color of a theme.",
+        help: "Use base or one of \(ColorScheme.colorNames.joined(separator: ", ")).")
     case .unreadableColor(let name):
-      "\(name) cannot be read: its contrast to the page or to a selected row is below 4.5. Make it "
-        + "lighter on a dark page, darker on a light one."
-    case .wrongValue(let setting): "\(setting.rawValue) must be \(setting.kind.words)."
-    case .wrongKeys(let action):
-      "keys.\(action) must be one key, such as \"r\", or a list of them, such as [\"r\", \"F5\"]."
+      .init(
+        "\(name) cannot be read: its contrast to the page or to a selected row is below 4.5.",
+        help: "Make it lighter on a dark page, darker on a light one.")
     case .keyMissing(let tier):
-      "prices.tier is \(tier.rawValue), which needs a key: `bitpal config set prices.key` asks "
-        + "for it."
+      .init(
+        "prices.tier is \(tier.rawValue), which needs a key.",
+        help: "`bitpal config set prices.key` asks for it.")
     case .keyUnused:
-      "prices.key has no effect while prices.tier is keyless: set the tier to demo or pro."
+      .init(
+        "prices.key has no effect while prices.tier is keyless.",
+        help: "Set the tier to demo or pro.")
     case .notEditable(let setting):
-      "\(setting.rawValue) is written in a form that bitpal cannot change: edit the file."
+      .init(
+        "\(setting.rawValue) is written in a form that bitpal cannot change.",
+        help: "Edit the file: bitpal config edit")
     case .keptInLedger(let setting):
-      "\(setting.rawValue) is kept in the ledger: `bitpal config set \(setting.rawValue)` changes "
-        + "it. Remove it from the file (`bitpal config edit`)."
+      .init(
+        "\(setting.rawValue) is kept in the ledger, not in this file.",
+        help: "Remove it here (`bitpal config edit`); `bitpal config set \(setting.rawValue)` "
+          + "changes it.")
+    case .wrongValue(let setting): .init(setting.requirement)
+    case .wrongBase(let name):
+      .init(
+        "\(name) must be \(ColorScheme.all.dropLast().map(\.name).joined(separator: ", ")) or "
+          + "\(ColorScheme.all.last?.name ?? "").")
+    case .wrongColor(let name): .init("\(name) must be a color such as \"#17191e\".")
+    case .wrongKeys(let action):
+      .init(
+        "keys.\(action) must be one key, such as \"r\", or a list of them, such as [\"r\", \"F5\"]."
+      )
     }
+  }
+}
+
+extension Setting {
+  /// What a value of the setting must be.
+  fileprivate var requirement: String {
+    self == .theme
+      ? "theme must be \(kind.words), or the name of your own ([theme.NAME])."
+      : "\(rawValue) must be \(kind.words)."
   }
 }
 

@@ -1,48 +1,63 @@
 import FoundationEssentials
-import Portfolio
+public import Portfolio
 
 extension LedgerStoreError {
-  /// What is wrong and what to do about it, in one line; the reason comes first, so that a line too
-  /// long for its place still says it.
-  public var sentence: String {
+  /// What is wrong and what to do about it; the reason comes first, so that a line too long for its
+  /// place still says it.
+  public var message: ErrorMessage {
     switch self {
     case .newerSchema(let path, let found, let known):
-      "Written by a newer bitpal (schema \(found), this one knows \(known)): \(path). "
-        + "It was left untouched. Install the newer bitpal to open it."
+      .init(
+        "Written by a newer bitpal (schema \(found), this one knows \(known)): \(path). "
+          + "It was left untouched.", help: "Install the newer bitpal to open it.")
     case .damaged(let path, let detail):
-      "Damaged (\(detail)): \(path). It was left untouched. "
-        + "Restore the newest backup with `bitpal restore FILE`."
+      .init(
+        "Damaged (\(detail)): \(path). It was left untouched.",
+        help: "Restore the newest backup with `bitpal restore FILE`.")
     case .notALedger(let path):
-      "Another program's database: \(path). It was left untouched. "
-        + "Move it away, or choose another file."
+      .init(
+        "Another program's database: \(path). It was left untouched.",
+        help: "Move it away, or choose another file.")
     case .busy(let path):
-      "Locked by another program for more than a minute: \(path). "
-        + "Close what is using it and try again."
+      .init(
+        "Locked by another program for more than a minute: \(path).",
+        help: "Close what is using it and try again.")
     case .io(let path, let detail):
-      "\(Self.reason(detail)): could not read or write \(path). "
-        + "Check its owner and the free space, then try again."
+      .init(
+        "\(Self.reason(detail)): could not read or write \(path).",
+        help: "Check its owner and the free space, then try again.")
     case .unreadableRow(let path, let table, let sequence, let column):
-      "Unreadable row (\(table) \(sequence), column \(column)): \(path). "
-        + "Nothing was changed. Restore the newest backup with `bitpal restore FILE`."
-    case .folderMissing(let path): "No such folder: \(path). Create it and try again."
-    case .missing(let path): "No such file: \(path). Check the name and try again."
-    case .isTheLedger(let path): "That is the ledger itself: \(path). Choose another file."
+      .init(
+        "Unreadable row (\(table) \(sequence), column \(column)): \(path). Nothing was changed.",
+        help: "Restore the newest backup with `bitpal restore FILE`.")
+    case .folderMissing(let path):
+      .init("No such folder: \(path).", help: "Create it and try again.")
+    case .missing(let path): .init("No such file: \(path).", help: "Check the name and try again.")
+    case .isTheLedger(let path):
+      .init("That is the ledger itself: \(path).", help: "Choose another file.")
     case .duplicateId(let id):
-      "The ledger already holds a transaction with the id \(id.uuidString). Nothing was changed."
+      .init(
+        "The ledger already holds a transaction with the id \(id.uuidString). Nothing was changed.")
     case .duplicateReference(let reference):
-      "The ledger already holds \(reference.source) \(reference.id). Nothing was changed."
-    case .duplicateRow:
-      "Two rows have the same id or reference. Nothing was changed."
-    case .moveNotFound(let id): "Move \(id.uuidString) not found."
+      .init("The ledger already holds \(reference.source) \(reference.id). Nothing was changed.")
+    case .duplicateRow: .init("Two rows have the same id or reference. Nothing was changed.")
+    case .moveNotFound(let id): .init("Move \(id.uuidString) not found.")
     case .notATransfer:
-      "These two cannot be one transfer. It takes a withdrawal and a deposit of the same coin in two "
-        + "accounts, where no more arrives than left, at most a day before it left, and neither is "
-        + "part of another transfer."
+      .init(
+        "These two cannot be one transfer. It takes a withdrawal and a deposit of the same coin in "
+          + "two accounts, where no more arrives than left, at most a day before it left, and neither "
+          + "is part of another transfer.")
     case .changedMeanwhile:
-      "The ledger changed meanwhile, so nothing was written. Look at it again and try again."
-    case .notAFile(let path): "Not a file: \(path). Move it away, or choose another file."
+      .init(
+        "The ledger changed meanwhile, so nothing was written.",
+        help: "Look at it again and try again.")
+    case .notAFile(let path):
+      .init("Not a file: \(path).", help: "Move it away, or choose another file.")
     }
   }
+
+  /// The same in one line.
+  public var sentence: String { message.sentence }
 
   /// What a check of the ledger says of it, which names the file itself.
   var finding: String {

@@ -90,6 +90,7 @@ extension LedgerRows {
   ) throws -> LedgerStep {
     let journal = Journal(db: db)
     var rows: [(row: LedgerStep.Row, sequence: Int)] = []
+    var moves: [LedgerStep.MoveChange] = []
     let count = entry.added.map { $0.last - $0.first + 1 } ?? 0
     try change(
       kind, label: kind.rawValue, now: now, target: entry.sequence, expectedRows: count
@@ -118,9 +119,11 @@ extension LedgerRows {
       let changes = try rowChanges(entry.sequence, kind, journal)
       try write.replace(changes)
       rows += try changes.compactMap { try step($0) }
+      moves = try changes.compactMap { try moveChange($0) }
     }
     return LedgerStep(
-      rows: rows.sorted { ($0.row.date, $0.sequence) < ($1.row.date, $1.sequence) }.map(\.row))
+      rows: rows.sorted { ($0.row.date, $0.sequence) < ($1.row.date, $1.sequence) }.map(\.row),
+      moves: moves)
   }
 
   /// The rows that undoing a change removed from a range.
@@ -183,6 +186,16 @@ extension LedgerRows {
         before: images[kind == .undo ? .after : .before],
         after: images[kind == .undo ? .before : .after])
     }
+  }
+
+  private func moveChange(_ change: RowChange) throws -> LedgerStep.MoveChange? {
+    guard change.table.name == LedgerTable.moves.name else { return nil }
+    func read(_ values: [RowValue]?) throws -> Move? {
+      try values.map {
+        try MoveRow(ImageColumns(values: $0), at: .init(path: path, table: "changeRow")).move
+      }
+    }
+    return .init(before: try read(change.before), after: try read(change.after))
   }
 
   private func step(_ change: RowChange) throws -> (row: LedgerStep.Row, sequence: Int)? {

@@ -85,7 +85,7 @@ struct DoctorFilesTests {
       try AtomicFile.write(Array(bytes.prefix(5000)), to: damaged)
       #expect(context.findings.first?.contains("\(damaged) cannot be restored (") == true)
       let error = LedgerStoreError.damaged(context.container.database, detail: "x")
-      #expect(error.namingNewestBackup.contains(sound))
+      #expect(error.namingNewestBackup.sentence.contains(sound))
     }
   }
 

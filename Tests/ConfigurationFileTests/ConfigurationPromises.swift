@@ -10,7 +10,9 @@ enum ConfigurationPromises {
   /// - Returns: The promise that is broken, `nil` when all hold.
   static func broken(by text: String) -> String? {
     do { _ = try Configuration.reading(toml: text) } catch {
-      if error.sentence.contains(where: \.isNewline) { return "a sentence of several lines" }
+      if error.message.sentence.contains(where: \.isNewline) {
+        return "a sentence of several lines"
+      }
     }
     for (setting, value) in [(Setting.key, secret), (.palette, "mono"), (.mouse, "false")] {
       var file = ConfigurationText(text)
@@ -24,7 +26,9 @@ enum ConfigurationPromises {
           return "\(setting.rawValue) is still there"
         }
       } catch {
-        if error.sentence.contains(secret) { return "the key is in \(error.sentence)" }
+        if error.message.sentence.contains(secret) {
+          return "the key is in \(error.message.sentence)"
+        }
       }
     }
     return nil

@@ -37,7 +37,7 @@ struct HeaderGluedToRowTests {
         continue
       }
       #expect(line == 1 && (cell.contains("2021") || cell.contains("2024") || cell == "60000"))
-      let sentence = error?.sentence ?? ""
+      let sentence = error?.message.sentence ?? ""
       #expect(sentence.hasPrefix("Line 1 names the columns and goes on with a row (\"\(cell)\")"))
       #expect(
         sentence.hasSuffix(

@@ -53,7 +53,7 @@ struct CommandLineTests {
       ),
       (
         ["buy", "bitcoin", "1", "--price", "5", "--notes", "-abc"],
-        "A value that begins with a dash is written --notes=-abc.\n"
+        "--notes needs a value. Write a value that begins with a dash as --notes=-abc.\n"
       ),
     ])
   func mistyped(arguments: [String], sentence: String) throws {

@@ -130,6 +130,22 @@ struct GrammarCommandTests {
     #expect(ended.status == 0, "\(ended.labeled)")
   }
 
+  @Test func `an old price tells thousands from decimals, and without any the reading is said`()
+    throws
+  {
+    let desk = try Desk()
+    let alert = try desk.run(["alert", "add", "bitcoin", "above", "100.000"])
+    #expect(alert.status == 2)
+    #expect(alert.labeled.contains("100.000 is $100.00, and bitcoin was at $"), "\(alert.labeled)")
+    #expect(alert.labeled.contains("help: Write 100000 for $100,000.00, or 100 if $100.00 is"))
+    let unknown = try desk.run(["alert", "add", "dogwifcoin", "above", "1.250"])
+    #expect(unknown.status == 0)
+    #expect(
+      unknown.labeled.contains(
+        "1.250 is read as $1.25: no price of dogwifcoin is known. For $1,250.00, write 1250."),
+      "\(unknown.labeled)")
+  }
+
   @Test func `what a figure with three decimals may mean is written with all of them`() throws {
     let refused = try Desk().run(
       ["buy", "bitcoin", "1", "--price", "80.125", "--date", "2025-03-01"])

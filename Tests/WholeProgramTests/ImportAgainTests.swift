@@ -42,14 +42,14 @@ struct ImportAgainTests {
     try desk.bitpal("import", path)
     try desk.bitpal("delete", try id(desk, "transactions", of: "2024-02-03"))
     try desk.bitpal("moves", "delete", try id(desk, "moves", of: "2024-01-05"))
-    #expect(try desk.bitpal("import", path).output == "Nothing was added.\n")
+    #expect(try desk.bitpal("import", path).output.hasSuffix("Nothing was added.\n"))
     let longer = try desk.file(
       "later.csv",
       header + bought + boughtLater + "2024-03-01T10:00:00Z,Buy,ETH,1,USD,3000,3000,3010,10,\n")
-    #expect(try desk.bitpal("import", longer).output == "Added 1 transaction.\n")
+    #expect(try desk.bitpal("import", longer).output.hasSuffix("Added 1 transaction.\n"))
     let back = try desk.bitpal("import", path, "--with-deleted")
-    #expect(back.output == "Added 1 transaction and 1 move.\n")
-    #expect(try desk.bitpal("import", path).output == "Nothing was added.\n")
+    #expect(back.output.hasSuffix("Added 1 transaction and 1 move.\n"))
+    #expect(try desk.bitpal("import", path).output.hasSuffix("Nothing was added.\n"))
   }
 
   @Test func `what was undone was not deleted, and an answer is no deletion`() throws {
@@ -57,12 +57,13 @@ struct ImportAgainTests {
     let path = try desk.file("coinbase.csv", header + bought + sent)
     try desk.bitpal("import", path)
     try desk.bitpal("undo")
-    #expect(try desk.bitpal("import", path).output == "Added 1 transaction and 1 move.\n")
+    #expect(try desk.bitpal("import", path).output.hasSuffix("Added 1 transaction and 1 move.\n"))
     try desk.bitpal("moves", "answer", try id(desk, "moves", of: "2024-01-05"), "lost")
-    #expect(try desk.bitpal("import", path).output == "Nothing was added.\n")
-    #expect(try desk.bitpal("import", path, "--with-deleted").output == "Nothing was added.\n")
+    #expect(try desk.bitpal("import", path).output.hasSuffix("Nothing was added.\n"))
+    #expect(
+      try desk.bitpal("import", path, "--with-deleted").output.hasSuffix("Nothing was added.\n"))
     try desk.bitpal("delete", try id(desk, "transactions", of: "2024-01-05"))
-    #expect(try desk.bitpal("import", path).output == "Nothing was added.\n")
+    #expect(try desk.bitpal("import", path).output.hasSuffix("Nothing was added.\n"))
     #expect(try desk.bitpal("verify").status == 0)
   }
 
@@ -75,10 +76,10 @@ struct ImportAgainTests {
       first.output
         == "Added 1 transaction and 1 move.\n1 row waits for an answer: bitpal inbox\n")
     let second = try desk.bitpal("import", path, "--deposits", "gift")
-    #expect(second.output == "Added 2 transactions, removing 1 row.\n")
+    #expect(second.output.hasSuffix("Added 2 transactions, removing 1 row.\n"))
     #expect(try desk.bitpal("moves").complaints.contains("No open deposits"))
     #expect(try desk.bitpal("holdings").output.contains("0.1"))
-    #expect(try desk.bitpal("import", path).output == "Nothing was added.\n")
+    #expect(try desk.bitpal("import", path).output.hasSuffix("Nothing was added.\n"))
     #expect(try desk.bitpal("verify").status == 0)
     try desk.bitpal("undo", "--yes")
     #expect(try desk.bitpal("moves").output.contains("deposit"))
@@ -105,7 +106,7 @@ struct ImportAgainTests {
     try desk.bitpal("edit", try id(desk, "transactions", of: "gift"), "--amount", "3")
     let again = try desk.bitpal("import", trades, deposits)
     // The more complete report counts now, with what was said of the other.
-    #expect(again.output == "Added 1 transaction, removing 1 row.\n", "\(again)")
+    #expect(again.output.hasSuffix("Added 1 transaction, removing 1 row.\n"), "\(again)")
     let now = try desk.bitpal("transactions", "--csv").output
     #expect(now.split(separator: "\n").count == 3)
     #expect(now.contains(",2024-03-04") || now.contains("2024-03-04T"), "\(now)")
@@ -161,7 +162,7 @@ struct ImportAgainTests {
     try desk.bitpal("redo", "--yes")
     #expect(try isIncomplete())
     let bought = try desk.file("other.csv", header + "ethereum,buy,2,2000,2024-01-02,\n")
-    #expect(try desk.bitpal("import", bought).output == "Added 2 transactions.\n")
+    #expect(try desk.bitpal("import", bought).output.hasSuffix("Added 2 transactions.\n"))
     #expect(try !isIncomplete())
     try desk.bitpal("undo", "--yes")
     #expect(try isIncomplete())
@@ -181,10 +182,10 @@ struct ImportAgainTests {
         + received.dropLast() + ",line 3: a reason\n")
     let whole = try desk.file("coinbase.csv", header + bought + received + sold)
     let first = try desk.bitpal("import", refused)
-    #expect(first.output.hasPrefix("Added 1 move.\n1 row waits"), "\(first)")
+    #expect(first.output.contains("Added 1 move.\n1 row waits"), "\(first)")
     // The same rows without the reason are the same rows.
     let both = try desk.bitpal("import", whole, "--deposits", "gift")
-    #expect(both.output == "Added 3 transactions, removing 1 row.\n", "\(both)")
+    #expect(both.output.hasSuffix("Added 3 transactions, removing 1 row.\n"), "\(both)")
     #expect(try desk.bitpal("holdings").output.contains("0.1"))
     #expect(try desk.bitpal("verify").status == 0)
   }

@@ -14,10 +14,10 @@ struct ImportAnswerTests {
     let two = try desk.file(
       "two.csv", kraken + deposit + "L2,R2,2022-03-05 10:00:00,deposit,,XETH,3,0\n")
     let first = try desk.bitpal("import", one, two)
-    #expect(first.output == "Added 2 moves.\n")
-    #expect(first.complaints.contains("1 already known"), "\(first.complaints)")
+    #expect(first.output.hasSuffix("Added 2 moves.\n"))
+    #expect(first.output.contains("1 already known"), "\(first.output)")
     let again = try desk.bitpal("import", one)
-    #expect(again.output == "Nothing was added.\n")
+    #expect(again.output.hasSuffix("Nothing was added.\n"))
     #expect(again.complaints == "one.csv is in the ledger already.\n")
   }
 
@@ -53,7 +53,7 @@ struct ImportAnswerTests {
       try terminal.wait(for: "That is not one of the answers.")
       try terminal.type("1", "Enter")
       try terminal.wait(for: "Type it with its value: price DOLLARS.")
-      try terminal.type("", "Enter")
+      try terminal.type("q", "Enter")
       try terminal.wait(for: "Add 1 transaction? [y/N]")
       try terminal.type("n", "Enter")
       try terminal.wait(for: "left with 0")
@@ -163,7 +163,7 @@ struct ImportAnswerTests {
     let path = try desk.file("trades.csv", rows)
     try desk.bitpal("import", path, "--stable", "USDT")
     let before = try desk.bitpal("transactions", "--csv").output
-    #expect(try desk.bitpal("import", path).output == "Nothing was added.\n")
+    #expect(try desk.bitpal("import", path).output.hasSuffix("Nothing was added.\n"))
     #expect(try desk.bitpal("transactions", "--csv").output == before)
     #expect(try desk.bitpal("config", "set", "import.stable", "USDX=no").status == 2)
     // As a coin it was never bought: the purchase waits, and the sale of what it would bring.

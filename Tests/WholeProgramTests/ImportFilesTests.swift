@@ -29,8 +29,8 @@ struct ImportFilesTests {
         H4sIAAAAAAACA0vOz8yLz0zRKaksSNVJzM0vzSvRKSjKTE7VSUksSeVKLclILUotzdVJKq\
         3UMdYxMjAwABJGproGhroGxlwAq9Ekuj4AAAA=
         """)
-    #expect(try desk.bitpal("import", zip, gzip).output == "Added 2 transactions.\n")
-    #expect(try desk.bitpal("import", gzip, zip).output == "Nothing was added.\n")
+    #expect(try desk.bitpal("import", zip, gzip).output.hasSuffix("Added 2 transactions.\n"))
+    #expect(try desk.bitpal("import", gzip, zip).output.hasSuffix("Nothing was added.\n"))
   }
 
   @Test func `a file in an archive is named with its folder, also where it cannot be read`() throws
@@ -48,7 +48,7 @@ struct ImportFilesTests {
         """)
     let ended = try desk.bitpal("import", mixed)
     #expect(ended.status == 2)
-    #expect(ended.output == "Added 1 transaction.\n", "\(ended)")
+    #expect(ended.output.hasSuffix("Added 1 transaction.\n"), "\(ended)")
     #expect(ended.complaints.contains("\(mixed):n/notes.csv: bitpal does not know these columns: "))
     #expect(ended.complaints.hasSuffix("1 file could not be read, as said above.\n"))
     let zip = try file(
@@ -60,7 +60,7 @@ struct ImportFilesTests {
         dlBLBQYAAAAAAQABADgAAAB0AAAAAAA=
         """)
     let waiting = try desk.bitpal("import", zip)
-    #expect(waiting.complaints.contains("(t.csv line 3)"), "\(waiting)")
+    #expect(waiting.output.contains("(t.csv line 3)"), "\(waiting)")
     #expect(waiting.output.contains("1 row waits"))
   }
 
@@ -126,12 +126,12 @@ struct ImportFilesTests {
     #expect(try desk.bitpal("import", path, "--dry-run").status == 2)
     let kept = try desk.bitpal("import", path, "--map", map, "--save-map", "mine")
     #expect(try desk.bitpal("import", "--formats").output.contains("\nmine  "))
-    #expect(kept.output == "Added 3 transactions.\n")
+    #expect(kept.output.hasSuffix("Added 3 transactions.\n"))
     let shown = try desk.bitpal("transactions", "--json").output
     #expect(shown.contains("2025-01-02T09:00:00Z"))
     let later = try desk.file(
       "later.csv", "Created,Side,Market,Qty,Total,Fee\n2025-03-02 10:00,buy,BTC/EUR,1,50000,0\n")
-    #expect(try desk.bitpal("import", later).output == "Added 1 transaction.\n")
+    #expect(try desk.bitpal("import", later).output.hasSuffix("Added 1 transaction.\n"))
     // With a column more it is another header; the name of the map still reads it.
     let wider = try desk.file(
       "wider.csv",
@@ -139,7 +139,8 @@ struct ImportFilesTests {
     let again = try desk.bitpal("import", wider)
     #expect(again.status == 2 && again.complaints.contains("  not read: tags (x)\n"), "\(again)")
     #expect(
-      try desk.bitpal("import", wider, "--format", "mine").output == "Added 1 transaction.\n")
+      try desk.bitpal("import", wider, "--format", "mine").output.hasSuffix(
+        "Added 1 transaction.\n"))
     let twice = try desk.bitpal("import", wider, "--format", "mine", "--map", map)
     #expect(twice.status == 64)
     #expect(
@@ -155,7 +156,7 @@ struct ImportFilesTests {
       "notice.csv",
       "Day,What,Token,Price,Currency,Amount\n2020-01-01,BUY,BTC,1000,EUR,1500.0\n")
     let told = try desk.bitpal("import", path).complaints
-    #expect(told.contains("lacks amount"))
+    #expect(told.contains("does not know which column is amount"))
     #expect(told.contains("if it is coins, add amount=amount"))
   }
 
@@ -171,7 +172,8 @@ struct ImportFilesTests {
     #expect(told.contains("If it is US dollars, add --map '"))
     let named =
       "date=Date,side=Type,coin=Coin,amount=Amount,total=Total,currency==USD,buy=Moon Trip"
-    #expect(try desk.bitpal("import", path, "--map", named).output == "Added 2 transactions.\n")
+    #expect(
+      try desk.bitpal("import", path, "--map", named).output.hasSuffix("Added 2 transactions.\n"))
   }
 
   @Test func aTerminalReadsTheProposedMapBackAndAsks() async throws {
@@ -224,7 +226,7 @@ struct ImportFilesTests {
     let sale = try desk.file("a-sale.csv", header + "bitcoin,sell,1,50000,2025-02-03\n")
     let purchase = try desk.file("b-purchase.csv", header + "bitcoin,buy,2,40000,2025-01-02\n")
     #expect(try desk.bitpal("import", sale, "--strict").status == 2)
-    #expect(try desk.bitpal("import", sale, purchase).output == "Added 2 transactions.\n")
+    #expect(try desk.bitpal("import", sale, purchase).output.hasSuffix("Added 2 transactions.\n"))
   }
 
   @Test func oneUnknownFileAmongSeveralKeepsNoOtherFromComingIn() throws {
@@ -237,7 +239,7 @@ struct ImportFilesTests {
     #expect(strict.status == 2 && strict.output == "", "\(strict)")
     let ended = try desk.bitpal("import", first, notes, second)
     #expect(ended.status == 2)
-    #expect(ended.output == "Added 2 transactions.\n")
+    #expect(ended.output.hasSuffix("Added 2 transactions.\n"))
     #expect(ended.complaints.contains("\(notes): bitpal does not know these columns: "))
     #expect(ended.complaints.hasSuffix("1 file could not be read, as said above.\n"))
     #expect(!(try desk.bitpal("import", notes).complaints.contains("as said above")))

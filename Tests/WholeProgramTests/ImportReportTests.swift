@@ -33,7 +33,7 @@ struct ImportReportTests {
     #expect(shown.output.contains("2999 more): You sold Tether (USDT), and"), "\(shown.output)")
     #expect(shown.output.split(separator: "\n").count < 10)
     let cured = try desk.bitpal("import", file, "--stable", "USDT")
-    #expect(cured.output == "Added 3000 transactions.\n")
+    #expect(cured.output.hasSuffix("Added 3000 transactions.\n"))
   }
 
   @Test func aQuestionOfManyRowsShowsSomeUntilAllAreWanted() throws {
@@ -127,8 +127,8 @@ struct ImportReportTests {
 
       """)
     let ended = try desk.bitpal("import", file)
-    #expect(ended.complaints.contains("  Bitcoin (BTC): 2 buys of 3"), "\(ended.complaints)")
-    #expect(ended.complaints.contains("  BNB: 1 buy of 3"))
+    #expect(ended.output.contains("  Bitcoin (BTC): 2 buys of 3"), "\(ended.output)")
+    #expect(ended.output.contains("  BNB: 1 buy of 3"))
     let shown = try desk.bitpal("holdings", "--json").output
     #expect(shown.contains(#""totalAmount": "3""#) && !shown.contains(#""id": "btc""#))
   }
@@ -159,13 +159,13 @@ struct ImportReportTests {
       """
     let desk = try Desk()
     let ended = try desk.bitpal("import", try desk.file("shown.csv", shown))
-    #expect(ended.output == "Added 2 transactions.\n")
+    #expect(ended.output.hasSuffix("Added 2 transactions.\n"))
     let listed = try desk.bitpal("transactions", "--json").output
     #expect(listed.contains("2021-01-12T14:37:39Z") && listed.contains("2020-12-27T14:37:39Z"))
     let unclear = shown.replacingOccurrences(of: "12/27", with: "12/02")
     let waiting = try desk.bitpal("import", try desk.file("unclear.csv", unclear))
     #expect(waiting.output.contains("wait"), "\(waiting)")
-    #expect(waiting.complaints.contains("--map 'dates=day/month'"), "\(waiting)")
+    #expect(waiting.output.contains("--map 'dates=day/month'"), "\(waiting)")
   }
 
   @Test func aRowWithTextAfterAQuoteWaitsAndComesInMended() throws {
@@ -177,12 +177,12 @@ struct ImportReportTests {
 
       """
     let ended = try desk.bitpal("import", try desk.file("own.csv", text))
-    #expect(ended.output.hasPrefix("Added 1 transaction.\n1 row waits"))
-    #expect(ended.complaints.contains("Line 3 has text after a closing quote"))
+    #expect(ended.output.contains("Added 1 transaction.\n1 row waits"))
+    #expect(ended.output.contains("Line 3 has text after a closing quote"))
     let mended = try desk.file(
       "mended.csv",
       text.replacingOccurrences(of: #"the "second" one"#, with: #"the ""second"" one"#))
-    #expect(try desk.bitpal("import", mended).output.hasPrefix("Added 1 transaction.\n"))
+    #expect(try desk.bitpal("import", mended).output.contains("Added 1 transaction.\n"))
     #expect(try desk.bitpal("transactions", "--json").output.contains(#"the \"second\" one"#))
     #expect(try desk.bitpal("verify").status == 0)
   }

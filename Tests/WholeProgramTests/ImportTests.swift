@@ -17,8 +17,8 @@ struct ImportTests {
     #expect(shown.hasPrefix("trades.csv (bitpal): 3 rows, 3 recorded\n"))
     #expect(shown.hasSuffix("\nWould add 3 transactions.\n"))
     #expect(try desk.bitpal("transactions", "--json").output == "[]\n")
-    #expect(try desk.bitpal("import", file).output == "Added 3 transactions.\n")
-    #expect(try desk.bitpal("import", file).output == "Nothing was added.\n")
+    #expect(try desk.bitpal("import", file).output.hasSuffix("Added 3 transactions.\n"))
+    #expect(try desk.bitpal("import", file).output.hasSuffix("Nothing was added.\n"))
   }
 
   @Test func exportThenImportIsTheSameLedgerByteForByte() throws {
@@ -43,7 +43,8 @@ struct ImportTests {
     for (number, row) in rows.enumerated() {
       let file = try desk.file("\(number).csv", header + row)
       #expect(
-        try desk.bitpal("import", file, "--stable", "USDT").output == "Added 1 transaction.\n")
+        try desk.bitpal("import", file, "--stable", "USDT").output.hasSuffix(
+          "Added 1 transaction.\n"))
     }
     #expect(try desk.bitpal("export").output == whole.bitpal("export").output)
     #expect(try desk.bitpal("verify").status == 0)
@@ -61,9 +62,9 @@ struct ImportTests {
 
       """)
     let ended = try desk.bitpal("import", file)
-    #expect(ended.output == "Added 1 transaction.\n")
+    #expect(ended.output.hasSuffix("Added 1 transaction.\n"))
     #expect(
-      ended.complaints.hasPrefix(
+      ended.output.hasPrefix(
         "kraken.csv (kraken-ledgers): 3 rows, 2 recorded, 1 moved inside the account\n"))
     #expect(try desk.bitpal("verify").status == 0)
   }
@@ -74,10 +75,11 @@ struct ImportTests {
     let ended = try desk.bitpal("import", file)
     #expect(ended.status == 0)
     #expect(
-      ended.complaints.contains("1 row waits (bad.csv line 5): amount: 0x10 is not a number.\n"),
-      "\(ended.complaints)")
+      ended.output.contains("1 row waits (bad.csv line 5): amount: 0x10 is not a number.\n"),
+      "\(ended.output)")
+    #expect(ended.complaints.isEmpty, "\(ended.complaints)")
     #expect(
-      ended.output == "Added 3 transactions.\n1 row waits for an answer: bitpal inbox\n")
+      ended.output.hasSuffix("Added 3 transactions.\n1 row waits for an answer: bitpal inbox\n"))
     #expect(try desk.bitpal("verify").status == 0)
   }
 
@@ -85,11 +87,11 @@ struct ImportTests {
     let desk = try Desk()
     let file = try desk.file("bad.csv", trades + "bitcoin,sell,7,1,2025-04-01,\n")
     let ended = try desk.bitpal("import", file)
-    #expect(ended.output.hasPrefix("Added 3 transactions.\n"))
-    #expect(ended.complaints.contains("1 row waits (bad.csv line 5): You sold Bitcoin (BTC),"))
+    #expect(ended.output.contains("Added 3 transactions.\n"))
+    #expect(ended.output.contains("1 row waits (bad.csv line 5): You sold Bitcoin (BTC),"))
     let more = try desk.file(
       "more.csv", "coin_id,type,amount,price,date,notes\nbitcoin,buy,9,30000,2025-01-01,\n")
-    #expect(try desk.bitpal("import", more).output == "Added 2 transactions.\n")
+    #expect(try desk.bitpal("import", more).output.hasSuffix("Added 2 transactions.\n"))
     #expect(try desk.bitpal("verify").status == 0)
   }
 

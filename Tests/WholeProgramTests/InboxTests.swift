@@ -27,6 +27,23 @@ struct InboxTests {
 
   private func expectSound() throws { #expect(try desk.bitpal("verify").status == 0) }
 
+  @Test func `what a trade sold and the coin of its fee may both be missing`() throws {
+    let trades = """
+      Date,Market,Type,Price,Amount,Total,Fee,Fee Coin
+      2025-01-21 20:37:11,LINKBTC,SELL,0.0000747,200,0.01494,0.00613754,BNB
+      2025-01-21 14:41:15,LINKBTC,BUY,0.0000811,200,0.01622,0.00686949,BNB
+
+      """
+    try desk.bitpal("import", try desk.file("trades.csv", trades))
+    while let open = try json("inbox").first(where: { $0["kind"] as? String == "uncovered" }) {
+      let id = try #require(open["id"] as? String)
+      let answered = try desk.bitpal("inbox", "answer", id, "gift", "--like-these")
+      try #require(answered.status == 0, "\(answered)")
+    }
+    try expectSound()
+    #expect(try json("transactions").count { $0["kind"] as? String == "gift" } >= 2)
+  }
+
   @Test func whatIsClearCountsAndTheRestWaits() throws {
     let path = try desk.file("coinbase.csv", Self.header + Self.bought + Self.sold)
     let preview = try desk.bitpal("import", path, "--dry-run")

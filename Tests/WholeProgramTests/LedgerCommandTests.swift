@@ -164,7 +164,8 @@ struct LedgerCommandTests {
       #expect(odd.complaints == "Amount must be greater than zero.\n")
       #expect(odd.status == 2)
       let incomplete = try desk.bitpal(verb, "bitcoin", "1")
-      #expect(incomplete.complaints.hasPrefix("Give --price or --total, or --"))
+      #expect(
+        incomplete.complaints.hasPrefix("The price is missing. Give --price or --total, or --"))
       #expect(incomplete.status == 64)
     }
   }

@@ -51,9 +51,10 @@ struct LedgerFilesTests {
     let rows = trades.split(separator: "\n").map(String.init)
     let early = rows.prefix(9).joined(separator: "\n")
     let late = ([rows[0]] + rows.dropFirst(5)).joined(separator: "\n")
-    #expect(try desk.bitpal("import", "-", input: early).output == "Added 8 transactions.\n")
-    #expect(try desk.bitpal("import", "-", input: late).output == "Added 6 transactions.\n")
-    #expect(try desk.bitpal("import", "-", input: trades).output == "Nothing was added.\n")
+    #expect(
+      try desk.bitpal("import", "-", input: early).output.hasSuffix("Added 8 transactions.\n"))
+    #expect(try desk.bitpal("import", "-", input: late).output.hasSuffix("Added 6 transactions.\n"))
+    #expect(try desk.bitpal("import", "-", input: trades).output.hasSuffix("Nothing was added.\n"))
     let once = try Desk()
     try once.bitpal("import", "-", input: trades)
     // Each import draws new ids; everything else is the same.
@@ -211,7 +212,7 @@ struct LedgerFilesTests {
         """, "\(ended)")
     #expect(ended.output == "Nothing was added.\n2 rows wait for an answer: bitpal inbox\n")
     let cured = try desk.bitpal("import", file, "--rate", "ARS=0.001")
-    #expect(cured.output == "Added 1 transaction.\n")
+    #expect(cured.output.hasSuffix("Added 1 transaction.\n"))
     #expect(try desk.bitpal("verify").status == 0)
   }
 

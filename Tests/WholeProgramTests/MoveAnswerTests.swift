@@ -48,7 +48,7 @@ struct MoveAnswerTests {
     #expect(try desk.bitpal("verify").status == 0)
     // It is the answer to a question of the inbox, so that it holds for whatever comes.
     #expect(try desk.bitpal("inbox", "answers", "--csv").output.contains(",same,"))
-    #expect(try desk.bitpal("import", sent).output == "Nothing was added.\n")
+    #expect(try desk.bitpal("import", sent).output.hasSuffix("Nothing was added.\n"))
     try desk.bitpal("undo", "--yes")
     #expect(try desk.bitpal("moves", "--csv").output == before)
   }
@@ -88,7 +88,7 @@ struct MoveAnswerTests {
       "kraken.csv",
       Self.header + "L1,D1,2024-03-02 10:20:00,deposit,,currency,XXBT,0.1,0,0.1\n")
     let told = try desk.bitpal("import", file)
-    #expect(told.output == "Added 1 move, changing 1 row and removing 1 row.\n", "\(told)")
+    #expect(told.output.hasSuffix("Added 1 move, changing 1 row and removing 1 row.\n"), "\(told)")
     #expect(try holds("kraken").contains(",0.1,") && holds("coinbase").contains(",0.1,"))
     #expect(try desk.bitpal("moves").complaints.contains("No open deposits"))
     #expect(try desk.bitpal("verify").status == 0)
@@ -124,7 +124,7 @@ struct MoveAnswerTests {
     let row = try desk.bitpal("transactions").output.split(separator: "\n")
     let spent = String(try #require(row.first { $0.contains("spend") }).prefix(8))
     try desk.bitpal("edit", spent, "--amount", "0.05")
-    #expect(try desk.bitpal("import", sent).output == "Nothing was added.\n")
+    #expect(try desk.bitpal("import", sent).output.hasSuffix("Nothing was added.\n"))
     #expect(try desk.bitpal("transactions", "--csv").output.contains(",0.05,"))
     #expect(try desk.bitpal("verify").status == 0)
     try desk.bitpal("files", "remove", "1")
@@ -180,7 +180,7 @@ struct MoveAnswerTests {
     let longer = try desk.file(
       "longer.csv",
       Self.header + Self.late + "L3,D3,2024-04-02 23:20:00,deposit,,currency,XETH,1,0,1\n")
-    #expect(try desk.bitpal("import", longer).output.hasPrefix("Added 1 move.\n"))
+    #expect(try desk.bitpal("import", longer).output.contains("Added 1 move.\n"))
     #expect(try desk.bitpal("transactions", "--csv").output == rows)
     #expect(try desk.bitpal("moves", "--csv").output.split(separator: "\n").count == 2)
     #expect(try desk.bitpal("verify").status == 0)

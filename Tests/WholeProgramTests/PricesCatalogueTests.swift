@@ -179,7 +179,7 @@ struct PricesResolutionTests {
     #expect(refused.status == 2)
     #expect(
       refused.complaints
-        == "b is only the symbol of build-on (BUILDon, unranked). If you mean that coin, write build-on.\n"
+        == "b is only the symbol of build-on (BUILDon, unranked). For that coin, write build-on.\n"
     )
     #expect(try desk.bitpal("buy", "build-on", "1", "--price", "1").status == 0)
   }

@@ -218,7 +218,7 @@ struct TaxCommandTests {
       #expect(ended.status == 64, "\(line)")
       return ended.complaints
     }
-    #expect(try usage("tax 2025").contains("bitpal config set tax.country us"))
+    #expect(try usage("tax 2025").contains("bitpal tax 2025 --country us"))
     #expect(try usage("tax 2024-25 --country us").contains("Write it as 2025."))
     #expect(try usage("tax 2024-26 --country uk").contains("2024 or 2024-25."))
     #expect(try usage("tax 2025 --country us --cost-basis average").contains("fifo is used"))

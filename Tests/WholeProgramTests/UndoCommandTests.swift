@@ -21,6 +21,20 @@ struct UndoCommandTests {
         == "Undone: removed 2 transactions, 2025-01-03 to 2025-02-04.\n")
   }
 
+  @Test func `a transfer is undone by its name, with its fee`() throws {
+    let desk = try Desk()
+    try desk.bitpal(
+      "buy", "bitcoin", "1", "--price", "50000", "--date", "2025-01-02", "--account", "coinbase")
+    try desk.bitpal(
+      "transfer", "bitcoin", "0.05", "coinbase", "ledger", "--fee", "0.0001", "--date", "2025-02-02"
+    )
+    let transfer = "the transfer of 0.05 bitcoin from coinbase to ledger; its fee: "
+    #expect(
+      try desk.bitpal("undo", "--yes").output.hasPrefix("Undone: removed \(transfer)removed "))
+    #expect(try desk.bitpal("redo", "--yes").output.hasPrefix("Redone: added \(transfer)added "))
+    #expect(try desk.bitpal("verify").status == 0)
+  }
+
   @Test func `several steps are listed first, and done all or none`() throws {
     let desk = try Desk()
     let file = "coin_id,type,amount,price,date\nsui,gift,1,,2025-01-03\nsui,sell,1,2,2025-02-04\n"

@@ -35,7 +35,8 @@ struct Config: ParsableCommand {
   static func place() throws -> ConfigurationPlace {
     guard let place = ConfigurationPlace(ProcessInfo.processInfo.environment) else {
       throw CommandFailure(
-        "There is no place for the configuration file: set HOME or BITPAL_CONFIG.", .inputOutput)
+        "There is no place for the configuration file.",
+        help: "Set HOME or BITPAL_CONFIG.", .inputOutput)
     }
     return place
   }
@@ -108,8 +109,8 @@ struct ConfigGet: ParsableCommand {
   func run() throws {
     guard setting.kind != .secret else {
       throw CommandFailure(
-        "\(setting.rawValue) is a secret, and bitpal does not show it; it is in the file that "
-          + "`bitpal config path` names.", .refused)
+        "\(setting.rawValue) is a secret, and bitpal does not show it.",
+        help: "`bitpal config path` names the file it is in.", .refused)
     }
     guard !setting.isInLedger else {
       return Console.print(try AppContext().service.taxCalendar().name)

@@ -23,7 +23,8 @@ struct ConfigurationLock {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw CommandFailure(
-        "\(String(cString: strerror(errno))): could not open the folder \(folder). Check who owns "
+        "\(String(cString: strerror(errno))): could not open the folder \(folder).",
+        help: "Check who owns "
           + "it, or set BITPAL_CONFIG to a file of your own.", .inputOutput)
     }
     defer { close(descriptor) }
@@ -36,6 +37,7 @@ struct ConfigurationLock {
     }
     throw CommandFailure(
       "Another program is changing the settings: the folder \(folder) stays locked. "
-        + "Nothing was written; try again.", .inputOutput)
+        + "Nothing was written.",
+      help: "Try again.", .inputOutput)
   }
 }

@@ -50,7 +50,8 @@ extension ConfigurationPlace {
     try ConfigurationLock(folder(of: target)).hold {
       for _ in 0..<10 where try replace(target, body) { return }
       throw CommandFailure(
-        "Another program keeps changing \(path). Nothing was written; try again.", .inputOutput)
+        "Another program keeps changing \(path). Nothing was written.",
+        help: "Try again.", .inputOutput)
     }
   }
 
@@ -72,7 +73,8 @@ extension ConfigurationPlace {
     let shown = setting.shown(value)
     let typed = shown == value ? "\"\(clipped(cleaned(value), to: 40))\"" : "That"
     return CommandFailure(
-      "\(typed) is not valid for \(setting.rawValue); use \(setting.kind.words).", .refused)
+      "\(typed) is not valid for \(setting.rawValue).",
+      help: "Use \(setting.kind.words).", .refused)
   }
 
   /// Refuses a change after which no prices could be fetched, in the words of a refresh.
@@ -107,7 +109,8 @@ extension ConfigurationPlace {
       file = next.first == "/" ? next : "\(folder(of: file))/\(next)"
     }
     throw CommandFailure(
-      "\(path) is a link that leads to itself. Remove it and try again.", .inputOutput)
+      "\(path) is a link that leads to itself.",
+      help: "Remove it and try again.", .inputOutput)
   }
 
   /// The mode that the file keeps, without that of others where it holds a key.

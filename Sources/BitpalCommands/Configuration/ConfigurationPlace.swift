@@ -1,3 +1,4 @@
+import Portfolio
 import AppGroup
 import CellGrid
 import CoinCatalogue
@@ -30,7 +31,7 @@ struct ConfigurationPlace {
       try Configuration(toml: text)
     }
     do throws(CommandFailure) { try Self.checkCurrency(found.currency) } catch {
-      throw CommandFailure("\(path): \(error.sentence)", .refused)
+      throw CommandFailure(error.message.about(path), .refused)
     }
     return found
   }
@@ -43,7 +44,7 @@ struct ConfigurationPlace {
     }
     var problems = found.faults.map { failure($0, in: text).sentence }
     do throws(CommandFailure) { try Self.checkCurrency(found.configuration.currency) } catch {
-      problems.append("\(path): \(error.sentence)")
+      problems.append(error.message.about(path).sentence)
     }
     return (found.configuration, problems)
   }
@@ -52,7 +53,8 @@ struct ConfigurationPlace {
   static func checkCurrency(_ code: String) throws(CommandFailure) {
     guard Currency(code: code) == nil else { return }
     throw CommandFailure(
-      "currency \"\(clipped(cleaned(code), to: 20))\" is not known; use one of "
+      "currency \"\(clipped(cleaned(code), to: 20))\" is not known.",
+      help: "Use one of "
         + Currency.all.map(\.code).joined(separator: ", ") + ".", .refused)
   }
 
@@ -65,10 +67,10 @@ struct ConfigurationPlace {
 
   /// What is wrong with the file, with the line it is on and the setting that was most likely meant.
   func failure(_ fault: ConfigurationFault, in text: String) -> CommandFailure {
-    CommandFailure("\(path): \(sentence(on: fault, in: text))", .refused)
+    CommandFailure(message(on: fault, in: text).about(path), .refused)
   }
 
-  private func sentence(on fault: ConfigurationFault, in text: String) -> String {
+  private func message(on fault: ConfigurationFault, in text: String) -> ErrorMessage {
     let name: String
     switch fault {
     case .unknownSetting(let unknown): name = unknown
@@ -77,14 +79,15 @@ struct ConfigurationPlace {
     case .wrongBase(let place), .unknownColor(let place), .wrongColor(let place),
       .unreadableColor(let place):
       name = place
-    default: return fault.sentence
+    default: return fault.message
     }
-    let place = ConfigurationText(text).line(of: name).map { "line \($0): " } ?? ""
-    guard case .unknownSetting = fault,
+    var message = fault.message
+    if case .unknownSetting = fault,
       let nearest = nearestWord(to: name, among: Setting.allCases.map(\.rawValue))
-    else { return place + fault.sentence }
-    return "\(place)\(cleaned(Setting.shown(name: name))) is not a setting. "
-      + "Did you mean \(nearest)? `bitpal config` lists them all."
+    {
+      message = ErrorMessage(message.reason, help: "Did you mean \(nearest)?")
+    }
+    return ConfigurationText(text).line(of: name).map { message.about("line \($0)") } ?? message
   }
 
   private func text() throws -> String { try text(of: bytes(at: path) ?? []) }
@@ -98,7 +101,8 @@ struct ConfigurationPlace {
       case .tooLarge: throw failure(.tooLarge, in: "")
       case .refused(_, _, code: EACCES):
         throw CommandFailure(
-          "Permission denied: could not read \(path). Check who owns it, or set BITPAL_CONFIG to a "
+          "Permission denied: could not read \(path).",
+          help: "Check who owns it, or set BITPAL_CONFIG to a "
             + "file of your own.", .inputOutput)
       default: throw error
       }

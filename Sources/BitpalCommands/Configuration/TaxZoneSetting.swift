@@ -14,7 +14,8 @@ extension AppContext {
   func setTaxZone(_ name: String) throws {
     guard let calendar = LocalCalendar.named(name) else {
       throw CommandFailure(
-        "This machine has no time zone \"\(clipped(cleaned(name), to: 40))\". Write it as in Europe/London or "
+        "This machine has no time zone \"\(clipped(cleaned(name), to: 40))\".",
+        help: "Write it as in Europe/London or "
           + "America/New_York.", .refused)
     }
     let old = try currentTaxCalendar()

@@ -47,12 +47,15 @@ enum CoinChoice {
       return id
     case .retired(_, let successor):
       throw CommandFailure(
-        "\(word) has been delisted. Its successor is \(describe(successor)): use \(successor.id).",
+        "\(word) has been delisted. Its successor is \(describe(successor)).",
+        help: "Use \(successor.id).",
         .refused)
     case .unknown(let suggestions):
       let error = PortfolioError.coinNotFound(word)
       guard let coin = suggestions.first(where: { $0.rank != nil }) else { throw error }
-      throw CommandFailure("\(error.sentence). Did you mean \(describe(coin))?", .refused)
+      throw CommandFailure(
+        "\(error.sentence).",
+        help: "Did you mean \(describe(coin))?", .refused)
     }
   }
 
@@ -64,8 +67,8 @@ enum CoinChoice {
 
   private static func notACoin(_ word: String) -> CommandFailure {
     CommandFailure(
-      "\(word) is a currency, not a coin. If you mean a token with that symbol, give its id: "
-        + "`bitpal coins search \(word)` lists them.", .refused)
+      "\(word) is a currency, not a coin.",
+      help: "For a token with that symbol, give its id: `bitpal coins search \(word)`", .refused)
   }
 
   private static func choose(
@@ -83,7 +86,9 @@ enum CoinChoice {
     if shown.count == 1 { return try confirm(word, shown[0]) }
     let list = shown.enumerated().map { "  \($0 + 1)  \(describe($1))" }.joined(separator: "\n")
     guard Console.canAsk else {
-      throw CommandFailure("\(word) may mean several coins; name one by its id:\n\(list)", .refused)
+      throw CommandFailure(
+        "\(word) may mean several coins.",
+        help: "Name one by its id:\n\(list)", .refused)
     }
     let answer = Console.ask(
       "\(word) may mean several coins:\n\(list)\nWhich one (1-\(shown.count))?")
@@ -97,7 +102,8 @@ enum CoinChoice {
   private static func confirm(_ word: String, _ coin: CatalogueCoin) throws -> String {
     guard Console.canAsk else {
       throw CommandFailure(
-        "\(word) is only the symbol of \(describe(coin)). If you mean that coin, write \(coin.id).",
+        "\(word) is only the symbol of \(describe(coin)).",
+        help: "For that coin, write \(coin.id).",
         .refused)
     }
     let answer = Console.ask(

@@ -30,7 +30,8 @@ struct DemoFolder: ~Copyable {
     var template = Array("\(parent)/\(prefix)XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else {
       throw CommandFailure(
-        "No folder for the demo could be made in \(parent). Set TMPDIR to a folder you can write to.",
+        "No folder for the demo could be made in \(parent).",
+        help: "Set TMPDIR to a folder you can write to.",
         .inputOutput)
     }
     let path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)

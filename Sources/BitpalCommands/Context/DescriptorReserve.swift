@@ -18,8 +18,8 @@ enum DescriptorReserve {
       let next = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
       guard next >= 0 else {
         throw CommandFailure(
-          "Only \(opened.count) more files may be open at once, and bitpal needs \(needed). "
-            + "Raise the limit (ulimit -n 256) and try again.", .inputOutput)
+          "Only \(opened.count) more files may be open at once, and bitpal needs \(needed).",
+          help: "Raise the limit (ulimit -n 256) and try again.", .inputOutput)
       }
       opened.append(next)
     }

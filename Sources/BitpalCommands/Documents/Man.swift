@@ -26,7 +26,8 @@ struct Man: ParsableCommand {
     let found = tree.command(command)
     guard found.depth == command.count else {
       throw CommandFailure(
-        "bitpal has no command \"\(command.joined(separator: " "))\"; `bitpal --help` lists them.",
+        "bitpal has no command \"\(command.joined(separator: " "))\".",
+        help: "`bitpal --help` lists them.",
         .usage)
     }
     let path = ([tree.name] + command).dropLast()

@@ -42,15 +42,29 @@ extension ExitStatus {
   ]
 }
 
-/// An error as the user meets it: a sentence and an exit code.
+/// An error as the user meets it: the reason, the one way on where there is one, and an exit code.
 struct CommandFailure: Error {
-  let sentence: String
+  let message: ErrorMessage
   let code: ExitStatus
 
-  /// Makes a failure of a command's own; an empty sentence means that all was said already.
-  init(_ sentence: String, _ code: ExitStatus) {
-    self.sentence = sentence
-    self.code = code
+  /// The reason and the way on, for a place that has one line.
+  var sentence: String { message.sentence }
+
+  /// Makes a failure of a command's own; an empty reason means that all was said already.
+  init(_ reason: String, help: String? = nil, _ code: ExitStatus) {
+    self.init(ErrorMessage(reason, help: help), code)
+  }
+
+  /// Makes a failure of a message.
+  init(_ message: ErrorMessage, _ code: ExitStatus) {
+    (self.message, self.code) = (message, code)
+  }
+
+  /// The refusal of a file, whose own words may be long.
+  static func refused(_ name: String, _ message: ErrorMessage) -> CommandFailure {
+    CommandFailure(
+      clipped(cleaned("\(name): \(message.reason)"), to: 400), help: message.help.map(cleaned),
+      .refused)
   }
 
   /// Turns an error of any target into its sentence; `nil` for the command line parser's own.
@@ -62,15 +76,15 @@ struct CommandFailure: Error {
     switch error {
     case let failure as CommandFailure: self = failure
     case let error as PortfolioError:
-      self.init(error.statement(isPrivate: isPrivate), error.exitStatus)
+      self.init(error.message(isPrivate: isPrivate), error.exitStatus)
     case let error as EventError:
-      self.init(Self.stopped(error.sentence(isPrivate: isPrivate)), .refused)
+      self.init(Self.stopped(error.message(isPrivate: isPrivate)), .refused)
     case let error as UnknownColumn:
       self.init(
-        "There is no column \"\(error.name)\". Choose from "
-          + error.known.map { $0.lowercased() }.joined(separator: ", ") + ".", .usage)
-    case let error as UnknownTaxZone: self.init(error.sentence, .refused)
-    case let error as ContainerError: self.init(error.sentence, .inputOutput)
+        "There is no column \"\(error.name)\".",
+        help: "Choose from \(error.known.map { $0.lowercased() }.joined(separator: ", ")).", .usage)
+    case let error as UnknownTaxZone: self.init(error.message, .refused)
+    case let error as ContainerError: self.init(error.message, .inputOutput)
     case let error as LedgerStoreError: self.init(error.namingNewestBackup, error.exitStatus)
     default: return nil
     }
@@ -78,27 +92,26 @@ struct CommandFailure: Error {
 }
 
 extension CommandFailure {
-  /// A sentence with its full stop, which those of the data model do not all have.
-  fileprivate static func stopped(_ sentence: String) -> String {
-    ".?!".contains(sentence.last ?? " ") ? sentence : sentence + "."
+  /// A reason with its full stop, which those of the data model do not all have.
+  fileprivate static func stopped(_ message: ErrorMessage) -> ErrorMessage {
+    guard !".?!".contains(message.reason.last ?? " ") else { return message }
+    return ErrorMessage(message.reason + ".", help: message.help)
   }
 }
 
 extension PortfolioError {
-  /// What is wrong, with its full stop, and what to do where the sentence does not say.
-  func statement(isPrivate: Bool = false) -> String {
-    let statement = CommandFailure.stopped(sentence(isPrivate: isPrivate))
-    guard case .coinNotFound = self else { return statement }
-    return "\(statement) `bitpal coins search NAME` finds coins by name."
-  }
-
-  /// The sentence, without amounts while they are masked.
-  fileprivate func sentence(isPrivate: Bool) -> String {
-    guard isPrivate, case .insufficientBalance(let coinId, _, _, let date, _) = self else {
-      return sentence(by: .system)
+  /// What is wrong, with its full stop, without amounts while they are masked, and the way on.
+  func message(isPrivate: Bool = false) -> ErrorMessage {
+    let message = CommandFailure.stopped(message(by: .system))
+    switch self {
+    case .coinNotFound:
+      return ErrorMessage(
+        message.reason, help: "`bitpal coins search NAME` finds coins by name.")
+    case .insufficientBalance(let coinId, _, _, let date, _) where isPrivate:
+      let day = date.map { " on \(LocalCalendar.system.dayText($0))" } ?? ""
+      return ErrorMessage("You do not own that much \(coinId)\(day).")
+    default: return message
     }
-    let day = date.map { LocalCalendar.system.dayText($0) }
-    return "You do not own that much \(coinId)\(day.map { " on \($0)" } ?? "")."
   }
 
   fileprivate var exitStatus: ExitStatus {

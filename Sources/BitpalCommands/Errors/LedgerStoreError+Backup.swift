@@ -1,16 +1,18 @@
 import FoundationEssentials
 import Glibc
 import LedgerStore
+import Portfolio
 
 extension LedgerStoreError {
-  /// The sentence, which names the newest backup where it advises to restore one.
-  var namingNewestBackup: String {
+  /// The message, which names the newest backup where it advises to restore one.
+  var namingNewestBackup: ErrorMessage {
     switch self {
     case .damaged(let path, _), .unreadableRow(let path, _, _, _):
-      guard let backup = Self.newestBackup(beside: path) else { return sentence }
+      guard let backup = Self.newestBackup(beside: path) else { return message }
       let word = backup.contains(" ") ? "\"\(backup)\"" : backup
-      return sentence.replacing("`bitpal restore FILE`", with: "`bitpal restore \(word)`")
-    default: return sentence
+      return ErrorMessage(
+        message.reason, help: "Restore the newest backup with `bitpal restore \(word)`.")
+    default: return message
     }
   }
 

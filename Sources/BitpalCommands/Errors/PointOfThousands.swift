@@ -6,8 +6,9 @@ import Portfolio
 import Widgets
 
 extension AppContext {
-  /// Refuses a price or a total such as `80.000` where the coins cost a thousand times as much:
-  /// where points group thousands, it means 80000.
+  /// Refuses a price or a total such as `80.000` that is nearer to the coins' price as 80000.
+  ///
+  /// Where no price is known, a note says how it was read.
   ///
   /// - Parameters:
   ///   - price: The price of one coin as it was typed.
@@ -34,23 +35,47 @@ extension AppContext {
     let text = CommandLineCheck.unshielded(text)
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2, parts[1].utf8.count == 3, (1...3).contains(parts[0].utf8.count),
-      let typed = Decimal(ifExact: text), typed > 0
-    else { return }
-    let day = UTCDay(date)
-    guard
-      let dollars = try evidence().price(of: coinId, on: day)?.rate
-        ?? service.coin(coinId).currentPrice,
-      let price = currency == usDollarCode
-        ? dollars
-        : service.rates().rate(from: usDollarCode, to: currency, on: day)?.converted(dollars),
-      price * amount >= typed * 500, price * amount <= typed * 2000
+      parts[0].first != "0", let typed = Decimal(ifExact: text), typed > 0
     else { return }
     let format = NumberFormat(code: currency)
+    guard let known = try knownPrice(of: coinId, at: date, in: currency) else {
+      return Console.writeError(
+        "\(text) is read as \(format.unitPrice(typed)): no price of \(coinId) is known. For "
+          + "\(format.unitPrice(typed * 1000)), write \(parts.joined()).")
+    }
+    // Nearer to a thousand times the figure than to the figure: the factor is above √1,000.
+    let cost = known.price * amount
+    guard cost > typed * 32, cost < typed * 32_000 else { return }
     let short = parts[1] == "000" ? String(parts[0]) : text + "0"
     throw CommandFailure(
       "\(text) is \(format.unitPrice(typed)), and \(coinId) was at "
-        + "\(format.unitPrice(price)) on \(day.text). "
-        + "Write \(parts.joined()) for \(format.unitPrice(typed * 1000)), or \(short) if "
+        + "\(format.unitPrice(known.price)) on \(known.day.text).",
+      help: "Write \(parts.joined()) for \(format.unitPrice(typed * 1000)), or \(short) if "
         + "\(format.unitPrice(typed)) is right.", .refused)
   }
+
+  /// The price of a coin nearest to a time: that of its day, the last one fetched, or the newest
+  /// daily one from before, however old.
+  private func knownPrice(
+    of coinId: String, at date: Date, in currency: String
+  ) throws -> (price: Decimal, day: UTCDay)? {
+    let (evidence, coin, day) = (try evidence(), service.coin(coinId), UTCDay(date))
+    func daily(on day: UTCDay) -> (Decimal, UTCDay)? {
+      evidence.price(of: coinId, on: day)?.rate.map { ($0, day) }
+    }
+    var found = daily(on: day)
+    if found == nil, let price = coin.currentPrice {
+      found = (price, coin.lastUpdated.map { UTCDay($0) } ?? day)
+    }
+    for age in 1...Self.oldestPrice where found == nil {
+      found = daily(on: day.advanced(by: -age))
+    }
+    guard let (dollars, priced) = found else { return nil }
+    guard currency != usDollarCode else { return (dollars, priced) }
+    return service.rates().rate(from: usDollarCode, to: currency, on: priced)
+      .map { ($0.converted(dollars), priced) }
+  }
+
+  /// Days that are looked through for an older price: five years.
+  private static let oldestPrice = 1826
 }

@@ -41,10 +41,14 @@ struct Export: ParsableCommand {
 
   func validate() throws {
     if safety.csvSafe, format != .csv {
-      throw ValidationError("--csv-safe is for CSV: leave --format \(format.rawValue) out.")
+      throw ValidationError(
+        "--csv-safe is for CSV.",
+        help: "Leave --format \(format.rawValue) out.")
     }
     if costBasis.asked != nil, format != .hledger {
-      throw ValidationError("--cost-basis is for the hledger journal: add --format hledger.")
+      throw ValidationError(
+        "--cost-basis is for the hledger journal.",
+        help: "Add --format hledger.")
     }
   }
 

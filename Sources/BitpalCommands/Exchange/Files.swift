@@ -45,8 +45,8 @@ extension AppContext {
     if path == "-" { return try readAll(STDIN_FILENO, "standard input") }
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else {
-      let next = errno == ENOENT ? " Check the name and try again." : ""
-      throw CommandFailure("\(refusal(path)).\(next)", .inputOutput)
+      let next = errno == ENOENT ? "Check the name and try again." : nil
+      throw CommandFailure("\(refusal(path)).", help: next, .inputOutput)
     }
     defer { close(file) }
     return try readAll(file, path)
@@ -62,26 +62,28 @@ extension AppContext {
       let count = buffer.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else {
-        throw CommandFailure(
-          errno == EISDIR ? folder(name) : "\(refusal(name)).", .inputOutput)
+        throw errno == EISDIR
+          ? folder(name) : CommandFailure("\(refusal(name)).", .inputOutput)
       }
       guard count > 0 else { return bytes }
       lines.append(buffer[..<count], to: &bytes)
       length += count
       guard length <= Self.longest else {
         throw CommandFailure(
-          "\(name) is larger than 1 GB. Split it into several files; rows that two of them share are "
-            + "added once.", .inputOutput)
+          "\(name) is larger than 1 GB.",
+          help: "Split it into several files; rows that two of them share are added once.",
+          .inputOutput)
       }
     }
   }
 
   /// What to do with a folder: only the files in it can be read.
-  private func folder(_ path: String) -> String {
+  private func folder(_ path: String) -> CommandFailure {
     var word = quotedForShell(path)
     while word.hasSuffix("/"), word != "/" { word.removeLast() }
-    return "That is a folder: \(path). Name the files in it, such as "
-      + "\(word == "/" ? "" : word)/*.csv."
+    return CommandFailure(
+      "That is a folder: \(path).",
+      help: "Name the files in it, such as \(word == "/" ? "" : word)/*.csv.", .inputOutput)
   }
 
   private func refusal(_ path: String) -> String {

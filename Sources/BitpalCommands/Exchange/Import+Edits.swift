@@ -76,7 +76,7 @@ extension AppContext {
     do throws(ImportError) {
       return try readImport(input.file.bytes, name: input.path).editedRows(stored, moves: moves)
     } catch {
-      throw CommandFailure("\(cleaned(input.path)): \(cleaned(error.sentence))", .refused)
+      throw CommandFailure.refused(input.path, error.message)
     }
   }
 }

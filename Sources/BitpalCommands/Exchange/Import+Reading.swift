@@ -69,17 +69,16 @@ extension Import {
     } catch ImportError.unknownFormat(let line) {
       progress.clear()
       guard let proposal = mapProposal(for: input.bytes) else {
-        let sentence = cleaned(
-          "\(input.name): \(ImportError.unknownFormat(firstLine: line).sentence)")
+        let message = ImportError.unknownFormat(firstLine: line).message.about(input.name)
         throw CommandFailure(
-          "\(clipped(sentence, to: 300)). A file that bitpal can read has a line that names its "
-            + "columns.", .refused)
+          "\(clipped(cleaned(message.reason), to: 300)). A file that bitpal can read has a line that "
+            + "names its columns.", .refused)
       }
       options.map = try mapping.ask(
         proposal, input.bytes, name: input.name, context, canAsk: mustAsk, isTrial: dryRun)
       return try read(options)
     } catch let error as ImportError {
-      throw CommandFailure(clipped("\(input.name): \(cleaned(error.sentence))", to: 400), .refused)
+      throw CommandFailure.refused(input.name, error.message)
     }
   }
 }

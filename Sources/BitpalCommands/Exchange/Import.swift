@@ -1,6 +1,7 @@
 import AppGroup
 import Application
 import ArgumentParser
+import ConfigurationFile
 import CellGrid
 import CoinCatalogue
 import FoundationEssentials
@@ -56,7 +57,9 @@ struct Import: PrivateCommand {
       throw ValidationError("Standard input (-) can be read once only.")
     }
     guard !strict || !skipRefused else {
-      throw ValidationError("--strict refuses what --skip-refused imports: give one of them.")
+      throw ValidationError(
+        "--strict refuses what --skip-refused imports.",
+        help: "Give one of them.")
     }
   }
 
@@ -69,7 +72,11 @@ struct Import: PrivateCommand {
     defer { progress.clear() }
     let (read, failures) = try readFiles(context, &progress)
     progress.clear()
-    for failure in failures { Console.writeError(failure.sentence) }
+    for failure in failures {
+      Console.writeFailure(
+        failure.message,
+        isColored: ErrorColor.isOn(context.configuration.color, context.environment))
+    }
     guard !strict || failures.isEmpty else {
       throw CommandFailure("Nothing was imported, because of --strict.", .refused)
     }
@@ -125,7 +132,8 @@ struct Import: PrivateCommand {
     Console.printPaged(description.lines(isVerbose: verbose), isWanted: pages.pager)
     if strict, description.waitingRows > 0 {
       throw CommandFailure(
-        "Nothing was imported: \(countOf(description.waitingRows, "row")) would wait. Import "
+        "Nothing was imported: \(countOf(description.waitingRows, "row")) would wait.",
+        help: "Import "
           + "without --strict and answer what `bitpal inbox` asks.", .refused)
     }
     guard !dryRun else {
@@ -179,18 +187,27 @@ struct Import: PrivateCommand {
     _ change: EvidenceChange, seen: ChangeMark?, describes: Bool, _ context: AppContext
   ) throws {
     let service = try context.importService(evidence)
+    var written: (outcome: EvidenceOutcome, description: ImportDescription)?
+    // The import is reported even where what follows it fails, and no pager keeps the ledger locked.
+    defer { if let written { report(written.outcome, written.description, describes: describes) } }
     try context.service.write(note: writeNote) {
       ImportInterruption.isSaving()
       return try service.apply(
         change, label: label, expecting: mustAsk ? [.newestChange(seen)] : [])
     } recorded: { outcome in
       ImportInterruption.isOver()
-      let description = describe(outcome, change.files, context)
-      if describes { description.lines(isVerbose: verbose).forEach(Console.writeError) }
-      Console.print(
-        description.changesRows ? "Added \(description.size)." : "Nothing was added.")
-      if outcome.change != nil, let advice = description.advice { Console.print(advice) }
+      written = (outcome, describe(outcome, change.files, context))
     }
+  }
+
+  /// Says what was written, with all of it where that has not been shown before.
+  private func report(
+    _ outcome: EvidenceOutcome, _ description: ImportDescription, describes: Bool
+  ) {
+    let lines = describes && !Console.isSilent ? description.lines(isVerbose: verbose) : []
+    let advice = outcome.change == nil ? nil : description.advice
+    let result = description.changesRows ? "Added \(description.size)." : "Nothing was added."
+    Console.printPaged(lines + [result] + [advice].compactMap(\.self), isWanted: pages.pager)
   }
 
   /// What the journal calls the change.

@@ -1,3 +1,4 @@
+import Portfolio
 import CellGrid
 import ConfigurationFile
 import ImportForms
@@ -21,12 +22,13 @@ extension ImportEvidence {
   /// - Throws: `CommandFailure` for a list that names another coin.
   static func check(stablecoins text: String?) throws {
     if let unknown = StablecoinList(text).unknown {
-      throw CommandFailure("import.stable: \(unknownStablecoin(unknown))", .refused)
+      throw CommandFailure(unknownStablecoin(unknown).about("import.stable"), .refused)
     }
   }
 
-  static func unknownStablecoin(_ ticker: String) -> String {
+  static func unknownStablecoin(_ ticker: String) -> ErrorMessage {
     let known = Stablecoin.known.keys.sorted().joined(separator: ", ")
-    return "'\(cleaned(ticker))' is not a stablecoin bitpal knows. It knows: \(known)."
+    return ErrorMessage(
+      "'\(cleaned(ticker))' is not a stablecoin bitpal knows.", help: "Use one of \(known).")
   }
 }

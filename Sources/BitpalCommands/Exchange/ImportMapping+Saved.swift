@@ -29,7 +29,9 @@ extension ImportMapping {
       throw ValidationError(Import.unknownFormat(word))
     }
     guard map == nil else {
-      throw ValidationError("\(saved.name) is one of your maps: give --format or --map, not both.")
+      throw ValidationError(
+        "\(saved.name) is one of your maps.",
+        help: "Give --format or --map, not both.")
     }
     return AskedForm(formats: ImportFormat.allCases, map: saved.map)
   }

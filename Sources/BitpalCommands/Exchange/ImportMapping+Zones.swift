@@ -14,7 +14,7 @@ extension ImportMapping {
     do throws(LocalZonesError) {
       return try LocalZones(text)
     } catch {
-      throw CommandFailure("import.zone: \(cleaned(error.sentence))", .refused)
+      throw CommandFailure.refused("import.zone", error.message)
     }
   }
 }

@@ -21,7 +21,7 @@ struct ImportMapping: ParsableArguments {
       do throws(ColumnMapError) {
         _ = try ColumnMap(map)
       } catch {
-        throw ValidationError("--map: \(error.sentence)")
+        throw ValidationError(error.message.about("--map"))
       }
     }
     guard let saveMap else { return }
@@ -59,7 +59,7 @@ struct ImportMapping: ParsableArguments {
         for words in Self.refusal(of: proposal, bytes, name: name) {
           Console.writeError("  \(clipped(words, to: 160))")
         }
-        throw CommandFailure(Self.hint(on: proposal), .refused)
+        throw CommandFailure(Self.refusal(proposal), .refused)
       }
       Console.writeError(Self.firstRow(of: proposal))
       map = try complete(map, of: proposal)
@@ -68,7 +68,8 @@ struct ImportMapping: ParsableArguments {
       let file = try readBack(map, bytes, name: name, proposal)
       guard canAsk else {
         throw CommandFailure(
-          "If that is right, add the --map above; otherwise correct it.", .refused)
+          "Not imported: \(name) has columns that only you can confirm.",
+          help: "If that is right, add the --map above; otherwise correct it.", .refused)
       }
       let answer = Console.ask("Read it this way? [y/N, or a correction such as amount=Qty]") ?? ""
       if ["y", "yes"].contains(answer.lowercased()) {
@@ -102,7 +103,7 @@ struct ImportMapping: ParsableArguments {
     do throws(ImportError) {
       file = try readImport(bytes, name: name, map: map)
     } catch {
-      throw CommandFailure(clipped("\(name): \(cleaned(error.sentence))", to: 400), .refused)
+      throw CommandFailure.refused(name, error.message)
     }
     for words in proposal.repeatedNames(in: map) { Console.writeError("  \(cleaned(words))") }
     let unread = proposal.unreadColumns(in: map)
@@ -129,20 +130,23 @@ struct ImportMapping: ParsableArguments {
   }
 
   /// What to add where no question can be asked.
-  private static func hint(on proposal: MapProposal) -> String {
+  private static func refusal(_ proposal: MapProposal) -> ErrorMessage {
     if proposal.missing == ["currency"] {
       let money = proposal.currencyOfHeadings
-      return
-        "The file does not say which currency its amounts are in. If it is \(money.words), add "
-        + "--map \(inQuotesForShell("\(proposal.partial.text),\(money.fields)"))."
+      return ErrorMessage(
+        "The file does not say which currency its amounts are in.",
+        help: "If it is \(money.words), add "
+          + "--map \(inQuotesForShell("\(proposal.partial.text),\(money.fields)")).")
     }
     guard !proposal.partial.text.isEmpty else {
-      return "Name the columns, such as --map 'date=Created,side=Side,pair=Market,amount=Qty,"
-        + "total=Total,fee=Fee'."
+      return ErrorMessage(
+        "bitpal does not know what the columns mean.",
+        help: "Name them, such as --map 'date=Created,side=Side,pair=Market,amount=Qty,"
+          + "total=Total,fee=Fee'.")
     }
     let isWhole = proposal.partial.missing.isEmpty
-    return "Name the columns: --map \(inQuotesForShell(proposal.partial.text)) lacks "
-      + "\(proposal.missing.joined(separator: " and "))."
+    let help =
+      "Add it to --map \(inQuotesForShell(proposal.partial.text))."
       + (proposal.missing.contains("side")
         ? " Where every row is of one kind, write it as side==deposit, side==buy and so on." : "")
       + (proposal.missing.contains("side") && proposal.hasSignedAmounts
@@ -154,10 +158,14 @@ struct ImportMapping: ParsableArguments {
         " Whether \(cleaned($0)) is coins or money is not clear: if it is coins, add amount=\($0)."
       } ?? "")
       + (isWhole ? " Deposits, withdrawals and rewards can be read without it." : "")
+    return ErrorMessage(
+      "bitpal does not know which column is \(proposal.missing.joined(separator: " and ")).",
+      help: help)
   }
 
   private static let nothingNamed = CommandFailure(
-    "Not imported: name its columns with --map.", .refused)
+    "Not imported.",
+    help: "Name its columns with --map.", .refused)
 
   /// The first row, each cell after the name of its column.
   private static func firstRow(of proposal: MapProposal) -> String {
@@ -223,7 +231,7 @@ struct ImportMapping: ParsableArguments {
       do throws(ColumnMapError) {
         return try map.corrected(by: text)
       } catch {
-        throw Slip(sentence: "--map: \(error.sentence)")
+        throw Slip(sentence: error.message.about("--map").sentence)
       }
     }()
     guard let unknown = proposal.unknownColumn(of: map) else { return map }

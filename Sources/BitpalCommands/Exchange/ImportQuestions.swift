@@ -85,7 +85,7 @@ struct ImportQuestions {
     while true {
       let line = Console.ask("Which one? [Enter: later]") ?? ""
       var words = line.split(separator: " ", maxSplits: 1).map(String.init)
-      guard let word = words.first, word.lowercased() != "later" else { return nil }
+      guard let word = words.first, !Self.leaving.contains(word.lowercased()) else { return nil }
       if let number = Int(word), question.offers.indices.contains(number - 1) {
         let offer = question.offers[number - 1]
         if let choice = offer.choice { return choice }
@@ -104,6 +104,9 @@ struct ImportQuestions {
       }
     }
   }
+
+  /// What leaves a question for later, as an empty line does.
+  private static let leaving: Set<String> = ["later", "q", "quit"]
 
   private func list(_ rows: [InboxRow], _ show: (String) -> Void) {
     for row in rows.prefix(Self.shownRows) {

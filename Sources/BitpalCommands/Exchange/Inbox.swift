@@ -130,7 +130,8 @@ struct InboxAnswer: PrivateCommand {
     let group = try context.inboxGroup(id, in: service.current().questions)
     guard let answer = try context.choice(choice, value: value) else {
       throw CommandFailure(
-        "'\(cleaned(choice))' is not an answer. `bitpal inbox show \(cleaned(id))` lists the "
+        "'\(cleaned(choice))' is not an answer.",
+        help: "`bitpal inbox show \(cleaned(id))` lists the "
           + "answers.", .refused)
     }
     let asked = [group.question] + (likeThese ? group.others : [])
@@ -138,7 +139,8 @@ struct InboxAnswer: PrivateCommand {
     guard fitting.contains(group.question) else {
       let known = group.question.offers.map(\.words)
       throw CommandFailure(
-        "'\(cleaned(choice))' is not an answer to this question. Answer with "
+        "'\(cleaned(choice))' is not an answer to this question.",
+        help: "Answer with "
           + "\(known.joined(separator: ", ")).", .refused)
     }
     let answers = Dictionary(
@@ -194,11 +196,14 @@ struct InboxRevoke: PrivateCommand {
       .filter { $0.id.hasPrefix(id.lowercased()) }
     guard !id.isEmpty, let key = found.first else {
       throw CommandFailure(
-        "There is no answer \(cleaned(id)). `bitpal inbox answers` lists yours.",
+        "There is no answer \(cleaned(id)).",
+        help: "`bitpal inbox answers` lists yours.",
         .refused)
     }
     guard found.count == 1 else {
-      throw CommandFailure("\(cleaned(id)) begins several ids: give more letters.", .refused)
+      throw CommandFailure(
+        "\(cleaned(id)) begins several ids.",
+        help: "Give more letters.", .refused)
     }
     let service = try context.importService()
     try context.service.write(note: writeNote) {
@@ -235,11 +240,14 @@ extension AppContext {
     let found = questions.filter { !prefix.isEmpty && $0.id.hasPrefix(prefix.lowercased()) }
     guard let question = found.first else {
       throw CommandFailure(
-        "There is no question \(cleaned(prefix)). `bitpal inbox` lists the open ones.",
+        "There is no question \(cleaned(prefix)).",
+        help: "`bitpal inbox` lists the open ones.",
         .refused)
     }
     guard found.count == 1 else {
-      throw CommandFailure("\(cleaned(prefix)) begins several ids: give more letters.", .refused)
+      throw CommandFailure(
+        "\(cleaned(prefix)) begins several ids.",
+        help: "Give more letters.", .refused)
     }
     let group = InboxGroup.groups(questions).first { $0.questions.contains(question) }
     return (question, group?.questions.filter { $0 != question } ?? [])

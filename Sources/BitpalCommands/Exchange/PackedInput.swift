@@ -1,3 +1,4 @@
+import Portfolio
 import Archive
 import CellGrid
 import ImportForms
@@ -42,7 +43,7 @@ private struct Unpacking {
   private static let endings = [".csv", ".tsv", ".txt", ".json"]
 
   mutating func files(in bytes: [UInt8], named name: String) throws -> [InputFile] {
-    if let advice = advice(for: bytes, named: name) { throw CommandFailure(advice, .refused) }
+    if let refusal = refusal(of: bytes, named: name) { throw CommandFailure(refusal, .refused) }
     guard let packed = PackedFile(bytes) else {
       // No row begins so, and a header of zip is four bytes long.
       if bytes == Array("PK".utf8.prefix(bytes.count)) || bytes == [0x50, 0x4B, 0x03],
@@ -78,7 +79,7 @@ private struct Unpacking {
       left -= files.reduce(0) { $0 + $1.bytes.count }
       return files
     } catch {
-      throw CommandFailure(sentence(error, of: cleaned(name)), .refused)
+      throw CommandFailure(message(error, of: cleaned(name)), .refused)
     }
   }
 
@@ -94,8 +95,8 @@ private struct Unpacking {
         "\(cleaned(name)) is an archive in an archive and was not read. Unpack it first.")
       return nil
     }
-    if OldWorkbook(file.bytes) != nil, let advice = advice(for: file.bytes, named: name) {
-      throw CommandFailure(advice, .refused)
+    if OldWorkbook(file.bytes) != nil, let refusal = refusal(of: file.bytes, named: name) {
+      throw CommandFailure(refusal, .refused)
     }
     guard Self.endings.contains(where: { file.name.lowercased().hasSuffix($0) }) else { return nil }
     guard !Self.isReadMe(file.name) else {
@@ -120,7 +121,7 @@ private struct Unpacking {
     do throws(WorkbookError) {
       sheets = try workbook.sheets(limit: left)
     } catch {
-      throw CommandFailure(sentence(error, of: cleaned(name)), .refused)
+      throw CommandFailure(message(error, of: cleaned(name)), .refused)
     }
     left -= sheets.reduce(0) { $0 + $1.text.count }
     sheets.removeAll { $0.text.isEmpty }
@@ -148,57 +149,71 @@ private struct Unpacking {
     "\(workbook):\(cleaned(sheet.name).replacing("/", with: "-"))"
   }
 
-  private func sentence(_ error: WorkbookError, of name: String) -> String {
+  private func message(_ error: WorkbookError, of name: String) -> ErrorMessage {
     switch error {
     case .noLibrary(let reason):
-      "\(name) is a workbook, and \(reason): `apt install libexpat1`, or save the sheet as CSV."
+      .init(
+        "\(name) is a workbook, and \(reason).",
+        help: "Install it (apt install libexpat1), or save the sheet as CSV.")
     case .damaged(let reason):
-      "The workbook is damaged (\(cleaned(reason))): \(name). Open it in a spreadsheet and save it "
-        + "again, or save the sheet as CSV."
-    case .tooLarge: "The workbook is larger than 256 MB unpacked: \(name). Save the sheet as CSV."
-    case .encrypted: OldWorkbook.encrypted.advice(name)
-    case .binary: "The workbook is binary (.xlsb): \(name). Save it as .xlsx, or the sheet as CSV."
+      .init(
+        "The workbook is damaged (\(cleaned(reason))): \(name).",
+        help: "Open it in a spreadsheet and save it again, or save the sheet as CSV.")
+    case .tooLarge:
+      .init("The workbook is larger than 256 MB unpacked: \(name).", help: "Save the sheet as CSV.")
+    case .encrypted: OldWorkbook.encrypted.refusal(name)
+    case .binary:
+      .init(
+        "The workbook is binary (.xlsb): \(name).", help: "Save it as .xlsx, or the sheet as CSV.")
     }
   }
 
   /// What to do with bytes that hold no rows bitpal could read.
-  private func advice(for bytes: [UInt8], named name: String) -> String? {
+  private func refusal(of bytes: [UInt8], named name: String) -> ErrorMessage? {
     let name = cleaned(name)
-    if let workbook = OldWorkbook(bytes) { return workbook.advice(name) }
+    if let workbook = OldWorkbook(bytes) { return workbook.refusal(name) }
     if bytes.starts(with: Array("%PDF".utf8)) {
-      return
-        "\(name) is a PDF, which bitpal cannot read. Download the exchange's CSV export instead."
+      return ErrorMessage(
+        "\(name) is a PDF, which bitpal cannot read.",
+        help: "Download the exchange's CSV export instead.")
     }
     let others: [[UInt8]] = [
       [0x37, 0x7A, 0xBC, 0xAF], Array("Rar!".utf8), Array("BZh".utf8), [0xFD, 0x37, 0x7A, 0x58],
       [0x28, 0xB5, 0x2F, 0xFD],
     ]
     if others.contains(where: { bytes.starts(with: $0) }) {
-      return "\(name) is packed in a way bitpal does not read. Unpack it first, or pack it as .zip "
-        + "or .gz."
+      return ErrorMessage(
+        "\(name) is packed in a way bitpal does not read.",
+        help: "Unpack it first, or pack it as .zip or .gz.")
     }
     return nil
   }
 
-  private func sentence(_ error: PackedFileError, of name: String) -> String {
+  private func message(_ error: PackedFileError, of name: String) -> ErrorMessage {
     switch error {
     case .noLibrary(let reason):
-      return "\(name) is packed, and \(reason): `apt install libarchive13`, or unpack it first."
+      return ErrorMessage(
+        "\(name) is packed, and \(reason).",
+        help: "Install it (apt install libarchive13), or unpack it first.")
     case .cutOff: return cutOff(name)
     case .damaged(let reason):
       let words = reason.lowercased()
       if words.contains("passphrase") || words.contains("encrypt") {
-        return "The archive is locked by a password: \(name). Unpack it first."
+        return ErrorMessage(
+          "The archive is locked by a password: \(name).", help: "Unpack it first.")
       }
-      return "The archive is damaged (\(cleaned(reason))): \(name). Download or copy it again, or "
-        + "unpack it by other means."
+      return ErrorMessage(
+        "The archive is damaged (\(cleaned(reason))): \(name).",
+        help: "Download or copy it again, or unpack it by other means.")
     case .tooLarge:
-      return "\(name) is larger than 256 MB unpacked, or holds over 1,000 files. Unpack it first."
+      return ErrorMessage(
+        "\(name) is larger than 256 MB unpacked, or holds over 1,000 files.",
+        help: "Unpack it first.")
     }
   }
 
-  private func cutOff(_ name: String) -> String {
-    "The archive is cut off: \(name). Download or copy it again."
+  private func cutOff(_ name: String) -> ErrorMessage {
+    ErrorMessage("The archive is cut off: \(name).", help: "Download or copy it again.")
   }
 }
 
@@ -215,12 +230,16 @@ private enum OldWorkbook {
     self = bytes.firstRange(of: package) == nil ? .excel97 : .encrypted
   }
 
-  func advice(_ name: String) -> String {
+  func refusal(_ name: String) -> ErrorMessage {
     switch self {
     case .excel97:
-      "\(name) is a workbook of Excel 97 to 2003 (.xls). Save it as .xlsx or CSV, and import that."
+      .init(
+        "\(name) is a workbook of Excel 97 to 2003 (.xls).",
+        help: "Save it as .xlsx or CSV, and import that.")
     case .encrypted:
-      "The workbook is locked by a password: \(name). Save it without one, or the sheet as CSV."
+      .init(
+        "The workbook is locked by a password: \(name).",
+        help: "Save it without one, or the sheet as CSV.")
     }
   }
 }

@@ -46,7 +46,8 @@ extension AppContext {
   /// Writes a copy of the ledger to standard output, which must not be a terminal.
   fileprivate func writeBackup() throws {
     guard !Console.isTerminal else {
-      throw CommandFailure("A database is not text: redirect the output into a file.", .usage)
+      throw CommandFailure(
+        "A database is not text.", help: "Redirect the output into a file.", .usage)
     }
     // The ledger's own disk has room for a copy, unless it is full or lets nothing be written.
     let temporary = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 }

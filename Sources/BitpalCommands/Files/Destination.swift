@@ -7,13 +7,17 @@ import Glibc
 ///   its place.
 func destination(_ path: String, named name: String) throws -> String {
   guard !path.isEmpty else {
-    throw CommandFailure("The name of the file is empty. Name a file or a folder.", .usage)
+    throw CommandFailure(
+      "The name of the file is empty.",
+      help: "Name a file or a folder.", .usage)
   }
   let kind = try fileKind(path)
   if kind == nil { try requireFolder(of: path) }
   guard kind == S_IFDIR || path.hasSuffix("/") else {
     guard kind == nil || kind == S_IFREG else {
-      throw CommandFailure("\(path) is not a file. Name a file or a folder.", .inputOutput)
+      throw CommandFailure(
+        "\(path) is not a file.",
+        help: "Name a file or a folder.", .inputOutput)
     }
     return path
   }
@@ -26,7 +30,9 @@ func destination(_ path: String, named name: String) throws -> String {
 func confirmReplacing(_ file: String, force: Bool) throws {
   guard !force, try fileKind(file) == S_IFREG else { return }
   guard Console.canAsk else {
-    throw CommandFailure("\(file) exists. Use --force to replace it.", .refused)
+    throw CommandFailure(
+      "\(file) exists.",
+      help: "Use --force to replace it.", .refused)
   }
   let answer = Console.ask("Replace \(file)? [y/N]")
   guard ["y", "yes"].contains(answer?.lowercased() ?? "") else {
@@ -52,6 +58,7 @@ private func requireFolder(of path: String) throws {
   let folder = parts.dropLast().joined(separator: "/")
   guard !folder.isEmpty, try fileKind(folder) == nil else { return }
   throw CommandFailure(
-    "There is no folder \(folder), so nothing was written. Make it: mkdir -p '\(folder)'",
+    "There is no folder \(folder), so nothing was written.",
+    help: "Make it: mkdir -p '\(folder)'",
     .inputOutput)
 }

@@ -74,8 +74,8 @@ struct FilesShow: PrivateCommand {
     let records = try context.ledger.imports.records(of: number, line: line)
     if let line, records.isEmpty {
       throw CommandFailure(
-        "No row of \(file.file.name) that was read begins on line \(line). "
-          + "`bitpal files show \(number)` lists those that do.", .refused)
+        "No row of \(file.file.name) that was read begins on line \(line).",
+        help: "`bitpal files show \(number)` lists those that do.", .refused)
     }
     let rows = try context.ledger.imports.rows(madeOf: records.map(\.id))
     let texts = LineTexts(try context.ledger.imports.content(of: file.file) ?? [])
@@ -113,7 +113,8 @@ struct FilesRemove: PrivateCommand {
   /// Why nothing can be derived of a file whose rows are not kept with what they say.
   fileprivate static func keptWithoutFacts(_ file: ImportedFile) -> CommandFailure {
     CommandFailure(
-      "The ledger keeps what became of each row of \(file.name), not the rows. Delete its "
+      "The ledger keeps what became of each row of \(file.name), not the rows.",
+      help: "Delete its "
         + "transactions one by one, or undo the import.", .refused)
   }
 }
@@ -141,7 +142,9 @@ struct FilesReread: PrivateCommand {
 
   func validate() throws {
     guard map == nil || number != nil else {
-      throw ValidationError("--map applies to one file: name its number.")
+      throw ValidationError(
+        "--map applies to one file.",
+        help: "Name its number.")
     }
   }
 
@@ -195,7 +198,8 @@ struct FilesExport: ParsableCommand {
     guard let output, output != "-" else {
       guard !Console.isTerminal else {
         throw CommandFailure(
-          "bitpal does not write an imported file to a terminal. Name a file with --output, or see "
+          "bitpal does not write an imported file to a terminal.",
+          help: "Name a file with --output, or see "
             + "its rows with `bitpal files show \(number)`.", .usage)
       }
       return Console.write(bytes)
@@ -230,7 +234,9 @@ struct FilesForget: ParsableCommand {
     guard file.hasBytes else { return Console.print("\(file.file.name) was forgotten before.") }
     if !yes {
       guard Console.canAsk else {
-        throw CommandFailure("Forgetting cannot be undone. Add --yes.", .refused)
+        throw CommandFailure(
+          "Forgetting cannot be undone.",
+          help: "Add --yes.", .refused)
       }
       let answer = Console.ask("Forget the bytes of \(file.file.name) for good? [y/N]")
       guard ["y", "yes"].contains(answer?.lowercased() ?? "") else {
@@ -258,10 +264,9 @@ extension AppContext {
       read.name = file.name
       return read
     } catch let error as ColumnMapError {
-      throw CommandFailure("--map: \(error.sentence)", .usage)
+      throw CommandFailure(error.message.about("--map"), .usage)
     } catch let error as ImportError {
-      throw CommandFailure(
-        clipped("\(cleaned(file.name)): \(cleaned(error.sentence))", to: 400), .refused)
+      throw CommandFailure.refused(file.name, error.message)
     }
   }
 
@@ -291,7 +296,8 @@ extension AppContext {
   fileprivate func importedFile(_ number: Int) throws -> FileSummary {
     guard let file = try ledger.imports.file(number) else {
       throw CommandFailure(
-        "There is no file \(number). `bitpal files` lists them.", .refused)
+        "There is no file \(number).",
+        help: "`bitpal files` lists them.", .refused)
     }
     return file
   }

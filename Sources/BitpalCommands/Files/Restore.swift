@@ -52,7 +52,9 @@ struct Restore: ParsableCommand {
       reason = "\(file) is damaged (\(table) \(sequence), column \(column))"
     default: return nil
     }
-    return CommandFailure("\(reason); the ledger is unchanged. Restore another backup.", .refused)
+    return CommandFailure(
+      "\(reason); the ledger is unchanged.",
+      help: "Restore another backup.", .refused)
   }
 
   private var isConfirmed: Bool {

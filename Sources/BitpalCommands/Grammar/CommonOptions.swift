@@ -76,7 +76,8 @@ extension CommandLineCheck {
       let value = name == word ? Array(words.prefix(1)) : []
       words = words.dropFirst(value.count)
       if CommonOptions.color(in: [word] + value) == nil {
-        throw CommandFailure("--color is auto, always or never.", .usage)
+        throw CommandFailure(
+          "--color has no such value.", help: "Use auto, always or never.", .usage)
       }
     }
     let end = arguments.prefix { $0 != "--" }.count

@@ -57,14 +57,16 @@ enum Period: Equatable {
   private static func range(_ word: String) throws -> Period {
     guard let dots = word.firstRange(of: "..") else {
       throw ValidationError(
-        "\"\(word)\" is not a period. Write 2025, 2025-03, 2025-Q1, 30d, 6m, 1y, ytd, all, or a "
+        "\"\(word)\" is not a period.",
+        help: "Write 2025, 2025-03, 2025-Q1, 30d, 6m, 1y, ytd, all, or a "
           + "range such as 2025-01-01..2025-03-31.")
     }
     func days(_ part: Substring) throws -> ClosedRange<UTCDay>? {
       guard !part.isEmpty else { return nil }
       guard let days = span(String(part)) else {
         throw ValidationError(
-          "\"\(part)\" is not a valid date. Write 2025-01-01..2025-12-31, 2025-01-01.. or ..2025-12-31."
+          "\"\(part)\" is not a valid date.",
+          help: "Write 2025-01-01..2025-12-31, 2025-01-01.. or ..2025-12-31."
         )
       }
       return days
@@ -74,7 +76,8 @@ enum Period: Equatable {
     guard first != nil || last != nil else { return .all }
     if let first, let last, last.upperBound < first.lowerBound {
       throw ValidationError(
-        "The period begins after it ends. Did you mean "
+        "The period begins after it ends.",
+        help: "Did you mean "
           + "\(last.lowerBound.text)..\(first.upperBound.text)?")
     }
     return .between(first?.lowerBound, last?.upperBound)
@@ -192,7 +195,11 @@ struct OneCoinArgument: ParsableArguments {
   @Option(name: .customLong("coin"), help: .hidden) var named: String?
 
   func validate() throws {
-    if word != nil, named != nil { throw ValidationError("Name the coin once: leave --coin out.") }
+    if word != nil, named != nil {
+      throw ValidationError(
+        "The coin is named twice.",
+        help: "Leave --coin out.")
+    }
   }
 
   /// Whether the report is about one coin.

@@ -41,7 +41,8 @@ struct CommandLineCheck {
 
   /// The refusal of a secret on the command line, which does not repeat it.
   static let secretTyped = CommandFailure(
-    "A key on the command line can be read by everyone on this machine. Say "
+    "A key on the command line can be read by everyone on this machine.",
+    help: "Say "
       + "`bitpal config set \(Setting.key.rawValue)` and type it, or pipe it in.", .usage)
 
   /// Finds what looks like a secret where none belongs; called when parsing failed, before a
@@ -88,8 +89,8 @@ struct CommandLineCheck {
         })
       let path = depth == 0 ? "bitpal" : "bitpal \(words.prefix(depth).joined(separator: " "))"
       return CommandFailure(
-        "Unknown option \(name) for `\(path)`. "
-          + (nearest.map { "Did you mean --\($0)?" } ?? "`\(path) --help` lists the options."),
+        "Unknown option \(name) for `\(path)`.",
+        help: nearest.map { "Did you mean --\($0)?" } ?? "`\(path) --help` lists the options.",
         .usage)
     }
     return nil
@@ -165,7 +166,8 @@ struct CommandLineCheck {
       guard let next = command.subcommands.first(where: { $0.name == word }) else {
         guard !known.isEmpty else {
           throw CommandFailure(
-            "`\(path)` has no commands of its own. `bitpal help \(path.dropFirst(7))` is its help.",
+            "`\(path)` has no commands of its own.",
+            help: "`bitpal help \(path.dropFirst(7))` is its help.",
             .usage)
         }
         throw Self.unknown(command: word, among: known, of: path)
@@ -183,7 +185,7 @@ struct CommandLineCheck {
         "Did you mean `\(path) \($0)`?"
       }
       ?? "`\(path) --help` lists the commands."
-    return CommandFailure("\(path) has no command \"\(word)\". \(hint)", .usage)
+    return CommandFailure("\(path) has no command \"\(word)\".", help: hint, .usage)
   }
 
   /// The command whose first letters were typed, as `st` for `set`.

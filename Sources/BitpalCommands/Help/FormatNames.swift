@@ -1,3 +1,4 @@
+import Portfolio
 import CoinCatalogue
 import ImportForms
 
@@ -37,12 +38,14 @@ func inColumns(_ words: [String], within columns: Int) -> [String] {
 
 extension Import {
   /// What is said of a format that does not exist, with the nearest one that does.
-  static func unknownFormat(_ typed: String) -> String {
+  static func unknownFormat(_ typed: String) -> ErrorMessage {
     let names = ImportFormat.allCases.map(\.rawValue)
     // An exchange's name takes in all of its formats.
     let exchanges = names.compactMap { $0.split(separator: "-").first.map(String.init) }
     let nearest = nearestWord(to: typed, among: exchanges + names)
-    return "\"\(typed)\" is not a format that bitpal reads. "
-      + (nearest.map { "Did you mean \($0)? " } ?? "") + "`bitpal import --formats` lists them."
+    return ErrorMessage(
+      "\"\(typed)\" is not a format that bitpal reads.",
+      help: nearest.map { "Did you mean \($0)?" }
+        ?? "`bitpal import --formats` lists them.")
   }
 }

@@ -1,7 +1,9 @@
 import CoinCatalogue
+import ArgumentParser
 import ConfigurationFile
+import Portfolio
 
-/// What is wrong with a value or a missing word, in one sentence that says what is allowed.
+/// What is wrong with a value or a missing word, and what is allowed.
 ///
 /// The parser's text says that a value is invalid, and lists every value there is; this is put
 /// together from it.
@@ -9,7 +11,7 @@ struct UsageMessage {
   /// The most values that one sentence lists.
   private static let fewValues = 8
 
-  let sentence: String
+  let message: ErrorMessage
 
   /// Takes the parser's text apart; other texts stay as they are.
   ///
@@ -24,27 +26,34 @@ struct UsageMessage {
       lines.removeLast()
     }
     let usage = lines.first { $0.hasPrefix("Usage: ") }
-    let message = lines.prefix { !$0.hasPrefix("Usage: ") && !$0.hasPrefix("Help: ") }
-    let first = message.first.map { $0.hasPrefix("Error: ") ? String($0.dropFirst(7)) : $0 } ?? ""
-    if let found = Self.wrongValue(first, Array(message.dropFirst()), path: path) {
-      sentence = found
+    let own = lines.first { $0.hasPrefix(Self.helpLabel) }?.dropFirst(Self.helpLabel.count)
+    let said = lines.prefix {
+      !$0.hasPrefix("Usage: ") && !$0.hasPrefix("Help: ") && !$0.hasPrefix(Self.helpLabel)
+    }
+    let first = said.first.map { $0.hasPrefix("Error: ") ? String($0.dropFirst(7)) : $0 } ?? ""
+    if let found = Self.wrongValue(first, Array(said.dropFirst()), path: path) {
+      message = own.map { ErrorMessage(found.reason, help: String($0)) } ?? found
     } else if let missing = Self.between("Missing expected argument '", "'", in: first) {
       let line = usage.map { "\nUsage: \(HelpScreen.shortened($0.dropFirst("Usage: ".count)))" }
-      sentence = "\(missing) is missing.\(line ?? "")\n" + Self.help(path)
+      message = ErrorMessage("\(missing) is missing.\(line ?? "")", help: Self.help(path))
     } else if let option = Self.between("Missing value for '", "'", in: first) {
       let name = Self.name(option)
-      sentence =
-        Self.dashed(name, arguments) ?? "\(name) needs a value. \(Self.help(path))"
+      message = ErrorMessage(
+        "\(name) needs a value.", help: Self.dashed(name, arguments) ?? Self.help(path))
     } else if let option = Self.between("The option '", "' does not take any value", in: first) {
-      sentence = "\(option) takes no value. \(Self.help(path))"
+      message = ErrorMessage("\(option) takes no value.", help: Self.help(path))
     } else if let words = Self.between(" unexpected arguments: '", "'", in: first + "'") {
-      sentence = "`\(path)` does not take \"\(words)\". \(Self.help(path))"
+      message = ErrorMessage("`\(path)` does not take \"\(words)\".", help: Self.help(path))
     } else if let words = Self.between("Unexpected argument '", "'", in: first) {
-      sentence = "`\(path)` does not take \"\(words)\". " + Self.help(path)
+      message = ErrorMessage("`\(path)` does not take \"\(words)\".", help: Self.help(path))
     } else {
-      sentence = ([first] + message.dropFirst()).joined(separator: "\n")
+      message = ErrorMessage(
+        ([first] + said.dropFirst()).joined(separator: "\n"), help: own.map(String.init))
     }
   }
+
+  /// What the line with the way on begins with: the parser keeps one text of an error.
+  fileprivate static let helpLabel = "help: "
 
   /// How a value is written that begins as an option does.
   private static func dashed(_ option: String, _ arguments: [String]) -> String? {
@@ -54,43 +63,47 @@ struct UsageMessage {
     let value = arguments[index + 1]
     guard value.hasPrefix("-"), !value.hasPrefix("--"), value.count > 2 else { return nil }
     let written = value.contains(" ") ? "\"\(value)\"" : value
-    return "A value that begins with a dash is written \(option)=\(written)."
+    return "Write a value that begins with a dash as \(option)=\(written)."
   }
 
   private static func help(_ path: String) -> String { "`\(path) --help` has examples." }
 
   /// A value that is not one of those allowed, or not of the form.
-  private static func wrongValue(_ message: String, _ list: [String], path: String) -> String? {
+  private static func wrongValue(_ message: String, _ list: [String], path: String)
+    -> ErrorMessage?
+  {
     guard let value = between("The value '", "' is invalid for '", in: message),
       let option = between("' is invalid for '", "'", in: message)
     else { return nil }
     let typed = CommandLineCheck.unshielded(value)
     let rest = message.firstRange(of: "'\(option)'").map { message[$0.upperBound...] } ?? ""
-    if rest.hasPrefix(": ") { return String(rest.dropFirst(2)) }
+    if rest.hasPrefix(": ") { return ErrorMessage(String(rest.dropFirst(2))) }
     let bullets = list.filter { $0.hasPrefix("  - ") }.map { String($0.dropFirst(4)) }
     let quoted = rest.split(separator: "'", omittingEmptySubsequences: false)
     let values =
       bullets.isEmpty
       ? quoted.indices.filter { !$0.isMultiple(of: 2) }.map { String(quoted[$0]) } : bullets
-    let start = "\"\(typed)\" is not valid for \(name(option))"
+    let reason = "\"\(typed)\" is not valid for \(name(option))."
     guard values.count > fewValues else {
-      return "\(start); \(values.isEmpty ? form(of: option) : "use \(either(values))")."
+      return ErrorMessage(
+        reason, help: values.isEmpty ? form(of: option) : "Use \(either(values)).")
     }
-    let nearest = nearestWord(to: typed, among: values).map { "Did you mean \($0)? " } ?? ""
+    let nearest = nearestWord(to: typed, among: values).map { "Did you mean \($0)?" }
     guard option != "<setting>" else {
-      return
-        "\"\(Setting.shown(name: typed))\" is not a setting. \(nearest)`bitpal config` lists them all."
+      return ErrorMessage(
+        "\"\(Setting.shown(name: typed))\" is not a setting.",
+        help: nearest ?? "`bitpal config` lists them all.")
     }
-    return "\(start). \(nearest)`\(path) --help` lists the values."
+    return ErrorMessage(reason, help: nearest ?? "`\(path) --help` lists the values.")
   }
 
   /// What is written for an option that takes no word of a list.
   private static func form(of option: String) -> String {
     switch name(option) {
-    case "--size": "write a size such as 80x24"
-    case "--max-age": "write a number with s, m, h or d, such as 90m"
-    case "--year": "write a year such as 2025"
-    default: "write a whole number such as 3"
+    case "--size": "Write a size such as 80x24."
+    case "--max-age": "Write a number with s, m, h or d, such as 90m."
+    case "--year": "Write a year such as 2025."
+    default: "Write a whole number such as 3."
     }
   }
 
@@ -111,4 +124,14 @@ struct UsageMessage {
     else { return nil }
     return String(text[head.upperBound..<tail.lowerBound])
   }
+}
+
+extension ValidationError {
+  /// Refuses a command line, with the way on.
+  init(_ reason: String, help: String?) {
+    self.init(help.map { "\(reason)\n\(UsageMessage.helpLabel)\($0)" } ?? reason)
+  }
+
+  /// Refuses a command line by a message.
+  init(_ message: ErrorMessage) { self.init(message.reason, help: message.help) }
 }

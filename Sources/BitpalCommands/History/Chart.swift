@@ -58,17 +58,24 @@ struct Chart: PrivateCommand {
   func validate() throws {
     if isComparison, candles || json || csvStyle != nil || log {
       throw ValidationError(
-        "A comparison is drawn in percent: leave --candles, --log, --json and --csv out.")
+        "A comparison is drawn in percent.",
+        help: "Leave --candles, --log, --json and --csv out.")
     }
     if json && csvStyle != nil { throw ValidationError("Choose one of --json and --csv.") }
     if candles, !options.coin.isNamed {
-      throw ValidationError("--candles needs one coin: bitpal chart bitcoin --candles")
+      throw ValidationError(
+        "--candles needs one coin.",
+        help: "bitpal chart bitcoin --candles")
     }
     if candles, json || csvStyle != nil {
-      throw ValidationError("--candles is a picture: leave --json and --csv out.")
+      throw ValidationError(
+        "--candles is a picture.",
+        help: "Leave --json and --csv out.")
     }
     if json || csvStyle != nil, size != nil || format != nil {
-      throw ValidationError("--json and --csv are figures: leave --size and --format out.")
+      throw ValidationError(
+        "--json and --csv are figures.",
+        help: "Leave --size and --format out.")
     }
   }
 
@@ -100,7 +107,8 @@ struct Chart: PrivateCommand {
         with: others, benchmark: benchmark, options.costBasis.method(context), context)
       if let picture = ChartPicture(comparing: lines, rates: source.chartRates) { return picture }
       throw CommandFailure(
-        "On no day of that range do all of them have a price. Fetch past prices: "
+        "On no day of that range do all of them have a price.",
+        help: "Fetch past prices: "
           + "bitpal prices fetch", .unavailable)
     }
     let picture = try pictureOfAmounts(source, context)
@@ -143,7 +151,8 @@ struct Chart: PrivateCommand {
     }
     let reason = known.absence ?? "No candles in that range"
     throw CommandFailure(
-      "\(cleaned(reason)). Draw its prices: bitpal chart \(cleaned(coinId))", .unavailable)
+      "\(cleaned(reason)).",
+      help: "Draw its prices: bitpal chart \(cleaned(coinId))", .unavailable)
   }
 
   private func writeData(_ source: HistorySource, _ context: AppContext) throws {

@@ -104,8 +104,8 @@ extension HistorySource {
     }
     guard let id = file.coinIds.first, file.coinIds.count == 1 else {
       throw CommandFailure(
-        "\(cleaned(benchmark)) has the prices of \(countOf(file.coinIds.count, "coin")). A benchmark is "
-          + "a file of one: date,coin_id,usd, as for `bitpal prices import`.", .refused)
+        "\(cleaned(benchmark)) has the prices of \(countOf(file.coinIds.count, "coin")).",
+        help: "Name a file of one: date,coin_id,usd, as for `bitpal prices import`.", .refused)
     }
     let prices = PricesInCurrency(file, in: currency, rates: context.service.presentRates)
     return ComparedLine(cleaned(id), in: days, prices.lookup(of: id)).acrossWeekends

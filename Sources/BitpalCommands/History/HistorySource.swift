@@ -56,8 +56,8 @@ struct HistorySource {
     let today = UTCDay(context.now)
     guard let days = period.days(until: today, from: first ?? today) else {
       throw CommandFailure(
-        "The period is in the future: today is \(today.text) in UTC, which days are counted by. "
-          + "Name days up to today.", .refused)
+        "The period is in the future: today is \(today.text) in UTC.",
+        help: "Name days up to today.", .refused)
     }
     self.days = days
     if let last = period.bounds(today: today).last, last > today {

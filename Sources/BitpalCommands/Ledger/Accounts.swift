@@ -59,8 +59,8 @@ extension AppContext {
     guard accounts.contains(account) else {
       let nearest = nearestWord(to: account, among: accounts)
       throw CommandFailure(
-        "No transaction or move names the account \"\(account)\". "
-          + (nearest.map { "Did you mean \($0)?" } ?? "`bitpal accounts` lists them."), .refused)
+        "No transaction or move names the account \"\(account)\".",
+        help: nearest.map { "Did you mean \($0)?" } ?? "`bitpal accounts` lists them.", .refused)
     }
   }
 }

@@ -30,7 +30,8 @@ struct Buy: PrivateCommand {
   func validate() throws {
     if gift, price != nil || !trade.money.hasNoMoney {
       throw ValidationError(
-        "A gift has no price: leave --price, --total, --fee, --currency and --rate out.")
+        "A gift has no price.",
+        help: "Leave --price, --total, --fee, --currency and --rate out.")
     }
   }
 
@@ -38,7 +39,8 @@ struct Buy: PrivateCommand {
     if !gift {
       try trade.requireMoney(
         price, amount: coins.amount, orElse: "--gift for free coins",
-        free: "Coins received for nothing: bitpal gift \(coins.coin) \(coins.amount)")
+        free:
+          "Record coins received for nothing as a gift: bitpal gift \(coins.coin) \(coins.amount)")
     }
     let context = try AppContext()
     try context.record(

@@ -65,7 +65,7 @@ extension AppContext {
       + " " + (symbol.isEmpty ? id : symbol.uppercased())
     let day = style.calendar.dayText(date)
     return CommandFailure(
-      "Can't delete it: the \(kind.noun) of \(coins) on \(day) needs it. "
-        + "`bitpal ls \(id) -p \(day)` shows that \(kind.noun).", .refused)
+      "Can't delete it: the \(kind.noun) of \(coins) on \(day) needs it.",
+      help: "`bitpal ls \(id) -p \(day)` shows that \(kind.noun).", .refused)
   }
 }

@@ -58,7 +58,8 @@ struct Edit: PrivateCommand {
       || label != nil || noGain
     guard !money.isEmpty || isSaid else {
       throw ValidationError(
-        "Nothing to change: give --amount, --price, --total, --fee, --account, --date, --notes, "
+        "Nothing to change.",
+        help: "Give --amount, --price, --total, --fee, --account, --date, --notes, "
           + "--kind, --label, --acquired, --worth, --cash, --no-gain or --lots.")
     }
   }
@@ -216,16 +217,20 @@ extension AppContext {
   func transaction(named prefix: String) throws -> Transaction {
     guard !prefix.isEmpty else {
       throw CommandFailure(
-        "The id is empty. `bitpal transactions` lists transactions with their ids.", .refused)
+        "The id is empty.",
+        help: "`bitpal transactions` lists transactions with their ids.", .refused)
     }
     let found = try ledger.transactions(idPrefix: prefix)
     guard let transaction = found.first else {
       throw CommandFailure(
-        "Transaction \(prefix) not found. `bitpal transactions` lists them with their ids.",
+        "Transaction \(prefix) not found.",
+        help: "`bitpal transactions` lists them with their ids.",
         .refused)
     }
     guard found.count == 1 else {
-      throw CommandFailure("\(prefix) begins several ids: give more letters.", .refused)
+      throw CommandFailure(
+        "\(prefix) begins several ids.",
+        help: "Give more letters.", .refused)
     }
     return transaction
   }

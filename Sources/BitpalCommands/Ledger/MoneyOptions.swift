@@ -121,7 +121,8 @@ extension AppContext {
     let code = text.uppercased()
     guard Currency.isKnown(code) else {
       throw CommandFailure(
-        "\(text) is not a currency bitpal knows; write an ISO code such as EUR.", .refused)
+        "\(text) is not a currency bitpal knows.",
+        help: "Write an ISO code such as EUR.", .refused)
     }
     return code
   }
@@ -151,7 +152,8 @@ extension AppContext {
     let amount = try decimal(String(number), of: "fee")
     guard amount >= 0 else {
       throw CommandFailure(
-        "The fee \"\(text)\" is negative; write what was paid, such as 1.5.", .refused)
+        "The fee \"\(text)\" is negative.",
+        help: "Write what was paid, such as 1.5.", .refused)
     }
     guard !unit.isEmpty else { return TransactionFee(amount: amount) }
     if Currency.isKnown(unit) {

@@ -222,10 +222,13 @@ extension AppContext {
     let found = try ledger.moves.all().filter { $0.hasID(beginning: prefix) }
     guard let move = found.first else {
       throw CommandFailure(
-        "Move \(prefix) not found. `bitpal moves list --all` lists them with their ids.", .refused)
+        "Move \(prefix) not found.",
+        help: "`bitpal moves list --all` lists them with their ids.", .refused)
     }
     guard found.count == 1 else {
-      throw CommandFailure("\(prefix) begins several ids: give more letters.", .refused)
+      throw CommandFailure(
+        "\(prefix) begins several ids.",
+        help: "Give more letters.", .refused)
     }
     return move
   }

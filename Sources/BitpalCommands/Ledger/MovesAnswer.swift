@@ -74,7 +74,9 @@ struct MovesAnswer: PrivateCommand {
     guard (kind == .mine) == (other != nil) else {
       throw ValidationError(
         kind == .mine
-          ? "Name your other account with --from or --to." : "--from and --to go with mine only.")
+          ? ErrorMessage(
+            "Your other account is missing.", help: "Name it with --from or --to.")
+          : ErrorMessage("--from and --to go with mine only."))
     }
     guard label == nil || kind == .reward else {
       throw ValidationError("--label goes with reward only.")
@@ -83,7 +85,8 @@ struct MovesAnswer: PrivateCommand {
     guard kind.hasPrice == isPriced || kind.takesDayPrice else {
       throw ValidationError(
         kind.hasPrice
-          ? "Give --price or --total." : "\(kind.rawValue) has no price: leave it out.")
+          ? ErrorMessage("\(kind.rawValue) needs a price.", help: "Give --price or --total.")
+          : ErrorMessage("\(kind.rawValue) has no price.", help: "Leave it out."))
     }
   }
 
@@ -95,12 +98,13 @@ struct MovesAnswer: PrivateCommand {
       let found = move.amount > 0 ? "deposit" : "withdrawal"
       let fits = Kind.allCases.filter { $0.isOfDeposit != (move.amount < 0) }.map(\.rawValue)
       throw CommandFailure(
-        "\(move.shortID) is a \(found); it can be \(fits.joined(separator: ", "))."
-          + (kind == .gift ? " For coins you gave away, answer spent." : ""), .refused)
+        "\(move.shortID) is a \(found); it can be \(fits.joined(separator: ", ")).",
+        help: kind == .gift ? "For coins you gave away, answer spent." : nil, .refused)
     }
     guard move.transfer == nil else {
       throw CommandFailure(
-        "\(move.shortID) is half of a transfer. `bitpal moves unpair \(move.shortID)` opens it.",
+        "\(move.shortID) is half of a transfer.",
+        help: "`bitpal moves unpair \(move.shortID)` opens it.",
         .refused)
     }
     try context.refusePointOfThousands(

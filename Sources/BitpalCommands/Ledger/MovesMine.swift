@@ -20,7 +20,8 @@ extension MovesAnswer {
     let lines = near.prefix(Self.shownHalves).map { "  \($0.words(style))" }
     let more = found.count > lines.count ? ["  and \(found.count - lines.count) more"] : []
     throw CommandFailure(
-      "\(found.count) open moves at \(near[0].account) may be the other half. Say which: "
+      "\(found.count) open moves at \(near[0].account) may be the other half.",
+      help: "Say which: "
         + "bitpal moves pair \(move.shortID) ID\n" + (lines + more).joined(separator: "\n"),
       .refused)
   }

@@ -21,14 +21,15 @@ extension AppContext {
       let costBasis = service.costBasis
       guard costBasis.namesLots else {
         throw CommandFailure(
-          "Under the cost basis \(costBasis.rawValue), coins are one pool, so a sale cannot name lots. "
-            + "Choose one that has lots: bitpal config set cost-basis fifo", .refused)
+          "Under the cost basis \(costBasis.rawValue), coins are one pool, so a sale cannot name lots.",
+          help: "Choose one that has lots: bitpal config set cost-basis fifo", .refused)
       }
       let held = try lots(before: row, costBasis)
       for id in row.lots where !held.contains(where: { $0.id == id && isAt($0, row.account) }) {
         throw CommandFailure(
-          try reason(against: id, of: row, held) + " List the lots: "
-            + "bitpal lots \(row.coinId) --cost-basis \(costBasis.rawValue)", .refused)
+          try reason(against: id, of: row, held),
+          help: "List the lots: bitpal lots \(row.coinId) --cost-basis \(costBasis.rawValue)",
+          .refused)
       }
     }
   }

@@ -41,8 +41,8 @@ struct Sell: PrivateCommand {
         lots == nil
       else {
         throw ValidationError(
-          "--what-if is about now and records nothing: only --price, --currency and "
-            + "--account go with it.")
+          "--what-if is about now and records nothing.",
+          help: "Leave all out but --price, --currency and --account.")
       }
     }
   }
@@ -57,8 +57,8 @@ struct Sell: PrivateCommand {
     } else {
       try trade.requireMoney(
         price, amount: coins.amount, orElse: "--what-if to see what a sale would realize",
-        free: "Lost coins: bitpal lose \(coins.coin) \(coins.amount). Coins given away: "
-          + "bitpal give \(coins.coin) \(coins.amount)")
+        free: "Record coins that brought nothing as lost, or with give as given away: "
+          + "bitpal lose \(coins.coin) \(coins.amount)")
       var terms = try context.terms(.sell, coins, trade, price: price)
       terms.lots = try lots.map(context.lots(named:))
       try context.record(terms, trade.event)

@@ -88,8 +88,8 @@ struct Migrate: PrivateCommand {
     guard !parts.isEmpty else {
       let place = terms.account.map { " in \($0)" } ?? ""
       throw CommandFailure(
-        "You held no \(coinId)\(place) on \(LocalCalendar.system.dayText(date)). "
-          + "`bitpal accounts` shows what you hold where.", .refused)
+        "You held no \(coinId)\(place) on \(LocalCalendar.system.dayText(date)).",
+        help: "`bitpal accounts` shows what you hold where.", .refused)
     }
     let evidence = try context.evidence()
     let events = try parts.map { account, amount in
@@ -111,7 +111,8 @@ private struct CoinRatio {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 2 else {
       throw CommandFailure(
-        "The ratio \"\(text)\" is not valid; write old:new, such as 1:1 or 100:1.", .refused)
+        "The ratio \"\(text)\" is not valid.",
+        help: "Write old:new, such as 1:1 or 100:1.", .refused)
     }
     (old, new) = (try decimal(parts[0], of: "ratio"), try decimal(parts[1], of: "ratio"))
     guard old > 0, new > 0 else {

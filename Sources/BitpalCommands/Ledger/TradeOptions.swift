@@ -45,10 +45,11 @@ struct TradeOptions: ParsableArguments {
   ) throws {
     guard try decimal(amount, of: "amount") > 0 else { throw PortfolioError.invalidAmount }
     if let text = price ?? money.total, try decimal(text, of: "price") == 0 {
-      throw CommandFailure("Price must be greater than zero. \(free)", .refused)
+      throw CommandFailure("Price must be greater than zero.", help: free, .refused)
     }
     guard price != nil || money.total != nil else {
-      throw CommandFailure("Give --price or --total, or \(otherwise).", .usage)
+      throw CommandFailure(
+        "The price is missing.", help: "Give --price or --total, or \(otherwise).", .usage)
     }
   }
 }
@@ -58,7 +59,7 @@ func decimal(_ text: String, of field: String) throws -> Decimal {
   do throws(DecimalTextError) {
     return try Decimal(exact: CommandLineCheck.unshielded(text))
   } catch {
-    throw CommandFailure(error.sentence(about: field), .refused)
+    throw CommandFailure(error.message(about: field), .refused)
   }
 }
 
@@ -93,10 +94,9 @@ extension AppContext {
   static func notADate(_ text: String) -> CommandFailure {
     let text = CommandLineCheck.unshielded(text)
     return CommandFailure(
-      "\"\(text)\" is not a valid date; "
-        + (wrongPart(of: text)
-          ?? "write 2025-01-31, \"2025-01-31 14:05\", 2025-01-31T14:05:00Z, yesterday or "
-          + "\"3 days ago\"."),
+      "\"\(text)\" is not a valid date.",
+      help: wrongPart(of: text)
+        ?? "Write 2025-01-31, \"2025-01-31 14:05\", 2025-01-31T14:05:00Z, yesterday or \"3 days ago\".",
       .refused)
   }
 
@@ -107,25 +107,28 @@ extension AppContext {
     guard numbers.count == 3, numbers[0].count == 4 else { return nil }
     guard numbers.allSatisfy({ $0.count >= 2 }) else {
       let padded = numbers.map { $0.count == 1 ? "0\($0)" : String($0) }
-      return "write \(padded.joined(separator: "-"))."
+      return "Write \(padded.joined(separator: "-"))."
     }
     guard let zone = text.split(separator: " ").last, zone.count > 1,
       zone.allSatisfy({ $0.isLetter })
     else { return nil }
-    return "write the zone \(zone) as its offset, such as 2025-01-31T14:05+01:00, or leave it out."
+    return "Write the zone \(zone) as its offset, such as 2025-01-31T14:05+01:00, or leave it out."
   }
 }
 
 extension DecimalTextError {
   /// What is wrong with a number and how to write it.
-  func sentence(about field: String) -> String {
+  func message(about field: String) -> ErrorMessage {
     switch self {
-    case .empty: "The \(field) is missing."
-    case .notANumber(let text): "The \(field) \"\(text)\" is not a number. Write it as 1234.5."
-    case .comma(let text): "The \(field) \"\(text)\" has a comma. \(Self.withoutComma(text))"
+    case .empty: .init("The \(field) is missing.")
+    case .notANumber(let text):
+      .init("The \(field) \"\(text)\" is not a number.", help: "Write it as 1234.5.")
+    case .comma(let text):
+      .init("The \(field) \"\(text)\" has a comma.", help: Self.withoutComma(text))
     case .tooManyDigits(let text):
-      "The \(field) \"\(text)\" has more than 38 digits, more than can be kept exactly."
-    case .outOfRange(let text): "The \(field) \"\(text)\" is too large or too small to be kept."
+      .init("The \(field) \"\(text)\" has more than 38 digits, more than can be kept exactly.")
+    case .outOfRange(let text):
+      .init("The \(field) \"\(text)\" is too large or too small to be kept.")
     }
   }
 

@@ -98,8 +98,8 @@ extension AppContext {
     guard pending.count == count else {
       throw CommandFailure(
         "There \(pending.count == 1 ? "is" : "are") only \(countOf(pending.count, "change")) to "
-          + "\(direction.rawValue); nothing was changed. "
-          + "`bitpal \(direction.rawValue)\(pending.count == 1 ? "" : " \(pending.count)")` "
+          + "\(direction.rawValue); nothing was changed.",
+        help: "`bitpal \(direction.rawValue)\(pending.count == 1 ? "" : " \(pending.count)")` "
           + "\(direction.rawValue)es \(pending.count == 1 ? "it" : "them").", .refused)
     }
     return pending
@@ -123,17 +123,18 @@ extension AppContext {
       question = "\(direction.rawValue) \(only.words) (\(only.counts))"
     } else {
       let list = pending.map { "  \($0.words) (\($0.counts))" }.joined(separator: "\n")
-      question = "\(direction.rawValue) \(countOf(pending.count, "change")):\n\(list)\n"
+      question = "\(direction.rawValue) \(countOf(pending.count, "change")):\n\(list)"
     }
     guard Console.canAsk else {
-      let end = pending.count == 1 ? ". " : ""
+      let end = pending.count == 1 ? "." : ""
       throw CommandFailure(
-        "That would \(question)\(end)Add --yes to confirm.", .refused)
+        "That would \(question)\(end)", help: "Add --yes to confirm.",
+        .refused)
     }
     let answer = Console.ask(
       pending.count == 1
         ? "\(direction.title) \(question.dropFirst(direction.rawValue.count + 1))? [y/N]"
-        : "That would \(question)\(direction.title) all of them? [y/N]")
+        : "That would \(question)\n\(direction.title) all of them? [y/N]")
     guard ["y", "yes"].contains(answer?.lowercased() ?? "") else {
       throw CommandFailure("Nothing was changed.", .refused)
     }
@@ -161,10 +162,27 @@ extension PendingStep {
 extension LedgerStep {
   /// One line on what a step did, moves included.
   fileprivate func description(of pending: PendingStep, _ style: ReportStyle) -> String {
+    if let transfer = transfer(style) {
+      return rows.isEmpty ? "\(transfer)." : "\(transfer); its fee: \(description(style))"
+    }
     let moves = pending.moves > 0 ? countOf(pending.moves, "move") : ""
     guard !rows.isEmpty else {
       return "\(pending.label.isEmpty ? "change" : pending.label): \(moves)."
     }
     return description(style) + (moves.isEmpty ? "" : " \(moves) with it.")
+  }
+
+  /// What happened to a transfer, where the step is of one: `removed the transfer of 0.05 bitcoin
+  /// from coinbase to ledger`.
+  private func transfer(_ style: ReportStyle) -> String? {
+    let halves = moves.compactMap { $0.after ?? $0.before }
+    guard halves.count == 2, let sent = halves.first(where: { $0.amount < 0 }),
+      let received = halves.first(where: { $0.amount > 0 }), sent.transfer == received.id,
+      let change = moves.first
+    else { return nil }
+    let verb = change.before == nil ? "added" : change.after == nil ? "removed" : "changed"
+    let amount = FormattedValue.quantity(received.amount).text(isPrivate: style.isPrivate)
+    return "\(verb) the transfer of \(amount) \(sent.coinId) from \(sent.account) to "
+      + received.account
   }
 }

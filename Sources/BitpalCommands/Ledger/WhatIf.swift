@@ -88,7 +88,8 @@ extension AppContext {
       .compactMap(\.account)
     guard let first = names.first else { return }
     throw CommandFailure(
-      "Lots are kept per account, and the sale names none: --account \(first)"
+      "Lots are kept per account, and the sale names none.",
+      help: "Add --account \(first)"
         + (names.count > 1 ? " (or \(names.dropFirst().joined(separator: ", ")))" : ""), .refused)
   }
 
@@ -120,7 +121,8 @@ extension AppContext {
       let price = coin.currentPrice
     else {
       throw CommandFailure(
-        "No price of \(coinId) is known. Give --price, or fetch one with `bitpal refresh`.",
+        "No price of \(coinId) is known.",
+        help: "Give --price, or fetch one with `bitpal refresh`.",
         .refused)
     }
     return (price, snapshot.priceAge(of: coin).origin(at: now, .system))
@@ -128,7 +130,7 @@ extension AppContext {
 
   private func unknownRate(_ ledger: CountedLedger) -> CommandFailure {
     CommandFailure(
-      (ledger.missingRateNotes + ["See it in US dollars: --currency USD."])
-        .joined(separator: " "), .refused)
+      ledger.missingRateNotes.joined(separator: " "), help: "See it in US dollars: --currency USD",
+      .refused)
   }
 }

@@ -130,7 +130,8 @@ extension PriceAlert.Condition {
       self = .change(percent: try Self.percent(words[1]), hours: try Self.hours(words[3]))
     default:
       throw CommandFailure(
-        "\"\(words.joined(separator: " "))\" is not a condition. Write above 100000, below 55000 "
+        "\"\(words.joined(separator: " "))\" is not a condition.",
+        help: "Write above 100000, below 55000 "
           + "or change 5% in 24h.", .usage)
     }
   }
@@ -143,7 +144,7 @@ extension PriceAlert.Condition {
     let text = CommandLineCheck.unshielded(text)
     let value: Decimal
     do throws(DecimalTextError) { value = try Decimal(exact: text) } catch {
-      throw CommandFailure(error.sentence(about: name), .refused)
+      throw CommandFailure(error.message(about: name), .refused)
     }
     guard value > 0 else {
       throw CommandFailure("The \(name) must be greater than 0.", .refused)
@@ -156,7 +157,9 @@ extension PriceAlert.Condition {
     let unit = text.last == "d" ? 24 : 1
     let digits = text.last == "h" || text.last == "d" ? text.dropLast() : text[...]
     guard let count = Int(digits), count > 0, count <= longestHours / unit else {
-      throw CommandFailure("\"\(text)\" is not a time. Write 1h to 168h, or 1d to 7d.", .refused)
+      throw CommandFailure(
+        "\"\(text)\" is not a time.",
+        help: "Write 1h to 168h, or 1d to 7d.", .refused)
     }
     return count * unit
   }

@@ -21,7 +21,8 @@ struct AlertRemove: ParsableCommand {
   func validate() throws {
     guard fired || unreadable || !ids.isEmpty else {
       throw ValidationError(
-        "Name an alert by its id, or use --fired or --unreadable. `bitpal alert` lists them.")
+        "No alert is named.",
+        help: "Name its id, which `bitpal alert` lists, or use --fired or --unreadable.")
     }
   }
 
@@ -50,11 +51,13 @@ struct AlertRemove: ParsableCommand {
     let found = alerts.filter { $0.id.uuidString.lowercased().hasPrefix(word) }
     guard let alert = found.first, !word.isEmpty else {
       throw CommandFailure(
-        "No alert's id begins with \(prefix). `bitpal alert` lists them.", .refused)
+        "No alert's id begins with \(prefix).",
+        help: "`bitpal alert` lists them.", .refused)
     }
     guard found.count == 1 else {
       throw CommandFailure(
-        "\(countOf(found.count, "alert")) begin with \(prefix); give more of the id.", .refused)
+        "\(countOf(found.count, "alert")) begin with \(prefix).",
+        help: "Give more of the id.", .refused)
     }
     return alert
   }

@@ -93,7 +93,8 @@ struct PricesFetch: ParsableCommand {
       let wait = waitText(until: stop, at: context.now)
       throw CommandFailure(
         "Not all prices were fetched: \(rest) \(filling.missing == 1 ? "is" : "are") missing. "
-          + "Rate limit: next request in \(wait). Run the command again then.",
+          + "Rate limit: next request in \(wait).",
+        help: "Run the command again then.",
         .unavailable)
     }
     guard !filling.failures.isEmpty else {
@@ -105,8 +106,8 @@ struct PricesFetch: ParsableCommand {
     let what = tally.count > 0 ? "Not all prices were fetched" : "Nothing was fetched"
     throw CommandFailure(
       "\(what): \(rest) \(filling.missing == 1 ? "is" : "are") missing. "
-        + cleaned(reasons.map { "\($0)." }.joined(separator: " "))
-        + " Run the command again to continue.", .unavailable)
+        + cleaned(reasons.map { "\($0)." }.joined(separator: " ")),
+      help: "Run the command again to continue.", .unavailable)
   }
 
   /// Whether an instant is near enough to wait for; a clock that is held never reaches it.

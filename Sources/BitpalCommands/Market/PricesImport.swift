@@ -66,7 +66,8 @@ struct PricesImport: ParsableCommand {
     let more = file.refusedCount - Self.mostNamed
     if more > 0 { Console.writeError("and \(countOf(more, "line")) more.") }
     throw CommandFailure(
-      "Nothing was imported: \(countOf(file.refusedCount, "line")) cannot be read. Fix the file "
+      "Nothing was imported: \(countOf(file.refusedCount, "line")) cannot be read.",
+      help: "Fix the file "
         + "and import it again.", .refused)
   }
 

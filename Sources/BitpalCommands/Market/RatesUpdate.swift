@@ -94,7 +94,8 @@ struct RatesAddress {
       }
       guard address.isEncrypted || address.isLoopback else {
         throw CommandFailure(
-          "BITPAL_RATES_URL is not encrypted: use https. Plain http is for 127.0.0.1 only.",
+          "BITPAL_RATES_URL is not encrypted.",
+          help: "Use https. Plain http is for 127.0.0.1 only.",
           .usage)
       }
       url = named

@@ -15,7 +15,9 @@ struct WatchRemove: ParsableCommand {
 
   func validate() throws {
     guard unreadable || !coins.isEmpty else {
-      throw ValidationError("Name a coin, or use --unreadable. `bitpal watch` lists the coins.")
+      throw ValidationError(
+        "No coin is named.",
+        help: "Name one that `bitpal watch` lists, or use --unreadable.")
     }
   }
 
@@ -26,7 +28,8 @@ struct WatchRemove: ParsableCommand {
     let missing = ids.filter { !followed.contains($0) }
     guard missing.isEmpty else {
       throw CommandFailure(
-        "\(missing.joined(separator: ", ")) is not followed. `bitpal watch list` names the coins "
+        "\(missing.joined(separator: ", ")) is not followed.",
+        help: "`bitpal watch list` names the coins "
           + "that are.", .refused)
     }
     let damaged = try context.store.update { files in

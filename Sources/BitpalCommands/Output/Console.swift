@@ -1,5 +1,6 @@
 import CellGrid
 import Glibc
+import Portfolio
 import Synchronization
 
 /// Where words go: results to standard output, everything else to standard error.
@@ -15,17 +16,17 @@ enum Console {
 
   /// Writes lines apart from the result: notes and warnings; on a terminal they break between words.
   static func writeError(_ text: String) {
-    guard !isQuiet.load(ordering: .relaxed) else { return }
+    guard !isSilent else { return }
     send(fitted(cleanLines(text), to: STDERR_FILENO) + "\n", to: STDERR_FILENO)
   }
 
   /// Writes why a command failed, and the way on.
   ///
   /// - Parameters:
-  ///   - text: The reason and the way on.
+  ///   - message: The reason and the way on.
   ///   - isColored: Whether the labels are colored.
-  static func writeFailure(_ text: ErrorText, isColored: Bool) {
-    for (label, color, part) in [("error", "31", text.reason), ("help", "36", text.help)] {
+  static func writeFailure(_ message: ErrorMessage, isColored: Bool) {
+    for (label, color, part) in [("error", "31", message.reason), ("help", "36", message.help)] {
       guard let part else { continue }
       let line = fitted(cleanLines("\(label): \(part)"), to: STDERR_FILENO) + "\n"
       let shown = isColored ? "\u{1B}[1;\(color)m\(label)\u{1B}[0m" : label
@@ -34,6 +35,9 @@ enum Console {
   }
 
   private static let isQuiet = Atomic(false)
+
+  /// Whether only results, errors and questions are written.
+  static var isSilent: Bool { isQuiet.load(ordering: .relaxed) }
 
   /// Leaves notes out from here on; errors and questions are still written.
   static func silenceNotes() { isQuiet.store(true, ordering: .relaxed) }
@@ -164,7 +168,7 @@ enum Console {
         isChanged
         ? "The change is recorded, but its result could not be written: \(reason)."
         : "The results could not be written: \(reason)."
-      writeFailure(ErrorText(sentence), isColored: false)
+      writeFailure(ErrorMessage(sentence), isColored: false)
     }
     if !isChanged { exit(ExitStatus.inputOutput.rawValue) }
   }

@@ -22,7 +22,8 @@ struct CurrencyOption: ParsableArguments {
   static func check(_ code: String?) throws {
     guard let code, Currency(code: code) == nil else { return }
     throw ValidationError(
-      "bitpal does not know the currency \"\(code)\"; use one of "
+      "bitpal does not know the currency \"\(code)\".",
+      help: "Use one of "
         + Currency.all.map(\.code).joined(separator: ", ") + ".")
   }
 

@@ -38,7 +38,9 @@ struct ReportOptions: ParsableArguments {
   /// Refuses columns where JSON is not a list of rows, which alone has columns.
   func refuseColumnsOfJSON() throws {
     guard json, columns != nil else { return }
-    throw ValidationError("The JSON of this report is not a list: leave --columns out.")
+    throw ValidationError(
+      "The JSON of this report is not a list.",
+      help: "Leave --columns out.")
   }
 
   /// How CSV is written, `nil` where none is.

@@ -18,7 +18,8 @@ extension Console {
       .filter { !$0.isEmpty }
     guard lines.count <= 1 else {
       throw CommandFailure(
-        "That has more than one line, and nothing was written. Copy one line and try again.",
+        "That has more than one line, and nothing was written.",
+        help: "Copy one line and try again.",
         .refused)
     }
     return lines.first

@@ -116,7 +116,7 @@ struct Explain: PrivateCommand {
 
   private func unknownRates(_ notes: [String]) -> CommandFailure {
     CommandFailure(
-      notes.joined(separator: " ") + " Explain it in US dollars: --currency USD.", .refused)
+      notes.joined(separator: " "), help: "Explain it in US dollars: --currency USD", .refused)
   }
 }
 
@@ -124,7 +124,8 @@ extension AppContext {
   /// The refusal of a coin without records.
   func withoutTransactions(_ coinId: String) -> CommandFailure {
     CommandFailure(
-      "The ledger has no transaction of \(coinId). `bitpal holdings` lists what it has.",
+      "The ledger has no transaction of \(coinId).",
+      help: "`bitpal holdings` lists what it has.",
       .refused)
   }
 }

@@ -75,17 +75,21 @@ struct GainsCommand: PrivateCommand {
     }
     if format != nil, report.isData || by != nil || income {
       throw ValidationError(
-        "--format form8949 is CSV of every lot; leave --json, --csv, --by and --income out.")
+        "--format form8949 is CSV of every lot.",
+        help: "Leave --json, --csv, --by and --income out.")
     }
     if reported != nil, format == nil {
       throw ValidationError("--reported goes with --format form8949 only.")
     }
     if income, report.json {
       throw ValidationError(
-        "--income is a table or CSV of its own: leave --json out, which has it already.")
+        "--income is a table or CSV of its own.",
+        help: "Leave --json out, which has it already.")
     }
     if format != nil, let asked = currency.asked, asked.uppercased() != usDollarCode {
-      throw ValidationError("Form 8949 is in US dollars; leave --currency out.")
+      throw ValidationError(
+        "Form 8949 is in US dollars.",
+        help: "Leave --currency out.")
     }
   }
 
@@ -101,8 +105,8 @@ struct GainsCommand: PrivateCommand {
         of: coinId, in: usDollarCode, costBasis: method, days: try days(context, calendar),
         holdingPeriod: holdingPeriod, calendar: calendar, as: .unitedStates
       ).gains
-      if let sentence = try context.lotsOfAccountsAreWanted(gains.rows) {
-        throw CommandFailure(sentence, .refused)
+      if let message = try context.lotsOfAccountsAreWanted(gains.rows) {
+        throw CommandFailure(message, .refused)
       }
       let form = Form8949(gains, reported: reported ?? .nothing)
       form.writeCSV(Console.writeData)
@@ -163,15 +167,16 @@ extension AppContext {
 
   /// Why Form 8949 cannot be filled in: it wants the lots of sales by account, and one book is kept
   /// over several; `nil` where it can.
-  func lotsOfAccountsAreWanted(_ rows: some Sequence<GainRow>) throws -> String? {
+  func lotsOfAccountsAreWanted(_ rows: some Sequence<GainRow>) throws -> ErrorMessage? {
     guard let first = UTCDay(year: Self.firstYearOfAccounts, month: 1, day: 1),
       rows.contains(where: { $0.soldDay >= first }), try ledger.accounts().count > 1,
       service.lots.map({ $0.from.map { $0 > first } ?? false }) ?? true
     else { return nil }
-    return
+    return ErrorMessage(
       "Form 8949 needs lots per account from \(Self.firstYearOfAccounts) on, and your accounts "
-      + "share theirs. Keep lots per account from then on: "
-      + "bitpal config set lots.from \(first.text) && bitpal config set lots account"
+        + "share theirs.",
+      help: "Keep lots per account from then on: "
+        + "bitpal config set lots.from \(first.text) && bitpal config set lots account")
   }
 
   /// Why gains are unknown though every rate is there.

@@ -107,7 +107,8 @@ extension AppContext {
     try requireAccount(name)
     guard service.lots != nil else {
       throw CommandFailure(
-        "Your accounts share their lots. Keep lots per account: "
+        "Your accounts share their lots.",
+        help: "Keep lots per account: "
           + "bitpal config set lots account", .refused)
     }
     return name

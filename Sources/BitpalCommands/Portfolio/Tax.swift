@@ -45,7 +45,9 @@ struct Tax: PrivateCommand {
       throw ValidationError("Name one tax year, such as bitpal tax 2025.")
     }
     if income, report.json {
-      throw ValidationError("--income is a table or CSV of its own: leave --json out.")
+      throw ValidationError(
+        "--income is a table or CSV of its own.",
+        help: "Leave --json out.")
     }
   }
 
@@ -54,12 +56,13 @@ struct Tax: PrivateCommand {
     let year = word ?? period ?? ""
     guard let country = country ?? context.configuration.taxCountry else {
       throw CommandFailure(
-        "No country is set. Name one: bitpal tax \(year) --country us, uk or fr, or save it: "
-          + "bitpal config set tax.country us.", .usage)
+        "No country is set.",
+        help: "Name yours, us, uk or fr: bitpal tax \(year) --country us", .usage)
     }
     guard let year = TaxYear(year, of: country) else {
       throw CommandFailure(
-        "That is not a tax year of \(country.rawValue). Write it as "
+        "That is not a tax year of \(country.rawValue).",
+        help: "Write it as "
           + (country == .unitedKingdom ? "2024 or 2024-25." : "2025."), .usage)
     }
     let table = try taxReport(of: year, try method(country, context), context)
@@ -84,7 +87,8 @@ struct Tax: PrivateCommand {
       guard country.accepts(asked) else {
         let used = country.costBasis?.rawValue ?? "the value of all coins"
         throw CommandFailure(
-          "The form of \(country.rawValue) does not take the cost basis \(asked.rawValue). Leave "
+          "The form of \(country.rawValue) does not take the cost basis \(asked.rawValue).",
+          help: "Leave "
             + "--cost-basis out: \(used) is used.", .usage)
       }
       return asked
@@ -108,7 +112,7 @@ struct Tax: PrivateCommand {
       ledger.gains, year: year, costBasis: method, reported: reported ?? .nothing,
       portfolio: portfolio, open: try context.openItems(),
       notes: try context.giftNotes(year, calendar) + ledger.missingDayNotes
-        + [wanted].compactMap(\.self), style)
+        + [wanted?.sentence].compactMap(\.self), style)
   }
 
   /// What the form is made of: the gains of the year, those of earlier years, too, where their

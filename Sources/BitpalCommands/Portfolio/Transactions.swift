@@ -109,10 +109,14 @@ struct TransactionSelection: ParsableArguments {
   func moves(_ context: AppContext) throws -> [Move] {
     let name = kind.map { "A \($0.noun)" } ?? "A move"
     guard type == nil else {
-      throw CommandFailure("\(name) is not a purchase, sale or gift: leave --type out.", .usage)
+      throw CommandFailure(
+        "\(name) is not a purchase, sale or gift.",
+        help: "Leave --type out.", .usage)
     }
     guard sort != .total else {
-      throw CommandFailure("\(name) has no total: sort by amount.", .usage)
+      throw CommandFailure(
+        "\(name) has no total.",
+        help: "Sort by amount.", .usage)
     }
     let bounds = try bounds(context)
     let coinIds = try coins.ids(context)

@@ -71,7 +71,9 @@ struct PublishedFiles: Equatable {
 
   private static func json(_ bytes: [UInt8]?, _ name: String) throws -> JSONValue? {
     do { return try bytes.map { try JSONValue(parsing: $0) } } catch {
-      throw CommandFailure("\(name) cannot be read. `bitpal refresh` rewrites it.", .checkFailed)
+      throw CommandFailure(
+        "\(name) cannot be read.",
+        help: "`bitpal refresh` rewrites it.", .checkFailed)
     }
   }
 }
@@ -100,15 +102,16 @@ extension AppContext {
     if let currency = refreshData?.currency, currency != configuration.currency {
       throw CommandFailure(
         "The widget files were written in \(currency), and the configuration says "
-          + "\(configuration.currency). `bitpal config set currency \(configuration.currency)` "
+          + "\(configuration.currency).",
+        help: "`bitpal config set currency \(configuration.currency)` "
           + "rewrites them.", .checkFailed)
     }
     do { return try compare(files, configuration.costBasis) } catch {
       if let method = method(of: files) {
         throw CommandFailure(
           "The widget files were written with the cost basis \(method.rawValue), and the "
-            + "configuration says \(configuration.costBasis.rawValue). "
-            + "`bitpal config set cost-basis \(configuration.costBasis.rawValue)` "
+            + "configuration says \(configuration.costBasis.rawValue).",
+          help: "`bitpal config set cost-basis \(configuration.costBasis.rawValue)` "
             + "rewrites them.", .checkFailed)
       }
       throw error

@@ -40,7 +40,9 @@ struct Verify: PrivateCommand {
       guard !json else { return Console.write(verified.json.text(pretty: true) + "\n") }
       for line in verified.lines(isPrivate: isPrivate) { Console.print(line) }
     } catch let failure as CommandFailure where isPrivate && !json {
-      throw CommandFailure(withoutAmounts(failure.sentence), failure.code)
+      throw CommandFailure(
+        withoutAmounts(failure.message.reason), help: failure.message.help.map(withoutAmounts),
+        failure.code)
     } catch let failure as CommandFailure where json && failure.code == .checkFailed {
       let found: JSONValue = .object([
         "isSound": .bool(false), "difference": .string(failure.sentence),
@@ -143,7 +145,8 @@ extension AppContext {
       + difference.changedMoves.count
     throw CommandFailure(
       "\(countOf(count, "row")) of the ledger differ\(count == 1 ? "s" : "") from what the imported "
-        + "files give. Read them again: bitpal files reread.", .checkFailed)
+        + "files give.",
+      help: "Read them again: bitpal files reread.", .checkFailed)
   }
 
   /// Proves the ledger's file and, in US dollars, the figures on the way.
@@ -216,7 +219,8 @@ extension AppContext {
 
   private func differs(_ coinId: String, in currency: String) -> CommandFailure {
     CommandFailure(
-      "\(coinId): the stored figures in \(currency) differ from a fresh computation. Delete the files "
+      "\(coinId): the stored figures in \(currency) differ from a fresh computation.",
+      help: "Delete the files "
         + "\(container.folder)/Library/Application Support/Counted*.json; bitpal makes them again.",
       .checkFailed)
   }
@@ -329,7 +333,7 @@ private final class FigureProof: Sendable {
       findings.withLock { findings in
         findings.evidence =
           findings.evidence
-          ?? CommandFailure(fault.sentence(about: transaction), .checkFailed)
+          ?? CommandFailure(fault.message(about: transaction), .checkFailed)
       }
       return
     }
@@ -350,19 +354,21 @@ private final class FigureProof: Sendable {
 
 extension EvidenceFault {
   /// What is wrong, and the command that renews the evidence.
-  fileprivate func sentence(about transaction: Transaction) -> String {
+  fileprivate func message(about transaction: Transaction) -> ErrorMessage {
     let id = transaction.shortID
     let date = LocalCalendar.system.minuteText(transaction.date)
     // The fee of a trade is renewed with it: a link is the id of the main row.
     let main = transaction.link.map { String($0.uuidString.prefix(8)).lowercased() } ?? id
-    let renewal = "Renew it: bitpal edit \(main) --date \"\(date)\"."
+    let renewal = "Renew it: bitpal edit \(main) --date \"\(date)\""
     switch self {
     case .otherDay(let day):
-      return "Transaction \(id) of \(UTCDay(transaction.date).text) is valued as of \(day.text). "
-        + renewal
+      return ErrorMessage(
+        "Transaction \(id) of \(UTCDay(transaction.date).text) is valued as of \(day.text).",
+        help: renewal)
     case .otherRate(let rate, let day):
-      return "Transaction \(id) does not use the rate of \(day.text), \(rate.canonicalText). "
-        + renewal
+      return ErrorMessage(
+        "Transaction \(id) does not use the rate of \(day.text), \(rate.canonicalText).",
+        help: renewal)
     }
   }
 }

@@ -44,7 +44,8 @@ struct CoinsUpdate: ParsableCommand {
     else {
       throw CommandFailure(
         "The list has only \(countOf(listed.count, "coin")), but \(old.count) are known. "
-          + "The catalog was not changed; try again later.", .refused)
+          + "The catalog was not changed.",
+        help: "Try again later.", .refused)
     }
     let bytes = try CatalogueBytes.make(from: update.coins)
     try context.container.create()

@@ -40,8 +40,8 @@ struct PastPriceWishes {
       let id = try context.coinId(of: word)
       guard owned.contains(id) || followed.contains(id) else {
         throw CommandFailure(
-          "You never had \(id) and do not follow it, so its prices are not fetched. "
-            + "Follow it: bitpal watch add \(id)", .refused)
+          "You never had \(id) and do not follow it, so its prices are not fetched.",
+          help: "Follow it: bitpal watch add \(id)", .refused)
       }
       if !chosen.contains(id) { chosen.append(id) }
     }

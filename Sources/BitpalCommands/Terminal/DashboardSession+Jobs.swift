@@ -15,7 +15,7 @@ extension DashboardSession {
     do throws(ScreenError) {
       screen = try NcursesScreen(terminal: terminal) { _ in .plain }
     } catch {
-      failure = CommandFailure(error.sentence, .usage)
+      failure = CommandFailure(error.message, .usage)
       isOver = true
       return
     }

@@ -87,7 +87,7 @@ final class DashboardSession {
       ) { _ in .plain }
     } catch {
       context.warnings.release()
-      throw CommandFailure(error.sentence, .usage)
+      throw CommandFailure(error.message, .usage)
     }
     if hasColor, !look.isGroundNamed { screen.askBackground() }
     let size = screen.size

@@ -18,7 +18,8 @@ final class SignalPipe {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else {
       throw CommandFailure(
-        "Too many open files. Close some programs and try again.",
+        "Too many open files.",
+        help: "Close some programs and try again.",
         .inputOutput)
     }
     for end in ends {

@@ -40,7 +40,7 @@ struct GalleryFixture {
         forms: ImportFormat.allCases
       ).file
     } catch let error as ImportError {
-      throw CommandFailure("\(ledger): \(error.sentence)", .refused)
+      throw CommandFailure(error.message.about(ledger), .refused)
     }
     let derived = DerivedLedger(
       DerivedLedger.Sources(facts: file.records.flatMap(\.facts)), rules: .ofForms,
@@ -48,7 +48,8 @@ struct GalleryFixture {
     let unread = file.records.count { if case .asks = $0.state { true } else { false } }
     guard unread == 0, derived.questions.allSatisfy(\.waiting.isEmpty) else {
       throw CommandFailure(
-        "\(ledger): some rows have open questions. `bitpal import --dry-run \(ledger)` names them.",
+        "\(ledger): some rows have open questions.",
+        help: "`bitpal import --dry-run \(ledger)` names them.",
         .refused)
     }
     transactions = derived.booked.transactions

@@ -40,8 +40,8 @@ struct GalleryFolder {
       guard let bytes = try Self.read(file.path) else { continue }
       guard Self.firstLine(bytes) == Self.firstLine(Array(file.text.utf8)) else {
         throw CommandFailure(
-          "\(file.path) is not such a picture, so nothing was written. "
-            + "Move it away or name another folder.", .refused)
+          "\(file.path) is not such a picture, so nothing was written.",
+          help: "Move it away or name another folder.", .refused)
       }
     }
     do {

@@ -27,27 +27,32 @@ struct MaximumAge: ExpressibleByArgument, Equatable {
   func check(_ entry: PortfolioEntry, at now: Date) throws {
     guard let data = entry.data else {
       throw CommandFailure(
-        "The widget files cannot be read, so no price is known: bitpal doctor names them.",
+        "The widget files cannot be read, so no price is known.",
+        help: "bitpal doctor names them.",
         .unpriced)
     }
     guard data.holdingCount > 0 else { return }
     guard data.pricedCount > 0 else {
-      throw CommandFailure("No holding has a price yet: run bitpal refresh.", .unpriced)
+      throw CommandFailure(
+        "No holding has a price yet.",
+        help: "Run bitpal refresh.", .unpriced)
     }
     func isTooOld(_ date: Date) -> Bool {
       now.millisecondsSince1970 - date.millisecondsSince1970 > Int64(seconds) * 1000
     }
     guard let time = data.asOf else {
-      throw CommandFailure("The age of the prices is not known: run bitpal refresh.", .stale)
+      throw CommandFailure(
+        "The age of the prices is not known.",
+        help: "Run bitpal refresh.", .stale)
     }
     if isTooOld(time) {
       let cure =
         isTooOld(data.lastUpdated)
-        ? ": run bitpal refresh."
-        : ". The last refresh brought no newer one: bitpal holdings shows the coin."
+        ? "Run bitpal refresh."
+        : "The last refresh brought no newer one: bitpal holdings shows the coin."
       throw CommandFailure(
-        "The oldest price is from \(ageText(of: time, at: now)), and --max-age allows \(text)"
-          + cure, .stale)
+        "The oldest price is from \(ageText(of: time, at: now)), and --max-age allows \(text).",
+        help: cure, .stale)
     }
     if data.isPartlyPriced {
       throw CommandFailure(

@@ -11,7 +11,8 @@ extension Screenshot {
     let recorded = try folder.snapshots()
     guard !recorded.isEmpty else {
       throw CommandFailure(
-        "\(cleaned(folder.path)) has no snapshots to compare with. Record them: "
+        "\(cleaned(folder.path)) has no snapshots to compare with.",
+        help: "Record them: "
           + "bitpal screenshot --all -o \(cleaned(folder.path))", .refused)
     }
     var check = GalleryCheck(folder, recorded: recorded, drawn: drawn)
@@ -52,8 +53,8 @@ extension Screenshot {
       throw CommandFailure(
         isDrawn
           ? "\(other) is as recorded; nothing was accepted."
-          : "There is no picture \(cleaned(other)); nothing was accepted."
-            + (nearest.map { " Did you mean \($0)?" } ?? ""), .usage)
+          : "There is no picture \(cleaned(other)); nothing was accepted.",
+        help: isDrawn ? nil : nearest.map { "Did you mean \($0)?" }, .usage)
     }
     for difference in check.differences where names.contains(difference.name) {
       let path = check.folder.file(difference.name, .snapshot)

@@ -93,41 +93,49 @@ struct Screenshot: ParsableCommand {
   func validate() throws {
     if all || check != nil, size != nil || state != nil || tab != nil {
       throw ValidationError(
-        "--all and --check draw every state at every size: leave --size, --state and --tab out.")
+        "--all and --check draw every state at every size.",
+        help: "Leave --size, --state and --tab out.")
     }
     if recording {
       guard case .dashboard = size, tab == nil, format == nil || format == .svg else {
         throw ValidationError(
-          "--recording draws the dashboard's pages as SVG: give --size 80x24, no --tab and no "
+          "--recording draws the dashboard's pages as SVG.",
+          help: "Give --size 80x24, no --tab and no "
             + "other --format.")
       }
     }
     if case .dashboard = size {
       if state != nil || prices != nil {
-        throw ValidationError("The dashboard is drawn fresh: leave --state and --prices out.")
+        throw ValidationError(
+          "The dashboard is drawn fresh.",
+          help: "Leave --state and --prices out.")
       }
     } else if tab != nil {
-      throw ValidationError("--tab needs the dashboard's size: --size 80x24.")
+      throw ValidationError("--tab needs the dashboard's size.", help: "Add --size 80x24.")
     }
     if all, check != nil { throw ValidationError("Use either --all or --check.") }
-    if all, output == nil { throw ValidationError("--all needs a folder: -o DIR.") }
+    if all, output == nil { throw ValidationError("--all needs a folder.", help: "Add -o DIR.") }
     if check == nil, !accept.isEmpty || summary != nil {
       throw ValidationError("--accept and --summary need --check DIR.")
     }
     if ledger != nil {
       guard all || check != nil, prices != nil, at != nil else {
         throw ValidationError(
-          "--ledger draws a gallery: add --all -o DIR or --check DIR, --prices FILE and --at DATE.")
+          "--ledger draws a gallery.",
+          help: "Add --all -o DIR or --check DIR, --prices FILE and --at DATE.")
       }
       return
     }
     if prices != nil, all || check != nil || state != nil {
       throw ValidationError(
-        "--prices draws the sample, looked at when it was recorded: leave --state, --all and "
+        "--prices draws the sample, looked at when it was recorded.",
+        help: "Leave --state, --all and "
           + "--check out.")
     }
     if check != nil, format != nil {
-      throw ValidationError("--check compares snapshots: leave --format out.")
+      throw ValidationError(
+        "--check compares snapshots.",
+        help: "Leave --format out.")
     }
   }
 

@@ -61,10 +61,13 @@ struct Share: PrivateCommand {
       throw ValidationError("Use either --amounts or --private.")
     }
     if let output, PictureFormat(path: output) == nil {
-      throw ValidationError("\(output): the ending chooses the format; use .svg, .png or .html.")
+      throw ValidationError(
+        "\(output): the ending chooses the format.",
+        help: "Use .svg, .png or .html.")
     }
     if output == nil, Console.isTerminal {
-      throw ValidationError("Name the picture's file: -o portfolio.png, .svg or .html.")
+      throw ValidationError(
+        "A picture is not text.", help: "Name its file: -o portfolio.png, .svg or .html")
     }
   }
 
@@ -81,7 +84,8 @@ struct Share: PrivateCommand {
       currency: currency.code(context), costBasis: costBasis.method(context), hasLine: true)
     guard entry.data.map({ !$0.isEmpty }) == true else {
       throw CommandFailure(
-        "There is nothing to share: the ledger has no transactions. Record a purchase first: "
+        "There is nothing to share: the ledger has no transactions.",
+        help: "Record a purchase first: "
           + "bitpal buy bitcoin 0.1 --price 60000", .refused)
     }
     if let output { try confirmReplacing(output, force: force) }

@@ -41,7 +41,8 @@ struct SharedPicture {
     let status = try Self.run(["rsvg-convert", "--zoom", "2", "--output", points, "--", drawing])
     guard status == 0, rename(points, path) == 0 else {
       throw CommandFailure(
-        "rsvg-convert could not draw \(path). Write the SVG instead: -o portfolio.svg.",
+        "rsvg-convert could not draw \(path).",
+        help: "Write the SVG instead: -o portfolio.svg.",
         .inputOutput)
     }
   }
@@ -53,8 +54,8 @@ struct SharedPicture {
     var pid: pid_t = 0
     guard posix_spawnp(&pid, words[0], nil, nil, &arguments, environ) == 0 else {
       throw CommandFailure(
-        "A PNG needs rsvg-convert, which is not installed (Debian: apt install librsvg2-bin). "
-          + "Write the SVG instead: -o portfolio.svg.", .inputOutput)
+        "A PNG needs rsvg-convert, which is not installed (Debian: apt install librsvg2-bin).",
+        help: "Write the SVG instead: -o portfolio.svg.", .inputOutput)
     }
     var status: Int32 = 0
     while waitpid(pid, &status, 0) < 0, errno == EINTR {}

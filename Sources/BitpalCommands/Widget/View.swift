@@ -74,16 +74,23 @@ struct View: PrivateCommand {
   func validate() throws {
     if watch, format != nil && bar == nil || prices != nil {
       throw ValidationError(
-        "--watch keeps a widget current: leave --prices out, and --format unless it is a bar's.")
+        "--watch keeps a widget current.",
+        help: "Leave --prices out, and --format unless it is a bar's.")
     }
     if watch, maxAge != nil, !refresh {
-      throw ValidationError("--max-age with --watch says how often to fetch: add --refresh.")
+      throw ValidationError(
+        "--max-age with --watch says how often to fetch.",
+        help: "Add --refresh.")
     }
     if bar != nil, let size, size != .line {
-      throw ValidationError("--format \(format?.rawValue ?? "") writes one line: use --size line.")
+      throw ValidationError(
+        "--format \(format?.rawValue ?? "") writes one line.",
+        help: "Use --size line.")
     }
     if prices != nil, refresh || demo {
-      throw ValidationError("--prices replaces the network: leave --refresh and --demo out.")
+      throw ValidationError(
+        "--prices replaces the network.",
+        help: "Leave --refresh and --demo out.")
     }
     if let width, width < 1 { throw ValidationError("--width counts columns, from 1.") }
   }

@@ -31,7 +31,9 @@ final class WatchedRegion: WatchedOutput {
     guard look.canMoveCursor else {
       throw CommandFailure(
         "--watch rewrites the widget in its place, which needs a terminal that can move its "
-          + "cursor; leave it out to print the widget once, or name a bar: --format tmux.", .usage)
+          + "cursor.",
+        help: "Name a bar, such as --format tmux, or leave --watch out to print the widget once.",
+        .usage)
     }
     self.size = size
     self.width = width

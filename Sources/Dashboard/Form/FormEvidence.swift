@@ -107,7 +107,7 @@ extension EventError {
     case .cashInOtherMoney(let total): "Write the cash in \(total), as the total"
     case .cashIsAll: "Without the cash, nothing is left of one side"
     case .acquiredLater: "The giver acquired it before giving it"
-    default: sentence(isPrivate: isPrivate)
+    default: message(isPrivate: isPrivate).sentence
     }
   }
 }

@@ -507,9 +507,18 @@ private struct Bookkeeper {
     return held
   }
 
-  /// Each sale of an event may lack coins.
+  /// Each sale of an event may lack coins; so may, of one trade, what was given and the coin of its
+  /// fee, which get a part each.
   private func part(ofAcquisitionFor position: Int) -> Int {
-    transactions[position].part / Self.partsOfTerms * Self.partsOfTerms + 3
+    let entry = transactions[position].entry
+    let terms = transactions[position].part / Self.partsOfTerms
+    let part = terms * Self.partsOfTerms + 3
+    func isTaken(_ other: Int) -> Bool { acquisitions[other]?.part == part }
+    func isOfEntry(_ other: Int) -> Bool { transactions[other].entry == entry }
+    let isShared =
+      (0..<position).reversed().prefix(while: isOfEntry).contains(where: isTaken)
+      || (position + 1..<transactions.count).prefix(while: isOfEntry).contains(where: isTaken)
+    return isShared ? 2 * Self.partsOfTerms + terms : part
   }
 
   /// Coins that a person said were there before a sale.

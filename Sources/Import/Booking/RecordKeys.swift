@@ -10,8 +10,8 @@ public struct RecordKeys: Sendable {
   private var keys: [Fact.ID: UUID] = [:]
 
   /// The rows of an event that are looked at for changes: two sides, a fee and coins that were
-  /// missing, of a trade and of the sale of its fee.
-  static let changeable = 0..<8
+  /// missing, of a trade and of the sale of its fee, and for each the coins missing for its fee.
+  static let changeable = 0..<10
 
   /// What equal rows of one file share.
   private struct Row: Hashable {

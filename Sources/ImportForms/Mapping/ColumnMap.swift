@@ -1,4 +1,5 @@
 import ImportText
+public import Portfolio
 
 /// Which columns of a file, whose form bitpal does not know, hold what.
 public struct ColumnMap: Equatable, Sendable {
@@ -282,30 +283,39 @@ public enum ColumnMapError: Error, Equatable, Sendable {
   case notSigns(String)
 
   /// What is wrong, and what to do.
-  public var sentence: String {
+  public var message: ErrorMessage {
     switch self {
     case .unknownField(let name):
-      "\"\(name)\" is not a field of --map; use "
-        + ColumnMap.Field.allCases.map(\.rawValue).joined(separator: ", ") + "."
+      .init(
+        "\"\(name)\" is not a field of --map.",
+        help: "Use " + ColumnMap.Field.allCases.map(\.rawValue).joined(separator: ", ") + ".")
     case .empty(let field):
-      "\(field.rawValue)= has no value; name a column, or a text as =text."
-    case .twice(let field): "\(field.rawValue) is named twice."
+      .init("\(field.rawValue)= has no value.", help: "Name a column, or a text as =text.")
+    case .twice(let field): .init("\(field.rawValue) is named twice.")
     case .missing("zone"):
-      "The heading of the times does not say which zone is meant; add zone=Europe/Berlin or "
-        + "zone=UTC+2."
+      .init(
+        "The heading of the times does not say which zone is meant.",
+        help: "Add zone=Europe/Berlin or zone=UTC+2.")
     case .missing(let name):
-      "No column is named for: \(name). Name one, or write a text for all rows, such as side==buy."
+      .init(
+        "No column is named for: \(name).",
+        help: "Name one, or write a text for all rows, such as side==buy.")
     case .unknownZone(let zone):
-      "No rules are known for the time zone \(zone); write it as UTC+2, or convert to UTC."
+      .init(
+        "No rules are known for the time zone \(zone).",
+        help: "Write it as UTC+2, or convert to UTC.")
     case .notAnOrder(let text):
-      "'\(text)' is not an order; write dates=day/month, dates=month/day or, for 24-03-31, "
-        + "dates=year/month."
+      .init(
+        "'\(text)' is not an order.",
+        help: "Write dates=day/month, dates=month/day or, for 24-03-31, dates=year/month.")
     case .notAnOrderOfPairs(let text):
-      "'\(text)' is not an order; write pairs=quote/base or pairs=base/quote."
+      .init(
+        "'\(text)' is not an order.", help: "Write pairs=quote/base or pairs=base/quote.")
     case .notSigns(let text):
-      "'\(text)' does not say what the signs of fees mean; write fees=positive where those below "
-        + "zero are rebates, fees=negative where those above are, fees=both where all are charged. "
-        + "A column of fees is named with fee=."
+      .init(
+        "'\(text)' does not say what the signs of fees mean.",
+        help: "Write fees=positive where those below zero are rebates, fees=negative where those "
+          + "above are, fees=both where all are charged. A column of fees is named with fee=.")
     }
   }
 }

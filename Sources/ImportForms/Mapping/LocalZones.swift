@@ -1,4 +1,5 @@
 import ImportText
+public import Portfolio
 
 /// The zones of the user's accounts, for the forms that write the times of the customer's own clock
 /// and name no zone: `Europe/Prague` for all of them, or `bitget=Europe/Prague,revolut=UTC+1`.
@@ -64,12 +65,13 @@ public enum LocalZonesError: Error, Equatable, Sendable {
   case noLocalTimes(String)
 
   /// What is wrong, and what to do.
-  public var sentence: String {
+  public var message: ErrorMessage {
     switch self {
-    case .unknownZone(let zone): ColumnMapError.unknownZone(zone).sentence
+    case .unknownZone(let zone): ColumnMapError.unknownZone(zone).message
     case .noLocalTimes(let name):
-      "No file of \"\(name)\" has local times. Those of these formats have: "
-        + Set(LocalZones.formats.map(\.rawValue)).sorted().joined(separator: ", ") + "."
+      .init(
+        "No file of \"\(name)\" has local times. Those of these formats have: "
+          + Set(LocalZones.formats.map(\.rawValue)).sorted().joined(separator: ", ") + ".")
     }
   }
 }

@@ -1,6 +1,7 @@
 public import Exact
 import Export
 public import ImportText
+public import Portfolio
 
 /// Why a file cannot be imported at all.
 public enum ImportError: Error, Equatable, Sendable {
@@ -24,31 +25,38 @@ public enum ImportError: Error, Equatable, Sendable {
 
 extension ImportError {
   /// What is wrong with the file, and what to do.
-  public var sentence: String {
+  public var message: ErrorMessage {
     switch self {
-    case .unreadable(.empty): "The file is empty."
+    case .unreadable(.empty): .init("The file is empty.")
     case .unreadable(.notText(let line)):
-      "Line \(line) is not text; save the file as CSV in UTF-8."
-    case .unreadable(.unbalancedQuote(let line)): "A quote opens on line \(line) and never closes."
-    case .unreadable(.textAfterQuote(let line)): quoteSentence(line)
-    case .unknownFormat(let line): "The file has no header that bitpal knows; it begins: \(line)"
+      .init("Line \(line) is not text.", help: "Save the file as CSV in UTF-8.")
+    case .unreadable(.unbalancedQuote(let line)):
+      .init("A quote opens on line \(line) and never closes.")
+    case .unreadable(.textAfterQuote(let line)): .init(quoteSentence(line))
+    case .unknownFormat(let line):
+      .init("The file has no header that bitpal knows; it begins: \(line)")
     case .missingColumns(let columns):
-      "No line of the file has all of these columns: \(columns.joined(separator: ", ")). Name them "
-        + "as the header does."
+      .init(
+        "No line of the file has all of these columns: \(columns.joined(separator: ", ")).",
+        help: "Name them as the header does.")
     case .headerGluedToRow(let line, let cell):
-      "Line \(line) names the columns and goes on with a row (\"\(cell)\"): the line break between "
-        + "them is missing. Add it, so that no row is lost."
+      .init(
+        "Line \(line) names the columns and goes on with a row (\"\(cell)\"): the line break between "
+          + "them is missing.", help: "Add it, so that no row is lost.")
     case .lacksTimes(let column, let format):
-      "The file has no column \(column), which every row of \(format.rawValue) needs. "
-        + "Without --format you can name the columns yourself."
+      .init(
+        "The file has no column \(column), which every row of \(format.rawValue) needs.",
+        help: "Leave --format out, and name the columns yourself.")
     case .otherFormat(let formats):
-      "The file is not of the format asked for: "
-        + formats.map(\.rawValue).joined(separator: ", ") + ". Try --format auto."
+      .init(
+        "The file is not of the format asked for: "
+          + formats.map(\.rawValue).joined(separator: ", ") + ".", help: "Try --format auto.")
     case .badJSON(let error):
-      "Line \(error.line) is not the JSON that bitpal writes: \(error.reason.words)."
+      .init("Line \(error.line) is not the JSON that bitpal writes: \(error.reason.words).")
     case .unknownVersion(let version):
-      "The export has version \(version); this bitpal reads "
-        + "\(portfolioJSONVersions.joined(separator: " and "))."
+      .init(
+        "The export has version \(version); this bitpal reads "
+          + "\(portfolioJSONVersions.joined(separator: " and ")).")
     }
   }
 }

@@ -47,17 +47,27 @@ extension PortfolioError {
   public var sentence: String { sentence(by: .utc) }
 
   /// The same with the days of a user's calendar.
-  public func sentence(by calendar: LocalCalendar) -> String {
+  public func sentence(by calendar: LocalCalendar) -> String { message(by: calendar).sentence }
+
+  /// What is wrong with the days of a user's calendar, and the way on where there is one.
+  public func message(by calendar: LocalCalendar) -> ErrorMessage {
+    guard case .lotMissing(let lot, let coinId, let sale, let date) = self else {
+      return ErrorMessage(reason(by: calendar))
+    }
+    return ErrorMessage(
+      "The sale of \(calendar.dayText(date)) uses the lot \(lot.shortText), which must be a purchase "
+        + "of \(coinId) from before it.",
+      help: "Change the sale first: `bitpal edit \(sale.shortText) --lots=`")
+  }
+
+  private func reason(by calendar: LocalCalendar) -> String {
     switch self {
     case .coinNotFound(let coinId): "Cryptocurrency '\(coinId)' not found"
     case .insufficientBalance(let coinId, let owned, let attempted, let date, let kind):
       "You only own \(owned.canonicalText) \(coinId). "
         + "Cannot \(kind.verb) \(attempted.canonicalText)."
         + (date.map { " That would leave the \(kind.noun) of \(calendar.dayText($0)) short." } ?? "")
-    case .lotMissing(let lot, let coinId, let sale, let date):
-      "The sale of \(calendar.dayText(date)) uses the lot \(lot.shortText), which must be a purchase "
-        + "of \(coinId) from before it. Change the sale first: "
-        + "`bitpal edit \(sale.shortText) --lots=`"
+    case .lotMissing(let lot, _, _, _): "The lot \(lot.shortText) is missing"
     case .invalidAmount: "Amount must be greater than zero"
     case .invalidPrice: "Price must be greater than zero"
     case .amountOutOfRange: "Amount must be between 1e-18 and 1e15 coins"

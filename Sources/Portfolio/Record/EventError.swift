@@ -42,55 +42,75 @@ public enum EventError: Error, Equatable, Sendable {
   /// The giver of a gift acquired it after it was received.
   case acquiredLater
 
-  /// What is wrong and what to do about it.
-  public var sentence: String { sentence(isPrivate: false) }
+  /// What is wrong and what to do about it, in one line.
+  public var sentence: String { message(isPrivate: false).sentence }
 
-  /// The same, without amounts while they are masked.
-  public func sentence(isPrivate: Bool) -> String {
+  /// What is wrong and what to do about it, without amounts while they are masked.
+  public func message(isPrivate: Bool) -> ErrorMessage {
     func text(_ amount: Decimal) -> String { isPrivate ? "another one" : amount.canonicalText }
     return switch self {
-    case .notPositive(let name): "\(name) must be greater than zero"
-    case .missing(let name, let kind): "A \(kind.noun) needs \(name)."
-    case .hasNo(let name, let kind): "A \(kind.noun) has no \(name): leave it out."
+    case .notPositive(let name): .init("\(name) must be greater than zero")
+    case .missing(let name, let kind): .init("A \(kind.noun) needs \(name).")
+    case .hasNo(let name, let kind):
+      .init("A \(kind.noun) has no \(name).", help: "Leave it out.")
     case .priceAndTotalDiffer(let total):
-      "The price and the total differ: at that price the total is \(text(total)). "
-        + "Give one of them."
+      .init(
+        "The price and the total differ: at that price the total is \(text(total)).",
+        help: "Give one of them.")
     case .rateWithoutCurrency:
-      "A rate turns other money into US dollars: give --currency with it, such as EUR."
+      .init(
+        "A rate turns other money into US dollars.",
+        help: "Give --currency with it, such as EUR.")
     case .noRate(let currency, let day):
-      "No US dollar rate of \(currency) is known for \(day.text). "
-        + "Fetch the newest with `bitpal rates update`, give it with --rate, or enter US dollars."
+      .init(
+        "No US dollar rate of \(currency) is known for \(day.text).",
+        help: "Fetch the newest with `bitpal rates update`, or give it with --rate.")
     case .noFeePrice(let coin, let day):
-      "No price of \(coin) is known for \(day.text), so that fee cannot be counted. "
-        + "Give the fee in money, or the price with `bitpal prices import`."
+      .init(
+        "No price of \(coin) is known for \(day.text), so that fee cannot be counted.",
+        help: "Give the fee in money, or the price with `bitpal prices import`.")
     case .noPrice(let coin, let day, let kind):
-      "No price of \(coin) is known for \(day.text), so the value of the \(kind.noun) is unknown. "
-        + "Give it with \(kind == .swap ? "--total" : "--price")."
-    case .tooManyDigits: "Amount times price has more than 38 digits. Give --total instead."
+      .init(
+        "No price of \(coin) is known for \(day.text), so the value of the \(kind.noun) is unknown.",
+        help: "Give it with \(kind == .swap ? "--total" : "--price").")
+    case .tooManyDigits:
+      .init("Amount times price has more than 38 digits.", help: "Give --total instead.")
     case .cashInOtherMoney(let total):
-      "The cash and the total of a swap are in one currency: give the cash in \(total) too."
+      .init(
+        "The cash and the total of a swap are in one currency.",
+        help: "Give the cash in \(total) too.")
     case .cashIsAll:
-      "Without the cash, nothing is left of one side of the swap. Check the cash and the total."
-    case .feeExceedsProceeds: "The fee is as large as what the sale brought, or larger. Check both."
-    case .sameCoin(let coin, let kind): "A \(kind.noun) needs two coins, and both are \(coin)."
+      .init(
+        "Without the cash, nothing is left of one side of the swap.",
+        help: "Check the cash and the total.")
+    case .feeExceedsProceeds:
+      .init("The fee is as large as what the sale brought, or larger.", help: "Check both.")
+    case .sameCoin(let coin, let kind):
+      .init("A \(kind.noun) needs two coins, and both are \(coin).")
     case .sameAccount(let account):
-      "A transfer needs two accounts, and both are \(account)."
+      .init("A transfer needs two accounts, and both are \(account).")
     case .worthContradicts(let coin, _, _, let day) where isPrivate:
-      "The stated worth contradicts the price of \(coin) on \(day.text). "
-        + "Check the amounts, or leave out --total to take the day's price."
+      .init(
+        "The stated worth contradicts the price of \(coin) on \(day.text).",
+        help: "Check the amounts, or leave out --total to take the day's price.")
     case .worthContradicts(let coin, let stated, let known, let day):
-      "The stated worth of \(stated.canonicalText) USD contradicts the price of \(coin) on "
-        + "\(day.text), which makes it \(known.canonicalText) USD. "
-        + "Check the amounts, or leave out --total to take the day's price."
-    case .acquiredLater: "The giver acquired it before giving it: check --acquired and --date."
+      .init(
+        "The stated worth of \(stated.canonicalText) USD contradicts the price of \(coin) on "
+          + "\(day.text), which makes it \(known.canonicalText) USD.",
+        help: "Check the amounts, or leave out --total to take the day's price.")
+    case .acquiredLater:
+      .init("The giver acquired it before giving it.", help: "Check --acquired and --date.")
     case .cannotBecome(let kind, let old):
-      "A \(old.noun) cannot become a \(kind.noun) by an edit. Delete it and record the "
-        + "\(kind.noun)."
+      .init(
+        "A \(old.noun) cannot become a \(kind.noun) by an edit.",
+        help: "Delete it and record the \(kind.noun).")
     case .halvesDiffer:
-      "Both halves of a transfer have the same coins. Change them in both rows."
+      .init(
+        "Both halves of a transfer have the same coins.", help: "Change them in both rows.")
     case .isFee(let id):
-      "That is the fee of \(id.shortText). Change it there: "
-        + "`bitpal edit \(id.shortText) --fee AMOUNT`."
+      .init(
+        "That is the fee of \(id.shortText).",
+        help: "Change it there: `bitpal edit \(id.shortText) --fee AMOUNT`.")
     }
   }
 }

@@ -28,11 +28,24 @@ public struct LedgerStep: Equatable, Sendable {
     }
   }
 
+  /// One move's change.
+  public struct MoveChange: Equatable, Sendable {
+    /// The move before, `nil` if it did not exist.
+    public let before: Move?
+    /// The move after, `nil` if it no longer exists.
+    public let after: Move?
+
+    /// Makes a move's change.
+    public init(before: Move?, after: Move?) { (self.before, self.after) = (before, after) }
+  }
+
   /// The rows touched, in ledger order.
   public let rows: [Row]
+  /// The moves touched, in no order.
+  public let moves: [MoveChange]
 
   /// Makes a step.
-  public init(rows: [Row]) { self.rows = rows }
+  public init(rows: [Row], moves: [MoveChange] = []) { (self.rows, self.moves) = (rows, moves) }
 }
 
 /// One change of a ledger, so that no other is taken for it.

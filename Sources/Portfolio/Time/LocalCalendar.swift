@@ -16,9 +16,14 @@ public struct LocalCalendar: Equatable, Sendable {
   ///   - name: What the zone is called.
   ///   - zone: How far its clocks are from UTC.
   public init(name: String, zone: ZoneTable) {
-    self.name = name
+    self.name = Self.namesOfUTC.contains(name) ? "UTC" : name
     self.zone = zone
   }
+
+  /// The other names that the time zone database has for UTC.
+  private static let namesOfUTC: Set<String> = [
+    "Etc/UTC", "Etc/UCT", "Etc/Universal", "Etc/Zulu", "UCT", "Universal", "Zulu",
+  ]
 
   /// The calendar of UTC.
   public static let utc = LocalCalendar(name: "UTC", zone: ZoneTable(secondsEast: 0))
