@@ -25,6 +25,7 @@ struct CourseReader {
     switch subject {
     case .portfolio: try portfolio()
     case .coin(let id): try coin(id)
+    case .file(let path): try file(path)
     }
   }
 
@@ -88,6 +89,19 @@ struct CourseReader {
     return Course(
       days: points, week: week.map { converted(Course.Point($0.time, $0.price)) },
       hour: hour.map { converted(Course.Point($0.time, $0.price)) })
+  }
+
+  private func file(_ path: String) throws -> Course {
+    let file = try BenchmarkFile(path.absolutePath, context)
+    let today = UTCDay(context.now)
+    let days = today.advanced(by: -Self.longest)...today.advanced(by: -1)
+    let figures = file.figures(in: days, currency, context.service.presentRates)
+    var course = Course(
+      days: figures.drop { $0.figure == nil }.map { day, figure in
+        Course.Point(day.advanced(by: 1).start.addingTimeInterval(-1), figure)
+      }, week: [])
+    course.name = file.name
+    return course
   }
 
   /// A figure in US dollars in the currency, by the rate of its day.

@@ -136,7 +136,7 @@ final class DashboardSession {
     filling?.close()
     screen.close()
     context.warnings.release()
-    context.container.remember(state.memory)
+    context.container.remember(state.memory.withFiles(\.absolutePath))
     try finishWriting()
     if let failure { throw failure }
     if let signal = screen.endingSignal { throw EndedBySignal(number: signal) }

@@ -59,6 +59,7 @@ extension DashboardState {
     case .notRead(let reading, let sentence):
       requested.remove(reading)
       if case .event = reading { opening = nil }
+      if case .course(let subject) = reading { leaveOut(subject) }
       showMessage(sentence, isError: true)
     case .courseRead(let subject, let course):
       courses[subject] = course
