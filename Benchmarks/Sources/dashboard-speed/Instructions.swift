@@ -15,10 +15,10 @@ struct Instructions {
   private static let keys = 10
   private static let valgrind = "/usr/bin/valgrind"
   private static let (down, up) = ("\u{1B}OB", "\u{1B}OA")
-  /// Pages by their key; whether a moved selection changes nothing but the list.
+  /// Pages by their keys; whether a moved selection changes nothing but the list.
   private static let pages = [
     ("home", "1", false), ("portfolio", "2", false), ("transactions", "3", false),
-    ("charts", "4", false), ("watchlist", "5", false), ("gains", "6", true),
+    ("charts", "4", false), ("watchlist", "5", false), ("gains", "6", true), ("a coin's page", "2\r", false),
   ]
 
   /// Prints the figures of every page.
@@ -30,9 +30,9 @@ struct Instructions {
       return true
     }
     var isInBounds = true
-    for (name, key, movesOnlySelection) in Self.pages {
-      let some = try session(page: key, keys: Self.keys)
-      let more = try session(page: key, keys: 2 * Self.keys)
+    for (name, page, movesOnlySelection) in Self.pages {
+      let some = try session(page: page, keys: Self.keys)
+      let more = try session(page: page, keys: 2 * Self.keys)
       let count = (more.instructions - some.instructions) / Self.keys
       let bytes = (more.bytes - some.bytes) / Self.keys
       let share = Double(count) / Double(Self.instructionBound)
@@ -56,7 +56,7 @@ struct Instructions {
       environment: environment, columns: 200, rows: 60)
     try terminal.frame(within: 300_000)
     let (down, up) = (Self.down, Self.up)
-    type([page], on: terminal)
+    type(page.map(String.init), on: terminal)
     type(Array(repeating: down, count: Self.keys), on: terminal)
     type(Array(repeating: up, count: Self.keys), on: terminal)
     terminal.settle(2000)
