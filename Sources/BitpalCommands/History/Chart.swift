@@ -46,7 +46,9 @@ struct Chart: PrivateCommand {
   var log = false
   @Option(name: .long, help: "COLUMNSxROWS, such as 100x24 (default: what fits the terminal).")
   var size: ChartSize?
-  @Option(name: .long, help: "Output format (default: colored on a terminal, plain in a pipe; speech: sentences).")
+  @Option(
+    name: .long,
+    help: "Output format (default: colored on a terminal, plain in a pipe; speech: sentences).")
   var format: ChartFormat?
   @Flag(name: .long, help: "Draw the coin's daily candles and their average.") var candles = false
   @Flag(name: .shortAndLong, help: "Write the figures as JSON, a row a day.") var json = false
