@@ -25,7 +25,12 @@ void bitpal_screen_put(bitpal_screen *screen, int32_t column, int32_t row, bitpa
 
   /* A character the C library sees otherwise would shift the rest of the row. */
   bool is_known = wcwidth((wchar_t)cell.scalar) == cell.width;
-  wchar_t text[] = {is_known ? (wchar_t)cell.scalar : L'?', 0};
+  for (int i = 0; i < 2; i++) is_known = is_known && wcwidth((wchar_t)cell.marks[i]) == 0;
+  wchar_t text[] = {(wchar_t)cell.scalar, (wchar_t)cell.marks[0], (wchar_t)cell.marks[1], 0};
+  if (!is_known) {
+    text[0] = L'?';
+    text[1] = 0;
+  }
   cchar_t glyph;
   setcchar(&glyph, text, attributes, 0, &pair);
   mvadd_wch(row, column, &glyph);
@@ -82,6 +87,10 @@ bitpal_cell bitpal_screen_read(bitpal_screen *screen, int32_t column, int32_t ro
 
   int part = (int)(glyph.attr & A_CHARTEXT); /* 0 alone, then the halves from the left */
   cell.scalar = part == 2 ? 0 : (uint32_t)text[0];
+  if (part == 0) {
+    cell.marks[0] = (uint32_t)text[1];
+    cell.marks[1] = text[1] != 0 ? (uint32_t)text[2] : 0;
+  }
   cell.width = part == 0 ? 1 : 2;
   cell.color = bitpal_color_of_number(screen, foreground);
   cell.background = bitpal_color_of_number(screen, background);

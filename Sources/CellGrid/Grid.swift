@@ -142,6 +142,11 @@ public struct Grid: Equatable, Sendable {
     return grid
   }
 
+  /// Gives a cell of width 1 another character; its style stays.
+  mutating func replace(_ column: Int, _ row: Int, with scalar: Unicode.Scalar) {
+    cells[row * columns + column].scalar = scalar
+  }
+
   /// Whether the cell leads a wide character.
   func isWide(_ column: Int, _ row: Int) -> Bool {
     column + 1 < columns && self[column + 1, row].isContinuation

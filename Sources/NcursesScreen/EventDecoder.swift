@@ -63,13 +63,13 @@ struct EventDecoder {
 
   /// Whether the terminal is in the middle of a report, whose rest must not become keys.
   private var awaitsRest: Bool {
-    let starts =
-      ["\u{1B}]11", "\u{1B}[?", "\u{1B}[<"] + (awaitsAnswer ? ["\u{1B}]", "\u{1B}["] : [])
+    let answers = awaitsAnswer ? ["\u{1B}]", "\u{1B}[", "\u{1B}_G"] : []
+    let starts = ["\u{1B}]11", "\u{1B}[?", "\u{1B}[<"] + answers
     return starts.contains { sequence.starts(with: $0.unicodeScalars) }
   }
 
   private mutating func extendSequence(_ scalar: Unicode.Scalar) {
-    let isString = sequence.count > 1 && sequence[1] == "]"
+    let isString = sequence.count > 1 && (sequence[1] == "]" || sequence[1] == "_")
     if scalar == Self.escape, !isString {
       typeOutSequence()
       sequence = [scalar]
@@ -77,13 +77,14 @@ struct EventDecoder {
     }
     sequence.append(scalar)
     guard sequence.count > 2 else {
-      if !["[", "]", "O"].contains(scalar) { typeOutSequence() }
+      // An answer about pictures begins like Alt and a key.
+      if !["[", "]", "O"].contains(scalar), !(awaitsAnswer && scalar == "_") { typeOutSequence() }
       return
     }
     let isComplete: Bool
     switch sequence[1] {
     case "[": isComplete = (0x40...0x7E).contains(scalar.value)
-    case "]":
+    case "]", "_":
       isComplete =
         scalar == "\u{07}" || sequence.suffix(2).elementsEqual([Self.escape, "\\"])
     default: isComplete = true
@@ -102,8 +103,9 @@ struct EventDecoder {
   private mutating func interpret(_ sequence: [Unicode.Scalar]) {
     let reply = TerminalReply(Array(String(String.UnicodeScalarView(sequence)).utf8))
     if reply.appearance != .unknown { ready.append(.appearance(reply.appearance)) }
+    if reply.hasKittyPictures { ready.append(.pictures) }
     if reply.isComplete { awaitsAnswer = false }
-    guard sequence[1] != "]", let last = sequence.last else { return }
+    guard sequence[1] != "]", sequence[1] != "_", let last = sequence.last else { return }
     if sequence[2] == "<" {
       if last == "M", let mouse = Self.mouse(sequence) { ready.append(.mouse(mouse)) }
     } else if let key = Self.cursorKeys[last] {

@@ -79,16 +79,23 @@ public final class NcursesScreen {
     probe.close(by: asked + TerminalProbe.longestAnswer) { bitpal_screen_close(handle) }
   }
 
-  /// Asks the terminal for its background; the answer comes as an ``ScreenEvent/appearance(_:)``.
+  /// Asks the terminal for its background and perhaps for pictures; the answers come as
+  /// ``ScreenEvent/appearance(_:)`` and ``ScreenEvent/pictures``.
   ///
   /// A terminal that would print the question is not asked.
-  public func askBackground() {
+  public func askBackground(andPictures wantsPictures: Bool = false) {
     guard let handle, TerminalProbe.canAnswer(terminal.name ?? Self.environmentName) else { return }
-    let question = TerminalReply.question
+    let question = wantsPictures ? TerminalReply.pictureQuestion : TerminalReply.question
     bitpal_screen_ask(handle, question, question.utf8.count)
     decoder.awaitsAnswer = true
     asked = .now
   }
+
+  /// Whether the terminal has taken all that was sent; until then no grid is shown.
+  public var takesFrames: Bool { handle.map(bitpal_screen_is_clear) ?? false }
+
+  /// Whether the next grid is drawn from scratch, because the terminal may have lost the last.
+  public var startsAfresh: Bool { shown == nil }
 
   /// The signal that asked the program to end, if one did; the terminal was given back then.
   public var endingSignal: Int32? {

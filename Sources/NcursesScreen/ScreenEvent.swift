@@ -16,6 +16,8 @@ public enum ScreenEvent: Hashable, Sendable {
   case focus(Bool)
   /// The terminal changed between light and dark.
   case appearance(Appearance)
+  /// The terminal says that it shows pictures by Kitty's protocol.
+  case pictures
   /// The terminal has gone, or a signal asks the program to end; nothing will follow.
   case closed
 }

@@ -85,4 +85,71 @@ import Testing
     driven.type("pb%")
     #expect(driven.text.contains("BTC +100.00%"))
   }
+
+  /// An index that rose by a fifth, as its file says.
+  private static func index(daysAgo: ClosedRange<Int> = 1...3) -> PriceSeries {
+    var series = PriceSeries(
+      days: daysAgo.reversed().enumerated().map { place, days in
+        PriceSeries.Point(
+          Sample.now.addingTimeInterval(Double(-days) * 86_400), 5_000 + Decimal(place) * 500)
+      }, week: [])
+    series.name = "msci-world"
+    return series
+  }
+
+  @Test func `a price file is a benchmark, and the key is its then`() {
+    var driven = Self.charts()
+    driven.type(":benchmark ~/index.csv")
+    #expect(driven.text.contains("Benchmark ~/index.csv"))
+    driven.press(.enter)
+    #expect(driven.state.wantedReadings.contains(.series(.file("~/index.csv"))))
+    #expect(!driven.text.contains("no figures"), "it is being read")
+    driven.send(.seriesRead(.file("~/index.csv"), Self.index()))
+    #expect(driven.text.contains("msci-world +20.00%"), "\(driven.text)")
+    driven.type("b")
+    #expect(!driven.text.contains("msci-world"))
+    driven.type("b")
+    #expect(driven.text.contains("msci-world +20.00%"))
+    driven.type(":benchmark bit")
+    driven.press(.enter)
+    #expect(!driven.text.contains("msci-world") && driven.text.contains("BTC +100.00%"))
+  }
+
+  @Test func `another session compares with the same file`() {
+    var driven = Self.charts()
+    driven.type(":benchmark index.csv")
+    driven.press(.enter)
+    let memory = driven.state.memory.withFiles { "/home/\($0)" }
+    var next = Self.charts()
+    next.restore(SessionMemory(json: memory.json))
+    #expect(next.state.wantedReadings.contains(.series(.file("/home/index.csv"))))
+    next.send(.seriesRead(.file("/home/index.csv"), Self.index()))
+    #expect(next.text.contains("msci-world +20.00%"))
+    next.type("b")
+    #expect(!next.text.contains("msci-world"))
+  }
+
+  @Test func `a file that cannot be read is said once, and left out until it is asked for`() {
+    var driven = Self.charts()
+    driven.type(":benchmark index.csv")
+    driven.press(.enter)
+    let reading = LedgerReading.series(.file("index.csv"))
+    driven.send(.requested(reading))
+    driven.send(.notRead(reading, "No such file: index.csv"))
+    #expect(driven.text.contains("No such file: index.csv"))
+    #expect(!driven.state.wantedReadings.contains(reading), "it would be asked for for ever")
+    driven.type("b")
+    #expect(driven.state.wantedReadings.contains(reading))
+  }
+
+  @Test func `a file without prices of the range is named`() {
+    var driven = Self.charts()
+    driven.type(":benchmark index.csv")
+    driven.press(.enter)
+    driven.send(.seriesRead(.file("index.csv"), Self.index(daysAgo: 400...402)))
+    #expect(driven.text.contains("msci-world has no figures of that time"), "\(driven.text)")
+    #expect(driven.text.contains("ETH -50.00%") || driven.text.contains("BTC +100.00%"))
+    driven.type("D")
+    #expect(!driven.text.contains("msci-world +"))
+  }
 }

@@ -40,6 +40,20 @@ extension ScreenTests {
       #expect(try window.input() == "ls\n", "what follows is the shell's")
     }
 
+    @Test func `an answer about pictures is an event, and Alt with its key types as before`() throws
+    {
+      let window = try PseudoTerminal()
+      let screen = try NcursesScreen(terminal: window.terminal()) { _ in .plain }
+      screen.askBackground(andPictures: true)
+      screen.show(Grid(columns: 80, rows: 24))
+      #expect(try window.outputSoFar().contains(TerminalReply.pictureQuestion))
+      try window.type("\u{1B}_Gi=31;OK\u{1B}\\" + light + kind + "q")
+      #expect(try screen.events(3) == [.pictures, .appearance(.light), .text("q")])
+      try window.type("\u{1B}_x")
+      #expect(try screen.events(3) == [.key(.escape), .text("_"), .text("x")])
+      screen.close()
+    }
+
     @Test func anAnswerInPiecesNeverBecomesKeys() {
       var decoder = EventDecoder()
       decoder.awaitsAnswer = true

@@ -52,6 +52,39 @@ extension ScreenTests {
       #expect(text == "abcdefghi0abcdefghi1abcdefghi2abcdefghi3")
     }
 
+    @Test func `a place of a picture is a placeholder in the picture's color, with two marks`()
+      throws
+    {
+      let file = try FileTerminal()
+      let screen = try NcursesScreen(
+        terminal: file.terminal("xterm-256color", columns: 10, rows: 4)
+      ) { _ in .plain }
+      defer { screen.close() }
+      var grid = Grid(columns: 10, rows: 4)
+      grid.write("⠤⠤⠤", column: 3, row: 1)
+      grid.lines = [
+        GridLine(.plain, [GridPoint(x: 3_200, y: 1_500), GridPoint(x: 5_800, y: 1_500)])
+      ]
+      var cells = PictureCells()
+      let cell = CellSize(width: 8, height: 16)
+      screen.show(cells.shown(grid, glyphs: .unicode, theme: Theme(), cell: cell).grid)
+      let shown = screen.readBack(displayed: true)[14]
+      #expect(shown.scalar == PicturePlace.placeholder)
+      #expect(shown.look.foreground == .indexed(UInt8(PicturePlace.picture)))
+      let output = String(decoding: file.bytes, as: UTF8.self)
+      #expect(output.unicodeScalars.contains { $0 == PicturePlace.placeholder })
+      for marks in ["\u{305}\u{305}", "\u{305}\u{30D}", "\u{305}\u{30E}"] {
+        let text = Array("\u{10EEEE}\(marks)".utf8)
+        #expect(file.bytes.firstRange(of: text) != nil, "\(marks.unicodeScalars.map(\.value))")
+      }
+      #expect(output.contains("38;5;201m"))
+      // Gone with the line.
+      let length = file.bytes.count
+      screen.show(Grid(columns: 10, rows: 4))
+      #expect(screen.readBack(displayed: true).allSatisfy { $0.scalar == " " })
+      #expect(file.bytes.count > length)
+    }
+
     @Test func oneChangedFigureCostsAFewBytes() throws {
       let file = try FileTerminal()
       let screen = try NcursesScreen(

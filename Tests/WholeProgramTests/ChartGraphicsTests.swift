@@ -143,6 +143,26 @@ struct ChartGraphicsTests {
     }
   }
 
+  @Test func `the dashboard shows pixels in its cells where the terminal has them`() async throws {
+    try await onThread {
+      let desk = try desk("kitty")
+      desk.environment["TERM"] = "xterm-kitty"
+      desk.environment["COLORTERM"] = "truecolor"
+      let terminal = try PseudoTerminal(
+        bitpal: "view", at: desk, columns: 120, rows: 40, cell: (8, 16))
+      _ = try terminal.wait(for: Self.question)
+      try terminal.wait(for: "⢕")
+      try terminal.type(Self.kitty)
+      let drawn = try terminal.wait(for: "\u{1B}_Gq=2,m=0;")
+      #expect(drawn.contains("\u{1B}_Ga=T,f=32,o=z,") && drawn.contains(",U=1,i=201,q=2,m=1;"))
+      #expect(drawn.unicodeScalars.contains("\u{10EEEE}"))
+      try terminal.type("6")
+      try terminal.wait(for: "\u{1B}_Ga=d,d=I,i=201")
+      try terminal.type("q")
+      #expect(try terminal.end() == 0)
+    }
+  }
+
   @Test func `another word is refused with those there are`() throws {
     let desk = try Desk()
     #expect(

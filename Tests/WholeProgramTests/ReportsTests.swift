@@ -19,6 +19,44 @@ struct ReportsTests {
     #expect(refused.complaints == "You only own 1 bitcoin. Cannot sell 2.\n")
   }
 
+  @Test func `holdings, gains and charts are sentences for a screen reader`() throws {
+    let desk = try Desk()
+    desk.environment["BITPAL_NOW"] = "2025-02-10T12:00:00Z"
+    try desk.recordExample()
+    try desk.bitpal("reward", "bitcoin", "0.1", "--price", "50000", "--date", "2025-02-04")
+    try desk.bitpal("refresh", "--prices", desk.file("prices.json", #"{"bitcoin":"55000"}"#))
+    let holdings = try desk.bitpal("holdings", "--format", "speech").output
+    #expect(holdings.hasPrefix("Bitcoin: quantity 1.1, average cost 40,"), "\(holdings)")
+    #expect(holdings.contains("value 60,500.00 dollars, a gain of 15,500.00 dollars, up "))
+    let gains = try desk.bitpal("gains", "--format", "speech").output
+    #expect(gains.hasPrefix("bitcoin: "), "\(gains)")
+    #expect(gains.contains("proceeds 50,000.00 dollars, cost 40,000.00 dollars, a gain of 10,000"))
+    #expect(gains.contains("\nIncome 5,000.00 dollars.\n"))
+    // The same gain and return as on the screen.
+    let words = ["chart", "-p", "2025-01-02..2025-02-10"]
+    let drawn = try desk.run(words + ["--size", "200x20"]).output
+    let chart = try desk.run(words + ["--format", "speech"]).output
+    let gain = try #require(
+      drawn.firstMatch(of: /gain \+\$([0-9,.]+) · time-weighted \+([0-9.]+)%/))
+    #expect(chart.contains("A gain of \(gain.1) dollars.\n"), "\(chart)")
+    #expect(chart.contains("Time-weighted up \(gain.2) percent.\n"))
+    let hidden = try ["holdings", "gains", "chart"].map {
+      try desk.bitpal($0, "--private", "--format", "speech").output
+    }.joined()
+    for amount in ["60,500", "50,000", "10,000", "15,500", gain.1] {
+      #expect(!hidden.contains(amount), "\(hidden)")
+    }
+    for text in [holdings, gains, chart, hidden] {
+      for line in text.split(separator: "\n") {
+        #expect(line.hasSuffix("."), "\(line)")
+        #expect(!line.contains { "$+~%•·—()".contains($0) }, "\(line)")
+      }
+    }
+    for command in ["holdings", "gains"] {
+      #expect(try desk.run([command, "--format", "speech", "--json"]).status == 64)
+    }
+  }
+
   @Test func `accounts have values, and totals say which moves they miss`() throws {
     let desk = try Desk()
     desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"

@@ -117,4 +117,38 @@ struct SpeechTests {
     let text = speech(PortfolioEntry(date: at, data: seedSample), family: .small, now: at)
     #expect(text.hasPrefix("Portfolio, updated \(words).\n"))
   }
+
+  @Test(
+    "a written line is spoken to the digit",
+    arguments: [
+      ("P&L +$12,000.00 (+13.64%)", "P&L a gain of 12,000.00 dollars, up 13.64 percent"),
+      (
+        "Proceeds ~$2,500.00 · gain -$500.00",
+        "Proceeds about 2,500.00 dollars, a loss of 500.00 dollars"
+      ),
+      ("cost <$0.01, fees $0.00", "cost less than one cent, fees 0.00 dollars"),
+      (
+        "From 0.00% to -1.01%. High +8.95%",
+        "From 0.00 percent to minus 1.01 percent. High plus 8.95 percent"
+      ),
+      ("▲ BTC: $••••• and -$•••••", "BTC: hidden and a loss"),
+      ("Updated 1 h ago · 2 of 3 priced · —", "Updated 1 hour ago, 2 of 3 priced, unknown"),
+      ("2025-01-02 → 2025-02-03", "2025-01-02 to 2025-02-03"),
+      ("~ 3 of 5 estimated", "3 of 5 estimated"),
+      ("gain ~+$5.00, a-b 1.5", "an estimated gain of 5.00 dollars, a-b 1.5"),
+    ])
+  func line(_ text: String, words: String) { #expect(spoken(text) == words) }
+
+  @Test(
+    "amounts of any currency are spoken",
+    arguments: [
+      ("EUR", "-€1,234.50", "a loss of 1,234.50 euros"),
+      ("CHF", "+CHF 5.00, cost CHF 7.00", "a gain of 5.00 Swiss francs, cost 7.00 Swiss francs"),
+      ("SEK", "1,234.50 kr, +2.00 kr", "1,234.50 Swedish kronas, a gain of 2.00 Swedish kronas"),
+      ("EUR", "ether: $5.00 is far", "ether: 5.00 dollars is far"),
+      ("JPY", "<¥1", "less than 1 Japanese yen"),
+    ])
+  func currencies(_ code: String, _ text: String, words: String) {
+    #expect(spoken(text, NumberFormat(code: code)) == words)
+  }
 }

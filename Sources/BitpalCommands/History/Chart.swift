@@ -46,7 +46,9 @@ struct Chart: PrivateCommand {
   var log = false
   @Option(name: .long, help: "COLUMNSxROWS, such as 100x24 (default: what fits the terminal).")
   var size: ChartSize?
-  @Option(name: .long, help: "Output format (default: colored on a terminal, plain in a pipe).")
+  @Option(
+    name: .long,
+    help: "Output format (default: colored on a terminal, plain in a pipe; speech: sentences).")
   var format: ChartFormat?
   @Flag(name: .long, help: "Draw the coin's daily candles and their average.") var candles = false
   @Flag(name: .shortAndLong, help: "Write the figures as JSON, a row a day.") var json = false
@@ -186,6 +188,7 @@ struct Chart: PrivateCommand {
     let grid = picture.grid(columns: size.columns, rows: size.rows)
     switch format {
     case nil: show(grid, look)
+    case .speech: Console.write(Console.fitted(picture.speech(NumberFormat(code: source.currency))))
     case .text: Console.write(PlainText.text(of: grid.drawn(with: look.glyphs)))
     case .ansi:
       let encoder = ANSIText(

@@ -163,6 +163,17 @@ struct ChartPicture {
     return sentences + notes.map { " \($0.sentenceCased)." }.joined()
   }
 
+  /// The chart in sentences to be read aloud, with the gain and the return of its days.
+  func speech(_ money: NumberFormat) -> String {
+    let parts = [title, chart.words] + change.filter { !$0.isEmpty } + notes
+    return parts.map { part in
+      // A coin is called by its id, in small letters.
+      let line = spoken(part, money).replacing(". ", with: ".\n")
+      let words = part == title ? line : line.prefix(1).uppercased() + line.dropFirst()
+      return words.hasSuffix(".") ? "\(words)\n" : "\(words).\n"
+    }.joined()
+  }
+
   /// Whether no figure is known at all.
   var isEmpty: Bool { chart.series.first?.points.allSatisfy { $0.value == nil } ?? true }
 

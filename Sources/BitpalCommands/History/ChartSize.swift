@@ -31,5 +31,5 @@ struct ChartSize: ExpressibleByArgument, Equatable {
 
 /// How a chart is written.
 enum ChartFormat: String, ExpressibleByArgument, CaseIterable {
-  case text, ansi, svg, html
+  case text, ansi, svg, html, speech
 }

@@ -15,10 +15,12 @@ struct ComparedLine {
 
   /// What a coin was worth, day by day.
   init(_ name: String, in days: ClosedRange<UTCDay>, _ price: (UTCDay) -> Decimal?) {
+    self.init(name, days.days.map { ($0, price($0)) })
+  }
+
+  init(_ name: String, _ points: [(day: UTCDay, figure: Decimal?)]) {
     self.name = name
-    points = (days.lowerBound.number...days.upperBound.number).map { number in
-      (UTCDay(number: number), price(UTCDay(number: number)))
-    }
+    self.points = points
   }
 
   /// What money left in the portfolio became: its time-weighted return, day by day, from the evening
@@ -27,20 +29,6 @@ struct ComparedLine {
     name = "Portfolio"
     points = history.points.map { ($0.date, $0.returnSoFar.map { 100 + $0 }) }
     if let first = points.first?.day { points.insert((first.advanced(by: -1), 100), at: 0) }
-  }
-
-  /// The line without its gaps of a long weekend: exchanges of shares are closed then.
-  var acrossWeekends: ComparedLine {
-    var line = self
-    line.points = []
-    for (index, point) in points.enumerated() {
-      let around = points[max(0, index - 4)..<min(points.count, index + 5)]
-      let isShort =
-        around.contains { $0.day < point.day && $0.figure != nil }
-        && around.contains { $0.day > point.day && $0.figure != nil }
-      if point.figure != nil || !isShort { line.points.append(point) }
-    }
-    return line
   }
 
   /// The first day on which all lines have a figure above zero.
@@ -88,26 +76,12 @@ extension HistorySource {
   private func line(
     of benchmark: String, in days: ClosedRange<UTCDay>, _ context: AppContext
   ) throws -> ComparedLine {
-    guard benchmark.contains("/") || benchmark.lowercased().hasSuffix(".csv") else {
+    guard SeriesSubject.isFile(benchmark) else {
       let id = try context.coinId(of: benchmark)
       return ComparedLine(id, in: days, price(of: id))
     }
-    let bytes = try context.readInput(benchmark)
-    var reader = PriceFileReader(source: cleaned(benchmark))
-    let file: PriceFile
-    do throws(PriceFileError) {
-      try reader.append(bytes)
-      file = try reader.finish()
-    } catch {
-      throw CommandFailure(
-        "\(cleaned(benchmark)) cannot be read: \(cleaned(error.reason)).", .refused)
-    }
-    guard let id = file.coinIds.first, file.coinIds.count == 1 else {
-      throw CommandFailure(
-        "\(cleaned(benchmark)) has the prices of \(countOf(file.coinIds.count, "coin")).",
-        help: "Name a file of one: date,coin_id,usd, as for `bitpal prices import`.", .refused)
-    }
-    let prices = PricesInCurrency(file, in: currency, rates: context.service.presentRates)
-    return ComparedLine(cleaned(id), in: days, prices.lookup(of: id)).acrossWeekends
+    let file = try BenchmarkFile(benchmark, context)
+    return ComparedLine(
+      cleaned(file.name), file.figures(in: days, currency, context.service.presentRates))
   }
 }

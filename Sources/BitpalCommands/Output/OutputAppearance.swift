@@ -87,6 +87,8 @@ struct OutputAppearance {
   private let graphics: ChartGraphics
   /// Whether the terminal is to be asked for pictures.
   private let wantsPictures: Bool
+  /// Whether the dashboard may show pictures in its cells, if the terminal says that it has them.
+  let wantsPictureCells: Bool
   /// Whether a person wants no colors anywhere.
   let isColorRefused: Bool
   /// The background as a person named it, so that the terminal need not be asked.
@@ -127,6 +129,9 @@ struct OutputAppearance {
     glyphs = graphics.glyphs(traits.glyphs, environment: environment)
     wantsPictures =
       canMoveCursor && depth > .none && graphics.wantsPictures(environment: environment)
+    wantsPictureCells =
+      canMoveCursor && depth >= .ansi256 && traits.glyphs == .unicode
+      && graphics.wantsPictureCells(environment: environment)
     namedGround = options?.appearance?.appearance ?? configuration.appearance ?? .unknown
     theme = Theme(
       palette: options?.palette ?? configuration.palette,

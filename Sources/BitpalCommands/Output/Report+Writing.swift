@@ -7,16 +7,19 @@ import Reports
 extension Report {
   /// Writes the report in the form asked for.
   ///
+  /// - Parameter isSpoken: Whether it is written as sentences to be read aloud.
   /// - Throws: A refusal of a column that it does not have.
   func write(
     _ options: ReportOptions, _ look: OutputAppearance, _ style: ReportStyle,
-    sorted order: SortOptions? = nil
+    sorted order: SortOptions? = nil, isSpoken: Bool = false
   ) throws {
     var report = try sorted(by: order?.sort, limit: order?.limit).get()
     if let names = options.columns {
       report = try report.selecting(names.split(separator: ",").map(String.init)).get()
     }
-    if options.json {
+    if isSpoken {
+      batched({ Console.write(Console.fitted($0)) }) { report.writeSpeech(style, $0) }
+    } else if options.json {
       report.writeJSON(Console.writeData)
       Console.writeData("\n")
     } else if let style = options.csvStyle {

@@ -43,11 +43,22 @@ struct ReportOptions: ParsableArguments {
       help: "Leave --columns out.")
   }
 
+  /// Refuses sentences and data in one.
+  func refuseData(isSpoken: Bool) throws {
+    guard isSpoken, isData else { return }
+    throw ValidationError("--format speech is sentences: leave --json and --csv out.")
+  }
+
   /// How CSV is written, `nil` where none is.
   var csvStyle: CSVStyle? { safety.style(isCSV: csv) }
 
   /// Whether a program reads the result.
   var isData: Bool { json || csvStyle != nil }
+}
+
+/// A report as sentences, where it has no other format.
+enum SpeechFormat: String, ExpressibleByArgument, CaseIterable {
+  case speech
 }
 
 /// In which order rows are shown, and how many.

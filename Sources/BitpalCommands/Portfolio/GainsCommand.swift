@@ -31,9 +31,9 @@ struct GainsCommand: PrivateCommand {
           "bitpal gains -p 2025-04-06..2026-04-05 --cost-basis hmrc",
           "bitpal gains -p 2024 --cost-basis fifo --format form8949 > 8949.csv"))
 
-  /// Forms of an authority.
-  enum Form: String, ExpressibleByArgument, CaseIterable {
-    case form8949
+  /// What is written other than a table.
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case form8949, speech
   }
 
   @OptionGroup var coin: OneCoinArgument
@@ -51,7 +51,8 @@ struct GainsCommand: PrivateCommand {
     name: .long,
     help: .init("Long-term by days held, not by the calendar year.", valueName: "days"))
   var longTermDays: Int?
-  @Option(name: .long, help: "form8949: CSV with the columns of that form.") var format: Form?
+  @Option(name: .long, help: "form8949: CSV with the columns of that form; speech: sentences.")
+  var format: Format?
   @Option(name: .long, help: "What your forms 1099 report; it decides the form's boxes.")
   var reported: Form8949.Reported?
   @OptionGroup var costBasis: CostBasisOption
@@ -61,6 +62,7 @@ struct GainsCommand: PrivateCommand {
 
   func validate() throws {
     try report.refuseColumnsOfJSON()
+    try report.refuseData(isSpoken: format == .speech)
     if year != nil, from != nil || to != nil {
       throw ValidationError("Choose --year, or --from and --to.")
     }
@@ -73,12 +75,12 @@ struct GainsCommand: PrivateCommand {
     if let longTermDays, longTermDays < 0 {
       throw ValidationError("--long-term-days must be 0 or more.")
     }
-    if format != nil, report.isData || by != nil || income {
+    if format == .form8949, report.isData || by != nil || income {
       throw ValidationError(
         "--format form8949 is CSV of every lot.",
         help: "Leave --json, --csv, --by and --income out.")
     }
-    if reported != nil, format == nil {
+    if reported != nil, format != .form8949 {
       throw ValidationError("--reported goes with --format form8949 only.")
     }
     if income, report.json {
@@ -86,10 +88,8 @@ struct GainsCommand: PrivateCommand {
         "--income is a table or CSV of its own.",
         help: "Leave --json out, which has it already.")
     }
-    if format != nil, let asked = currency.asked, asked.uppercased() != usDollarCode {
-      throw ValidationError(
-        "Form 8949 is in US dollars.",
-        help: "Leave --currency out.")
+    if format == .form8949, let asked = currency.asked, asked.uppercased() != usDollarCode {
+      throw ValidationError("Form 8949 is in US dollars.", help: "Leave --currency out.")
     }
   }
 
@@ -100,7 +100,7 @@ struct GainsCommand: PrivateCommand {
     let calendar = try context.service.taxCalendar()
     let holdingPeriod = longTermDays.map { HoldingPeriod.days($0) } ?? .year
     let open = try context.openItems(of: [coinId].compactMap(\.self))
-    guard format == nil else {
+    guard format != .form8949 else {
       let gains = try context.service.gains(
         of: coinId, in: usDollarCode, costBasis: method, days: try days(context, calendar),
         holdingPeriod: holdingPeriod, calendar: calendar, as: .unitedStates
@@ -130,15 +130,17 @@ struct GainsCommand: PrivateCommand {
   private func write(_ table: GainsReport, _ context: AppContext, _ style: ReportStyle) throws {
     let look = OutputAppearance(context, report.appearance)
     let rewards = table.income(isData: report.isData, isAlone: income)
-    guard !income else { return try rewards.write(report, look, style) }
-    try table.sales(isData: report.isData).write(report, look, style, sorted: order)
+    let isSpoken = format == .speech
+    guard !income else { return try rewards.write(report, look, style, isSpoken: isSpoken) }
+    try table.sales(isData: report.isData)
+      .write(report, look, style, sorted: order, isSpoken: isSpoken)
     guard !rewards.rows.isEmpty else { return }
     guard report.csvStyle == nil else {
       return Console.writeError("The income is a table of its own: bitpal gains --income --csv.")
     }
-    Console.print("")
-    Console.print("Income: rewards at their value on receipt")
-    try rewards.write(report, look, style)
+    if !isSpoken { Console.print("") }
+    Console.print("Income: rewards at their value on receipt" + (isSpoken ? "." : ""))
+    try rewards.write(report, look, style, isSpoken: isSpoken)
   }
 
   private func days(

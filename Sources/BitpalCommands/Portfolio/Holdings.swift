@@ -23,17 +23,22 @@ struct Holdings: PrivateCommand {
   @Option(
     name: .long, help: .init("At the end of this day, at its prices.", valueName: "date"))
   var at: String?
+  @Option(name: .long, help: "speech: sentences to be read aloud.") var format: SpeechFormat?
   @OptionGroup var order: SortOptions
   @OptionGroup var currency: CurrencyOption
   @OptionGroup var report: ReportOptions
   var privacy: PrivacyOptions { report.privacy }
 
+  func validate() throws { try report.refuseData(isSpoken: format != nil) }
+
   func run() throws {
     let context = try AppContext()
     let coinIds = try coins.ids(context)
+    let style = context.style(report.privacy, currency)
+    let look = OutputAppearance(context, report.appearance)
     if let account {
       return try context.balancesReport(of: account, coinIds, at: at, currency, privacy)
-        .write(report, context, sorted: order)
+        .write(report, look, style, sorted: order, isSpoken: format != nil)
     }
     let method = costBasis.method(context)
     let time = try PointInTime(at, currency.code(context), context)
@@ -44,7 +49,7 @@ struct Holdings: PrivateCommand {
     if !report.isData { try context.noteIncompleteHistory(of: coinIds) }
     try Report.holdings(
       snapshot, of: coinIds, moment: time.moment, open: try context.openItems(of: coinIds),
-      context.style(report.privacy, currency)
-    ).write(report, context, sorted: order)
+      style
+    ).write(report, look, style, sorted: order, isSpoken: format != nil)
   }
 }

@@ -13,7 +13,7 @@ extension DashboardEvent {
       guard let action = DashboardMouse.Action(mouse.action) else { return nil }
       self = .mouse(DashboardMouse(action, column: mouse.column, row: mouse.row))
     case .paste(let text): self = .pasted(text)
-    case .focus, .appearance, .closed: return nil
+    case .focus, .appearance, .pictures, .closed: return nil
     }
   }
 }

@@ -60,8 +60,16 @@ extension DashboardJob {
 
 extension String {
   /// A path with the user's own folder in place of `~`.
-  fileprivate var withHomeFolder: String {
+  var withHomeFolder: String {
     guard hasPrefix("~/"), let home = getenv("HOME") else { return self }
     return String(cString: home) + dropFirst()
+  }
+
+  /// A path that means the same from every folder.
+  var absolutePath: String {
+    let path = withHomeFolder
+    guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
+    defer { free(folder) }
+    return String(cString: folder) + "/" + path
   }
 }

@@ -10,6 +10,7 @@ import NcursesScreen
 extension DashboardSession {
   /// Gives the terminal to a command of the shell, and takes it over again.
   func stepAside(for job: DashboardJob) {
+    removePicture()
     screen.close()
     job.runInTerminal(home: home)
     do throws(ScreenError) {

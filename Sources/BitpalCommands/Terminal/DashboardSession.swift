@@ -24,6 +24,8 @@ final class DashboardSession {
   let terminal: ScreenTerminal
   private let glyphs: GlyphLevel
   private let hasColor: Bool
+  /// Charts in pixels, once the terminal says that it shows them.
+  private var pictures: PictureCells?
   let ledger: BackgroundLedger
   private let refreshes: BackgroundRefresh
   /// `nil` where prices come from no network.
@@ -37,6 +39,8 @@ final class DashboardSession {
   private var theme: Theme
   /// The colors of the settings, and those that are worn now.
   private let ownScheme: ColorScheme?
+  /// Whether a person said what the background is.
+  private let isGroundNamed: Bool
   /// The terminal's own background.
   private var groundAppearance: Appearance
   var activeTheme: String?
@@ -81,6 +85,7 @@ final class DashboardSession {
     ownScheme = theme.scheme
     self.terminal = terminal
     groundAppearance = theme.appearance
+    isGroundNamed = look.isGroundNamed
     do throws(ScreenError) {
       screen = try NcursesScreen(
         terminal: terminal, typedAhead: fallback.typedAhead
@@ -89,7 +94,9 @@ final class DashboardSession {
       context.warnings.release()
       throw CommandFailure(error.message, .usage)
     }
-    if hasColor, !look.isGroundNamed { screen.askBackground() }
+    if hasColor, !look.isGroundNamed || look.wantsPictureCells {
+      screen.askBackground(andPictures: look.wantsPictureCells)
+    }
     let size = screen.size
     state = DashboardState(
       columns: size.columns, rows: size.rows, isPrivate: isPrivate,
@@ -119,8 +126,7 @@ final class DashboardSession {
       }
       for id in state.wantedCandles { readCandles(of: id) }
       if state.shownTheme != activeTheme { applyTheme(state.shownTheme) }
-      let frame = view(state, now: context.now)
-      screen.show(frame.grid.drawn(with: glyphs), cursor: frame.cursor)
+      show(view(state, now: context.now))
       refreshes.startIfDue(at: context.now)
       wait()
       lookForLedger()
@@ -134,9 +140,10 @@ final class DashboardSession {
       handleResponses()
     }
     filling?.close()
+    removePicture()
     screen.close()
     context.warnings.release()
-    context.container.remember(state.memory)
+    context.container.remember(state.memory.withFiles(\.absolutePath))
     try finishWriting()
     if let failure { throw failure }
     if let signal = screen.endingSignal { throw EndedBySignal(number: signal) }
@@ -154,6 +161,28 @@ final class DashboardSession {
     let theme = theme
     let depth = hasColor ? screen.colorDepth : .none
     screen.look = { theme.look(of: $0, depth: depth) }
+  }
+
+  /// Shows a frame, its charts in pixels where the terminal has them.
+  private func show(_ frame: DashboardFrame) {
+    guard pictures != nil, let cell = Console.cellSize else {
+      return screen.show(frame.grid.drawn(with: glyphs), cursor: frame.cursor)
+    }
+    // A frame that the terminal has no time for is left out, and so is its picture.
+    guard screen.takesFrames else { return }
+    if screen.startsAfresh { pictures?.forget() }
+    guard let shown = pictures?.shown(frame.grid, glyphs: glyphs, theme: theme, cell: cell) else {
+      return
+    }
+    screen.show(shown.grid, cursor: frame.cursor)
+    screen.send(shown.sequence)
+  }
+
+  /// Leaves no picture on a terminal that is given back.
+  func removePicture() {
+    guard pictures != nil else { return }
+    screen.send(PictureCells.removal)
+    pictures?.forget()
   }
 
   /// Sleeps until something happens or is due.
@@ -200,8 +229,10 @@ final class DashboardSession {
       switch event {
       case .closed: isOver = true
       case .appearance(let appearance):
+        guard !isGroundNamed else { continue }
         groundAppearance = appearance
         applyTheme(activeTheme)
+      case .pictures: pictures = PictureCells()
       default:
         if let event = DashboardEvent(event) { send(event) }
       }

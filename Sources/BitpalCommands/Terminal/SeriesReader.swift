@@ -25,6 +25,7 @@ struct SeriesReader {
     switch subject {
     case .portfolio: try portfolio()
     case .coin(let id): try coin(id)
+    case .file(let path): try file(path)
     }
   }
 
@@ -89,6 +90,19 @@ struct SeriesReader {
     return PriceSeries(
       days: points, week: week.map { converted(PriceSeries.Point($0.time, $0.price)) },
       hour: hour.map { converted(PriceSeries.Point($0.time, $0.price)) })
+  }
+
+  private func file(_ path: String) throws -> PriceSeries {
+    let file = try BenchmarkFile(path.absolutePath, context)
+    let today = UTCDay(context.now)
+    let days = today.advanced(by: -Self.longest)...today.advanced(by: -1)
+    let figures = file.figures(in: days, currency, context.service.presentRates)
+    var series = PriceSeries(
+      days: figures.drop { $0.figure == nil }.map { day, figure in
+        PriceSeries.Point(day.advanced(by: 1).start.addingTimeInterval(-1), figure)
+      }, week: [])
+    series.name = file.name
+    return series
   }
 
   /// A figure in US dollars in the currency, by the rate of its day.

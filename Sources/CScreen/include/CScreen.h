@@ -38,6 +38,7 @@ typedef struct {
   int32_t background; /* likewise */
   uint8_t attributes;
   uint8_t width; /* 1 or 2 */
+  uint32_t marks[2]; /* without a width, above the scalar; 0 for none */
 } bitpal_cell;
 
 typedef enum : int32_t {

@@ -1,8 +1,8 @@
 extension LineBitmap {
-  /// The picture in Kitty's graphics protocol, below the letters and across its cells.
+  /// The picture in Kitty's graphics protocol, across its cells; the terminal is to send no answer.
   ///
-  /// The terminal is to leave its cursor where it is, and to send no answer.
-  func kitty(_ theme: Theme) -> String {
+  /// - Parameter placement: Where: by default at the cursor, which stays there, below the letters.
+  func kitty(_ theme: Theme, keys placement: String = "z=-1,C=1") -> String {
     var data = DeflatedPixels()
     let colors = colors(theme).map { color in
       [color.red, color.green, color.blue, color.alpha].map { UInt8(clamping: $0) }
@@ -16,7 +16,7 @@ extension LineBitmap {
     var chunks = Array(base64(data.finished()).utf8)[...]
     var text = ""
     var keys =
-      "a=T,f=32,o=z,s=\(width),v=\(height),c=\(columns.count),r=\(rows.count),z=-1,C=1,q=2"
+      "a=T,f=32,o=z,s=\(width),v=\(height),c=\(columns.count),r=\(rows.count),\(placement),q=2"
     while !chunks.isEmpty {
       let chunk = chunks.prefix(4_096)
       chunks = chunks.dropFirst(chunk.count)

@@ -37,6 +37,13 @@ public enum ChartGraphics: String, CaseIterable, Sendable {
     [.kitty, .sixel, .auto].contains(self) && !Self.isMultiplexed(environment)
   }
 
+  /// Whether a terminal is known to show Kitty's pictures in cells of text, which others that have
+  /// the protocol print as letters.
+  public func wantsPictureCells(environment: [String: String]) -> Bool {
+    (self == .kitty || self == .auto) && wantsPictures(environment: environment)
+      && Self.isNamed(["ghostty", "kitty"], environment)
+  }
+
   /// How pictures are drawn on a terminal, `nil` where it did not say that it can.
   public func pictures(offered reply: TerminalReply) -> PictureProtocol? {
     if reply.hasKittyPictures, self == .kitty || self == .auto { return .kitty }
@@ -51,12 +58,15 @@ public enum ChartGraphics: String, CaseIterable, Sendable {
 
   /// Whether the terminal is one of those that draw sextants themselves, whatever the font.
   private static func drawsSextants(_ environment: [String: String]) -> Bool {
-    guard !isMultiplexed(environment) else { return false }
+    !isMultiplexed(environment) && isNamed(["foot", "ghostty", "kitty", "wezterm"], environment)
+  }
+
+  private static func isNamed(_ families: Set<String>, _ environment: [String: String]) -> Bool {
     let names = [environment["TERM"], environment["TERM_PROGRAM"]].compactMap { $0?.lowercased() }
     return names.contains { name in
       let own = name.hasPrefix("xterm-") ? name.dropFirst("xterm-".count) : name[...]
       let known = own.prefix { $0.isLetter }
-      return ["foot", "ghostty", "kitty", "wezterm"].contains(known)
+      return families.contains(String(known))
     }
   }
 }

@@ -149,7 +149,7 @@ extension DashboardAction {
       .compare, [.character("v")], "Compare with the coin, or no longer", hint: "compare",
       in: [.charts]),
     DashboardAction(
-      .benchmark, [.character("b")], "Compare with bitcoin, or no longer", in: [.charts]),
+      .benchmark, [.character("b")], "Compare with the benchmark, or no longer", in: [.charts]),
     DashboardAction(.percent, [.character("%")], "Percent or amounts", in: [.charts]),
     DashboardAction(
       .logScale, [.character("L")], "Logarithmic or even scale", in: [.charts, .coin]),

@@ -1,3 +1,4 @@
+import CellGrid
 import Charts
 import Exact
 import FoundationEssentials
@@ -11,26 +12,60 @@ struct ChartStyle: Equatable, Sendable {
   var isPercent = false
   /// Whether figures that are so many times as great are equally far apart.
   var isLogarithmic = false
-  /// The coins whose lines are drawn with the one in front, in the order in which they were chosen.
-  var compared: [String] = []
+  /// The coins and files whose lines are drawn with the one in front, in the order in which they
+  /// were chosen.
+  var compared: [SeriesSubject] = []
+  /// What the benchmark's key compares with.
+  var benchmark = Self.usualBenchmark
 
   /// What the portfolio and coins are held against most often.
-  static let benchmark = "bitcoin"
+  private static let usualBenchmark = SeriesSubject.coin("bitcoin")
   /// So many lines can be told apart.
   static let mostCompared = 5
 
-  /// Compares with a coin, or no longer.
+  /// Compares with a coin or a file, or no longer.
   ///
   /// - Returns: Whether there was room for it.
-  mutating func toggle(_ coin: String) -> Bool {
-    if let index = compared.firstIndex(of: coin) {
+  mutating func toggle(_ subject: SeriesSubject) -> Bool {
+    if let index = compared.firstIndex(of: subject) {
       compared.remove(at: index)
     } else if compared.count < Self.mostCompared {
-      compared.append(coin)
+      compared.append(subject)
     } else {
       return false
     }
     return true
+  }
+
+  /// What a session leaves for the next one.
+  var json: JSONValue {
+    .object([
+      "percent": .bool(isPercent), "logarithmic": .bool(isLogarithmic),
+      "compared": .array(compared.map(\.json)), "benchmark": benchmark.json,
+    ])
+  }
+
+  init() {}
+
+  init(json: JSONValue) {
+    isPercent = json["percent"] == .bool(true)
+    isLogarithmic = json["logarithmic"] == .bool(true)
+    if case .array(let subjects) = json["compared"] ?? .null {
+      compared = Array(
+        subjects.compactMap { SeriesSubject(json: $0) }.prefix(Self.mostCompared))
+    }
+    benchmark = json["benchmark"].flatMap { SeriesSubject(json: $0) } ?? Self.usualBenchmark
+  }
+
+  /// The same with other paths of its files.
+  func withFiles(_ path: (String) -> String) -> ChartStyle {
+    func mapped(_ subject: SeriesSubject) -> SeriesSubject {
+      if case .file(let file) = subject { .file(path(file)) } else { subject }
+    }
+    var style = self
+    style.compared = compared.map(mapped)
+    style.benchmark = mapped(benchmark)
+    return style
   }
 }
 
@@ -45,11 +80,42 @@ extension DashboardState {
       showMessage(
         chartStyle.isLogarithmic ? "Logarithmic scale" : "Even scale", isError: false)
     default:
-      let coin = action == .benchmark ? ChartStyle.benchmark : page.selectedCoin
-      guard let coin else { return showMessage("Choose a coin to compare", isError: false) }
-      if !chartStyle.toggle(coin) {
-        showMessage("\(ChartStyle.mostCompared) coins are compared already", isError: true)
-      }
+      let subject =
+        action == .benchmark ? chartStyle.benchmark : page.selectedCoin.map { .coin($0) }
+      guard let subject else { return showMessage("Choose a coin to compare", isError: false) }
+      compare(with: subject)
+    }
+  }
+
+  private mutating func compare(with subject: SeriesSubject) {
+    if !chartStyle.toggle(subject) {
+      showMessage("\(ChartStyle.mostCompared) lines are compared already", isError: true)
+    }
+  }
+
+  /// Makes a coin or a file the benchmark, in the place of the one so far, and compares with it.
+  mutating func choose(benchmark: SeriesSubject) {
+    chartCursor = nil
+    let former = chartStyle.benchmark
+    chartStyle.compared.removeAll { [former, benchmark].contains($0) }
+    chartStyle.benchmark = benchmark
+    compare(with: benchmark)
+    if tab != .charts || coin != nil { go(to: .charts) }
+  }
+
+  /// Compares no longer with a file that cannot be read; its key tries again.
+  mutating func leaveOut(_ subject: SeriesSubject) {
+    guard case .file = subject else { return }
+    chartStyle.compared.removeAll { $0 == subject }
+  }
+
+  /// What a line of a comparison is called.
+  func name(of subject: SeriesSubject) -> String {
+    switch subject {
+    case .portfolio: "Portfolio"
+    case .coin(let id): label(of: id).symbol
+    case .file(let path):
+      cleaned(allSeries[subject]?.name ?? String(path.split(separator: "/").last ?? ""))
     }
   }
 
@@ -62,13 +128,11 @@ extension SeriesPanel {
   /// front, then the compared coins.
   mutating func compare(_ state: DashboardState, until now: Date) {
     let now = now.startOfMinute
-    let others = state.chartStyle.compared.map { SeriesSubject.coin($0) }.filter { $0 != subject }
-    let lines = ([subject] + others).compactMap { subject -> (name: String, [ChartPoint])? in
-      let name =
-        if case .coin(let id) = subject { state.label(of: id).symbol } else { "Portfolio" }
-      let points = worths(of: subject, state, until: now)
-      return points.contains { $0.value != nil } ? (name, points) : nil
-    }
+    let subjects = [subject] + state.chartStyle.compared.filter { $0 != subject }
+    // What is being read has no line yet, and is not missing.
+    let known = subjects.filter { state.allSeries[$0] != nil }
+      .map { (name: state.name(of: $0), worths(of: $0, state, until: now)) }
+    let lines = known.filter { $0.1.contains { $0.value != nil } }
     let starts = lines.compactMap { $0.1.first { $0.value != nil }?.date }
     guard let start = starts.max() else {
       if chart.hasValues { note = ("no percentages of that time", "no percent") }
@@ -93,7 +157,11 @@ extension SeriesPanel {
     if let own = starts.first, start > own {
       note = ("compared since \(state.days.day(start))", "shorter")
     }
-    if lines.count <= others.count { note = ("some have no figures of that time", "not all") }
+    if lines.count < known.count {
+      let names = known.filter { !$0.1.contains { $0.value != nil } }.map(\.name)
+      let who = names.count == 1 ? "\(names[0]) has" : "\(names.count) lines have"
+      note = ("\(who) no figures of that time", "not all")
+    }
   }
 
   /// What each line's changes are of: prices, and of the portfolio what money left in it became.
@@ -101,6 +169,7 @@ extension SeriesPanel {
     of subject: SeriesSubject, _ state: DashboardState, until now: Date
   ) -> [ChartPoint] {
     guard let series = state.allSeries[subject] else { return [] }
+    if case .file = subject, range == .hour || range == .day { return [] }
     guard subject == .portfolio else {
       return series.points(in: range, until: now, present: state.present(subject))
         .map { ChartPoint($0.date, figure: $0.figure) }.filter { $0.value ?? 1 > 0 }

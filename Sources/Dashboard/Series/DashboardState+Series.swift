@@ -99,6 +99,7 @@ extension DashboardState {
       return data.positions.summary.totalValue
     case .coin(let id):
       return presentCoin(id)?.currentPrice
+    case .file: return nil
     }
   }
 
@@ -127,6 +128,7 @@ extension DashboardState {
         let end = coin.priceTime(refreshed: data?.refreshed), !isOutdated(since: end, at: now)
       else { return nil }
       return (value * 100).divided(by: 100 + percent)
+    case .file: return nil
     }
   }
 

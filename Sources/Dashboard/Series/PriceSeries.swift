@@ -9,6 +9,32 @@ public enum SeriesSubject: Hashable, Sendable {
   case portfolio
   /// The price of one coin.
   case coin(String)
+  /// The prices in a file, such as those of an index, by its path.
+  case file(String)
+
+  /// Whether a benchmark that is named so is a file, and not a coin.
+  public static func isFile(_ name: String) -> Bool {
+    name.contains("/") || name.lowercased().hasSuffix(".csv")
+  }
+
+  /// The entry of the file that remembers it.
+  var json: JSONValue {
+    switch self {
+    case .portfolio: .null
+    case .coin(let id): .object(["coin": .string(id)])
+    case .file(let path): .object(["file": .string(path)])
+    }
+  }
+
+  init?(json: JSONValue) {
+    if let id = json["coin"]?.string {
+      self = .coin(id)
+    } else if let path = json["file"]?.string {
+      self = .file(path)
+    } else {
+      return nil
+    }
+  }
 }
 
 /// Figures over time: the value of the portfolio or the price of a coin, in US dollars.
@@ -60,6 +86,8 @@ public struct PriceSeries: Equatable, Sendable {
 
   /// The days on which the user bought and sold, of a portfolio.
   var trades: Set<Trade> = []
+  /// What a file calls what its prices are of.
+  public var name: String?
 
   /// A day on which the user bought or sold.
   public struct Trade: Hashable, Sendable {

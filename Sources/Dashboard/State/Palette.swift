@@ -45,6 +45,8 @@ enum PaletteEntry: Equatable, Sendable {
   case alertCoin(Coin, rank: Int?)
   /// Naming the condition of an alert on a coin.
   case alertCondition(AlertCondition, coin: String)
+  /// Comparing charts with a coin or a file, which is called so; without a name it is asked for.
+  case benchmark(SeriesSubject, String)
   /// A command of the shell.
   case job(DashboardJob)
   /// Giving a question of the inbox an answer, which means this.
@@ -69,6 +71,8 @@ enum PaletteEntry: Equatable, Sendable {
     case .theme(let name): "Theme \(name ?? Self.terminal)"
     case .currency(let code): "Currency \(code)"
     case .costBasis(let method): "Cost basis \(method.rawValue)"
+    case .benchmark(_, ""): "Compare charts with a price file: type benchmark FILE"
+    case .benchmark(_, let name): "Benchmark \(name)"
     case .job(let job): job.title
     case .answer(let choice, let meaning): "Answer \(choice): \(meaning)"
     case .answerCoin(let coin, _): "It is \(Self.name(of: coin))"
@@ -99,6 +103,7 @@ enum PaletteEntry: Equatable, Sendable {
     case .column(let number, _): state.page.hiddenColumns.contains(number) ? "hidden" : "shown"
     case .view(let view), .saveView(let view):
       view.page.title + (view.filter.isEmpty ? "" : " /\(view.filter)")
+    case .benchmark(let subject, _): subject == state.chartStyle.benchmark ? "now" : ""
     case .row, .sort, .sortPage, .forgetView, .job, .answer: ""
     }
   }
@@ -109,6 +114,8 @@ enum PaletteEntry: Equatable, Sendable {
   static let columns = "column "
   /// What is typed before the name of a view.
   static let viewing = "view "
+  /// What is typed before a coin or a file that charts are compared with.
+  static let comparing = "benchmark "
 
   /// Whether it goes through the columns instead of naming one.
   var isNextColumn: Bool {
@@ -155,6 +162,7 @@ extension DashboardState {
       return [.row(number)]
     }
     if let job = DashboardJob(typed: palette.text) { return [.job(job)] }
+    if let benchmarks { return benchmarks }
     if let alert = alertLine { return entries(of: alert) }
     if let answer = answerLine { return entries(of: answer) }
     if let query = watchQuery {
@@ -236,9 +244,25 @@ extension DashboardState {
   /// Columns, views, colors, currencies and methods to choose from.
   private var choices: [PaletteEntry] {
     sorts + columnChoices
+      + (isNew ? [] : [.benchmark(.file(""), "")])
       + pages.views.map { .view($0) } + pages.views.map { .forgetView($0.name) }
       + ([nil] + ColorScheme.all.map { $0.name } + ownThemes).map { .theme($0) }
       + Self.usualCurrencies.map { .currency($0) } + CostBasis.allCases.map { .costBasis($0) }
+  }
+
+  /// The benchmarks that match what is typed, `nil` where the line is about something else.
+  private var benchmarks: [PaletteEntry]? {
+    guard let text = palette?.text, text.lowercased().hasPrefix(PaletteEntry.comparing), !isNew
+    else { return nil }
+    let name = String(text.dropFirst(PaletteEntry.comparing.count)).trimmingBlanks
+    if SeriesSubject.isFile(name) { return [.benchmark(.file(name), cleaned(name))] }
+    let watched = (data?.watchlist ?? []).map(\.coin.id)
+    let ids = (data?.ledger.coinIDs ?? []) + watched + ["bitcoin"]
+    return ids.enumerated().filter { ids.firstIndex(of: $1) == $0 }.compactMap { place, id in
+      let label = label(of: id)
+      return (name.isEmpty ? 0 : rank(of: [label.symbol, label.name, id], for: name))
+        .map { ($0, place, PaletteEntry.benchmark(.coin(id), label.title)) }
+    }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
   }
 
   /// What is looked for to be put on the watchlist, `nil` where the line is about something else.

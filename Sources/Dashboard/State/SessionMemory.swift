@@ -13,6 +13,8 @@ public struct SessionMemory: Equatable, Sendable {
   var home: JSONValue?
   /// How far back charts go.
   public var range = ChartRange.month
+  /// How charts draw their lines.
+  var chart = ChartStyle()
   /// Whether amounts are masked.
   public var isPrivate = false
   /// Whether rows are numbered.
@@ -33,12 +35,19 @@ public struct SessionMemory: Equatable, Sendable {
   /// Remembers nothing.
   public init() {}
 
+  /// The same with other paths of the files that charts are compared with.
+  public func withFiles(_ path: (String) -> String) -> SessionMemory {
+    var memory = self
+    memory.chart = chart.withFiles(path)
+    return memory
+  }
+
   /// The file's content.
   public var json: JSONValue {
     func text(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
     return .object([
       "page": .string(tab.title), "widget": text(family?.rawValue), "home": home ?? .null,
-      "range": .string(range.title), "private": .bool(isPrivate),
+      "range": .string(range.title), "chart": chart.json, "private": .bool(isPrivate),
       "numbers": .bool(showsNumbers), "theme": text(theme), "currency": text(currency),
       "costBasis": text(costBasis?.rawValue),
       "sorting": Self.object(sorting) { $0.json },
@@ -62,6 +71,7 @@ public struct SessionMemory: Equatable, Sendable {
     family = text("widget").flatMap(WidgetFamily.init(rawValue:))
     home = json["home"]
     range = ChartRange.allCases.first { $0.title == text("range") } ?? range
+    chart = json["chart"].map(ChartStyle.init) ?? chart
     isPrivate = json["private"] == .bool(true)
     showsNumbers = json["numbers"] == .bool(true)
     theme = text("theme")
@@ -87,6 +97,7 @@ extension DashboardState {
     memory.family = family
     memory.home = pages[HomePage.self].memory
     memory.range = range
+    memory.chart = chartStyle
     memory.isPrivate = isPrivate
     memory.showsNumbers = showsNumbers
     memory.theme = theme
@@ -110,6 +121,7 @@ extension DashboardState {
     family = memory.family
     pages[HomePage.self].restore(memory.home)
     range = memory.range
+    chartStyle = memory.chart
     isPrivate = isPrivate || memory.isPrivate
     showsNumbers = memory.showsNumbers
     theme = memory.theme

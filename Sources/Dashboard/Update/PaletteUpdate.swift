@@ -81,6 +81,8 @@ extension DashboardState {
     case .costBasis(let method):
       costBasis = method
       return recount()
+    case .benchmark(_, ""): self.palette = Palette(text: PaletteEntry.comparing)
+    case .benchmark(let subject, _): choose(benchmark: subject)
     case .alertCoin(let coin, _): return continueLine("\(AlertLine.word)\(coin.id) ")
     case .alertCondition(let condition, let coin):
       return continueLine("\(AlertLine.word)\(coin) \(condition.rawValue) ")

@@ -59,6 +59,7 @@ extension DashboardState {
     case .notRead(let reading, let sentence):
       requested.remove(reading)
       if case .event = reading { opening = nil }
+      if case .series(let subject) = reading { leaveOut(subject) }
       showMessage(sentence, isError: true)
     case .seriesRead(let subject, let series):
       allSeries[subject] = series

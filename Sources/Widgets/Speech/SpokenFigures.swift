@@ -25,16 +25,19 @@ struct SpokenMoney {
     }
   }
 
+  /// What is not zero and reads as zero.
+  var lessThanSmallest: String {
+    let smallest = Decimal(sign: .plus, exponent: -currency.minorDigits, significand: 1)
+    let isCent = ["USD", "EUR"].contains(currency.code)
+    return isCent ? "less than one cent" : "less than \(smallest.canonicalText) \(plural)"
+  }
+
   /// An amount without a sign: `1,234.50 dollars`, `less than one cent`, `less than 1 Japanese
   /// yen`.
   func text(_ value: Decimal) -> String {
     let magnitude = value.magnitude
     let rounded = magnitude.rounded(toPlaces: currency.minorDigits)
-    if rounded == 0, magnitude != 0 {
-      let smallest = Decimal(sign: .plus, exponent: -currency.minorDigits, significand: 1)
-      let isCent = ["USD", "EUR"].contains(currency.code)
-      return isCent ? "less than one cent" : "less than \(smallest.canonicalText) \(plural)"
-    }
+    if rounded == 0, magnitude != 0 { return lessThanSmallest }
     return "\(Figures.grouped(rounded, places: currency.minorDigits)) \(plural)"
   }
 }

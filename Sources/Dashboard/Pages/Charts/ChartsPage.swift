@@ -30,7 +30,7 @@ struct ChartsPage: Page {
   }
 
   func allSeries(in state: DashboardState) -> [SeriesSubject] {
-    [subject] + state.chartStyle.compared.map { .coin($0) }.filter { $0 != subject }
+    [subject] + state.chartStyle.compared.filter { $0 != subject }
   }
 
   func details(in state: DashboardState) -> [String] { selectedCoin.map { [$0] } ?? [] }
@@ -148,7 +148,7 @@ extension Painter {
         }
       } else {
         let line = page.holdings[index - 1]
-        if state.chartStyle.compared.contains(line.holding.id) {
+        if state.chartStyle.compared.contains(.coin(line.holding.id)) {
           left("+", .accent, in: area, row: offset)
         }
         left(

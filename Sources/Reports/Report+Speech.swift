@@ -1,0 +1,56 @@
+import CellGrid
+import Widgets
+
+extension Report {
+  /// Titles that are not said as they are written.
+  private static let spokenTitles = [
+    "Avg cost": "average cost", "P&L": "result", "P&L %": "result", "Gain": "result",
+    "Days": "days held",
+  ]
+
+  /// Writes the report in plain sentences for a screen reader, a line each: the rows, their sum and
+  /// the notes, or why there is nothing.
+  ///
+  /// What the rows are of comes first, without a title; a gain or a loss says so itself.
+  public func writeSpeech(_ style: ReportStyle, _ write: (String) -> Void) {
+    guard !rows.isEmpty else {
+      return emptyNote.split(separator: "\n").forEach { write(sentence(String($0), style)) }
+    }
+    for row in rows { write(sentence(words(of: row, style), style)) }
+    if let total { write(sentence(words(of: total, style), style)) }
+    for note in notes { write(sentence(note, style)) }
+  }
+
+  private func sentence(_ text: String, _ style: ReportStyle) -> String {
+    let words = spoken(text, style.format)
+    return (words.hasSuffix(".") ? words : "\(words).") + "\n"
+  }
+
+  private func words(of row: [FormattedValue], _ style: ReportStyle) -> String {
+    let titled = zip(columns, row).compactMap { column, value in
+      column.title.map { (column: column, title: $0, text: value.text(isPrivate: style.isPrivate)) }
+    }.filter { !$0.text.isEmpty }
+    // A name says which coin it is, and its symbol and id are not read out before it.
+    let named = titled.first { $0.column.key == "name" } ?? titled.first
+    let rest = titled.filter { part in
+      part.column.key != named?.column.key
+        && (named?.column.key != "name" || !["id", "symbol"].contains(part.column.key))
+    }
+    let all = rest.map { part in
+      let isSigned = part.text.drop { $0 == "~" }.first.map { "+-".contains($0) } ?? false
+      if part.text == "no price" { return part.text }
+      let title = Self.spokenTitles[part.title] ?? Self.hours(part.title)
+      return isSigned && title == "result" ? part.text : "\(title) \(part.text)"
+    }
+    // What is not known of a result is not said twice.
+    let parts = all.enumerated().filter { all.firstIndex(of: $1) == $0 }.map(\.element)
+    let subject = named?.text ?? ""
+    return parts.isEmpty ? subject : "\(subject): \(parts.joined(separator: ", "))"
+  }
+
+  /// `24 hours to Apr 28` of the title `24 h to Apr 28`; other titles begin small.
+  private static func hours(_ title: String) -> String {
+    title.hasPrefix("24 h")
+      ? "in 24 hours\(title.dropFirst(4))" : title.prefix(1).lowercased() + title.dropFirst()
+  }
+}

@@ -1,0 +1,139 @@
+import CellGrid
+import FoundationEssentials
+import MarketData
+
+/// A written line as it is read aloud: figures with their units in words, signs as `a gain of` and
+/// `down`, and nothing that cannot be pronounced.
+///
+/// - Parameters:
+///   - text: A line of a report or of a chart.
+///   - format: How its amounts are written; those in US dollars are understood in any case.
+/// - Returns: The same figures to the digit, without a period at the end.
+public func spoken(_ text: String, _ format: NumberFormat = .usDollar) -> String {
+  var line = SpokenLine(formats: format == .usDollar ? [format] : [format, .usDollar])
+  line.read(text)
+  return line.words
+}
+
+private struct SpokenLine {
+  let formats: [NumberFormat]
+  private var output = ""
+  private var last: Character = " "
+
+  init(formats: [NumberFormat]) { self.formats = formats }
+
+  /// What is said, with one blank between words.
+  var words: String {
+    var words = output.split(separator: " ").map(String.init)
+    for (place, word) in words.enumerated().dropFirst() where word.hasPrefix("ago") {
+      let unit = words[place - 1]
+      guard let name = ["min": "minute", "h": "hour", "d": "day"][unit] else { continue }
+      words[place - 1] = place > 1 && words[place - 2] == "1" ? name : "\(name)s"
+    }
+    return words.joined(separator: " ").replacing(" ,", with: ",").replacing(" .", with: ".")
+      .replacing(",,", with: ",").replacing(".,", with: ".")
+  }
+
+  mutating func read(_ text: String) {
+    var rest = Substring(cleaned(text))
+    while let character = rest.first {
+      if !last.isLetter, !last.isNumber, let figure = Figure(&rest, formats) {
+        say(figure)
+        last = "0"
+      } else {
+        rest.removeFirst()
+        output += Self.said(character, rest.first)
+        last = character
+      }
+    }
+  }
+
+  /// A sign between words as it is said.
+  private static func said(_ character: Character, _ next: Character?) -> String {
+    switch character {
+    case "·", "(", ";": ", "
+    case "→": " to "
+    case "%": " percent"
+    case ")": next?.isLetter == true || next?.isNumber == true ? " " : ""
+    case ".", ",", ":", " ", "-", "'", "&": String(character)
+    case _ where character == Character(Figures.unknown): "unknown"
+    case _ where character.isLetter || character.isNumber: String(character)
+    default: " "
+    }
+  }
+
+  /// After these a percentage is a point of a line and not a change.
+  private static let points = ["from ", "to ", "high ", "low "]
+
+  /// Says a figure; the word gain before one that says so is not said twice.
+  private mutating func say(_ figure: Figure) {
+    let words = figure.words(isPoint: Self.points.contains { output.lowercased().hasSuffix($0) })
+    if words.contains("gain") || words.contains("loss"), output.lowercased().hasSuffix("gain ") {
+      output.removeLast("gain ".count)
+    }
+    output += words
+  }
+}
+
+/// A figure as it stands in a line.
+private struct Figure {
+  private var isEstimated = false
+  private var isLess = false
+  private var sign = ""
+  private var number = ""
+  private var money: NumberFormat?
+  private var isPercent = false
+
+  /// Takes a figure from the beginning of a text; `nil` where none is, and nothing is taken.
+  init?(_ text: inout Substring, _ formats: [NumberFormat]) {
+    var rest = text
+    func takes(_ prefix: String) -> Bool {
+      guard rest.hasPrefix(prefix) else { return false }
+      rest.removeFirst(prefix.count)
+      return true
+    }
+    isEstimated = takes("~")
+    isLess = takes("<")
+    sign = ["+", "-"].first(where: takes) ?? ""
+    money = formats.first { format in
+      let parts = format.with("0", sign: "").split(separator: "0", omittingEmptySubsequences: false)
+      return parts[0].isEmpty ? false : takes(String(parts[0]))
+    }
+    let digits = rest.prefix { $0.isASCII && $0.isNumber || $0 == "," || $0 == "." || $0 == "•" }
+    number = String(digits)
+    while let end = number.last, end == "." || end == "," { number.removeLast() }
+    guard !number.isEmpty, number.first != ",", number.first != "." else { return nil }
+    rest.removeFirst(number.count)
+    isPercent = takes("%") || takes(" %")
+    if money == nil, !isPercent {
+      money = formats.first { format in
+        let end = format.with("0", sign: "").drop { $0 == "0" }
+        return end.first == " " && takes(String(end))
+      }
+    }
+    text = rest
+  }
+
+  /// What is said.
+  ///
+  /// - Parameter isPoint: Whether a percentage has a sign instead of a direction.
+  func words(isPoint: Bool) -> String {
+    let isMasked = number.hasPrefix("•")
+    let about = isEstimated ? "about " : ""
+    guard let money else {
+      let amount = isMasked ? "hidden" : isPercent ? "\(number) percent" : number
+      let way =
+        switch sign {
+        case "+": isPercent && !isPoint ? "up " : "plus "
+        case "-": isPercent && !isPoint ? "down " : "minus "
+        default: ""
+        }
+      return about + way + (isLess ? "less than " : "") + amount
+    }
+    let spoken = SpokenMoney(code: money.code)
+    let amount = isLess ? spoken.lessThanSmallest : "\(number) \(spoken.plural)"
+    guard !sign.isEmpty else { return isMasked ? "hidden" : about + amount }
+    let change = (isEstimated ? "an estimated " : "a ") + (sign == "+" ? "gain" : "loss")
+    return isMasked ? change : "\(change) of \(amount)"
+  }
+}
