@@ -46,7 +46,7 @@ struct ReportOptions: ParsableArguments {
   /// Refuses sentences and data in one.
   func refuseData(isSpoken: Bool) throws {
     guard isSpoken, isData else { return }
-    throw ValidationError("--format speech is sentences: leave --json and --csv out.")
+    throw ValidationError("--format speech is sentences.", help: "Leave --json and --csv out.")
   }
 
   /// How CSV is written, `nil` where none is.
