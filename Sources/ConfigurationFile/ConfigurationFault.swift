@@ -105,6 +105,11 @@ extension ConfigurationFault {
   }
 }
 
+extension ConfigurationFault {
+  /// What is wrong and what to do, in one line.
+  public var sentence: String { message.sentence }
+}
+
 extension Setting {
   /// What a value of the setting must be.
   fileprivate var requirement: String {

@@ -75,7 +75,7 @@ struct ConfigurationLimitsTests {
   }
 
   @Test func `a value that TOML cannot hold is not repeated`() throws {
-    let sentence = try fault("[prices]\nkey = 98765432109876543210987").message.sentence
+    let sentence = try fault("[prices]\nkey = 98765432109876543210987").sentence
     #expect(sentence.contains("line 2") && !sentence.contains("9876"), "\(sentence)")
   }
 

@@ -10,9 +10,7 @@ enum ConfigurationPromises {
   /// - Returns: The promise that is broken, `nil` when all hold.
   static func broken(by text: String) -> String? {
     do { _ = try Configuration.reading(toml: text) } catch {
-      if error.message.sentence.contains(where: \.isNewline) {
-        return "a sentence of several lines"
-      }
+      if error.sentence.contains(where: \.isNewline) { return "a sentence of several lines" }
     }
     for (setting, value) in [(Setting.key, secret), (.palette, "mono"), (.mouse, "false")] {
       var file = ConfigurationText(text)
@@ -26,9 +24,7 @@ enum ConfigurationPromises {
           return "\(setting.rawValue) is still there"
         }
       } catch {
-        if error.message.sentence.contains(secret) {
-          return "the key is in \(error.message.sentence)"
-        }
+        if error.sentence.contains(secret) { return "the key is in \(error.sentence)" }
       }
     }
     return nil

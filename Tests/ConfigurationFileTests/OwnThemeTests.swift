@@ -51,7 +51,7 @@ struct OwnThemeTests {
     ])
   func faults(line: String, fault: ConfigurationFault) {
     #expect(throws: fault) { try Configuration(toml: "[theme.mine]\n\(line)\n") }
-    #expect(fault.message.sentence.contains("theme.mine."))
+    #expect(fault.sentence.contains("theme.mine."))
   }
 
   @Test(arguments: ["dusk", "Terminal", "\"a b\"", "\"\""])

@@ -32,14 +32,14 @@ public struct PackedLots: RandomAccessCollection, Sendable {
     if lot.isCostKnown { flags.insert(.isCostKnown) }
     if lot.acquired != nil { flags.insert(.isDated) }
     if lot.id != nil { flags.insert(.isNamed) }
-    if lot.place != nil { flags.insert(.isPlaced) }
+    if lot.location != nil { flags.insert(.isPlaced) }
     bytes.append(flags.rawValue)
     lot.exactAmount.append(to: &bytes)
     lot.exactCost.append(to: &bytes)
     Price(lot.pricePerCoin).append(to: &bytes)
     if let acquired = lot.acquired { bytes.append(signed: acquired.millisecondsSince1970) }
     if let id = lot.id { withUnsafeBytes(of: id.uuid) { bytes.append(contentsOf: $0) } }
-    switch lot.place {
+    switch lot.location {
     case .account(let name?): bytes.append(count: UInt(places.number(name)) + 2)
     case .account(nil): bytes.append(1)
     case .onTheWay: bytes.append(0)
@@ -69,7 +69,7 @@ public struct PackedLots: RandomAccessCollection, Sendable {
     }
     if flags.contains(.isPlaced) {
       let number = Int(bytes.count(at: &at) ?? 0)
-      lot.place = number == 0 ? .onTheWay : .account(number == 1 ? nil : places[number - 2])
+      lot.location = number == 0 ? .onTheWay : .account(number == 1 ? nil : places[number - 2])
     }
     return lot
   }
