@@ -7,7 +7,7 @@ enum LedgerSchema {
   /// `bpal` in ASCII, in the file's header.
   static let applicationId = 0x6270_616C
   /// The newest schema this program knows; `user_version` in the file's header.
-  static let version = 4
+  static let version = 5
   /// Long enough for a few hundred processes to write one after the other.
   static let secondsToWait = 60
 
@@ -92,7 +92,7 @@ enum LedgerSchema {
           if !isLasting { try queue.leaveToSystem() }
           try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = OFF") }
           try queue.write { db in
-            try db.execute(sql: version4)
+            try db.execute(sql: version5)
             try fill(db)
           }
         }

@@ -10,14 +10,17 @@ extension LedgerSchema {
       switch try Int.fetchOne(db, sql: "PRAGMA user_version") {
       case 1: try VersionOneMigration(db: db, path: path).run()
       case 2: try VersionTwoMigration(db: db, path: path).run()
-      case 3: try db.execute(sql: fromVersion3)
+      case 3:
+        try db.execute(sql: fromVersion3)
+        try migrateFromVersion4(db)
+      case 4: try migrateFromVersion4(db)
       default: break
       }
     }
   }
 }
 
-/// The way from schema 1 to schema 4.
+/// The way from schema 1 to schema 5.
 struct VersionOneMigration {
   private struct Key: Hashable {
     let reference: Reference
@@ -39,7 +42,7 @@ struct VersionOneMigration {
         ALTER TABLE change RENAME TO oldChange;
         ALTER TABLE ledgerTransaction RENAME TO oldTransaction;
         """)
-    try db.execute(sql: LedgerSchema.version4)
+    try db.execute(sql: LedgerSchema.version5)
     try LedgerIndexes(db: db).drop()
     let owners = try referenceOwners()
     let total = try copyTransactions(owners)

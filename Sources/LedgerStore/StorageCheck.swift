@@ -116,7 +116,7 @@ struct SchemaCheck {
   func faults() throws -> [String] {
     let found = try Self.statements(db)
     let expected = try DatabaseQueue().write { fresh in
-      try fresh.execute(sql: LedgerSchema.version4)
+      try fresh.execute(sql: LedgerSchema.version5)
       return try Self.statements(fresh)
     }
     var faults: [String] = []

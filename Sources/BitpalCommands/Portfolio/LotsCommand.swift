@@ -63,7 +63,7 @@ struct LotsCommand: PrivateCommand {
         lots.append(PricedLot(coin: prices[id] ?? context.service.coin(id), lot: lot))
       }
     }
-    let isKnown = lots.allSatisfy(\.lot.isCostKnown)
+    let isKnown = lots.allSatisfy { $0.lot.isCostKnown || $0.lot.isUnvalued }
     let open = try context.openItems(of: asked)
     let reason = isKnown || context.service.lots == nil ? [] : [PortfolioService.unknownLotsNote]
     try LotsReport(
