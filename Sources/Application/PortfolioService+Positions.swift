@@ -346,7 +346,7 @@ extension PortfolioService {
         matched, closed: closed, currentPrices: try coins(matched.coins.map(\.sums.coinId)))
       return CountedPortfolio(
         positions: positions, newestRate: matched.newestRate,
-        notes: matched.currencyNotes + unknownNotes(positions, matched))
+        notes: matched.currencyNotes + (try unknownNotes(positions, matched)))
     }
     guard currency != usDollarCode else {
       let (summaries, closed) = try ledger.positions(closed: wanted)

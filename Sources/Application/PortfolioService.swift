@@ -172,12 +172,14 @@ extension PortfolioService {
   /// Why figures are unknown though every rate is there: an account has coins that no row explains.
   public func unknownNotes(
     _ positions: Positions, _ ledger: some CountedInCurrency
-  ) -> [String] {
+  ) throws -> [String] {
     let summary = positions.summary
     let isKnown =
       positions.holdings.allSatisfy(\.isCostKnown) && summary.isRealizedKnown
       && summary.isClosedCostKnown
-    guard lots != nil, ledger.daysWithoutRate.isEmpty, !isKnown else { return [] }
+    guard lots != nil, ledger.daysWithoutRate.isEmpty, !isKnown,
+      try self.ledger.countOfUnknownWorth() == 0
+    else { return [] }
     return [Self.unknownLotsNote]
   }
 

@@ -338,6 +338,10 @@ private struct HledgerJournal {
       if open.isZero || !gain.isZero { entry.post(gains(transaction.coinId), dollars: -gain) }
       if !open.isZero { entry.post("equity:unexplained", dollars: -open) }
     }
+    // What nothing says the worth of is neither income nor gain.
+    guard !transaction.isOfUnknownWorth else {
+      return isComing ? () : entry.post("equity:withdrawals", dollars: cost)
+    }
     switch transaction.kind {
     case .buy, .migrate: break
     case .reward:

@@ -304,15 +304,19 @@ extension LedgerRows {
 
   /// Whether rows of files wait for coins or for the meaning of a name, or coins that nothing
   /// brought were answered: then rows that follow from files may change with what a person changes.
-  func hasOpenFiles() throws -> Bool {
+  ///
+  /// - Parameter changesRows: Whether the change is of such rows: a price that is typed into one
+  ///   settles the question about its worth.
+  func hasOpenFiles(changesRows: Bool) throws -> Bool {
     try Bool.fetchOne(
       db.cachedStatement(
         sql: """
           SELECT EXISTS (
               SELECT 1 FROM record WHERE state = 'waits'
-                AND (reason LIKE 'uncovered|%' OR reason LIKE 'coin|%'))
+                AND (reason LIKE 'uncovered|%' OR reason LIKE 'coin|%'
+                  OR ? AND reason LIKE 'worth|%'))
             OR EXISTS (SELECT 1 FROM answer WHERE question LIKE 'uncovered%')
-          """)) ?? false
+          """), arguments: [changesRows]) ?? false
   }
 
   /// What people changed on derived rows, the oldest change first.

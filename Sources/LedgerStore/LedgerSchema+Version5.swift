@@ -25,7 +25,7 @@ extension LedgerSchema {
         pricePerCoin TEXT NOT NULL CHECK (
           CASE WHEN kind IN ('migrate', 'lost') OR type = 'gift' AND paymentAmount IS NULL
               THEN pricePerCoin = '0'
-            WHEN kind IN ('gift', 'give', 'fee') AND pricePerCoin = '0' THEN 1
+            WHEN \(mayBeFree) AND pricePerCoin = '0' THEN 1
             ELSE \(isPositive("pricePerCoin")) END),
         date INTEGER NOT NULL,
         notes TEXT,
@@ -148,6 +148,7 @@ extension LedgerSchema {
       """,
       "CREATE INDEX ledgerMoveByRecord ON ledgerMove (record) WHERE record IS NOT NULL;",
       lotsIndex,
+      unknownIndex,
     ] + fileIndexes
 
   /// The purchases whose lots a sale uses first: their ids.
@@ -166,6 +167,7 @@ extension LedgerSchema {
 
   /// The way from schema 4 to schema 5.
   static func migrateFromVersion4(_ db: Database) throws {
+    try allowUnknownWorth(db)
     try addCash(db)
     try db.execute(sql: "PRAGMA user_version = 5")
   }
@@ -189,6 +191,28 @@ extension LedgerSchema {
     }
   }
 
+  /// The rows whose price may be zero.
+  private static let mayBeFree = "(kind IN ('gift', 'give', 'fee') OR valuationKind = 'unknown')"
+  private static let mayBeFreeOfVersion4 = "kind IN ('gift', 'give', 'fee')"
+
+  /// Lets rows of unknown worth have no price.
+  ///
+  /// A check that lets more through holds for all rows there are, so only its text changes.
+  private static func allowUnknownWorth(_ db: Database) throws {
+    let schema = try Int.fetchOne(db, sql: "PRAGMA schema_version") ?? 0
+    try db.execute(sql: "PRAGMA writable_schema = ON")
+    try db.execute(
+      sql: "UPDATE sqlite_schema SET sql = replace(sql, ?, ?) WHERE name = 'ledgerTransaction'",
+      arguments: ["WHEN \(mayBeFreeOfVersion4) AND price", "WHEN \(mayBeFree) AND price"])
+    // Other connections read the text again where its number has changed.
+    try db.execute(
+      sql: """
+        PRAGMA schema_version = \(schema + 1);
+        PRAGMA writable_schema = RESET;
+        \(unknownIndex)
+        """)
+  }
+
   /// The tables that the journal covers.
   private static let journaled = LedgerTable.all.map { "'\($0.name)'" }.joined(separator: ", ")
 
@@ -207,6 +231,11 @@ extension LedgerSchema {
   ) -> String {
     Words.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
   }
+
+  /// The rows that nothing says the worth of; a fee lacks none.
+  static let isOfUnknownWorth = "valuationKind = 'unknown' AND kind <> 'fee'"
+  private static let unknownIndex =
+    "CREATE INDEX ledgerTransactionUnknown ON ledgerTransaction (coinId) WHERE \(isOfUnknownWorth);"
 
   /// The rows whose dollars a stablecoin or a daily price gave.
   static let isEstimated = "valuationKind IN ('stablecoin', 'dailyPrice')"

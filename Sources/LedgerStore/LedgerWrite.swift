@@ -205,7 +205,7 @@ final class LedgerWrite {
     let ledger = LedgerRows(db: db, path: path)
     if let overrides = try changedRows?.overrides(in: ledger) {
       try ledger.put(overrides: overrides, into: self, now: now)
-      if let following, try ledger.hasOpenFiles() {
+      if let following, try ledger.hasOpenFiles(changesRows: !overrides.isEmpty) {
         let batch = try following(LedgerContents(rows: ledger))
         if !batch.isEmpty { try ledger.put(batch, into: self, now: now) }
       }

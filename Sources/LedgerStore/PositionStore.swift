@@ -131,7 +131,7 @@ struct PositionStore {
       closed.closedDate.millisecondsSince1970.databaseValue, sums.bought.description.databaseValue,
       sums.paid.description.databaseValue, sums.sold.description.databaseValue,
       sums.received.description.databaseValue,
-      sums.carried.isEmpty ? .null : carriedText(sums.carried).databaseValue,
+      closed.cycle.sideText.databaseValue,
     ]
   }
 
@@ -207,7 +207,6 @@ extension ClosedCycle {
     self.init(
       coinId: coinId, closingID: id, closedDate: date,
       cycle: Cycle(
-        bought: sums[0], paid: sums[1], sold: sums[2], received: sums[3],
-        carried: carried(row.value(8) ?? "")))
+        bought: sums[0], paid: sums[1], sold: sums[2], received: sums[3], sideText: row.value(8)))
   }
 }

@@ -430,6 +430,21 @@ extension SQLiteLedger {
     }
   }
 
+  /// How many transactions nothing says the worth of: their coins count, their worth does not.
+  ///
+  /// - Parameter coinIds: Only those of these coins; none for all.
+  /// - Throws: ``LedgerStoreError``.
+  public func countOfUnknownWorth(coinIds: [String] = []) throws -> Int {
+    try read(orElse: 0) { ledger in
+      let places = coinIds.map { _ in "?" }.joined(separator: ", ")
+      return try Int.fetchOne(
+        ledger.db,
+        sql: "SELECT count(*) FROM ledgerTransaction WHERE \(LedgerSchema.isOfUnknownWorth)"
+          + (coinIds.isEmpty ? "" : " AND coinId IN (\(places))"),
+        arguments: StatementArguments(coinIds)) ?? 0
+    }
+  }
+
   /// The rows whose dollars are estimated, and the trades whose fee one of them is the sale for:
   /// both are found by indexes.
   private static let estimated = """

@@ -20,6 +20,7 @@ extension Report {
     let closed = snapshot.positions.closedPositions.filter {
       (coinIds.isEmpty || coinIds.contains($0.coinId)) && isInPeriod($0.closedDate)
     }
+    let hasPart = closed.contains { $0.gainOf != nil }
     return Report(
       columns: [
         Column("coinId", "Id", collapseOrder: 4, minimumWidth: 12),
@@ -32,9 +33,10 @@ extension Report {
         Column("realizedPnL", "Realized", isNumber: true),
         Column("realizedPnLPercentage", "Realized %", isNumber: true, collapseOrder: 6),
         Column("estimated", nil), Column("id", nil),
-      ] + style.currencyColumn,
+      ] + style.currencyColumn + (hasPart ? [Column("gainOf", nil)] : []),
       rows: closed.map {
         row($0, estimated[$0.id] ?? [], style) + style.currencyValue
+          + (hasPart ? [.quantity($0.gainOf)] : [])
       },
       emptyNote: ([
         "No position\(coinIds.isEmpty ? "" : " in \(coinIds.joined(separator: " or "))") has been closed."

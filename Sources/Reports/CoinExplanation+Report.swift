@@ -40,7 +40,7 @@ extension CoinExplanation {
   private func explainRounding(in sheet: inout CalculationReport, _ style: ReportStyle) {
     var rounded: [String] = []
     if let holding, holding.isCostKnown,
-      Price(holding.avgCost) * holding.exact.amount != holding.exact.cost
+      Price(holding.avgCost) * holding.exact.costed != holding.exact.cost
     {
       rounded.append("avg cost to 38 digits")
     }
@@ -75,7 +75,9 @@ extension CoinExplanation {
           marked(
             briefText(ExactDecimal(transaction.pricePerCoin), places: 4), transaction.isEstimated,
             isKnown: transaction.isTotalKnown),
-          marked(briefText(transaction.exactTotal, places: 4), transaction.isEstimated),
+          marked(
+            briefText(transaction.exactTotal, places: 4), transaction.isEstimated,
+            isKnown: transaction.isTotalKnown),
           briefText(step.exactBalance, places: 8),
           marked(
             briefText(step.exactCost, places: 4), step.isCostEstimated, isKnown: step.isCostKnown),
@@ -139,10 +141,10 @@ extension CoinExplanation {
       equals: amount, shown: .quantity(holding.totalAmount))
     if holding.isCostKnown {
       sheet.line(
-        "cost", costTerms(cycle), equals: cost,
+        "cost", costTerms(cycle) + partTerms(holding), equals: cost,
         shown: .money(holding.totalCost, style.format).estimated(isEstimated))
       sheet.line(
-        "avg cost", ["\(cost)", "÷ \(amount)"], equals: ExactDecimal(holding.avgCost),
+        "avg cost", ["\(cost)", "÷ \(holding.exact.costed)"], equals: ExactDecimal(holding.avgCost),
         shown: .paidPrice(holding.avgCost, style.format).estimated(isEstimated))
     } else {
       explainUnknownCost(amount, in: &sheet)
@@ -166,13 +168,22 @@ extension CoinExplanation {
       return sheet.line(
         "P&L", ["needs a cost that is unknown"], shown: .text(Figures.unknown), isPublic: true)
     }
+    let costed = holding.costedValue ?? value
+    if costed != value {
+      sheet.line("of known cost", ["\(holding.exact.costed)", "of \(amount)"], equals: costed)
+    }
     sheet.line(
-      "P&L", ["\(value)", "- \(cost)"], equals: value - cost,
+      "P&L", ["\(costed)", "- \(cost)"], equals: costed - cost,
       shown: .change(profit, style.format).estimated(isEstimated))
     sheet.line(
       "P&L %",
-      cost > .zero ? ["\(value - cost)", "× 100", "÷ \(cost)"] : ["nothing was paid"],
+      cost > .zero ? ["\(costed - cost)", "× 100", "÷ \(cost)"] : ["nothing was paid"],
       equals: ExactDecimal(percentage), shown: .percentage(percentage).estimated(isEstimated))
+  }
+
+  /// Of how many coins a cost is, where nothing says what the others were worth.
+  private func partTerms(_ holding: Holding) -> [String] {
+    holding.costOf == nil ? [] : ["of \(holding.exact.costed) of \(holding.exact.amount)"]
   }
 
   /// Says of how many coins the cost is known, and how many more the accounts have than rows say.
@@ -225,20 +236,26 @@ extension CoinExplanation {
           style.calendar.dayText(sale.transaction.date),
           briefText(sale.transaction.exactAmount, places: 8),
           marked(
-            briefText(sale.transaction.exactTotal, places: 4), sale.estimated.contains(.proceeds)),
+            briefText(sale.transaction.exactTotal, places: 4), sale.estimated.contains(.proceeds),
+            isKnown: sale.transaction.isTotalKnown),
           marked(
             briefText(sale.exactCost, places: 4), sale.estimated.contains(.cost),
-            isKnown: sale.isCostKnown),
+            isKnown: sale.isCostKnown && sale.isOfSome),
           marked(
-            briefText(sale.exactRealized, places: 4), sale.isEstimated, isKnown: sale.isCostKnown),
+            briefText(sale.exactRealized, places: 4), sale.isEstimated,
+            isKnown: sale.isGainKnown),
         ]
       })
+    let left = holding.exact.unvalued
     guard holding.isRealizedKnown else {
       return sheet.line(
         "realized", ["needs a cost that is unknown"], shown: .text(Figures.unknown), isPublic: true)
     }
     sheet.line(
-      "realized", ["\(cycle.exact.received)", "- \(holding.exact.soldCost)"],
+      "realized",
+      ["\(cycle.exact.received)"]
+        + (left.proceeds.isZero ? [] : ["- \(left.proceeds) for \(left.sold) of unknown worth"])
+        + ["- \(holding.exact.soldCost)"],
       equals: holding.exact.realizedPnL,
       shown: .change(holding.realizedPnL, style.format).estimated(
         sales.contains(where: \.isEstimated)))

@@ -43,15 +43,15 @@ extension CoinExplanation {
         sales.map { sale in
           .object([
             "id": .string(sale.transaction.id.uuidString.lowercased()),
-            "received": .exact(sale.transaction.total),
-            "cost": .exact(sale.isCostKnown ? sale.cost : nil),
-            "realizedPnL": .exact(sale.isCostKnown ? sale.realized : nil),
-          ])
+            "received": .exact(sale.transaction.knownTotal),
+            "cost": .exact(sale.isCostKnown && sale.isOfSome ? sale.cost : nil),
+            "realizedPnL": .exact(sale.isGainKnown ? sale.realized : nil),
+          ]).adding("gainOf", sale.counted?.decimal)
         }),
       "closedPositions": .array(closedPositions.map(\.json)),
       "estimated": .bool(isEstimated),
       "shown": shown(format, avgCost: costed?.avgCost),
-    ])
+    ]).adding("costOf", holding?.costOf)
   }
 
   private func shown(_ format: NumberFormat, avgCost: Decimal?) -> JSONValue {
@@ -76,8 +76,8 @@ extension CoinExplanation.Step {
       "date": .string(transaction.date.utcText),
       "type": .string(transaction.type.rawValue),
       "amount": .exact(transaction.amount),
-      "pricePerCoin": .exact(transaction.knownPricePerCoin ?? 0),
-      "total": .exact(transaction.total),
+      "pricePerCoin": .exact(transaction.knownPricePerCoin),
+      "total": .exact(transaction.knownTotal),
       "estimated": .bool(transaction.isEstimated),
       "balance": .exact(balance),
       "cost": .exact(isCostKnown ? cost : nil),
@@ -102,7 +102,7 @@ extension ClosedPosition {
       "avgSellPrice": .exact(areProceedsKnown ? avgSellPrice : nil),
       "realizedPnL": .exact(isResultKnown ? realizedPnL : nil),
       "realizedPnLPercentage": .exact(isResultKnown ? realizedPnLPercentage : nil),
-    ])
+    ]).adding("gainOf", gainOf)
   }
 }
 
@@ -120,7 +120,7 @@ extension Positions {
             "profitLoss": .exact(holding.profitLoss),
             "realizedPnL": .exact(holding.isRealizedKnown ? holding.realizedPnL : nil),
             "soldCost": .exact(holding.isSoldCostKnown ? holding.soldCost : nil),
-          ])
+          ]).adding("costOf", holding.costOf)
         }),
       "closedPositions": .array(closedPositions.map(\.json)),
       "totalValue": .exact(summary.totalValue),
@@ -135,5 +135,13 @@ extension Positions {
       "totalPnLPercentage": .exact(summary.totalPnLPercentage),
     ]
     return .object(JSONObject(members.members + open.members))
+  }
+}
+
+extension JSONValue {
+  /// The same with of how many coins figures are, where not of all.
+  fileprivate func adding(_ key: String, _ amount: Decimal?) -> JSONValue {
+    guard let amount, let object else { return self }
+    return .object(JSONObject(object.members + [.init(key: key, value: .exact(amount))]))
   }
 }

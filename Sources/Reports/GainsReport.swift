@@ -46,12 +46,19 @@ public struct GainsReport: Sendable {
         "gain": .exact(totals.gain?.decimal), "fees": .exact(totals.fees?.decimal),
       ]
     }
+    var left: [JSONObject.Member] {
+      guard gains.totals.unvaluedCount > 0 else { return [] }
+      return [
+        .init(key: "leftOutCount", value: .number("\(gains.totals.unvaluedCount)")),
+        .init(key: "leftOutProceeds", value: .exact(gains.totals.unvaluedProceeds.decimal)),
+      ]
+    }
     let terms: JSONObject = [
       "short": gains.totals(of: .short).map { .object(sums($0)) } ?? .null,
       "long": gains.totals(of: .long).map { .object(sums($0)) } ?? .null,
     ]
     let members: JSONObject = [
-      "totals": .object(JSONObject(sums(gains.totals).members + terms.members)),
+      "totals": .object(JSONObject(sums(gains.totals).members + terms.members + left)),
       "zone": .string(gains.calendar.name),
     ]
     let rest = JSONObject(members.members + open.members + style.currencyMember)
@@ -122,6 +129,14 @@ public struct GainsReport: Sendable {
     var lines = [
       words(gains.totals, gains.rows.lazy.map(\.estimated).union) + ", taken off the proceeds"
     ]
+    let left = gains.totals.unvaluedCount
+    if left > 0 {
+      let received = gains.totals.unvaluedProceeds
+      let money = money(received.decimal, false).text(isPrivate: style.isPrivate)
+      lines.append(
+        "Sums are of \(gains.rows.count - left) of \(gains.rows.count) rows"
+          + (received.isZero ? "" : "; the others brought \(money) as far as known"))
+    }
     for (term, title) in [(GainRow.Term.short, "Short-term"), (.long, "Long-term")] {
       guard let totals = gains.totals(of: term) else { continue }
       let estimated = gains.rows.lazy.filter { $0.term == term }.map(\.estimated).union
@@ -204,13 +219,17 @@ extension GainsReport {
       Column("cost", "Cost", isNumber: true, collapseOrder: 3),
       Column("gain", "Gain", isNumber: true), Column("estimated", nil),
     ]
+    let groups = gains.grouped(by: kind)
+    let hasPart = groups.contains { $0.counted != nil }
+    if hasPart { columns.append(Column("gainOf", nil)) }
     return Report(
-      columns: columns + style.currencyColumn, of: gains.grouped(by: kind), emptyNote: emptyNote,
-      notes: notes
-    ) { values(of: $0, kind) }
+      columns: columns + style.currencyColumn, of: groups, emptyNote: emptyNote, notes: notes
+    ) { values(of: $0, kind, hasPart: hasPart) }
   }
 
-  private func values(of group: GainGroup, _ kind: GainGroup.Kind) -> [FormattedValue] {
+  private func values(
+    of group: GainGroup, _ kind: GainGroup.Kind, hasPart: Bool
+  ) -> [FormattedValue] {
     let isOfOneCoin = kind == .sale || kind == .coin
     var values: [FormattedValue] = []
     if isOfOneCoin { values.append(.text(group.coinId)) }
@@ -223,6 +242,7 @@ extension GainsReport {
       money(group.cost?.decimal, group.estimated.contains(.cost)),
       change(group.gain?.decimal, group.isEstimated), .flag(group.isEstimated),
     ]
+    if hasPart { values.append(.quantity(group.counted?.decimal)) }
     return values + style.currencyValue
   }
 

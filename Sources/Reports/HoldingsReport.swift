@@ -1,4 +1,5 @@
 import CellGrid
+import Exact
 import FoundationEssentials
 import Portfolio
 public import WidgetTimeline
@@ -25,17 +26,22 @@ extension Report {
       coinIds.isEmpty && day.count < holdings.count
         ? "\(label): \(day.count) of \(holdings.count)" : nil
     }
+    let hasPart = holdings.contains { $0.costOf != nil }
     return Report(
-      columns: holdingColumns(day: label) + style.currencyColumn,
-      rows: holdings.map { holdingRow($0, snapshot, style) + style.currencyValue },
+      columns: holdingColumns(day: label) + style.currencyColumn
+        + (hasPart ? [Column("costOf", nil)] : []),
+      rows: holdings.map {
+        holdingRow($0, snapshot, style) + style.currencyValue
+          + (hasPart ? [.quantity($0.costOf)] : [])
+      },
       // The total is that of the portfolio.
       total: holdings.count > 1 && coinIds.isEmpty
-        ? holdingTotal(snapshot, style) + style.currencyValue : nil,
+        ? holdingTotal(snapshot, style) + style.currencyValue + (hasPart ? [.text(nil)] : []) : nil,
       emptyNote: noHoldings(of: coinIds, open),
       notes: (holdings.isEmpty
         ? []
         : [moment.map(snapshot.line) ?? snapshot.freshnessLine] + [partly].compactMap(\.self)
-          + snapshot.notes)
+          + snapshot.notes(style))
         + open.notes())
   }
 
@@ -126,7 +132,32 @@ extension SuspectPrice {
 
 extension PortfolioSnapshot {
   /// What else a reader must know: estimates, the rate of the currency and what lacks one.
-  var notes: [String] { [estimates.note].compactMap(\.self) + currencyNotes + suspectNotes }
+  func notes(_ style: ReportStyle) -> [String] {
+    [estimates.note].compactMap(\.self) + currencyNotes + partialNote(style) + suspectNotes
+  }
+
+  /// Of how many coins costs and gains are, where nothing says what the others were worth.
+  func partialNote(_ style: ReportStyle) -> [String] {
+    func coins(_ amount: Quantity) -> String {
+      FormattedValue.quantity(amount.decimal).text(isPrivate: style.isPrivate)
+    }
+    let parts = positions.unvalued.map { part in
+      let name = cleaned(part.coin.symbol.isEmpty ? part.coin.id : part.coin.symbol.uppercased())
+      let (left, amount) = (part.unvalued, part.held)
+      let money = FormattedValue.money(left.proceeds.decimal, style.format)
+      let cost =
+        left.held.isZero ? nil : "cost of \(coins(amount - left.held)) of \(coins(amount)) \(name)"
+      let sales =
+        left.sold.isZero
+        ? nil
+        : "gains without \(coins(left.sold)) \(name) sold"
+          + (left.proceeds.isZero ? "" : " for \(money.text(isPrivate: style.isPrivate))")
+      return [cost, sales].compactMap(\.self).joined(separator: ", ")
+    }
+    guard !parts.isEmpty else { return [] }
+    let rest = parts.count > 3 ? "; and \(parts.count - 3) more coins" : ""
+    return ["In part: " + parts.prefix(3).joined(separator: "; ") + rest]
+  }
 
   /// Newer prices of holdings that do not count yet, a sentence for each.
   private var suspectNotes: [String] {

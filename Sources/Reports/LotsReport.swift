@@ -26,7 +26,7 @@ public struct PricedLots: Sendable {
     for lot in lots {
       self.lots.append(lot)
       numbers.append(number)
-      areCostsKnown = areCostsKnown && lot.isCostKnown
+      areCostsKnown = areCostsKnown && (lot.isCostKnown || lot.isUnvalued)
       haveIDs = haveIDs || lot.id != nil
     }
   }

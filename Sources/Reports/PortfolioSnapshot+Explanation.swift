@@ -21,7 +21,7 @@ extension PortfolioSnapshot {
     explainHoldings(in: &sheet)
     explainClosed(in: &sheet, style)
     explainSums(estimated, in: &sheet)
-    for note in currencyNotes + open.notes() { sheet.note(note) }
+    for note in currencyNotes + partialNote(style) + open.notes() { sheet.note(note) }
     return sheet
   }
 
@@ -34,7 +34,7 @@ extension PortfolioSnapshot {
         collapseOrder: ["Priced", "Cost", "P&L"],
         priced.map { holding in
           let figures = holding.exact
-          let profit = figures.value.map { $0 - figures.cost }
+          let profit = holding.costedValue.map { $0 - figures.cost }
           let isEstimated = estimates.isHeldEstimated(holding.id)
           return [
             holding.id, brief(figures.value),
@@ -105,10 +105,15 @@ extension PortfolioSnapshot {
       known(isKnown, "cost, held", in: &sheet) {
         $0.line("cost, held", sum(priced.map(\.exact.cost)), equals: figures.openCost)
       }
-      let gain = figures.value - figures.openCost
+      let gain = figures.costedValue - figures.openCost
+      if figures.costedValue != figures.value {
+        sheet.line(
+          "value, cost known", sum(priced.map(\.costedValue)), equals: figures.costedValue)
+      }
       let isEstimated = estimated.unrealized
       change(
-        "unrealized", sum([figures.value, -figures.openCost]), gain, isEstimated, isKnown, &sheet)
+        "unrealized", sum([figures.costedValue, -figures.openCost]), gain, isEstimated, isKnown,
+        &sheet)
       percent(
         summary.unrealizedPnLPercentage, of: gain, on: figures.openCost, isEstimated, &sheet)
     } else {
@@ -124,7 +129,7 @@ extension PortfolioSnapshot {
     explainRealized(estimated, in: &sheet)
     guard summary.totalPnL != nil else { return }
     let realized = figures.realizedClosedPnL + figures.realizedPartialPnL
-    let unrealized = figures.value - figures.openCost
+    let unrealized = figures.costedValue - figures.openCost
     let isEstimated = estimated.overall
     change("total P&L", sum([unrealized, realized]), figures.totalPnL, isEstimated, true, &sheet)
     let paid = figures.openCost + figures.closedCost

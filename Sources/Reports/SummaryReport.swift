@@ -59,7 +59,21 @@ public struct SummaryReport: Sendable {
       "estimatedCount": .number("\(snapshot.estimates.count)"),
     ]
     let subject = coinId.map { [JSONObject.Member(key: "coinId", value: .string($0))] } ?? []
-    return .object(JSONObject(subject + members.members + open.members + style.currencyMember))
+    return .object(
+      JSONObject(subject + members.members + unvalued + open.members + style.currencyMember))
+  }
+
+  /// The coins that costs and gains leave out, where there are any.
+  private var unvalued: [JSONObject.Member] {
+    let parts = snapshot.positions.unvalued.map { part -> JSONValue in
+      .object([
+        "coinId": .string(part.coin.id), "totalAmount": .exact(part.held.decimal),
+        "costOf": .exact((part.held - part.unvalued.held).decimal),
+        "sold": .exact(part.unvalued.sold.decimal),
+        "proceeds": .exact(part.unvalued.proceeds.decimal),
+      ])
+    }
+    return parts.isEmpty ? [] : [.init(key: "unknownWorth", value: .array(parts))]
   }
 
   /// Whether the totals hold a price that is older than an hour.
@@ -69,7 +83,7 @@ public struct SummaryReport: Sendable {
 
   /// Calls `write` with a header and one line of CSV.
   public func writeCSV(_ style: CSVStyle = .exact, _ write: (String) -> Void) {
-    let members = json.object?.members ?? []
+    let members = json.object?.members.filter { $0.value.array == nil } ?? []
     write(csvLine(members.map(\.key)))
     write(csvLine(members.map(\.value.csvText), style))
   }
@@ -79,7 +93,7 @@ public struct SummaryReport: Sendable {
     let rows = lines
     let amounts = rows.map { $0.amount.text(isPrivate: style.isPrivate) }
     let percentages = rows.map { $0.percentage?.text ?? "" }
-    let notes = ([snapshot.freshnessLine] + snapshot.notes + open.notes()).flatMap { note in
+    let notes = ([snapshot.freshnessLine] + snapshot.notes(style) + open.notes()).flatMap { note in
       style.width.map { wrapped(note, to: $0) } ?? [note]
     }
     let figures =

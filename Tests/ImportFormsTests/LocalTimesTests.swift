@@ -49,6 +49,23 @@ struct LocalTimesTests {
     )
   }
 
+  @Test func `a file whose name had its zone is known once it is renamed`() throws {
+    let text =
+      "User ID,Time,Account,Operation,Coin,Change,Remark\n9,25-03-01 08:00:00,Spot,Deposit,BTC,1,\n"
+    func read(_ name: String, _ zones: LocalZones = LocalZones()) throws -> FileRecords {
+      try records(
+        of: Array(text.utf8), options: ReadingOptions(digest: "", name: name, zones: zones))
+    }
+    #expect(try read("renamed.csv").hasLostZone)
+    #expect(try !read("Binance(UTC+2).csv").hasLostZone)
+    let named = try read("renamed.csv", LocalZones("UTC+2"))
+    #expect(!named.hasLostZone)
+    #expect(
+      named.records.first?.facts.first?.instant.date
+        == (try read("Binance(UTC+2).csv").records.first?.facts.first?.instant.date))
+    #expect(named.records.first?.facts.first?.instant.date == instant("2025-03-01T06:00:00Z"))
+  }
+
   @Test func `another exchange's zone is not used`() throws {
     let zones = try LocalZones("bitget=Europe/Prague")
     let file = try imported(Self.text, ImportSetting(zones: zones))

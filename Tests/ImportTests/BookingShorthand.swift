@@ -29,18 +29,22 @@ enum Booking {
   /// Rules under which USDT is a coin.
   static let rules = rules()
 
-  static func rules(dollars: Set<String> = [], prices: FixedPrices = FixedPrices()) -> ValueRules {
+  static func rules(
+    dollars: Set<String> = [], prices: FixedPrices = FixedPrices(), more: [String: String] = [:],
+    money: Set<String> = []
+  ) -> ValueRules {
     let coins = [
       "BTC": "bitcoin", "ETH": "ethereum", "SOL": "solana", "USDT": "tether", "DOGE": "dogecoin",
-    ]
+    ].merging(more) { $1 }
+    let money = money.union(["USD", "EUR"])
     return ValueRules(
       meaning: { name, _ in
-        if ["USD", "EUR"].contains(name) { return .money(name) }
+        if money.contains(name) { return .money(name) }
         guard let id = coins[name] else { return nil }
         return dollars.contains(name) ? .dollars(name, coinId: id) : .coin(id)
       },
       evidence: Evidence(
-        rates: FixedRates(), prices: prices, isMoney: { ["USD", "EUR"].contains($0) },
+        rates: FixedRates(), prices: prices, isMoney: { money.contains($0) },
         rank: { ["bitcoin": 1, "ethereum": 2][$0] }))
   }
 }

@@ -82,17 +82,75 @@ struct BookingTests {
     #expect(ledger([file], rules: off).booked.transactions.first?.pricePerCoin == 2700)
   }
 
-  @Test func whatNothingValuesWaitsAndIsCountedOnceItIsSaid() throws {
+  @Test func coinsThatNothingValuesCountAndTheirWorthIsAsked() throws {
     var file = File(.report, "a1")
     file.add(.reward, at: "10:00:00", "100 DOGE")
+    file.add(.trade, at: "11:00:00", "-40 DOGE", for: "10 XRP")
+    let rules = Booking.rules(more: ["XRP": "ripple"])
+    let open = ledger([file], rules: rules)
+    #expect(
+      open.summary == [
+        "reward buy 100 dogecoin at 0", "swap buy 10 ripple at 0", "swap sell 40 dogecoin at 0",
+      ])
+    #expect(open.booked.transactions.allSatisfy { $0.isOfUnknownWorth && $0.knownTotal == nil })
+    #expect(open.questions.map(\.kind) == [.noWorth, .noWorth])
+    let question = try #require(open.questions.last { $0.key.text.contains("|100|") })
+    #expect(question.waiting.allSatisfy { open.states[$0] == .waits(question.key) })
+    let said = ledger([file], answers: [question.key: .price(number("0.1"))], rules: rules)
+    #expect(said.summary[0] == "reward buy 100 dogecoin at 0.1")
+    #expect(said.booked.transactions.map(\.id) == open.booked.transactions.map(\.id))
+    #expect(said.questions.count == 1)
+    let priced = Booking.rules(
+      prices: FixedPrices(prices: ["ripple": 2]), more: ["XRP": "ripple"])
+    let known = ledger([file], rules: priced)
+    #expect(known.summary[2] == "swap sell 40 dogecoin for 10 ripple at 0.5")
+  }
+
+  @Test func aSaleForMoneyWithoutARateKeepsWhatWasReceived() {
+    var file = File(.report, "a1")
+    file.add(.trade, at: "10:00:00", "5 DOGE", for: "-1 USD")
+    file.add(.trade, at: "11:00:00", "-5 DOGE", for: "90 THB")
+    let booked = ledger([file], rules: Booking.rules(money: ["THB"]))
+    #expect(
+      booked.summary == [
+        "buy buy 5 dogecoin for 1 USD at 0.2", "sell sell 5 dogecoin for 90 THB at 0",
+      ])
+    #expect(booked.questions.map(\.kind) == [.noWorth])
+  }
+
+  @Test func aTradeWaitsForThePriceOfItsFeeInAThirdCoin() throws {
+    var file = File(.report, "a1")
+    file.add(.trade, at: "10:00:00", "9 DOGE", for: "-1 USD")
+    file.add(.trade, at: "11:00:00", "1 ETH", for: "-3000 USD", fee: "2 DOGE")
     let open = ledger([file])
-    #expect(open.summary == [])
+    #expect(open.summary.map { $0.prefix(17) } == ["buy buy 9 dogecoin".prefix(17)])
     let question = try #require(open.questions.first)
-    #expect(question.kind == .noWorth)
-    #expect(open.states.values.allSatisfy { $0 == .waits(question.key) })
-    let said = ledger([file], answers: [question.key: .price(number("0.1"))])
-    #expect(said.summary == ["reward buy 100 dogecoin at 0.1"])
-    #expect(said.questions.isEmpty)
+    #expect(open.questions.count == 1 && question.kind == .noWorth)
+    #expect(question.waiting.allSatisfy { open.states[$0] == .waits(question.key) })
+    let said = ledger([file], answers: [question.key: .price(number("0.5"))])
+    #expect(
+      said.summary.suffix(2) == [
+        "buy buy 1 ethereum for 3000 USD fee 1  at 3001", "fee sell 2 dogecoin at 0.5",
+      ])
+  }
+
+  @Test func aWorthThatAPersonTypedIntoTheRowSettlesTheQuestion() throws {
+    var file = File(.report, "a1")
+    file.add(.reward, at: "10:00:00", "100 DOGE")
+    let row = try #require(ledger([file]).booked.transactions.first)
+    var typed = row
+    (typed.pricePerCoin, typed.valuation) = (0.2, nil)
+    let override = RowOverride(row: row.id, change: .transaction(before: row, after: typed))
+    let changed = ledger([file], overrides: [override])
+    #expect(changed.summary == ["reward buy 100 dogecoin at 0.2"])
+    #expect(changed.questions.isEmpty)
+  }
+
+  @Test func centsThatASaleLacksAreGiftsAtThePriceOfTheSale() {
+    var file = File(.report, "a1")
+    file.add(.trade, at: "10:00:00", "100 DOGE", for: "-10 USD")
+    file.add(.trade, at: "11:00:00", "-100.5 DOGE", for: "12 USD")
+    #expect(ledger([file]).summary.contains("gift gift 0.5 dogecoin at 0"))
   }
 
   @Test func oneAnswerNamesTheCoinOfAllRows() throws {

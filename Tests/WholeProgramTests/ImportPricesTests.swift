@@ -30,7 +30,7 @@ struct ImportPricesTests {
     let requests = try await withPrices({ _ in pricesJSON(chart) }) { url in
       desk.environment["BITPAL_API_BASE_URL"] = url
       let first = try desk.bitpal("import", file, "--daily-prices")
-      #expect(first.output.contains("\nAdded 1 transaction.\n1 row waits"), "\(first.output)")
+      #expect(first.output.contains("\nAdded 2 transactions.\n1 row waits"), "\(first.output)")
       #expect(
         first.complaints.contains(
           "1 row needs daily prices of cosmos: 1 request to CoinGecko. 1 row needs prices older "
@@ -42,7 +42,7 @@ struct ImportPricesTests {
     #expect(shown.contains(#""pricePerCoin": "4.75""#))
     // The price stays without the server, for any later import.
     try desk.bitpal("undo")
-    #expect(try desk.bitpal("import", file).output.contains("Added 1 transaction.\n"))
+    #expect(try desk.bitpal("import", file).output.contains("Added 2 transactions.\n"))
   }
 
   @Test func withoutTheOptionNothingIsAsked() async throws {
@@ -51,7 +51,7 @@ struct ImportPricesTests {
     let requests = try await withPrices({ _ in pricesJSON("{}") }) { url in
       desk.environment["BITPAL_API_BASE_URL"] = url
       let ended = try desk.bitpal("import", file)
-      #expect(ended.output == "Nothing was added.\n2 rows wait for an answer: bitpal inbox\n")
+      #expect(ended.output == "Added 2 transactions.\n2 rows wait for an answer: bitpal inbox\n")
     }
     #expect(requests.isEmpty)
   }

@@ -39,6 +39,28 @@ struct SameFiguresTests {
     }
   }
 
+  @Test("and where nothing says what some coins were worth", arguments: CostBasis.allCases)
+  func ofUnknownWorth(_ method: CostBasis) throws {
+    for seed in UInt64(81)...95 {
+      var generator = SeededGenerator(seed: seed)
+      var trades = randomLedger(using: &generator)
+      for index in stride(from: 0, to: trades.count, by: 4) where trades[index].type != .gift {
+        (trades[index].pricePerCoin, trades[index].valuation) = (0, Valuation(kind: .unknown))
+      }
+      let prices = Self.prices(randomPrices(at: refresh, using: &generator))
+      let positions = Positions(
+        transactions: trades, currentPrices: prices, costBasis: method)
+      let text = WidgetRefreshData(positions, lastUpdated: refresh).json.text(pretty: true)
+      let read = try #require(WidgetRefreshData(json: parsed(text)), "seed \(seed)")
+      let shown = read.portfolioData(now: refresh)
+      #expect(figures(of: shown) == figures(of: positions), "seed \(seed)")
+      let costed = positions.holdings.count { $0.costOf == nil }
+      #expect((shown.costedCount ?? shown.holdingCount) == costed, "seed \(seed)")
+      let file = shown.json.text(pretty: true)
+      #expect(try WidgetPortfolioData(json: parsed(file)) == shown, "seed \(seed)")
+    }
+  }
+
   @Test("a price refresh gives what the ledger gives at those prices", arguments: UInt64(51)...70)
   func afterARefresh(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
@@ -86,7 +108,7 @@ private func figures(of data: WidgetPortfolioData) -> [Decimal?] {
 private func figures(of positions: Positions) -> [Decimal?] {
   let summary = positions.summary
   return [
-    summary.totalValue, summary.unrealizedPnL, summary.realizedPnL, summary.totalPnL,
+    summary.totalValue, summary.unrealizedPnL, summary.knownRealizedPnL, summary.totalPnL,
     summary.unrealizedPnLPercentage, summary.totalPnLPercentage,
   ]
     + positions.holdings.prefix(5).flatMap {

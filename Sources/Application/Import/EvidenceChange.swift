@@ -32,6 +32,15 @@ public struct ReadFile: Sendable {
     (self.bytes, self.records) = (bytes, records)
     digestText = NewFile(name: name, form: form, bytes: bytes, records: []).digestText
   }
+
+  /// The line of ``options`` of a file whose name had the zone of its times, as its exchange wrote
+  /// it, and has it no longer.
+  public static let lostZone = "zone=unknown"
+
+  /// Whether some options have that line.
+  static func hasLostZone(_ options: String) -> Bool {
+    options.split(separator: "\n").contains { $0 == lostZone }
+  }
 }
 
 /// What a person does to the evidence of a ledger, all of it at once.

@@ -111,6 +111,10 @@ extension Question {
     case .unbookable: return "bitpal cannot record what your file says. \(subject)"
     case .stablecoin: return "Does \(name) count as US dollars? Until you say so, it is a coin."
     case .unreadable: return rows.first?.words ?? "A row cannot be read."
+    case .whichZone:
+      return
+        "The exchange wrote the zone of its times into the name of your file, which is another "
+        + "one now. Until you say so, the times are UTC."
     }
   }
 
@@ -120,6 +124,8 @@ extension Question {
     case .uncovered: "If a file is missing, import it: it answers this by itself."
     case .halfOfTrade: "If the file with the other half is missing, import it."
     case .noWorth: "`bitpal import FILE --daily-prices` fetches the prices of these days."
+    case .whichZone:
+      "If another zone stood in its name: `bitpal inbox answer \(key.id) zone UTC+2`."
     case .unreadable: wordAdvice
     default: nil
     }
@@ -184,7 +190,8 @@ extension Question.Kind {
     case .sameCoins: "Your withdrawals and deposits may be the same coins."
     case .noWorth: "Nothing says what your coins were worth."
     case .uncovered: "You sold coins, and none of your files says how you got them."
-    case .whichLegs, .whoseFile, .unknownCoin, .unbookable, .stablecoin, .unreadable: nil
+    case .whichLegs, .whoseFile, .unknownCoin, .unbookable, .stablecoin, .unreadable, .whichZone:
+      nil
     }
   }
 
@@ -203,6 +210,7 @@ extension Question.Kind {
     case .unbookable: "cannot be recorded"
     case .stablecoin: "as US dollars"
     case .unreadable: "cannot be read"
+    case .whichZone: "the zone of a file"
     }
   }
 }
@@ -218,6 +226,7 @@ extension Choice {
     case (.two, .restOfOrder): "the order counts in addition to the fills"
     case (.two, _): "two; both count"
     case (.keep, .stablecoin): "a coin"
+    case (.keep, .whichZone): "the times are UTC"
     case (.keep, .whichLegs): "join them in the order of the file"
     case (.keep, _): "count this half at its own worth"
     case (.skip, _): "leave the rows out"

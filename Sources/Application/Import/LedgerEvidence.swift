@@ -47,6 +47,9 @@ struct LedgerEvidence {
       let form: String
     }
 
+    /// The digests of files whose names had the zone of their times.
+    var withoutZone: Set<String> = []
+
     /// The files of the ledger by their numbers.
     var stored: [Int: Stored] = [:]
     /// The numbers of files by their digests; zero for one on its way.
@@ -164,6 +167,7 @@ struct LedgerEvidence {
       let digest = file.digestText
       files.stored[file.id] = .init(digest: digest, form: file.form)
       (files.numbers[digest], files.names[digest]) = (file.id, file.name)
+      if ReadFile.hasLostZone(file.options) { files.withoutZone.insert(digest) }
     }
     for answer in try ledger.answers() {
       answers[Question.Key(answer.question)] = Choice(text: answer.choice)
@@ -281,6 +285,7 @@ struct LedgerEvidence {
     files.withFacts.insert(digest)
     files.numbers[digest] = new.number ?? 0
     files.names[digest] = file.name
+    if ReadFile.hasLostZone(file.options) { files.withoutZone.insert(digest) }
     facts.reserveCapacity(facts.count + file.records.reduce(0) { $0 + $1.facts.count })
     records.places.reserveCapacity(records.places.count + file.records.count)
     new.records.reserveCapacity(file.records.count)
@@ -315,6 +320,7 @@ struct LedgerEvidence {
     records.places = records.places.filter { !digests.contains($0.key.file) }
     unreadable.remove(digests)
     for digest in digests { files.numbers[digest] = nil }
+    files.withoutZone.subtract(digests)
   }
 }
 
@@ -384,7 +390,20 @@ extension LedgerEvidence {
       origins: ledger.booked.origins,
       answered: ledger.derivation.answered.merging(ledger.booked.answered) { $1 },
       settled: ledger.settled, difference: difference, batch: written,
-      questions: (ledger.questions + unreadable.questions(answers)).sorted { $0.key < $1.key })
+      questions: (ledger.questions + unreadable.questions(answers) + zoneQuestions)
+        .sorted { $0.key < $1.key })
+  }
+
+  /// In which zones the times of renamed files are; their rows count meanwhile.
+  private var zoneQuestions: [Question] {
+    files.withoutZone.sorted().compactMap { digest in
+      let key = Question.Key("\(Question.Kind.whichZone.rawValue)|\(digest)")
+      let rows = facts.filter { $0.source.file == digest }.map(\.id)
+      guard !rows.isEmpty, answers[key] != .keep else { return nil }
+      return Question(
+        key: key, kind: .whichZone, cause: key.text, waiting: [], candidates: rows,
+        choices: [.keep])
+    }
   }
 
   /// What the files are as wholes.

@@ -141,15 +141,16 @@ struct ImportDescription {
 
   /// What is added of a coin.
   private struct CoinSum {
-    var kinds: [TransactionKind: (count: Int, amount: Quantity, total: Cost)] = [:]
+    var kinds: [TransactionKind: (count: Int, amount: Quantity, total: Cost, unknown: Int)] = [:]
     var first = Date.distantFuture
     var last = Date.distantPast
 
     mutating func add(_ row: Transaction) {
-      var sum = kinds[row.kind] ?? (0, .zero, .zero)
+      var sum = kinds[row.kind] ?? (0, .zero, .zero, 0)
       sum.count += 1
       sum.amount += row.exactAmount
       sum.total += row.exactTotal
+      if row.isOfUnknownWorth { sum.unknown += 1 }
       kinds[row.kind] = sum
       (first, last) = (min(first, row.date), max(last, row.date))
     }
@@ -166,9 +167,11 @@ struct ImportDescription {
     var lines = titled.sorted { $0.title < $1.title }.prefix(shown).map { title, sum in
       let kinds = TransactionKind.allCases.compactMap { kind in
         sum.kinds[kind].map { sum in
-          let worth = kind.isWorthTelling ? " for \(masked(sum.total.decimal, .money))" : ""
+          let isTelling = kind.isWorthTelling && sum.unknown < sum.count
           return "\(sum.count) \(sum.count == 1 ? kind.noun : kind.nouns) of "
-            + masked(sum.amount.decimal, .quantity) + worth
+            + masked(sum.amount.decimal, .quantity)
+            + (isTelling ? " for \(masked(sum.total.decimal, .money))" : "")
+            + (sum.unknown > 0 ? " (\(sum.unknown) of unknown worth)" : "")
         }
       }
       let days = [sum.first, sum.last].map(style.calendar.dayText)

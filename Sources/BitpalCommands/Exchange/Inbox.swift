@@ -128,6 +128,9 @@ struct InboxAnswer: PrivateCommand {
     let service = try context.importService()
     let seen = try context.ledger.newestChange()
     let group = try context.inboxGroup(id, in: service.current().questions)
+    if choice.lowercased() == "zone", let value, group.question.question.kind == .whichZone {
+      return try context.answer(group.question, zone: value, dryRun, privacy)
+    }
     guard let answer = try context.choice(choice, value: value) else {
       throw CommandFailure(
         "'\(cleaned(choice))' is not an answer.",

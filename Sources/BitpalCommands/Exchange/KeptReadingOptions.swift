@@ -16,18 +16,17 @@ struct KeptReadingOptions {
   /// The zones of local times, or empty.
   var zones = ""
 
-  /// The options in lines such as `zones=Europe/Prague`; empty where none was given.
-  var text: String {
-    let lines = [
+  /// The options in lines such as `zones=Europe/Prague`; none where none was given.
+  var lines: [String] {
+    [
       format == "auto" ? nil : "format=\(format)", map.map { "map=\($0.text)" },
       zones.isEmpty ? nil : "zones=\(zones)",
-    ]
-    return lines.compactMap(\.self).joined(separator: "\n")
+    ].compactMap(\.self)
   }
 
   init() {}
 
-  /// Reads ``text``.
+  /// Reads ``lines``, one below the other.
   init(_ text: String) throws(ColumnMapError) {
     for line in text.split(separator: "\n") {
       let sides = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -62,7 +61,9 @@ extension AppContext {
     let read = try ImportForms.records(of: bytes, as: forms, options: reading)
     var file = ReadFile(
       name: name == "-" ? "standard input" : shownName, form: read.form.rawValue,
-      options: options.text, account: account, bytes: bytes, records: read.records)
+      options: (options.lines + (read.hasLostZone ? [ReadFile.lostZone] : []))
+        .joined(separator: "\n"),
+      account: account, bytes: bytes, records: read.records)
     file.unusedZone = read.unusedZone
     file.coins = read.coins(
       id: { asset in

@@ -250,12 +250,17 @@ struct FilesForget: ParsableCommand {
 
 extension AppContext {
   /// Reads the kept bytes of a file with what it was read with before.
+  ///
+  /// - Parameters:
+  ///   - map: Another map, or `nil`.
+  ///   - zone: The zone of its local times, or `nil` for the one it was read in.
   fileprivate func reread(
-    _ file: ImportedFile, _ bytes: [UInt8], map: String?
+    _ file: ImportedFile, _ bytes: [UInt8], map: String? = nil, zone: String? = nil
   ) throws -> ReadFile {
     do {
       var options = try KeptReadingOptions(file.options)
       if let map { options.map = try ColumnMap(map) }
+      if let zone { options.zones = zone }
       let asked = ImportFormat.named(options.format)
       let forms = asked.isEmpty ? ImportFormat.allCases : asked
       var read = try records(
@@ -267,6 +272,24 @@ extension AppContext {
       throw CommandFailure(error.message.about("--map"), .usage)
     } catch let error as ImportError {
       throw CommandFailure.refused(file.name, error.message)
+    }
+  }
+
+  /// Reads the files of a question about the zone of their times again, in a zone.
+  func answer(
+    _ question: InboxQuestion, zone: String, _ isTrial: Bool, _ privacy: PrivacyOptions
+  ) throws {
+    let digests = Set(question.question.candidates.map(\.file))
+    var read: [Int: ReadFile] = [:]
+    for file in try ledger.imports.summaries().map(\.file) where digests.contains(file.digestText) {
+      guard let bytes = try ledger.imports.content(of: file) else {
+        throw CommandFailure(
+          "The bytes of \(cleaned(file.name)) were forgotten. Import the file again.", .refused)
+      }
+      read[file.id] = try reread(file, bytes, zone: zone)
+    }
+    try change(.reread(read), label: "answer zone \(zone)", isTrial, privacy) {
+      "\(isTrial ? "Would read" : "Read") \(countOf(read.count, "file")) in \(cleaned(zone)): \($0)."
     }
   }
 

@@ -8,13 +8,22 @@ import WidgetTimeline
 import Widgets
 
 extension AppContext {
-  /// What figures miss: open moves, of some coins or of all, and rows that wait.
+  /// What figures miss: open moves and worths, of some coins or of all, and rows that wait.
   func openItems(of coinIds: [String] = [], in account: String? = nil) throws -> OpenItems {
     let moves = try ledger.moves.all(
       MoveQuery(coinId: coinIds.count == 1 ? coinIds[0] : nil, account: account, isOpen: true))
     return OpenItems(
       moves: moves.count { coinIds.isEmpty || coinIds.contains($0.coinId) },
-      rows: try ledger.imports.inboxCounts().waiting)
+      rows: try ledger.imports.inboxCounts().waiting,
+      unknownWorths: try ledger.countOfUnknownWorth(coinIds: coinIds))
+  }
+
+  /// What a coin's figures leave out, or why its cost is unknown though every rate is there.
+  func costNotes(of coinId: String, isCostKnown: Bool) throws -> [String] {
+    let open = OpenItems(unknownWorths: try ledger.countOfUnknownWorth(coinIds: [coinId]))
+    let isUnexplained = !isCostKnown && service.lots != nil
+    return [open.worthNote ?? (isUnexplained ? PortfolioService.unknownLotsNote : nil)]
+      .compactMap(\.self)
   }
 
   /// What accounts hold, at the last prices.

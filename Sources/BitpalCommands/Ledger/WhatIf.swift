@@ -44,7 +44,7 @@ extension AppContext {
     let results = try whatIfSold(
       sale, after: ledger.transactions, calendar: calendar, carrying: carried)
     let isKnown = results.allSatisfy { $0.cost != nil && $0.costLeft != nil }
-    let unknown = isKnown || service.lots == nil ? [] : [PortfolioService.unknownLotsNote]
+    let unknown = isKnown ? [] : try costNotes(of: coinId, isCostKnown: false)
     var style = style(privacy)
     style.format = NumberFormat(code: code)
     let report = Report.whatIf(

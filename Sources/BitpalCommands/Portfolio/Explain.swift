@@ -53,13 +53,15 @@ struct Explain: PrivateCommand {
       let note = source.map { "The price is from \(cleaned($0))." }
       let calendar = try context.service.taxCalendar()
       let lines = try context.ledger.imports.lines(of: found.steps.map(\.transaction.id))
+      let costNotes = try context.costNotes(
+        of: found.coin.id, isCostKnown: found.isCostKnown)
       try write(
         found.report(
           age: snapshot.priceAge(of: found.coin),
           notes: [
-            found.holding == nil ? nil : note,
-            found.isCostKnown ? nil : PortfolioService.unknownLotsNote,
-          ].compactMap(\.self) + rateNotes,
+            found.holding == nil ? nil : note
+          ].compactMap(\.self)
+            + costNotes + rateNotes,
           lines: lines.mapValues { cleaned("\($0.name) line \($0.line)") },
           by: calendar, style),
         found.json(style.format, lines: lines.mapValues { ($0.name, $0.line) }),

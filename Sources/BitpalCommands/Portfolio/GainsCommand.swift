@@ -183,7 +183,7 @@ extension AppContext {
 
   /// Why gains are unknown though every rate is there.
   fileprivate func unknownLotsNotes(_ ledger: LedgerGains) -> [String] {
-    let isUnknown = ledger.gains.rows.contains { $0.exactCost == nil }
+    let isUnknown = ledger.gains.rows.contains { $0.exactCost == nil && !$0.isUnvalued }
     return service.lots != nil && ledger.daysWithoutRate.isEmpty && isUnknown
       ? [PortfolioService.unknownLotsNote] : []
   }

@@ -118,7 +118,7 @@ struct PointInTime {
       Estimates(
         count: estimated.count, transactionCount: counted.transactions.count,
         heldCoins: Set(found.filter(\.value.isHeld).keys), coins: Set(estimated.map(\.coinId)),
-        found: found), rateNotes + service.unknownNotes(positions, counted))
+        found: found), rateNotes + (try service.unknownNotes(positions, counted)))
   }
 
   /// Which day figures are of, in words; `nil` for now.

@@ -56,6 +56,8 @@ public struct Booked: Sendable, Equatable {
     public let amount: Quantity
     /// When they were sold.
     public let date: Date
+    /// US dollars that one of them brought; `nil` where it is unknown.
+    public let price: Decimal?
   }
 
   /// The row that a person changed.
@@ -75,6 +77,8 @@ public struct Booked: Sendable, Equatable {
   public internal(set) var origins: [UUID: Origin] = [:]
   /// The questions that are open.
   public internal(set) var questions: [Question] = []
+  /// Questions about a worth that a person stated in the row itself.
+  public internal(set) var settledByHand: Set<Question.Key> = []
   /// The missing coins of sales, by question.
   public internal(set) var missing: [Question.Key: MissingCoins] = [:]
   /// The answers that were used.
@@ -180,6 +184,8 @@ private struct Bookkeeper {
   private struct Draft {
     let event: Event
     let id: UUID
+    /// The question about its worth; it counts meanwhile.
+    var question: Question.Key?
     var rows = RecordedEvent()
     /// Which rows of the event these are.
     var parts: [(id: UUID, part: Int)] = []
@@ -214,6 +220,9 @@ private struct Bookkeeper {
     case .terms(let terms):
       guard let first = keys.names(of: event).first, !terms.isEmpty else { return }
       add(event, terms, id: unused(first))
+    case .unvalued(let terms, let question):
+      guard let first = keys.names(of: event).first, !terms.isEmpty else { return }
+      add(event, terms, id: unused(first), asking: question)
     case .own(let row, let coinId):
       guard let first = keys.names(of: event).first else { return }
       add(event, row, coinId: coinId, id: unused(first))
@@ -242,7 +251,15 @@ private struct Bookkeeper {
     var draft = draft
     if !overrides.isEmpty { change(&draft) }
     guard !draft.rows.transactions.isEmpty || !draft.rows.moves.isEmpty else {
+      if let question = draft.question { result.settledByHand.insert(question) }
       return set(.skipped(Question.Key("deleted")), for: draft.event)
+    }
+    if let question = draft.question {
+      if draft.rows.transactions.contains(where: { $0.valuation?.kind == .unknown }) {
+        set(.waits(question), for: draft.event)
+      } else {
+        result.settledByHand.insert(question)
+      }
     }
     if otherHalves.moves[draft.event.id] != nil { otherHalves.moves[draft.event.id] = moves.count }
     let entry = entries.count
@@ -325,9 +342,12 @@ private struct Bookkeeper {
     return id
   }
 
-  private mutating func add(_ event: Event, _ terms: [EventTerms], id: UUID) {
+  /// - Parameter question: What is asked about its worth; it counts meanwhile.
+  private mutating func add(
+    _ event: Event, _ terms: [EventTerms], id: UUID, asking question: Question.Key? = nil
+  ) {
     do {
-      var draft = Draft(event: event, id: id)
+      var draft = Draft(event: event, id: id, question: question)
       for (index, terms) in terms.enumerated() {
         try record(terms, part: index * Self.partsOfTerms, in: &draft)
       }
@@ -364,18 +384,28 @@ private struct Bookkeeper {
       case .noRate, .noPrice, .noFeePrice: true
       default: false
       }
+    var cause = error.sentence
+    if case .noFeePrice(let coin, _) = error { cause = coin }
     let question = questions.ask(
-      isWorth ? .noWorth : .unbookable, cause: error.sentence, about: event, choices: [.skip])
-    switch question.answer {
-    case .price(let price):
-      if case .noFeePrice(let coin, _) = error {
-        add(event, terms.flatMap { Self.selling(coin, at: price, asFeeOf: $0) }, id: id)
-      } else {
-        var terms = terms
-        (terms[0].price, terms[0].total, terms[0].currency) = (price.decimal, nil, nil)
-        add(event, terms, id: id)
+      isWorth ? .noWorth : .unbookable, cause: cause, about: event, choices: [.skip])
+    switch (question.answer, error) {
+    case (.price(let price), .noFeePrice(let coin, _)):
+      add(event, terms.flatMap { Self.selling(coin, at: price, asFeeOf: $0) }, id: id)
+    case (.price(let price), _):
+      var terms = terms
+      (terms[0].price, terms[0].total, terms[0].currency) = (price.decimal, nil, nil)
+      add(event, terms, id: id)
+    // What the trade cost needs its fee, which has no worth of its own to be unknown.
+    case (nil, .noFeePrice): set(.waits(question.key), for: event)
+    case (nil, _) where isWorth && terms[0].coinId != nil:
+      var terms = terms
+      (terms[0].price, terms[0].total, terms[0].currency) = (nil, nil, nil)
+      if terms[0].fee.map({ rules.evidence.isMoney($0.currency ?? usDollarCode) }) ?? false {
+        terms[0].fee = nil
       }
-    case nil: set(.waits(question.key), for: event)
+      terms[0].setValuation(Valuation(kind: .unknown))
+      add(event, terms, id: id, asking: question.key)
+    case (nil, _): set(.waits(question.key), for: event)
     default: set(.skipped(question.key), for: event)
     }
   }
@@ -533,7 +563,8 @@ private struct Bookkeeper {
     guard let answer = question.answer else {
       set(.waits(question.key), for: entry.event)
       result.missing[question.key] = Booked.MissingCoins(
-        coinId: sale.coinId, amount: missing, date: sale.date)
+        coinId: sale.coinId, amount: missing, date: sale.date,
+        price: sale.isOfUnknownWorth ? nil : sale.pricePerCoin)
       return nil
     }
     var terms = EventTerms()

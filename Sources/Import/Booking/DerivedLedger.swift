@@ -85,7 +85,9 @@ private struct Passes {
       answers: sources.answers)
     (booking.changedRows, booking.opening) = (sources.changedRows, sources.opening)
     booked = book(derivation, valuedBy: valuer, keys: RecordKeys(sources.facts), booking)
+    let settled = booked.settledByHand
     let asked = (derivation.questions + valuer.questions.open + booked.questions)
+      .filter { !settled.contains($0.key) }
       .sorted { $0.key < $1.key }
     guard let start = sources.opening?.start else {
       questions = asked
@@ -115,8 +117,9 @@ private struct Passes {
     var small: [Question.Key: Choice] = [:]
     for question in asked {
       if let missing = booked.missing[question.key] {
-        let price = rules.evidence.price(of: missing.coinId, on: UTCDay(missing.date))?.rate
-        if let price, missing.amount * Price(price) < Quantity(1) {
+        let price =
+          rules.evidence.price(of: missing.coinId, on: UTCDay(missing.date))?.rate ?? missing.price
+        if let price, price > 0, missing.amount * Price(price) < Quantity(1) {
           small[question.key] = question.choices[0]
         }
         continue

@@ -57,8 +57,8 @@ struct TermsMaker {
     return .terms(terms + otherFees)
   }
 
-  /// The terms with a price that a person stated for one coin.
-  func terms(at price: Quantity) -> [EventTerms] {
+  /// The terms with a price that a person stated for one coin; without one, of unknown worth.
+  func terms(at price: Quantity?) -> [EventTerms] {
     let kind: TransactionKind =
       switch event.role {
       case .reward: .reward
@@ -66,8 +66,24 @@ struct TermsMaker {
       default: isLeaving ? .sell : .buy
       }
     guard var terms = isSwap ? swapped : unvalued(kind) else { return [] }
-    (terms.price, terms.total, terms.currency) = (price.decimal, nil, nil)
+    if kind == .reward, event.role != .reward { terms.label = .other }
+    if let price {
+      (terms.price, terms.total, terms.currency) = (price.decimal, nil, nil)
+    } else {
+      terms.setValuation(Valuation(kind: .unknown))
+      if event.role.isTrade, let other, case .money(let code)? = meanings[other.asset],
+        paid(other) > .zero
+      {
+        (terms.total, terms.currency) = (paid(other).decimal, code)
+      }
+    }
     return [terms] + otherFees
+  }
+
+  /// What was paid or received for the coin, with the rebate of a fee.
+  private func paid(_ other: Amount) -> Quantity {
+    let back = rebate(in: other.asset)
+    return isLeaving ? other.value.magnitude + back : other.value.magnitude - back
   }
 
   /// The terms without a value; `nil` for cash.
@@ -156,11 +172,10 @@ extension TermsMaker {
     guard let other, let cash = meanings[other.asset] else { return half() }
     if isSwap { return swap() }
     guard var terms = unvalued(isLeaving ? .sell : .buy) else { return .money }
-    let back = rebate(in: other.asset)
-    let paid = isLeaving ? other.value.magnitude + back : other.value.magnitude - back
+    let paid = paid(other)
     (terms.total, terms.currency) = (paid.decimal, cash.currency)
     if cash == .money(usDollarCode) {
-      if let price = valuer.worths.price(of: event), back.isZero {
+      if let price = valuer.worths.price(of: event), rebate(in: other.asset).isZero {
         (terms.price, terms.total) = (price.decimal, nil)
       }
       return .terms([terms])

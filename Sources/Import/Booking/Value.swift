@@ -85,6 +85,8 @@ extension ValueRules {
 enum EventOutcome: Sendable, Equatable {
   /// The terms a user would type to record it, with the evidence of its dollars.
   case terms([EventTerms])
+  /// The terms of coins whose worth is asked: they count, their worth is unknown until then.
+  case unvalued([EventTerms], Question.Key)
   /// Only money moved, which the ledger does not hold.
   case money
   /// It waits for an answer.
@@ -183,7 +185,7 @@ final class Valuer {
       let question = questions.ask(.noWorth, cause: coinId, about: event, choices: [.skip])
       switch question.answer {
       case .price(let price): return .terms(maker.terms(at: price))
-      case nil: return .waits(question.key)
+      case nil: return .unvalued(maker.terms(at: nil), question.key)
       default: return .skipped(question.key)
       }
     }

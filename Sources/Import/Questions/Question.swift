@@ -28,6 +28,8 @@ public struct Question: Sendable, Hashable {
     case stablecoin = "dollars"
     /// What to do with rows that cannot be read.
     case unreadable = "row"
+    /// In which zone a file's times are, whose name had it; until it is answered they are UTC.
+    case whichZone = "zone"
 
     /// Whether an answer may have a value of the person's own, such as a price.
     var takesValue: Bool { [.unknownCoin, .noWorth, .uncovered].contains(self) }

@@ -10,6 +10,8 @@ struct DetectedFormat: Sendable {
   var table: CSVTable
   /// Whether its times are local times of an unknown zone.
   let hasUnknownZone: Bool
+  /// Whether the name of the file had that zone, as the exchange wrote it.
+  let hasLostZone: Bool
   /// The zone that a map names for a known form, as the map names it.
   private let namedZone: String?
   /// Whether the form writes UTC, so that a named zone is ignored.
@@ -57,15 +59,17 @@ struct DetectedFormat: Sendable {
       ? map ?? known.first { $0.map.isHint && $0.recognizes(table.header) }?.map : nil
     if let hint { table.complete(with: hint, of: found) }
     let zone = (own ?? hint)?.namedZone
-    let isLocal = zone == nil && (found.hasLocalTimes || found.hasLostZone(table, name: name))
+    let isRenamed = found.hasLostZone(table, name: name)
+    let isLocal = zone == nil && (found.hasLocalTimes || isRenamed)
     let localZone = isLocal ? zones.zone(of: found.format) : nil
-    isUTC = own == nil && found.format.writesUTC
+    isUTC = own == nil && found.format.writesUTC && !isRenamed
     namedZone = hint?.literal(.zone)
     table.name(
       file: name, dateOrder: order ?? hint?.dateOrder,
       zone: isUTC ? nil : zone ?? localZone?.zone)
     (reader, self.table) = (found, table)
     hasUnknownZone = isLocal && localZone == nil
+    hasLostZone = isRenamed && hasUnknownZone
   }
 
   /// The zone that the user names, where no time of the file is read in it.

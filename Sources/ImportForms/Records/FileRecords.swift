@@ -36,6 +36,8 @@ public struct FileRecords: Sendable {
   public let records: [Record]
   /// Whether the times are local times of an unknown zone.
   public let hasUnknownZone: Bool
+  /// Whether the name of the file had that zone, as the exchange wrote it.
+  public var hasLostZone = false
   /// The zone that the user named, where no time of the file is read in it.
   public var unusedZone: String?
   /// The names that the file gives coins besides their tickers.
@@ -73,6 +75,7 @@ public func records(
     }
     try builder.checkForm(of: found, as: forms, firstLine: firstLine)
     var records = builder.result(hasUnknownZone: found.hasUnknownZone)
+    records.hasLostZone = found.hasLostZone
     records.unusedZone = found.unusedZone
     return records
   }

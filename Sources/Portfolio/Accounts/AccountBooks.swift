@@ -286,7 +286,9 @@ extension AccountBooks {
   /// have no more coins than the rows say are held.
   var isRemainingCostKnown: Bool {
     if let whole { return whole.isHeldKnown }
-    guard books.values.allSatisfy(\.isHeldKnown), underway.values.joined().allSatisfy(\.isCostKnown)
+    guard books.values.allSatisfy(\.isHeldKnown),
+      underway.values.joined()
+        .allSatisfy({ $0.isCostKnown || $0.isUnvalued })
     else { return false }
     let coins = underway.values.reduce(books.values.reduce(0) { $0 + $1.balance }) {
       $0 + $1.amount
@@ -311,7 +313,7 @@ extension Lot {
     self.init(
       amount: lot.amount, cost: lot.cost, pricePerCoin: lot.cost.quotient(by: lot.amount))
     isEstimated = lot.isEstimated
-    isCostKnown = lot.isCostKnown
+    (isCostKnown, isUnvalued) = (lot.isCostKnown, lot.isUnvalued)
     (acquired, id) = (lot.acquired, lot.id)
   }
 

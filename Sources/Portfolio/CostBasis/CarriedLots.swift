@@ -15,6 +15,8 @@ struct CarriedLot: Equatable, Sendable {
   var isEstimated = false
   /// Whether ``cost`` is known; in US dollars it always is.
   var isCostKnown = true
+  /// Whether it is unknown because nothing says what the coins were worth.
+  var isUnvalued = false
   /// What it was worth as a gift, where that was less than it had cost.
   var gift: GiftBasis?
 }

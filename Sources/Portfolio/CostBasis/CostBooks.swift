@@ -9,8 +9,10 @@ struct CostBooks: Sendable {
   private var books: [(method: CostBasis, book: LotBook)] = []
   private var bought = BoughtParcels()
   private var buys = 0
-  /// The buys of unknown cost, by their age; none in US dollars, where nothing is to be tracked.
+  /// The buys whose cost lacks an exchange rate, by their age.
   private var unknownBuys: Set<Int> = []
+  /// The buys that nothing says the worth of, by their age.
+  private var unvaluedBuys: Set<Int> = []
   /// The methods under which a sale took out coins of unknown cost.
   private var unknownSales: Set<CostBasis> = []
   /// Whether parcels leave by their dates, because they come in another order.
@@ -32,9 +34,10 @@ struct CostBooks: Sendable {
 
   mutating func acquire(
     _ amount: Quantity, for cost: Cost, unitCost: Price, by id: UUID? = nil, isKnown: Bool = true,
-    on date: Date? = nil
+    isUnvalued: Bool = false, on date: Date? = nil
   ) {
     if !isKnown { unknownBuys.insert(buys) }
+    if isUnvalued { unvaluedBuys.insert(buys) }
     buys += 1
     if let old = average { average = old + cost }
     guard !books.isEmpty else { return }
@@ -47,20 +50,27 @@ struct CostBooks: Sendable {
   /// Takes coins out of what was held.
   ///
   /// - Parameters:
+  ///   - unvalued: Those of what was held that nothing says the worth of, on the average: a sale
+  ///     takes its share of them.
   ///   - lots: The transactions whose lots leave first.
   ///   - report: Receives the parts of every method that keeps a book.
   mutating func dispose(
-    _ amount: Quantity, of held: Quantity, naming lots: [UUID], _ report: (SoldPart) -> Void
+    _ amount: Quantity, of held: Quantity, unvalued: Quantity, naming lots: [UUID],
+    _ report: (CostBasis, SoldPart) -> Void
   ) {
     if let whole = average {
       let part =
         amount >= held ? whole : (whole * amount).divided(by: held, places: costPlaces)
       average = whole - part
-      report(SoldPart(amount: amount, cost: part))
+      let share = unvalued.share(amount, of: held)
+      for part in SoldPart(amount: amount, cost: part).split(share) { report(.average, part) }
     }
     guard unknownBuys.isEmpty else { return disposeTracking(amount, naming: lots, report) }
     for index in books.indices {
-      books[index].book.dispose(amount, naming: lots, of: &bought, report)
+      let (method, unvalued) = (books[index].method, unvaluedBuys)
+      books[index].book.dispose(amount, naming: lots, of: &bought) {
+        report(method, $0.marked(unvalued))
+      }
     }
   }
 
@@ -73,7 +83,11 @@ struct CostBooks: Sendable {
     if let old = average { average = lots(.average).reduce(old) { $0 + $1.cost } }
     for index in books.indices {
       for lot in lots(books[index].method) {
-        if !lot.isCostKnown { unknownBuys.insert(bought.count) }
+        if lot.isUnvalued {
+          unvaluedBuys.insert(bought.count)
+        } else if !lot.isCostKnown {
+          unknownBuys.insert(bought.count)
+        }
         bought.append(
           amount: lot.amount, cost: lot.cost, unitCost: Price(lot.cost.quotient(by: lot.amount)),
           id: lot.id, books: 1,
@@ -83,7 +97,9 @@ struct CostBooks: Sendable {
     }
     buys = max(buys, bought.count)
     guard books.isEmpty else { return }
-    let unknown = [.average, .buyAverage].contains { lots($0).contains { !$0.isCostKnown } }
+    let unknown = [.average, .buyAverage].contains {
+      lots($0).contains { !$0.isCostKnown && !$0.isUnvalued }
+    }
     if unknown { unknownBuys.insert(buys) }
     buys += 1
   }
@@ -91,12 +107,13 @@ struct CostBooks: Sendable {
   /// Takes coins out whose cost stays with what is left.
   ///
   /// - Parameter report: Receives the parts that are gone, of every method that keeps parcels.
-  mutating func shrink(by amount: Quantity, _ report: (SoldPart) -> Void) {
+  mutating func shrink(by amount: Quantity, _ report: (CostBasis, SoldPart) -> Void) {
     for index in books.indices {
       var cost = Cost.zero
+      let (method, unvalued) = (books[index].method, unvaluedBuys)
       books[index].book.dispose(amount, of: &bought) {
         cost += $0.cost
-        report($0)
+        report(method, $0.marked(unvalued))
       }
       books[index].book.addToNext(cost, bought)
     }
@@ -104,15 +121,16 @@ struct CostBooks: Sendable {
 
   /// Takes coins out of the books and notes which methods gave coins of unknown cost.
   private mutating func disposeTracking(
-    _ amount: Quantity, naming lots: [UUID], _ report: (SoldPart) -> Void
+    _ amount: Quantity, naming lots: [UUID], _ report: (CostBasis, SoldPart) -> Void
   ) {
     // Which lot has the highest cost is unknown where one of the costs is.
     unknownSales.formUnion([.average, .hifo])
     for index in books.indices {
       var isUnknown = false
+      let (method, unvalued, unknown) = (books[index].method, unvaluedBuys, unknownBuys)
       books[index].book.dispose(amount, naming: lots, of: &bought) { part in
-        if let age = part.age, unknownBuys.contains(age) { isUnknown = true }
-        report(part)
+        if let age = part.age, unknown.contains(age) { isUnknown = true }
+        report(method, part.marked(unvalued))
       }
       if isUnknown { unknownSales.insert(books[index].method) }
     }
@@ -135,6 +153,7 @@ struct CostBooks: Sendable {
     if average != nil { average = 0 }
     buys = 0
     unknownBuys = []
+    unvaluedBuys = []
     unknownSales = []
     bought = BoughtParcels()
     for index in books.indices {
@@ -177,10 +196,13 @@ struct CostBooks: Sendable {
 
 extension CostBooks {
   private static let version: UInt8 = 1
+  /// The version where a worth is unknown: after each parcel is whether its own is.
+  private static let versionWithUnknown: UInt8 = 2
 
   /// The version, then each method's parcels, oldest first.
   func encoded() -> [UInt8] {
-    var bytes = [Self.version]
+    let hasUnknown = !unvaluedBuys.isEmpty
+    var bytes = [hasUnknown ? Self.versionWithUnknown : Self.version]
     for (number, (_, book)) in books.enumerated() {
       // Each book is about as long as the first.
       if number == 1 { bytes.reserveCapacity(bytes.count * books.count * 17 / 16) }
@@ -189,6 +211,7 @@ extension CostBooks {
         parcel.amount.append(to: &bytes)
         parcel.cost.append(to: &bytes)
         parcel.unitCost.append(to: &bytes)
+        if hasUnknown { bytes.append(unvaluedBuys.contains(parcel.age) ? 1 : 0) }
       }
     }
     return bytes
@@ -198,7 +221,8 @@ extension CostBooks {
     self.init(methods: Set(CostBasis.stored))
     average = averageCost
     var offset = 1
-    guard bytes.first == Self.version else { throw PositionDataError(coinId: "") }
+    let hasUnknown = bytes.first == Self.versionWithUnknown
+    guard hasUnknown || bytes.first == Self.version else { throw PositionDataError(coinId: "") }
     for index in books.indices {
       guard let count = bytes.count(at: &offset), count <= UInt(bytes.count) else {
         throw PositionDataError(coinId: "")
@@ -208,12 +232,47 @@ extension CostBooks {
           let cost = Cost(bytes: bytes, at: &offset),
           let unitCost = Price(bytes: bytes, at: &offset)
         else { throw PositionDataError(coinId: "") }
+        if hasUnknown {
+          guard offset < bytes.count, bytes[offset] < 2 else { throw PositionDataError(coinId: "") }
+          if bytes[offset] == 1 { unvaluedBuys.insert(bought.count) }
+          offset += 1
+        }
         // Sales took parts, so that the books have no parcels in common.
         bought.append(amount: amount, cost: cost, unitCost: unitCost, id: nil, books: 1)
         books[index].book.acquire(from: bought)
       }
     }
     guard offset == bytes.count else { throw PositionDataError(coinId: "") }
+    buys = bought.count
+  }
+}
+
+extension SoldPart {
+  /// The part of a pool in two, where nothing says the worth of some of its coins: all of its cost
+  /// is that of the others.
+  func split(_ unvalued: Quantity) -> [SoldPart] {
+    guard unvalued > .zero else { return [self] }
+    guard unvalued < amount else { return [SoldPart(amount: amount, cost: cost, isUnvalued: true)] }
+    return [
+      SoldPart(amount: amount - unvalued, cost: cost),
+      SoldPart(amount: unvalued, cost: 0, isUnvalued: true),
+    ]
+  }
+
+  /// The same part, marked where it is of one of some parcels that nothing says the worth of.
+  fileprivate func marked(_ unvalued: Set<Int>) -> SoldPart {
+    guard !unvalued.isEmpty, let age else { return self }
+    var part = self
+    part.isUnvalued = unvalued.contains(age)
+    return part
+  }
+}
+
+extension Quantity {
+  /// The part of these coins that goes where `amount` of `whole` does, rounded once.
+  func share(_ amount: Quantity, of whole: Quantity) -> Quantity {
+    guard !isZero, amount < whole else { return self }
+    return (self * amount).divided(by: whole, places: costPlaces)
   }
 }
 

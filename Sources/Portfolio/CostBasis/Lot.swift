@@ -13,6 +13,8 @@ public struct Lot: Equatable, Sendable {
   public internal(set) var isEstimated = false
   /// Whether ``cost`` is known: an open deposit has none, and a rate may be missing.
   public internal(set) var isCostKnown = true
+  /// Whether it is unknown because nothing says what the coins were worth.
+  public internal(set) var isUnvalued = false
   /// When it was acquired; `nil` for pools and averages, and where no row names it.
   public internal(set) var acquired: Date?
   /// The transaction that acquired it, by which a sale can name it; `nil` as for ``acquired``.
@@ -58,6 +60,8 @@ struct SoldPart {
   var age: Int?
   let amount: Quantity
   let cost: Cost
+  /// Whether nothing says what they cost.
+  var isUnvalued = false
 }
 
 extension SoldPart {

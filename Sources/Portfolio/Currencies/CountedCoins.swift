@@ -208,6 +208,7 @@ extension CoinPositionSummary: KeptSums {
       Cycle(
         bought: cycle.exact.bought, paid: cycle.exact.paid, sold: cycle.exact.sold,
         received: cycle.exact.received, carried: cycle.exact.carried,
+        unvalued: cycle.exact.unvalued,
         isPaidKnown: json["isPaidKnown"] == .bool(true),
         isReceivedKnown: json["isReceivedKnown"] == .bool(true))
     }
@@ -234,6 +235,8 @@ extension CoinSums: KeptSums {
       "open": open.map { .string($0.keptText) } ?? .null,
       "remainingCost": .string(remainingCost.description),
       "soldCost": .string(soldCost.description),
+      "unvalued": .string(unvalued.text),
+      "closedUnvalued": .string(closed.unvalued.text),
       "isCostKnown": .bool(isCostKnown),
       "isSoldCostKnown": .bool(isSoldCostKnown),
       "closedCount": .string("\(closed.count)"),
@@ -251,15 +254,18 @@ extension CoinSums: KeptSums {
     guard let id = json["coinId"]?.string, let remaining = cost("remainingCost"),
       let sold = cost("soldCost"),
       let count = json["closedCount"]?.string.flatMap({ Int($0) }), count >= 0,
-      let result = cost("closedResult"), let closedCost = cost("closedCost")
+      let result = cost("closedResult"), let closedCost = cost("closedCost"),
+      let unvalued = json["unvalued"]?.string.flatMap({ Unvalued(text: $0) }),
+      let closedUnvalued = json["closedUnvalued"]?.string.flatMap({ Unvalued(text: $0) })
     else { return nil }
     let open = json["open"]?.string.flatMap { Cycle(keptText: $0) }
     guard open != nil || json["open"] == .null else { return nil }
     self.init(
       coinId: id, open: open, remainingCost: remaining, soldCost: sold,
       isCostKnown: isTrue("isCostKnown"), isSoldCostKnown: isTrue("isSoldCostKnown"),
+      unvalued: unvalued,
       closed: ClosedSums(
-        count: count, realizedPnL: result, cost: closedCost,
+        count: count, realizedPnL: result, cost: closedCost, unvalued: closedUnvalued,
         isCostKnown: isTrue("isClosedCostKnown"), isKnown: isTrue("isClosedKnown")))
   }
 }
@@ -282,19 +288,18 @@ extension Cycle {
       exact.received.description, isPaidKnown ? "known" : "unknown",
       isReceivedKnown ? "known" : "unknown",
     ]
-    return (words + (exact.carried.isEmpty ? [] : [carriedText(exact.carried)]))
-      .joined(separator: " ")
+    return (words + [sideText].compactMap(\.self)).joined(separator: " ")
   }
 
   fileprivate init?(keptText: String) {
     let words = keptText.split(separator: " ", omittingEmptySubsequences: false)
     let sums = words.prefix(4).compactMap { ExactDecimal(String($0)) }
-    guard words.count == 6 || words.count == 6 + CostBasis.stored.count, sums.count == 4,
+    guard [0, 5, 10].contains(words.count - 6), sums.count == 4,
       words[4..<6].allSatisfy({ ["known", "unknown"].contains($0) })
     else { return nil }
     self.init(
       bought: sums[0], paid: sums[1], sold: sums[2], received: sums[3],
-      carried: carried(words[6...].joined(separator: " ")), isPaidKnown: words[4] == "known",
+      sideText: words[6...].joined(separator: " "), isPaidKnown: words[4] == "known",
       isReceivedKnown: words[5] == "known")
   }
 }
@@ -321,7 +326,8 @@ extension ClosedCycle {
 extension MatchedCycle {
   /// The cycle as it is kept: what its sales cost, and the cycle.
   public var keptText: String {
-    "\(cost) \(isCostKnown ? "known" : "unknown") \(closed.keptText)"
+    let left = unvalued.isEmpty ? "" : "," + unvalued.text
+    return "\(cost)\(left) \(isCostKnown ? "known" : "unknown") \(closed.keptText)"
   }
 
   /// Reads what ``keptText`` wrote; `nil` for anything else.
@@ -329,10 +335,13 @@ extension MatchedCycle {
   /// - Parameter coinId: The coin.
   public init?(keptText: String, coinId: String) {
     let words = keptText.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
-    guard words.count == 3, let cost = Cost(String(words[0])),
+    let sums = words[0].split(separator: ",", maxSplits: 1)
+    guard words.count == 3, let cost = sums.first.flatMap({ Cost(String($0)) }),
+      let unvalued = sums.count == 1 ? Unvalued() : Unvalued(text: sums[1]),
       ["known", "unknown"].contains(words[1]),
       let closed = ClosedCycle(keptText: String(words[2]), coinId: coinId)
     else { return nil }
-    self.init(closed: closed, cost: cost, isCostKnown: words[1] == "known")
+    self.init(
+      closed: closed, cost: cost, unvalued: unvalued, isCostKnown: words[1] == "known")
   }
 }

@@ -3,9 +3,9 @@ public import FoundationEssentials
 
 /// What a transaction amounts to in a currency other than US dollars.
 public final class CountedMoney: Hashable, Sendable {
-  /// The total; `nil` where a rate is missing.
+  /// The total; `nil` where a rate is missing, or nothing says what the coins were worth.
   let total: Cost?
-  /// The fee in it; `nil` where a rate is missing.
+  /// The fee in it; `nil` where the total is.
   let fee: Cost?
   /// The money in it that came next to the coins of a swap; `nil` where a rate is missing.
   let cash: Cost?
@@ -102,6 +102,7 @@ public struct TransactionCounter {
       return CountedMoney(total: 0, fee: 0)
     }
     guard let payment = transaction.payment, payment.currency == currency else {
+      guard !transaction.isOfUnknownWorth else { return CountedMoney(total: nil, fee: nil) }
       return CountedMoney(
         total: converted(transaction.exactTotal, transaction),
         fee: converted(transaction.exactFee, transaction), cash: cash(of: transaction))

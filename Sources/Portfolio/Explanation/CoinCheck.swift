@@ -3,16 +3,19 @@ import Exact
 /// What the program shows of one coin.
 struct ShownResult {
   var holding: Holding?
+  /// What sales realized, with what figures leave out because nothing says its worth.
   var realized: Cost = 0
 
   static func byCoin(_ positions: Positions) -> [String: ShownResult] {
     var results: [String: ShownResult] = [:]
     for holding in positions.holdings {
       results[holding.id, default: ShownResult()].holding = holding
-      results[holding.id]?.realized += holding.exact.realizedPnL
+      results[holding.id]?.realized +=
+        holding.exact.realizedPnL + holding.exact.unvalued.result
     }
     for closed in positions.closedPositions {
-      results[closed.coinId, default: ShownResult()].realized += closed.exactRealizedPnL
+      results[closed.coinId, default: ShownResult()].realized +=
+        closed.exactRealizedPnL + closed.unvalued.result
     }
     return results
   }

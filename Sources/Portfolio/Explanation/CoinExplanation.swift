@@ -33,6 +33,8 @@ public struct CoinExplanation: Equatable, Sendable {
     public let exactCost: Cost
     /// Whether that cost is known: some of the coins may be such as no row explains.
     public var isCostKnown = true
+    /// What its figures leave out because nothing says its worth.
+    public internal(set) var unvalued = Unvalued()
     /// Which of its figures are estimated.
     public internal(set) var estimated: EstimatedFigures = []
 
@@ -41,7 +43,17 @@ public struct CoinExplanation: Equatable, Sendable {
     /// Cost of the coins it took out.
     public var cost: Decimal { exactCost.decimal }
     /// What it brought less what that had cost, every digit.
-    public var exactRealized: Cost { transaction.exactTotal - exactCost }
+    public var exactRealized: Cost {
+      transaction.exactTotal - unvalued.proceeds - exactCost
+    }
+    /// Coins that its figures are of, where nothing says what the others were worth; else `nil`.
+    public var counted: Quantity? {
+      unvalued.sold.isZero ? nil : transaction.exactAmount - unvalued.sold
+    }
+    /// Whether its figures are of any coins.
+    public var isOfSome: Bool { counted.map { $0 > .zero } ?? true }
+    /// Whether what it realized, or a part of that, is known.
+    public var isGainKnown: Bool { isCostKnown && isOfSome && transaction.isTotalKnown }
     /// What it brought less what that had cost.
     public var realized: Decimal { exactRealized.decimal }
   }
@@ -68,8 +80,9 @@ public struct CoinExplanation: Equatable, Sendable {
   /// Whether every cost is known: with a book for each account, coins that no row explains have
   /// none.
   public var isCostKnown: Bool {
-    closedPositions.allSatisfy(\.isCostKnown) && lots.allSatisfy(\.isCostKnown)
-      && holding.map { $0.isCostKnown && $0.isSoldCostKnown } ?? true
+    closedPositions.allSatisfy(\.isCostKnown)
+      && lots.allSatisfy { $0.isCostKnown || $0.isUnvalued }
+      && !(holding?.isRateMissing ?? false) && !(holding?.isRealizedRateMissing ?? false)
   }
 
   /// Walks through the coin's history.
@@ -95,10 +108,14 @@ public struct CoinExplanation: Equatable, Sendable {
       return
     }
     var walk = CoinGains(coinId: coin.id, costBasis: costBasis)
+    var unvalued: [UUID: Unvalued] = [:]
+    func note(_ sale: UsedSale) {
+      if !sale.unvalued.isEmpty { unvalued[sale.id] = sale.unvalued }
+    }
     var steps: [Step] = []
     var closed: [ClosedCycle] = []
     for (order, transaction) in history.enumerated() {
-      if let ended = walk.apply(transaction, order: order, carrying: carried, { _ in }) {
+      if let ended = walk.apply(transaction, order: order, carrying: carried, note) {
         closed.append(ended)
       }
       if let open = walk.position.open {
@@ -111,12 +128,17 @@ public struct CoinExplanation: Equatable, Sendable {
         steps = []
       }
     }
-    let position = walk.position
+    let (position, lots) = (walk.position, walk.lots)
+    walk.finish(note)
     let holding = position.holding(of: coin, costBasis: costBasis, rate: rate)
     self.init(
       coin: holding?.coin ?? coin, costBasis: costBasis, steps: steps,
-      sales: Self.sales(in: steps, cycle: position.open, costBasis: costBasis),
-      estimates: estimates, cycle: position.open, lots: walk.lots, holding: holding,
+      sales: Self.sales(in: steps, cycle: position.open, costBasis: costBasis).map { sale in
+        guard let left = unvalued[sale.transaction.id] else { return sale }
+        return Sale(
+          transaction: sale.transaction, exactCost: sale.exactCost - left.cost, unvalued: left)
+      },
+      estimates: estimates, cycle: position.open, lots: lots, holding: holding,
       closedPositions: closed.map {
         ClosedPosition(coin: coin, closed: $0, costBasis: costBasis)
       })
@@ -207,7 +229,9 @@ extension CoinExplanation {
         cost -= taken
         estimated -= share
         sales.append(
-          Sale(transaction: transaction, exactCost: taken, isCostKnown: known?.isKnown ?? true))
+          Sale(
+            transaction: transaction, exactCost: taken - (known?.unvalued.cost ?? 0),
+            isCostKnown: known?.isKnown ?? true, unvalued: known?.unvalued ?? Unvalued()))
       }
       steps.append(
         Step(

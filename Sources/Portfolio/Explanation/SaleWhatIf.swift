@@ -86,13 +86,15 @@ public func whatIfSold(
     let isKnown =
       !unknownBefore.held.contains(costBasis)
       || position.open != nil && !unknown.sold.contains(costBasis)
+    let left = before.unvaluedSold(costBasis) != position.unvaluedSold(costBasis)
+    let isHeldKnown = position.open?.unvalued(costBasis).held.isZero ?? true
     return SaleWhatIf(
       costBasis: costBasis,
-      cost: isKnown ? (before.exactRemainingCost(costBasis) - costLeft).decimal : nil,
-      realized: isKnown
+      cost: isKnown && !left ? (before.exactRemainingCost(costBasis) - costLeft).decimal : nil,
+      realized: isKnown && !left
         ? (position.realizedPnL(costBasis) - before.realizedPnL(costBasis)).decimal : nil,
       amountLeft: position.open?.balance ?? 0,
-      costLeft: unknown.held.contains(costBasis) ? nil : costLeft.decimal)
+      costLeft: unknown.held.contains(costBasis) || !isHeldKnown ? nil : costLeft.decimal)
   }
 }
 
@@ -112,10 +114,15 @@ private func matched(
   return SaleWhatIf(
     costBasis: costBasis, cost: isKnown ? cost.decimal : nil,
     realized: isKnown ? (sale.exactTotal - cost).decimal : nil, amountLeft: amountLeft,
-    costLeft: after.held.isKnown ? after.held.cost.decimal : nil)
+    costLeft: after.held.isKnown && after.held.unvalued.isZero ? after.held.cost.decimal : nil)
 }
 
 extension CoinPosition {
+  /// Coins sold so far that nothing says the worth of.
+  fileprivate func unvaluedSold(_ costBasis: CostBasis) -> Quantity {
+    closed.unvalued(costBasis).sold + (open?.unvalued(costBasis).sold ?? 0)
+  }
+
   /// Result of everything sold so far, as closed positions and holdings give it.
   fileprivate func realizedPnL(_ costBasis: CostBasis) -> Cost {
     let result = closed.realizedPnL(costBasis)

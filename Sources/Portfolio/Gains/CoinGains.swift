@@ -92,7 +92,8 @@ struct CoinGains {
     let part = part(sold)
     return CarriedLot(
       amount: part.amount, cost: part.cost, acquired: part.acquired, id: origin(of: sold)?.id,
-      isEstimated: part.isEstimated, isCostKnown: part.isCostKnown, gift: part.gift)
+      isEstimated: part.isEstimated, isCostKnown: part.isCostKnown,
+      isUnvalued: part.isUnvalued, gift: part.gift)
   }
 
   private func origin(of sold: SoldPart) -> Origin? {
@@ -140,15 +141,28 @@ struct CoinGains {
     return open.lazy.map(\.estimated).union.union(pool.isEstimated ? .cost : [])
   }
 
-  /// The parcels held, oldest first, with their marks; for the averages, one parcel.
+  /// The parcels held, oldest first, with their marks; for the averages, one parcel, and one of the
+  /// coins that nothing says the worth of.
   var lots: [Lot] {
+    let unvalued = position.open?.unvalued(costBasis).held ?? 0
+    if !costBasis.namesLots, unvalued > .zero {
+      let cost = position.exactRemainingCost(costBasis)
+      return SoldPart(amount: balance, cost: cost).split(unvalued).map { part in
+        var lot = Lot(
+          amount: part.amount, cost: part.cost, pricePerCoin: part.cost.quotient(by: part.amount))
+        lot.isEstimated = !part.isUnvalued && pool.isEstimated
+        (lot.isCostKnown, lot.isUnvalued) = (pool.isCostKnown && !part.isUnvalued, part.isUnvalued)
+        return lot
+      }
+    }
     let ages = position.heldAges(costBasis)
     return position.lots(costBasis).enumerated().map { index, lot in
       var lot = lot
       lot.isEstimated = ages.map { estimatedLots[$0[index]] != nil } ?? pool.isEstimated
       let origin = ages.flatMap { origins.indices.contains($0[index]) ? origins[$0[index]] : nil }
       (lot.acquired, lot.id) = (origin?.acquired, origin?.id)
-      lot.isCostKnown = (origin ?? pool).isCostKnown
+      lot.isUnvalued = origin?.isUnvalued ?? false
+      lot.isCostKnown = (origin ?? pool).isCostKnown && !lot.isUnvalued
       return lot
     }
   }
@@ -160,7 +174,9 @@ struct CoinGains {
     if costBasis == .hifo { origin.isCostKnown = pool.isCostKnown }
     return UsedSale.Part(
       amount: sold.amount, cost: sold.cost, acquired: lot?.acquired,
-      isEstimated: origin.isEstimated, isCostKnown: origin.isCostKnown, gift: origin.gift)
+      isEstimated: origin.isEstimated && !sold.isUnvalued,
+      isCostKnown: origin.isCostKnown && !sold.isUnvalued, isUnvalued: sold.isUnvalued,
+      gift: origin.gift)
   }
 
   private mutating func endCycle(
@@ -183,11 +199,9 @@ struct CoinGains {
       sold += open[index].amount
       let isLast = isClosed && index == open.indices.last
       let whole = isLast ? sums.paid(.buyAverage) : sums.buyAverageCost(of: sold)
-      for order in open[index].parts.indices {
-        open[index].parts[order].cost = whole - cost
-        open[index].parts[order].isEstimated = pool.isEstimated
-        open[index].parts[order].isCostKnown = pool.isCostKnown
-      }
+      let share = sums.unvalued[.buyAverage]?.held.share(open[index].soldAmount, of: sums.bought)
+      let all = SoldPart(amount: open[index].soldAmount, cost: whole - cost)
+      open[index].parts = all.split(share ?? 0).map(part)
       cost = whole
     }
   }

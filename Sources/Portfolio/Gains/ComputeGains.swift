@@ -122,7 +122,17 @@ extension IncomeRow {
     label = transaction.label
     exactAmount = transaction.exactAmount
     exactValue = transaction.isTotalKnown ? transaction.exactWorthOnReceipt : nil
+    isUnvalued = transaction.isUnvalued
     isEstimated = transaction.valuation?.isEstimated ?? false
+  }
+}
+
+extension [IncomeRow] {
+  /// Their value but for those that nothing says the worth of; `nil` where a rate is missing, or no
+  /// worth is known.
+  var valued: Cost? {
+    let valued = filter { !$0.isUnvalued }
+    return valued.isEmpty && !isEmpty ? nil : sum(valued.map(\.exactValue))
   }
 }
 

@@ -38,6 +38,8 @@ public struct GainGroup: Equatable, Sendable {
   public let cost: Cost?
   /// Which of the sums are estimated in part.
   public let estimated: EstimatedFigures
+  /// Coins that the figures are of, where nothing says what the others were worth; else `nil`.
+  public let counted: Quantity?
 
   /// Whether ``gain`` is estimated in part.
   public var isEstimated: Bool { estimated.isGainEstimated }
@@ -185,6 +187,9 @@ extension GainGroup {
     amount = isOfOneCoin ? rows.reduce(0) { $0 + $1.exactAmount } : nil
     let totals = Gains.Totals(rows)
     (proceeds, cost) = (totals.proceeds, totals.cost)
+    counted =
+      isOfOneCoin && totals.unvaluedCount > 0
+      ? rows.lazy.filter { !$0.isUnvalued }.reduce(0) { $0 + $1.exactAmount } : nil
     estimated = rows.lazy.map(\.estimated).union
   }
 }
@@ -201,7 +206,7 @@ extension IncomeGroup {
     day = last.day
     count = rows.count
     amount = coinId == nil ? nil : rows.reduce(0) { $0 + $1.exactAmount }
-    value = sum(rows.map(\.exactValue))
+    value = rows.valued
     isEstimated = rows.contains(where: \.isEstimated)
   }
 }

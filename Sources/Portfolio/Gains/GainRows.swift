@@ -175,6 +175,7 @@ private struct RowFlags: OptionSet {
   static let isDated = RowFlags(rawValue: 8)
   static let isLong = RowFlags(rawValue: 16)
   static let isGift = RowFlags(rawValue: 32)
+  static let isUnvalued = RowFlags(rawValue: 64)
 }
 
 /// What a row has of its own.
@@ -185,12 +186,14 @@ private struct PackedRow {
   let estimated: EstimatedFigures
   let match: HMRCMatch?
   let isLong: Bool
+  let isUnvalued: Bool
 
   init(_ bytes: [UInt8], at start: Int) {
     let flags = RowFlags(rawValue: bytes[start])
     estimated = EstimatedFigures(rawValue: bytes[start + 1] & 15)
     match = HMRCMatch(number: bytes[start + 1] >> 4)
     isLong = flags.contains(.isLong)
+    isUnvalued = flags.contains(.isUnvalued)
     var at = start + 2
     amount = Quantity(bytes: bytes, at: &at) ?? 0
     if flags.contains(.hasProceeds) { proceeds = Cost(bytes: bytes, at: &at) }
@@ -212,7 +215,8 @@ extension GainRow {
     self.init(
       saleID: sale.saleID, coinId: coinId, account: account, acquired: row.acquired?.date,
       sold: sale.sold, exactAmount: row.amount, exactProceeds: row.proceeds, exactCost: row.cost,
-      exactFee: row.fee, kind: sale.kind, match: row.match, estimated: row.estimated,
+      exactFee: row.fee, kind: sale.kind, match: row.match,
+      isUnvalued: row.isUnvalued, estimated: row.estimated,
       acquiredDay: row.acquired?.day, soldDay: sale.soldDay,
       term: row.acquired == nil ? nil : row.isLong ? .long : .short, gift: row.gift)
   }
@@ -235,6 +239,7 @@ extension GainRow {
     if acquired != nil { flags.insert(.isDated) }
     if term == .long { flags.insert(.isLong) }
     if gift != nil { flags.insert(.isGift) }
+    if isUnvalued { flags.insert(.isUnvalued) }
     bytes.append(flags.rawValue)
     bytes.append(estimated.rawValue | (match?.number ?? 0) << 4)
     exactAmount.append(to: &bytes)

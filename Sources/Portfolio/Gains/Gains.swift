@@ -36,6 +36,8 @@ public struct GainRow: Equatable, Sendable {
   public let kind: TransactionKind
   /// Which acquisitions the coins are from, under ``CostBasis/hmrc``; else `nil`.
   public let match: HMRCMatch?
+  /// Whether nothing says what the coins had cost, or what they brought: sums leave the row out.
+  public let isUnvalued: Bool
   /// Which of the figures are estimated.
   public let estimated: EstimatedFigures
   /// The day of ``acquired`` in the zone that days are counted in.
@@ -88,6 +90,8 @@ public struct IncomeRow: Equatable, Sendable {
   public let exactAmount: Quantity
   /// Their value on receipt, every digit; `nil` where a rate is missing.
   public let exactValue: Cost?
+  /// Whether nothing says what they were worth: sums leave them out.
+  public let isUnvalued: Bool
   /// Whether a stablecoin or a daily price gave the value.
   public let isEstimated: Bool
 
@@ -109,6 +113,10 @@ public struct Gains: Equatable, Sendable {
     public let gain: Cost?
     /// Fees of the sales, already taken off the proceeds.
     public let fees: Cost?
+    /// Rows that are left out because nothing says what the coins were worth.
+    public let unvaluedCount: Int
+    /// Received for those of them whose proceeds are known.
+    public let unvaluedProceeds: Cost
   }
 
   /// The zone whose days count.
@@ -134,7 +142,7 @@ public struct Gains: Equatable, Sendable {
   }
 
   /// What all rewards were worth on receipt; `nil` where a rate is missing.
-  public var incomeTotal: Decimal? { sum(income.map(\.exactValue))?.decimal }
+  public var incomeTotal: Decimal? { income.valued?.decimal }
 }
 
 extension Gains {
@@ -150,15 +158,24 @@ extension Gains {
 }
 
 extension Gains.Totals {
-  /// The sums of some rows.
   init(_ rows: some Sequence<GainRow>) {
     var sums = (Cost?.some(0), Cost?.some(0), Cost?.some(0), Cost?.some(0))
+    var (count, left, received) = (0, 0, Cost.zero)
     for row in rows {
+      guard !row.isUnvalued else {
+        left += 1
+        received += row.exactProceeds ?? 0
+        continue
+      }
+      count += 1
       sums.0 = sum([sums.0, row.exactProceeds])
       sums.1 = sum([sums.1, row.exactCost])
       sums.2 = sum([sums.2, row.exactGain])
       sums.3 = sum([sums.3, row.exactFee])
     }
+    (unvaluedCount, unvaluedProceeds) = (left, received)
+    // Of nothing that is known there is no sum.
+    if count == 0, left > 0 { sums = (nil, nil, nil, nil) }
     (proceeds, cost, gain, fees) = sums
   }
 }

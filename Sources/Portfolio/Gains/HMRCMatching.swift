@@ -79,13 +79,18 @@ struct HMRCMatching {
   /// Whether a part of what was not sold rests on an estimate, once all is matched.
   var isRemainingEstimated: Bool { position.open != nil && pool.isEstimated }
 
-  /// The pool, `nil` when nothing is held.
-  var lot: Lot? {
-    guard let amount = open?.exact.balance, amount > .zero else { return nil }
-    var lot = Lot(amount: amount, cost: pool.cost, pricePerCoin: pool.cost.quotient(by: amount))
-    lot.isEstimated = isRemainingEstimated
-    lot.isCostKnown = isRemainingCostKnown
-    return lot
+  /// The pool, and the coins in it that nothing says the worth of; none when nothing is held.
+  var lots: [Lot] {
+    guard let amount = open?.exact.balance, amount > .zero else { return [] }
+    return SoldPart(amount: amount, cost: pool.cost).split(pool.unvalued).map { part in
+      var lot = Lot(
+        amount: part.amount, cost: part.cost, pricePerCoin: part.cost.quotient(by: part.amount))
+      lot.isEstimated = isRemainingEstimated && !part.isUnvalued
+      (lot.isCostKnown, lot.isUnvalued) = (
+        isRemainingCostKnown && !part.isUnvalued, part.isUnvalued
+      )
+      return lot
+    }
   }
 
   /// Whether ``remainingCost`` is known; in US dollars it always is.
@@ -195,13 +200,15 @@ struct HMRCMatching {
     case .shrink(let amount): pool.shrink(by: amount)
     case .leave(let amount):
       let before = pool.estimatedCost
-      let part = pool.remove(amount)
+      let parts = pool.remove(amount)
       noteEstimate(before - pool.estimatedCost, of: next.id)
-      let lot = CarriedLot(
-        amount: amount, cost: part.cost, isEstimated: part.isEstimated,
-        isCostKnown: part.isCostKnown)
-      moved.append((next.id, [lot]))
-      return [lot]
+      let lots = parts.map { part in
+        CarriedLot(
+          amount: part.amount, cost: part.cost, isEstimated: part.isEstimated,
+          isCostKnown: part.isCostKnown, isUnvalued: part.isUnvalued)
+      }
+      moved.append((next.id, lots))
+      return lots
     }
     return []
   }
@@ -213,11 +220,12 @@ struct HMRCMatching {
     seen.sales += 1
     guard sales[index].rest > .zero || sales[index].used.parts.isEmpty else { return }
     let before = pool.estimatedCost
-    var part = pool.remove(sales[index].rest)
+    let parts = pool.remove(sales[index].rest)
     noteEstimate(before - pool.estimatedCost, of: sales[index].used.id)
-    part.acquired = nil
-    part.match = .pool
-    sales[index].used.parts.append(part)
+    for var part in parts {
+      (part.acquired, part.match) = (nil, .pool)
+      sales[index].used.parts.append(part)
+    }
     sales[index].rest = 0
   }
 
@@ -262,10 +270,12 @@ struct HMRCMatching {
     let amount = min(sales[index].rest, acquisitions[other].pool.amount)
     guard amount > .zero else { return }
     let before = acquisitions[other].pool.estimatedCost
-    var part = acquisitions[other].pool.remove(amount)
+    let parts = acquisitions[other].pool.remove(amount)
     noteEstimate(before - acquisitions[other].pool.estimatedCost, of: sales[index].used.id)
-    part.match = match
-    sales[index].used.parts.append(part)
+    for var part in parts {
+      part.match = match
+      sales[index].used.parts.append(part)
+    }
     sales[index].rest -= amount
   }
 }
@@ -275,6 +285,8 @@ struct CostPool {
   private(set) var amount: Quantity = 0
   private(set) var cost: Cost = 0
   private var origin = Origin()
+  /// Coins in it that nothing says the worth of; they cost nothing here.
+  private(set) var unvalued: Quantity = 0
 
   /// Whether ``cost`` is known; in US dollars it always is.
   var isCostKnown: Bool { origin.isCostKnown }
@@ -289,6 +301,7 @@ struct CostPool {
     if origin.acquired == nil { origin.acquired = transaction.date }
     amount += transaction.exactAmount
     cost += transaction.exactTotal
+    if transaction.isUnvalued { unvalued += transaction.exactAmount }
     if transaction.isEstimated { estimatedCost += transaction.exactTotal }
     origin.mix(Origin(transaction))
   }
@@ -297,6 +310,7 @@ struct CostPool {
     guard other.amount > .zero else { return }
     amount += other.amount
     cost += other.cost
+    unvalued += other.unvalued
     estimatedCost += other.estimatedCost
     origin.mix(other.origin)
   }
@@ -305,28 +319,40 @@ struct CostPool {
     for lot in lots {
       amount += lot.amount
       cost += lot.cost
+      if lot.isUnvalued { unvalued += lot.amount }
       if lot.isEstimated { estimatedCost += lot.cost }
       origin.mix(Origin(lot))
     }
   }
 
   /// Takes coins out whose cost stays with what is left.
-  mutating func shrink(by coins: Quantity) { amount = coins < amount ? amount - coins : 0 }
+  mutating func shrink(by coins: Quantity) {
+    unvalued -= unvalued.share(coins, of: amount)
+    amount = coins < amount ? amount - coins : 0
+  }
 
   /// Takes coins out with their part of the cost, rounded once; the rest keeps what is left.
-  mutating func remove(_ wanted: Quantity) -> UsedSale.Part {
+  ///
+  /// - Returns: The part, or two where nothing says the worth of some of them.
+  mutating func remove(_ wanted: Quantity) -> [UsedSale.Part] {
     func share(of whole: Cost) -> Cost {
       wanted >= amount || whole.isZero
         ? whole : (whole * wanted).divided(by: amount, places: costPlaces)
     }
     let (part, estimated) = (share(of: cost), share(of: estimatedCost))
     defer { if amount.isZero { origin = Origin() } }
+    let left = unvalued.share(wanted, of: amount)
+    let (acquired, isCostKnown) = (origin.acquired, origin.isCostKnown)
     amount = wanted >= amount ? 0 : amount - wanted
+    unvalued -= left
     cost -= part
     estimatedCost -= estimated
-    return UsedSale.Part(
-      amount: wanted, cost: part, acquired: origin.acquired, isEstimated: !estimated.isZero,
-      isCostKnown: origin.isCostKnown)
+    return SoldPart(amount: wanted, cost: part).split(left).map {
+      UsedSale.Part(
+        amount: $0.amount, cost: $0.cost, acquired: acquired,
+        isEstimated: !$0.isUnvalued && !estimated.isZero,
+        isCostKnown: isCostKnown && !$0.isUnvalued, isUnvalued: $0.isUnvalued)
+    }
   }
 }
 

@@ -105,6 +105,10 @@ extension SalesOfCoin {
     let cost: Cost
     /// Whether ``cost`` is known.
     let isKnown: Bool
+    /// Coins that nothing says the worth of.
+    var unvalued: Quantity {
+      lots.lazy.filter(\.isUnvalued).reduce(0) { $0 + $1.exactAmount }
+    }
   }
 
   /// Whether what is held rests on an estimate, as far as books show it before the end.
@@ -132,7 +136,7 @@ extension SalesOfCoin {
     }
     guard let matching else { return Held(lots: [], cost: 0, isKnown: true) }
     return Held(
-      lots: matching.lot.map { [$0] } ?? [], cost: matching.remainingCost,
+      lots: matching.lots, cost: matching.remainingCost,
       isKnown: matching.isRemainingCostKnown)
   }
 

@@ -11,6 +11,8 @@ struct UsedSale {
     var match: HMRCMatch?
     var isEstimated = false
     var isCostKnown = true
+    /// Whether it is unknown because nothing says what the coins were worth.
+    var isUnvalued = false
     var gift: GiftBasis?
   }
 
@@ -21,10 +23,12 @@ struct UsedSale {
   let kind: TransactionKind
   let date: Date
   let amount: Quantity
-  /// Received less the fee; `nil` where a rate is missing.
+  /// Received less the fee; `nil` where a rate is missing, or nothing says what it brought.
   let proceeds: Cost?
   /// `nil` where a rate is missing.
   let fee: Cost?
+  /// Whether nothing says what it brought.
+  let isUnvalued: Bool
   /// What of its own figures is estimated.
   let estimated: EstimatedFigures
   /// The sale's order among the transactions of its date.
@@ -40,8 +44,21 @@ struct UsedSale {
     amount = transaction.exactAmount
     proceeds = transaction.isTotalKnown ? transaction.exactTotal : nil
     fee = transaction.isTotalKnown ? transaction.exactFee : nil
+    isUnvalued = transaction.isUnvalued
     estimated = transaction.estimatedFigures
     self.order = order
+  }
+
+  /// Coins that it took.
+  var soldAmount: Quantity { parts.reduce(0) { $0 + $1.amount } }
+
+  /// What of it figures leave out because nothing says its worth.
+  var unvalued: Unvalued {
+    var taken = TakenCoins()
+    for part in parts { taken.add(part.amount, part.cost, isUnvalued: part.isUnvalued) }
+    var unvalued = Unvalued()
+    unvalued.dispose(taken, for: proceeds ?? 0, isUnvalued: isUnvalued)
+    return unvalued
   }
 
   /// A row for each part; proceeds and fee are shared out by amount, and the last has what is left.
@@ -69,7 +86,7 @@ struct UsedSale {
         saleID: id, coinId: coinId, account: account, acquired: part.acquired, sold: date,
         exactAmount: part.amount, exactProceeds: share,
         exactCost: part.isCostKnown ? part.cost : nil, exactFee: feeShare, kind: kind,
-        match: part.match,
+        match: part.match, isUnvalued: isUnvalued || part.isUnvalued,
         estimated: part.isEstimated ? estimated.union(.cost) : estimated,
         acquiredDay: acquiredDay, soldDay: soldDay,
         term: acquiredDay.map {
@@ -84,7 +101,10 @@ struct Origin {
   var acquired: Date?
   var id: UUID?
   var isEstimated = false
+  /// Whether no rate that its cost needs is missing, and it is explained.
   var isCostKnown = true
+  /// Whether nothing says what the coins were worth.
+  var isUnvalued = false
   var gift: GiftBasis?
 
   init() {}
@@ -93,7 +113,8 @@ struct Origin {
     acquired = transaction.acquired ?? transaction.date
     id = transaction.id
     isEstimated = transaction.isEstimated
-    isCostKnown = transaction.isTotalKnown
+    isCostKnown = !transaction.lacksRate
+    isUnvalued = transaction.isUnvalued
     gift = GiftBasis(transaction)
   }
 
@@ -101,7 +122,8 @@ struct Origin {
     acquired = lot.acquired
     id = lot.id
     isEstimated = lot.isEstimated
-    isCostKnown = lot.isCostKnown
+    isCostKnown = lot.isCostKnown || lot.isUnvalued
+    isUnvalued = lot.isUnvalued
     gift = lot.gift
   }
 

@@ -51,11 +51,11 @@ public struct ZoneChange: Equatable, Sendable {
 
   private static func sums(_ gains: Gains) -> [Int: (gain: Cost?, income: Cost?)] {
     var sums: [Int: (gain: Cost?, income: Cost?)] = [:]
-    for row in gains.rows {
+    for row in gains.rows where !row.isUnvalued {
       let year = row.soldDay.date.year
       sums[year, default: (0, 0)].gain = sum([sums[year, default: (0, 0)].gain, row.exactGain])
     }
-    for row in gains.income {
+    for row in gains.income where !row.isUnvalued {
       let year = row.day.date.year
       sums[year, default: (0, 0)].income = sum([sums[year, default: (0, 0)].income, row.exactValue])
     }

@@ -9,6 +9,10 @@ struct CoinFigures: Equatable, Sendable {
   var cost: Cost = 0
   /// Received for sales less paid for what was bought: the realized result less ``cost``.
   var cashResult: Cost = 0
+  /// Coins held that nothing says the worth of; neither cost nor result has them.
+  var unvalued: Quantity = 0
+  /// Whether sales were left out of the result because nothing says their worth.
+  var isResultPartial = false
   /// Whether ``cost`` is known.
   var isCostKnown = true
   /// Whether the results of its sales are.
@@ -16,6 +20,8 @@ struct CoinFigures: Equatable, Sendable {
   /// Which of the two are estimated.
   var estimated: EstimatedResults = []
 
+  /// Whether ``cost`` is that of a part.
+  var isCostPartial: Bool { unvalued > .zero }
   /// Whether ``cost`` is estimated.
   var isCostEstimated: Bool { estimated.contains(.invested) }
   /// Whether the result of a sale is.
@@ -53,6 +59,11 @@ struct BalanceReplay {
   /// Coins held; `nil` for nothing.
   var amount: Quantity? { position.open?.exact.balance }
 
+  /// Those of them that nothing says the worth of.
+  var unvalued: Quantity {
+    matchedCosts == nil ? position.open?.unvalued(costBasis).held ?? 0 : matched.unvalued.held
+  }
+
   /// Applies the coin's next transaction in ledger order.
   ///
   /// - Parameter carried: The lots that migrations bring.
@@ -79,7 +90,7 @@ struct BalanceReplay {
   /// The figures as of the last transaction.
   var figures: CoinFigures {
     var figures = matchedCosts == nil ? ownFigures : matchedFigures
-    figures.amount = amount
+    (figures.amount, figures.unvalued) = (amount, unvalued)
     return figures
   }
 
@@ -87,6 +98,7 @@ struct BalanceReplay {
     var figures = CoinFigures(
       cost: matched.cost, cashResult: matched.cashResult, isCostKnown: matched.isCostKnown,
       isResultKnown: matched.isResultKnown)
+    figures.isResultPartial = matched.unvalued.sold > .zero
     guard estimates == nil else { return estimated(figures) }
     if matched.isCostEstimated { figures.estimated.insert(.invested) }
     if matched.isResultEstimated { figures.estimated.insert(.realized) }
@@ -95,11 +107,12 @@ struct BalanceReplay {
 
   private var ownFigures: CoinFigures {
     let (sums, unknown) = (position.sums(costBasis), position.unknownSums)
-    let figures = CoinFigures(
+    var figures = CoinFigures(
       cost: sums.cost, cashResult: sums.cashResult,
       isCostKnown: !unknown.held.contains(costBasis),
       isResultKnown: !unknown.sold.contains(costBasis) && position.open?.isReceivedKnown ?? true
         && position.closed.isKnown)
+    figures.isResultPartial = sums.isPartial
     return estimated(figures)
   }
 
@@ -113,10 +126,16 @@ struct BalanceReplay {
 
 extension CoinPosition {
   /// The cost of what is held, and what sales brought less what was paid.
-  fileprivate func sums(_ costBasis: CostBasis) -> (cost: Cost, cashResult: Cost) {
-    let result = closed.realizedPnL(costBasis)
-    guard let sums = open?.exact else { return (0, result) }
-    return (exactRemainingCost(costBasis), result + sums.received - sums.paid(costBasis))
+  fileprivate func sums(
+    _ costBasis: CostBasis
+  ) -> (cost: Cost, cashResult: Cost, isPartial: Bool) {
+    let left = closed.unvalued(costBasis) + (open?.unvalued(costBasis) ?? Unvalued())
+    let result = closed.realizedPnL(costBasis) - left.result
+    let isPartial = left.sold > .zero
+    guard let sums = open?.exact else { return (0, result, isPartial) }
+    return (
+      exactRemainingCost(costBasis), result + sums.received - sums.paid(costBasis), isPartial
+    )
   }
 }
 

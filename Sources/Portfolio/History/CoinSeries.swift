@@ -90,8 +90,9 @@ extension CoinSeries {
   /// The series in one line of plain numbers; equal series give equal lines.
   ///
   /// The figures at its start, then after a `;` for each day: the figures at its end, its number,
-  /// what was bought, paid, received and earned. Figures are the amount (`-` for nothing held), the
-  /// cost, the cash result, and a number whose bits say what is unknown and estimated.
+  /// what was bought, paid, received and earned. Figures are the amount (`-` for nothing held, after
+  /// a `/` the coins that nothing says the worth of, and a `!` where results leave sales out for
+  /// that), the cost, the cash result, and a number whose bits say what is unknown and estimated.
   public var text: String {
     ([start.text] + days.map(\.text)).joined(separator: ";")
   }
@@ -137,7 +138,8 @@ extension CoinFigures {
     let bits =
       (isCostKnown ? 0 : Self.unknownCost) | (isResultKnown ? 0 : Self.unknownResult)
       | Int(estimated.rawValue) << Self.estimateShift
-    return "\(amount?.description ?? "-") \(cost) \(cashResult) \(bits)"
+    let held = (amount?.description ?? "-") + (unvalued.isZero ? "" : "/\(unvalued)")
+    return "\(held)\(isResultPartial ? "!" : "") \(cost) \(cashResult) \(bits)"
   }
 
   fileprivate init?(_ words: inout ArraySlice<Substring>) {
@@ -145,8 +147,15 @@ extension CoinFigures {
       let cashResult = words.popFirst().flatMap({ Cost(String($0)) }),
       let bits = words.popFirst().flatMap({ UInt8($0) })
     else { return nil }
-    if first != "-" {
-      guard let held = Quantity(String(first)) else { return nil }
+    isResultPartial = first.hasSuffix("!")
+    let coins = first.prefix { $0 != "!" }.split(separator: "/")
+    guard let held = coins.first, coins.count <= 2 else { return nil }
+    if coins.count == 2 {
+      guard let part = Quantity(String(coins[1])) else { return nil }
+      unvalued = part
+    }
+    if held != "-" {
+      guard let held = Quantity(String(held)) else { return nil }
       amount = held
     }
     (self.cost, self.cashResult) = (cost, cashResult)

@@ -201,6 +201,10 @@ struct HistoryValuation {
 
   struct Value {
     var value: Cost = 0
+    /// The value of the coins that nothing says the worth of.
+    var unvalued: Cost = 0
+    /// The value of the coins whose cost is known.
+    var costed: Cost { value - unvalued }
     var pricedCount = 0
     /// Places of the coins that are held and have no price.
     var unpriced: [Int] = []
@@ -228,9 +232,12 @@ struct HistoryValuation {
         continue
       }
       sum.value += amount * price
+      sum.unvalued += walk.coins[index].unvalued * price
       sum.pricedCount += 1
     }
-    if let rate { sum.value = rate.converted(sum.value) }
+    if let rate {
+      (sum.value, sum.unvalued) = (rate.converted(sum.value), rate.converted(sum.unvalued))
+    }
     return sum
   }
 

@@ -13,6 +13,8 @@ struct HistoryWalk {
     fileprivate var latest = CoinFigures()
     /// What is held at the end of the last day on which the coin was traded; `nil` for nothing.
     fileprivate(set) var amount: Quantity?
+    /// Those of it that nothing says the worth of.
+    fileprivate(set) var unvalued: Quantity = 0
     /// The part of the walk's sums that is this coin's, as of the last point.
     fileprivate(set) var figures = CoinFigures()
     fileprivate var isOutdated = false
@@ -36,6 +38,9 @@ struct HistoryWalk {
   /// Coins whose cost, and whose results, are unknown for want of an exchange rate.
   private var unknownCosts = 0
   private var unknownResults = 0
+  /// Coins whose cost, and whose results, leave out what nothing says the worth of.
+  private var partialCosts = 0
+  private var partialResults = 0
   /// Coins whose cost, and whose results, are estimated.
   private var estimatedCosts = 0
   private var estimatedResults = 0
@@ -62,7 +67,7 @@ struct HistoryWalk {
       coins.append(
         CoinState(
           id: series.coinId, ahead: ahead, latest: latest, amount: latest.amount,
-          isOutdated: true))
+          unvalued: latest.unvalued, isOutdated: true))
     }
   }
 
@@ -84,7 +89,7 @@ struct HistoryWalk {
     for index in tradedToday {
       coins[index].isTraded = false
       traded.add(walks[index].endDay(), of: coins[index], at: index)
-      note(walks[index].amount, at: index)
+      note(walks[index].amount, walks[index].unvalued, at: index)
     }
     tradedToday.removeAll(keepingCapacity: true)
     for index in coins.indices where walks.isEmpty {
@@ -92,13 +97,14 @@ struct HistoryWalk {
       coins[index].ahead.removeFirst()
       coins[index].latest = next.figures
       traded.add(next.trades, of: coins[index], at: index)
-      note(next.figures.amount, at: index)
+      note(next.figures.amount, next.figures.unvalued, at: index)
     }
     return traded
   }
 
   /// Takes note of what is held after a day with trades.
-  private mutating func note(_ amount: Quantity?, at index: Int) {
+  private mutating func note(_ amount: Quantity?, _ unvalued: Quantity, at index: Int) {
+    coins[index].unvalued = unvalued
     holdingCount += (amount == nil ? 0 : 1) - (coins[index].amount == nil ? 0 : 1)
     coins[index].amount = amount
     if !coins[index].isOutdated { outdated.append(index) }
@@ -117,11 +123,16 @@ struct HistoryWalk {
     let unknownPriced =
       unknownCosts == 0
       ? 0 : unknownCosts - value.unpriced.count { !coins[$0].figures.isCostKnown }
+    // Of nothing that is known there is no sum.
+    let isCosted = partialCosts == 0 || !invested.isZero
+    let realized = cashResult + invested
     return HistoryPoint(
       date: day, value: isKnown ? value.value.decimal : nil,
-      invested: unknownCosts == 0 ? invested.decimal : nil,
-      realizedPnL: unknownResults == 0 ? (cashResult + invested).decimal : nil,
-      unrealizedPnL: isKnown && unknownPriced == 0 ? (value.value - pricedCost).decimal : nil,
+      invested: unknownCosts == 0 && isCosted ? invested.decimal : nil,
+      realizedPnL: unknownResults == 0 && (partialResults == 0 || !realized.isZero)
+        ? realized.decimal : nil,
+      unrealizedPnL: isKnown && unknownPriced == 0 && isCosted
+        ? (value.costed - pricedCost).decimal : nil,
       holdingCount: holdingCount, pricedCount: value.pricedCount, estimated: estimated(value))
   }
 
@@ -146,6 +157,8 @@ struct HistoryWalk {
     cashResult += new.cashResult - old.cashResult
     unknownCosts -= change(\.isCostKnown)
     unknownResults -= change(\.isResultKnown)
+    partialCosts += change(\.isCostPartial)
+    partialResults += change(\.isResultPartial)
     estimatedCosts += change(\.isCostEstimated)
     estimatedResults += change(\.isResultEstimated)
     coins[index].figures = new

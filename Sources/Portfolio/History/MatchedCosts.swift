@@ -9,6 +9,10 @@ public struct MatchedCosts: Sendable {
     /// The part of it that rests on estimates.
     fileprivate(set) var estimated: Cost = 0
     fileprivate(set) var isKnown = true
+    /// Coins of it that nothing says the worth of.
+    fileprivate(set) var coins: Quantity = 0
+    /// What of a sale figures leave out.
+    fileprivate(set) var unvalued = Unvalued()
   }
 
   private var costs: [UUID: OfTransaction] = [:]
@@ -37,12 +41,19 @@ public struct MatchedCosts: Sendable {
   private mutating func add(_ found: MatchedSales) {
     for sale in found.sales {
       for part in sale.parts {
-        add(part.cost, of: sale.id, isEstimated: part.isEstimated, isKnown: part.isCostKnown)
+        add(
+          part.cost, of: sale.id, isEstimated: part.isEstimated,
+          isKnown: part.isCostKnown || part.isUnvalued)
+        if part.isUnvalued { costs[sale.id]?.coins += part.amount }
       }
+      costs[sale.id]?.unvalued = sale.unvalued
     }
     for (id, lots) in found.moved {
       for lot in lots {
-        add(lot.cost, of: id, isEstimated: lot.isEstimated, isKnown: lot.isCostKnown)
+        add(
+          lot.cost, of: id, isEstimated: lot.isEstimated,
+          isKnown: lot.isCostKnown || lot.isUnvalued)
+        if lot.isUnvalued { costs[id]?.coins += lot.amount }
       }
     }
     guard let estimates = found.estimates else { return }
@@ -72,6 +83,8 @@ struct MatchedSums {
   private(set) var cashResult: Cost = 0
   private(set) var isCostKnown = true
   private(set) var isResultKnown = true
+  /// Coins that nothing says the worth of, and what of sales figures leave out.
+  private(set) var unvalued = Unvalued()
   /// The part of ``cost`` that rests on estimates.
   private var estimatedCost: Cost = 0
   /// Whether the result of a sale is estimated.
@@ -88,16 +101,19 @@ struct MatchedSums {
       cost += total
       cashResult -= total
       if transaction.isEstimated { estimatedCost += total }
-      isCostKnown = isCostKnown && transaction.isTotalKnown
+      isCostKnown = isCostKnown && !transaction.lacksRate
+      if transaction.isUnvalued { unvalued.held += transaction.exactAmount }
     case .arrive:
       cost += known?.cost ?? 0
       cashResult -= known?.cost ?? 0
       estimatedCost += known?.estimated ?? 0
       isCostKnown = isCostKnown && known?.isKnown ?? false
+      unvalued.held += known?.coins ?? 0
     case .leave:
       cost -= known?.cost ?? 0
       cashResult += known?.cost ?? 0
       estimatedCost -= known?.estimated ?? 0
+      unvalued.held -= known?.coins ?? 0
     case .shrink where !isClosing: break
     case .dispose, .shrink:
       cost -= known?.cost ?? 0
@@ -105,7 +121,11 @@ struct MatchedSums {
       estimatedCost -= known?.estimated ?? 0
       isResultEstimated =
         isResultEstimated || transaction.isEstimated || !(known?.estimated ?? 0).isZero
-      isResultKnown = isResultKnown && transaction.isTotalKnown && known?.isKnown ?? false
+      isResultKnown = isResultKnown && !transaction.lacksRate && known?.isKnown ?? false
+      let left = known?.unvalued ?? Unvalued()
+      unvalued = unvalued + left
+      unvalued.held -= known?.coins ?? 0
+      cashResult -= left.result
       isCostKnown = isClosing || isCostKnown && known?.isKnown ?? false
     }
   }

@@ -138,8 +138,19 @@ public struct Transaction: Identifiable, Equatable, Hashable, Sendable {
 }
 
 extension Transaction {
-  /// Whether the total is known in the currency it is counted in; in US dollars it always is.
-  public var isTotalKnown: Bool { counted.map { $0.total != nil } ?? true }
+  /// Whether the total is known in the currency it is counted in.
+  public var isTotalKnown: Bool { counted.map { $0.total != nil } ?? !isOfUnknownWorth }
+
+  /// Whether nothing says what its coins were worth in US dollars: they count, their worth does not.
+  ///
+  /// A fee of unknown worth lacks nothing: its cost stays with the coins that are left.
+  public var isOfUnknownWorth: Bool { valuation?.kind == .unknown && !kind.mayBeFree }
+
+  /// Whether figures leave its worth out: nothing says it, in no currency.
+  var isUnvalued: Bool { isOfUnknownWorth && !isTotalKnown }
+
+  /// Whether its total lacks an exchange rate, without which every figure that needs it is unknown.
+  var lacksRate: Bool { !isTotalKnown && !isOfUnknownWorth }
 
   /// Whether ``total`` is what the coins were worth; unknown of coins given away without a price.
   var isWorthKnown: Bool { isTotalKnown && (kind != .give || pricePerCoin > 0) }
@@ -182,6 +193,7 @@ extension Transaction {
   public var exactTotal: Cost {
     guard type != .gift || payment != nil else { return 0 }
     if let counted { return counted.total ?? 0 }
+    guard !isOfUnknownWorth else { return 0 }
     guard let base = exactPayment else { return exactAmount * Price(pricePerCoin) }
     return type.isAcquisition ? base + exactFee : base - exactFee
   }

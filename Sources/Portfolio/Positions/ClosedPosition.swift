@@ -31,11 +31,23 @@ public struct ClosedPosition: Identifiable, Equatable, Sendable {
   public let exactRealizedPnL: Cost
   /// ``totalCost``, every digit.
   public let exactTotalCost: Cost
-  /// Whether the cost is known; in US dollars it always is.
-  public let isCostKnown: Bool
+  /// Whether no rate that the cost needs is missing; in US dollars none is.
+  let isRateKnown: Bool
+  /// What the figures leave out because nothing says its worth.
+  public let unvalued: Unvalued
+  /// Coins that the figures are of, where nothing says what the others were worth; else `nil`.
+  public var gainOf: Decimal? {
+    unvalued.sold.isZero ? nil : (Quantity(totalQuantity) - unvalued.sold).decimal
+  }
+  /// Whether any of it is known.
+  private var isOfSome: Bool {
+    unvalued.sold.isZero || !exactRealizedPnL.isZero || !exactTotalCost.isZero
+  }
+  /// Whether the cost, or that of a part, is known.
+  public var isCostKnown: Bool { isRateKnown && isOfSome }
   /// Whether what was received is known; in US dollars it always is.
   public let areProceedsKnown: Bool
-  /// Whether the result is known; in US dollars it always is.
+  /// Whether the result, or that of a part, is known.
   public var isResultKnown: Bool { isCostKnown && areProceedsKnown }
 
   /// Works a closed cycle's figures out.
@@ -48,19 +60,25 @@ public struct ClosedPosition: Identifiable, Equatable, Sendable {
   public init(coin: Coin, closed: ClosedCycle, costBasis: CostBasis = .average) {
     self.init(
       coin: coin, closed: closed, cost: closed.cycle.exact.paid(costBasis),
-      realizedPnL: closed.realizedPnL(costBasis), isCostKnown: closed.cycle.isPaidKnown)
+      realizedPnL: closed.realizedPnL(costBasis), unvalued: closed.cycle.unvalued(costBasis),
+      isRateKnown: closed.cycle.isPaidKnown)
   }
 
   /// A cycle whose sales had another cost than its buys, as HMRC matches them.
-  init(coin: Coin, closed: ClosedCycle, cost: Cost, isCostKnown: Bool) {
+  init(coin: Coin, closed: ClosedCycle, cost: Cost, unvalued: Unvalued, isCostKnown: Bool) {
     self.init(
       coin: coin, closed: closed, cost: cost, realizedPnL: closed.cycle.exact.received - cost,
-      isCostKnown: isCostKnown)
+      unvalued: unvalued, isRateKnown: isCostKnown)
   }
 
   private init(
-    coin: Coin, closed: ClosedCycle, cost: Cost, realizedPnL: Cost, isCostKnown: Bool
+    coin: Coin, closed: ClosedCycle, cost whole: Cost, realizedPnL result: Cost,
+    unvalued: Unvalued, isRateKnown: Bool
   ) {
+    let (cost, realizedPnL) = (whole - unvalued.cost, result - unvalued.result)
+    let bought = closed.cycle.exact.bought - unvalued.sold
+    let sold = closed.cycle.exact.sold - unvalued.sold
+    self.unvalued = unvalued
     let sums = closed.cycle.exact
     id = closed.closingID
     coinId = closed.coinId
@@ -69,12 +87,12 @@ public struct ClosedPosition: Identifiable, Equatable, Sendable {
     totalQuantity = sums.bought.decimal
     exactTotalCost = cost
     totalCost = cost.decimal
-    avgCostPrice = cost.quotient(by: sums.bought)
-    avgSellPrice = sums.received.quotient(by: sums.sold)
+    avgCostPrice = bought > .zero ? cost.quotient(by: bought) : 0
+    avgSellPrice = sold > .zero ? (sums.received - unvalued.proceeds).quotient(by: sold) : 0
     exactRealizedPnL = realizedPnL
     self.realizedPnL = realizedPnL.decimal
     realizedPnLPercentage = percentage(gain: realizedPnL, cost: cost)
-    self.isCostKnown = isCostKnown
+    self.isRateKnown = isRateKnown
     areProceedsKnown = closed.cycle.isReceivedKnown
     closedDate = closed.closedDate
   }

@@ -72,6 +72,15 @@ public struct CoinPosition: Sendable {
     var cycle = open ?? Cycle()
     let held = cycle.exact.balance
     let isClosing = closes ?? (held > .zero && RunningBalance.isDust(held - amount))
+    let mayLack = transaction.isUnvalued || !cycle.exact.unvalued.isEmpty
+    var taken: [CostBasis: TakenCoins] = [:]
+    func note(_ method: CostBasis, _ part: SoldPart) {
+      if mayLack {
+        taken[method, default: TakenCoins()]
+          .add(part.amount, part.cost, isUnvalued: part.isUnvalued)
+      }
+      report(part)
+    }
     switch transaction.costEffect {
     case .acquire:
       acquire(transaction, amount, &cycle)
@@ -80,15 +89,18 @@ public struct CoinPosition: Sendable {
       arrive(amount, on: transaction.date) { carried.arriving(transaction, $0) }
       return nil
     case .shrink where !isClosing:
-      cycle.leave(amount)
-      books.shrink(by: amount, report)
+      books.shrink(by: amount, note)
+      cycle.leave(amount, taking: taken)
     case .leave:
       leave(amount, held, naming: transaction.lots, isClosing: isClosing, &cycle, report)
     case .dispose, .shrink:
       cycle.count(transaction)
-      cycle.dispose(amount, for: transaction.exactTotal)
       // The residue leaves with the coins sold last, so that nothing is left at any cost.
-      books.dispose(isClosing ? held : amount, of: held, naming: transaction.lots, report)
+      books.dispose(
+        isClosing ? held : amount, of: held, unvalued: cycle.unvalued(.average).held,
+        naming: transaction.lots, note)
+      cycle.dispose(
+        amount, for: transaction.exactTotal, isUnvalued: transaction.isUnvalued, taking: taken)
     }
     open = isClosing ? nil : cycle
     return isClosing ? close(cycle, by: transaction) : nil
@@ -115,11 +127,12 @@ public struct CoinPosition: Sendable {
   ) {
     let total = transaction.exactTotal
     cycle.count(transaction)
-    cycle.acquire(amount, for: total)
+    cycle.acquire(amount, for: total, isUnvalued: transaction.isUnvalued)
     open = cycle
     books.acquire(
       amount, for: total, unitCost: transaction.unitCost(amount, total), by: transaction.id,
-      isKnown: transaction.isTotalKnown, on: transaction.acquired ?? transaction.date)
+      isKnown: !transaction.lacksRate, isUnvalued: transaction.isUnvalued,
+      on: transaction.acquired ?? transaction.date)
   }
 
   private mutating func leave(
@@ -127,7 +140,13 @@ public struct CoinPosition: Sendable {
     _ cycle: inout Cycle, _ report: (SoldPart) -> Void
   ) {
     let before = CostBasis.stored.map { books.remainingCost($0, of: cycle) }
-    books.dispose(isClosing ? held : amount, of: held, naming: lots, report)
+    var taken: [CostBasis: TakenCoins] = [:]
+    books.dispose(
+      isClosing ? held : amount, of: held, unvalued: cycle.unvalued(.average).held, naming: lots
+    ) { method, part in
+      taken[method, default: TakenCoins()].add(part.amount, part.cost, isUnvalued: part.isUnvalued)
+      report(part)
+    }
     var costs: [CostBasis: Cost] = [:]
     for (method, old) in zip(CostBasis.stored, before) {
       costs[method] =
@@ -135,8 +154,12 @@ public struct CoinPosition: Sendable {
         ? old - books.remainingCost(method, of: cycle)
         : isClosing ? old : cycle.exact.buyAverageCost(of: amount)
     }
-    if books.isEmpty { report(SoldPart(amount: amount, cost: costs[.buyAverage] ?? 0)) }
-    cycle.leave(amount, costs)
+    if books.isEmpty {
+      let share = cycle.unvalued(.buyAverage).held.share(amount, of: held)
+      let whole = SoldPart(amount: amount, cost: costs[.buyAverage] ?? 0)
+      for part in whole.split(share) { report(part) }
+    }
+    cycle.leave(amount, costs, taking: taken)
   }
 
   private mutating func close(_ cycle: Cycle, by transaction: Transaction) -> ClosedCycle? {
@@ -192,7 +215,7 @@ public struct CoinPosition: Sendable {
       remainingCosts: CostBasis.stored.map { exactRemainingCost($0) }, unknown: unknownSums)
   }
 
-  /// Which sums of the open cycle are unknown for want of an exchange rate; none in US dollars.
+  /// Which sums of the open cycle are unknown for want of an exchange rate.
   public var unknownSums: UnknownSums { open.map(books.unknownSums) ?? UnknownSums() }
 
   /// The parcels of every method in a few bytes; equal states give equal bytes.
@@ -216,7 +239,9 @@ public struct CoinPosition: Sendable {
       encoded: books, averageCost: summary.exactRemainingCost(.average) - added)
     for transaction in later {
       let (amount, total) = (transaction.exactAmount, transaction.exactTotal)
-      restored.acquire(amount, for: total, unitCost: transaction.unitCost(amount, total))
+      restored.acquire(
+        amount, for: total, unitCost: transaction.unitCost(amount, total),
+        isUnvalued: transaction.isUnvalued)
     }
     self.init(
       coinId: summary.coinId, open: summary.open, closed: summary.closed, books: restored)
@@ -249,13 +274,18 @@ public struct ClosedTotals: Equatable, Sendable {
   public internal(set) var forgotten: Cost = 0
   /// Cost that came from other coins less cost that left with coins, by method.
   public internal(set) var carried: [CostBasis: Cost] = [:]
-  /// Whether ``cost`` is known; in US dollars it always is.
+  /// What was left out of them because nothing says its worth, by method.
+  public internal(set) var unvalued: [CostBasis: Unvalued] = [:]
+  /// Whether ``cost`` is known.
   public internal(set) var isCostKnown = true
-  /// Whether all of it is known; in US dollars it always is.
+  /// Whether all of it is known.
   public internal(set) var isKnown = true
 
   /// Their result under a method.
   public func realizedPnL(_ method: CostBasis) -> Cost { realizedPnL - (carried[method] ?? 0) }
+
+  /// What was left out under a method because nothing says its worth.
+  func unvalued(_ method: CostBasis) -> Unvalued { unvalued[method] ?? Unvalued() }
 
   /// Paid for all that was sold in them, under a method.
   public func cost(_ method: CostBasis) -> Cost { cost + (carried[method] ?? 0) }
@@ -271,6 +301,11 @@ public struct ClosedTotals: Equatable, Sendable {
       carried[method] = sum.isZero ? nil : sum
     }
     guard closed.hasResult else { return }
+    for method in sums.unvalued.keys {
+      var left = closed.cycle.unvalued(method)
+      left.held = 0
+      unvalued.change(method) { $0 = $0 + left }
+    }
     count += 1
     isCostKnown = isCostKnown && closed.cycle.isPaidKnown
     isKnown = isKnown && closed.cycle.isKnown

@@ -35,13 +35,13 @@ public struct CoinPositionSummary: Equatable, Sendable {
   }
 
   /// The summary after the coin's next transaction in ledger order, for which no parcel is needed;
-  /// `nil` for a sale, which takes coins out of parcels, and for a total that is unknown.
+  /// `nil` for a sale, which takes coins out of parcels, and for a total that lacks a rate.
   public func adding(_ transaction: Transaction) -> CoinPositionSummary? {
-    guard transaction.costEffect == .acquire, transaction.isTotalKnown else { return nil }
+    guard transaction.costEffect == .acquire, !transaction.lacksRate else { return nil }
     let total = transaction.exactTotal
     var cycle = open ?? Cycle()
     cycle.count(transaction)
-    cycle.acquire(transaction.exactAmount, for: total)
+    cycle.acquire(transaction.exactAmount, for: total, isUnvalued: transaction.isUnvalued)
     let costs = zip(CostBasis.stored, remainingCosts).map { method, cost in
       method == .buyAverage ? cycle.remainingBuyAverageCost : cost + total
     }
@@ -70,6 +70,7 @@ public struct CoinPositionSummary: Equatable, Sendable {
       soldCost: exactSoldCost(costBasis),
       isCostKnown: isKept && !unknown.held.contains(costBasis),
       isSoldCostKnown: (isKept || !hasSold) && !unknown.sold.contains(costBasis),
+      unvalued: open?.unvalued(costBasis) ?? Unvalued(),
       closed: ClosedSums(closed, costBasis))
   }
 
@@ -77,23 +78,33 @@ public struct CoinPositionSummary: Equatable, Sendable {
   ///
   /// Closed: count, result, cost, residue. Where something is held: bought, paid, sold, received,
   /// and the remaining cost of each method. Where cost came or left with coins, after a `c`: that
-  /// of the closed cycles and of the open one, by method.
+  /// of the closed cycles and of the open one, by method. Where a worth is unknown, after a `u`:
+  /// the coins left out of
+  /// the closed cycles and of the open one, by method.
   public var text: String {
     var numbers = [Cost(closed.count), closed.realizedPnL, closed.cost, closed.forgotten]
     if let sums = open?.exact {
       numbers += [sums.bought, sums.paid, sums.sold, sums.received] + remainingCosts
     }
-    let text = numbers.map(\.description).joined(separator: " ")
+    var words = [numbers.map(\.description).joined(separator: " ")]
     let carried = [closed.carried, open?.exact.carried ?? [:]]
-    guard carried.contains(where: { !$0.isEmpty }) else { return text }
-    return ([text, "c"] + carried.map(carriedText)).joined(separator: " ")
+    if carried.contains(where: { !$0.isEmpty }) { words += ["c"] + carried.map(carriedText) }
+    let unvalued = [closed.unvalued, open?.exact.unvalued ?? [:]]
+    if unvalued.contains(where: { !$0.isEmpty }) { words += ["u"] + unvalued.map(\.text) }
+    return words.joined(separator: " ")
   }
 
   /// Reads what ``text`` wrote.
   ///
   /// - Throws: ``PositionDataError`` for any other text.
   public init(coinId: String, text: String) throws(PositionDataError) {
-    let parts = text.split(separator: " c ", omittingEmptySubsequences: false)
+    let halves = text.split(separator: " u ", omittingEmptySubsequences: false)
+    let words = (halves.dropFirst().first ?? "").split(separator: " ")
+    let half = words.count / 2
+    let unvalued = [words.prefix(half), words.dropFirst(half)].map {
+      [CostBasis: Unvalued](text: $0.joined(separator: " ")) ?? [:]
+    }
+    let parts = halves[0].split(separator: " c ", omittingEmptySubsequences: false)
     let numbers = parts[0].split(separator: " ", omittingEmptySubsequences: false)
       .compactMap { Cost(String($0)) }
     let methods = CostBasis.stored.count
@@ -107,13 +118,16 @@ public struct CoinPositionSummary: Equatable, Sendable {
     closed.cost = numbers[2]
     closed.forgotten = numbers[3]
     closed.carried = Portfolio.carried(carried.prefix(methods).joined(separator: " "))
+    closed.unvalued = unvalued[0]
     let isOpen = numbers.count > 4
     self.init(
       coinId: coinId,
       open: isOpen
         ? Cycle(
           bought: numbers[4], paid: numbers[5], sold: numbers[6], received: numbers[7],
-          carried: Portfolio.carried(carried.dropFirst(methods).joined(separator: " "))) : nil,
+          carried: Portfolio.carried(carried.dropFirst(methods).joined(separator: " ")),
+          unvalued: unvalued[1])
+        : nil,
       closed: closed,
       remainingCosts: isOpen ? Array(numbers[8...]) : Array(repeating: 0, count: methods))
     guard self.text == text else { throw PositionDataError(coinId: coinId) }
@@ -121,14 +135,39 @@ public struct CoinPositionSummary: Equatable, Sendable {
 }
 
 /// Costs by method in one line, in the order of ``CostBasis/stored``.
-public func carriedText(_ carried: [CostBasis: Cost]) -> String {
+func carriedText(_ carried: [CostBasis: Cost]) -> String {
   CostBasis.stored.map { (carried[$0] ?? 0).description }.joined(separator: " ")
 }
 
 /// Reads what ``carriedText(_:)`` wrote; none for any other text.
-public func carried(_ text: String) -> [CostBasis: Cost] {
+func carried(_ text: String) -> [CostBasis: Cost] {
   let numbers = text.split(separator: " ").compactMap { Cost(String($0)) }
   guard numbers.count == CostBasis.stored.count else { return [:] }
   return Dictionary(
     uniqueKeysWithValues: zip(CostBasis.stored, numbers).filter { !$1.isZero })
+}
+
+extension Cycle {
+  /// What coins carried and what figures leave out, by method, in plain numbers; `nil` for nothing,
+  /// as in nearly every cycle.
+  public var sideText: String? {
+    guard exact.unvalued.isEmpty else {
+      return carriedText(exact.carried) + " " + exact.unvalued.text
+    }
+    return exact.carried.isEmpty ? nil : carriedText(exact.carried)
+  }
+
+  /// Makes a cycle of its sums and of what ``sideText`` wrote.
+  public init(
+    bought: Quantity, paid: Cost, sold: Quantity, received: Cost, sideText: String?,
+    isPaidKnown: Bool = true, isReceivedKnown: Bool = true
+  ) {
+    let words = (sideText ?? "").split(separator: " ")
+    let methods = CostBasis.stored.count
+    self.init(
+      bought: bought, paid: paid, sold: sold, received: received,
+      carried: Portfolio.carried(words.prefix(methods).joined(separator: " ")),
+      unvalued: .init(text: words.dropFirst(methods).joined(separator: " ")) ?? [:],
+      isPaidKnown: isPaidKnown, isReceivedKnown: isReceivedKnown)
+  }
 }

@@ -15,6 +15,8 @@ public struct CoinSums: Equatable, Sendable {
   public let isCostKnown: Bool
   /// Whether ``soldCost`` is known.
   public let isSoldCostKnown: Bool
+  /// Coins that nothing says the worth of; they are in the two costs.
+  public let unvalued: Unvalued
   /// The cycles that closed.
   public let closed: ClosedSums
 
@@ -27,6 +29,7 @@ public struct CoinSums: Equatable, Sendable {
     open.map {
       Holding(
         coin: coin, cycle: $0, remainingCost: remainingCost, soldCost: soldCost,
+        unvalued: unvalued,
         known: Holding.KnownSums(
           cost: isCostKnown, soldCost: isSoldCostKnown, proceeds: $0.isReceivedKnown),
         rate: rate)
@@ -42,12 +45,20 @@ public struct ClosedSums: Equatable, Sendable {
   public let realizedPnL: Cost
   /// Paid for all that was sold in them.
   public let cost: Cost
+  /// What was left out of them because nothing says its worth.
+  public let unvalued: Unvalued
   /// Whether ``cost`` is known; in US dollars it always is.
   public let isCostKnown: Bool
   /// Whether ``realizedPnL`` is known; in US dollars it always is.
   public let isKnown: Bool
 
-  init(count: Int, realizedPnL: Cost, cost: Cost, isCostKnown: Bool, isKnown: Bool) {
+  /// Whether a part of them counts.
+  var isOfSome: Bool { count > 0 && (unvalued.sold.isZero || !realizedPnL.isZero || !cost.isZero) }
+
+  init(
+    count: Int, realizedPnL: Cost, cost: Cost, unvalued: Unvalued, isCostKnown: Bool, isKnown: Bool
+  ) {
+    self.unvalued = unvalued
     self.count = count
     self.realizedPnL = realizedPnL
     self.cost = cost
@@ -59,23 +70,27 @@ public struct ClosedSums: Equatable, Sendable {
   init(_ positions: some Sequence<ClosedPosition>) {
     var (count, realizedPnL, cost) = (0, Cost.zero, Cost.zero)
     var (isCostKnown, isKnown) = (true, true)
+    var unvalued = Unvalued()
     for position in positions {
       count += 1
       realizedPnL += position.exactRealizedPnL
       cost += position.exactTotalCost
-      isCostKnown = isCostKnown && position.isCostKnown
-      isKnown = isKnown && position.isResultKnown
+      unvalued = unvalued + position.unvalued
+      isCostKnown = isCostKnown && position.isRateKnown
+      isKnown = isKnown && position.isRateKnown && position.areProceedsKnown
     }
     self.init(
-      count: count, realizedPnL: realizedPnL, cost: cost, isCostKnown: isCostKnown,
-      isKnown: isKnown)
+      count: count, realizedPnL: realizedPnL, cost: cost, unvalued: unvalued,
+      isCostKnown: isCostKnown, isKnown: isKnown)
   }
 
   /// The sums of a coin under a method; unknown under one that they are not kept by.
   init(_ totals: ClosedTotals, _ method: CostBasis) {
     let isKept = CostBasis.stored.contains(method)
+    let unvalued = totals.unvalued(method)
     self.init(
-      count: totals.count, realizedPnL: totals.realizedPnL(method), cost: totals.cost(method),
+      count: totals.count, realizedPnL: totals.realizedPnL(method) - unvalued.result,
+      cost: totals.cost(method) - unvalued.cost, unvalued: unvalued,
       isCostKnown: isKept && totals.isCostKnown, isKnown: isKept && totals.isKnown)
   }
 }

@@ -20,6 +20,10 @@ public struct Cycle: Equatable, Sendable {
     /// Cost that came with coins of another coin less cost that left with coins given away or
     /// migrated, by method; empty in nearly every cycle.
     public internal(set) var carried: [CostBasis: Cost] = [:]
+    /// Coins that nothing says the worth of, by method; empty in nearly every cycle.
+    ///
+    /// Under `buy-average`, which later buys change, all that were bought and sold so.
+    public internal(set) var unvalued: [CostBasis: Unvalued] = [:]
 
     /// Coins held.
     public var balance: Quantity { bought - sold }
@@ -46,9 +50,12 @@ public struct Cycle: Equatable, Sendable {
   /// Makes a cycle of its sums.
   public init(
     bought: Quantity, paid: Cost, sold: Quantity, received: Cost,
-    carried: [CostBasis: Cost] = [:], isPaidKnown: Bool = true, isReceivedKnown: Bool = true
+    carried: [CostBasis: Cost] = [:], unvalued: [CostBasis: Unvalued] = [:],
+    isPaidKnown: Bool = true, isReceivedKnown: Bool = true
   ) {
-    exact = Sums(bought: bought, paid: paid, sold: sold, received: received, carried: carried)
+    exact = Sums(
+      bought: bought, paid: paid, sold: sold, received: received, carried: carried,
+      unvalued: unvalued)
     self.isPaidKnown = isPaidKnown
     self.isReceivedKnown = isReceivedKnown
   }
@@ -68,18 +75,45 @@ public struct Cycle: Equatable, Sendable {
   public var balance: Decimal { exact.balance.decimal }
 
   mutating func count(_ transaction: Transaction) {
-    guard !transaction.isTotalKnown else { return }
+    guard transaction.lacksRate else { return }
     if transaction.type.isAcquisition { isPaidKnown = false } else { isReceivedKnown = false }
   }
 
-  mutating func acquire(_ amount: Quantity, for total: Cost) {
+  mutating func acquire(_ amount: Quantity, for total: Cost, isUnvalued: Bool = false) {
     exact.bought += amount
     exact.paid += total
+    guard isUnvalued else { return }
+    for method in CostBasis.stored { exact.unvalued.change(method) { $0.held += amount } }
   }
 
-  mutating func dispose(_ amount: Quantity, for total: Cost) {
+  /// - Parameter taken: What the books gave, where nothing says the worth of some coins.
+  mutating func dispose(
+    _ amount: Quantity, for total: Cost, isUnvalued: Bool = false,
+    taking taken: [CostBasis: TakenCoins] = [:]
+  ) {
     exact.sold += amount
     exact.received += total
+    guard isUnvalued || !exact.unvalued.isEmpty else { return }
+    if isUnvalued { exact.unvalued.change(.buyAverage) { $0.sold += amount } }
+    for (method, coins) in taken {
+      exact.unvalued.change(method) {
+        $0.held -= coins.unvalued
+        $0.dispose(coins, for: total, isUnvalued: isUnvalued)
+      }
+    }
+  }
+
+  /// Coins that nothing says the worth of under a method.
+  func unvalued(_ method: CostBasis) -> Unvalued {
+    guard let found = exact.unvalued[method] else { return Unvalued() }
+    guard method == .buyAverage, exact.bought > .zero else { return found }
+    var unvalued = Unvalued()
+    unvalued.held = found.held.share(max(exact.balance, 0), of: exact.bought)
+    guard exact.sold > .zero else { return unvalued }
+    unvalued.sold = found.sold + found.held.share(exact.sold - found.sold, of: exact.bought)
+    unvalued.proceeds = exact.received.share(found.held, of: exact.bought)
+    unvalued.cost = exact.buyAverageCost(of: exact.sold).share(found.sold, of: exact.sold)
+    return unvalued
   }
 
   /// Takes in coins that came with the cost they had elsewhere.
@@ -89,14 +123,28 @@ public struct Cycle: Equatable, Sendable {
       let lots = lots(method)
       guard !lots.isEmpty else { continue }
       exact.carry(lots.reduce(Cost.zero) { $0 + $1.cost }, method)
-      isPaidKnown = isPaidKnown && lots.allSatisfy(\.isCostKnown)
+      isPaidKnown = isPaidKnown && lots.allSatisfy { $0.isCostKnown || $0.isUnvalued }
+      let unvalued = lots.filter(\.isUnvalued).amount
+      if !unvalued.isZero { exact.unvalued.change(method) { $0.held += unvalued } }
     }
   }
 
   /// Takes coins out as if they had never been bought.
   ///
-  /// - Parameter costs: What they take along, by method; nothing where it stays with what is left.
-  mutating func leave(_ amount: Quantity, _ costs: [CostBasis: Cost] = [:]) {
+  /// - Parameters:
+  ///   - costs: What they take along, by method; nothing where it stays with what is left.
+  ///   - taken: What the books gave, where nothing says the worth of some coins.
+  mutating func leave(
+    _ amount: Quantity, _ costs: [CostBasis: Cost] = [:], taking taken: [CostBasis: TakenCoins]
+  ) {
+    if !exact.unvalued.isEmpty {
+      let (held, bought) = (exact.balance, exact.bought)
+      exact.unvalued.change(.buyAverage) { $0.held -= $0.held.share(amount, of: bought) }
+      exact.unvalued.change(.average) { $0.held -= $0.held.share(amount, of: held) }
+      for (method, coins) in taken where method != .average {
+        exact.unvalued.change(method) { $0.held -= coins.unvalued }
+      }
+    }
     exact.bought -= amount
     for (method, cost) in costs { exact.carry(-cost, method) }
   }

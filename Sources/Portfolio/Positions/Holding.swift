@@ -18,10 +18,16 @@ public struct Holding: Identifiable, Equatable, Sendable {
     public let realizedPnL: Cost
     /// Cost of the coins those sales took out.
     public let soldCost: Cost
+    /// Coins that nothing says the worth of; costs and results leave them out.
+    public let unvalued: Unvalued
+    /// Coins that ``cost`` is of.
+    public var costed: Quantity { amount - unvalued.held }
   }
 
   /// The figures, every digit.
   public let exact: ExactFigures
+  /// Value of the coins whose cost is known.
+  public let costedValue: Cost?
   /// The coin's id.
   public let id: String
   /// The coin, with its price if one is known.
@@ -42,11 +48,15 @@ public struct Holding: Identifiable, Equatable, Sendable {
   public let realizedPnL: Decimal
   /// Cost of the coins those sales took out.
   public let soldCost: Decimal
-  /// Whether the cost of what is held is known; in US dollars it always is.
+  /// Whether a rate that its cost needs is missing; in US dollars none is.
+  public let isRateMissing: Bool
+  /// Whether the cost of what is held, or of a part of it, is known.
   public let isCostKnown: Bool
   /// Whether ``soldCost`` is known; in US dollars it always is.
   public let isSoldCostKnown: Bool
-  /// Whether ``realizedPnL`` is known; in US dollars it always is.
+  /// Whether a rate that its results need is missing; in US dollars none is.
+  let isRealizedRateMissing: Bool
+  /// Whether ``realizedPnL``, or a part of it, is known.
   public let isRealizedKnown: Bool
 
   /// Which sums of a cycle are known under a method.
@@ -88,35 +98,43 @@ public struct Holding: Identifiable, Equatable, Sendable {
   ///   - coin: The coin, with its price in US dollars if one is known.
   ///   - amount: Coins held, greater than zero.
   ///   - cost: Paid for them.
+  ///   - unvalued: Those of the coins that nothing says the worth of.
   ///   - isCostKnown: Whether what was paid is known; in US dollars it always is.
   ///   - rate: The rate at which the coin's price in US dollars counts, `nil` for US dollars.
   public init(
-    coin: Coin, amount: Quantity, cost: Cost, isCostKnown: Bool, rate: ExchangeRate?
+    coin: Coin, amount: Quantity, cost: Cost, unvalued: Quantity = 0, isCostKnown: Bool,
+    rate: ExchangeRate?
   ) {
+    var left = Unvalued()
+    left.held = unvalued
     self.init(
-      coin: coin, amount: amount, cost: cost, realizedPnL: 0, soldCost: 0,
+      coin: coin, amount: amount, cost: cost, realizedPnL: 0, soldCost: 0, unvalued: left,
       known: KnownSums(cost: isCostKnown), rate: rate)
   }
 
   init(
-    coin: Coin, cycle: Cycle, remainingCost: Cost, soldCost: Cost, known: KnownSums,
-    rate: ExchangeRate?
+    coin: Coin, cycle: Cycle, remainingCost: Cost, soldCost: Cost, unvalued: Unvalued,
+    known: KnownSums, rate: ExchangeRate?
   ) {
     self.init(
       coin: coin, amount: cycle.exact.balance, cost: remainingCost,
-      realizedPnL: cycle.exact.received - soldCost, soldCost: soldCost, known: known, rate: rate)
+      realizedPnL: cycle.exact.received - soldCost - unvalued.result,
+      soldCost: soldCost - unvalued.cost, unvalued: unvalued, known: known, rate: rate)
   }
 
   private init(
-    coin: Coin, amount: Quantity, cost: Cost, realizedPnL: Cost, soldCost: Cost, known: KnownSums,
-    rate: ExchangeRate?
+    coin: Coin, amount: Quantity, cost: Cost, realizedPnL: Cost, soldCost: Cost,
+    unvalued: Unvalued = Unvalued(), known: KnownSums, rate: ExchangeRate?
   ) {
     id = coin.id
     dollarPrice = coin.currentPrice
     self.rate = rate
-    isCostKnown = known.cost
-    isSoldCostKnown = known.soldCost
-    isRealizedKnown = known.soldCost && known.proceeds
+    isRateMissing = !known.cost
+    isRealizedRateMissing = !known.soldCost || !known.proceeds
+    let isOfNone = unvalued.sold > .zero && realizedPnL.isZero && soldCost.isZero
+    isCostKnown = known.cost && (unvalued.held.isZero || unvalued.held < amount)
+    isSoldCostKnown = known.soldCost && !isOfNone
+    isRealizedKnown = known.soldCost && known.proceeds && !isOfNone
     let dollars = coin.currentPrice.map { Price($0) }
     var coin = coin
     if let rate { coin.currentPrice = dollars.map { rate.converted($0).decimal } }
@@ -125,24 +143,36 @@ public struct Holding: Identifiable, Equatable, Sendable {
       rate.map { $0.converted(price * amount) } ?? price * amount
     }
     exact = ExactFigures(
-      amount: amount, cost: cost, value: value, realizedPnL: realizedPnL, soldCost: soldCost)
+      amount: amount, cost: cost, value: value, realizedPnL: realizedPnL, soldCost: soldCost,
+      unvalued: unvalued)
+    costedValue =
+      unvalued.held.isZero
+      ? value
+      : dollars.map { price in
+        let coins = amount - unvalued.held
+        return rate.map { $0.converted(price * coins) } ?? price * coins
+      }
     totalAmount = amount.decimal
     totalCost = cost.decimal
-    avgCost = cost.quotient(by: amount)
+    let costed = amount - unvalued.held
+    avgCost = costed.isZero ? 0 : cost.quotient(by: costed)
     currentValue = value?.decimal
     self.realizedPnL = realizedPnL.decimal
     self.soldCost = soldCost.decimal
   }
 
-  /// Unrealized result: value − cost.
+  /// Coins that ``totalCost`` is of, where nothing says what the others were worth; else `nil`.
+  public var costOf: Decimal? { exact.unvalued.held.isZero ? nil : exact.costed.decimal }
+
+  /// Unrealized result: value − cost, of the coins whose cost is known.
   public var profitLoss: Decimal? {
-    isCostKnown ? exact.value.map { ($0 - exact.cost).decimal } : nil
+    isCostKnown ? costedValue.map { ($0 - exact.cost).decimal } : nil
   }
 
   /// Unrealized result in percent of cost; 0 when the coins cost nothing.
   public var profitLossPercentage: Decimal? {
     isCostKnown
-      ? exact.value.map { percentage(gain: $0 - exact.cost, cost: exact.cost) } : nil
+      ? costedValue.map { percentage(gain: $0 - exact.cost, cost: exact.cost) } : nil
   }
 }
 

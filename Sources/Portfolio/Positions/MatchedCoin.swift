@@ -58,6 +58,8 @@ public struct MatchedCycle: Equatable, Sendable {
   public let closed: ClosedCycle
   /// What its sales cost.
   public let cost: Cost
+  /// What figures leave out because nothing says its worth.
+  public let unvalued: Unvalued
   /// Whether ``cost`` is known.
   public let isCostKnown: Bool
 
@@ -65,7 +67,8 @@ public struct MatchedCycle: Equatable, Sendable {
   ///
   /// - Parameter coin: The coin, for its symbol and name only.
   public func position(of coin: Coin) -> ClosedPosition {
-    ClosedPosition(coin: coin, closed: closed, cost: cost, isCostKnown: isCostKnown)
+    ClosedPosition(
+      coin: coin, closed: closed, cost: cost, unvalued: unvalued, isCostKnown: isCostKnown)
   }
 }
 
@@ -100,31 +103,40 @@ public struct MatchedCoin {
     var first = 0
     var closed: [MatchedCycle] = []
     for (cycle, end) in found.ended {
-      let (cost, isKnown) = Self.cost(of: found.sales[first..<end])
-      closed.append(MatchedCycle(closed: cycle, cost: cost, isCostKnown: isKnown))
+      let sold = Sold(found.sales[first..<end])
+      closed.append(
+        MatchedCycle(
+          closed: cycle, cost: sold.cost, unvalued: sold.unvalued, isCostKnown: sold.isKnown))
       first = end
     }
     self.closed = closed
-    let (soldCost, isKnown) =
-      found.open == nil ? (0, true) : Self.cost(of: found.sales[first...])
+    let sold = found.open == nil ? Sold([]) : Sold(found.sales[first...])
+    var unvalued = sold.unvalued
+    if found.open != nil { unvalued.held = found.held.unvalued }
     let nameless = Coin(id: coinId, symbol: "", name: "")
     sums = CoinSums(
       coinId: coinId, open: found.open, remainingCost: found.open == nil ? 0 : found.held.cost,
-      soldCost: soldCost, isCostKnown: found.open == nil || found.held.isKnown,
-      isSoldCostKnown: isKnown,
+      soldCost: sold.cost, isCostKnown: found.open == nil || found.held.isKnown,
+      isSoldCostKnown: sold.isKnown, unvalued: unvalued,
       closed: ClosedSums(closed.lazy.map { $0.position(of: nameless) }))
   }
 
-  /// What some sales cost, and whether all of it is known.
-  private static func cost(of sales: ArraySlice<UsedSale>) -> (Cost, isKnown: Bool) {
-    var (cost, isKnown) = (Cost.zero, true)
-    for sale in sales {
-      for part in sale.parts {
-        cost += part.cost
-        isKnown = isKnown && part.isCostKnown
+  /// What some sales cost.
+  private struct Sold {
+    var cost: Cost = 0
+    var unvalued = Unvalued()
+    /// Whether all but the unvalued part of it is known.
+    var isKnown = true
+
+    init(_ sales: ArraySlice<UsedSale>) {
+      for sale in sales {
+        unvalued = unvalued + sale.unvalued
+        for part in sale.parts {
+          cost += part.cost
+          isKnown = isKnown && (part.isCostKnown || part.isUnvalued)
+        }
       }
     }
-    return (cost, isKnown)
   }
 }
 

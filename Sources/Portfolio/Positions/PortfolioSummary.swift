@@ -25,6 +25,9 @@ public struct PortfolioSummary: Equatable, Sendable {
   public let holdingCount: Int
   /// Holdings with a known price.
   public let pricedCount: Int
+  /// Holdings whose cost is that of all their coins: nothing of it is left out because nothing says
+  /// what coins were worth.
+  public let costedCount: Int
 
   /// The figures, every digit.
   public let exact: ExactFigures
@@ -33,6 +36,8 @@ public struct PortfolioSummary: Equatable, Sendable {
   public struct ExactFigures: Equatable, Sendable {
     /// Value of the priced holdings.
     public let value: Cost
+    /// The part of ``value`` whose cost is known.
+    public let costedValue: Cost
     /// Cost of the priced holdings.
     public let openCost: Cost
     /// Result of closed cycles.
@@ -45,7 +50,7 @@ public struct PortfolioSummary: Equatable, Sendable {
     /// Result of everything sold: closed cycles and sales in open ones.
     public var realizedPnL: Cost { realizedClosedPnL + realizedPartialPnL }
     /// Unrealized and realized together.
-    public var totalPnL: Cost { value - openCost + realizedPnL }
+    public var totalPnL: Cost { costedValue - openCost + realizedPnL }
   }
 
   /// Whether ``totalOpenCost`` is known; in US dollars it always is.
@@ -84,7 +89,7 @@ public struct PortfolioSummary: Equatable, Sendable {
   /// ``unrealizedPnL`` in percent of the open cost; 0 when it is nothing.
   public var unrealizedPnLPercentage: Decimal? {
     unrealizedPnL == nil
-      ? nil : percentage(gain: exact.value - exact.openCost, cost: exact.openCost)
+      ? nil : percentage(gain: exact.costedValue - exact.openCost, cost: exact.openCost)
   }
 }
 
@@ -129,7 +134,8 @@ extension PortfolioSummary {
       realizedPartialPnL: holdings.reduce(0) { $0 + $1.exact.realizedPnL },
       closedCost: closed.reduce(0) { $0 + $1.cost }
         + holdings.reduce(0) { $0 + $1.exact.soldCost },
-      isClosedKnown: closed.allSatisfy(\.isKnown),
+      isClosedKnown: closed.allSatisfy(\.isKnown)
+        && (closed.allSatisfy(\.unvalued.sold.isZero) || closed.contains(where: \.isOfSome)),
       isClosedCostKnown: closed.allSatisfy(\.isCostKnown))
   }
 
@@ -138,19 +144,32 @@ extension PortfolioSummary {
     isClosedKnown: Bool = true, isClosedCostKnown: Bool = true
   ) {
     let priced = holdings.compactMap { holding in holding.exact.value.map { (holding, $0) } }
-    let areCostsKnown = priced.allSatisfy(\.0.isCostKnown)
+    // What nothing says the worth of is left out, and said; of nothing else is no figure.
+    let areCostsKnown =
+      !priced.contains(where: \.0.isRateMissing)
+      && (priced.isEmpty || priced.contains(where: \.0.isCostKnown))
     isCostKnown = areCostsKnown
-    self.isClosedCostKnown = isClosedCostKnown && holdings.allSatisfy(\.isSoldCostKnown)
+    let hasCounted = holdings.contains {
+      !$0.exact.soldCost.isZero || !$0.exact.realizedPnL.isZero
+    }
+    let isOfNone = !hasCounted && !holdings.allSatisfy(\.exact.unvalued.sold.isZero)
+    self.isClosedCostKnown =
+      isClosedCostKnown && !holdings.contains(where: \.isRealizedRateMissing)
+      && !(isOfNone && closedCost.isZero)
     isRealizedClosedKnown = isClosedKnown
-    isRealizedPartialKnown = holdings.allSatisfy(\.isRealizedKnown)
+    isRealizedPartialKnown =
+      !holdings.contains(where: \.isRealizedRateMissing)
+      && !isOfNone
     let isKnown = !priced.isEmpty || holdings.isEmpty
     let value = priced.reduce(Cost.zero) { $0 + $1.1 }
+    let costedValue = priced.reduce(Cost.zero) { $0 + ($1.0.costedValue ?? 0) }
     let openCost = priced.reduce(Cost.zero) { $0 + $1.0.exact.cost }
     exact = ExactFigures(
-      value: value, openCost: openCost, realizedClosedPnL: realizedClosedPnL,
+      value: value, costedValue: costedValue, openCost: openCost,
+      realizedClosedPnL: realizedClosedPnL,
       realizedPartialPnL: realizedPartialPnL, closedCost: closedCost)
     totalValue = isKnown ? value.decimal : nil
-    unrealizedPnL = isKnown && areCostsKnown ? (value - openCost).decimal : nil
+    unrealizedPnL = isKnown && areCostsKnown ? (costedValue - openCost).decimal : nil
     realizedPnL = exact.realizedPnL.decimal
     self.realizedClosedPnL = realizedClosedPnL.decimal
     self.realizedPartialPnL = realizedPartialPnL.decimal
@@ -158,6 +177,7 @@ extension PortfolioSummary {
     totalClosedCost = closedCost.decimal
     holdingCount = holdings.count
     pricedCount = priced.count
+    costedCount = holdings.count { $0.exact.unvalued.held.isZero }
   }
 
   /// The totals at known prices, from stored positions; no closed cycle is read.

@@ -1,3 +1,5 @@
+public import Exact
+
 /// Everything computed from a ledger at known prices: the one calculation that the app and the
 /// widgets share.
 public struct Positions: Equatable, Sendable {
@@ -70,6 +72,20 @@ public struct Positions: Equatable, Sendable {
       holdings: holdings.filter { $0.id == coinId },
       closedPositions: closedPositions.filter { $0.coinId == coinId },
       closedSums: closedSums.filter { $0.key == coinId })
+  }
+
+  /// The coins of which figures leave some out because nothing says what they were worth, by id.
+  public var unvalued: [(coin: Coin, held: Quantity, unvalued: Unvalued)] {
+    var found: [String: (coin: Coin, held: Quantity, unvalued: Unvalued)] = [:]
+    for holding in holdings where !holding.exact.unvalued.isEmpty {
+      found[holding.id] = (holding.coin, holding.exact.amount, holding.exact.unvalued)
+    }
+    for (id, sums) in closedSums where sums.unvalued.sold > .zero {
+      let bare = (coin: Coin(id: id, symbol: "", name: id), held: Quantity(0), unvalued: Unvalued())
+      let earlier = found[id] ?? bare
+      found[id] = (earlier.coin, earlier.held, earlier.unvalued + sums.unvalued)
+    }
+    return found.sorted { $0.key < $1.key }.map(\.value)
   }
 
   private init(

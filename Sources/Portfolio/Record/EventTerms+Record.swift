@@ -147,7 +147,9 @@ struct EventMaker {
     try refuse(other: true)
     var row = row(type, coinId, amount)
     if terms.price == nil, terms.total == nil {
-      guard kind == .reward || kind == .spend else { throw .missing("--price or --total", kind) }
+      guard kind == .reward || kind == .spend || terms.isOfUnknownWorth else {
+        throw .missing("--price or --total", kind)
+      }
       try value(&row)
     } else {
       try pay(&row, amount: amount)
@@ -263,6 +265,10 @@ struct EventMaker {
   private func valueSides(
     _ sale: inout Transaction, _ purchase: inout Transaction
   ) throws(EventError) {
+    guard !terms.isOfUnknownWorth else {
+      (sale.valuation, purchase.valuation) = (terms.evidence?.valuation, terms.evidence?.valuation)
+      return
+    }
     let ranked = [sale, purchase].sorted {
       (evidence.rank($0.coinId) ?? .max) < (evidence.rank($1.coinId) ?? .max)
     }
@@ -435,9 +441,10 @@ extension EventMaker {
     var row = row
     let found = try addFee(fee, to: &row)
     if row.payment != nil { row.pricePerCoin = row.derivedPricePerCoin }
-    guard row.type.isAcquisition || row.exactTotal > .zero, row.pricePerCoin > 0 else {
-      throw .feeExceedsProceeds
-    }
+    guard
+      row.isOfUnknownWorth
+        || (row.type.isAcquisition || row.exactTotal > .zero) && row.pricePerCoin > 0
+    else { throw .feeExceedsProceeds }
     guard let found, let coin = row.fee?.currency else {
       return RecordedEvent(transactions: [row])
     }
@@ -491,7 +498,7 @@ extension EventMaker {
   private func addFeeInKind(
     _ fee: Decimal, to row: inout Transaction
   ) throws(EventError) {
-    if row.payment == nil, row.valuation != nil {
+    if row.payment == nil, row.valuation != nil, !row.isOfUnknownWorth {
       row.payment = MoneyAmount(amount: row.amount, currency: row.coinId)
     }
     let coins = Quantity(fee)

@@ -85,6 +85,9 @@ public struct EventTerms: Equatable, Sendable {
   /// Whether nothing is said.
   public var isEmpty: Bool { self == EventTerms() }
 
+  /// Whether nothing says what the coins were worth: they count, their worth does not.
+  var isOfUnknownWorth: Bool { evidence?.valuation?.kind == .unknown }
+
   /// Whether anything is said that rows other than their words and places follow from.
   var isAboutMoney: Bool {
     var rest = self

@@ -26,6 +26,8 @@ public struct DisposalSums: Equatable, Sendable {
   public private(set) var gains: Cost? = 0
   /// The losses of the others, as a number above zero.
   public private(set) var losses: Cost? = 0
+  /// Rows that the sums leave out because nothing says what the coins were worth.
+  public private(set) var unvaluedCount = 0
   /// The sums that contain an estimate.
   public private(set) var estimated: Set<Figure> = []
 
@@ -37,6 +39,11 @@ public struct DisposalSums: Equatable, Sendable {
     var disposals: [Key: (gain: Cost?, isEstimated: Bool)] = [:]
     for row in rows {
       let key = Key(coinId: row.coinId, day: row.soldDay)
+      guard !row.isUnvalued else {
+        unvaluedCount += 1
+        if disposals[key] == nil { disposals[key] = (0, false) }
+        continue
+      }
       let earlier = disposals[key] ?? (0, false)
       disposals[key] = (
         sum([earlier.gain, row.exactGain]), earlier.isEstimated || row.isEstimated
@@ -70,6 +77,7 @@ extension DisposalSums {
     var years: [Int?: (net: Cost?, isEstimated: Bool)] = [:]
     for index in rows.indices where rows.sold(at: index).day < year.days.lowerBound {
       let row = rows[index]
+      guard !row.isUnvalued else { continue }
       let number = TaxYear(of: row.soldDay, in: year.country)?.number
       let before = years[number] ?? (0, false)
       years[number] = (

@@ -70,7 +70,8 @@ extension GainRow {
     GainRow(
       saleID: saleID, coinId: coinId, account: account, acquired: acquired, sold: sold,
       exactAmount: exactAmount, exactProceeds: exactProceeds, exactCost: cost, exactFee: exactFee,
-      kind: kind, match: match, estimated: estimated, acquiredDay: acquiredDay, soldDay: soldDay,
+      kind: kind, match: match, isUnvalued: isUnvalued, estimated: estimated,
+      acquiredDay: acquiredDay, soldDay: soldDay,
       term: term, gift: gift)
   }
 }

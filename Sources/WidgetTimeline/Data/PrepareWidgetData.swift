@@ -36,6 +36,7 @@ public func prepareWidgetData(
     dayChange: DayChange(holdings, refreshed: lastUpdated))
   let refreshed = isRefreshed ? lastUpdated : nil
   data.estimated = estimated
+  data.costedCount = summary.costedCount < summary.holdingCount ? summary.costedCount : nil
   data.asOf = holdings.compactMap { $0.coin.priceTime(refreshed: refreshed) }.min() ?? refreshed
   return data
 }
@@ -112,7 +113,8 @@ extension WidgetRefreshData {
       holdings: positions.holdings.map {
         RefreshableHolding(
           coin: coins[$0.id] ?? $0.coin, exactQuantity: $0.exact.amount,
-          exactTotalCost: $0.exact.cost, isCostKnown: $0.isCostKnown,
+          exactTotalCost: $0.exact.cost, isCostKnown: !$0.isRateMissing,
+          unvalued: $0.exact.unvalued.held,
           isCostEstimated: estimates.isHeldEstimated($0.id))
       },
       exactRealizedPnL: positions.summary.exact.realizedPnL,
@@ -132,7 +134,7 @@ extension WidgetRefreshData {
       holdings.map {
         Holding(
           coin: isRateMissing ? $0.coin.unpriced : $0.coin, amount: $0.exactQuantity,
-          cost: $0.exactTotalCost, isCostKnown: $0.isCostKnown, rate: rate)
+          cost: $0.exactTotalCost, unvalued: $0.unvalued, isCostKnown: $0.isCostKnown, rate: rate)
       })
     let summary = PortfolioSummary(
       holdings: current, realizedPnL: exactRealizedPnL, closedCost: exactTotalClosedCost,

@@ -26,7 +26,9 @@ extension WidgetPortfolioData {
       .adding("ledgerVersion", ledgerVersion)
       .adding("currency", currency == usDollarCode ? nil : currency)
       .adding("rateDay", rateDay?.text)
+      .adding(costedCount.map { [.init(key: "costedCount", value: .number("\($0)"))] } ?? [])
       .adding(estimated.members)
+      .lackingCosts(realizedPnL == nil)
   }
 
   /// Reads the file's content; `nil` when a figure it must have is missing or no number.
@@ -53,6 +55,7 @@ extension WidgetPortfolioData {
       currency: json["currency"]?.string ?? usDollarCode,
       rateDay: json["rateDay"]?.string.flatMap { UTCDay(text: $0) },
       dayChange: DayChange(json: json, refreshed: lastUpdated))
+    costedCount = json["costedCount"]?.count
     isDated = json["asOf"] != nil
     if isDated { asOf = json["asOf"]?.instant }
     estimated = EstimatedTotals(json: json)
@@ -98,11 +101,19 @@ extension EstimatedTotals {
 }
 
 extension JSONValue {
-  /// Whether a file can have costs and results that are unknown: for want of an exchange rate, or,
-  /// where its version names the rules of books, of what explains coins of an account.
+  /// Whether a file can have costs and results that are unknown: for want of an exchange rate, of
+  /// what explains coins of an account where its version names the rules of books, or of a worth
+  /// where it says so.
   fileprivate var mayLackCosts: Bool {
     self["currency"]?.string.map { $0 != usDollarCode } ?? false
       || self["ledgerVersion"]?.string?.contains("+") ?? false
+      || self["lacksCosts"] == .bool(true)
+  }
+
+  /// The file's content that says of itself, where nothing else does, that costs are unknown.
+  fileprivate func lackingCosts(_ lacks: Bool) -> JSONValue {
+    guard lacks, !mayLackCosts else { return self }
+    return adding([.init(key: "lacksCosts", value: .bool(true))])
   }
 }
 
@@ -143,6 +154,7 @@ extension WidgetRefreshData {
       .adding("currency", currency == usDollarCode ? nil : currency)
       .adding(rate.map { [.init(key: "rate", value: $0.json)] } ?? [])
       .adding(estimated.members)
+      .lackingCosts(!isRealizedKnown || holdings.contains { !$0.isCostKnown })
   }
 
   /// Reads the file's content; `nil` when the realized result cannot be read.
@@ -177,18 +189,22 @@ extension WidgetRefreshData {
 }
 
 extension RefreshableHolding {
+  /// Whether the cost of some of the coins is known.
+  private var isOfSome: Bool { isCostKnown && unvalued < exactQuantity }
+
   var json: JSONValue {
     .object([
       "coinId": .string(coinId),
       "symbol": .string(coin.symbol),
       "name": .string(coin.name),
       "quantity": .string(exactQuantity.description),
-      "avgCost": .usd(isCostKnown ? avgCost : nil),
-      "totalCost": .exactUSD(isCostKnown ? exactTotalCost : nil),
+      "avgCost": .usd(isOfSome ? avgCost : nil),
+      "totalCost": .exactUSD(isOfSome ? exactTotalCost : nil),
       "price": .usd(coin.currentPrice),
       "priceChange24h": .usd(coin.priceChange24h),
       "priceLastUpdated": .instant(coin.lastUpdated),
-    ]).adding(isCostEstimated ? [.init(key: "isCostEstimated", value: .bool(true))] : [])
+    ]).adding("costOf", unvalued.isZero ? nil : (exactQuantity - unvalued).description)
+      .adding(isCostEstimated ? [.init(key: "isCostEstimated", value: .bool(true))] : [])
   }
 
   init?(json: JSONValue, mayLackCost: Bool = false) {
@@ -197,9 +213,11 @@ extension RefreshableHolding {
     else { return nil }
     let cost =
       json["totalCost"]?.exactDecimal ?? json["avgCost"]?.exactDecimal.map { $0 * quantity }
-    guard cost.map({ !$0.isNegative }) ?? (mayLackCost && json["totalCost"] == .null) else {
-      return nil
-    }
+    let unvalued = json["costOf"]?.exactDecimal.map { quantity - $0 } ?? 0
+    guard unvalued <= quantity, !unvalued.isNegative,
+      cost.map({ !$0.isNegative })
+        ?? ((mayLackCost || unvalued == quantity) && json["totalCost"] == .null)
+    else { return nil }
     let price = json["price"]?.decimal.flatMap { LedgerRange.isPossiblePrice($0) ? $0 : nil }
     let coin = Coin(
       id: id, symbol: json["symbol"]?.string ?? id, name: json["name"]?.string ?? id,
@@ -207,7 +225,8 @@ extension RefreshableHolding {
       priceChange24h: LedgerRange.possibleChange(json["priceChange24h"]?.decimal),
       lastUpdated: json["priceLastUpdated"]?.instant)
     self.init(
-      coin: coin, exactQuantity: quantity, exactTotalCost: cost ?? 0, isCostKnown: cost != nil,
+      coin: coin, exactQuantity: quantity, exactTotalCost: cost ?? 0,
+      isCostKnown: cost != nil || unvalued == quantity, unvalued: unvalued,
       isCostEstimated: json["isCostEstimated"] == .bool(true))
   }
 }

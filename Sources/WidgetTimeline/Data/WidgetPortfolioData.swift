@@ -29,6 +29,9 @@ public struct WidgetPortfolioData: Equatable, Sendable {
   public var holdingCount: Int
   /// Holdings with a known price.
   public var pricedCount: Int
+  /// Holdings whose cost is that of all their coins, where nothing says what others were worth;
+  /// `nil` where there is no other.
+  public var costedCount: Int?
   /// Whether anything was ever sold: distinguishes a closed portfolio from an empty one.
   public var hasSales: Bool
   /// The last successful refresh; before the first one, when the data was made.

@@ -78,7 +78,9 @@ public struct RefreshableHolding: Equatable, Sendable {
   public var exactQuantity: Quantity
   /// Paid for them, every digit, in the currency of the data.
   public var exactTotalCost: Cost
-  /// Whether ``totalCost`` is known; in US dollars it always is.
+  /// Those of them that nothing says the worth of; ``totalCost`` is that of the others.
+  public var unvalued: Quantity
+  /// Whether no rate that ``totalCost`` needs is missing; in US dollars none is.
   public var isCostKnown: Bool
   /// Whether ``totalCost`` rests on an estimate.
   public var isCostEstimated: Bool
@@ -90,7 +92,9 @@ public struct RefreshableHolding: Equatable, Sendable {
   /// Paid for them, to 38 digits.
   public var totalCost: Decimal { exactTotalCost.decimal }
   /// Paid per coin, to 38 digits.
-  public var avgCost: Decimal { exactTotalCost.quotient(by: exactQuantity) }
+  public var avgCost: Decimal {
+    unvalued < exactQuantity ? exactTotalCost.quotient(by: exactQuantity - unvalued) : 0
+  }
 
   /// Makes a holding from its parts.
   public init(coin: Coin, quantity: Decimal, totalCost: Decimal, isCostKnown: Bool = true) {
@@ -102,8 +106,9 @@ public struct RefreshableHolding: Equatable, Sendable {
   /// Makes a holding from its parts, every digit of them.
   public init(
     coin: Coin, exactQuantity: Quantity, exactTotalCost: Cost, isCostKnown: Bool,
-    isCostEstimated: Bool = false
+    unvalued: Quantity = 0, isCostEstimated: Bool = false
   ) {
+    self.unvalued = unvalued
     self.coin = coin
     self.exactQuantity = exactQuantity
     self.exactTotalCost = exactTotalCost

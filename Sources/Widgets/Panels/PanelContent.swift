@@ -155,7 +155,8 @@ struct PanelContent {
   private static func note(_ data: WidgetPortfolioData) -> String? {
     if data.isClosedOnly { return "No open holdings" }
     if data.isRateMissing, data.holdingCount > 0 { return "No rate of \(data.currency)" }
-    return data.isPartlyPriced ? "\(data.pricedCount) of \(data.holdingCount) priced" : nil
+    if data.isPartlyPriced { return "\(data.pricedCount) of \(data.holdingCount) priced" }
+    return data.costedCount.map { "Cost of \($0) of \(data.holdingCount)" }
   }
 
   /// A few coins have no symbol, and some have one that cannot be drawn; the id always can.

@@ -53,6 +53,9 @@ private struct Sentences {
     if data.isPartlyPriced, data.pricedCount > 0 {
       all.append("\(data.pricedCount) of \(data.holdingCount) holdings have a price.")
     }
+    if let count = data.costedCount {
+      all.append("The whole cost of \(count) of \(data.holdingCount) holdings is known.")
+    }
     if let rate = rate(data) { all.append(rate) }
     all += results(data)
     if let change = data.dayChange { all.append(day(change, data)) }

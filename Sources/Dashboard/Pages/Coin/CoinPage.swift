@@ -1,4 +1,5 @@
 import CellGrid
+import Exact
 import FoundationEssentials
 import Portfolio
 import WidgetTimeline
@@ -165,6 +166,19 @@ struct CoinFact: Equatable, Sendable {
         CoinFact("Value", .usd(holding.currentValue, in: format)),
       ]
     }
+    if let costOf = holding.costOf {
+      return result + [
+        CoinFact(
+          "Cost", cost, .sign("of"), .quantity(costOf), .sign("of"), held, .sign("held: \(reason)")),
+        CoinFact(
+          "Average", cost, .sign("÷"), .quantity(costOf), .sign("="),
+          .paid(holding.avgCost, in: format)),
+        CoinFact("Value", .usd(holding.currentValue, in: format)),
+        CoinFact(
+          "Unrealized", .change(holding.profitLoss, in: format),
+          .percent(holding.profitLossPercentage), .sign("on"), .quantity(costOf)),
+      ]
+    }
     let paid = holding.isSoldCostKnown ? holding.totalCost + holding.soldCost : nil
     var facts = [
       CoinFact(
@@ -195,6 +209,9 @@ struct CoinFact: Equatable, Sendable {
     let isUnexplained =
       format == .usDollar
       || detail?.lots.contains { !$0.isCostKnown && $0.acquired == nil } ?? false
+    if detail?.rows.contains(where: \.isOfUnknownWorth) ?? false {
+      return "nothing says what some of them were worth"
+    }
     return isUnexplained
       ? "no row explains how some coins came in" : "a day of its trades has no exchange rate"
   }
@@ -205,6 +222,15 @@ struct CoinFact: Equatable, Sendable {
   ) -> [CoinFact] {
     guard holding.isRealizedKnown else {
       return [CoinFact("Realized", .sign("unknown: \(reason)"))]
+    }
+    let left = holding.exact.unvalued.sold
+    guard left.isZero else {
+      return [
+        CoinFact(
+          "Realized", .change(holding.realizedPnL, in: format), .sign("on"),
+          .quantity((Quantity(sold) - left).decimal), .sign("of"), .quantity(sold),
+          .sign("sold: \(reason)"))
+      ]
     }
     let received = holding.realizedPnL + holding.soldCost
     return [

@@ -151,7 +151,7 @@ extension Painter {
         writeCalculation(
           [
             .quantity(cycle.totalQuantity),
-            .sign("sold; cost unknown: no exchange rate of its days"),
+            .sign("sold; cost or proceeds unknown: see its transactions"),
           ],
           isPrivate: isPrivate, in: area, row: offset, from: 14)
         return

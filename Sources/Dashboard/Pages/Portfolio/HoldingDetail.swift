@@ -77,12 +77,15 @@ extension Painter {
   ) -> Int {
     let holding = line.holding
     let isKnown = holding.isCostKnown
-    let facts: [(String, FormattedFigure)] = [
-      ("Held", .quantity(holding.totalAmount)),
-      ("Cost", .usd(isKnown ? holding.totalCost : nil, in: format)),
-      ("Average", .paid(isKnown ? holding.avgCost : nil, in: format)),
-      ("Realized", .change(holding.isRealizedKnown ? holding.realizedPnL : nil, in: format)),
-    ]
+    let facts: [(String, FormattedFigure)] =
+      [
+        ("Held", .quantity(holding.totalAmount)),
+        ("Cost", .usd(isKnown ? holding.totalCost : nil, in: format)),
+      ]
+      + (holding.costOf.map { [("Cost of", FormattedFigure.quantity($0))] } ?? []) + [
+        ("Average", .paid(isKnown ? holding.avgCost : nil, in: format)),
+        ("Realized", .change(holding.isRealizedKnown ? holding.realizedPnL : nil, in: format)),
+      ]
     for (row, fact) in facts.enumerated() {
       left(fact.0, .secondary, in: area, row: row)
       right(fact.1.marked(isPrivate: isPrivate), fact.1.role, in: area, row: row)

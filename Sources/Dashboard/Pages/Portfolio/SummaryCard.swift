@@ -77,6 +77,11 @@ struct SummaryCard {
           "\(summary.pricedCount) of \(summary.holdingCount) priced",
           "\(summary.pricedCount)/\(summary.holdingCount) priced"
         ) : nil,
+      summary.costedCount < summary.holdingCount
+        ? (
+          "cost of \(summary.costedCount) of \(summary.holdingCount)",
+          "cost \(summary.costedCount)/\(summary.holdingCount)"
+        ) : nil,
       open == 0
         ? nil
         : ("\(open) \(open == 1 ? "move is" : "moves are") open: bitpal moves", "\(open) open"),

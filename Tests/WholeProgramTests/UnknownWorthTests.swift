@@ -1,0 +1,150 @@
+import Foundation
+import Testing
+
+/// Rows whose worth nothing says: their coins count at once, their worth is asked.
+struct UnknownWorthTests {
+  private let desk: Desk
+  private let rewards: String
+
+  init() throws {
+    desk = try Desk()
+    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    desk.environment["TZ"] = "UTC"
+    rewards = try desk.file(
+      "rewards.csv",
+      """
+      Date,Sent Amount,Sent Currency,Received Amount,Received Currency,Fee Amount,Fee Currency,\
+      Net Worth Amount,Net Worth Currency,Label,Description,TxHash
+      2020-01-01 10:00 UTC,,,4,ATOM,,,,,reward,,
+      2020-01-02 10:00 UTC,1,ATOM,50,USD,,,,,,,
+      2020-01-03 10:00 UTC,1,ATOM,2,KAVA,,,,,,,
+
+      """)
+    try desk.bitpal("import", rewards)
+  }
+
+  private func question(_ place: Int = 0) throws -> String {
+    let open =
+      try JSONSerialization.jsonObject(with: Data(desk.bitpal("inbox", "--json").output.utf8))
+      as? [[String: Any]]
+    return try #require(open?[place]["id"] as? String)
+  }
+
+  private func coins() throws -> [String: String] {
+    let rows =
+      try JSONSerialization.jsonObject(with: Data(desk.bitpal("holdings", "--json").output.utf8))
+      as? [[String: Any]]
+    return Dictionary(
+      uniqueKeysWithValues: (rows ?? []).compactMap { row in
+        (row["coinId"] as? String).map { ($0, row["totalAmount"] as? String ?? "") }
+      })
+  }
+
+  @Test func `coins are held, no figure takes them for free, and the way on is named`() throws {
+    #expect(try coins() == ["cosmos": "2", "kava": "2"])
+    let summary = try desk.bitpal("summary", "--json").output
+    #expect(summary.contains("\"realizedPnL\": null"))
+    #expect(summary.contains("\"unknownWorthCount\": 3"))
+    for words in [
+      ["summary"], ["holdings"], ["gains"], ["explain", "cosmos"], ["lots", "cosmos"],
+    ] {
+      let result = try desk.run(words)
+      let text = result.output + result.complaints
+      #expect(text.contains("Nothing says what"), "\(words): \(text)")
+    }
+    #expect(try desk.bitpal("gains", "--json").output.contains("\"gain\": null"))
+    #expect(try desk.bitpal("inbox").output.contains("Nothing says what your"))
+    #expect(try desk.bitpal("verify").status == 0)
+  }
+
+  @Test func `figures are of what is known and say of how much`() throws {
+    try desk.bitpal("buy", "atom", "2", "--price", "3", "--date", "2020-01-01T09:00:00Z")
+    let answers = [
+      // One sale and one swap of 1 each took these of 2 known and 4 unknown coins.
+      "average": "cost of 1.33333333 of 4 ATOM, gains without 1.66666667 ATOM sold for $33.33",
+      "buy-average": "cost of 1.33333333 of 4 ATOM, gains without 1.66666667 ATOM sold for $33.33",
+      "fifo": "gains without 1 ATOM sold; cost of 0 of 2 KAVA",
+      "lifo": "cost of 2 of 4 ATOM, gains without 2 ATOM sold for $50.00",
+      "hifo": "gains without 1 ATOM sold; cost of 0 of 2 KAVA",
+      "hmrc": "cost of 1.33333333 of 4 ATOM, gains without 1.66666667 ATOM sold for $33.33",
+    ]
+    for (method, words) in answers {
+      let text = try desk.bitpal("summary", "--cost-basis", method).output
+      #expect(text.contains(words), "\(method): \(text)")
+      let gains = try desk.bitpal("gains", "--cost-basis", method).output
+      #expect(gains.contains("Sums are of"), "\(method): \(gains)")
+      let total = try desk.bitpal("explain", "total", "--cost-basis", method).output
+      // Lines wrap.
+      let line = total.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      #expect(line.contains(words), "\(method): \(total)")
+      for coin in ["cosmos", "kava"] {
+        try desk.bitpal("explain", coin, "--cost-basis", method, "--json")
+        try desk.bitpal("explain", coin, "--cost-basis", method)
+      }
+      try desk.bitpal("history", "--cost-basis", method, "-p", "2020-01")
+    }
+    let holdings = try desk.bitpal("holdings", "--json", "--cost-basis", "average").output
+    #expect(holdings.contains("\"costOf\": \"1.3333333333333333333333333333333333333\""))
+    #expect(holdings.contains("\"avgCost\": \"3\""))
+    #expect(try desk.bitpal("summary", "--private").output.contains("cost of"))
+    try desk.bitpal("config", "set", "lots", "account")
+    #expect(try desk.bitpal("summary").output.contains("cost of 1.33333333 of 4 ATOM"))
+    #expect(try desk.bitpal("verify").status == 0)
+  }
+
+  @Test func `an answer gives the row its worth, and undo takes it back`() throws {
+    let before = try desk.bitpal("transactions", "--json").output
+    let id = try question()
+    try desk.bitpal("inbox", "answer", id, "price", "0.5")
+    #expect(try !desk.bitpal("summary", "--json").output.contains("unknownWorthCount\": 3"))
+    #expect(try coins() == ["cosmos": "2", "kava": "2"])
+    #expect(try desk.bitpal("verify").status == 0)
+    try desk.bitpal("undo", "--yes")
+    #expect(try desk.bitpal("transactions", "--json").output == before)
+    #expect(try desk.bitpal("verify").status == 0)
+    try desk.bitpal("files", "remove", "1")
+    #expect(try coins() == [:])
+    try desk.bitpal("undo", "--yes")
+    #expect(try coins() == ["cosmos": "2", "kava": "2"])
+  }
+
+  @Test func `a price that is typed into the row settles its question`() throws {
+    let rows =
+      try JSONSerialization.jsonObject(
+        with: Data(desk.bitpal("transactions", "--json").output.utf8)) as? [[String: Any]]
+    let reward = try #require(rows?.first { $0["kind"] as? String == "reward" }?["id"] as? String)
+    try desk.bitpal("edit", reward, "--price", "0.25")
+    #expect(try desk.bitpal("inbox", "--json").output.contains("\"rows\": 2") == false)
+    #expect(try desk.bitpal("summary").output.contains("1 row waits"))
+    #expect(try desk.bitpal("verify").status == 0)
+  }
+
+  @Test func `a price of that day values the rows when files come in again`() throws {
+    let prices = try desk.file(
+      "prices.csv",
+      "2020-01-01,cosmos,0.1\n2020-01-02,cosmos,0.2\n2020-01-03,cosmos,0.3\n")
+    try desk.bitpal("prices", "import", prices)
+    try desk.bitpal("import", rewards)
+    #expect(try !desk.bitpal("summary").output.contains("Nothing says what"))
+    #expect(try desk.bitpal("verify").status == 0)
+  }
+
+  @Test func `an export comes in again as it was`() throws {
+    for kind in ["csv", "json"] {
+      let path = desk.home + "/ledger.\(kind)"
+      try desk.bitpal("export", "--format", kind, "--output", path)
+      let other = try Desk()
+      other.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+      let result = try other.bitpal("import", path)
+      #expect(
+        result.output.contains("Added 4 transactions"), "\(result.output)\(result.complaints)")
+      let again = other.home + "/ledger.\(kind)"
+      try other.bitpal("export", "--format", kind, "--output", again)
+      #expect(
+        try String(contentsOfFile: again, encoding: .utf8)
+          == String(contentsOfFile: path, encoding: .utf8))
+    }
+    let journal = try desk.bitpal("export", "--format", "hledger").output
+    #expect(!journal.contains("income:other  ") && journal.contains("equity:deposits  -4 "))
+  }
+}
