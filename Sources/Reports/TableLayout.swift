@@ -1,4 +1,5 @@
 public import CellGrid
+import Exact
 import Widgets
 
 /// A report as a table that fits: a quiet header, columns that line up, two spaces between.
@@ -20,6 +21,8 @@ public struct TableLayout: Sendable {
 
   private let report: Report
   private let style: ReportStyle
+  /// What is shown of each row, worked out once: widths are known only when all rows were seen.
+  private let rows: PackedCells
   private let naturalWidths: [Int]
   private var shown: [Place]
   /// The column of prose that stands below each row, by index.
@@ -30,33 +33,38 @@ public struct TableLayout: Sendable {
     self.report = report
     self.style = style
     var widths = report.columns.map { columnWidth(of: $0.title ?? "") }
-    func widen(for row: [FormattedValue]) {
-      for index in widths.indices where report.columns[index].title != nil {
-        let width = columnWidth(of: row[index].text(isPrivate: style.isPrivate))
-        widths[index] = max(widths[index], width)
-      }
+    let titled = report.columns.indices.filter { report.columns[$0].title != nil }
+    func widen(for row: [Cell]) {
+      for index in titled { widths[index] = max(widths[index], columnWidth(of: row[index].text)) }
     }
-    for row in report.rows { widen(for: row) }
-    report.total.map(widen)
+    var rows = PackedCells(columns: titled, of: report.columns.count)
+    for values in report.rows {
+      let row = values.cells(isPrivate: style.isPrivate, titled)
+      rows.append(row)
+      widen(for: row)
+    }
+    if let total = report.total { widen(for: total.cells(isPrivate: style.isPrivate, titled)) }
+    self.rows = rows
     naturalWidths = widths
-    shown = report.columns.indices.filter { report.columns[$0].title != nil }
-      .map { Place(index: $0, width: widths[$0]) }
+    shown = titled.map { Place(index: $0, width: widths[$0]) }
     if let width = style.width { fit(to: width) }
   }
 
   /// How many lines the table has.
   public var lineCount: Int {
     let isProse = report.columns.contains { $0.isProse }
-    let rows = isProse ? report.rows.reduce(0) { $0 + lines($1).count } : report.rows.count
-    return 1 + rows + (report.total == nil ? 0 : 1) + footer.count
+    let count = isProse ? rows.reduce(0) { $0 + lines($1).count } : rows.count
+    return 1 + count + (report.total == nil ? 0 : 1) + footer.count
   }
 
   /// Calls `write` with the table line by line, so that a long one needs no more memory than its
   /// texts.
   public func write(_ write: (Grid) -> Void) {
-    write(line(report.columns.map { FormattedValue.text($0.title, role: .secondary) }))
-    for row in report.rows { for line in lines(row) { write(line) } }
-    if let total = report.total { write(line(total)) }
+    write(line(report.columns.map { Cell(text: $0.title ?? "", role: .secondary) }))
+    for row in rows { for line in lines(row) { write(line) } }
+    if let total = report.total {
+      write(line(total.cells(isPrivate: style.isPrivate, Array(total.indices))))
+    }
     for note in footer { write(grid(note, column: 0, Style(.secondary))) }
   }
 
@@ -114,39 +122,41 @@ public struct TableLayout: Sendable {
   }
 
   /// The lines of a row: one, and what its prose needs beyond it.
-  private func lines(_ row: [FormattedValue]) -> [Grid] {
+  private func lines(_ row: [Cell]) -> [Grid] {
     if let below, let width = style.width {
-      let text = row[below].text(isPrivate: style.isPrivate)
       return [line(row)]
-        + wrapped(text, to: width - 2).map { grid($0, column: 2, Style(row[below].role)) }
+        + wrapped(row[below].text, to: width - 2).map {
+          grid($0, column: 2, Style(row[below].role))
+        }
     }
     guard let prose = shown.first(where: { report.columns[$0.index].isProse }) else {
       return [line(row)]
     }
-    let value = row[prose.index]
-    let texts = wrapped(value.text(isPrivate: style.isPrivate), to: prose.width)
+    let cell = row[prose.index]
+    let texts = wrapped(cell.text, to: prose.width)
     guard texts.count > 1 else { return [line(row)] }
     return texts.enumerated().map { number, text in
-      var part = number == 0 ? row : row.map { _ in FormattedValue.text(nil) }
-      part[prose.index] = .text(text, role: value.role)
+      var part = number == 0 ? row : row.map { _ in Cell() }
+      part[prose.index] = Cell(text: text, role: cell.role)
       return line(part)
     }
   }
 
-  private func line(_ row: [FormattedValue]) -> Grid {
+  private func line(_ row: [Cell]) -> Grid {
     var parts: [(text: String, column: Int, role: Role)] = []
-    var start = 0
-    for index in shown {
-      let value = row[index.index]
-      let text = clipped(value.text(isPrivate: style.isPrivate), to: index.width)
-      let slack = index.width - columnWidth(of: text)
-      let column = start + (report.columns[index.index].isNumber ? slack : 0)
-      parts.append((text, column, value.role))
-      start += index.width + 2
-    }
+    parts.reserveCapacity(shown.count)
     // Only as wide as what the row holds: a long note in another row costs this one nothing.
-    let end = parts.reduce(1) {
-      $1.text.isEmpty ? $0 : max($0, $1.column + columnWidth(of: $1.text))
+    var (start, end) = (0, 1)
+    for field in shown {
+      let cell = row[field.index]
+      let text = clipped(cell.text, to: field.width)
+      let width = columnWidth(of: text)
+      let column = start + (report.columns[field.index].isNumber ? field.width - width : 0)
+      if !text.isEmpty {
+        parts.append((text, column, cell.role))
+        end = max(end, column + width)
+      }
+      start += field.width + 2
     }
     var grid = Grid(columns: end, rows: 1)
     for part in parts {
@@ -159,5 +169,68 @@ public struct TableLayout: Sendable {
     var grid = Grid(columns: max(1, column + columnWidth(of: text)), rows: 1)
     grid.write(text, column: column, row: 0, style: style)
     return grid
+  }
+}
+
+/// What is shown of a value.
+private struct Cell {
+  var text = ""
+  var role: Role = .plain
+}
+
+extension [FormattedValue] {
+  /// What is shown of some of the values; nothing of the others.
+  fileprivate func cells(isPrivate: Bool, _ shown: [Int]) -> [Cell] {
+    var cells = [Cell](repeating: Cell(), count: count)
+    for index in shown {
+      cells[index] = Cell(text: self[index].text(isPrivate: isPrivate), role: self[index].role)
+    }
+    return cells
+  }
+}
+
+/// The cells of rows in few bytes: the texts of a long table would take many times as much.
+private struct PackedCells: RandomAccessCollection, Sendable {
+  private let columns: [Int]
+  private let columnCount: Int
+  private var bytes: [UInt8] = []
+  private var starts: [UInt32] = []
+  /// The roles there are, which bytes number.
+  private var roles: [Role] = []
+
+  init(columns: [Int], of columnCount: Int) {
+    (self.columns, self.columnCount) = (columns, columnCount)
+  }
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { starts.count }
+
+  mutating func append(_ row: [Cell]) {
+    starts.append(UInt32(bytes.count))
+    for index in columns {
+      let cell = row[index]
+      bytes.append(number(of: cell.role))
+      bytes.append(count: UInt(cell.text.utf8.count))
+      bytes.append(contentsOf: cell.text.utf8)
+    }
+  }
+
+  private mutating func number(of role: Role) -> UInt8 {
+    if let known = roles.firstIndex(of: role) { return UInt8(known) }
+    roles.append(role)
+    return UInt8(roles.count - 1)
+  }
+
+  subscript(position: Int) -> [Cell] {
+    var row = [Cell](repeating: Cell(), count: columnCount)
+    var at = Int(starts[position])
+    for index in columns {
+      row[index].role = roles[Int(bytes[at])]
+      at += 1
+      let end = Int(bytes.count(at: &at) ?? 0) + at
+      row[index].text = String(decoding: bytes[at..<end], as: UTF8.self)
+      at = end
+    }
+    return row
   }
 }

@@ -76,7 +76,7 @@ struct OldestPriceTests {
     let failure = #expect(throws: CommandFailure.self) {
       try MaximumAge(argument: "1h")?.check(entry([28_800], refreshed: 480), at: now)
     }
-    #expect(failure?.sentence.hasSuffix("allows 1h: run bitpal refresh.") == true)
+    #expect(failure?.sentence.hasSuffix("allows 1h. Run bitpal refresh.") == true)
   }
 
   @Test func `prices within the limit pass`() throws {

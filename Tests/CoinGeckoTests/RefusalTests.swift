@@ -55,7 +55,7 @@ struct Refusals {
     (200, #"{"error":"coin not found"}"#, .refused(status: 200, "coin not found")),
     (401, "", .refused(status: 401, "the key was refused")),
     (403, page, .refused(status: 403, "access was refused")),
-    (404, page, .refused(status: 404, "nothing is there: check the base URL")),
+    (404, page, .refused(status: 404, "nothing is there. Check the base URL")),
     (408, "", .refused(status: 408, "the server gave up waiting")),
     (500, page, .refused(status: 500, "the server has a problem")),
     (503, "[]", .refused(status: 503, "the server has a problem")),

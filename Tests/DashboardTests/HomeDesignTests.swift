@@ -75,7 +75,7 @@ import Widgets
     let grid = driven.frame.grid
     let places = driven.state.arrangement?.places ?? []
     var said: [String: HomeTile] = [:]
-    for index in places where index.tile != .recent && index.tile != .chart {
+    for place in places where place.tile != .recent && place.tile != .chart {
       let words = Self.text(place.area, of: grid).split { $0.isWhitespace }.map(String.init)
       for word in Set(words) where word.contains("$") || word.hasSuffix("%") {
         if word == "0%" || word == "0.00%" { continue }

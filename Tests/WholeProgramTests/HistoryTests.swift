@@ -38,7 +38,7 @@ struct HistoryTests {
   }
 
   @Test(arguments: ["average", "buy-average", "fifo", "lifo", "hifo", "hmrc"])
-  func `a week follows from kept allSeries, until something changes`(method: String) throws {
+  func `a week follows from kept series, until something changes`(method: String) throws {
     let desk = try desk()
     let basis = ["--json", "--cost-basis", method]
     let week = ["history", "--range", "2026-04-22..2026-04-26"] + basis
@@ -73,7 +73,7 @@ struct HistoryTests {
     #expect(try desk.run(week).output != changed)
   }
 
-  @Test func `in euros a week follows from allSeries kept at the same rates`() throws {
+  @Test func `in euros a week follows from series kept at the same rates`() throws {
     let desk = try desk()
     let week = ["history", "--range", "2026-04-22..2026-04-26", "--json"]
     let euros = week + ["--currency", "EUR"]

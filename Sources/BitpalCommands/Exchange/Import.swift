@@ -1,9 +1,9 @@
 import AppGroup
 import Application
 import ArgumentParser
-import ConfigurationFile
 import CellGrid
 import CoinCatalogue
+import ConfigurationFile
 import FoundationEssentials
 import Import
 import ImportForms
@@ -187,27 +187,23 @@ struct Import: PrivateCommand {
     _ change: EvidenceChange, seen: ChangeMark?, describes: Bool, _ context: AppContext
   ) throws {
     let service = try context.importService(evidence)
-    var written: (outcome: EvidenceOutcome, description: ImportDescription)?
-    // The import is reported even where what follows it fails, and no pager keeps the ledger locked.
-    defer { if let written { report(written.outcome, written.description, describes: describes) } }
     try context.service.write(note: writeNote) {
       ImportInterruption.isSaving()
       return try service.apply(
         change, label: label, expecting: mustAsk ? [.newestChange(seen)] : [])
     } recorded: { outcome in
       ImportInterruption.isOver()
-      written = (outcome, describe(outcome, change.files, context))
+      let description = describe(outcome, change.files, context)
+      if describes, !Console.isSilent {
+        // Said at once and without a pager, which would keep the ledger locked. Of files that were
+        // there already it is a note.
+        description.lines(isVerbose: verbose).forEach(
+          outcome.change == nil ? Console.writeError : Console.print)
+      }
+      Console.print(
+        description.changesRows ? "Added \(description.size)." : "Nothing was added.")
+      if outcome.change != nil, let advice = description.advice { Console.print(advice) }
     }
-  }
-
-  /// Says what was written, with all of it where that has not been shown before.
-  private func report(
-    _ outcome: EvidenceOutcome, _ description: ImportDescription, describes: Bool
-  ) {
-    let lines = describes && !Console.isSilent ? description.lines(isVerbose: verbose) : []
-    let advice = outcome.change == nil ? nil : description.advice
-    let result = description.changesRows ? "Added \(description.size)." : "Nothing was added."
-    Console.printPaged(lines + [result] + [advice].compactMap(\.self), isWanted: pages.pager)
   }
 
   /// What the journal calls the change.

@@ -43,8 +43,8 @@ public struct PicturePlace: Hashable, Sendable {
   /// The marks after the placeholder: of the row, then of the column.
   public var marks: (row: UInt32, column: UInt32) { (Self.marks[row], Self.marks[column]) }
 
-  /// The marks of the numbers from 0 on: those of Unicode 6 that stand above a letter, are no part
-  /// of another and change no letter.
+  /// The marks of the numbers from 0 on: those of Unicode 6 that stand above a letter, without those
+  /// that are parts of others or change the letter.
   private static let marks: [UInt32] =
     ([
       0x0305...0x0305, 0x030D...0x030E, 0x0310...0x0310, 0x0312...0x0312, 0x033D...0x033F,
