@@ -27,9 +27,27 @@ struct RoundTripTests {
       guard row.type == .sell else { return row }
       var row = row
       (row.kind, row.link) = (.swap, row.id)
+      let isOwnRate = row.payment?.currency == "EUR" && number % 2 == 0
       row.cash = SwapCash(
-        amount: Decimal(number - 60) + 0.5, currency: "EUR", rate: number % 2 == 0 ? 1.1 : nil)
+        amount: Decimal(number - 60) + 0.5, currency: "EUR", rate: isOwnRate ? nil : 1.1)
       return row
+    }
+  }
+
+  @Test func `cash in other money than the swap's counts by a rate of its own only`() throws {
+    var row = try #require(randomLedger(seed: 1, count: 120).first { $0.type == .sell })
+    let bought = Transaction(
+      coinId: row.coinId, type: .buy, amount: row.amount, pricePerCoin: 1,
+      date: row.date.addingTimeInterval(-3600))
+    (row.kind, row.link, row.payment) = (.swap, row.id, MoneyAmount(amount: 90, currency: "USD"))
+    for (currency, rate, isRead) in [
+      ("EUR", nil, false), ("EUR", 1.1, true), ("USD", nil, true),
+    ] as [(String, Decimal?, Bool)] {
+      row.cash = SwapCash(amount: 20, currency: currency, rate: rate)
+      for text in [bitpalCSV([bought, row]), portfolioJSON([bought, row])] {
+        let found = try imported(text).transactions.count { $0.type == .sell }
+        #expect(found == (isRead ? 1 : 0), "\(currency) \(String(describing: rate)): \(text)")
+      }
     }
   }
 

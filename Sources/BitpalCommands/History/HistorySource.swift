@@ -155,8 +155,8 @@ struct HistorySource {
   ///
   /// - Throws: Why the ledger could not be read.
   func history(_ interval: HistoryInterval, _ costBasis: CostBasis) throws -> PortfolioHistory {
-    let allSeries = HistorySeries(context.service, in: currency, costBasis)
-    guard let known = try allSeries.allSeries(of: coinId, in: days) else {
+    let kept = HistorySeries(context.service, in: currency, costBasis)
+    guard let known = try kept.allSeries(of: coinId, in: days) else {
       return try wholeHistory(interval, costBasis)
     }
     var history = HistoryCollector(

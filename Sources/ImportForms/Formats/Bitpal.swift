@@ -160,12 +160,21 @@ extension CSVRecord {
 
   fileprivate func cash() throws(RefusalReason) -> SwapCash? {
     guard let amount = try plain("cash") else { return nil }
-    return SwapCash(
+    let cash = SwapCash(
       amount: amount, currency: text("cash_currency") ?? usDollarCode, rate: try plain("cash_rate"))
+    guard cash.isCounted(nextTo: text("payment_currency")) else { throw .missingCell("cash_rate") }
+    return cash
   }
 
   fileprivate func reference() -> Reference? {
     guard let source = text("reference_source"), let id = text("reference_id") else { return nil }
     return Reference(source: source, id: id)
+  }
+}
+
+extension SwapCash {
+  /// Whether its worth in US dollars is known: by its own rate, or by that of the swap's payment.
+  func isCounted(nextTo paymentCurrency: String?) -> Bool {
+    rate != nil || currency == usDollarCode || currency == paymentCurrency
   }
 }

@@ -62,7 +62,7 @@ private func entry(
     lots: try identities(row["lots"]?.array ?? []),
     payment: try payment(row["payment"]), fee: try fee(row["fee"]),
     valuation: try valuation(row["valuation"]), reference: try reference(row["reference"]),
-    cash: try cash(row["cash"]))
+    cash: try cash(row))
   if kind == nil, let category: TransactionCategory = try ImportForms.word(row, "category") {
     transaction.category = category
   }
@@ -95,11 +95,15 @@ private func fee(_ value: JSONValue?) throws(RefusalReason) -> TransactionFee? {
     rate: try optionalNumber(value, "rate"))
 }
 
-private func cash(_ value: JSONValue?) throws(RefusalReason) -> SwapCash? {
-  guard let value, value != .null else { return nil }
-  return SwapCash(
+private func cash(_ row: JSONValue) throws(RefusalReason) -> SwapCash? {
+  guard let value = row["cash"], value != .null else { return nil }
+  let cash = SwapCash(
     amount: try number(value, "amount"), currency: try text(value, "currency"),
     rate: try optionalNumber(value, "rate"))
+  guard cash.isCounted(nextTo: row["payment"]?["currency"]?.string) else {
+    throw .missingCell("cash.rate")
+  }
+  return cash
 }
 
 private func valuation(_ value: JSONValue?) throws(RefusalReason) -> Valuation? {
