@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Import
 import Portfolio
 import Testing
 
