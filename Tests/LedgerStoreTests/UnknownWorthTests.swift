@@ -59,6 +59,9 @@ import Testing
             sql, '(kind IN (''gift'', ''give'', ''fee'') OR valuationKind = ''unknown'')',
             'kind IN (''gift'', ''give'', ''fee'')') WHERE name = 'ledgerTransaction';
           PRAGMA writable_schema = RESET;
+          ALTER TABLE ledgerTransaction DROP COLUMN cashRate;
+          ALTER TABLE ledgerTransaction DROP COLUMN cashCurrency;
+          ALTER TABLE ledgerTransaction DROP COLUMN cashAmount;
           PRAGMA user_version = 4;
           """)
     }

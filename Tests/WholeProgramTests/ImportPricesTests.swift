@@ -41,7 +41,7 @@ struct ImportPricesTests {
     let shown = try desk.bitpal("transactions", "--json").output
     #expect(shown.contains(#""pricePerCoin": "4.75""#))
     // The price stays without the server, for any later import.
-    try desk.bitpal("undo")
+    try desk.bitpal("undo", "--yes")
     #expect(try desk.bitpal("import", file).output.contains("Added 2 transactions.\n"))
   }
 

@@ -77,8 +77,8 @@ public struct Booked: Sendable, Equatable {
   public internal(set) var origins: [UUID: Origin] = [:]
   /// The questions that are open.
   public internal(set) var questions: [Question] = []
-  /// Questions about a worth that a person stated in the row itself.
-  public internal(set) var settledByHand: Set<Question.Key> = []
+  /// Questions about a worth that a person stated in the row itself, or whose row cannot be booked.
+  public internal(set) var moot: Set<Question.Key> = []
   /// The missing coins of sales, by question.
   public internal(set) var missing: [Question.Key: MissingCoins] = [:]
   /// The answers that were used.
@@ -251,14 +251,14 @@ private struct Bookkeeper {
     var draft = draft
     if !overrides.isEmpty { change(&draft) }
     guard !draft.rows.transactions.isEmpty || !draft.rows.moves.isEmpty else {
-      if let question = draft.question { result.settledByHand.insert(question) }
+      if let question = draft.question { result.moot.insert(question) }
       return set(.skipped(Question.Key("deleted")), for: draft.event)
     }
     if let question = draft.question {
       if draft.rows.transactions.contains(where: { $0.valuation?.kind == .unknown }) {
         set(.waits(question), for: draft.event)
       } else {
-        result.settledByHand.insert(question)
+        result.moot.insert(question)
       }
     }
     if otherHalves.moves[draft.event.id] != nil { otherHalves.moves[draft.event.id] = moves.count }
@@ -358,7 +358,7 @@ private struct Bookkeeper {
       }
       complete(draft)
     } catch {
-      ask(about: event, terms, id: id, error)
+      ask(about: event, terms, id: id, error, besides: question)
     }
   }
 
@@ -376,14 +376,17 @@ private struct Bookkeeper {
     for (offset, id) in ids.enumerated() { draft.parts.append((id, part + offset)) }
   }
 
+  /// - Parameter question: What is asked about its worth.
   private mutating func ask(
-    about event: Event, _ terms: [EventTerms], id: UUID, _ error: EventError
+    about event: Event, _ terms: [EventTerms], id: UUID, _ error: EventError,
+    besides question: Question.Key?
   ) {
     let isWorth =
       switch error {
       case .noRate, .noPrice, .noFeePrice: true
       default: false
       }
+    if let question, !isWorth { result.moot.insert(question) }
     var cause = error.sentence
     if case .noFeePrice(let coin, _) = error { cause = coin }
     let question = questions.ask(

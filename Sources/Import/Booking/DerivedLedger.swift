@@ -85,9 +85,9 @@ private struct Passes {
       answers: sources.answers)
     (booking.changedRows, booking.opening) = (sources.changedRows, sources.opening)
     booked = book(derivation, valuedBy: valuer, keys: RecordKeys(sources.facts), booking)
-    let settled = booked.settledByHand
+    let moot = booked.moot
     let asked = (derivation.questions + valuer.questions.open + booked.questions)
-      .filter { !settled.contains($0.key) }
+      .filter { !moot.contains($0.key) }
       .sorted { $0.key < $1.key }
     guard let start = sources.opening?.start else {
       questions = asked

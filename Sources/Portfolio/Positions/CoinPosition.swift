@@ -100,7 +100,8 @@ public struct CoinPosition: Sendable {
         isClosing ? held : amount, of: held, unvalued: cycle.unvalued(.average).held,
         naming: transaction.lots, note)
       cycle.dispose(
-        amount, for: transaction.exactTotal, isUnvalued: transaction.isUnvalued, taking: taken)
+        amount, for: transaction.exactTotal, isUnvalued: transaction.isUnvalued,
+        isClosing: isClosing, taking: taken)
     }
     open = isClosing ? nil : cycle
     return isClosing ? close(cycle, by: transaction) : nil

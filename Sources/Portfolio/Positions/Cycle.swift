@@ -22,7 +22,8 @@ public struct Cycle: Equatable, Sendable {
     public internal(set) var carried: [CostBasis: Cost] = [:]
     /// Coins that nothing says the worth of, by method; empty in nearly every cycle.
     ///
-    /// Under `buy-average`, which later buys change, all that were bought and sold so.
+    /// Under `buy-average`, which later buys change, all that were bought and sold so, and the cost
+    /// of a residue that such a sale closed.
     public internal(set) var unvalued: [CostBasis: Unvalued] = [:]
 
     /// Coins held.
@@ -88,13 +89,20 @@ public struct Cycle: Equatable, Sendable {
 
   /// - Parameter taken: What the books gave, where nothing says the worth of some coins.
   mutating func dispose(
-    _ amount: Quantity, for total: Cost, isUnvalued: Bool = false,
+    _ amount: Quantity, for total: Cost, isUnvalued: Bool = false, isClosing: Bool = false,
     taking taken: [CostBasis: TakenCoins] = [:]
   ) {
     exact.sold += amount
     exact.received += total
     guard isUnvalued || !exact.unvalued.isEmpty else { return }
-    if isUnvalued { exact.unvalued.change(.buyAverage) { $0.sold += amount } }
+    if isUnvalued {
+      // The last sale has the cost of the residue, too.
+      let residue = isClosing ? remainingBuyAverageCost : 0
+      exact.unvalued.change(.buyAverage) {
+        $0.sold += amount
+        $0.cost += residue
+      }
+    }
     for (method, coins) in taken {
       exact.unvalued.change(method) {
         $0.held -= coins.unvalued
@@ -112,7 +120,8 @@ public struct Cycle: Equatable, Sendable {
     guard exact.sold > .zero else { return unvalued }
     unvalued.sold = found.sold + found.held.share(exact.sold - found.sold, of: exact.bought)
     unvalued.proceeds = exact.received.share(found.held, of: exact.bought)
-    unvalued.cost = exact.buyAverageCost(of: exact.sold).share(found.sold, of: exact.sold)
+    unvalued.cost =
+      found.cost + exact.buyAverageCost(of: exact.sold).share(found.sold, of: exact.sold)
     return unvalued
   }
 

@@ -144,7 +144,7 @@ extension PortfolioSummary {
     isClosedKnown: Bool = true, isClosedCostKnown: Bool = true
   ) {
     let priced = holdings.compactMap { holding in holding.exact.value.map { (holding, $0) } }
-    // What nothing says the worth of is left out, and said; of nothing else is no figure.
+    // Coins of unknown worth are left out, and said; there is no figure where nothing is left.
     let areCostsKnown =
       !priced.contains(where: \.0.isRateMissing)
       && (priced.isEmpty || priced.contains(where: \.0.isCostKnown))
