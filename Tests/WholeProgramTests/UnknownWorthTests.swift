@@ -129,6 +129,24 @@ struct UnknownWorthTests {
     #expect(try desk.bitpal("verify").status == 0)
   }
 
+  @Test func `a row that cannot be booked is asked about once, and undone in a plain sentence`()
+    throws
+  {
+    let desk = try Desk()
+    let file = try desk.file(
+      "bittrex.csv",
+      """
+      OrderUuid,Exchange,Type,Quantity,Limit,CommissionPaid,Price,Opened,Closed
+      a,BTC-BTC,LIMIT_BUY,9999,0.00000644,0.00003242,0.0999,10/14/2017 2:53:23 AM,\
+      10/14/2017 2:53:25 AM
+
+      """)
+    let done = try desk.bitpal("import", file)
+    #expect(
+      done.output.hasSuffix("Nothing was added.\n1 row waits for an answer: bitpal inbox\n"))
+    #expect(try desk.bitpal("undo").output == "Undone: import bittrex.csv.\n")
+  }
+
   @Test func `an export comes in again as it was`() throws {
     for kind in ["csv", "json"] {
       let path = desk.home + "/ledger.\(kind)"

@@ -167,7 +167,8 @@ extension LedgerStep {
     }
     let moves = pending.moves > 0 ? countOf(pending.moves, "move") : ""
     guard !rows.isEmpty else {
-      return "\(pending.label.isEmpty ? "change" : pending.label): \(moves)."
+      let label = pending.label.isEmpty ? "change" : pending.label
+      return label + (moves.isEmpty ? "." : ": \(moves).")
     }
     return description(style) + (moves.isEmpty ? "" : " \(moves) with it.")
   }
