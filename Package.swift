@@ -143,7 +143,8 @@ let package = Package(
 
     // What a user can do and read, between the edges and the command line
     swiftTarget(
-      "Reports", ["Exact", "Portfolio", "Widgets", "WidgetTimeline", "CellGrid"], settings: small),
+      "Reports", ["Exact", "Threads", "Portfolio", "Widgets", "WidgetTimeline", "CellGrid"],
+      settings: small),
     swiftTarget(
       "Application",
       [

@@ -1,5 +1,6 @@
 public import CellGrid
 import Exact
+import Threads
 import Widgets
 
 /// A report as a table that fits: a quiet header, columns that line up, two spaces between.
@@ -22,7 +23,7 @@ public struct TableLayout: Sendable {
   private let report: Report
   private let style: ReportStyle
   /// What is shown of each row, worked out once: widths are known only when all rows were seen.
-  private let rows: PackedCells
+  private let rows: [PackedCells]
   private let naturalWidths: [Int]
   private var shown: [Place]
   /// The column of prose that stands below each row, by index.
@@ -32,18 +33,29 @@ public struct TableLayout: Sendable {
   public init(_ report: Report, _ style: ReportStyle) {
     self.report = report
     self.style = style
-    var widths = report.columns.map { columnWidth(of: $0.title ?? "") }
     let titled = report.columns.indices.filter { report.columns[$0].title != nil }
-    func widen(for row: [Cell]) {
-      for index in titled { widths[index] = max(widths[index], columnWidth(of: row[index].text)) }
+    let titles = PackedCells(
+      [report.columns.map { Cell(text: $0.title ?? "") }], columns: titled,
+      of: report.columns.count)
+    var widths = titles.widths
+    func widen(for cells: PackedCells) {
+      for index in titled { widths[index] = max(widths[index], cells.widths[index]) }
     }
-    var rows = PackedCells(columns: titled, of: report.columns.count)
-    for values in report.rows {
-      let row = values.cells(isPrivate: style.isPrivate, titled)
-      rows.append(row)
-      widen(for: row)
+    @Sendable func packed(_ rows: Slice<Report.Rows>) -> PackedCells {
+      PackedCells(
+        rows.lazy.map { $0.cells(isPrivate: style.isPrivate, titled) }, columns: titled,
+        of: report.columns.count)
     }
-    if let total = report.total { widen(for: total.cells(isPrivate: style.isPrivate, titled)) }
+    var rows: [PackedCells] = []
+    forEachPiece(of: report.rows.count) {
+      packed(report.rows[$0])
+    } _: {
+      rows.append($0)
+      widen(for: $0)
+    }
+    if let total = report.total?.cells(isPrivate: style.isPrivate, titled) {
+      widen(for: PackedCells([total], columns: titled, of: report.columns.count))
+    }
     self.rows = rows
     naturalWidths = widths
     shown = titled.map { Place(index: $0, width: widths[$0]) }
@@ -53,19 +65,32 @@ public struct TableLayout: Sendable {
   /// How many lines the table has.
   public var lineCount: Int {
     let isProse = report.columns.contains { $0.isProse }
-    let count = isProse ? rows.reduce(0) { $0 + lines($1).count } : rows.count
+    let count = rows.reduce(0) { count, rows in
+      count + (isProse ? rows.reduce(0) { $0 + lines($1).count } : rows.count)
+    }
     return 1 + count + (report.total == nil ? 0 : 1) + footer.count
   }
 
-  /// Calls `write` with the table line by line, so that a long one needs no more memory than its
-  /// texts.
-  public func write(_ write: (Grid) -> Void) {
-    write(line(report.columns.map { Cell(text: $0.title ?? "", role: .secondary) }))
-    for row in rows { for line in lines(row) { write(line) } }
-    if let total = report.total {
-      write(line(total.cells(isPrivate: style.isPrivate, Array(total.indices))))
+  /// Writes the table piece by piece, so that a long one needs no more memory than its texts.
+  ///
+  /// - Parameters:
+  ///   - text: What is written of a line.
+  ///   - write: Receives the text of a few lines.
+  public func write(
+    as text: @escaping @Sendable (Grid) -> String, _ write: (String) -> Void
+  ) {
+    write(text(line(report.columns.map { Cell(text: $0.title ?? "", role: .secondary) })))
+    forEachPiece(of: rows.count, size: 1) { [self] pieces in
+      rows[pieces].joined().reduce(into: "") { all, row in
+        for line in lines(row) { all += text(line) }
+      }
+    } _: {
+      write($0)
     }
-    for note in footer { write(grid(note, column: 0, Style(.secondary))) }
+    if let total = report.total {
+      write(text(line(total.cells(isPrivate: style.isPrivate, Array(total.indices)))))
+    }
+    for note in footer { write(text(grid(note, column: 0, Style(.secondary)))) }
   }
 
   private var footer: [String] {
@@ -192,23 +217,28 @@ extension [FormattedValue] {
 /// The cells of rows in few bytes: the texts of a long table would take many times as much.
 private struct PackedCells: RandomAccessCollection, Sendable {
   private let columns: [Int]
-  private let columnCount: Int
+  /// How wide the texts of each column are at most.
+  private(set) var widths: [Int]
   private var bytes: [UInt8] = []
   private var starts: [UInt32] = []
   /// The roles there are, which bytes number.
   private var roles: [Role] = []
 
-  init(columns: [Int], of columnCount: Int) {
-    (self.columns, self.columnCount) = (columns, columnCount)
+  /// Packs rows, those columns of them.
+  init(_ rows: some Sequence<[Cell]>, columns: [Int], of columnCount: Int) {
+    self.columns = columns
+    widths = Array(repeating: 0, count: columnCount)
+    for row in rows { append(row) }
   }
 
   var startIndex: Int { 0 }
   var endIndex: Int { starts.count }
 
-  mutating func append(_ row: [Cell]) {
+  private mutating func append(_ row: [Cell]) {
     starts.append(UInt32(bytes.count))
     for index in columns {
       let cell = row[index]
+      widths[index] = Swift.max(widths[index], columnWidth(of: cell.text))
       bytes.append(number(of: cell.role))
       bytes.append(count: UInt(cell.text.utf8.count))
       bytes.append(contentsOf: cell.text.utf8)
@@ -222,7 +252,7 @@ private struct PackedCells: RandomAccessCollection, Sendable {
   }
 
   subscript(position: Int) -> [Cell] {
-    var row = [Cell](repeating: Cell(), count: columnCount)
+    var row = [Cell](repeating: Cell(), count: widths.count)
     var at = Int(starts[position])
     for index in columns {
       row[index].role = roles[Int(bytes[at])]

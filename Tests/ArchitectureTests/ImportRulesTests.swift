@@ -14,7 +14,8 @@ private let allowed: [String: Set<String>] = [
   "Archive": ["CArchive"],
   "Workbook": ["CExpat"],
   "Reports": [
-    "FoundationEssentials", "Portfolio", "Exact", "WidgetTimeline", "Widgets", "CellGrid",
+    "FoundationEssentials", "Portfolio", "Exact", "Threads", "WidgetTimeline", "Widgets",
+    "CellGrid",
   ],
   "Application": [
     "FoundationEssentials", "Glibc", "Synchronization", "Portfolio", "Exact", "MarketData",

@@ -35,8 +35,8 @@ struct GainsReportTests {
 
   private static func lines(_ report: Report, _ style: ReportStyle) -> [String] {
     var lines: [String] = []
-    TableLayout(report, style).write {
-      lines += PlainText.text(of: $0).split(separator: "\n").map(String.init)
+    TableLayout(report, style).write(as: PlainText.text) {
+      lines += $0.split(separator: "\n").map(String.init)
     }
     return lines
   }

@@ -31,8 +31,8 @@ struct TableLayoutTests {
   private static func lines(_ report: Report, width: Int?, isPrivate: Bool = false) -> [String] {
     let style = ReportStyle(isPrivate: isPrivate, width: width, calendar: .utc, now: now)
     var lines: [String] = []
-    TableLayout(report, style).write {
-      lines += PlainText.text(of: $0).split(separator: "\n").map(String.init)
+    TableLayout(report, style).write(as: PlainText.text) {
+      lines += $0.split(separator: "\n").map(String.init)
     }
     return lines
   }

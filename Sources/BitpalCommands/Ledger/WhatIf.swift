@@ -58,7 +58,7 @@ extension AppContext {
     Console.print("Selling \(sold) \(coinId) at \(unit) would bring \(total).")
     Console.print("Price: \(price.origin).")
     let look = OutputAppearance(self, appearance)
-    TableLayout(report, style).write { Console.write(look.text(of: $0)) }
+    TableLayout(report, style).write(as: { look.text(of: $0) }, Console.write)
     Console.writeError("Nothing was recorded.")
   }
 

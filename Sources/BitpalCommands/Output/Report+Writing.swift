@@ -29,7 +29,7 @@ extension Report {
     } else {
       let table = TableLayout(report, style)
       Pager.show(lines: table.lineCount, isWanted: options.pager) { write in
-        table.write { write(look.text(of: $0)) }
+        table.write(as: { look.text(of: $0) }, write)
       }
     }
   }
@@ -51,7 +51,7 @@ extension Report {
     let style = ReportStyle(isPrivate: false, width: width, calendar: .utc, now: Date())
     let table = TableLayout(self, style)
     Pager.show(lines: table.lineCount, isWanted: pager) { write in
-      table.write { write(look.text(of: $0)) }
+      table.write(as: { look.text(of: $0) }, write)
     }
   }
 }

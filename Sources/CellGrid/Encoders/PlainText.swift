@@ -2,23 +2,35 @@
 public enum PlainText {
   /// Encodes a grid; the text of a grid without rows is empty.
   public static func text(of grid: Grid) -> String {
-    var text = ""
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity((grid.columns + 1) * grid.rows)
     for row in 0..<grid.rows {
-      var line = grid.text(row: row)
-      while line.unicodeScalars.last == " " { line.unicodeScalars.removeLast() }
-      text += line + "\n"
+      let start = bytes.count
+      grid.append(row: row, to: &bytes)
+      while bytes.count > start, bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
+      bytes.append(UInt8(ascii: "\n"))
     }
-    return text
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
 
 extension Grid {
   /// The characters of a row, blanks at its end included.
   public func text(row: Int) -> String {
-    var text = String.UnicodeScalarView()
-    for column in 0..<columns where !self[column, row].isContinuation {
-      text.append(self[column, row].scalar)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(columns)
+    append(row: row, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Adds the characters of a row; a table of many lines is made of bytes, not of texts.
+  fileprivate func append(row: Int, to bytes: inout [UInt8]) {
+    for cell in cells[row * columns..<(row + 1) * columns] where !cell.isContinuation {
+      if cell.scalar.isASCII {
+        bytes.append(UInt8(truncatingIfNeeded: cell.scalar.value))
+      } else {
+        bytes.append(contentsOf: cell.scalar.utf8)
+      }
     }
-    return String(text)
   }
 }
