@@ -108,7 +108,7 @@ extension PortfolioSnapshot {
       let gain = figures.costedValue - figures.openCost
       if figures.costedValue != figures.value {
         sheet.line(
-          "value, cost known", sum(priced.map(\.costedValue)), equals: figures.costedValue)
+          "value of known cost", sum(priced.map(\.costedValue)), equals: figures.costedValue)
       }
       let isEstimated = estimated.unrealized
       change(

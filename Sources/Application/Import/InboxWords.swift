@@ -113,8 +113,8 @@ extension Question {
     case .unreadable: return rows.first?.words ?? "A row cannot be read."
     case .whichZone:
       return
-        "The exchange wrote the zone of its times into the name of your file, which is another "
-        + "one now. Until you say so, the times are UTC."
+        "The exchange puts the zone of its times into the name of its files, and yours was "
+        + "renamed. Until you answer, its times count as UTC."
     }
   }
 
