@@ -90,10 +90,8 @@ public struct TransactionCounter {
   /// Counts a transaction at its own day; in US dollars it stays as it is.
   public mutating func counted(_ transaction: Transaction) -> Transaction {
     guard currency != usDollarCode else { return transaction }
-    let money = money(of: transaction)
     var counted = transaction
-    counted.counted = money
-    counted.pricePerCoin = money.total?.quotient(by: transaction.exactAmount) ?? 0
+    counted.counted = money(of: transaction)
     return counted
   }
 

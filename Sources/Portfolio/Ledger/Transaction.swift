@@ -38,7 +38,16 @@ public struct Transaction: Identifiable, Equatable, Hashable, Sendable {
   public var amount: Decimal
   /// US dollars per coin; greater than zero, and zero exactly where the kind says that nothing was
   /// paid or received; of a gift with its giver's cost, what one was worth when it was given.
-  public var pricePerCoin: Decimal
+  ///
+  /// Counted in another currency, it is the total over the amount, which few figures need.
+  public var pricePerCoin: Decimal {
+    get {
+      guard let counted else { return price }
+      return counted.total?.quotient(by: exactAmount) ?? 0
+    }
+    set { price = newValue }
+  }
+  private var price: Decimal
   /// When it happened, to the millisecond.
   public var date: Date
   /// The user's words, or `nil`.
@@ -122,7 +131,7 @@ public struct Transaction: Identifiable, Equatable, Hashable, Sendable {
     self.coinId = coinId
     self.type = type
     self.amount = amount
-    self.pricePerCoin = pricePerCoin
+    price = pricePerCoin
     self.date = date
     self.notes = notes
     self.account = account
