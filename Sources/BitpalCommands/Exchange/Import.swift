@@ -151,7 +151,12 @@ struct Import: PrivateCommand {
     let answered = describe(questions.preview, change.files, context)
     // Where no row of the ledger changes there is nothing to agree to.
     guard !answered.changesRows || Console.isConfirmed("Add \(answered.size)? [y/N]") else {
-      Console.print("Nothing was added.")
+      // Answers are a part of the change that is not made.
+      let isAnswered = questions.change.answers.count > change.answers.count
+      Console.print(
+        isAnswered
+          ? "Nothing was added, and your answers were not kept. The same command asks again."
+          : "Nothing was added.")
       return nil
     }
     return questions.change
