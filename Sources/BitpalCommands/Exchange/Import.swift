@@ -18,9 +18,9 @@ struct Import: PrivateCommand {
     commandName: "import",
     abstract: "Import exports of exchanges, or bitpal's own CSV.",
     discussion: """
-      What is clear counts at once. What is not waits in `bitpal inbox`, until you answer or \
-      import the file that explains it. Importing a file again adds nothing. To read another kind \
-      of file, name its columns with --map.
+      Rows that are clear count at once. The others wait in `bitpal inbox` until you answer, or \
+      import the file that explains them. Importing a file again adds nothing. To read another \
+      kind of file, name its columns with --map.
 
 
       """
