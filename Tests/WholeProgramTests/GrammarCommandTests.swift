@@ -179,7 +179,9 @@ struct GrammarCommandTests {
     #expect(try desk.done("help dates").contains("2025-Q1, 2025-03"))
     #expect(try desk.done("help exit-codes").contains("64"))
     #expect(try desk.done("help environment").contains("BITPAL_HOME"))
-    #expect(try desk.done("help formats").contains("bitpal\nimport --formats"))
+    // Lines that continue begin below their meaning.
+    let line = "or one\n                      line for waybar, i3bar, tmux, polybar and ps1\n"
+    #expect(try desk.done("help formats").contains(line))
     #expect(try desk.done("help options").contains("--no-pager"))
   }
 }

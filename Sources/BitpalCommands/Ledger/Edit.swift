@@ -19,7 +19,7 @@ struct Edit: PrivateCommand {
   var id: String
   @Option(
     name: .long,
-    help: "How many coins; keeps the price, or with other money or a fee, the total.")
+    help: "How many coins; the price stays, or with other money or a fee, the total.")
   var amount: String?
   @Option(
     name: .long,
@@ -36,7 +36,7 @@ struct Edit: PrivateCommand {
   var acquired: String?
   @Option(
     name: .long,
-    help: "What you got in a swap, or a gift, was worth in all; --worth= clears it.")
+    help: "Total worth of what you got in a swap, or of a gift; --worth= clears it.")
   var worth: String?
   @Option(name: .long, help: "Money next to the coins, as in `bitpal swap`; 0 for none.")
   var cash: String?

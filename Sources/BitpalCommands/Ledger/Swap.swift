@@ -29,7 +29,7 @@ struct Swap: PrivateCommand {
   @Argument(help: "The coin you gave.") var coin: String
   @Argument(help: "How many coins you got.") var received: String
   @Argument(help: "The coin you got.") var receivedCoin: String
-  @Option(name: .long, help: "What you got was worth in all, if that differs from --total.")
+  @Option(name: .long, help: "Total worth of what you got, if it differs from --total.")
   var worth: String?
   @Option(name: .long, help: "Money you got next to the coins, or paid: 150EUR, -150EUR.")
   var cash: String?
