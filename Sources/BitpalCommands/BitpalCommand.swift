@@ -13,9 +13,9 @@ public struct BitpalCommand: ParsableCommand {
     commandName: "bitpal",
     abstract: "A crypto portfolio for the terminal.",
     discussion: """
-      Without a command, bitpal opens the dashboard, or prints the medium widget where there is \
-      no terminal. To begin, import an export of your exchange, or look around with \
-      `bitpal --demo`. `bitpal --size small|medium|large|line` prints one widget.
+      Without a command, bitpal opens the dashboard, or prints the medium widget if there is no \
+      terminal. To begin, import your exchange's export, or look around with `bitpal --demo`. \
+      `bitpal --size small|medium|large|line` prints one widget.
 
       Topics: `bitpal help dates|environment|exit-codes|formats|inbox|options|tax`.
 

@@ -24,8 +24,9 @@ private func joined(_ words: [String], _ columns: Int) -> [String] {
 
 /// A line of text, or of a list such as `name   meaning`, in lines of at most so many columns.
 ///
-/// Text that continues begins where the list's last column begins, or below the first word. A line
-/// that fits stays as it is, and so does a longer word, such as a path that is to be copied.
+/// Text that continues begins where the list's last column begins, two columns to the right of an
+/// item that is indented by up to four, or below the first word. A line that fits stays as it is,
+/// and so does a longer word, such as a path that is to be copied.
 ///
 /// - Parameters:
 ///   - line: The line, which may be indented.
@@ -44,7 +45,9 @@ public func wrappedLine(_ line: String, to columns: Int) -> [String] {
     head = next
     body = body[start...]
   }
-  let hanging = String(repeating: " ", count: min(columnWidth(of: head), columns / 2))
+  let isItem = head == indent && (1...4).contains(indent.count)
+  let hanging = String(
+    repeating: " ", count: min(columnWidth(of: head) + (isItem ? 2 : 0), columns / 2))
   let lines = joined(
     body.split(separator: " ").map(String.init), columns - columnWidth(of: hanging))
   return lines.enumerated().map { ($0 == 0 ? head : hanging) + $1 }

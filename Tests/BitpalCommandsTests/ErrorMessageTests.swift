@@ -26,7 +26,7 @@ struct ErrorMessageTests {
       (["chart", "--candles"], "--candles needs one coin.", "bitpal chart bitcoin --candles"),
       (
         ["delete"],
-        "<id> is missing.\nUsage: bitpal delete <id> [--dry-run] [--private] [--no-private]",
+        "<id> is missing.\nUsage: bitpal delete <id> [--dry-run]",
         "`bitpal delete --help` has examples."
       ),
       (

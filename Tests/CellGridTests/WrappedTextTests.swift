@@ -20,7 +20,8 @@ struct WrappedTextTests {
       ("  kept  apart", 20, ["  kept  apart"]),
       ("  name  what it is for", 16, ["  name  what it", "        is for"]),
       ("plain words that go on", 12, ["plain words", "that go on"]),
-      ("  indented words go on", 14, ["  indented", "  words go on"]),
+      ("  indented words go on", 14, ["  indented", "    words go", "    on"]),
+      ("      a meaning goes on", 14, ["      a", "      meaning", "      goes on"]),
       ("see /a/path/longer/than/this now", 12, ["see", "/a/path/longer/than/this", "now"]),
     ] as [(String, Int, [String])])
   func lists(line: String, columns: Int, expected: [String]) {

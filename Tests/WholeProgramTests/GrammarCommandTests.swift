@@ -66,6 +66,18 @@ struct GrammarCommandTests {
     #expect(try desk.bitpal("-q", "ls", "btc").complaints.isEmpty)
   }
 
+  @Test func `options of every command do not get in the way of help`() throws {
+    let desk = try desk()
+    let (topic, buy) = (try desk.done("help dates"), try desk.done("help buy"))
+    for options in ["--color never", "--private -q", "--color=always -v"] {
+      #expect(try desk.done("\(options) help dates") == topic)
+      #expect(try desk.done("help dates \(options)") == topic)
+      #expect(try desk.done("\(options) help buy") == buy)
+      #expect(try desk.done("help buy \(options)") == buy)
+    }
+    #expect(buy.contains("USAGE: bitpal buy <coin> <amount> [<options>]\n"))
+  }
+
   @Test func `an error is the reason, and the help how to go on`() throws {
     let desk = try desk()
     let id = try desk.id("buy", "bitcoin")
@@ -167,7 +179,9 @@ struct GrammarCommandTests {
     #expect(try desk.done("help dates").contains("2025-Q1, 2025-03"))
     #expect(try desk.done("help exit-codes").contains("64"))
     #expect(try desk.done("help environment").contains("BITPAL_HOME"))
-    #expect(try desk.done("help formats").contains("bitpal\nimport --formats"))
+    // Lines that continue begin below their meaning.
+    let line = "or one\n                      line for waybar, i3bar, tmux, polybar and ps1\n"
+    #expect(try desk.done("help formats").contains(line))
     #expect(try desk.done("help options").contains("--no-pager"))
   }
 }

@@ -70,6 +70,24 @@ struct ImportAnswerTests {
     }
   }
 
+  @Test func `a no at the end says that the answers are gone`() async throws {
+    try await onThread {
+      let desk = try Desk()
+      let path = try desk.file(
+        "own.csv", own + "solana,buy,1,2,2024-01-01,\nbitcoin,sell,1,2500,2024-01-02,\n")
+      let terminal = try Tmux(desk, columns: 200, rows: 50)
+      try terminal.start("import \(path); echo left with $?")
+      try terminal.wait(for: "Which one? [Enter: later]")
+      try terminal.type("1 2000", "Enter")
+      try terminal.wait(for: "Add 3 transactions? [y/N]")
+      try terminal.type("n", "Enter")
+      try terminal.wait(for: "left with 0")
+      try terminal.wait(
+        for: "Nothing was added, and your answers were not kept. The same command asks again.")
+      #expect(try desk.bitpal("inbox", "answers", "--csv").output.split(separator: "\n").count == 1)
+    }
+  }
+
   @Test func `ten files of nine exchanges are one command and at most five questions`() async throws
   {
     let folder = "/" + #filePath.split(separator: "/").dropLast(2).joined(separator: "/")

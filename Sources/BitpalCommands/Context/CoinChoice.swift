@@ -113,7 +113,7 @@ enum CoinChoice {
   }
 
   private static var noneChosen: CommandFailure {
-    CommandFailure("No coin was chosen, and nothing was written.", .refused)
+    .declined("No coin was chosen, and nothing was written.")
   }
 
   private static func describe(_ coin: CatalogueCoin) -> String {

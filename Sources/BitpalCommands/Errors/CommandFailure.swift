@@ -33,7 +33,7 @@ extension ExitStatus {
       "A check found something: screenshot --check, verify, doctor, refresh --check-alerts, "
         + "coins search without a match."
     ),
-    (refused.rawValue, "Data was refused or is damaged; nothing was written."),
+    (refused.rawValue, "Data was refused or is damaged, or you said no; nothing was written."),
     (stale.rawValue, "The prices are older than --max-age allows."),
     (unpriced.rawValue, "With --max-age, some or all prices are missing."),
     (usage.rawValue, "The command line cannot be understood."),
@@ -92,6 +92,12 @@ struct CommandFailure: Error {
 }
 
 extension CommandFailure {
+  /// What ends a command after a no, which is not an error: the sentence is written as it is.
+  static func declined(_ sentence: String) -> CommandFailure {
+    Console.writeError(sentence)
+    return CommandFailure("", .refused)
+  }
+
   /// A reason with its full stop, which those of the data model do not all have.
   fileprivate static func stopped(_ message: ErrorMessage) -> ErrorMessage {
     guard !".?!".contains(message.reason.last ?? " ") else { return message }

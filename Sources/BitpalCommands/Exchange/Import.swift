@@ -18,9 +18,9 @@ struct Import: PrivateCommand {
     commandName: "import",
     abstract: "Import exports of exchanges, or bitpal's own CSV.",
     discussion: """
-      What is clear counts at once. What is not waits in `bitpal inbox`, until you answer or \
-      import the file that explains it. Importing a file again adds nothing. To read another kind \
-      of file, name its columns with --map.
+      Rows that are clear count at once. The others wait in `bitpal inbox` until you answer, or \
+      import the file that explains them. Importing a file again adds nothing. To read another \
+      kind of file, name its columns with --map.
 
 
       """
@@ -151,7 +151,12 @@ struct Import: PrivateCommand {
     let answered = describe(questions.preview, change.files, context)
     // Where no row of the ledger changes there is nothing to agree to.
     guard !answered.changesRows || Console.isConfirmed("Add \(answered.size)? [y/N]") else {
-      Console.print("Nothing was added.")
+      // Answers are a part of the change that is not made.
+      let isAnswered = questions.change.answers.count > change.answers.count
+      Console.print(
+        isAnswered
+          ? "Nothing was added, and your answers were not kept. The same command asks again."
+          : "Nothing was added.")
       return nil
     }
     return questions.change

@@ -26,7 +26,7 @@ struct ImportEvidence: ParsableArguments {
   @Option(name: .long, help: "A file of daily prices: date,coin_id,usd.") var prices: String?
   @Flag(
     name: .long,
-    help: "Fetch missing daily prices from CoinGecko; says first how many requests that takes.")
+    help: "Fetch missing daily prices from CoinGecko, after saying how many requests it takes.")
   var dailyPrices = false
   @Option(
     name: .long, help: "Which coin a name means, such as CND=cindicator; can be repeated.")

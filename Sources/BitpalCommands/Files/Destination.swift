@@ -36,7 +36,7 @@ func confirmReplacing(_ file: String, force: Bool) throws {
   }
   let answer = Console.ask("Replace \(file)? [y/N]")
   guard ["y", "yes"].contains(answer?.lowercased() ?? "") else {
-    throw CommandFailure("Nothing was written.", .refused)
+    throw CommandFailure.declined("Nothing was written.")
   }
 }
 

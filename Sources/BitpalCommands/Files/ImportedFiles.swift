@@ -55,8 +55,8 @@ struct FilesShow: PrivateCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show the rows of a file and what became of them.",
     discussion: """
-      A trade written on several rows is listed at the first of them. Of files over 4 MB, only \
-      the bytes are kept.
+      A trade on several rows is listed at the first one. For files over 4 MB, bitpal keeps only \
+      the bytes.
 
 
       """
@@ -359,7 +359,7 @@ extension Report {
         Column("recorded", "Recorded", isNumber: true),
         Column("known", "Known", isNumber: true),
         Column("leftOut", "Left out", isNumber: true),
-        Column("refused", "Refused", isNumber: true),
+        Column("refused", "Waiting", isNumber: true),
         Column("size", "Size", isNumber: true, collapseOrder: 1), Column("hasBytes", nil),
         Column("deleted", nil),
       ],

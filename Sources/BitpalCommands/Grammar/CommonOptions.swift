@@ -11,6 +11,19 @@ enum CommonOptions {
     "--private", "--no-private", "--color", "-q", "--quiet", "-v", "--verbose",
   ]
 
+  /// Words without these options, for help, which has no use for them.
+  static func removed(from words: [String]) -> [String] {
+    var rest: [String] = []
+    var isValue = false
+    for word in words {
+      if !isValue, word != "--color", !names.contains(word), !word.hasPrefix("--color=") {
+        rest.append(word)
+      }
+      isValue = word == "--color"
+    }
+    return rest
+  }
+
   /// When the command line wants colors; `nil` where it does not say, or not in words that are
   /// known.
   static func color(in words: [String]) -> ColorChoice? {

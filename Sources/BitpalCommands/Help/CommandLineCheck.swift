@@ -118,7 +118,10 @@ struct CommandLineCheck {
 
   /// The words with `--help buy` as `help buy`, which means the same; `help help` is bitpal's own
   /// help, which lists what there is help for.
-  static func withHelpFirst(_ words: [String]) -> [String] {
+  static func withHelpFirst(_ typed: [String]) -> [String] {
+    let asked = CommonOptions.removed(from: typed)
+    let isHelp = ["help", "--help", "-h"].contains(asked.first)
+    let words = isHelp ? asked : typed
     if words.count > 1, words.allSatisfy({ ["help", "--help", "-h"].contains($0) }) {
       return ["--help"]
     }

@@ -27,7 +27,7 @@ struct HelpScreen {
     let formats = lines[..<examples].firstIndex(of: formatsTitle) ?? examples
     description = Self.trimmed(lines[..<formats])
     self.examples = Self.trimmed(lines[examples..<start])
-    usage = Self.withoutInherited(Self.trimmed(lines[start...]))
+    usage = Self.withoutInherited(Self.trimmed(lines[start...])).flatMap(Self.separated)
   }
 
   /// What many commands take, as its help begins; `bitpal help options` explains it.
@@ -90,28 +90,38 @@ struct HelpScreen {
       return wrappedLine(line, to: columns)
     }
     // A command that continues is marked as a shell would want it.
-    let lines = wrappedLine("    " + line.dropFirst(2), to: columns - 2)
-    return lines.enumerated().map { index, text in
-      (index == 0 ? String(text.dropFirst(2)) : text) + (index < lines.count - 1 ? " \\" : "")
-    }
+    let lines = wrappedLine(line, to: columns - 2)
+    return lines.enumerated().map { $1 + ($0 < lines.count - 1 ? " \\" : "") }
   }
 
-  /// A usage that names the options as one where there are many.
+  /// A usage with the options at its end, as one where there are many; those that every command
+  /// takes are left out.
   static func shortened(_ usage: Substring) -> String {
-    let words = usage.hasSuffix(" <options>") ? usage.dropLast(9) + "[<options>]" : usage
-    guard usage.count > 60 else { return String(words) }
-    var kept: [Substring] = []
+    var words: [Substring] = []
+    var options: [String] = []
     var isOption = false
-    var hasOptions = false
-    for word in words.split(separator: " ") {
-      if word.hasPrefix("[-") {
-        if !hasOptions { kept.append("[<options>]") }
-        (isOption, hasOptions) = (true, true)
+    for word in usage.split(separator: " ") {
+      if isOption {
+        options[options.count - 1] += " \(word)"
+      } else if word.hasPrefix("[-") || word.hasSuffix("<options>") || word == "[<options>]" {
+        options.append(String(word))
+      } else {
+        words.append(word)
+        continue
       }
-      if !isOption { kept.append(word) }
-      if word.hasSuffix("]") { isOption = false }
+      isOption = word != "<options>" && !word.hasSuffix("]")
     }
-    return kept.joined(separator: " ")
+    options.removeAll { ["[--private]", "[--no-private]"].contains($0) }
+    let isShort = usage.count <= 60 && !options.contains { $0.contains("<options>") }
+    let named = options.isEmpty || isShort ? options : ["[<options>]"]
+    return (words.map(String.init) + named).joined(separator: " ")
+  }
+
+  /// An option that fills its column goes above its meaning, as a longer one does.
+  private static func separated(_ line: String) -> [String] {
+    let (label, meaning) = (line.prefix(meaningColumn - 1), line.dropFirst(meaningColumn - 1))
+    guard line.hasPrefix("  -"), label.last != " ", meaning.first == " " else { return [line] }
+    return [String(label), String(repeating: " ", count: meaningColumn) + meaning.dropFirst()]
   }
 
   /// An option above its meaning, where both have no room side by side.

@@ -7,12 +7,14 @@ enum HelpTopic {
   static func text(_ name: String) -> String? {
     switch name {
     case "dates": dates
-    case "environment": "Variables of the environment that bitpal reads.\n\n" + table(variables)
+    case "environment": "Environment variables that bitpal reads.\n\n" + table(variables)
     case "exit-codes":
-      "How bitpal ends.\n\n"
+      "Exit codes of bitpal.\n\n"
         + table(ExitStatus.manual.map { (String($0.code), $0.meaning) })
     case "formats": formats
-    case "options": "What every command takes, or all that have a use for it.\n\n" + table(options)
+    case "options":
+      "Options that every command takes, or every command that has a use for them.\n\n"
+        + table(options)
     default: nil
     }
   }
@@ -44,35 +46,35 @@ enum HelpTopic {
 
   private static let formats = """
     What bitpal reads: its own CSV and JSON, and exports of exchanges, wallets and other programs. \
-    The kind of file is recognized; --format names one. `bitpal import --formats` lists them all, \
-    and --map reads a file of any other kind.
+    It recognizes the kind of file, or you name it with --format. `bitpal import --formats` lists \
+    all kinds, and --map reads any other CSV.
 
     What bitpal writes:
 
       --json, -j          JSON for programs; amounts are strings with all their digits
       --csv               CSV with the same names; --csv-safe for spreadsheets
       export              the ledger as CSV, JSON or an hledger journal
-      --size --format     a widget as ansi, text, svg, html, json, speech, or one line for waybar,
-                          i3bar, tmux, polybar and ps1
+      --size --format     a widget as ansi, text, svg, html, json or speech, or one line for \
+    waybar, i3bar, tmux, polybar and ps1
       gains --format      form8949, as CSV
 
     The fields of each JSON document: docs/json.md and docs/schemas.
     """
 
   private static let options: [(String, String)] = [
-    ("--private", "Mask amounts; percentages, market prices and data are still written."),
+    ("--private", "Mask amounts, but not percentages, market prices, JSON and CSV."),
     ("--color W", "When to use colors: auto, always or never."),
-    ("-q, --quiet", "Leave notes out; errors are still written."),
-    ("-v, --verbose", "Say more, where there is more to say."),
+    ("-q, --quiet", "Print results and errors, but no notes."),
+    ("-v, --verbose", "Show more, if there is more to show."),
     ("-h, --help", "Show the help of a command."),
     ("--version", "Show the version."),
     ("-p PERIOD", "Only these days; bitpal help dates."),
     ("-a ACCOUNT", "Only this exchange or wallet."),
     ("-c CURRENCY", "Amounts in another currency, such as EUR."),
     ("--cost-basis M", "average, buy-average, fifo, lifo, hifo or hmrc."),
-    ("-n N", "At most so many rows."),
+    ("-n N", "At most this many rows."),
     ("-j, --json", "JSON; --csv for CSV, --csv-safe for spreadsheets."),
-    ("--no-pager", "Do not show what is longer than the screen in $PAGER."),
+    ("--no-pager", "Do not open long output in $PAGER."),
     ("--theme NAME", "terminal, dark, light, high-contrast, solarized-dark, dusk, paper …"),
     ("--appearance W", "The terminal's background: auto, light or dark."),
     ("--palette P", "The colors of gains and losses: default, color-blind or mono."),
@@ -81,11 +83,14 @@ enum HelpTopic {
   /// Every variable with its meaning.
   static let variables: [(name: String, meaning: String)] = [
     ("BITPAL_HOME", "The folder that holds the ledger, in place of ~/.local/share/bitpal."),
-    ("BITPAL_CONFIG", "The configuration file."),
+    ("BITPAL_CONFIG", "The configuration file, in place of ~/.config/bitpal/config.toml."),
+    ("XDG_DATA_HOME", "The folder of all programs' data, in place of ~/.local/share."),
+    ("XDG_CONFIG_HOME", "The folder of all programs' settings, in place of ~/.config."),
     ("NO_COLOR", "Any value turns colors off."),
     ("PAGER", "Shows tables that are longer than the terminal; empty for none."),
     ("VISUAL, EDITOR", "The editor of bitpal config edit."),
     ("TZ", "The time zone of days and hours, in place of the system's."),
+    ("https_proxy, no_proxy", "The proxy for requests, and the hosts that are reached without it."),
     ("BITPAL_API_BASE_URL", "The address of the price source, in place of CoinGecko's."),
     ("BITPAL_DEFILLAMA_BASE_URL", "The address of DefiLlama, in place of its own."),
     ("BITPAL_KRAKEN_BASE_URL", "The address of Kraken, in place of its own."),

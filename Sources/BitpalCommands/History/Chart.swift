@@ -22,8 +22,8 @@ struct Chart: PrivateCommand {
       a price, in percent; without a coin, the portfolio's time-weighted return.
 
       With --candles, draws what the coin's price did each day, and the average of 20 days. \
-      Candles are Kraken's, which has them of some coins for two years: they are fetched when \
-      those of the last days are missing, and kept. A heavy line is a rise, a block a fall.
+      Kraken has candles of some coins, for two years; bitpal fetches and keeps them. A heavy line \
+      is a rise, a block a fall.
 
 
       """

@@ -13,8 +13,8 @@ struct Accounts: PrivateCommand {
     commandName: "accounts",
     abstract: "Show what each account holds.",
     discussion: """
-      Values are at the latest prices, with --at those of the end of that day (UTC). For what \
-      coins of an account cost, see bitpal lots. A balance below zero means that deposits to that \
+      Values are at the latest prices, or with --at, at those of the end of that day (UTC). \
+      `bitpal lots` shows what the coins cost. A balance below zero means that deposits to that \
       account are missing.
 
 

@@ -19,14 +19,14 @@ struct Edit: PrivateCommand {
   var id: String
   @Option(
     name: .long,
-    help: "Coins; the price stays, or the total where other money or a fee is recorded.")
+    help: "How many coins; the price stays, or with other money or a fee, the total.")
   var amount: String?
   @Option(
     name: .long,
-    help: "Per coin, in US dollars unless it was paid in other money; --price= takes the day's.")
+    help: "Price per coin, in the trade's currency; --price= takes the day's price.")
   var price: String?
   @OptionGroup var money: MoneyOptions
-  @Option(name: .long, help: "When, as in `bitpal buy --help`.") var date: String?
+  @Option(name: .long, help: "When, as in `bitpal buy`.") var date: String?
   @Option(name: .long, help: "A note of your own; --notes= clears it.") var notes: String?
   @Option(name: .long, help: "What it was: buy, sell, reward, gift, give, spend, lost or fee.")
   var kind: TransactionKind?
@@ -36,11 +36,11 @@ struct Edit: PrivateCommand {
   var acquired: String?
   @Option(
     name: .long,
-    help: "What came in a swap, or a gift that day, was worth in all; --worth= clears it.")
+    help: "Total worth of what you got in a swap, or of a gift; --worth= clears it.")
   var worth: String?
-  @Option(name: .long, help: "Money next to the coins of a swap, as there; 0 for none.")
+  @Option(name: .long, help: "Money next to the coins, as in `bitpal swap`; 0 for none.")
   var cash: String?
-  @Flag(name: .long, help: "Of a gift to others, as in `bitpal give --help`; --price= ends it.")
+  @Flag(name: .long, help: "No gain in any country, as in `bitpal give`; --price= ends it.")
   var noGain = false
   @Option(
     name: .long,

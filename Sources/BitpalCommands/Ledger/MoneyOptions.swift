@@ -57,7 +57,7 @@ struct MoneyOptions: ParsableArguments, StatedMoney {
   @Option(
     name: .shortAndLong,
     help: .init(
-      "Currency of --price, --total and --fee (default: USD, in an edit the trade's own).",
+      "Currency of --price, --total and --fee (default: USD; in `edit`, the trade's).",
       valueName: "code"))
   var currency: String?
 

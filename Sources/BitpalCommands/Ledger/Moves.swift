@@ -65,8 +65,8 @@ struct MovesPair: PrivateCommand {
   static let configuration = CommandConfiguration(
     commandName: "pair", abstract: "Join a withdrawal and a deposit into one transfer.",
     discussion: """
-      What did not arrive is recorded as the fee. Where you answered one of them with mine, so that \
-      its other half was made, the other move takes the place of that half.
+      What did not arrive is recorded as the fee. If you answered one of them with mine, \
+      the other move replaces the half that bitpal added.
 
 
       """ + examples("bitpal moves pair 1f0c2a3b 77e0d1c2", "bitpal undo"))

@@ -36,7 +36,7 @@ struct Give: PrivateCommand {
         "bitpal give btc 0.01 --notes \"for Ann\"", "bitpal give eth 0.5 --no-gain --dry-run"))
 
   @OptionGroup var coins: CoinArguments
-  @Option(name: .long, help: "Worth per coin, kept as evidence (default: the day's price).")
+  @Option(name: .long, help: "Worth per coin, for tax reports (default: the day's price).")
   var price: String?
   @Flag(name: .long, help: "To a spouse or a charity: no gain in any country.") var noGain = false
   @OptionGroup var worth: WorthOptions

@@ -11,11 +11,11 @@ struct Swap: PrivateCommand {
     commandName: "swap",
     abstract: "Record a trade of one coin for another.",
     discussion: """
-      A swap is a sale and a purchase of the same value. Without --total, that is the day's price \
-      of the better-ranked coin, marked ~ as an estimate. If the two sides differ in value, \
+      A swap is a sale and a purchase of the same value. Without --total, it takes the day's \
+      price of the better-ranked coin, marked ~ as an estimate. If the two sides differ in value, \
       --total is what you gave (the cost of the new coins) and --worth what you got (the \
-      proceeds of the old ones). --cash is money that you got next to the coins; with a minus, money \
-      that you paid next to yours. A renamed coin: `bitpal migrate`.
+      proceeds of the old ones). --cash is money you got next to the coins, or with a minus, paid. \
+      If a coin was only renamed, use `bitpal migrate`.
 
 
       """
@@ -29,9 +29,9 @@ struct Swap: PrivateCommand {
   @Argument(help: "The coin you gave.") var coin: String
   @Argument(help: "How many coins you got.") var received: String
   @Argument(help: "The coin you got.") var receivedCoin: String
-  @Option(name: .long, help: "What you got was worth in all, if not --total.")
+  @Option(name: .long, help: "Total worth of what you got, if it differs from --total.")
   var worth: String?
-  @Option(name: .long, help: "Money you got next to the coins, or paid: 150, 150EUR, -150EUR.")
+  @Option(name: .long, help: "Money you got next to the coins, or paid: 150EUR, -150EUR.")
   var cash: String?
   @OptionGroup var trade: TradeOptions
   var privacy: PrivacyOptions { trade.event.privacy }

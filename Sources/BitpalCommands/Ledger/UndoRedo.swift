@@ -136,7 +136,7 @@ extension AppContext {
         ? "\(direction.title) \(question.dropFirst(direction.rawValue.count + 1))? [y/N]"
         : "That would \(question)\n\(direction.title) all of them? [y/N]")
     guard ["y", "yes"].contains(answer?.lowercased() ?? "") else {
-      throw CommandFailure("Nothing was changed.", .refused)
+      throw CommandFailure.declined("Nothing was changed.")
     }
   }
 

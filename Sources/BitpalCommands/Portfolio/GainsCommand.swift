@@ -16,7 +16,7 @@ struct GainsCommand: PrivateCommand {
     commandName: "gains",
     abstract: "Show the gain of each sale, and income from rewards.",
     discussion: """
-      Each row is the part of a lot that a sale used; --by adds up rows, also of rewards. \
+      Each row is the part of a lot that a sale used; --by adds up sales and rewards. \
       Days are those of the setting tax.zone. Fees are included in cost and proceeds. \
       Rewards are income at their value on receipt. They are listed separately, by coin, month \
       and label; --by sale lists each. --income writes only rewards, also as --csv. \
@@ -53,7 +53,7 @@ struct GainsCommand: PrivateCommand {
   var longTermDays: Int?
   @Option(name: .long, help: "form8949: CSV with the columns of that form; speech: sentences.")
   var format: Format?
-  @Option(name: .long, help: "What your forms 1099 report; it decides the form's boxes.")
+  @Option(name: .long, help: "What your forms 1099 report, which decides the form's boxes.")
   var reported: Form8949.Reported?
   @OptionGroup var costBasis: CostBasisOption
   @OptionGroup var currency: CurrencyOption

@@ -15,10 +15,10 @@ struct Screenshot: ParsableCommand {
       Draws sample portfolios, never yours. --at sets the current time; the sample's prices are \
       from 2026-04-28T08:01:10Z.
 
-      Review: record with `--all -o DIR`, commit DIR, and after a change run `--check DIR`. Where \
-      something differs it ends with exit code 1, names the changed cells and writes a page that \
-      marks them, side by side or switching between old and new: bitpal-check.html here, or what \
-      -o names; a check that passes removes that page. --accept records what was meant.
+      Review: record with `--all -o DIR`, commit DIR, and after a change run `--check DIR`. If \
+      something differs, it exits with 1, names the changed cells and writes a page that shows old \
+      and new: bitpal-check.html, or the file that -o names. A check that passes removes that \
+      page. --accept records what was meant.
 
 
       """
