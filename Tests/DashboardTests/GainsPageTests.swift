@@ -64,6 +64,8 @@ import Testing
     let chart = try #require(text.firstIndex { $0.contains("Realized so far") })
     // A sale's lot and sums have eleven rows next to the list, and a blank below.
     #expect(chart - first <= 12, "\(text.joined(separator: "\n"))")
+    let lastBar = try #require(text.lastIndex { $0.contains("sold for") })
+    #expect(text.count - lastBar <= 10, "the bars share the rows below the list")
   }
 
   @Test func `in a low window, gains by coin are below the one lot of a sale`() {
