@@ -81,13 +81,14 @@ struct HTMLTextTests {
     }
   }
 
-  @Test func aCreditIsALinkAfterTheText() {
+  @Test func aCreditIsALinkAfterTheTextInItsFontAndWidth() {
     var page = HTMLText(theme: Theme(), title: "")
-    #expect(!page.text(of: Grid(columns: 1, rows: 1)).contains("<p "))
-    page.credit = PictureCredit(text: "By A & B", address: "https://a.example")
+    let grid = Grid(columns: 8, rows: 1)
+    #expect(!page.text(of: grid).contains("credit"))
+    page.credit = PictureCredit(text: "By A & Bee", address: "https://a.example")
     #expect(
-      page.text(of: Grid(columns: 1, rows: 1)).contains(
-        "</div>\n<p class=\"secondary\"><a href=\"https://a.example\">By A &amp; B</a></p>\n</body>"
-      ))
+      page.text(of: grid).contains(
+        "</pre>\n<p class=\"secondary credit\"><a href=\"https://a.example\">"
+          + "By A &amp;\nBee</a></p>\n</div>"))
   }
 }

@@ -142,6 +142,18 @@ import Testing
     #expect(driven.state.wantedReadings.contains(reading))
   }
 
+  @Test(arguments: [
+    (76, "BTC  since 04-26 "), (80, "BTC  since 2026-04-26 "),
+    (120, "BTC Bitcoin  compared since 2026-04-26 "),
+  ])
+  func `a comparison that begins later than its coin says when`(columns: Int, title: String) {
+    var driven = Self.charts(columns, 24)
+    driven.type(":benchmark index.csv")
+    driven.press(.enter)
+    driven.send(.seriesRead(.file("index.csv"), Self.index(daysAgo: 1...2)))
+    #expect(driven.lines(with: title).count == 1, "\(driven.text)")
+  }
+
   @Test func `a file without prices of the range is named`() {
     var driven = Self.charts()
     driven.type(":benchmark index.csv")
@@ -151,5 +163,7 @@ import Testing
     #expect(driven.text.contains("ETH -50.00%") || driven.text.contains("BTC +100.00%"))
     driven.type("D")
     #expect(!driven.text.contains("msci-world +"))
+    driven.send(.resize(columns: 80, rows: 24))
+    #expect(driven.text.contains("1 missing"), "\(driven.text)")
   }
 }

@@ -58,10 +58,32 @@ import Testing
   }
 
   @Test(arguments: [(120, 40), (200, 60)])
-  func `no tile of gains is drawn higher than its data need`(size: (Int, Int)) {
+  func `rows that few sales leave are the chart's`(size: (Int, Int)) throws {
     let text = Driven(size.0, size.1, tab: .gains).text.split(separator: "\n")
-    let chart = text.drop { !$0.contains("Realized so far") }.count
-    #expect(chart <= 26, "\(chart)")
+    let first = try #require(text.firstIndex { $0.hasPrefix("  › ") })
+    let chart = try #require(text.firstIndex { $0.contains("Realized so far") })
+    // A sale's lot and sums have eleven rows next to the list, and a blank below.
+    #expect(chart - first <= 12, "\(text.joined(separator: "\n"))")
+    let lastBar = try #require(text.lastIndex { $0.contains("sold for") })
+    #expect(text.count - lastBar <= 10, "the bars share the rows below the list")
+  }
+
+  @Test func `in a low window, gains by coin are below the one lot of a sale`() {
+    let coins = (1...12).flatMap { coin in
+      [
+        Sample.row(UInt8(coin), "coin-\(coin)", .buy, "2", "10", "2026-01-02"),
+        Sample.row(UInt8(coin + 20), "coin-\(coin)", .sell, "1", "12", "2026-02-0\(1 + coin % 9)"),
+      ]
+    }
+    let driven = Driven(100, 30, tab: .gains, data: Sample.data(coins, coins: [:]))
+    #expect(driven.text.contains("Gain by coin") && driven.text.contains("In all"))
+  }
+
+  @Test func `one sale's bar has no empty frame`() {
+    let driven = Driven(
+      200, 60, tab: .gains, data: Sample.data(ledger("buy 2 at 10", "sell 1 at 12")))
+    let bars = driven.text.split(separator: "\n").drop { !$0.contains("Gain by coin") }
+    #expect(bars.prefix { !$0.contains("╰") }.count == 4, "\(driven.text)")
   }
 
   @Test func `the year in one line names its figure`() {

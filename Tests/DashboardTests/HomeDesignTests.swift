@@ -111,6 +111,35 @@ import Widgets
     #expect(blank.allSatisfy { $0 < 120 || $0 >= grid.columns - 2 })
   }
 
+  @Test(arguments: [(100, 30), (120, 40), (200, 60), (400, 120)])
+  func `few coins and transactions leave no column blank below them`(size: (Int, Int)) throws {
+    let driven = Self.home(size, Self.data(1))
+    let places = try #require(driven.state.arrangement).places
+    let lists = places.filter { [.day, .recent].contains($0.tile.panel) }
+    #expect(!lists.isEmpty && lists.allSatisfy { $0.area.rows == 11 }, "\(driven.text)")
+    let chart = try #require(places.first { $0.tile == .chart }).area
+    #expect(chart.columns == size.0 - 4 && chart.row > 10)
+  }
+
+  @Test func `after the last sale the chart goes back to what sales have brought`() {
+    var driven = Self.home(
+      (120, 40),
+      Sample.data([
+        Sample.row(1, "bitcoin", .buy, "1", "50000", "2025-01-05"),
+        Sample.row(2, "bitcoin", .sell, "1", "61000", "2025-06-05"),
+      ]))
+    let days = [("2025-06-04", 0), ("2025-06-05", 11_000), ("2026-04-20", 11_000)].map {
+      var point = PriceSeries.Point(utc("\($0)T23:59:59Z"), 0)
+      point.realized = ChartFigure(Decimal($1))
+      return point
+    }
+    driven.send(.seriesRead(.portfolio, Sample.series(days, leavingOut: [])))
+    #expect(driven.text.contains("nothing sold in 30 days"), "\(driven.text)")
+    #expect(driven.text.contains("Low $0.00 (2025-06-04)"))
+    driven.type("A")
+    #expect(!driven.text.contains("nothing sold") && driven.text.contains("Low $0.00 (2025-06-04)"))
+  }
+
   @Test(arguments: sizes.indices)
   func `where everything is sold, the chart is what sales have brought`(size: Int) {
     let sold = Sample.data([

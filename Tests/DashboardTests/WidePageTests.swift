@@ -1,6 +1,8 @@
 import BitpalTesting
 import CellGrid
 import Dashboard
+import FoundationEssentials
+import Portfolio
 import Testing
 
 /// Pages in windows wider than one list needs.
@@ -74,6 +76,18 @@ import Testing
     #expect(title.count == 1)
     #expect(
       driven.frame.hits.contains { $0.target == .row(0) && $0.area.columns < columns * 3 / 4 })
+  }
+
+  @Test func `a list next to its detail keeps the days where a symbol is long`() {
+    let coin = Coin(
+      id: "long-one", symbol: "FIGR_HELOC", name: "Figure", currentPrice: 1,
+      lastUpdated: Sample.refreshed)
+    let rows = (11...30).map {
+      Sample.row(UInt8($0), "long-one", .buy, "40783034.257749", "0.01", "2025-01-\($0)")
+    }
+    let driven = Driven(
+      100, 30, tab: .transactions, data: Sample.data(rows, coins: [coin.id: coin]))
+    #expect(driven.lines(with: "2025-01-30  Buy   FIGR").count == 1, "\(driven.text)")
   }
 
   @Test func `a followed coin has its market and what is held of it next to a short list`() {

@@ -163,6 +163,30 @@ struct ChartGraphicsTests {
     }
   }
 
+  @Test func `the dashboard sends its pixels again after Ctrl-Z and fg`() async throws {
+    try await onThread {
+      let desk = try desk("kitty")
+      desk.environment["TERM"] = "xterm-kitty"
+      desk.environment["COLORTERM"] = "truecolor"
+      let shell = "set -m; \(try Desk.program) view; echo at the shell; read line; fg; echo left"
+      let terminal = try PseudoTerminal(
+        desk, ["/bin/bash", "-c", shell], columns: 120, rows: 40, cell: (8, 16))
+      try terminal.wait(for: "⢕")
+      try terminal.type(Self.kitty)
+      try terminal.wait(for: "\u{1B}_Gq=2,m=0;")
+      try terminal.type("\u{1A}")
+      try terminal.wait(for: "at the shell")
+      // A terminal forgets the pictures of its second screen when a program comes back to it.
+      try terminal.type("\n")
+      let again = try terminal.wait(for: "\u{1B}_Gq=2,m=0;")
+      #expect(again.contains("\u{1B}_Ga=T,f=32,o=z,") && again.contains(",U=1,i=201,q=2,m=1;"))
+      #expect(again.unicodeScalars.contains("\u{10EEEE}"))
+      try terminal.type("q")
+      try terminal.wait(for: "left")
+      #expect(try terminal.end() == 0)
+    }
+  }
+
   @Test func `another word is refused with those there are`() throws {
     let desk = try Desk()
     #expect(

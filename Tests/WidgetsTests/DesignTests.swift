@@ -90,6 +90,33 @@ struct DesignTests {
     #expect(family != .large || grid.text(row: 9).contains("───"))
   }
 
+  @Test("pictures of one size have one height, known or not", arguments: WidgetFamily.allCases)
+  func heights(_ family: WidgetFamily) {
+    let theme = Theme(appearance: .light)
+    let known = [seedSample, emptyPortfolio].map { PortfolioEntry(date: sampleNow, data: $0) }
+    for entry in known + [.placeholder(at: sampleNow)] {
+      let grid = panel(entry, family: family, now: sampleNow)
+      let picture = SVGText(theme: theme, title: "").text(of: grid)
+      #expect(picture.contains(" height=\"\(21 * (family.rows + 1) - 20)\" viewBox="))
+      let page = HTMLText(theme: theme, title: "").text(of: grid)
+      #expect(page.contains("height:\(21 * (family.rows + 1))px"))
+      let highRows = page.components(" large\"") + page.components("\"large\"") - 2
+      #expect(highRows == 1, "\(PlainText.text(of: grid))")
+    }
+  }
+
+  @Test func barsOfAPlaceholderStandApart() throws {
+    let grid = panel(.placeholder(at: sampleNow), family: .large, now: sampleNow)
+    let picture = SVGText(theme: Theme(), title: "").text(of: grid)
+    let bars = picture.matches(of: /y="([\d.]+)" width="[\d.]+" height="([\d.]+)"\/>/)
+      .compactMap { match in Double(match.1).flatMap { y in Double(match.2).map { (y, $0) } } }
+    let edges = bars.map { ($0.0, $0.0 + $0.1) }
+    #expect(bars.map(\.1).max() == 31.5, "the total is the strong figure")
+    // The letters of the title stand at 27 pixels.
+    let gaps = zip([(0, 27)] + edges, edges).filter { $0.1 < $1.1 }.map { $1.0 - $0.1 }
+    #expect(gaps.count > 7 && gaps.allSatisfy { $0 > 5 }, "\(gaps)")
+  }
+
   @Test("there is one strong figure", arguments: WidgetFamily.allCases)
   func oneStrongFigure(_ family: WidgetFamily) {
     let grid = panel(

@@ -7,6 +7,8 @@ struct BlockShape: Equatable {
     let height: Int
 
     static let whole = Part(x: 0, y: 0, width: 8, height: 8)
+    /// Lower than its row, so that bars of neighboring rows stand apart.
+    static let bar = Part(x: 0, y: 1, width: 8, height: 6)
   }
 
   let parts: [Part]
@@ -25,7 +27,7 @@ struct BlockShape: Equatable {
     case 0x2589...0x258F: parts = [Part(x: 0, y: 0, width: 0x2590 - value, height: 8)]
     case 0x2590: parts = [Part(x: 4, y: 0, width: 4, height: 8)]
     case 0x2591...0x2593:
-      parts = [.whole]
+      parts = [value == 0x2591 ? .bar : .whole]
       opacity = 25 * (value - 0x2590)
     case 0x2594: parts = [Part(x: 0, y: 0, width: 8, height: 1)]
     case 0x2595: parts = [Part(x: 7, y: 0, width: 1, height: 8)]

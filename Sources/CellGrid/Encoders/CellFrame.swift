@@ -3,7 +3,8 @@
 ///
 /// The middle of a cell falls on half a pixel both ways, so that thin lines are sharp. A grid whose
 /// outermost cells are a frame is a card: the frame is the picture's edge, and the row of its large
-/// figure is twice as high as the others.
+/// figure is twice as high as the others. Without such a figure the second row of text is, so that
+/// cards of one size have one height.
 struct CellFrame {
   static let cellWidth = 9 * 8
   static let cellHeight = 21 * 8
@@ -23,7 +24,7 @@ struct CellFrame {
     isCard = grid.isFramed
     // Of a card half a pixel is left for the frame's own line.
     margin = isCard ? (x: -32, y: -80) : (x: 112, y: 112)
-    largeRow = isCard ? grid.row(where: { roles[$0].isLarge }) : nil
+    largeRow = isCard ? grid.row(where: { roles[$0].isLarge }) ?? 2 : nil
   }
 
   func left(column: Int) -> Int { margin.x + column * Self.cellWidth }

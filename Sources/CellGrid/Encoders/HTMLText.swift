@@ -35,8 +35,8 @@ public struct HTMLText: Sendable {
       <div class="page">
       \(shapes(of: grid, in: frame))<pre dir="ltr">
       \(rows)</pre>
-      </div>
-      \(credit?.html ?? "")</body>
+      \(credit?.html(in: frame) ?? "")</div>
+      </body>
       </html>
 
       """
@@ -53,7 +53,12 @@ public struct HTMLText: Sendable {
       .large{display:inline-block;height:42px;line-height:42px}
 
       """
-    return ground + (grid.isFramed ? card : "") + """
+    // In a card the credit takes the row of the lower edge, which moves below it.
+    let credit =
+      credit.map { _ in
+        ".credit{position:relative;margin:\(grid.isFramed ? "-21px 2ch 21px" : "0");white-space:pre}\n"
+      } ?? ""
+    return ground + (grid.isFramed ? card : "") + credit + """
       body{margin:24px}
       .page{position:relative;display:inline-block;font:15px/21px \(pageFont)}
       .page svg{position:absolute;left:0;top:0;overflow:visible}
@@ -73,7 +78,8 @@ public struct HTMLText: Sendable {
     let edge = "\(picture.attribute(grid.frameStyle)) fill=\"none\" stroke=\"currentColor\""
     let parts =
       frame.isCard
-      ? [frame.card(lines: 0, edge)] + picture.shapes(of: grid.withoutFrame, in: frame)
+      ? [frame.card(lines: credit?.lines(in: frame).count ?? 0, edge)]
+        + picture.shapes(of: grid.withoutFrame, in: frame)
       : picture.shapes(of: grid, in: frame)
     guard !parts.isEmpty else { return "" }
     let origin = "\(px(frame.left(column: 0))) \(px(frame.top(row: 0)))"
@@ -92,14 +98,20 @@ public struct HTMLText: Sendable {
     var line = ""
     let target = grid.linkTarget.map(cleaned)
     var isLinked = false
+    var isHigh = !frame.isLarge(row)
     for run in grid.runs(row: row) {
       if let target, run.style.isLinked != isLinked {
         isLinked.toggle()
         line += isLinked ? "<a href=\"\(markupEscaped(target))\">" : "</a>"
       }
-      let isLarge = frame.isLarge(row) && theme.roles[run.style.role].isLarge && !run.isWide
+      let isLarge =
+        frame.isLarge(row) && theme.roles[run.style.role].isLarge && !run.isWide
+        && !run.text.unicodeScalars.contains { isShape($0, in: grid) }
+      isHigh = isHigh || isLarge
       line += isLarge ? large(run, row, of: grid) : span(of: run, in: grid)
     }
+    // The row of the large figure is as high without one.
+    if !isHigh { line += "<span class=\"large\" style=\"vertical-align:top\"></span>" }
     return isLinked ? line + "</a>" : line
   }
 

@@ -199,18 +199,20 @@ public struct PictureCredit: Equatable, Sendable {
   private static let role = Role("secondary")
 
   /// The lines, broken to the width of the picture.
+  func lines(in frame: CellFrame) -> [String] { wrapped(cleaned(text), to: frame.textArea.columns) }
+
   func svg(in frame: CellFrame) -> [String] {
     let area = frame.textArea
-    return wrapped(cleaned(text), to: area.columns).enumerated().map { row, line in
+    return lines(in: frame).enumerated().map { row, line in
       "<a href=\"\(markupEscaped(cleaned(address)))\"><text class=\"\(Self.role.name)\" "
         + "x=\"\(px(frame.left(column: area.column)))\" "
         + "y=\"\(px(frame.baseline(row: area.row + row)))\">\(markupEscaped(line))</text></a>"
     }
   }
 
-  var html: String {
-    "<p class=\"\(Self.role.name)\"><a href=\"\(markupEscaped(cleaned(address)))\">"
-      + "\(markupEscaped(cleaned(text)))</a></p>\n"
+  func html(in frame: CellFrame) -> String {
+    "<p class=\"\(Self.role.name) credit\"><a href=\"\(markupEscaped(cleaned(address)))\">"
+      + "\(markupEscaped(lines(in: frame).joined(separator: "\n")))</a></p>\n"
   }
 }
 

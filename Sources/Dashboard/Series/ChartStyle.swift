@@ -135,7 +135,7 @@ extension SeriesPanel {
     let lines = known.filter { $0.1.contains { $0.value != nil } }
     let starts = lines.compactMap { $0.1.first { $0.value != nil }?.date }
     guard let start = starts.max() else {
-      if chart.hasValues { note = ("no percentages of that time", "no percent") }
+      if chart.hasValues { notes = ["no percentages of that time", "no percent"] }
       return
     }
     chart.series = lines.enumerated().map { index, line in
@@ -155,12 +155,14 @@ extension SeriesPanel {
     chart.formatTick = { "\($0.canonicalText) %" }
     chart.isLogarithmic = false
     if let own = starts.first, start > own {
-      note = ("compared since \(state.days.day(start))", "shorter")
+      let (day, today) = (state.days.day(start), state.days.today(at: now))
+      let short = day.prefix(4) == today.prefix(4) ? day.dropFirst(5) : day.prefix(7)
+      notes = ["compared since \(day)", "since \(day)", "since \(short)"]
     }
     if lines.count < known.count {
       let names = known.filter { !$0.1.contains { $0.value != nil } }.map(\.name)
       let who = names.count == 1 ? "\(names[0]) has" : "\(names.count) lines have"
-      note = ("\(who) no figures of that time", "not all")
+      notes = ["\(who) no figures of that time", "\(names.count) missing"]
     }
   }
 

@@ -13,10 +13,12 @@ struct SeriesPanel {
   private(set) var change: PanelFigures?
   /// The range drawn: the chosen one, or where that has no line the shortest that has one.
   private(set) var range: ChartRange
+  /// What the chosen range lacks where it is not the one drawn.
+  private var shortage = "too few figures"
   /// What 24 hours have changed, next to the title.
   var day: DayFigures?
-  /// What is left out of it, long and short.
-  var note: (long: String, short: String)?
+  /// What is left out of it, from the most words to the fewest; empty where nothing is.
+  var notes: [String] = []
   /// Why candles that were chosen are not drawn, or not those of the last days.
   private(set) var candleAbsence: String?
   /// When the figures of the range begin.
@@ -34,10 +36,16 @@ struct SeriesPanel {
       state.allSeries[subject]?.line(
         in: state.range, until: now, present: state.present(subject)) ?? (state.range, [])
     if range == .day { points = state.dayPoints(points, of: subject, until: now) }
-    self.range = range
     if subject == .portfolio, state.data?.positions.holdings.isEmpty == true {
       points = state.realizedPoints(in: range, until: now)
+      shortage = "nothing sold"
+      // A level line says only that; what sales have brought is before it.
+      if range != .all, Set(points.compactMap(\.value)).count < 2 {
+        let all = state.realizedPoints(in: .all, until: now)
+        if all.count > 1 { (range, points) = (.all, all) }
+      }
     }
+    self.range = range
     start = points.first { $0.value != nil }?.date
     let format = state.data?.format ?? .usDollar
     let isMasked = state.isPrivate && subject == .portfolio
@@ -63,7 +71,7 @@ struct SeriesPanel {
       if known.count > 1 { change = state.figures(in: range, since: known.first, at: now) }
       let parts = points.count { $0.isPartial && $0.value != nil }
       if parts > 0, state.data?.isPartlyPriced == false {
-        note = ("partly priced on \(parts == 1 ? "1 day" : "\(parts) days")", "partly priced")
+        notes = ["partly priced on \(parts == 1 ? "1 day" : "\(parts) days")", "partly priced"]
       }
     } else if let first = known.first?.value, let last = known.last?.value, known.count > 1 {
       change = PanelFigures(from: first, to: last, in: format)
@@ -120,14 +128,14 @@ struct SeriesPanel {
         "\(CoinCandles.averageDays)-day average",
         days.map { ChartPoint($0.start, known.averages[$0]) }, role: .secondary),
     ]
-    note = (
-      known.absence ?? "\(known.source), \(CoinCandles.averageDays)-day average", known.source
-    )
+    notes = [
+      known.absence ?? "\(known.source), \(CoinCandles.averageDays)-day average", known.source,
+    ]
   }
 
   private mutating func lackCandles(_ reason: String) {
     candleAbsence = reason
-    note = (reason, "no candles")
+    notes = [reason, "no candles"]
   }
 
   /// What is said in place of a change; `nil` while the history is read, and where the chart says
@@ -141,7 +149,7 @@ struct SeriesPanel {
   fileprivate func rangeWords(_ state: DashboardState) -> [String] {
     var words = range == .all ? "since \(start.map(state.days.day) ?? "the first")" : range.phrase
     var all =
-      range == state.range ? [] : ["\(words); too few figures \(state.range.phrase)"]
+      range == state.range ? [] : ["\(words); \(shortage) \(state.range.phrase)"]
     if let count = change?.count {
       all = ["\(words), \(count.long)"]
       words = "\(words), \(count.short)"
@@ -251,13 +259,17 @@ extension Painter {
     _ panel: SeriesPanel, state: DashboardState, in area: CellArea, room: Int
   ) {
     let isPrivate = state.isPrivate && panel.subject == .portfolio
-    left(panel.title, .title, in: area, row: 0, columns: room)
-    var start = columnWidth(of: panel.title) + 2
+    // The name of a coin gives way to what is left out of its line.
+    let note = panel.notes.last.map { columnWidth(of: $0) + 2 } ?? 0
+    let isWhole = note == 0 || columnWidth(of: panel.title) + note <= room
+    let title = isWhole ? panel.title : String(panel.title.prefix { $0 != " " })
+    left(title, .title, in: area, row: 0, columns: room)
+    var start = columnWidth(of: title) + 2
     let figures = panel.day?.choices.first { start + $0.columns(isPrivate: isPrivate) <= room }
-    guard figures == nil || panel.day?.isWhole == true, let note = panel.note else {
+    guard figures == nil || panel.day?.isWhole == true, !panel.notes.isEmpty else {
       return write(figures ?? [], isPrivate: isPrivate, in: area, row: 0, from: start)
     }
-    let text = [note.long, note.short].first { start + columnWidth(of: $0) <= room } ?? ""
+    let text = panel.notes.first { start + columnWidth(of: $0) <= room } ?? ""
     left(text, .secondary, in: area, row: 0, from: start)
     start += columnWidth(of: text) + 2
     let rest = panel.day?.choices.first { start + $0.columns(isPrivate: isPrivate) <= room }

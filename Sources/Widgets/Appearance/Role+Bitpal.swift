@@ -25,6 +25,8 @@ extension Role {
   public static let badge = Role("badge")
   /// The redacted skeleton of a placeholder.
   public static let skeleton = Role("skeleton")
+  /// The skeleton of the one strong figure.
+  public static let strongSkeleton = Role("strongSkeleton")
   /// The one accent: the active tab, a key in the footer.
   public static let accent = Role("accent")
   /// The selected row.
@@ -54,6 +56,7 @@ extension RoleTable {
     .neutral: RoleLook(),
     .badge: RoleLook(.amber, isBold: true),
     .skeleton: RoleLook(.shade),
+    .strongSkeleton: RoleLook(.shade, isLarge: true, isOccasional: true),
     .accent: RoleLook(.accent, isBold: true),
     .selection: RoleLook(isReversed: true),
     .error: RoleLook(.red, isBold: true),

@@ -7,7 +7,7 @@ extension PanelCanvas {
   mutating func drawPlaceholder(_ family: WidgetFamily) {
     heading(nil)
     let columns = family.changeColumns
-    skeleton(11, row: 2)
+    skeleton(11, row: 2, .strongSkeleton)
     switch family {
     case .small:
       left("Total P&L", .secondary, row: 6)
@@ -33,7 +33,9 @@ extension PanelCanvas {
     skeleton(14, row: family.rows - 2)
   }
 
-  private mutating func skeleton(_ columns: Int, row: Int, from column: Int = 0) {
-    left(String(repeating: "░", count: columns), .skeleton, row: row, from: column)
+  private mutating func skeleton(
+    _ columns: Int, row: Int, from column: Int = 0, _ role: Role = .skeleton
+  ) {
+    left(String(repeating: "░", count: columns), role, row: row, from: column)
   }
 }

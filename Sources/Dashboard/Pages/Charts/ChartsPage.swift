@@ -75,7 +75,7 @@ struct ChartsPage: Page {
     var panel = SeriesPanel(subject, title: title, state: state, now: now)
     panel.isDayBeside = state.chartListArea != nil
     if state.isChartInPercent { panel.compare(state, until: now) }
-    if line == nil, let note = state.pricedNote { panel.note = note }
+    if line == nil, let notes = state.pricedNotes { panel.notes = notes }
     panel.day =
       line.map { DayFigures($0.holding.coin, refreshed: state.data?.refreshed, at: now) }
       ?? state.data?.day(at: now)
@@ -100,13 +100,13 @@ extension SeriesPanel {
 extension DashboardState {
   private static let listColumns = 30
 
-  /// Of how many coins the total is, where some have no price.
-  fileprivate var pricedNote: (long: String, short: String)? {
+  /// Of how many coins the total is, where some have no price, from the most words to the fewest.
+  fileprivate var pricedNotes: [String]? {
     guard let data, data.isPartlyPriced else { return nil }
     let (priced, count) = (
       data.positions.summary.pricedCount, data.positions.summary.holdingCount
     )
-    return ("\(priced) of \(count) priced", "\(priced)/\(count) priced")
+    return ["\(priced) of \(count) priced", "\(priced)/\(count) priced"]
   }
 
   /// The room of the list next to the chart, `nil` where there is none.

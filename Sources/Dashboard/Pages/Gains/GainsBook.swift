@@ -88,6 +88,9 @@ struct GainSums: Equatable, Sendable {
   let estimatedTerms: Set<GainRow.Term>
   /// `short`, `long`, both, or nothing where lots have no date of their own.
   let term: String
+
+  /// Whether no sale used more than one lot.
+  var hasOneLotEach: Bool { lotCount <= saleCount }
 }
 
 /// Lots on their way into ``GainSums``.

@@ -16,8 +16,6 @@ struct GainsLayout: Equatable, Sendable {
   private static let gap = 2
   private static let leastRows = 10
   private static let leastChartRows = 12
-  /// More rows do not make a line of a few steps say more.
-  private static let mostChartRows = 25
   private static let mostLotRows = 18
   /// Columns of the lots, at least and where bars are next to them.
   private static let lotColumns = (least: 46, readable: 70)
@@ -32,6 +30,11 @@ struct GainsLayout: Equatable, Sendable {
     let isSelected: Bool
     /// Whether more was realized than a chart of one step would say.
     let hasChart: Bool
+    /// Whether no sale used more than one lot, as with an average cost.
+    let haveOneLot: Bool
+
+    /// Rows of a line's lots and sums, at least, with their frame.
+    var lotRows: Int { haveOneLot ? 11 : 14 }
   }
 
   init(_ contents: Contents, in room: CellArea, isSplit: Bool) {
@@ -64,8 +67,7 @@ struct GainsLayout: Equatable, Sendable {
     var side = CellArea(
       column: sales.endColumn + Self.gap, row: room.row,
       columns: room.columns - columns - Self.gap, rows: room.rows)
-    let band = max(
-      contents.sales + 3, min(14, room.rows / 2), room.rows - Self.mostChartRows - 1)
+    let band = max(contents.sales + 3, min(contents.lotRows, room.rows / 2))
     let hasRest = room.rows - band - 1 >= Self.leastRows
     if hasRest {
       side.rows = band
@@ -79,12 +81,16 @@ struct GainsLayout: Equatable, Sendable {
       switch (isWide, contents.hasChart) {
       case (true, _): chart = contents.hasChart ? below : nil
       case (false, true): (bars, chart) = Self.halves(of: below)
-      case (false, false): bars = below
+      case (false, false):
+        // One coin has one bar, and its sums below that.
+        bars = below
+        bars?.rows = min(6, below.rows)
       }
       return
     }
     // Below each other, as far as there are rows.
-    let high = min(Self.mostLotRows, side.rows)
+    let isLow = side.rows < Self.mostLotRows + Self.leastChartRows
+    let high = isLow && contents.haveOneLot ? contents.lotRows : min(Self.mostLotRows, side.rows)
     var rest = side.dropFirstRows(high)
     rest.columns = room.endColumn - side.column
     guard rest.rows >= Self.leastChartRows else {
@@ -122,7 +128,8 @@ extension DashboardState {
     let contents = GainsLayout.Contents(
       years: page.book?.years.count ?? 0, sales: page.lines.count,
       isSelected: page.selectedLine != nil,
-      hasChart: page.shownYear.map { $0.sales.count > 1 } == true)
+      hasChart: page.shownYear.map { $0.sales.count > 1 } == true,
+      haveOneLot: !page.isByCoin && page.shownYear?.sums.hasOneLotEach == true)
     return GainsLayout(contents, in: pageArea, isSplit: columns >= Self.splitColumns)
   }
 }

@@ -126,19 +126,23 @@ extension Painter {
     let figures = lines.prefix(rows.rows).map { $0.sums.gain(in: page.format) }
     let width = figures.map { columnWidth(of: $0.marked(isPrivate: state.isPrivate)) }.max() ?? 0
     // The blank below the last is none.
-    let step = max(1, min(5, (rows.rows + 1) / lines.count))
+    let step = max(1, min(12, (rows.rows + 1) / lines.count))
+    let thickness = max(1, step / 3)
     let bar = max(2, rows.columns - 8 - width - 1)
     for (index, (line, figure)) in zip(lines, figures).enumerated() {
       let gain = line.sums.gain ?? 0
-      let row = index * step
+      let first = index * step
+      let row = first + (thickness - 1) / 2
       left(page.names[line.coinID].symbol, .plain, in: rows, row: row, columns: 7)
-      left(
-        shareBar(gain.magnitude * 100 / largest, columns: bar), figure.role, in: rows, row: row,
-        from: 8)
+      let share = shareBar(gain.magnitude * 100 / largest, columns: bar)
+      for row in first..<(first + thickness) {
+        left(share, figure.role, in: rows, row: row, from: 8)
+      }
       right(figure.marked(isPrivate: state.isPrivate), figure.role, in: rows, row: row)
       if step > 2 {
         drawSums(
-          line.sums, format: page.format, isPrivate: state.isPrivate, in: rows, row: row + 1)
+          line.sums, format: page.format, isPrivate: state.isPrivate, in: rows,
+          row: first + thickness)
       }
     }
   }

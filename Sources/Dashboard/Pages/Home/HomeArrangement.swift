@@ -73,6 +73,8 @@ struct HomeArrangement: Equatable, Sendable {
     var coins = Int.max
     /// How many lines wait.
     var waiting = 0
+    /// How many transactions there are.
+    var transactions = Int.max
   }
 
   private(set) var places: [Place] = []
@@ -106,6 +108,9 @@ struct HomeArrangement: Equatable, Sendable {
     guard let smallest = families.last else { return nil }
     let hasChart = wish.panels.contains(.chart)
     for family in families where hasChart {
+      if isSparse(in: room), placeStack(family, in: room, besides: [.recent, .waiting, .day]) {
+        return
+      }
       if placeSides(family, in: room) || placeStack(family, in: room) { return }
       if wish.family != nil { break }
     }
@@ -142,6 +147,22 @@ struct HomeArrangement: Equatable, Sendable {
       Place(tile: tile, area: CellArea(column: column, row: row, columns: columns, rows: rows)))
   }
 
+  /// Whether lists would leave most of a column next to the chart blank, and have room in the
+  /// widget's rows above a chart that is about as large.
+  private func isSparse(in room: CellArea) -> Bool {
+    let family = WidgetFamily.small
+    guard wish.family == nil, rows(of: wish.coins) - 1 <= family.rows || !has(.day) else {
+      return false
+    }
+    let lists =
+      (has(.day) ? rows(of: wish.coins) : 0)
+      + (has(.waiting) ? Self.frameRows - 1 + wish.waiting : 0)
+      + (has(.recent) && (room.rows >= 34 || !has(.day)) ? rows(of: wish.transactions) : 0)
+    let below = room.rows - family.rows
+    let beside = room.columns - family.columns - Self.columnGap
+    return 2 * lists < below && 5 * room.columns * below >= 4 * beside * room.rows
+  }
+
   /// The widget and lists on the left, the chart and the holdings on the right.
   private mutating func placeSides(_ family: WidgetFamily, in room: CellArea) -> Bool {
     let small = WidgetFamily.small.columns
@@ -171,7 +192,9 @@ struct HomeArrangement: Equatable, Sendable {
     if has(.waiting), !beside.contains(.waiting) {
       lists.append((.waiting, Self.frameRows - 1 + wish.waiting))
     }
-    if has(.recent), room.rows >= 34 || !has(.day) { lists.append((.recent, room.rows)) }
+    if has(.recent), room.rows >= 34 || !has(.day) {
+      lists.append((.recent, rows(of: wish.transactions)))
+    }
     placeLists(lists, in: left.dropFirstRows(top), gap: gap)
     placeRight(
       in: CellArea(
@@ -228,14 +251,17 @@ struct HomeArrangement: Equatable, Sendable {
     }
   }
 
-  /// The widget and the day next to it, and the chart below.
-  private mutating func placeStack(_ family: WidgetFamily, in room: CellArea) -> Bool {
+  /// The widget and lists next to it, and the chart below.
+  private mutating func placeStack(
+    _ family: WidgetFamily, in room: CellArea, besides wanted: [HomeTile] = [.waiting, .day]
+  ) -> Bool {
     let chart = room.rows - family.rows
     guard chart >= Self.leastChart.rows, room.columns * chart > family.columns * family.rows else {
       return false
     }
-    placeTop(family, in: room, rows: family.rows)
-    placeRight(in: room.dropFirstRows(family.rows), hasHoldings: family == .small)
+    placeTop(family, in: room, rows: family.rows, besides: wanted)
+    let gap = room.rows >= 28 ? 1 : 0
+    placeRight(in: room.dropFirstRows(family.rows + gap), hasHoldings: family == .small)
     return true
   }
 
@@ -252,6 +278,8 @@ struct HomeArrangement: Equatable, Sendable {
     var tiles = wanted.filter { has($0.panel) }
     let least = WidgetFamily.small.columns
     tiles = Array(tiles.suffix(max(0, (rest + Self.columnGap) / (least + Self.columnGap))))
+    // Of the lists this one has the most columns to fill.
+    if let recent = tiles.firstIndex(of: .recent) { tiles.append(tiles.remove(at: recent)) }
     let start = tiles.isEmpty ? room.column + (room.columns - family.columns) / 2 : room.column
     place(.widget(family), start, top, family.columns, family.rows)
     var column = start + family.columns + Self.columnGap

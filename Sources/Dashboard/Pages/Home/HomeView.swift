@@ -24,6 +24,7 @@ extension DashboardState {
     var wish = HomeArrangement.Wish()
     wish.coins = portfolio.lines.holdings.count
     wish.waiting = waitingLines.count
+    wish.transactions = data == nil ? .max : transactions.newest.count
     if home.preset == .own {
       wish.family = family
       wish.panels.subtract(home.hidden)

@@ -1,6 +1,7 @@
 /// Where the columns of a table of transactions are in a width.
 struct TransactionsLayout {
   private static let narrowName = 10
+  private static let narrowSymbol = 6
   private static let readableNotes = 40
 
   private(set) var places: [TransactionColumn: Range<Int>] = [:]
@@ -64,6 +65,11 @@ struct TransactionsLayout {
       // A part of a name says more than none.
       if column == .name, needed(sizes) - widths.name + min(widths.name, narrowName) <= room {
         sizes[.name] = widths.name - (needed(sizes) - room)
+      } else if column == .day, let symbol = sizes[.symbol],
+        needed(sizes) - symbol + min(symbol, narrowSymbol) <= room
+      {
+        // A list without days says less than one with the beginning of a long symbol.
+        sizes[.symbol] = symbol - (needed(sizes) - room)
       } else {
         sizes[column] = nil
       }
