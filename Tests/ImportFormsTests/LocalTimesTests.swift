@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Import
 import Portfolio
 import Testing
 
@@ -64,6 +65,17 @@ struct LocalTimesTests {
       named.records.first?.facts.first?.instant.date
         == (try read("Binance(UTC+2).csv").records.first?.facts.first?.instant.date))
     #expect(named.records.first?.facts.first?.instant.date == instant("2025-03-01T06:00:00Z"))
+  }
+
+  @Test func `CoinTracking's times are those of the zone of its account`() throws {
+    let text =
+      "Type,Buy,Cur.,Sell,Cur.,Fee,Cur.,Exchange,Group,Comment,Date\n"
+      + "Deposit,0.5,BTC,,,,,Kraken,,,2024-05-01 00:30:00\n"
+    #expect(try imported(text).files.map(\.hasUnknownZone) == [true])
+    let file = try imported(
+      text, ImportSetting(zones: try LocalZones("cointracking=Europe/Prague")))
+    #expect(file.files.map(\.hasUnknownZone) == [false])
+    #expect(file.moves.map(\.date) == [instant("2024-04-30T22:30:00Z")])
   }
 
   @Test func `another exchange's zone is not used`() throws {
