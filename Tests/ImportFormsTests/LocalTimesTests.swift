@@ -67,6 +67,17 @@ struct LocalTimesTests {
     #expect(named.records.first?.facts.first?.instant.date == instant("2025-03-01T06:00:00Z"))
   }
 
+  @Test func `CoinTracking's times are those of the zone of its account`() throws {
+    let text =
+      "Type,Buy,Cur.,Sell,Cur.,Fee,Cur.,Exchange,Group,Comment,Date\n"
+      + "Deposit,0.5,BTC,,,,,Kraken,,,2024-05-01 00:30:00\n"
+    #expect(try imported(text).files.map(\.hasUnknownZone) == [true])
+    let file = try imported(
+      text, ImportSetting(zones: try LocalZones("cointracking=Europe/Prague")))
+    #expect(file.files.map(\.hasUnknownZone) == [false])
+    #expect(file.moves.map(\.date) == [instant("2024-04-30T22:30:00Z")])
+  }
+
   @Test func `another exchange's zone is not used`() throws {
     let zones = try LocalZones("bitget=Europe/Prague")
     let file = try imported(Self.text, ImportSetting(zones: zones))

@@ -79,6 +79,23 @@ struct InboxTests {
     try expectSound()
   }
 
+  @Test func `the zone that a renamed file of Binance has lost is asked`() throws {
+    let rows =
+      "User ID,Time,Account,Operation,Coin,Change,Remark\n"
+      + "9,25-03-01 00:30:00,Spot,Deposit,BTC,1,\n"
+    try desk.bitpal("import", try desk.file("renamed.csv", rows))
+    #expect(try json("moves", "--all").map { $0["date"] as? String } == ["2025-03-01T00:30:00Z"])
+    let open = try json("inbox")
+    #expect(open.map { $0["kind"] as? String } == ["zone"])
+    let id = try #require(open.first?["id"] as? String)
+    #expect(try desk.bitpal("inbox", "answer", id, "zone", "UTC+2").status == 0)
+    #expect(try json("inbox").isEmpty)
+    #expect(try json("moves", "--all").map { $0["date"] as? String } == ["2025-02-28T22:30:00Z"])
+    try expectSound()
+    let named = try desk.file("Binance-Transaction-History-202604281735(UTC+2).csv", rows)
+    #expect(try desk.bitpal("import", named).output.hasSuffix("Nothing was added.\n"))
+  }
+
   @Test func strictImportsNothingThatWouldWait() throws {
     let path = try desk.file("coinbase.csv", Self.header + Self.bought + Self.sold)
     let refused = try desk.bitpal("import", path, "--strict")

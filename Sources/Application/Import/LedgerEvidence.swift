@@ -665,7 +665,7 @@ extension LeftOut {
       case .money: "only money moved"
       case .notCarriedOut: "not carried out"
       case .inside: "moved inside the account"
-      case .contract: "result of a contract"
+      case .contract: "contract or loan"
       case .notACoin: "not a coin"
       case .repeated: "repeats another row"
       case .other: "moves nothing"

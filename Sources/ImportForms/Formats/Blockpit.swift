@@ -30,7 +30,7 @@ extension FormatReader {
           header.first("fee asset", "fee asset (optional)")))
       facts.notes = record[header.first("note", "comment (optional)", "comment", "comments")]
       facts.words = facts.notes
-      facts.account = record["source name"]
+      facts.account = record[header.first("source name", "integration name")]
       facts.hash = record[header.first("transaction id", "trx. id (optional)", "trx. id")]
       return try facts.meanings(kind, word: word)
     }

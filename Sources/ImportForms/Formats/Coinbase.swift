@@ -145,7 +145,7 @@ private struct CoinbaseRow {
     let fees = fee == 0 ? [] : [AssetAmount(amount: fee, asset: money.asset)]
     if let quote = coinOfNotes, try counterpart()?.asset.isFiat ?? true, money.asset != .dollar {
       // The order was paid in that coin; the row only has what it was worth in the user's money.
-      throw .oneSided(record["notes"], quote.name)
+      throw .worthAlone(record["notes"], quote.name)
     }
     let other: AssetAmount
     if let counter = try counterpart(), !counter.asset.isFiat {

@@ -204,8 +204,8 @@ extension FormatReader {
 
   /// The Crypto.com exchange's journal (`OEX_TRANSACTION`): one row for each leg; those of one
   /// trade, its fees among them, have one trade id.
-  static let cryptoComJournal = FormatReader(
-    format: .cryptoComJournal,
+  static let cryptoComExchangeJournal = FormatReader(
+    format: .cryptoComExchangeJournal,
     signatures: [
       [
         "journal id", "time (utc)", "journal type", "instrument", "transaction quantity",

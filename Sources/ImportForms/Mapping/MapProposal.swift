@@ -7,6 +7,8 @@ public struct MapProposal: Sendable {
   public let header: [String]
   /// The cells of the first row.
   public let firstRow: [String]
+  /// The cells of each column that differ, the first few of them.
+  fileprivate let samples: [[String]]
   /// The known forms that have the most columns in common with it, the nearest first.
   public let nearest: [NearFormat]
   /// A map guessed from the names, to be confirmed by a person; `nil` where something is missing.
@@ -59,12 +61,12 @@ public struct MapProposal: Sendable {
     }
   }
 
-  /// The columns that a map does not read and that the first row fills, with what it has there: a
-  /// flag such as `margin order (true)` may say that rows are not what they seem.
+  /// The columns that a map does not read, with what they hold: a flag such as `margin order (False,
+  /// True)` may say that rows are not what they seem.
   public func unreadColumns(in map: ColumnMap) -> [String] {
     let read = Set(map.columns)
-    return zip(header, firstRow).filter { !read.contains($0) && !$1.isEmpty }
-      .map { "\($0) (\($1))" }
+    return zip(header, samples).filter { !read.contains($0) && !$1.isEmpty }
+      .map { "\($0) (\($1.joined(separator: ", ")))" }
   }
 
   /// The first of these columns that the file does not have, or `nil`.
@@ -110,12 +112,24 @@ private func mapProposal(in text: [UInt8]) -> MapProposal? {
   let names = best.header.columns.sorted { $0.value < $1.value }.map(\.key)
   return MapProposal(
     header: names, firstRow: rows.first.map { row in names.map(row.verbatim) } ?? [],
-    nearest: nearest(to: table.table, table.rows),
+    samples: names.map { samples(of: $0, in: rows) }, nearest: nearest(to: table.table, table.rows),
     map: isWhole ? guess : nil, partial: guess, unreadFees: first.unreadFees,
     otherFeeColumns: guess.has(.fee) || guess.has(.coinFee) ? [] : first.otherFeeColumns,
     hasSignedAmounts: first.hasSignedAmounts,
     unclearAmount: guess.has(.amount) ? nil : first.unclearAmount,
     pairColumns: names.filter(first.hasPairs))
+}
+
+/// What a column holds in its first rows: both of two words, else the first and an ellipsis.
+private func samples(of column: String, in rows: [CSVRecord]) -> [String] {
+  var found: [String] = []
+  for row in rows.prefix(10_000) {
+    let cell = row.verbatim(column)
+    guard !cell.isEmpty, !found.contains(cell) else { continue }
+    found.append(cell)
+    if found.count > 2 { return [found[0], "…"] }
+  }
+  return found
 }
 
 private func nearest(

@@ -16,7 +16,7 @@ extension ColumnMap {
       let words = MappedWords(map, in: table)
       let classes = ClassColumns(of: table.header, nextTo: map)
       return table.readMany { record throws(RefusalReason) in
-        if let thing = classes.nonCoinClass(in: record) { return [.leftOut(.notACoin(thing))] }
+        if let reason = classes.reasonToLeaveOut(record) { return [.leftOut(reason)] }
         return try MappedRow(map: map, record: record, words: words).meanings()
       }
     }
@@ -591,22 +591,34 @@ struct MappedWords {
 }
 
 /// Columns that say of every row whether it is of a coin, a share or a fund, as brokers and
-/// trackers of all kinds of things write them.
+/// trackers of all kinds of things write them, and whether its coins were borrowed.
 struct ClassColumns {
-  private let columns: [String]
+  private let classes: [String]
+  private let flagsOfLoans: [String]
 
   /// - Parameter map: A map; what it reads as something else says nothing of this.
   init(of header: CSVHeader, nextTo map: ColumnMap) {
-    let read = Set(map.columns)
-    columns = header.columns.keys.sorted().filter { column in
-      !read.contains(column) && Self.names.contains(HeadingWords(column).text)
-    }
+    let unread = Set(header.columns.keys).subtracting(map.columns).sorted()
+    classes = unread.filter { Self.names.contains(HeadingWords($0).text) }
+    flagsOfLoans = unread.filter { Self.namesOfLoans.contains(HeadingWords($0).text) }
   }
 
-  /// The row's word for a thing that is not a coin, or `nil`.
-  func nonCoinClass(in record: CSVRecord) -> String? {
-    columns.lazy.map { record[$0] }.first { Self.otherThings.contains($0.lowercased()) }
+  /// Why a row is not of coins that its owner had, or `nil`.
+  func reasonToLeaveOut(_ record: CSVRecord) -> LeftOutReason? {
+    let word = classes.lazy.map { record[$0] }.first {
+      Self.otherThings.contains($0.lowercased())
+    }
+    if let word { return .notACoin(word) }
+    return flagsOfLoans.first { Self.affirmations.contains(record[$0].lowercased()) }
+      .map { .derivative($0) }
   }
+
+  private static let namesOfLoans: Set<String> = [
+    "margin", "marginorder", "margintrade", "margintrading", "ismargin", "ismarginorder",
+    "ismargintrade", "leveraged", "isleveraged",
+  ]
+
+  private static let affirmations: Set<String> = ["true", "yes", "y"]
 
   private static let names: Set<String> = [
     "instrumenttype", "instrumentclass", "assettype", "assetclass", "assetcategory",

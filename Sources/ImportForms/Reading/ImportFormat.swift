@@ -87,7 +87,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   /// Crypto.com Exchange, spot trades.
   case cryptoComExchange = "crypto-com-exchange"
   /// Crypto.com Exchange, journal of all transactions.
-  case cryptoComJournal = "crypto-com-journal"
+  case cryptoComExchangeJournal = "crypto-com-exchange-journal"
   /// Delta, template and export.
   case delta
   /// Electrum, history.
@@ -317,7 +317,7 @@ extension ImportFormat {
     "-account", "-convert", "-deposits", "-fills", "-history", "-ledger", "-ledgers", "-orders",
     "-statement", "-tax", "-trades", "-trades-old", "-transactions", "-transfers", "-withdrawals",
     "-buys", "-earn", "-events", "-futures", "-nfts", "-old", "-funding", "-moves", "-tokens",
-    "-raw",
+    "-raw", "-journal",
   ]
 
   private static let trackers: Set<String> = [
@@ -410,7 +410,7 @@ extension ImportFormat {
     case .coinTracking: ("CoinTracking", "trade table, English and German")
     case .cryptoCom: ("Crypto.com", "app, card and cash")
     case .cryptoComExchange: ("Crypto.com Exchange", "spot trades, interest, rebates")
-    case .cryptoComJournal: ("Crypto.com Exchange", "journal of all transactions")
+    case .cryptoComExchangeJournal: ("Crypto.com Exchange", "journal of all transactions")
     case .delta: ("Delta", "template and export")
     case .electrum: ("Electrum", "history")
     case .etherscan: ("Etherscan", "transactions, internal ones too")

@@ -14,7 +14,8 @@ extension RowQuestion {
       case .unknownCoin(let name), .unclearPair(let name),
         .coinAlone(_, let name):
         (.coinUnknown, name)
-      case .halfATrade(let name), .oneSided(_, let name), .notATrade(let name):
+      case .halfATrade(let name), .oneSided(_, let name), .worthAlone(_, let name),
+        .notATrade(let name):
         (.halfOfTrade, name)
       case .besideRefused, .fillAlone: (.halfOfTrade, "")
       case .ambiguousDate(let column, _), .notADate(let column, _): (.timeUnclear, column)

@@ -95,6 +95,9 @@ public indirect enum RefusalReason: Error, Sendable {
   case oneSided(String, String)
   /// Another row of the same trade, on that line, cannot be read.
   case besideRefused(line: Int)
+  /// A trade of which only the worth is known, not how much of a coin paid for it or came of it:
+  /// the file's words, and that coin.
+  case worthAlone(String, String)
   /// A row that has no other side; the text is what moved.
   case halfATrade(String)
   /// A row below an order, with no order above it.
@@ -171,6 +174,9 @@ extension RefusalReason {
     case .notATrade(let rows): "These rows do not make one purchase or sale: \(rows)."
     case .oneSided(let word, let asset):
       "\(word): only \(asset) moved in this row; add what was paid or received for it."
+    case .worthAlone(let words, let coin):
+      "\(words): the file does not say how much \(coin) this was; import the report of fills, which "
+        + "does, and skip this row."
     case .besideRefused(let line):
       "Line \(line) is part of this trade and cannot be read; correct it there."
     case .halfATrade(let asset):

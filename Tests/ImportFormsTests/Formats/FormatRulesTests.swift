@@ -245,7 +245,10 @@ struct FormatRulesTests {
     arguments: [
       (ImportFormat.binanceMoves, "binance"), (.okxTradesOld, "okx"), (.kucoinEarn, "kucoin"),
       (.krakenLedgers, "kraken"), (.cashApp, "cash-app"), (.etherscanTokens, "etherscan"),
-      (.coinbasePro, "coinbase-pro"), (.koinlyReport, nil), (.coinTrackerTemplate, nil),
+      (.coinbasePro, "coinbase-pro"),
+      (.cryptoComExchange, "crypto-com-exchange"),
+      (.cryptoComExchangeJournal, "crypto-com-exchange"), (.koinlyReport, nil),
+      (.coinTrackerTemplate, nil),
     ] as [(ImportFormat, String?)])
   func `an exchange's file is of the account named for it`(format: ImportFormat, account: String?) {
     #expect(format.account == account)

@@ -80,6 +80,49 @@ struct MeetingReportsTests {
     #expect(try derived([received, sent]) == both)
   }
 
+  @Test func `a withdrawal that contains its fee is a transfer by its hash`() throws {
+    let sent = """
+      Timestamp (UTC),Transaction Description,Currency,Amount,To Currency,To Amount,\
+      Native Currency,Native Amount,Native Amount (in USD),Transaction Kind,Transaction Hash
+      2024-06-16 10:00:00,Withdraw ETH,ETH,-0.155,,,EUR,-500,-540,crypto_withdrawal,0x5BE8
+      """
+    let received = """
+      Operation Date,Status,Currency Ticker,Operation Type,Operation Amount,Operation Fees,\
+      Operation Hash,Account Name,Account xpub,Countervalue Ticker,\
+      Countervalue at Operation Date,Countervalue at CSV Export
+      2024-06-16T10:20:00.000Z,Confirmed,ETH,IN,0.15,0.0004,0x5be8,Ethereum 1,x,EUR,500,500
+      """
+    let both = try derived([sent, received])
+    let transfer = try #require(both.transfers.first)
+    #expect(both.transfers.count == 1 && both.openMoves.isEmpty && both.questions.isEmpty)
+    #expect(transfer.loss == ExactDecimal("0.005"))
+    #expect(try derived([received, sent]) == both)
+  }
+
+  @Test func `the Crypto.com Exchange's journal and its trades say a trade once`() throws {
+    let trades = """
+      Account Type,Order ID,Trade ID,Time (UTC),Symbol,Side,Liquidity Indicator,Traded Price,\
+      Traded Quantity,Fee,Fee Currency
+      SPOT,71,801,2025-06-13 13:49:03.614,SOL_EUR,BUY,TAKER,150,0.8,0.0004,SOL
+      """
+    let journal = """
+      Journal ID,Time (UTC),Event Date,Journal Type,Instrument,Taker Side,Side,\
+      Transaction Quantity,Transaction Cost,Realized PNL,Order ID,Trade ID,Trade Match ID,\
+      Client Order Id
+      9002,2025-06-13 13:49:03.614,2025-06-13,TRADING,EUR,,SELL,-120,-120,0,71,801,901,c-1
+      9003,2025-06-13 13:49:03.614,2025-06-13,TRADING,SOL,,BUY,0.8,0.8,0,71,801,901,c-1
+      9004,2025-06-13 13:49:03.614,2025-06-13,TRADE_FEE,SOL,,NULL_VAL,-0.0004,-0.0004,0,71,801,\
+      901,c-1
+      9012,2025-08-01 08:00:00.000,2025-08-01,SOFT_STAKE_REWARD,CRO,,NULL_VAL,3.25,3.25,0,0,0,0,r
+      """
+    let both = try derived([trades, journal])
+    #expect(both.events.map(\.role) == [.trade, .reward])
+    #expect(Set(both.events.map(\.scope.account)) == ["crypto-com-exchange"])
+    #expect(both.events[0].fee?.value == ExactDecimal("0.0004"))
+    #expect(both.questions.isEmpty)
+    #expect(try derived([journal, trades]) == both)
+  }
+
   private func derived(_ texts: [String]) throws -> Derivation {
     derivation(try texts.map { try records(of: $0, file: "\($0.count) \($0.prefix(9))") })
   }

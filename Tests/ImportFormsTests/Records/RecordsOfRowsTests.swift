@@ -60,6 +60,7 @@ struct RecordsOfRowsTests {
       return
     }
     #expect(question.kind == .halfOfTrade && question.subject == "USDT")
+    #expect(question.reason.contains("does not say how much USDT this was"))
     #expect(file.records[1].state == .read)
   }
 

@@ -220,7 +220,8 @@ struct TableRow {
     // Rows that move nothing may have empty cells.
     switch kind {
     case .inside: return [.leftOut(.transfer)]
-    case .derivative: return [.leftOut(.derivative(word))]
+    case .derivative where !form.declares.settlements.contains(word.lowercased()):
+      return [.leftOut(.derivative(word))]
     case .nothing: return [.leftOut(.otherKind(word))]
     default: break
     }

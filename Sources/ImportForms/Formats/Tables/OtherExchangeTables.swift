@@ -233,9 +233,23 @@ extension FormatReader {
       .binanceFutures,
       TableFormat(
         columns: ["date(utc)", "type", "amount", "asset", "symbol", "transaction id"],
-        date: ["date(utc)"], kind: .derivative),
+        declares: FormDeclaration(settlements: Set(binanceFuturesResults)),
+        date: ["date(utc)"], side: ["type"],
+        kinds: KindTable([
+          .derivative: binanceFuturesResults,
+          .inside: ["transfer", "internal_transfer", "cross_collateral_transfer"],
+          .reward: [
+            "welcome_bonus", "referral_kickback", "commission_rebate", "api_rebate",
+            "contest_reward",
+          ],
+        ]), amount: .init("amount", .column("asset"))),
       TableFormat(
         columns: ["symbol", "side", "price", "quantity", "realized profit"], kind: .derivative))
+
+  /// Binance's words for what contracts made and cost, in the coin that they are settled in.
+  private static let binanceFuturesResults = [
+    "realized_pnl", "funding_fee", "commission", "insurance_clear", "delivered_settelment",
+  ]
 
   /// Files of contracts, which hold no coins.
   private static let contracts =
