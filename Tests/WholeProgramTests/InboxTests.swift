@@ -87,6 +87,7 @@ struct InboxTests {
     #expect(try json("moves", "--all").map { $0["date"] as? String } == ["2025-03-01T00:30:00Z"])
     let open = try json("inbox")
     #expect(open.map { $0["kind"] as? String } == ["zone"])
+    #expect(open.first?["answers"] as? [String] == ["zone ZONE", "keep"])
     let id = try #require(open.first?["id"] as? String)
     #expect(try desk.bitpal("inbox", "answer", id, "zone", "UTC+2").status == 0)
     #expect(try json("inbox").isEmpty)

@@ -8,6 +8,8 @@ public struct AnswerOffer: Sendable, Equatable {
     case coin = "ID"
     /// US dollars for one coin.
     case price = "DOLLARS"
+    /// The zone of a file's times, in which the file is read again.
+    case zone = "ZONE"
   }
 
   /// The answer, `nil` where it needs a value of the person's own.
@@ -37,6 +39,8 @@ extension Question.Kind {
     case .noWorth: (word, value, meaning) = ("price", .price, "what one coin was worth")
     case .uncovered:
       (word, value, meaning) = ("price", .price, "what one coin cost when you bought them")
+    case .whichZone:
+      (word, value, meaning) = ("zone", .zone, "the zone that stood in its name, such as UTC+2")
     default: return []
     }
     return [AnswerOffer(word: word, value: value, meaning: meaning)]

@@ -49,6 +49,9 @@ public struct InboxQuestion: Sendable, Equatable {
   /// What settles the question without an answer, in one sentence, `nil` where nothing does.
   public let advice: String?
 
+  /// The offers that are kept as answers: a zone has the file read again instead.
+  public var answers: [AnswerOffer] { offers.filter { $0.value != .zone } }
+
   /// The name by which commands know the question: eight letters and digits.
   public var id: String { question.key.id }
 }

@@ -75,7 +75,8 @@ struct ImportQuestions {
       list(question.candidates, show)
     }
     if let advice = question.advice { show(cleaned(advice)) }
-    for (number, offer) in question.offers.enumerated() {
+    let offers = question.answers
+    for (number, offer) in offers.enumerated() {
       var line = "  \(number + 1)  \(cleaned(offer.words)): \(cleaned(offer.meaning))"
       if let choice = offer.choice {
         line += try effect(of: choice, on: group).words(style, context.catalogue)
@@ -86,8 +87,8 @@ struct ImportQuestions {
       let line = Console.ask("Which one? [Enter: later]") ?? ""
       var words = line.split(separator: " ", maxSplits: 1).map(String.init)
       guard let word = words.first, !Self.leaving.contains(word.lowercased()) else { return nil }
-      if let number = Int(word), question.offers.indices.contains(number - 1) {
-        let offer = question.offers[number - 1]
+      if let number = Int(word), offers.indices.contains(number - 1) {
+        let offer = offers[number - 1]
         if let choice = offer.choice { return choice }
         guard words.count > 1 else {
           Console.writeError("Type it with its value: \(offer.words).")

@@ -89,7 +89,7 @@ extension OpenCause {
       rows: first.rows.prefix(most).map(StatedRow.init),
       candidates: first.candidates.prefix(most).map(StatedRow.init),
       ownCount: first.rows.count + first.candidates.count,
-      offers: first.offers.map { offer in
+      offers: first.answers.map { offer in
         OfferedAnswer(
           offer.word, cleaned(offer.meaning),
           value: offer.value.map { $0 == .coin ? .coin : .price })
