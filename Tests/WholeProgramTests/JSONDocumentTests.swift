@@ -92,9 +92,9 @@ struct JSONDocumentTests {
       """
       Date,Sent Amount,Sent Currency,Received Amount,Received Currency,Fee Amount,Fee Currency,\
       Net Worth Amount,Net Worth Currency,Label,Description,TxHash
-      2025-01-15 10:00 UTC,,,0.5,BTC,,,,,reward,,
+      2010-05-22 10:00 UTC,500,BYN,0.5,BTC,,,,,,,
       2025-01-16 10:00 UTC,0.2,BTC,9000,USD,,,,,,,
-      2025-01-20 10:00 UTC,,,0.1,ETH,,,,,reward,,
+      2014-01-20 10:00 UTC,50,BYN,0.1,ETH,,,,,,,
       2025-02-03 10:00 UTC,0.1,ETH,250,USD,,,,,,,
 
       """)
