@@ -73,7 +73,8 @@ public struct RecordState: Equatable, Hashable, Sendable {
 
   /// The state.
   public var kind: Kind
-  /// Why: the question's key, or the reason it is left out; `nil` where there is none.
+  /// Why: the question's key, the reason it is left out, or with which record it counts; `nil`
+  /// where there is none.
   public var reason: String?
 
   /// Makes a state.

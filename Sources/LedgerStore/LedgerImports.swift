@@ -239,7 +239,7 @@ extension LedgerRows {
       let deleted = try Int.fetchOne(
         db,
         sql: """
-          SELECT count(*) FROM record AS own WHERE file = ? AND state = 'counts'
+          SELECT count(*) FROM record AS own WHERE file = ? AND state = 'counts' AND reason IS NULL
             AND NOT EXISTS (SELECT 1 FROM ledgerTransaction WHERE record = own.sequence)
             AND NOT EXISTS (SELECT 1 FROM ledgerMove WHERE record = own.sequence)
           """, arguments: [file.id])

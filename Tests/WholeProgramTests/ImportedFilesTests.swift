@@ -116,6 +116,27 @@ struct ImportedFilesTests {
     try expectSound()
   }
 
+  @Test func bothRowsOfATradeAreRecorded() throws {
+    let path = try desk.file(
+      "kraken.csv",
+      """
+      "txid","refid","time","type","subtype","aclass","asset","amount","fee","balance"
+      "L1","T1","2024-02-05 14:31:09","trade","","currency","ZUSD",-420.0000,0.6700,579.3300
+      "L2","T1","2024-02-05 14:31:09","trade","","currency","SOL",4.0000000000,0.0000000000,4.0
+
+      """)
+    try desk.bitpal("import", path)
+    let rows = try json("files", "show", "1")
+    #expect(rows.map { $0["state"] as? String } == ["recorded", "recorded"], "\(rows)")
+    #expect(rows.compactMap { $0["reason"] as? String } == ["with line 2"], "\(rows)")
+    #expect(try json("files")[0]["deleted"] as? Int == 0)
+    #expect(try json("files")[0]["recorded"] as? Int == 2)
+    let id = try #require((rows[0]["transactions"] as? [String])?.first)
+    try desk.bitpal("delete", id)
+    #expect(try json("files")[0]["deleted"] as? Int == 1)
+    try expectSound()
+  }
+
   @Test func previewsAndImportsThatAddNothingKeepNothing() throws {
     let path = try desk.file("coinbase.csv", Self.header + Self.bought)
     try desk.bitpal("import", path, "--dry-run")

@@ -509,8 +509,8 @@ extension LedgerEvidence {
     found.reserveCapacity(records.places.count)
     for (fact, state) in ledger.states {
       let id = RecordID(file: fact.file, line: fact.line)
-      let new = RecordState(state)
-      if let other = found[id], other.rank >= new.rank { continue }
+      let new = RecordState(state, of: fact)
+      if let other = found[id], !new.comes(before: other) { continue }
       found[id] = new
     }
     for (fact, state) in unreadable.states(answers) {
@@ -675,8 +675,13 @@ extension LeftOut {
 }
 
 extension RecordState {
-  fileprivate init(_ state: FactState) {
+  fileprivate init(_ state: FactState, of fact: Fact.ID) {
     switch state {
+    // The rows of the ledger belong to the first of an event's records.
+    case .counts(let first) where first.file != fact.file:
+      self.init(Kind.counts, reason: "with a row of another file")
+    case .counts(let first) where first.line != fact.line:
+      self.init(Kind.counts, reason: "with line \(first.line)")
     case .counts: self.init(Kind.counts)
     case .enriches: self.init(Kind.elsewhere)
     case .waits(let key): self.init(Kind.waits, reason: key.text)
@@ -686,8 +691,12 @@ extension RecordState {
     }
   }
 
-  /// Which state a record has whose facts have several.
-  fileprivate var rank: Int {
+  /// Whether a record has this state if one of its facts has another.
+  fileprivate func comes(before other: RecordState) -> Bool {
+    rank == other.rank ? (reason ?? "") < (other.reason ?? "") : rank > other.rank
+  }
+
+  private var rank: Int {
     switch kind {
     case .waits: 5
     case .counts: 4

@@ -399,7 +399,7 @@ extension Report {
         let (record, ids) = (stored.record, rows[stored.id] ?? [])
         let names = ids.map { isFull ? $0.uuidString.lowercased() : $0.shortText }
         return [
-          .number(record.line), .text(record.state.word(hasRows: !ids.isEmpty)),
+          .number(record.line), .text(record.state.word(isDeleted: ids.isEmpty)),
           FormattedValue(
             data: .array(names.map { .string($0) }), text: names.joined(separator: " ")),
           .text(record.state.reason), .notes(texts[record.line]),
@@ -411,9 +411,11 @@ extension Report {
 
 extension RecordState {
   /// The state in the words of reports.
-  fileprivate func word(hasRows: Bool) -> String {
+  ///
+  /// - Parameter isDeleted: Whether no row of the ledger belongs to the record.
+  fileprivate func word(isDeleted: Bool) -> String {
     switch kind {
-    case .counts: hasRows ? "recorded" : "deleted"
+    case .counts: isDeleted && reason == nil ? "deleted" : "recorded"
     case .elsewhere: "known"
     case .waits: "waits"
     case .asks: "refused"
