@@ -14,11 +14,14 @@ page='
 const faults = [], near = (a, b) => Math.abs(a - b) <= 0.75;
 const pre = document.querySelector("pre"), box = pre.getBoundingClientRect();
 const lines = pre.textContent.replace(/^\n|\n$/g, "").split("\n");
-if (!near(box.height, lines.length * 21)) faults.push(`${lines.length} rows are ${box.height} high`);
+// The large figure of a card has the height of two rows.
+const rows = lines.length + document.querySelectorAll(".large").length;
+if (!near(box.height, rows * 21)) faults.push(`${rows} rows are ${box.height} high`);
+const whole = document.querySelector(".page").getBoundingClientRect();
 for (const drawing of document.querySelectorAll(".page svg")) {
   const size = drawing.getBoundingClientRect();
-  if (!near(size.width, box.width) || !near(size.height, box.height))
-    faults.push(`frames are ${size.width}x${size.height}, text is ${box.width}x${box.height}`);
+  if (!near(size.width, box.width) || !near(size.height, whole.height))
+    faults.push(`frames are ${size.width}x${size.height}, text is ${box.width}x${whole.height}`);
 }
 getSelection().selectAllChildren(pre);
 if (!getSelection().toString().includes("$")) faults.push("no figure can be selected");

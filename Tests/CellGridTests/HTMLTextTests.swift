@@ -83,12 +83,15 @@ struct HTMLTextTests {
 
   @Test func aCreditIsALinkAfterTheTextInItsFontAndWidth() {
     var page = HTMLText(theme: Theme(), title: "")
-    let grid = Grid(columns: 8, rows: 1)
+    var grid = Grid(columns: 8, rows: 1)
+    grid.write("─", column: 0, row: 0)
     #expect(!page.text(of: grid).contains("credit"))
+    #expect(page.text(of: grid).contains("height:21px\" viewBox"))
     page.credit = PictureCredit(text: "By A & Bee", address: "https://a.example")
     #expect(
       page.text(of: grid).contains(
         "</pre>\n<p class=\"secondary credit\"><a href=\"https://a.example\">"
           + "By A &amp;\nBee</a></p>\n</div>"))
+    #expect(page.text(of: grid).contains("height:63px\" viewBox"), "the picture takes it in")
   }
 }

@@ -76,15 +76,16 @@ public struct HTMLText: Sendable {
   private func shapes(of grid: Grid, in frame: CellFrame) -> String {
     let picture = SVGText(theme: theme, title: title)
     let edge = "\(picture.attribute(grid.frameStyle)) fill=\"none\" stroke=\"currentColor\""
+    let lines = credit?.lines(in: frame).count ?? 0
     let parts =
       frame.isCard
-      ? [frame.card(lines: credit?.lines(in: frame).count ?? 0, edge)]
+      ? [frame.card(lines: lines, edge)]
         + picture.shapes(of: grid.withoutFrame, in: frame)
       : picture.shapes(of: grid, in: frame)
     guard !parts.isEmpty else { return "" }
     let origin = "\(px(frame.left(column: 0))) \(px(frame.top(row: 0)))"
     let width = px(grid.columns * CellFrame.cellWidth)
-    let height = px(frame.top(row: grid.rows) - frame.top(row: 0))
+    let height = px(frame.top(row: grid.rows + lines) - frame.top(row: 0))
     return """
       <svg aria-hidden="true" style="width:\(grid.columns)ch;height:\(height)px" \
       viewBox="\(origin) \(width) \(height)" preserveAspectRatio="none" \
