@@ -31,12 +31,14 @@ struct ConfigEdit: ParsableCommand {
     var arguments = words.map { strdup($0) }
     defer { arguments.forEach { free($0) } }
     arguments.append(nil)
-    var pid: pid_t = 0
-    let code = posix_spawn(&pid, words[0], nil, nil, arguments, environ)
-    guard code == 0 else {
-      throw CommandFailure(
-        "\(String(cString: strerror(code))): no editor could be started.", .inputOutput)
+    return try leavingInterrupts {
+      var pid: pid_t = 0
+      let code = posix_spawn(&pid, words[0], nil, nil, arguments, environ)
+      guard code == 0 else {
+        throw CommandFailure(
+          "\(String(cString: strerror(code))): no editor could be started.", .inputOutput)
+      }
+      return waitForEnd(of: pid)
     }
-    return leavingInterrupts { waitForEnd(of: pid) }
   }
 }

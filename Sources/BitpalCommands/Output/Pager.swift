@@ -15,9 +15,11 @@ enum Pager {
   ) rethrows {
     let environment = ProcessInfo.processInfo.environment
     guard isWanted, Console.isInteractive, let size = Console.size, lines >= size.rows,
-      let command = command(environment), let pipe = popen("\(keepingShell) \(command)", "w")
+      let command = command(environment),
+      let status = try leavingInterrupts({
+        try popen("\(keepingShell) \(command)", "w").map { try send(body, to: $0) }
+      })
     else { return try batched(Console.write, body) }
-    let status = try leavingInterrupts { try send(body, to: pipe) }
     guard hasFailed(status) else { return }
     Console.writeError("The pager could not show this; set PAGER to another, such as less.")
     try body(Console.write)

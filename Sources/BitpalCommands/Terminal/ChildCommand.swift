@@ -48,8 +48,7 @@ struct ChildCommand {
   /// - Returns: Its exit code, or the signal that ended it, and what it wrote.
   func wait() -> (status: Int32, text: String) {
     let text = output.map(Self.read) ?? ""
-    let status =
-      output == nil ? leavingInterrupts { waitForEnd(of: process) } : waitForEnd(of: process)
+    let status = waitForEnd(of: process)
     return (status & 0x7F == 0 ? (status >> 8) & 0xFF : status & 0x7F, text)
   }
 
@@ -104,11 +103,12 @@ func waitForEnd(of process: pid_t) -> Int32 {
 /// Has a shell that only starts a program wait for it, too, when a Ctrl-C is meant for that one.
 let keepingShell = "trap : INT QUIT;"
 
-/// Leaves Ctrl-C and Ctrl-\ to a program that was started on the terminal, such as a pager or an
-/// editor, while bitpal waits for it: ended before it, bitpal would leave it and the shell reading
-/// the same keys.
+/// Leaves Ctrl-C and Ctrl-\ to a program on the terminal, such as a pager or an editor, while bitpal
+/// starts it and waits for it: ended before it, bitpal would leave it and the shell reading the same
+/// keys.
 func leavingInterrupts<Result>(_ body: () throws -> Result) rethrows -> Result {
-  let before = [SIGINT, SIGQUIT].map { ($0, signal($0, SIG_IGN)) }
+  // A program that is started hears a signal again that bitpal handles, but none that it ignores.
+  let before = [SIGINT, SIGQUIT].filter { !isIgnored($0) }.map { ($0, signal($0) { _ in }) }
   defer { for (number, handler) in before { signal(number, handler) } }
   return try body()
 }

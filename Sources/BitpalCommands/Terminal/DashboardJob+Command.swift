@@ -46,7 +46,7 @@ extension DashboardJob {
   func runInTerminal(home: String) {
     let words = arguments()
     Console.write("bitpal \(words.joined(separator: " "))\n")
-    if let child = ChildCommand(words, home: home) { _ = child.wait() }
+    leavingInterrupts { _ = ChildCommand(words, home: home)?.wait() }
     Console.write("\nPress Enter to go back to the dashboard.\n")
     while let character = Self.readCharacter(), character != 10, character != 13 {}
   }
