@@ -103,9 +103,9 @@ func waitForEnd(of process: pid_t) -> Int32 {
 /// Has a shell that only starts a program wait for it, too, when a Ctrl-C is meant for that one.
 let keepingShell = "trap : INT QUIT;"
 
-/// Leaves Ctrl-C and Ctrl-\ to a program on the terminal, such as a pager or an editor, while bitpal
-/// starts it and waits for it: ended before it, bitpal would leave it and the shell reading the same
-/// keys.
+/// Leaves Ctrl-C and Ctrl-\ to a program on the terminal, such as a pager or an editor, from
+/// before it starts until it has ended: ended before it, bitpal would leave it and the shell
+/// reading the same keys.
 func leavingInterrupts<Result>(_ body: () throws -> Result) rethrows -> Result {
   // A program that is started hears a signal again that bitpal handles, but none that it ignores.
   let before = [SIGINT, SIGQUIT].filter { !isIgnored($0) }.map { ($0, signal($0) { _ in }) }
