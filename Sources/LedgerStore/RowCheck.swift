@@ -15,7 +15,7 @@ struct RowCheck {
   private let eachCoin: StorageCheck.CoinVisitor?
   private var history: [Transaction] = []
   /// The visit of a coin before, while the next one is read.
-  private var visit: BackgroundTask<Void>?
+  private var visit: BackgroundTask<Void, Never>?
 
   init(db: Database, path: String, now: Date?, eachCoin: StorageCheck.CoinVisitor? = nil) {
     self.eachCoin = eachCoin
@@ -57,7 +57,7 @@ struct RowCheck {
       } catch let error as LedgerStoreError { report.add(error.finding) }
     }
     try finishCoin(&known, &report)
-    try visit?.value()
+    visit?.value()
     for coin in known.sorted() { report.add("\(coin) has a position and no transactions") }
     try checkMoves(&report)
     try FileCheck(db: db, path: path).run(&report, &total)
@@ -91,8 +91,8 @@ struct RowCheck {
   /// The count of a coin's transactions above which it is checked while the next coin is read.
   private static let longHistory = 1_000
 
-  private mutating func visit(_ position: CoinPosition) throws {
-    try visit?.value()
+  private mutating func visit(_ position: CoinPosition) {
+    visit?.value()
     visit = nil
     guard let eachCoin else { return }
     let history = history
@@ -107,7 +107,7 @@ struct RowCheck {
     guard let finished = coin else { return }
     coin = nil
     let computed = finished.stored.position
-    if let computed { try visit(computed) }
+    if let computed { visit(computed) }
     report.coins += 1
     let coinId = finished.stored.coinId
     do { try NamedLots(db: db).check(coinId) } catch let error as PortfolioError {

@@ -54,7 +54,7 @@ struct StorageCheck {
   /// SQLite's own check of a large ledger, on another connection.
   ///
   /// It may see a later instant: every write leaves the structure whole.
-  private func structureBeside() throws -> BackgroundTask<[String]>? {
+  private func structureBeside() throws -> BackgroundTask<[String], any Error>? {
     guard isLive, !db.configuration.readonly, try LedgerFile.size(of: path) ?? 0 >= Self.largeFile
     else { return nil }
     let path = path

@@ -2,17 +2,17 @@ import Glibc
 import Synchronization
 
 /// Work on its own thread, in parallel with the thread that waits for its value.
-public final class BackgroundTask<Value: Sendable>: Sendable {
+public final class BackgroundTask<Value: Sendable, Failure: Error>: Sendable {
   private struct State {
     var thread: pthread_t?
-    var result: Result<Value, any Error>?
+    var result: Result<Value, Failure>?
   }
 
   private let state = Mutex(State())
-  private let body: @Sendable () throws -> Value
+  private let body: @Sendable () throws(Failure) -> Value
 
   /// Starts the work; where the system has no thread left, it is done when it is asked for.
-  public init(_ body: @escaping @Sendable () throws -> Value) {
+  public init(_ body: @escaping @Sendable () throws(Failure) -> Value) {
     self.body = body
     var thread = pthread_t()
     let running = Unmanaged.passRetained(Running { [self] in run() })
@@ -34,7 +34,7 @@ public final class BackgroundTask<Value: Sendable>: Sendable {
   var isBeside: Bool { state.withLock { $0.thread != nil } }
 
   /// Waits for the work and returns its value, or throws what it threw.
-  public func value() throws -> Value {
+  public func value() throws(Failure) -> Value {
     wait()
     if state.withLock({ $0.result == nil }) { run() }
     guard let result = state.withLock({ $0.result }) else { return try body() }
@@ -51,7 +51,7 @@ public final class BackgroundTask<Value: Sendable>: Sendable {
   }
 
   private func run() {
-    let result = Result { try body() }
+    let result = Result(catching: body)
     state.withLock { $0.result = result }
   }
 }

@@ -14,7 +14,6 @@ public func forEachPiece<Made: Sendable>(
     let rest = middle..<min(middle + size, count)
     let second = rest.isEmpty ? nil : BackgroundTask { make(rest) }
     body(make(start..<middle))
-    // Making it throws nothing.
-    if let second { body((try? second.value()) ?? make(rest)) }
+    if let second { body(second.value()) }
   }
 }

@@ -5,7 +5,7 @@ public final class Prefetcher<Value: Sendable>: @unchecked Sendable {
   private let make: @Sendable () throws -> Value?
   private let isLast: @Sendable (Value) -> Bool
   private let waiting = BoundedBuffer<Value>()
-  private var maker: BackgroundTask<Void>?
+  private var maker: BackgroundTask<Void, Never>?
   private var isEnded = false
 
   /// - Parameters:

@@ -1,7 +1,7 @@
 public import Portfolio
 
 extension LocalCalendar {
-  /// Eight hours behind UTC, seven in summer: 8 March to 1 November in 2026.
+  /// UTC−8, and UTC−7 in summer: 8 March to 1 November in 2026.
   public static let losAngeles = ruled("PST8PDT,M3.2.0,M11.1.0", name: "America/Los_Angeles")
   /// Greenwich, an hour ahead in summer: 29 March to 25 October in 2026.
   public static let london = ruled("GMT0BST,M3.5.0/1,M10.5.0", name: "Europe/London")

@@ -53,7 +53,7 @@ enum Period: Equatable {
     }
   }
 
-  /// Days joined by two dots, of which either may be left out.
+  /// Two days joined by two dots; either may be left out.
   private static func range(_ word: String) throws -> Period {
     guard let dots = word.firstRange(of: "..") else {
       throw ValidationError(

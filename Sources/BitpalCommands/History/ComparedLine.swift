@@ -8,7 +8,7 @@ import Portfolio
 import Reports
 import WidgetTimeline
 
-/// A line of a comparison: figures by day, of which only the changes in percent are drawn.
+/// A line of a comparison: figures by day, drawn as changes in percent.
 struct ComparedLine {
   let name: String
   private var points: [(day: UTCDay, figure: Decimal?)]

@@ -10,7 +10,7 @@ public enum PictureProtocol: Hashable, Sendable {
 public enum ChartGraphics: String, CaseIterable, Sendable {
   /// In braille dots.
   case text
-  /// In sextants, blocks of which a cell has six.
+  /// In sextants, six blocks to a cell.
   case sextants
   /// In pixels, by Kitty's protocol where the terminal says that it has it, else as text.
   case kitty

@@ -20,7 +20,7 @@ struct ChartStyle: Equatable, Sendable {
 
   /// What the portfolio and coins are held against most often.
   private static let usualBenchmark = SeriesSubject.coin("bitcoin")
-  /// So many lines can be told apart.
+  /// With more lines, a reader cannot tell which is which.
   static let mostCompared = 5
 
   /// Compares with a coin or a file, or no longer.

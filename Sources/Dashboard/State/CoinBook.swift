@@ -102,8 +102,8 @@ struct CoinBook: Equatable, Sendable {
 
   subscript(id: String) -> Label { labels[id] ?? Label(id: id, symbol: id, name: id) }
 
-  /// The coins that a word finds, those it finds best first: where it is in no name, those of which
-  /// it may be a name with typing mistakes.
+  /// The coins that a word finds, the best match first; if it is in no name, the coins whose names
+  /// it may be with typing mistakes.
   func coins(matching word: SearchText, among ids: [String]) -> [String] {
     let ranked = ids.compactMap { id in self[id].rank(of: word).map { (id: id, rank: $0) } }
     guard ranked.isEmpty else { return ranked.inOrder }

@@ -95,8 +95,8 @@ public indirect enum RefusalReason: Error, Sendable {
   case oneSided(String, String)
   /// Another row of the same trade, on that line, cannot be read.
   case besideRefused(line: Int)
-  /// A trade of which only the worth is known, not how much of a coin paid for it or came of it:
-  /// the file's words, and that coin.
+  /// A trade whose worth is known, but not how much of a coin it paid or brought: the file's words,
+  /// and that coin.
   case worthAlone(String, String)
   /// A row that has no other side; the text is what moved.
   case halfATrade(String)

@@ -74,7 +74,8 @@ public struct Positions: Equatable, Sendable {
       closedSums: closedSums.filter { $0.key == coinId })
   }
 
-  /// The coins of which figures leave some out because nothing says what they were worth, by id.
+  /// The coins that figures leave out, wholly or in part, because nothing says what they were
+  /// worth, by id.
   public var unvalued: [(coin: Coin, held: Quantity, unvalued: Unvalued)] {
     var found: [String: (coin: Coin, held: Quantity, unvalued: Unvalued)] = [:]
     for holding in holdings where !holding.exact.unvalued.isEmpty {
