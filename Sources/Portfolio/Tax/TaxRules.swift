@@ -61,10 +61,11 @@ public struct TaxRules: Sendable {
     }
   }
 
-  /// Coins received cost what they were worth, and all that a swap costs is taken off the proceeds
-  /// of the coins given (26 CFR 1.1012-1(h)(2)(ii)(B), (h)(3)). Money received is a part of these
-  /// proceeds (1.1001-7(b)(1)(i)). Coins withheld of those received are of the units just received and
-  /// realize nothing (1.1012-1(j)(3)(iii), 1.1001-7(b)(2)(ii)).
+  /// Coins received cost what they were worth, and the costs of a swap are taken off the proceeds.
+  ///
+  /// Those are the proceeds of the coins given (26 CFR 1.1012-1(h)(2)(ii)(B), (h)(3)), and money
+  /// received is a part of them (1.1001-7(b)(1)(i)). Coins withheld of those received are of the
+  /// units just received and realize nothing (1.1012-1(j)(3)(iii), 1.1001-7(b)(2)(ii)).
   private func swapped(_ row: Transaction) -> Transaction {
     guard row.kind == .swap, let swap = row.link.flatMap({ swaps[$0] }) else { return row }
     var row = row
