@@ -2,6 +2,7 @@ import Exact
 import LedgerStore
 import MarketData
 public import Portfolio
+import Synchronization
 
 /// The gains of a ledger, counted in one currency.
 public struct LedgerGains: CountedInCurrency, Sendable {
@@ -38,9 +39,11 @@ extension PortfolioService {
     calendar: LocalCalendar? = nil, as country: TaxCountry? = nil
   ) throws -> LedgerGains {
     let calendar = try calendar ?? taxCalendar()
-    var counter = TransactionCounter(currency: currency, rates: presentRates)
+    let counter = Mutex(TransactionCounter(currency: currency, rates: presentRates))
     let gains = try ledger.atOneInstant {
-      let rules = try country.map { try taxRules($0, &counter) }
+      let rules = try country.map { country in
+        try counter.withLock { try taxRules(country, &$0) }
+      }
       var reading = GainsReading(
         costBasis: costBasis, days: days, holdingPeriod: holdingPeriod, calendar: calendar,
         carrying: try carriedLots(
@@ -51,14 +54,16 @@ extension PortfolioService {
       }
       try ledger.forEachRowByCoin(
         coinId, tradedIn: span, before: costBasis.knowsCostAtSale ? span?.upperBound : nil
-      ) { transaction, order in
-        let counted = counter.counted(transaction)
-        reading.add(rules?.counted(counted) ?? counted, order: order)
+      ) { transaction in
+        let counted = counter.withLock { $0.counted(transaction) }
+        return rules?.counted(counted) ?? counted
+      } _: {
+        reading.add($0, order: $1)
       }
       let gains = reading.finished()
       return rules?.measured(gains, holdingPeriod) ?? gains
     }
-    return ledgerGains(gains, in: currency, counter)
+    return ledgerGains(gains, in: currency, missing: counter.withLock(\.missing))
   }
 
   /// The rules of a country, which know the swaps of the ledger where they change them.
@@ -97,11 +102,12 @@ extension PortfolioService {
         income.append(reward)
       }
     }
-    return (portfolio, ledgerGains(Gains(income: income, calendar), in: currency, counter))
+    let gains = Gains(income: income, calendar)
+    return (portfolio, ledgerGains(gains, in: currency, missing: counter.missing))
   }
 
   private func ledgerGains(
-    _ gains: Gains, in currency: String, _ counter: TransactionCounter
+    _ gains: Gains, in currency: String, missing: Set<UTCDay>
   ) -> LedgerGains {
     let rates = presentRates
     let isDollars = currency == usDollarCode
@@ -109,6 +115,6 @@ extension PortfolioService {
       gains: gains, currency: currency,
       newestRate: isDollars ? nil : rates.newestRate(from: usDollarCode, to: currency),
       lastRateDay: isDollars ? nil : rates.lastDay(from: usDollarCode, to: currency),
-      daysWithoutRate: counter.missing.sorted())
+      daysWithoutRate: missing.sorted())
   }
 }

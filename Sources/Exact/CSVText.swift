@@ -11,24 +11,39 @@ public enum CSVStyle: Sendable {
 
 /// One CSV record with its line end.
 public func csvLine(_ cells: [String], _ style: CSVStyle = .exact) -> String {
-  cells.map { csvCell($0, style) }.joined(separator: ",") + "\n"
+  var bytes: [UInt8] = []
+  for (index, cell) in cells.enumerated() {
+    if index > 0 { bytes.append(UInt8(ascii: ",")) }
+    appendCSVCell(cell, style, to: &bytes)
+  }
+  bytes.append(UInt8(ascii: "\n"))
+  return String(decoding: bytes, as: UTF8.self)
 }
 
 /// A cell as a CSV file holds it, quoted only when it must be.
 public func csvCell(_ text: String, _ style: CSVStyle = .exact) -> String {
-  let text = style == .spreadsheet && mayBeFormula(text) ? "'" + text : text
-  // No byte of a character beyond ASCII is one of these.
-  let mustQuote = text.utf8.contains { byte in
-    byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\n")
-      || byte == UInt8(ascii: "\r")
+  var bytes: [UInt8] = []
+  appendCSVCell(text, style, to: &bytes)
+  return String(decoding: bytes, as: UTF8.self)
+}
+
+/// Appends the bytes of ``csvCell(_:_:)``.
+public func appendCSVCell(_ text: String, _ style: CSVStyle = .exact, to bytes: inout [UInt8]) {
+  var text = style == .spreadsheet && mayBeFormula(text) ? "'" + text : text
+  text.withUTF8 { cell in
+    // No byte of a character beyond ASCII is one of these.
+    let mustQuote = cell.contains { byte in
+      byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\n")
+        || byte == UInt8(ascii: "\r")
+    }
+    guard mustQuote else { return bytes.append(contentsOf: cell) }
+    bytes.append(UInt8(ascii: "\""))
+    for byte in cell {
+      if byte == UInt8(ascii: "\"") { bytes.append(byte) }
+      bytes.append(byte)
+    }
+    bytes.append(UInt8(ascii: "\""))
   }
-  guard mustQuote else { return text }
-  var quoted = "\""
-  for scalar in text.unicodeScalars {
-    if scalar == "\"" { quoted.append("\"") }
-    quoted.unicodeScalars.append(scalar)
-  }
-  return quoted + "\""
 }
 
 /// A cell of ``CSVStyle/spreadsheet`` as it was before.

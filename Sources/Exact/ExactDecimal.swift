@@ -392,6 +392,12 @@ extension ExactDecimal {
   /// The significant digits that a `Decimal` of bitpal keeps.
   static let decimalDigits = 38
 
+  /// Whether its integer has more than ``decimalDigits`` digits.
+  var isBeyondDecimalDigits: Bool {
+    guard case .narrow(let digits) = digits else { return true }
+    return digits.magnitude >= PowerOfTen.narrow[Self.decimalDigits].magnitude
+  }
+
   /// A quotient rounded half away from zero, and whether nothing was rounded.
   static func roundedQuotient(_ top: BigInt, _ bottom: BigInt) -> (BigInt, isExact: Bool) {
     let (quotient, rest) = top.quotientAndRemainder(dividingBy: bottom)

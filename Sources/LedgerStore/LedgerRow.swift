@@ -6,7 +6,7 @@ import Portfolio
 /// A transaction with its place of insertion.
 struct LedgerRow {
   let sequence: Int
-  let transaction: Transaction
+  var transaction: Transaction
   /// The record it is derived from.
   var origin: RecordOrigin?
 }

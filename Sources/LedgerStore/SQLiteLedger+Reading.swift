@@ -513,10 +513,13 @@ extension SQLiteLedger {
   ///   - coinId: Only this coin's, `nil` for those of all.
   ///   - span: Only coins traded in this time, `nil` for all.
   ///   - end: Only transactions before this instant, `nil` for all.
+  ///   - counted: What `body` receives of each, in the same order: it is worked out by the thread
+  ///     that reads, while `body` works with those before.
   ///   - body: Receives each coin's in ledger order, one coin after the other.
   /// - Throws: ``LedgerStoreError``, and what `body` throws.
   public func forEachRowByCoin(
     _ coinId: String?, tradedIn span: Range<Date>? = nil, before end: Date? = nil,
+    as counted: @escaping @Sendable (Transaction) -> Transaction = { $0 },
     _ body: (_ transaction: Transaction, _ order: Int) throws -> Void
   ) throws {
     try read(orElse: ()) { ledger in
@@ -524,7 +527,7 @@ extension SQLiteLedger {
         for id in try ledger.coins(tradedIn: span) where coinId == nil || coinId == id {
           try ledger.forEachCounted(
             "WHERE coinId = ? AND date < ? ORDER BY date, sequence",
-            [id, end?.millisecondsSince1970 ?? .max], withAccounts: true
+            [id, end?.millisecondsSince1970 ?? .max], withAccounts: true, as: counted
           ) { try body($0.transaction, $0.sequence) }
         }
         return
@@ -533,7 +536,7 @@ extension SQLiteLedger {
         coinId == nil
         ? "ORDER BY coinId, date, sequence" : "WHERE coinId = ? ORDER BY date, sequence"
       try ledger.forEachCounted(
-        clause, StatementArguments([coinId].compactMap(\.self)), withAccounts: true
+        clause, StatementArguments([coinId].compactMap(\.self)), withAccounts: true, as: counted
       ) { try body($0.transaction, $0.sequence) }
     }
   }
@@ -568,17 +571,22 @@ extension LedgerRows {
 
   func forEachCounted(
     _ clause: String, _ arguments: StatementArguments, withAccounts: Bool = false,
+    as counted: @escaping @Sendable (Transaction) -> Transaction = { $0 },
     _ body: (LedgerRow) throws -> Void
   ) throws {
     try forEachAhead(
-      withAccounts ? Self.countedListWithAccounts : Self.countedList, clause, arguments, body)
+      withAccounts ? Self.countedListWithAccounts : Self.countedList, clause, arguments,
+      as: counted, body)
   }
 
   /// Calls `body` with each transaction that a clause selects, while the next are read already.
   ///
-  /// - Parameter list: The columns in the places of ``LedgerTable/transactions``.
+  /// - Parameters:
+  ///   - list: The columns in the places of ``LedgerTable/transactions``.
+  ///   - counted: What `body` receives of a transaction, worked out by the thread that reads.
   func forEachAhead(
     _ list: String, _ clause: String, _ arguments: StatementArguments = [],
+    as counted: @escaping @Sendable (Transaction) -> Transaction = { $0 },
     _ body: (LedgerRow) throws -> Void
   ) throws {
     let table = LedgerTable.transactions
@@ -586,7 +594,7 @@ extension LedgerRows {
     let statement = try db.makeStatement(
       sql: "SELECT \(list) FROM \(table.name) \(clause)")
     try statement.setArguments(arguments)
-    try ReadAhead(statement: statement, location: location).forEach(body)
+    try ReadAhead(statement: statement, location: location, counted: counted).forEach(body)
   }
 }
 
@@ -598,6 +606,7 @@ private struct ReadAhead: @unchecked Sendable {
 
   let statement: Statement
   let location: LedgerStoreError.Location
+  let counted: @Sendable (Transaction) -> Transaction
 
   func forEach(_ body: (LedgerRow) throws -> Void) throws {
     defer { statement.reset() }
@@ -609,7 +618,9 @@ private struct ReadAhead: @unchecked Sendable {
     var rows: [LedgerRow] = []
     rows.reserveCapacity(Self.batchSize)
     while rows.count < Self.batchSize, let row = try statement.nextRow() {
-      rows.append(try LedgerRow(row, at: location))
+      var read = try LedgerRow(row, at: location)
+      read.transaction = counted(read.transaction)
+      rows.append(read)
     }
     return rows
   }

@@ -35,6 +35,12 @@ public struct FormattedValue: Equatable, Sendable {
   /// The text for everyone, or the one for the user alone.
   public func text(isPrivate: Bool) -> String { isPrivate ? masked : text }
 
+  /// Appends ``data`` as a cell of a CSV file.
+  func appendCSV(_ style: CSVStyle, to bytes: inout [UInt8]) {
+    guard let stated else { return words.appendCSV(style, to: &bytes) }
+    appendCSVCell(stated.csvText, style, to: &bytes)
+  }
+
   /// The figure with `~` before it where it is an estimate.
   public func estimated(_ isEstimated: Bool) -> FormattedValue {
     guard isEstimated, stated != .null else { return self }
@@ -64,6 +70,17 @@ private enum Words: Equatable, Sendable {
       .exact(value)
     case .day(let date, _): .instant(date)
     case .id(let id): .string(id.lowercasedText)
+    }
+  }
+
+  /// A figure needs no quotes, in no style.
+  func appendCSV(_ style: CSVStyle, to bytes: inout [UInt8]) {
+    switch self {
+    case .quantity(let value), .money(let value, _), .paidPrice(let value, _),
+      .marketPrice(let value, _), .change(let value, _), .percentage(let value),
+      .share(let value):
+      value.withinExactDigits.appendCanonicalText(to: &bytes)
+    case .written, .day, .id: appendCSVCell(data.csvText, style, to: &bytes)
     }
   }
 

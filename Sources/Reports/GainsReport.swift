@@ -110,18 +110,25 @@ public struct GainsReport: Sendable {
   private var isMatched: Bool { costBasis == .hmrc }
 
   private func lot(_ row: GainRow) -> [FormattedValue] {
-    var values: [FormattedValue] = [
-      .text(row.coinId), day(row.acquired), day(row.sold), .number(row.daysHeld),
-      .quantity(row.amount), money(row.proceeds, row.estimated.contains(.proceeds)),
-      money(row.cost, row.estimated.contains(.cost)), change(row.gain, row.isEstimated),
-      .text(row.term?.rawValue), .flag(row.isEstimated),
-    ]
+    var values: [FormattedValue] = []
+    values.reserveCapacity(16)
+    values.append(.text(row.coinId))
+    values.append(day(row.acquired))
+    values.append(day(row.sold))
+    values.append(.number(row.daysHeld))
+    values.append(.quantity(row.amount))
+    values.append(money(row.proceeds, row.estimated.contains(.proceeds)))
+    values.append(money(row.cost, row.estimated.contains(.cost)))
+    values.append(change(row.gain, row.isEstimated))
+    values.append(.text(row.term?.rawValue))
+    values.append(.flag(row.isEstimated))
     if isMatched { values.append(.text(row.match?.words, data: row.match?.rawValue)) }
-    values += [
-      .text(row.kind.rawValue), .text(row.acquiredDay?.text), .text(row.soldDay.text),
-      .text(row.account),
-    ]
-    return values + style.currencyValue
+    values.append(.text(row.kind.rawValue))
+    values.append(.text(row.acquiredDay?.text))
+    values.append(.text(row.soldDay.text))
+    values.append(.text(row.account))
+    values += style.currencyValue
+    return values
   }
 
   /// The sums, in all and by term, and what is estimated.

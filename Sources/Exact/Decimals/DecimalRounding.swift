@@ -12,12 +12,9 @@ extension Decimal {
   /// A division can leave a 39th, which no reader would take; figures that come from one are
   /// rounded by it before they are written down.
   public var withinExactDigits: Decimal {
-    guard significand.magnitude >= Self.firstWithTooManyDigits else { return self }
+    guard ExactDecimal(exactly: self)?.isBeyondDecimalDigits ?? false else { return self }
     return rounded(toPlaces: -exponent - 1)
   }
-
-  private static let firstWithTooManyDigits = Decimal(
-    sign: .plus, exponent: exactDigits, significand: 1)
 
   /// The value rounded half away from zero (SPEC §2.4).
   ///

@@ -15,9 +15,10 @@ struct AccountBooks {
   private var whole: CoinGains?
   /// What each account holds before that day.
   private var balances: [String?: Quantity] = [:]
-  private var books: [String?: CoinGains] = [:]
-  /// The book of an account before its first coins.
-  private let emptyBook: CoinGains
+  /// The books in the order in which the accounts got their first coins.
+  private var books: [CoinGains] = []
+  private var accounts: [String?] = []
+  private var indexes: [String?: Int] = [:]
   /// The lots on the way, by passage; those of an open withdrawal stay here.
   private var underway: [Int: [CarriedLot]] = [:]
   /// Steps that were taken before those of their instant.
@@ -35,7 +36,6 @@ struct AccountBooks {
     self.costBasis = costBasis
     self.moves = moves
     passages = moves[coinId]
-    emptyBook = CoinGains(coinId: coinId, costBasis: costBasis, isDated: true)
     cycles = CoinPosition(coinId: coinId, methods: [])
     if moves.rules.from != nil { whole = CoinGains(coinId: coinId, costBasis: costBasis) }
   }
@@ -68,11 +68,13 @@ struct AccountBooks {
     }
     if isGoing { supply(account, amount, on: transaction.date) }
     if isEnd { gather(in: account, on: transaction.date) }
-    let rest = held(in: account) - amount
-    let closes = isGoing && (rest <= .zero || isEnd && RunningBalance.isDust(rest))
-    books[account, default: emptyBook].apply(
-      transaction, order: order, carrying: carried, closes: closes
-    ) {
+    let index = index(of: account)
+    var closes = false
+    if isGoing {
+      let rest = books[index].balance - amount
+      closes = rest <= .zero || isEnd && RunningBalance.isDust(rest)
+    }
+    books[index].apply(transaction, order: order, carrying: carried, closes: closes) {
       finished.append($0)
     } leave: {
       departed.append((.row(transaction.id), $0))
@@ -90,7 +92,7 @@ struct AccountBooks {
   /// Ends the history.
   mutating func finish() {
     whole?.finish { finished.append($0) }
-    for account in Array(books.keys) { books[account]?.finish { finished.append($0) } }
+    for index in books.indices { books[index].finish { finished.append($0) } }
   }
 
   /// The sales whose figures are final by now and that were not taken before, in that order.
@@ -106,7 +108,21 @@ struct AccountBooks {
   }
 
   private func held(in account: String?) -> Quantity {
-    whole == nil ? books[account]?.balance ?? 0 : balances[account] ?? 0
+    whole == nil ? indexes[account].map { books[$0].balance } ?? 0 : balances[account] ?? 0
+  }
+
+  /// The index of an account's book, begun where there is none.
+  private mutating func index(of account: String?) -> Int {
+    if let index = indexes[account] { return index }
+    indexes[account] = books.count
+    accounts.append(account)
+    books.append(CoinGains(coinId: coinId, costBasis: costBasis, isDated: true))
+    return books.count - 1
+  }
+
+  /// Takes lots into an account's book.
+  private mutating func arrive(_ lots: [CarriedLot], in account: String?, on date: Date) {
+    books[index(of: account)].arrive(lots, on: date)
   }
 
   // MARK: - Moves
@@ -130,7 +146,7 @@ struct AccountBooks {
       let lots = underway.removeValue(forKey: step.passage) ?? [.unknown(passage.amount)]
       guard whole == nil else { return balances[passage.to, default: 0] += passage.amount }
       guard !lots.isEmpty else { return }
-      return books[passage.to, default: emptyBook].arrive(lots, on: step.date)
+      return arrive(lots, in: passage.to, on: step.date)
     }
     guard whole == nil else {
       underway[step.passage] = []
@@ -140,8 +156,7 @@ struct AccountBooks {
       takeArrivals(of: passage.from, after: number)
     }
     supply(passage.from, passage.amount, on: step.date)
-    let lots =
-      books[passage.from, default: emptyBook].depart(passage.amount) { finished.append($0) }
+    let lots = books[index(of: passage.from)].depart(passage.amount) { finished.append($0) }
     departed.append((.row(passage.id), lots))
     underway[step.passage] = lots
   }
@@ -167,7 +182,7 @@ struct AccountBooks {
   private mutating func supply(_ account: String?, _ amount: Quantity, on date: Date) {
     let missing = amount - held(in: account)
     guard missing >= Quantity(closingTolerance) else { return }
-    books[account, default: emptyBook].arrive([.unknown(missing)], on: date)
+    arrive([.unknown(missing)], in: account, on: date)
   }
 
   // MARK: - The end of a cycle
@@ -177,24 +192,23 @@ struct AccountBooks {
   /// A residue, also one on the way, goes to the account of the last sale; what is more than that
   /// begins again where it is.
   private mutating func gather(in account: String?, on date: Date) {
-    for other in Array(books.keys) where other != account {
-      let rest = held(in: other)
-      let lots = books[other]?.depart(rest) { finished.append($0) } ?? []
+    for (index, other) in accounts.enumerated() where other != account {
+      let rest = books[index].balance
+      let lots = books[index].depart(rest) { finished.append($0) }
       guard !lots.isEmpty else { continue }
-      let next = RunningBalance.isDust(rest) ? account : other
-      books[next, default: emptyBook].arrive(lots, on: date)
+      arrive(lots, in: RunningBalance.isDust(rest) ? account : other, on: date)
     }
     for (passage, lots) in underway where RunningBalance.isDust(lots.amount) && !lots.isEmpty {
       underway[passage] = []
-      books[account, default: emptyBook].arrive(lots, on: date)
+      arrive(lots, in: account, on: date)
     }
   }
 
   /// Ends the cycle of a book that goes on with what it has.
   private mutating func settle(_ account: String?, on date: Date) {
-    let all = held(in: account)
-    let lots = books[account]?.depart(all) { finished.append($0) } ?? []
-    if !lots.isEmpty { books[account]?.arrive(lots, on: date) }
+    let index = index(of: account)
+    let lots = books[index].depart(books[index].balance) { finished.append($0) }
+    if !lots.isEmpty { books[index].arrive(lots, on: date) }
   }
 
   // MARK: - The first day of accounts
@@ -209,7 +223,7 @@ struct AccountBooks {
       of: lots, to: places, coinId: coinId, moves.rules.order, moves.calendar)
     for (location, lots) in allocation.given.sorted(by: { $0.key.order < $1.key.order }) {
       guard case .account(let name) = location else { continue }
-      if !lots.isEmpty { books[name, default: emptyBook].arrive(lots, on: first) }
+      if !lots.isEmpty { arrive(lots, in: name, on: first) }
       departed.append((.opening(name), lots))
     }
     share(allocation.given[.onTheWay] ?? [])
@@ -263,10 +277,9 @@ extension AccountBooks {
   var lots: [Lot] {
     if let whole { return whole.lots }
     var lots: [Lot] = []
-    for (account, book) in books.sorted(by: {
-      LotLocation.account($0.key).order < LotLocation.account($1.key).order
-    }) {
-      lots += book.lots.map { $0.in(.account(account)) }
+    let locations = accounts.map { LotLocation.account($0) }
+    for index in books.indices.sorted(by: { locations[$0].order < locations[$1].order }) {
+      lots += books[index].lots.map { $0.in(locations[index]) }
     }
     for passage in underway.keys.sorted() {
       lots += (underway[passage] ?? []).map { Lot($0).in(.onTheWay) }
@@ -276,7 +289,7 @@ extension AccountBooks {
 
   /// Paid for the lots held.
   var remainingCost: Cost {
-    let kept = ([whole].compactMap(\.self) + books.values).reduce(Cost.zero) {
+    let kept = ([whole].compactMap(\.self) + books).reduce(Cost.zero) {
       $0 + $1.position.exactRemainingCost(costBasis)
     }
     return underway.values.joined().reduce(kept) { $0 + $1.cost }
@@ -286,11 +299,11 @@ extension AccountBooks {
   /// have no more coins than the rows say are held.
   var isRemainingCostKnown: Bool {
     if let whole { return whole.isHeldKnown }
-    guard books.values.allSatisfy(\.isHeldKnown),
+    guard books.allSatisfy(\.isHeldKnown),
       underway.values.joined()
         .allSatisfy({ $0.isCostKnown || $0.isUnvalued })
     else { return false }
-    let coins = underway.values.reduce(books.values.reduce(0) { $0 + $1.balance }) {
+    let coins = underway.values.reduce(books.reduce(0) { $0 + $1.balance }) {
       $0 + $1.amount
     }
     return RunningBalance.isDust(coins - (cycles.open?.exact.balance ?? 0))
@@ -298,13 +311,13 @@ extension AccountBooks {
 
   /// Whether a part of what is held rests on an estimate.
   var isHeldEstimated: Bool {
-    whole?.isHeldEstimated ?? books.values.contains(where: \.isHeldEstimated)
+    whole?.isHeldEstimated ?? books.contains(where: \.isHeldEstimated)
       || underway.values.joined().contains(where: \.isEstimated)
   }
 
   /// What of the sales is estimated that later buys may still change.
   var openFigures: EstimatedFigures {
-    ([whole].compactMap(\.self) + books.values).lazy.map(\.openFigures).union
+    ([whole].compactMap(\.self) + books).lazy.map(\.openFigures).union
   }
 }
 

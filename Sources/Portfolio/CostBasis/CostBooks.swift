@@ -33,8 +33,8 @@ struct CostBooks: Sendable {
   var isEmpty: Bool { average == nil && books.isEmpty }
 
   mutating func acquire(
-    _ amount: Quantity, for cost: Cost, unitCost: Price, by id: UUID? = nil, isKnown: Bool = true,
-    isUnvalued: Bool = false, on date: Date? = nil
+    _ amount: Quantity, for cost: Cost, unitCost: @autoclosure () -> Price, by id: UUID? = nil,
+    isKnown: Bool = true, isUnvalued: Bool = false, on date: Date? = nil
   ) {
     if !isKnown { unknownBuys.insert(buys) }
     if isUnvalued { unvaluedBuys.insert(buys) }
@@ -42,7 +42,7 @@ struct CostBooks: Sendable {
     if let old = average { average = old + cost }
     guard !books.isEmpty else { return }
     bought.append(
-      amount: amount, cost: cost, unitCost: unitCost, id: id, books: books.count,
+      amount: amount, cost: cost, unitCost: unitCost(), id: id, books: books.count,
       acquired: isDated ? date?.millisecondsSince1970 ?? 0 : nil)
     for index in books.indices { books[index].book.acquire(from: bought) }
   }

@@ -39,6 +39,7 @@ public struct GainsReading {
   private let carried: CarriedLots
   private var coin: (id: String, sales: SalesOfCoin)?
   private var rows = GainRows()
+  private var sums = GainSums()
   /// Where each sale begins in the rows, and its instant and order in the ledger.
   private var sales: [(firstRow: Int32, date: Int, order: Int)] = []
   private var income: [(row: IncomeRow, order: Int)] = []
@@ -95,6 +96,7 @@ public struct GainsReading {
     let parts = sale.rows(holdingPeriod, calendar)
     sales.append((Int32(rows.count), sale.date.millisecondsSince1970, sale.order))
     rows.append(sale: parts)
+    for part in parts { sums.add(part) }
   }
 
   /// Ends the ledger.
@@ -104,7 +106,7 @@ public struct GainsReading {
     income.sort { ($0.row.date, $0.order) < ($1.row.date, $1.order) }
     rows.arrange(sales.map(\.firstRow))
     return Gains(
-      calendar: calendar, rows: rows, income: income.map(\.row), totals: Gains.Totals(rows))
+      calendar: calendar, rows: rows, income: income.map(\.row), totals: Gains.Totals(sums))
   }
 }
 
@@ -137,8 +139,12 @@ extension [IncomeRow] {
 }
 
 /// The sum, `nil` where one of the values is unknown.
-func sum(_ values: [Cost?]) -> Cost? {
-  values.reduce(Cost.zero) { total, value in
-    total.flatMap { total in value.map { total + $0 } }
+func sum(_ values: [Cost?]) -> Cost? { values.reduce(Cost.zero) { $0.plus($1) } }
+
+extension Cost? {
+  /// The sum, `nil` where one of the values is unknown.
+  func plus(_ other: Cost?) -> Cost? {
+    guard let self, let other else { return nil }
+    return self + other
   }
 }

@@ -159,23 +159,42 @@ extension Gains {
 
 extension Gains.Totals {
   init(_ rows: some Sequence<GainRow>) {
-    var sums = (Cost?.some(0), Cost?.some(0), Cost?.some(0), Cost?.some(0))
-    var (count, left, received) = (0, 0, Cost.zero)
-    for row in rows {
-      guard !row.isUnvalued else {
-        left += 1
-        received += row.exactProceeds ?? 0
-        continue
-      }
-      count += 1
-      sums.0 = sum([sums.0, row.exactProceeds])
-      sums.1 = sum([sums.1, row.exactCost])
-      sums.2 = sum([sums.2, row.exactGain])
-      sums.3 = sum([sums.3, row.exactFee])
-    }
-    (unvaluedCount, unvaluedProceeds) = (left, received)
+    var sums = GainSums()
+    for row in rows { sums.add(row) }
+    self.init(sums)
+  }
+
+  init(_ sums: GainSums) {
+    (unvaluedCount, unvaluedProceeds) = (sums.unvaluedCount, sums.unvaluedProceeds)
     // Of nothing that is known there is no sum.
-    if count == 0, left > 0 { sums = (nil, nil, nil, nil) }
-    (proceeds, cost, gain, fees) = sums
+    let isKnown = sums.count > 0 || sums.unvaluedCount == 0
+    proceeds = isKnown ? sums.proceeds : nil
+    cost = isKnown ? sums.cost : nil
+    gain = isKnown ? sums.gain : nil
+    fees = isKnown ? sums.fees : nil
+  }
+}
+
+/// The sums of rows, added one after the other.
+struct GainSums {
+  fileprivate var proceeds: Cost? = 0
+  fileprivate var cost: Cost? = 0
+  fileprivate var gain: Cost? = 0
+  fileprivate var fees: Cost? = 0
+  fileprivate var count = 0
+  fileprivate var unvaluedCount = 0
+  fileprivate var unvaluedProceeds: Cost = 0
+
+  mutating func add(_ row: GainRow) {
+    guard !row.isUnvalued else {
+      unvaluedCount += 1
+      unvaluedProceeds += row.exactProceeds ?? 0
+      return
+    }
+    count += 1
+    proceeds = proceeds.plus(row.exactProceeds)
+    cost = cost.plus(row.exactCost)
+    gain = gain.plus(row.exactGain)
+    fees = fees.plus(row.exactFee)
   }
 }

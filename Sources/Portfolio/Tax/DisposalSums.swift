@@ -46,15 +46,15 @@ public struct DisposalSums: Equatable, Sendable {
       }
       let earlier = disposals[key] ?? (0, false)
       disposals[key] = (
-        sum([earlier.gain, row.exactGain]), earlier.isEstimated || row.isEstimated
+        earlier.gain.plus(row.exactGain), earlier.isEstimated || row.isEstimated
       )
-      proceeds = sum([proceeds, row.exactProceeds, row.exactFee])
-      allowableCosts = sum([allowableCosts, row.exactCost, row.exactFee])
+      proceeds = proceeds.plus(row.exactProceeds).plus(row.exactFee)
+      allowableCosts = allowableCosts.plus(row.exactCost).plus(row.exactFee)
     }
     count = disposals.count
     for (gain, isEstimated) in disposals.values {
-      gains = sum([gains, gain.map { $0 > 0 ? $0 : 0 }])
-      losses = sum([losses, gain.map { $0 < 0 ? -$0 : 0 }])
+      gains = gains.plus(gain.map { $0 > 0 ? $0 : 0 })
+      losses = losses.plus(gain.map { $0 < 0 ? -$0 : 0 })
       if isEstimated, let gain, gain != 0 { estimated.insert(gain > 0 ? .gains : .losses) }
     }
     let parts = rows.lazy.map(\.estimated).union
@@ -81,13 +81,13 @@ extension DisposalSums {
       let number = TaxYear(of: row.soldDay, in: year.country)?.number
       let before = years[number] ?? (0, false)
       years[number] = (
-        sum([before.net, row.exactGain]), before.isEstimated || row.isEstimated
+        before.net.plus(row.exactGain), before.isEstimated || row.isEstimated
       )
     }
     return years.values.reduce((0, false)) { losses, year in
       guard let net = year.net else { return (nil, losses.isEstimated) }
       guard net < 0 else { return losses }
-      return (sum([losses.sum, -net]), losses.isEstimated || year.isEstimated)
+      return (losses.sum.plus(-net), losses.isEstimated || year.isEstimated)
     }
   }
 }

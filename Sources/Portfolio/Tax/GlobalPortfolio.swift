@@ -103,7 +103,7 @@ public struct GlobalPortfolio: Sendable {
   public mutating func apply(_ row: Transaction) {
     switch row.kind {
     case .buy:
-      acquired = sum([acquired, row.isTotalKnown ? row.exactWorthOnReceipt : nil])
+      acquired = acquired.plus(row.isTotalKnown ? row.exactWorthOnReceipt : nil)
       if row.valuation?.isEstimated ?? false { estimated.insert(.acquired) }
     case .sell, .spend:
       let cession = leave(row)
@@ -114,7 +114,7 @@ public struct GlobalPortfolio: Sendable {
     case .swap where row.cash != nil: exchange(row)
     case .swap where row.type == .buy:
       guard let last = cessions.last, last.link == row.link, last.link != nil else { break }
-      cessions[cessions.count - 1].fees = sum([last.fees, row.isTotalKnown ? row.exactFee : nil])
+      cessions[cessions.count - 1].fees = last.fees.plus(row.isTotalKnown ? row.exactFee : nil)
     default: break
     }
     let amount = row.type.isAcquisition ? row.exactAmount : -row.exactAmount

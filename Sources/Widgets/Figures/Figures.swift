@@ -27,19 +27,30 @@ public enum Figures {
 
   /// The magnitude with thousands separators and exactly so many places; the value has no more.
   static func grouped(_ value: Decimal, places: Int) -> String {
-    let parts = value.magnitude.canonicalText.split(separator: ".", maxSplits: 1)
-    let text = separated(String(parts.first ?? "0"))
-    guard places > 0 else { return text }
-    let fraction = parts.count > 1 ? String(parts[1]) : ""
-    return "\(text).\(fraction)\(String(repeating: "0", count: max(0, places - fraction.count)))"
+    var digits: [UInt8] = []
+    value.magnitude.appendCanonicalText(to: &digits)
+    let point = digits.firstIndex(of: UInt8(ascii: ".")) ?? digits.endIndex
+    var text = separated(digits[..<point])
+    guard places > 0 else { return String(decoding: text, as: UTF8.self) }
+    let fraction = digits[point...].dropFirst()
+    text.append(UInt8(ascii: "."))
+    text += fraction
+    text += repeatElement(UInt8(ascii: "0"), count: max(0, places - fraction.count))
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// Digits with a separator between thousands.
   static func separated(_ digits: String) -> String {
-    var text = ""
-    for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index) % 3 == 0 { text.append(",") }
-      text.append(digit)
+    String(decoding: separated(Array(digits.utf8)[...]), as: UTF8.self)
+  }
+
+  private static func separated(_ digits: ArraySlice<UInt8>) -> [UInt8] {
+    var text: [UInt8] = []
+    text.reserveCapacity(digits.count * 3 / 2)
+    for index in digits.indices {
+      let rest = digits.endIndex - index
+      if index > digits.startIndex, rest % 3 == 0 { text.append(UInt8(ascii: ",")) }
+      text.append(digits[index])
     }
     return text
   }
@@ -105,11 +116,11 @@ extension Figures {
 
   /// Coins with thousands separators: `1,234.5`; as many places as ``plainQuantity(_:)`` has.
   public static func quantity(_ value: Decimal) -> String {
-    let plain = plainQuantity(value)
-    let sign = plain.hasPrefix("-") ? "-" : ""
-    let parts = plain.dropFirst(sign.count).split(separator: ".", maxSplits: 1)
-    let whole = separated(String(parts[0]))
-    return parts.count > 1 ? "\(sign)\(whole).\(parts[1])" : "\(sign)\(whole)"
+    let plain = Array(plainQuantity(value).utf8)
+    let start = plain.first == UInt8(ascii: "-") ? 1 : 0
+    let point = plain.firstIndex(of: UInt8(ascii: ".")) ?? plain.endIndex
+    let text = plain[..<start] + separated(plain[start..<point]) + plain[point...]
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// Coins: up to 8 places without trailing zeros, and more where 8 would read as zero.
