@@ -52,8 +52,9 @@ extension PortfolioService {
       let span = days.map {
         $0.lowerBound.advanced(by: -1).start..<$0.upperBound.advanced(by: 2).start
       }
+      let until = costBasis.knowsCostAtSale ? span?.upperBound : nil
       try ledger.forEachRowByCoin(
-        coinId, tradedIn: span, before: costBasis.knowsCostAtSale ? span?.upperBound : nil
+        TransactionQuery(coinId: coinId, until: until), tradedIn: span
       ) { transaction in
         let counted = counter.withLock { $0.counted(transaction) }
         return rules?.counted(counted) ?? counted

@@ -16,7 +16,7 @@ public func columnWidth(of text: String) -> Int {
     guard byte < 0x80 else {
       return text.unicodeScalars.reduce(0) { $0 + columnWidth(of: $1) }
     }
-    width += columnWidth(of: Unicode.Scalar(byte))
+    if byte >= 0x20, byte < 0x7F { width += 1 }
   }
   return width
 }

@@ -510,34 +510,33 @@ extension SQLiteLedger {
   /// one instant.
   ///
   /// - Parameters:
-  ///   - coinId: Only this coin's, `nil` for those of all.
+  ///   - query: Which transactions; its order, limit and offset do not count.
   ///   - span: Only coins traded in this time, `nil` for all.
-  ///   - end: Only transactions before this instant, `nil` for all.
   ///   - counted: What `body` receives of each, in the same order: it is worked out by the thread
   ///     that reads, while `body` works with those before.
   ///   - body: Receives each coin's in ledger order, one coin after the other.
   /// - Throws: ``LedgerStoreError``, and what `body` throws.
   public func forEachRowByCoin(
-    _ coinId: String?, tradedIn span: Range<Date>? = nil, before end: Date? = nil,
+    _ query: TransactionQuery, tradedIn span: Range<Date>? = nil,
     as counted: @escaping @Sendable (Transaction) -> Transaction = { $0 },
     _ body: (_ transaction: Transaction, _ order: Int) throws -> Void
   ) throws {
     try read(orElse: ()) { ledger in
+      var queries = [query]
       if let span {
-        for id in try ledger.coins(tradedIn: span) where coinId == nil || coinId == id {
-          try ledger.forEachCounted(
-            "WHERE coinId = ? AND date < ? ORDER BY date, sequence",
-            [id, end?.millisecondsSince1970 ?? .max], withAccounts: true, as: counted
-          ) { try body($0.transaction, $0.sequence) }
+        queries = try ledger.coins(tradedIn: span).filter { query.coinId ?? $0 == $0 }.map { id in
+          var query = query
+          query.coinId = id
+          return query
         }
-        return
       }
-      let clause =
-        coinId == nil
-        ? "ORDER BY coinId, date, sequence" : "WHERE coinId = ? ORDER BY date, sequence"
-      try ledger.forEachCounted(
-        clause, StatementArguments([coinId].compactMap(\.self)), withAccounts: true, as: counted
-      ) { try body($0.transaction, $0.sequence) }
+      for query in queries {
+        let (condition, arguments) = query.condition
+        try ledger.forEachCounted(
+          "\(condition) ORDER BY \(query.coinId == nil ? "coinId, " : "")date, sequence", arguments,
+          withAccounts: true, as: counted
+        ) { try body($0.transaction, $0.sequence) }
+      }
     }
   }
 }

@@ -121,14 +121,14 @@ public struct LotsReport: Sendable {
         .init("isOnTheWay", nil), .init("estimated", nil),
       ] + style.currencyColumn,
       of: order, emptyNote: (["No lots."] + notes).joined(separator: "\n"), notes: footer
-    ) { row(lots[$0]) + style.currencyValue }
+    ) { row(lots[$0]) }
   }
 
   private func row(_ priced: PricedLot) -> [FormattedValue] {
     let (lot, format) = (priced.lot, style.format)
     let age = age(of: lot)
     let location = lot.location ?? .account(nil)
-    return [
+    var values: [FormattedValue] = [
       .id(lot.id),
       .text(priced.coin.id), .text(isPerAccount ? location.title : nil, data: location.account),
       .day(lot.acquired, calendar),
@@ -145,6 +145,8 @@ public struct LotsReport: Sendable {
         text: age.map { $0.isLong ? "long" : $0.longFrom.text } ?? ""),
       .flag(lot.location == .onTheWay), .flag(lot.isEstimated),
     ]
+    values += style.currencyValue
+    return values
   }
 
   private func age(of lot: Lot) -> LotAge? { lot.age(on: today, calendar, holdingPeriod) }

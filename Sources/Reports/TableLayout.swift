@@ -34,17 +34,14 @@ public struct TableLayout: Sendable {
     self.report = report
     self.style = style
     let titled = report.columns.indices.filter { report.columns[$0].title != nil }
-    let titles = PackedCells(
-      [report.columns.map { Cell(text: $0.title ?? "") }], columns: titled,
-      of: report.columns.count)
-    var widths = titles.widths
+    var widths = report.columns.map { columnWidth(of: $0.title ?? "") }
     func widen(for cells: PackedCells) {
       for index in titled { widths[index] = max(widths[index], cells.widths[index]) }
     }
     @Sendable func packed(_ rows: Slice<Report.Rows>) -> PackedCells {
-      PackedCells(
-        rows.lazy.map { $0.cells(isPrivate: style.isPrivate, titled) }, columns: titled,
-        of: report.columns.count)
+      var cells = PackedCells(columns: titled, of: report.columns.count)
+      for row in rows { cells.append(row, isPrivate: style.isPrivate) }
+      return cells
     }
     var rows: [PackedCells] = []
     forEachPiece(of: report.rows.count) {
@@ -53,8 +50,10 @@ public struct TableLayout: Sendable {
       rows.append($0)
       widen(for: $0)
     }
-    if let total = report.total?.cells(isPrivate: style.isPrivate, titled) {
-      widen(for: PackedCells([total], columns: titled, of: report.columns.count))
+    if let total = report.total {
+      var cells = PackedCells(columns: titled, of: report.columns.count)
+      cells.append(total, isPrivate: style.isPrivate)
+      widen(for: cells)
     }
     self.rows = rows
     naturalWidths = widths
@@ -88,7 +87,7 @@ public struct TableLayout: Sendable {
       write($0)
     }
     if let total = report.total {
-      write(text(line(total.cells(isPrivate: style.isPrivate, Array(total.indices)))))
+      write(text(line(total.map { Cell($0, isPrivate: style.isPrivate) })))
     }
     for note in footer { write(text(grid(note, column: 0, Style(.secondary)))) }
   }
@@ -203,14 +202,9 @@ private struct Cell {
   var role: Role = .plain
 }
 
-extension [FormattedValue] {
-  /// What is shown of some of the values; nothing of the others.
-  fileprivate func cells(isPrivate: Bool, _ shown: [Int]) -> [Cell] {
-    var cells = [Cell](repeating: Cell(), count: count)
-    for index in shown {
-      cells[index] = Cell(text: self[index].text(isPrivate: isPrivate), role: self[index].role)
-    }
-    return cells
+extension Cell {
+  init(_ value: FormattedValue, isPrivate: Bool) {
+    self.init(text: value.text(isPrivate: isPrivate), role: value.role)
   }
 }
 
@@ -224,20 +218,19 @@ private struct PackedCells: RandomAccessCollection, Sendable {
   /// The roles there are, which bytes number.
   private var roles: [Role] = []
 
-  /// Packs rows, those columns of them.
-  init(_ rows: some Sequence<[Cell]>, columns: [Int], of columnCount: Int) {
+  /// No rows yet, to which those columns of some will be added.
+  init(columns: [Int], of columnCount: Int) {
     self.columns = columns
     widths = Array(repeating: 0, count: columnCount)
-    for row in rows { append(row) }
   }
 
   var startIndex: Int { 0 }
   var endIndex: Int { starts.count }
 
-  private mutating func append(_ row: [Cell]) {
+  mutating func append(_ row: [FormattedValue], isPrivate: Bool) {
     starts.append(UInt32(bytes.count))
     for index in columns {
-      let cell = row[index]
+      let cell = Cell(row[index], isPrivate: isPrivate)
       widths[index] = Swift.max(widths[index], columnWidth(of: cell.text))
       bytes.append(number(of: cell.role))
       bytes.append(count: UInt(cell.text.utf8.count))

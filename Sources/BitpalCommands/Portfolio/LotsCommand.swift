@@ -4,6 +4,7 @@ import FoundationEssentials
 import LedgerStore
 import Portfolio
 import Reports
+import Synchronization
 
 /// `bitpal lots`.
 struct LotsCommand: PrivateCommand {
@@ -52,17 +53,17 @@ struct LotsCommand: PrivateCommand {
     let name = try account.map { try context.accountWithLots($0) }
     let time = try PointInTime(at, currency.code(context), context)
     let asked = try coins.ids(context)
-    let ids = asked.isEmpty ? try context.ledger.coinIds() : asked
-    let prices = try time.coins(ids)
+    let prices = try time.coins(asked.isEmpty ? context.ledger.coinIds() : asked)
     let isAcquiredInPeriod = try period.contains(context)
     var lots = PricedLots()
-    for id in ids {
-      let held = try context.lots(of: id, in: time.currency, method, before: time.end)
-      let wanted = held.lazy.filter { lot in
-        (name == nil || lot.location?.account == name)
-          && (period.period == nil || lot.acquired.map(isAcquiredInPeriod) ?? false)
+    for coin in asked.isEmpty ? [nil] : asked {
+      try context.forEachCoin(coin, in: time.currency, method, before: time.end) { id, held in
+        let wanted = held.lazy.filter { lot in
+          (name == nil || lot.location?.account == name)
+            && (period.period == nil || lot.acquired.map(isAcquiredInPeriod) ?? false)
+        }
+        lots.append(wanted, of: prices[id] ?? context.service.coin(id))
       }
-      lots.append(wanted, of: prices[id] ?? context.service.coin(id))
     }
     let open = try context.openItems(of: asked)
     let reason =
@@ -83,20 +84,47 @@ extension AppContext {
   ///   - coinId: The coin.
   ///   - currency: The ISO 4217 code of what they are counted in.
   ///   - costBasis: How the cost of sales is chosen.
+  /// - Throws: Why the ledger could not be read.
+  func lots(of coinId: String, in currency: String, _ costBasis: CostBasis) throws -> [Lot] {
+    var found: [Lot] = []
+    try forEachCoin(coinId, in: currency, costBasis) { found = $1 }
+    return found
+  }
+
+  /// Calls `body` with each coin and its lots held, from one reading of the ledger.
+  ///
+  /// - Parameters:
+  ///   - coinId: Only this coin; `nil` for all.
+  ///   - currency: The ISO 4217 code of what they are counted in.
+  ///   - costBasis: How the cost of sales is chosen.
   ///   - end: The end of the day up to which all counts; `nil` for the present.
   /// - Throws: Why the ledger could not be read.
-  func lots(
-    of coinId: String, in currency: String, _ costBasis: CostBasis, before end: DayEnd? = nil
-  ) throws -> [Lot] {
-    var lots = LotsOfCoin(
-      coinId: coinId, costBasis: costBasis, calendar: try service.calendar(for: [costBasis]),
-      carrying: try service.carriedLots(
-        of: coinId, in: currency, methods: [costBasis], before: end))
-    var counter = TransactionCounter(currency: currency, rates: service.presentRates)
-    try ledger.forEachTransactionCounted(
-      TransactionQuery(coinId: coinId, end: end), withAccounts: service.lots != nil
-    ) { lots.apply(counter.counted($0)) }
-    return lots.finished()
+  fileprivate func forEachCoin(
+    _ coinId: String?, in currency: String, _ costBasis: CostBasis, before end: DayEnd? = nil,
+    _ body: (_ coinId: String, _ lots: [Lot]) -> Void
+  ) throws {
+    let calendar = try service.calendar(for: [costBasis])
+    let counter = Mutex(TransactionCounter(currency: currency, rates: service.presentRates))
+    try ledger.atOneInstant {
+      let carried = try service.carriedLots(
+        of: coinId, in: currency, methods: [costBasis], before: end)
+      var coin: (id: String, lots: LotsOfCoin)?
+      func finish() { if var ended = coin { body(ended.id, ended.lots.finished()) } }
+      try ledger.forEachRowByCoin(TransactionQuery(coinId: coinId, end: end)) { row in
+        counter.withLock { $0.counted(row) }
+      } _: { row, _ in
+        if coin?.id != row.coinId {
+          finish()
+          let id = row.coinId
+          coin = (
+            id,
+            LotsOfCoin(coinId: id, costBasis: costBasis, calendar: calendar, carrying: carried)
+          )
+        }
+        coin?.lots.apply(row)
+      }
+      finish()
+    }
   }
 
   /// An account of the ledger, whose lots are asked for.

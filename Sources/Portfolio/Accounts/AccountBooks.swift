@@ -53,7 +53,8 @@ struct AccountBooks {
     let isGoing = transaction.type == .sell
     takeSteps(before: transaction.date)
     open(at: transaction.date)
-    if isGoing, amount > held(in: account) { takeSteps(before: transaction.date, or: true) }
+    let isShort = isGoing && amount > held(in: account)
+    if isShort { takeSteps(before: transaction.date, or: true) }
     let closed = cycles.applyUnchecked(transaction, carrying: carried)
     let isEnd = isGoing && cycles.open == nil
     guard whole == nil else {
@@ -66,7 +67,7 @@ struct AccountBooks {
       if isEnd { balances = [:] }
       return closed
     }
-    if isGoing { supply(account, amount, on: transaction.date) }
+    if isShort { supply(account, amount, on: transaction.date) }
     if isEnd { gather(in: account, on: transaction.date) }
     let index = index(of: account)
     var closes = false

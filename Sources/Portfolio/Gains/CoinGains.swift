@@ -36,6 +36,17 @@ struct CoinGains {
     closes: Bool? = nil, _ report: (UsedSale) throws -> Void,
     leave: ([CarriedLot]) -> Void = { _ in }
   ) rethrows -> ClosedCycle? {
+    switch transaction.costEffect {
+    case .acquire:
+      _ = position.applyUnchecked(transaction)
+      add(Origin(transaction), transaction.exactAmount)
+      return nil
+    case .arrive:
+      _ = position.applyUnchecked(transaction, carrying: carried)
+      for lot in carried.arriving(transaction, costBasis) { add(Origin(lot), lot.amount) }
+      return nil
+    case .dispose, .leave, .shrink: break
+    }
     let held = balance
     var taken: [SoldPart] = []
     let closed = position.applyUnchecked(transaction, carrying: carried, closes: closes) {
@@ -43,12 +54,9 @@ struct CoinGains {
     }
     for part in taken { release(part) }
     switch transaction.costEffect {
-    case .acquire: add(Origin(transaction), transaction.exactAmount)
-    case .arrive:
-      for lot in carried.arriving(transaction, costBasis) { add(Origin(lot), lot.amount) }
     case .leave: leave(taken.map(carriedLot))
     case .shrink where position.open != nil: passOn(taken)
-    case .dispose, .shrink:
+    default:
       var sale = UsedSale(transaction, order: order)
       sale.parts = taken.map(part)
       if sale.parts.isEmpty {

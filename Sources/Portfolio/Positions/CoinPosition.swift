@@ -69,6 +69,18 @@ public struct CoinPosition: Sendable {
     _ report: (SoldPart) -> Void
   ) -> ClosedCycle? {
     let amount = transaction.exactAmount
+    switch transaction.costEffect {
+    case .acquire: acquire(transaction, amount)
+    case .arrive: arrive(amount, on: transaction.date) { carried.arriving(transaction, $0) }
+    case .dispose, .leave, .shrink: return takeOut(amount, by: transaction, closes: closes, report)
+    }
+    return nil
+  }
+
+  /// Takes coins out that are sold, given away, or gone without a trade.
+  private mutating func takeOut(
+    _ amount: Quantity, by transaction: Transaction, closes: Bool?, _ report: (SoldPart) -> Void
+  ) -> ClosedCycle? {
     var cycle = open ?? Cycle()
     let held = cycle.exact.balance
     let isClosing = closes ?? (held > .zero && RunningBalance.isDust(held - amount))
@@ -82,18 +94,12 @@ public struct CoinPosition: Sendable {
       report(part)
     }
     switch transaction.costEffect {
-    case .acquire:
-      acquire(transaction, amount, &cycle)
-      return nil
-    case .arrive:
-      arrive(amount, on: transaction.date) { carried.arriving(transaction, $0) }
-      return nil
     case .shrink where !isClosing:
       books.shrink(by: amount, note)
       cycle.leave(amount, taking: taken)
     case .leave:
       leave(amount, held, naming: transaction.lots, isClosing: isClosing, &cycle, report)
-    case .dispose, .shrink:
+    default:
       cycle.count(transaction)
       // The residue leaves with the coins sold last, so that nothing is left at any cost.
       books.dispose(
@@ -123,13 +129,11 @@ public struct CoinPosition: Sendable {
     if isClosing { books.removeAll() }
   }
 
-  private mutating func acquire(
-    _ transaction: Transaction, _ amount: Quantity, _ cycle: inout Cycle
-  ) {
+  private mutating func acquire(_ transaction: Transaction, _ amount: Quantity) {
     let total = transaction.exactTotal
-    cycle.count(transaction)
-    cycle.acquire(amount, for: total, isUnvalued: transaction.isUnvalued)
-    open = cycle
+    if open == nil { open = Cycle() }
+    open?.count(transaction)
+    open?.acquire(amount, for: total, isUnvalued: transaction.isUnvalued)
     books.acquire(
       amount, for: total, unitCost: transaction.unitCost(amount, total), by: transaction.id,
       isKnown: !transaction.lacksRate, isUnvalued: transaction.isUnvalued,
