@@ -96,6 +96,11 @@ line "import" "$importing" sqlite3 "$loading" 8 120
 line "verify" "$(fastest 1 "$binary" verify)" \
   sqlite3 "$(bare 1 "PRAGMA integrity_check; SELECT * FROM row ORDER BY coin, date")" 8 120
 
+# The import is the newest change once the purchases and the edit are undone.
+"$binary" undo --yes 10 >/dev/null
+line "undo of the import" "$(fastest 1 "$binary" undo --yes)" sqlite3 "$loading" 8 1300
+line "redo of the import" "$(fastest 1 "$binary" redo --yes)" sqlite3 "$loading" 10 1300
+
 printf '500 rows, 50 coins\n'
 BITPAL_HOME=$home/small
 nothing=$(fastest 9 /bin/true)

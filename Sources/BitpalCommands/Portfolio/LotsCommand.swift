@@ -56,7 +56,8 @@ struct LotsCommand: PrivateCommand {
     let prices = try time.coins(asked.isEmpty ? context.ledger.coinIds() : asked)
     let isAcquiredInPeriod = try period.contains(context)
     var lots = PricedLots()
-    for coin in asked.isEmpty ? [nil] : asked {
+    let wantedCoins: [String?] = asked.isEmpty ? [nil] : asked
+    for coin in wantedCoins {
       try context.forEachCoin(coin, in: time.currency, method, before: time.end) { id, held in
         let wanted = held.lazy.filter { lot in
           (name == nil || lot.location?.account == name)
