@@ -1,6 +1,6 @@
 import FoundationEssentials
 import GRDB
-import Portfolio
+public import Portfolio
 
 /// The tables of transactions and moves, read row by row.
 struct LedgerRows {
@@ -123,5 +123,571 @@ struct LedgerRows {
       throw LedgerStoreError.damaged(path, detail: "the last place in \(table.name) is \(last)")
     }
     return last
+  }
+}
+
+extension LedgerRows {
+  /// The rows that are one event with a row, itself among them, in the order of insertion.
+  func event(of row: LedgerRow) throws -> [LedgerRow] {
+    guard let link = row.transaction.link else { return [row] }
+    return try rows(linkedTo: link)
+  }
+
+  /// The event that a transaction or a move is of.
+  ///
+  /// - Throws: ``LedgerStoreError/moveNotFound(_:)`` where neither has the id.
+  func storedEvent(naming id: UUID) throws -> StoredEvent {
+    guard let row = try row(id) else { return try storedEvent(ofMove: id) }
+    if let link = row.transaction.link, try move(link) != nil {
+      return try storedEvent(ofMove: link)
+    }
+    return StoredEvent(transactions: try event(of: row))
+  }
+
+  /// A move with the other half of its transfer and the sales of its fee.
+  ///
+  /// - Throws: ``LedgerStoreError/moveNotFound(_:)``.
+  func storedEvent(ofMove id: UUID) throws -> StoredEvent {
+    let named = try existingMove(id)
+    let other = try named.move.transfer.flatMap { try move($0) }
+    let moves = [named, other].compactMap(\.self).sorted { $0.move.amount < $1.move.amount }
+    return StoredEvent(
+      moves: moves, transactions: try rows(linkedTo: moves[0].move.id))
+  }
+
+  /// Changes the rows of several events as one change.
+  ///
+  /// - Returns: The events that changed.
+  func edit(
+    _ ids: [UUID], label: String, now: Date,
+    _ change: (_ index: Int, _ event: inout RecordedEvent) throws -> Void
+  ) throws -> [EventChange] {
+    var events: [(stored: StoredEvent, after: RecordedEvent)] = []
+    // Several rows of one event may be named: each is applied to what the others made of it.
+    var places: [UUID: Int] = [:]
+    for (index, id) in ids.enumerated() {
+      if places[id] == nil {
+        let stored = try storedEvent(naming: id)
+        for id in stored.ids { places[id] = events.count }
+        events.append((stored, stored.event))
+      }
+      if let found = places[id] { try change(index, &events[found].after) }
+    }
+    var changed: [RowChange] = []
+    var added: [Transaction] = []
+    for index in events.indices {
+      let stored = events[index].stored
+      let transactions = try events[index].after.transactions.map { try $0.storable(now: now) }
+      let moves = try events[index].after.moves.map { try $0.storable(now: now) }
+      events[index].after = RecordedEvent(transactions: transactions, moves: moves)
+      changed += stored.moves.compactMap { row in
+        let new = moves.first { $0.id == row.move.id }
+        return new == row.move ? nil : .move(row, to: new)
+      }
+      let differences = changes(from: stored.transactions, to: transactions)
+      changed += differences.changed
+      added += differences.added
+    }
+    guard !changed.isEmpty || !added.isEmpty else { return [] }
+    try self.change(label: label, now: now) { write in
+      try write.replace(changed)
+      for row in added { try write.add(row) }
+    }
+    return events.map { EventChange(before: $0.stored.event, after: $0.after) }
+      .filter { $0.before != $0.after }
+  }
+
+  /// The transactions of an event, in the order of insertion.
+  func rows(linkedTo link: UUID) throws -> [LedgerRow] {
+    var rows: [LedgerRow] = []
+    try forEach("WHERE link = ? ORDER BY sequence", [Data(link.stored)]) { rows.append($0) }
+    return rows
+  }
+
+  /// What turns the rows of an event into others: rows keep their index by their id.
+  ///
+  /// - Returns: The changes of rows there are, and the rows to be added.
+  func changes(
+    from rows: [LedgerRow], to transactions: [Transaction]
+  ) -> (changed: [RowChange], added: [Transaction]) {
+    let after = Dictionary(transactions.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+    let known = Set(rows.map(\.transaction.id))
+    let changed = rows.filter { after[$0.transaction.id] != $0.transaction }.map {
+      RowChange.transaction($0, to: after[$0.transaction.id])
+    }
+    return (changed, transactions.filter { !known.contains($0.id) })
+  }
+}
+
+/// The rows that one event is, with their places.
+struct StoredEvent {
+  /// The half that left first.
+  var moves: [MoveRow] = []
+  /// In the order of insertion.
+  var transactions: [LedgerRow]
+
+  /// The rows without their places.
+  var event: RecordedEvent {
+    RecordedEvent(transactions: transactions.map(\.transaction), moves: moves.map(\.move))
+  }
+
+  /// The ids of the rows.
+  var ids: [UUID] { moves.map(\.move.id) + transactions.map(\.transaction.id) }
+}
+
+/// What an edit made of an event.
+public struct EventChange: Equatable, Sendable {
+  /// The rows before it.
+  public let before: RecordedEvent
+  /// The rows after it.
+  public let after: RecordedEvent
+}
+
+extension LedgerRows {
+  /// Writes files, records, answers and overrides.
+  ///
+  /// - Returns: The origins of rows, by their ids.
+  func put(
+    _ batch: EvidenceBatch, into write: LedgerWrite, now: Date
+  ) throws -> [UUID: RecordOrigin] {
+    guard !batch.isEmpty else { return [:] }
+    var changes: [RowChange] = []
+    for number in batch.removedFiles { changes += try removal(of: number) }
+    for (number, state) in batch.states.sorted(by: { $0.key < $1.key }) {
+      guard let before = try stored(.records, number) else { continue }
+      var after = before
+      (after[4], after[5]) = (.text(state.kind.rawValue), .init(state.reason))
+      changes.append(
+        RowChange(table: .records, sequence: number, before: before, after: after))
+    }
+    changes += try keyed(
+      .answers, "question", now,
+      added: batch.answers.sorted { $0.key < $1.key }.map { (.text($0.key), $0.value) },
+      removed: batch.revoked.map { .text($0) })
+    changes += try keyed(
+      .overrides, "id", now,
+      added: batch.overrides.map { (.blob($0.row.stored), $0.text) },
+      removed: batch.withoutOverride.map { .blob($0.stored) })
+    let (files, records) = try add(batch.files, into: write, now: now)
+    try write.replace(changes + files)
+    return batch.origins.mapValues { origin in
+      switch origin {
+      case .stored(let origin): origin
+      case .added(let file, let record, let part):
+        RecordOrigin(record: records[file] + record, part: part)
+      }
+    }
+  }
+
+  /// Adds files with their records.
+  ///
+  /// - Returns: The rows of the files, and the place of the first record of each.
+  private func add(
+    _ files: [NewFile], into write: LedgerWrite, now: Date
+  ) throws -> (files: [RowChange], records: [Int]) {
+    guard !files.isEmpty else { return ([], []) }
+    try removeUnreachableContents()
+    var last = try lastSequence(in: .files)
+    var (changes, first) = ([RowChange](), [Int]())
+    for file in files {
+      let digest = file.digest
+      let known = try file.number.flatMap { try stored(.files, $0) }
+      if known == nil { last += 1 }
+      let index = known == nil ? last : file.number ?? last
+      try db.execute(
+        sql: "INSERT OR REPLACE INTO fileContent (digest, size, packed) VALUES (?, ?, ?)",
+        arguments: [Data(digest), file.bytes.count, Data(packed(file.bytes))])
+      changes.append(
+        RowChange(
+          table: .files, sequence: index, before: known,
+          after: [
+            .integer(index), .blob(digest), .text(file.name), .text(file.form),
+            .text(file.options), .init(file.account),
+            known?[6] ?? .integer(now.millisecondsSince1970), .integer(file.bytes.count),
+          ]))
+      if known != nil { changes += try recordRemovals(of: index) }
+      var firstRecord: Int?
+      for record in file.records {
+        let index = try write.addRecord(record.values(file: index))
+        firstRecord = firstRecord ?? index
+      }
+      first.append(firstRecord ?? 0)
+    }
+    return (changes, first)
+  }
+
+  private func removal(of file: Int) throws -> [RowChange] {
+    guard let row = try stored(.files, file) else { return [] }
+    return [RowChange(table: .files, sequence: file, before: row, after: nil)]
+      + (try recordRemovals(of: file))
+  }
+
+  private func recordRemovals(of file: Int) throws -> [RowChange] {
+    try Int.fetchAll(
+      db, sql: "SELECT sequence FROM record WHERE file = ? ORDER BY sequence", arguments: [file]
+    ).map { place in
+      RowChange(
+        table: .records, sequence: place, before: try stored(.records, place), after: nil)
+    }
+  }
+
+  /// Writes what people changed on derived rows.
+  func put(
+    overrides: [(row: UUID, text: String?)], into write: LedgerWrite, now: Date
+  ) throws {
+    guard !overrides.isEmpty else { return }
+    try write.replace(
+      try keyed(
+        .overrides, "id", now,
+        added: overrides.compactMap { row, text in text.map { (.blob(row.stored), $0) } },
+        removed: overrides.compactMap { row, text in text == nil ? .blob(row.stored) : nil }))
+  }
+
+  /// What sets and removes rows that a key identifies.
+  private func keyed(
+    _ table: LedgerTable, _ column: String, _ now: Date, added: [(RowValue, String)],
+    removed: [RowValue]
+  ) throws -> [RowChange] {
+    var last = try lastSequence(in: table)
+    var changes: [RowChange] = []
+    let isText = table.columns.contains { $0.name == column && $0.kind == .freeText }
+    for (key, text) in added.map({ ($0.0, Optional($0.1)) }) + removed.map({ ($0, nil) }) {
+      let old = try Int.fetchOne(
+        db,
+        sql: """
+          SELECT sequence FROM \(table.name)
+          WHERE \(column) = \(isText ? "CAST(? AS TEXT)" : "?")
+          """, arguments: [key.bytes])
+      if let old {
+        changes.append(
+          RowChange(table: table, sequence: old, before: try stored(table, old), after: nil))
+      }
+      guard let text else { continue }
+      last += 1
+      changes.append(
+        RowChange(
+          table: table, sequence: last, before: nil,
+          after: [
+            .integer(last), key, .text(text), .integer(now.millisecondsSince1970),
+          ]))
+    }
+    return changes
+  }
+
+  /// Removes the bytes of files that neither the ledger has nor a change that can be undone or
+  /// redone.
+  func removeUnreachableContents() throws {
+    var reachable = try Data.fetchSet(db, sql: "SELECT digest FROM importFile")
+    let images = try Data.fetchAll(
+      db,
+      sql: """
+        SELECT image FROM changeRow JOIN change ON change.sequence = changeRow.change
+        WHERE tableName = 'importFile' AND change.state IN ('done', 'undone')
+        """)
+    for image in images {
+      let columns = ImageColumns(values: RowImage.decode(Array(image)) ?? [])
+      if let digest = columns.bytes(1) { reachable.insert(Data(digest)) }
+    }
+    for digest in try Data.fetchAll(db, sql: "SELECT digest FROM fileContent")
+    where !reachable.contains(digest) {
+      try db.execute(sql: "DELETE FROM fileContent WHERE digest = ?", arguments: [digest])
+    }
+  }
+}
+
+extension RowValue {
+  /// The bytes of a text or blob.
+  fileprivate var bytes: Data? {
+    switch self {
+    case .text(let text): Data(text.utf8)
+    case .blob(let bytes): Data(bytes)
+    case .null, .integer: nil
+    }
+  }
+}
+
+/// What a change does to rows that follow from imported files, unless an import makes it.
+struct ChangedRows {
+  private var rows: [UUID: Row] = [:]
+  private var answers: [UUID: RecordedEvent] = [:]
+
+  private struct Row {
+    let table: LedgerTable
+    let before: [RowValue]
+    let after: [RowValue]?
+  }
+
+  /// Notes what a row becomes.
+  mutating func add(_ row: RowChange) {
+    let record = row.table.columns.firstIndex { $0.name == "record" }
+    guard row.table.isOfRows, let record, let before = row.before, case .integer = before[record],
+      let id = ImageColumns(values: before).id(1)
+    else { return }
+    rows[id] = Row(table: row.table, before: rows[id]?.before ?? before, after: row.after)
+  }
+
+  /// Notes the rows that a move is, as a person said.
+  mutating func add(_ answer: RecordedEvent, to move: UUID) { answers[move] = answer }
+
+  /// The overrides that keep these changes, for rows that are derived from facts.
+  ///
+  /// - Returns: Overrides by the ids of rows in text; `nil` for rows that are as derived again.
+  func overrides(in ledger: LedgerRows) throws -> [(row: UUID, text: String?)] {
+    guard !rows.isEmpty else { return [] }
+    let index = LedgerStoreError.Location(path: ledger.path, table: LedgerTable.overrides.name)
+    let known = try ledger.answeredMoves()
+    var changed: [UUID: RowOverride.Change] = [:]
+    var texts: [(row: UUID, text: String?)] = []
+    for (id, row) in rows.sorted(by: { $0.key.uuidString < $1.key.uuidString }) {
+      // A row that an answer made is changed where the answer is kept.
+      if let move = known.moves[id] {
+        let change = changed[move] ?? known.changes[move]
+        changed[move] =
+          if let answer = answers[id], case .answered(let before, _)? = change {
+            .answered(before: before, after: answer)
+          } else {
+            try change?.changing(
+              id, to: row.after.map { try RecordedEvent($0, of: row.table, index) })
+          }
+        continue
+      }
+      let origin = row.table.columns.firstIndex { $0.name == "record" } ?? 0
+      guard let record = ImageColumns(values: row.before).integer(origin),
+        try ledger.hasFacts(record: record)
+      else { continue }
+      let text = try ledger.overrideText(of: id)
+      let before = text.flatMap(RowOverride.images)?.before ?? row.before
+      let new: String? =
+        if let answer = answers[id] {
+          RowOverride.text(answered: before, answer)
+        } else if let after = row.after {
+          before == after ? nil : RowOverride.text(row.table, before, after)
+        } else {
+          RowOverride.deletedText
+        }
+      if text != new { texts.append((id, new)) }
+    }
+    for (move, change) in changed.sorted(by: { $0.key.uuidString < $1.key.uuidString }) {
+      texts.append((move, change.isOfNothing ? nil : RowOverride(row: move, change: change).text))
+    }
+    return texts
+  }
+}
+
+extension RowOverride.Change {
+  /// An answer where one of its rows is another, or gone.
+  fileprivate func changing(_ id: UUID, to row: RecordedEvent?) -> Self {
+    guard case .answered(let before, var event) = self else { return self }
+    if let place = event.moves.firstIndex(where: { $0.id == id }) {
+      event.moves.replaceSubrange(place...place, with: row?.moves ?? [])
+    }
+    if let place = event.transactions.firstIndex(where: { $0.id == id }) {
+      event.transactions.replaceSubrange(place...place, with: row?.transactions ?? [])
+    }
+    return event == RecordedEvent() ? .deleted : .answered(before: before, after: event)
+  }
+
+  /// Whether an answer leaves the move as it was derived.
+  fileprivate var isOfNothing: Bool {
+    guard case .answered(let before, let event) = self else { return false }
+    return event == RecordedEvent(moves: [before])
+  }
+}
+
+extension RecordedEvent {
+  /// The one row that some values are.
+  fileprivate init(
+    _ values: [RowValue], of table: LedgerTable, _ location: LedgerStoreError.Location
+  ) throws {
+    let columns = ImageColumns(values: values)
+    if table.name == LedgerTable.moves.name {
+      self.init(moves: [try MoveRow(columns, at: location).move])
+    } else {
+      self.init(transactions: [try LedgerRow(columns, at: location).transaction])
+    }
+  }
+}
+
+extension LedgerTable {
+  /// Whether its rows are those of the portfolio.
+  fileprivate var isOfRows: Bool {
+    name == LedgerTable.transactions.name || name == LedgerTable.moves.name
+  }
+}
+
+extension LedgerRows {
+  fileprivate func hasFacts(record: Int) throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(sql: "SELECT facts IS NOT NULL FROM record WHERE sequence = ?"),
+      arguments: [record]) ?? false
+  }
+
+  fileprivate func overrideText(of row: UUID) throws -> String? {
+    try Data.fetchOne(
+      db.cachedStatement(sql: "SELECT CAST(change AS BLOB) FROM override WHERE id = ?"),
+      arguments: [Data(row.stored)]
+    ).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The moves that a person explained, and the move that each row of such an answer is of.
+  fileprivate func answeredMoves() throws -> (
+    changes: [UUID: RowOverride.Change], moves: [UUID: UUID]
+  ) {
+    var changes: [UUID: RowOverride.Change] = [:]
+    var moves: [UUID: UUID] = [:]
+    for override in try overrides("WHERE CAST(change AS TEXT) LIKE 'answered %'") {
+      guard case .answered(_, let event) = override.change else { continue }
+      changes[override.row] = override.change
+      for id in event.transactions.map(\.id) + event.moves.map(\.id) { moves[id] = override.row }
+    }
+    return (changes, moves)
+  }
+
+  /// Whether rows of files wait for coins or for the meaning of a name, or coins that nothing
+  /// brought were answered: then rows that follow from files may change with what a person changes.
+  ///
+  /// - Parameter changesRows: Whether the change is of such rows: a price that is typed into one
+  ///   settles the question about its worth.
+  func hasOpenFiles(changesRows: Bool) throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT EXISTS (
+              SELECT 1 FROM record WHERE state = 'waits'
+                AND (reason LIKE 'uncovered|%' OR reason LIKE 'coin|%'
+                  OR ? AND reason LIKE 'worth|%'))
+            OR EXISTS (SELECT 1 FROM answer WHERE question LIKE 'uncovered%')
+          """), arguments: [changesRows]) ?? false
+  }
+
+  /// What people changed on derived rows, the oldest change first.
+  func overrides() throws -> [RowOverride] { try overrides("") }
+
+  private func overrides(_ condition: String) throws -> [RowOverride] {
+    let location = LedgerStoreError.Location(path: path, table: LedgerTable.overrides.name)
+    return try Row.fetchAll(
+      db, sql: "SELECT \(LedgerTable.overrides.list) FROM override \(condition) ORDER BY sequence"
+    ).map { row in
+      let reader = ColumnReader(source: RowColumns(row: row), table: .overrides, location: location)
+      let text = try reader.required(2, reader.freeText(2))
+      return RowOverride(
+        row: try reader.id(1), change: try reader.required(2, RowOverride.change(text, location)))
+    }
+  }
+}
+
+extension RowOverride {
+  fileprivate static let deletedText = "deleted"
+
+  /// What was changed, as the ledger keeps it.
+  var text: String {
+    switch change {
+    case .deleted: Self.deletedText
+    case .transaction(let before, let after):
+      Self.text(
+        .transactions, LedgerRow(sequence: 0, transaction: before).values,
+        LedgerRow(sequence: 0, transaction: after).values)
+    case .move(let before, let after):
+      Self.text(
+        .moves, MoveRow(sequence: 0, move: before).values,
+        MoveRow(sequence: 0, move: after).values)
+    case .answered(let before, let event):
+      Self.text(answered: MoveRow(sequence: 0, move: before).values, event)
+    }
+  }
+
+  /// The image of a move, and of each row that it is as a person said.
+  fileprivate static func text(answered before: [RowValue], _ event: RecordedEvent) -> String {
+    let moves = event.moves.map { move in
+      (LedgerTable.moves.name, MoveRow(sequence: 0, move: move).values)
+    }
+    let transactions = event.transactions.map { row in
+      (LedgerTable.transactions.name, LedgerRow(sequence: 0, transaction: row).values)
+    }
+    return
+      ([answeredWord, RowImage.encode(before).hexadecimalText]
+      + (moves + transactions).flatMap { [$0, RowImage.encode($1).hexadecimalText] })
+      .joined(separator: " ")
+  }
+
+  private static let answeredWord = "answered"
+
+  /// Reads an answer; `nil` for anything else.
+  private static func answer(_ text: String, _ location: LedgerStoreError.Location) throws
+    -> Change?
+  {
+    let words = text.split(separator: " ")
+    func values(_ word: Substring) -> [RowValue]? {
+      [UInt8](hexadecimal: word).flatMap(RowImage.decode)
+    }
+    guard words.count.isMultiple(of: 2), words[0] == answeredWord, let before = values(words[1])
+    else { return nil }
+    var event = RecordedEvent()
+    for index in stride(from: 2, to: words.count, by: 2) {
+      guard let values = values(words[index + 1]) else { return nil }
+      let table: LedgerTable =
+        words[index] == LedgerTable.moves.name ? .moves : .transactions
+      let row = try RecordedEvent(values, of: table, location)
+      event.moves += row.moves
+      event.transactions += row.transactions
+    }
+    return .answered(
+      before: try MoveRow(ImageColumns(values: before), at: location).move, after: event)
+  }
+
+  /// The images of a row before and after in hexadecimal digits, with the name of its table.
+  fileprivate static func text(
+    _ table: LedgerTable, _ before: [RowValue], _ after: [RowValue]
+  ) -> String {
+    let images = [before, after].map { RowImage.encode($0).hexadecimalText }
+    return "\(table.name) \(images.joined(separator: " "))"
+  }
+
+  fileprivate static func images(
+    _ text: String
+  ) -> (table: String, before: [RowValue], after: [RowValue])? {
+    let words = text.split(separator: " ")
+    guard words.count == 3, let before = [UInt8](hexadecimal: words[1]).flatMap(RowImage.decode),
+      let after = [UInt8](hexadecimal: words[2]).flatMap(RowImage.decode)
+    else { return nil }
+    return (String(words[0]), before, after)
+  }
+
+  /// Reads what an override holds; `nil` for anything else.
+  fileprivate static func change(
+    _ text: String, _ location: LedgerStoreError.Location
+  ) throws -> Change? {
+    if text == deletedText { return .deleted }
+    if let answer = try answer(text, location) { return answer }
+    guard let images = images(text) else { return nil }
+    let (before, after) = (
+      ImageColumns(values: images.before), ImageColumns(values: images.after)
+    )
+    switch images.table {
+    case LedgerTable.transactions.name:
+      return .transaction(
+        before: try LedgerRow(before, at: location).transaction,
+        after: try LedgerRow(after, at: location).transaction)
+    case LedgerTable.moves.name:
+      return .move(
+        before: try MoveRow(before, at: location).move, after: try MoveRow(after, at: location).move
+      )
+    default: return nil
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Reads hexadecimal digits; `nil` for anything else.
+  fileprivate init?(hexadecimal text: Substring) {
+    let digits = Array(text.utf8)
+    guard digits.count.isMultiple(of: 2) else { return nil }
+    self = []
+    reserveCapacity(digits.count / 2)
+    for index in stride(from: 0, to: digits.count, by: 2) {
+      let pair = String(decoding: digits[index..<(index + 2)], as: UTF8.self)
+      guard let byte = UInt8(pair, radix: 16) else { return nil }
+      append(byte)
+    }
   }
 }

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import GRDB
 public import Portfolio
 
 /// What can go wrong with the ledger's file.
@@ -38,4 +39,102 @@ public enum LedgerStoreError: Error, Equatable, Sendable {
   case changedMeanwhile
   /// A pipe, device or folder has the file's name.
   case notAFile(_ path: String)
+}
+
+extension LedgerStoreError {
+  /// What is wrong and what to do about it; the reason comes first, so that a line too long for its
+  /// place still says it.
+  public var message: ErrorMessage {
+    switch self {
+    case .newerSchema(let path, let found, let known):
+      .init(
+        "Written by a newer bitpal (schema \(found), this one knows \(known)): \(path). "
+          + "It was left untouched.", help: "Install the newer bitpal to open it.")
+    case .damaged(let path, let detail):
+      .init(
+        "Damaged (\(detail)): \(path). It was left untouched.",
+        help: "Restore the newest backup with `bitpal restore FILE`.")
+    case .notALedger(let path):
+      .init(
+        "Another program's database: \(path). It was left untouched.",
+        help: "Move it away, or choose another file.")
+    case .busy(let path):
+      .init(
+        "Locked by another program for more than a minute: \(path).",
+        help: "Close what is using it and try again.")
+    case .io(let path, let detail):
+      .init(
+        "\(Self.reason(detail)): could not read or write \(path).",
+        help: "Check its owner and the free space, then try again.")
+    case .unreadableRow(let path, let table, let sequence, let column):
+      .init(
+        "Unreadable row (\(table) \(sequence), column \(column)): \(path). Nothing was changed.",
+        help: "Restore the newest backup with `bitpal restore FILE`.")
+    case .folderMissing(let path):
+      .init("No such folder: \(path).", help: "Create it and try again.")
+    case .missing(let path): .init("No such file: \(path).", help: "Check the name and try again.")
+    case .isTheLedger(let path):
+      .init("That is the ledger itself: \(path).", help: "Choose another file.")
+    case .duplicateId(let id):
+      .init(
+        "The ledger already holds a transaction with the id \(id.uuidString). Nothing was changed.")
+    case .duplicateReference(let reference):
+      .init("The ledger already holds \(reference.source) \(reference.id). Nothing was changed.")
+    case .duplicateRow: .init("Two rows have the same id or reference. Nothing was changed.")
+    case .moveNotFound(let id): .init("Move \(id.uuidString) not found.")
+    case .notATransfer:
+      .init(
+        "These two cannot be one transfer. It takes a withdrawal and a deposit of the same coin in "
+          + "two accounts, where no more arrives than left, at most a day before it left, and neither "
+          + "is part of another transfer.")
+    case .changedMeanwhile:
+      .init(
+        "The ledger changed meanwhile, so nothing was written.",
+        help: "Look at it again and try again.")
+    case .notAFile(let path):
+      .init("Not a file: \(path).", help: "Move it away, or choose another file.")
+    }
+  }
+
+  /// The same in one line.
+  public var sentence: String { message.sentence }
+
+  /// What a check of the ledger says of it, which names the file itself.
+  var finding: String {
+    guard case .unreadableRow(_, let table, let sequence, let column) = self else {
+      return sentence
+    }
+    return "row \(sequence) of \(table) has no readable \(column)"
+  }
+
+  private static func reason(_ detail: String) -> String {
+    if detail == "database or disk is full" { return "Disk full" }
+    return detail.prefix(1).uppercased() + detail.dropFirst()
+  }
+}
+
+extension LedgerStoreError {
+  /// Sorts SQLite's refusals by what the user can do about them.
+  init(_ error: DatabaseError, path: String) {
+    // After some refusals SQLite has forgotten its message already.
+    let message = error.message == "not an error" ? nil : error.message
+    let detail = message ?? "\(error.resultCode)"
+    switch error.resultCode {
+    case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL: self = .busy(path)
+    case .SQLITE_IOERR, .SQLITE_FULL, .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM,
+      .SQLITE_AUTH, .SQLITE_NOMEM, .SQLITE_NOLFS, .SQLITE_TOOBIG:
+      self = .io(path, detail: detail)
+    default: self = .damaged(path, detail: detail)
+    }
+  }
+}
+
+/// Runs `body`; what SQLite refuses is thrown as an error of the file at `path`.
+func naming<Value>(_ path: String, _ body: () throws -> Value) throws -> Value {
+  do { return try body() } catch let error as DatabaseError {
+    throw LedgerStoreError(error, path: path)
+  } catch is RowDecodingError {
+    // A query of one value found one of another type.
+    throw LedgerStoreError.damaged(path, detail: "a value in it cannot be read")
+  }
 }

@@ -1,10 +1,15 @@
 import AppGroup
 import Application
+import CallBudget
+import CellGrid
 import CoinCatalogue
+import CoinGecko
 import ConfigurationFile
 import FoundationEssentials
 import LedgerStore
 import Portfolio
+import SamplePortfolio
+import Widgets
 import WidgetTimeline
 
 /// What every command works with: the environment, the settings and the portfolio.
@@ -80,3 +85,109 @@ struct AppContext {
 
 /// Writes what went wrong around a change that was made.
 func writeNote(_ note: ChangeNote) { Console.writeError(note.sentence) }
+
+extension AppContext {
+  /// CoinGecko as the environment, and after it the configuration file, would have it.
+  var apiConfiguration: APIConfiguration {
+    let named = environment["BITPAL_API_BASE_URL"].flatMap { $0.isEmpty ? nil : $0 }
+    return APIConfiguration(
+      tier: configuration.apiTier, baseURL: named ?? configuration.baseURL,
+      version: BitpalCommand.version)
+  }
+
+  /// The refresher on the sources in use, each within its budget.
+  var refresher: PriceRefresher {
+    let choices = configuration.priceSources
+    let first = presentSource(choices.first ?? .coinGecko)
+    return PriceRefresher(
+      store: store, source: first.source, policy: first.policy,
+      others: choices.dropFirst().map(presentSource), ledger: service,
+      rate: newestRate, witness: { witnessed($0, $1) },
+      didFire: { AlertDelivery(context: self).deliver($0) })
+  }
+
+  /// The refresher on recorded prices, which cost no calls.
+  func refresher(recorded: RecordedPriceSource) -> PriceRefresher {
+    PriceRefresher(
+      store: store, source: recorded, policy: NoCallBudget(), ledger: service,
+      rate: newestRate, didFire: { AlertDelivery(context: self).deliver($0) })
+  }
+
+  /// Whom the last prices are from; `nil` where they are of files alone.
+  var priceCredit: PictureCredit? {
+    PriceCredit.credit(of: store.prices()?.prices.values.map(\.source) ?? [])
+  }
+
+  /// The newest rate from US dollars to a currency; `nil` when there is none.
+  var newestRate: @Sendable (String) -> ExchangeRate? {
+    { [service] in service.presentRates.newestRate(from: usDollarCode, to: $0) }
+  }
+}
+
+extension Configuration {
+  /// The plan with its key and the calls it allows.
+  var apiTier: APIConfiguration.Tier {
+    guard tier != .keyless else { return .keyless }
+    guard let key = key.flatMap({ APIKey($0) }) else { return .unusableKey }
+    let limits = CallLimits(
+      perMinute: callsPerMinute ?? CallLimits.pro.perMinute, perMonth: callsPerMonth)
+    return tier == .pro ? .pro(key, limits) : .demo(key)
+  }
+}
+
+extension AppContext {
+  /// Runs on the sample portfolio, in a container of its own that is gone afterwards.
+  ///
+  /// The demo's time starts when its prices were recorded and goes on from there, so that ages are
+  /// true to what is shown.
+  static func withDemo(_ body: (AppContext) throws -> Void) throws {
+    let environment = ProcessInfo.processInfo.environment
+    let named = environment["TMPDIR"] ?? ""
+    let parent = named.isEmpty ? "/tmp" : named
+    let folder = try DemoFolder(in: parent)
+    defer { folder.remove() }
+    let start = Date()
+    let container = try AppGroupContainer(
+      environment: ["BITPAL_HOME": folder.path], currentFolder: parent, isLasting: false)
+    let configuration = try ConfigurationPlace(environment)?.configuration() ?? Configuration()
+    let context = AppContext(
+      container: container, environment: environment, configuration: configuration
+    ) {
+      let passed = Date().timeIntervalSince(start)
+      return Date(
+        millisecondsSince1970: SamplePortfolio.recordedAt.addingTimeInterval(passed)
+          .millisecondsSince1970)
+    }
+    try context.service.apply(.add(SamplePortfolio.transactions), note: writeNote) {}
+    try SamplePortfolio.writeHistory(to: container)
+    for coin in ["bitcoin", "ethereum", "polkadot"] { try context.follow(coin, true) }
+    _ = try context.demoRefresher().refresh(clock: context.clock)
+    try body(context)
+  }
+
+  /// The refresher on the sample's recorded prices.
+  func demoRefresher() throws -> PriceRefresher {
+    refresher(recorded: try SamplePortfolio.prices())
+  }
+}
+
+extension SamplePortfolio {
+  /// The sample's recorded prices.
+  static func prices() throws -> RecordedPriceSource {
+    try RecordedPriceSource(
+      bytes: Array(marketsAnswer.utf8), pricedAt: recordedAt,
+      name: CoinGeckoPriceSource.sourceName)
+  }
+
+  /// What the sample's widgets show, computed without any file.
+  static func widgetData(at refresh: Date = recordedAt) throws -> WidgetPortfolioData {
+    positions(at: try prices()).widgetData(lastUpdated: refresh)
+  }
+
+  /// The sample at recorded prices; a coin that is not recorded has none.
+  static func positions(at prices: RecordedPriceSource) -> Positions {
+    Positions(
+      transactions: transactions,
+      currentPrices: prices.coins(namedAs: Positions.coins(of: transactions, prices: nil)))
+  }
+}
