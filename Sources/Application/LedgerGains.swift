@@ -32,11 +32,13 @@ extension PortfolioService {
   ///   - holdingPeriod: What a holding must exceed to be long.
   ///   - calendar: The zone whose days count; `nil` for the ledger's own.
   ///   - country: The country whose forms they are for; `nil` for the ledger's own rules.
+  ///   - hasEarlierLosses: Whether the losses of that country's tax years before the days are
+  ///     wanted.
   /// - Throws: Why the ledger could not be read.
   public func gains(
     of coinId: String? = nil, in currency: String, costBasis: CostBasis,
     days: ClosedRange<UTCDay>? = nil, holdingPeriod: HoldingPeriod = .year,
-    calendar: LocalCalendar? = nil, as country: TaxCountry? = nil
+    calendar: LocalCalendar? = nil, as country: TaxCountry? = nil, hasEarlierLosses: Bool = false
   ) throws -> LedgerGains {
     let calendar = try calendar ?? taxCalendar()
     let counter = Mutex(TransactionCounter(currency: currency, rates: presentRates))
@@ -47,14 +49,15 @@ extension PortfolioService {
       var reading = GainsReading(
         costBasis: costBasis, days: days, holdingPeriod: holdingPeriod, calendar: calendar,
         carrying: try carriedLots(
-          of: coinId, in: currency, methods: [costBasis], calendar: calendar, as: rules))
+          of: coinId, in: currency, methods: [costBasis], calendar: calendar, as: rules),
+        earlierLosses: hasEarlierLosses ? country : nil)
       // The days of a zone begin and end within a day of those of UTC.
       let span = days.map {
         $0.lowerBound.advanced(by: -1).start..<$0.upperBound.advanced(by: 2).start
       }
       let until = costBasis.knowsCostAtSale ? span?.upperBound : nil
       try ledger.forEachRowByCoin(
-        TransactionQuery(coinId: coinId, until: until), tradedIn: span
+        TransactionQuery(coinId: coinId, until: until), tradedIn: hasEarlierLosses ? nil : span
       ) { transaction in
         let counted = counter.withLock { $0.counted(transaction) }
         return rules?.counted(counted) ?? counted

@@ -9,7 +9,6 @@ public struct TaxReport: Sendable {
   private let reported: Form8949.Reported
   private let year: TaxYear
   private let portfolio: GlobalPortfolio?
-  private let earlierLosses: (sum: Cost?, isEstimated: Bool)
   private let costBasis: CostBasis
   private let open: OpenItems
   private let notes: [String]
@@ -18,7 +17,7 @@ public struct TaxReport: Sendable {
   /// Makes the report.
   ///
   /// - Parameters:
-  ///   - all: The gains of the year, and where losses of earlier ones are listed those before it, in
+  ///   - gains: The gains of the year, with the losses of earlier ones where the form lists them, in
   ///     the money of the form.
   ///   - year: The tax year.
   ///   - costBasis: How the cost of sales was chosen.
@@ -28,17 +27,15 @@ public struct TaxReport: Sendable {
   ///   - notes: Lines below the table.
   ///   - style: The reader, with the money of the form.
   public init(
-    _ all: Gains, year: TaxYear, costBasis: CostBasis, reported: Form8949.Reported = .nothing,
+    _ gains: Gains, year: TaxYear, costBasis: CostBasis, reported: Form8949.Reported = .nothing,
     portfolio: GlobalPortfolio? = nil, open: OpenItems = OpenItems(), notes: [String] = [],
     _ style: ReportStyle
   ) {
-    gains = all.only(year.days)
+    self.gains = gains
     self.year = year
     self.costBasis = costBasis
     self.reported = reported
     self.portfolio = portfolio
-    earlierLosses =
-      year.country == .unitedKingdom ? DisposalSums.losses(before: year, all.rows) : (0, false)
     self.open = open
     self.notes = notes
     self.style = style
@@ -110,8 +107,8 @@ public struct TaxReport: Sendable {
       ("losses", "Losses in the year", money(sums.losses), isEstimated(.losses)),
       ("net", "Gains less losses", .change(sums.net?.decimal, style.format), isEstimated(.net)),
       (
-        "earlierLosses", "Net losses of earlier years, before any use", money(earlierLosses.sum),
-        earlierLosses.isEstimated
+        "earlierLosses", "Net losses of earlier years, before any use", money(gains.earlierLosses?.sum),
+        gains.earlierLosses?.isEstimated ?? false
       ),
     ]
     return Report(

@@ -23,9 +23,10 @@ struct TaxReportTests {
     let costBasis = country.costBasis ?? .average
     var portfolio = GlobalPortfolio(calendar: .utc) { _, _ in 100 }
     for row in rows { portfolio.apply(row) }
+    let year = try #require(TaxYear(year, of: country))
     return TaxReport(
-      computeGains(rows, costBasis: costBasis), year: try #require(TaxYear(year, of: country)),
-      costBasis: costBasis,
+      computeGains(rows, costBasis: costBasis, days: year.days, earlierLosses: country),
+      year: year, costBasis: costBasis,
       portfolio: portfolio,
       ReportStyle(
         isPrivate: false, width: nil, calendar: .utc, now: utc("2026-05-02"),

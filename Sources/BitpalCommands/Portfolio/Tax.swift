@@ -115,22 +115,21 @@ struct Tax: PrivateCommand {
         + [wanted?.sentence].compactMap(\.self), style)
   }
 
-  /// What the form is made of: the gains of the year, those of earlier years, too, where their
-  /// losses are listed, or all coins as one portfolio.
+  /// What the form is made of: the gains of the year, with the losses of earlier years where it
+  /// lists them, or all coins as one portfolio.
   private func figures(
     _ year: TaxYear, _ method: CostBasis, _ calendar: LocalCalendar, _ context: AppContext
   ) throws -> (GlobalPortfolio?, LedgerGains) {
-    let (country, days) = (year.country, year.days)
+    let country = year.country
     guard country.costBasis != nil else {
       return try context.service.globalPortfolio(
-        days: days, in: country.currency, calendar: calendar)
+        days: year.days, in: country.currency, calendar: calendar)
     }
-    let first = country == .unitedKingdom ? UTCDay(number: Int(Int32.min)) : days.lowerBound
     return (
       nil,
       try context.service.gains(
-        in: country.currency, costBasis: method, days: first...days.upperBound,
-        calendar: calendar, as: country)
+        in: country.currency, costBasis: method, days: year.days, calendar: calendar,
+        as: country, hasEarlierLosses: country == .unitedKingdom)
     )
   }
 }

@@ -13,16 +13,19 @@ import FoundationEssentials
 ///   - holdingPeriod: What a holding must exceed to be long.
 ///   - calendar: The zone whose days count.
 ///   - carried: The lots that migrations bring; `nil` works them out, of a whole ledger.
+///   - country: The country whose earlier tax years' losses are wanted, `nil` for none.
 /// - Returns: The rows in order, and their sums.
 public func computeGains(
   _ transactions: [Transaction], costBasis: CostBasis = .average,
   days: ClosedRange<UTCDay>? = nil, holdingPeriod: HoldingPeriod = .year,
-  calendar: LocalCalendar = .utc, carrying carried: CarriedLots? = nil
+  calendar: LocalCalendar = .utc, carrying carried: CarriedLots? = nil,
+  earlierLosses country: TaxCountry? = nil
 ) -> Gains {
   let ordered = inLedgerOrder(transactions)
   var reading = GainsReading(
     costBasis: costBasis, days: days, holdingPeriod: holdingPeriod, calendar: calendar,
-    carrying: carried ?? CarriedLots(ordered, methods: [costBasis], calendar: calendar))
+    carrying: carried ?? CarriedLots(ordered, methods: [costBasis], calendar: calendar),
+    earlierLosses: country)
   for (_, history) in Dictionary(grouping: ordered.indices, by: { ordered[$0].coinId }) {
     for order in history { reading.add(ordered[order], order: order) }
   }
@@ -43,6 +46,8 @@ public struct GainsReading {
   /// Where each sale begins in the rows, and its instant and order in the ledger.
   private var sales: [(firstRow: Int32, date: Int, order: Int)] = []
   private var income: [(row: IncomeRow, order: Int)] = []
+  /// The results of the tax years before the days, where they are wanted.
+  private var earlier: YearlyResults?
 
   /// Starts a ledger.
   ///
@@ -52,15 +57,17 @@ public struct GainsReading {
   ///   - holdingPeriod: What a holding must exceed to be long.
   ///   - calendar: The zone whose days count.
   ///   - carried: The lots that migrations and transfers bring.
+  ///   - country: The country whose tax years' losses before the days are wanted, `nil` for none.
   public init(
     costBasis: CostBasis, days: ClosedRange<UTCDay>? = nil, holdingPeriod: HoldingPeriod = .year,
-    calendar: LocalCalendar, carrying carried: CarriedLots
+    calendar: LocalCalendar, carrying carried: CarriedLots, earlierLosses country: TaxCountry? = nil
   ) {
     self.costBasis = costBasis
     self.days = days
     self.holdingPeriod = holdingPeriod
     self.calendar = calendar
     self.carried = carried
+    earlier = country.map { YearlyResults($0) }
   }
 
   /// Adds a transaction: those of one coin after those of the other, each coin's in ledger order.
@@ -92,7 +99,13 @@ public struct GainsReading {
   private func isWanted(_ day: UTCDay) -> Bool { days?.contains(day) ?? true }
 
   private mutating func keep(_ sale: UsedSale) {
-    guard isWanted(calendar.day(of: sale.date)), !sale.parts.isEmpty else { return }
+    guard !sale.parts.isEmpty else { return }
+    let day = calendar.day(of: sale.date)
+    guard isWanted(day) else {
+      guard earlier != nil, let days, day < days.lowerBound else { return }
+      for part in sale.rows(holdingPeriod, calendar) { earlier?.add(part) }
+      return
+    }
     let parts = sale.rows(holdingPeriod, calendar)
     sales.append((Int32(rows.count), sale.date.millisecondsSince1970, sale.order))
     rows.append(sale: parts)
@@ -106,7 +119,8 @@ public struct GainsReading {
     income.sort { ($0.row.date, $0.order) < ($1.row.date, $1.order) }
     rows.arrange(sales.map(\.firstRow))
     return Gains(
-      calendar: calendar, rows: rows, income: income.map(\.row), totals: Gains.Totals(sums))
+      calendar: calendar, rows: rows, income: income.map(\.row), totals: Gains.Totals(sums)
+    ).after(earlier?.losses)
   }
 }
 

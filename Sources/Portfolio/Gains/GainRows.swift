@@ -97,13 +97,6 @@ public struct GainRows: RandomAccessCollection, Sendable {
     return rows
   }
 
-  /// The rows whose coins were sold on some days.
-  func only(_ days: ClosedRange<UTCDay>) -> GainRows {
-    var rows = self
-    rows.starts = indices.filter { days.contains(sold(at: $0).day) }.map { starts[$0] }
-    return rows
-  }
-
   private func place(_ position: Int) -> (piece: Int, start: Int) {
     (
       Int(starts[position] >> Self.placeBits),

@@ -127,18 +127,12 @@ public struct Gains: Equatable, Sendable {
   public let income: [IncomeRow]
   /// The sums.
   public let totals: Totals
+  /// What the tax years before these days had lost; `nil` where that was not asked for.
+  public private(set) var earlierLosses: Losses?
 
   /// The sums of what was held for short or for long; `nil` where no row has a term.
   public func totals(of term: GainRow.Term) -> Totals? {
     rows.contains { $0.term != nil } ? Totals(rows.lazy.filter { $0.term == term }) : nil
-  }
-
-  /// The part of some days.
-  public func only(_ days: ClosedRange<UTCDay>) -> Gains {
-    let rows = rows.only(days)
-    return Gains(
-      calendar: calendar, rows: rows, income: income.filter { days.contains($0.day) },
-      totals: Totals(rows))
   }
 
   /// What all rewards were worth on receipt; `nil` where a rate is missing.
@@ -146,6 +140,13 @@ public struct Gains: Equatable, Sendable {
 }
 
 extension Gains {
+  /// The same with what earlier tax years had lost.
+  func after(_ losses: Losses?) -> Gains {
+    var gains = self
+    gains.earlierLosses = losses
+    return gains
+  }
+
   /// Rewards without sales.
   ///
   /// - Parameters:

@@ -63,31 +63,3 @@ public struct DisposalSums: Equatable, Sendable {
     if parts.isGainEstimated { estimated.insert(.net) }
   }
 }
-
-extension DisposalSums {
-  /// What earlier tax years had lost in all, each by itself, and whether that contains an estimate;
-  /// whether it was claimed or used since is known to the taxpayer alone.
-  ///
-  /// - Parameters:
-  ///   - year: The year that follows them.
-  ///   - rows: The gains up to that year, and of it.
-  public static func losses(
-    before year: TaxYear, _ rows: GainRows
-  ) -> (sum: Cost?, isEstimated: Bool) {
-    var years: [Int?: (net: Cost?, isEstimated: Bool)] = [:]
-    for index in rows.indices where rows.sold(at: index).day < year.days.lowerBound {
-      let row = rows[index]
-      guard !row.isUnvalued else { continue }
-      let number = TaxYear(of: row.soldDay, in: year.country)?.number
-      let before = years[number] ?? (0, false)
-      years[number] = (
-        before.net.plus(row.exactGain), before.isEstimated || row.isEstimated
-      )
-    }
-    return years.values.reduce((0, false)) { losses, year in
-      guard let net = year.net else { return (nil, losses.isEstimated) }
-      guard net < 0 else { return losses }
-      return (losses.sum.plus(-net), losses.isEstimated || year.isEstimated)
-    }
-  }
-}
