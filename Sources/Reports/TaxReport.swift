@@ -107,8 +107,8 @@ public struct TaxReport: Sendable {
       ("losses", "Losses in the year", money(sums.losses), isEstimated(.losses)),
       ("net", "Gains less losses", .change(sums.net?.decimal, style.format), isEstimated(.net)),
       (
-        "earlierLosses", "Net losses of earlier years, before any use", money(gains.earlierLosses?.sum),
-        gains.earlierLosses?.isEstimated ?? false
+        "earlierLosses", "Net losses of earlier years, before any use",
+        money(gains.earlierLosses?.sum), gains.earlierLosses?.isEstimated ?? false
       ),
     ]
     return Report(
