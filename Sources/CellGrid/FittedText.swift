@@ -31,6 +31,14 @@ public func clipped(_ text: String, to columns: Int, ellipsis: String = "…") -
   return String(kept) + mark
 }
 
+/// A text cut to a number of columns, its middle replaced by an ellipsis: the end distinguishes ids
+/// and names of files from others.
+public func clippedInMiddle(_ text: String, to columns: Int) -> String {
+  guard columnWidth(of: text) > columns else { return text }
+  let end = String(text.suffix(max(0, min(12, columns / 2))))
+  return clipped(text, to: max(1, columns - columnWidth(of: end))) + end
+}
+
 /// A text filled up with blanks to a number of columns; a longer text is returned as it is.
 public func padded(
   _ text: String, to columns: Int, _ alignment: TextAlignment = .leading

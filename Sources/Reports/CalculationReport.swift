@@ -10,6 +10,8 @@ import Widgets
 /// While amounts are masked only percentages and market prices are shown.
 public struct CalculationReport: Sendable {
   private static let labelWidth = 12
+  /// The fewest columns in which the source of a row is still recognized.
+  private static let leastSource = 24
 
   private let isPrivate: Bool
   /// The columns of a line of text.
@@ -71,8 +73,12 @@ public struct CalculationReport: Sendable {
   /// Columns that line up, numbers at their points, under quiet titles.
   ///
   /// Where they do not fit, those of `collapseOrder` are left out one after the other, and named.
+  ///
+  /// - Parameter source: Where each row comes from, in a last column that takes no room from the
+  ///   others: its texts are clipped in the middle, or stand below their rows.
   mutating func table(
-    _ titles: [String], isNumber: [Bool], collapseOrder: [String] = [], _ cells: [[String]]
+    _ titles: [String], isNumber: [Bool], collapseOrder: [String] = [], _ cells: [[String]],
+    source: (title: String, texts: [String])? = nil
   ) {
     let columns = titles.indices.map { index in
       isNumber[index] ? aligned(cells.map { masked($0[index]) }) : cells.map { $0[index] }
@@ -88,8 +94,25 @@ public struct CalculationReport: Sendable {
           return isNumber[index] ? gap + texts[index] : texts[index] + gap
         }.joined(separator: "  ")
     }
-    rows.append([(line(titles), .secondary)])
-    for index in cells.indices { rows.append([(line(columns.map { $0[index] }), .plain)]) }
+    let used = titles.indices.reduce(0) { hidden.contains(titles[$1]) ? $0 : $0 + 2 + widths[$1] }
+    let room = tableWidth.map { $0 - used - 2 } ?? .max
+    let texts = source?.texts ?? []
+    let isBeside =
+      room >= Self.leastSource || texts.allSatisfy { columnWidth(of: $0) <= room }
+    let title = source.map { isBeside ? "  \($0.title)" : "" } ?? ""
+    rows.append([(line(titles) + title, .secondary)])
+    for index in cells.indices {
+      let figures = line(columns.map { $0[index] })
+      let text = texts.isEmpty ? "" : texts[index]
+      if isBeside, !text.isEmpty {
+        rows.append([("\(figures)  \(clippedInMiddle(text, to: room))", .plain)])
+      } else {
+        rows.append([(figures, .plain)])
+        if !text.isEmpty {
+          rows.append([("    " + clippedInMiddle(text, to: width - 4), .secondary)])
+        }
+      }
+    }
     let left = titles.filter { hidden.contains($0) }
     if !left.isEmpty { note("Not shown at this width: \(left.joined(separator: ", "))") }
   }

@@ -63,9 +63,8 @@ extension CoinExplanation {
     let hasLines = steps.contains { lines[$0.transaction.id] != nil }
     sheet.heading("Open cycle")
     sheet.table(
-      ["Date", "Kind", "Amount", "Price", "Total", "Balance", "Cost"]
-        + (hasLines ? ["From"] : []),
-      isNumber: [false, false, true, true, true, true, true] + (hasLines ? [false] : []),
+      ["Date", "Kind", "Amount", "Price", "Total", "Balance", "Cost"],
+      isNumber: [false, false, true, true, true, true, true],
       collapseOrder: ["Price", "Balance", "Total", "Cost"],
       steps.map { step in
         let transaction = step.transaction
@@ -81,8 +80,9 @@ extension CoinExplanation {
           briefText(step.exactBalance, places: 8),
           marked(
             briefText(step.exactCost, places: 4), step.isCostEstimated, isKnown: step.isCostKnown),
-        ] + (hasLines ? [lines[transaction.id] ?? ""] : [])
-      })
+        ]
+      },
+      source: hasLines ? ("From", steps.map { lines[$0.transaction.id] ?? "" }) : nil)
     let estimated = steps.count { $0.transaction.isEstimated }
     if estimated > 0 {
       sheet.note("~ \(estimated) of \(countOf(steps.count, "transaction")) estimated")

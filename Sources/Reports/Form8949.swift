@@ -36,6 +36,8 @@ public struct Form8949: Sendable {
     public let cost: Decimal?
     /// Which of the figures are estimated.
     public let estimated: EstimatedFigures
+    /// Whether nothing says what the coins had cost or brought: totals leave the line out.
+    fileprivate let isUnvalued: Bool
     /// The coins, or that it is totals.
     public var description: String {
       coins.map { "\($0.amount.canonicalText) \($0.coinId)" } ?? "Totals"
@@ -133,13 +135,18 @@ extension Form8949.Box {
   fileprivate init(_ line: Form8949.Line, _ term: GainRow.Term?) {
     totals = Form8949.Line(
       part: line.part, box: line.box, coins: nil, acquired: nil, sold: nil,
-      proceeds: line.proceeds, cost: line.cost, estimated: line.estimated)
+      proceeds: line.isUnvalued ? nil : line.proceeds, cost: line.isUnvalued ? nil : line.cost,
+      estimated: line.isUnvalued ? [] : line.estimated, isUnvalued: line.isUnvalued)
     estimatedCount = line.estimated.isGainEstimated ? 1 : 0
     self.term = term
   }
 
   fileprivate mutating func add(_ line: Form8949.Line) {
-    totals = totals.adding(line)
+    if totals.isUnvalued {
+      totals = Self(line, term).totals
+    } else if !line.isUnvalued {
+      totals = totals.adding(line)
+    }
     lineCount += 1
     if line.estimated.isGainEstimated { estimatedCount += 1 }
   }
@@ -156,6 +163,7 @@ extension Form8949.Line {
     proceeds = row.proceeds?.rounded(toPlaces: 2)
     cost = row.cost?.rounded(toPlaces: 2)
     estimated = row.estimated
+    isUnvalued = row.isUnvalued
   }
 
   /// The sums of both; `nil` where one of the values is unknown.
@@ -166,7 +174,7 @@ extension Form8949.Line {
     return Self(
       part: part, box: box, coins: nil, acquired: nil, sold: nil,
       proceeds: sum(proceeds, line.proceeds), cost: sum(cost, line.cost),
-      estimated: estimated.union(line.estimated))
+      estimated: estimated.union(line.estimated), isUnvalued: false)
   }
 
   /// Sales of digital assets have boxes of their own since 2025.

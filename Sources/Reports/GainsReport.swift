@@ -1,3 +1,4 @@
+import CellGrid
 import Exact
 import FoundationEssentials
 public import Portfolio
@@ -136,14 +137,7 @@ public struct GainsReport: Sendable {
     var lines = [
       words(gains.totals, gains.rows.lazy.map(\.estimated).union) + ", taken off the proceeds"
     ]
-    let left = gains.totals.unvaluedCount
-    if left > 0 {
-      let received = gains.totals.unvaluedProceeds
-      let money = money(received.decimal, false).text(isPrivate: style.isPrivate)
-      lines.append(
-        "Sums are of \(gains.rows.count - left) of \(gains.rows.count) rows"
-          + (received.isZero ? "" : "; the others brought \(money) as far as known"))
-    }
+    lines += gains.leftOutNote(style)
     for (term, title) in [(GainRow.Term.short, "Short-term"), (.long, "Long-term")] {
       guard let totals = gains.totals(of: term) else { continue }
       let estimated = gains.rows.lazy.filter { $0.term == term }.map(\.estimated).union
@@ -179,6 +173,36 @@ public struct GainsReport: Sendable {
 extension Gains {
   var estimatedSalesNote: [String] {
     estimatedNote(rows.count(where: \.isEstimated), of: rows.count)
+  }
+
+  /// Of how many rows the sums are, and which coins they leave out because nothing says what those
+  /// were worth.
+  ///
+  /// - Parameter style: The reader, with the money of the gains.
+  public func leftOutNote(_ style: ReportStyle) -> [String] {
+    let (left, received) = (totals.unvaluedCount, totals.unvaluedProceeds)
+    guard left > 0 else { return [] }
+    func text(_ value: FormattedValue) -> String { value.text(isPrivate: style.isPrivate) }
+    var coins: [String: Quantity] = [:]
+    for row in rows where row.isUnvalued { coins[row.coinId, default: 0] += row.exactAmount }
+    let names = coins.sorted { $0.key < $1.key }.prefix(3).map { id, amount in
+      "\(text(.quantity(amount.decimal))) \(cleaned(id))"
+    }
+    let more = coins.count > 3 ? [countOf(coins.count - 3, "more coin")] : []
+    return [
+      "Sums are of \(rows.count - left) of \(rows.count) rows, without "
+        + (names + more).joined(separator: ", ") + " of unknown worth"
+        + (received.isZero
+          ? ""
+          : "; these brought \(text(.money(received.decimal, style.format))) as far as known")
+    ]
+  }
+
+  /// Of how many rewards the income is, where nothing says what others were worth.
+  var leftOutIncomeNote: [String] {
+    let left = income.count(where: \.isUnvalued)
+    return left == 0
+      ? [] : ["Income leaves out \(left) of \(countOf(income.count, "reward")) of unknown worth"]
   }
 }
 
@@ -331,6 +355,7 @@ extension GainsReport {
   private var incomeFooter: [String] {
     let estimated = gains.income.count(where: \.isEstimated)
     let text = money(gains.incomeTotal, estimated > 0).text(isPrivate: style.isPrivate)
-    return ["Income \(text)"] + estimatedNote(estimated, of: gains.income.count)
+    return ["Income \(text)"] + gains.leftOutIncomeNote
+      + estimatedNote(estimated, of: gains.income.count)
   }
 }

@@ -155,7 +155,7 @@ extension PortfolioSnapshot {
       return [cost, sales].compactMap(\.self).joined(separator: ", ")
     }
     guard !parts.isEmpty else { return [] }
-    let rest = parts.count > 3 ? "; and \(parts.count - 3) more coins" : ""
+    let rest = parts.count > 3 ? "; and \(countOf(parts.count - 3, "more coin"))" : ""
     return ["In part: " + parts.prefix(3).joined(separator: "; ") + rest]
   }
 

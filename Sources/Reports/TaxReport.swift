@@ -65,9 +65,12 @@ public struct TaxReport: Sendable {
     let form8949 = Form8949(gains, reported: reported)
     return Report(
       columns: [
-        .init("part", "Part"), .init("box", "Box"), .init("scheduleD", "Schedule D"),
-        .init("lines", "Lines", isNumber: true), .init("proceeds", "Proceeds", isNumber: true),
-        .init("cost", "Cost", isNumber: true), .init("gain", "Gain", isNumber: true),
+        .init("part", "Part", collapseOrder: 2), .init("box", "Box"),
+        .init("scheduleD", "Schedule D", collapseOrder: 4),
+        .init("lines", "Lines", isNumber: true, collapseOrder: 1),
+        .init("proceeds", "Proceeds", isNumber: true, collapseOrder: 3),
+        .init("cost", "Cost", isNumber: true, collapseOrder: 5),
+        .init("gain", "Gain", isNumber: true),
         .init("estimated", nil),
       ] + style.currencyColumn,
       rows: form8949.boxes.map { box in
@@ -82,7 +85,7 @@ public struct TaxReport: Sendable {
         ] + style.currencyValue
       },
       emptyNote: ["No sales."].joined(with: footer),
-      notes: form8949.notes(costBasis) + footer)
+      notes: form8949.notes(costBasis) + gains.leftOutNote(style) + footer)
   }
 
   private static let lines = [
@@ -122,7 +125,7 @@ public struct TaxReport: Sendable {
           .flag(row.isEstimated),
         ] + style.currencyValue
       },
-      notes: gains.estimatedSalesNote + footer)
+      notes: gains.estimatedSalesNote + gains.leftOutNote(style) + footer)
   }
 
   // MARK: - France: form 2086
@@ -138,16 +141,18 @@ public struct TaxReport: Sendable {
     let hasCash = rows.contains { $0.adjustment != 0 || $0.adjusted != 0 }
     return Report(
       columns: [
-        .init("day", "211 Day"), .init("coinId", "Coin"), .init("amount", "Amount", isNumber: true),
-        .init("line212", "212 Value", isNumber: true),
-        .init("line213", "213 Price", isNumber: true),
+        .init("day", "211 Day"), .init("coinId", "Coin", minimumWidth: 8),
+        .init("amount", "Amount", isNumber: true, collapseOrder: 6),
+        .init("line212", "212 Value", isNumber: true, collapseOrder: 9),
+        .init("line213", "213 Price", isNumber: true, collapseOrder: 10),
         .init("line214", "214 Fees", isNumber: true, collapseOrder: 3),
         .init("line215", hasCash ? "215" : nil, isNumber: true, collapseOrder: 5),
-        .init("line216", hasCash ? "216 Cash" : nil, isNumber: true),
+        .init("line216", hasCash ? "216 Cash" : nil, isNumber: true, collapseOrder: 7),
         .init("line217", hasCash ? "217 Price" : nil, isNumber: true, collapseOrder: 4),
         .init("line218", "218 Net", isNumber: true, collapseOrder: 1),
-        .init("line220", "220 Cost", isNumber: true), .init("line221", "221 Used", isNumber: true),
-        .init("line222", hasCash ? "222 Cash" : nil, isNumber: true),
+        .init("line220", "220 Cost", isNumber: true, collapseOrder: 11),
+        .init("line221", "221 Used", isNumber: true, collapseOrder: 8),
+        .init("line222", hasCash ? "222 Cash" : nil, isNumber: true, collapseOrder: 7),
         .init("line223", "223 Left", isNumber: true, collapseOrder: 2),
         .init("gain", "Gain", isNumber: true), .init("estimated", nil),
       ] + style.currencyColumn,
@@ -174,6 +179,12 @@ public struct TaxReport: Sendable {
       return [
         "The price of \(missing.coinId) on \(missing.day.text) is unknown, and so are the gains from "
           + "then on: bitpal prices fetch, or bitpal prices import."
+      ]
+    }
+    if let first = portfolio?.unvalued, rows.contains(where: { $0.gain == nil }) {
+      return [
+        "Nothing says what \(first.coinId) of \(first.day.text) was worth, and so the gains from "
+          + "then on are unknown: bitpal inbox, or bitpal edit ID --price DOLLARS."
       ]
     }
     let sums = [rows.map(\.gain), rows.map(\.price)].map { values in
@@ -217,7 +228,7 @@ public struct TaxReport: Sendable {
         "Income "
           + FormattedValue.money(gains.incomeTotal, style.format)
           .estimated(gains.income.contains(where: \.isEstimated)).text(isPrivate: style.isPrivate)
-      ])
+      ] + gains.leftOutIncomeNote)
   }
 
   /// The year, the lines of the form and the income.
@@ -229,7 +240,10 @@ public struct TaxReport: Sendable {
       "costBasis": year.country.costBasis == nil ? .null : .string(costBasis.rawValue),
       "form": form.json, "income": income.json,
     ]
-    return .object(JSONObject(members.members + open.members + style.currencyMember))
+    let left = year.country == .france ? 0 : gains.totals.unvaluedCount
+    let leftOut =
+      left == 0 ? [] : [JSONObject.Member(key: "leftOutCount", value: .number("\(left)"))]
+    return .object(JSONObject(members.members + leftOut + open.members + style.currencyMember))
   }
 }
 

@@ -33,6 +33,15 @@ extension Report {
         ] + style.currencyValue
       },
       notes: ["hmrc as of today: a purchase within the next 30 days would be matched with it."]
-        + notes)
+        + unknownNote(results) + notes)
+  }
+
+  /// Why methods have no figure.
+  private static func unknownNote(_ results: [SaleWhatIf]) -> [String] {
+    let unknown = results.filter { $0.cost == nil }.map(\.costBasis.rawValue)
+    guard !unknown.isEmpty else { return [] }
+    let methods =
+      unknown.count == results.count ? "any cost basis" : unknown.joined(separator: ", ")
+    return ["No result under \(methods): the cost of some of the coins to sell is unknown."]
   }
 }

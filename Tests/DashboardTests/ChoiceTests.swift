@@ -93,6 +93,34 @@ import Testing
     #expect(driven.lines(with: "Bitcoin").contains { $0.contains("$76,871.00 │") })
   }
 
+  @Test func `what no coin is called becomes one only when it is chosen`() {
+    let near = [
+      Coin(id: "hold-sloth", symbol: "zzz", name: "Hold Sloth"),
+      Coin(id: "zzzip", symbol: "zip", name: "Zzzip"),
+    ]
+    var driven = Driven()
+    driven.type("azzzq")
+    driven.send(.coinsFound(query: "zzzq", near, ranks: [:]))
+    for key in [Key.tab, .enter, .backTab] {
+      driven.press(key)
+      #expect(driven.text.contains("No coin is called zzzq. Did you mean one of these?"))
+      #expect(driven.lines(with: "› Coin")[0].contains("zzzq"))
+    }
+    driven.press(.down, .down, .tab)
+    #expect(driven.lines(with: "Coin")[0].contains("zzzip"))
+    #expect(driven.lines(with: "› Kind").count == 1)
+  }
+
+  @Test func `a part of a coin's name takes it`() {
+    var driven = Driven()
+    driven.type("asloth")
+    driven.send(
+      .coinsFound(
+        query: "sloth", [Coin(id: "hold-sloth", symbol: "zzz", name: "Hold Sloth")], ranks: [:]))
+    driven.press(.tab)
+    #expect(driven.lines(with: "Coin")[0].contains("hold-sloth"))
+  }
+
   @Test func `two thousand characters in the help's filter cost no time`() {
     var driven = Driven()
     driven.type("?/" + String(repeating: "a", count: 2000))

@@ -245,4 +245,24 @@ struct MapProposalDoubtTests: ProposesMaps {
       """
     #expect(try proposal(text).missing == ["side"])
   }
+
+  @Test func `prose with commas is no table, and rows of strange headings are one`() throws {
+    let prose = """
+      # Reading list
+      Books, films and places that 2024 brought, in no order.
+
+      The first one, which 12 people named, is short.
+      The second, long and sad.
+      Nobody saw the third, fourth or fifth.
+      """
+    #expect(mapProposal(for: Array(prose.utf8)) == nil)
+    let markdown =
+      "# Gains\n\nDates, coins, and what 2 of them cost.\n\n| a, b, c | d |\n|---|---|\n"
+    #expect(mapProposal(for: Array(markdown.utf8)) == nil)
+    let strange = "Report of 2024\n\nQuand;Quoi;Combien\n2024-01-10;BTC;0.1\n2024-01-11;ETH;2\n"
+    #expect(try proposal(strange).header == ["quand", "quoi", "combien"])
+    // A comma in a note that has no quotes makes a row longer than its header.
+    let ragged = "Date,Coin,Amount,Note\n2024-01-10,BTC,0.1,one, two\n2024-01-11,ETH,2,a, b, c\n"
+    #expect(try proposal(ragged).header.count == 4)
+  }
 }

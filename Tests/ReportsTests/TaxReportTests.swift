@@ -1,4 +1,5 @@
 import BitpalTesting
+import CellGrid
 import Exact
 import FoundationEssentials
 import Portfolio
@@ -73,6 +74,55 @@ struct TaxReportTests {
     #expect(report.form.notes.first == "~ 1 of 2 estimated")
     let later = try Self.report(rows, "2025-26", .unitedKingdom)
     #expect(Self.texts(later.form).map { $0[2] }[5...] == ["£0.00", "~£40.00"])
+  }
+
+  private static func unvalued(
+    _ type: TransactionType, _ day: String, coin: String = "cosmos"
+  ) -> Transaction {
+    var row = row(type, day, 0, coin: coin)
+    row.valuation = Valuation(kind: .unknown)
+    return row
+  }
+
+  @Test("sums leave out what has no worth, and name it", arguments: TaxCountry.allCases)
+  func unknownWorth(country: TaxCountry) throws {
+    let rows = [
+      Self.unvalued(.buy, "2024-05-01"), Self.row(.buy, "2024-05-01", 10),
+      Self.row(.sell, "2024-06-01", 50), Self.row(.sell, "2024-06-02", 30, coin: "cosmos"),
+    ]
+    let year = country == .unitedKingdom ? "2024-25" : "2024"
+    let form = try Self.report(rows, year, country).form
+    let note =
+      country == .france
+      ? "Nothing says what cosmos of 2024-05-01 was worth, and so the gains from then on are "
+        + "unknown: bitpal inbox, or bitpal edit ID --price DOLLARS."
+      : "Sums are of 1 of 2 rows, without 1 cosmos of unknown worth; these brought "
+        + (country == .unitedKingdom ? "£30.00" : "$30.00") + " as far as known"
+    #expect(form.notes.contains(note), "\(form.notes)")
+    let texts = Self.texts(form)
+    switch country {
+    case .unitedStates: #expect(texts[0][4...6] == ["$50.00", "$10.00", "+$40.00"])
+    case .unitedKingdom: #expect(texts[1][2] == "£50.00")
+    case .france: #expect(texts[0][14] == "—")
+    }
+  }
+
+  @Test("every form fits sixty columns, and keeps the gain", arguments: TaxCountry.allCases)
+  func narrow(country: TaxCountry) throws {
+    let rows = [
+      Self.row(.buy, "2024-05-01", 1_000_000, coin: "lido-staked-ether", isEstimated: true),
+      Self.row(.sell, "2024-06-01", 5_000_000, coin: "lido-staked-ether"),
+    ]
+    let year = country == .unitedKingdom ? "2024-25" : "2024"
+    let style = ReportStyle(
+      isPrivate: false, width: 60, calendar: .utc, now: utc("2026-05-02"),
+      format: NumberFormat(code: country.currency))
+    var lines: [String] = []
+    TableLayout(try Self.report(rows, year, country).form, style).write(as: PlainText.text) {
+      lines += $0.split(separator: "\n").map(String.init)
+    }
+    #expect(lines.allSatisfy { $0.count <= 60 }, "\(lines)")
+    #expect(lines.contains { $0.contains("4,000,000.00") })
   }
 
   @Test("fr: gains, losses, and prices of a year that are exempt")

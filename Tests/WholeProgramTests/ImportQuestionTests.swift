@@ -33,4 +33,46 @@ struct ImportQuestionTests {
       try terminal.wait(for: "Add 1 transaction? [y/N]")
     }
   }
+
+  @Test func filesThatAreLeftOutAreNamedOnceAndTheOthersComeIn() async throws {
+    try await onThread {
+      let desk = try Desk()
+      let unknown = "Day,Coin,Count,Sum EUR\n2025-02-01,BTC,0.5,42000\n"
+      for name in ["a.csv", "b.csv"] { _ = try desk.file(name, unknown) }
+      _ = try desk.file("c.csv", "date,coin,type,amount,price\n2025-02-01,bitcoin,buy,1,40000\n")
+      let terminal = try Tmux(desk, columns: 200)
+      try terminal.type("cd '\(desk.home)'", "Enter")
+      try terminal.start("import a.csv b.csv; echo left with $?")
+      try terminal.wait(for: "[Enter: leave the file out]")
+      try terminal.type("q", "Enter")
+      let left = try terminal.wait(for: "left with 2")
+      #expect(left.contains("error: Not imported: a.csv, b.csv."), "\(left)")
+      #expect(left.components(separatedBy: "bitpal does not know these columns").count == 2)
+      try terminal.start("import a.csv b.csv; echo ended with $?")
+      try terminal.wait(for: "[Enter: leave the file out]")
+      try terminal.type("C-d")
+      try terminal.wait(for: "ended with 2")
+    }
+  }
+
+  @Test func withYesATerminalIsAskedNothing() async throws {
+    try await onThread {
+      let desk = try Desk()
+      let path = try desk.file(
+        "kraken.csv",
+        """
+        "txid","refid","time","type","subtype","aclass","asset","amount","fee","balance"
+        "L1","T1","2024-02-05 14:31:09","deposit","","currency","USDT",420.0,0,420.0
+        "L2","T2","2024-02-06 14:31:09","trade","","currency","USDT",-420.0,0,0
+        "L3","T2","2024-02-06 14:31:09","trade","","currency","SOL",4.0,0,4.0
+
+        """)
+      let terminal = try Tmux(desk, columns: 200)
+      try terminal.start("import \(path) --yes; echo left with $?")
+      let ended = try terminal.wait(for: "left with 0")
+      #expect(ended.contains("Added"), "\(ended)")
+      #expect(!ended.contains("["), "\(ended)")
+      #expect(try !desk.done("inbox").isEmpty)
+    }
+  }
 }

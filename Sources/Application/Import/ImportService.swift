@@ -344,7 +344,8 @@ public struct ChangeEffect: Sendable, Equatable {
     }
     gain = change(\.totals.gain)
     income = change { gains in
-      gains.income.map(\.exactValue).reduce(Cost.zero) { sum, value in
+      gains.income.lazy.filter { !$0.isUnvalued }.map(\.exactValue).reduce(Cost.zero) {
+        sum, value in
         sum.flatMap { sum in value.map { sum + $0 } }
       }
     }

@@ -117,9 +117,9 @@ struct ManPage {
       .split(separator: "").map { lines in
         let isVerbatim = lines.allSatisfy { $0.hasPrefix(" ") }
         let body = lines.map { Self.escaped(String($0)) }.joined(separator: "\n")
-        return isVerbatim ? ".PP\n.nf\n\(body)\n.fi\n" : ".PP\n\(body)\n"
+        return isVerbatim ? ".nf\n\(body)\n.fi\n" : "\(body)\n"
       }
-    section("DESCRIPTION", paragraphs.joined())
+    section("DESCRIPTION", paragraphs.joined(separator: ".PP\n"))
   }
 
   private mutating func end() {
@@ -158,7 +158,9 @@ struct ManPage {
     "verify": ["explain", "log", "restore"], "refresh": ["doctor", "alert", "watch", "config"],
     "watch": ["alert", "refresh"], "alert": ["watch", "refresh"], "coins": ["buy", "refresh"],
     "prices": ["history", "rates"], "rates": ["prices", "config"],
-    "import": ["export", "moves", "undo", "prices"], "export": ["import", "backup"],
+    "import": ["inbox", "files", "moves", "undo", "prices"], "inbox": ["import", "files"],
+    "files": ["import", "inbox", "explain"], "lots": ["gains", "tax"], "tax": ["gains", "lots"],
+    "export": ["import", "backup"],
     "backup": ["restore", "export"], "restore": ["backup", "verify"],
     "view": ["share", "refresh", "config"], "share": ["view", "screenshot"],
     "screenshot": ["share", "view"], "open": ["view"], "doctor": ["verify", "refresh", "config"],

@@ -6,6 +6,39 @@ import ImportForms
 import ImportText
 import Portfolio
 
+/// Files that were named and not read.
+struct UnreadFiles {
+  /// Those that cannot be read, each with its reason.
+  private var refused: [CommandFailure] = []
+  /// Those whose columns the user was asked for and did not name.
+  private var left: [String] = []
+  /// The columns that were not named: they are asked for once.
+  private var leftColumns: Set<[String]> = []
+
+  /// How many files there are.
+  var count: Int { refused.count + left.count }
+
+  /// The reasons; what was left is one of them.
+  var failures: [CommandFailure] {
+    guard !left.isEmpty else { return refused }
+    return refused + [
+      CommandFailure(
+        clipped("Not imported: \(left.joined(separator: ", ")).", to: 300),
+        help: "Name the columns with --map.", .refused)
+    ]
+  }
+
+  mutating func refuse(_ failure: CommandFailure) { refused.append(failure) }
+
+  mutating func leave(_ name: String, _ columns: [String]) {
+    left.append(cleaned(name))
+    leftColumns.insert(columns)
+  }
+
+  /// Whether the user did not want to name such columns.
+  func hasLeft(_ columns: [String]) -> Bool { leftColumns.contains(columns) }
+}
+
 extension Import {
   /// Bytes that take longer to read than to see; some thousand rows.
   private static let longFile = 200_000
@@ -15,14 +48,14 @@ extension Import {
   /// One that cannot be read as a whole keeps no other from coming in: what it has to do with them
   /// is worked out when it comes.
   ///
-  /// - Returns: The files, and why others cannot be read.
-  /// - Throws: Why no file can be read, or why one cannot be opened.
+  /// - Returns: The files, and those that were not read.
+  /// - Throws: Why one cannot be opened.
   func readFiles(
     _ context: AppContext, _ progress: inout Progress
-  ) throws -> (read: [ImportedInput], failures: [CommandFailure]) {
+  ) throws -> (read: [ImportedInput], unread: UnreadFiles) {
     let form = try mapping.form(named: format, context)
     var read: [ImportedInput] = []
-    var failures: [CommandFailure] = []
+    var unread = UnreadFiles()
     for file in files {
       let inputs = try InputFile.all(in: context.readInput(file), named: file) {
         form.recognizes($0, known: ImportMapping.saved(context))
@@ -32,19 +65,22 @@ extension Import {
           progress.say("Reading \(input.name == "-" ? "the file" : cleaned(input.name))")
         }
         do {
-          read.append(try self.read(input, as: form, context, &progress))
+          if let file = try self.read(input, as: form, context, &progress, &unread) {
+            read.append(file)
+          }
         } catch let failure as CommandFailure where failure.code == .refused {
-          failures.append(failure)
+          unread.refuse(failure)
         }
       }
     }
-    if read.isEmpty, let failure = failures.first { throw failure }
-    return (read, failures)
+    return (read, unread)
   }
 
+  /// - Returns: `nil` where the user leaves the file out.
   private func read(
-    _ input: InputFile, as form: AskedForm, _ context: AppContext, _ progress: inout Progress
-  ) throws -> ImportedInput {
+    _ input: InputFile, as form: AskedForm, _ context: AppContext, _ progress: inout Progress,
+    _ unread: inout UnreadFiles
+  ) throws -> ImportedInput? {
     var options = KeptReadingOptions()
     (options.format, options.map) = (form.formats.count == 1 ? format : "auto", form.map)
     options.zones = context.configuration.zones ?? ""
@@ -69,14 +105,15 @@ extension Import {
     } catch ImportError.unknownFormat(let line) {
       progress.clear()
       guard let proposal = mapProposal(for: input.bytes) else {
-        let message = ImportError.unknownFormat(firstLine: line).message.about(input.name)
-        throw CommandFailure(
-          "\(clipped(cleaned(message.reason), to: 300)). A file that bitpal can read has a line that "
-            + "names its columns.", .refused)
+        throw CommandFailure.refused(input.name, ImportError.unknownFormat(firstLine: line).message)
       }
-      options.map = try mapping.ask(
-        proposal, input.bytes, name: input.name, context, canAsk: mustAsk, isTrial: dryRun)
-      return try read(options)
+      if !unread.hasLeft(proposal.header) {
+        options.map = try mapping.ask(
+          proposal, input.bytes, name: input.name, context, canAsk: mustAsk, isTrial: dryRun)
+        if options.map != nil { return try read(options) }
+      }
+      unread.leave(input.name, proposal.header)
+      return nil
     } catch let error as ImportError {
       throw CommandFailure.refused(input.name, error.message)
     }

@@ -36,6 +36,7 @@ struct Import: PrivateCommand {
   var format = "auto"
   @Flag(name: .long, help: "List every kind of file that bitpal reads.") var formats = false
   @Flag(name: .long, help: "Only show what would be added.") var dryRun = false
+  @Flag(name: [.long, .short], help: "Do not ask; questions wait in the inbox.") var yes = false
   @OptionGroup var evidence: ImportEvidence
   @OptionGroup var mapping: ImportMapping
   @Flag(name: .long, help: "Import nothing if a row would have to wait for an answer.")
@@ -70,8 +71,10 @@ struct Import: PrivateCommand {
     defer { interruption.end() }
     var progress = Progress()
     defer { progress.clear() }
-    let (read, failures) = try readFiles(context, &progress)
+    let (read, unread) = try readFiles(context, &progress)
     progress.clear()
+    let failures = unread.failures
+    if read.isEmpty, failures.count == 1 { throw failures[0] }
     for failure in failures {
       Console.writeFailure(
         failure.message,
@@ -80,10 +83,11 @@ struct Import: PrivateCommand {
     guard !strict || failures.isEmpty else {
       throw CommandFailure("Nothing was imported, because of --strict.", .refused)
     }
-    try importRead(read, context, &progress)
+    if !read.isEmpty { try importRead(read, context, &progress) }
     guard failures.isEmpty else {
       throw CommandFailure(
-        "\(countOf(failures.count, "file")) could not be read, as said above.", .refused)
+        "\(countOf(unread.count, "file")) \(unread.count == 1 ? "was" : "were") not imported, as said "
+          + "above.", .refused)
     }
   }
 
@@ -220,8 +224,8 @@ struct Import: PrivateCommand {
   /// Rows that take longer to compare than to see.
   private static let manyRows = 5_000
 
-  /// On a terminal the preview asks; without one it imports without asking.
-  var mustAsk: Bool { Console.canAsk && !files.contains("-") }
+  /// On a terminal the preview asks; without one, or with --yes, it imports without asking.
+  var mustAsk: Bool { Console.canAsk && !yes && !files.contains("-") }
 
   /// Whether anything can still keep the import from being written once it is known.
   private var isPreviewed: Bool { dryRun || mustAsk || strict || evidence.dailyPrices }

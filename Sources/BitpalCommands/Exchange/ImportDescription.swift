@@ -179,7 +179,7 @@ struct ImportDescription {
         + (days[0] == days[1] ? days[0] : "\(days[0]) to \(days[1])")
     }
     if coins.count > shown {
-      lines.append("  and \(coins.count - shown) more coins (--verbose lists all)")
+      lines.append("  and \(countOf(coins.count - shown, "more coin")) (--verbose lists all)")
     }
     let unlisted = coins.keys.filter { catalogue.coin(id: $0) == nil }.sorted()
     if !unlisted.isEmpty {

@@ -39,10 +39,12 @@ struct ImportMapping: ParsableArguments {
   }
 
   /// Shows what the columns seem to hold, and takes it only when a person says so.
+  ///
+  /// - Returns: `nil` where the person leaves the file out.
   func ask(
     _ proposal: MapProposal, _ bytes: [UInt8], name: String, _ context: AppContext,
     canAsk: Bool, isTrial: Bool
-  ) throws -> ColumnMap {
+  ) throws -> ColumnMap? {
     Console.writeError(
       "\(name): bitpal does not know these columns: "
         + clipped(proposal.header.joined(separator: ", "), to: 300))
@@ -59,10 +61,11 @@ struct ImportMapping: ParsableArguments {
         for words in Self.refusal(of: proposal, bytes, name: name) {
           Console.writeError("  \(clipped(words, to: 160))")
         }
-        throw CommandFailure(Self.refusal(proposal), .refused)
+        throw CommandFailure.refused(name, Self.refusal(proposal))
       }
       Console.writeError(Self.firstRow(of: proposal))
-      map = try complete(map, of: proposal)
+      guard let completed = try complete(map, of: proposal) else { return nil }
+      map = completed
     }
     while true {
       let file = try readBack(map, bytes, name: name, proposal)
@@ -76,9 +79,11 @@ struct ImportMapping: ParsableArguments {
         if !isTrial { try keep(map, file, context) }
         return map
       }
-      guard answer.contains("=") else { throw Self.nothingNamed }
+      guard answer.contains("=") else { return nil }
       do {
-        map = try complete(corrected(map, by: answer, of: proposal), of: proposal)
+        let corrected = try corrected(map, by: answer, of: proposal)
+        guard let completed = try complete(corrected, of: proposal) else { return nil }
+        map = completed
       } catch let slip as Slip {
         Console.writeError(slip.sentence)
       }
@@ -163,10 +168,6 @@ struct ImportMapping: ParsableArguments {
       help: help)
   }
 
-  private static let nothingNamed = CommandFailure(
-    "Not imported.",
-    help: "Name its columns with --map.", .refused)
-
   /// The first row, each cell after the name of its column.
   private static func firstRow(of proposal: MapProposal) -> String {
     let cells = zip(proposal.header, proposal.firstRow).filter { !$1.isEmpty }
@@ -175,7 +176,9 @@ struct ImportMapping: ParsableArguments {
   }
 
   /// Asks for what a map lacks until it lacks nothing; after a slip it asks again.
-  private func complete(_ start: ColumnMap, of proposal: MapProposal) throws -> ColumnMap {
+  ///
+  /// - Returns: `nil` where an answer leaves the file out.
+  private func complete(_ start: ColumnMap, of proposal: MapProposal) throws -> ColumnMap? {
     var map = start
     while let missing = map.allMissing.first {
       let question =
@@ -186,7 +189,11 @@ struct ImportMapping: ParsableArguments {
         case "zone": "Which time zone are the times in, such as Europe/Berlin or UTC+2?"
         default: "Which column holds the \(missing)?"
         }
-      guard let answer = Console.ask(question), !answer.isEmpty else { throw Self.nothingNamed }
+      let answer = Console.ask("\(question) [Enter: leave the file out]") ?? ""
+      // A column may be called Q.
+      guard !Console.isLeaving(answer) || proposal.header.contains(answer.lowercased()),
+        !answer.isEmpty
+      else { return nil }
       do {
         map = try corrected(map, by: try meaning(of: answer, as: missing, proposal), of: proposal)
       } catch let slip as Slip {

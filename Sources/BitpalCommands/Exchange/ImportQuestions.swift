@@ -86,15 +86,16 @@ struct ImportQuestions {
     while true {
       let line = Console.ask("Which one? [Enter: later]") ?? ""
       var words = line.split(separator: " ", maxSplits: 1).map(String.init)
-      guard let word = words.first, !Self.leaving.contains(word.lowercased()) else { return nil }
+      guard let word = words.first, !Console.isLeaving(word) else { return nil }
       if let number = Int(word), offers.indices.contains(number - 1) {
         let offer = offers[number - 1]
         if let choice = offer.choice { return choice }
-        guard words.count > 1 else {
-          Console.writeError("Type it with its value: \(offer.words).")
-          continue
-        }
         words[0] = offer.word
+        if words.count == 1 {
+          let value = Console.ask("\(offer.words): which value?") ?? ""
+          guard !Console.isLeaving(value) else { continue }
+          words.append(value)
+        }
       }
       do {
         let answer = try context.choice(words[0], value: words.count > 1 ? words[1] : nil)
@@ -105,9 +106,6 @@ struct ImportQuestions {
       }
     }
   }
-
-  /// What leaves a question for later, as an empty line does.
-  private static let leaving: Set<String> = ["later", "q", "quit"]
 
   private func list(_ rows: [InboxRow], _ show: (String) -> Void) {
     for row in rows.prefix(Self.shownRows) {

@@ -163,6 +163,14 @@ struct InboxAnswer: PrivateCommand {
         "Answered \(countOf(fitting.count, "question")) with \(answer.words). Added "
           + "\(ImportDescription(outcome, [], style, context.catalogue).size)\(preview.effect.words(style, context.catalogue))."
       )
+      let open = Set(outcome.questions.map(\.question.key))
+      let left = group.others.filter {
+        open.contains($0.question.key) && $0.question.accepts(answer)
+      }
+      guard let next = left.first else { return }
+      Console.print(
+        "\(countOf(left.count, "question")) like it \(left.count == 1 ? "is" : "are") open: bitpal inbox "
+          + "answer \(next.id) \(answer.words) --like-these")
     }
   }
 }

@@ -402,7 +402,7 @@ extension Report {
           .number(record.line), .text(record.state.word(isDeleted: ids.isEmpty)),
           FormattedValue(
             data: .array(names.map { .string($0) }), text: names.joined(separator: " ")),
-          .text(record.state.reason), .notes(texts[record.line]),
+          .text(record.state.words(isDeleted: ids.isEmpty)), .notes(texts[record.line]),
         ]
       },
       emptyNote: "The rows of this file are not kept one by one.")
@@ -420,6 +420,18 @@ extension RecordState {
     case .waits: "waits"
     case .asks: "refused"
     case .inside, .skipped, .leftOut: "left out"
+    }
+  }
+
+  /// Why the record has no row of the ledger, or with which record it counts.
+  fileprivate func words(isDeleted: Bool) -> String? {
+    switch kind {
+    case .waits: reason.map { "asked: bitpal inbox show \(Question.Key($0).id)" }
+    case .skipped: reason.map { "you answered skip: bitpal inbox answers (\(Question.Key($0).id))" }
+    case .inside: reason ?? "moved inside the account"
+    case .elsewhere: reason ?? "another row reports the same"
+    case .counts: reason ?? (isDeleted ? "its transaction was deleted" : nil)
+    case .asks, .leftOut: reason
     }
   }
 }

@@ -91,7 +91,7 @@ extension Report {
       + open.notes(areMovesCounted: true)
     return Report(
       columns: [
-        Column("account", "Account", minimumWidth: 10), Column("coinId", "Id", minimumWidth: 10),
+        Column("account", "Account", minimumWidth: 10), Column("coinId", "Id", minimumWidth: 24),
         Column("symbol", "Symbol", collapseOrder: 3), Column("amount", "Quantity", isNumber: true),
         Column("currentPrice", "Price", isNumber: true, collapseOrder: 2),
         Column("currentValue", "Value", isNumber: true),

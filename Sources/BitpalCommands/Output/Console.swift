@@ -133,7 +133,15 @@ enum Console {
   /// Asks a question and reads one line; `nil` at the end of the input.
   static func ask(_ question: String) -> String? {
     writeQuestion(question)
-    return readLine()
+    let line = readLine()
+    // No line feed was typed: what follows begins on a line of its own.
+    if line == nil { writeRawError("\n") }
+    return line
+  }
+
+  /// Whether an answer leaves a question open: nothing, a word for it, or the end of the input.
+  static func isLeaving(_ answer: String?) -> Bool {
+    ["", "later", "q", "quit"].contains(answer?.lowercased() ?? "")
   }
 
   /// Writes a question whose answer is typed on the same line.

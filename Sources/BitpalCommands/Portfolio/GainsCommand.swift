@@ -5,6 +5,7 @@ import FoundationEssentials
 import LedgerStore
 public import Portfolio
 public import Reports
+import Widgets
 
 extension GainGroup.Kind: ExpressibleByArgument {}
 
@@ -110,7 +111,10 @@ struct GainsCommand: PrivateCommand {
       }
       let form = Form8949(gains, reported: reported ?? .nothing)
       form.writeCSV(Console.writeData)
-      return (form.notes(method) + open.notes()).forEach(Console.writeError)
+      var style = context.style(report.privacy)
+      style.format = NumberFormat(code: usDollarCode)
+      return (form.notes(method) + gains.leftOutNote(style) + open.notes())
+        .forEach(Console.writeError)
     }
     let ledger = try context.service.gains(
       of: coinId, in: currency.code(context), costBasis: method,

@@ -39,7 +39,10 @@ struct TransactionForm: Equatable, Sendable {
     var coins: [Coin] = []
     /// The places of coins by market value, by id.
     var ranks: [String: Int] = [:]
-    var chosen = 0
+    /// Whether no coin is called what was typed, and these are only near it.
+    var areNear = false
+    /// The one that would be taken; `nil` where a person has to choose one.
+    var chosen: Int? = 0
   }
 
   static let suggestionLimit = 5
@@ -259,7 +262,10 @@ extension TransactionForm {
     let ids = Set(mine.map(\.id))
     let all = mine + coins.filter { !ids.contains($0.id) }
     suggestions.coins = Array(all.prefix(Self.suggestionLimit))
-    suggestions.chosen = min(suggestions.chosen, max(0, suggestions.coins.count - 1))
+    suggestions.areNear = suggestions.coins.first.map { !$0.isCalled(key) } ?? false
+    suggestions.chosen =
+      suggestions.areNear
+      ? nil : min(suggestions.chosen ?? 0, max(0, suggestions.coins.count - 1))
   }
 
   /// Lets it be said that no coin is called what was typed.
@@ -268,7 +274,19 @@ extension TransactionForm {
   /// Goes to the next suggestion, or back.
   mutating func chooseSuggestion(by step: Int) {
     let count = suggestions.coins.count
-    if count > 0 { suggestions.chosen = (suggestions.chosen + step + count) % count }
+    guard count > 0 else { return }
+    let start = suggestions.chosen ?? (step > 0 ? -1 : count)
+    suggestions.chosen = (start + step + count) % count
+  }
+
+  /// Takes the chosen suggestion, if there is one, and goes to another field; where what was typed
+  /// names no coin, a person has to choose one first.
+  mutating func acceptAndGo(by step: Int) {
+    if isSearching {
+      guard let chosen = suggestions.chosen else { return }
+      accept(suggestion: chosen)
+    }
+    goField(by: step)
   }
 
   /// Takes a suggestion, and its price unless one was typed.
@@ -285,5 +303,13 @@ extension TransactionForm {
     entry[.price] =
       entry.kind.needsMoney ? entry.coin?.currentPrice?.canonicalText ?? "" : ""
     prefilled[.price] = entry[.price]
+  }
+}
+
+extension Coin {
+  /// Whether the id, the symbol or the name has a text in it, as typed in small letters.
+  fileprivate func isCalled(_ text: String) -> Bool {
+    text.isEmpty || [id, symbol, name].contains { $0.lowercased().contains(text) }
+      || text.split { " -".contains($0) }.allSatisfy { name.lowercased().contains($0) }
   }
 }

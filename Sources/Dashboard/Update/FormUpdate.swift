@@ -104,19 +104,14 @@ extension DashboardState {
   mutating func choose(now: Date, makeID: () -> UUID) -> [DashboardEffect] {
     guard let form else { return [] }
     if form.focus == .notes { return save(now: now, makeID: makeID) }
-    return editForm { form in
-      if form.isSearching { form.accept(suggestion: form.suggestions.chosen) }
-      form.goField(by: 1)
-    }
+    return editForm { $0.acceptAndGo(by: 1) }
   }
 
   /// Goes to another field; leaving the coin takes the suggestion for what was typed.
   mutating func goField(by step: Int) -> [DashboardEffect] {
     editForm { form in
-      if form.isSearching, !form.entry[form.focus].isEmpty || form.suggestions.chosen > 0 {
-        form.accept(suggestion: form.suggestions.chosen)
-      }
-      form.goField(by: step)
+      let isTyped = !form.entry[form.focus].isEmpty || form.suggestions.chosen != 0
+      if isTyped { form.acceptAndGo(by: step) } else { form.goField(by: step) }
     }
   }
 

@@ -15,18 +15,26 @@ extension Painter {
   mutating func drawSuggestions(
     of form: TransactionForm, state: DashboardState, in below: CellArea, now: Date
   ) {
-    let count = form.suggestions.coins.count
+    let heading = form.suggestions.areNear ? 1 : 0
+    let count = form.suggestions.coins.count + heading
     let start = Self.formTextStart - 1
     let hasFrame = below.rows >= count + 2 && below.columns >= 30
     let area = CellArea(
       column: below.column + start, row: below.row, columns: below.columns - start,
       rows: min(below.rows, count + (hasFrame ? 2 : 0)))
     clear(area)
-    let inside = hasFrame ? box(area) : area
+    var inside = hasFrame ? box(area) : area
+    if heading > 0 {
+      left(
+        "No coin is called \(clipped(cleaned(form.entry[form.focus]), to: 12)). Did you mean one of these?",
+        .error,
+        in: inside, row: 0, from: hasFrame ? 0 : 2)
+      inside = inside.dropFirstRows(1)
+    }
     let owned = Set(state.ownedCoins.map(\.id))
     let symbols = Dictionary(grouping: form.suggestions.coins) { $0.symbol.lowercased() }
     // Without room for all of them the one that would be taken is seen.
-    let top = max(0, form.suggestions.chosen - inside.rows + 1)
+    let top = max(0, (form.suggestions.chosen ?? 0) - inside.rows + 1)
     for (row, coin) in form.suggestions.coins.dropFirst(top).prefix(inside.rows).enumerated() {
       let isChosen = top + row == form.suggestions.chosen
       draw(
@@ -55,13 +63,6 @@ extension Painter {
       coin.currentPrice.map { Figures.unitPrice($0) + (age ?? "") },
     ]
     return parts.compactMap(\.self)
-  }
-
-  /// An id cut to at most so many columns; its end stays, because that distinguishes it from others.
-  private static func id(_ id: String, fitting room: Int) -> String {
-    guard columnWidth(of: id) > room else { return id }
-    let end = String(id.suffix(max(0, min(12, room / 2))))
-    return "\(clipped(id, to: max(1, room - columnWidth(of: end))))\(end)"
   }
 
   /// Symbol, name and id of a coin.
@@ -96,7 +97,7 @@ extension Painter {
     left(label.name, .plain, in: area, row: row, from: nameStart, columns: nameColumns)
     let idStart = nameStart + (nameColumns > 0 ? nameColumns + 2 : 0)
     if isAlike || !coin.isNamedAsItsID || columnWidth(of: id) <= end - idStart {
-      left(Self.id(id, fitting: end - idStart), .secondary, in: area, row: row, from: idStart)
+      left(clippedInMiddle(id, to: end - idStart), .secondary, in: area, row: row, from: idStart)
     }
     right(marks.joined(separator: "  "), .secondary, in: area, row: row)
   }

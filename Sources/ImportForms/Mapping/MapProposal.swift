@@ -107,6 +107,7 @@ private func mapProposal(in text: [UInt8]) -> MapProposal? {
   guard let best, let table = table(of: text, under: best.header) else { return nil }
   let rows = table.rows
   let first = MapGuess(header: best.header, records: rows)
+  guard isTable(first, best.header, rows) else { return nil }
   let guess = first.map()
   let isWhole = guess.allMissing.isEmpty || guess.hasOnlyMoves(rows)
   let names = best.header.columns.sorted { $0.value < $1.value }.map(\.key)
@@ -118,6 +119,19 @@ private func mapProposal(in text: [UInt8]) -> MapProposal? {
     hasSignedAmounts: first.hasSignedAmounts,
     unclearAmount: guess.has(.amount) ? nil : first.unclearAmount,
     pairColumns: names.filter(first.hasPairs))
+}
+
+/// Whether lines are a table: headings say what most fields are, or most rows have their cells.
+///
+/// Such rows have figures in them, too. Prose with commas has neither.
+private func isTable(_ guess: MapGuess, _ header: CSVHeader, _ rows: [CSVRecord]) -> Bool {
+  guard guess.found.count < 3 else { return true }
+  let rows = rows.prefix(20)
+  let regular = rows.count { record in
+    record.row.cells.count >= header.count && !record.isTooLong
+      && record.row.cells.contains { $0.contains(where: \.isNumber) }
+  }
+  return !rows.isEmpty && regular * 2 >= rows.count
 }
 
 /// What a column holds in its first rows: both of two words, else the first and an ellipsis.

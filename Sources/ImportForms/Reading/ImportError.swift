@@ -34,7 +34,9 @@ extension ImportError {
       .init("A quote opens on line \(line) and never closes.")
     case .unreadable(.textAfterQuote(let line)): .init(quoteSentence(line))
     case .unknownFormat(let line):
-      .init("The file has no header that bitpal knows; it begins: \(line)")
+      .init(
+        "The file is not a table of transactions. It begins: \(line.prefix(60))",
+        help: "Import the CSV, XLSX or ODS file that your exchange exports.")
     case .missingColumns(let columns):
       .init(
         "No line of the file has all of these columns: \(columns.joined(separator: ", ")).",

@@ -26,21 +26,18 @@ public struct DisposalSums: Equatable, Sendable {
   public private(set) var gains: Cost? = 0
   /// The losses of the others, as a number above zero.
   public private(set) var losses: Cost? = 0
-  /// Rows that the sums leave out because nothing says what the coins were worth.
-  public private(set) var unvaluedCount = 0
   /// The sums that contain an estimate.
   public private(set) var estimated: Set<Figure> = []
 
   /// Gains less losses.
   public var net: Cost? { gains.flatMap { gained in losses.map { gained - $0 } } }
 
-  /// Sums the rows of some sales up.
+  /// Sums the rows of some sales up, without those that nothing says the worth of.
   public init(_ rows: some Collection<GainRow>) {
     var disposals: [Key: (gain: Cost?, isEstimated: Bool)] = [:]
     for row in rows {
       let key = Key(coinId: row.coinId, day: row.soldDay)
       guard !row.isUnvalued else {
-        unvaluedCount += 1
         if disposals[key] == nil { disposals[key] = (0, false) }
         continue
       }

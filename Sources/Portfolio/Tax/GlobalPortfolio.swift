@@ -85,6 +85,8 @@ public struct GlobalPortfolio: Sendable {
   public private(set) var cessions: [Cession] = []
   /// The first coin whose price of a day is missing.
   public private(set) var missing: (coinId: String, day: UTCDay)?
+  /// The first transaction that needs a worth and has none: later gains rest on it.
+  public private(set) var unvalued: (coinId: String, day: UTCDay)?
 
   /// Starts a ledger.
   ///
@@ -103,6 +105,7 @@ public struct GlobalPortfolio: Sendable {
   public mutating func apply(_ row: Transaction) {
     switch row.kind {
     case .buy:
+      note(row, isKnown: row.isTotalKnown)
       acquired = acquired.plus(row.isTotalKnown ? row.exactWorthOnReceipt : nil)
       if row.valuation?.isEstimated ?? false { estimated.insert(.acquired) }
     case .sell, .spend:
@@ -135,6 +138,7 @@ public struct GlobalPortfolio: Sendable {
   /// The sale, whose part of the cost is used from now on.
   private mutating func leave(_ row: Transaction) -> Cession {
     let isKnown = row.isWorthKnown
+    note(row, isKnown: isKnown)
     let whole = isKnown ? row.exactTotal + row.exactFee : nil
     let money: Cost? = row.counted.map { $0.cash } ?? row.exactCash
     let (value, isEstimated) = value(at: row, whole)
@@ -150,6 +154,11 @@ public struct GlobalPortfolio: Sendable {
     used = sum([used, cession.fraction])
     if !marks.isSubset(of: .fees) { estimated.insert(.used) }
     return cession
+  }
+
+  private mutating func note(_ row: Transaction, isKnown: Bool) {
+    guard !isKnown, !row.lacksRate else { return }
+    unvalued = unvalued ?? (row.coinId, calendar.day(of: row.date))
   }
 
   /// What all coins were worth before a sale, those of the coin sold at the price of the sale.
