@@ -130,7 +130,7 @@ extension DashboardState {
     let contents = GainsLayout.Contents(
       years: page.book?.years.count ?? 0, sales: page.lines.count,
       isSelected: page.selectedLine != nil,
-      hasChart: page.shownYear.map { $0.sales.count > 1 } == true,
+      hasChart: page.shownYear.map { page.book?.sales.areOnSeveralDays($0.sales) == true } == true,
       haveOneLot: !page.isByCoin && page.shownYear?.sums.hasOneLotEach == true)
     return GainsLayout(contents, in: pageArea, isSplit: columns >= Self.splitColumns)
   }
