@@ -132,7 +132,7 @@ extension Painter {
     let newest = page.newest.prefix(max(0, rows.rows))
     let kindColumns = newest.reduce(4) { max($0, $1.kind.displayName.count) }
     let symbolColumns = newest.reduce(4) {
-      max($0, min(9, columnWidth(of: page.book[$1.coinId].symbol)))
+      max($0, min(10, columnWidth(of: page.book[$1.coinId].symbol)))
     }
     let isWide = rows.columns >= 34
     for (row, transaction) in newest.enumerated() {
