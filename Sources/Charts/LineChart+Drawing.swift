@@ -209,7 +209,9 @@ extension LineChart {
       "High \(named(extremes.high)) · Low \(named(extremes.low))",
       "High \(named(extremes.high))", "High \(format(extremes.high.value))",
     ]
-    let text = words.first { columnWidth(of: $0) <= grid.columns } ?? ""
+    // One level is said once.
+    let isLevel = extremes.high.value == extremes.low.value
+    let text = words.dropFirst(isLevel ? 1 : 0).first { columnWidth(of: $0) <= grid.columns } ?? ""
     grid.write(text, column: 0, row: 0, style: Style(roles.label))
     guard area == .secondLine, let other = series.dropFirst().first else { return }
     // What the lower edge of the area is.

@@ -53,27 +53,29 @@ struct SVGTextTests {
   }
 
   @Test(arguments: [
-    ("█", [["14", "14", "9", "21"]]), ("▄", [["14", "24.5", "9", "10.5"]]),
-    ("▀", [["14", "14", "9", "10.5"]]), ("▁", [["14", "32.375", "9", "2.625"]]),
-    ("▌", [["14", "14", "4.5", "21"]]), ("▐", [["18.5", "14", "4.5", "21"]]),
-    ("▏", [["14", "14", "1.125", "21"]]), ("▕", [["21.875", "14", "1.125", "21"]]),
-    ("▔", [["14", "14", "9", "2.625"]]), ("▖", [["14", "24.5", "4.5", "10.5"]]),
-    ("▝", [["18.5", "14", "4.5", "10.5"]]),
-    ("▚", [["14", "14", "4.5", "10.5"], ["18.5", "24.5", "4.5", "10.5"]]),
-    ("███", [["14", "14", "27", "21"]]),
-    ("▀█", [["14", "14", "9", "10.5"], ["23", "14", "9", "21"]]),
+    ("█", "M14 14H23v21H14Z"), ("▄", "M14 24.5H23v10.5H14Z"),
+    ("▀", "M14 14H23v10.5H14Z"), ("▁", "M14 32.375H23v2.625H14Z"),
+    ("▌", "M14 14H18.5v21H14Z"), ("▐", "M18.5 14H23v21H18.5Z"),
+    ("▏", "M14 14H15.125v21H14Z"), ("▕", "M21.875 14H23v21H21.875Z"),
+    ("▔", "M14 14H23v2.625H14Z"), ("▖", "M14 24.5H18.5v10.5H14Z"),
+    ("▝", "M18.5 14H23v10.5H18.5Z"),
+    ("▚", "M14 14H18.5v10.5H14ZM18.5 24.5H23v10.5H18.5Z"),
+    ("███", "M14 14H41v21H14Z"),
+    ("▀█", "M14 14H23v10.5H14ZM23 14H32v21H23Z"),
   ])
-  func blocksAreDrawnAsRectangles(text: String, expected: [[String]]) throws {
-    let rectangles = try picture([text]).all("rect").dropFirst()
-    let places = rectangles.map { rectangle in
-      ["x", "y", "width", "height"].compactMap { rectangle.attributes[$0] }
-    }
-    #expect(places == expected)
+  func blocksAreDrawnAsRectangles(text: String, path: String) throws {
+    #expect(try picture([text]).all("path").map { $0.attributes["d"] } == [path])
+  }
+
+  @Test func rowsOfABarAreOneShapeWithoutASeam() throws {
+    let bars = try picture(["███▌", "███▌", "██"], style: Style(.gain)).all("path")
+    #expect(bars.count == 1)
+    #expect(bars.first?.attributes["d"]?.contains("M14 35H") == true, "the second row is a part")
   }
 
   @Test(arguments: [("░", ".25"), ("▒", ".50"), ("▓", ".75"), ("█", nil)])
   func shadesAreTransparent(text: String, opacity: String?) throws {
-    let shade = try #require(try picture([text], style: Style(.skeleton)).all("rect").last)
+    let shade = try #require(try picture([text], style: Style(.skeleton)).all("path").last)
     #expect(shade.attributes["fill-opacity"] == opacity)
     #expect(shade.attributes["class"] == "skeleton")
   }
@@ -89,10 +91,8 @@ struct SVGTextTests {
 
   @Test func selectedCellsHaveABarAndKeepTheirColor() throws {
     let picture = try picture(["ab"], style: Style(.gain, isReversed: true))
-    let bar = try #require(picture.all("rect").last)
-    #expect(
-      bar.attributes
-        == ["class": "selected", "x": "14", "y": "14", "width": "18", "height": "21"])
+    let bar = try #require(picture.all("path").last)
+    #expect(bar.attributes == ["class": "selected", "d": "M14 14H32v21H14Z"])
     #expect(picture.all("text").first?.attributes["class"] == "gain")
   }
 

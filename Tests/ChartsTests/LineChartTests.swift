@@ -35,6 +35,12 @@ struct LineChartTests {
         """)
   }
 
+  @Test func aLevelIsNamedOnce() {
+    let chart = LineChart(series: [ChartSeries("Price", [point(0, 5), point(9, 5)])])
+    let heading = rows(chart.grid(columns: 60, rows: 10)).first ?? ""
+    #expect(heading.hasPrefix("High 5 (2025-01-01)") && !heading.contains("Low"))
+  }
+
   @Test func aGapIsCrossedByNoLineAndNamed() {
     let points = (0..<40).map { point($0, (10..<30).contains($0) ? nil : Decimal(100 + $0)) }
     let chart = LineChart(series: [ChartSeries("Price", points)])

@@ -39,6 +39,19 @@ import Testing
     #expect(Driven(120, 40, tab: .gains).text.contains("Gain by coin"))
   }
 
+  @Test func `sales of one day have no curve, and at 80 columns the lots of a sale have its room`()
+  {
+    let rows = ["bitcoin", "ethereum"].enumerated().flatMap { index, coin in
+      [
+        Sample.row(UInt8(index), coin, .buy, "1", "100", "2025-01-02"),
+        Sample.row(UInt8(index + 2), coin, .sell, "1", "150", "2025-03-04"),
+      ]
+    }
+    let text = Driven(80, 24, tab: .gains, data: Sample.data(rows)).text
+    #expect(!text.contains("Realized so far") && text.contains("Lots of"), "\(text)")
+    #expect(text.contains("Per coin"))
+  }
+
   @Test func `one cursor is on the screen, and the sale is worked out beside its lots`() {
     let driven = Driven(120, 40, tab: .gains)
     let page = driven.text.split(separator: "\n").dropLast().joined(separator: "\n")

@@ -158,6 +158,20 @@ import Widgets
     #expect(!driven.text.contains("No prices yet"))
   }
 
+  @Test func `a recent row has its year where that has room`() {
+    #expect(Driven(120, 40).text.contains("2024-02-03 Buy  BTC"))
+    let long = Coin(id: "long", symbol: "FIGR_HELOC", name: "Figure")
+    let bought = Sample.row(40, "long", .buy, "275862068.965517", "0.01", "2026-03-14")
+    let data = Sample.data(
+      Sample.transactions + [bought], coins: Sample.coins.merging(["long": long]) { $1 })
+    #expect(Driven(120, 40, data: data).text.contains("│ 03-14 Buy  FIGR_HEL…"))
+    for columns in stride(from: 150, through: 400, by: 10) {
+      for row in Driven(columns, 120, data: data).lines(with: "2026-03-14 Buy") {
+        #expect(row.contains("FIGR_HELOC "), "an amount does not reach the symbol: \(row)")
+      }
+    }
+  }
+
   @Test func `questions, open moves and fired alerts wait in one panel`() {
     var alert = PriceAlert(
       coinId: "bitcoin", condition: .above(70_000), currency: "USD", created: Sample.now)

@@ -133,4 +133,25 @@ import Testing
           || driven.text.contains("Amount"), "\(driven.text)")
     }
   }
+
+  @Test func `at 80 columns a short list leaves its rows to the selected row`() {
+    let rows = [Sample.row(1, "bitcoin", .buy, "0.1", "90000", "2025-03-14", notes: "the first")]
+    for (tab, fact) in [(DashboardTab.portfolio, "Average"), (.transactions, "Since then")] {
+      var driven = Driven(tab: tab, data: Sample.data(rows))
+      #expect(driven.text.contains(fact), "\(driven.text)")
+      #expect(driven.row(22).contains("╯"), "the detail ends at the foot: \(driven.text)")
+      driven.send(.resize(columns: 64, rows: 24))
+      #expect(driven.row(22).contains("╯") && !driven.text.contains(fact), "the chart alone")
+    }
+  }
+
+  @Test func `days are shown at 40 columns, however long an amount is`() {
+    let rows = [
+      Sample.row(1, "shiba-inu", .buy, "275862068.965517", "0.0000145", "2025-03-14"),
+      Sample.row(2, "bitcoin", .buy, "0.12345678", "90000", "2025-03-15"),
+    ]
+    let driven = Driven(40, 12, tab: .transactions, data: Sample.data(rows))
+    #expect(driven.lines(with: "2025-03-14  Buy   SHIB").count == 1, "\(driven.text)")
+    #expect(driven.text.contains("275,862,069") && driven.text.contains("0.12345678"))
+  }
 }

@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test func `a series ends with the total, and says which coins lack in it`() {
-    for (columns, rows) in [(80, 24), (120, 40)] {
+    for (columns, rows) in [(40, 12), (80, 24), (120, 40)] {
       var driven = Driven(columns, rows, tab: .charts)
       driven.send(.seriesRead(.portfolio, Sample.series(Self.series.days, leavingOut: [])))
       #expect(driven.state.present(.portfolio) == nil, "the total has a coin less")

@@ -154,6 +154,20 @@ import Testing
     #expect(driven.text.contains { !$0.isWhitespace })
   }
 
+  @Test(arguments: [(14, 4, "No holdings"), (8, 2, "No hold…"), (20, 5, "No holdings yet.")])
+  func `an empty ledger says so in the least room`(columns: Int, rows: Int, text: String) {
+    #expect(Driven(columns, rows, data: Sample.empty).text.contains(text))
+    let reading = Driven(columns, rows, data: nil).text
+    #expect(reading.contains { $0.isLetter || $0 == "…" } && !reading.contains("░"))
+  }
+
+  @Test(arguments: 4...7)
+  func `in the lowest windows the year has a line of its own`(rows: Int) {
+    var driven = Driven(40, rows)
+    driven.type("6")
+    #expect(!driven.row(0).contains("Coin") && driven.row(0).contains("Gain"), "\(driven.text)")
+  }
+
   @Test func `no size traps the user`() {
     for size in [(1, 1), (5, 2), (19, 3)] {
       for scene in Driven.scenes {

@@ -108,7 +108,7 @@ struct DesignTests {
   @Test func barsOfAPlaceholderStandApart() throws {
     let grid = panel(.placeholder(at: sampleNow), family: .large, now: sampleNow)
     let picture = SVGText(theme: Theme(), title: "").text(of: grid)
-    let bars = picture.matches(of: /y="([\d.]+)" width="[\d.]+" height="([\d.]+)"\/>/)
+    let bars = picture.matches(of: /M[\d.]+ ([\d.]+)H[\d.]+v([\d.]+)H[\d.]+Z/)
       .compactMap { match in Double(match.1).flatMap { y in Double(match.2).map { (y, $0) } } }
     let edges = bars.map { ($0.0, $0.0 + $0.1) }
     #expect(bars.map(\.1).max() == 31.5, "the total is the strong figure")

@@ -39,6 +39,17 @@ struct FiguresTests {
   func quantity(_ value: String, text: String) { #expect(Figures.quantity(exact(value)) == text) }
 
   @Test(
+    "quantities in little room",
+    arguments: [
+      ("0.12345678", 10, "0.12345678"), ("0.12345678", 8, "0.123457"), ("0.00001", 6, "…"),
+      ("275862068.965517", 12, "275,862,069"), ("275862068.965517", 8, "275.862M"),
+      ("334.249824", 8, "334.25"), ("999999999.9", 5, "1B"), ("12345", 2, "…"),
+    ])
+  func quantity(_ value: String, width: Int, text: String) {
+    #expect(Figures.quantity(exact(value), fitting: width) == text)
+  }
+
+  @Test(
     "prices per coin",
     arguments: [
       ("76871", "$76,871.00"), ("1", "$1.00"), ("0.247027", "$0.247"), ("0.5", "$0.50"),

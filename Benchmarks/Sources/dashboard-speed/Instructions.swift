@@ -44,6 +44,8 @@ struct Instructions {
         String(
           format: "%6.1f M instructions, %4.2f× the bound, %6d bytes", Double(count) / 1e6, share,
           bytes))
+      // What is slow to count is read as it comes.
+      fflush(nil)
       // Keys that were not seen cost nothing and say nothing.
       if bytes <= 0 || count <= 0 {
         print("  no frame came: the machine is busy, or the ledger too long")

@@ -46,6 +46,9 @@ struct Ledger {
     return "{\(rows.joined(separator: ","))}"
   }
 
+  /// Some of its coins, to be followed.
+  var watched: [String] { (0..<min(coins, 40)).map(id) }
+
   private func id(_ coin: Int) -> String {
     coin == 0 ? "bitcoin" : "benchmark-coin-\(coin)"
   }

@@ -88,6 +88,8 @@ try ledger.csv().write(toFile: csv, atomically: true, encoding: .utf8)
 try ledger.prices().write(toFile: prices, atomically: true, encoding: .utf8)
 let imported = try time { try run([binary, "import", csv], environment) }
 let priced = try time { try run([binary, "refresh", "--prices", prices], environment) }
+// A watchlist with rows to go through.
+try run([binary, "watch", "add"] + ledger.watched, environment)
 print("\(ledger.transactions) transactions, \(ledger.coins) coins")
 print("import \(imported), refresh from a file \(priced)")
 

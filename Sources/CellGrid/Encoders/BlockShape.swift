@@ -43,18 +43,19 @@ struct BlockShape: Equatable {
   }
 }
 
-/// Rectangles of an SVG picture; one that continues another to the right makes that one longer.
+/// Rectangles of an SVG picture: those of one look are one shape, which shows no seam where they
+/// touch.
 struct RectangleShapes {
   private struct Rectangle {
     let left: Int
     var right: Int
     let top: Int
     let height: Int
-    let attributes: String
   }
 
-  private var rectangles: [Rectangle] = []
+  private var shapes: [(attributes: String, rectangles: [Rectangle])] = []
 
+  /// Adds a part of a cell; one that continues another to the right makes that one longer.
   mutating func add(
     _ part: BlockShape.Part, of column: Int, _ row: Int, in frame: CellFrame, _ attributes: String
   ) {
@@ -62,22 +63,26 @@ struct RectangleShapes {
     let new = Rectangle(
       left: left, right: left + part.width * CellFrame.cellWidth / 8,
       top: frame.top(row: row) + part.y * frame.height(row: row) / 8,
-      height: part.height * frame.height(row: row) / 8, attributes: attributes)
-    let joined = rectangles.lastIndex {
+      height: part.height * frame.height(row: row) / 8)
+    guard let index = shapes.firstIndex(where: { $0.attributes == attributes }) else {
+      return shapes.append((attributes, [new]))
+    }
+    let joined = shapes[index].rectangles.lastIndex {
       $0.right == new.left && $0.top == new.top && $0.height == new.height
-        && $0.attributes == attributes
     }
     if let joined {
-      rectangles[joined].right = new.right
+      shapes[index].rectangles[joined].right = new.right
     } else {
-      rectangles.append(new)
+      shapes[index].rectangles.append(new)
     }
   }
 
   var elements: [String] {
-    rectangles.map {
-      "<rect\($0.attributes) x=\"\(px($0.left))\" y=\"\(px($0.top))\" "
-        + "width=\"\(px($0.right - $0.left))\" height=\"\(px($0.height))\"/>"
+    shapes.map { shape in
+      let path = shape.rectangles.map {
+        "M\(px($0.left)) \(px($0.top))H\(px($0.right))v\(px($0.height))H\(px($0.left))Z"
+      }
+      return "<path\(shape.attributes) d=\"\(path.joined())\"/>"
     }
   }
 }

@@ -292,7 +292,7 @@ extension Painter {
   ) {
     let isPrivate = state.isPrivate && panel.subject == .portfolio
     let row = panel.hasDayRow(in: area) ? 2 : 1
-    var choices: [[FormattedFigure]] = [[]]
+    var choices: [[FormattedFigure]] = []
     if let change = panel.change {
       let words = panel.rangeWords(state).map { FormattedFigure.text($0, .secondary) }
       let both = [change.gain, change.percentage].filter { !$0.text.isEmpty }
@@ -305,14 +305,14 @@ extension Painter {
       choices += [[one, words[words.count - 1]]]
       // What is not of all coins says so.
       if change.count == nil { choices += [both, [one]] }
-      choices.append([])
     } else if let absence = panel.absence(state) {
-      choices = [[.text(absence, .secondary)], []]
+      choices = [[.text(absence, .secondary)]]
     }
-    // Where the change can be said shorter, the day of the rate is rather said.
-    let dated =
-      panel.age?.hasRate == true ? choices.dropLast().map { ($0, AgeNote.Least.rate) } : []
-    for (figures, least) in dated + choices.map({ ($0, $0.isEmpty ? .age : .sentence) }) {
+    // Where the change can be said shorter, the day of the rate is rather said; before there is
+    // none, the age is one word.
+    let dated = panel.age?.hasRate == true ? choices.map { ($0, AgeNote.Least.rate) } : []
+    let undated = choices.map { ($0, AgeNote.Least.sentence) } + (choices + [[]]).map { ($0, .age) }
+    for (figures, least) in dated + undated {
       let room = area.columns - figures.columns(isPrivate: isPrivate)
       let age = panel.age?.parts(fitting: room - 2, least: least)
       guard room >= 0, age?.isEmpty != true || figures.isEmpty else { continue }

@@ -25,7 +25,7 @@ public struct LedgerOutline: Equatable, Sendable {
   public var hasAnswers = false
 
   /// As many of the newest as Home has room for.
-  public static let newestCount = 60
+  public static let newestCount = 115
 
   /// Makes an outline.
   public init(

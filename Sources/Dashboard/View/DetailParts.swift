@@ -15,6 +15,8 @@ struct DetailParts: Equatable, Sendable {
   /// Columns of a frame and the blanks inside it.
   private static let frameColumns = 4
   private static let factColumns = 46
+  /// Columns of facts next to a chart in a window too narrow for both in full.
+  private static let narrowFactColumns = 33
   private static let mostFactColumns = 60
   private static let mostSecondColumns = 72
   private static let leastFactColumns = 40
@@ -22,6 +24,7 @@ struct DetailParts: Equatable, Sendable {
   private static let leastRowsWithChart = 22
   private static let leastChartRows = 10
   private static let leastRowsBelow = 12
+  private static let leastColumnsBelow = 56
   private static let leastSideRows = 6
   /// Columns of a detail next to a long list, unless the list leaves more.
   private static let sideColumns = 46...84
@@ -30,18 +33,22 @@ struct DetailParts: Equatable, Sendable {
   ///
   /// Next to a list that leaves it no rows, the detail takes the columns that the list does not
   /// need. With a short list there is the chart below, in all the width, and the facts next to the
-  /// list, or where the list needs the whole width, next to the chart.
+  /// list, or where the list needs the whole width, next to the chart. A window too narrow for
+  /// that has the chart alone.
   ///
   /// - Parameters:
   ///   - room: The room that list and detail share.
   ///   - count: The list's rows.
   ///   - heading: Rows of the list's title and headings, and the one above a detail below it.
   ///   - columns: Columns in which all of the list's columns have room.
-  init?(in room: CellArea, besideRows count: Int, heading: Int, columns: Int) {
+  ///   - isSplit: Whether a detail may take columns from the list.
+  init?(
+    in room: CellArea, besideRows count: Int, heading: Int, columns: Int, isSplit: Bool
+  ) {
     let below = room.rows - heading - count
     let side = room.columns - columns - Self.gap
     let band = max(heading - 1 + count, min(room.rows / 3, 16))
-    if below >= Self.leastRowsBelow, side >= Self.factColumns + Self.frameColumns,
+    if isSplit, below >= Self.leastRowsBelow, side >= Self.factColumns + Self.frameColumns,
       room.rows - band > Self.leastRowsBelow
     {
       let box = CellArea(
@@ -51,18 +58,18 @@ struct DetailParts: Equatable, Sendable {
         chart: wide.insetBy(columns: 2, rows: 1), facts: box.insetBy(columns: 2, rows: 1),
         frames: [wide, box],
         listEnd: CellPlace(column: box.column - Self.gap, row: box.endRow))
-    } else if below >= Self.leastRowsBelow {
+    } else if below >= Self.leastRowsBelow, room.columns >= Self.leastColumnsBelow {
       self.init(
-        in: room.dropFirstRows(heading + count),
+        in: room.dropFirstRows(heading + count), isBelow: true,
         listEnd: CellPlace(column: room.endColumn, row: room.endRow - below - 1))
     } else {
-      guard room.rows >= Self.leastSideRows else { return nil }
+      guard isSplit, room.rows >= Self.leastSideRows else { return nil }
       let share = min(room.columns * 2 / 5, Self.sideColumns.upperBound)
       let width = max(Self.sideColumns.lowerBound, share, side)
       let start = room.endColumn - width
       self.init(
         in: CellArea(column: start, row: room.row, columns: width, rows: room.rows),
-        listEnd: CellPlace(column: start - Self.gap, row: room.endRow))
+        isBelow: false, listEnd: CellPlace(column: start - Self.gap, row: room.endRow))
     }
   }
 
@@ -70,27 +77,31 @@ struct DetailParts: Equatable, Sendable {
     (self.chart, self.facts, self.frames, self.listEnd) = (chart, facts, frames, listEnd)
   }
 
-  /// Chart and facts side by side in a frame, or the facts below the chart, or alone.
-  private init(in area: CellArea, listEnd: CellPlace) {
+  /// Chart and facts side by side in a frame, or the facts below the chart, or one of them alone:
+  /// below a list the chart, whose figures the list has, and next to it the facts.
+  private init(in area: CellArea, isBelow: Bool, listEnd: CellPlace) {
     self.listEnd = listEnd
-    let least = Self.factColumns + Self.leastChartColumns + 3 + Self.frameColumns
+    let inside = area.insetBy(columns: 2, rows: 1)
+    let chartColumns = [Self.factColumns, Self.narrowFactColumns].map { inside.columns - $0 - 3 }
+      .first { $0 >= Self.leastChartColumns }
     // A cell is about twice as high as it is wide.
-    if area.columns >= max(least, 2 * area.rows) {
-      let inside = area.insetBy(columns: 2, rows: 1)
-      let columns = inside.columns - Self.factColumns - 3
+    if let columns = chartColumns, area.columns >= 2 * area.rows {
       frames = [area]
       chart = CellArea(
         column: inside.column, row: inside.row, columns: columns, rows: inside.rows)
       facts = CellArea(
-        column: inside.column + columns + 3, row: inside.row, columns: Self.factColumns,
-        rows: inside.rows)
+        column: inside.column + columns + 3, row: inside.row,
+        columns: inside.columns - columns - 3, rows: inside.rows)
     } else if area.rows >= Self.leastRowsWithChart {
       let rows = max(Self.leastChartRows, area.rows * 2 / 5)
       frames = []
       chart = CellArea(column: area.column, row: area.row, columns: area.columns, rows: rows)
       facts = area.dropFirstRows(rows + 1)
-    } else {
+    } else if !isBelow {
       (chart, facts, frames) = (nil, area, [])
+    } else {
+      let nothing = CellArea(column: area.column, row: area.endRow, columns: 0, rows: 0)
+      (chart, facts, frames) = (inside, nothing, [area])
     }
   }
 
@@ -118,7 +129,7 @@ extension CellArea {
 }
 
 extension DashboardState {
-  /// Terminal columns from which a list and the detail of its selected row share the page.
+  /// Terminal columns from which a list shares them with the detail of its selected row.
   static let splitColumns = 100
 
   /// The detail of a list's selected row, `nil` where it has no room.
@@ -131,8 +142,8 @@ extension DashboardState {
   func detail(
     ofRows count: Int, from top: Int = 0, heading: Int, columns: Int
   ) -> DetailParts? {
-    guard self.columns >= Self.splitColumns else { return nil }
-    return DetailParts(
-      in: pageArea.dropFirstRows(top), besideRows: count, heading: heading, columns: columns)
+    DetailParts(
+      in: pageArea.dropFirstRows(top), besideRows: count, heading: heading, columns: columns,
+      isSplit: self.columns >= Self.splitColumns)
   }
 }

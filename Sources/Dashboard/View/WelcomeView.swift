@@ -43,7 +43,14 @@ extension Painter {
         && lines.allSatisfy { $0.columns(state.keyMap) + 4 <= body.columns }
     }
     guard let lines = plan else {
-      draw(.action(.add), state: state, in: body, row: (body.rows - 1) / 2, from: 1)
+      let row = (body.rows - 2) / 2
+      centred("\(state.pageKind.emptyTitle ?? "").", .plain, in: body, row: row)
+      let line = WelcomeLine.action(.add)
+      guard line.columns(state.keyMap) + 1 > body.columns else {
+        return draw(line, state: state, in: body, row: row + 1, from: 1)
+      }
+      let hint = FooterHint(action: .add, key: state.keyMap.label(of: .add) ?? "", word: "add")
+      draw(hint, in: body, row: row + 1, at: max(0, (body.columns - hint.columns) / 2))
       return
     }
     let width = (lines.map { $0.columns(state.keyMap) }.max() ?? 0) + 4

@@ -123,6 +123,18 @@ extension Figures {
     return String(decoding: text, as: UTF8.self)
   }
 
+  /// Coins in at most so many columns: with fewer places where it must, then shortened as money is.
+  public static func quantity(_ value: Decimal, fitting width: Int) -> String {
+    let full = quantity(value)
+    if full.count <= width { return full }
+    if value.magnitude < 1 {
+      let short = value.rounded(toPlaces: max(0, width - 2)).canonicalText
+      return short == "0" || short.count > width ? "…" : short
+    }
+    let money = usd(value, isSigned: false, fitting: width + 1)
+    return money == "…" ? money : String(money.dropFirst())
+  }
+
   /// Coins: up to 8 places without trailing zeros, and more where 8 would read as zero.
   ///
   /// No thousands separators: programs read it, and it can be typed.

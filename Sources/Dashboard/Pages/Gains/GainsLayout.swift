@@ -44,14 +44,16 @@ struct GainsLayout: Equatable, Sendable {
       years = CellArea(
         column: room.column, row: room.row + 1, columns: room.columns, rows: yearRows - 1)
     }
-    sales = room.dropFirstRows(isHigh ? yearRows + 2 : room.rows >= 6 ? 3 : 1)
+    sales = room.dropFirstRows(isHigh ? yearRows + 2 : room.rows >= 6 ? 3 : room.rows >= 4 ? 2 : 1)
     guard contents.isSelected, isHigh else { return }
     guard isSplit else {
       let rows = room.rows - yearRows - 3 - min(max(contents.sales, 3), room.rows / 3)
-      guard contents.hasChart, room.columns >= 60, rows >= Self.leastRows else { return }
-      chart = CellArea(
+      guard room.columns >= 60, rows >= (contents.hasChart ? Self.leastRows : contents.lotRows)
+      else { return }
+      let below = CellArea(
         column: room.column, row: room.endRow - rows, columns: room.columns, rows: rows)
-      sales.rows = room.endRow - rows - 1 - sales.row
+      if contents.hasChart { chart = below } else { lots = below }
+      sales.rows = below.row - 1 - sales.row
       return
     }
     split(room.dropFirstRows(yearRows), contents)
@@ -128,7 +130,7 @@ extension DashboardState {
     let contents = GainsLayout.Contents(
       years: page.book?.years.count ?? 0, sales: page.lines.count,
       isSelected: page.selectedLine != nil,
-      hasChart: page.shownYear.map { $0.sales.count > 1 } == true,
+      hasChart: page.shownYear.map { page.book?.sales.areOnSeveralDays($0.sales) == true } == true,
       haveOneLot: !page.isByCoin && page.shownYear?.sums.hasOneLotEach == true)
     return GainsLayout(contents, in: pageArea, isSplit: columns >= Self.splitColumns)
   }

@@ -122,12 +122,13 @@ extension Painter {
     let places = table.places(
       in: inside.columns, hiding: page.hiddenColumns, isPrivate: state.isPrivate
     ) { _ in "  " }
-    var heading = inside
-    heading.row -= 1
-    heading.rows = 1
-    drawHeading(
-      of: table, at: places, sorted: page.sortColumn, isAscending: page.isAscending,
-      isSortable: true, in: heading, row: 0)
+    if state.pageArea.rows >= 4 {
+      var heading = inside
+      (heading.row, heading.rows) = (heading.row - 1, 1)
+      drawHeading(
+        of: table, at: places, sorted: page.sortColumn, isAscending: page.isAscending,
+        isSortable: true, in: heading, row: 0)
+    }
     let rowsShown = table.rows.dropFirst(isLong ? 0 : page.list.top).prefix(area.rows)
     for (row, figures) in rowsShown.enumerated() {
       draw(figures, of: table, at: places, isPrivate: state.isPrivate, in: inside, row: row)

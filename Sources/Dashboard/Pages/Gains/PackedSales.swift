@@ -45,6 +45,12 @@ struct PackedSales: Equatable, Sendable {
 
   func moment(at index: Int) -> Moment { Moment(rows.sold(at: Int(firstRows[index]))) }
 
+  /// Whether some of them, in their order, are of more than one day.
+  func areOnSeveralDays(_ places: Range<Int>) -> Bool {
+    guard let first = places.first, let last = places.last else { return false }
+    return moment(at: first).day != moment(at: last).day
+  }
+
   /// A sale as a line of the page.
   func line(at index: Int) -> GainLine {
     var totals = GainTotals()

@@ -131,24 +131,31 @@ extension Painter {
     }
     let newest = page.newest.prefix(max(0, rows.rows))
     let kindColumns = newest.reduce(4) { max($0, $1.kind.displayName.count) }
+    let symbolColumns = newest.reduce(4) {
+      max($0, min(10, columnWidth(of: page.book[$1.coinId].symbol)))
+    }
+    let isWide = rows.columns >= 34
     for (row, transaction) in newest.enumerated() {
-      let isWide = rows.columns >= 34
       let whole = days.day(transaction.date)
-      let day = isWide ? whole : String(whole.dropFirst(5))
+      let needed = whole.count + kindColumns + symbolColumns + 2
+      let day = isWide || needed <= rows.columns ? whole : String(whole.dropFirst(5))
       left(day, .secondary, in: rows, row: row)
       let start = day.count + 1
       left(transaction.kind.displayName, .plain, in: rows, row: row, from: start)
+      let symbol = start + kindColumns + 1
       left(
-        page.book[transaction.coinId].symbol, .plain, in: rows, row: row,
-        from: start + kindColumns + 1,
-        columns: 9)
+        page.book[transaction.coinId].symbol, .plain, in: rows, row: row, from: symbol,
+        columns: symbolColumns)
       guard isWide else { continue }
       let figures = page.newestCounted.figures(of: transaction)
       right(figures.total.text(isPrivate: isPrivate), figures.total.role, in: rows, row: row)
       guard rows.columns >= 64 else { continue }
-      let (price, amount) = (rows.columns - 18, rows.columns - 36)
+      let (price, end) = (rows.columns - 18, rows.columns - 36)
       right(figures.price.text(isPrivate: isPrivate), .secondary, in: rows, row: row, before: price)
-      right(figures.amount.text(isPrivate: isPrivate), .plain, in: rows, row: row, before: amount)
+      let room = end - symbol - symbolColumns - 1
+      let amount =
+        isPrivate ? figures.amount.masked : Figures.quantity(transaction.amount, fitting: room)
+      right(amount, .plain, in: rows, row: row, before: end)
     }
   }
 }

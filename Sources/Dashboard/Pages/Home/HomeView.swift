@@ -158,6 +158,10 @@ extension Painter {
     _ entry: PortfolioEntry, state: DashboardState, in area: CellArea, now: Date
   ) {
     let row = max(0, (area.rows - 1) / 2)
+    guard entry.data != nil else {
+      let reason = state.data == nil ? "Reading…" : state.isNew ? "No holdings" : "No figures"
+      return centred(reason, .secondary, in: area, row: row)
+    }
     let line = line(entry, fitting: area.columns, isPrivate: state.isPrivate, now: now)
     guard line.columns > 0 else { return centred("bitpal", .title, in: area, row: row) }
     var start = (area.columns - line.columns) / 2

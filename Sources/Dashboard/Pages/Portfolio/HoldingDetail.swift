@@ -116,14 +116,21 @@ extension Painter {
     // The first percentage stands above the end of the words' own column.
     let title = ["If sold now", "If sold"].first { columnWidth(of: $0) + 4 <= width } ?? ""
     left(title, .secondary, in: area, row: row)
+    let gains = parts.map { $0.amount * price - $0.cost }
+    let figures = gains.map { FormattedFigure.change($0, in: format) }
+    let forms = [
+      figures.map { $0.marked(isPrivate: isPrivate) },
+      figures.map { $0.text(isPrivate: isPrivate) },
+    ]
+    let texts =
+      forms.first { $0.allSatisfy { columnWidth(of: $0) < width } }
+      ?? (isPrivate
+        ? forms[1]
+        : gains.map { format.money($0, isSigned: true, fitting: width - 1, isWhole: true) })
     for (index, part) in parts.enumerated() {
       let end = area.columns - (parts.count - 1 - index) * width
-      let figure = FormattedFigure.change(part.amount * price - part.cost, in: format)
       right("\(part.percent)%", .secondary, in: area, row: row, before: end)
-      let text = figure.marked(isPrivate: isPrivate)
-      right(
-        columnWidth(of: text) < width ? text : figure.text(isPrivate: isPrivate), figure.role,
-        in: area, row: row + 1, before: end)
+      right(texts[index], figures[index].role, in: area, row: row + 1, before: end)
     }
   }
 

@@ -2,6 +2,8 @@
 struct TransactionsLayout {
   private static let narrowName = 10
   private static let narrowSymbol = 6
+  /// Columns in which an amount of coins can be read.
+  private static let narrowAmount = 8
   private static let readableNotes = 40
 
   private(set) var places: [TransactionColumn: Range<Int>] = [:]
@@ -65,11 +67,13 @@ struct TransactionsLayout {
       // A part of a name says more than none.
       if column == .name, needed(sizes) - widths.name + min(widths.name, narrowName) <= room {
         sizes[.name] = widths.name - (needed(sizes) - room)
-      } else if column == .day, let symbol = sizes[.symbol],
-        needed(sizes) - symbol + min(symbol, narrowSymbol) <= room
+      } else if column == .day, let symbol = sizes[.symbol], let amount = sizes[.amount],
+        needed(sizes) - room <= max(0, symbol - narrowSymbol)
+          + (isAligned ? 0 : max(0, amount - narrowAmount))
       {
-        // A list without days says less than one with the beginning of a long symbol.
-        sizes[.symbol] = symbol - (needed(sizes) - room)
+        // A list without days says less than one with shorter symbols and amounts.
+        sizes[.symbol] = max(min(symbol, narrowSymbol), symbol - (needed(sizes) - room))
+        sizes[.amount] = amount - max(0, needed(sizes) - room)
       } else {
         sizes[column] = nil
       }

@@ -124,7 +124,11 @@ extension Painter {
       guard let span = layout.places[column] else { continue }
       var text = figure.text(isPrivate: isPrivate)
       // A figure is never cut: half a number is a wrong number.
-      if columnWidth(of: text) > span.count { text = "…" }
+      if columnWidth(of: text) > span.count {
+        text =
+          column == .amount && !isPrivate
+          ? Figures.quantity(transaction.amount, fitting: span.count) : "…"
+      }
       let blanks = layout.isAligned && span.count >= width.total ? width.blanksAfter(text) : 0
       right(text, figure.role, in: area, row: row, before: span.upperBound - blanks)
     }

@@ -101,7 +101,7 @@ struct WatchlistPage: Page {
   }
 
   func allSeries(in state: DashboardState) -> [SeriesSubject] {
-    guard state.watchedChartArea != nil, let id = selectedCoin else { return [] }
+    guard state.watchedDetail?.chart != nil, let id = selectedCoin else { return [] }
     return [.coin(id)]
   }
 

@@ -5,13 +5,10 @@ import WidgetTimeline
 import Widgets
 
 extension DashboardState {
-  private static let narrowChart = (columns: 60, rows: 12)
-
   /// The room of the watchlist's rows, below their title and, but in the lowest windows, their
   /// heading.
   var watchedRowsArea: CellArea {
     var area = listArea(leaving: watchedDetail)
-    if let chart = narrowWatchedChart { area.rows = chart.row - area.row - 1 }
     area.rows -= alertRows
     return area
   }
@@ -25,36 +22,19 @@ extension DashboardState {
       columns: WatchedColumn.allCases.filter { !page.hiddenColumns.contains($0.rawValue) }
         .reduce(WatchedColumn.nameColumns) { $0 + $1.columns })
   }
-
-  /// The room of the selected coin's chart below the list, in a window too narrow for a detail;
-  /// `nil` where there is none.
-  fileprivate var narrowWatchedChart: CellArea? {
-    let room = pageArea
-    let count = pages[WatchlistPage.self].lines.count
-    let list = count + 3 + alertRows
-    guard columns < Self.splitColumns, count > 0, room.columns >= Self.narrowChart.columns,
-      room.rows - list >= Self.narrowChart.rows
-    else { return nil }
-    return room.dropFirstRows(list)
-  }
-
-  /// The room of the selected coin's chart without a frame, `nil` where there is none.
-  var watchedChartArea: CellArea? {
-    watchedDetail?.chart ?? narrowWatchedChart?.insetBy(columns: 2, rows: 1)
-  }
 }
 
 extension Painter {
   /// The selected coin: its chart, what is known of its market, what is held of it and its alerts.
   mutating func drawWatchedCoin(_ id: String, _ state: DashboardState, now: Date) {
-    let parts = state.watchedDetail
+    guard let parts = state.watchedDetail, let line = state.pages[WatchlistPage.self].selectedLine
+    else { return }
     let label = state.label(of: id)
-    if let area = state.watchedChartArea {
-      for frame in parts?.frames ?? [state.narrowWatchedChart].compactMap(\.self) { _ = box(frame) }
+    for frame in parts.frames { _ = box(frame) }
+    if let area = parts.chart {
       draw(
         SeriesPanel(.coin(id), title: label.title, state: state, now: now), state: state, in: area)
     }
-    guard let parts, let line = state.pages[WatchlistPage.self].selectedLine else { return }
     let (side, second) = parts.factColumns
     left(parts.chart == nil ? label.title : "Market", .title, in: side, row: 0)
     let facts = state.facts(of: line, now: now)
