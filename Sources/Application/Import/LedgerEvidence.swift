@@ -362,11 +362,11 @@ struct DerivedEvidence {
 }
 
 extension LedgerEvidence {
-  /// Derives the rows, and what writes them.
+  /// Derives the rows, and takes out what writes them.
   ///
   /// - Parameter version: What the rows are derived by.
   /// - Returns: `nil` where only a stretch of time was read, and more of the ledger matters.
-  func derived(
+  mutating func derived(
     _ rules: DerivationRules, _ valueRules: ValueRules, version: String
   ) -> DerivedEvidence? {
     var back: [UUID] = []
@@ -390,7 +390,8 @@ extension LedgerEvidence {
     let difference = BookDifference(
       from: booked.transactions.map(\.row).filter { $0.date >= sound },
       moves: booked.moves.map(\.row).filter { $0.date >= sound }, to: ledger.booked)
-    var evidence = batch
+    var evidence = EvidenceBatch()
+    swap(&evidence, &batch)
     evidence.withoutOverride = back
     for (key, choice) in ledger.settled { evidence.answers[key.text] = choice.text }
     let moved = ledger.booked.movedOverrides.sorted { $0.key.uuidString < $1.key.uuidString }
@@ -658,10 +659,11 @@ struct RowCause {
 extension NewRecord {
   /// A record as the ledger keeps it; what becomes of its facts is known when they are derived.
   fileprivate init(_ record: Record) {
-    let facts = record.facts.first.map { first in
+    let read = record.facts
+    let facts = read.first.map { first in
       Facts(
         scope: "\(first.scope.account)\u{1F}\(first.scope.owner)", instant: first.instant.at,
-        bytes: record.facts.bytes)
+        bytes: read.bytes)
     }
     var cause: String?
     let state: RecordState

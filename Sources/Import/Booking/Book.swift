@@ -248,6 +248,7 @@ private struct Bookkeeper {
     if row.id != nil {
       if rowIDs == nil {
         rowIDs = sources.typedMoves.union(sources.typed.map(\.id))
+        rowIDs?.reserveCapacity(transactions.rows.capacity)
         rowIDs?.formUnion(transactions.rows.lazy.map(\.id))
         rowIDs?.formUnion(moves.rows.lazy.map(\.id))
       }

@@ -33,14 +33,13 @@ struct RecordKeys {
       let source = fact.source
       if source.file != file { (counts, file) = ([:], source.file) }
       let row = Row(cells: source.cells, part: source.part, instant: fact.instant.at)
-      let count = (counts[row] ?? 0) + 1
-      counts[row] = count
+      counts[row, default: 0] += 1
       var hash = StableHash()
       hash.add(source.form)
       hash.add(source.cells)
       hash.add(source.part)
       hash.add(Int(fact.instant.at))
-      hash.add(count)
+      hash.add(counts[row, default: 1])
       names.append(hash.id)
     }
   }

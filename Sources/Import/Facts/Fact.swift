@@ -1,4 +1,5 @@
 public import Exact
+import Portfolio
 
 /// A movement of one asset, or both sides of a trade, as one row of a source file reports it.
 ///
@@ -246,17 +247,26 @@ public struct StatedWorth: Sendable, Hashable {
   /// US dollars.
   public var dollars: Quantity?
   /// Another currency, or a coin.
-  public var other: Amount?
+  public var other: Amount? {
+    get { otherBox?.value }
+    set { otherBox = newValue.map(Boxed.value) }
+  }
   /// US dollars for one coin, where the file states the price and its total only follows from it.
   public var price: Quantity?
   /// The value of the fee in a fiat currency.
-  public var fee: Amount?
+  public var fee: Amount? {
+    get { feeBox?.value }
+    set { feeBox = newValue.map(Boxed.value) }
+  }
+  private var otherBox: Boxed<Amount>?
+  private var feeBox: Boxed<Amount>?
 
   /// Makes a worth.
   public init(
     dollars: Quantity? = nil, other: Amount? = nil, price: Quantity? = nil, fee: Amount? = nil
   ) {
-    (self.dollars, self.other, self.price, self.fee) = (dollars, other, price, fee)
+    (self.dollars, self.price) = (dollars, price)
+    (self.other, self.fee) = (other, fee)
   }
 }
 

@@ -10,8 +10,7 @@ extension [Fact] {
     var writer = ByteWriter()
     writer.bytes.reserveCapacity(256)
     for fact in self { writer.append(fact) }
-    // A million records have no room for what a growing list keeps free.
-    return Array<UInt8>(writer.bytes[...])
+    return writer.bytes
   }
 
   /// Reads ``bytes``.

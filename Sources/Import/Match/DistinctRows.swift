@@ -13,6 +13,7 @@ extension ScopeDerivation {
     for row in rows.sorted(by: isFiner) {
       if let id = rowID(of: row, form: form) {
         let key = RowKey(id: id, part: row.part, role: row.role)
+        if places.isEmpty { places.reserveCapacity(rows.count) }
         guard let place = places[key] else {
           places[key] = distinct.count
           distinct.append(row)
