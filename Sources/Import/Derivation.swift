@@ -6,38 +6,43 @@ public import Exact
 public final class Event: Sendable {
   /// The first of the facts it is made of.
   public let id: Fact.ID
-  /// Whose account it changes.
-  public let scope: Scope
-  /// What happened.
-  public let role: Role
-  /// When, as precisely as any of its reports says.
-  public let instant: PrintedInstant
-  /// The asset that moves; of a trade, the side that is not cash.
-  public let amount: Amount
-  /// The other side of a trade.
-  public let counter: Amount?
-  /// The fee, positive.
-  public let fee: Amount?
-  /// Further fees, in other assets.
-  public let otherFees: [Amount]
-  /// The value stated by its first report.
-  public let worth: StatedWorth?
-  /// The ids of all its reports, by space.
-  public let ids: [IDSpace: String]
-  /// The facts it is made of, in order.
-  public let facts: [Fact.ID]
+  /// What all its reports say.
+  private let statement: Fact
+  /// The position of the first of the facts it is made of.
+  let position: Int
+  /// The others of these facts; most events have none.
+  private let furtherFacts: [Fact.ID]
   /// Further facts that report it, orders included, in order.
   public let evidence: [Fact.ID]
 
   init(
-    id: Fact.ID, of movement: Movement, ids: [IDSpace: String], facts: [Fact.ID],
+    of movement: Movement, at position: Int, id: Fact.ID, furtherFacts: [Fact.ID],
     evidence: [Fact.ID]
   ) {
-    (self.id, scope, role, instant) = (id, movement.scope, movement.role, movement.instant)
-    (amount, counter, fee) = (movement.amount, movement.counter, movement.fee)
-    (otherFees, worth) = (movement.otherFees, movement.worth)
-    (self.ids, self.facts, self.evidence) = (ids, facts, evidence)
+    (self.id, statement, self.position) = (id, movement.statement, position)
+    (self.furtherFacts, self.evidence) = (furtherFacts, evidence)
   }
+
+  /// Whose account it changes.
+  public var scope: Scope { statement.scope }
+  /// What happened.
+  public var role: Role { statement.role }
+  /// When, as precisely as any of its reports says.
+  public var instant: PrintedInstant { statement.instant }
+  /// The asset that moves; of a trade, the side that is not cash.
+  public var amount: Amount { statement.amount }
+  /// The other side of a trade.
+  public var counter: Amount? { statement.counter }
+  /// The fee, positive.
+  public var fee: Amount? { statement.fee }
+  /// Further fees, in other assets.
+  public var otherFees: [Amount] { statement.otherFees }
+  /// The value stated by its first report.
+  public var worth: StatedWorth? { statement.worth }
+  /// The facts it is made of, in order.
+  public var facts: [Fact.ID] { [id] + furtherFacts }
+  /// Whether it is made of one fact.
+  var hasOneFact: Bool { furtherFacts.isEmpty }
 }
 
 extension Event: Hashable {
@@ -48,7 +53,7 @@ extension Event: Hashable {
         && left.instant == right.instant && left.amount == right.amount
         && left.counter == right.counter && left.fee == right.fee
         && left.otherFees == right.otherFees && left.worth == right.worth
-        && left.ids == right.ids && left.facts == right.facts && left.evidence == right.evidence
+        && left.furtherFacts == right.furtherFacts && left.evidence == right.evidence
   }
 
   /// Hashes what events are found by.
@@ -100,7 +105,7 @@ public struct Derivation: Sendable, Hashable {
   /// Rows that another report lacks; they change nothing.
   public let contradictions: [Contradiction]
   /// The state of each fact.
-  public let states: [Fact.ID: FactState]
+  public let states: FactTable<FactState>
 
   /// Deposits and withdrawals whose other half no file reports.
   public var openMoves: [Event] {

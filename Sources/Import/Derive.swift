@@ -15,7 +15,15 @@ public func derive(
   _ facts: some Sequence<Fact>, of extents: FileExtents? = nil, rules: DerivationRules,
   answers: [Question.Key: Choice] = [:], changed: Set<UUID> = []
 ) -> Derivation {
-  let facts = distinctFacts(Array(facts))
+  derive(
+    FactList(Array(facts)), of: extents, rules: rules, answers: answers, changed: changed)
+}
+
+/// Derives what happened.
+func derive(
+  _ facts: FactList, of extents: FileExtents?, rules: DerivationRules,
+  answers: [Question.Key: Choice], changed: Set<UUID>
+) -> Derivation {
   let log = QuestionLog(answers: answers)
   let extents = extents ?? FileExtents(facts)
   let owners = Owners(extents, log: log)
@@ -25,8 +33,9 @@ public func derive(
   let known = knownAgain(facts, changed: changed)
   for (index, fact) in known { result.addTold(index, by: fact) }
   let counting = facts.indices.filter { known[$0] == nil }
-  let scopes = facts.map { owners.scope($0.scope, in: $0.source.file) }
-  for (account, indices) in grouped(counting, by: { scopes[$0] }) {
+  for (account, indices) in grouped(
+    counting, by: { owners.scope(facts[$0].scope, in: facts[$0].source.file) })
+  {
     guard let files = files[account] else { continue }
     let movements = indices.map { index in
       let fact = facts[index]
@@ -54,22 +63,25 @@ public func derive(
   if !changed.isEmpty { keepChanged(events, of: facts, changed: changed, log: log) }
   events.sort(by: precedesInAnyScope)
   let transfers = TransferPairing(events, fees: rules.usualNetworkFees, log: log)
-  for event in events { result.add(event) }
+  // Of a million movements none outlives its event.
+  events.reverse()
+  while let event = events.popLast() { result.add(event) }
   return result.derivation(transfers: transfers, log: log)
 }
 
 /// Counts a row that a person changed while it is undecided whether other rows report it; those
 /// wait.
 private func keepChanged(
-  _ movements: [Movement], of facts: [Fact], changed: Set<UUID>, log: QuestionLog
+  _ movements: [Movement], of facts: FactList, changed: Set<UUID>, log: QuestionLog
 ) {
   let waiting = movements.filter { if case .waits = $0.fate { true } else { false } }
   guard !waiting.isEmpty else { return }
   let keys = RecordKeys(facts)
   func isChanged(_ movement: Movement) -> Bool {
     movement.evidence.all.contains { index in
-      guard let name = keys[facts[index].id] else { return false }
-      return RecordKeys.changeable.contains { changed.contains(RecordKeys.row(name, part: $0)) }
+      RecordKeys.changeable.contains {
+        changed.contains(RecordKeys.row(keys[index], part: $0))
+      }
     }
   }
   for movement in waiting {
@@ -89,7 +101,7 @@ private func keepChanged(
 
 /// The facts, by position, that another fact replaces: rows that version 1.0 imported and a file
 /// reports again, and file rows whose ledger row a person changed or deleted.
-private func knownAgain(_ facts: [Fact], changed: Set<UUID>) -> [Int: Fact.ID] {
+private func knownAgain(_ facts: FactList, changed: Set<UUID>) -> [Int: Fact.ID] {
   func isFormer(_ fact: Fact) -> Bool { fact.own != nil && fact.former != nil }
   guard facts.contains(where: isFormer) else { return [:] }
   var (told, kept) = ([String: Fact.ID](), [String: Fact.ID]())
@@ -121,26 +133,6 @@ private struct TradeRows: Hashable {
   let group: String
 
   init(_ fact: Fact) { (file, group) = (fact.source.file, fact.group) }
-}
-
-/// Facts by id, each once: the same bytes are the same file.
-func distinctFacts(_ facts: [Fact]) -> [Fact] {
-  let isOrdered = facts.indices.dropFirst().allSatisfy { facts[$0 - 1].precedes(facts[$0]) }
-  if isOrdered { return facts }
-  let order = facts.indices.sorted { facts[$0].precedes(facts[$1]) }
-  var distinct: [Fact] = []
-  distinct.reserveCapacity(facts.count)
-  for index in order where distinct.last?.id != facts[index].id { distinct.append(facts[index]) }
-  return distinct
-}
-
-extension Fact {
-  /// Whether a fact is before another by file, line and part.
-  fileprivate func precedes(_ other: Fact) -> Bool {
-    let (mine, theirs) = (source, other.source)
-    if mine.file != theirs.file { return mine.file < theirs.file }
-    return (mine.line, mine.part) < (theirs.line, theirs.part)
-  }
 }
 
 /// A fact whose amount contains the fee of a withdrawal.

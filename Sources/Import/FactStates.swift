@@ -3,20 +3,18 @@ import Exact
 /// Collects what becomes of each fact, and the events.
 struct FactStates {
   /// The facts by id.
-  private let facts: [Fact]
+  private let facts: FactList
   private var states: [FactState?]
   private var events: [Event] = []
   var contradictions: [Contradiction] = []
 
-  init(_ facts: [Fact]) {
+  init(_ facts: FactList) {
     self.facts = facts
     states = Array(repeating: nil, count: facts.count)
   }
 
   /// The identity of a movement's event: the first of the facts it is made of.
-  func id(of movement: Movement) -> Fact.ID {
-    facts[movement.evidence.counting.min() ?? movement.evidence.counting[0]].id
-  }
+  func id(of movement: Movement) -> Fact.ID { facts[movement.evidence.first].id }
 
   /// Adds a movement inside a scope.
   mutating func addInside(_ movement: Movement) {
@@ -47,19 +45,15 @@ struct FactStates {
     // Most events have one fact.
     let isAlone = counting.count == 1 && others.isEmpty
     return Event(
-      id: id, of: movement,
-      ids: Dictionary(movement.ids.map { ($0.space, $0.value) }, uniquingKeysWith: { a, _ in a }),
-      facts: isAlone ? [id] : Set(counting).sorted().map { facts[$0].id },
+      of: movement, at: movement.evidence.first, id: id,
+      furtherFacts: isAlone ? [] : Set(counting).sorted().dropFirst().map { facts[$0].id },
       evidence: isAlone ? [] : Set(others).subtracting(counting).sorted().map { facts[$0].id })
   }
 
   /// The derivation of all that was added.
   func derivation(transfers: TransferPairing, log: QuestionLog) -> Derivation {
     var waiting: [Question.Key: [Fact.ID]] = [:]
-    var byFact: [Fact.ID: FactState] = [:]
-    byFact.reserveCapacity(facts.count)
     for (fact, state) in zip(facts, states) {
-      byFact[fact.id] = state
       if case .waits(let key) = state { waiting[key, default: []].append(fact.id) }
     }
     let questions = log.open.compactMap { pending -> Question? in
@@ -81,14 +75,14 @@ struct FactStates {
       events: events, transfers: pairs.sorted { $0.withdrawal < $1.withdrawal },
       questions: questions.sorted { $0.key < $1.key }, answered: log.answered,
       contradictions: contradictions.sorted { ($0.fact, $0.form) < ($1.fact, $1.form) },
-      states: byFact)
+      states: FactTable(facts, states))
   }
 
   /// The properties that a question shares with others of its cause.
   private func cause(of question: QuestionLog.Pending, waiting: [Fact.ID]) -> String {
     let first = waiting.first ?? question.candidates.first.map { facts[$0].id }
     guard let first else { return question.kind.rawValue }
-    let fact = facts[lowerBound(0..<facts.count) { facts[$0].id >= first }]
+    guard let fact = facts.fact(first) else { return question.kind.rawValue }
     let scope = fact.scope
     return [question.kind.rawValue, scope.account, scope.owner, fact.source.form]
       .joined(separator: "|")

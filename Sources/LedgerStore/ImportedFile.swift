@@ -90,11 +90,22 @@ public struct NewRecord: Equatable, Sendable {
     /// When the first of them happened, in microseconds since 1970.
     public var instant: Int64
     /// All of them, in few bytes.
-    public var bytes: [UInt8]
+    public var bytes: [UInt8] { packed() }
+    // The bytes of a million records are never there together.
+    private let packed: @Sendable () -> [UInt8]
 
     /// Makes facts.
-    public init(scope: String, instant: Int64, bytes: [UInt8]) {
-      (self.scope, self.instant, self.bytes) = (scope, instant, bytes)
+    ///
+    /// - Parameter bytes: Made whenever they are asked for.
+    public init(
+      scope: String, instant: Int64, bytes: @escaping @autoclosure @Sendable () -> [UInt8]
+    ) {
+      (self.scope, self.instant, packed) = (scope, instant, bytes)
+    }
+
+    /// Whether both are the same facts.
+    public static func == (left: Self, right: Self) -> Bool {
+      left.scope == right.scope && left.instant == right.instant && left.bytes == right.bytes
     }
   }
 

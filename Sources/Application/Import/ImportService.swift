@@ -150,7 +150,8 @@ public struct ImportService: Sendable {
   ) -> (LedgerEvidence, DerivedEvidence)? {
     var evidence = evidence
     evidence.apply(change, rules, valueRules)
-    return evidence.derived(rules, valueRules, version: version).map { (evidence, $0) }
+    let result = evidence.derived(rules, valueRules, version: version)
+    return result.map { (evidence, $0) }
   }
 
   private func outcome(
@@ -204,9 +205,9 @@ public struct ImportService: Sendable {
   public func current() throws -> EvidenceOutcome {
     guard try ledger.imports.hasFacts() else { return .nothing }
     return try ledger.contents { contents in
-      let evidence = try LedgerEvidence(contents)
-      return evidence.derived(rules, valueRules, version: version)
-        .map { outcome(of: $0, OpenRows(evidence, $0, titles), change: nil) }
+      var evidence = try LedgerEvidence(contents)
+      let result = evidence.derived(rules, valueRules, version: version)
+      return result.map { outcome(of: $0, OpenRows(evidence, $0, titles), change: nil) }
     }.flatMap(\.self) ?? .nothing
   }
 
@@ -222,8 +223,8 @@ public struct ImportService: Sendable {
     _ contents: LedgerContents, rules: DerivationRules, valueRules: ValueRules,
     version: String = ""
   ) throws -> LedgerBatch {
-    try LedgerEvidence(contents).derived(rules, valueRules, version: version)?.batch
-      ?? LedgerBatch()
+    var evidence = try LedgerEvidence(contents)
+    return evidence.derived(rules, valueRules, version: version)?.batch ?? LedgerBatch()
   }
 
   /// What each of some choices would do, given to all of some questions.

@@ -26,9 +26,6 @@ struct LedgerEvidence {
   /// The stretch of time that is read; `nil` where it is all of the ledger.
   private var part: Part?
 
-  /// A record is named as its first fact is.
-  private typealias RecordID = Fact.ID
-
   private struct KnownRecords {
     /// Where a record is: in the ledger, or on its way.
     enum Place {
@@ -36,9 +33,36 @@ struct LedgerEvidence {
       case added(file: Int, record: Int)
     }
 
-    var places: [RecordID: Place] = [:]
+    /// The numbers of the records of the ledger, by the digests of their files and their lines.
+    private var numbers: [String: [Int: Int]] = [:]
+    /// The files on their way by their digests, with the places of their records by line.
+    private var added: [String: (file: Int, records: [Int: Int])] = [:]
     /// The states of the records of the ledger by their numbers.
-    var states: [Int: RecordState] = [:]
+    private(set) var states: [Int: RecordState] = [:]
+
+    /// Where the record of a line is.
+    func place(of line: Int, in file: String) -> Place? {
+      if let file = added[file] {
+        return file.records[line].map { .added(file: file.file, record: $0) }
+      }
+      return numbers[file]?[line].map { .stored($0) }
+    }
+
+    mutating func add(_ stored: StoredRecord, of file: String) {
+      numbers[file, default: [:]][stored.record.line] = stored.id
+      states[stored.id] = stored.record.state
+    }
+
+    mutating func add(_ records: [NewRecord], of digest: String, at file: Int) {
+      added[digest] = (
+        file,
+        Dictionary(records.enumerated().map { ($1.line, $0) }, uniquingKeysWith: { $1 })
+      )
+    }
+
+    mutating func forget(_ file: String) {
+      (numbers[file], added[file]) = (nil, nil)
+    }
   }
 
   private struct KnownFiles {
@@ -95,7 +119,6 @@ struct LedgerEvidence {
     try readFiles(of: ledger)
     let count = try ledger.recordCount()
     facts.reserveCapacity(count)
-    records.places.reserveCapacity(count)
     try ledger.forEachRecord { try add($0, of: ledger) }
     for (row, origin) in try ledger.transactionsWithOrigins() {
       if let origin, isKnown(origin) {
@@ -180,22 +203,22 @@ struct LedgerEvidence {
   /// Adds a record of the ledger.
   private mutating func add(_ stored: StoredRecord, of ledger: LedgerContents) throws {
     guard let file = files.stored[stored.file] else { return }
-    let id = RecordID(file: file.digest, line: stored.record.line)
     if let cause = stored.record.cause {
-      (records.states[stored.id], records.places[id]) = (stored.record.state, .stored(stored.id))
-      unreadable.add(cause, form: file.form, Fact.ID(file: id.file, line: id.line))
-      files.withFacts.insert(id.file)
+      records.add(stored, of: file.digest)
+      unreadable.add(
+        cause, form: file.form, Fact.ID(file: file.digest, line: stored.record.line))
+      files.withFacts.insert(file.digest)
     }
     guard let kept = stored.record.facts else { return }
     let source = FactSource(
-      form: file.form, file: id.file, line: id.line, cells: stored.record.cells)
+      form: file.form, file: file.digest, line: stored.record.line, cells: stored.record.cells)
     guard let facts = [Fact](bytes: kept.bytes, source: source) else {
       throw LedgerStoreError.unreadableRow(
         ledger.path, table: "record", sequence: stored.id, column: "facts")
     }
     self.facts += facts
-    files.withFacts.insert(id.file)
-    (records.states[stored.id], records.places[id]) = (stored.record.state, .stored(stored.id))
+    files.withFacts.insert(file.digest)
+    records.add(stored, of: file.digest)
     part?.instants[stored.id] = kept.instant
   }
 
@@ -287,11 +310,8 @@ struct LedgerEvidence {
     files.names[digest] = file.name
     if ReadFile.hasLostZone(file.options) { files.withoutZone.insert(digest) }
     facts.reserveCapacity(facts.count + file.records.reduce(0) { $0 + $1.facts.count })
-    records.places.reserveCapacity(records.places.count + file.records.count)
     new.records.reserveCapacity(file.records.count)
     for record in file.records {
-      let id = RecordID(file: digest, line: record.line)
-      records.places[id] = .added(file: batch.files.count, record: new.records.count)
       facts += record.facts
       let stored = NewRecord(record)
       if let cause = stored.cause {
@@ -299,6 +319,7 @@ struct LedgerEvidence {
       }
       new.records.append(stored)
     }
+    records.add(new.records, of: digest, at: batch.files.count)
     batch.files.append(new)
     // What a person said counts more than what a file says.
     answer(
@@ -317,7 +338,7 @@ struct LedgerEvidence {
     let digests = Set(files.numbers.filter { numbers.contains($0.value) }.keys)
     guard !digests.isEmpty else { return }
     facts.removeAll { digests.contains($0.source.file) }
-    records.places = records.places.filter { !digests.contains($0.key.file) }
+    digests.forEach { records.forget($0) }
     unreadable.remove(digests)
     for digest in digests { files.numbers[digest] = nil }
     files.withoutZone.subtract(digests)
@@ -341,11 +362,11 @@ struct DerivedEvidence {
 }
 
 extension LedgerEvidence {
-  /// Derives the rows, and what writes them.
+  /// Derives the rows, and takes out what writes them.
   ///
   /// - Parameter version: What the rows are derived by.
   /// - Returns: `nil` where only a stretch of time was read, and more of the ledger matters.
-  func derived(
+  mutating func derived(
     _ rules: DerivationRules, _ valueRules: ValueRules, version: String
   ) -> DerivedEvidence? {
     var back: [UUID] = []
@@ -369,7 +390,8 @@ extension LedgerEvidence {
     let difference = BookDifference(
       from: booked.transactions.map(\.row).filter { $0.date >= sound },
       moves: booked.moves.map(\.row).filter { $0.date >= sound }, to: ledger.booked)
-    var evidence = batch
+    var evidence = EvidenceBatch()
+    swap(&evidence, &batch)
     evidence.withoutOverride = back
     for (key, choice) in ledger.settled { evidence.answers[key.text] = choice.text }
     let moved = ledger.booked.movedOverrides.sorted { $0.key.uuidString < $1.key.uuidString }
@@ -475,8 +497,7 @@ extension LedgerEvidence {
     let revoked = Set(batch.revoked)
     for event in ledger.derivation.events {
       let rows = (event.facts + event.evidence).flatMap { fact -> [BookedMeanings.Row] in
-        guard case .stored(let number)? = records.places[RecordID(file: fact.file, line: fact.line)]
-        else {
+        guard case .stored(let number)? = records.place(of: fact.line, in: fact.file) else {
           return []
         }
         return byRecord[number] ?? []
@@ -505,24 +526,27 @@ extension LedgerEvidence {
 
   /// The state of each record: what most of a person's attention goes to, where its facts differ.
   private func setStates(of ledger: DerivedLedger, in evidence: inout EvidenceBatch) {
-    var found: [RecordID: RecordState] = [:]
-    found.reserveCapacity(records.places.count)
-    for (fact, state) in ledger.states {
-      let id = RecordID(file: fact.file, line: fact.line)
+    // The facts of one record follow one another.
+    var last: (fact: Fact.ID, state: RecordState)?
+    ledger.states.forEach { fact, state in
       let new = RecordState(state, of: fact)
-      if let other = found[id], !new.comes(before: other) { continue }
-      found[id] = new
-    }
-    for (fact, state) in unreadable.states(answers) {
-      found[RecordID(file: fact.file, line: fact.line)] = state
-    }
-    for (id, state) in found {
-      switch records.places[id] {
-      case .stored(let number):
-        if records.states[number] != state { evidence.states[number] = state }
-      case .added(let file, let record): evidence.files[file].records[record].state = state
-      case nil: break
+      if let known = last, known.fact.line == fact.line, known.fact.file == fact.file {
+        if new.comes(before: known.state) { last?.state = new }
+        return
       }
+      if let last { set(last.state, of: last.fact, in: &evidence) }
+      last = (fact, new)
+    }
+    if let last { set(last.state, of: last.fact, in: &evidence) }
+    for (row, state) in unreadable.states(answers) { set(state, of: row, in: &evidence) }
+  }
+
+  private func set(_ state: RecordState, of row: Fact.ID, in evidence: inout EvidenceBatch) {
+    switch records.place(of: row.line, in: row.file) {
+    case .stored(let number):
+      if records.states[number] != state { evidence.states[number] = state }
+    case .added(let file, let record): evidence.files[file].records[record].state = state
+    case nil: break
     }
   }
 
@@ -536,13 +560,12 @@ extension LedgerEvidence {
       uniquingKeysWith: { first, _ in first })
     var written = Set((batch.moves + batch.changedMoves).map(\.id))
     written.formUnion(batch.changed.lazy.map(\.id))
-    written.formUnion(batch.transactions.lazy.map(\.id))
+    written.formUnion(batch.transactions.lazy.map(\.id).filter { known[$0] != nil })
     var moved: Set<UUID> = []
     evidence.origins.reserveCapacity(ledger.booked.origins.count)
     for (id, origin) in ledger.booked.origins {
-      let place = records.places[RecordID(file: origin.fact.file, line: origin.fact.line)]
       let new: EvidenceBatch.Origin
-      switch place {
+      switch records.place(of: origin.fact.line, in: origin.fact.file) {
       case .stored(let number): new = .stored(RecordOrigin(record: number, part: origin.part))
       case .added(let file, let record):
         new = .added(file: file, record: record, part: origin.part)
@@ -636,10 +659,11 @@ struct RowCause {
 extension NewRecord {
   /// A record as the ledger keeps it; what becomes of its facts is known when they are derived.
   fileprivate init(_ record: Record) {
-    let facts = record.facts.first.map { first in
+    let read = record.facts
+    let facts = read.first.map { first in
       Facts(
         scope: "\(first.scope.account)\u{1F}\(first.scope.owner)", instant: first.instant.at,
-        bytes: record.facts.bytes)
+        bytes: read.bytes)
     }
     var cause: String?
     let state: RecordState

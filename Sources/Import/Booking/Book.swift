@@ -108,17 +108,12 @@ func book(
   var bookkeeper = Bookkeeper(
     keys: keys, rules: valuer.rules, sources, eventCount: derivation.events.count)
   bookkeeper.expect(derivation.transfers, of: derivation.events)
-  var own: [(event: Event, outcome: EventOutcome)] = []
-  for event in derivation.events {
-    let outcome = valuer.outcome(of: event)
-    if case .own = outcome {
-      own.append((event, outcome))
-    } else {
-      bookkeeper.record(event, outcome)
+  // An exported copy of a row has the row's id: coming last, it lets the row itself count.
+  for isOwn in [false, true] {
+    for event in derivation.events where (valuer.ownRow(of: event) != nil) == isOwn {
+      bookkeeper.record(event, valuer.outcome(of: event))
     }
   }
-  // An exported copy of a row has the row's id: sorting it last makes the row itself count.
-  for (event, outcome) in own { bookkeeper.record(event, outcome) }
   bookkeeper.link(derivation.transfers)
   bookkeeper.holdUncovered(sources.typed)
   return bookkeeper.booked()
@@ -135,10 +130,10 @@ private struct Bookkeeper {
   private var otherHalves = OtherHalves()
   private var questions: BookingQuestions
   private var entries: [Entry] = []
-  private var transactions: [BookedRow<Transaction>] = []
-  private var moves: [BookedRow<Move>] = []
+  private var transactions = EntryRows<Transaction>()
+  private var moves = EntryRows<Move>()
   /// Coins that were there before sales, as a person said, by the positions of the sales.
-  private var acquisitions: [Int: BookedRow<Transaction>] = [:]
+  private var acquisitions: [Int: (row: Transaction, place: RowPlace)] = [:]
   private var askedSales: [Int: (key: Question.Key, answer: Choice?)] = [:]
   private var used: Set<UUID> = []
   /// The ids of rows there are, typed ones among them, where files have rows with ids.
@@ -165,19 +160,37 @@ private struct Bookkeeper {
   private struct Entry {
     let event: Event
     let id: UUID
-    /// The row of a file of bitpal's own that it is, or `nil`.
-    let own: Fact.ID?
+    /// Whether it is a row of a file of bitpal's own.
+    let isOwn: Bool
     /// Whether its rows are before the stretch of time that is booked.
     var isEarlier = false
     /// Whether it waits.
     var isHeld = false
+
+    /// The row of a file of bitpal's own that it is, or `nil`.
+    var own: Fact.ID? { isOwn ? event.id : nil }
   }
 
-  /// A row of an entry.
-  private struct BookedRow<Row> {
-    var row: Row
+  /// Which row of which entry one is.
+  private struct RowPlace {
     let entry: Int
     let part: Int
+  }
+
+  /// Rows of entries; the rows themselves become the result.
+  private struct EntryRows<Row> {
+    var rows: [Row] = []
+    var places: [RowPlace] = []
+
+    mutating func append(_ row: Row, _ place: RowPlace) {
+      rows.append(row)
+      places.append(place)
+    }
+
+    mutating func reserveCapacity(_ count: Int) {
+      rows.reserveCapacity(count)
+      places.reserveCapacity(count)
+    }
   }
 
   /// The rows of one event on their way.
@@ -191,7 +204,7 @@ private struct Bookkeeper {
     var parts: [(id: UUID, part: Int)] = []
     /// The halves of transfers that a person named, by move.
     var named: [UUID: UUID?] = [:]
-    var own: Fact.ID?
+    var isOwn = false
 
     func part(of row: UUID) -> Int { parts.first { $0.id == row }?.part ?? 0 }
   }
@@ -235,14 +248,15 @@ private struct Bookkeeper {
     if row.id != nil {
       if rowIDs == nil {
         rowIDs = sources.typedMoves.union(sources.typed.map(\.id))
-        rowIDs?.formUnion(transactions.map(\.row.id))
-        rowIDs?.formUnion(moves.map(\.row.id))
+        rowIDs?.reserveCapacity(transactions.rows.capacity)
+        rowIDs?.formUnion(transactions.rows.lazy.map(\.id))
+        rowIDs?.formUnion(moves.rows.lazy.map(\.id))
       }
       if rowIDs?.contains(main) ?? false { return set(.enriches(event.id), for: event) }
     }
     var draft = Draft(event: event, id: id)
     (draft.rows, draft.parts) = (row.named(main, coinId: coinId), [(main, 0)])
-    draft.own = event.facts.first
+    draft.isOwn = true
     complete(draft)
   }
 
@@ -261,9 +275,11 @@ private struct Bookkeeper {
         result.moot.insert(question)
       }
     }
-    if otherHalves.moves[draft.event.id] != nil { otherHalves.moves[draft.event.id] = moves.count }
+    if otherHalves.moves[draft.event.id] != nil {
+      otherHalves.moves[draft.event.id] = moves.rows.count
+    }
     let entry = entries.count
-    var new = Entry(event: draft.event, id: draft.id, own: draft.own)
+    var new = Entry(event: draft.event, id: draft.id, isOwn: draft.isOwn)
     if let start = sources.opening?.start {
       new.isEarlier =
         draft.rows.transactions.contains { $0.date < start }
@@ -271,12 +287,12 @@ private struct Bookkeeper {
     }
     entries.append(new)
     for row in draft.rows.transactions {
-      transactions.append(BookedRow(row: row, entry: entry, part: draft.part(of: row.id)))
+      transactions.append(row, RowPlace(entry: entry, part: draft.part(of: row.id)))
       rowIDs?.insert(row.id)
     }
     for row in draft.rows.moves {
-      if let half = draft.named[row.id] { otherHalves.named[moves.count] = .some(half) }
-      moves.append(BookedRow(row: row, entry: entry, part: draft.part(of: row.id)))
+      if let half = draft.named[row.id] { otherHalves.named[moves.rows.count] = .some(half) }
+      moves.append(row, RowPlace(entry: entry, part: draft.part(of: row.id)))
       rowIDs?.insert(row.id)
     }
   }
@@ -455,16 +471,16 @@ private struct Bookkeeper {
     for transfer in transfers {
       guard let from = otherHalves.moves[transfer.withdrawal],
         let to = otherHalves.moves[transfer.deposit],
-        moves.indices.contains(from), moves.indices.contains(to),
-        entries[moves[from].entry].event.id == transfer.withdrawal,
-        entries[moves[to].entry].event.id == transfer.deposit,
+        moves.rows.indices.contains(from), moves.rows.indices.contains(to),
+        entries[moves.places[from].entry].event.id == transfer.withdrawal,
+        entries[moves.places[to].entry].event.id == transfer.deposit,
         otherHalves.named[from] == nil, otherHalves.named[to] == nil
       else { continue }
-      let (sent, received) = (moves[from].row.id, moves[to].row.id)
-      moves[from].row.transfer = received
-      moves[to].row.transfer = sent
+      let (sent, received) = (moves.rows[from].id, moves.rows[to].id)
+      moves.rows[from].transfer = received
+      moves.rows[to].transfer = sent
     }
-    for (position, half) in otherHalves.named { moves[position].row.transfer = half }
+    for (position, half) in otherHalves.named { moves.rows[position].transfer = half }
   }
 
   // MARK: - Sales of coins that were never bought
@@ -481,9 +497,9 @@ private struct Bookkeeper {
     for (position, row) in typed.enumerated() {
       histories[row.coinId, default: []].append(HistoryRow(position: position, isTyped: true))
     }
-    for (position, booked) in transactions.enumerated() where !entries[booked.entry].isEarlier {
-      histories[booked.row.coinId, default: []].append(
-        HistoryRow(position: position, isTyped: false))
+    for (position, row) in transactions.rows.enumerated()
+    where !entries[transactions.places[position].entry].isEarlier {
+      histories[row.coinId, default: []].append(HistoryRow(position: position, isTyped: false))
     }
     var open = Set(histories.keys)
     for coinId in open {
@@ -495,15 +511,17 @@ private struct Bookkeeper {
       open.remove(coinId)
       let held = holdUncovered(of: coinId, histories[coinId] ?? [], typed)
       guard !held.isEmpty else { continue }
-      let coins = transactions.lazy.filter { held.contains($0.entry) }.map(\.row.coinId)
-      open.formUnion(Set(coins).subtracting([coinId]))
+      for (row, place) in zip(transactions.rows, transactions.places)
+      where row.coinId != coinId && held.contains(place.entry) {
+        open.insert(row.coinId)
+      }
     }
   }
 
   private func place(of row: HistoryRow, _ typed: [Transaction]) -> LedgerPlace {
     guard !row.isTyped else { return LedgerPlace(typed[row.position], typed: row.position) }
-    let booked = transactions[row.position]
-    return LedgerPlace(booked.row, own: entries[booked.entry].own)
+    return LedgerPlace(
+      transactions.rows[row.position], own: entries[transactions.places[row.position].entry].own)
   }
 
   /// Walks a coin's history, and holds the entries that have to wait.
@@ -519,10 +537,10 @@ private struct Bookkeeper {
         do throws(PortfolioError) { try balance.apply(typed[row.position]) } catch {}
         continue
       }
-      let entry = transactions[row.position].entry
+      let entry = transactions.places[row.position].entry
       acquisitions[row.position] = nil
       guard !entries[entry].isHeld else { continue }
-      let sale = transactions[row.position].row
+      let sale = transactions.rows[row.position]
       do throws(PortfolioError) { try balance.apply(sale) } catch {
         let found = acquisition(of: sale.exactAmount - balance.held, for: row.position)
         do throws(PortfolioError) {
@@ -530,7 +548,7 @@ private struct Bookkeeper {
           try balance.apply(found)
           try balance.apply(sale)
           let part = part(ofAcquisitionFor: row.position)
-          acquisitions[row.position] = BookedRow(row: found, entry: entry, part: part)
+          acquisitions[row.position] = (found, RowPlace(entry: entry, part: part))
         } catch {
           entries[entry].isHeld = true
           held.insert(entry)
@@ -543,20 +561,22 @@ private struct Bookkeeper {
   /// Each sale of an event may lack coins; so may, of one trade, what was given and the coin of its
   /// fee, which get a part each.
   private func part(ofAcquisitionFor position: Int) -> Int {
-    let entry = transactions[position].entry
-    let terms = transactions[position].part / Self.partsOfTerms
+    let places = transactions.places
+    let entry = places[position].entry
+    let terms = places[position].part / Self.partsOfTerms
     let part = terms * Self.partsOfTerms + 3
-    func isTaken(_ other: Int) -> Bool { acquisitions[other]?.part == part }
-    func isOfEntry(_ other: Int) -> Bool { transactions[other].entry == entry }
+    func isTaken(_ other: Int) -> Bool { acquisitions[other]?.place.part == part }
+    func isOfEntry(_ other: Int) -> Bool { places[other].entry == entry }
     let isShared =
       (0..<position).reversed().prefix(while: isOfEntry).contains(where: isTaken)
-      || (position + 1..<transactions.count).prefix(while: isOfEntry).contains(where: isTaken)
+      || (position + 1..<places.count).prefix(while: isOfEntry).contains(where: isTaken)
     return isShared ? 2 * Self.partsOfTerms + terms : part
   }
 
   /// Coins that a person said were there before a sale.
   private mutating func acquisition(of missing: Quantity, for position: Int) -> Transaction? {
-    let (sale, entry) = (transactions[position].row, entries[transactions[position].entry])
+    let sale = transactions.rows[position]
+    let entry = entries[transactions.places[position].entry]
     // A history that is walked again asks nothing again.
     let question =
       askedSales[position]
@@ -590,10 +610,10 @@ private struct Bookkeeper {
 
   /// The rows in the order of the ledger.
   mutating func booked() -> Booked {
-    transactions += acquisitions.values
-    result.origins.reserveCapacity(transactions.count + moves.count)
-    result.transactions = inOrder(take(\.transactions), \.id) { LedgerPlace($0, own: $1) }
-    result.moves = inOrder(take(\.moves), \.id) { LedgerPlace($0, own: $1) }
+    for (row, place) in acquisitions.values { transactions.append(row, place) }
+    result.origins.reserveCapacity(transactions.rows.count + moves.rows.count)
+    result.transactions = inOrder(take(\.transactions)) { LedgerPlace($0, own: $1) }
+    result.moves = inOrder(take(\.moves)) { LedgerPlace($0, own: $1) }
     // The other half of a transfer may wait.
     let there = result.moves.isEmpty ? [] : sources.typedMoves.union(result.moves.map(\.id))
     for index in result.moves.indices {
@@ -605,29 +625,30 @@ private struct Bookkeeper {
     return result
   }
 
-  /// Sorts rows into ledger order, and notes their sources.
-  private mutating func inOrder<Row>(
-    _ rows: [BookedRow<Row>], _ id: KeyPath<Row, UUID>,
-    _ place: (Row, Fact.ID?) -> LedgerPlace
+  /// The rows that count, in ledger order; notes their sources.
+  private mutating func inOrder<Row: Identifiable<UUID>>(
+    _ list: EntryRows<Row>, _ place: (Row, Fact.ID?) -> LedgerPlace
   ) -> [Row] {
-    var places: [(place: LedgerPlace, position: Int)] = []
-    places.reserveCapacity(rows.count)
-    for (position, row) in rows.enumerated() {
-      let entry = entries[row.entry]
+    var order: [Int] = []
+    order.reserveCapacity(list.rows.count)
+    for (position, place) in list.places.enumerated() {
+      let entry = entries[place.entry]
       guard !entry.isHeld, !entry.isEarlier else { continue }
-      places.append((place(row.row, entry.own), position))
-      if let fact = entry.event.facts.first {
-        result.origins[row.row[keyPath: id]] = Booked.Origin(fact: fact, part: row.part)
-      }
+      order.append(position)
+      result.origins[list.rows[position].id] = Booked.Origin(
+        fact: entry.event.id, part: place.part)
     }
-    places.sort { $0.place < $1.place }
-    return places.map { rows[$0.position].row }
+    order.sort { left, right in
+      place(list.rows[left], entries[list.places[left].entry].own)
+        < place(list.rows[right], entries[list.places[right].entry].own)
+    }
+    return order.elementsEqual(list.rows.indices) ? list.rows : order.map { list.rows[$0] }
   }
 
   /// Takes a list out, so that it does not outlive its order.
-  private mutating func take<Row>(_ list: WritableKeyPath<Self, [Row]>) -> [Row] {
+  private mutating func take<Row>(_ list: WritableKeyPath<Self, EntryRows<Row>>) -> EntryRows<Row> {
     let rows = self[keyPath: list]
-    self[keyPath: list] = []
+    self[keyPath: list] = EntryRows()
     return rows
   }
 }

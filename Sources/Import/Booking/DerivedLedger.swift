@@ -43,25 +43,25 @@ public struct DerivedLedger: Sendable, Equatable {
   /// Questions about less than a dollar, with the best answer that settles them.
   public let settled: [Question.Key: Choice]
   /// The final state of each fact.
-  public var states: [Fact.ID: FactState] {
-    booked.states.isEmpty
-      ? derivation.states : derivation.states.merging(booked.states) { $1 }
+  public var states: FactTable<FactState> {
+    booked.states.isEmpty ? derivation.states : derivation.states.merging(booked.states)
   }
 
   /// Derives the rows of a ledger.
   public init(_ sources: Sources, rules: DerivationRules, valueRules: ValueRules) {
     var (sources, settled) = (sources, [Question.Key: Choice]())
-    var passes = Passes(sources, rules, valueRules)
+    let facts = FactList(sources.facts)
+    var passes = Passes(facts, sources, rules, valueRules)
     // An answer may ask the next question; each round settles at least one.
     while true {
-      let small = passes.smallQuestions(sources.facts, valueRules)
+      let small = passes.smallQuestions(facts, valueRules)
         .filter { settled[$0.key] == nil }
       guard !small.isEmpty else { break }
       for (key, choice) in small {
         settled[key] = choice
         sources.answers[key] = choice
       }
-      passes = Passes(sources, rules, valueRules)
+      passes = Passes(facts, sources, rules, valueRules)
     }
     self.settled = settled
     (derivation, booked, questions) = (passes.derivation, passes.booked, passes.questions)
@@ -74,17 +74,19 @@ private struct Passes {
   let booked: Booked
   let questions: [Question]
 
-  init(_ sources: DerivedLedger.Sources, _ rules: DerivationRules, _ valueRules: ValueRules) {
+  init(
+    _ facts: FactList, _ sources: DerivedLedger.Sources, _ rules: DerivationRules,
+    _ valueRules: ValueRules
+  ) {
     derivation = derive(
-      sources.facts, of: sources.extents, rules: rules, answers: sources.answers,
+      facts, of: sources.extents, rules: rules, answers: sources.answers,
       changed: Set(sources.overrides.map(\.row)))
-    let valuer = Valuer(
-      derivation, facts: sources.facts, rules: valueRules, answers: sources.answers)
+    let valuer = Valuer(derivation, facts: facts, rules: valueRules, answers: sources.answers)
     var booking = BookingSources(
       typed: sources.typed, typedMoves: sources.typedMoves, overrides: sources.overrides,
       answers: sources.answers)
     (booking.changedRows, booking.opening) = (sources.changedRows, sources.opening)
-    booked = book(derivation, valuedBy: valuer, keys: RecordKeys(sources.facts), booking)
+    booked = book(derivation, valuedBy: valuer, keys: RecordKeys(facts), booking)
     let moot = booked.moot
     let asked = (derivation.questions + valuer.questions.open + booked.questions)
       .filter { !moot.contains($0.key) }
@@ -96,7 +98,7 @@ private struct Passes {
     // Where the stretch of time begins, rows lack what is before it.
     let about = Set(asked.flatMap { $0.waiting + $0.candidates })
     let later = Set(
-      sources.facts.lazy.filter { $0.instant.date >= start && about.contains($0.id) }.map(\.id))
+      facts.lazy.filter { $0.instant.date >= start && about.contains($0.id) }.map(\.id))
     questions = asked.filter { !later.isDisjoint(with: $0.waiting + $0.candidates) }
   }
 
@@ -104,16 +106,12 @@ private struct Passes {
   /// rows that wait.
   ///
   /// Rows are left out only where nothing else can be said of them.
-  func smallQuestions(_ facts: [Fact], _ rules: ValueRules) -> [Question.Key: Choice] {
+  func smallQuestions(_ facts: FactList, _ rules: ValueRules) -> [Question.Key: Choice] {
     let asked = questions.filter { question in
       guard let best = question.choices.first, !question.waiting.isEmpty else { return false }
       return best != .skip || !question.kind.takesValue
     }
     guard !asked.isEmpty else { return [:] }
-    let wanted = Set(asked.flatMap(\.waiting))
-    let worths = Dictionary(
-      facts.lazy.filter { wanted.contains($0.id) }.map { ($0.id, $0.dollars(rules)) },
-      uniquingKeysWith: { first, _ in first })
     var small: [Question.Key: Choice] = [:]
     for question in asked {
       if let missing = booked.missing[question.key] {
@@ -124,7 +122,7 @@ private struct Passes {
         }
         continue
       }
-      let known = question.waiting.compactMap { worths[$0] ?? nil }
+      let known = question.waiting.compactMap { facts.fact($0)?.dollars(rules) }
       guard known.count == question.waiting.count,
         known.reduce(Quantity.zero, +) < Quantity(1)
       else { continue }

@@ -1,4 +1,4 @@
-public import FoundationEssentials
+import FoundationEssentials
 
 /// Names each fact by what its row says, so that the names do not depend on which file, or how many
 /// files, have the row.
@@ -6,8 +6,10 @@ public import FoundationEssentials
 /// Rows are equal that have equal cells and one instant; those of one file are numbered in the
 /// order of their lines. Rows that a derivation books get their ids from these names: importing the
 /// same row again, or in another file, gives the same id.
-public struct RecordKeys: Sendable {
-  private var keys: [Fact.ID: UUID] = [:]
+struct RecordKeys {
+  private let facts: FactList
+  /// The names by the positions of facts.
+  private var names: [UUID] = []
 
   /// The rows of an event that are looked at for changes: two sides, a fee and coins that were
   /// missing, of a trade and of the sale of its fee, and for each the coins missing for its fee.
@@ -23,28 +25,27 @@ public struct RecordKeys: Sendable {
   /// Names facts.
   ///
   /// - Parameter facts: The facts of all files.
-  public init(_ facts: some Sequence<Fact>) {
-    let facts = distinctFacts(Array(facts))
-    keys.reserveCapacity(facts.count)
+  init(_ facts: FactList) {
+    self.facts = facts
+    names.reserveCapacity(facts.count)
     var (counts, file) = ([Row: Int](), "")
     for fact in facts {
       let source = fact.source
       if source.file != file { (counts, file) = ([:], source.file) }
       let row = Row(cells: source.cells, part: source.part, instant: fact.instant.at)
-      let count = (counts[row] ?? 0) + 1
-      counts[row] = count
+      counts[row, default: 0] += 1
       var hash = StableHash()
       hash.add(source.form)
       hash.add(source.cells)
       hash.add(source.part)
       hash.add(Int(fact.instant.at))
-      hash.add(count)
-      keys[fact.id] = hash.id
+      hash.add(counts[row, default: 1])
+      names.append(hash.id)
     }
   }
 
-  /// The name of a fact.
-  public subscript(fact: Fact.ID) -> UUID? { keys[fact] }
+  /// The name of the fact at a position.
+  subscript(position: Int) -> UUID { names[position] }
 
   /// The id of a row of an event by the name of a fact that reports it.
   static func row(_ name: UUID, part: Int) -> UUID {
@@ -57,8 +58,9 @@ public struct RecordKeys: Sendable {
   /// The names of all facts that an event is made of or that report it, the facts it is made of
   /// first.
   func names(of event: Event) -> [UUID] {
-    [event.facts, event.evidence].flatMap { facts in
-      facts.compactMap { keys[$0] }.sorted()
+    if event.hasOneFact, event.evidence.isEmpty { return [names[event.position]] }
+    return [event.facts, event.evidence].flatMap { ids in
+      ids.compactMap { facts.position(of: $0).map { names[$0] } }.sorted()
     }
   }
 }
@@ -111,12 +113,11 @@ struct StableHash {
 
   /// The hash as an id of version 8, whose bits are the program's own (RFC 9562).
   var id: UUID {
-    let words = [Self.mixed(high), Self.mixed(low)]
-    var bytes = words.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) }
-    }
-    bytes[6] = bytes[6] & 0x0F | 0x80
-    bytes[8] = bytes[8] & 0x3F | 0x80
-    return UUID(uuid: bytes.withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) })
+    let words = (Self.mixed(high).littleEndian, Self.mixed(low).littleEndian)
+    var bytes = withUnsafeBytes(of: words) { $0.loadUnaligned(as: uuid_t.self) }
+    bytes.6 = bytes.6 & 0x0F | 0x80
+    bytes.8 = bytes.8 & 0x3F | 0x80
+    return UUID(uuid: bytes)
   }
 
   private static func mixed(_ word: UInt64) -> UInt64 {

@@ -22,20 +22,16 @@ extension Fact {
 
 /// The values that files state, as far as they are evidence.
 struct StatedWorths {
-  private let facts: [Fact]
-  /// Where in them those are that state a value.
-  private var places: [Fact.ID: Int] = [:]
+  private let facts: FactList
   private let meaning: @Sendable (String, Date) -> AssetMeaning?
   /// Files whose dollars were computed with one rate for all days.
   private var distrusted: Set<String> = []
 
-  init(_ facts: [Fact], meaning: @escaping @Sendable (String, Date) -> AssetMeaning?) {
+  init(_ facts: FactList, meaning: @escaping @Sendable (String, Date) -> AssetMeaning?) {
     (self.facts, self.meaning) = (facts, meaning)
     var rates: [String: ConstantRate] = [:]
-    for (index, fact) in facts.enumerated() {
-      guard let worth = fact.worth else { continue }
-      places[fact.id] = index
-      guard let dollars = worth.dollars else { continue }
+    for fact in facts {
+      guard let worth = fact.worth, let dollars = worth.dollars else { continue }
       let money = [worth.other, fact.counter].compactMap(\.self)
         .compactMap { self.money(of: $0, fact.instant.date) }.first
       guard let money, money.code != usDollarCode else { continue }
@@ -90,14 +86,16 @@ struct StatedWorths {
   private func worths(of event: Event) -> [(file: String, worth: StatedWorth)] {
     let own = event.worth.map { [(file: event.id.file, worth: $0)] } ?? []
     // Legs say together what a trade was worth, not each by itself.
-    let others = event.facts.count > 1 ? event.evidence : event.facts + event.evidence
+    let others =
+      (event.hasOneFact ? [facts[event.position]] : [])
+      + event.evidence.compactMap(facts.fact)
     return own
-      + others.compactMap { id in
-        guard let fact = places[id].map({ facts[$0] }), let worth = fact.worth else { return nil }
+      + others.compactMap { fact in
+        guard let worth = fact.worth else { return nil }
         let isWhole = [event.amount, event.counter].compactMap(\.self).contains { side in
           fact.amount.asset == side.asset && fact.amount.value.magnitude == side.value.magnitude
         }
-        return isWhole ? (id.file, worth) : nil
+        return isWhole ? (fact.source.file, worth) : nil
       }
   }
 }

@@ -101,21 +101,19 @@ enum EventOutcome: Sendable, Equatable {
 final class Valuer {
   let rules: ValueRules
   let worths: StatedWorths
-  let otherFees: [Fact.ID: [Amount]]
   let transfers: [Fact.ID: Transfer]
   let arrivals: [Fact.ID: Amount]
-  let ownRows: [Fact.ID: OwnRow]
   /// Whether deposits whose withdrawal no file reports are gifts.
   let depositsAreGifts: Bool
+  private let facts: FactList
   private let paired: Set<Fact.ID>
   private(set) var questions: BookingQuestions
 
   init(
-    _ derivation: Derivation, facts: some Sequence<Fact>, rules: ValueRules,
+    _ derivation: Derivation, facts: FactList, rules: ValueRules,
     answers: [Question.Key: Choice]
   ) {
-    self.rules = rules
-    let facts = Array(facts)
+    (self.rules, self.facts) = (rules, facts)
     let dollars = Set(rules.stablecoins.keys.filter { answers[.stablecoin($0)] == .dollars })
     worths = StatedWorths(facts) { name, date in
       let meaning = rules.meaning(name, date)
@@ -123,16 +121,10 @@ final class Valuer {
       else { return meaning }
       return .dollars(name, coinId: id)
     }
-    otherFees = Dictionary(
-      facts.lazy.filter { !$0.otherFees.isEmpty }.map { ($0.id, $0.otherFees) },
-      uniquingKeysWith: { first, _ in first })
     transfers = Dictionary(
       derivation.transfers.map { ($0.withdrawal, $0) }, uniquingKeysWith: { first, _ in first })
     arrivals = Dictionary(
       derivation.events.lazy.filter { $0.role == .deposit }.map { ($0.id, $0.amount) },
-      uniquingKeysWith: { first, _ in first })
-    ownRows = Dictionary(
-      facts.lazy.compactMap { fact in fact.own.map { (fact.id, $0) } },
       uniquingKeysWith: { first, _ in first })
     paired = Set(derivation.transfers.map(\.deposit))
     questions = BookingQuestions(answers: answers)
@@ -144,6 +136,9 @@ final class Valuer {
     depositsAreGifts && event.role == .deposit && !paired.contains(event.id)
   }
 
+  /// The row of a file of bitpal's own that an event is.
+  func ownRow(of event: Event) -> OwnRow? { facts[event.position].own }
+
   /// The meaning of an asset's name; the user's answer overrides everything else.
   private func meaning(of name: String, in event: Event) -> AssetMeaning? {
     var meaning = rules.meaning(name, event.instant.date)
@@ -154,7 +149,10 @@ final class Valuer {
 
   /// The terms of an event.
   func outcome(of event: Event) -> EventOutcome {
-    let fees = event.facts.flatMap { otherFees[$0] ?? [] }
+    let fees =
+      event.hasOneFact
+      ? facts[event.position].otherFees
+      : event.facts.flatMap { facts.fact($0)?.otherFees ?? [] }
     var meanings: [String: AssetMeaning] = [:]
     for amount in [event.amount, event.counter, event.fee].compactMap(\.self) + fees {
       let name = amount.asset
@@ -169,7 +167,7 @@ final class Valuer {
       default: return .skipped(question.key)
       }
     }
-    if let own = ownRows[event.id] {
+    if let own = ownRow(of: event) {
       guard let id = meanings[event.amount.asset]?.ownCoinId else { return .money }
       return .own(own, coinId: id)
     }

@@ -1,68 +1,102 @@
 public import Exact
+import Portfolio
 
 /// A movement of one asset, or both sides of a trade, as one row of a source file reports it.
 ///
 /// Signs are those of the account: what arrives is positive, what leaves negative.
 public struct Fact: Sendable, Hashable {
   /// Where the fact is written.
-  public var source: FactSource
+  public var source: FactSource {
+    get { shared.values.source }
+    set { change { $0.source = newValue } }
+  }
   /// Whose account it changes.
-  public var scope: Scope
+  public var scope: Scope {
+    get { shared.values.scope }
+    set { change { $0.scope = newValue } }
+  }
   /// What happened.
-  public var role: Role
+  public var role: Role {
+    get { shared.values.role }
+    set { change { $0.role = newValue } }
+  }
   /// When, as precisely as the cell says.
-  public var instant: PrintedInstant
+  public var instant: PrintedInstant {
+    get { shared.values.instant }
+    set { change { $0.instant = newValue } }
+  }
   /// The asset that moves and by how much.
   ///
   /// The amount of a withdrawal contains its fee unless the form's traits say otherwise.
-  public var amount: Amount
+  public var amount: Amount {
+    get { shared.values.amount }
+    set { change { $0.amount = newValue } }
+  }
   /// The other side of a trade or convert; `nil` makes a trade or convert a leg of a ledger.
-  public var counter: Amount?
+  public var counter: Amount? {
+    get { shared.values.counter }
+    set { change { $0.counter = newValue } }
+  }
   /// The fee that the row states, positive, or negative where it was given back; the coins of a
   /// withdrawal's fee are part of its amount.
-  public var fee: Amount?
+  public var fee: Amount? {
+    get { shared.values.fee }
+    set { change { $0.fee = newValue } }
+  }
   /// Further fees that the row states, in other assets.
   public var otherFees: [Amount] {
     get { details.otherFees }
-    set { details.otherFees = newValue }
+    set { change { $0.details.otherFees = newValue } }
   }
   /// The market, where the row names it.
   public var pair: AssetPair? {
     get { details.pair }
-    set { details.pair = newValue }
+    set { change { $0.details.pair = newValue } }
   }
   /// The ids of the row, by space.
-  public var ids: [IDSpace: String]
+  public var ids: [IDSpace: String] {
+    get { Dictionary(idList.map { ($0.space, $0.value) }, uniquingKeysWith: { first, _ in first }) }
+    set { change { $0.ids = Self.list(newValue) } }
+  }
   /// When an order was placed, in microseconds since 1970; `nil` for everything else.
   ///
   /// A row that has one is the sum of its fills, in any form.
   public var orderStart: Int64? {
     get { details.orderStart }
-    set { details.orderStart = newValue }
+    set { change { $0.details.orderStart = newValue } }
   }
   /// The running balance of the asset after the row, where the row prints it.
-  public var balance: Quantity?
+  public var balance: Quantity? {
+    get { shared.values.balance }
+    set { change { $0.balance = newValue } }
+  }
   /// What the rows of one trade have in common, where the form writes a trade on several rows;
   /// empty for a row that is whole, and for legs that only their instant joins.
-  public var group: String
+  public var group: String {
+    get { shared.values.group }
+    set { change { $0.group = newValue } }
+  }
   /// The role of a leg whose group makes no trade; `nil` makes it half of a trade, which raises a
   /// question.
-  public var lone: Role?
+  public var lone: Role? {
+    get { shared.values.lone }
+    set { change { $0.lone = newValue } }
+  }
   /// By what the other half of a leg is known that has another instant or id; `nil` where it has
   /// the same.
   public var half: NearHalf? {
     get { details.half }
-    set { details.half = newValue }
+    set { change { $0.details.half = newValue } }
   }
   /// The stated value of the movement, or `nil`.
   public var worth: StatedWorth? {
     get { details.worth }
-    set { details.worth = newValue }
+    set { change { $0.details.worth = newValue } }
   }
   /// The row itself, where a file of bitpal's own states it; it is booked as it is.
   public var own: OwnRow? {
     get { details.own }
-    set { details.own = newValue }
+    set { change { $0.details.own = newValue } }
   }
   /// The reference under which version 1.0 imported the row, or would have.
   ///
@@ -70,24 +104,76 @@ public struct Fact: Sendable, Hashable {
   /// if the two differ: a reference was an identity.
   public var former: String? {
     get { details.former }
-    set { details.former = newValue }
+    set { change { $0.details.former = newValue } }
   }
 
-  private(set) var details: RareDetails
+  // Each fact is in several lists, of its record, of its file and of each pass.
+  private var shared: Shared
+
+  private final class Shared: Sendable {
+    let values: Values
+
+    init(_ values: Values) { self.values = values }
+  }
+
+  /// What a fact says.
+  struct Values: Hashable {
+    var source: FactSource
+    var scope: Scope
+    var role: Role
+    var lone: Role?
+    var instant: PrintedInstant
+    var amount: Amount
+    var counter: Amount?
+    var fee: Amount?
+    var ids: [RowID]
+    var balance: Quantity?
+    var group: String
+    var details: RareDetails
+  }
+
+  /// Changes several values at once.
+  mutating func change(_ change: (inout Values) -> Void) {
+    var values = shared.values
+    change(&values)
+    shared = Shared(values)
+  }
+
+  private var details: RareDetails { shared.values.details }
+
+  /// The ids of the row, in the order of their spaces.
+  var idList: [RowID] { shared.values.ids }
+
+  private static func list(_ ids: [IDSpace: String]) -> [RowID] {
+    var list = ids.map { RowID(space: $0, value: $1) }
+    list.sort { $0.space < $1.space }
+    return list
+  }
 
   /// Makes a fact; what a row does not say stays `nil`.
   public init(
     source: FactSource, scope: Scope, role: Role, instant: PrintedInstant, amount: Amount,
     counter: Amount? = nil, fee: Amount? = nil, otherFees: [Amount] = [], pair: AssetPair? = nil,
     ids: [IDSpace: String] = [:], orderStart: Int64? = nil, balance: Quantity? = nil,
-    group: String = "", lone: Role? = nil, half: NearHalf? = nil, worth: StatedWorth? = nil
+    group: String = "", lone: Role? = nil, half: NearHalf? = nil, worth: StatedWorth? = nil,
+    own: OwnRow? = nil, former: String? = nil
   ) {
-    (self.source, self.scope, self.role, self.instant) = (source, scope, role, instant)
-    (self.amount, self.counter, self.fee, self.ids) = (amount, counter, fee, ids)
-    (self.balance, self.group, self.lone) = (balance, group, lone)
-    details = RareDetails(
-      otherFees: otherFees, pair: pair, orderStart: orderStart, half: half, worth: worth)
+    shared = Shared(
+      Values(
+        source: source, scope: scope, role: role, lone: lone, instant: instant, amount: amount,
+        counter: counter, fee: fee, ids: Self.list(ids), balance: balance, group: group,
+        details: RareDetails(
+          otherFees: otherFees, pair: pair, orderStart: orderStart, half: half, worth: worth,
+          own: own, former: former)))
   }
+
+  /// Whether all that facts say is equal.
+  public static func == (left: Fact, right: Fact) -> Bool {
+    left.shared === right.shared || left.shared.values == right.shared.values
+  }
+
+  /// Hashes what the fact says.
+  public func hash(into hasher: inout Hasher) { hasher.combine(shared.values) }
 
   /// The identity of the fact among all facts: the same bytes are the same file.
   public var id: ID { ID(file: source.file, line: source.line, part: source.part) }
@@ -161,17 +247,26 @@ public struct StatedWorth: Sendable, Hashable {
   /// US dollars.
   public var dollars: Quantity?
   /// Another currency, or a coin.
-  public var other: Amount?
+  public var other: Amount? {
+    get { otherBox?.value }
+    set { otherBox = newValue.map(Boxed.value) }
+  }
   /// US dollars for one coin, where the file states the price and its total only follows from it.
   public var price: Quantity?
   /// The value of the fee in a fiat currency.
-  public var fee: Amount?
+  public var fee: Amount? {
+    get { feeBox?.value }
+    set { feeBox = newValue.map(Boxed.value) }
+  }
+  private var otherBox: Boxed<Amount>?
+  private var feeBox: Boxed<Amount>?
 
   /// Makes a worth.
   public init(
     dollars: Quantity? = nil, other: Amount? = nil, price: Quantity? = nil, fee: Amount? = nil
   ) {
-    (self.dollars, self.other, self.price, self.fee) = (dollars, other, price, fee)
+    (self.dollars, self.price) = (dollars, price)
+    (self.other, self.fee) = (other, fee)
   }
 }
 
@@ -255,6 +350,12 @@ public struct AssetPair: Sendable, Hashable {
 extension Fact {
   /// The asset and, of a trade, the market that a file names with the fact.
   var subject: AssetPair { AssetPair(of: role, amount, counter, pair) }
+}
+
+/// An id in its space.
+struct RowID: Hashable {
+  let space: IDSpace
+  let value: String
 }
 
 /// Where an id is unique and what it identifies.

@@ -8,6 +8,7 @@ extension [Fact] {
   /// with their length.
   public var bytes: [UInt8] {
     var writer = ByteWriter()
+    writer.bytes.reserveCapacity(256)
     for fact in self { writer.append(fact) }
     return writer.bytes
   }
@@ -49,7 +50,7 @@ private struct FactFields: OptionSet {
     if fact.fee != nil { insert(.fee) }
     if !fact.otherFees.isEmpty { insert(.otherFees) }
     if fact.pair != nil { insert(.pair) }
-    if !fact.ids.isEmpty { insert(.ids) }
+    if !fact.idList.isEmpty { insert(.ids) }
     if fact.orderStart != nil { insert(.orderStart) }
     if fact.balance != nil { insert(.balance) }
     if !fact.group.isEmpty { insert(.group) }
@@ -119,7 +120,7 @@ extension ByteWriter {
       append(pair.base)
       append(pair.quote)
     }
-    if !fact.ids.isEmpty { append(fact.ids) }
+    if !fact.idList.isEmpty { append(fact.idList) }
     if let start = fact.orderStart { append(start) }
     fact.balance?.append(to: &bytes)
     if !fact.group.isEmpty { append(fact.group) }
@@ -152,12 +153,12 @@ extension ByteWriter {
     }
   }
 
-  private mutating func append(_ ids: [IDSpace: String]) {
+  private mutating func append(_ ids: [RowID]) {
     bytes.append(count: UInt(ids.count))
-    for (space, id) in ids.sorted(by: { $0.key < $1.key }) {
-      bytes.append(space.kind.rawValue)
-      append(space.name)
-      append(id)
+    for id in ids {
+      bytes.append(id.space.kind.rawValue)
+      append(id.space.name)
+      append(id.value)
     }
   }
 }
@@ -177,13 +178,15 @@ extension ByteReader {
     var fact = Fact(
       source: source, scope: Scope(account: scope, owner: owner), role: role,
       instant: PrintedInstant(at: at, width: width), amount: amount)
-    return complete(&fact, fields) ? fact : nil
+    var isWhole = true
+    fact.change { isWhole = complete(&$0, fields) }
+    return isWhole ? fact : nil
   }
 
   /// Reads what a fact may have.
   ///
   /// - Returns: Whether all of it is there.
-  private mutating func complete(_ fact: inout Fact, _ fields: FactFields) -> Bool {
+  private mutating func complete(_ fact: inout Fact.Values, _ fields: FactFields) -> Bool {
     if fields.contains(.counter) {
       fact.counter = amount()
       if fact.counter == nil { return false }
@@ -196,20 +199,20 @@ extension ByteReader {
       guard let count = bytes.count(at: &offset) else { return false }
       for _ in 0..<count {
         guard let fee = amount() else { return false }
-        fact.otherFees.append(fee)
+        fact.details.otherFees.append(fee)
       }
     }
     if fields.contains(.pair) {
       guard let base = text(), let quote = text() else { return false }
-      fact.pair = AssetPair(base: base, quote: quote)
+      fact.details.pair = AssetPair(base: base, quote: quote)
     }
     if fields.contains(.ids) {
       guard let ids = ids() else { return false }
       fact.ids = ids
     }
     if fields.contains(.orderStart) {
-      fact.orderStart = number()
-      if fact.orderStart == nil { return false }
+      fact.details.orderStart = number()
+      if fact.details.orderStart == nil { return false }
     }
     if fields.contains(.balance) {
       fact.balance = quantity()
@@ -225,19 +228,19 @@ extension ByteReader {
     }
     if fields.contains(.half) {
       guard let name = text(), let within = number() else { return false }
-      fact.half = NearHalf(name: name, within: within)
+      fact.details.half = NearHalf(name: name, within: within)
     }
     guard completeWorth(&fact, fields) else { return false }
     if fields.contains(.own) {
-      fact.own = ownRow()
-      if fact.own == nil { return false }
+      fact.details.own = ownRow()
+      if fact.details.own == nil { return false }
     }
     guard fields.contains(.former) else { return true }
-    fact.former = text()
-    return fact.former != nil
+    fact.details.former = text()
+    return fact.details.former != nil
   }
 
-  private mutating func completeWorth(_ fact: inout Fact, _ fields: FactFields) -> Bool {
+  private mutating func completeWorth(_ fact: inout Fact.Values, _ fields: FactFields) -> Bool {
     guard !fields.isDisjoint(with: [.dollars, .otherWorth, .price, .feeWorth]) else { return true }
     var worth = StatedWorth()
     if fields.contains(.dollars) {
@@ -256,7 +259,7 @@ extension ByteReader {
       worth.fee = amount()
       if worth.fee == nil { return false }
     }
-    fact.worth = worth
+    fact.details.worth = worth
     return true
   }
 
@@ -289,14 +292,14 @@ extension ByteReader {
     return Amount(asset, value, tolerance: tolerance)
   }
 
-  private mutating func ids() -> [IDSpace: String]? {
+  private mutating func ids() -> [RowID]? {
     guard let count = bytes.count(at: &offset) else { return nil }
-    var ids: [IDSpace: String] = [:]
+    var ids: [RowID] = []
     for _ in 0..<count {
       guard let kind = byte().flatMap(IDSpace.Kind.init), let name = text(), let id = text() else {
         return nil
       }
-      ids[IDSpace(name, kind)] = id
+      ids.append(RowID(space: IDSpace(name, kind), value: id))
     }
     return ids
   }

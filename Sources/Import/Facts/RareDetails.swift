@@ -25,11 +25,11 @@ struct RareDetails: Sendable, Hashable {
 
   init(
     otherFees: [Amount], pair: AssetPair?, orderStart: Int64?, half: NearHalf?,
-    worth: StatedWorth?
+    worth: StatedWorth?, own: OwnRow?, former: String?
   ) {
     fields = Fields(
       otherFees: otherFees, pair: pair, orderStart: orderStart, half: half,
-      worth: worth.map(Boxed.value))
+      worth: worth.map(Boxed.value), own: own, former: former)
   }
 
   var otherFees: [Amount] {

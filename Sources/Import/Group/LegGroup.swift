@@ -19,8 +19,8 @@ struct LegGroup {
   init(_ legs: [Movement], cashAssets: Set<String>) {
     self.cashAssets = cashAssets
     let ordered = legs.sorted { left, right in
-      (left.origin.file, left.origin.line, left.origin.part)
-        < (right.origin.file, right.origin.line, right.origin.part)
+      (left.origin.file, left.line, left.part)
+        < (right.origin.file, right.line, right.part)
     }
     let sides = ordered.filter { $0.role != .fee }
     var markets: [AssetPair?] = []

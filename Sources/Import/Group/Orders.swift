@@ -95,7 +95,7 @@ private func livesShorter(_ left: Movement, _ right: Movement) -> Bool {
 
 /// The fills of a scope by order id, and by market, side and time.
 private struct OrderFills {
-  private var byID: [Movement.MovementID: [Movement]] = [:]
+  private var byID: [RowID: [Movement]] = [:]
   private var byMarket: [Market: [Movement]] = [:]
   private let width: Int64
 

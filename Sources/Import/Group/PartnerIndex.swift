@@ -24,8 +24,8 @@ struct PartnerIndex {
       if mine.role != theirs.role { return mine.role < theirs.role }
       if mine.amount.asset != theirs.amount.asset { return mine.amount.asset < theirs.amount.asset }
       if mine.amount.value != theirs.amount.value { return mine.amount.value < theirs.amount.value }
-      return (mine.origin.file, mine.origin.line, mine.origin.part)
-        < (theirs.origin.file, theirs.origin.line, theirs.origin.part)
+      return (mine.origin.file, mine.line, mine.part)
+        < (theirs.origin.file, theirs.line, theirs.part)
     }
     self.legs = keyed.map(\.leg)
     groups = keyed.map(\.group)

@@ -109,6 +109,6 @@ struct ResolvedLegs {
 
 /// The key shared by the legs of a trade.
 private enum LegKey: Hashable {
-  case id(Movement.MovementID)
+  case id(RowID)
   case group(String)
 }

@@ -23,7 +23,7 @@ struct CandidateIndex {
   let items: [Movement]
   private let settings: MatchSettings
   private var buckets: [BucketKey: Bucket] = [:]
-  private var positionsByID: [Movement.MovementID: [Int]] = [:]
+  private var positionsByID: [RowID: [Int]] = [:]
 
   /// Positions among ``CandidateIndex/items`` that are candidates with one certainty.
   struct Link {

@@ -25,7 +25,7 @@ func idsContradict(_ left: Movement, _ right: Movement) -> Bool {
 }
 
 /// The ids that prove two movements the same where both have them and agree in the amounts.
-func provingIDs(of movement: Movement) -> [Movement.MovementID] {
+func provingIDs(of movement: Movement) -> [RowID] {
   movement.ids.filter { $0.space.kind == .trade || $0.space.kind == .hash || $0.space.kind == .row }
 }
 

@@ -9,26 +9,28 @@ extension ScopeDerivation {
   func distinctRows(_ rows: [Movement], form: Int) -> [Movement] {
     var distinct: [Movement] = []
     var levels: [[Movement]] = [[], [], [], []]
-    var copies: [RowKey: [Movement]] = [:]
+    var places: [RowKey: Int] = [:]
     for row in rows.sorted(by: isFiner) {
       if let id = rowID(of: row, form: form) {
-        let key = RowKey(id: id, part: row.origin.part, role: row.role)
-        copies[key, default: []].append(row)
+        let key = RowKey(id: id, part: row.part, role: row.role)
+        if places.isEmpty { places.reserveCapacity(rows.count) }
+        guard let place = places[key] else {
+          places[key] = distinct.count
+          distinct.append(row)
+          continue
+        }
+        // An older export has an open order with part of its fills.
+        let isMore =
+          distinct[place].start != nil
+          && row.amount.value.magnitude > distinct[place].amount.value.magnitude
+        let (kept, copy) = isMore ? (row, distinct[place]) : (distinct[place], row)
+        kept.attachCopy(copy)
+        distinct[place] = kept
       } else {
         let isCoarse = coverage.isCoarse(file: row.origin.file)
         let isRounded = !row.amount.tolerance.isZero || !(row.counter?.tolerance.isZero ?? true)
         levels[(isCoarse ? 2 : 0) + (isRounded ? 1 : 0)].append(row)
       }
-    }
-    for equal in copies.values {
-      // An older export has an open order with part of its fills.
-      let kept =
-        equal[0].start != nil
-        ? equal.reduce(equal[0]) {
-          $1.amount.value.magnitude > $0.amount.value.magnitude ? $1 : $0
-        } : equal[0]
-      for row in equal where row !== kept { kept.attachCopy(row) }
-      distinct.append(kept)
     }
     for (level, rows) in levels.enumerated() {
       let rows = mostOfEqual(rows)
@@ -47,7 +49,7 @@ extension ScopeDerivation {
     for row in rows { ofInstant[FileInstant(row), default: 0] += 1 }
     let groups = Dictionary(grouping: rows) { row in
       RowKey(
-        id: Movement.MovementID(space: .hash, value: row.origin.cells), part: row.origin.part,
+        id: RowID(space: .hash, value: row.cells), part: row.part,
         role: row.role, instant: row.instant.at)
     }
     return groups.values.flatMap { equal -> [Movement] in
@@ -83,7 +85,7 @@ extension ScopeDerivation {
   }
 
   /// The id that makes a row of a form unique.
-  private func rowID(of row: Movement, form: Int) -> Movement.MovementID? {
+  private func rowID(of row: Movement, form: Int) -> RowID? {
     let spaces = traits[form].idSpaces
     let isOrder = traits[form].rows == .orders
     return row.ids.first { id in
@@ -111,7 +113,7 @@ private struct FileInstant: Hashable {
 
 /// The key shared by equal rows of one form.
 private struct RowKey: Hashable {
-  let id: Movement.MovementID
+  let id: RowID
   let part: Int
   let role: Role
   /// When it happened, where no id says which row it is.

@@ -2,18 +2,11 @@ import Exact
 
 /// A fact or event while a derivation works on it; facts that report the same become one movement.
 final class Movement {
-  let scope: Scope
-  let role: Role
+  /// What it says: a fact as it is written, with what other facts add to it.
+  private(set) var statement: Fact
   let origin: Origin
-  var instant: PrintedInstant
-  var amount: Amount
-  var counter: Amount?
-  var fee: Amount?
-  var ids: [MovementID]
-  let balance: Quantity?
-  let group: String
-  let lone: Role?
-  private var details: RareDetails
+  /// The ids, in the order of their spaces.
+  var ids: [RowID]
   var evidence: Evidence
   var fate: Fate = .counts
 
@@ -23,15 +16,6 @@ final class Movement {
     let form: Int
     /// The position of the file.
     let file: Int
-    let line: Int
-    let part: Int
-    let cells: String
-  }
-
-  /// An id in its space; sorted by space.
-  struct MovementID: Hashable {
-    let space: IDSpace
-    let value: String
   }
 
   /// The facts, by position, that report a movement.
@@ -47,6 +31,8 @@ final class Movement {
     /// The files of its form that report it as well, by position.
     var otherFiles: [Int] = []
 
+    /// The first that the event is made of.
+    var first: Int { counting.min() ?? counting[0] }
     /// All facts whose state depends on the movement.
     var all: [Int] { counting + enriching }
   }
@@ -66,21 +52,16 @@ final class Movement {
   ///   - file: The position of its file.
   ///   - isReversed: Whether the counter is the asset that is bought or sold.
   init(_ fact: Fact, index: Int, scope: Scope, form: Int, file: Int, isReversed: Bool) {
-    self.scope = scope
-    role = fact.role
-    origin = Origin(
-      form: form, file: file, line: fact.source.line, part: fact.source.part,
-      cells: fact.source.cells)
-    instant = fact.instant
-    amount = isReversed ? fact.counter ?? fact.amount : fact.amount
-    counter = isReversed ? fact.amount : fact.counter
-    fee = fact.fee.flatMap { $0.value.isZero ? nil : $0 }
-    ids = fact.ids.sorted { $0.key < $1.key }.map { space, value in
-      MovementID(space: space, value: space.kind == .hash ? canonicalHash(value) : value)
-    }
-    (group, lone, balance, details) = (fact.group, fact.lone, fact.balance, fact.details)
+    (statement, ids, origin) = (fact, fact.idList, Origin(form: form, file: file))
     evidence = Evidence(counting: [index], forms: FormMask(form))
-    if let pair = details.pair { details.pair = pair.unordered }
+    if fact.scope != scope { statement.scope = scope }
+    if isReversed, let counter = fact.counter {
+      (statement.amount, statement.counter) = (counter, fact.amount)
+    }
+    if let fee = fact.fee, fee.value.isZero { statement.fee = nil }
+    for (index, id) in ids.enumerated() where id.space.kind == .hash {
+      ids[index] = RowID(space: id.space, value: canonicalHash(id.value))
+    }
   }
 
   /// Makes a movement with the statement of another and evidence of its own.
@@ -88,30 +69,59 @@ final class Movement {
     like other: Movement, role: Role? = nil, amount: Amount, counter: Amount?, fee: Amount?,
     evidence: Evidence
   ) {
-    (scope, origin, instant) = (other.scope, other.origin, other.instant)
-    self.role = role ?? other.role
-    (self.amount, self.counter, self.fee, self.evidence) = (amount, counter, fee, evidence)
-    (ids, balance, details) = (other.ids, other.balance, other.details)
-    (group, lone) = (other.group, other.lone)
+    (statement, origin, ids) = (other.statement, other.origin, other.ids)
+    self.evidence = evidence
+    statement.change {
+      if let role { $0.role = role }
+      ($0.amount, $0.counter, $0.fee) = (amount, counter, fee)
+    }
   }
 
-  /// When an order was placed.
-  var start: Int64? { details.orderStart }
-  var half: NearHalf? { details.half }
-  /// Whether it is a row of a ledger, which says itself what it is half of.
-  var isRecorded: Bool { details.own?.hasID ?? false }
+  var scope: Scope { statement.scope }
+  var role: Role { statement.role }
+  var instant: PrintedInstant {
+    get { statement.instant }
+    set { statement.instant = newValue }
+  }
+  var amount: Amount {
+    get { statement.amount }
+    set { statement.amount = newValue }
+  }
+  var counter: Amount? {
+    get { statement.counter }
+    set { statement.counter = newValue }
+  }
+  var fee: Amount? {
+    get { statement.fee }
+    set { statement.fee = newValue }
+  }
+  /// The market, whichever side is named first.
   var pair: AssetPair? {
-    get { details.pair }
-    set { if details.pair != newValue { details.pair = newValue } }
+    get { statement.pair?.unordered }
+    set { if pair != newValue { statement.pair = newValue } }
   }
   var otherFees: [Amount] {
-    get { details.otherFees }
-    set { details.otherFees = newValue }
+    get { statement.otherFees }
+    set { if otherFees != newValue { statement.otherFees = newValue } }
   }
   var worth: StatedWorth? {
-    get { details.worth }
-    set { if details.worth != newValue { details.worth = newValue } }
+    get { statement.worth }
+    set { if worth != newValue { statement.worth = newValue } }
   }
+  /// The line of the fact that it begins with.
+  var line: Int { statement.source.line }
+  /// The position of that fact among those of the line.
+  var part: Int { statement.source.part }
+  /// What the cells of the line mean.
+  var cells: String { statement.source.cells }
+  var balance: Quantity? { statement.balance }
+  var group: String { statement.group }
+  var lone: Role? { statement.lone }
+  /// When an order was placed.
+  var start: Int64? { statement.orderStart }
+  var half: NearHalf? { statement.half }
+  /// Whether it is a row of a ledger, which says itself what it is half of.
+  var isRecorded: Bool { statement.own?.hasID ?? false }
 
   /// Whether the movement is one side of a trade, or a fee on its own.
   var isLeg: Bool { role == .fee || role.isTrade && counter == nil }
@@ -126,7 +136,7 @@ final class Movement {
   func id(in space: IDSpace) -> String? { ids.first { $0.space == space }?.value }
 
   /// The first id of a kind.
-  func id(of kind: IDSpace.Kind) -> MovementID? { ids.first { $0.space.kind == kind } }
+  func id(of kind: IDSpace.Kind) -> RowID? { ids.first { $0.space.kind == kind } }
 
   /// Adds the evidence of a movement that reports the same, without its statement.
   func attach(_ other: Movement) {
@@ -145,11 +155,10 @@ private func canonicalHash(_ text: String) -> String {
 /// Orders movements by what they say, so that the order of files never matters.
 func precedes(_ left: Movement, _ right: Movement) -> Bool {
   if left.instant.at != right.instant.at { return left.instant.at < right.instant.at }
-  let (mine, theirs) = (left.origin, right.origin)
-  if mine.cells != theirs.cells { return mine.cells < theirs.cells }
+  if left.cells != right.cells { return left.cells < right.cells }
   if left.role != right.role { return left.role < right.role }
   if left.amount.asset != right.amount.asset { return left.amount.asset < right.amount.asset }
   if left.amount.value != right.amount.value { return left.amount.value < right.amount.value }
-  return (mine.form, mine.file, mine.line, mine.part)
-    < (theirs.form, theirs.file, theirs.line, theirs.part)
+  return (left.origin.form, left.origin.file, left.line, left.part)
+    < (right.origin.form, right.origin.file, right.line, right.part)
 }

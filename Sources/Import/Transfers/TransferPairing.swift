@@ -36,7 +36,7 @@ struct TransferPairing {
   private mutating func pairByHash(
     _ sent: [Movement], _ received: [Movement]
   ) -> Set<ObjectIdentifier> {
-    var byHash: [Movement.MovementID: [Movement]] = [:]
+    var byHash: [RowID: [Movement]] = [:]
     for deposit in received {
       if let hash = deposit.id(of: .hash) { byHash[hash, default: []].append(deposit) }
     }

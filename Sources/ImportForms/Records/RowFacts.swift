@@ -176,19 +176,16 @@ extension ImportedEntry {
       return Amount(
         currency == transaction.coinId ? asset.text : currency, ExactDecimal($0.amount))
     }
-    var fact = Fact(
+    var own = transaction
+    own.account = row.file.account ?? own.account
+    return Fact(
       source: row.source(part: part), scope: row.scope(transaction.account ?? ""), role: role,
       instant: row.instant(transaction.date), amount: Amount(asset.text, isIn ? amount : -amount),
       counter: role == .trade ? (isIn ? money.opposite : money) : nil, fee: fee,
       ids: hasId ? [IDSpace.rows(of: row.file.form): transaction.id.uuidString] : [:],
       worth: dollars.isZero
-        ? nil
-        : StatedWorth(dollars: dollars, price: ExactDecimal(transaction.pricePerCoin)))
-    var own = transaction
-    own.account = row.file.account ?? own.account
-    fact.own = OwnRow(.transaction(own), hasID: hasId)
-    fact.former = own.reference?.ofEvent.text
-    return fact
+        ? nil : StatedWorth(dollars: dollars, price: ExactDecimal(transaction.pricePerCoin)),
+      own: OwnRow(.transaction(own), hasID: hasId), former: own.reference?.ofEvent.text)
   }
 }
 
