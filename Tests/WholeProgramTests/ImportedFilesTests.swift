@@ -137,6 +137,27 @@ struct ImportedFilesTests {
     try expectSound()
   }
 
+  @Test func everyRowThatIsNotRecordedSaysWhy() throws {
+    let path = try desk.file(
+      "kraken.csv",
+      """
+      "txid","refid","time","type","subtype","aclass","asset","amount","fee","balance"
+      "L1","T1","2024-02-05 14:31:09","deposit","","currency","USDT",420.0,0,420.0
+      "L2","T2","2024-02-06 14:31:09","deposit","","currency","ZEUR",10.0,0,10.0
+      "L3","T3","2024-02-07 14:31:09","sale","","currency","SOL",-4.0,0,0
+      "L4","T4","2024-02-08 14:31:09","staking","","currency","SOL",4.0,0,4.0
+
+      """)
+    try desk.bitpal("import", path, "--stable", "USDT")
+    for row in try json("files", "show", "1") where row["state"] as? String != "recorded" {
+      let reason = try #require(row["reason"] as? String, "\(row)")
+      #expect(!reason.contains("|"))
+    }
+    #expect(try json("files", "show", "1")[0]["reason"] as? String == "only money moved")
+    #expect(try json("files")[0]["deleted"] as? Int == 0)
+    #expect(try json("files")[0]["leftOut"] as? Int == 2)
+  }
+
   @Test func previewsAndImportsThatAddNothingKeepNothing() throws {
     let path = try desk.file("coinbase.csv", Self.header + Self.bought)
     try desk.bitpal("import", path, "--dry-run")

@@ -46,7 +46,9 @@ struct FilesList: PrivateCommand {
   func run() throws {
     let context = try AppContext()
     let files = try context.ledger.imports.summaries()
-    try Report.files(files, context.style(privacy)).write(report, context)
+    try Report.files(
+      files, hasDeletions: context.hasDeletedRows(), context.style(privacy)
+    ).write(report, context)
   }
 }
 
@@ -79,8 +81,10 @@ struct FilesShow: PrivateCommand {
     }
     let rows = try context.ledger.imports.rows(madeOf: records.map(\.id))
     let texts = LineTexts(try context.ledger.imports.content(of: file.file) ?? [])
-    try Report.records(records, rows: rows, texts: texts, isFull: report.isData)
-      .write(report, context)
+    try Report.records(
+      records, rows: rows, texts: texts, isFull: report.isData,
+      hasDeletions: context.hasDeletedRows()
+    ).write(report, context)
   }
 }
 
@@ -313,6 +317,12 @@ extension AppContext {
     }
   }
 
+  /// Whether the user deleted a row that a file brought; where not, a record that counts and has no
+  /// row moved money alone, such as a stablecoin that counts as dollars.
+  fileprivate func hasDeletedRows() throws -> Bool {
+    try ledger.imports.overrides().contains { $0.change == .deleted }
+  }
+
   /// The file of a number.
   ///
   /// - Throws: A refusal where there is none.
@@ -349,7 +359,9 @@ private struct LineTexts {
 
 extension Report {
   /// The files of the ledger.
-  fileprivate static func files(_ files: [FileSummary], _ style: ReportStyle) -> Report {
+  fileprivate static func files(
+    _ files: [FileSummary], hasDeletions: Bool, _ style: ReportStyle
+  ) -> Report {
     Report(
       columns: [
         Column("number", "No.", isNumber: true), Column("name", "File", minimumWidth: 16),
@@ -363,30 +375,34 @@ extension Report {
         Column("size", "Size", isNumber: true, collapseOrder: 1), Column("hasBytes", nil),
         Column("deleted", nil),
       ],
-      rows: files.map { row($0, style) },
+      rows: files.map { row($0, hasDeletions: hasDeletions, style) },
       emptyNote: "No file was imported. Import one: bitpal import FILE")
   }
 
-  private static func row(_ summary: FileSummary, _ style: ReportStyle) -> [FormattedValue] {
+  private static func row(
+    _ summary: FileSummary, hasDeletions: Bool, _ style: ReportStyle
+  ) -> [FormattedValue] {
     let (file, states) = (summary.file, summary.states)
-    func count(_ kinds: RecordState.Kind...) -> FormattedValue {
-      .number(kinds.reduce(0) { $0 + (states[$1] ?? 0) })
+    let deleted = hasDeletions ? summary.deleted : 0
+    func count(_ kinds: RecordState.Kind..., and more: Int = 0) -> FormattedValue {
+      .number(kinds.reduce(more) { $0 + (states[$1] ?? 0) })
     }
     return [
       .number(file.id), .text(file.name), .text(file.form), .text(file.account),
       FormattedValue(data: .instant(file.date), text: style.calendar.dayText(file.date)),
       .number(states.values.reduce(0, +)),
       .number((states[.counts] ?? 0) - summary.deleted), count(.elsewhere),
-      count(.leftOut, .inside, .skipped), count(.asks, .waits),
+      count(.leftOut, .inside, .skipped, and: summary.deleted - deleted), count(.asks, .waits),
       FormattedValue(
         data: .number("\(file.size)"), text: summary.hasBytes ? sizeText(file.size) : "forgotten"),
-      FormattedValue(data: .bool(summary.hasBytes), text: ""), .number(summary.deleted),
+      FormattedValue(data: .bool(summary.hasBytes), text: ""), .number(deleted),
     ]
   }
 
   /// Rows of a file.
   fileprivate static func records(
-    _ records: [StoredRecord], rows: [Int: [UUID]], texts: LineTexts, isFull: Bool
+    _ records: [StoredRecord], rows: [Int: [UUID]], texts: LineTexts, isFull: Bool,
+    hasDeletions: Bool
   ) -> Report {
     Report(
       columns: [
@@ -399,10 +415,12 @@ extension Report {
         let (record, ids) = (stored.record, rows[stored.id] ?? [])
         let names = ids.map { isFull ? $0.uuidString.lowercased() : $0.shortText }
         return [
-          .number(record.line), .text(record.state.word(isDeleted: ids.isEmpty)),
+          .number(record.line),
+          .text(record.state.word(hasRows: !ids.isEmpty, hasDeletions: hasDeletions)),
           FormattedValue(
             data: .array(names.map { .string($0) }), text: names.joined(separator: " ")),
-          .text(record.state.words(isDeleted: ids.isEmpty)), .notes(texts[record.line]),
+          .text(record.state.words(hasRows: !ids.isEmpty, hasDeletions: hasDeletions)),
+          .notes(texts[record.line]),
         ]
       },
       emptyNote: "The rows of this file are not kept one by one.")
@@ -412,10 +430,12 @@ extension Report {
 extension RecordState {
   /// The state in the words of reports.
   ///
-  /// - Parameter isDeleted: Whether no row of the ledger belongs to the record.
-  fileprivate func word(isDeleted: Bool) -> String {
+  /// - Parameters:
+  ///   - hasRows: Whether a row of the ledger belongs to the record.
+  ///   - hasDeletions: Whether the user deleted a row that a file brought.
+  fileprivate func word(hasRows: Bool, hasDeletions: Bool) -> String {
     switch kind {
-    case .counts: isDeleted && reason == nil ? "deleted" : "recorded"
+    case .counts: hasRows || reason != nil ? "recorded" : hasDeletions ? "deleted" : "left out"
     case .elsewhere: "known"
     case .waits: "waits"
     case .asks: "refused"
@@ -424,13 +444,18 @@ extension RecordState {
   }
 
   /// Why the record has no row of the ledger, or with which record it counts.
-  fileprivate func words(isDeleted: Bool) -> String? {
+  fileprivate func words(hasRows: Bool, hasDeletions: Bool) -> String? {
     switch kind {
     case .waits: reason.map { "asked: bitpal inbox show \(Question.Key($0).id)" }
     case .skipped: reason.map { "you answered skip: bitpal inbox answers (\(Question.Key($0).id))" }
     case .inside: reason ?? "moved inside the account"
     case .elsewhere: reason ?? "another row reports the same"
-    case .counts: reason ?? (isDeleted ? "its transaction was deleted" : nil)
+    case .counts:
+      reason
+        ?? (hasRows
+          ? nil
+          : hasDeletions
+            ? "its transaction was deleted, or only money moved" : "only money moved")
     case .asks, .leftOut: reason
     }
   }

@@ -9,7 +9,7 @@ import Portfolio
 /// together from it.
 struct UsageMessage {
   /// The most values that one sentence lists.
-  private static let fewValues = 8
+  private static let fewValues = 12
 
   let message: ErrorMessage
 
