@@ -54,39 +54,68 @@ public struct DerivedLedger: Sendable, Equatable {
     var passes = Passes(facts, sources, rules, valueRules)
     // An answer may ask the next question; each round settles at least one.
     while true {
-      let small = passes.smallQuestions(facts, valueRules)
-        .filter { settled[$0.key] == nil }
+      let small = passes.smallQuestions(valueRules).filter { settled[$0.key] == nil }
       guard !small.isEmpty else { break }
       for (key, choice) in small {
         settled[key] = choice
         sources.answers[key] = choice
       }
-      passes = Passes(facts, sources, rules, valueRules)
+      passes.answer(small, sources, rules, valueRules)
     }
     self.settled = settled
     (derivation, booked, questions) = (passes.derivation, passes.booked, passes.questions)
   }
 }
 
-/// The passes, once.
+/// The passes.
 private struct Passes {
-  let derivation: Derivation
-  let booked: Booked
-  let questions: [Question]
+  private let facts: FactList
+  private let keys: RecordKeys
+  private(set) var derivation: Derivation
+  private(set) var booked = Booked()
+  private(set) var questions: [Question] = []
 
   init(
     _ facts: FactList, _ sources: DerivedLedger.Sources, _ rules: DerivationRules,
     _ valueRules: ValueRules
   ) {
-    derivation = derive(
+    (self.facts, keys) = (facts, RecordKeys(facts))
+    derivation = Self.derivation(facts, sources, rules)
+    book(sources, valueRules)
+  }
+
+  /// Repeats the passes that some answers change.
+  ///
+  /// - Parameters:
+  ///   - answers: The new answers.
+  ///   - sources: The sources with these.
+  mutating func answer(
+    _ answers: [Question.Key: Choice], _ sources: DerivedLedger.Sources, _ rules: DerivationRules,
+    _ valueRules: ValueRules
+  ) {
+    if derivation.questions.contains(where: { answers[$0.key] != nil }) {
+      derivation = Self.derivation(facts, sources, rules)
+    }
+    // A million rows are there once.
+    booked = Booked()
+    book(sources, valueRules)
+  }
+
+  private static func derivation(
+    _ facts: FactList, _ sources: DerivedLedger.Sources, _ rules: DerivationRules
+  ) -> Derivation {
+    derive(
       facts, of: sources.extents, rules: rules, answers: sources.answers,
       changed: Set(sources.overrides.map(\.row)))
+  }
+
+  private mutating func book(_ sources: DerivedLedger.Sources, _ valueRules: ValueRules) {
     let valuer = Valuer(derivation, facts: facts, rules: valueRules, answers: sources.answers)
     var booking = BookingSources(
       typed: sources.typed, typedMoves: sources.typedMoves, overrides: sources.overrides,
       answers: sources.answers)
     (booking.changedRows, booking.opening) = (sources.changedRows, sources.opening)
-    booked = book(derivation, valuedBy: valuer, keys: RecordKeys(facts), booking)
+    booked = Import.book(derivation, valuedBy: valuer, keys: keys, booking)
     let moot = booked.moot
     let asked = (derivation.questions + valuer.questions.open + booked.questions)
       .filter { !moot.contains($0.key) }
@@ -106,7 +135,7 @@ private struct Passes {
   /// rows that wait.
   ///
   /// Rows are left out only where nothing else can be said of them.
-  func smallQuestions(_ facts: FactList, _ rules: ValueRules) -> [Question.Key: Choice] {
+  func smallQuestions(_ rules: ValueRules) -> [Question.Key: Choice] {
     let asked = questions.filter { question in
       guard let best = question.choices.first, !question.waiting.isEmpty else { return false }
       return best != .skip || !question.kind.takesValue
