@@ -158,6 +158,35 @@ struct CommandLineTests {
     }
   }
 
+  @Test(
+    "sales and income are in one pager",
+    arguments: [["gains"], ["tax", "2025", "--country", "us"]])
+  func twoTablesInOnePager(words: [String]) throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    try desk.bitpal("reward", "ethereum", "0.1", "--price", "2500", "--date", "2025-05-05")
+    desk.environment["PAGER"] = "sh -c 'cat; echo end-of-pager' sh"
+    let terminal = try PseudoTerminal(desk, [try Desk.program] + words, columns: 100, rows: 3)
+    #expect(try terminal.end() == 0)
+    let text = String(decoding: terminal.output, as: UTF8.self)
+    let parts = text.split(separator: "end-of-pager", omittingEmptySubsequences: false)
+    #expect(parts.count == 2, "\(text)")
+    #expect(parts[0].contains("Income: rewards"), "\(text)")
+  }
+
+  @Test("named columns are those of the sales, and the income says where it is")
+  func columnsOfSales() throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    try desk.bitpal("reward", "ethereum", "0.1", "--price", "2500", "--date", "2025-05-05")
+    let ended = try desk.bitpal("gains", "--columns", "coin,gain")
+    #expect(ended.status == 0, "\(ended.complaints)")
+    #expect(ended.output.hasPrefix("Coin"))
+    #expect(
+      ended.complaints.contains("The income is a table of its own: bitpal gains --income."),
+      "\(ended.complaints)")
+  }
+
   @Test("the preview of an import is paged as reports are", arguments: [true, false])
   func previewInPager(isPaged: Bool) throws {
     let desk = try Desk()

@@ -4,32 +4,69 @@ import FoundationEssentials
 import Portfolio
 import Reports
 
+/// A report that stands below another one, in the same pager.
+struct SecondReport {
+  /// What is said where only one can be: as CSV, and where columns are named.
+  let hint: String
+  /// The line above it.
+  let title: String
+  let report: Report
+}
+
 extension Report {
   /// Writes the report in the form asked for.
   ///
-  /// - Parameter isSpoken: Whether it is written as sentences to be read aloud.
+  /// - Parameters:
+  ///   - isSpoken: Whether it is written as sentences to be read aloud.
+  ///   - second: What stands below it, but in JSON.
   /// - Throws: A refusal of a column that it does not have.
   func write(
     _ options: ReportOptions, _ look: OutputAppearance, _ style: ReportStyle,
-    sorted order: SortOptions? = nil, isSpoken: Bool = false
+    sorted order: SortOptions? = nil, isSpoken: Bool = false, above second: SecondReport? = nil
   ) throws {
     var report = try sorted(by: order?.sort, limit: order?.limit).get()
     if let names = options.columns {
       report = try report.selecting(names.split(separator: ",").map(String.init)).get()
     }
     if isSpoken {
-      batched({ Console.write(Console.fitted($0)) }) { report.writeSpeech(style, $0) }
+      report.writeSpeech(style)
+      if let second {
+        Console.print(second.title + ".")
+        second.report.writeSpeech(style)
+      }
     } else if options.json {
       report.writeJSON(Console.writeData)
       Console.writeData("\n")
-    } else if let style = options.csvStyle {
-      report.writeCSV(style, Console.writeData)
-    } else if rows.isEmpty {
-      Console.writeError(emptyNote)
     } else {
-      let table = TableLayout(report, style)
-      Pager.show(lines: table.lineCount, isWanted: options.pager) { write in
-        table.write(as: { look.text(of: $0) }, write)
+      if let style = options.csvStyle {
+        report.writeCSV(style, Console.writeData)
+      } else {
+        report.writeTables(options, look, style, above: options.columns == nil ? second : nil)
+      }
+      if let second, options.csvStyle != nil || options.columns != nil {
+        Console.writeError(second.hint)
+      }
+    }
+  }
+
+  private func writeSpeech(_ style: ReportStyle) {
+    batched({ Console.write(Console.fitted($0)) }) { writeSpeech(style, $0) }
+  }
+
+  private func writeTables(
+    _ options: ReportOptions, _ look: OutputAppearance, _ style: ReportStyle,
+    above second: SecondReport?
+  ) {
+    let first = rows.isEmpty ? nil : TableLayout(self, style)
+    let below = second.map { (title: $0.title, table: TableLayout($0.report, style)) }
+    if first == nil { Console.writeError(emptyNote) }
+    let count = (first?.lineCount ?? 0) + (below.map { $0.table.lineCount + 2 } ?? 0)
+    guard count > 0 else { return }
+    Pager.show(lines: count, isWanted: options.pager) { write in
+      first?.write(as: { look.text(of: $0) }, write)
+      if let below {
+        write("\n\(below.title)\n")
+        below.table.write(as: { look.text(of: $0) }, write)
       }
     }
   }

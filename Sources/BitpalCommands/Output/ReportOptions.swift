@@ -52,6 +52,9 @@ struct ReportOptions: ParsableArguments {
   /// How CSV is written, `nil` where none is.
   var csvStyle: CSVStyle? { safety.style(isCSV: csv) }
 
+  /// The option of CSV, as it stands in a command; empty where none is written.
+  var csvOption: String { csvStyle == nil ? "" : " --csv" }
+
   /// Whether a program reads the result.
   var isData: Bool { json || csvStyle != nil }
 }

@@ -136,15 +136,12 @@ struct GainsCommand: PrivateCommand {
     let rewards = table.income(isData: report.isData, isAlone: income)
     let isSpoken = format == .speech
     guard !income else { return try rewards.write(report, look, style, isSpoken: isSpoken) }
-    try table.sales(isData: report.isData)
-      .write(report, look, style, sorted: order, isSpoken: isSpoken)
-    guard !rewards.rows.isEmpty else { return }
-    guard report.csvStyle == nil else {
-      return Console.writeError("The income is a table of its own: bitpal gains --income --csv.")
-    }
-    if !isSpoken { Console.print("") }
-    Console.print("Income: rewards at their value on receipt" + (isSpoken ? "." : ""))
-    try rewards.write(report, look, style, isSpoken: isSpoken)
+    let below = SecondReport(
+      hint: "The income is a table of its own: bitpal gains --income\(report.csvOption).",
+      title: "Income: rewards at their value on receipt", report: rewards)
+    try table.sales(isData: report.isData).write(
+      report, look, style, sorted: order, isSpoken: isSpoken,
+      above: rewards.rows.isEmpty ? nil : below)
   }
 
   private func days(

@@ -69,15 +69,12 @@ struct Tax: PrivateCommand {
     if report.json { return Console.writeData(table.json.text(pretty: true) + "\n") }
     let (look, style) = (OutputAppearance(context, report.appearance), context.style(privacy))
     guard !income else { return try table.income.write(report, look, style) }
-    try table.form.write(report, look, style)
-    guard !table.income.rows.isEmpty else { return }
-    guard report.csvStyle == nil else {
-      return Console.writeError(
-        "The income is a table of its own: bitpal tax \(year.title) --income --csv.")
-    }
-    Console.print("")
-    Console.print("Income: rewards at their value on receipt")
-    try table.income.write(report, look, style)
+    let below = SecondReport(
+      hint: "The income is a table of its own: "
+        + "bitpal tax \(year.title) --income\(report.csvOption).",
+      title: "Income: rewards at their value on receipt", report: table.income)
+    try table.form.write(
+      report, look, style, above: table.income.rows.isEmpty ? nil : below)
   }
 
   /// The cost basis: the one asked for, else the configured one where the form takes it, else the
