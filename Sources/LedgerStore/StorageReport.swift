@@ -41,7 +41,9 @@ public struct StorageReport: Equatable, Sendable {
       // Damage that ends the reading is a finding like any other.
       add(detail)
     }
-    if unlisted > 0 { faults.append("and \(unlisted) more faults of the same kinds") }
+    if unlisted > 0 {
+      faults.append("and \(unlisted) more \(unlisted == 1 ? "fault" : "faults") of the same kinds")
+    }
   }
 
   mutating func addFuture(_ row: FutureRow) {

@@ -109,6 +109,10 @@ import Testing
     driven.press(.down, .down, .tab)
     #expect(driven.lines(with: "Coin")[0].contains("zzzip"))
     #expect(driven.lines(with: "› Kind").count == 1)
+    driven = Driven()
+    driven.type("azzzq")
+    driven.send(.coinsFound(query: "zzzq", [near[0]], ranks: [:]))
+    #expect(driven.text.contains("No coin is called zzzq. Did you mean this?"))
   }
 
   @Test func `a part of a coin's name takes it`() {

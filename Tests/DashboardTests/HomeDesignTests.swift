@@ -141,6 +141,17 @@ import Widgets
   }
 
   @Test(arguments: sizes.indices)
+  func `without prices, the panel of the day says so`(size: Int) {
+    let rows = Self.data(2).ledger.newest
+    let data = Sample.data(rows, moves: Sample.moves, coins: [:])
+    let driven = Self.home(Self.sizes[size], data)
+    for place in driven.state.arrangement?.places ?? [] where place.tile == .day {
+      let text = Self.text(place.area, of: driven.frame.grid)
+      #expect(text.contains("No prices yet"), "\(text)")
+    }
+  }
+
+  @Test(arguments: sizes.indices)
   func `where everything is sold, the chart is what sales have brought`(size: Int) {
     let sold = Sample.data([
       Sample.row(1, "bitcoin", .buy, "1", "50000", "2025-01-05"),

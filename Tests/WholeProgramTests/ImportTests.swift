@@ -128,6 +128,8 @@ struct ImportTests {
     #expect(shown.output.contains("and 5 more files (--verbose lists all)"), "\(shown.output)")
     #expect(shown.output.contains("more coins (--verbose lists all)"))
     #expect(shown.output.contains("more questions about"))
+    let eight = try desk.run(["import"] + paths.prefix(8) + ["--dry-run"])
+    #expect(eight.output.contains("and 1 more file (--verbose lists all)"), "\(eight.output)")
     let all = try desk.run(["import"] + paths + ["--dry-run", "--verbose"])
     #expect(all.output.contains("12.csv (bitpal): 32 rows"))
     #expect(!all.output.contains("--verbose"))

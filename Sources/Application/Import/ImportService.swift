@@ -150,7 +150,7 @@ public struct ImportService: Sendable {
   ) -> (LedgerEvidence, DerivedEvidence)? {
     var evidence = evidence
     evidence.apply(change, rules, valueRules)
-    let result = evidence.derived(rules, valueRules, version: version)
+    let result = evidence.derive(rules, valueRules, version: version)
     return result.map { (evidence, $0) }
   }
 
@@ -206,7 +206,7 @@ public struct ImportService: Sendable {
     guard try ledger.imports.hasFacts() else { return .nothing }
     return try ledger.contents { contents in
       var evidence = try LedgerEvidence(contents)
-      let result = evidence.derived(rules, valueRules, version: version)
+      let result = evidence.derive(rules, valueRules, version: version)
       return result.map { outcome(of: $0, OpenRows(evidence, $0, titles), change: nil) }
     }.flatMap(\.self) ?? .nothing
   }
@@ -224,7 +224,7 @@ public struct ImportService: Sendable {
     version: String = ""
   ) throws -> LedgerBatch {
     var evidence = try LedgerEvidence(contents)
-    return evidence.derived(rules, valueRules, version: version)?.batch ?? LedgerBatch()
+    return evidence.derive(rules, valueRules, version: version)?.batch ?? LedgerBatch()
   }
 
   /// What each of some choices would do, given to all of some questions.

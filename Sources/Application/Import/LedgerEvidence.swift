@@ -366,7 +366,7 @@ extension LedgerEvidence {
   ///
   /// - Parameter version: What the rows are derived by.
   /// - Returns: `nil` where only a stretch of time was read, and more of the ledger matters.
-  mutating func derived(
+  mutating func derive(
     _ rules: DerivationRules, _ valueRules: ValueRules, version: String
   ) -> DerivedEvidence? {
     var back: [UUID] = []

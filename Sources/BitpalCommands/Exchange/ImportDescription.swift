@@ -109,7 +109,7 @@ struct ImportDescription {
       }
     }
     if files.count > shown {
-      lines.append("and \(files.count - shown) more files (--verbose lists all)")
+      lines.append("and \(countOf(files.count - shown, "more file")) (--verbose lists all)")
     }
     if !isVerbose, let line = leftOutLine { lines.append(line) }
     return lines + Self.known(known)
@@ -220,7 +220,8 @@ struct ImportDescription {
         + (lost > 0 ? ", \(masked(lost, .quantity)) lost on the way" : "")
     }
     if transfers.count > shown {
-      lines.append("  and \(transfers.count - shown) more transfers (--verbose lists all)")
+      let rest = countOf(transfers.count - shown, "more transfer")
+      lines.append("  and \(rest) (--verbose lists all)")
     }
     let open = difference.addedMoves.filter { $0.transfer == nil }
     let deposits = open.count { $0.amount > 0 }
@@ -286,7 +287,7 @@ struct ImportDescription {
     if groups.count > shown {
       let rest = groups.dropFirst(shown)
       lines.append(
-        "and \(rest.count) more questions about "
+        "and \(countOf(rest.count, "more question")) about "
           + "\(countOf(rest.reduce(0) { $0 + $1.rowCount }, "row")) (--verbose lists all)")
     }
     if !outcome.settled.isEmpty {

@@ -25,10 +25,11 @@ extension Painter {
     clear(area)
     var inside = hasFrame ? box(area) : area
     if heading > 0 {
+      let name = clipped(cleaned(form.entry[form.focus]), to: 12)
+      let near = form.suggestions.coins.count == 1 ? "this" : "one of these"
       left(
-        "No coin is called \(clipped(cleaned(form.entry[form.focus]), to: 12)). Did you mean one of these?",
-        .error,
-        in: inside, row: 0, from: hasFrame ? 0 : 2)
+        "No coin is called \(name). Did you mean \(near)?", .error, in: inside, row: 0,
+        from: hasFrame ? 0 : 2)
       inside = inside.dropFirstRows(1)
     }
     let owned = Set(state.ownedCoins.map(\.id))

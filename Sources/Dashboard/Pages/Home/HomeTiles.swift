@@ -15,6 +15,11 @@ extension Painter {
     return inside
   }
 
+  /// What a tile says that has nothing to show, below its title.
+  private mutating func drawAbsence(_ sentence: String, in inside: CellArea) {
+    centred(sentence, .secondary, in: inside, row: max(1, min(4, inside.rows - 2)))
+  }
+
   /// The best and the worst of the day; where no change is known or all prices are old, the prices.
   mutating func drawMovers(_ state: DashboardState, in area: CellArea, now: Date) {
     let lines = state.portfolio.lines
@@ -45,7 +50,7 @@ extension Painter {
     let lines = state.portfolio.lines.byShare
     let rows = inside.dropFirstRows(inside.rows > 4 ? 3 : 2)
     guard !lines.isEmpty else {
-      return centred("No prices yet", .secondary, in: inside, row: 4)
+      return drawAbsence("No prices yet", in: inside)
     }
     if state.portfolio.lines.byDayChange.isEmpty {
       left("24 h not known yet", .secondary, in: inside, row: 1)
@@ -126,7 +131,7 @@ extension Painter {
     let inside = tile("Recent", in: area)
     let rows = inside.dropFirstRows(2)
     guard !page.newest.isEmpty else {
-      centred("No transactions", .secondary, in: inside, row: 4)
+      drawAbsence("No transactions", in: inside)
       return
     }
     let newest = page.newest.prefix(max(0, rows.rows))
