@@ -50,6 +50,8 @@ public struct AppGroupContainer: Equatable, Sendable {
   public var pastPrices: String { parent(of: path(.pastPrices)) }
   /// The folder of daily candles, one file a coin.
   public var candles: String { parent(of: path(.candles)) }
+  /// The folder of what lots became, one file a coin and cost basis.
+  public var keptLots: String { parent(of: path(.keptLots)) }
   /// The exchange rates that were fetched.
   public var fetchedRates: String { path(.exchangeRates) }
   /// The coin catalogue that was fetched last.
@@ -68,7 +70,7 @@ public struct AppGroupContainer: Equatable, Sendable {
   public func create() throws(ContainerError) {
     try makePrivateFolders(upTo: folder)
     let inner = ["Library", "Library/Application Support", "Backups"].map { "\(folder)/\($0)" }
-    for path in [folder] + inner + [widgetData, pastPrices, candles] {
+    for path in [folder] + inner + [widgetData, pastPrices, candles, keptLots] {
       try makePrivateFolder(path)
       try protectFolder(path)
     }

@@ -27,6 +27,35 @@ public enum AtomicFile {
     }
   }
 
+  /// Some bytes of a file, or `nil` where it does not exist or ends before them.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - offset: Where they begin.
+  ///   - count: How many they are; where the file ends earlier, fewer are read if `isPrefix` is set.
+  /// - Throws: ``ContainerError`` as ``read(_:limit:)`` does.
+  public static func read(
+    _ path: String, at offset: Int, count: Int, isPrefix: Bool = false
+  ) throws(ContainerError) -> [UInt8]? {
+    do throws(ContainerError) {
+      let file = try Descriptor(path, O_RDONLY | O_NONBLOCK, for: .read)
+      let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
+        while length < count {
+          let rest = UnsafeMutableRawBufferPointer(
+            rebasing: UnsafeMutableRawBufferPointer(buffer)[length...])
+          let found = retrying {
+            pread(file.number, rest.baseAddress, rest.count, off_t(offset + length))
+          }
+          guard found > 0 else { break }
+          length += found
+        }
+      }
+      return bytes.count == count || isPrefix ? bytes : nil
+    } catch .refused(.read, _, code: ENOENT) {
+      return nil
+    }
+  }
+
   /// Replaces a file by these bytes, with mode 0600; a symbolic link is itself replaced.
   ///
   /// - Parameters:
@@ -90,9 +119,10 @@ public enum AtomicFile {
   /// - Throws: ``ContainerError`` with what the system refused, and what `body` throws; the old
   ///   file then stands.
   public static func write(
-    to path: String, _ body: (_ append: ([UInt8]) throws -> Void) throws -> Void
+    to path: String, isDurable: Bool = true,
+    _ body: (_ append: ([UInt8]) throws -> Void) throws -> Void
   ) throws {
-    try replace(path, as: { $0 as any Error }, reached: { _ in }) {
+    try replace(path, isDurable: isDurable, as: { $0 as any Error }, reached: { _ in }) {
       (file: borrowing Descriptor) throws in
       // Few calls of the system for many small pieces.
       var pieces: [UInt8] = []

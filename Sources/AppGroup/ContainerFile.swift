@@ -40,6 +40,9 @@ public enum ContainerFile: CaseIterable, Sendable {
   case countedPositions
   /// The closed cycles of ``countedPositions``, which are as many as sales.
   case countedCycles
+  /// A coin's sales with the lots they took, or the lots that it has left: what reports of a long
+  /// ledger read instead of all its rows.
+  case keptLots
   /// What became of each coin in the days of a short history, by cost basis.
   case historySeries
   /// Rows that imports of version 1.0 refused, with their coins and files; not read any more.
@@ -76,6 +79,7 @@ public enum ContainerFile: CaseIterable, Sendable {
     case .importMap: "\(support)/ImportMap-*.json"
     case .countedPositions: "\(support)/CountedPositions-*.json"
     case .countedCycles: "\(support)/CountedCycles-*.json"
+    case .keptLots: "\(support)/Lots/*.lots"
     case .historySeries: "\(support)/HistorySeries-*.json"
     case .incompleteHistory: "\(support)/IncompleteHistory.tsv"
     case .mendedRows: "\(support)/MendedRows.tsv"
@@ -101,6 +105,22 @@ extension AppGroupContainer {
   public func path(_ file: ContainerFile, named name: String = "") -> String {
     let parts = file.pattern.split(separator: "*", omittingEmptySubsequences: false)
     return "\(folder)/\(parts.joined(separator: name))"
+  }
+
+  /// An id as a file's name: letters a–z, digits, `-` and `_` as they are, other bytes as `%` and
+  /// two digits, so that ids of different case have different files on every system.
+  public func fileName(of coinId: String) -> String {
+    let hex = Array("0123456789ABCDEF".utf8)
+    var name: [UInt8] = []
+    for byte in coinId.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+        UInt8(ascii: "-"), UInt8(ascii: "_"):
+        name.append(byte)
+      default: name += [UInt8(ascii: "%"), hex[Int(byte >> 4)], hex[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: name, as: UTF8.self)
   }
 
   /// The name that distinguishes a file from others of its kind.

@@ -40,38 +40,17 @@ extension PortfolioService {
     days: ClosedRange<UTCDay>? = nil, holdingPeriod: HoldingPeriod = .year,
     calendar: LocalCalendar? = nil, as country: TaxCountry? = nil, hasEarlierLosses: Bool = false
   ) throws -> LedgerGains {
-    let calendar = try calendar ?? taxCalendar()
-    let counter = Mutex(TransactionCounter(currency: currency, rates: presentRates))
-    let gains = try ledger.atOneInstant {
-      let rules = try country.map { country in
-        try counter.withLock { try taxRules(country, &$0) }
-      }
-      var reading = GainsReading(
-        costBasis: costBasis, days: days, holdingPeriod: holdingPeriod, calendar: calendar,
-        carrying: try carriedLots(
-          of: coinId, in: currency, methods: [costBasis], calendar: calendar, as: rules),
-        earlierLosses: hasEarlierLosses ? country : nil)
-      // The days of a zone begin and end within a day of those of UTC.
-      let span = days.map {
-        $0.lowerBound.advanced(by: -1).start..<$0.upperBound.advanced(by: 2).start
-      }
-      let until = costBasis.knowsCostAtSale ? span?.upperBound : nil
-      try ledger.forEachRowByCoin(
-        TransactionQuery(coinId: coinId, until: until), tradedIn: hasEarlierLosses ? nil : span
-      ) { transaction in
-        let counted = counter.withLock { $0.counted(transaction) }
-        return rules?.counted(counted) ?? counted
-      } _: {
-        reading.add($0, order: $1)
-      }
-      let gains = reading.finished()
-      return rules?.measured(gains, holdingPeriod) ?? gains
-    }
-    return ledgerGains(gains, in: currency, missing: counter.withLock(\.missing))
+    let source = GainsSource(
+      service: self, currency: currency, costBasis: costBasis, days: days,
+      holdingPeriod: holdingPeriod, calendar: try calendar ?? taxCalendar(), country: country,
+      hasEarlierLosses: hasEarlierLosses)
+    let (gains, missing) = try ledger.atOneInstant { try source.gains(of: coinId) }
+    let measured = country.map { TaxRules($0).measured(gains, holdingPeriod) } ?? gains
+    return ledgerGains(measured, in: currency, missing: missing)
   }
 
   /// The rules of a country, which know the swaps of the ledger where they change them.
-  private func taxRules(
+  fileprivate func taxRules(
     _ country: TaxCountry, _ counter: inout TransactionCounter
   ) throws -> TaxRules {
     var rules = TaxRules(country)
@@ -120,5 +99,106 @@ extension PortfolioService {
       newestRate: isDollars ? nil : rates.newestRate(from: usDollarCode, to: currency),
       lastRateDay: isDollars ? nil : rates.lastDay(from: usDollarCode, to: currency),
       daysWithoutRate: missing.sorted())
+  }
+}
+
+/// Reads the gains of a ledger: the files of coins with many rows, and the rows of the others.
+private struct GainsSource {
+  let service: PortfolioService
+  let currency: String
+  let costBasis: CostBasis
+  let days: ClosedRange<UTCDay>?
+  let holdingPeriod: HoldingPeriod
+  let calendar: LocalCalendar
+  let country: TaxCountry?
+  let hasEarlierLosses: Bool
+
+  /// The gains, and the days without a rate on which something was traded.
+  func gains(of coinId: String?) throws -> (Gains, missing: Set<UTCDay>) {
+    var reading = GainsReading(
+      costBasis: costBasis, days: days, holdingPeriod: holdingPeriod, calendar: calendar,
+      earlierLosses: hasEarlierLosses ? country : nil)
+    var (read, files): (Set<String>, [String: KeptSections]) = ([], [:])
+    let kept = try service.keptLots(
+      .sales, of: coinId, in: currency, costBasis, calendar, country: country,
+      rules: "\(holdingPeriod)")
+    for (id, file) in kept {
+      if let years = years(in: file) {
+        for year in years { reading.add(year, of: id) }
+        read.insert(id)
+      } else {
+        files[id] = file
+      }
+    }
+    let others = try ledger.coinIds().filter { !read.contains($0) && coinId ?? $0 == $0 }
+    let missing =
+      others.isEmpty ? [] : try walk(coinId, read.isEmpty ? nil : others, files, &reading)
+    return (reading.finished(), missing)
+  }
+
+  private var ledger: SQLiteLedger { service.ledger }
+
+  /// The years of the days that are wanted; `nil` where the file does not hold them whole.
+  private func years(in file: KeptSections) -> [PackedYear]? {
+    guard let header = file.header() else { return nil }
+    if let last = header.last {
+      guard let days, days.upperBound <= last else { return nil }
+    }
+    let first = hasEarlierLosses ? nil : days?.lowerBound.date.year
+    let wanted = header.numbers.filter {
+      $0 >= first ?? $0 && $0 <= days?.upperBound.date.year ?? $0
+    }
+    let years = wanted.compactMap { year in
+      file.bytes(of: year, in: header).map { PackedYear(year, bytes: $0) }
+    }
+    return years.count == wanted.count ? years : nil
+  }
+
+  /// Goes through the rows of coins, and keeps what becomes of those that have a file.
+  ///
+  /// - Returns: The days without a rate on which something was traded.
+  private func walk(
+    _ coinId: String?, _ coinIds: [String]?, _ files: [String: KeptSections],
+    _ reading: inout GainsReading
+  ) throws -> Set<UTCDay> {
+    let counter = Mutex(TransactionCounter(currency: currency, rates: service.presentRates))
+    let rules = try country.map { country in
+      try counter.withLock { try service.taxRules(country, &$0) }
+    }
+    let carried = try service.carriedLots(
+      of: coinId, in: currency, methods: [costBasis], calendar: calendar, as: rules)
+    // The days of a zone begin and end within a day of those of UTC.
+    let span = days.map {
+      $0.lowerBound.advanced(by: -1).start..<$0.upperBound.advanced(by: 2).start
+    }
+    let until = costBasis.knowsCostAtSale ? span?.upperBound : nil
+    var current: String?
+    func endCoin() {
+      let years = reading.endCoin()
+      // A rate that is missing today may be there tomorrow.
+      guard let file = current.flatMap({ files[$0] }), counter.withLock(\.missing).isEmpty else {
+        return
+      }
+      file.write(
+        years.map { ($0.year, $0.bytes) }, last: until == nil ? nil : days?.upperBound,
+        in: service.container)
+    }
+    try ledger.forEachRowByCoin(
+      TransactionQuery(coinId: coinId, until: until), of: coinIds,
+      tradedIn: hasEarlierLosses ? nil : span
+    ) { transaction in
+      let counted = counter.withLock { $0.counted(transaction) }
+      return rules?.counted(counted) ?? counted
+    } _: { transaction, order in
+      if transaction.coinId != current {
+        endCoin()
+        let id = transaction.coinId
+        reading.begin(id, carrying: carried, isKept: files[id] != nil)
+        current = id
+      }
+      reading.add(transaction, order: order)
+    }
+    endCoin()
+    return counter.withLock(\.missing)
   }
 }

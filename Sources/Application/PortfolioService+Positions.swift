@@ -489,17 +489,30 @@ extension PortfolioService {
 
   /// What each coin's figures follow from, as a digest: its rows, those of the coins before it, and
   /// the moves that lots follow.
-  private func keptDigests() throws -> [(coinId: String, digest: String)] {
+  ///
+  /// - Parameters:
+  ///   - coinId: Only this coin's; `nil` for all.
+  ///   - leastRows: Only of coins with as many rows.
+  func keptDigests(
+    of coinId: String? = nil, leastRows: Int = 0
+  ) throws -> [(coinId: String, digest: String)] {
     let digests = try ledger.digests()
     let own = Dictionary(digests.map { ($0.coinId, $0.digest) }, uniquingKeysWith: { a, _ in a })
     let migrated = Set(try ledger.migratedCoins())
-    return try digests.map { id, first in
+    let wanted = digests.filter { coinId ?? $0.coinId == $0.coinId && $0.rowCount >= leastRows }
+    return try wanted.map { id, first, _ in
       // What a migration brings follows from the rows of the coins before it.
       let before = migrated.contains(id) ? try ledger.predecessors(of: id) : []
       let accounts = try accountDigest(of: [id] + before)
       let parts = [first] + before.compactMap { own[$0] } + [accounts]
       return (id, parts.filter { !$0.isEmpty }.joined(separator: " "))
     }
+  }
+
+  /// What is wrong with a file of what became of lots; `nil` for a sound one.
+  public static func damage(ofKeptLots path: String) -> FileDamage? {
+    KeptSections.isSound(path)
+      ? nil : FileDamage(path, cure: "Delete it: the next report that needs it makes it again.")
   }
 
   /// What is wrong with a file of counted positions; `nil` for a sound one.

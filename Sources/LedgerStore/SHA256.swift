@@ -5,6 +5,9 @@ public func sha256Text(of text: String) -> String {
   SHA256.hash(Array(text.utf8)).hexadecimalText
 }
 
+/// The SHA-256 of some bytes, in hexadecimal.
+public func sha256Text(of bytes: [UInt8]) -> String { SHA256.hash(bytes).hexadecimalText }
+
 extension Sequence<UInt8> {
   /// Two digits for each byte.
   var hexadecimalText: String {

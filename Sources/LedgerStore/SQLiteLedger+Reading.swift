@@ -511,25 +511,27 @@ extension SQLiteLedger {
   ///
   /// - Parameters:
   ///   - query: Which transactions; its order, limit and offset do not count.
+  ///   - coinIds: Only these coins, `nil` for all.
   ///   - span: Only coins traded in this time, `nil` for all.
   ///   - counted: What `body` receives of each, in the same order: it is worked out by the thread
   ///     that reads, while `body` works with those before.
   ///   - body: Receives each coin's in ledger order, one coin after the other.
   /// - Throws: ``LedgerStoreError``, and what `body` throws.
   public func forEachRowByCoin(
-    _ query: TransactionQuery, tradedIn span: Range<Date>? = nil,
+    _ query: TransactionQuery, of coinIds: [String]? = nil, tradedIn span: Range<Date>? = nil,
     as counted: @escaping @Sendable (Transaction) -> Transaction = { $0 },
     _ body: (_ transaction: Transaction, _ order: Int) throws -> Void
   ) throws {
     try read(orElse: ()) { ledger in
-      var queries = [query]
-      if let span {
-        queries = try ledger.coins(tradedIn: span).filter { query.coinId ?? $0 == $0 }.map { id in
+      let traded = try span.map(ledger.coins)?.filter { query.coinId ?? $0 == $0 }
+      let wanted = coinIds.map(Set.init)
+      let coins = traded.map { $0.filter { wanted?.contains($0) ?? true } } ?? coinIds
+      let queries =
+        coins?.map { id in
           var query = query
           query.coinId = id
           return query
-        }
-      }
+        } ?? [query]
       for query in queries {
         let (condition, arguments) = query.condition
         try ledger.forEachCounted(
@@ -692,14 +694,16 @@ extension LedgerRows {
 }
 
 extension SQLiteLedger {
-  /// The digest of each coin's rows, in hexadecimal: what is kept next to the ledger is still of
-  /// these rows as long as the digest is the same.
+  /// The digest of each coin's rows, in hexadecimal, and how many they are: what is kept next to the
+  /// ledger is still of these rows as long as the digest is the same.
   ///
   /// - Throws: ``LedgerStoreError``.
-  public func digests() throws -> [(coinId: String, digest: String)] {
+  public func digests() throws -> [(coinId: String, digest: String, rowCount: Int)] {
     try read(orElse: []) { ledger in
-      try Row.fetchAll(ledger.db, sql: "SELECT coinId, digest FROM position ORDER BY coinId").map {
-        (try $0.required(0), (try $0.required(1) as Data).hexadecimalText)
+      try Row.fetchAll(
+        ledger.db, sql: "SELECT coinId, digest, rowCount FROM position ORDER BY coinId"
+      ).map {
+        (try $0.required(0), (try $0.required(1) as Data).hexadecimalText, try $0.required(2))
       }
     }
   }

@@ -89,7 +89,7 @@ struct HistorySeriesTests {
     var text = String(
       decoding: try #require(try AtomicFile.read(path)), as: UTF8.self)
     let day = days.lowerBound.text
-    for (coin, digest) in try service.ledger.digests() {
+    for (coin, digest, _) in try service.ledger.digests() {
       text = text.replacing(
         sha256Text(of: "\(day) \(coin) \(digest) 2 6 -6 0"),
         with: sha256Text(of: "\(day) \(coin) \(digest) 5 6 -6 0"))

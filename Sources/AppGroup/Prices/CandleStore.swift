@@ -28,7 +28,7 @@ public struct CandleStore: Sendable {
   ///
   /// - Parameter coinId: CoinGecko id.
   public func path(of coinId: String) -> String {
-    container.path(.candles, named: PriceStore.fileName(of: coinId))
+    container.path(.candles, named: container.fileName(of: coinId))
   }
 
   /// The stored candles of a coin.

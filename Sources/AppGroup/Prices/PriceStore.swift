@@ -16,7 +16,7 @@ public struct PriceStore: Sendable {
 
   /// The file of a coin.
   public func path(of coinId: String) -> String {
-    container.path(.pastPrices, named: Self.fileName(of: coinId))
+    container.path(.pastPrices, named: container.fileName(of: coinId))
   }
 
   /// The stored prices of a coin.
@@ -64,22 +64,6 @@ public struct PriceStore: Sendable {
     try AtomicFile.write(
       PriceRecordLayout.bytes(of: thinned), to: path, isDurable: container.isLasting)
     return kept
-  }
-
-  /// An id as a file's name: letters a–z, digits, `-` and `_` as they are, other bytes as `%` and
-  /// two digits, so that ids of different case have different files on every system.
-  static func fileName(of coinId: String) -> String {
-    let hex = Array("0123456789ABCDEF".utf8)
-    var name: [UInt8] = []
-    for byte in coinId.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-        UInt8(ascii: "-"), UInt8(ascii: "_"):
-        name.append(byte)
-      default: name += [UInt8(ascii: "%"), hex[Int(byte >> 4)], hex[Int(byte & 15)]]
-      }
-    }
-    return String(decoding: name, as: UTF8.self)
   }
 }
 

@@ -4,7 +4,6 @@ import FoundationEssentials
 import LedgerStore
 import Portfolio
 import Reports
-import Synchronization
 
 /// `bitpal lots`.
 struct LotsCommand: PrivateCommand {
@@ -58,7 +57,7 @@ struct LotsCommand: PrivateCommand {
     var lots = PricedLots()
     let wantedCoins: [String?] = asked.isEmpty ? [nil] : asked
     for coin in wantedCoins {
-      try context.forEachCoin(coin, in: time.currency, method, before: time.end) { id, held in
+      try context.service.forEachCoin(coin, in: time.currency, method, before: time.end) { id, held in
         let wanted = held.lazy.filter { lot in
           (name == nil || lot.location?.account == name)
             && (period.period == nil || lot.acquired.map(isAcquiredInPeriod) ?? false)
@@ -88,44 +87,8 @@ extension AppContext {
   /// - Throws: Why the ledger could not be read.
   func lots(of coinId: String, in currency: String, _ costBasis: CostBasis) throws -> [Lot] {
     var found: [Lot] = []
-    try forEachCoin(coinId, in: currency, costBasis) { found = $1 }
+    try service.forEachCoin(coinId, in: currency, costBasis) { found = Array($1) }
     return found
-  }
-
-  /// Calls `body` with each coin and its lots held, from one reading of the ledger.
-  ///
-  /// - Parameters:
-  ///   - coinId: Only this coin; `nil` for all.
-  ///   - currency: The ISO 4217 code of what they are counted in.
-  ///   - costBasis: How the cost of sales is chosen.
-  ///   - end: The end of the day up to which all counts; `nil` for the present.
-  /// - Throws: Why the ledger could not be read.
-  fileprivate func forEachCoin(
-    _ coinId: String?, in currency: String, _ costBasis: CostBasis, before end: DayEnd? = nil,
-    _ body: (_ coinId: String, _ lots: [Lot]) -> Void
-  ) throws {
-    let calendar = try service.calendar(for: [costBasis])
-    let counter = Mutex(TransactionCounter(currency: currency, rates: service.presentRates))
-    try ledger.atOneInstant {
-      let carried = try service.carriedLots(
-        of: coinId, in: currency, methods: [costBasis], before: end)
-      var coin: (id: String, lots: LotsOfCoin)?
-      func finish() { if var ended = coin { body(ended.id, ended.lots.finished()) } }
-      try ledger.forEachRowByCoin(TransactionQuery(coinId: coinId, end: end)) { row in
-        counter.withLock { $0.counted(row) }
-      } _: { row, _ in
-        if coin?.id != row.coinId {
-          finish()
-          let id = row.coinId
-          coin = (
-            id,
-            LotsOfCoin(coinId: id, costBasis: costBasis, calendar: calendar, carrying: carried)
-          )
-        }
-        coin?.lots.apply(row)
-      }
-      finish()
-    }
   }
 
   /// An account of the ledger, whose lots are asked for.

@@ -421,6 +421,7 @@ extension AppContext {
   private func checkOfContainer(_ others: [String]) -> DoctorCheck {
     let privatePaths = [
       container.folder, container.database, container.widgetData, container.pastPrices,
+      container.keptLots,
       container.backups, container.portfolio, container.refreshData,
       container.refreshStatus,
     ]
@@ -533,6 +534,7 @@ extension AppContext {
         }
       case .countedPositions, .countedCycles:
         PortfolioService.damage(ofCountedPositions: path)?.sentence
+      case .keptLots: PortfolioService.damage(ofKeptLots: path)?.sentence
       case .historySeries: HistorySeries.damage(of: path)?.sentence
       case .session: container.damageOfSession?.sentence
       // The database has its own line. A kept copy is damaged by definition, a lock is empty, and a
@@ -581,7 +583,7 @@ extension ContainerFile {
     case .alerts: .alerts
     case .watchlist: .watchlist
     case .importMap, .incompleteHistory, .mendedRows: .imports
-    case .countedPositions, .countedCycles, .historySeries, .session, .candles: .caches
+    case .countedPositions, .countedCycles, .keptLots, .historySeries, .session, .candles: .caches
     case .keptAside: .keptAside
     case .ledger, .catalogue, .lock, .unfinished, .priceDay, .fetchedPrices: nil
     }

@@ -10,6 +10,7 @@ public struct PackedLots: RandomAccessCollection, Sendable {
     static let isDated = Flags(rawValue: 4)
     static let isNamed = Flags(rawValue: 8)
     static let isPlaced = Flags(rawValue: 16)
+    static let isUnvalued = Flags(rawValue: 32)
   }
 
   private var bytes: [UInt8] = []
@@ -18,6 +19,37 @@ public struct PackedLots: RandomAccessCollection, Sendable {
 
   /// No lots.
   public init() {}
+
+  /// Packs lots.
+  public init(_ lots: some Sequence<Lot>) { for lot in lots { append(lot) } }
+
+  /// Lots that were kept: the bytes are those of ``kept``; `nil` where they are others.
+  public init?(kept: [UInt8]) {
+    var at = 0
+    guard let count = kept.count(at: &at) else { return nil }
+    for _ in 0..<count {
+      guard let length = kept.count(at: &at), at + Int(length) <= kept.count else { return nil }
+      _ = places.number(String(decoding: kept[at..<at + Int(length)], as: UTF8.self))
+      at += Int(length)
+    }
+    bytes = Array(kept[at...])
+    var start = 0
+    while start < bytes.count {
+      starts.append(UInt32(start))
+      _ = lot(at: &start)
+    }
+  }
+
+  /// The lots in bytes that can be kept.
+  public var kept: [UInt8] {
+    var kept: [UInt8] = []
+    kept.append(count: UInt(places.texts.count))
+    for name in places.texts {
+      kept.append(count: UInt(name.utf8.count))
+      kept.append(contentsOf: name.utf8)
+    }
+    return kept + bytes
+  }
 
   /// The place of the first lot.
   public var startIndex: Int { 0 }
@@ -30,6 +62,7 @@ public struct PackedLots: RandomAccessCollection, Sendable {
     var flags: Flags = []
     if lot.isEstimated { flags.insert(.isEstimated) }
     if lot.isCostKnown { flags.insert(.isCostKnown) }
+    if lot.isUnvalued { flags.insert(.isUnvalued) }
     if lot.acquired != nil { flags.insert(.isDated) }
     if lot.id != nil { flags.insert(.isNamed) }
     if lot.location != nil { flags.insert(.isPlaced) }
@@ -50,6 +83,10 @@ public struct PackedLots: RandomAccessCollection, Sendable {
   /// A lot.
   public subscript(position: Int) -> Lot {
     var at = Int(starts[position])
+    return lot(at: &at)
+  }
+
+  private func lot(at: inout Int) -> Lot {
     let flags = Flags(rawValue: bytes[at])
     at += 1
     let amount = Quantity(bytes: bytes, at: &at) ?? 0
@@ -58,12 +95,14 @@ public struct PackedLots: RandomAccessCollection, Sendable {
     var lot = Lot(amount: amount, cost: cost, pricePerCoin: price.decimal)
     lot.isEstimated = flags.contains(.isEstimated)
     lot.isCostKnown = flags.contains(.isCostKnown)
+    lot.isUnvalued = flags.contains(.isUnvalued)
     if flags.contains(.isDated) {
       lot.acquired = Date(millisecondsSince1970: bytes.signed(at: &at))
     }
     if flags.contains(.isNamed) {
+      let start = at
       lot.id = bytes.withUnsafeBytes {
-        UUID(uuid: $0.loadUnaligned(fromByteOffset: at, as: uuid_t.self))
+        UUID(uuid: $0.loadUnaligned(fromByteOffset: start, as: uuid_t.self))
       }
       at += 16
     }

@@ -22,25 +22,44 @@ public func computeGains(
   earlierLosses country: TaxCountry? = nil
 ) -> Gains {
   let ordered = inLedgerOrder(transactions)
+  let carried =
+    carried ?? CarriedLots(ordered, methods: [costBasis], calendar: calendar)
   var reading = GainsReading(
     costBasis: costBasis, days: days, holdingPeriod: holdingPeriod, calendar: calendar,
-    carrying: carried ?? CarriedLots(ordered, methods: [costBasis], calendar: calendar),
     earlierLosses: country)
-  for (_, history) in Dictionary(grouping: ordered.indices, by: { ordered[$0].coinId }) {
+  for (id, history) in Dictionary(grouping: ordered.indices, by: { ordered[$0].coinId }) {
+    reading.begin(id, carrying: carried)
     for order in history { reading.add(ordered[order], order: order) }
   }
   return reading.finished()
 }
 
 /// Works out the gains of a ledger coin by coin and transaction by transaction, which need never be
-/// in memory together: what is kept are the rows of the sales, packed, and rewards.
+/// in memory together: what stays are the rows of the sales, packed, and rewards.
 public struct GainsReading {
+  private struct Coin {
+    var sales: SalesOfCoin
+    let carried: CarriedLots
+    let isKept: Bool
+    /// All that the coin's history gives, where it is kept for the next reading.
+    private(set) var kept: [Int: PackedYear] = [:]
+
+    init(_ sales: SalesOfCoin, carrying carried: CarriedLots, isKept: Bool) {
+      (self.sales, self.carried, self.isKept) = (sales, carried, isKept)
+    }
+
+    mutating func keep(_ day: UTCDay, _ append: (inout PackedYear) -> Void) {
+      guard isKept else { return }
+      let year = day.date.year
+      append(&kept[year, default: PackedYear(year)])
+    }
+  }
+
   private let costBasis: CostBasis
   private let days: ClosedRange<UTCDay>?
   private let holdingPeriod: HoldingPeriod
   private let calendar: LocalCalendar
-  private let carried: CarriedLots
-  private var coin: (id: String, sales: SalesOfCoin)?
+  private var coin: Coin?
   private var rows = GainRows()
   private var sums = GainSums()
   /// Where each sale begins in the rows, and its instant and order in the ledger.
@@ -56,60 +75,99 @@ public struct GainsReading {
   ///   - days: The days whose sales and rewards are wanted, `nil` for all.
   ///   - holdingPeriod: What a holding must exceed to be long.
   ///   - calendar: The zone whose days count.
-  ///   - carried: The lots that migrations and transfers bring.
   ///   - country: The country whose tax years' losses before the days are wanted, `nil` for none.
   public init(
     costBasis: CostBasis, days: ClosedRange<UTCDay>? = nil, holdingPeriod: HoldingPeriod = .year,
-    calendar: LocalCalendar, carrying carried: CarriedLots, earlierLosses country: TaxCountry? = nil
+    calendar: LocalCalendar, earlierLosses country: TaxCountry? = nil
   ) {
     self.costBasis = costBasis
     self.days = days
     self.holdingPeriod = holdingPeriod
     self.calendar = calendar
-    self.carried = carried
     earlier = country.map { YearlyResults($0) }
   }
 
-  /// Adds a transaction: those of one coin after those of the other, each coin's in ledger order.
+  /// Begins a coin, and ends the one before.
+  ///
+  /// - Parameters:
+  ///   - coinId: The coin's id.
+  ///   - carried: The lots that migrations and transfers bring.
+  ///   - isKept: Whether ``endCoin()`` gives its years to keep.
+  public mutating func begin(
+    _ coinId: String, carrying carried: CarriedLots, isKept: Bool = false
+  ) {
+    endCoin()
+    coin = Coin(
+      SalesOfCoin(coinId: coinId, costBasis: costBasis, calendar), carrying: carried,
+      isKept: isKept)
+  }
+
+  /// Adds the next transaction of the coin that has begun, in ledger order.
   ///
   /// - Parameters:
   ///   - transaction: The transaction, counted in the currency of the figures.
   ///   - order: Its order in the ledger, which orders those of one instant.
   public mutating func add(_ transaction: Transaction, order: Int) {
-    if coin?.id != transaction.coinId {
-      endCoin()
-      let id = transaction.coinId
-      coin = (id, SalesOfCoin(coinId: id, costBasis: costBasis, calendar))
+    if let row = IncomeRow(of: transaction, calendar) {
+      coin?.keep(row.day) { $0.append(row, order: order) }
+      add(row, order)
     }
-    if let row = IncomeRow(of: transaction, calendar), isWanted(row.day) {
-      income.append((row, order))
-    }
+    guard let carried = coin?.carried else { return }
     var reported: [UsedSale] = []
     coin?.sales.apply(transaction, order: order, carrying: carried) { reported.append($0) }
-    reported.forEach { keep($0) }
+    reported.forEach { add($0) }
   }
 
-  private mutating func endCoin() {
+  /// Adds a year of a coin that ``endCoin()`` gave for rows that are still the same.
+  public mutating func add(_ year: PackedYear, of coinId: String) {
+    year.forEach(of: coinId) {
+      add($0, $1)
+    } income: {
+      add($0, $1)
+    }
+  }
+
+  /// Ends the coin.
+  ///
+  /// - Returns: Its years in order, where they are to be kept.
+  @discardableResult
+  public mutating func endCoin() -> [PackedYear] {
     var reported: [UsedSale] = []
     coin?.sales.finish { reported.append($0) }
-    coin = nil
-    reported.forEach { keep($0) }
+    reported.forEach { add($0) }
+    defer { coin = nil }
+    return coin?.kept.values.sorted { $0.year < $1.year } ?? []
   }
 
   private func isWanted(_ day: UTCDay) -> Bool { days?.contains(day) ?? true }
 
-  private mutating func keep(_ sale: UsedSale) {
+  private mutating func add(_ reward: IncomeRow, _ order: Int) {
+    if isWanted(reward.day) { income.append((reward, order)) }
+  }
+
+  private mutating func add(_ sale: UsedSale) {
     guard !sale.parts.isEmpty else { return }
     let day = calendar.day(of: sale.date)
-    guard isWanted(day) else {
-      guard earlier != nil, let days, day < days.lowerBound else { return }
-      for part in sale.rows(holdingPeriod, calendar) { earlier?.add(part) }
+    guard coin?.isKept == true || isWanted(day) || isEarlier(day) else { return }
+    let rows = sale.rows(holdingPeriod, calendar)
+    coin?.keep(day) { $0.append(sale: rows, order: sale.order) }
+    add(rows, sale.order)
+  }
+
+  private func isEarlier(_ day: UTCDay) -> Bool {
+    earlier != nil && days.map { day < $0.lowerBound } ?? false
+  }
+
+  private mutating func add(_ sale: [GainRow], _ order: Int) {
+    guard let first = sale.first else { return }
+    guard isWanted(first.soldDay) else {
+      guard isEarlier(first.soldDay) else { return }
+      for part in sale { earlier?.add(part) }
       return
     }
-    let parts = sale.rows(holdingPeriod, calendar)
-    sales.append((Int32(rows.count), sale.date.millisecondsSince1970, sale.order))
-    rows.append(sale: parts)
-    for part in parts { sums.add(part) }
+    sales.append((Int32(rows.count), first.sold.millisecondsSince1970, order))
+    rows.append(sale: sale)
+    for part in sale { sums.add(part) }
   }
 
   /// Ends the ledger.

@@ -118,16 +118,19 @@ extension GainRows: Equatable {
 
 /// Texts, each once, by numbers.
 struct Names {
-  private var texts: [String] = []
+  private(set) var texts: [String] = []
   private var numbers: [String: Int] = [:]
 
   subscript(number: Int) -> String { texts[number] }
 
-  mutating func number(_ text: String) -> Int {
-    if let known = numbers[text] { return known }
+  mutating func number(_ text: String) -> Int { numbered(text).number }
+
+  /// The number of a text, and whether it is the first of it.
+  mutating func numbered(_ text: String) -> (number: Int, isNew: Bool) {
+    if let known = numbers[text] { return (known, false) }
     numbers[text] = texts.count
     texts.append(text)
-    return texts.count - 1
+    return (texts.count - 1, true)
   }
 }
 
@@ -146,6 +149,10 @@ private struct Header {
 
   init(_ bytes: [UInt8], at start: Int) {
     var at = start
+    self.init(bytes, at: &at)
+  }
+
+  init(_ bytes: [UInt8], at: inout Int) {
     coin = Int(bytes.count(at: &at) ?? 0)
     account = Int(bytes.count(at: &at) ?? 0)
     rowCount = Int(bytes.count(at: &at) ?? 0)
@@ -153,9 +160,11 @@ private struct Header {
     at += 1
     sold = Date(millisecondsSince1970: bytes.signed(at: &at))
     soldDay = UTCDay(number: bytes.signed(at: &at))
+    let start = at
     saleID = bytes.withUnsafeBytes {
-      UUID(uuid: $0.loadUnaligned(fromByteOffset: at, as: uuid_t.self))
+      UUID(uuid: $0.loadUnaligned(fromByteOffset: start, as: uuid_t.self))
     }
+    at += MemoryLayout<uuid_t>.size
   }
 }
 
@@ -182,12 +191,17 @@ private struct PackedRow {
   let isUnvalued: Bool
 
   init(_ bytes: [UInt8], at start: Int) {
-    let flags = RowFlags(rawValue: bytes[start])
-    estimated = EstimatedFigures(rawValue: bytes[start + 1] & 15)
-    match = HMRCMatch(number: bytes[start + 1] >> 4)
+    var at = start
+    self.init(bytes, at: &at)
+  }
+
+  init(_ bytes: [UInt8], at: inout Int) {
+    let flags = RowFlags(rawValue: bytes[at])
+    estimated = EstimatedFigures(rawValue: bytes[at + 1] & 15)
+    match = HMRCMatch(number: bytes[at + 1] >> 4)
     isLong = flags.contains(.isLong)
     isUnvalued = flags.contains(.isUnvalued)
-    var at = start + 2
+    at += 2
     amount = Quantity(bytes: bytes, at: &at) ?? 0
     if flags.contains(.hasProceeds) { proceeds = Cost(bytes: bytes, at: &at) }
     if flags.contains(.hasCost) { cost = Cost(bytes: bytes, at: &at) }
@@ -214,7 +228,24 @@ extension GainRow {
       term: row.acquired == nil ? nil : row.isLong ? .long : .short, gift: row.gift)
   }
 
-  fileprivate func appendHeader(
+  /// The rows of a sale that ``appendHeader(_:_:_:to:)`` and ``append(to:)`` wrote.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes with the sale among them.
+  ///   - place: Where the sale begins; where it ends, afterward.
+  ///   - coinId: The coin that was sold.
+  ///   - accounts: The names of accounts; the first is number one in the header.
+  static func sale(
+    _ bytes: [UInt8], at place: inout Int, coinId: String, accounts: [String]
+  ) -> [GainRow] {
+    let header = Header(bytes, at: &place)
+    let account = header.account == 0 ? nil : accounts[header.account - 1]
+    return (0..<header.rowCount).map { _ in
+      GainRow(PackedRow(bytes, at: &place), header, coinId: coinId, account: account)
+    }
+  }
+
+  func appendHeader(
     _ coin: Int, _ account: Int, _ rowCount: Int, to bytes: inout [UInt8]
   ) {
     for number in [coin, account, rowCount] { bytes.append(count: UInt(number)) }
@@ -224,7 +255,7 @@ extension GainRow {
     withUnsafeBytes(of: saleID.uuid) { bytes.append(contentsOf: $0) }
   }
 
-  fileprivate func append(to bytes: inout [UInt8]) {
+  func append(to bytes: inout [UInt8]) {
     var flags: RowFlags = []
     if exactProceeds != nil { flags.insert(.hasProceeds) }
     if exactCost != nil { flags.insert(.hasCost) }

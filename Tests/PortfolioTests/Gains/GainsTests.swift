@@ -101,8 +101,9 @@ struct GainsTests {
     }
     let whole = computeGains(trades, costBasis: costBasis)
     // The coins in the other order: rows are in that of the ledger all the same.
-    var reading = GainsReading(costBasis: costBasis, calendar: .utc, carrying: .none)
+    var reading = GainsReading(costBasis: costBasis, calendar: .utc)
     for id in ["other", "coin"] {
+      reading.begin(id, carrying: .none)
       for (place, transaction) in trades.enumerated() where transaction.coinId == id {
         reading.add(transaction, order: place)
       }

@@ -1,0 +1,113 @@
+import Exact
+import FoundationEssentials
+
+/// The sales and rewards of one coin in one calendar year, in bytes that can be kept.
+public struct PackedYear: Sendable {
+  private enum Record: UInt8 {
+    /// The name of an account; the first is number one.
+    case account
+    /// A sale with its rows.
+    case sale
+    /// A reward.
+    case income
+  }
+
+  private struct IncomeFlags: OptionSet {
+    let rawValue: UInt8
+    static let hasValue = IncomeFlags(rawValue: 1)
+    static let isUnvalued = IncomeFlags(rawValue: 2)
+    static let isEstimated = IncomeFlags(rawValue: 4)
+  }
+
+  /// The calendar year, by the days that gains are counted in.
+  public let year: Int
+  /// The year as it is kept.
+  public private(set) var bytes: [UInt8] = []
+  private var accounts = Names()
+
+  /// A year without sales and rewards.
+  init(_ year: Int) { self.year = year }
+
+  /// A year that was kept; the bytes are those of ``bytes``.
+  public init(_ year: Int, bytes: [UInt8]) {
+    self.year = year
+    self.bytes = bytes
+  }
+
+  /// Adds the rows of one sale.
+  mutating func append(sale rows: [GainRow], order: Int) {
+    guard let first = rows.first else { return }
+    let account = first.account.map { number(of: $0) } ?? 0
+    bytes.append(Record.sale.rawValue)
+    bytes.append(count: UInt(order))
+    first.appendHeader(0, account, rows.count, to: &bytes)
+    for row in rows { row.append(to: &bytes) }
+  }
+
+  /// Adds a reward.
+  mutating func append(_ reward: IncomeRow, order: Int) {
+    var flags: IncomeFlags = []
+    if reward.exactValue != nil { flags.insert(.hasValue) }
+    if reward.isUnvalued { flags.insert(.isUnvalued) }
+    if reward.isEstimated { flags.insert(.isEstimated) }
+    let label = reward.label.flatMap { TransactionLabel.allCases.firstIndex(of: $0) }
+    bytes.append(Record.income.rawValue)
+    bytes.append(count: UInt(order))
+    bytes.append(flags.rawValue)
+    bytes.append(UInt8((label ?? -1) + 1))
+    bytes.append(signed: reward.date.millisecondsSince1970)
+    bytes.append(signed: reward.day.number)
+    reward.exactAmount.append(to: &bytes)
+    reward.exactValue?.append(to: &bytes)
+  }
+
+  private mutating func number(of account: String) -> Int {
+    let (number, isNew) = accounts.numbered(account)
+    if isNew {
+      bytes.append(Record.account.rawValue)
+      bytes.append(count: UInt(account.utf8.count))
+      bytes.append(contentsOf: account.utf8)
+    }
+    return number + 1
+  }
+
+  /// Calls `sale` with the rows of each sale and `income` with each reward, in the order in which
+  /// they were added, with their orders in the ledger.
+  ///
+  /// - Parameter coinId: The coin that they are of.
+  func forEach(
+    of coinId: String, sale: (_ rows: [GainRow], _ order: Int) -> Void,
+    income: (_ reward: IncomeRow, _ order: Int) -> Void
+  ) {
+    var names: [String] = []
+    var at = 0
+    while at < bytes.count {
+      let record = Record(rawValue: bytes[at])
+      at += 1
+      let number = Int(bytes.count(at: &at) ?? 0)
+      switch record {
+      case .account:
+        names.append(String(decoding: bytes[at..<at + number], as: UTF8.self))
+        at += number
+      case .sale: sale(GainRow.sale(bytes, at: &at, coinId: coinId, accounts: names), number)
+      case .income: income(reward(at: &at, coinId: coinId), number)
+      case nil: return
+      }
+    }
+  }
+
+  private func reward(at place: inout Int, coinId: String) -> IncomeRow {
+    let flags = IncomeFlags(rawValue: bytes[place])
+    let label = Int(bytes[place + 1])
+    place += 2
+    let date = Date(millisecondsSince1970: bytes.signed(at: &place))
+    let day = UTCDay(number: bytes.signed(at: &place))
+    let amount = Quantity(bytes: bytes, at: &place) ?? 0
+    let value = flags.contains(.hasValue) ? Cost(bytes: bytes, at: &place) : nil
+    return IncomeRow(
+      date: date, day: day, coinId: coinId,
+      label: label == 0 ? nil : TransactionLabel.allCases[label - 1], exactAmount: amount,
+      exactValue: value, isUnvalued: flags.contains(.isUnvalued),
+      isEstimated: flags.contains(.isEstimated))
+  }
+}
