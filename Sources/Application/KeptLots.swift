@@ -12,9 +12,6 @@ enum KeptLots: String {
 }
 
 extension PortfolioService {
-  /// Coins with fewer rows are gone through in about the time that a file of theirs takes.
-  private static let leastRowsKept = 1_000
-
   /// The files of what became of coins' lots, which a change to a coin's rows outdates; only of
   /// coins with many rows.
   ///
@@ -40,7 +37,7 @@ extension PortfolioService {
     let needsAll = country.map { TaxRules($0).needsSwaps } ?? false
     let all = needsAll ? sha256Text(of: try ledger.digests().map(\.digest).joined()) : ""
     let text = [rates, calendar.name, rulesMark, rules, all].joined(separator: " ")
-    return try keptDigests(of: coinId, leastRows: Self.leastRowsKept).map { id, digest in
+    return try keptDigests(of: coinId, leastRows: leastRowsKept).map { id, digest in
       let path = container.path(.keptLots, named: "\(container.fileName(of: id)).\(name)")
       return (id, KeptSections(path: path, rules: text, digest: digest))
     }

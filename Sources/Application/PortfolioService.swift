@@ -23,6 +23,8 @@ public struct PortfolioService: Sendable {
   /// The ISO 4217 code of the currency that the widget files count in, and everything else unless a
   /// caller names another.
   public let currency: String
+  /// Coins with fewer rows have nothing kept: going through them takes about as long as reading it.
+  var leastRowsKept = 1_000
   /// The present instant, in whole milliseconds.
   public let clock: @Sendable () -> Date
   /// Receives a sentence about something that works less well than it could.

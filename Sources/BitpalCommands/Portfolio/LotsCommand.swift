@@ -54,22 +54,24 @@ struct LotsCommand: PrivateCommand {
     let asked = try coins.ids(context)
     let prices = try time.coins(asked.isEmpty ? context.ledger.coinIds() : asked)
     let isAcquiredInPeriod = try period.contains(context)
-    var lots = PricedLots()
+    var held = PricedLots()
     let wantedCoins: [String?] = asked.isEmpty ? [nil] : asked
     for coin in wantedCoins {
-      try context.service.forEachCoin(coin, in: time.currency, method, before: time.end) { id, held in
-        let wanted = held.lazy.filter { lot in
+      try context.service.forEachCoin(
+        coin, in: time.currency, method, before: time.end
+      ) { id, lots in
+        let wanted = lots.lazy.filter { lot in
           (name == nil || lot.location?.account == name)
             && (period.period == nil || lot.acquired.map(isAcquiredInPeriod) ?? false)
         }
-        lots.append(wanted, of: prices[id] ?? context.service.coin(id))
+        held.append(wanted, of: prices[id] ?? context.service.coin(id))
       }
     }
     let open = try context.openItems(of: asked)
     let reason =
-      lots.areCostsKnown || context.service.lots == nil ? [] : [PortfolioService.unknownLotsNote]
+      held.areCostsKnown || context.service.lots == nil ? [] : [PortfolioService.unknownLotsNote]
     try LotsReport(
-      lots, costBasis: method, holdingPeriod: longTermDays.map { .days($0) } ?? .year,
+      held, costBasis: method, holdingPeriod: longTermDays.map { .days($0) } ?? .year,
       isPerAccount: context.service.lots != nil, byLoss: harvest,
       notes: time.notes + reason + open.notes(), on: time.day, time.calendar,
       context.style(report.privacy, currency)

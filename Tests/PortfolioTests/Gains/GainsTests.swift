@@ -109,6 +109,19 @@ struct GainsTests {
       }
     }
     #expect(reading.finished() == whole)
+    var kept = GainsReading(costBasis: costBasis, calendar: .utc)
+    var years: [(coinId: String, year: PackedYear)] = []
+    for id in ["other", "coin"] {
+      kept.begin(id, carrying: .none, isKept: true)
+      for (place, transaction) in trades.enumerated() where transaction.coinId == id {
+        kept.add(transaction, order: place)
+      }
+      years += kept.endCoin().map { (id, PackedYear($0.year, bytes: $0.bytes)) }
+    }
+    #expect(kept.finished() == whole)
+    var again = GainsReading(costBasis: costBasis, calendar: .utc)
+    for (coin, year) in years { again.add(year, of: coin) }
+    #expect(again.finished() == whole)
     let sales = trades.filter { $0.type == .sell }.map(\.id)
     var sold: [UUID] = []
     for row in whole.rows where row.saleID != sold.last { sold.append(row.saleID) }

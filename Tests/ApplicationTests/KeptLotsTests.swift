@@ -1,0 +1,105 @@
+import AppGroup
+import BitpalTesting
+import FoundationEssentials
+import LedgerStore
+import Portfolio
+import Testing
+
+@testable import Application
+
+/// Gains and lots from what is kept of coins, while the ledger changes.
+struct KeptLotsTests {
+  @Test(arguments: CostBasis.allCases, [false, true])
+  func `whatever changes in a ledger, gains and lots are those of all its rows`(
+    method: CostBasis, isPerAccount: Bool
+  ) throws {
+    let portfolio = try ChangingPortfolio(lots: isPerAccount ? LotsPerAccount() : nil)
+    defer { portfolio.removeFolder() }
+    var service = portfolio.service
+    service.leastRowsKept = 0
+    var dice = SeededGenerator(seed: 13)
+    var hasGains = false
+    for step in 0..<(Repetition.isLong ? 600 : 25) {
+      try portfolio.change(&dice)
+      for currency in ["USD", "EUR"] {
+        let rows = service.counted(try service.ledger.transactions(), in: currency).transactions
+        let first = portfolio.today.advanced(by: -Int.random(in: 0...130, using: &dice))
+        let some = first...first.advanced(by: Int.random(in: 0...60, using: &dice))
+        for days in [nil, some] {
+          let whole = computeGains(
+            rows, costBasis: method, days: days,
+            carrying: try service.carriedLots(in: currency, methods: [method], calendar: .utc))
+          let comment: Comment = "step \(step) in \(currency)"
+          for reading in ["made", "read"] {
+            let found = try service.gains(
+              in: currency, costBasis: method, days: days, calendar: .utc)
+            #expect(found.gains == whole, "\(comment), \(reading)")
+          }
+          hasGains = hasGains || !whole.rows.isEmpty
+        }
+        let calendar = try service.calendar(for: [method])
+        let carried = try service.carriedLots(in: currency, methods: [method])
+        for reading in ["made", "read"] {
+          try service.forEachCoin(in: currency, method) { coin, lots in
+            var history = LotsOfCoin(
+              coinId: coin, costBasis: method, calendar: calendar,
+              carrying: carried)
+            for row in rows where row.coinId == coin { history.apply(row) }
+            #expect(Array(lots) == history.finished(), "step \(step), \(coin), \(reading)")
+          }
+        }
+      }
+    }
+    #expect(hasGains)
+    #expect(try !service.container.files(.keptLots).isEmpty)
+  }
+
+  @Test func `what is kept of a coin is read until one of its rows changes`() throws {
+    let portfolio = try ChangingPortfolio()
+    defer { portfolio.removeFolder() }
+    var service = portfolio.service
+    service.leastRowsKept = 0
+    func add(_ type: TransactionType, _ coin: String, _ daysAgo: Int) throws {
+      try service.ledger.apply(
+        .add([
+          Transaction(
+            coinId: coin, type: type, amount: type == .buy ? 9 : 2, pricePerCoin: 3,
+            date: portfolio.today.advanced(by: -daysAgo).start)
+        ]), now: service.now)
+    }
+    func coins(_ days: ClosedRange<UTCDay>? = nil) throws -> [String] {
+      let found = try service.gains(
+        in: usDollarCode, costBasis: .fifo, days: days, calendar: .utc)
+      return found.gains.rows.map(\.coinId)
+    }
+    for coin in ["a", "b"] {
+      try add(.buy, coin, 60)
+      try add(.sell, coin, 50)
+    }
+    #expect(try coins() == ["a", "b"])
+    // Without its sales, as they would have been written.
+    for (_, file) in try service.keptLots(
+      .sales, of: nil, in: usDollarCode, .fifo, .utc, rules: "year")
+    {
+      #expect(file.header() != nil)
+      file.write([], last: nil, in: service.container)
+    }
+    #expect(try coins() == [])
+    try add(.sell, "b", 40)
+    #expect(try coins() == ["b", "b"])
+    // What was read of some days does not stand for all.
+    let day = portfolio.today.advanced(by: -50)
+    try add(.sell, "b", 30)
+    #expect(try coins(day...day) == ["b"])
+    #expect(try coins() == ["b", "b", "b"])
+    // A file that is not as it was written is made again.
+    let path = try #require(
+      try service.container.files(.keptLots).first { $0.contains("/b.sales.") })
+    var bytes = try #require(try AtomicFile.read(path))
+    bytes[bytes.count - 3] ^= 1
+    try AtomicFile.write(bytes, to: path)
+    #expect(PortfolioService.damage(ofKeptLots: path) != nil)
+    #expect(try coins() == ["b", "b", "b"])
+    #expect(PortfolioService.damage(ofKeptLots: path) == nil)
+  }
+}
