@@ -41,13 +41,17 @@ struct Journal {
   /// Calls `body` with each image of an entry, in the order in which they are hashed.
   ///
   /// - Throws: `SQLITE_CORRUPT` for one that no program wrote.
-  func forEachImage(of entry: Int, _ body: (JournalImage) throws -> Void) throws {
+  func forEachImage(
+    of entry: Int, in table: LedgerTable? = nil, _ body: (JournalImage) throws -> Void
+  ) throws {
     let rows = try Row.fetchCursor(
       try db.cachedStatement(
         sql: """
-          SELECT \(JournalImage.columns) FROM changeRow WHERE change = ?
+          SELECT \(JournalImage.columns) FROM changeRow
+          WHERE change = ? \(table == nil ? "" : "AND tableName = ?")
           ORDER BY tableName, sequence, side
-          """), arguments: [entry])
+          """),
+      arguments: StatementArguments([entry]) + StatementArguments(table.map { [$0.name] } ?? []))
     while let row = try rows.next() {
       guard let image = JournalImage(row) else {
         throw DatabaseError.damaged("an image of change \(entry) cannot be read")

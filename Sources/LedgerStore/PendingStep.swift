@@ -89,7 +89,7 @@ extension LedgerRows {
     _ entry: JournalEntry, _ kind: JournalEntry.Kind, now: Date
   ) throws -> LedgerStep {
     let journal = Journal(db: db)
-    var rows: [(row: LedgerStep.Row, sequence: Int)] = []
+    var rows = TouchedRows()
     var moves: [LedgerStep.MoveChange] = []
     let count = entry.added.map { $0.last - $0.first + 1 } ?? 0
     try change(
@@ -98,12 +98,14 @@ extension LedgerRows {
       if let range = entry.added {
         if kind == .undo {
           try write.removeAdded(range) {
-            rows.append((.init(before: $0.transaction, after: nil), $0.sequence))
+            rows.add(.init(before: $0.transaction, after: nil), sequence: $0.sequence)
           }
         } else {
-          for row in try undone(entry.sequence, range, journal) {
+          try forEachUndone(entry.sequence, range, .transactions, journal) { _, values in
+            let row = try LedgerRow(
+              ImageColumns(values: values), at: .init(path: path, table: "changeRow"))
             try write.insertAdded(row)
-            rows.append((.init(before: nil, after: row.transaction), row.sequence))
+            rows.add(.init(before: nil, after: row.transaction), sequence: row.sequence)
           }
         }
       }
@@ -111,53 +113,38 @@ extension LedgerRows {
         if kind == .undo {
           try write.removeAddedRecords(range)
         } else {
-          for (index, values) in try undoneRecords(entry.sequence, range, journal) {
+          try forEachUndone(entry.sequence, range, .records, journal) { index, values in
             try write.insertAddedRecord(values, at: index)
           }
         }
       }
       let changes = try rowChanges(entry.sequence, kind, journal)
       try write.replace(changes)
-      rows += try changes.compactMap { try step($0) }
+      for change in changes {
+        guard let row = try step(change) else { continue }
+        rows.add(row, sequence: change.sequence)
+      }
       moves = try changes.compactMap { try moveChange($0) }
     }
-    return LedgerStep(
-      rows: rows.sorted { ($0.row.date, $0.sequence) < ($1.row.date, $1.sequence) }.map(\.row),
-      moves: moves)
+    return LedgerStep(rows, moves: moves)
   }
 
-  /// The rows that undoing a change removed from a range.
-  private func undone(
-    _ change: Int, _ range: JournalEntry.Range, _ journal: Journal
-  ) throws -> [LedgerRow] {
-    guard let undoing = try journal.undoing(of: change) else { return [] }
-    var rows: [LedgerRow] = []
-    try journal.forEachImage(of: undoing) { image in
-      guard image.table.name == LedgerTable.transactions.name, image.side == .before,
-        (range.first...range.last).contains(image.sequence)
-      else { return }
-      rows.append(
-        try LedgerRow(
-          ImageColumns(values: RowImage.decode(image.image) ?? []),
-          at: .init(path: path, table: "changeRow")))
+  /// Calls `body` with each row that undoing a change removed from a range of a table, in order.
+  private func forEachUndone(
+    _ change: Int, _ range: JournalEntry.Range, _ table: LedgerTable, _ journal: Journal,
+    _ body: (_ sequence: Int, _ values: [RowValue]) throws -> Void
+  ) throws {
+    guard let undoing = try journal.undoing(of: change) else { return }
+    try journal.forEachImage(of: undoing, in: table) { image in
+      guard image.side == .before, (range.first...range.last).contains(image.sequence) else {
+        return
+      }
+      guard let values = RowImage.decode(image.image) else {
+        throw LedgerStoreError.unreadableRow(
+          path, table: "changeRow", sequence: image.sequence, column: "image")
+      }
+      try body(image.sequence, values)
     }
-    return rows
-  }
-
-  /// The records that undoing a change removed from a range.
-  private func undoneRecords(
-    _ change: Int, _ range: JournalEntry.Range, _ journal: Journal
-  ) throws -> [(place: Int, values: [RowValue])] {
-    guard let undoing = try journal.undoing(of: change) else { return [] }
-    var records: [(Int, [RowValue])] = []
-    try journal.forEachImage(of: undoing) { image in
-      guard image.table.name == LedgerTable.records.name, image.side == .before,
-        (range.first...range.last).contains(image.sequence),
-        let values = RowImage.decode(image.image)
-      else { return }
-      records.append((image.sequence, values))
-    }
-    return records
   }
 
   /// The rows of a change, forward for redoing and back for undoing.
@@ -198,18 +185,11 @@ extension LedgerRows {
     return .init(before: try read(change.before), after: try read(change.after))
   }
 
-  private func step(_ change: RowChange) throws -> (row: LedgerStep.Row, sequence: Int)? {
+  private func step(_ change: RowChange) throws -> LedgerStep.Row? {
     guard change.table.name == LedgerTable.transactions.name else { return nil }
     func read(_ values: [RowValue]?) throws -> Transaction? {
       try values.flatMap { try change.transaction($0, path: path)?.transaction }
     }
-    return (
-      LedgerStep.Row(before: try read(change.before), after: try read(change.after)),
-      change.sequence
-    )
+    return LedgerStep.Row(before: try read(change.before), after: try read(change.after))
   }
-}
-
-extension LedgerStep.Row {
-  fileprivate var date: Date { (after ?? before)?.date ?? .distantPast }
 }

@@ -172,9 +172,8 @@ extension FormattedValue {
 extension LedgerStep {
   /// One line on what a step did to the ledger.
   public func description(_ style: ReportStyle) -> String {
-    guard rows.count == 1, let row = rows.first else {
-      let days = rows.compactMap { $0.after ?? $0.before }.days(style)
-      return "\(counts), \(days)."
+    guard counts.all == 1, let row = rows.first else {
+      return "\(countsText), \(dates.map { style.days($0) } ?? "")."
     }
     switch (row.before, row.after) {
     case (nil, let after?): return "added \(after.words(style))."
@@ -187,10 +186,9 @@ extension LedgerStep {
   }
 
   /// How many transactions were added, removed and changed.
-  private var counts: String {
+  private var countsText: String {
     let kinds = [
-      ("removed", rows.count { $0.after == nil }), ("added", rows.count { $0.before == nil }),
-      ("changed", rows.count { $0.before != nil && $0.after != nil }),
+      ("removed", counts.removed), ("added", counts.added), ("changed", counts.changed),
     ].filter { $0.1 > 0 }
     return kinds.enumerated().map { index, kind in
       "\(kind.0) \(index == 0 ? countOf(kind.1, "transaction") : "\(kind.1)")"
@@ -198,13 +196,10 @@ extension LedgerStep {
   }
 }
 
-extension [Transaction] {
-  /// The day, or the first and the last.
-  public func days(_ style: ReportStyle) -> String {
-    let days = map { style.calendar.dayText($0.date) }
-    guard let first = days.min(), let last = days.max(), first != last else {
-      return days.first ?? ""
-    }
-    return "\(first) to \(last)"
+extension ReportStyle {
+  /// The day of two dates, or the first and the last.
+  fileprivate func days(_ dates: ClosedRange<Date>) -> String {
+    let (first, last) = (calendar.dayText(dates.lowerBound), calendar.dayText(dates.upperBound))
+    return first == last ? first : "\(first) to \(last)"
   }
 }

@@ -82,6 +82,27 @@ import Testing
     #expect(try ledger.verifyStorage(now: now).faults == [])
   }
 
+  @Test func `a step of very many rows lists the first and counts all`() throws {
+    let rows = try (0..<2_500).map { number in
+      var row = try buy(1)
+      // The last added is the oldest.
+      row.date = LedgerContract.day(1).addingTimeInterval(Double(-number))
+      return row
+    }
+    try ledger.apply(.add(rows), now: now)
+    let dates = rows[2_499].date...rows[0].date
+    let first = rows.reversed().prefix(LedgerStep.rowLimit)
+    let undone = try #require(try ledger.undo(now: now))
+    #expect(undone.counts.removed == 2_500 && undone.counts.all == 2_500)
+    #expect(undone.dates == dates)
+    #expect(undone.rows == first.map { LedgerStep.Row(before: $0, after: nil) })
+    let redone = try #require(try ledger.redo(now: now))
+    #expect(redone.counts.added == 2_500 && redone.counts.all == 2_500)
+    #expect(redone.dates == dates)
+    #expect(redone.rows == first.map { LedgerStep.Row(before: nil, after: $0) })
+    #expect(try ledger.transactions().count == 2_500)
+  }
+
   @Test func everyChangeIsInTheLogUndoingToo() throws {
     let row = try buy(1)
     try ledger.apply(.add([row]), label: "buy", clock: { now })

@@ -18,7 +18,7 @@ extension DashboardState {
       case (_, let after?): "\(name(after)) as it was"
       case (nil, nil): "no change"
       }
-    let rest = step.rows.count > 1 ? " and \(step.rows.count - 1) more" : ""
+    let rest = step.counts.all > 1 ? " and \(step.counts.all - 1) more" : ""
     showMessage("\(word): \(what)\(rest)", isError: false)
   }
 

@@ -99,6 +99,10 @@ extension DashboardState {
     for row in step?.rows ?? [] {
       if row.after == nil, let id = row.before?.id { removedHere.insert(id) }
     }
+    // Of very many rows the step lists the first alone: the selected one may be among the others.
+    if let step, step.rows.count < step.counts.all, let id = transactions.selected?.id {
+      removedHere.insert(id)
+    }
   }
 }
 

@@ -39,13 +39,81 @@ public struct LedgerStep: Equatable, Sendable {
     public init(before: Move?, after: Move?) { (self.before, self.after) = (before, after) }
   }
 
-  /// The rows touched, in ledger order.
+  /// How many transactions a step touched.
+  public struct Counts: Equatable, Sendable {
+    /// Transactions that are there again.
+    public internal(set) var added = 0
+    /// Transactions that are gone.
+    public internal(set) var removed = 0
+    /// Transactions that have other values.
+    public internal(set) var changed = 0
+
+    /// All of them.
+    public var all: Int { added + removed + changed }
+  }
+
+  /// Rows that a step lists at most: a long import has very many.
+  public static let rowLimit = 1_000
+
+  /// The rows touched, in ledger order; the first ``rowLimit`` of them.
   public let rows: [Row]
+  /// How many transactions it touched.
+  public let counts: Counts
+  /// The first and the last date of all rows; `nil` without rows.
+  public let dates: ClosedRange<Date>?
   /// The moves touched, in no order.
   public let moves: [MoveChange]
 
   /// Makes a step.
-  public init(rows: [Row], moves: [MoveChange] = []) { (self.rows, self.moves) = (rows, moves) }
+  public init(rows: [Row], moves: [MoveChange] = []) {
+    var touched = TouchedRows()
+    for (index, row) in rows.enumerated() { touched.add(row, sequence: index) }
+    self.init(touched, moves: moves)
+  }
+
+  /// Makes a step of rows that were never in memory together.
+  public init(_ touched: TouchedRows, moves: [MoveChange]) {
+    rows = touched.first.map(\.row)
+    (counts, dates, self.moves) = (touched.counts, touched.dates, moves)
+  }
+}
+
+extension LedgerStep.Row {
+  /// The date by which it is ordered.
+  fileprivate var date: Date { (after ?? before)?.date ?? .distantPast }
+}
+
+/// The rows that a step touches, counted one after the other.
+public struct TouchedRows: Sendable {
+  fileprivate private(set) var counts = LedgerStep.Counts()
+  fileprivate private(set) var dates: ClosedRange<Date>?
+  private var rows: [(row: LedgerStep.Row, sequence: Int)] = []
+
+  /// No rows.
+  public init() {}
+
+  /// Adds a row.
+  ///
+  /// - Parameters:
+  ///   - row: The row as it was and as it is.
+  ///   - sequence: Its place in the ledger, which orders rows of one date.
+  public mutating func add(_ row: LedgerStep.Row, sequence: Int) {
+    switch (row.before, row.after) {
+    case (nil, nil): break
+    case (nil, _): counts.added += 1
+    case (_, nil): counts.removed += 1
+    default: counts.changed += 1
+    }
+    let known = dates ?? row.date...row.date
+    dates = min(known.lowerBound, row.date)...max(known.upperBound, row.date)
+    rows.append((row, sequence))
+    if rows.count == 2 * LedgerStep.rowLimit { rows = first }
+  }
+
+  fileprivate var first: [(row: LedgerStep.Row, sequence: Int)] {
+    let ordered = rows.sorted { ($0.row.date, $0.sequence) < ($1.row.date, $1.sequence) }
+    return Array(ordered.prefix(LedgerStep.rowLimit))
+  }
 }
 
 /// One change of a ledger, so that no other is taken for it.
