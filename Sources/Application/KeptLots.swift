@@ -1,7 +1,6 @@
 import AppGroup
 import LedgerStore
 public import Portfolio
-import Synchronization
 
 /// What is kept of a coin's lots.
 enum KeptLots: String {
@@ -57,53 +56,52 @@ extension PortfolioService {
     before end: DayEnd? = nil, _ body: (_ coinId: String, _ lots: PackedLots) -> Void
   ) throws {
     try ledger.atOneInstant {
-      var (found, files): ([String: PackedLots], [String: KeptSections]) = ([:], [:])
+      var files: [String: KeptSections] = [:]
       if end == nil {
         let calendar = try calendar(for: [costBasis])
-        for (id, file) in try keptLots(.left, of: coinId, in: currency, costBasis, calendar) {
-          found[id] = file.header().flatMap { file.bytes(of: 0, in: $0) }.flatMap(PackedLots.init)
-          if found[id] == nil { files[id] = file }
-        }
+        files = Dictionary(
+          try keptLots(.left, of: coinId, in: currency, costBasis, calendar),
+          uniquingKeysWith: { first, _ in first })
       }
-      var coins = try ledger.coinIds().filter { coinId ?? $0 == $0 }[...]
-      func report(upTo id: String?) {
-        while let next = coins.first, next != id {
-          found.removeValue(forKey: next).map { body(next, $0) }
-          coins = coins.dropFirst()
-        }
+      let coins = try ledger.coinIds().filter { coinId ?? $0 == $0 }
+      guard !files.isEmpty else {
+        return try walk(coinId, in: currency, costBasis, before: end, body)
       }
-      if found.count < coins.count {
-        let others = coins.filter { found[$0] == nil }
-        try walk(coinId, found.isEmpty ? nil : others, files, in: currency, costBasis, before: end)
+      for id in coins {
+        let file = files[id]
+        if let kept = file?.header().flatMap({ file?.bytes(of: 0, in: $0) }),
+          let lots = PackedLots(kept: kept)
         {
-          report(upTo: $0)
-          body($0, $1)
+          body(id, lots)
+        } else {
+          try walk(id, in: currency, costBasis, before: end, keeping: file, body)
         }
       }
-      report(upTo: nil)
     }
   }
 
-  /// Goes through the rows of coins, and keeps the lots of those that have a file.
+  /// Goes through the rows of a coin, or of all.
+  ///
+  /// - Parameter file: The file of the one coin, which keeps the lots that are left.
   private func walk(
-    _ coinId: String?, _ coinIds: [String]?, _ files: [String: KeptSections], in currency: String,
-    _ costBasis: CostBasis, before end: DayEnd?, _ body: (String, PackedLots) -> Void
+    _ coinId: String?, in currency: String, _ costBasis: CostBasis, before end: DayEnd?,
+    keeping file: KeptSections? = nil, _ body: (String, PackedLots) -> Void
   ) throws {
     let calendar = try calendar(for: [costBasis])
-    let counter = Mutex(TransactionCounter(currency: currency, rates: presentRates))
+    let counter = SharedCounter(currency, presentRates)
     let carried = try carriedLots(of: coinId, in: currency, methods: [costBasis], before: end)
     var coin: (id: String, lots: LotsOfCoin)?
     func endCoin() {
       guard var ended = coin else { return }
       let lots = PackedLots(ended.lots.finished())
       // A rate that is missing today may be there tomorrow.
-      if let file = files[ended.id], counter.withLock(\.missing).isEmpty {
+      if let file, counter.missing.isEmpty {
         file.write([(0, lots.kept)], last: nil, in: container)
       }
       body(ended.id, lots)
     }
-    try ledger.forEachRowByCoin(TransactionQuery(coinId: coinId, end: end), of: coinIds) { row in
-      counter.withLock { $0.counted(row) }
+    try ledger.forEachRowByCoin(TransactionQuery(coinId: coinId, end: end)) {
+      counter.counted($0)
     } _: { row, _ in
       if coin?.id != row.coinId {
         endCoin()

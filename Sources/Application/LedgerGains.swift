@@ -51,7 +51,7 @@ extension PortfolioService {
 
   /// The rules of a country, which know the swaps of the ledger where they change them.
   fileprivate func taxRules(
-    _ country: TaxCountry, _ counter: inout TransactionCounter
+    _ country: TaxCountry, _ counter: SharedCounter
   ) throws -> TaxRules {
     var rules = TaxRules(country)
     guard rules.needsSwaps else { return rules }
@@ -118,22 +118,28 @@ private struct GainsSource {
     var reading = GainsReading(
       costBasis: costBasis, days: days, holdingPeriod: holdingPeriod, calendar: calendar,
       earlierLosses: hasEarlierLosses ? country : nil)
-    var (read, files): (Set<String>, [String: KeptSections]) = ([], [:])
+    var others = Set(try ledger.coinIds().filter { coinId ?? $0 == $0 })
+    var outdated: [(coinId: String, file: KeptSections)] = []
     let kept = try service.keptLots(
       .sales, of: coinId, in: currency, costBasis, calendar, country: country,
       rules: "\(holdingPeriod)")
     for (id, file) in kept {
-      if let years = years(in: file) {
-        for year in years { reading.add(year, of: id) }
-        read.insert(id)
-      } else {
-        files[id] = file
+      others.remove(id)
+      guard let years = years(in: file) else {
+        outdated.append((id, file))
+        continue
       }
+      for year in years { reading.add(year, of: id) }
     }
-    let others = try ledger.coinIds().filter { !read.contains($0) && coinId ?? $0 == $0 }
-    let missing =
-      others.isEmpty ? [] : try walk(coinId, read.isEmpty ? nil : others, files, &reading)
-    return (reading.finished(), missing)
+    guard !outdated.isEmpty || !others.isEmpty else { return (reading.finished(), []) }
+    let counter = SharedCounter(currency, service.presentRates)
+    let rules = try country.map { try service.taxRules($0, counter) }
+    // One after the other, so that the moves of one coin alone are in memory.
+    for (id, file) in outdated { try walk(id, of: nil, file, counter, rules, &reading) }
+    if !others.isEmpty {
+      try walk(coinId, of: kept.isEmpty ? nil : others.sorted(), nil, counter, rules, &reading)
+    }
+    return (reading.finished(), counter.missing)
   }
 
   private var ledger: SQLiteLedger { service.ledger }
@@ -154,17 +160,16 @@ private struct GainsSource {
     return years.count == wanted.count ? years : nil
   }
 
-  /// Goes through the rows of coins, and keeps what becomes of those that have a file.
+  /// Goes through the rows of coins.
   ///
-  /// - Returns: The days without a rate on which something was traded.
+  /// - Parameters:
+  ///   - coinId: Only this coin's; `nil` for all.
+  ///   - coinIds: Only of these coins; `nil` for all.
+  ///   - file: The file of the one coin, which keeps what becomes of its lots.
   private func walk(
-    _ coinId: String?, _ coinIds: [String]?, _ files: [String: KeptSections],
-    _ reading: inout GainsReading
-  ) throws -> Set<UTCDay> {
-    let counter = Mutex(TransactionCounter(currency: currency, rates: service.presentRates))
-    let rules = try country.map { country in
-      try counter.withLock { try service.taxRules(country, &$0) }
-    }
+    _ coinId: String?, of coinIds: [String]?, _ file: KeptSections?, _ counter: SharedCounter,
+    _ rules: TaxRules?, _ reading: inout GainsReading
+  ) throws {
     let carried = try service.carriedLots(
       of: coinId, in: currency, methods: [costBasis], calendar: calendar, as: rules)
     // The days of a zone begin and end within a day of those of UTC.
@@ -173,32 +178,40 @@ private struct GainsSource {
     }
     let until = costBasis.knowsCostAtSale ? span?.upperBound : nil
     var current: String?
-    func endCoin() {
-      let years = reading.endCoin()
-      // A rate that is missing today may be there tomorrow.
-      guard let file = current.flatMap({ files[$0] }), counter.withLock(\.missing).isEmpty else {
-        return
-      }
-      file.write(
-        years.map { ($0.year, $0.bytes) }, last: until == nil ? nil : days?.upperBound,
-        in: service.container)
-    }
     try ledger.forEachRowByCoin(
       TransactionQuery(coinId: coinId, until: until), of: coinIds,
       tradedIn: hasEarlierLosses ? nil : span
     ) { transaction in
-      let counted = counter.withLock { $0.counted(transaction) }
+      let counted = counter.counted(transaction)
       return rules?.counted(counted) ?? counted
     } _: { transaction, order in
       if transaction.coinId != current {
-        endCoin()
-        let id = transaction.coinId
-        reading.begin(id, carrying: carried, isKept: files[id] != nil)
-        current = id
+        reading.begin(transaction.coinId, carrying: carried, isKept: file != nil)
+        current = transaction.coinId
       }
       reading.add(transaction, order: order)
     }
-    endCoin()
-    return counter.withLock(\.missing)
+    let years = reading.endCoin()
+    // A rate that is missing today may be there tomorrow.
+    guard current != nil, let file, counter.missing.isEmpty else { return }
+    file.write(
+      years.map { ($0.year, $0.bytes) }, last: until == nil ? nil : days?.upperBound,
+      in: service.container)
+  }
+}
+
+/// Counts transactions on the thread that reads them.
+final class SharedCounter: Sendable {
+  private let counter: Mutex<TransactionCounter>
+
+  init(_ currency: String, _ rates: RatesUpToDay) {
+    counter = Mutex(TransactionCounter(currency: currency, rates: rates))
+  }
+
+  /// Days without a rate on which something was traded.
+  var missing: Set<UTCDay> { counter.withLock(\.missing) }
+
+  func counted(_ transaction: Transaction) -> Transaction {
+    counter.withLock { $0.counted(transaction) }
   }
 }
