@@ -208,13 +208,17 @@ struct StretchTests {
     var dice = SeededGenerator(seed: UInt64(seed))
     var parts = 0
     for (number, file) in files(&dice).enumerated() {
-      if seed % 2 == 0 { try change(&dice) }
+      if seed % 2 == 0 {
+        try change(&dice)
+        #expect(try service.questions() == service.current().questions, "seed \(seed)")
+      }
       let outcome = try service.apply(.add([file]), label: "import \(number)")
       if outcome.derivedFrom != nil { parts += 1 }
       // All of the ledger is derived: nothing is to be written, not even the state of a row.
       let whole = try service.preview(EvidenceChange())
       #expect(whole.change == nil, "seed \(seed), file \(number): \(whole.difference)")
       guard whole.change == nil else { return }
+      #expect(try service.questions() == whole.questions, "seed \(seed), file \(number)")
     }
     #expect(parts > (seed % 2 == 0 ? 0 : 3))
     #expect(try ledger.verifyStorage(now: Self.now).faults == [])

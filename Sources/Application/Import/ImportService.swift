@@ -211,6 +211,20 @@ public struct ImportService: Sendable {
     }.flatMap(\.self) ?? .nothing
   }
 
+  /// The questions that are open.
+  ///
+  /// Where the last derivation left none, nothing is derived: a change that could raise one derives
+  /// the rows again.
+  ///
+  /// - Throws: `LedgerStoreError`.
+  public func questions() throws -> [InboxQuestion] {
+    let isSettled = try ledger.contents { contents in
+      let state = try contents.derivationState().flatMap { DerivationState(bytes: $0) }
+      return state?.isSettled == true && state?.version == version
+    }
+    return isSettled == true ? [] : try current().questions
+  }
+
   /// How rows that follow from files change with what a person changed in a ledger.
   ///
   /// - Parameters:

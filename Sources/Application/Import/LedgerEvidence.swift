@@ -405,15 +405,17 @@ extension LedgerEvidence {
     setOrigins(of: ledger, in: &evidence, &written)
     guard isWithinReach(written, &evidence) else { return nil }
     written.evidence = evidence
+    let questions = ledger.questions + unreadable.questions(answers) + zoneQuestions
+    let isSettled = questions.isEmpty && part?.stretch.wasSettled ?? true
     // Names that changed their meanings are known from all rows only.
     written.derivationState =
-      meanings.isEmpty ? DerivationState(version: version, extents: extents).bytes : []
+      meanings.isEmpty
+      ? DerivationState(version: version, extents: extents, isSettled: isSettled).bytes : []
     return DerivedEvidence(
       origins: ledger.booked.origins,
       answered: ledger.derivation.answered.merging(ledger.booked.answered) { $1 },
       settled: ledger.settled, difference: difference, batch: written,
-      questions: (ledger.questions + unreadable.questions(answers) + zoneQuestions)
-        .sorted { $0.key < $1.key })
+      questions: questions.sorted { $0.key < $1.key })
   }
 
   /// In which zones the times of renamed files are; their rows count meanwhile.

@@ -20,6 +20,8 @@ struct Stretch {
   let changing: Date
   /// What the files of the ledger are as wholes.
   let extents: FileExtents
+  /// Whether no question is open, wherever in the ledger.
+  let wasSettled: Bool
 
   /// Finds the stretch.
   ///
@@ -64,7 +66,7 @@ struct Stretch {
     guard let earliest = known.extents.first, start > earliest else { return nil }
     sound = PrintedInstant(at: start + reach).date
     self.changing = PrintedInstant(at: changing).date
-    extents = known.extents
+    (extents, wasSettled) = (known.extents, known.isSettled)
   }
 }
 
@@ -74,17 +76,28 @@ struct DerivationState {
   let version: String
   /// What the files of the ledger are as wholes.
   let extents: FileExtents
+  /// Whether no question was open, wherever in the ledger.
+  let isSettled: Bool
 
-  init(version: String, extents: FileExtents) { (self.version, self.extents) = (version, extents) }
+  private static let marks: (open: UInt8, settled: UInt8) = (1, 2)
+
+  init(version: String, extents: FileExtents, isSettled: Bool) {
+    (self.version, self.extents, self.isSettled) = (version, extents, isSettled)
+  }
 
   /// Reads ``bytes``; `nil` for anything else.
   init?(bytes: [UInt8]) {
-    guard let end = bytes.firstIndex(of: 0),
+    guard let mark = bytes.first, [Self.marks.open, Self.marks.settled].contains(mark),
+      let end = bytes.firstIndex(of: 0),
       let extents = FileExtents(bytes: Array(bytes[(end + 1)...]))
     else { return nil }
-    self.init(version: String(decoding: bytes[..<end], as: UTF8.self), extents: extents)
+    self.init(
+      version: String(decoding: bytes[1..<end], as: UTF8.self), extents: extents,
+      isSettled: mark == Self.marks.settled)
   }
 
   /// The state as the ledger keeps it.
-  var bytes: [UInt8] { Array(version.utf8) + [0] + extents.bytes }
+  var bytes: [UInt8] {
+    [isSettled ? Self.marks.settled : Self.marks.open] + Array(version.utf8) + [0] + extents.bytes
+  }
 }

@@ -40,7 +40,7 @@ struct InboxList: PrivateCommand {
 
   func run() throws {
     let context = try AppContext()
-    let groups = InboxGroup.groups(try context.importService().current().questions)
+    let groups = InboxGroup.groups(try context.importService().questions())
     try Report.inbox(groups, context.style(privacy)).write(report, context)
   }
 }
@@ -59,7 +59,7 @@ struct InboxShow: PrivateCommand {
     let context = try AppContext()
     let style = context.style(privacy)
     let service = try context.importService()
-    let group = try context.inboxGroup(id, in: service.current().questions)
+    let group = try context.inboxGroup(id, in: service.questions())
     let question = group.question
     func show(_ text: String) {
       Console.print(style.isPrivate ? withoutAmounts(text) : text)
@@ -127,7 +127,7 @@ struct InboxAnswer: PrivateCommand {
     let style = context.style(privacy)
     let service = try context.importService()
     let seen = try context.ledger.newestChange()
-    let group = try context.inboxGroup(id, in: service.current().questions)
+    let group = try context.inboxGroup(id, in: service.questions())
     if choice.lowercased() == "zone", let value, group.question.question.kind == .whichZone {
       return try context.answer(group.question, zone: value, dryRun, privacy)
     }

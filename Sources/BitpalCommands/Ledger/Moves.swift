@@ -129,7 +129,7 @@ extension AppContext {
       facts.append((file.file.digestText, line.line))
     }
     let service = try importService()
-    return try service.current().questions.first { asked in
+    return try service.questions().first { asked in
       let question = asked.question
       let isAbout = facts.allSatisfy { fact in
         question.candidates.contains { $0.file == fact.file && $0.line == fact.line }

@@ -19,7 +19,7 @@ extension AppContext {
   func inboxBook(version: Int) throws -> InboxBook {
     // Before the questions: what is written while they are read makes an answer be refused.
     let mark = try ledger.newestChange()
-    let groups = InboxGroup.groups(try importService().current().questions)
+    let groups = InboxGroup.groups(try importService().questions())
     return InboxBook(
       version: version, mark: mark, causes: groups.map { OpenCause($0, most: Self.mostRows) },
       answers: try ledger.imports.answers().map(GivenAnswer.init))
