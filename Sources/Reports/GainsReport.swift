@@ -134,21 +134,19 @@ public struct GainsReport: Sendable {
 
   /// The sums, in all and by term, and what is estimated.
   private var footer: [String] {
-    var lines = [
-      words(gains.totals, gains.rows.lazy.map(\.estimated).union) + ", taken off the proceeds"
-    ]
+    var lines = [words(gains.totals) + ", taken off the proceeds"]
     lines += gains.leftOutNote(style)
     for (term, title) in [(GainRow.Term.short, "Short-term"), (.long, "Long-term")] {
       guard let totals = gains.totals(of: term) else { continue }
-      let estimated = gains.rows.lazy.filter { $0.term == term }.map(\.estimated).union
-      lines.append("\(title): " + words(totals, estimated).lowercasedFirst)
+      lines.append("\(title): " + words(totals).lowercasedFirst)
     }
     let books = isPerAccount && !isMatched ? ", lots per account" : ""
     lines.append("Cost basis \(costBasis.rawValue)\(books), days by \(gains.calendar.name).")
     return lines + gains.estimatedSalesNote + notes
   }
 
-  private func words(_ totals: Gains.Totals, _ estimated: EstimatedFigures) -> String {
+  private func words(_ totals: Gains.Totals) -> String {
+    let estimated = totals.estimated
     func text(_ value: FormattedValue) -> String { value.text(isPrivate: style.isPrivate) }
     return "Proceeds \(text(money(totals.proceeds?.decimal, estimated.contains(.proceeds))))"
       + " · cost \(text(money(totals.cost?.decimal, estimated.contains(.cost))))"
@@ -172,7 +170,7 @@ public struct GainsReport: Sendable {
 
 extension Gains {
   var estimatedSalesNote: [String] {
-    estimatedNote(rows.count(where: \.isEstimated), of: rows.count)
+    estimatedNote(totals.estimatedCount, of: rows.count)
   }
 
   /// Of how many rows the sums are, and which coins they leave out because nothing says what those

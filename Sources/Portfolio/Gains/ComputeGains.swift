@@ -177,7 +177,7 @@ public struct GainsReading {
     income.sort { ($0.row.date, $0.order) < ($1.row.date, $1.order) }
     rows.arrange(sales.map(\.firstRow))
     return Gains(
-      calendar: calendar, rows: rows, income: income.map(\.row), totals: Gains.Totals(sums)
+      calendar: calendar, rows: rows, income: income.map(\.row), sums: sums
     ).after(earlier?.losses)
   }
 }

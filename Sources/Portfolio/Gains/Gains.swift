@@ -117,6 +117,10 @@ public struct Gains: Equatable, Sendable {
     public let unvaluedCount: Int
     /// Received for those of them whose proceeds are known.
     public let unvaluedProceeds: Cost
+    /// Which figures of the rows are estimated.
+    public let estimated: EstimatedFigures
+    /// Rows with an estimate.
+    public let estimatedCount: Int
   }
 
   /// The zone whose days count.
@@ -127,13 +131,12 @@ public struct Gains: Equatable, Sendable {
   public let income: [IncomeRow]
   /// The sums.
   public let totals: Totals
+  private let totalsOfTerms: [GainRow.Term: Totals]
   /// What the tax years before these days had lost; `nil` where that was not asked for.
   public private(set) var earlierLosses: Losses?
 
   /// The sums of what was held for short or for long; `nil` where no row has a term.
-  public func totals(of term: GainRow.Term) -> Totals? {
-    rows.contains { $0.term != nil } ? Totals(rows.lazy.filter { $0.term == term }) : nil
-  }
+  public func totals(of term: GainRow.Term) -> Totals? { totalsOfTerms[term] }
 
   /// What all rewards were worth on receipt; `nil` where a rate is missing.
   public var incomeTotal: Decimal? { income.valued?.decimal }
@@ -153,20 +156,25 @@ extension Gains {
   ///   - income: Rewards by date.
   ///   - calendar: The zone whose days count.
   public init(income: [IncomeRow], _ calendar: LocalCalendar) {
-    self.init(
-      calendar: calendar, rows: GainRows(), income: income, totals: Totals(EmptyCollection()))
+    self.init(calendar: calendar, rows: GainRows(), income: income, sums: GainSums())
+  }
+
+  init(calendar: LocalCalendar, rows: GainRows, income: [IncomeRow], sums: GainSums) {
+    (self.calendar, self.rows, self.income) = (calendar, rows, income)
+    totals = Totals(sums.all)
+    let terms: [(GainRow.Term, GainSums.Part)] = [(.short, sums.short), (.long, sums.long)]
+    totalsOfTerms =
+      terms.allSatisfy { $0.1.isEmpty }
+      ? [:] : Dictionary(uniqueKeysWithValues: terms.map { ($0, Totals($1)) })
   }
 }
 
 extension Gains.Totals {
-  init(_ rows: some Sequence<GainRow>) {
-    var sums = GainSums()
-    for row in rows { sums.add(row) }
-    self.init(sums)
-  }
+  init(_ rows: some Sequence<GainRow>) { self.init(GainSums(rows).all) }
 
-  init(_ sums: GainSums) {
+  fileprivate init(_ sums: GainSums.Part) {
     (unvaluedCount, unvaluedProceeds) = (sums.unvaluedCount, sums.unvaluedProceeds)
+    (estimated, estimatedCount) = (sums.estimated, sums.estimatedCount)
     // Of nothing that is known there is no sum.
     let isKnown = sums.count > 0 || sums.unvaluedCount == 0
     proceeds = isKnown ? sums.proceeds : nil
@@ -176,26 +184,69 @@ extension Gains.Totals {
   }
 }
 
-/// The sums of rows, added one after the other.
+/// The sums of rows, in all and by term, added one after the other.
 struct GainSums {
-  fileprivate var proceeds: Cost? = 0
-  fileprivate var cost: Cost? = 0
-  fileprivate var gain: Cost? = 0
-  fileprivate var fees: Cost? = 0
-  fileprivate var count = 0
-  fileprivate var unvaluedCount = 0
-  fileprivate var unvaluedProceeds: Cost = 0
+  fileprivate struct Part {
+    var proceeds: Cost? = 0
+    var cost: Cost? = 0
+    var gain: Cost? = 0
+    var fees: Cost? = 0
+    var count = 0
+    var unvaluedCount = 0
+    var unvaluedProceeds: Cost = 0
+    var estimated: EstimatedFigures = []
+    var estimatedCount = 0
+
+    var isEmpty: Bool { count == 0 && unvaluedCount == 0 }
+
+    mutating func add(_ row: GainRow) {
+      estimated.formUnion(row.estimated)
+      if row.isEstimated { estimatedCount += 1 }
+      guard !row.isUnvalued else {
+        unvaluedCount += 1
+        unvaluedProceeds += row.exactProceeds ?? 0
+        return
+      }
+      count += 1
+      proceeds = proceeds.plus(row.exactProceeds)
+      cost = cost.plus(row.exactCost)
+      gain = gain.plus(row.exactGain)
+      fees = fees.plus(row.exactFee)
+    }
+
+    static func += (left: inout Part, right: Part) {
+      left.proceeds = left.proceeds.plus(right.proceeds)
+      left.cost = left.cost.plus(right.cost)
+      left.gain = left.gain.plus(right.gain)
+      left.fees = left.fees.plus(right.fees)
+      left.count += right.count
+      left.unvaluedCount += right.unvaluedCount
+      left.unvaluedProceeds += right.unvaluedProceeds
+      left.estimated.formUnion(right.estimated)
+      left.estimatedCount += right.estimatedCount
+    }
+  }
+
+  fileprivate private(set) var short = Part()
+  fileprivate private(set) var long = Part()
+  private var undated = Part()
+
+  fileprivate var all: Part {
+    var all = undated
+    all += short
+    all += long
+    return all
+  }
+
+  init() {}
+
+  init(_ rows: some Sequence<GainRow>) { for row in rows { add(row) } }
 
   mutating func add(_ row: GainRow) {
-    guard !row.isUnvalued else {
-      unvaluedCount += 1
-      unvaluedProceeds += row.exactProceeds ?? 0
-      return
+    switch row.term {
+    case .short: short.add(row)
+    case .long: long.add(row)
+    case nil: undated.add(row)
     }
-    count += 1
-    proceeds = proceeds.plus(row.exactProceeds)
-    cost = cost.plus(row.exactCost)
-    gain = gain.plus(row.exactGain)
-    fees = fees.plus(row.exactFee)
   }
 }

@@ -45,7 +45,7 @@ extension TaxRules {
     }
     let rows = gains.rows.mapped { $0.measuredByGift(holdingPeriod, gains.calendar) }
     return Gains(
-      calendar: gains.calendar, rows: rows, income: gains.income, totals: Gains.Totals(rows)
+      calendar: gains.calendar, rows: rows, income: gains.income, sums: GainSums(rows)
     ).after(gains.earlierLosses)
   }
 }
