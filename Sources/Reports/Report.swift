@@ -38,6 +38,14 @@ public struct Report: Sendable {
       self.minimumWidth = minimumWidth
       self.isProse = isProse
     }
+
+    /// The column of a coin's id, whose width leaves all but the longest ids whole: commands take
+    /// what stands there.
+    ///
+    /// - Parameter isShown: Whether tables have it, too.
+    public static func coin(isShown: Bool = true) -> Column {
+      Column("coinId", isShown ? "Coin" : nil, minimumWidth: 24)
+    }
   }
 
   /// Rows of values, each made when it is looked at: a long report is never in memory whole.
