@@ -90,7 +90,7 @@ public struct Report: Sendable {
   /// The sums below the rows of a table, a value for each column; data has rows alone.
   public let total: [FormattedValue]?
   /// The note, outside the result, when there are no rows.
-  public let emptyNote: String
+  public var emptyNote: String
   /// Lines below the table, such as the age of its prices.
   public let notes: [String]
 

@@ -39,7 +39,7 @@ struct Accounts: PrivateCommand {
     try context.balancesReport(
       of: account.account, try coins.ids(context), at: at, currency, privacy
     )
-    .write(report, context, sorted: order)
+    .orFirstSteps(context).write(report, context, sorted: order)
   }
 }
 

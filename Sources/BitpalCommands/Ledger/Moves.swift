@@ -56,7 +56,7 @@ struct MovesList: PrivateCommand {
     try Report.moves(
       moves, accounts: all ? try context.accountsOfMoves() : [:], isFull: report.isData,
       emptyNote: "No open deposits or withdrawals.", context.style(privacy)
-    ).write(report, context, sorted: order)
+    ).orFirstSteps(context).write(report, context, sorted: order)
   }
 }
 

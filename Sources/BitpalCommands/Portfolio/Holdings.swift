@@ -50,6 +50,6 @@ struct Holdings: PrivateCommand {
     try Report.holdings(
       snapshot, of: coinIds, moment: time.moment, open: try context.openItems(of: coinIds),
       style
-    ).write(report, look, style, sorted: order, isSpoken: format != nil)
+    ).orFirstSteps(context).write(report, look, style, sorted: order, isSpoken: format != nil)
   }
 }

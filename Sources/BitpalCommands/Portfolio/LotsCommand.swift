@@ -74,7 +74,7 @@ struct LotsCommand: PrivateCommand {
       isPerAccount: context.service.lots != nil, byLoss: harvest,
       notes: time.notes + reason + open.notes(), on: time.day, time.calendar,
       context.style(report.privacy, currency)
-    ).report.write(report, context, sorted: order)
+    ).report.orFirstSteps(context).write(report, context, sorted: order)
   }
 }
 
