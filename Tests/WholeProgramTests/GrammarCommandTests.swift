@@ -176,8 +176,21 @@ struct GrammarCommandTests {
     for command in ["bitpal import FILE", "bitpal buy ", "bitpal --demo"] {
       #expect(first.contains(command), "\(line): \(first)")
     }
-    try desk.done("buy bitcoin 1 --price 80000")
-    #expect(!(try desk.run([]).complaints.contains("bitpal import FILE")))
+    try desk.done("deposit bitcoin 1 Ledger --date 2025-03-01")
+    #expect(!(try desk.run(words).complaints.contains("bitpal import FILE")), "\(line)")
+  }
+
+  @Test func `what a sale would bring is known from daily prices, with their age`() throws {
+    let desk = try Desk()
+    try desk.done("buy bitcoin 1 --price 80000 --date 2025-03-01")
+    let output = try desk.done("sell bitcoin 0.5 --what-if")
+    #expect(output.contains("Selling 0.5 bitcoin at $"))
+    let line = try #require(output.split(separator: "\n").first { $0.hasPrefix("Price: ") })
+    #expect(
+      line.firstMatch(of: /: the daily price of 20\d\d-\d\d-\d\d \(\d+ days? old\);/) != nil,
+      "\(line)")
+    try desk.done("buy dogwifcoin 1 --price 1 --date 2025-03-01")
+    #expect(try desk.run(["sell", "dogwifcoin", "1", "--what-if"]).status == 2)
   }
 
   @Test func `topics explain what commands have in common`() throws {
