@@ -133,6 +133,8 @@ struct CommandAnswerTests {
     try desk.bitpal("sell", "bitcoin", "1", "--price", "50000", "--account", "Kraken", "--fee", "2")
     try desk.bitpal("buy", "ethereum", "1", "--price", "2000")
     try desk.bitpal("watch", "add", "bitcoin")
+    // Lots have a column of accounts then.
+    try desk.bitpal("config", "set", "lots", "account")
     let words = command.split(separator: " ").map(String.init)
     let help = try desk.run(words + ["--help"]).output.replacing("\n", with: " ")
     let stated = try #require(help.firstMatch(of: /in this order: ([^.]*)\./)).1
