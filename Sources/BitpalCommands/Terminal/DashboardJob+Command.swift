@@ -76,7 +76,7 @@ extension String {
       guard glob(String(word).withHomeFolder, 0, nil, &found) == 0 else { return [String]() }
       return (0..<Int(found.gl_pathc)).compactMap { found.gl_pathv[$0].map { String(cString: $0) } }
     }
-    // A name that begins with a dash is no option.
+    // A name that begins with a dash is not an option.
     return files.isEmpty ? [path] : files.map { $0.hasPrefix("-") ? "./\($0)" : $0 }
   }
 
