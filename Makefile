@@ -41,7 +41,7 @@ build-tests: swift packages test-packages
 	@$(LINK)
 
 # SwiftPM links what changed, with the shared libraries: that shows whether there is something to link.
-LINK = [ $(BINARY) -nt $(RELEASE)/bitpal ] && [ $(BINARY) -nt $(ORDER) ] || \
+LINK = [ $(BINARY) -nt $(RELEASE)/bitpal ] && [ $(BINARY) -nt $(ORDER) ] && [ $(BINARY) -nt scripts/start.c ] || \
 	scripts/link.sh $(SWIFT) $(RELEASE) $(BINARY) $(STRIPPED)
 
 test: build-tests ## run every test

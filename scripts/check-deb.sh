@@ -1,13 +1,17 @@
 #!/bin/sh
 # Installs the Debian package in a bare Debian, uses it and removes it again; needs root and debootstrap.
 # Usage: check-deb.sh PACKAGE.deb [SUITE]
+# DEBIAN_MIRROR names another mirror.
 set -eu
-package=$1 suite=${2:-bookworm}
+package=$1 suite=${2:-bookworm} mirror=${DEBIAN_MIRROR:-http://deb.debian.org/debian}
 root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT
 say() { echo "check-deb: $*" >&2; }
 
-debootstrap --variant=minbase --include=man-db,bash-completion "$suite" "$root" >"$root.log" 2>&1 || {
+wget -q --timeout=20 --tries=2 -O /dev/null "$mirror/dists/$suite/Release" || {
+  say "not checked, because $mirror cannot be reached. Name another: DEBIAN_MIRROR=URL"; exit 1
+}
+debootstrap --variant=minbase --include=man-db,bash-completion "$suite" "$root" "$mirror" >"$root.log" 2>&1 || {
   say "debootstrap failed; the end of its log:"; tail -5 "$root.log" >&2; exit 1
 }
 rm -f "$root.log"

@@ -27,6 +27,9 @@ upTo() { # VERSION NEWEST NAME
   [ "$(printf '%s\n%s\n' "$1" "$2" | sort -V | tail -1)" = "$2" ] || say "needs $3 $1, and Ubuntu 22.04 has $2"
 }
 upTo "$(newest GLIBC_)" 2.35 glibc
+if readelf -VW "$program" | grep -q 'Name: GLIBC_ABI_DT_RELR'; then
+  say 'needs a glibc that applies packed relocations, and that of Ubuntu 22.04 does not (scripts/start.c)'
+fi
 upTo "$(newest 'NCURSES[A-Z0-9_]*_')" 6.3.20211021 ncurses
 bare='libc\.so\.6|libm\.so\.6|libgcc_s\.so\.1|ld-linux-x86-64\.so\.2|libncursesw\.so\.6|libtinfo\.so\.6|libsqlite3\.so\.0'
 others=$(printf '%s\n' "$dynamic" | grep NEEDED | grep -oE '\[.*\]' | grep -vE "^\[($bare)\]$" || true)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs the archive of a release without root in bare systems, uses it and removes it again; needs root and
 # debootstrap. Usage: check-release.sh ARCHIVE.tar.gz [SUITE…]
-# UBUNTU_MIRROR names a mirror for Ubuntu's suites.
+# DEBIAN_MIRROR and UBUNTU_MIRROR name other mirrors.
 set -eu
 archive=$1
 shift
@@ -9,15 +9,22 @@ shift
 name=$(basename "$archive" .tar.gz)
 root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT
+status=0
 
 for suite; do
   case $suite in
-  jammy | noble) mirror=${UBUNTU_MIRROR:-http://archive.ubuntu.com/ubuntu} ;;
-  *) mirror='' ;;
+  jammy | noble) setting=UBUNTU_MIRROR script=gutsy mirror=${UBUNTU_MIRROR:-http://archive.ubuntu.com/ubuntu} ;;
+  *) setting=DEBIAN_MIRROR script=sid mirror=${DEBIAN_MIRROR:-http://deb.debian.org/debian} ;;
   esac
+  wget -q --timeout=20 --tries=2 -O /dev/null "$mirror/dists/$suite/Release" || {
+    echo "check-release: $suite: not checked, because $mirror cannot be reached. Name another: $setting=URL" >&2
+    status=1
+    continue
+  }
   system=$root/$suite
-  # shellcheck disable=SC2086 # No mirror is no argument.
-  debootstrap --variant=minbase --include=libncursesw6,libsqlite3-0 "$suite" "$system" $mirror >"$root/log" 2>&1 || {
+  # An older debootstrap does not know newer suites by name; all of a system's suites have one script.
+  debootstrap --variant=minbase --include=libncursesw6,libsqlite3-0 \
+    "$suite" "$system" "$mirror" "/usr/share/debootstrap/scripts/$script" >"$root/log" 2>&1 || {
     echo "check-release: $suite: debootstrap failed; the end of its log:" >&2
     tail -5 "$root/log" >&2
     exit 1
@@ -36,3 +43,4 @@ for suite; do
   echo "$suite: installs without root, runs, and is removed without a trace"
   rm -rf "$system"
 done
+exit $status

@@ -17,6 +17,14 @@ grep '\.swift\.o' "$objects" >"$work/swift"
 grep -v '\.swift\.o' "$objects" >"$work/other"
 "$tools/llvm-ar" qcs "$work/swift.a" "@$work/swift"
 "$tools/llvm-objcopy" --remove-section .eh_frame "$work/swift.a"
+# The program applies its packed relocations itself, so that it needs no glibc that does (scripts/start.c).
+if [ "$(uname -m)" = x86_64 ]; then
+  "$tools/clang" -O2 -fPIC -fcf-protection -Wall -Werror -c scripts/start.c -o "$work/start.o"
+  set -- "$@" "$work/start.o" -Xlinker -e -Xlinker bitpal_start \
+    -Xlinker --pack-dyn-relocs=relr -Xlinker --use-android-relr-tags
+else
+  set -- "$@" -Xlinker -z -Xlinker pack-relative-relocs
+fi
 "$tools/swift-autolink-extract" "@$work/swift" -o "$work/libraries"
 "$tools/swiftc" -static-stdlib -emit-executable -module-name bitpal -o "$work/bitpal" \
   "@$work/other" -Xlinker --whole-archive -Xlinker "$work/swift.a" -Xlinker --no-whole-archive \
@@ -26,7 +34,7 @@ grep -v '\.swift\.o' "$objects" >"$work/other"
   -no-toolchain-stdlib-rpath -use-ld=lld \
   -Xlinker --defsym -Xlinker main=bitpal_main \
   -Xlinker -O2 -Xlinker --gc-sections -Xlinker --icf=all -Xlinker --no-export-dynamic \
-  -Xlinker -z -Xlinker now -Xlinker -z -Xlinker pack-relative-relocs \
+  -Xlinker -z -Xlinker now \
   -Xlinker --symbol-ordering-file -Xlinker scripts/function-order.txt \
   -Xlinker --no-warn-symbol-ordering "$@"
 # A program that runs is replaced, not overwritten.

@@ -157,7 +157,7 @@ extension HistorySeries {
   public static func damage(of path: String) -> FileDamage? {
     let found = content(of: path)
     return found?["format"]?.string != nil && found?["coins"]?.array != nil
-      ? nil : FileDamage(path, cure: "Delete it: the next history makes it again.")
+      ? nil : FileDamage(path, cure: "Delete it: `bitpal history` makes it again.")
   }
 
   /// The kept series; without those that are not as they were written.

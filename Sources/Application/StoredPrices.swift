@@ -61,7 +61,7 @@ extension FileDamage {
     guard prices.refusedCount > 0 else { return nil }
     self.init(
       path, parts: prices.refused.map { "line \($0.line)" }, count: prices.refusedCount,
-      cure: "The other prices count. Fix what cannot be read, or delete it.")
+      cure: "The other prices are used. Fix what cannot be read, or delete it.")
   }
 
   /// What of a stored file of prices cannot be read; `nil` where all can, and without a file.

@@ -43,9 +43,9 @@ extension HTTPFailure {
   public var reason: String {
     switch self {
     case .noLibrary(let reason): "\(reason): install libcurl 4"
-    case .unknownHost: "the host's name is not known"
+    case .unknownHost: "the host's name cannot be resolved"
     case .noConnection: "no connection"
-    case .unknownProxy(let name): "the name of the proxy \(name) is not known"
+    case .unknownProxy(let name): "the proxy's name \(name) cannot be resolved"
     case .noProxyConnection(let name): "no connection to the proxy \(name)"
     case .proxyRefused(let name, 407):
       "the proxy \(name) wants a user name and password (HTTP 407)"
@@ -57,7 +57,7 @@ extension HTTPFailure {
     case .other(let reason): UntrustedText.line(reason, limit: 160)
     case .tooLarge: "the response is too large"
     case .headTooLarge: "the response's headers are too large"
-    case .cut: "the response broke off"
+    case .cut: "the response is cut off"
     case .redirected: "the address redirects elsewhere, perhaps to a login page"
     }
   }

@@ -105,7 +105,7 @@ struct JournalCheck {
       let sequence: Int = try row.required(0)
       let state = (row.value(1) as String?).flatMap(JournalEntry.State.init)
       if states[sequence] != state {
-        report.add("change \(sequence) is not marked as what became of it")
+        report.add("change \(sequence) has the wrong state")
       }
     }
   }

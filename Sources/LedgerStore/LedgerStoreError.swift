@@ -90,7 +90,7 @@ extension LedgerStoreError {
     case .changedMeanwhile:
       .init(
         "The ledger changed meanwhile, so nothing was written.",
-        help: "Look at it again and try again.")
+        help: "Run the command again.")
     case .notAFile(let path):
       .init("Not a file: \(path).", help: "Move it away, or choose another file.")
     }

@@ -162,7 +162,7 @@ struct SequenceCheck {
     let tables = LedgerTable.all.map(\.name) + ["change"]
     let names = try String.fetchAll(db, sql: "SELECT CAST(name AS TEXT) FROM sqlite_sequence")
     let others = Set(names).subtracting(tables).sorted().map {
-      "places are counted for \($0), which bitpal does not do"
+      "row numbers are counted for \($0), which bitpal never does"
     }
     let counted = try Int.fetchOne(
       db,
@@ -171,7 +171,7 @@ struct SequenceCheck {
         WHERE typeof(name) <> 'text' OR typeof(seq) <> 'integer'
           OR name IN (SELECT name FROM sqlite_sequence GROUP BY name HAVING count(*) > 1)
         """)
-    let doubled = counted == 0 ? [] : ["places are counted twice, or not in whole numbers"]
+    let doubled = counted == 0 ? [] : ["row numbers are counted twice, or not in whole numbers"]
     return try others + doubled
       + tables.compactMap { table in
         let stored =

@@ -52,7 +52,7 @@ extension PriceFailure {
     switch status {
     case 401: "the key was refused"
     case 403: "access was refused"
-    case 404: "nothing is there. Check the base URL"
+    case 404: "not found. Check the base URL"
     case 408, 504: "the server gave up waiting"
     case 500...599: "the server has a problem"
     default: "the request was refused"

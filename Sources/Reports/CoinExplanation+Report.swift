@@ -48,7 +48,7 @@ extension CoinExplanation {
     if parts > 0 { rounded.append("the cost of \(countOf(parts, "sale")) to 10^-48") }
     if holding?.rate != nil, coin.currentPrice != nil { rounded.append("the price to 38 digits") }
     if style.format.code != usDollarCode {
-      rounded.append("what a day's rate made \(style.format.code) of, to 10^-48")
+      rounded.append("amounts in \(style.format.code) at a day's rate, to 10^-48")
     }
     sheet.heading("Rounded, half away from zero")
     sheet.note(

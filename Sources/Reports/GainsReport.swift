@@ -88,7 +88,7 @@ public struct GainsReport: Sendable {
 
   private func lots(_ notes: [String]) -> Report {
     var columns: [Column] = [
-      Column("coinId", "Coin", minimumWidth: 8),
+      .coin(),
       Column("acquired", "Acquired", collapseOrder: 3),
       Column("sold", "Sold"),
       Column("daysHeld", "Days", isNumber: true, collapseOrder: 2),
@@ -236,7 +236,7 @@ extension GainsReport {
   func grouped(by kind: GainGroup.Kind, _ notes: [String]) -> Report {
     let isOfOneCoin = kind == .sale || kind == .coin
     var columns: [Column] = []
-    if isOfOneCoin { columns.append(Column("coinId", "Coin", minimumWidth: 8)) }
+    if isOfOneCoin { columns.append(.coin()) }
     if kind == .sale { columns.append(Column("sold", "Sold")) }
     if let column = kind.column { columns.append(column) }
     columns.append(Column("sales", kind == .sale ? nil : "Sales", isNumber: true))
@@ -297,7 +297,7 @@ extension GainsReport {
   }
 
   private static let incomeColumns = [
-    Column("date", "Received"), Column("coinId", "Coin", minimumWidth: 8),
+    Column("date", "Received"), .coin(),
     Column("amount", "Amount", isNumber: true), Column("value", "Value", isNumber: true),
     Column("estimated", nil), Column("label", "Label"), Column("day", nil),
   ]
@@ -332,7 +332,7 @@ extension GainsReport {
 
   private var incomeGroupColumns: [Column] {
     [Column("date", grouping == .sale ? "Received" : nil)] + [incomeKey].compactMap(\.self) + [
-      Column("coinId", shown.coin ? "Coin" : nil, minimumWidth: 8),
+      .coin(isShown: shown.coin),
       Column("label", shown.label ? "Label" : nil, collapseOrder: 1),
       Column("rewards", grouping == .sale ? nil : "Rewards", isNumber: true, collapseOrder: 2),
       Column("amount", shown.coin ? "Amount" : nil, isNumber: true),

@@ -54,7 +54,7 @@ extension Report {
         + ": \(waiting.joined(separator: "; "))"
     }
     return coinIds.isEmpty
-      ? "No holdings. Record a purchase: bitpal buy bitcoin 0.1 --price 60000"
+      ? "No holdings. `bitpal transactions` lists what is recorded."
       : "You hold no \(names). `bitpal holdings` lists what you hold."
   }
 

@@ -11,6 +11,8 @@ public struct PricedLots: Sendable {
   /// Whether the cost of each is known.
   public private(set) var areCostsKnown = true
   fileprivate private(set) var haveIDs = false
+  /// Whether any lot has a date: averages and pools have none.
+  fileprivate private(set) var haveDates = false
 
   /// No lots.
   public init() {}
@@ -28,6 +30,7 @@ public struct PricedLots: Sendable {
       numbers.append(number)
       areCostsKnown = areCostsKnown && (lot.isCostKnown || lot.isUnvalued)
       haveIDs = haveIDs || lot.id != nil
+      haveDates = haveDates || lot.acquired != nil
     }
   }
 
@@ -106,18 +109,18 @@ public struct LotsReport: Sendable {
   public var report: Report {
     Report(
       columns: [
-        .init("id", lots.haveIDs ? "Id" : nil, collapseOrder: 9),
-        .init("coinId", "Coin", minimumWidth: 8),
+        .init("id", lots.haveIDs ? "Id" : nil, collapseOrder: 7), .coin(),
         .init("account", isPerAccount ? "Account" : nil, collapseOrder: 6, minimumWidth: 8),
-        .init("acquired", "Acquired"), .init("daysHeld", "Days", isNumber: true, collapseOrder: 2),
-        .init("amount", "Quantity", isNumber: true, collapseOrder: 7),
+        .init("acquired", lots.haveDates ? "Acquired" : nil),
+        .init("daysHeld", lots.haveDates ? "Days" : nil, isNumber: true, collapseOrder: 2),
+        .init("amount", "Quantity", isNumber: true, collapseOrder: 8),
         .init("avgCost", "Avg cost", isNumber: true, collapseOrder: 1),
-        .init("cost", "Cost", isNumber: true, collapseOrder: 3),
+        .init("cost", "Cost", isNumber: true, collapseOrder: 9),
         .init("currentPrice", nil),
         .init("currentValue", "Value", isNumber: true, collapseOrder: 4),
         .init("profitLoss", "P&L", isNumber: true),
-        .init("profitLossPercentage", "P&L %", isNumber: true, collapseOrder: 5),
-        .init("term", nil), .init("longFrom", "Long from", collapseOrder: 8),
+        .init("profitLossPercentage", "P&L %", isNumber: true, collapseOrder: 3),
+        .init("term", nil), .init("longFrom", lots.haveDates ? "Long from" : nil, collapseOrder: 5),
         .init("isOnTheWay", nil), .init("estimated", nil),
       ] + style.currencyColumn,
       of: order, emptyNote: (["No lots."] + notes).joined(separator: "\n"), notes: footer

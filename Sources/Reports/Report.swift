@@ -38,6 +38,14 @@ public struct Report: Sendable {
       self.minimumWidth = minimumWidth
       self.isProse = isProse
     }
+
+    /// The column of a coin's id, whose width leaves all but the longest ids whole: commands take
+    /// what stands there.
+    ///
+    /// - Parameter isShown: Whether tables have it, too.
+    public static func coin(isShown: Bool = true) -> Column {
+      Column("coinId", isShown ? "Coin" : nil, minimumWidth: 24)
+    }
   }
 
   /// Rows of values, each made when it is looked at: a long report is never in memory whole.
@@ -82,7 +90,7 @@ public struct Report: Sendable {
   /// The sums below the rows of a table, a value for each column; data has rows alone.
   public let total: [FormattedValue]?
   /// The note, outside the result, when there are no rows.
-  public let emptyNote: String
+  public var emptyNote: String
   /// Lines below the table, such as the age of its prices.
   public let notes: [String]
 

@@ -141,7 +141,7 @@ public struct TaxReport: Sendable {
     let hasCash = rows.contains { $0.adjustment != 0 || $0.adjusted != 0 }
     return Report(
       columns: [
-        .init("day", "211 Day"), .init("coinId", "Coin", minimumWidth: 8),
+        .init("day", "211 Day"), .coin(),
         .init("amount", "Amount", isNumber: true, collapseOrder: 6),
         .init("line212", "212 Value", isNumber: true, collapseOrder: 9),
         .init("line213", "213 Price", isNumber: true, collapseOrder: 10),

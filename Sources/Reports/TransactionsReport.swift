@@ -25,7 +25,7 @@ extension Report {
       columns: [
         Column("id", "Id", collapseOrder: Column.lastResort), Column("date", "Date"),
         Column("kind", "Kind", collapseOrder: Column.lastResort + 1),
-        Column("coinId", "Coin", minimumWidth: 10),
+        .coin(),
         Column("amount", "Amount", isNumber: true),
         Column("pricePerCoin", "Price", isNumber: true, collapseOrder: 4),
         Column("total", "Total", isNumber: true, collapseOrder: 5),

@@ -20,7 +20,7 @@ extension ZoneChange {
         "\(year.number): gain \(text(year.gainBefore)) → \(text(year.gainAfter)) · income "
           + "\(text(year.incomeBefore)) → \(text(year.incomeAfter))")
     }
-    if years.isEmpty { lines.append("The sums of all years stay.") }
+    if years.isEmpty { lines.append("The totals of all years stay the same.") }
     return lines
   }
 }

@@ -364,8 +364,12 @@ import Testing
       report.records.append(
         Record(line: line, cells: "c\(line)", state: .asks(question), facts: []))
     }
+    let asked = try service.preview(.add([report])).questions[0]
+    #expect(asked.advice?.contains("`bitpal import 'report.csv' --map 'reward=lost'`") == true)
     let open = try service.apply(.add([report]), label: "import")
     #expect(open.questions.map(\.sentence) == ["The word is lost."])
+    let advice = try service.current().questions[0].advice
+    #expect(advice?.contains("`bitpal files reread 1 --map 'reward=lost'`") == true)
     #expect(open.questions[0].rows.map(\.line) == [7, 8])
     #expect(try ledger.imports.summaries()[0].states == [.counts: 1, .asks: 2])
     _ = try service.apply(.answer([open.questions[0].question.key: .skip]), label: "answer")

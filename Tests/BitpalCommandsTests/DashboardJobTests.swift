@@ -20,6 +20,22 @@ struct DashboardJobTests {
     #expect(job.arguments(replaces: replaces, isPrivate: true).joined(separator: " ") == words)
   }
 
+  @Test func `an import takes the files that a pattern or several words name`() throws {
+    let folder = try TemporaryFolder()
+    for name in ["a.csv", "b.csv", "my file.csv", "c.txt"] {
+      try GalleryFolder.write("x", to: "\(folder.path)/\(name)")
+    }
+    func files(_ typed: String) -> [String] {
+      DashboardJob.importFile(typed).arguments().dropFirst().map {
+        $0.replacing("\(folder.path)/", with: "")
+      }
+    }
+    #expect(files("\(folder.path)/*.csv") == ["a.csv", "b.csv", "my file.csv"])
+    #expect(files("\(folder.path)/my file.csv") == ["my file.csv"])
+    #expect(files("\(folder.path)/b.csv \(folder.path)/c.txt") == ["b.csv", "c.txt"])
+    #expect(files("\(folder.path)/no*.csv") == ["no*.csv"])
+  }
+
   @Test func onlyFilesAreReplaced() throws {
     let folder = try TemporaryFolder()
     try GalleryFolder.write("x", to: "\(folder.path)/a.csv")

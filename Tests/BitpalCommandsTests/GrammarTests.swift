@@ -44,6 +44,21 @@ struct GrammarTests {
     }
   }
 
+  @Test func `where days or coins have an old option, there is -p, or a word for the coin`() throws
+  {
+    let days: Set<String> = ["--since", "--until", "--year", "--range", "--from", "--to"]
+    var withCoins: Set<String> = []
+    for (words, tree) in try Self.all() where words != ["import"] && words != ["moves", "answer"] {
+      let hidden = Set(tree.allArguments.filter(\.isHidden).flatMap(\.names))
+      let names = Set(tree.arguments.flatMap(\.names))
+      if !hidden.isDisjoint(with: days) { #expect(names.contains("--period"), "\(words)") }
+      guard hidden.contains("--coin") else { continue }
+      withCoins.insert(words.joined(separator: " "))
+      #expect(tree.arguments.contains { $0.kind == .positional }, "\(words)")
+    }
+    #expect(withCoins.isSuperset(of: ["transactions", "holdings", "summary", "gains", "accounts"]))
+  }
+
   @Test func `every command takes what all do, before its name or behind it`() throws {
     let common = ["--color", "never", "--private", "-q", "--verbose"]
     for (words, tree) in try Self.all() where tree.subcommands.isEmpty && words != ["complete"] {

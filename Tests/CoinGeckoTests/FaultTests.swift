@@ -21,14 +21,15 @@ struct FaultsOfTheNetwork {
       source(baseURL: "https://no-such-host.invalid/api/v3").prices(of: ["bitcoin"])
     }
     #expect(
-      answer == PriceAnswer(failures: [.unreachable("the host's name is not known")], calls: 1))
+      answer
+        == PriceAnswer(failures: [.unreachable("the host's name cannot be resolved")], calls: 1))
   }
 
   @Test func theAnswerBreaksOff() async throws {
     let answer = try await withRawServer(head(5000) + Array("[{\"id\"".utf8), then: .close) {
       source(baseURL: $0.baseURL).prices(of: ["bitcoin"])
     }
-    #expect(answer == PriceAnswer(failures: [.malformed("the response broke off")], calls: 1))
+    #expect(answer == PriceAnswer(failures: [.malformed("the response is cut off")], calls: 1))
   }
 
   @Test func theConnectionIsResetWithinTheAnswer() async throws {
@@ -37,7 +38,7 @@ struct FaultsOfTheNetwork {
     }
     // The reset may overtake the head of the answer on its way.
     let possible: [PriceFailure] = [
-      .malformed("the response broke off"), .unreachable("no connection"),
+      .malformed("the response is cut off"), .unreachable("no connection"),
     ]
     #expect(answer.coins == [])
     #expect(answer.failures.count == 1)
@@ -93,7 +94,7 @@ struct FaultsOfTheNetwork {
     ) {
       source(baseURL: $0.baseURL).prices(of: ["bitcoin"])
     }
-    #expect(answer.failures == [.malformed("the response broke off")])
+    #expect(answer.failures == [.malformed("the response is cut off")])
   }
 
   @Test func itIsNoHTTP() async throws {

@@ -43,7 +43,7 @@ struct ProxyTests {
   @Test func `a proxy whose name nobody knows is named`() async {
     #expect(
       await failures(behind: "http://no-such-proxy.invalid:3128")
-        == [.unreachable("the name of the proxy no-such-proxy.invalid:3128 is not known")])
+        == [.unreachable("the proxy's name no-such-proxy.invalid:3128 cannot be resolved")])
   }
 
   @Test func `a proxy that is not there is named`() async throws {
@@ -59,7 +59,7 @@ struct ProxyTests {
   func `a host that goes without the proxy is looked for itself`(exceptions: String) async {
     #expect(
       await failures(behind: "http://127.0.0.1:1", exceptions: exceptions)
-        == [.unreachable("the host's name is not known")])
+        == [.unreachable("the host's name cannot be resolved")])
   }
 }
 

@@ -55,7 +55,7 @@ struct Refusals {
     (200, #"{"error":"coin not found"}"#, .refused(status: 200, "coin not found")),
     (401, "", .refused(status: 401, "the key was refused")),
     (403, page, .refused(status: 403, "access was refused")),
-    (404, page, .refused(status: 404, "nothing is there. Check the base URL")),
+    (404, page, .refused(status: 404, "not found. Check the base URL")),
     (408, "", .refused(status: 408, "the server gave up waiting")),
     (500, page, .refused(status: 500, "the server has a problem")),
     (503, "[]", .refused(status: 503, "the server has a problem")),
@@ -138,7 +138,7 @@ struct SeveralRequests {
 
   @Test(arguments: [
     (HTTPFailure.timedOut, PriceFailure.unreachable("no answer in time")),
-    (.cut, .malformed("the response broke off")),
+    (.cut, .malformed("the response is cut off")),
   ])
   func keepTheOthersWhenOneFails(failure: HTTPFailure, expected: PriceFailure) {
     let answer = source(transport(["coin-200": .failure(failure)])).prices(of: ids)
@@ -161,7 +161,8 @@ struct SeveralRequests {
   @Test func nameTheSameFailureOnce() {
     let answer = source(FakeTransport { _ in .failure(.unknownHost) }).prices(of: ids)
     #expect(
-      answer == PriceAnswer(failures: [.unreachable("the host's name is not known")], calls: 3))
+      answer
+        == PriceAnswer(failures: [.unreachable("the host's name cannot be resolved")], calls: 3))
   }
 
   @Test func shareTheTimeAndAskNothingWithoutAny() throws {

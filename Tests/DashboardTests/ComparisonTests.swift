@@ -159,7 +159,7 @@ import Testing
     driven.type(":benchmark index.csv")
     driven.press(.enter)
     driven.send(.seriesRead(.file("index.csv"), Self.index(daysAgo: 400...402)))
-    #expect(driven.text.contains("msci-world has no figures of that time"), "\(driven.text)")
+    #expect(driven.text.contains("msci-world has no figures for that time"), "\(driven.text)")
     #expect(driven.text.contains("ETH -50.00%") || driven.text.contains("BTC +100.00%"))
     driven.type("D")
     #expect(!driven.text.contains("msci-world +"))

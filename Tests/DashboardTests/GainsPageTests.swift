@@ -11,7 +11,7 @@ import Testing
     let driven = Driven(size.0, size.1, tab: .gains, data: Sample.data(ledger("buy 1 at 10")))
     let text = driven.text.replacing("│", with: " ")
     let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(words.contains("A sale shows here what it gained, lot by lot."))
+    #expect(words.contains("Each sale is listed here with its gain, lot by lot."))
     #expect(!driven.text.contains("…"))
   }
 

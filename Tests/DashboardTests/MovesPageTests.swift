@@ -76,7 +76,7 @@ import WidgetTimeline
     #expect(
       driven.text.contains(
         "Delete the transfer of 0.1 BTC, Coinbase → Ledger, on 2026-03-02?"))
-    #expect(driven.text.contains("Both halves go, with the fee of 0.0001 BTC."))
+    #expect(driven.text.contains("Both halves are deleted, with the fee of 0.0001 BTC."))
     #expect(driven.type("n").isEmpty)
     driven.type("d")
     #expect(driven.type("y") == [.apply(.deleteMove(Sample.moves[0]))])

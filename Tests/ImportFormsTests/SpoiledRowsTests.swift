@@ -75,9 +75,9 @@ struct SpoiledRowsTests {
     ("1.65909E+12", " A spreadsheet cut its digits off: export the file again."),
     (
       "44318.546424",
-      " It is a spreadsheet's number of a day: give the column the form of a date there."
+      " It is a spreadsheet's serial number of a date: format the column as dates there."
     ),
-    ("43258", " It is a spreadsheet's number of a day: give the column the form of a date there."),
+    ("43258", " It is a spreadsheet's serial number of a date: format the column as dates there."),
     ("yesterday", ""), ("2024-03", ""),
     (
       "2024-03-01 10:00 IST",

@@ -319,7 +319,7 @@ struct GainsReportTests {
       ])
     #expect(
       ZoneChange(from: gains[0], to: gains[0]).lines(Self.style())
-        .contains("The sums of all years stay."))
+        .contains("The totals of all years stay the same."))
   }
 }
 

@@ -123,13 +123,18 @@ struct CommandAnswerTests {
 
   @Test(
     "columns give way in the order that the help states",
-    arguments: ["holdings", "closed", "gains", "log", "history", "watch list", "ls"])
+    arguments: [
+      "holdings", "closed", "lots --cost-basis fifo", "gains", "log", "history", "watch list",
+      "ls",
+    ])
   func columnsGiveWay(command: String) throws {
     let desk = try Desk()
     try desk.recordExample()
     try desk.bitpal("sell", "bitcoin", "1", "--price", "50000", "--account", "Kraken", "--fee", "2")
     try desk.bitpal("buy", "ethereum", "1", "--price", "2000")
     try desk.bitpal("watch", "add", "bitcoin")
+    // Lots have a column of accounts then.
+    try desk.bitpal("config", "set", "lots", "account")
     let words = command.split(separator: " ").map(String.init)
     let help = try desk.run(words + ["--help"]).output.replacing("\n", with: " ")
     let stated = try #require(help.firstMatch(of: /in this order: ([^.]*)\./)).1
@@ -214,6 +219,24 @@ struct CommandAnswerTests {
       let text = String(decoding: terminal.output, as: UTF8.self)
       #expect(text.contains("Id") && text.contains("Kind"), "\(columns): \(text)")
     }
+  }
+
+  @Test(
+    "an id of a coin that a command takes is whole at 80 columns",
+    arguments: ["lots --cost-basis fifo", "lots", "gains --cost-basis fifo", "ls", "moves"])
+  func idsAreWhole(command: String) throws {
+    let desk = try Desk()
+    let coin = "polygon-ecosystem-token"
+    try desk.done("buy \(coin) 1000000.123 --price 0.4567 --date 2024-05-01 -a Kraken")
+    try desk.done("sell \(coin) 1234.5678 --price 0.5678 --date 2025-05-02 -a Kraken")
+    try desk.done("withdraw \(coin) 1234.5678 Kraken --date 2025-05-03")
+    let terminal = try PseudoTerminal(
+      desk, [try Desk.program] + command.split(separator: " ").map(String.init), columns: 80,
+      rows: 50)
+    _ = try terminal.end()
+    let text = String(decoding: terminal.output, as: UTF8.self)
+    #expect(text.contains(coin), "\(text)")
+    if command.hasPrefix("lots") { #expect(text.contains("Cost"), "costs go last: \(text)") }
   }
 
   @Test func `a damaged ledger names the newest backup`() throws {

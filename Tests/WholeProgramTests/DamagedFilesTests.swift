@@ -76,7 +76,7 @@ struct DamagedFilesTests {
     for day in [21, 23, 24] { #expect(history.output.contains("2026-04-\(day),\(day),")) }
     #expect(
       history.complaints
-        == "Line 3 cannot be read: \(prices). The other prices count. Fix what cannot be read, or "
+        == "Line 3 cannot be read: \(prices). The other prices are used. Fix what cannot be read, or "
         + "delete it.\n")
     #expect(try desk.bitpal("chart", "bitcoin").complaints.hasPrefix("Line 3 cannot be read"))
     #expect(try desk.bitpal("doctor").status == 1)

@@ -27,6 +27,9 @@ struct GrammarCommandTests {
     #expect(try rows("lots eth -p 2025 --cost-basis fifo", desk) == 1)
     #expect(try rows("lots btc -p 2025 --cost-basis fifo", desk) == 0)
     #expect(try rows("balance btc", desk) == 1)
+    #expect(try rows("holdings -p 2024", desk) == 1)
+    #expect(try rows("holdings -p 2024..", desk) == 2)
+    #expect(try rows("accounts -p ..2025-03-30", desk) == 1)
     #expect(try rows("accounts eth -a Ledger", desk) == 1)
     #expect(try rows("log -p 1d -n 2", desk) == 2)
     #expect(try rows("log -p ..2020", desk) == 0)
@@ -164,14 +167,33 @@ struct GrammarCommandTests {
     #expect(refused.labeled.contains("Write 80125 for $80,125.00, or 80.1250 if $80.13 is right."))
   }
 
-  @Test func `an empty ledger names import, demo and buy`() throws {
+  @Test(arguments: [
+    "", "list", "ls btc", "ls --kind reward", "holdings", "balance", "accounts", "lots", "closed",
+    "summary", "gains", "gains --income", "tax 2025 --country us", "moves", "log", "history",
+    "chart",
+  ])
+  func `an empty ledger names import, demo and buy in every list`(line: String) throws {
     let desk = try Desk()
-    let first = try desk.run([]).complaints
+    let words = line.split(separator: " ").map(String.init)
+    let first = try desk.run(words).complaints
     for command in ["bitpal import FILE", "bitpal buy ", "bitpal --demo"] {
-      #expect(first.contains(command))
+      #expect(first.contains(command), "\(line): \(first)")
     }
-    try desk.done("buy bitcoin 1 --price 80000")
-    #expect(!(try desk.run([]).complaints.contains("bitpal import FILE")))
+    try desk.done("deposit bitcoin 1 Ledger --date 2025-03-01")
+    #expect(!(try desk.run(words).complaints.contains("bitpal import FILE")), "\(line)")
+  }
+
+  @Test func `what a sale would bring is known from daily prices, with their age`() throws {
+    let desk = try Desk()
+    try desk.done("buy bitcoin 1 --price 80000 --date 2025-03-01")
+    let output = try desk.done("sell bitcoin 0.5 --what-if")
+    #expect(output.contains("Selling 0.5 bitcoin at $"))
+    let line = try #require(output.split(separator: "\n").first { $0.hasPrefix("Price: ") })
+    #expect(
+      line.firstMatch(of: /: the daily price of 20\d\d-\d\d-\d\d \(\d+ days? old\);/) != nil,
+      "\(line)")
+    try desk.done("buy dogwifcoin 1 --price 1 --date 2025-03-01")
+    #expect(try desk.run(["sell", "dogwifcoin", "1", "--what-if"]).status == 2)
   }
 
   @Test func `topics explain what commands have in common`() throws {

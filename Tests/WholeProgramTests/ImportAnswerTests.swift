@@ -45,7 +45,7 @@ struct ImportAnswerTests {
       try terminal.start("import \(path); echo left with $?")
       let asked = try terminal.wait(for: "Which one? [Enter: later]")
       #expect(asked.contains("own.csv line 3:"), "\(asked)")
-      #expect(asked.contains("2  gift: received for nothing"), "\(asked)")
+      #expect(asked.contains("2  gift: received for free"), "\(asked)")
       #expect(asked.contains("gain +$2,500.00 (average cost)"), "\(asked)")
       #expect(asked.contains("1  price DOLLARS"), "\(asked)")
       #expect(asked.contains("3  skip: leave the rows out"), "\(asked)")

@@ -62,7 +62,7 @@ struct InboxTerminalTests {
       try terminal.type("7")
       try terminal.wait(for: "gain +$2,990.00")
       try terminal.type("Enter", "Down", "Enter")
-      try terminal.wait(for: "Answer gift: received for nothing")
+      try terminal.wait(for: "Answer gift: received for free")
       try desk.bitpal("buy", "sui", "1", "--price", "5", "--date", "2024-05-01")
       try terminal.type("y")
       try terminal.wait(for: "The ledger changed meanwhile, so nothing was written.")

@@ -133,8 +133,14 @@ struct InstallTests {
     let desk = try Desk()
     let list = try desk.bitpal("man", "ls").output
     #expect(
-      list.contains(".SH ALIASES\n\\fBbitpal ls\\fR, \\fBbitpal list\\fR means the same."),
+      list.contains(".SH ALIASES\n\\fBbitpal ls\\fR, \\fBbitpal list\\fR mean the same."),
       "\(list)")
+    // The day is that of the newest entry in the list of changes.
+    let changes = try String(contentsOfFile: "\(Self.project)/CHANGELOG.md", encoding: .utf8)
+    let newest = try #require(changes.firstMatch(of: /\n## (\d\S*) - (\S+)\n/))
+    #expect(
+      list.contains(".TH BITPAL\\-TRANSACTIONS 1 \"\(newest.2)\" \"bitpal \(newest.1)\""), "\(list)"
+    )
     #expect(list.contains(".BR bitpal (1),\n.BR bitpal\\-edit (1),"), "\(list)")
     let get = try desk.bitpal("man", "config", "get").output
     #expect(get.hasSuffix(".BR bitpal\\-config (1),\n.BR bitpal\\-config (5)\n"), "\(get)")

@@ -44,7 +44,7 @@ struct PricesFault: Sendable, CustomTestStringConvertible {
       "401 No", #"{"status":{"error_code":10002,"error_message":"API Key Missing."}}"#,
       says: "refused (HTTP 401): API Key Missing."),
     .answer("403 No", page, type: "text/html", says: "refused (HTTP 403): access was refused"),
-    .answer("404 No", "", says: "nothing is there. Check the base URL."),
+    .answer("404 No", "", says: "not found. Check the base URL."),
     .answer("500 Oh", #"{"error":"oh \u001b[31mno"}"#, says: "refused (HTTP 500): oh "),
     .answer("503 Oh", page, type: "text/html", says: "the server has a problem"),
     .answer("200 OK", page, type: "text/html", says: "login page"),
@@ -60,7 +60,7 @@ struct PricesFault: Sendable, CustomTestStringConvertible {
       says: "the address redirects elsewhere"),
     .answer(
       "302 Gone", more: "Location: ftp://127.0.0.1/\r\n", says: "the address redirects elsewhere"),
-    PricesFault(testDescription: "broken off", bytes: cut, words: ["the response broke off"]),
+    PricesFault(testDescription: "broken off", bytes: cut, words: ["the response is cut off"]),
     PricesFault(
       testDescription: "no word", bytes: [], badge: "Offline", words: ["no connection"]),
     PricesFault(
@@ -131,7 +131,7 @@ struct PricesFaultTests {
 
   @Test(arguments: [
     ("http://127.0.0.1:1/api/v3", "no connection"),
-    ("https://no-such-host.invalid/api/v3", "the host's name is not known"),
+    ("https://no-such-host.invalid/api/v3", "the host's name cannot be resolved"),
   ])
   func nobodyThere(_ url: String, words: String) async throws {
     try await onThread {

@@ -65,7 +65,7 @@ public struct CandleStore: Sendable {
     return Content(
       candles: candles,
       damage: FileDamage(
-        path, parts: damaged, cure: "The other candles count. The next fetch writes it again."))
+        path, parts: damaged, cure: "The other candles are used. The next fetch rewrites it."))
   }
 
   /// Adds candles to a coin's; those of days that are stored take their place.

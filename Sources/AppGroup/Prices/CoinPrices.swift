@@ -60,7 +60,7 @@ public final class CoinPrices: Sendable {
   private static func damage(_ path: String, _ parts: [String]) -> FileDamage {
     FileDamage(
       path, parts: parts,
-      cure: "The other prices count. `bitpal prices fetch` fetches what is missing.")
+      cure: "The other prices are used. `bitpal prices fetch` fetches what is missing.")
   }
 
   /// How many records are stored, gaps included.

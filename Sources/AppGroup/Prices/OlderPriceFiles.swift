@@ -55,7 +55,7 @@ public struct OlderPriceFiles {
         sentences.append(
           FileDamage(
             damage.path, parts: damage.lines.map { "line \($0)" },
-            cure: "The other prices count, and the file is kept as \(kept)."
+            cure: "The other prices are used, and the file is kept as \(kept)."
           ).sentence)
       }
       for path in read { unlink(path) }

@@ -40,7 +40,7 @@ extension Question.Kind {
     case .uncovered:
       (word, value, meaning) = ("price", .price, "what one coin cost when you bought them")
     case .whichZone:
-      (word, value, meaning) = ("zone", .zone, "the zone that stood in its name, such as UTC+2")
+      (word, value, meaning) = ("zone", .zone, "the zone its name had, such as UTC+2")
     default: return []
     }
     return [AnswerOffer(word: word, value: value, meaning: meaning)]

@@ -147,11 +147,15 @@ extension LedgerEvidence {
     }
     return questions.map { question in
       let isHeld = !question.waiting.isEmpty
-      let waiting = rows(isHeld ? question.waiting : question.candidates)
+      let asked = isHeld ? question.waiting : question.candidates
+      let waiting = rows(asked)
       return InboxQuestion(
         question: question, rows: waiting, candidates: isHeld ? rows(question.candidates) : [],
         sentence: question.sentence(about: waiting, titles),
-        offers: question.offers(about: waiting, titles), advice: question.advice)
+        offers: question.offers(about: waiting, titles),
+        advice: asked.first.flatMap {
+          question.advice(on: names[$0.file] ?? "", number: number(ofFile: $0.file))
+        })
     }
   }
 }

@@ -119,24 +119,30 @@ extension Question {
   }
 
   /// What settles the question without an answer.
-  var advice: String? {
+  ///
+  /// - Parameters:
+  ///   - file: The name of the file that the question comes from.
+  ///   - number: Its number in the ledger; `nil` for a file that is being imported.
+  func advice(on file: String, number: Int?) -> String? {
     switch kind {
     case .uncovered: "If a file is missing, import it: it answers this by itself."
     case .halfOfTrade: "If the file with the other half is missing, import it."
-    case .noWorth: "`bitpal import FILE --daily-prices` fetches the prices of these days."
+    case .noWorth:
+      "`bitpal import '\(file)' --daily-prices` fetches the prices of these days."
     case .whichZone:
-      "If another zone stood in its name: `bitpal inbox answer \(key.id) zone UTC+2`."
-    case .unreadable: wordAdvice
+      "If its name had another zone: `bitpal inbox answer \(key.id) zone UTC+2`."
+    case .unreadable: wordAdvice(on: file, number: number)
     default: nil
     }
   }
 
   /// How to say what an unknown word of a file means.
-  private var wordAdvice: String? {
+  private func wordAdvice(on file: String, number: Int?) -> String? {
     let parts = name.split(separator: "|", maxSplits: 2)
     guard parts.count == 3, parts[1] == RowQuestion.Kind.wordUnknown.rawValue else { return nil }
-    return "If \(parts[2]) is a reward: `bitpal files reread NUMBER --map 'reward=\(parts[2])'`; "
-      + "the same with deposit, withdrawal or payment."
+    let command = number.map { "files reread \($0)" } ?? "import '\(file)'"
+    return "If \(parts[2]) is a reward: `bitpal \(command) --map 'reward=\(parts[2])'`; the same "
+      + "with deposit, withdrawal or payment."
   }
 
   /// The answers there are, the one with the best evidence first.
@@ -234,7 +240,7 @@ extension Choice {
     case (.coin(let id), _): id
     case (.price(let price), .uncovered): "bought at \(price) US dollars each"
     case (.price(let price), _): "\(price) US dollars each"
-    case (.gift, _): "received for nothing: they cost 0, and what they brought is gain"
+    case (.gift, _): "received for free: cost 0, so all proceeds are gain"
     case (.dollars, _): "US dollars in cash, not a holding"
     }
   }

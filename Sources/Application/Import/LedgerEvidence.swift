@@ -254,6 +254,11 @@ struct LedgerEvidence {
   /// The names of files by their digests.
   var names: [String: String] { files.names }
 
+  /// The number by which commands know a file; `nil` for one that is being imported.
+  func number(ofFile digest: String) -> Int? {
+    files.numbers[digest].flatMap { $0 > 0 ? $0 : nil }
+  }
+
   /// How many records wait that are not derived here.
   var waitingElsewhere: Int { part?.waitingElsewhere ?? 0 }
 

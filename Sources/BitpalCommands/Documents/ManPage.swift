@@ -37,7 +37,8 @@ struct ManPage {
       let names = command.aliases.map {
         "\\fB\(Self.escaped((path + [$0]).joined(separator: " ")))\\fR"
       }
-      section("ALIASES", "\(names.joined(separator: ", ")) means the same.")
+      let verb = names.count == 1 ? "means" : "mean"
+      section("ALIASES", "\(names.joined(separator: ", ")) \(verb) the same.")
     }
     if path.isEmpty { end() } else { seeAlso(words) }
   }
@@ -168,7 +169,7 @@ struct ManPage {
   ]
 
   private static func head(_ name: String, section: Int) -> String {
-    ".TH \(name.uppercased().replacing("-", with: "\\-")) \(section) \"\""
+    ".TH \(name.uppercased().replacing("-", with: "\\-")) \(section) \"\(BitpalCommand.date)\""
       + " \"bitpal \(BitpalCommand.version)\" \"bitpal manual\"\n.nh\n.ad l\n"
   }
 

@@ -56,7 +56,7 @@ extension AppContext {
 
   /// The price of a coin nearest to a time: that of its day, the last one fetched, or the newest
   /// daily one from before, however old.
-  private func knownPrice(
+  func knownPrice(
     of coinId: String, at date: Date, in currency: String
   ) throws -> (price: Decimal, day: UTCDay)? {
     let (evidence, coin, day) = (try evidence(), service.coin(coinId), UTCDay(date))

@@ -170,6 +170,30 @@ extension PeriodOption {
   }
 }
 
+/// The day at whose end holdings are shown.
+struct DayEndOption: ParsableArguments {
+  @Option(
+    name: .long, help: .init("At the end of this day, at its prices.", valueName: "date"))
+  var at: String?
+  @Option(
+    name: .shortAndLong, help: Period.help("At the end of these days"),
+    transform: Period.init(text:))
+  var period: Period?
+
+  func validate() throws {
+    if at != nil, period != nil { throw ValidationError("Choose --at or --period.") }
+  }
+
+  /// The day as it was typed, or the last one of the period; `nil` for now.
+  ///
+  /// - Throws: Why the ledger's zone could not be read.
+  func day(_ context: AppContext) throws -> String? {
+    let today = try context.service.taxCalendar().today(at: context.now)
+    return at
+      ?? period?.bounds(today: today).last.flatMap { $0 < today ? $0.text : nil }
+  }
+}
+
 /// The coins a report is about, typed after the command.
 struct CoinArgument: ParsableArguments {
   @Argument(help: .init("Only these coins, by id or symbol.", valueName: "coin"))

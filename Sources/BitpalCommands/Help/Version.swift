@@ -15,6 +15,9 @@ struct Version: ParsableCommand {
 extension BitpalCommand {
   static let version = "2.0.0"
 
+  /// The day of that version, which manual pages name.
+  static let date = "2026-11-27"
+
   /// The version with the commit, where the build was given it: `2.0.0 (80f202e0c5d1)`.
   static let build = version + (bitpal_commit().map { " (\(String(cString: $0)))" } ?? "")
 

@@ -89,7 +89,7 @@ struct Chart: PrivateCommand {
     let context = try AppContext()
     let source = try HistorySource(options, context)
     guard source.coinId != nil || source.first != nil else {
-      return Console.writeError(source.emptyNote)
+      return try Console.writeError(context.firstSteps() ?? source.emptyNote)
     }
     guard !json, csvStyle == nil else { return try writeData(source, context) }
     let picture = try picture(source, context)

@@ -60,7 +60,7 @@ struct History: PrivateCommand {
       try Report.history(
         history, style, emptyNote: note, notes: try source.notes(), hasRate: source.hasRate
       )
-      .write(report, context)
+      .orFirstSteps(context).write(report, context)
     }
   }
 }

@@ -139,7 +139,7 @@ struct HistorySource {
   }
 
   /// What is said when nothing is recorded.
-  var emptyNote: String { TransactionSelection.emptyNote(isOfCoin: coinId != nil) }
+  var emptyNote: String { coinId == nil ? "No transactions yet." : TransactionSelection.noneOfCoin }
 
   /// The same without the days before the first transaction, on which there was nothing.
   var sinceFirst: HistorySource {

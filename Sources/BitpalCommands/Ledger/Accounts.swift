@@ -26,9 +26,7 @@ struct Accounts: PrivateCommand {
 
   @OptionGroup var coins: CoinArgument
   @OptionGroup var account: AccountOption
-  @Option(
-    name: .long, help: .init("At the end of this day, at its prices.", valueName: "date"))
-  var at: String?
+  @OptionGroup var dayEnd: DayEndOption
   @OptionGroup var order: SortOptions
   @OptionGroup var currency: CurrencyOption
   @OptionGroup var report: ReportOptions
@@ -37,9 +35,9 @@ struct Accounts: PrivateCommand {
   func run() throws {
     let context = try AppContext()
     try context.balancesReport(
-      of: account.account, try coins.ids(context), at: at, currency, privacy
+      of: account.account, try coins.ids(context), at: dayEnd.day(context), currency, privacy
     )
-    .write(report, context, sorted: order)
+    .orFirstSteps(context).write(report, context, sorted: order)
   }
 }
 

@@ -99,8 +99,7 @@ extension Report {
       ] + style.currencyColumn,
       rows: balances.map { row($0, snapshot, style) + style.currencyValue },
       total: balances.count > 1 ? total : nil,
-      emptyNote: "No balances. Record a purchase with its account: "
-        + "bitpal buy bitcoin 0.1 --price 60000 --account Kraken",
+      emptyNote: "No account holds a coin.",
       notes: notes + snapshot.currencyNotes)
   }
 

@@ -124,7 +124,7 @@ struct Edit: PrivateCommand {
       if let sale = sales[1] {
         if sale != sales[0] { Console.print("Fee: " + sale.receipt(style)) }
       } else if let sold = sales[0] {
-        Console.print("The sale of \(sold.coinId) that was its fee is gone with it.")
+        Console.print("Its fee, the sale of \(sold.coinId), was removed with it.")
       }
     }
     if dryRun { return report(try rehearse(context.ledger.rehearsal)) }
@@ -199,7 +199,7 @@ extension AppContext {
       }
       guard seen.transactions != made.transactions else { return }
       for sale in made.transactions { Console.print("Fee: " + sale.receipt(style)) }
-      if made.transactions.isEmpty { Console.print("The fee is gone.") }
+      if made.transactions.isEmpty { Console.print("The fee was removed.") }
     }
     guard !isDryRun else {
       try edit(ledger.rehearsal)

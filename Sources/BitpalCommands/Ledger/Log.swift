@@ -35,7 +35,7 @@ struct Log: PrivateCommand {
     let shown =
       period.period == nil
       ? entries : Array(entries.filter { $0.step.date.map(isInPeriod) ?? false }.prefix(limit))
-    try Report.log(shown, context.style(privacy)).write(report, context)
+    try Report.log(shown, context.style(privacy)).orFirstSteps(context).write(report, context)
   }
 }
 
@@ -52,7 +52,7 @@ extension Report {
         Column("hash", "Hash", collapseOrder: 1),
       ],
       rows: entries.map { row($0, style) },
-      emptyNote: "The journal is empty. Record a purchase: bitpal buy bitcoin 0.1 --price 60000")
+      emptyNote: "The journal is empty.")
   }
 
   private static func row(_ entry: LoggedChange, _ style: ReportStyle) -> [FormattedValue] {

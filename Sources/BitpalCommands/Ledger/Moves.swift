@@ -56,7 +56,7 @@ struct MovesList: PrivateCommand {
     try Report.moves(
       moves, accounts: all ? try context.accountsOfMoves() : [:], isFull: report.isData,
       emptyNote: "No open deposits or withdrawals.", context.style(privacy)
-    ).write(report, context, sorted: order)
+    ).orFirstSteps(context).write(report, context, sorted: order)
   }
 }
 
@@ -265,7 +265,7 @@ extension Report {
         Column("id", "Id"), Column("date", "Date", collapseOrder: 4),
         Column("kind", "Kind", collapseOrder: 3),
         Column("account", "Account", minimumWidth: 8),
-        Column("coinId", "Coin", minimumWidth: 20), Column("amount", "Amount", isNumber: true),
+        .coin(), Column("amount", "Amount", isNumber: true),
         Column("fee", hasFee ? "Fee" : nil, isNumber: true, collapseOrder: 2),
         Column("transfer", nil), Column("state", "State", collapseOrder: 1), Column("hash", nil),
         Column("source", nil), Column("reference", nil),

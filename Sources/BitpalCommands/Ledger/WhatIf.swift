@@ -116,16 +116,22 @@ extension AppContext {
   ) throws -> (value: Decimal, origin: String) {
     let snapshot = try service.snapshot(currency: ledger.currency)
     guard ledger.hasNewestRate else { throw unknownRate(ledger) }
-    guard
-      let coin = snapshot.positions.holdings.first(where: { $0.id == coinId })?.coin,
+    if let coin = snapshot.positions.holdings.first(where: { $0.id == coinId })?.coin,
       let price = coin.currentPrice
-    else {
+    {
+      return (price, snapshot.priceAge(of: coin).origin(at: now, .system))
+    }
+    guard let known = try knownPrice(of: coinId, at: now, in: usDollarCode) else {
       throw CommandFailure(
         "No price of \(coinId) is known.",
         help: "Give --price, or fetch one with `bitpal refresh`.",
         .refused)
     }
-    return (price, snapshot.priceAge(of: coin).origin(at: now, .system))
+    let age = countOf(UTCDay(now).number - known.day.number, "day")
+    return (
+      ledger.newestRate?.converted(known.price) ?? known.price,
+      "the daily price of \(known.day.text) (\(age) old); `bitpal refresh` fetches the latest"
+    )
   }
 
   private func unknownRate(_ ledger: CountedLedger) -> CommandFailure {

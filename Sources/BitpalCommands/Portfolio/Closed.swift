@@ -41,6 +41,6 @@ struct Closed: PrivateCommand {
         $0.merge($1.closed) { first, _ in first }
       } ?? [:],
       open: try context.openItems(of: coinIds), context.style(report.privacy, currency)
-    ).write(report, context, sorted: order)
+    ).orFirstSteps(context).write(report, context, sorted: order)
   }
 }

@@ -135,11 +135,13 @@ struct GainsCommand: PrivateCommand {
     let look = OutputAppearance(context, report.appearance)
     let rewards = table.income(isData: report.isData, isAlone: income)
     let isSpoken = format == .speech
-    guard !income else { return try rewards.write(report, look, style, isSpoken: isSpoken) }
+    guard !income else {
+      return try rewards.orFirstSteps(context).write(report, look, style, isSpoken: isSpoken)
+    }
     let below = SecondReport(
       hint: "The income is a table of its own: bitpal gains --income\(report.csvOption).",
       title: "Income: rewards at their value on receipt", report: rewards)
-    try table.sales(isData: report.isData).write(
+    try table.sales(isData: report.isData).orFirstSteps(context).write(
       report, look, style, sorted: order, isSpoken: isSpoken,
       above: rewards.rows.isEmpty ? nil : below)
   }

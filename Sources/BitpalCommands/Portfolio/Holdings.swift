@@ -10,7 +10,7 @@ struct Holdings: PrivateCommand {
     discussion: givingWay("Id, Name, Priced, Share, 24 h, Price, Quantity, Avg cost, P&L %, P&L")
       + examples(
         "bitpal holdings", "bitpal holdings btc eth --cost-basis fifo",
-        "bitpal holdings -a Kraken", "bitpal holdings --at 2025-12-31"),
+        "bitpal holdings -a Kraken", "bitpal holdings -p 2025"),
     aliases: ["balance"])
 
   @OptionGroup var coins: CoinArgument
@@ -20,9 +20,7 @@ struct Holdings: PrivateCommand {
     help: .init(
       "Only what this account holds; cost is counted over all accounts.", valueName: "name"))
   var account: String?
-  @Option(
-    name: .long, help: .init("At the end of this day, at its prices.", valueName: "date"))
-  var at: String?
+  @OptionGroup var dayEnd: DayEndOption
   @Option(name: .long, help: "speech: sentences to be read aloud.") var format: SpeechFormat?
   @OptionGroup var order: SortOptions
   @OptionGroup var currency: CurrencyOption
@@ -37,11 +35,13 @@ struct Holdings: PrivateCommand {
     let style = context.style(report.privacy, currency)
     let look = OutputAppearance(context, report.appearance)
     if let account {
-      return try context.balancesReport(of: account, coinIds, at: at, currency, privacy)
-        .write(report, look, style, sorted: order, isSpoken: format != nil)
+      return try context.balancesReport(
+        of: account, coinIds, at: dayEnd.day(context), currency, privacy
+      )
+      .orFirstSteps(context).write(report, look, style, sorted: order, isSpoken: format != nil)
     }
     let method = costBasis.method(context)
-    let time = try PointInTime(at, currency.code(context), context)
+    let time = try PointInTime(dayEnd.day(context), currency.code(context), context)
     let snapshot =
       try time.end == nil
       ? context.service.snapshot(costBasis: method, currency: time.currency)
@@ -50,6 +50,6 @@ struct Holdings: PrivateCommand {
     try Report.holdings(
       snapshot, of: coinIds, moment: time.moment, open: try context.openItems(of: coinIds),
       style
-    ).write(report, look, style, sorted: order, isSpoken: format != nil)
+    ).orFirstSteps(context).write(report, look, style, sorted: order, isSpoken: format != nil)
   }
 }

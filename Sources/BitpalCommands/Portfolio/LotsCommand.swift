@@ -18,7 +18,7 @@ struct LotsCommand: PrivateCommand {
 
 
       """
-        + givingWay("Avg cost, Days, Cost, Value, P&L %, Account, Quantity, Long from, Id")
+        + givingWay("Avg cost, Days, P&L %, Value, Long from, Account, Id, Quantity, Cost")
         + examples(
           "bitpal lots", "bitpal lots bitcoin --cost-basis fifo", "bitpal lots --harvest",
           "bitpal lots --at 2025-12-31 --csv"))
@@ -75,7 +75,7 @@ struct LotsCommand: PrivateCommand {
       isPerAccount: context.service.lots != nil, byLoss: harvest,
       notes: time.notes + reason + open.notes(), on: time.day, time.calendar,
       context.style(report.privacy, currency)
-    ).report.write(report, context, sorted: order)
+    ).report.orFirstSteps(context).write(report, context, sorted: order)
   }
 }
 

@@ -68,6 +68,7 @@ struct Summary: PrivateCommand {
     } else {
       try context.noteIncompleteHistory(of: coinIds)
       Console.write(OutputAppearance(context, report.appearance).text(of: summary.grid))
+      if let steps = try context.firstSteps() { Console.writeError(steps) }
     }
   }
 }

@@ -68,12 +68,14 @@ struct Tax: PrivateCommand {
     let table = try taxReport(of: year, try method(country, context), context)
     if report.json { return Console.writeData(table.json.text(pretty: true) + "\n") }
     let (look, style) = (OutputAppearance(context, report.appearance), context.style(privacy))
-    guard !income else { return try table.income.write(report, look, style) }
+    guard !income else {
+      return try table.income.orFirstSteps(context).write(report, look, style)
+    }
     let below = SecondReport(
       hint: "The income is a table of its own: "
         + "bitpal tax \(year.title) --income\(report.csvOption).",
       title: "Income: rewards at their value on receipt", report: table.income)
-    try table.form.write(
+    try table.form.orFirstSteps(context).write(
       report, look, style, above: table.income.rows.isEmpty ? nil : below)
   }
 

@@ -34,7 +34,7 @@ struct Transactions: PrivateCommand {
       return try Report.moves(
         try selection.moves(context), accounts: try context.accountsOfMoves(),
         isFull: report.isData, emptyNote: selection.emptyNote, context.style(privacy)
-      ).write(report, context)
+      ).orFirstSteps(context).write(report, context)
     }
     let found = try selection.transactions(context)
     if found.isEmpty, let account = selection.account { try context.requireAccount(account) }
@@ -47,7 +47,7 @@ struct Transactions: PrivateCommand {
       ledger.transactions, closedCycles: closedCycles, isFull: report.isData,
       emptyNote: selection.emptyNote, notes: ledger.missingDayNotes,
       context.style(report.privacy, currency)
-    ).write(report, context)
+    ).orFirstSteps(context).write(report, context)
   }
 }
 
@@ -167,15 +167,12 @@ struct TransactionSelection: ParsableArguments {
       account != nil || type != nil || kind != nil || since != nil || until != nil
       || days.period != nil
     let isOfCoin = !coins.words.isEmpty || coins.named != nil
-    return hasOthers ? "No transaction matches." : Self.emptyNote(isOfCoin: isOfCoin)
+    return isOfCoin && !hasOthers ? Self.noneOfCoin : "No transaction matches."
   }
 
-  /// What is said when nothing is recorded, of a coin where one is named.
-  static func emptyNote(isOfCoin: Bool) -> String {
-    isOfCoin
-      ? "The ledger has no transaction of that coin. `bitpal holdings` lists what it has."
-      : "No transactions yet. Record one: bitpal buy bitcoin 0.1 --price 60000"
-  }
+  /// What is said of a coin without transactions.
+  static let noneOfCoin =
+    "The ledger has no transaction of that coin. `bitpal holdings` lists what it has."
 }
 
 /// The first and the last day or time that are shown.

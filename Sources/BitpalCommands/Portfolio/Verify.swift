@@ -86,7 +86,7 @@ struct Verified {
     guard forgotten != 0 else { return "none: closed positions sold all of their coins" }
     return
       "\(briefText(ExactDecimal(forgotten), places: 2)) \(currency) of fractions of coins that "
-      + "closed positions left, in the proof"
+      + "closed positions left; the proof counts them"
   }
 
   var json: JSONValue {
@@ -361,7 +361,7 @@ extension EvidenceFault {
     let date = LocalCalendar.system.minuteText(transaction.date)
     // The fee of a trade is renewed with it: a link is the id of the main row.
     let main = transaction.link.map { String($0.uuidString.prefix(8)).lowercased() } ?? id
-    let renewal = "Renew it: bitpal edit \(main) --date \"\(date)\""
+    let renewal = "Update it: bitpal edit \(main) --date \"\(date)\""
     switch self {
     case .otherDay(let day):
       return ErrorMessage(

@@ -12,7 +12,7 @@ extension DashboardJob {
   func arguments(replaces: Bool = false, isPrivate: Bool = false) -> [String] {
     let force = replaces ? ["--force"] : []
     return switch self {
-    case .importFile(let file): ["import", file.withHomeFolder]
+    case .importFile(let file): ["import"] + file.matchingFiles
     case .export(let file):
       ["export", "--format", Self.format(of: file), "-o", file.withHomeFolder] + force
     case .backup(let file):
@@ -63,6 +63,21 @@ extension String {
   var withHomeFolder: String {
     guard hasPrefix("~/"), let home = getenv("HOME") else { return self }
     return String(cString: home) + dropFirst()
+  }
+
+  /// The files that a path names: itself, or where there is no such file, those that its words and
+  /// patterns such as `*.csv` name, as in a shell.
+  fileprivate var matchingFiles: [String] {
+    let path = withHomeFolder
+    guard path.contains(where: "*?[ ".contains), access(path, F_OK) != 0 else { return [path] }
+    let files = split(separator: " ").flatMap { word in
+      var found = glob_t()
+      defer { globfree(&found) }
+      guard glob(String(word).withHomeFolder, 0, nil, &found) == 0 else { return [String]() }
+      return (0..<Int(found.gl_pathc)).compactMap { found.gl_pathv[$0].map { String(cString: $0) } }
+    }
+    // A name that begins with a dash is not an option.
+    return files.isEmpty ? [path] : files.map { $0.hasPrefix("-") ? "./\($0)" : $0 }
   }
 
   /// A path that means the same from every folder.

@@ -130,7 +130,7 @@ struct Screenshot: ParsableCommand {
     }
     if prices != nil, all || check != nil || state != nil {
       throw ValidationError(
-        "--prices draws the sample, looked at when it was recorded.",
+        "--prices goes with a single picture in its fresh state.",
         help: "Leave --state, --all and "
           + "--check out.")
     }
@@ -219,7 +219,8 @@ struct Screenshot: ParsableCommand {
     try folder.write(texts, as: format)
     guard format == .snapshot else { return }
     for name in try folder.snapshots().keys.sorted() where texts[name] == nil {
-      Console.writeError("\(folder.file(name, .snapshot)) belongs to no state any more: delete it.")
+      Console.writeError(
+        "\(folder.file(name, .snapshot)) is of a state that no longer exists: delete it.")
     }
   }
 }

@@ -85,8 +85,7 @@ struct Share: PrivateCommand {
     guard entry.data.map({ !$0.isEmpty }) == true else {
       throw CommandFailure(
         "There is nothing to share: the ledger has no transactions.",
-        help: "Record a purchase first: "
-          + "bitpal buy bitcoin 0.1 --price 60000", .refused)
+        help: "Import your exchange's export first: bitpal import FILE", .refused)
     }
     if let output { try confirmReplacing(output, force: force) }
     if let theme, theme.scheme == nil {

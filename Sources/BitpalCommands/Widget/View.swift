@@ -160,11 +160,7 @@ struct View: PrivateCommand {
       if index > 0 { Console.write("\n") }
       Console.write(preview.text(size))
     }
-    if !isWidgetWanted, try context.ledger.count(TransactionQuery(limit: 1)) == 0 {
-      Console.writeError(
-        "Nothing is recorded yet. Import an export of your exchange: bitpal import FILE. Record a "
-          + "purchase: bitpal buy bitcoin 0.1 --price 60000. Look around: bitpal --demo.")
-    }
+    if !isWidgetWanted, let steps = try context.firstSteps() { Console.writeError(steps) }
     // A bar hides a module that fails; how old its figures are stands in its text and its class.
     if bar == nil { try maxAge?.check(entry, at: now) }
     return nil

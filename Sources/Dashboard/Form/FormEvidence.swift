@@ -99,10 +99,10 @@ extension EventError {
     case .worthContradicts(let coin, _, _, let day):
       "That contradicts the price of \(coin) on \(day.text): check the amounts"
     case .priceAndTotalDiffer where isPrivate:
-      "Amount × price is another total; leave one of them out"
+      "Amount × price gives another total; leave one of them out"
     case .priceAndTotalDiffer(let total):
       "Amount × price is \(total.canonicalText); leave one of them out"
-    case .missing("--total with --worth", _): "Type what went in all, too"
+    case .missing("--total with --worth", _): "Type the worth of what you gave, as the total"
     case .tooManyDigits: "Amount × price has more than 38 digits; type the total instead"
     case .cashInOtherMoney(let total): "Write the cash in \(total), as the total"
     case .cashIsAll: "Without the cash, nothing is left of one side"

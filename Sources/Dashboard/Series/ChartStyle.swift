@@ -135,7 +135,7 @@ extension SeriesPanel {
     let lines = known.filter { $0.1.contains { $0.value != nil } }
     let starts = lines.compactMap { $0.1.first { $0.value != nil }?.date }
     guard let start = starts.max() else {
-      if chart.hasValues { notes = ["no percentages of that time", "no percent"] }
+      if chart.hasValues { notes = ["no percentages for that time", "no percent"] }
       return
     }
     chart.series = lines.enumerated().map { index, line in
@@ -162,7 +162,7 @@ extension SeriesPanel {
     if lines.count < known.count {
       let names = known.filter { !$0.1.contains { $0.value != nil } }.map(\.name)
       let who = names.count == 1 ? "\(names[0]) has" : "\(names.count) lines have"
-      notes = ["\(who) no figures of that time", "\(names.count) missing"]
+      notes = ["\(who) no figures for that time", "\(names.count) missing"]
     }
   }
 

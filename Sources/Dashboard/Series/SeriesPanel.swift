@@ -111,7 +111,7 @@ struct SeriesPanel {
     let start = chosen.start(before: now).map { UTCDay($0) }
     let shown = known.candles.filter { candle in start.map { candle.day >= $0 } ?? true }
     guard let first = shown.first, let last = shown.last, first.day < last.day else {
-      return lackCandles(known.absence ?? "No candles of that time")
+      return lackCandles(known.absence ?? "No candles for that time")
     }
     if range != chosen || change == nil {
       // The line does not have the range, and the candles have.

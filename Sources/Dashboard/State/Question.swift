@@ -70,7 +70,7 @@ extension DashboardState {
   private func lines(ofDeleting event: RecordedEvent) -> [String] {
     guard let move = event.moves.first else { return [] }
     let coins = size(move.amount.magnitude, move.coinId)
-    let halves = event.moves.count > 1 ? "Both halves go" : "It goes"
+    let halves = event.moves.count > 1 ? "Both halves are deleted" : "It is deleted"
     let fee = event.transactions.first.map { ", with the fee of \(size($0))" } ?? ""
     return [
       "Delete the \(move.kind.noun) of \(coins), \(event.way(cleaned)), on "

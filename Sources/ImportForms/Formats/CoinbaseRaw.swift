@@ -3,7 +3,7 @@ import ImportText
 import Portfolio
 
 extension FormatReader {
-  /// Coinbase's raw transactions, of its pages for taxes: what was acquired and what was disposed
+  /// Coinbase's raw transactions, from its tax pages: what was acquired and what was disposed
   /// of, each with its dollars, the fees within.
   ///
   /// Of a conversion each side is a row with a worth of its own. A coin that gets another name is

@@ -92,7 +92,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case delta
   /// Electrum, history.
   case electrum
-  /// Etherscan, transactions, internal ones too.
+  /// Etherscan, transactions, also internal ones.
   case etherscan
   /// Etherscan, token transfers.
   case etherscanTokens = "etherscan-tokens"
@@ -110,7 +110,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case htx
   /// HTX, deposits and withdrawals.
   case htxMoves = "htx-moves"
-  /// Koinly, universal template, River's too.
+  /// Koinly, universal template, also River's.
   case koinly
   /// Koinly, transaction report and bulk edit.
   case koinlyReport = "koinly-report"
@@ -398,9 +398,9 @@ extension ImportFormat {
     case .cashApp: ("Cash App", "transactions")
     case .celsius: ("Celsius", "transactions")
     case .coinbase: ("Coinbase", "transaction report")
-    case .coinbaseTransfers: ("Coinbase", "transfers of before 2019")
+    case .coinbaseTransfers: ("Coinbase", "transfers before 2019")
     case .coinbasePro: ("Coinbase Pro", "account statement")
-    case .coinbaseFills: ("Coinbase Pro", "fills, Advanced Trade's too")
+    case .coinbaseFills: ("Coinbase Pro", "fills, also Advanced Trade's")
     case .coinLedger: ("CoinLedger", "transactions")
     case .coinLedgerTemplate: ("CoinLedger", "import template")
     case .coinMarketCap: ("CoinMarketCap", "portfolio transactions")
@@ -413,7 +413,7 @@ extension ImportFormat {
     case .cryptoComExchangeJournal: ("Crypto.com Exchange", "journal of all transactions")
     case .delta: ("Delta", "template and export")
     case .electrum: ("Electrum", "history")
-    case .etherscan: ("Etherscan", "transactions, internal ones too")
+    case .etherscan: ("Etherscan", "transactions, also internal ones")
     case .etherscanTokens: ("Etherscan", "token transfers")
     case .exodus: ("Exodus", "history")
     case .gate: ("Gate", "account history")
@@ -423,7 +423,7 @@ extension ImportFormat {
     case .hitBTC: ("HitBTC", "trades")
     case .htx: ("HTX", "spot trades")
     case .htxMoves: ("HTX", "deposits and withdrawals")
-    case .koinly: ("Koinly", "universal template, River's too")
+    case .koinly: ("Koinly", "universal template, also River's")
     case .koinlyReport: ("Koinly", "transaction report and bulk edit")
     case .krakenLedgers: ("Kraken", "ledgers")
     case .krakenTrades: ("Kraken", "trades")
@@ -436,7 +436,7 @@ extension ImportFormat {
     case .mexcMoves: ("MEXC", "deposits and withdrawals")
     case .nexo: ("Nexo", "transactions")
     case .okxTrades: ("OKX", "trading history")
-    case .okxTradesOld: ("OKX", "trades of before 2021")
+    case .okxTradesOld: ("OKX", "trades before 2021")
     case .okxFunding: ("OKX", "funding account")
     case .payPal: ("PayPal", "crypto statement")
     case .poloniex: ("Poloniex", "trades")
@@ -467,7 +467,7 @@ extension ImportFormat {
     case .cexIO: ("CEX.IO", "transactions")
     case .changelly: ("Changelly", "exchanges")
     case .coinbasePrime: ("Coinbase Prime", "orders, deposits and withdrawals")
-    case .coinbaseOld: ("Coinbase", "transactions of before 2018")
+    case .coinbaseOld: ("Coinbase", "transactions before 2018")
     case .coincheck: ("Coincheck", "purchases")
     case .coinCorner: ("CoinCorner", "old statement")
     case .coinfloor: ("Coinfloor", "trades, deposits and withdrawals")
@@ -504,19 +504,19 @@ extension ImportFormat {
     case .tradeSatoshi: ("Trade Satoshi", "trades")
     case .voyager: ("Voyager", "transactions")
     case .abra: ("Abra", "history")
-    case .coinbaseRaw: ("Coinbase", "raw transactions, of its pages for taxes")
+    case .coinbaseRaw: ("Coinbase", "raw transactions, from its tax pages")
     case .whiteBIT: ("WhiteBIT", "orders, deposits and withdrawals")
     case .zenLedger: ("ZenLedger", "transactions")
     case .anycoin: ("Anycoin", "history")
     case .bison: ("BISON", "transactions")
     case .bitBox: ("BitBox", "transactions")
-    case .bitso: ("Bitso", "trades, QuadrigaCX' too")
+    case .bitso: ("Bitso", "trades, also QuadrigaCX's")
     case .bloFin: ("BloFin", "trades, deposits and withdrawals")
-    case .circle: ("Circle", "history of before 2018")
+    case .circle: ("Circle", "history before 2018")
     case .coinList: ("CoinList", "account")
     case .coinmerce: ("Coinmerce", "orders")
     case .coinmetro: ("Coinmetro", "statement")
-    case .eToro: ("eToro", "account activity, coins alone")
+    case .eToro: ("eToro", "account activity, coins only")
     case .gateHub: ("GateHub", "history")
     case .generalBytes: ("General Bytes", "transactions of machines")
     case .gmoCoin: ("GMO Coin", "trading report")
@@ -532,15 +532,15 @@ extension ImportFormat {
     case .pocket: ("Pocket", "history")
     case .robinhoodMoves: ("Robinhood", "withdrawals of coins")
     case .cakeDeFi: ("Cake DeFi", "history")
-    case .monero: ("Monero", "wallet, Feather's too")
+    case .monero: ("Monero", "wallet, also Feather's")
     case .mycelium: ("Mycelium", "transactions")
-    case .rp2: ("RP2", "files by hand, DaLI's too")
+    case .rp2: ("RP2", "files written by hand, also DaLI's")
     case .sFOX: ("sFOX", "transactions")
     case .sparrow: ("Sparrow", "transactions")
     case .subscan: ("Subscan", "rewards of pools")
     case .swyftx: ("Swyftx", "transaction report")
-    case .tradeRepublic: ("Trade Republic", "history, coins alone")
-    case .trezor: ("Trezor", "wallet of before 2021")
+    case .tradeRepublic: ("Trade Republic", "history, coins only")
+    case .trezor: ("Trezor", "wallet before 2021")
     case .twentyOneBitcoin: ("21bitcoin", "history")
     case .upbit: ("Upbit", "trades")
     case .bithumb: ("Bithumb", "history")
@@ -552,7 +552,7 @@ extension ImportFormat {
     case .bitgetFutures: ("Bitget and BingX", "contracts")
     case .bingX: ("BingX", "order history, fund account")
     case .nexoPro: ("Nexo Pro", "trades, deposits and withdrawals, contracts")
-    case .wealthsimple: ("Wealthsimple", "activities, coins alone")
+    case .wealthsimple: ("Wealthsimple", "activities, coins only")
     case .wirex: ("Wirex", "accounts")
     case .yobit: ("YObit", "orders")
     case .zaif: ("Zaif", "trades")
@@ -588,7 +588,7 @@ extension ImportFormat {
     case .jupiter: ("Jupiter", "perpetuals")
     case .myMonero: ("MyMonero", "transactions")
     case .zerion: ("Zerion", "history")
-    case .portfolioPerformance: ("Portfolio Performance", "transactions, coins alone")
+    case .portfolioPerformance: ("Portfolio Performance", "transactions, coins only")
     case .custom: ("Any other", "columns named by --map")
     }
   }

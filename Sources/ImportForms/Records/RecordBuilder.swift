@@ -213,7 +213,8 @@ final class RecordBuilder {
       var record = Record(
         line: row.line, cells: row.digest.shortText,
         state: row.state
-          ?? .asks(RowQuestion(.unreadable, subject: "", reason: "The row says nothing.")),
+          ?? .asks(
+            RowQuestion(.unreadable, subject: "", reason: "The row has nothing that can be read.")),
         facts: row.facts, notes: row.notes)
       if let key = row.facts.first?.group, !key.isEmpty, unreadKeys.contains(key) {
         record.facts = []

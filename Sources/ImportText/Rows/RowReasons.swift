@@ -264,6 +264,6 @@ package func hint(onDate text: String) -> String {
   }
   let parts = text.split(separator: ".", omittingEmptySubsequences: false)
   let isDay = parts.count < 3 && parts[0].count == 5 && parts.joined().allSatisfy(\.isNumber)
-  let cure = " It is a spreadsheet's number of a day: give the column the form of a date there."
+  let cure = " It is a spreadsheet's serial number of a date: format the column as dates there."
   return isDay ? cure : ""
 }

@@ -338,7 +338,7 @@ extension ShareCard {
     let base = "<path d=\"M\(left) \(foot).5H\(right)\" stroke=\"\(css(.faint))\"/>"
     guard let low = known.min(), let high = known.max(), known.count > 1 else {
       return [
-        base, words("No prices of that time are known", at: left, foot - 20, size: 22, .muted),
+        base, words("No prices are known for that time", at: left, foot - 20, size: 22, .muted),
       ]
     }
     let span = high == low ? 1 : high - low

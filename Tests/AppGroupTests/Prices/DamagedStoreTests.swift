@@ -69,7 +69,7 @@ struct DamagedStoreTests {
     let path = files.store.path(of: "bitcoin")
     #expect(
       warnings.withLock(\.self) == [
-        "Record 2 cannot be read: \(path). The other prices count. `bitpal prices fetch` fetches "
+        "Record 2 cannot be read: \(path). The other prices are used. `bitpal prices fetch` fetches "
           + "what is missing."
       ])
   }

@@ -66,7 +66,7 @@ struct OlderPriceFilesTests {
     let sentences = try takeOver()
     #expect(
       sentences == [
-        "Line 2, line 4 cannot be read: \(path). The other prices count, and the file is kept as "
+        "Line 2, line 4 cannot be read: \(path). The other prices are used, and the file is kept as "
           + "\(path).corrupt-20260428T120000Z."
       ])
     #expect(try found("bitcoin", "2026-04-20") == "2 recorded")

@@ -11,7 +11,7 @@ extension Painter {
     }
     guard let year = page.shownYear else {
       return drawNotice(
-        "Nothing was sold yet", "A sale shows here what it gained, lot by lot.",
+        "Nothing was sold yet", "Each sale is listed here with its gain, lot by lot.",
         in: state.bodyArea)
     }
     let layout = state.gainsLayout

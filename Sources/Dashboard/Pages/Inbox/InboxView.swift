@@ -56,7 +56,7 @@ extension Painter {
       "Answers", list: page.answers, count: given.count, state: state, of: area,
       hint: state.answersHint)
     guard !given.isEmpty else {
-      return left("You gave no answer yet", .secondary, in: area, row: 0, from: 2)
+      return left("No answers yet", .secondary, in: area, row: 0, from: 2)
     }
     let rows = given.dropFirst(page.answers.top).prefix(area.rows).map { answer in
       [

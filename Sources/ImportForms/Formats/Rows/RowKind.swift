@@ -153,7 +153,7 @@ extension Leg {
     case .deposit, .withdrawal, .move, .returned:
       guard change != 0 else { throw .missingCell("amount") }
       if let otherFee {
-        throw .notATrade("\(otherFee.words) of fees beside \(asset.name) that only moved")
+        throw .notATrade("\(otherFee.words) of fees next to \(asset.name) that only moved")
       }
       var whole = self
       whole.isReturned = kind == .returned && change > 0
