@@ -236,6 +236,24 @@ import Widgets
     #expect(driven.text == before)
   }
 
+  @Test func `the widget has the line of the last days where the overview's chart has not`() {
+    var data = Self.data(2)
+    var entry = data.entry
+    let days = (0...30).map { Decimal?(Decimal(700 + $0 % 7)) }
+    entry.recentValues = RecentValues(days, count: 2)
+    data = DashboardData(
+      positions: data.positions, transactions: Sample.transactions, entry: entry)
+    for (columns, rows) in [(80, 24), (120, 40)] {
+      var driven = Self.home((columns, rows), data)
+      #expect(!driven.text.contains("30 d "), "the chart next to it has them")
+      driven.type("L")
+      #expect(driven.text.contains("│ 30 d "))
+    }
+    var driven = Self.home((80, 24), data)
+    driven.type("Lz")
+    #expect(driven.text.contains("│ 30 d ") && driven.state.arrangement?.places.count == 1)
+  }
+
   @Test func `the next session has the panels of this one`() {
     var driven = Driven(120, 40)
     driven.type("x")
