@@ -4,6 +4,7 @@ import Dashboard
 import FoundationEssentials
 import Portfolio
 import Testing
+import Widgets
 
 @Suite struct GainsPages {
   @Test(arguments: [(24, 8), (40, 12), (44, 10), (80, 24)])
@@ -30,6 +31,30 @@ import Testing
       #expect(!driven.text.contains(title), "\(title)")
     }
     #expect(driven.text.contains("Proceeds"))
+  }
+
+  @Test func `arrows stand under each other, whatever the figures`() {
+    let driven = Driven(120, 40, tab: .gains)
+    let rows = driven.frame.hits.compactMap { hit -> Int? in
+      if case .row = hit.target { hit.area.row } else { nil }
+    }
+    let arrows = rows.compactMap { row in
+      let line = driven.row(row)
+      return line.firstIndex { "▲▼".contains($0) }.map {
+        line.distance(from: line.startIndex, to: $0)
+      }
+    }
+    #expect(arrows.count > 2 && Set(arrows).count == 1, "\(driven.text)")
+  }
+
+  @Test func `what was realized lasts until now, and its area has the color of the gain`() {
+    let driven = Driven(120, 40, tab: .gains)
+    let axis = driven.lines(with: "└").last ?? ""
+    #expect(axis.contains("┬"))
+    #expect(driven.text.contains("2026"), "the year of now is on the axis")
+    let grid = driven.frame.grid
+    let plot = (20..<39).flatMap { row in (60..<118).map { grid[$0, row] } }
+    #expect(plot.contains { $0.style.role == .gain && (0x2801...0x28FF).contains($0.scalar.value) })
   }
 
   @Test func `where there is no room for lots the line of what was realized stands alone`() {

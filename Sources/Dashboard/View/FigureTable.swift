@@ -51,7 +51,7 @@ struct FigureTable {
 }
 
 extension Painter {
-  /// Writes one row of a table.
+  /// Writes one row of a table, arrows at the left edge of their columns.
   mutating func draw(
     _ figures: [FormattedFigure], of table: FigureTable,
     at places: [(column: Int, range: Range<Int>)],
@@ -59,10 +59,12 @@ extension Painter {
   ) {
     for (column, range) in places {
       let figure = figures[column]
-      let text = figure.marked(isPrivate: isPrivate)
+      let text = figure.text(isPrivate: isPrivate)
       if table.columns[column].isText {
         left(text, figure.role, in: area, row: row, from: range.lowerBound, columns: range.count)
       } else {
+        // Arrows stand under each other, whatever the figures.
+        left(figure.arrow, figure.role, in: area, row: row, from: range.lowerBound)
         right(text, figure.role, in: area, row: row, before: range.upperBound)
       }
     }

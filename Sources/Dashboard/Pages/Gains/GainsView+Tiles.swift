@@ -8,14 +8,14 @@ import Widgets
 extension Painter {
   /// What each coin gained as bars, the selected line's lots, and what was realized over time.
   mutating func drawTiles(
-    _ page: GainsPage, year: GainsYear, state: DashboardState, at layout: GainsLayout
+    _ page: GainsPage, year: GainsYear, state: DashboardState, at layout: GainsLayout, now: Date
   ) {
     if let area = layout.bars { drawGainBars(page, year: year, state: state, in: box(area)) }
     if let area = layout.lots, let book = page.book, let line = page.selectedLine {
       drawSale(line, in: year, book, page, state: state, in: box(area))
     }
     if let area = layout.chart {
-      drawRealized(year, format: page.format, isPrivate: state.isPrivate, in: box(area))
+      drawRealized(year, format: page.format, state: state, in: box(area), now: now)
     }
   }
 
@@ -99,11 +99,16 @@ extension Painter {
     }
   }
 
-  /// What sales had gained after each of them, as a line.
+  /// What sales had gained after each of them, as a line; until now where it is still so.
   private mutating func drawRealized(
-    _ year: GainsYear, format: NumberFormat, isPrivate: Bool, in area: CellArea
+    _ year: GainsYear, format: NumberFormat, state: DashboardState, in area: CellArea, now: Date
   ) {
-    var chart = LineChart(series: [ChartSeries("Realized", year.realized)])
+    var points = year.realized
+    let isPresent = year.number == nil || state.days.today(at: now).hasPrefix(year.title)
+    if isPresent, let last = points.last { points.append(ChartPoint(now, last.value)) }
+    var chart = LineChart(series: [ChartSeries("Realized", points)])
+    chart.area = .opening
+    let isPrivate = state.isPrivate
     chart.format = { isPrivate ? format.masked() : format.signedMoney($0) }
     chart.formatTick = { isPrivate ? "•••" : format.tick($0) }
     left("Realized so far", .title, in: area, row: 0)
