@@ -47,14 +47,27 @@ import Widgets
     #expect(arrows.count > 2 && Set(arrows).count == 1, "\(driven.text)")
   }
 
-  @Test func `what was realized lasts until now, and its area has the color of the gain`() {
+  @Test func `what was realized lasts until now or the year's end, and its area has a color`() {
     let driven = Driven(120, 40, tab: .gains)
-    let axis = driven.lines(with: "└").last ?? ""
-    #expect(axis.contains("┬"))
     #expect(driven.text.contains("2026"), "the year of now is on the axis")
+    let one = Sample.transactions.filter { $0.coinId == "ethereum" || $0.coinId == "solana" }
+    #expect(Driven(200, 60, tab: .gains, data: Sample.data(one)).text.contains("Nov"))
     let grid = driven.frame.grid
     let plot = (20..<39).flatMap { row in (60..<118).map { grid[$0, row] } }
     #expect(plot.contains { $0.style.role == .gain && (0x2801...0x28FF).contains($0.scalar.value) })
+  }
+
+  @Test func `what was realized between two sales of one day is nothing`() {
+    let rows = ["bitcoin", "ethereum", "solana"].enumerated().flatMap { index, coin in
+      [
+        Sample.row(UInt8(index), coin, .buy, "1", "100", "2025-01-02"),
+        Sample.row(
+          UInt8(index + 3), coin, .sell, "1", index == 1 ? "900" : "90",
+          index == 0 ? "2025-02-04" : "2025-03-04"),
+      ]
+    }
+    let text = Driven(120, 40, tab: .gains, data: Sample.data(rows)).text
+    #expect(text.contains("High +$780.00 (2025-03-04)"), "\(text)")
   }
 
   @Test func `where there is no room for lots the line of what was realized stands alone`() {

@@ -99,13 +99,14 @@ extension Painter {
     }
   }
 
-  /// What sales had gained after each of them, as a line; until now where it is still so.
+  /// What sales had gained after each of them, as a line until now or the year's end.
   private mutating func drawRealized(
     _ year: GainsYear, format: NumberFormat, state: DashboardState, in area: CellArea, now: Date
   ) {
     var points = year.realized
-    let isPresent = year.number == nil || state.days.today(at: now).hasPrefix(year.title)
-    if isPresent, let last = points.last { points.append(ChartPoint(now, last.value)) }
+    let lastDay = year.number.flatMap { UTCDay(year: $0, month: 12, day: 31) }
+    let end = lastDay.map { min(now, state.days.calendar.instant(of: $0)) } ?? now
+    if let last = points.last, last.date < end { points.append(ChartPoint(end, last.value)) }
     var chart = LineChart(series: [ChartSeries("Realized", points)])
     chart.area = .opening
     let isPrivate = state.isPrivate
