@@ -63,9 +63,11 @@ extension Painter {
       if table.columns[column].isText {
         left(text, figure.role, in: area, row: row, from: range.lowerBound, columns: range.count)
       } else {
-        // Arrows stand under each other, whatever the figures.
-        left(figure.arrow, figure.role, in: area, row: row, from: range.lowerBound)
-        right(text, figure.role, in: area, row: row, before: range.upperBound)
+        // Arrows stand under each other, whatever the figures, and no style changes in between.
+        let gap = range.count - columnWidth(of: figure.arrow) - columnWidth(of: text)
+        let blanks = figure.arrow.isEmpty ? "" : String(repeating: " ", count: max(1, gap))
+        right(
+          figure.arrow + blanks + text, figure.role, in: area, row: row, before: range.upperBound)
       }
     }
   }
