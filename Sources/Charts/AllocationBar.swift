@@ -33,6 +33,11 @@ public struct AllocationBar: Hashable, Sendable {
     shares = Self.shares(of: parts)
   }
 
+  private init(_ parts: [Part], shares: [Double]) {
+    self.parts = parts
+    self.shares = shares
+  }
+
   private static func shares(of parts: [Part]) -> [Double] {
     let amounts = parts.map { max(0, $0.amount) }
     let total = amounts.reduce(0, +)
@@ -67,12 +72,15 @@ public struct AllocationBar: Hashable, Sendable {
 
   private func summed(columns: Int) -> AllocationBar {
     let isSliver = shares.map { $0 * Double(columns) < 1 }
-    let slivers = zip(parts, isSliver).filter(\.1).map(\.0)
+    let slivers = parts.indices.filter { isSliver[$0] }
     guard slivers.count > Self.mostSlivers else { return self }
     let rest = Part(
-      "+\(slivers.count) more", slivers.reduce(0) { $0 + max(0, $1.amount) },
+      "+\(slivers.count) more", slivers.reduce(0) { $0 + max(0, parts[$1].amount) },
       role: ChartRoles().label)
-    return AllocationBar(zip(parts, isSliver).filter { !$0.1 }.map(\.0) + [rest])
+    let others = parts.indices.filter { !isSliver[$0] }
+    return AllocationBar(
+      others.map { parts[$0] } + [rest],
+      shares: others.map { shares[$0] } + [slivers.reduce(0) { $0 + shares[$1] }])
   }
 
   /// The columns of each part.

@@ -6,6 +6,7 @@ import Foundation
 import LedgerStore
 import Portfolio
 import Testing
+import WidgetTimeline
 
 @testable import BitpalCommands
 @testable import Dashboard
@@ -198,6 +199,24 @@ struct BackgroundLedgerTests {
 
   private func record(_ rows: [Transaction]) throws {
     try context.service.apply(.add(rows), note: writeNote) {}
+  }
+
+  @Test func theWidgetHasTheLineOfTheLastDaysAsOutsideTheDashboard() throws {
+    try context.container.create()
+    let bitcoin = Coin(
+      id: "bitcoin", symbol: "btc", name: "Bitcoin", currentPrice: 76_000, lastUpdated: context.now)
+    try context.store.update { files in
+      files.prices = PriceBook(
+        [KnownPrice(coin: bitcoin, source: "", fetched: context.now)], lastUpdated: context.now)
+    }
+    try record(ledger("buy 1 at 10"))
+    let line = try #require(try context.service.entry(hasLine: true).recentValues)
+    var reader = PortfolioReader(context)
+    #expect(try reader.read(isHurried: true)?.entry.recentValues == nil)
+    #expect(reader.completed()?.entry.recentValues == line)
+    try record(ledger("buy 2 at 10"))
+    #expect(
+      try reader.read()?.entry.recentValues == context.service.entry(hasLine: true).recentValues)
   }
 
   /// What a job is answered with, the ledger's new data aside.

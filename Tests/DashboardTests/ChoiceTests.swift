@@ -56,6 +56,28 @@ import Testing
     #expect(SessionMemory(json: .array([])) == SessionMemory())
   }
 
+  @Test func `what one session was given is not left to the next, unless a key changed it`() {
+    var (own, given) = (SessionMemory(), SessionMemory())
+    (own.currency, own.theme) = ("CHF", "paper")
+    (given.isPrivate, given.currency, given.costBasis) = (true, "EUR", .fifo)
+    var driven = Driven(tab: .portfolio)
+    driven.restore(given)
+    driven.type("3")
+    var left = driven.state.memory.leavingOut(given, over: own)
+    #expect(!left.isPrivate && left.currency == "CHF" && left.costBasis == nil)
+    #expect(left.theme == "paper")
+    #expect(left.tab == .transactions)
+    driven.type("pCgbp")
+    driven.press(.enter)
+    left = driven.state.memory.leavingOut(given, over: own)
+    #expect(!left.isPrivate && left.currency == "GBP")
+    given.isPrivate = false
+    left = driven.state.memory.leavingOut(given, over: own)
+    #expect(!left.isPrivate)
+    driven.type("p")
+    #expect(driven.state.memory.leavingOut(given, over: own).isPrivate)
+  }
+
   @Test func `a coin is put on the watchlist by its name`() {
     var driven = Driven(tab: .watchlist)
     #expect(driven.type("a") == [.searchCoins("")])

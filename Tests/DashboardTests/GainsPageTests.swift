@@ -4,6 +4,7 @@ import Dashboard
 import FoundationEssentials
 import Portfolio
 import Testing
+import Widgets
 
 @Suite struct GainsPages {
   @Test(arguments: [(24, 8), (40, 12), (44, 10), (80, 24)])
@@ -30,6 +31,43 @@ import Testing
       #expect(!driven.text.contains(title), "\(title)")
     }
     #expect(driven.text.contains("Proceeds"))
+  }
+
+  @Test func `arrows stand under each other, whatever the figures`() {
+    let driven = Driven(120, 40, tab: .gains)
+    let rows = driven.frame.hits.compactMap { hit -> Int? in
+      if case .row = hit.target { hit.area.row } else { nil }
+    }
+    let arrows = rows.compactMap { row in
+      let line = driven.row(row)
+      return line.firstIndex { "▲▼".contains($0) }.map {
+        line.distance(from: line.startIndex, to: $0)
+      }
+    }
+    #expect(arrows.count > 2 && Set(arrows).count == 1, "\(driven.text)")
+  }
+
+  @Test func `what was realized lasts until now or the year's end, and its area has a color`() {
+    let driven = Driven(120, 40, tab: .gains)
+    #expect(driven.text.contains("2026"), "the year of now is on the axis")
+    let one = Sample.transactions.filter { $0.coinId == "ethereum" || $0.coinId == "solana" }
+    #expect(Driven(200, 60, tab: .gains, data: Sample.data(one)).text.contains("Nov"))
+    let grid = driven.frame.grid
+    let plot = (20..<39).flatMap { row in (60..<118).map { grid[$0, row] } }
+    #expect(plot.contains { $0.style.role == .gain && (0x2801...0x28FF).contains($0.scalar.value) })
+  }
+
+  @Test func `what was realized between two sales of one day is nothing`() {
+    let rows = ["bitcoin", "ethereum", "solana"].enumerated().flatMap { index, coin in
+      [
+        Sample.row(UInt8(index), coin, .buy, "1", "100", "2025-01-02"),
+        Sample.row(
+          UInt8(index + 3), coin, .sell, "1", index == 1 ? "900" : "90",
+          index == 0 ? "2025-02-04" : "2025-03-04"),
+      ]
+    }
+    let text = Driven(120, 40, tab: .gains, data: Sample.data(rows)).text
+    #expect(text.contains("High +$780.00 (2025-03-04)"), "\(text)")
   }
 
   @Test func `where there is no room for lots the line of what was realized stands alone`() {

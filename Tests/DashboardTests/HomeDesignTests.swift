@@ -236,6 +236,45 @@ import Widgets
     #expect(driven.text == before)
   }
 
+  @Test func `the widget has the line of the last days where the overview's chart has not`() {
+    var data = Self.data(2)
+    var entry = data.entry
+    let days = (0...30).map { Decimal?(Decimal(700 + $0 % 7)) }
+    entry.recentValues = RecentValues(days, count: 2)
+    data = DashboardData(
+      positions: data.positions, transactions: Sample.transactions, entry: entry)
+    for (columns, rows) in [(80, 24), (120, 40)] {
+      var driven = Self.home((columns, rows), data)
+      #expect(!driven.text.contains("30 d "), "the chart next to it has them")
+      driven.type("L")
+      #expect(driven.text.contains("│ 30 d "))
+    }
+    var driven = Self.home((80, 24), data)
+    driven.type("Lz")
+    #expect(driven.text.contains("│ 30 d ") && driven.state.arrangement?.places.count == 1)
+  }
+
+  @Test(arguments: sizes.indices)
+  func `coins that share a symbol are told apart in every panel`(size: Int) {
+    let ids = ["dogecoin", "doge-on-pulsechain", "binance-peg-dogecoin", "department-of-doge"]
+    let coins = ids.map {
+      Coin(
+        id: $0, symbol: "doge", name: $0, currentPrice: 2, priceChange24h: 1,
+        lastUpdated: Sample.refreshed)
+    }
+    let data = Sample.data(
+      ids.enumerated().map {
+        Sample.row(UInt8($0.offset + 1), $0.element, .buy, "1", "1", "2025-01-10")
+      },
+      coins: Dictionary(uniqueKeysWithValues: coins.map { ($0.id, $0) }))
+    let driven = Self.home(Self.sizes[size], data)
+    for place in driven.state.arrangement?.places ?? [] {
+      let panel = Self.text(place.area, of: driven.frame.grid)
+      let names = panel.split(separator: " ").filter { $0.hasPrefix("DOGE:") }
+      #expect(Set(names).count == names.count, "\(panel)")
+    }
+  }
+
   @Test func `the next session has the panels of this one`() {
     var driven = Driven(120, 40)
     driven.type("x")

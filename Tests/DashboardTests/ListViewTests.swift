@@ -74,6 +74,12 @@ import Testing
     book.add(ids.map { Coin(id: $0, symbol: "doge", name: "Doge") })
     #expect(Set(ids.map { book[$0].symbol }).count == 4)
     #expect(ids.allSatisfy { book[$0].symbol.hasPrefix("DOGE:") && book[$0].symbol.count <= 10 })
+    let alike = [
+      "department-of-gov-efficiency", "department-of-government-efficiency",
+      "department-of-government-efficiency-2",
+    ]
+    book.add(alike.map { Coin(id: $0, symbol: "doge", name: "Department Of Efficiency") })
+    #expect(Set(alike.map { book[$0].symbol }).count == alike.count)
     book = CoinBook()
     book.add([Coin(id: "dogecoin", symbol: "doge", name: "Dogecoin")])
     #expect(book["dogecoin"].symbol == "DOGE")

@@ -94,10 +94,14 @@ import Testing
     let year = try #require(book.years.first)
     var sum: Cost = 0
     var series: [Decimal] = [0]
+    var last: Date?
     for index in year.sales.reversed() {
       var gains = GainTotals()
       book.sales.forEachLot(at: index) { gains.add($0) }
       sum += try #require(gains.gain)
+      // Between two sales of one instant nothing was realized yet.
+      if book.sales.sold(at: index) == last { series.removeLast() }
+      last = book.sales.sold(at: index)
       series.append(sum.decimal)
     }
     let kept = year.realized.compactMap(\.value)

@@ -41,6 +41,18 @@ import Testing
     }
   }
 
+  @Test func `a short list in the commonest window has the detail below it`() {
+    var driven = Driven(80, 24, tab: .portfolio)
+    driven.send(
+      .portfolioChanged(Sample.data(Sample.transactions.filter { $0.coinId == "ethereum" })))
+    let rows = driven.frame.grid.rows
+    #expect(driven.text.contains("If sold") && driven.text.contains("Average"))
+    let blank = (0..<rows - 1).count {
+      driven.row($0).allSatisfy { $0 == " " }
+    }
+    #expect(blank <= 1, "\(driven.text)")
+  }
+
   @Test(arguments: [(200, 60), (400, 120)])
   func `a row is not spread over more than can be read`(columns: Int, rows: Int) {
     for page in Self.pages {

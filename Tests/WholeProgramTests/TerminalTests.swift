@@ -35,6 +35,30 @@ struct TerminalTests {
     }
   }
 
+  @Test func whatTheCommandLineChoosesHoldsForOneSession() async throws {
+    try await onThread {
+      let desk = try Desk()
+      try desk.recordExample()
+      let terminal = try Tmux(desk)
+      func see(_ options: String, isMasked: Bool, keys: String...) throws {
+        try terminal.start("\(options); echo left with $?")
+        try terminal.wait(for: "›")
+        try terminal.type("3")
+        try terminal.wait("the amounts") {
+          $0.contains("2025-01-02") && $0.contains("$80,000.00") != isMasked
+        }
+        for key in keys { try terminal.type(key) }
+        try terminal.type("q")
+        try terminal.wait(for: "left with 0")
+        try terminal.clear()
+      }
+      try see("--private", isMasked: true)
+      try see("", isMasked: false, keys: "p")
+      try see("--no-private", isMasked: false)
+      try see("", isMasked: true)
+    }
+  }
+
   @Test func everySizeShowsSomethingTrueAndComesBack() async throws {
     try await onThread {
       let terminal = try Tmux(try Desk())

@@ -2,7 +2,10 @@ import Foundation
 import Glibc
 
 /// What a key costs in instructions and in bytes at 200×60, which no other program on the machine
-/// changes: valgrind counts sessions of so many keys and of twice as many.
+/// changes.
+///
+/// One session runs under valgrind, which counts from where all pages have been gone through: what
+/// is read until then takes a small part of the time that way.
 struct Instructions {
   let binary: String
   let environment: [String: String]
@@ -12,11 +15,12 @@ struct Instructions {
   private static let instructionBound = 30_000_000
   /// The most that is written where a selection moves and nothing else changes.
   private static let byteBound = 1000
-  private static let keys = 10
-  /// Milliseconds that a frame may take under valgrind.
-  private static let patience: Int32 = 6000
   private static let valgrind = "/usr/bin/valgrind"
-  private static let (down, up) = ("\u{1B}OB", "\u{1B}OA")
+  /// What tells valgrind to count; it comes with it.
+  private static let control = "/usr/bin/vgdb"
+  /// Down and up again.
+  private static let keys =
+    Array(repeating: "\u{1B}OB", count: 10) + Array(repeating: "\u{1B}OA", count: 10)
   /// Pages by their keys; whether a moved selection changes nothing but the list.
   private static let pages = [
     ("home", "1", false), ("portfolio", "2", false), ("transactions", "3", false),
@@ -28,16 +32,28 @@ struct Instructions {
   ///
   /// - Returns: Whether all are within their bounds; also where they cannot be counted.
   func areInBounds() throws -> Bool {
-    guard FileManager.default.isExecutableFile(atPath: Self.valgrind) else {
+    guard [Self.valgrind, Self.control].allSatisfy(FileManager.default.isExecutableFile) else {
       print("valgrind is not installed: no instructions are counted")
       return true
     }
+    // Only the thread of the keys counts: what others read meanwhile keeps no key waiting.
+    let counting = [
+      "--tool=callgrind", "--instr-atstart=no", "--separate-threads=yes",
+      "--callgrind-out-file=\(counts)",
+    ]
+    var environment = environment
+    // Ages change on the minute, which is no key's doing.
+    environment["BITPAL_NOW"] = Date().ISO8601Format()
+    let terminal = try PseudoTerminal(
+      [Self.valgrind, "--quiet"] + counting + [binary], environment: environment, columns: 200,
+      rows: 60)
+    try terminal.frame(within: 300_000)
+    terminal.rest()
+    for (_, page, _) in Self.pages { type(page.map(String.init) + Self.keys, on: terminal) }
+    try control("instrumentation on", terminal)
     var isInBounds = true
-    for (name, page, movesOnlySelection) in Self.pages {
-      let some = try session(page: page, keys: Self.keys)
-      let more = try session(page: page, keys: 2 * Self.keys)
-      let count = (more.instructions - some.instructions) / Self.keys
-      let bytes = (more.bytes - some.bytes) / Self.keys
+    for (index, (name, page, movesOnlySelection)) in Self.pages.enumerated() {
+      let (count, bytes) = try cost(of: page, part: index + 1, on: terminal)
       let share = Double(count) / Double(Self.instructionBound)
       print(
         "a key on \(name)".padding(toLength: 34, withPad: " ", startingAt: 0),
@@ -46,47 +62,43 @@ struct Instructions {
           bytes))
       // What is slow to count is read as it comes.
       fflush(nil)
-      // Keys that were not seen cost nothing and say nothing.
-      if bytes <= 0 || count <= 0 {
-        print("  no frame came: the machine is busy, or the ledger too long")
-      }
-      if bytes <= 0 || count <= 0 || share > 1 || (movesOnlySelection && bytes > Self.byteBound) {
+      if bytes == 0 { print("  nothing came of the keys: the page has no rows") }
+      if bytes == 0 || share > 1 || (movesOnlySelection && bytes > Self.byteBound) {
         isInBounds = false
       }
     }
+    terminal.type("q")
+    terminal.end()
     return isInBounds
   }
 
-  /// Goes down and up a page's list, where all rows have been looked at before.
-  private func session(page: String, keys: Int) throws -> (instructions: Int, bytes: Int) {
-    let file = folder.appendingPathComponent("calls").path
-    // Only the thread of the keys counts: what others read meanwhile keeps no key waiting.
-    let counting = ["--tool=callgrind", "--separate-threads=yes", "--callgrind-out-file=\(file)"]
-    let terminal = try PseudoTerminal(
-      [Self.valgrind, "--quiet"] + counting + [binary],
-      environment: environment, columns: 200, rows: 60)
-    try terminal.frame(within: 300_000)
-    let (down, up) = (Self.down, Self.up)
+  private var counts: String { folder.appendingPathComponent("calls").path }
+
+  /// What a key costs that goes down or up a page's list, whose rows have been looked at before.
+  private func cost(
+    of page: String, part: Int, on terminal: PseudoTerminal
+  ) throws -> (instructions: Int, bytes: Int) {
     type(page.map(String.init), on: terminal)
-    type(Array(repeating: down, count: Self.keys), on: terminal)
-    type(Array(repeating: up, count: Self.keys), on: terminal)
-    terminal.settle(Self.patience)
+    try control("zero", terminal)
     let bytes = terminal.received
-    type(Array(repeating: down, count: keys / 2), on: terminal)
-    type(Array(repeating: up, count: keys / 2), on: terminal)
+    type(Self.keys, on: terminal)
     let written = terminal.received - bytes
-    terminal.type("q")
-    terminal.end()
-    let lines = try String(contentsOfFile: file + "-01", encoding: .utf8).split(separator: "\n")
+    try control("dump", terminal)
+    let lines = try String(contentsOfFile: "\(counts).\(part)-01", encoding: .utf8)
+      .split(separator: "\n")
     let sums = lines.first { $0.hasPrefix("summary:") }?.split(separator: " ").dropFirst().first
-    return (sums.flatMap { Int($0) } ?? 0, written)
+    return ((sums.flatMap { Int($0) } ?? 0) / Self.keys.count, written / Self.keys.count)
   }
 
-  /// Types keys one by one, each after the frame of the one before, if there is one to see.
+  private func control(_ command: String, _ terminal: PseudoTerminal) throws {
+    try run([Self.control, "--pid=\(terminal.process)", command], environment)
+  }
+
+  /// Types keys one by one, each when all that the one before caused is done.
   private func type(_ keys: [String], on terminal: PseudoTerminal) {
     for key in keys {
       terminal.type(key)
-      try? terminal.frame(within: Self.patience)
+      terminal.rest()
     }
   }
 }

@@ -116,6 +116,34 @@ final class PseudoTerminal {
     tail = []
   }
 
+  /// Reads until the program waits for something to happen: no thread of it runs or has run for a
+  /// moment, however slow it is and however busy the machine.
+  func rest() {
+    var last: [String]?
+    while true {
+      do { while true { try read(within: 30) } } catch {}
+      let slept = sleeps
+      if let slept, slept == last { break }
+      last = slept
+    }
+    tail = []
+  }
+
+  /// How often each thread went to sleep, `nil` while one of them is awake; nothing once the
+  /// program has ended.
+  private var sleeps: [String]? {
+    let threads = "/proc/\(process)/task"
+    let numbers = (try? FileManager.default.contentsOfDirectory(atPath: threads)) ?? []
+    var sleeps: [String] = []
+    for number in numbers.sorted() {
+      let text = (try? String(contentsOfFile: "\(threads)/\(number)/status", encoding: .utf8)) ?? ""
+      guard text.contains("State:\tS") || text.contains("State:\tZ") else { return nil }
+      let switches = text.split(separator: "\n").filter { $0.contains("ctxt_switches") }
+      sleeps.append("\(number) \(switches)")
+    }
+    return sleeps
+  }
+
   /// A line of the kernel's about the process and all its threads, in kB or as a count.
   func status(_ name: String) -> Int {
     let threads = "/proc/\(process)/task"

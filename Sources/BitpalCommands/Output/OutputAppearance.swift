@@ -91,6 +91,8 @@ struct OutputAppearance {
   let wantsPictureCells: Bool
   /// Whether a person wants no colors anywhere.
   let isColorRefused: Bool
+  /// Whether the command line names the theme.
+  let isThemeAsked: Bool
   /// The background as a person named it, so that the terminal need not be asked.
   let namedGround: Appearance
   /// The name that the system knows the terminal by, where that is not its own.
@@ -114,6 +116,7 @@ struct OutputAppearance {
     let traits = TerminalTraits.detect(
       environment: environment, isTerminal: isTerminal, knownAs: knownName,
       codeset: NcursesScreen.codeset())
+    isThemeAsked = options?.theme != nil
     let scheme = options?.theme.map(\.scheme) ?? configuration.scheme
     let choice = options?.color ?? configuration.color
     isColorRefused =

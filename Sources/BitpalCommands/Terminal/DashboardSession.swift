@@ -46,6 +46,8 @@ final class DashboardSession {
   private var groundAppearance: Appearance
   var activeTheme: String?
   private(set) var state: DashboardState
+  /// What the last session left, and the same with what this one was given for itself.
+  private let memories: (own: SessionMemory, given: SessionMemory)
   private var lastLook = Date.distantPast
   var isOver = false
   var failure: (any Error)?
@@ -56,9 +58,11 @@ final class DashboardSession {
   /// Takes the terminal over.
   ///
   /// - Throws: A refusal that says what to do where the terminal cannot show the dashboard.
+  ///
+  /// What is `nil` here is as the last session left it, else as it is set.
   init(
     _ context: AppContext, refresher: PriceRefresher, fillsPastPrices: Bool = true,
-    tab: DashboardTab? = nil, isPrivate: Bool = false, currency: String? = nil,
+    tab: DashboardTab? = nil, isPrivate: Bool? = nil, currency: String? = nil,
     costBasis: CostBasis? = nil, look: OutputAppearance
   ) throws {
     self.context = context
@@ -70,9 +74,13 @@ final class DashboardSession {
     ledger = try BackgroundLedger(context)
     jobs = try BackgroundJob()
     clipboard = try Clipboard(context.environment)
-    var memory = context.container.sessionMemory
+    let own = context.container.sessionMemory
+    var memory = own
+    memory.isPrivate = isPrivate ?? (own.isPrivate || context.configuration.isPrivate)
     if let currency { memory.currency = currency }
     if let costBasis { memory.costBasis = costBasis }
+    if look.isThemeAsked { memory.theme = nil }
+    memories = (own, memory)
     ledger.ask(.count(FigureChoice(currency: memory.currency, costBasis: memory.costBasis)))
     ledger.ask(.open)
     glyphs = look.glyphs
@@ -100,7 +108,7 @@ final class DashboardSession {
     }
     let size = screen.size
     state = DashboardState(
-      columns: size.columns, rows: size.rows, isPrivate: isPrivate,
+      columns: size.columns, rows: size.rows,
       keyMap: KeyMap(overrides: context.configuration.keys, nearest: nearestWord),
       hasMouse: context.configuration.hasMouse, calendar: .system,
       ownThemes: context.configuration.themes.map(\.name))
@@ -144,7 +152,8 @@ final class DashboardSession {
     removePicture()
     screen.close()
     context.warnings.release()
-    context.container.remember(state.memory.withFiles(\.absolutePath))
+    let memory = state.memory.withFiles(\.absolutePath)
+    context.container.remember(memory.leavingOut(memories.given, over: memories.own))
     try finishWriting()
     if let failure { throw failure }
     if let signal = screen.endingSignal { throw EndedBySignal(number: signal) }

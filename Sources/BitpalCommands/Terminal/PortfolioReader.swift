@@ -50,11 +50,12 @@ struct PortfolioReader {
     }
     let counted = try counted(at: prices)
     let positions = counted.positions
+    var shown = entry.counted(
+      counted, in: choice.currency(context), estimated: try estimated(positions, entry))
+    if !isHurried { shown.recentValues = recentValues }
     var data = DashboardData(
       positions: positions, ledger: isSameLedger ? try last?.ledger ?? outline() : try outline(),
-      entry: entry.counted(
-        counted, in: choice.currency(context), estimated: try estimated(positions, entry)),
-      currency: choice.currency(context),
+      entry: shown, currency: choice.currency(context),
       history: isHurried ? [:] : weekOfHoldings(positions),
       watchlist: watchlist, alerts: alerts)
     data.suspects = suspects
@@ -110,6 +111,11 @@ struct PortfolioReader {
     }
   }
 
+  /// The line of the last days, as the widgets have it outside the dashboard.
+  private var recentValues: RecentValues? {
+    context.service.recentValues(in: choice.currency(context))
+  }
+
   private mutating func weekOfHoldings(_ positions: Positions) -> [String: [Decimal?]] {
     week.prices(of: positions.holdings.map(\.coin), at: context.now, rate: dollarRate)
   }
@@ -162,8 +168,10 @@ struct PortfolioReader {
   /// What was read last, with nothing left out.
   mutating func completed() -> DashboardData? {
     guard let hurried = last else { return nil }
+    var entry = hurried.entry
+    entry.recentValues = recentValues
     var data = DashboardData(
-      positions: hurried.positions, ledger: hurried.ledger, entry: hurried.entry,
+      positions: hurried.positions, ledger: hurried.ledger, entry: entry,
       currency: choice.currency(context),
       history: weekOfHoldings(hurried.positions),
       watchlist: hurried.watchlist, alerts: hurried.alerts)

@@ -38,7 +38,8 @@ enum DashboardScene: String, CaseIterable {
       entry: PortfolioEntry(
         date: entry.date,
         data: positions.widgetData(lastUpdated: entry.data?.lastUpdated ?? entry.date),
-        failure: self == .offline ? .offline : nil),
+        failure: self == .offline ? .offline : nil,
+        recentValues: [.partlyPriced, .loss].contains(self) ? nil : entry.recentValues),
       history: try SamplePortfolio.week(of: positions.holdings, at: ownNow),
       watchlist: try SamplePortfolio.watchlist(of: positions.holdings, at: ownNow))
     return (data, shown)

@@ -25,7 +25,6 @@ struct Open: ParsableCommand {
     let context = try AppContext()
     try DashboardSession(
       context, refresher: context.refresher, tab: .portfolio,
-      isPrivate: context.configuration.isPrivate,
       look: OutputAppearance(context.environment, context.configuration)
     ).run()
   }

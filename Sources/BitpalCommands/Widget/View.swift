@@ -134,7 +134,7 @@ struct View: PrivateCommand {
     }
     if !isWidgetWanted, Console.isInteractive {
       try DashboardSession(
-        context, refresher: try refresher(), fillsPastPrices: !demo, isPrivate: isPrivate,
+        context, refresher: try refresher(), fillsPastPrices: !demo, isPrivate: privacy.asked,
         currency: currency.asked?.uppercased(), costBasis: costBasis.asked, look: look
       ).run()
       return nil

@@ -25,6 +25,9 @@ struct CoinBook: Equatable, Sendable {
     /// `DOGE:dogec`.
     var symbol: String { mark.isEmpty ? ownSymbol : "\(ownSymbol):\(mark)" }
 
+    /// Whether other coins have its symbol, so that all of ``symbol`` counts.
+    var isMarked: Bool { !mark.isEmpty }
+
     init(_ coin: Coin) { self.init(id: coin.id, symbol: coin.symbol, name: coin.name) }
 
     /// The name where it says more than the symbol next to it: not for XRP, whose name is XRP.
@@ -76,7 +79,8 @@ struct CoinBook: Equatable, Sendable {
     }
   }
 
-  /// The shortest beginning of an id that no other one has, or else its shortest such end.
+  /// The shortest beginning of an id that no other one has, or else its shortest such end, or else
+  /// its beginning with its place among them.
   private static func mark(of id: String, among ids: [String]) -> String {
     let parts: [(String, Int) -> Substring] = [{ $0.prefix($1) }, { $0.suffix($1) }]
     for part in parts {
@@ -85,7 +89,8 @@ struct CoinBook: Equatable, Sendable {
         return cleaned(String(part(id, length)))
       }
     }
-    return cleaned(String(id.prefix(widestMark)))
+    let place = (ids.sorted().firstIndex(of: id) ?? 0) + 1
+    return cleaned(id.prefix(widestMark - 2) + "\(place)")
   }
 
   /// Adds coins that are not named yet.

@@ -24,8 +24,7 @@ extension DashboardState {
     }
     if case .delete(_, let event) = question { coins += event.map(\.coinId) }
     if let opening { readings.append(.event(opening.transaction.id, version: version)) }
-    let known = Set(data.ledger.coinIDs)
-    for id in coins where known.contains(id) && details[id]?.version != version {
+    for id in coins where details[id]?.version != version && data.ledger.coinIDs.contains(id) {
       readings.append(.coin(id, version: version))
     }
     return readings
@@ -53,13 +52,15 @@ extension DashboardState {
     }
   }
 
-  /// More coins than are looked at in turn.
-  private static let detailLimit = 8
+  /// The most transactions in the details that are kept: those of the coins that are looked at in
+  /// turn, or a few of the longest.
+  private static let keptRows = 4000
 
   mutating func show(_ detail: CoinDetail, of id: String) {
     requested.remove(.coin(id, version: detail.version))
     guard detail.version == data?.ledger.version else { return }
-    if details.count >= Self.detailLimit, details[id] == nil {
+    let rows = details.values.reduce(detail.rows.count) { $0 + $1.rows.count }
+    if rows > Self.keptRows, details[id] == nil {
       let kept =
         [coin?.coinID, form?.entry.coin?.id, page.selectedCoin].compactMap(\.self)
         + (form?.event.transactions.map(\.coinId) ?? [])

@@ -42,6 +42,20 @@ public struct SessionMemory: Equatable, Sendable {
     return memory
   }
 
+  /// The same without what a session was given for itself and no key of it changed.
+  ///
+  /// - Parameters:
+  ///   - given: What the session began with.
+  ///   - own: What the session before had left.
+  public func leavingOut(_ given: SessionMemory, over own: SessionMemory) -> SessionMemory {
+    var memory = self
+    if isPrivate == given.isPrivate { memory.isPrivate = own.isPrivate }
+    if theme == given.theme { memory.theme = own.theme }
+    if currency == given.currency { memory.currency = own.currency }
+    if costBasis == given.costBasis { memory.costBasis = own.costBasis }
+    return memory
+  }
+
   /// The file's content.
   public var json: JSONValue {
     func text(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
@@ -122,7 +136,7 @@ extension DashboardState {
     pages[HomePage.self].restore(memory.home)
     range = memory.range
     chartStyle = memory.chart
-    isPrivate = isPrivate || memory.isPrivate
+    isPrivate = memory.isPrivate
     showsNumbers = memory.showsNumbers
     theme = memory.theme
     currency = memory.currency

@@ -23,7 +23,7 @@ struct DetailParts: Equatable, Sendable {
   private static let leastChartColumns = 36
   private static let leastRowsWithChart = 22
   private static let leastChartRows = 10
-  private static let leastRowsBelow = 12
+  private static let leastRowsBelow = 9
   private static let leastColumnsBelow = 56
   private static let leastSideRows = 6
   /// Columns of a detail next to a long list, unless the list leaves more.

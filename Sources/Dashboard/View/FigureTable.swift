@@ -51,7 +51,7 @@ struct FigureTable {
 }
 
 extension Painter {
-  /// Writes one row of a table.
+  /// Writes one row of a table, arrows at the left edge of their columns.
   mutating func draw(
     _ figures: [FormattedFigure], of table: FigureTable,
     at places: [(column: Int, range: Range<Int>)],
@@ -59,11 +59,15 @@ extension Painter {
   ) {
     for (column, range) in places {
       let figure = figures[column]
-      let text = figure.marked(isPrivate: isPrivate)
+      let text = figure.text(isPrivate: isPrivate)
       if table.columns[column].isText {
         left(text, figure.role, in: area, row: row, from: range.lowerBound, columns: range.count)
       } else {
-        right(text, figure.role, in: area, row: row, before: range.upperBound)
+        // Arrows stand under each other, whatever the figures, and no style changes in between.
+        let gap = range.count - columnWidth(of: figure.arrow) - columnWidth(of: text)
+        let blanks = figure.arrow.isEmpty ? "" : String(repeating: " ", count: max(1, gap))
+        right(
+          figure.arrow + blanks + text, figure.role, in: area, row: row, before: range.upperBound)
       }
     }
   }

@@ -112,7 +112,12 @@ private struct RealizedSeries {
     let number = Int(sold.timeIntervalSince(start) / length)
     if number != self.number { endSlice() }
     self.number = number
-    slice.append(ChartPoint(sold, sum?.decimal))
+    // Between two sales of one instant nothing was realized yet.
+    if slice.last?.date == sold {
+      slice.removeLast()
+    } else {
+      slice.append(ChartPoint(sold, sum?.decimal))
+    }
     sum = sum.flatMap { sum in gain.map { sum + $0 } }
     slice.append(ChartPoint(sold, sum?.decimal))
     // The other points are none of those that are kept in the end.

@@ -8,14 +8,14 @@ import Widgets
 extension Painter {
   /// What each coin gained as bars, the selected line's lots, and what was realized over time.
   mutating func drawTiles(
-    _ page: GainsPage, year: GainsYear, state: DashboardState, at layout: GainsLayout
+    _ page: GainsPage, year: GainsYear, state: DashboardState, at layout: GainsLayout, now: Date
   ) {
     if let area = layout.bars { drawGainBars(page, year: year, state: state, in: box(area)) }
     if let area = layout.lots, let book = page.book, let line = page.selectedLine {
       drawSale(line, in: year, book, page, state: state, in: box(area))
     }
     if let area = layout.chart {
-      drawRealized(year, format: page.format, isPrivate: state.isPrivate, in: box(area))
+      drawRealized(year, format: page.format, state: state, in: box(area), now: now)
     }
   }
 
@@ -99,11 +99,17 @@ extension Painter {
     }
   }
 
-  /// What sales had gained after each of them, as a line.
+  /// What sales had gained after each of them, as a line until now or the year's end.
   private mutating func drawRealized(
-    _ year: GainsYear, format: NumberFormat, isPrivate: Bool, in area: CellArea
+    _ year: GainsYear, format: NumberFormat, state: DashboardState, in area: CellArea, now: Date
   ) {
-    var chart = LineChart(series: [ChartSeries("Realized", year.realized)])
+    var points = year.realized
+    let lastDay = year.number.flatMap { UTCDay(year: $0, month: 12, day: 31) }
+    let end = lastDay.map { min(now, state.days.calendar.instant(of: $0)) } ?? now
+    if let last = points.last, last.date < end { points.append(ChartPoint(end, last.value)) }
+    var chart = LineChart(series: [ChartSeries("Realized", points)])
+    chart.area = .opening
+    let isPrivate = state.isPrivate
     chart.format = { isPrivate ? format.masked() : format.signedMoney($0) }
     chart.formatTick = { isPrivate ? "•••" : format.tick($0) }
     left("Realized so far", .title, in: area, row: 0)
@@ -128,28 +134,32 @@ extension Painter {
     // The blank below the last is none.
     let step = max(1, min(12, (rows.rows + 1) / lines.count))
     let thickness = max(1, step / 3)
-    let bar = max(2, rows.columns - 8 - width - 1)
+    let names = lines.prefix(rows.rows).map { columnWidth(of: page.names[$0.coinID].symbol) }
+    let start = max(7, min(10, names.max() ?? 0)) + 1
+    let bar = max(2, rows.columns - start - width - 1)
     for (index, (line, figure)) in zip(lines, figures).enumerated() {
       let gain = line.sums.gain ?? 0
       let first = index * step
       let row = first + (thickness - 1) / 2
-      left(page.names[line.coinID].symbol, .plain, in: rows, row: row, columns: 7)
+      left(page.names[line.coinID].symbol, .plain, in: rows, row: row, columns: start - 1)
       let share = shareBar(gain.magnitude * 100 / largest, columns: bar)
       for row in first..<(first + thickness) {
-        left(share, figure.role, in: rows, row: row, from: 8)
+        left(share, figure.role, in: rows, row: row, from: start)
       }
-      right(figure.marked(isPrivate: state.isPrivate), figure.role, in: rows, row: row)
+      left(figure.arrow, figure.role, in: rows, row: row, from: rows.columns - width)
+      right(figure.text(isPrivate: state.isPrivate), figure.role, in: rows, row: row)
       if step > 2 {
         drawSums(
           line.sums, format: page.format, isPrivate: state.isPrivate, in: rows,
-          row: first + thickness)
+          row: first + thickness, from: start)
       }
     }
   }
 
   /// Proceeds, cost and percentage of a coin, in the most words that have room.
   private mutating func drawSums(
-    _ sums: GainSums, format: NumberFormat, isPrivate: Bool, in area: CellArea, row: Int
+    _ sums: GainSums, format: NumberFormat, isPrivate: Bool, in area: CellArea, row: Int,
+    from start: Int
   ) {
     let percent = sums.percentFigure
     let (got, paid) = (
@@ -159,9 +169,9 @@ extension Painter {
       [.text("sold for", .secondary), got, .text("· cost", .secondary), paid],
       [got, .text("−", .secondary), paid], [],
     ]
-    let room = area.columns - 8 - columnWidth(of: percent.text) - 2
+    let room = area.columns - start - columnWidth(of: percent.text) - 2
     let shown = choices.first { $0.columns(isPrivate: isPrivate) <= room } ?? []
-    write(shown, isPrivate: isPrivate, in: area, row: row, from: 8)
+    write(shown, isPrivate: isPrivate, in: area, row: row, from: start)
     right(percent.text, percent.role, in: area, row: row)
   }
 }

@@ -25,7 +25,7 @@ extension Painter {
       drawOneYear(year, page: page, state: state)
     }
     drawLines(page, year: year, state: state, in: layout.sales)
-    drawTiles(page, year: year, state: state, at: layout)
+    drawTiles(page, year: year, state: state, at: layout, now: now)
   }
 
   private static let yearColumns: [FigureTable.Column] = [

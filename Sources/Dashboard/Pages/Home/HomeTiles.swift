@@ -30,14 +30,18 @@ extension Painter {
     let isWhole = known.count <= rows.rows
     let best = isWhole ? known.count : rows.rows / 2
     let worst = isWhole ? 0 : max(0, rows.rows - 1 - best)
-    for (row, line) in (known.prefix(best) + known.suffix(worst)).enumerated() {
+    let shown = known.prefix(best) + known.suffix(worst)
+    let hasNames = rows.columns >= Self.nameColumns
+    let isTight = !hasNames && shown.contains { $0.label.isMarked }
+    let arrow = rows.columns - (isTight ? 9 : 10)
+    for (row, line) in shown.enumerated() {
       let row = row < best ? row : row + 1
       let figure = line.figure(in: .day, at: now)
       left(
-        rows.columns >= Self.nameColumns ? line.label.title : line.label.symbol, .plain, in: rows,
-        row: row, columns: rows.columns - 12)
+        hasNames ? line.label.title : line.label.symbol, .plain, in: rows, row: row,
+        columns: arrow - (isTight ? 1 : 2))
       right(figure.text, figure.role, in: rows, row: row)
-      left(figure.arrow, figure.role, in: rows, row: row, from: rows.columns - 10)
+      left(figure.arrow, figure.role, in: rows, row: row, from: arrow)
     }
     if !isWhole {
       left("+\(known.count - best - worst) more", .secondary, in: rows, row: best)
@@ -87,12 +91,14 @@ extension Painter {
     let share = gain - 2
     let hasGain = rows.columns >= 44
     let value = (hasGain ? share : rows.columns) - Self.shareColumns
-    let name = rows.columns >= 100 ? 26 : 8
-    let bar = value - width(.value) - 2 - name
+    let symbols = lines.prefix(shown).reduce(7) { max($0, columnWidth(of: $1.label.symbol)) }
+    let room = value - width(.value) - 2
+    let name = rows.columns >= 100 ? 26 : max(8, min(symbols + 1, Self.symbolColumns + 1, room))
+    let bar = room - name
     for (row, line) in lines.prefix(shown).enumerated() {
       func figure(_ column: HoldingColumn) -> FormattedFigure { line.figures[column] ?? .unknown }
       left(
-        name > 8 ? line.label.title : line.label.symbol, .plain, in: rows, row: row,
+        rows.columns >= 100 ? line.label.title : line.label.symbol, .plain, in: rows, row: row,
         columns: name - 1)
       if bar >= 6 {
         left(
@@ -115,6 +121,8 @@ extension Painter {
     }
   }
 
+  /// Columns in which coins that share a symbol can be told apart.
+  private static let symbolColumns = 10
   /// Columns of a share.
   private static let shareColumns = 8
 
@@ -137,15 +145,19 @@ extension Painter {
     let newest = page.newest.prefix(max(0, rows.rows))
     let kindColumns = newest.reduce(4) { max($0, $1.kind.displayName.count) }
     let symbolColumns = newest.reduce(4) {
-      max($0, min(10, columnWidth(of: page.book[$1.coinId].symbol)))
+      max($0, min(Self.symbolColumns, columnWidth(of: page.book[$1.coinId].symbol)))
     }
     let isWide = rows.columns >= 34
+    let isMarked = newest.contains { page.book[$0.coinId].isMarked }
     for (row, transaction) in newest.enumerated() {
       let whole = days.day(transaction.date)
-      let needed = whole.count + kindColumns + symbolColumns + 2
-      let day = isWide || needed <= rows.columns ? whole : String(whole.dropFirst(5))
+      let others = kindColumns + symbolColumns + 2
+      let short = String(whole.dropFirst(5))
+      // A coin that shares its symbol is to be told apart first.
+      let day =
+        [whole, short].first { $0.count + others <= rows.columns } ?? (isMarked ? "" : short)
       left(day, .secondary, in: rows, row: row)
-      let start = day.count + 1
+      let start = day.isEmpty ? 0 : day.count + 1
       left(transaction.kind.displayName, .plain, in: rows, row: row, from: start)
       let symbol = start + kindColumns + 1
       left(

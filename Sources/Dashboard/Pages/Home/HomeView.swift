@@ -105,7 +105,7 @@ extension DashboardState {
 
 extension Painter {
   mutating func drawHome(_ state: DashboardState, now: Date) {
-    let entry = state.data?.entry ?? .placeholder(at: now)
+    var entry = state.data?.entry ?? .placeholder(at: now)
     if state.isHomeCompact, let data = state.data, let area = state.homeChartArea {
       var head = state.pageArea
       head.rows = 2
@@ -118,6 +118,10 @@ extension Painter {
       return
     }
     let focus = arrangement.index(of: state.pages[HomePage.self].focus)
+    // The widget of the overview leaves the last days to the chart next to it.
+    if state.home.preset == .overview, arrangement.places.contains(where: { $0.tile == .chart }) {
+      entry.recentValues = nil
+    }
     for (index, place) in arrangement.places.enumerated() {
       hit(place.area, .tile(index))
       draw(place, entry: entry, state: state, now: now)
