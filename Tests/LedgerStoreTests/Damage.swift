@@ -130,7 +130,7 @@ struct Damage: CustomTestStringConvertible {
       "range's digest", "UPDATE change SET added = randomblob(32) WHERE sequence = 1", "altered"),
     Damage("result", "UPDATE change SET result = randomblob(32) WHERE sequence = 2", "altered"),
     Damage("hash", "UPDATE change SET hash = randomblob(32) WHERE sequence = 2", "altered"),
-    Damage("state", "UPDATE change SET state = 'undone' WHERE sequence = 1", "not marked"),
+    Damage("state", "UPDATE change SET state = 'undone' WHERE sequence = 1", "wrong state"),
     Damage("change gone", "DELETE FROM change WHERE sequence = 4", "missing from the journal"),
     Damage(
       "newest change gone",

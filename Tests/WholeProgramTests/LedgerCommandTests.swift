@@ -213,7 +213,7 @@ struct LedgerCommandTests {
     let desk = try Desk()
     try desk.bitpal("buy", "bitcoin", "1", "--price", "5")
     let refused = try desk.bitpal("sell", "bitcoin", "0.1", "--price", "5", "--fee", "0.5")
-    #expect(refused.complaints.hasPrefix("The fee is as large as what the sale brought"))
+    #expect(refused.complaints.hasPrefix("The fee is at least as large as the proceeds"))
     #expect(refused.status == 2)
   }
 

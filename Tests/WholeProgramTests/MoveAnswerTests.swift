@@ -128,7 +128,7 @@ struct MoveAnswerTests {
     #expect(try desk.bitpal("transactions", "--csv").output.contains(",0.05,"))
     #expect(try desk.bitpal("verify").status == 0)
     try desk.bitpal("files", "remove", "1")
-    #expect(try desk.bitpal("transactions").complaints.contains("No transactions"))
+    #expect(try desk.bitpal("transactions").complaints.contains("Nothing is recorded yet"))
     try desk.bitpal("import", sent)
     #expect(try desk.bitpal("transactions", "--csv").output.contains(",0.05,"))
     #expect(try desk.bitpal("verify").status == 0)
