@@ -116,7 +116,7 @@ struct InboxTests {
     try desk.bitpal("import", new)
     #expect(try json("transactions").count == 2)
     let rows = try json("transactions")
-    #expect(try desk.bitpal("files", "reread").output.contains("nothing changes"))
+    #expect(try desk.bitpal("files", "reread").output.contains("the ledger stays the same"))
     #expect(try desk.bitpal("files", "remove", "1").status == 0)
     #expect(
       try json("transactions").map { $0["id"] as? String } == rows.map { $0["id"] as? String })
@@ -139,7 +139,7 @@ struct InboxTests {
     #expect(rows.count == 2)
     #expect(rows.contains { $0["notes"] as? String == "savings" })
     try desk.bitpal("delete", id)
-    #expect(try desk.bitpal("files", "reread").output.contains("nothing changes"))
+    #expect(try desk.bitpal("files", "reread").output.contains("the ledger stays the same"))
     #expect(try json("transactions").count == 1)
     try expectSound()
   }

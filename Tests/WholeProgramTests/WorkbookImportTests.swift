@@ -78,7 +78,7 @@ struct WorkbookImportTests {
     try desk.bitpal("import", path)
     #expect(try desk.bitpal("files").output.contains("a.xlsx:Trades"))
     #expect(try desk.bitpal("files", "show", "1", "--line", "3").output.contains("recorded"))
-    #expect(try desk.bitpal("files", "reread", "1").output.contains("nothing changes"))
+    #expect(try desk.bitpal("files", "reread", "1").output.contains("the ledger stays the same"))
     #expect(try desk.bitpal("files", "export", "1").output.hasPrefix("Coinbase\nTimestamp,"))
     // The same rows in another file of the program are the same sheet.
     let again = try file("b.ods", book.openDocument)

@@ -62,7 +62,7 @@ struct ImportDescription {
         "removed"
       ),
     ].filter { $0.0 > 0 }.map { "\(countOf($0, "row")) \($1)" }
-    return counts.isEmpty ? "nothing changes" : counts.joined(separator: ", ")
+    return counts.isEmpty ? "the ledger stays the same" : counts.joined(separator: ", ")
   }
 
   /// How many rows of the files wait.

@@ -139,9 +139,16 @@ extension RefreshOutcome {
     case .waiting(let until):
       return try Self.note(ofWaitingUntil: until, rest, now: now, status: status)
     case .failed(let failure):
-      throw CommandFailure("\(failure.reason.sentenceCased). \(rest)", .unavailable)
+      throw CommandFailure(
+        "\(failure.reason.sentenceCased). \(rest)", help: Self.help(status), .unavailable)
     case .notWritten(let error): throw error
     }
+  }
+
+  /// The way on where nothing can be reached.
+  private static func help(_ status: RefreshStatus?) -> String? {
+    status?.failure == .offline
+      ? "Take prices from a file: bitpal refresh --prices FILE" : nil
   }
 
   /// Being held back is not a failure of its own: the figures are as fresh as the budget allows,
@@ -152,7 +159,8 @@ extension RefreshOutcome {
     let next = "Next refresh in \(waitText(until: until, at: now))"
     if let status, status.failure != nil {
       let reason = status.reason ?? "the last request failed"
-      throw CommandFailure("\(reason.sentenceCased). \(next). \(rest)", .unavailable)
+      throw CommandFailure(
+        "\(reason.sentenceCased). \(next). \(rest)", help: help(status), .unavailable)
     }
     if let status, status.failuresInARow > 0 {
       throw CommandFailure(
