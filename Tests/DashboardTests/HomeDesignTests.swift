@@ -101,6 +101,21 @@ import Widgets
     #expect(Self.home((120, 40), data).text.contains("24 h not known yet"))
   }
 
+  @Test func `prices whose change is not known have a row each where there is room`() throws {
+    let rows = ["a", "b", "c"].enumerated().map { number, id in
+      Sample.row(UInt8(number + 1), id, .buy, "1", "90", "2025-01-1\(number)")
+    }
+    let coins = Dictionary(
+      ["a", "b", "c"].map { id in
+        (id, Coin(id: id, symbol: id, name: id, currentPrice: 100, lastUpdated: Sample.refreshed))
+      }, uniquingKeysWith: { first, _ in first })
+    let driven = Self.home((120, 40), Sample.data(rows, coins: coins))
+    let day = try #require(driven.state.arrangement?.places.first { $0.tile == .day })
+    let panel = Self.text(day.area, of: driven.frame.grid)
+    #expect(["A ", "B ", "C "].allSatisfy(panel.contains), "\(panel)")
+    #expect(!panel.contains("more"), "\(panel)")
+  }
+
   @Test(arguments: [(200, 60), (400, 120)])
   func `no column is empty but margins and gaps`(size: (Int, Int)) {
     let grid = Self.home(size, Self.data(9)).frame.grid

@@ -71,6 +71,8 @@ struct HomeArrangement: Equatable, Sendable {
     var panels: Set<HomePanel> = Set(HomePanel.allCases)
     /// How many coins are held.
     var coins = Int.max
+    /// Whether the day's panel says above the prices that no change is known.
+    var hasDayNote = false
     /// How many lines wait.
     var waiting = 0
     /// How many transactions there are.
@@ -151,11 +153,11 @@ struct HomeArrangement: Equatable, Sendable {
   /// widget's rows above a chart that is about as large.
   private func isSparse(in room: CellArea) -> Bool {
     let family = WidgetFamily.small
-    guard wish.family == nil, rows(of: wish.coins) - 1 <= family.rows || !has(.day) else {
+    guard wish.family == nil, dayRows - 1 <= family.rows || !has(.day) else {
       return false
     }
     let lists =
-      (has(.day) ? rows(of: wish.coins) : 0)
+      (has(.day) ? dayRows : 0)
       + (has(.waiting) ? Self.frameRows - 1 + wish.waiting : 0)
       + (has(.recent) && (room.rows >= 34 || !has(.day)) ? rows(of: wish.transactions) : 0)
     let below = room.rows - family.rows
@@ -183,12 +185,12 @@ struct HomeArrangement: Equatable, Sendable {
     let top = family.rows + gap
     // Next to the widget the day has no more rows than the widget has.
     let isDayBelow =
-      rows(of: wish.coins) - 1 > family.rows
+      dayRows - 1 > family.rows
       && room.rows - top - Self.leastRows - gap > family.rows
     let beside = placeTop(
       family, in: left, rows: family.rows, besides: isDayBelow ? [.waiting] : [.waiting, .day])
     var lists: [(tile: HomeTile, rows: Int)] = []
-    if has(.day), !beside.contains(.day) { lists.append((.day, rows(of: wish.coins))) }
+    if has(.day), !beside.contains(.day) { lists.append((.day, dayRows)) }
     if has(.waiting), !beside.contains(.waiting) {
       lists.append((.waiting, Self.frameRows - 1 + wish.waiting))
     }
@@ -229,6 +231,9 @@ struct HomeArrangement: Equatable, Sendable {
       rest -= rows + gap
     }
   }
+
+  /// Rows of the day's panel with its frame.
+  private var dayRows: Int { rows(of: wish.coins) + (wish.hasDayNote ? 1 : 0) }
 
   /// Rows of a list of coins with its frame.
   private func rows(of coins: Int) -> Int { min(coins, 100) + Self.frameRows }

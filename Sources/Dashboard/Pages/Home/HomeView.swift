@@ -23,6 +23,7 @@ extension DashboardState {
   private var homeWish: HomeArrangement.Wish {
     var wish = HomeArrangement.Wish()
     wish.coins = portfolio.lines.holdings.count
+    wish.hasDayNote = data != nil && portfolio.lines.byDayChange.isEmpty
     wish.waiting = waitingLines.count
     wish.transactions = data == nil ? .max : transactions.newest.count
     if home.preset == .own {
