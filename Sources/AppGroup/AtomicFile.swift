@@ -27,18 +27,15 @@ public enum AtomicFile {
     }
   }
 
-  /// Some bytes of a file, or `nil` where it does not exist or ends before them.
+  /// A part of a file: as many bytes as there are, up to `count`; `nil` where it does not exist.
   ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - offset: Where they begin.
-  ///   - count: How many they are; where the file ends earlier, fewer are read if `isPrefix` is set.
-  /// - Throws: ``ContainerError`` as ``read(_:limit:)`` does.
+  /// - Throws: ``ContainerError`` with what the system refused.
   public static func read(
-    _ path: String, at offset: Int, count: Int, isPrefix: Bool = false
+    _ path: String, at offset: Int, count: Int
   ) throws(ContainerError) -> [UInt8]? {
     do throws(ContainerError) {
       let file = try Descriptor(path, O_RDONLY | O_NONBLOCK, for: .read)
+      var failure: ContainerError?
       let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
         while length < count {
           let rest = UnsafeMutableRawBufferPointer(
@@ -46,11 +43,13 @@ public enum AtomicFile {
           let found = retrying {
             pread(file.number, rest.baseAddress, rest.count, off_t(offset + length))
           }
+          if found < 0 { failure = .last(.read, path) }
           guard found > 0 else { break }
           length += found
         }
       }
-      return bytes.count == count || isPrefix ? bytes : nil
+      if let failure { throw failure }
+      return bytes
     } catch .refused(.read, _, code: ENOENT) {
       return nil
     }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// The kinds of files that bitpal keeps in its container: the one list of them, from which every
 /// path is made and by which `bitpal doctor` reads each file back.
 public enum ContainerFile: CaseIterable, Sendable {
@@ -149,6 +151,13 @@ extension AppGroupContainer {
     let folder = parent(of: path(kind))
     return try entries(of: folder).map { "\(folder)/\($0.name)" }
       .filter { self.kind(of: $0) == kind }.sorted()
+  }
+
+  /// Removes files of a kind by the names that distinguish them; one that cannot be removed stays.
+  public func removeFiles(_ kind: ContainerFile, where isOutdated: (_ name: String) -> Bool) {
+    do throws(ContainerError) {
+      for path in try files(kind) where isOutdated(name(of: path, kind)) { unlink(path) }
+    } catch {}
   }
 
   /// Every file in the container, in the order of their names.

@@ -1,4 +1,4 @@
-import AppGroup
+public import AppGroup
 import LedgerStore
 public import Portfolio
 
@@ -42,6 +42,20 @@ extension PortfolioService {
     }
   }
 
+  /// Removes the files of coins other than these: the ledger has no, or few, rows of them any more.
+  func removeKeptLots(unlessOf coinIds: [String]) {
+    let names = Set(coinIds.map(container.fileName))
+    container.removeFiles(.keptLots) { name in
+      !names.contains(String(name.prefix { $0 != "." }))
+    }
+  }
+
+  /// What is wrong with a file of what became of lots; `nil` for a sound one.
+  public static func damage(ofKeptLots path: String) -> FileDamage? {
+    KeptSections.isSound(path)
+      ? nil : FileDamage(path, cure: "Delete it: the next report that needs it makes it again.")
+  }
+
   /// Calls `body` with each coin and the lots that are left of it, all at one instant.
   ///
   /// - Parameters:
@@ -51,7 +65,7 @@ extension PortfolioService {
   ///   - end: The end of the day up to which all counts; `nil` for the present.
   ///   - body: Receives the coins in the order of their ids.
   /// - Throws: Why the ledger could not be read.
-  public func forEachCoin(
+  public func forEachCoinWithLots(
     _ coinId: String? = nil, in currency: String, _ costBasis: CostBasis,
     before end: DayEnd? = nil, _ body: (_ coinId: String, _ lots: PackedLots) -> Void
   ) throws {
@@ -94,10 +108,7 @@ extension PortfolioService {
     func endCoin() {
       guard var ended = coin else { return }
       let lots = PackedLots(ended.lots.finished())
-      // A rate that is missing today may be there tomorrow.
-      if let file, counter.missing.isEmpty {
-        file.write([(0, lots.kept)], last: nil, in: container)
-      }
+      file?.write([(0, lots.kept)], countedBy: counter, in: container)
       body(ended.id, lots)
     }
     try ledger.forEachRowByCoin(TransactionQuery(coinId: coinId, end: end)) {

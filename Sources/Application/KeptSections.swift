@@ -19,8 +19,10 @@ struct KeptSections {
     var numbers: [Int] { sections.map(\.number) }
   }
 
+  /// To be raised with each change of what a section holds, or of how it follows from the rows.
   private static let format = "1"
   private static let headerLimit = 16_384
+  private static let sectionLimit = 1 << 30
 
   let path: String
   /// What the sections follow from besides the rows: rates, the zone of days, rules for lots.
@@ -30,8 +32,8 @@ struct KeptSections {
 
   /// What the file holds of these rows by these rules; `nil` where that is nothing.
   func header() -> Header? {
-    guard let (json, sections) = Self.content(path), json["rules"]?.string == rules,
-      json["digest"]?.string == digest
+    guard let (json, sections) = Self.content(path), json["format"]?.string == Self.format,
+      json["rules"]?.string == rules, json["digest"]?.string == digest
     else { return nil }
     return Header(
       last: json["last"]?.string.flatMap { UTCDay(text: $0) }, sections: sections)
@@ -52,11 +54,8 @@ struct KeptSections {
 
   private static func bytes(_ range: Range<Int>, _ sum: String, _ path: String) -> [UInt8]? {
     do {
-      guard
-        let bytes = try AtomicFile.read(path, at: range.lowerBound, count: range.count),
-        sha256Text(of: bytes) == sum
-      else { return nil }
-      return bytes
+      let bytes = try AtomicFile.read(path, at: range.lowerBound, count: range.count)
+      return bytes.flatMap { sha256Text(of: $0) == sum ? $0 : nil }
     } catch { return nil }
   }
 
@@ -64,7 +63,7 @@ struct KeptSections {
     _ path: String
   ) -> (JSONValue, [(number: Int, range: Range<Int>, sum: String)])? {
     do {
-      let bytes = try AtomicFile.read(path, at: 0, count: headerLimit, isPrefix: true)
+      let bytes = try AtomicFile.read(path, at: 0, count: headerLimit)
       guard let bytes, let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
       let json = try JSONValue(parsing: Array(bytes[..<end]))
       guard let text = json["header"]?.string, json["check"]?.string == sha256Text(of: text) else {
@@ -75,7 +74,8 @@ struct KeptSections {
       var sections: [(number: Int, range: Range<Int>, sum: String)] = []
       for section in header["sections"]?.array ?? [] {
         guard let number = section["number"]?.string.flatMap({ Int($0) }),
-          let count = section["count"]?.string.flatMap({ Int($0) }), count >= 0,
+          let count = section["count"]?.string.flatMap({ Int($0) }),
+          (0...sectionLimit).contains(count),
           let sum = section["sum"]?.string
         else { return nil }
         sections.append((number, start..<start + count, sum))
@@ -85,7 +85,7 @@ struct KeptSections {
     } catch { return nil }
   }
 
-  /// Replaces the file, where there is a container.
+  /// Replaces the file, unless a rate was missing: it may be there tomorrow.
   ///
   /// What cannot be written, as in a container that is read only, is made again the next time:
   /// nothing but time is lost, and reading must not fail for it.
@@ -93,9 +93,13 @@ struct KeptSections {
   /// - Parameters:
   ///   - sections: Their numbers and bytes.
   ///   - last: The last day that they hold; `nil` where they hold all.
+  ///   - counter: What counted the rows.
   func write(
-    _ sections: [(number: Int, bytes: [UInt8])], last: UTCDay?, in container: AppGroupContainer
+    _ sections: [(number: Int, bytes: [UInt8])], last: UTCDay? = nil,
+    countedBy counter: SharedCounter,
+    in container: AppGroupContainer
   ) {
+    guard counter.missing.isEmpty else { return }
     let header: JSONValue = .object([
       "format": .string(Self.format), "rules": .string(rules), "digest": .string(digest),
       "last": last.map { .string($0.text) } ?? .null,

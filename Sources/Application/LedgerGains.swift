@@ -136,6 +136,7 @@ private struct GainsSource {
     let rules = try country.map { try service.taxRules($0, counter) }
     // One after the other, so that the moves of one coin alone are in memory.
     for (id, file) in outdated { try walk(id, of: nil, file, counter, rules, &reading) }
+    if coinId == nil, !outdated.isEmpty { service.removeKeptLots(unlessOf: kept.map(\.coinId)) }
     if !others.isEmpty {
       try walk(coinId, of: kept.isEmpty ? nil : others.sorted(), nil, counter, rules, &reading)
     }
@@ -192,11 +193,10 @@ private struct GainsSource {
       reading.add(transaction, order: order)
     }
     let years = reading.endCoin()
-    // A rate that is missing today may be there tomorrow.
-    guard current != nil, let file, counter.missing.isEmpty else { return }
+    guard current != nil, let file else { return }
     file.write(
       years.map { ($0.year, $0.bytes) }, last: until == nil ? nil : days?.upperBound,
-      in: service.container)
+      countedBy: counter, in: service.container)
   }
 }
 

@@ -509,12 +509,6 @@ extension PortfolioService {
     }
   }
 
-  /// What is wrong with a file of what became of lots; `nil` for a sound one.
-  public static func damage(ofKeptLots path: String) -> FileDamage? {
-    KeptSections.isSound(path)
-      ? nil : FileDamage(path, cure: "Delete it: the next report that needs it makes it again.")
-  }
-
   /// What is wrong with a file of counted positions; `nil` for a sound one.
   public static func damage(ofCountedPositions path: String) -> FileDamage? {
     KeptCoins.isSound(path)

@@ -40,7 +40,7 @@ struct KeptLotsTests {
         let calendar = try service.calendar(for: [method])
         let carried = try service.carriedLots(in: currency, methods: [method])
         for reading in ["made", "read"] {
-          try service.forEachCoin(in: currency, method) { coin, lots in
+          try service.forEachCoinWithLots(in: currency, method) { coin, lots in
             var history = LotsOfCoin(
               coinId: coin, costBasis: method, calendar: calendar,
               carrying: carried)
@@ -82,7 +82,8 @@ struct KeptLotsTests {
       .sales, of: nil, in: usDollarCode, .fifo, .utc, rules: "year")
     {
       #expect(file.header() != nil)
-      file.write([], last: nil, in: service.container)
+      file.write(
+        [], countedBy: SharedCounter(usDollarCode, service.presentRates), in: service.container)
     }
     #expect(try coins() == [])
     try add(.sell, "b", 40)
@@ -101,5 +102,13 @@ struct KeptLotsTests {
     #expect(PortfolioService.damage(ofKeptLots: path) != nil)
     #expect(try coins() == ["b", "b", "b"])
     #expect(PortfolioService.damage(ofKeptLots: path) == nil)
+    // Nothing is left of a coin that is gone, once another one is kept again.
+    #expect(try service.container.files(.keptLots).contains { $0.contains("/a.") })
+    for row in try service.ledger.transactions().reversed() where row.coinId == "a" {
+      try service.ledger.apply(.delete(row.id), now: service.now)
+    }
+    try add(.sell, "b", 20)
+    #expect(try coins().count == 4)
+    #expect(try !service.container.files(.keptLots).contains { $0.contains("/a.") })
   }
 }

@@ -57,7 +57,7 @@ struct LotsCommand: PrivateCommand {
     var held = PricedLots()
     let wantedCoins: [String?] = asked.isEmpty ? [nil] : asked
     for coin in wantedCoins {
-      try context.service.forEachCoin(
+      try context.service.forEachCoinWithLots(
         coin, in: time.currency, method, before: time.end
       ) { id, lots in
         let wanted = lots.lazy.filter { lot in
@@ -89,7 +89,7 @@ extension AppContext {
   /// - Throws: Why the ledger could not be read.
   func lots(of coinId: String, in currency: String, _ costBasis: CostBasis) throws -> [Lot] {
     var found: [Lot] = []
-    try service.forEachCoin(coinId, in: currency, costBasis) { found = Array($1) }
+    try service.forEachCoinWithLots(coinId, in: currency, costBasis) { found = Array($1) }
     return found
   }
 
