@@ -54,4 +54,19 @@ struct BackgroundRefreshTests {
       outcome.sentence(now: noon, status: status, hasPrices: true)
         == "Next try in 12 s: CoinGecko cannot be reached: no connection")
   }
+
+  @Test func `the dashboard says why a refresh failed, and no command`() throws {
+    let noon = utc("2026-04-28T12:00:00Z")
+    var status = RefreshStatus()
+    status.failure = .offline
+    let outcome = RefreshOutcome.failed(
+      SourceFailure("CoinGecko", .unreachable("no connection")))
+    #expect(
+      outcome.sentence(now: noon, status: status, hasPrices: true)
+        == "CoinGecko cannot be reached: no connection. The last known prices are kept.")
+    let failure = #expect(throws: CommandFailure.self) {
+      try outcome.note(now: noon, status: status, hasPrices: true)
+    }
+    #expect(failure?.message.help == "Take prices from a file: bitpal refresh --prices FILE")
+  }
 }

@@ -124,7 +124,8 @@ extension RefreshOutcome {
       }
       return try note(now: now, status: status, hasPrices: hasPrices)
     } catch {
-      return CommandFailure(error)?.sentence
+      // The way on names a command; here it is the key that refreshes.
+      return CommandFailure(error)?.message.reason
     }
   }
 }
