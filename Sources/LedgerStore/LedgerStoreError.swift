@@ -90,7 +90,7 @@ extension LedgerStoreError {
     case .changedMeanwhile:
       .init(
         "The ledger changed meanwhile, so nothing was written.",
-        help: "Run the command again.")
+        help: "Check what changed, then try again.")
     case .notAFile(let path):
       .init("Not a file: \(path).", help: "Move it away, or choose another file.")
     }

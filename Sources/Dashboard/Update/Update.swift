@@ -96,11 +96,11 @@ extension DashboardState {
   }
 
   private mutating func noteRemoved(_ step: LedgerStep?) {
-    for row in step?.rows ?? [] {
-      if row.after == nil, let id = row.before?.id { removedHere.insert(id) }
-    }
+    guard let step else { return }
+    let listed = step.rows.filter { $0.after == nil }.compactMap(\.before?.id)
+    removedHere.formUnion(listed)
     // Of very many rows the step lists the first alone: the selected one may be among the others.
-    if let step, step.rows.count < step.counts.all, let id = transactions.selected?.id {
+    if listed.count < step.counts.removed, let id = transactions.selected?.id {
       removedHere.insert(id)
     }
   }
