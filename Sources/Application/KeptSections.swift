@@ -12,15 +12,24 @@ struct KeptSections {
   /// What a file holds.
   struct Header {
     /// The last day that the file holds; `nil` where it holds all.
-    let last: UTCDay?
+    fileprivate let last: UTCDay?
     fileprivate let sections: [(number: Int, range: Range<Int>, sum: String)]
 
-    /// The numbers of the sections, in order.
-    var numbers: [Int] { sections.map(\.number) }
+    /// The calendar years that have a section, in order.
+    var years: [Int] { sections.map(\.number).filter { $0 != KeptSections.held } }
+
+    /// Whether it holds all there is of some days, or of all.
+    func holds(_ days: ClosedRange<UTCDay>?) -> Bool {
+      guard let last else { return true }
+      return days.map { $0.upperBound <= last } ?? false
+    }
   }
 
+  /// The number of the section of the lots that are held; the others are of calendar years.
+  static let held = 0
+
   /// To be raised with each change of what a section holds, or of how it follows from the rows.
-  private static let format = "1"
+  private static let format = "2"
   private static let headerLimit = 16_384
   private static let sectionLimit = 1 << 30
 

@@ -40,25 +40,49 @@ extension PortfolioService {
     days: ClosedRange<UTCDay>? = nil, holdingPeriod: HoldingPeriod = .year,
     calendar: LocalCalendar? = nil, as country: TaxCountry? = nil, hasEarlierLosses: Bool = false
   ) throws -> LedgerGains {
-    let source = GainsSource(
-      service: self, currency: currency, costBasis: costBasis, days: days,
-      holdingPeriod: holdingPeriod, calendar: try calendar ?? taxCalendar(), country: country,
-      hasEarlierLosses: hasEarlierLosses)
-    let (gains, missing) = try ledger.atOneInstant { try source.gains(of: coinId) }
+    let calendar = try calendar ?? taxCalendar()
+    let source = LotsSource(self, in: currency, costBasis, calendar, holdingPeriod, as: country)
+    let gains = try ledger.atOneInstant {
+      var reading = GainsReading(
+        days: days, calendar: calendar, earlierLosses: hasEarlierLosses ? country : nil)
+      let needed = reading.daysNeeded
+      try source.forEachCoin(coinId, needed) { coin in
+        var coin = coin
+        for number in coin.years(of: needed) {
+          let year = try source.year(number, of: &coin)
+          reading.add(year, of: coin.id)
+        }
+      }
+      return reading.finished()
+    }
     let measured = country.map { TaxRules($0).measured(gains, holdingPeriod) } ?? gains
-    return ledgerGains(measured, in: currency, missing: missing)
+    return ledgerGains(measured, in: currency, missing: source.missing)
   }
 
-  /// The rules of a country, which know the swaps of the ledger where they change them.
-  fileprivate func taxRules(
-    _ country: TaxCountry, _ counter: SharedCounter
-  ) throws -> TaxRules {
-    var rules = TaxRules(country)
-    guard rules.needsSwaps else { return rules }
-    try ledger.forEachTransactionCounted(TransactionQuery(kind: .swap)) {
-      rules.read(counter.counted($0))
+  /// Calls `body` with the gains of one calendar year after the other, so that those of a long
+  /// ledger are never in memory together; the parameters are those of
+  /// ``gains(of:in:costBasis:days:holdingPeriod:calendar:as:hasEarlierLosses:)``.
+  ///
+  /// - Throws: Why the ledger could not be read, and what `body` throws.
+  public func forEachYearOfGains(
+    of coinId: String? = nil, in currency: String, costBasis: CostBasis,
+    days: ClosedRange<UTCDay>? = nil, holdingPeriod: HoldingPeriod = .year,
+    calendar: LocalCalendar? = nil, _ body: (Gains) throws -> Void
+  ) throws {
+    let calendar = try calendar ?? taxCalendar()
+    let source = LotsSource(self, in: currency, costBasis, calendar, holdingPeriod)
+    try ledger.atOneInstant {
+      var coins: [LotsSource.Coin] = []
+      try source.forEachCoin(coinId, days) { coins.append($0) }
+      for number in Set(coins.flatMap { $0.years(of: days) }).sorted() {
+        var reading = GainsReading(days: days, calendar: calendar)
+        for index in coins.indices where coins[index].years(of: days).contains(number) {
+          let year = try source.year(number, of: &coins[index])
+          reading.add(year, of: coins[index].id)
+        }
+        try body(reading.finished())
+      }
     }
-    return rules
   }
 
   /// All coins as one portfolio and the income, from one reading of the ledger.
@@ -99,104 +123,6 @@ extension PortfolioService {
       newestRate: isDollars ? nil : rates.newestRate(from: usDollarCode, to: currency),
       lastRateDay: isDollars ? nil : rates.lastDay(from: usDollarCode, to: currency),
       daysWithoutRate: missing.sorted())
-  }
-}
-
-/// Reads the gains of a ledger: the files of coins with many rows, and the rows of the others.
-private struct GainsSource {
-  let service: PortfolioService
-  let currency: String
-  let costBasis: CostBasis
-  let days: ClosedRange<UTCDay>?
-  let holdingPeriod: HoldingPeriod
-  let calendar: LocalCalendar
-  let country: TaxCountry?
-  let hasEarlierLosses: Bool
-
-  /// The gains, and the days without a rate on which something was traded.
-  func gains(of coinId: String?) throws -> (Gains, missing: Set<UTCDay>) {
-    var reading = GainsReading(
-      costBasis: costBasis, days: days, holdingPeriod: holdingPeriod, calendar: calendar,
-      earlierLosses: hasEarlierLosses ? country : nil)
-    var others = Set(try ledger.coinIds().filter { coinId ?? $0 == $0 })
-    var outdated: [(coinId: String, file: KeptSections)] = []
-    let kept = try service.keptLots(
-      .sales, of: coinId, in: currency, costBasis, calendar, country: country,
-      rules: "\(holdingPeriod)")
-    for (id, file) in kept {
-      others.remove(id)
-      guard let years = years(in: file) else {
-        outdated.append((id, file))
-        continue
-      }
-      for year in years { reading.add(year, of: id) }
-    }
-    guard !outdated.isEmpty || !others.isEmpty else { return (reading.finished(), []) }
-    let counter = SharedCounter(currency, service.presentRates)
-    let rules = try country.map { try service.taxRules($0, counter) }
-    // One after the other, so that the moves of one coin alone are in memory.
-    for (id, file) in outdated { try walk(id, of: nil, file, counter, rules, &reading) }
-    if coinId == nil, !outdated.isEmpty { service.removeKeptLots(unlessOf: kept.map(\.coinId)) }
-    if !others.isEmpty {
-      try walk(coinId, of: kept.isEmpty ? nil : others.sorted(), nil, counter, rules, &reading)
-    }
-    return (reading.finished(), counter.missing)
-  }
-
-  private var ledger: SQLiteLedger { service.ledger }
-
-  /// The years of the days that are wanted; `nil` where the file does not hold them whole.
-  private func years(in file: KeptSections) -> [PackedYear]? {
-    guard let header = file.header() else { return nil }
-    if let last = header.last {
-      guard let days, days.upperBound <= last else { return nil }
-    }
-    let first = hasEarlierLosses ? nil : days?.lowerBound.date.year
-    let wanted = header.numbers.filter {
-      $0 >= first ?? $0 && $0 <= days?.upperBound.date.year ?? $0
-    }
-    let years = wanted.compactMap { year in
-      file.bytes(of: year, in: header).map { PackedYear(year, bytes: $0) }
-    }
-    return years.count == wanted.count ? years : nil
-  }
-
-  /// Goes through the rows of coins.
-  ///
-  /// - Parameters:
-  ///   - coinId: Only this coin's; `nil` for all.
-  ///   - coinIds: Only of these coins; `nil` for all.
-  ///   - file: The file of the one coin, which keeps what becomes of its lots.
-  private func walk(
-    _ coinId: String?, of coinIds: [String]?, _ file: KeptSections?, _ counter: SharedCounter,
-    _ rules: TaxRules?, _ reading: inout GainsReading
-  ) throws {
-    let carried = try service.carriedLots(
-      of: coinId, in: currency, methods: [costBasis], calendar: calendar, as: rules)
-    // The days of a zone begin and end within a day of those of UTC.
-    let span = days.map {
-      $0.lowerBound.advanced(by: -1).start..<$0.upperBound.advanced(by: 2).start
-    }
-    let until = costBasis.knowsCostAtSale ? span?.upperBound : nil
-    var current: String?
-    try ledger.forEachRowByCoin(
-      TransactionQuery(coinId: coinId, until: until), of: coinIds,
-      tradedIn: hasEarlierLosses ? nil : span
-    ) { transaction in
-      let counted = counter.counted(transaction)
-      return rules?.counted(counted) ?? counted
-    } _: { transaction, order in
-      if transaction.coinId != current {
-        reading.begin(transaction.coinId, carrying: carried, isKept: file != nil)
-        current = transaction.coinId
-      }
-      reading.add(transaction, order: order)
-    }
-    let years = reading.endCoin()
-    guard current != nil, let file else { return }
-    file.write(
-      years.map { ($0.year, $0.bytes) }, last: until == nil ? nil : days?.upperBound,
-      countedBy: counter, in: service.container)
   }
 }
 

@@ -135,9 +135,13 @@ public struct Report: Sendable {
   }
 
   /// Writes the rows as CSV, piece by piece.
-  public func writeCSV(_ style: CSVStyle = .exact, _ write: (String) -> Void) {
+  ///
+  /// - Parameter hasHeader: Whether the names of the columns come first.
+  public func writeCSV(
+    _ style: CSVStyle = .exact, hasHeader: Bool = true, _ write: (String) -> Void
+  ) {
     batched(write) { write in
-      write(csvLine(columns.map(\.key)))
+      if hasHeader { write(csvLine(columns.map(\.key))) }
       rows.writeCSV(style, write)
     }
   }

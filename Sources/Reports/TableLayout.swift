@@ -41,6 +41,7 @@ public struct TableLayout: Sendable {
     @Sendable func packed(_ rows: Slice<Report.Rows>) -> PackedCells {
       var cells = PackedCells(columns: titled, of: report.columns.count)
       for row in rows { cells.append(row, isPrivate: style.isPrivate) }
+      cells.fit()
       return cells
     }
     var rows: [PackedCells] = []
@@ -237,6 +238,9 @@ private struct PackedCells: RandomAccessCollection, Sendable {
       bytes.append(contentsOf: cell.text.utf8)
     }
   }
+
+  /// Gives back the room that was left for more rows.
+  mutating func fit() { (bytes, starts) = (Array(bytes[...]), Array(starts[...])) }
 
   private mutating func number(of role: Role) -> UInt8 {
     if let known = roles.firstIndex(of: role) { return UInt8(known) }

@@ -35,6 +35,16 @@ struct KeptLotsTests {
               in: currency, costBasis: method, days: days, calendar: .utc)
             #expect(found.gains == whole, "\(comment), \(reading)")
           }
+          var (lots, rewards, years): ([GainRow], [IncomeRow], [Int]) = ([], [], [])
+          try service.forEachYearOfGains(
+            in: currency, costBasis: method, days: days, calendar: .utc
+          ) { year in
+            lots += year.rows
+            rewards += year.income
+            years += Set(year.rows.map(\.soldDay.date.year) + year.income.map(\.day.date.year))
+          }
+          #expect(lots == Array(whole.rows) && rewards == whole.income, comment)
+          #expect(years == Array(Set(years)).sorted(), comment)
           hasGains = hasGains || !whole.rows.isEmpty
         }
         let calendar = try service.calendar(for: [method])
@@ -78,9 +88,8 @@ struct KeptLotsTests {
     }
     #expect(try coins() == ["a", "b"])
     // Without its sales, as they would have been written.
-    for (_, file) in try service.keptLots(
-      .sales, of: nil, in: usDollarCode, .fifo, .utc, rules: "year")
-    {
+    let source = LotsSource(service, in: usDollarCode, .fifo, .utc)
+    for (_, file) in try source.files(of: nil) {
       #expect(file.header() != nil)
       file.write(
         [], countedBy: SharedCounter(usDollarCode, service.presentRates), in: service.container)
@@ -95,11 +104,19 @@ struct KeptLotsTests {
     #expect(try coins() == ["b", "b", "b"])
     // A file that is not as it was written is made again.
     let path = try #require(
-      try service.container.files(.keptLots).first { $0.contains("/b.sales.") })
+      try service.container.files(.keptLots).first { $0.contains("/b.") })
     var bytes = try #require(try AtomicFile.read(path))
     bytes[bytes.count - 3] ^= 1
     try AtomicFile.write(bytes, to: path)
     #expect(PortfolioService.damage(ofKeptLots: path) != nil)
+    var sold = 0
+    try service.forEachYearOfGains(in: usDollarCode, costBasis: .fifo, calendar: .utc) {
+      sold += $0.rows.count
+    }
+    #expect(sold == 3)
+    #expect(PortfolioService.damage(ofKeptLots: path) == nil)
+    bytes[bytes.count - 3] ^= 2
+    try AtomicFile.write(bytes, to: path)
     #expect(try coins() == ["b", "b", "b"])
     #expect(PortfolioService.damage(ofKeptLots: path) == nil)
     // Nothing is left of a coin that is gone, once another one is kept again.
@@ -110,5 +127,33 @@ struct KeptLotsTests {
     try add(.sell, "b", 20)
     #expect(try coins().count == 4)
     #expect(try !service.container.files(.keptLots).contains { $0.contains("/a.") })
+  }
+
+  @Test func `where most rows are new, what becomes of lots is kept before a report asks`() throws {
+    let portfolio = try ChangingPortfolio()
+    defer { portfolio.removeFolder() }
+    var service = portfolio.service
+    service.leastRowsKept = 3
+    func add(_ count: Int, of coin: String) throws {
+      let trades = (0..<count).map { number in
+        Transaction(
+          coinId: coin, type: number == 1 ? .sell : .buy, amount: number == 1 ? 1 : 2,
+          pricePerCoin: 3, date: portfolio.today.advanced(by: number - 90).start)
+      }
+      try service.ledger.apply(.add(trades), now: service.now)
+      service.keepLots(afterAdding: count, as: .unitedKingdom)
+    }
+    func files() throws -> [String] {
+      try service.container.files(.keptLots).map { String($0.split(separator: "/").last ?? "") }
+        .sorted()
+    }
+    try add(2, of: "a")
+    #expect(try files() == [])
+    try add(4, of: "b")
+    let kept = ["b.average.USD.lots", "b.hmrc.GBP.uk.lots"]
+    #expect(try files() == kept)
+    // A few more are left to the report.
+    try add(4, of: "c")
+    #expect(try files() == kept)
   }
 }

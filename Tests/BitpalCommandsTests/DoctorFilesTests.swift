@@ -30,7 +30,7 @@ struct DoctorFilesTests {
     case .importMap: ("mine", "{}")
     case .countedPositions, .countedCycles:
       ("EUR", #"{"format": "4", "rules": "", "coins": [{}]}"#)
-    case .keptLots: ("bitcoin.left.fifo.USD", #"{"header": "{}", "check": ""}"#)
+    case .keptLots: ("bitcoin.fifo.USD", #"{"header": "{}", "check": ""}"#)
     case .historySeries: ("average", #"{"format": "1"}"#)
     // What version 1.0 left is read once, or not at all.
     case .keptAside, .lock, .unfinished, .priceDay, .fetchedPrices, .incompleteHistory,

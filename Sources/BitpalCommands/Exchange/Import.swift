@@ -196,6 +196,7 @@ struct Import: PrivateCommand {
     _ change: EvidenceChange, seen: ChangeMark?, describes: Bool, _ context: AppContext
   ) throws {
     let service = try context.importService(evidence)
+    var added = 0
     try context.service.write(note: writeNote) {
       ImportInterruption.isSaving()
       return try service.apply(
@@ -212,7 +213,9 @@ struct Import: PrivateCommand {
       Console.print(
         description.changesRows ? "Added \(description.size)." : "Nothing was added.")
       if outcome.change != nil, let advice = description.advice { Console.print(advice) }
+      added = outcome.difference.added.count
     }
+    context.service.keepLots(afterAdding: added, as: context.configuration.taxCountry)
   }
 
   /// What the journal calls the change.

@@ -24,10 +24,7 @@ extension Report {
     _ options: ReportOptions, _ look: OutputAppearance, _ style: ReportStyle,
     sorted order: SortOptions? = nil, isSpoken: Bool = false, above second: SecondReport? = nil
   ) throws {
-    var report = try sorted(by: order?.sort, limit: order?.limit).get()
-    if let names = options.columns {
-      report = try report.selecting(names.split(separator: ",").map(String.init)).get()
-    }
+    let report = try sorted(by: order?.sort, limit: order?.limit).get().columns(of: options)
     if isSpoken {
       report.writeSpeech(style)
       if let second {
@@ -47,6 +44,14 @@ extension Report {
         Console.writeError(second.hint)
       }
     }
+  }
+
+  /// The report with the columns that are asked for.
+  ///
+  /// - Throws: A refusal of a column that it does not have.
+  func columns(of options: ReportOptions) throws -> Report {
+    guard let names = options.columns else { return self }
+    return try selecting(names.split(separator: ",").map(String.init)).get()
   }
 
   private func writeSpeech(_ style: ReportStyle) {

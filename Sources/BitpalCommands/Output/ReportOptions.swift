@@ -73,6 +73,9 @@ struct SortOptions: ParsableArguments {
 
   @Option(name: [.customShort("n"), .long], help: "Show at most this many.") var limit: Int?
 
+  /// Whether all rows are shown in their own order.
+  var isAsStored: Bool { sort == nil && limit == nil }
+
   func validate() throws {
     if let limit, limit < 1 { throw ValidationError("--limit must be 1 or more.") }
   }

@@ -116,10 +116,13 @@ struct GainsCommand: PrivateCommand {
       return (form.notes(method) + gains.leftOutNote(style) + open.notes())
         .forEach(Console.writeError)
     }
+    let style = context.style(report.privacy, currency)
+    if let csv = report.csvStyle, by == nil, order.isAsStored {
+      return try writeRows(csv, of: coinId, method, holdingPeriod, context, style)
+    }
     let ledger = try context.service.gains(
       of: coinId, in: currency.code(context), costBasis: method,
       days: try days(context, calendar), holdingPeriod: holdingPeriod)
-    let style = context.style(report.privacy, currency)
     let table = GainsReport(
       ledger.gains, costBasis: method, isPerAccount: context.service.lots != nil, grouping: by,
       open: open,
@@ -131,6 +134,28 @@ struct GainsCommand: PrivateCommand {
     }
   }
 
+  /// Writes a row for each part of a lot, or each reward, year by year.
+  private func writeRows(
+    _ csv: CSVStyle, of coinId: String?, _ method: CostBasis, _ holdingPeriod: HoldingPeriod,
+    _ context: AppContext, _ style: ReportStyle
+  ) throws {
+    let calendar = try context.service.taxCalendar()
+    var (isFirst, hasIncome) = (true, false)
+    func write(_ gains: Gains) throws {
+      let table = GainsReport(
+        gains, costBasis: method, isPerAccount: context.service.lots != nil, style)
+      let rows = income ? table.income(isData: true) : table.sales(isData: true)
+      try rows.columns(of: report).writeCSV(csv, hasHeader: isFirst, Console.writeData)
+      isFirst = false
+      hasIncome = hasIncome || !gains.income.isEmpty
+    }
+    try context.service.forEachYearOfGains(
+      of: coinId, in: currency.code(context), costBasis: method,
+      days: try days(context, calendar), holdingPeriod: holdingPeriod, write)
+    if isFirst { try write(Gains(income: [], calendar)) }
+    if hasIncome, !income { Console.writeError(incomeHint) }
+  }
+
   private func write(_ table: GainsReport, _ context: AppContext, _ style: ReportStyle) throws {
     let look = OutputAppearance(context, report.appearance)
     let rewards = table.income(isData: report.isData, isAlone: income)
@@ -139,11 +164,15 @@ struct GainsCommand: PrivateCommand {
       return try rewards.orFirstSteps(context).write(report, look, style, isSpoken: isSpoken)
     }
     let below = SecondReport(
-      hint: "The income is a table of its own: bitpal gains --income\(report.csvOption).",
+      hint: incomeHint,
       title: "Income: rewards at their value on receipt", report: rewards)
     try table.sales(isData: report.isData).orFirstSteps(context).write(
       report, look, style, sorted: order, isSpoken: isSpoken,
       above: rewards.rows.isEmpty ? nil : below)
+  }
+
+  private var incomeHint: String {
+    "The income is a table of its own: bitpal gains --income\(report.csvOption)."
   }
 
   private func days(

@@ -274,18 +274,16 @@ extension LotLocation {
 // MARK: - What is held
 
 extension AccountBooks {
-  /// The lots held, by account, oldest first; those on the way last.
-  var lots: [Lot] {
-    if let whole { return whole.lots }
-    var lots: [Lot] = []
+  /// Calls `body` with the lots held, by account, oldest first; those on the way last.
+  func forEachLot(_ body: (Lot) -> Void) {
+    if let whole { return whole.forEachLot(body) }
     let locations = accounts.map { LotLocation.account($0) }
     for index in books.indices.sorted(by: { locations[$0].order < locations[$1].order }) {
-      lots += books[index].lots.map { $0.in(locations[index]) }
+      books[index].forEachLot { body($0.in(locations[index])) }
     }
     for passage in underway.keys.sorted() {
-      lots += (underway[passage] ?? []).map { Lot($0).in(.onTheWay) }
+      for lot in underway[passage] ?? [] { body(Lot(lot).in(.onTheWay)) }
     }
-    return lots
   }
 
   /// Paid for the lots held.

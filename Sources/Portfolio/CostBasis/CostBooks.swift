@@ -175,22 +175,15 @@ struct CostBooks: Sendable {
     books.first { $0.method == method }?.book.next(of: bought)
   }
 
-  /// The ages of the parcels of a method that keeps any.
-  func heldAges(_ method: CostBasis) -> [Int]? {
-    guard let book = books.first(where: { $0.method == method })?.book else { return nil }
-    var ages: [Int] = []
-    book.forEach(of: bought) { ages.append($0.age) }
-    return ages
-  }
-
-  /// The parcels of a method that keeps any.
-  func lots(_ method: CostBasis) -> [Lot]? {
-    guard let book = books.first(where: { $0.method == method })?.book else { return nil }
-    var lots: [Lot] = []
+  /// Calls `body` with the parcels of a method that keeps any and their ages, oldest first.
+  ///
+  /// - Returns: Whether the method keeps any.
+  func forEachLot(_ method: CostBasis, _ body: (_ lot: Lot, _ age: Int) -> Void) -> Bool {
+    guard let book = books.first(where: { $0.method == method })?.book else { return false }
     book.forEach(of: bought) {
-      lots.append(Lot(amount: $0.amount, cost: $0.cost, pricePerCoin: $0.unitCost.decimal))
+      body(Lot(amount: $0.amount, cost: $0.cost, pricePerCoin: $0.unitCost.decimal), $0.age)
     }
-    return lots
+    return true
   }
 }
 

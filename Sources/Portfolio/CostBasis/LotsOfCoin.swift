@@ -28,5 +28,16 @@ public struct LotsOfCoin {
   }
 
   /// The lots held, by account where each has a book, oldest first; for pools and averages one lot.
-  public mutating func finished() -> [Lot] { sales.finishHolding { _ in }.lots }
+  public mutating func finished() -> [Lot] {
+    var lots: [Lot] = []
+    sales.finish({ _ in }, holding: { lots.append($0) })
+    return lots
+  }
+
+  /// The same in few bytes each.
+  public mutating func packed() -> PackedLots {
+    var lots = PackedLots()
+    sales.finish({ _ in }, holding: { lots.append($0) })
+    return lots
+  }
 }

@@ -128,7 +128,9 @@ public struct CoinExplanation: Equatable, Sendable {
         steps = []
       }
     }
-    let (position, lots) = (walk.position, walk.lots)
+    let position = walk.position
+    var lots: [Lot] = []
+    walk.forEachLot { lots.append($0) }
     walk.finish(note)
     let holding = position.holding(of: coin, costBasis: costBasis, rate: rate)
     self.init(

@@ -149,29 +149,29 @@ struct CoinGains {
     return open.lazy.map(\.estimated).union.union(pool.isEstimated ? .cost : [])
   }
 
-  /// The parcels held, oldest first, with their marks; for the averages, one parcel, and one of the
-  /// coins that nothing says the worth of.
-  var lots: [Lot] {
+  /// Calls `body` with the parcels held, oldest first, with their marks; for the averages, one
+  /// parcel, and one of the coins that nothing says the worth of.
+  func forEachLot(_ body: (Lot) -> Void) {
     let unvalued = position.open?.unvalued(costBasis).held ?? 0
     if !costBasis.namesLots, unvalued > .zero {
       let cost = position.exactRemainingCost(costBasis)
-      return SoldPart(amount: balance, cost: cost).split(unvalued).map { part in
+      for part in SoldPart(amount: balance, cost: cost).split(unvalued) {
         var lot = Lot(
           amount: part.amount, cost: part.cost, pricePerCoin: part.cost.quotient(by: part.amount))
         lot.isEstimated = !part.isUnvalued && pool.isEstimated
         (lot.isCostKnown, lot.isUnvalued) = (pool.isCostKnown && !part.isUnvalued, part.isUnvalued)
-        return lot
+        body(lot)
       }
+      return
     }
-    let ages = position.heldAges(costBasis)
-    return position.lots(costBasis).enumerated().map { index, lot in
+    position.forEachLot(costBasis) { lot, age in
       var lot = lot
-      lot.isEstimated = ages.map { estimatedLots[$0[index]] != nil } ?? pool.isEstimated
-      let origin = ages.flatMap { origins.indices.contains($0[index]) ? origins[$0[index]] : nil }
+      lot.isEstimated = age.map { estimatedLots[$0] != nil } ?? pool.isEstimated
+      let origin = age.flatMap { origins.indices.contains($0) ? origins[$0] : nil }
       (lot.acquired, lot.id) = (origin?.acquired, origin?.id)
       lot.isUnvalued = origin?.isUnvalued ?? false
       lot.isCostKnown = (origin ?? pool).isCostKnown && !lot.isUnvalued
-      return lot
+      body(lot)
     }
   }
 

@@ -14,6 +14,8 @@ public struct GainRows: RandomAccessCollection, Sendable {
 
   private static let placeBits: UInt32 = 16
   private static let pieceSize = 1 << 15
+  /// Room for the row that completes a piece.
+  private static let pieceReserve = 1 << 8
 
   /// No rows.
   public init() {}
@@ -60,6 +62,8 @@ public struct GainRows: RandomAccessCollection, Sendable {
       // What is far from its header could not be counted from it.
       if pieces.last.map({ $0.count >= Self.pieceSize }) ?? true {
         pieces.append([])
+        // Growing by itself, it would take twice as much.
+        pieces[pieces.count - 1].reserveCapacity(Self.pieceSize + Self.pieceReserve)
         headerStart = nil
       }
       let piece = pieces.count - 1

@@ -19,20 +19,15 @@ public struct PackedYear: Sendable {
     static let isEstimated = IncomeFlags(rawValue: 4)
   }
 
-  /// The calendar year, by the days that gains are counted in.
-  public let year: Int
   /// The year as it is kept.
   public private(set) var bytes: [UInt8] = []
   private var accounts = Names()
 
   /// A year without sales and rewards.
-  init(_ year: Int) { self.year = year }
+  public init() {}
 
   /// A year that was kept; the bytes are those of ``bytes``.
-  public init(_ year: Int, bytes: [UInt8]) {
-    self.year = year
-    self.bytes = bytes
-  }
+  public init(bytes: [UInt8]) { self.bytes = bytes }
 
   /// Adds the rows of one sale.
   mutating func append(sale rows: [GainRow], order: Int) {

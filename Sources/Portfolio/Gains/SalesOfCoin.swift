@@ -120,13 +120,23 @@ extension SalesOfCoin {
   /// The coin's cycle that did not close.
   var open: Cycle? { matching?.open ?? accounts.first?.cycles.open ?? books?.position.open }
 
+  /// Ends the history, as ``finish(_:leave:)``; `hold` receives the lots that are held.
+  mutating func finish(
+    _ report: (UsedSale) throws -> Void, holding hold: (Lot) -> Void
+  ) rethrows {
+    takeAllSteps()
+    books?.forEachLot(hold)
+    accounts.first?.forEachLot(hold)
+    try finish(report)
+    matching?.lots.forEach(hold)
+  }
+
   /// What is held; with it ends the history.
   ///
   /// - Parameter report: Receives the sales that waited for the end.
   mutating func finishHolding(_ report: (UsedSale) throws -> Void) rethrows -> Held {
-    takeAllSteps()
-    let lots = books?.lots ?? accounts.first?.lots ?? []
-    try finish(report)
+    var lots: [Lot] = []
+    try finish(report, holding: { lots.append($0) })
     if let accounts = accounts.first {
       return Held(lots: lots, cost: accounts.remainingCost, isKnown: accounts.isRemainingCostKnown)
     }
@@ -136,8 +146,7 @@ extension SalesOfCoin {
     }
     guard let matching else { return Held(lots: [], cost: 0, isKnown: true) }
     return Held(
-      lots: matching.lots, cost: matching.remainingCost,
-      isKnown: matching.isRemainingCostKnown)
+      lots: lots, cost: matching.remainingCost, isKnown: matching.isRemainingCostKnown)
   }
 
   /// What coins that left or came without a sale or purchase cost, by HMRC's matching.

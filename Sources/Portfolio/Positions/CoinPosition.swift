@@ -187,19 +187,22 @@ public struct CoinPosition: Sendable {
 
   /// The parcels still held, oldest first; for the averages, one parcel.
   public func lots(_ costBasis: CostBasis) -> [Lot] {
-    guard let open else { return [] }
-    if let lots = books.lots(costBasis) { return lots }
+    var lots: [Lot] = []
+    forEachLot(costBasis) { lot, _ in lots.append(lot) }
+    return lots
+  }
+
+  /// Calls `body` with the same parcels and their ages; a method that keeps none has no ages.
+  func forEachLot(_ costBasis: CostBasis, _ body: (_ lot: Lot, _ age: Int?) -> Void) {
+    guard let open, !books.forEachLot(costBasis, { body($0, $1) }) else { return }
     let balance = open.exact.balance
-    guard balance > .zero else { return [] }
+    guard balance > .zero else { return }
     let cost = books.remainingCost(costBasis, of: open)
-    return [Lot(amount: balance, cost: cost, pricePerCoin: cost.quotient(by: balance))]
+    body(Lot(amount: balance, cost: cost, pricePerCoin: cost.quotient(by: balance)), nil)
   }
 
   /// The parcel that leaves next; `nil` for a method that keeps none.
   func nextLot(_ costBasis: CostBasis) -> Parcel? { books.nextLot(costBasis) }
-
-  /// The ages of the parcels held; `nil` for a method that keeps none.
-  func heldAges(_ costBasis: CostBasis) -> [Int]? { books.heldAges(costBasis) }
 
   /// What is held, `nil` when nothing is.
   ///

@@ -101,27 +101,15 @@ struct GainsTests {
     }
     let whole = computeGains(trades, costBasis: costBasis)
     // The coins in the other order: rows are in that of the ledger all the same.
-    var reading = GainsReading(costBasis: costBasis, calendar: .utc)
+    var reading = GainsReading(calendar: .utc)
     for id in ["other", "coin"] {
-      reading.begin(id, carrying: .none)
+      var walk = GainsWalk(of: id, costBasis: costBasis, calendar: .utc, carrying: .none)
       for (place, transaction) in trades.enumerated() where transaction.coinId == id {
-        reading.add(transaction, order: place)
+        walk.apply(transaction, order: place)
       }
+      for year in walk.finish().values { reading.add(PackedYear(bytes: year.bytes), of: id) }
     }
     #expect(reading.finished() == whole)
-    var kept = GainsReading(costBasis: costBasis, calendar: .utc)
-    var years: [(coinId: String, year: PackedYear)] = []
-    for id in ["other", "coin"] {
-      kept.begin(id, carrying: .none, isKept: true)
-      for (place, transaction) in trades.enumerated() where transaction.coinId == id {
-        kept.add(transaction, order: place)
-      }
-      years += kept.endCoin().map { (id, PackedYear($0.year, bytes: $0.bytes)) }
-    }
-    #expect(kept.finished() == whole)
-    var again = GainsReading(costBasis: costBasis, calendar: .utc)
-    for (coin, year) in years { again.add(year, of: coin) }
-    #expect(again.finished() == whole)
     let sales = trades.filter { $0.type == .sell }.map(\.id)
     var sold: [UUID] = []
     for row in whole.rows where row.saleID != sold.last { sold.append(row.saleID) }
