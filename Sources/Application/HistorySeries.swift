@@ -86,11 +86,12 @@ public struct HistorySeries {
       isChanged = true
     }
     var allSeries: [CoinSeries] = []
+    let accountDigest = try service.accountDigests()
     for (id, first) in own.sorted(by: { $0.key < $1.key }) where coinId == nil || id == coinId {
       // What a migration brings follows from the rows of the coins before it.
       let before = migrated.contains(id) ? try service.ledger.predecessors(of: id) : []
       let mark = estimated.contains(id) ? ["estimated"] : []
-      let accounts = try service.accountDigest(of: [id] + before)
+      let accounts = accountDigest([id] + before)
       let digest = ([first] + before.compactMap { own[$0] } + mark + [accounts])
         .filter { !$0.isEmpty }.joined(separator: " ")
       if let known = kept.coins[id], known.digest == digest {

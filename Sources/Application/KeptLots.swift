@@ -101,8 +101,13 @@ final class LotsSource {
     }
     if coinId == nil, isAnyOutdated { removeFiles(unlessOf: kept.map(\.coinId)) }
     guard !others.isEmpty else { return }
-    try walk(coinId, of: kept.isEmpty ? nil : others.sorted(), days) { walk in
+    func finish(_ walk: inout GainsWalk) throws {
       try body(Coin(id: walk.coinId, years: walk.finish()))
+    }
+    if service.lots == nil {
+      try walk(coinId, of: kept.isEmpty ? nil : others.sorted(), days, finish)
+    } else {
+      for id in others.sorted() { try walk(id, of: nil, days, finish) }
     }
   }
 
@@ -263,7 +268,8 @@ extension PortfolioService {
     let source = LotsSource(self, in: currency, costBasis, try taxCalendar())
     try ledger.atOneInstant {
       let files = end == nil ? try source.files(of: coinId) : []
-      guard !files.isEmpty else {
+      // The moves of one coin alone are in memory.
+      guard !files.isEmpty || lots != nil else {
         return try walk(coinId, in: currency, costBasis, before: end, body)
       }
       let kept = Dictionary(files, uniquingKeysWith: { first, _ in first })
@@ -271,7 +277,7 @@ extension PortfolioService {
         if let file = kept[id] {
           body(id, try source.lots(of: id, file))
         } else {
-          try walk(id, in: currency, costBasis, before: nil, body)
+          try walk(id, in: currency, costBasis, before: end, body)
         }
       }
     }

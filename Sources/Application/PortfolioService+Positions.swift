@@ -499,11 +499,16 @@ extension PortfolioService {
     let digests = try ledger.digests()
     let own = Dictionary(digests.map { ($0.coinId, $0.digest) }, uniquingKeysWith: { a, _ in a })
     let migrated = Set(try ledger.migratedCoins())
-    let wanted = digests.filter { coinId ?? $0.coinId == $0.coinId && $0.rowCount >= leastRows }
+    let moves = lots == nil ? [:] : try ledger.moves.digests()
+    let accountDigest = try accountDigests()
+    let wanted = digests.filter {
+      coinId ?? $0.coinId == $0.coinId
+        && $0.rowCount + (moves[$0.coinId]?.rowCount ?? 0) >= leastRows
+    }
     return try wanted.map { id, first, _ in
       // What a migration brings follows from the rows of the coins before it.
       let before = migrated.contains(id) ? try ledger.predecessors(of: id) : []
-      let accounts = try accountDigest(of: [id] + before)
+      let accounts = accountDigest([id] + before)
       let parts = [first] + before.compactMap { own[$0] } + [accounts]
       return (id, parts.filter { !$0.isEmpty }.joined(separator: " "))
     }

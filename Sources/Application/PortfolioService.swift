@@ -220,15 +220,16 @@ extension PortfolioService {
         ?? ledger.moves.all())
   }
 
-  /// Identifies the books of accounts: the rules and a coin's moves; empty for one book.
-  func accountDigest(of coinIds: [String]) throws -> String {
-    guard let lots else { return "" }
-    let lines = try coinIds.flatMap { try ledger.moves.all(MoveQuery(coinId: $0)) }.map { move in
-      "\(move.account)|\(move.amount)|\(move.fee)|\(move.date.millisecondsSince1970)"
-        + "|\(move.transfer?.uuidString ?? "")"
+  /// Identifies the books of accounts of some coins, by the rules and their moves; empty for one
+  /// book.
+  ///
+  /// - Throws: Why the ledger could not be read.
+  func accountDigests() throws -> (_ coinIds: [String]) -> String {
+    guard let lots else { return { _ in "" } }
+    let (rules, moves) = (lots.text + (try taxCalendar().name), try ledger.moves.digests())
+    return { coinIds in
+      sha256Text(of: ([rules] + coinIds.map { moves[$0]?.digest ?? "" }).joined(separator: "\n"))
     }
-    return sha256Text(
-      of: lots.text + (try taxCalendar().name) + lines.joined(separator: "\n"))
   }
 
   /// The lots that a coin's migrations and transfers bring.

@@ -70,13 +70,28 @@ public struct LedgerMoves: Sendable {
   public func all(_ query: MoveQuery = MoveQuery()) throws -> [Move] {
     try ledger.read(orElse: []) { ledger in
       var moves: [Move] = []
+      // Named by itself, the coin is found by its index.
+      let coin = query.coinId == nil ? "?1 IS NULL" : "coinId = ?1"
       try ledger.forEachMove(
         """
-        WHERE (?1 IS NULL OR coinId = ?1) AND (?2 IS NULL OR account = ?2)
+        WHERE \(coin) AND (?2 IS NULL OR account = ?2)
           AND (NOT ?3 OR transfer IS NULL) ORDER BY date, sequence
         """, [query.coinId, query.account, query.isOpen]
       ) { if query.kind == nil || query.kind == $0.move.kind { moves.append($0.move) } }
       return moves
+    }
+  }
+
+  /// The digest of each coin's moves, in hexadecimal, and how many they are: what is kept next to the
+  /// ledger is still of these moves as long as the digest is the same.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func digests() throws -> [String: (digest: String, rowCount: Int)] {
+    try ledger.read(orElse: [:]) { ledger in
+      Dictionary(
+        uniqueKeysWithValues: try MoveDigests.all(ledger.db).map {
+          ($0.coinId, ($0.digest.bytes.hexadecimalText, $0.rowCount))
+        })
     }
   }
 

@@ -7,7 +7,7 @@ enum LedgerSchema {
   /// `bpal` in ASCII, in the file's header.
   static let applicationId = 0x6270_616C
   /// The newest schema this program knows; `user_version` in the file's header.
-  static let version = 5
+  static let version = 6
   /// Long enough for a few hundred processes to write one after the other.
   static let secondsToWait = 60
 
@@ -92,7 +92,7 @@ enum LedgerSchema {
           if !isLasting { try queue.leaveToSystem() }
           try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = OFF") }
           try queue.write { db in
-            try db.execute(sql: version5)
+            try db.execute(sql: version6)
             try fill(db)
           }
         }
@@ -215,15 +215,15 @@ extension DatabaseQueue {
 }
 
 extension LedgerSchema {
-  /// The fifth schema: the whole record with its kind, moves, positions kept, and a journal that is
+  /// The sixth schema: the whole record with its kind, moves, positions kept, and a journal that is
   /// a chain (docs/decisions/ledger-schema-3.md).
   ///
   /// Released schemas are never edited: a later one is a migration of its own.
-  static let version5 = ([identification] + tables + indexes).joined(separator: "\n")
+  static let version6 = ([identification] + tables + indexes).joined(separator: "\n")
 
   private static let identification = """
     PRAGMA application_id = \(applicationId);
-    PRAGMA user_version = 5;
+    PRAGMA user_version = \(version);
     """
 
   static let tables =
@@ -323,6 +323,7 @@ extension LedgerSchema {
         value ANY
       ) STRICT, WITHOUT ROWID;
       """,
+      moveDigest,
     ] + positionTables + fileTables
 
   /// Indexes are created separately, so that a large addition can rebuild them instead of updating
@@ -349,6 +350,7 @@ extension LedgerSchema {
       """,
       "CREATE UNIQUE INDEX ledgerMoveById ON ledgerMove (id);",
       "CREATE INDEX ledgerMoveByDate ON ledgerMove (date, sequence);",
+      movesOfCoin,
       """
       CREATE UNIQUE INDEX ledgerMoveByReference ON ledgerMove
         (referenceSource, referenceId, account, coinId, amount GLOB '-*')
@@ -382,8 +384,24 @@ extension LedgerSchema {
   static func migrateFromVersion4(_ db: Database) throws {
     try allowUnknownWorth(db)
     try addCash(db)
-    try db.execute(sql: "PRAGMA user_version = 5")
   }
+
+  /// The way from schema 5 to schema 6: moves are found by their coin, and each coin's have a digest.
+  static func migrateFromVersion5(_ db: Database, path: String) throws {
+    try db.execute(sql: moveDigest + movesOfCoin)
+    try MoveDigests.storeAll(db, path: path)
+    try db.execute(sql: "PRAGMA user_version = 6")
+  }
+
+  private static let movesOfCoin =
+    "CREATE INDEX ledgerMoveByCoin ON ledgerMove (coinId, date, sequence);"
+  private static let moveDigest = """
+    CREATE TABLE moveDigest (
+      coinId TEXT PRIMARY KEY,
+      rowCount INTEGER NOT NULL CHECK (rowCount > 0),
+      digest BLOB NOT NULL CHECK (length(digest) = 32)
+    ) STRICT, WITHOUT ROWID;
+    """
 
   /// The money next to the coins of a swap, above zero what was received.
   private static let cash = [

@@ -12,6 +12,7 @@ final class LedgerWrite {
   let now: Date
   let journal: Journal
   private(set) var positions: PositionKeeper
+  private var moves: MoveDigests
   private var entry: JournalEntry
   private let previous: [UInt8]
   private var nextTransaction: Int
@@ -49,6 +50,7 @@ final class LedgerWrite {
     nextTransaction = try rows.lastSequence(in: .transactions) + 1
     isBulk = try expectedRows >= Self.manyRows && expectedRows >= rows.count() / 2
     positions = PositionKeeper(db: db, path: path, isBulk: isBulk)
+    moves = MoveDigests(db: db)
     if isBulk { try LedgerIndexes(db: db).drop() }
     // Of many rows SQLite's own checks, which each row has passed here already, would take as long
     // as everything else.
@@ -181,6 +183,7 @@ final class LedgerWrite {
         sql: "DELETE FROM \(row.table.name) WHERE sequence = ?", arguments: [row.sequence])
       let digest = RowDigest(image: image)
       entry.result -= digest
+      if let coinId = row.coinOfMove(stored) { moves.remove(digest, of: coinId) }
       if let row = try row.transaction(before, path: path) {
         try positions.remove(row, digest: digest)
       }
@@ -193,6 +196,7 @@ final class LedgerWrite {
       try insert(after, row.table, transaction: transaction?.transaction)
       let digest = RowDigest(image: image)
       entry.result += digest
+      if let coinId = row.coinOfMove(after) { moves.add(digest, of: coinId) }
       if let transaction { try positions.insert(transaction, digest: digest) }
     }
   }
@@ -215,6 +219,7 @@ final class LedgerWrite {
     entry.records = addedRecords
     if isBulk { do { try LedgerIndexes(db: db).make() } catch { throw named(error) } }
     try positions.finish(now: now)
+    try moves.store()
     try journal.finish(entry, after: previous)
     try Meta(db: db).countWrite(path: path)
   }
@@ -264,6 +269,13 @@ struct RowChange {
   let sequence: Int
   let before: [RowValue]?
   let after: [RowValue]?
+
+  /// The coin of the move in some values of this row; `nil` in another table.
+  func coinOfMove(_ values: [RowValue]) -> String? {
+    guard table.name == LedgerTable.moves.name, case .text(let id) = values[MoveRow.coinColumn]
+    else { return nil }
+    return id
+  }
 
   /// The transaction in some values of this row; `nil` in another table.
   func transaction(_ values: [RowValue], path: String) throws -> LedgerRow? {

@@ -11,13 +11,17 @@ struct MoveRow {
 }
 
 extension MoveRow {
+  /// The place of the coin's id among the columns.
+  static let coinColumn = 3
+
   /// Reads the columns of ``LedgerTable/moves``.
   init<Source: ColumnSource>(_ source: Source, at location: LedgerStoreError.Location) throws {
     let reader = ColumnReader(source: source, table: .moves, location: location)
     sequence = reader.sequence
     move = Move(
       id: try reader.id(1), account: try reader.required(2, reader.freeText(2)),
-      coinId: try reader.required(3, source.text(3)), amount: try reader.decimal(4),
+      coinId: try reader.required(Self.coinColumn, source.text(Self.coinColumn)),
+      amount: try reader.decimal(4),
       fee: try reader.decimal(5),
       date: try reader.date(6),
       hash: reader.freeText(7), notes: reader.freeText(11), reference: try reader.reference(8),

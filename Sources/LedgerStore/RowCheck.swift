@@ -148,9 +148,11 @@ struct RowCheck {
   private mutating func checkMoves(_ report: inout StorageReport) throws {
     let ledger = LedgerRows(db: db, path: path)
     let index = LedgerStoreError.Location(path: path, table: LedgerTable.moves.name)
-    var digest = RowDigest()
+    var coins: [String: (digest: RowDigest, count: Int, isKnown: Bool)] = [:]
     try ledger.forEachStored(.moves, "ORDER BY sequence") { image, row in
-      digest += RowDigest(image: image)
+      let coinId = row.text(MoveRow.coinColumn) ?? ""
+      coins[coinId, default: (RowDigest(), 0, false)].digest += RowDigest(image: image)
+      coins[coinId]?.count += 1
       report.moves += 1
       do {
         let move = try MoveRow(row, at: index).move
@@ -162,7 +164,17 @@ struct RowCheck {
         }
       } catch let error as LedgerStoreError { report.add(error.finding) }
     }
-    total += digest
+    for (coinId, digest, count) in try MoveDigests.all(db) {
+      let found = coins[coinId]
+      coins[coinId]?.isKnown = true
+      if found?.digest != digest || found?.count != count {
+        report.add("moves of \(coinId) were changed outside bitpal")
+      }
+    }
+    for (coinId, found) in coins.sorted(by: { $0.key < $1.key }) {
+      if !found.isKnown { report.add("the digest of the moves of \(coinId) is missing") }
+      total += found.digest
+    }
   }
 }
 

@@ -159,23 +159,27 @@ extension SQLiteLedger {
   ///
   /// - Parameters:
   ///   - account: Only this account; `nil` for all, and for what names none.
+  ///   - coinIds: Only of these coins; `nil` for all.
   ///   - end: The end of the day up to which all counts; `nil` for the present.
   /// - Throws: ``LedgerStoreError``.
   public func balances(
-    of account: String? = nil, before end: DayEnd? = nil
+    of account: String? = nil, coinIds: [String]? = nil, before end: DayEnd? = nil
   ) throws -> [AccountBalance] {
+    let places = (coinIds ?? []).map { _ in "?" }.joined(separator: ", ")
     let parts = [
-      account.map { _ in "account = ?" }, end.map { _ in "date < ? AND date IS NOT ?" },
+      account.map { _ in "account = ?" }, coinIds.map { _ in "coinId IN (\(places))" },
+      end.map { _ in "date < ? AND date IS NOT ?" },
     ].compactMap(\.self)
     let condition = parts.isEmpty ? "" : "WHERE \(parts.joined(separator: " AND "))"
     let arguments =
       (account.map { StatementArguments([$0]) } ?? StatementArguments())
+      + StatementArguments(coinIds ?? [])
       + (end.map {
         [$0.instant.millisecondsSince1970, $0.nextDay?.millisecondsSince1970]
       } ?? StatementArguments())
     return try read(orElse: []) { ledger in
       var sums: [String?: [String: Decimal]] = [:]
-      try ledger.forEach(condition, arguments) { row in
+      try ledger.forEachCounted(condition, arguments, withAccounts: true) { row in
         let row = row.transaction
         sums[row.account, default: [:]][row.coinId, default: 0] +=
           row.type.isAcquisition ? row.amount : -row.amount
@@ -523,7 +527,7 @@ extension SQLiteLedger {
     _ body: (_ transaction: Transaction, _ order: Int) throws -> Void
   ) throws {
     try read(orElse: ()) { ledger in
-      let traded = try span.map(ledger.coins)?.filter { query.coinId ?? $0 == $0 }
+      let traded = try span.map { try ledger.coins(tradedIn: $0, of: query.coinId) }
       let wanted = coinIds.map(Set.init)
       let coins = traded.map { $0.filter { wanted?.contains($0) ?? true } } ?? coinIds
       let queries =
@@ -544,17 +548,18 @@ extension SQLiteLedger {
 }
 
 extension LedgerRows {
-  /// The coins with a transaction in some time, by id.
-  fileprivate func coins(tradedIn span: Range<Date>) throws -> [String] {
+  /// The coins with a transaction in some time, by id; only one of them, or all.
+  fileprivate func coins(tradedIn span: Range<Date>, of coinId: String?) throws -> [String] {
     try String.fetchAll(
       db,
       sql: """
-        SELECT coinId FROM position AS coin WHERE EXISTS (
-          SELECT 1 FROM ledgerTransaction WHERE coinId = coin.coinId AND date >= ? AND date < ?)
+        SELECT coinId FROM position AS coin
+        WHERE \(coinId == nil ? "?3 IS NULL" : "coinId = ?3") AND EXISTS (
+          SELECT 1 FROM ledgerTransaction WHERE coinId = coin.coinId AND date >= ?1 AND date < ?2)
         ORDER BY coinId
         """,
       arguments: [
-        span.lowerBound.millisecondsSince1970, span.upperBound.millisecondsSince1970,
+        span.lowerBound.millisecondsSince1970, span.upperBound.millisecondsSince1970, coinId,
       ])
   }
 

@@ -7,20 +7,19 @@ extension LedgerSchema {
   static func migrate(_ queue: DatabaseQueue, path: String) throws {
     try queue.write { db in
       // Another process may have been faster.
-      switch try Int.fetchOne(db, sql: "PRAGMA user_version") {
-      case 1: try VersionOneMigration(db: db, path: path).run()
-      case 2: try VersionTwoMigration(db: db, path: path).run()
-      case 3:
-        try db.execute(sql: fromVersion3)
-        try migrateFromVersion4(db)
-      case 4: try migrateFromVersion4(db)
-      default: break
+      switch try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0 {
+      case 1: return try VersionOneMigration(db: db, path: path).run()
+      case 2: return try VersionTwoMigration(db: db, path: path).run()
+      case let found:
+        if found == 3 { try db.execute(sql: fromVersion3) }
+        if found <= 4 { try migrateFromVersion4(db) }
+        if found <= 5 { try migrateFromVersion5(db, path: path) }
       }
     }
   }
 }
 
-/// The way from schema 1 to schema 5.
+/// The way from schema 1 to schema 6.
 struct VersionOneMigration {
   private struct Key: Hashable {
     let reference: Reference
@@ -42,7 +41,7 @@ struct VersionOneMigration {
         ALTER TABLE change RENAME TO oldChange;
         ALTER TABLE ledgerTransaction RENAME TO oldTransaction;
         """)
-    try db.execute(sql: LedgerSchema.version5)
+    try db.execute(sql: LedgerSchema.version6)
     try LedgerIndexes(db: db).drop()
     let owners = try referenceOwners()
     let total = try copyTransactions(owners)

@@ -116,7 +116,7 @@ struct SchemaCheck {
   func faults() throws -> [String] {
     let found = try Self.statements(db)
     let expected = try DatabaseQueue().write { fresh in
-      try fresh.execute(sql: LedgerSchema.version5)
+      try fresh.execute(sql: LedgerSchema.version6)
       return try Self.statements(fresh)
     }
     var faults: [String] = []
@@ -136,8 +136,8 @@ struct SchemaCheck {
   func hasTables() throws -> Bool {
     let found = try Self.statements(db)
     return [
-      "ledgerTransaction", "ledgerMove", "change", "changeRow", "meta", "position", "positionBook",
-      "closedPosition", "importFile", "fileContent", "record", "answer", "override",
+      "ledgerTransaction", "ledgerMove", "moveDigest", "change", "changeRow", "meta", "position",
+      "positionBook", "closedPosition", "importFile", "fileContent", "record", "answer", "override",
     ].allSatisfy { found["table \($0)"] != nil }
   }
 

@@ -53,6 +53,8 @@ import Testing
     try DatabaseQueue(path: folder.ledgerPath).write { db in
       try db.execute(
         sql: """
+          DROP INDEX ledgerMoveByCoin;
+          DROP TABLE moveDigest;
           DROP INDEX ledgerTransactionUnknown;
           PRAGMA writable_schema = ON;
           UPDATE sqlite_schema SET sql = replace(
@@ -69,6 +71,6 @@ import Testing
     try ledger.apply(.add([row(.buy, "2", 2)]), now: now)
     #expect(try ledger.transactions().count == 2)
     #expect(try ledger.verifyStorage(now: now).faults == [])
-    #expect(try folder.names().contains("BitpalShared-before-schema-5.sqlite"))
+    #expect(try folder.names().contains("BitpalShared-before-schema-6.sqlite"))
   }
 }

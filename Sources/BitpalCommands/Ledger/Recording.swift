@@ -112,7 +112,7 @@ extension AppContext {
     guard options.dryRun || ![.buy, .sell].contains(kind) else { return nil }
     let effect = EventEffect(
       event, held: try event.coinIds.map { try held(of: $0, after: event) },
-      balances: try ledger.balances())
+      balances: try ledger.balances(coinIds: event.coinIds))
     return effect.sentence(style)
   }
 
@@ -133,8 +133,11 @@ extension AppContext {
     }
     let all = inLedgerOrder(rows + event.transactions)
     let calendar = try service.taxCalendar()
+    let stored = try Set(all.map(\.coinId)).union(ids).sorted().flatMap { id in
+      try ledger.moves.all(MoveQuery(coinId: id))
+    }
     let moves = AccountMoves(
-      try ledger.moves.all() + event.moves, rules: rules, calendar: calendar, until: now)
+      stored + event.moves, rules: rules, calendar: calendar, until: now)
     let positions = Positions(
       transactions: all, currentPrices: [:], costBasis: costBasis, calendar: calendar,
       carrying: CarriedLots(all, methods: [costBasis], calendar: calendar, accounts: moves))

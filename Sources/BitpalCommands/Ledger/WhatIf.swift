@@ -84,7 +84,7 @@ extension AppContext {
   /// Refuses a sale in no account where each has lots of its own.
   private func requireAccountOfSale(of coinId: String, _ account: String?) throws {
     guard service.lots != nil, account == nil else { return }
-    let names = try ledger.balances().filter { $0.coinId == coinId && $0.amount > 0 }
+    let names = try ledger.balances(coinIds: [coinId]).filter { $0.amount > 0 }
       .compactMap(\.account)
     guard let first = names.first else { return }
     throw CommandFailure(

@@ -1,0 +1,62 @@
+import FoundationEssentials
+import GRDB
+
+/// The digests of coins' moves, which say whether what follows from them is still theirs, without
+/// reading them.
+struct MoveDigests {
+  let db: Database
+  /// What a write adds to each coin's.
+  private var changes: [String: (digest: RowDigest, count: Int)] = [:]
+
+  init(db: Database) { self.db = db }
+
+  /// Takes note of a move that is put in.
+  mutating func add(_ digest: RowDigest, of coinId: String) {
+    changes[coinId, default: (RowDigest(), 0)].digest += digest
+    changes[coinId]?.count += 1
+  }
+
+  /// Takes note of a move that is taken out.
+  mutating func remove(_ digest: RowDigest, of coinId: String) {
+    changes[coinId, default: (RowDigest(), 0)].digest -= digest
+    changes[coinId]?.count -= 1
+  }
+
+  /// Stores what changed.
+  func store() throws {
+    for (coinId, change) in changes {
+      let old = try Self.all(db, "WHERE coinId = ?", [coinId]).first
+      let count = (old?.rowCount ?? 0) + change.count
+      guard count > 0 else {
+        try db.execute(sql: "DELETE FROM moveDigest WHERE coinId = ?", arguments: [coinId])
+        continue
+      }
+      let digest = (old?.digest ?? RowDigest()).adding(change.digest)
+      try db.cachedStatement(
+        sql: "INSERT OR REPLACE INTO moveDigest (coinId, rowCount, digest) VALUES (?, ?, ?)"
+      ).execute(arguments: [coinId, count, Data(digest.bytes)])
+    }
+  }
+
+  /// Computes and stores the digest of every coin's moves.
+  static func storeAll(_ db: Database, path: String) throws {
+    var digests = MoveDigests(db: db)
+    try LedgerRows(db: db, path: path).forEachStored(.moves, "ORDER BY sequence") { image, row in
+      guard let coinId = row.text(MoveRow.coinColumn) else { return }
+      digests.add(RowDigest(image: image), of: coinId)
+    }
+    try digests.store()
+  }
+
+  /// The digests as they are stored.
+  static func all(
+    _ db: Database, _ condition: String = "", _ arguments: StatementArguments = []
+  ) throws -> [(coinId: String, digest: RowDigest, rowCount: Int)] {
+    try Row.fetchAll(
+      db, sql: "SELECT coinId, digest, rowCount FROM moveDigest \(condition)", arguments: arguments
+    ).map { row in
+      let bytes: Data = try row.required(1)
+      return (try row.required(0), RowDigest(bytes: Array(bytes)) ?? RowDigest(), try row.required(2))
+    }
+  }
+}
