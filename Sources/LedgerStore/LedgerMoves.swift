@@ -82,8 +82,8 @@ public struct LedgerMoves: Sendable {
     }
   }
 
-  /// The digest of each coin's moves, in hexadecimal, and how many they are: what is kept next to the
-  /// ledger is still of these moves as long as the digest is the same.
+  /// The digest of each coin's moves, in hexadecimal, and how many they are: what is kept next to
+  /// the ledger is still of these moves as long as the digest is the same.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func digests() throws -> [String: (digest: String, rowCount: Int)] {

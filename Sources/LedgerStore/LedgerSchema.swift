@@ -386,7 +386,8 @@ extension LedgerSchema {
     try addCash(db)
   }
 
-  /// The way from schema 5 to schema 6: moves are found by their coin, and each coin's have a digest.
+  /// The way from schema 5 to schema 6: moves are found by their coin, and those of each coin have
+  /// a digest.
   static func migrateFromVersion5(_ db: Database, path: String) throws {
     try db.execute(sql: moveDigest + movesOfCoin)
     try MoveDigests.storeAll(db, path: path)

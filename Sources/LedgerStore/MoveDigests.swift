@@ -55,8 +55,8 @@ struct MoveDigests {
     try Row.fetchAll(
       db, sql: "SELECT coinId, digest, rowCount FROM moveDigest \(condition)", arguments: arguments
     ).map { row in
-      let bytes: Data = try row.required(1)
-      return (try row.required(0), RowDigest(bytes: Array(bytes)) ?? RowDigest(), try row.required(2))
+      let digest = RowDigest(bytes: Array(try row.required(1) as Data))
+      return (try row.required(0), digest ?? RowDigest(), try row.required(2))
     }
   }
 }

@@ -1,3 +1,4 @@
+import BitpalTesting
 import Foundation
 import GRDB
 import LedgerStore
@@ -22,7 +23,9 @@ import Testing
     return move
   }
 
-  private func digests() throws -> [String: String] { try ledger.moves.digests().mapValues(\.digest) }
+  private func digests() throws -> [String: String] {
+    try ledger.moves.digests().mapValues(\.digest)
+  }
 
   @Test func aCoinsDigestFollowsItsMoves() throws {
     #expect(try digests().isEmpty)
@@ -67,7 +70,7 @@ import Testing
           """)
     }
     let opened = SQLiteLedger(path: folder.ledgerPath)
-    _ = try opened.moves.delete(opened.moves.all()[0].id, clock: { now })
+    try opened.moves.delete(opened.moves.all()[0].id, clock: { now })
     _ = try opened.undo(now: now)
     #expect(try opened.moves.digests().mapValues(\.digest) == all)
     #expect(try opened.verifyStorage(now: now).faults == [])
