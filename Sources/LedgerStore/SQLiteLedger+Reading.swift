@@ -336,18 +336,25 @@ extension LedgerRows {
   }
 }
 
-extension SQLiteLedger {
+/// The sales that closed positions, read once for each coin.
+public final class ClosedCycles {
+  private let ledger: SQLiteLedger
+  private var closings: [String: [Closing]] = [:]
+
+  /// Those of a ledger, which must not change meanwhile.
+  public init(in ledger: SQLiteLedger) { self.ledger = ledger }
+
   /// The cycles that some transactions belong to: by the id of each one whose cycle has closed, the
   /// id of the sale that closed it.
   ///
   /// - Throws: ``LedgerStoreError``.
-  public func closedCycles(of transactions: [Transaction]) throws -> [UUID: UUID] {
-    try read(orElse: [:]) { ledger in
+  public func cycles(of transactions: [Transaction]) throws -> [UUID: UUID] {
+    try ledger.read(orElse: [:]) { ledger in
       var cycles: [UUID: UUID] = [:]
-      for (coinId, rows) in Dictionary(grouping: transactions, by: \.coinId) {
-        let closings = try ledger.closings(of: coinId)
-        guard !closings.isEmpty else { continue }
-        for row in rows { cycles[row.id] = try ledger.closing(of: row, among: closings)?.id }
+      for row in transactions {
+        let known = try closings[row.coinId] ?? ledger.closings(of: row.coinId)
+        closings[row.coinId] = known
+        if !known.isEmpty { cycles[row.id] = try ledger.closing(of: row, among: known)?.id }
       }
       return cycles
     }

@@ -34,15 +34,16 @@ extension Report {
         Column("realizedPnLPercentage", "Realized %", isNumber: true, collapseOrder: 6),
         Column("estimated", nil), Column("id", nil),
       ] + style.currencyColumn + (hasPart ? [Column("gainOf", nil)] : []),
-      rows: closed.map {
-        row($0, estimated[$0.id] ?? [], style) + style.currencyValue
-          + (hasPart ? [.quantity($0.gainOf)] : [])
-      },
+      of: closed,
       emptyNote: ([
         "No position\(coinIds.isEmpty ? "" : " in \(coinIds.joined(separator: " or "))") has been closed."
       ] + open.notes()).joined(separator: "\n"),
       notes: estimatedNote(closed.count { estimated[$0.id] != nil }, of: closed.count)
-        + snapshot.currencyNotes + open.notes())
+        + snapshot.currencyNotes + open.notes()
+    ) { position in
+      row(position, estimated[position.id] ?? [], style) + style.currencyValue
+        + (hasPart ? [.quantity(position.gainOf)] : [])
+    }
   }
 
   private static func row(

@@ -124,9 +124,14 @@ public struct Report: Sendable {
   /// - Parameter level: The level that the array is at in a larger text.
   public func writeJSON(level: Int = 0, _ write: (String) -> Void) {
     var list = JSONList(level: level)
+    writeJSON(to: &list, write)
+    write(list.end)
+  }
+
+  /// Writes the rows as elements of a list.
+  func writeJSON(to list: inout JSONList, _ write: (String) -> Void) {
     batched(write) { write in
       for row in rows { write(list.next(object(row))) }
-      write(list.end)
     }
   }
 

@@ -42,17 +42,17 @@ extension Report {
         Column("cash", hasCash ? "Cash" : nil, isNumber: true, collapseOrder: 2),
         Column("cashCurrency", nil),
       ] + style.currencyColumn,
-      rows: transactions.map {
-        let cycle = FormattedValue.text(closedCycles[$0.id]?.uuidString.lowercased())
-        return row($0, isFull: isFull, style) + [
-          cycle, .text($0.type.rawValue), .text($0.label?.rawValue),
-          .text($0.link?.uuidString.lowercased()), .ids($0.lots),
-          sum($0.cash?.amount, in: $0.cash?.currency), .text($0.cash?.currency),
-        ] + style.currencyValue
-      },
-      emptyNote: emptyNote,
+      of: transactions, emptyNote: emptyNote,
       notes: estimatedNote(transactions.count(where: \.isEstimated), of: transactions.count)
-        + notes)
+        + notes
+    ) {
+      let cycle = FormattedValue.text(closedCycles[$0.id]?.uuidString.lowercased())
+      return row($0, isFull: isFull, style) + [
+        cycle, .text($0.type.rawValue), .text($0.label?.rawValue),
+        .text($0.link?.uuidString.lowercased()), .ids($0.lots),
+        sum($0.cash?.amount, in: $0.cash?.currency), .text($0.cash?.currency),
+      ] + style.currencyValue
+    }
   }
 
   private static func row(

@@ -124,7 +124,7 @@ import Testing
     attempt { _ = try ledger.position(of: "bitcoin") }
     attempt { _ = try ledger.balances() }
     attempt { _ = try ledger.estimatedRows() }
-    attempt { _ = try ledger.closedCycles(of: ledger.transactions()) }
+    attempt { _ = try ClosedCycles(in: ledger).cycles(of: ledger.transactions()) }
     attempt { _ = try ledger.digests() }
     attempt { _ = try ledger.peekUndo() }
   }

@@ -111,13 +111,13 @@ import Testing
     let open = [try row(.buy, "1", day), try row(.buy, "1", LedgerContract.day(70))]
     let other = try row(.buy, "1", day, "other")
     try ledger.apply(.add(first + second + open + [other]), now: now)
-    let cycles = try ledger.closedCycles(of: try ledger.transactions())
+    let cycles = try ClosedCycles(in: ledger).cycles(of: try ledger.transactions())
     for cycle in [first, second] {
       #expect(cycle.map { cycles[$0.id] } == cycle.map { _ in cycle[1].id })
     }
     #expect((open + [other]).allSatisfy { cycles[$0.id] == nil })
     #expect(Set(cycles.values) == Set(try ledger.positions(closed: .all).closed.map(\.closingID)))
-    #expect(try ledger.closedCycles(of: [first[0]]) == [first[0].id: first[1].id])
+    #expect(try ClosedCycles(in: ledger).cycles(of: [first[0]]) == [first[0].id: first[1].id])
   }
 
   private func expectPositions(at location: SourceLocation = #_sourceLocation) throws {

@@ -271,28 +271,28 @@ extension Report {
         Column("source", nil), Column("reference", nil),
         Column("notes", hasNotes ? "Notes" : nil, collapseOrder: 5, minimumWidth: 10),
       ],
-      rows: moves.map { move in
-        let other = move.transfer.flatMap { accounts[$0] }
-        let state = move.transfer == nil ? "open" : move.amount < 0 ? "to" : "from"
-        return [
-          .text(isFull ? move.id.uuidString.lowercased() : move.shortID), .day(move.date, style),
-          .text(move.amount < 0 ? "withdrawal" : "deposit"), .text(move.account),
-          .text(move.coinId), .quantity(move.amount),
-          move.fee == 0 ? FormattedValue(data: .exact(0), text: "") : .quantity(move.fee),
-          .text(move.transfer?.uuidString.lowercased()),
-          FormattedValue(
-            data: .string(move.transfer == nil ? "open" : "transfer"),
-            text: other.map { "\(state) \($0)" } ?? state),
-          .text(move.hash), .text(move.reference?.source), .text(move.reference?.id),
-          .notes(move.notes),
-        ]
-      },
-      emptyNote: emptyNote,
+      of: moves, emptyNote: emptyNote,
       notes: moves.contains { $0.transfer == nil }
         ? [
           "Say what an open move was: bitpal moves answer ID "
             + "mine|bought|gift|reward|sold|spent|lost, or join two: bitpal moves pair ID ID"
         ]
-        : [])
+        : []
+    ) { move in
+      let other = move.transfer.flatMap { accounts[$0] }
+      let state = move.transfer == nil ? "open" : move.amount < 0 ? "to" : "from"
+      return [
+        .text(isFull ? move.id.uuidString.lowercased() : move.shortID), .day(move.date, style),
+        .text(move.amount < 0 ? "withdrawal" : "deposit"), .text(move.account),
+        .text(move.coinId), .quantity(move.amount),
+        move.fee == 0 ? FormattedValue(data: .exact(0), text: "") : .quantity(move.fee),
+        .text(move.transfer?.uuidString.lowercased()),
+        FormattedValue(
+          data: .string(move.transfer == nil ? "open" : "transfer"),
+          text: other.map { "\(state) \($0)" } ?? state),
+        .text(move.hash), .text(move.reference?.source), .text(move.reference?.id),
+        .notes(move.notes),
+      ]
+    }
   }
 }

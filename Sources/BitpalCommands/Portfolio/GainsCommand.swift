@@ -140,19 +140,20 @@ struct GainsCommand: PrivateCommand {
     _ context: AppContext, _ style: ReportStyle
   ) throws {
     let calendar = try context.service.taxCalendar()
-    var (isFirst, hasIncome) = (true, false)
+    var data = DataRows(csv: csv)
+    var (isEmpty, hasIncome) = (true, false)
     func write(_ gains: Gains) throws {
       let table = GainsReport(
         gains, costBasis: method, isPerAccount: context.service.lots != nil, style)
       let rows = income ? table.income(isData: true) : table.sales(isData: true)
-      try rows.columns(of: report).writeCSV(csv, hasHeader: isFirst, Console.writeData)
-      isFirst = false
+      data.write(try rows.columns(of: report), Console.writeData)
+      isEmpty = false
       hasIncome = hasIncome || !gains.income.isEmpty
     }
     try context.service.forEachYearOfGains(
       of: coinId, in: currency.code(context), costBasis: method,
       days: try days(context, calendar), holdingPeriod: holdingPeriod, write)
-    if isFirst { try write(Gains(income: [], calendar)) }
+    if isEmpty { try write(Gains(income: [], calendar)) }
     if hasIncome, !income { Console.writeError(incomeHint) }
   }
 

@@ -36,19 +36,49 @@ struct Transactions: PrivateCommand {
         isFull: report.isData, emptyNote: selection.emptyNote, context.style(privacy)
       ).orFirstSteps(context).write(report, context)
     }
+    guard !report.isData || !selection.isByDate else { return try writeData(context) }
     let found = try selection.transactions(context)
     if found.isEmpty, let account = selection.account { try context.requireAccount(account) }
     let ledger = counted(
       found, in: currency.code(context),
       rates: context.service.presentRates)
     // Only data has them.
-    let closedCycles = report.isData ? try context.ledger.closedCycles(of: found) : [:]
+    let closedCycles =
+      report.isData ? try ClosedCycles(in: context.ledger).cycles(of: found) : [:]
     try Report.transactions(
       ledger.transactions, closedCycles: closedCycles, isFull: report.isData,
       emptyNote: selection.emptyNote, notes: ledger.missingDayNotes,
       context.style(report.privacy, currency)
     ).orFirstSteps(context).write(report, context)
   }
+
+  /// Writes rows by date for programs, some thousand at a time.
+  private func writeData(_ context: AppContext) throws {
+    let style = context.style(report.privacy, currency)
+    let cycles = ClosedCycles(in: context.ledger)
+    var counter = TransactionCounter(
+      currency: currency.code(context), rates: context.service.presentRates)
+    var data = DataRows(csv: report.csvStyle)
+    var (rows, isEmpty) = ([Transaction](), true)
+    func write() throws {
+      let table = Report.transactions(
+        rows, closedCycles: try cycles.cycles(of: rows), isFull: true, emptyNote: "", style)
+      data.write(try table.columns(of: report), Console.writeData)
+      rows.removeAll(keepingCapacity: true)
+    }
+    try context.ledger.atOneInstant {
+      try selection.forEach(context) { transaction in
+        rows.append(counter.counted(transaction))
+        isEmpty = false
+        if rows.count == Self.rowsAtOnce { try write() }
+      }
+      if isEmpty, let account = selection.account { try context.requireAccount(account) }
+      if isEmpty || !rows.isEmpty { try write() }
+    }
+    data.end(Console.writeData)
+  }
+
+  private static let rowsAtOnce = 4096
 }
 
 /// Which transactions are shown, and in which order.
@@ -81,18 +111,38 @@ struct TransactionSelection: ParsableArguments {
     }
   }
 
-  /// The rows that match, in the order asked for; no others are read.
-  func transactions(_ context: AppContext) throws -> [Transaction] {
+  /// Whether all rows that match are shown by date, as the ledger has them.
+  var isByDate: Bool { limit == nil && (sort == .oldest || sort == .newest) }
+
+  /// Calls `body` with all rows that match, by date.
+  func forEach(_ context: AppContext, _ body: (Transaction) throws -> Void) throws {
+    var (query, matches) = try search(context)
+    if sort == .newest { query.order = .newestFirst }
+    try context.ledger.forEachTransaction(query) { if matches($0) { try body($0) } }
+  }
+
+  /// What the ledger is asked for, and which of that matches.
+  private func search(
+    _ context: AppContext
+  ) throws -> (query: TransactionQuery, matches: (Transaction) -> Bool) {
     let bounds = try bounds(context)
     let coinIds = try coins.ids(context)
     let query = TransactionQuery(
       coinId: coinIds.count == 1 ? coinIds[0] : nil,
       account: try account.map { try context.spelling(ofAccount: $0) }, type: type, kind: kind,
       since: bounds.earliest, until: bounds.end)
-    func matches(_ transaction: Transaction) -> Bool {
-      bounds.contain(transaction.date)
-        && (coinIds.count < 2 || coinIds.contains(transaction.coinId))
-    }
+    return (
+      query,
+      { transaction in
+        bounds.contain(transaction.date)
+          && (coinIds.count < 2 || coinIds.contains(transaction.coinId))
+      }
+    )
+  }
+
+  /// The rows that match, in the order asked for; no others are read.
+  func transactions(_ context: AppContext) throws -> [Transaction] {
+    let (query, matches) = try search(context)
     switch sort {
     case .oldest: return try newest(query, matches, context.ledger).reversed()
     case .newest: return try newest(query, matches, context.ledger)
