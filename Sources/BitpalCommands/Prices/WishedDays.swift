@@ -23,6 +23,7 @@ struct WishedDays {
     let lookup = others.lookup(of: wish.coinId)
     first = wish.days.lowerBound.number
     asked = []
+    asked.reserveCapacity(wish.days.upperBound.number - first + 1)
     missing = 0
     for number in first...wish.days.upperBound.number {
       let day = UTCDay(number: number)

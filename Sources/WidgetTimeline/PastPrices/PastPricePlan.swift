@@ -130,8 +130,9 @@ private struct Draft {
 
   func call(for wish: PastPriceWish) -> PastPriceCall? {
     guard let newest = missing.first, let oldest = missing.last else { return nil }
+    // A copy has no room for more days: there are calls for every coin.
     return PastPriceCall(
-      coinId: wish.coinId, source: source, days: oldest...newest, missing: missing)
+      coinId: wish.coinId, source: source, days: oldest...newest, missing: Array(missing[...]))
   }
 }
 
