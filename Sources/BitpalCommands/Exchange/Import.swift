@@ -243,3 +243,242 @@ struct Import: PrivateCommand {
     }.joined(separator: "\n")
   }
 }
+
+/// Files that were named and not read.
+struct UnreadFiles {
+  /// Those that cannot be read, each with its reason.
+  private var refused: [CommandFailure] = []
+  /// Those whose columns the user was asked for and did not name.
+  private var left: [String] = []
+  /// The columns that were not named: they are asked for once.
+  private var leftColumns: Set<[String]> = []
+
+  /// How many files there are.
+  var count: Int { refused.count + left.count }
+
+  /// The reasons; what was left is one of them.
+  var failures: [CommandFailure] {
+    guard !left.isEmpty else { return refused }
+    return refused + [
+      CommandFailure(
+        clipped("Not imported: \(left.joined(separator: ", ")).", to: 300),
+        help: "Name the columns with --map.", .refused)
+    ]
+  }
+
+  mutating func refuse(_ failure: CommandFailure) { refused.append(failure) }
+
+  mutating func leave(_ name: String, _ columns: [String]) {
+    left.append(cleaned(name))
+    leftColumns.insert(columns)
+  }
+
+  /// Whether the user did not want to name such columns.
+  func hasLeft(_ columns: [String]) -> Bool { leftColumns.contains(columns) }
+}
+
+extension Import {
+  /// Bytes that take longer to read than to see; some thousand rows.
+  private static let longFile = 200_000
+
+  /// Reads every file, and every file in an archive.
+  ///
+  /// One that cannot be read as a whole keeps no other from coming in: what it has to do with them
+  /// is worked out when it comes.
+  ///
+  /// - Returns: The files, and those that were not read.
+  /// - Throws: Why one cannot be opened.
+  func readFiles(
+    _ context: AppContext, _ progress: inout Progress
+  ) throws -> (read: [ImportedInput], unread: UnreadFiles) {
+    let form = try mapping.form(named: format, context)
+    var read: [ImportedInput] = []
+    var unread = UnreadFiles()
+    for file in files {
+      let inputs = try InputFile.all(in: context.readInput(file), named: file) {
+        form.recognizes($0, known: ImportMapping.saved(context))
+      }
+      for input in inputs {
+        if input.bytes.count > Self.longFile {
+          progress.say("Reading \(input.name == "-" ? "the file" : cleaned(input.name))")
+        }
+        do {
+          if let file = try self.read(input, as: form, context, &progress, &unread) {
+            read.append(file)
+          }
+        } catch let failure as CommandFailure where failure.code == .refused {
+          unread.refuse(failure)
+        }
+      }
+    }
+    return (read, unread)
+  }
+
+  /// - Returns: `nil` where the user leaves the file out.
+  private func read(
+    _ input: InputFile, as form: AskedForm, _ context: AppContext, _ progress: inout Progress,
+    _ unread: inout UnreadFiles
+  ) throws -> ImportedInput? {
+    var options = KeptReadingOptions()
+    (options.format, options.map) = (form.formats.count == 1 ? format : "auto", form.map)
+    options.zones = context.configuration.zones ?? ""
+    func read(_ options: KeptReadingOptions) throws -> ImportedInput {
+      let accounts = try context.accountNames()
+      let read = try context.records(
+        of: input.bytes, name: input.name, account: evidence.account.map(accounts.spelling),
+        options, forms: form.formats)
+      if read.hasUnknownZone {
+        progress.clear()
+        Console.writeError(
+          "The times of \(cleaned(read.file.name)) are local and name no zone; they are taken as "
+            + "UTC. Set your zone once: bitpal config set import.zone Europe/Paris. For this import "
+            + "alone: --map zone=Europe/Paris.")
+      }
+      return ImportedInput(file: read.file, path: input.name)
+    }
+    do {
+      let file = try read(options)
+      if !dryRun { try mapping.keepGiven(input.bytes, as: form, name: input.name, context) }
+      return file
+    } catch ImportError.unknownFormat(let line) {
+      progress.clear()
+      guard let proposal = mapProposal(for: input.bytes) else {
+        throw CommandFailure.refused(input.name, ImportError.unknownFormat(firstLine: line).message)
+      }
+      if !unread.hasLeft(proposal.header) {
+        options.map = try mapping.ask(
+          proposal, input.bytes, name: input.name, context, canAsk: mustAsk, isTrial: dryRun)
+        if options.map != nil { return try read(options) }
+      }
+      unread.leave(input.name, proposal.header)
+      return nil
+    } catch let error as ImportError {
+      throw CommandFailure.refused(input.name, error.message)
+    }
+  }
+}
+
+/// A file on its way into the ledger.
+struct ImportedInput {
+  /// What was read of it.
+  let file: ReadFile
+  /// Its path, or what messages call it.
+  let path: String
+}
+
+extension Import {
+  /// Applies what was changed in exports of this ledger since they were written, as one change.
+  ///
+  /// - Throws: A refusal of an edit that breaks a rule; nothing is changed then.
+  func applyEdits(of read: [ImportedInput], _ context: AppContext) throws {
+    let edits = try read.flatMap { try context.editedRows(of: $0) }
+    guard !edits.isEmpty else { return }
+    let style = context.style(privacy)
+    let evidence = try context.evidence()
+    func apply(_ ledger: SQLiteLedger) throws -> [EventChange] {
+      try ledger.edit(
+        events: edits.compactMap(\.id), expecting: edits.flatMap(\.expected), label: label,
+        clock: context.clock
+      ) { try edits[$0].apply(to: &$1, evidence) }
+    }
+    let lines = try apply(context.ledger.rehearsal).flatMap { $0.lines(style) }
+    guard !lines.isEmpty else { return }
+    Console.print("\(countOf(lines.count, "row")) changed since the export:")
+    for line in lines.prefix(Self.shownEdits) { Console.print("  \(line)") }
+    if lines.count > Self.shownEdits {
+      Console.print("  and \(lines.count - Self.shownEdits) more")
+    }
+    guard !dryRun else { return }
+    if mustAsk {
+      guard Console.isConfirmed("Update \(countOf(lines.count, "row"))? [y/N]") else { return }
+    }
+    try context.service.write(note: writeNote) {
+      try apply(context.ledger)
+    } recorded: { changes in
+      Console.print("Updated \(countOf(changes.flatMap { $0.lines(style) }.count, "row")).")
+    }
+  }
+
+  private static let shownEdits = 20
+}
+
+extension AppContext {
+  /// Whether the ledger has every row of an exported file, by its id: the file says nothing that
+  /// is not known, and the rows must not outlive the files that brought them.
+  func hasEveryRow(of file: ReadFile) throws -> Bool {
+    let ids = file.ownIDs
+    guard ids.areAll,
+      try ledger.transactions(ids: Array(ids.transactions)).count == ids.transactions.count
+    else { return false }
+    guard !ids.moves.isEmpty else { return true }
+    return ids.moves.isSubset(of: Set(try ledger.moves.all().map(\.id)))
+  }
+
+  /// What an export of this ledger says otherwise than the ledger does.
+  fileprivate func editedRows(of input: ImportedInput) throws -> [EditedRow] {
+    let ids = input.file.ownIDs
+    let stored = try ledger.transactions(ids: Array(ids.transactions))
+    // A half that is written down may have its other half in the ledger alone.
+    let storedMoves = ids.moves.isEmpty ? [] : try ledger.moves.all()
+    guard !stored.isEmpty || storedMoves.contains(where: { ids.moves.contains($0.id) }) else {
+      return []
+    }
+    let moves = Dictionary(storedMoves.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+    do throws(ImportError) {
+      return try readImport(input.file.bytes, name: input.path).editedRows(stored, moves: moves)
+    } catch {
+      throw CommandFailure.refused(input.path, error.message)
+    }
+  }
+}
+
+extension ReadFile {
+  /// The ids that rows of bitpal's own files state, and whether every row states one.
+  fileprivate var ownIDs: (transactions: Set<UUID>, moves: Set<UUID>, areAll: Bool) {
+    var ids = (transactions: Set<UUID>(), moves: Set<UUID>(), areAll: !records.isEmpty)
+    for record in records {
+      guard case .read = record.state, let own = record.facts.first?.own, own.hasID else {
+        ids.areAll = false
+        continue
+      }
+      switch own.content {
+      case .transaction(let row): ids.transactions.insert(row.id)
+      case .move(let row): ids.moves.insert(row.id)
+      }
+    }
+    return ids
+  }
+}
+
+extension EditedRow {
+  /// The rows that the edit was made of.
+  fileprivate var expected: [Expectation] {
+    switch self {
+    case .transaction(let before, _): [.transaction(before)]
+    case .moves(let before, _): before.map(Expectation.move)
+    }
+  }
+}
+
+extension EventChange {
+  /// A line for each row that changed, came or went: `Buy 1 bitcoin: price 20000 → 21000`.
+  fileprivate func lines(_ style: ReportStyle) -> [String] {
+    let moves = zip(before.moves, after.moves).compactMap { old, new in
+      line(new.words(style), old.changes(to: new, style))
+    }
+    let changed = before.transactions.compactMap { old -> String? in
+      guard let new = after.transactions.first(where: { $0.id == old.id }) else {
+        return "\(old.words(style)): gone"
+      }
+      return line(new.words(style), old.changes(to: new, style))
+    }
+    let added = after.transactions.filter { new in
+      !before.transactions.contains { $0.id == new.id }
+    }.map { "\($0.words(style)): added" }
+    return moves + changed + added
+  }
+
+  private func line(_ words: String, _ changes: [String]) -> String? {
+    changes.isEmpty ? nil : "\(words): \(changes.joined(separator: ", "))"
+  }
+}

@@ -1,10 +1,14 @@
 import AppGroup
 import Application
 import ArgumentParser
+import CellGrid
 import CoinCatalogue
+import ConfigurationFile
 import FoundationEssentials
+import Import
 import ImportForms
 import ImportText
+import LedgerStore
 import MarketData
 import Portfolio
 
@@ -124,5 +128,73 @@ extension Asset {
       .token(let word, _, _):
       word
     }
+  }
+}
+
+extension ImportEvidence {
+  /// The stablecoins that count as dollars: those of the option, else those of the configuration,
+  /// and of what it does not answer those that are dollars in the ledger.
+  func stablecoins(_ context: AppContext) throws -> Set<String> {
+    let text = stable ?? context.configuration.stablecoins
+    try Self.check(stablecoins: text)
+    let list = StablecoinList(text)
+    guard stable == nil else { return Set(list.dollars) }
+    let ofLedger = try context.ledger.stablecoinsAsDollars().filter {
+      Stablecoin.known[$0] != nil && !list.answers($0)
+    }
+    return Set(list.dollars).union(ofLedger)
+  }
+
+  /// - Throws: `CommandFailure` for a list that names another coin.
+  static func check(stablecoins text: String?) throws {
+    if let unknown = StablecoinList(text).unknown {
+      throw CommandFailure(unknownStablecoin(unknown).about("import.stable"), .refused)
+    }
+  }
+
+  static func unknownStablecoin(_ ticker: String) -> ErrorMessage {
+    let known = Stablecoin.known.keys.sorted().joined(separator: ", ")
+    return ErrorMessage(
+      "'\(cleaned(ticker))' is not a stablecoin bitpal knows.", help: "Use one of \(known).")
+  }
+}
+
+extension ImportEvidence {
+  /// The answers that options of an import give in advance.
+  func answers(
+    for files: [ReadFile], _ context: AppContext
+  ) throws -> [Question.Key: Choice] {
+    var answers: [Question.Key: Choice] = [:]
+    if deposits != nil { answers[.openDeposits] = .gift }
+    if missing != nil { answers[.every(.uncovered)] = .gift }
+    let list = StablecoinList(stable ?? context.configuration.stablecoins)
+    if list.isNone { answers[.every(.stablecoin)] = .keep }
+    for (ticker, isDollar) in list.said {
+      answers[.stablecoin(ticker)] = isDollar ? .dollars : .keep
+    }
+    for ticker in try stablecoins(context) { answers[.stablecoin(ticker)] = .dollars }
+    let coins = coins
+    guard !coins.isEmpty else { return answers }
+    for name in Set(files.flatMap(\.assetNames)) {
+      let asset = Asset(factName: name)
+      if let id = coins[asset.word.lowercased()] ?? asset.tokenId.flatMap({ coins[$0] }) {
+        answers[.coin(name)] = .coin(id)
+      }
+    }
+    return answers
+  }
+}
+
+extension ReadFile {
+  /// The names of all assets in the file.
+  fileprivate var assetNames: Set<String> {
+    var names: Set<String> = []
+    for fact in records.lazy.flatMap(\.facts) {
+      names.insert(fact.amount.asset)
+      for amount in [fact.counter, fact.fee].compactMap(\.self) + fact.otherFees {
+        names.insert(amount.asset)
+      }
+    }
+    return names
   }
 }

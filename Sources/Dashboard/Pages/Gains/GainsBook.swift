@@ -1,7 +1,7 @@
 import Charts
 import Exact
 import FoundationEssentials
-import Portfolio
+public import Portfolio
 
 /// What sales gained, by year, ready to be drawn.
 ///
@@ -135,5 +135,147 @@ struct GainTotals {
 
   private func sum(_ left: Cost?, _ right: Cost?) -> Cost? {
     left.flatMap { left in right.map { left + $0 } }
+  }
+}
+
+extension GainsBook {
+  /// Sums the gains of a whole ledger up, by year.
+  ///
+  /// - Parameter version: The version of the ledger.
+  public init(_ gains: Gains, version: Int) {
+    let sales = PackedSales(gains.rows)
+    (self.version, self.sales) = (version, sales)
+    var income = Dictionary(grouping: gains.income.indices) { gains.income[$0].day.date.year }
+      .mapValues { rows in YearIncome(rows.lazy.map { gains.income[$0] }) }
+    let years = Self.years(of: sales)
+    let numbers = Set(income.keys).union(years.keys)
+    guard !numbers.isEmpty else {
+      self.years = []
+      return
+    }
+    let all = GainsYear(nil, sales, 0..<sales.count, YearIncome(gains.income))
+    let each = numbers.sorted(by: >).map { number in
+      GainsYear(
+        number, sales, years[number] ?? 0..<0,
+        income.removeValue(forKey: number) ?? YearIncome([]))
+    }
+    // All of a single year would be the same figures twice.
+    self.years = each.count > 1 ? [all] + each : each
+  }
+
+  /// The places of each year's sales.
+  private static func years(of sales: PackedSales) -> [Int: Range<Int>] {
+    var years: [Int: Range<Int>] = [:]
+    for index in 0..<sales.count {
+      let number = sales.moment(at: index).day.date.year
+      years[number] = (years[number]?.lowerBound ?? index)..<index + 1
+    }
+    return years
+  }
+}
+
+/// What a year's rewards were worth.
+private struct YearIncome {
+  /// `nil` where the worth of one is unknown.
+  var value: Cost? = 0
+  var isEstimated = false
+
+  init(_ rows: some Sequence<IncomeRow>) {
+    for row in rows {
+      value = value.flatMap { sum in row.exactValue.map { sum + $0 } }
+      isEstimated = isEstimated || row.isEstimated
+    }
+  }
+}
+
+extension GainsYear {
+  fileprivate init(
+    _ number: Int?, _ sales: PackedSales, _ places: Range<Int>, _ income: YearIncome
+  ) {
+    var totals = GainTotals()
+    var coins: [String: GainTotals] = [:]
+    var series = RealizedSeries(
+      from: places.last.map(sales.sold), to: places.first.map(sales.sold), of: places.count)
+    for index in places.reversed() {
+      let id = sales.coinID(at: index)
+      var sale = GainTotals()
+      sales.forEachLot(at: index) { lot in
+        totals.add(lot)
+        sale.add(lot)
+        coins[id, default: GainTotals()].add(lot)
+      }
+      totals.saleCount += 1
+      coins[id, default: GainTotals()].saleCount += 1
+      series.add(sale.gain, at: sales.sold(at: index))
+    }
+    let lines = coins.map { id, totals in
+      GainLine(coinID: id, sold: nil, index: nil, sums: totals.sums)
+    }
+    self.init(
+      number: number, sums: totals.sums, income: income.value?.decimal,
+      isIncomeEstimated: income.isEstimated, sales: places,
+      coins: lines.sorted { ($0.sums.gain ?? 0, $1.coinID) > ($1.sums.gain ?? 0, $0.coinID) },
+      realized: series.points)
+  }
+}
+
+/// What was realized after each sale, as the points of a chart.
+///
+/// Between two sales nothing is realized, so that the line goes up and down in steps. No terminal
+/// has room for the steps of tens of thousands of sales: of many, each slice of the time keeps
+/// where it begins and ends and its extremes, which look the same.
+private struct RealizedSeries {
+  /// More than any terminal has columns.
+  private static let sliceCount = 512
+
+  private let start: Date
+  private let length: TimeInterval
+  private let isThinned: Bool
+  /// After a sale whose gain is unknown nothing more is known.
+  private var sum: Cost? = 0
+  private var slice: [ChartPoint] = []
+  private var number = 0
+  private var kept: [ChartPoint] = []
+
+  init(from start: Date?, to end: Date?, of saleCount: Int) {
+    isThinned = saleCount > Self.sliceCount
+    self.start = start ?? .distantPast
+    length = max(1, (end ?? self.start).timeIntervalSince(self.start) / Double(Self.sliceCount))
+  }
+
+  mutating func add(_ gain: Cost?, at sold: Date) {
+    let number = Int(sold.timeIntervalSince(start) / length)
+    if number != self.number { endSlice() }
+    self.number = number
+    // Between two sales of one instant nothing was realized yet.
+    if slice.last?.date == sold {
+      slice.removeLast()
+    } else {
+      slice.append(ChartPoint(sold, sum?.decimal))
+    }
+    sum = sum.flatMap { sum in gain.map { sum + $0 } }
+    slice.append(ChartPoint(sold, sum?.decimal))
+    // The other points are none of those that are kept in the end.
+    if isThinned, slice.count > 64 { slice = Self.essence(of: slice) }
+  }
+
+  private mutating func endSlice() {
+    kept += isThinned ? Self.essence(of: slice) : slice
+    slice = []
+  }
+
+  var points: [ChartPoint] { kept + (isThinned ? Self.essence(of: slice) : slice) }
+
+  /// The first and the last point, and the lowest and the highest between them.
+  private static func essence(of points: [ChartPoint]) -> [ChartPoint] {
+    guard points.count > 4 else { return points }
+    let values = points.enumerated().compactMap { index, point in
+      point.value.map { (index: index, value: $0) }
+    }
+    let places = [
+      0, values.min { $0.value < $1.value }?.index, values.max { $0.value < $1.value }?.index,
+      points.count - 1,
+    ]
+    return Set(places.compactMap(\.self)).sorted().map { points[$0] }
   }
 }
