@@ -125,6 +125,8 @@ extension Painter {
   private static let symbolColumns = 10
   /// Columns of a share.
   private static let shareColumns = 8
+  /// Columns of the newest transactions at most.
+  private static let recentColumns = 120
 
   /// Questions, open moves and alerts that have fired.
   mutating func drawWaiting(_ lines: [String], in area: CellArea) {
@@ -137,7 +139,9 @@ extension Painter {
     _ page: TransactionsPage, isPrivate: Bool, in area: CellArea
   ) {
     let inside = tile("Recent", in: area)
-    let rows = inside.dropFirstRows(2)
+    // Farther apart, the eye would not find from a date to its total.
+    var rows = inside.dropFirstRows(2)
+    rows.columns = min(rows.columns, Self.recentColumns)
     guard !page.newest.isEmpty else {
       drawAbsence("No transactions", in: inside)
       return
