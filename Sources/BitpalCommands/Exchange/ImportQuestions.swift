@@ -100,7 +100,9 @@ struct ImportQuestions {
       do {
         let answer = try context.choice(words[0], value: words.count > 1 ? words[1] : nil)
         if let answer, question.question.accepts(answer) { return answer }
-        Console.writeError("That is not one of the answers.")
+        Console.writeError(
+          "That is not one of the answers. Type a number from 1 to \(offers.count), or press Enter to "
+            + "answer later.")
       } catch let failure as CommandFailure {
         Console.writeError(failure.sentence)
       }
