@@ -88,9 +88,12 @@ struct CostBooks: Sendable {
         } else if !lot.isCostKnown {
           unknownBuys.insert(bought.count)
         }
+        // A transfer brings many lots, most of which go on to the next account. Those ranked by it
+        // need it at once, and so do those of positions that are stored and compared.
+        let isLater = isDated && books[index].method != .hifo
         bought.append(
-          amount: lot.amount, cost: lot.cost, unitCost: Price(lot.cost.quotient(by: lot.amount)),
-          id: lot.id, books: 1,
+          amount: lot.amount, cost: lot.cost,
+          unitCost: isLater ? nil : Price(lot.cost.quotient(by: lot.amount)), id: lot.id, books: 1,
           acquired: isDated ? (lot.acquired ?? date).millisecondsSince1970 : nil)
         books[index].book.acquire(from: bought)
       }
@@ -181,7 +184,8 @@ struct CostBooks: Sendable {
   func forEachLot(_ method: CostBasis, _ body: (_ lot: Lot, _ age: Int) -> Void) -> Bool {
     guard let book = books.first(where: { $0.method == method })?.book else { return false }
     book.forEach(of: bought) {
-      body(Lot(amount: $0.amount, cost: $0.cost, pricePerCoin: $0.unitCost.decimal), $0.age)
+      let price = bought.unitCost(of: UInt32(truncatingIfNeeded: $0.age)).decimal
+      body(Lot(amount: $0.amount, cost: $0.cost, pricePerCoin: price), $0.age)
     }
     return true
   }
@@ -203,7 +207,7 @@ extension CostBooks {
       book.forEach(of: bought) { parcel in
         parcel.amount.append(to: &bytes)
         parcel.cost.append(to: &bytes)
-        parcel.unitCost.append(to: &bytes)
+        bought.unitCost(of: UInt32(truncatingIfNeeded: parcel.age)).append(to: &bytes)
         if hasUnknown { bytes.append(unvaluedBuys.contains(parcel.age) ? 1 : 0) }
       }
     }

@@ -38,8 +38,9 @@ public struct Lot: Equatable, Sendable {
 struct Parcel: Equatable, Sendable {
   var amount: Quantity
   var cost: Cost
-  /// What one coin of it cost when bought, to 38 digits: it ranks the parcels and is shown.
-  let unitCost: Price
+  /// What one coin of it cost when bought, to 38 digits: it ranks the parcels and is shown; `nil`
+  /// where it is worked out when it is asked for (``BoughtParcels/unitCost(of:)``).
+  let unitCost: Price?
   /// The transaction that acquired it; `nil` where it is not known, as after it was stored.
   let id: UUID?
   /// Its position among the buys of the cycle.

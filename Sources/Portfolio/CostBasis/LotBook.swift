@@ -163,7 +163,7 @@ struct LotBook: Sendable {
     case .oldest: return (mine, age) < (theirs, second)
     case .newest: return (mine, age) > (theirs, second)
     case .highestCost:
-      let (cost, another) = (bought[age].unitCost, bought[second].unitCost)
+      let (cost, another) = (bought.unitCost(of: age), bought.unitCost(of: second))
       return cost == another ? (mine, age) < (theirs, second) : cost > another
     }
   }
@@ -187,6 +187,12 @@ struct BoughtParcels: Sendable {
     chunks[Int(age) / Self.chunkSize][Int(age) % Self.chunkSize]
   }
 
+  /// What one coin of a parcel, which a book has, cost when it came.
+  func unitCost(of age: UInt32) -> Price {
+    let parcel = self[age]
+    return parcel.unitCost ?? Price(parcel.cost.quotient(by: parcel.amount))
+  }
+
   /// When a parcel was acquired, in milliseconds; zero where parcels came in that order.
   func date(of age: UInt32) -> Int { dates.isEmpty ? 0 : dates[Int(age)] }
 
@@ -194,7 +200,7 @@ struct BoughtParcels: Sendable {
   ///
   /// - Parameter acquired: When it was acquired, where not all come in that order.
   mutating func append(
-    amount: Quantity, cost: Cost, unitCost: Price, id: UUID?, books: Int, acquired: Int? = nil
+    amount: Quantity, cost: Cost, unitCost: Price?, id: UUID?, books: Int, acquired: Int? = nil
   ) {
     if let acquired { dates.append(acquired) }
     if count % Self.chunkSize == 0 {
