@@ -550,6 +550,8 @@ extension PortfolioService {
     case .later: backUpLater(self)
     case .failed(let error): note(.backupFailed(error))
     }
+    // What fails now is tried after the next change.
+    do { try ledger.giveBackUnused() } catch {}
     return isPublished
   }
 

@@ -53,10 +53,10 @@ struct Journal {
           """),
       arguments: StatementArguments([entry]) + StatementArguments(table.map { [$0.name] } ?? []))
     while let row = try rows.next() {
-      guard let image = JournalImage(row) else {
+      guard let image = JournalImage(row), let images = image.ofRows else {
         throw DatabaseError.damaged("an image of change \(entry) cannot be read")
       }
-      try body(image)
+      for image in images { try body(image) }
     }
   }
 
@@ -88,6 +88,27 @@ struct Journal {
         INSERT INTO changeRow (change, tableName, sequence, side, image) VALUES (?, ?, ?, ?, ?)
         """
     ).execute(arguments: [entry, table.name, row, side.rawValue, Data(image)])
+  }
+
+  /// Keeps the images of rows that an entry removes, which come in the order of their places, many
+  /// in one.
+  ///
+  /// - Parameter body: Calls its argument with each place and its image.
+  func keepRuns(
+    in table: LedgerTable, entry: Int,
+    _ body: (_ add: (_ place: Int, _ image: [UInt8]) throws -> Void) throws -> Void
+  ) throws {
+    var run = ImageRun()
+    func keepRun() throws {
+      guard let first = run.first else { return }
+      try keep(run.image, .before, of: first, in: table, entry: entry)
+      run = ImageRun()
+    }
+    try body { place, image in
+      run.add(image, of: place)
+      if run.isFull { try keepRun() }
+    }
+    try keepRun()
   }
 
   /// Forgets the image of a row as an entry, which is not complete, has written it.

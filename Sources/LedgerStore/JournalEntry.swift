@@ -136,6 +136,21 @@ struct JournalImage {
     self.side = side
     self.image = Array(image)
   }
+
+  private init(_ run: JournalImage, place: Int, _ image: [UInt8]) {
+    table = run.table
+    sequence = place
+    side = run.side
+    self.image = image
+  }
+
+  /// The images of rows: those of a run, or this one; `nil` for a run that no program wrote.
+  var ofRows: [JournalImage]? {
+    guard ImageRun.isRun(image) else { return [self] }
+    guard side == .before, let rows = ImageRun.images(in: image), rows.first?.place == sequence
+    else { return nil }
+    return rows.map { JournalImage(self, place: $0.place, $0.image) }
+  }
 }
 
 extension LedgerTable {

@@ -7,7 +7,7 @@ enum LedgerSchema {
   /// `bpal` in ASCII, in the file's header.
   static let applicationId = 0x6270_616C
   /// The newest schema this program knows; `user_version` in the file's header.
-  static let version = 6
+  static let version = 7
   /// Long enough for a few hundred processes to write one after the other.
   static let secondsToWait = 60
 
@@ -92,7 +92,7 @@ enum LedgerSchema {
           if !isLasting { try queue.leaveToSystem() }
           try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = OFF") }
           try queue.write { db in
-            try db.execute(sql: version6)
+            try db.execute(sql: version7)
             try fill(db)
           }
         }
@@ -215,11 +215,11 @@ extension DatabaseQueue {
 }
 
 extension LedgerSchema {
-  /// The sixth schema: the whole record with its kind, moves, positions kept, and a journal that is
+  /// The seventh schema: the whole record with its kind, moves, positions kept, and a journal that is
   /// a chain (docs/decisions/ledger-schema-3.md).
   ///
   /// Released schemas are never edited: a later one is a migration of its own.
-  static let version6 = ([identification] + tables + indexes).joined(separator: "\n")
+  static let version7 = ([identification] + tables + indexes).joined(separator: "\n")
 
   private static let identification = """
     PRAGMA application_id = \(applicationId);
@@ -391,7 +391,6 @@ extension LedgerSchema {
   static func migrateFromVersion5(_ db: Database, path: String) throws {
     try db.execute(sql: moveDigest + movesOfCoin)
     try MoveDigests.storeAll(db, path: path)
-    try db.execute(sql: "PRAGMA user_version = 6")
   }
 
   private static let movesOfCoin =

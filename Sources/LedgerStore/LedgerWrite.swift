@@ -113,12 +113,14 @@ final class LedgerWrite {
 
   /// Removes the records of some places, keeping their images; these are what an entry added.
   func removeAddedRecords(_ range: JournalEntry.Range) throws {
-    try LedgerRows(db: db, path: path).forEachStored(
-      .records, "WHERE sequence BETWEEN ? AND ?", [range.first, range.last]
-    ) { image, row in
-      guard let place = row.integer(0) else { return }
-      try journal.keep(image, .before, of: place, in: .records, entry: sequence)
-      entry.result -= RowDigest(image: image)
+    try journal.keepRuns(in: .records, entry: sequence) { keep in
+      try LedgerRows(db: db, path: path).forEachStored(
+        .records, "WHERE sequence BETWEEN ? AND ?", [range.first, range.last]
+      ) { image, row in
+        guard let place = row.integer(0) else { return }
+        try keep(place, image)
+        entry.result -= RowDigest(image: image)
+      }
     }
     try db.execute(
       sql: "DELETE FROM record WHERE sequence BETWEEN ? AND ?",
@@ -127,13 +129,15 @@ final class LedgerWrite {
 
   /// Removes the transactions of some places, keeping their images; these are what an entry added.
   func removeAdded(_ range: JournalEntry.Range, _ body: (LedgerRow) throws -> Void) throws {
-    try LedgerRows(db: db, path: path).forEachStored(
-      .transactions, "WHERE sequence BETWEEN ? AND ?", [range.first, range.last]
-    ) { image, row in
-      let found = try LedgerRow(row, at: .init(path: path, table: LedgerTable.transactions.name))
-      try journal.keep(image, .before, of: found.sequence, in: .transactions, entry: sequence)
-      try remove(image, found)
-      try body(found)
+    try journal.keepRuns(in: .transactions, entry: sequence) { keep in
+      try LedgerRows(db: db, path: path).forEachStored(
+        .transactions, "WHERE sequence BETWEEN ? AND ?", [range.first, range.last]
+      ) { image, row in
+        let found = try LedgerRow(row, at: .init(path: path, table: LedgerTable.transactions.name))
+        try keep(found.sequence, image)
+        try remove(image, found)
+        try body(found)
+      }
     }
     try db.execute(
       sql: "DELETE FROM ledgerTransaction WHERE sequence BETWEEN ? AND ?",

@@ -32,9 +32,19 @@ enum RowImage {
     case .integer(let number): append(number, to: &image)
     case .text(var text):
       text.withUTF8 { append(UnsafeRawBufferPointer($0), isText: true, to: &image) }
-    case .blob(let bytes):
-      bytes.withUnsafeBytes { append($0, isText: false, to: &image) }
+    case .blob(let bytes): append(bytes, to: &image)
     }
+  }
+
+  /// Appends bytes as a blob.
+  static func append(_ bytes: [UInt8], to image: inout [UInt8]) {
+    bytes.withUnsafeBytes { append($0, isText: false, to: &image) }
+  }
+
+  /// The integer with which an image begins; `nil` where it begins with another value.
+  static func firstInteger(in image: [UInt8]) -> Int? {
+    guard image.count >= 9, image[0] == Tag.integer else { return nil }
+    return Int(Int64(bitPattern: number(image[1..<9])))
   }
 
   /// Appends an integer.

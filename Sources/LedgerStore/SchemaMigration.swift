@@ -14,12 +14,14 @@ extension LedgerSchema {
         if found == 3 { try db.execute(sql: fromVersion3) }
         if found <= 4 { try migrateFromVersion4(db) }
         if found <= 5 { try migrateFromVersion5(db, path: path) }
+        // Images of rows may be in runs since: a program that knows none refuses the ledger.
+        try db.execute(sql: "PRAGMA user_version = 7")
       }
     }
   }
 }
 
-/// The way from schema 1 to schema 6.
+/// The way from schema 1 to schema 7.
 struct VersionOneMigration {
   private struct Key: Hashable {
     let reference: Reference
@@ -41,7 +43,7 @@ struct VersionOneMigration {
         ALTER TABLE change RENAME TO oldChange;
         ALTER TABLE ledgerTransaction RENAME TO oldTransaction;
         """)
-    try db.execute(sql: LedgerSchema.version6)
+    try db.execute(sql: LedgerSchema.version7)
     try LedgerIndexes(db: db).drop()
     let owners = try referenceOwners()
     let total = try copyTransactions(owners)

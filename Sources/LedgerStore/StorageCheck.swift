@@ -116,7 +116,7 @@ struct SchemaCheck {
   func faults() throws -> [String] {
     let found = try Self.statements(db)
     let expected = try DatabaseQueue().write { fresh in
-      try fresh.execute(sql: LedgerSchema.version6)
+      try fresh.execute(sql: LedgerSchema.version7)
       return try Self.statements(fresh)
     }
     var faults: [String] = []

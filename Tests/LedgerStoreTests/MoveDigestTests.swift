@@ -74,6 +74,6 @@ import Testing
     _ = try opened.undo(now: now)
     #expect(try opened.moves.digests().mapValues(\.digest) == all)
     #expect(try opened.verifyStorage(now: now).faults == [])
-    #expect(try folder.names().contains("BitpalShared-before-schema-6.sqlite"))
+    #expect(try folder.names().contains("BitpalShared-before-schema-7.sqlite"))
   }
 }
