@@ -37,7 +37,8 @@ extension DashboardState {
     let lines = shown.prefix(Self.firstKeys).map {
       HelpLine.action($0, keys: $0.keys.map(\.label), title: $0.title)
     }
-    return [.heading(pageContext.title)] + lines.flatMap { Self.broken($0, to: helpTitleRoom) }
+    let room = helpTitleRoom
+    return [.heading(pageContext.title)] + lines.flatMap { Self.broken($0, to: room) }
   }
 
   /// The page's own keys, those that work everywhere, and then those of the other places.
@@ -65,7 +66,8 @@ extension DashboardState {
       add(index.title, (isPage ? special : remaining).filter { $0.contexts.contains(index) })
       remaining.removeAll { $0.contexts.contains(index) || $0.contexts.contains(own) }
     }
-    return lines.flatMap { Self.broken($0, to: helpTitleRoom) }
+    let room = helpTitleRoom
+    return lines.flatMap { Self.broken($0, to: room) }
   }
 
   private var helpTitleRoom: Int { max(8, helpColumns - 4 - helpTitleStart) }
