@@ -31,8 +31,8 @@ let droppable: [SwiftSetting] = [
   .unsafeFlags(["-Xfrontend", "-internalize-at-link"], .when(configuration: .release))
 ]
 
-/// Tests are compiled fast: what they test is optimized as it ships.
-let testRules = swiftRules + [.unsafeFlags(["-Onone"])]
+/// Tests are compiled fast: what they test is optimized as it ships, and nothing imports them.
+let testRules = swiftRules + [.unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"])]
 
 /// C whose string and memory functions check the sizes they can know.
 let fortified: [CSetting] = [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))]
