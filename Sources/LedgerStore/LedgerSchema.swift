@@ -215,8 +215,8 @@ extension DatabaseQueue {
 }
 
 extension LedgerSchema {
-  /// The seventh schema: the whole record with its kind, moves, positions kept, and a journal that is
-  /// a chain (docs/decisions/ledger-schema-3.md).
+  /// The seventh schema: the whole record with its kind, moves, positions kept, and a journal that
+  /// is a chain (docs/decisions/ledger-schema-3.md).
   ///
   /// Released schemas are never edited: a later one is a migration of its own.
   static let version7 = ([identification] + tables + indexes).joined(separator: "\n")

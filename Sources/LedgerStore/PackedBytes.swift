@@ -62,7 +62,7 @@ private struct BytePacker {
   private static let tail = 12
 
   mutating func pack(_ bytes: UnsafeRawBufferPointer) {
-    var (index, start) = (0, 0)
+    var (index, start, misses) = (0, 0, 0)
     let end = bytes.count - Self.tail
     while index < end {
       let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt32.self)
@@ -72,9 +72,12 @@ private struct BytePacker {
       guard candidate >= 0, index - candidate <= Self.farthest,
         bytes.loadUnaligned(fromByteOffset: candidate, as: UInt32.self) == word
       else {
-        index += 1
+        // What repeats nothing is passed in longer and longer steps.
+        misses += 1
+        index += 1 + (misses >> 6)
         continue
       }
+      misses = 0
       var run = Self.shortest
       while index + run < end + Self.tail - 5, bytes[candidate + run] == bytes[index + run] {
         run += 1

@@ -369,11 +369,10 @@ extension SQLiteLedger {
 }
 
 extension SQLiteLedger {
-  /// Gives what nothing uses of the file back to the system, where that is most of the file, as after
-  /// an import was undone.
+  /// Gives what nothing uses of the file back to the system, where that is a third of the file, as
+  /// after an import was undone: what is used is copied.
   ///
-  /// What is used is copied, and by then it is the smaller part. No row changes; where it fails, or
-  /// the program ends, the file is as it was.
+  /// No row changes; where it fails, or the program ends, the file is as it was.
   ///
   /// - Parameter least: The bytes from which on it is done.
   /// - Throws: ``LedgerStoreError``.
@@ -385,7 +384,7 @@ extension SQLiteLedger {
           try Int.fetchOne(db, sql: "PRAGMA \(name)") ?? 0
         }
         let unused = try number("freelist_count")
-        guard try unused * number("page_size") >= least, try 2 * unused >= number("page_count")
+        guard try unused * number("page_size") >= least, try 3 * unused >= number("page_count")
         else { return }
         try db.execute(sql: "VACUUM")
         try db.checkpoint(.truncate)

@@ -88,6 +88,8 @@ public struct TouchedRows: Sendable {
   fileprivate private(set) var counts = LedgerStep.Counts()
   fileprivate private(set) var dates: ClosedRange<Date>?
   private var rows: [(row: LedgerStep.Row, sequence: Int)] = []
+  /// The last of the first rows, once there were too many: later ones are counted and not kept.
+  private var last: (date: Date, sequence: Int)?
 
   /// No rows.
   public init() {}
@@ -106,8 +108,12 @@ public struct TouchedRows: Sendable {
     }
     let known = dates ?? row.date...row.date
     dates = min(known.lowerBound, row.date)...max(known.upperBound, row.date)
+    if let last, last < (row.date, sequence) { return }
     rows.append((row, sequence))
-    if rows.count == 2 * LedgerStep.rowLimit { rows = first }
+    if rows.count == 2 * LedgerStep.rowLimit {
+      rows = first
+      last = rows.last.map { ($0.row.date, $0.sequence) }
+    }
   }
 
   fileprivate var first: [(row: LedgerStep.Row, sequence: Int)] {
