@@ -6,11 +6,13 @@ import FoundationEssentials
 import Glibc
 import NcursesScreen
 
+private let programName = "bitpal"
+
 /// The command line of bitpal, and the only place where errors become sentences and exit codes.
 public struct BitpalCommand: ParsableCommand {
   /// How the command is named and which verbs it has.
   public static let configuration = CommandConfiguration(
-    commandName: "bitpal",
+    commandName: programName,
     abstract: "A crypto portfolio for the terminal.",
     discussion: """
       Without a command, bitpal opens the dashboard, or prints the medium widget if there is no \
@@ -129,9 +131,7 @@ public struct BitpalCommand: ParsableCommand {
     do {
       let command = try named?.parseAsRoot(CommandLineCheck.shielded(Array(words)))
       // Help is a command of the parser's, and would leave out the name of the program.
-      return command.flatMap {
-        String(reflecting: type(of: $0)).hasPrefix("BitpalCommands.") ? $0 : nil
-      }
+      return command.flatMap { type(of: $0).configuration.commandName == "help" ? nil : $0 }
     } catch {
       return nil
     }
@@ -178,5 +178,22 @@ public struct BitpalCommand: ParsableCommand {
       do { choice = try ConfigurationPlace(environment)?.configuration().color } catch {}
     }
     Console.writeFailure(message, isColored: ErrorColor.isOn(choice, environment))
+  }
+}
+
+extension CommandConfiguration {
+  /// How a verb of bitpal is named, what it does and which subcommands it has.
+  ///
+  /// A verb that is parsed alone has no completion script of its own. The parser would look for the
+  /// request of one first, which takes it a third as long as the words themselves.
+  init(
+    verb name: String, abstract: String, discussion: String = "", shouldDisplay: Bool = true,
+    subcommands: [any ParsableCommand.Type] = [],
+    defaultSubcommand: (any ParsableCommand.Type)? = nil, aliases: [String] = []
+  ) {
+    self.init(
+      commandName: name, abstract: abstract, discussion: discussion, shouldDisplay: shouldDisplay,
+      subcommands: subcommands, defaultSubcommand: defaultSubcommand, aliases: aliases)
+    _superCommandName = programName
   }
 }

@@ -12,7 +12,7 @@ extension Setting: ExpressibleByArgument {}
 /// `bitpal config`.
 struct Config: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "config",
+    verb: "config",
     abstract: "Show and change settings.",
     discussion: """
       Settings are kept in a TOML file (see `bitpal config path`). You can edit it by hand; \
@@ -58,7 +58,7 @@ struct Config: ParsableCommand {
 /// `bitpal config list`, which is also `bitpal config`.
 struct ConfigList: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "Show every setting and where its value comes from.",
+    verb: "list", abstract: "Show every setting and where its value comes from.",
     discussion: examples("bitpal config list", "bitpal config list --json"))
 
   @OptionGroup var report: ReportOptions
@@ -101,7 +101,7 @@ struct ConfigList: ParsableCommand {
 /// `bitpal config get`.
 struct ConfigGet: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "get", abstract: "Print the value of a setting.",
+    verb: "get", abstract: "Print the value of a setting.",
     discussion: examples("bitpal config get cost-basis", "bitpal config get prices.tier"))
 
   @Argument(help: "The setting's name.") var setting: Setting
@@ -124,7 +124,7 @@ struct ConfigGet: ParsableCommand {
 /// `bitpal config set`.
 struct ConfigSet: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "set", abstract: "Give a setting a value.",
+    verb: "set", abstract: "Give a setting a value.",
     discussion: examples(
       "bitpal config set cost-basis fifo", "bitpal config set private true",
       "bitpal config set prices.key < key.txt"))
@@ -159,7 +159,7 @@ struct ConfigSet: ParsableCommand {
 /// `bitpal config unset`.
 struct ConfigUnset: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "unset", abstract: "Reset a setting to its default.",
+    verb: "unset", abstract: "Reset a setting to its default.",
     discussion: examples("bitpal config unset cost-basis", "bitpal config unset prices.key"))
 
   @Argument(help: "The setting's name, or an unknown name in the file.")
@@ -180,7 +180,7 @@ struct ConfigUnset: ParsableCommand {
 /// `bitpal config path`.
 struct ConfigPath: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "path", abstract: "Print where the configuration file is.",
+    verb: "path", abstract: "Print where the configuration file is.",
     discussion: examples("bitpal config path", "bitpal config path | xargs dirname"))
 
   func run() throws { Console.print(try Config.place().path) }

@@ -6,7 +6,7 @@ import Glibc
 /// `bitpal config edit`.
 struct ConfigEdit: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "edit", abstract: "Open the configuration file in $VISUAL or $EDITOR.",
+    verb: "edit", abstract: "Open the configuration file in $VISUAL or $EDITOR.",
     discussion: examples(
       "bitpal config edit", "bitpal config edit && bitpal config", "EDITOR=nano bitpal config edit")
   )

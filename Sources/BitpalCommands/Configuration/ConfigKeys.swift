@@ -7,7 +7,7 @@ import Reports
 /// `bitpal config keys`.
 struct ConfigKeys: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "keys", abstract: "List the dashboard's actions and their keys.",
+    verb: "keys", abstract: "List the dashboard's actions and their keys.",
     discussion: """
       To give an action other keys, set it by its name in the table [keys] of the configuration \
       file, as in `refresh = ["r", "F5"]`. Keys that cannot work are reported here and in the \

@@ -16,7 +16,7 @@ import WidgetTimeline
 /// `bitpal completions`.
 struct Completions: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "completions",
+    verb: "completions",
     abstract: "Print a completion script for a shell.",
     discussion: examples(
       "bitpal completions bash > ~/.local/share/bash-completion/completions/bitpal",
@@ -33,7 +33,7 @@ struct Completions: ParsableCommand {
 /// It writes one candidate a line, the note after a tab.
 struct Complete: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "complete",
+    verb: "complete",
     abstract: "List what may be typed next.", shouldDisplay: false)
 
   @Argument(parsing: .postTerminator, help: "The words so far.") var words: [String] = []

@@ -5,7 +5,7 @@ import Glibc
 /// `bitpal man`.
 struct Man: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "man",
+    verb: "man",
     abstract: "Print a manual page.",
     discussion: """
       Without installed manual pages, read one with `bitpal man import | man -l -`.

@@ -16,7 +16,7 @@ struct Export: ParsableCommand {
   }
 
   static let configuration = CommandConfiguration(
-    commandName: "export",
+    verb: "export",
     abstract: "Export the ledger as CSV, JSON or an hledger journal.",
     discussion: """
       In a folder the file is named by the day, and a second export of that day replaces the first. \

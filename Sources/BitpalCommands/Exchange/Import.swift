@@ -15,7 +15,7 @@ import Reports
 /// `bitpal import`.
 struct Import: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import",
+    verb: "import",
     abstract: "Import exports of exchanges, or bitpal's own CSV.",
     discussion: """
       Rows that are clear count at once. The others wait in `bitpal inbox` until you answer, or \

@@ -11,7 +11,7 @@ import Reports
 /// `bitpal inbox`.
 struct Inbox: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "inbox",
+    verb: "inbox",
     abstract: "List what imported files leave open, and answer it.",
     discussion: """
       Rows that are not clear wait here; everything else of their files counts. An answer is kept \
@@ -31,7 +31,7 @@ struct Inbox: ParsableCommand {
 /// `bitpal inbox list`, which is also `bitpal inbox`.
 struct InboxList: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the open questions, those with the most rows first.",
+    verb: "list", abstract: "List the open questions, those with the most rows first.",
     discussion: givingWay("Answers")
       + examples("bitpal inbox list", "bitpal inbox list --json"))
 
@@ -48,7 +48,7 @@ struct InboxList: PrivateCommand {
 /// `bitpal inbox show`.
 struct InboxShow: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show a question with its rows, and what each answer does.",
+    verb: "show", abstract: "Show a question with its rows, and what each answer does.",
     discussion: examples("bitpal inbox show 5d27c0be", "bitpal inbox show 5d27c0be --private"))
 
   @Argument(help: "The question's id in `bitpal inbox`, or its first letters.") var id: String
@@ -101,7 +101,7 @@ struct InboxShow: PrivateCommand {
 /// `bitpal inbox answer`.
 struct InboxAnswer: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "answer", abstract: "Answer a question of the inbox.",
+    verb: "answer", abstract: "Answer a question of the inbox.",
     discussion: examples(
       "bitpal inbox answer 5d27c0be price 0.35", "bitpal inbox answer 5d27c0be gift --dry-run",
       "bitpal inbox answer 5d27c0be skip --like-these"))
@@ -178,7 +178,7 @@ struct InboxAnswer: PrivateCommand {
 /// `bitpal inbox answers`.
 struct InboxAnswers: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "answers", abstract: "List the answers you gave, the oldest first.",
+    verb: "answers", abstract: "List the answers you gave, the oldest first.",
     discussion: examples("bitpal inbox answers", "bitpal inbox answers --json"))
 
   @OptionGroup var report: ReportOptions
@@ -194,7 +194,7 @@ struct InboxAnswers: PrivateCommand {
 /// `bitpal inbox revoke`.
 struct InboxRevoke: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "revoke", abstract: "Revoke an answer.",
+    verb: "revoke", abstract: "Revoke an answer.",
     discussion: examples("bitpal inbox answers", "bitpal inbox revoke 5d27c0be"))
 
   @Argument(help: "The answer's id in `bitpal inbox answers`, or its first letters.")

@@ -9,7 +9,7 @@ import Portfolio
 /// `bitpal backup`.
 struct Backup: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "backup",
+    verb: "backup",
     abstract: "Copy the ledger to a file.",
     discussion: """
       bitpal also makes a backup by itself before the first change of each day and keeps the \

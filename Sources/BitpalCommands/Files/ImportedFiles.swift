@@ -15,7 +15,7 @@ import Reports
 /// `bitpal files`.
 struct Files: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "files",
+    verb: "files",
     abstract: "List imported files, and what became of each row.",
     discussion: """
       The ledger keeps a packed copy of every imported file and what became of each row. \
@@ -36,7 +36,7 @@ struct Files: ParsableCommand {
 /// `bitpal files list`, which is also `bitpal files`.
 struct FilesList: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the files, the first import first.",
+    verb: "list", abstract: "List the files, the first import first.",
     discussion: givingWay("Size, Account, Imported, Form")
       + examples("bitpal files list", "bitpal files list --json"))
 
@@ -55,7 +55,7 @@ struct FilesList: PrivateCommand {
 /// `bitpal files show`.
 struct FilesShow: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show the rows of a file and what became of them.",
+    verb: "show", abstract: "Show the rows of a file and what became of them.",
     discussion: """
       A trade on several rows is listed at the first one. For files over 4 MB, bitpal keeps only \
       the bytes.
@@ -91,7 +91,7 @@ struct FilesShow: PrivateCommand {
 /// `bitpal files remove`.
 struct FilesRemove: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove",
+    verb: "remove",
     abstract: "Remove a file and everything it added from the ledger.",
     discussion: """
       If another file has the same rows, they count from there. `bitpal undo` restores the file.
@@ -126,7 +126,7 @@ struct FilesRemove: PrivateCommand {
 /// `bitpal files reread`.
 struct FilesReread: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "reread",
+    verb: "reread",
     abstract: "Read kept files again, as this version of bitpal reads them.",
     discussion: """
       A newer version may understand rows that an older one did not. What you answered and changed \
@@ -182,7 +182,7 @@ struct FilesReread: PrivateCommand {
 /// `bitpal files export`.
 struct FilesExport: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Write a file as it was imported.",
+    verb: "export", abstract: "Write a file as it was imported.",
     discussion: examples(
       "bitpal files export 1 --output ~/Downloads", "bitpal files export 1 > coinbase.csv"))
 
@@ -220,7 +220,7 @@ struct FilesExport: ParsableCommand {
 /// `bitpal files forget`.
 struct FilesForget: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "forget",
+    verb: "forget",
     abstract: "Remove the bytes of a file from the ledger, but not what was recorded of it.",
     discussion: """
       This cannot be undone. Its transactions stay, and so does what became of each row. Backups \

@@ -9,7 +9,7 @@ import Reports
 /// `bitpal restore`.
 struct Restore: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "restore",
+    verb: "restore",
     abstract: "Replace the ledger with a backup.",
     discussion: """
       The backup is checked first. The current ledger is copied to the backups folder, so that \

@@ -5,7 +5,7 @@ import Widgets
 /// `bitpal version`.
 struct Version: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "version",
+    verb: "version",
     abstract: "Print the version and the commit it was built from.",
     discussion: examples("bitpal version", "bitpal --version"))
 

@@ -10,7 +10,7 @@ import Widgets
 /// `bitpal chart`.
 struct Chart: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "chart",
+    verb: "chart",
     abstract: "Draw the portfolio's value, or a coin's price.",
     discussion: """
       With a coin, draws its price and marks your purchases (B) and sales (S). Without one, \

@@ -9,7 +9,7 @@ extension HistoryInterval: ExpressibleByArgument {}
 /// `bitpal history`.
 struct History: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "history",
+    verb: "history",
     abstract: "Show the portfolio's value by day, week or month.",
     discussion: """
       Days are those of UTC, weeks end on Sunday. The price of a day is the last one known on that \

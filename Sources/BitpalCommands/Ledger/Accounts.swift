@@ -10,7 +10,7 @@ import Reports
 /// `bitpal accounts`.
 struct Accounts: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "accounts",
+    verb: "accounts",
     abstract: "Show what each account holds.",
     discussion: """
       Values are at the latest prices, or with --at, at those of the end of that day (UTC). \

@@ -4,7 +4,7 @@ import Portfolio
 /// `bitpal buy`.
 struct Buy: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "buy",
+    verb: "buy",
     abstract: "Record a purchase or a gift.",
     discussion: """
       On a terminal, the first purchase of a coin also fetches its price, if the rate limit \

@@ -7,7 +7,7 @@ import Reports
 /// `bitpal delete`.
 struct Delete: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "delete",
+    verb: "delete",
     abstract: "Remove a recorded event.",
     discussion: examples("bitpal delete 1f0c2a3b", "bitpal rm 1f0c2a3b --dry-run"),
     aliases: ["rm", "remove"])

@@ -8,7 +8,7 @@ import Reports
 /// `bitpal edit`.
 struct Edit: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "edit",
+    verb: "edit",
     abstract: "Change a recorded event.",
     discussion: examples(
       "bitpal edit 1f0c2a3b --price 61000", "bitpal edit 1f0c2a3b --fee 12EUR --account Kraken",

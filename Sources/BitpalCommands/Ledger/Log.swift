@@ -8,7 +8,7 @@ import Reports
 /// `bitpal log`.
 struct Log: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "log",
+    verb: "log",
     abstract: "Show every change of the ledger, newest first.",
     discussion: """
       Each entry carries a hash over its rows and the entry before it; `bitpal verify` replays the \

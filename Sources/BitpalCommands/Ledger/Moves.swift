@@ -10,7 +10,7 @@ import Reports
 /// `bitpal moves`.
 struct Moves: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "moves",
+    verb: "moves",
     abstract: "List deposits and withdrawals, and say what they were.",
     discussion: """
       A move changes an account's balance but not your cost. It is open until you say what it \
@@ -32,7 +32,7 @@ struct Moves: ParsableCommand {
 /// `bitpal moves list`, which is also `bitpal moves`.
 struct MovesList: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List open moves, oldest first.",
+    verb: "list", abstract: "List open moves, oldest first.",
     discussion: examples("bitpal moves list -a Kraken", "bitpal moves list btc --all --csv"))
 
   @Flag(name: .long, help: "Include transfers.") var all = false
@@ -63,7 +63,7 @@ struct MovesList: PrivateCommand {
 /// `bitpal moves pair`.
 struct MovesPair: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pair", abstract: "Join a withdrawal and a deposit into one transfer.",
+    verb: "pair", abstract: "Join a withdrawal and a deposit into one transfer.",
     discussion: """
       What did not arrive is recorded as the fee. If you answered one of them with mine, \
       the other move replaces the half that bitpal added.
@@ -160,7 +160,7 @@ extension AppContext {
 /// `bitpal moves unpair`.
 struct MovesUnpair: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "unpair", abstract: "Split a transfer into two open moves.",
+    verb: "unpair", abstract: "Split a transfer into two open moves.",
     discussion: examples("bitpal moves unpair 1f0c2a3b", "bitpal moves list --all"))
 
   @Argument(help: "The id of either half, or its first letters.") var id: String
@@ -186,7 +186,7 @@ struct MovesUnpair: ParsableCommand {
 /// `bitpal moves delete`.
 struct MovesDelete: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: "Remove a move; the other half of a transfer becomes open.",
+    verb: "delete", abstract: "Remove a move; the other half of a transfer becomes open.",
     discussion: examples("bitpal moves delete 1f0c2a3b", "bitpal undo"))
 
   @Argument(help: "The move's id, or its first letters.") var id: String

@@ -38,7 +38,7 @@ struct MovesAnswer: PrivateCommand {
   }
 
   static let configuration = CommandConfiguration(
-    commandName: "answer", abstract: "Say what an open deposit or withdrawal was.",
+    verb: "answer", abstract: "Say what an open deposit or withdrawal was.",
     discussion: """
       A deposit is mine (from another account of yours), bought, a gift, or a reward at its \
       value. A withdrawal is mine (to another account), sold, spent (on something, or given \

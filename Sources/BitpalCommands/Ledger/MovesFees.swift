@@ -7,7 +7,7 @@ import Reports
 /// `bitpal moves fees`.
 struct MovesFees: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "fees", abstract: "Apply the setting fees.transfer to recorded transfer fees.",
+    verb: "fees", abstract: "Apply the setting fees.transfer to recorded transfer fees.",
     discussion: """
       The setting alone applies to new fees. This also applies it to those in the ledger, as one \
       change that `bitpal undo` reverses: market is a sale at the day's price, zero a loss of \

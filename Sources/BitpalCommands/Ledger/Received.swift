@@ -9,7 +9,7 @@ extension TransactionLabel: ExpressibleByArgument {
 /// `bitpal reward`.
 struct Reward: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "reward",
+    verb: "reward",
     abstract: "Record staking, interest, airdrops and other income.",
     discussion: """
       A reward is income at its value on receipt, and that value is its cost. Without --price or \
@@ -39,7 +39,7 @@ struct Reward: PrivateCommand {
 /// `bitpal gift`.
 struct Gift: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "gift",
+    verb: "gift",
     abstract: "Record coins received as a gift.",
     discussion: """
       A gift costs nothing, unless you say what the giver paid and when: then cost and date of \

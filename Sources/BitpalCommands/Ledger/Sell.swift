@@ -4,7 +4,7 @@ import Portfolio
 /// `bitpal sell`.
 struct Sell: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "sell",
+    verb: "sell",
     abstract: "Record a sale, or see what it would realize.",
     discussion: examples(
       "bitpal sell bitcoin 0.5 --price 70000 --date yesterday",

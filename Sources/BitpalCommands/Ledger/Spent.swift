@@ -4,7 +4,7 @@ import Portfolio
 /// `bitpal spend`.
 struct Spend: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "spend",
+    verb: "spend",
     abstract: "Record coins paid for goods or services.",
     discussion: """
       A payment is a sale at what the coins were worth. Without --price or --total it takes the \
@@ -28,7 +28,7 @@ struct Spend: PrivateCommand {
 /// `bitpal give`.
 struct Give: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "give",
+    verb: "give",
     abstract: "Record coins given away.",
     discussion: "Coins given away leave at their cost: no gain, no loss. If your country counts "
       + "them at market value, so does `bitpal tax`, except with --no-gain.\n\n"
@@ -54,7 +54,7 @@ struct Give: PrivateCommand {
 /// `bitpal lose`.
 struct Lose: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "lose",
+    verb: "lose",
     abstract: "Record lost or stolen coins.",
     discussion: "Lost coins bring nothing: their cost is a realized loss.\n\n"
       + examples(

@@ -8,7 +8,7 @@ import Portfolio
 /// `bitpal swap`.
 struct Swap: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "swap",
+    verb: "swap",
     abstract: "Record a trade of one coin for another.",
     discussion: """
       A swap is a sale and a purchase of the same value. Without --total, it takes the day's \
@@ -51,7 +51,7 @@ struct Swap: PrivateCommand {
 /// `bitpal migrate`.
 struct Migrate: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "migrate",
+    verb: "migrate",
     abstract: "Record a coin that was renamed or replaced by another.",
     discussion: """
       Cost and dates of acquisition carry over at the ratio, and nothing is realized. All coins \

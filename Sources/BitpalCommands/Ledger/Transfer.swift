@@ -4,7 +4,7 @@ import Portfolio
 /// `bitpal transfer`.
 struct Transfer: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "transfer",
+    verb: "transfer",
     abstract: "Record coins moved between two of your accounts.",
     discussion: """
       A transfer changes what accounts hold, not what anything cost. Its fee is a disposal at the \
@@ -39,7 +39,7 @@ struct Transfer: PrivateCommand {
 /// `bitpal deposit`.
 struct Deposit: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "deposit",
+    verb: "deposit",
     abstract: "Record coins that came into an account.",
     discussion: """
       A deposit is open until you say where it came from: `bitpal moves answer`, or \
@@ -66,7 +66,7 @@ struct Deposit: PrivateCommand {
 /// `bitpal withdraw`.
 struct Withdraw: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "withdraw",
+    verb: "withdraw",
     abstract: "Record coins that left an account.",
     discussion: """
       A withdrawal is open until you say where it went: `bitpal moves answer`, or \

@@ -8,7 +8,7 @@ import Reports
 /// `bitpal undo`.
 struct Undo: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "undo",
+    verb: "undo",
     abstract: "Reverse the last change to the ledger, or the last N.",
     discussion: examples("bitpal undo", "bitpal undo 3 --yes", "bitpal redo"))
 
@@ -21,7 +21,7 @@ struct Undo: PrivateCommand {
 /// `bitpal redo`.
 struct Redo: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "redo",
+    verb: "redo",
     abstract: "Redo the last undone change, or the last N.",
     discussion: examples("bitpal redo", "bitpal redo 2 --yes"))
 

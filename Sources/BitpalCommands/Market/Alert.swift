@@ -3,7 +3,7 @@ import ArgumentParser
 /// `bitpal alert`.
 struct Alert: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "alert",
+    verb: "alert",
     abstract: "Be notified when a price reaches a limit.",
     discussion: """
       Every refresh checks the alerts. Each alert fires once, or with --repeat again after a \

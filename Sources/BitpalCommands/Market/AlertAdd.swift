@@ -11,7 +11,7 @@ import Widgets
 /// `bitpal alert add`.
 struct AlertAdd: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Add an alert for a price or a change.",
+    verb: "add", abstract: "Add an alert for a price or a change.",
     discussion: """
       A condition is `above PRICE`, `below PRICE` or `change PERCENT in HOURS`; a change counts \
       up or down. Prices are compared in the display currency at its latest rate, changes in US \

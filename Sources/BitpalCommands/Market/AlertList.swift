@@ -10,7 +10,7 @@ import Widgets
 /// `bitpal alert list`, which is also `bitpal alert`.
 struct AlertList: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List alerts, waiting and fired.",
+    verb: "list", abstract: "List alerts, waiting and fired.",
     discussion: """
       Prices are shown in each alert's own currency, or in that of --currency; the condition \
       stays as it was made. Exits with 2 if an alert in the file cannot be read.

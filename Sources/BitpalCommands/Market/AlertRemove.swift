@@ -8,7 +8,7 @@ import WidgetTimeline
 /// `bitpal alert remove`.
 struct AlertRemove: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Remove alerts.",
+    verb: "remove", abstract: "Remove alerts.",
     discussion: examples("bitpal alert remove 3f2a", "bitpal alert remove --fired"))
 
   @Argument(help: .init("The alert's id, or its first letters.", valueName: "alert"))

@@ -3,7 +3,7 @@ import ArgumentParser
 /// `bitpal prices`.
 struct Prices: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "prices",
+    verb: "prices",
     abstract: "Fetch daily prices of the past, or import your own.",
     discussion: examples(
       "bitpal prices fetch", "bitpal prices fetch bitcoin --period all",

@@ -11,7 +11,7 @@ import Widgets
 /// `bitpal prices fetch`.
 struct PricesFetch: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "fetch", abstract: "Fetch daily prices of the past.",
+    verb: "fetch", abstract: "Fetch daily prices of the past.",
     discussion: """
       Fetches what is missing for every coin you hold, sold or follow, newest days first: the \
       last 365 days from CoinGecko, days before that and days that CoinGecko lacks from \

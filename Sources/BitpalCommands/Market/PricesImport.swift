@@ -10,7 +10,7 @@ import Reports
 /// `bitpal prices import`.
 struct PricesImport: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Import daily prices from a file.",
+    verb: "import", abstract: "Import daily prices from a file.",
     discussion: """
       The file is CSV with the columns date,coin_id,usd in any order, or in this one without a \
       header: a UTC day, a coin id and its price in US dollars. Your prices take precedence over recorded and built-in ones. A \

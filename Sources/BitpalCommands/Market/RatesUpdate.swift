@@ -10,7 +10,7 @@ import Reports
 /// `bitpal rates update`.
 struct RatesUpdate: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "update", abstract: "Fetch the latest rates of the European Central Bank.",
+    verb: "update", abstract: "Fetch the latest rates of the European Central Bank.",
     discussion: """
       Makes one request to www.ecb.europa.eu, for the last 90 days or, if that would leave a \
       gap, for all days since 1999. The rates are stored next to your ledger and take precedence \

@@ -3,7 +3,7 @@ import ArgumentParser
 /// `bitpal watch`.
 struct Watch: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "watch",
+    verb: "watch",
     abstract: "Follow coins without holding them.",
     discussion: examples(
       "bitpal watch add ethereum solana", "bitpal watch", "bitpal watch remove solana"),

@@ -5,7 +5,7 @@ import WidgetTimeline
 /// `bitpal watch add`.
 struct WatchAdd: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Follow coins; the next refresh fetches their prices too.",
+    verb: "add", abstract: "Follow coins; the next refresh fetches their prices too.",
     discussion: examples("bitpal watch add ethereum", "bitpal watch add sol ada"))
 
   @Argument(help: .init("Coins, by id or symbol.", valueName: "coin")) var coins: [String]

@@ -14,7 +14,7 @@ import Widgets
 /// `bitpal watch list`, which is also `bitpal watch`.
 struct WatchList: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list",
+    verb: "list",
     abstract: "List the coins you follow, with prices and their age.",
     discussion: "Exits with 2 if an entry of the list cannot be read. "
       + givingWay("Id, Priced, Name, Market cap, Trend, 7 d")

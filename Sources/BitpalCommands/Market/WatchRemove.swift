@@ -5,7 +5,7 @@ import WidgetTimeline
 /// `bitpal watch remove`.
 struct WatchRemove: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Stop following coins.",
+    verb: "remove", abstract: "Stop following coins.",
     discussion: examples("bitpal watch remove ethereum", "bitpal watch remove btc sol"))
 
   @Argument(help: .init("Coins, by id or symbol.", valueName: "coin")) var coins: [String] = []

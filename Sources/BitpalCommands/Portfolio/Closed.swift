@@ -8,7 +8,7 @@ import WidgetTimeline
 /// `bitpal closed`.
 struct Closed: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "closed",
+    verb: "closed",
     abstract: "Show closed positions, newest first.",
     discussion: givingWay("Name, Avg cost, Avg sale, Id, Quantity, Realized %")
       + examples("bitpal closed", "bitpal closed bitcoin -p 2025 --json"))

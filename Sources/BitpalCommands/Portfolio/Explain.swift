@@ -12,7 +12,7 @@ import WidgetTimeline
 /// `bitpal explain`.
 struct Explain: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "explain",
+    verb: "explain",
     abstract: "Show how a figure is calculated.",
     discussion: """
       Figures are shown with all their digits; after the arrow is what other reports show, \

@@ -14,7 +14,7 @@ extension Form8949.Reported: ExpressibleByArgument {}
 /// `bitpal gains`.
 struct GainsCommand: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "gains",
+    verb: "gains",
     abstract: "Show the gain of each sale, and income from rewards.",
     discussion: """
       Each row is the part of a lot that a sale used; --by adds up sales and rewards. \

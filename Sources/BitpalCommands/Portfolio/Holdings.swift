@@ -5,7 +5,7 @@ import Reports
 /// `bitpal holdings`.
 struct Holdings: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "holdings",
+    verb: "holdings",
     abstract: "Show what you hold, at the latest prices.",
     discussion: givingWay("Id, Name, Priced, Share, 24 h, Price, Quantity, Avg cost, P&L %, P&L")
       + examples(

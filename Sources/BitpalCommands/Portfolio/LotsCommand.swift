@@ -8,7 +8,7 @@ import Reports
 /// `bitpal lots`.
 struct LotsCommand: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "lots",
+    verb: "lots",
     abstract: "Show the lots you hold, and when each becomes long-term.",
     discussion: """
       A lot is a part of a purchase that is still held. An average cost basis has one lot per \

@@ -10,7 +10,7 @@ import WidgetTimeline
 /// `bitpal summary`.
 struct Summary: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "summary",
+    verb: "summary",
     abstract: "Show the portfolio's totals.",
     discussion: """
       24 h is the change over the last day; if it is not known for every coin, the line says for \

@@ -13,7 +13,7 @@ extension TaxCountry: ExpressibleByArgument {}
 /// `bitpal tax`.
 struct Tax: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "tax",
+    verb: "tax",
     abstract: "Show what a tax form asks for about one tax year.",
     discussion: """
       us: the totals of form 8949 by box, with the line of Schedule D. uk: the sums of SA108, in \

@@ -9,7 +9,7 @@ import Reports
 /// `bitpal transactions`.
 struct Transactions: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "transactions",
+    verb: "transactions",
     abstract: "List transactions, oldest first.",
     discussion: """
       Where the terminal is too narrow, columns are left out in this order: Notes, Fee, Account, \

@@ -16,7 +16,7 @@ import WidgetTimeline
 /// `bitpal verify`.
 struct Verify: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "verify",
+    verb: "verify",
     abstract:
       "Recompute every figure, and check the files.",
     discussion: """

@@ -6,7 +6,7 @@ import Reports
 /// `bitpal coins`.
 struct Coins: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "coins",
+    verb: "coins",
     abstract: "Search the list of coins, or update it.",
     discussion: examples("bitpal coins search doge", "bitpal coins update"),
     subcommands: [CoinsSearch.self, CoinsUpdate.self])
@@ -15,7 +15,7 @@ struct Coins: ParsableCommand {
 /// `bitpal coins search`.
 struct CoinsSearch: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "search",
+    verb: "search",
     abstract: "Find coins by id, symbol or name; typos are forgiven.",
     discussion: examples("bitpal coins search doge", "bitpal coins search etherum --limit 3 --json")
   )

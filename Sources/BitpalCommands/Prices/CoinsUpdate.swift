@@ -12,7 +12,7 @@ import Reports
 /// `bitpal coins update`.
 struct CoinsUpdate: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "update", abstract: "Update the list of coins and their market ranks.",
+    verb: "update", abstract: "Update the list of coins and their market ranks.",
     discussion: """
       Fetches CoinGecko's list of coins and, as far as the rate limit allows, the top \
       \(mostPages * CoinGeckoCoinList.pageSize) ranks. Coins you own stay known after they are \

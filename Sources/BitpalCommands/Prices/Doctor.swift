@@ -20,7 +20,7 @@ import WidgetTimeline
 /// `bitpal doctor`.
 struct Doctor: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "doctor",
+    verb: "doctor",
     abstract: "Check files, prices, rate limit and terminal.",
     discussion: """
       Changes nothing and makes no network request, except one with --probe. Exits with 1 if \

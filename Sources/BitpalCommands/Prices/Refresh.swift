@@ -14,7 +14,7 @@ import Widgets
 /// `bitpal refresh`.
 struct Refresh: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "refresh",
+    verb: "refresh",
     abstract: "Fetch the prices of the coins you own or follow, once.",
     discussion: examples(
       "bitpal refresh", "bitpal refresh --quiet --check-alerts",

@@ -7,7 +7,7 @@ import Widgets
 /// `bitpal open`.
 struct Open: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "open",
+    verb: "open",
     abstract: "Open a bitpal link, such as \(Link.portfolio), in the dashboard.",
     discussion: examples(
       "bitpal open", "bitpal open \(Link.portfolio)",

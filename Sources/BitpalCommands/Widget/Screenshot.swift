@@ -10,7 +10,7 @@ import Widgets
 /// `bitpal screenshot`.
 struct Screenshot: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "screenshot",
+    verb: "screenshot",
     abstract:
       "Draw a widget or the dashboard for review.",
     discussion: """

@@ -16,7 +16,7 @@ enum ShareSize: String, ExpressibleByArgument, CaseIterable {
 /// `bitpal share`.
 struct Share: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "share",
+    verb: "share",
     abstract: "Draw a picture of the portfolio to share.",
     discussion: """
       A card shows one large figure, the portfolio's line over the range and its allocation; a \

@@ -12,7 +12,7 @@ import Widgets
 /// `bitpal view`, which is also `bitpal` alone: the dashboard, the demo, or one widget now.
 struct View: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "view",
+    verb: "view",
     abstract: "Open the dashboard, or print one widget.",
     discussion: """
       Widget options without --size print the medium widget. On a terminal that is too narrow, \
