@@ -29,7 +29,7 @@ struct ImportInterruptionTests {
       let desk = try Desk()
       try desk.bitpal("buy", "ethereum", "1", "--price", "2000", "--date", "2024-01-01")
       let before = try desk.bitpal("transactions", "--csv").output
-      let rows = isOwn ? 50_000 : 12_000
+      let rows = isOwn ? 20_000 : 12_000
       let path = try desk.file(
         "long.csv", isOwn ? Self.ownRows(rows) : Self.krakenRows(rows))
       let process = try start(
@@ -61,7 +61,7 @@ struct ImportInterruptionTests {
   func noTraceOfAFirstLedger(signal: Int32) async throws {
     try await onThread {
       let desk = try Desk()
-      let path = try desk.file("long.csv", Self.ownRows(50_000))
+      let path = try desk.file("long.csv", Self.ownRows(20_000))
       let process = try start(
         try Desk.program, ["import", path], environment: desk.environment,
         output: "\(desk.home)/out", complaints: "\(desk.home)/err")
