@@ -2,9 +2,11 @@
 # Runs every test, in two processes side by side; the arguments are the words of `swift test`.
 #
 # Where servers run in the test process, two tests run at a time: those that wait for a program each keep one of the
-# few threads that the servers answer on. The other tests use the time they wait.
+# few threads that the servers answer on. The other tests use the time they wait, and then make room for a share of
+# the former.
 set -uo pipefail
 served='^(CoinGecko|DefiLlama|Kraken|HTTP|WholeProgram)Tests[.]'
+share='^WholeProgramTests[.][A-F]'
 # Tests make and remove tens of thousands of small files: in memory, where there is room and programs may run, the disk
 # costs them no time. A TMPDIR that is set stands.
 memory=/dev/shm
@@ -16,18 +18,22 @@ if [ -z "${TMPDIR-}" ] && [ -w "$memory" ] && [ "$(df -kP "$memory" | awk 'NR ==
 fi
 logs=$(mktemp -d)
 trap 'rm -rf "$logs" "${inMemory-}"' EXIT
-trap 'kill "$other" 2>/dev/null; exit 130' INT TERM
+trap 'kill "$served_run" "$other" 2>/dev/null; exit 130' INT TERM
+two=(env SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=2 "$@" --ignore-lock)
 
 "$@" --ignore-lock --skip "$served" >"$logs/other" 2>&1 &
 other=$!
 # Both open the same build database for a moment; the second one starts when the first has closed it.
 until grep -q 'Test run started' "$logs/other" || ! kill -0 "$other" 2>/dev/null; do sleep 0.1; done
-SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=2 "$@" --ignore-lock --filter "$served" 2>&1 | tee "$logs/served"
-status=${PIPESTATUS[0]}
+"${two[@]}" --filter "$served" --skip "$share" > >(tee "$logs/served") 2>&1 &
+served_run=$!
 wait "$other"
-other_status=$?
-cat "$logs/other"
-[ "$status" -ne 0 ] || status=$other_status
+status=$?
+"${two[@]}" --filter "$share" >"$logs/share" 2>&1 &
+other=$!
+wait "$other" || status=$?
+wait "$served_run" || status=$?
+cat "$logs/share" "$logs/other"
 # What failed is said last.
-[ "$status" -eq 0 ] || cat "$logs/served" "$logs/other" | grep -E '^✘'
+[ "$status" -eq 0 ] || cat "$logs"/* | grep -E '^✘'
 exit "$status"
