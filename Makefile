@@ -24,7 +24,7 @@ TEST_PACKAGES = tmux ncurses-term openssl sqlite3 hledger zsh fish man-db librsv
 STEPS ?= 2000
 WALK = BITPAL_TORTURE_SEED=$(SEED) BITPAL_MODEL_STEPS=$(STEPS) $(SWIFT_TEST) --filter ModelTests
 
-.PHONY: run build test fuzz torture model check build-tests format lint goldens pictures bench install uninstall deb release check-release check-deb check-browser docs examples dist peers clean help packages test-packages swift
+.PHONY: run build test fuzz torture model check build-tests format lint goldens pictures bench install uninstall deb release check-release check-deb check-browser docs examples dist peers clean help packages swift
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## */\1\t/' | expand -t 14
@@ -36,8 +36,11 @@ build: swift packages ## build the release program
 	@$(SWIFT_BUILD) --product bitpal >&2
 	@$(LINK)
 
-build-tests: swift packages test-packages
-	@$(SWIFT_BUILD) --build-tests >&2
+# What only tests run is installed while they are compiled; what could not be is tried again, and said, last.
+build-tests: swift packages
+	@scripts/install-packages.sh $(TEST_PACKAGES) & installing=$$!; \
+		$(SWIFT_BUILD) --build-tests >&2; status=$$?; \
+		wait $$installing || scripts/install-packages.sh $(TEST_PACKAGES) || exit; exit $$status
 	@$(LINK)
 
 # SwiftPM links what changed, with the shared libraries: that shows whether there is something to link.
@@ -154,6 +157,3 @@ swift:
 
 packages:
 	@scripts/install-packages.sh $(BUILD_PACKAGES)
-
-test-packages:
-	@scripts/install-packages.sh $(TEST_PACKAGES)
