@@ -115,7 +115,7 @@ final class LedgerWrite {
   func removeAddedRecords(_ range: JournalEntry.Range) throws {
     try journal.keepRuns(in: .records, entry: sequence) { keep in
       try LedgerRows(db: db, path: path).forEachStored(
-        .records, "WHERE sequence BETWEEN ? AND ?", [range.first, range.last]
+        .records, "WHERE sequence BETWEEN ? AND ? ORDER BY sequence", [range.first, range.last]
       ) { image, row in
         guard let place = row.integer(0) else { return }
         try keep(place, image)
@@ -131,7 +131,8 @@ final class LedgerWrite {
   func removeAdded(_ range: JournalEntry.Range, _ body: (LedgerRow) throws -> Void) throws {
     try journal.keepRuns(in: .transactions, entry: sequence) { keep in
       try LedgerRows(db: db, path: path).forEachStored(
-        .transactions, "WHERE sequence BETWEEN ? AND ?", [range.first, range.last]
+        .transactions, "WHERE sequence BETWEEN ? AND ? ORDER BY sequence",
+        [range.first, range.last]
       ) { image, row in
         let found = try LedgerRow(row, at: .init(path: path, table: LedgerTable.transactions.name))
         try keep(found.sequence, image)

@@ -372,7 +372,8 @@ extension SQLiteLedger {
   /// Gives what nothing uses of the file back to the system, where that is a third of the file, as
   /// after an import was undone: what is used is copied.
   ///
-  /// No row changes; where it fails, or the program ends, the file is as it was.
+  /// No row changes; where it fails, or the program ends, the file is as it was. It waits for no
+  /// other program: the next change may find the ledger free.
   ///
   /// - Parameter least: The bytes from which on it is done.
   /// - Throws: ``LedgerStoreError``.
@@ -386,8 +387,13 @@ extension SQLiteLedger {
         let unused = try number("freelist_count")
         guard try unused * number("page_size") >= least, try 3 * unused >= number("page_count")
         else { return }
-        try db.execute(sql: "VACUUM")
-        try db.checkpoint(.truncate)
+        try db.execute(sql: "PRAGMA busy_timeout = 0")
+        let result = Result {
+          try db.execute(sql: "VACUUM")
+          try db.checkpoint(.truncate)
+        }
+        try db.execute(sql: "PRAGMA busy_timeout = \(1000 * LedgerSchema.secondsToWait)")
+        try result.get()
       }
     }
   }

@@ -90,4 +90,18 @@ import Testing
     try ledger.giveBackUnused(least: 1)
     #expect(try size() >= full * 2 / 3)
   }
+
+  @Test func `while another program writes, the file stays as it is and is not waited for`() throws
+  {
+    _ = try undoRows(2_000)
+    let other = try DatabaseQueue(path: folder.ledgerPath)
+    try other.inDatabase { db in
+      try db.execute(sql: "BEGIN IMMEDIATE")
+      let start = ContinuousClock.now
+      #expect(throws: LedgerStoreError.self) { try ledger.giveBackUnused(least: 1) }
+      #expect(ContinuousClock.now - start < .seconds(30))
+      try db.execute(sql: "ROLLBACK")
+    }
+    #expect(try ledger.redo(now: now) != nil)
+  }
 }
