@@ -171,8 +171,9 @@ let package = Package(
       swiftSettings: swiftRules),
 
     // Tests
-    // All tests wait for this target, and this target for everything below the command line, which is then compiled next
-    // to the tests. It takes the longest, and jobs are begun by name: it would be the last, with a processor idle.
+    // All tests wait for this target, and this target for everything below the command line, which
+    // is then compiled next to the tests. It takes the longest, and jobs are begun by name: it would
+    // be the last, with a processor idle.
     .target(
       name: "BitpalTesting",
       dependencies: [
