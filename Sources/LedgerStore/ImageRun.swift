@@ -6,6 +6,7 @@
 struct ImageRun {
   /// The place of the first row.
   private(set) var first: Int?
+  private var count = 0
   private var images: [UInt8] = []
 
   /// No image of a row begins with it.
@@ -19,14 +20,24 @@ struct ImageRun {
   /// Appends the image of a row whose first value is its place.
   mutating func add(_ image: [UInt8], of place: Int) {
     first = first ?? place
+    count += 1
     RowImage.append(image, to: &images)
   }
 
-  /// The run in bytes.
+  /// The run in bytes: after the tag how many rows it has, the length of their images, and these.
   var image: [UInt8] {
     var image = [Self.tag]
+    RowImage.append(count, to: &image)
     RowImage.append(images.count, to: &image)
     return image + packed(images)
+  }
+
+  /// Bytes of a run from which it is known how many rows it has.
+  static let headLength = 10
+
+  /// How many rows an image is of, from its first bytes: one that is no run is of one.
+  static func rows(in head: [UInt8]) -> Int {
+    isRun(head) ? RowImage.firstInteger(in: Array(head.dropFirst())) ?? 1 : 1
   }
 
   /// Whether bytes are a run, and no row.
@@ -34,10 +45,10 @@ struct ImageRun {
 
   /// The images of a run in the order of their places; `nil` for one that no program wrote.
   static func images(in bytes: [UInt8]) -> [(place: Int, image: [UInt8])]? {
-    let head = bytes.dropFirst().prefix(9)
-    guard isRun(bytes), let count = RowImage.firstInteger(in: Array(head)),
-      let unpacked = unpacked(Array(bytes.dropFirst(1 + head.count)), count: count),
-      let values = RowImage.decode(unpacked)
+    let length = Array(bytes.dropFirst(headLength).prefix(9))
+    guard isRun(bytes), let count = RowImage.firstInteger(in: length),
+      let unpacked = unpacked(Array(bytes.dropFirst(headLength + length.count)), count: count),
+      let values = RowImage.decode(unpacked), values.count == rows(in: bytes)
     else { return nil }
     var images: [(place: Int, image: [UInt8])] = []
     for value in values {

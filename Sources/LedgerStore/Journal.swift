@@ -60,6 +60,20 @@ struct Journal {
     }
   }
 
+  /// How many transactions an entry removed in runs, beyond one for each run.
+  func rowsInRuns(of entry: Int) throws -> Int {
+    let heads = try Data.fetchCursor(
+      try db.cachedStatement(
+        sql: """
+          SELECT substr(image, 1, \(ImageRun.headLength)) FROM changeRow
+          WHERE change = ? AND tableName = ? AND side = 'before'
+          """),
+      arguments: [entry, LedgerTable.transactions.name])
+    var rows = 0
+    while let head = try heads.next() { rows += ImageRun.rows(in: Array(head)) - 1 }
+    return rows
+  }
+
   /// Reserves an entry; ``finish(_:after:)`` completes it.
   func begin(
     _ kind: JournalEntry.Kind, label: String, date: Int?, target: Int? = nil

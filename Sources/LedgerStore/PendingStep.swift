@@ -42,6 +42,7 @@ public struct PendingStep: Equatable, Sendable {
           FROM changeRow WHERE change = ? GROUP BY tableName, sequence)
         GROUP BY tableName, before, after
         """, arguments: [entry.sequence])
+    let inRuns = try Journal(db: db).rowsInRuns(of: entry.sequence)
     func count(_ table: LedgerTable, _ before: Bool?, _ after: Bool?) -> Int {
       counts.filter {
         $0.value(0) == table.name && (before == nil || $0.value(1) == before)
@@ -50,7 +51,7 @@ public struct PendingStep: Equatable, Sendable {
     }
     added = range + count(.transactions, false, true)
     edited = count(.transactions, true, true)
-    deleted = count(.transactions, true, false)
+    deleted = count(.transactions, true, false) + inRuns
     moves = count(.moves, nil, nil)
     files = count(.files, nil, nil)
     answers = count(.answers, nil, nil)

@@ -37,6 +37,7 @@ import Testing
     let rows = try undoRows(1_000)
     let images = try database { try Int.fetchOne($0, sql: "SELECT count(*) FROM changeRow") ?? 0 }
     #expect((2...10).contains(images))
+    #expect(try ledger.log().map(\.step.deleted) == [1_000, 0])
     #expect(try ledger.verifyStorage(now: now).faults == [])
     _ = try ledger.redo(now: now)
     #expect(try ledger.transactions().sorted { $0.amount < $1.amount } == rows)
