@@ -35,7 +35,7 @@ struct ImageRun {
   /// Bytes of a run from which it is known how many rows it has.
   static let headLength = 10
 
-  /// How many rows an image is of, from its first bytes: one that is no run is of one.
+  /// How many rows an image is of, from its first bytes: one, unless it is a run.
   static func rows(in head: [UInt8]) -> Int {
     isRun(head) ? RowImage.firstInteger(in: Array(head.dropFirst())) ?? 1 : 1
   }
