@@ -50,9 +50,12 @@ struct DemoFolder: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Removes the folder; a refresh that is just ending may still write into it.
+  /// Removes the folder; a refresh that is just ending may still write into it for a moment.
   func remove() {
-    for _ in 0..<3 where Self.remove(path) { return }
+    for _ in 0..<100 {
+      if Self.remove(path) { return }
+      usleep(5_000)
+    }
     Console.writeError("The demo's folder \(path) could not be removed.")
   }
 
