@@ -16,6 +16,8 @@ final class PseudoTerminal: @unchecked Sendable {
   private var hasEnded = false
   /// All the program has written so far, as far as it has been read.
   private(set) var output: [UInt8] = []
+  /// As far as it was waited for: what came along with it may be waited for next.
+  private var seen = 0
 
   /// How long a test waits in vain.
   private static let patience: Int32 = 30_000
@@ -93,7 +95,9 @@ final class PseudoTerminal: @unchecked Sendable {
     return [mode.c_iflag, mode.c_oflag, mode.c_cflag, mode.c_lflag] + keys
   }
 
+  /// Types keys; what is waited for next comes after all that was read before.
   func type(_ keys: String) throws {
+    seen = output.count
     try #require(write(master, keys, keys.utf8.count) == keys.utf8.count)
   }
 
@@ -117,14 +121,21 @@ final class PseudoTerminal: @unchecked Sendable {
     master = -1
   }
 
-  /// Reads until the program has written a text after what was read before, and gives all since.
+  /// Reads until the program has written a text, after what was waited for before and after what
+  /// was typed.
+  ///
+  /// - Returns: All since.
   @discardableResult
   func wait(for text: String) throws -> String {
-    let start = output.count
+    let start = seen
     while true {
-      let new = String(decoding: output[start...], as: UTF8.self)
-      if new.contains(text) { return new }
-      try #require(try read(), "'\(text)' did not come, but \(new.debugDescription)")
+      let new = output[start...]
+      if let found = new.firstRange(of: text.utf8) {
+        seen = found.upperBound
+        return String(decoding: new, as: UTF8.self)
+      }
+      let known = String(decoding: new, as: UTF8.self).debugDescription
+      try #require(try read(), "'\(text)' did not come, but \(known)")
     }
   }
 
@@ -180,6 +191,7 @@ final class PseudoTerminal: @unchecked Sendable {
   func rest() throws -> String {
     let start = output.count
     while try read(within: 0) {}
+    seen = output.count
     return String(decoding: output[start...], as: UTF8.self)
   }
 

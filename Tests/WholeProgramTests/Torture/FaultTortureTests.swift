@@ -47,7 +47,7 @@ struct FaultTortureTests {
       // that it reports or survives without a word.
       var undisturbed = 0
       // A third of the calls of a purchase has the one that syncs its commit.
-      let step = Repetition.isLong ? 1 : subject.command == .buy ? 3 : 23
+      let step = Repetition.isLong ? 1 : subject.command == .buy ? 3 : 11
       for calls in stride(from: 0, to: 1_000, by: step) {
         guard undisturbed < 3 else { return }
         let end = try start.failing(
