@@ -18,7 +18,7 @@ if [ -z "${TMPDIR-}" ] && [ -w "$memory" ] && [ "$(df -kP "$memory" | awk 'NR ==
 fi
 logs=$(mktemp -d)
 trap 'rm -rf "$logs" "${inMemory-}"' EXIT
-trap 'kill "$served_run" "$other" 2>/dev/null; exit 130' INT TERM
+trap 'kill ${served_run-} ${other-} 2>/dev/null; exit 130' INT TERM
 two=(env SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=2 "$@" --ignore-lock)
 
 "$@" --ignore-lock --skip "$served" >"$logs/other" 2>&1 &

@@ -42,7 +42,8 @@ public struct PendingStep: Equatable, Sendable {
           FROM changeRow WHERE change = ? GROUP BY tableName, sequence)
         GROUP BY tableName, before, after
         """, arguments: [entry.sequence])
-    let inRuns = try Journal(db: db).rowsInRuns(of: entry.sequence)
+    // Only undoing keeps runs.
+    let inRuns = entry.kind == .undo ? try Journal(db: db).rowsInRuns(of: entry.sequence) : 0
     func count(_ table: LedgerTable, _ before: Bool?, _ after: Bool?) -> Int {
       counts.filter {
         $0.value(0) == table.name && (before == nil || $0.value(1) == before)
