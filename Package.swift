@@ -211,7 +211,7 @@ let package = Package(
     tests("Workbook"),
     tests("CoinCatalogue", ["Portfolio"]),
     tests("SamplePortfolio", ["Exact", "Portfolio"]),
-    tests("LedgerStore", ["Exact", "Portfolio", grdb], data: ["Fixtures"]),
+    tests("LedgerStore", ["Exact", "Portfolio", grdb, sqlite], data: ["Fixtures"]),
     tests("AppGroup", ["WidgetTimeline", "Portfolio", "Exact"]),
     tests("CoinGecko", ["Exact", "Portfolio", "HTTP", "CallBudget", "PriceProvider", flyingFox]),
     tests(

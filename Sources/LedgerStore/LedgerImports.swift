@@ -366,7 +366,7 @@ extension LedgerImports {
         let row = try Row.fetchOne(
           ledger.db,
           sql: """
-            SELECT (SELECT count(*) FROM record WHERE state IN ('waits', 'asks')),
+            SELECT (SELECT count(*) FROM record WHERE \(LedgerSchema.isOpen)),
               EXISTS (SELECT 1 FROM answer)
             """)
       else { return (0, false) }
@@ -384,8 +384,7 @@ extension LedgerImports {
   public func waitingRecords() throws -> [StoredRecord] {
     try ledger.read(orElse: []) { ledger in
       var records: [StoredRecord] = []
-      try ledger.forEachRecord("WHERE state IN ('waits', 'asks') ORDER BY file, line, sequence", [])
-      {
+      try ledger.forEachRecord("WHERE \(LedgerSchema.isOpen) ORDER BY file, line, sequence", []) {
         records.append($0)
       }
       return records

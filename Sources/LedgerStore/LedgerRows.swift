@@ -553,7 +553,7 @@ extension LedgerRows {
       db.cachedStatement(
         sql: """
           SELECT EXISTS (
-              SELECT 1 FROM record WHERE state = 'waits'
+              SELECT 1 FROM record WHERE \(LedgerSchema.isOpen) AND state = 'waits'
                 AND (reason LIKE 'uncovered|%' OR reason LIKE 'coin|%'
                   OR ? AND reason LIKE 'worth|%'))
             OR EXISTS (SELECT 1 FROM answer WHERE question LIKE 'uncovered%')

@@ -463,6 +463,10 @@ extension LedgerSchema {
     Words.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
   }
 
+  /// The rows of files that wait or ask, as their index has them: SQLite uses it for a query that
+  /// says the same.
+  static let isOpen = "state IN ('waits', 'asks')"
+
   /// The rows that nothing says the worth of; a fee lacks none.
   static let isOfUnknownWorth = "valuationKind = 'unknown' AND kind <> 'fee'"
   private static let unknownIndex =
@@ -579,7 +583,7 @@ extension LedgerSchema {
     "CREATE UNIQUE INDEX importFileByDigest ON importFile (digest);",
     "CREATE INDEX recordByFile ON record (file, line);",
     "CREATE INDEX recordByScope ON record (scope, instant) WHERE scope IS NOT NULL;",
-    "CREATE INDEX recordOpen ON record (state) WHERE state IN ('waits', 'asks');",
+    "CREATE INDEX recordOpen ON record (state) WHERE \(isOpen);",
     "CREATE UNIQUE INDEX answerByQuestion ON answer (question);",
     "CREATE UNIQUE INDEX overrideById ON override (id);",
   ]

@@ -38,7 +38,9 @@ extension LedgerContents {
   /// - Throws: ``LedgerStoreError``.
   public func unreadableRecords() throws -> [StoredRecord] {
     var records: [StoredRecord] = []
-    try rows.forEachRecord("WHERE state = 'asks' AND facts IS NULL ORDER BY file, line", []) {
+    try rows.forEachRecord(
+      "WHERE \(LedgerSchema.isOpen) AND state = 'asks' AND facts IS NULL ORDER BY file, line", []
+    ) {
       records.append($0)
     }
     return records
@@ -65,7 +67,7 @@ extension LedgerContents {
   /// - Throws: ``LedgerStoreError``.
   public func waitingCount() throws -> Int {
     try Int.fetchOne(
-      rows.db, sql: "SELECT count(*) FROM record WHERE state IN ('waits', 'asks')") ?? 0
+      rows.db, sql: "SELECT count(*) FROM record WHERE \(LedgerSchema.isOpen)") ?? 0
   }
 
   /// Calls `body` with each record before an instant that waits for an answer.
@@ -75,7 +77,8 @@ extension LedgerContents {
     before instant: Int64, _ body: (StoredRecord) throws -> Void
   ) throws {
     try rows.forEachRecord(
-      "WHERE state = 'waits' AND instant < ? ORDER BY instant", [instant], body)
+      "WHERE \(LedgerSchema.isOpen) AND state = 'waits' AND instant < ? ORDER BY instant",
+      [instant], body)
   }
 
   /// Whether there is a transaction or a move of that id.

@@ -11,11 +11,12 @@ struct NamedLots {
   ///
   /// - Throws: `lotMissing`.
   func check(_ coinId: String) throws {
+    // A plain order would make SQLite read all rows of the coin by the index that has them in it.
     let sales = try Row.fetchAll(
       db.cachedStatement(
         sql: """
           SELECT id, date, sequence, lots FROM ledgerTransaction
-          WHERE coinId = ? AND lots IS NOT NULL ORDER BY date, sequence
+          WHERE coinId = ? AND lots IS NOT NULL ORDER BY +date, +sequence
           """), arguments: [coinId])
     guard !sales.isEmpty else { return }
     let coins = [coinId] + (try Migrations(db: db, path: "").allPredecessors(of: coinId))
