@@ -7,7 +7,7 @@ enum LedgerSchema {
   /// `bpal` in ASCII, in the file's header.
   static let applicationId = 0x6270_616C
   /// The newest schema this program knows; `user_version` in the file's header.
-  static let version = 7
+  static let version = 8
   /// Long enough for a few hundred processes to write one after the other.
   static let secondsToWait = 60
 
@@ -92,7 +92,7 @@ enum LedgerSchema {
           if !isLasting { try queue.leaveToSystem() }
           try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = OFF") }
           try queue.write { db in
-            try db.execute(sql: version7)
+            try db.execute(sql: version8)
             try fill(db)
           }
         }
@@ -215,11 +215,11 @@ extension DatabaseQueue {
 }
 
 extension LedgerSchema {
-  /// The seventh schema: the whole record with its kind, moves, positions kept, and a journal that
+  /// The eighth schema: the whole record with its kind, moves, positions kept, and a journal that
   /// is a chain (docs/decisions/ledger-schema-3.md).
   ///
   /// Released schemas are never edited: a later one is a migration of its own.
-  static let version7 = ([identification] + tables + indexes).joined(separator: "\n")
+  static let version8 = ([identification] + tables + indexes).joined(separator: "\n")
 
   private static let identification = """
     PRAGMA application_id = \(applicationId);
@@ -482,10 +482,16 @@ extension LedgerSchema {
 }
 
 extension LedgerSchema {
-  /// The stored totals of each coin's rows.
+  /// The tables of positions, those that others refer to first.
+  static let positionTableNames = [
+    "position", "lotPiece", "lotBook", "checkpoint", "closedPosition",
+  ]
+
+  /// The stored totals of each coin's rows (docs/decisions/lots-in-pieces.md).
   ///
-  /// The parcels of the books are apart: reports read the small rows only. They are those of the
-  /// coin's first `rowCount` rows; purchases alone may follow, which change the small row only.
+  /// The lots are apart: reports read the small rows only. They are those of the coin's first
+  /// `lotRows` rows; purchases alone may follow, which change the small row only. What was bought is
+  /// apart from what is left of it, which sales change.
   static let positionTables = [
     """
     CREATE TABLE position (
@@ -494,15 +500,39 @@ extension LedgerSchema {
       lastDate INTEGER NOT NULL,
       lastSequence INTEGER NOT NULL,
       digest BLOB NOT NULL CHECK (length(digest) = 32),
-      summary TEXT NOT NULL
+      summary TEXT NOT NULL,
+      lotRows INTEGER NOT NULL CHECK (lotRows BETWEEN 0 AND rowCount),
+      unloggedDate INTEGER NOT NULL,
+      unloggedSequence INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
     """,
     """
-    CREATE TABLE positionBook (
-      coinId TEXT PRIMARY KEY REFERENCES position (coinId),
+    CREATE TABLE lotPiece (
+      coinId TEXT NOT NULL REFERENCES position (coinId),
+      number INTEGER NOT NULL CHECK (number >= 0),
+      lots BLOB NOT NULL,
+      PRIMARY KEY (coinId, number)
+    ) STRICT, WITHOUT ROWID;
+    """,
+    """
+    CREATE TABLE lotBook (
+      coinId TEXT NOT NULL REFERENCES position (coinId),
+      number INTEGER NOT NULL CHECK (number >= 0),
+      books BLOB NOT NULL,
+      PRIMARY KEY (coinId, number)
+    ) STRICT, WITHOUT ROWID;
+    """,
+    """
+    CREATE TABLE checkpoint (
+      coinId TEXT NOT NULL REFERENCES position (coinId),
+      date INTEGER NOT NULL,
+      sequence INTEGER NOT NULL,
       rowCount INTEGER NOT NULL CHECK (rowCount > 0),
-      books BLOB NOT NULL
-    ) STRICT;
+      summary TEXT NOT NULL,
+      lots BLOB,
+      hash BLOB NOT NULL CHECK (length(hash) = 32),
+      PRIMARY KEY (coinId, date, sequence)
+    ) STRICT, WITHOUT ROWID;
     """,
     """
     CREATE TABLE closedPosition (

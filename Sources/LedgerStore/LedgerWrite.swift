@@ -49,7 +49,7 @@ final class LedgerWrite {
     let rows = LedgerRows(db: db, path: path)
     nextTransaction = try rows.lastSequence(in: .transactions) + 1
     isBulk = try expectedRows >= Self.manyRows && expectedRows >= rows.count() / 2
-    positions = PositionKeeper(db: db, path: path, isBulk: isBulk)
+    positions = PositionKeeper(db: db, path: path)
     moves = MoveDigests(db: db)
     if isBulk { try LedgerIndexes(db: db).drop() }
     // Of many rows SQLite's own checks, which each row has passed here already, would take as long
@@ -83,7 +83,7 @@ final class LedgerWrite {
     range.digest += digest
     added = range
     entry.result += digest
-    try positions.add(row, digest: digest)
+    try positions.insert(row, digest: digest)
   }
 
   /// Adds a record at the end; the journal keeps no image of it, only its place.

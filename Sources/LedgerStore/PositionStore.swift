@@ -11,104 +11,108 @@ struct PositionStore {
   /// A coin's position whole; `nil` where there is none, or none that can be used.
   func whole(_ coinId: String) throws -> CoinPosition? { try stored(coinId).flatMap(whole) }
 
-  /// A coin's position without its parcels; `nil` where there is none, or none that can be used.
+  /// A coin's position without its lots; `nil` where there is none, or none that can be used.
   func stored(_ coinId: String) throws -> StoredPosition? {
     let statement = try db.cachedStatement(
       sql: """
-        SELECT position.rowCount, lastDate, lastSequence, digest, summary, positionBook.rowCount
-        FROM position JOIN positionBook USING (coinId) WHERE coinId = ?
+        SELECT rowCount, lastDate, lastSequence, digest, summary, lotRows, unloggedDate,
+          unloggedSequence
+        FROM position WHERE coinId = ?
         """)
     guard let row = try Row.fetchOne(statement, arguments: [coinId]),
       let rowCount: Int = row.value(0), isCount(rowCount),
       let lastDate: Int = row.value(1), let lastSequence: Int = row.value(2),
       let bytes: Data = row.value(3), let digest = RowDigest(bytes: Array(bytes)),
-      let summary: String = row.value(4), let bookRows: Int = row.value(5), isCount(bookRows)
+      let summary: String = row.value(4), let lotRows: Int = row.value(5), isCount(lotRows),
+      let unloggedDate: Int = row.value(6), let unloggedSequence: Int = row.value(7)
     else { return nil }
     do throws(PositionDataError) {
-      return StoredPosition(
-        try CoinPositionSummary(coinId: coinId, text: summary), bookRows: bookRows,
-        rowCount: rowCount, lastDate: lastDate, lastSequence: lastSequence, digest: digest)
+      var stored = StoredPosition(try CoinPositionSummary(coinId: coinId, text: summary))
+      stored.rowCount = rowCount
+      stored.last = RowPlace(date: lastDate, sequence: lastSequence)
+      stored.digest = digest
+      stored.lotRows = lotRows
+      stored.unlogged = RowPlace(date: unloggedDate, sequence: unloggedSequence)
+      return stored
     } catch { return nil }
   }
 
-  /// The same position with its parcels: those that are stored, and those of the purchases since.
+  /// The same position with its lots: those that are stored, and those of the purchases since.
   ///
   /// - Returns: `nil` where they are damaged or belong to another position.
   func whole(_ stored: StoredPosition) throws -> CoinPosition? {
-    if let position = stored.position { return position }
-    guard let later = try rows(behind: stored), let books = try books(of: stored.coinId) else {
-      return nil
+    guard let later = try laterRows(of: stored) else { return nil }
+    do {
+      let lots = LotStore(db: db, coinId: stored.coinId)
+      let pieces = try lots.outlines().map { try lots.piece($0.number) }
+      return try CoinPosition(summary: stored.summary, pieces: pieces, later: later)
+    } catch is PositionDataError { return nil }
+  }
+
+  /// The same position with none of its lots but the last ones.
+  ///
+  /// - Throws: ``PositionDataError`` where they are damaged or belong to another position.
+  func piecewise(
+    _ stored: StoredPosition
+  ) throws -> (position: PiecewisePosition, last: LotPiece?) {
+    guard let later = try laterRows(of: stored) else {
+      throw PositionDataError(coinId: stored.coinId)
     }
-    do throws(PositionDataError) {
-      return try CoinPosition(summary: stored.summary, books: books, later: later)
-    } catch { return nil }
+    let lots = LotStore(db: db, coinId: stored.coinId)
+    let outlines = try lots.outlines()
+    let last = try outlines.last.map { try lots.piece($0.number) }
+    let position = try PiecewisePosition(
+      summary: stored.summary, outlines: outlines, last: last, later: later)
+    return (position, last)
   }
 
-  /// Whether a position is stored whole, exactly as it would be written.
+  /// Whether the stored lots are those of a position.
   func holds(_ position: CoinPosition, in stored: StoredPosition) throws -> Bool {
-    try stored.bookRows == stored.rowCount && stored.summary == position.summary
-      && books(of: stored.coinId) == position.encodedBooks()
+    guard stored.summary == position.summary, stored.lotRows <= stored.rowCount else {
+      return false
+    }
+    let lots = LotStore(db: db, coinId: stored.coinId)
+    var comparison = LotComparison(of: position)
+    for outline in try lots.outlines() {
+      guard comparison.take(try lots.piece(outline.number)) else { return false }
+    }
+    return try comparison.leaves(stored.rowCount - stored.lotRows) && lots.isWhole()
   }
 
-  /// A coin's parcels as they are stored.
-  private func books(of coinId: String) throws -> [UInt8]? {
-    let statement = try db.cachedStatement(sql: "SELECT books FROM positionBook WHERE coinId = ?")
-    return try Data.fetchOne(statement, arguments: [coinId]).map(Array.init)
-  }
-
-  /// The position's rows whose parcels are not stored; `nil` where there are not as many.
-  private func rows(behind stored: StoredPosition) throws -> [Transaction]? {
-    let count = stored.rowCount - stored.bookRows
+  /// The position's rows whose lots are not stored; `nil` where there are not as many, or they did
+  /// more than add coins.
+  private func laterRows(of stored: StoredPosition) throws -> [Transaction]? {
+    let count = stored.rowCount - stored.lotRows
     guard count > 0 else { return count == 0 ? [] : nil }
     var found: [Transaction] = []
     try LedgerRows(db: db, path: path).forEachCounted(
       """
       WHERE coinId = ? AND (date, sequence) <= (?, ?) ORDER BY date DESC, sequence DESC LIMIT ?
-      """, [stored.coinId, stored.lastDate, stored.lastSequence, count]
+      """, [stored.coinId, stored.last.date, stored.last.sequence, count]
     ) { found.append($0.transaction) }
     return found.count == count ? found.reversed() : nil
   }
 
-  /// The digest of a coin's rows as it is stored; that of no rows where there are none.
-  func digest(of coinId: String) throws -> RowDigest? {
-    guard
-      let bytes = try Data.fetchOne(
-        db, sql: "SELECT digest FROM position WHERE coinId = ?", arguments: [coinId])
-    else { return RowDigest() }
-    return RowDigest(bytes: Array(bytes))
-  }
-
   /// Stores a position; closed cycles are appended after the `closedBefore` there are, all others
   /// removed.
-  ///
-  /// - Parameter books: Its parcels; `nil` where nothing has needed them.
-  func store(
-    _ stored: StoredPosition, books: Data?, closed: [ClosedCycle], closedBefore: Int
-  ) throws {
+  func store(_ stored: StoredPosition, closed: [ClosedCycle], closedBefore: Int) throws {
     let coinId = stored.coinId
     try db.cachedStatement(
       sql: """
-        INSERT INTO position (coinId, rowCount, lastDate, lastSequence, digest, summary)
-        VALUES (?, ?, ?, ?, ?, ?)
+        INSERT INTO position (coinId, rowCount, lastDate, lastSequence, digest, summary, lotRows,
+          unloggedDate, unloggedSequence)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (coinId) DO UPDATE SET rowCount = excluded.rowCount,
           lastDate = excluded.lastDate, lastSequence = excluded.lastSequence,
-          digest = excluded.digest, summary = excluded.summary
+          digest = excluded.digest, summary = excluded.summary, lotRows = excluded.lotRows,
+          unloggedDate = excluded.unloggedDate, unloggedSequence = excluded.unloggedSequence
         """
     ).execute(arguments: [
-      coinId, stored.rowCount, stored.lastDate, stored.lastSequence, Data(stored.digest.bytes),
-      stored.summary.text,
+      coinId, stored.rowCount, stored.last.date, stored.last.sequence, Data(stored.digest.bytes),
+      stored.summary.text, stored.lotRows, stored.unlogged.date, stored.unlogged.sequence,
     ])
-    // Where nothing has needed the parcels, they and the closed cycles are as they were.
-    guard let books else { return }
-    try db.cachedStatement(
-      sql: """
-        INSERT INTO positionBook (coinId, rowCount, books) VALUES (?, ?, ?)
-        ON CONFLICT (coinId) DO UPDATE SET rowCount = excluded.rowCount, books = excluded.books
-        """
-    ).execute(arguments: [coinId, stored.rowCount, books])
-    try db.execute(
-      sql: "DELETE FROM closedPosition WHERE coinId = ? AND number > ?",
-      arguments: [coinId, closedBefore])
+    try db.cachedStatement(sql: "DELETE FROM closedPosition WHERE coinId = ? AND number > ?")
+      .execute(arguments: [coinId, closedBefore])
     for (index, cycle) in closed.enumerated() {
       try insert(cycle, number: closedBefore + index + 1)
     }
@@ -147,7 +151,7 @@ struct PositionStore {
 
   /// Removes the position of a coin without rows.
   func remove(_ coinId: String) throws {
-    for table in ["closedPosition", "positionBook", "position"] {
+    for table in LedgerSchema.positionTableNames.reversed() {
       try db.execute(sql: "DELETE FROM \(table) WHERE coinId = ?", arguments: [coinId])
     }
   }
@@ -158,7 +162,7 @@ struct PositionStore {
       let coinId: String = try row.required(0)
       do throws(PositionDataError) {
         return try CoinPositionSummary(coinId: coinId, text: row.value(1) ?? "")
-      } catch { return try recomputed(coinId).0.summary }
+      } catch { return try recomputed(coinId).stored.summary }
     }
   }
 
@@ -186,12 +190,15 @@ struct PositionStore {
     let damaged = Set(cycles.filter { $0.cycle == nil }.map(\.coinId))
     guard !damaged.isEmpty else { return cycles.compactMap(\.cycle) }
     let sound = cycles.filter { !damaged.contains($0.coinId) }.compactMap(\.cycle)
-    return try (sound + damaged.flatMap { try recomputed($0).1 })
+    return try (sound + damaged.flatMap { try recomputed($0).closed })
       .sorted { ($0.coinId, $0.closedDate) < ($1.coinId, $1.closedDate) }
   }
 
-  private func recomputed(_ coinId: String) throws -> (StoredPosition, [ClosedCycle]) {
-    try PositionKeeper.recomputed(coinId, db: db, path: path, isChecked: false)
+  private func recomputed(_ coinId: String) throws -> CoinWalk {
+    var walk = try CoinWalk(coinId, db: db, path: path)
+    walk.isChecked = false
+    try walk.run()
+    return walk
   }
 }
 

@@ -25,9 +25,13 @@ struct RowCheck {
   }
 
   /// One coin's rows so far.
-  private struct CoinCheckState {
-    var stored: StoredPosition
+  fileprivate struct CoinCheckState {
+    var position: CoinPosition
+    var rowCount = 0
+    var last = RowPlace.first
+    var digest = RowDigest()
     var closed: [ClosedCycle] = []
+    var checkpoints: CheckpointCheck
     let carried: CarriedLots
     var balance = RunningBalance()
     var isCovered = true
@@ -46,11 +50,12 @@ struct RowCheck {
       report.transactions += 1
       do {
         let row = try LedgerRow(row, at: index)
-        if coin?.stored.coinId != row.transaction.coinId {
+        if coin?.position.coinId != row.transaction.coinId {
           try finishCoin(&known, &report)
           let coinId = row.transaction.coinId
           coin = CoinCheckState(
-            stored: StoredPosition(coinId: coinId),
+            position: CoinPosition(coinId: coinId),
+            checkpoints: CheckpointCheck(of: coinId, db: db, path: path),
             carried: try Migrations(db: db, path: path).carried(to: coinId))
         }
         try check(row, digest, &report)
@@ -80,12 +85,7 @@ struct RowCheck {
       if coin?.isCovered == true { report.add("\(name): \(error.sentence)") }
       coin?.isCovered = false
     }
-    let carried = coin?.carried ?? .none
-    if let cycle = try coin?.stored.apply(
-      row, digest: digest, carrying: carried, isChecked: false)
-    {
-      coin?.closed.append(cycle)
-    }
+    coin?.apply(row, digest: digest)
   }
 
   /// The count of a coin's transactions above which it is checked while the next coin is read.
@@ -106,10 +106,10 @@ struct RowCheck {
   ) throws {
     guard let finished = coin else { return }
     coin = nil
-    let computed = finished.stored.position
-    if let computed { visit(computed) }
+    let computed = finished.position
+    visit(computed)
     report.coins += 1
-    let coinId = finished.stored.coinId
+    let coinId = computed.coinId
     do { try NamedLots(db: db).check(coinId) } catch let error as PortfolioError {
       report.add(error.sentence)
     }
@@ -117,31 +117,30 @@ struct RowCheck {
     guard known.remove(coinId) != nil, let stored = try store.stored(coinId) else {
       return report.add("the position of \(coinId) is missing or cannot be read")
     }
-    if stored.digest != finished.stored.digest || stored.rowCount != finished.stored.rowCount {
+    if stored.digest != finished.digest || stored.rowCount != finished.rowCount {
       report.add("transactions of \(coinId) were changed outside bitpal")
     }
-    if (stored.lastDate, stored.lastSequence)
-      != (finished.stored.lastDate, finished.stored.lastSequence)
-    {
+    if stored.last != finished.last {
       report.add("the position of \(coinId) names another last transaction")
     }
     try compare(computed, with: stored, store, &report)
     if try !store.holds(finished.closed, coinId: coinId) {
       report.add("the closed positions of \(coinId) differ from its transactions")
     }
+    if !finished.checkpoints.isSound {
+      report.add("the checkpoints of \(coinId) differ from its transactions")
+    }
   }
 
   private func compare(
-    _ computed: CoinPosition?, with stored: StoredPosition, _ store: PositionStore,
+    _ computed: CoinPosition, with stored: StoredPosition, _ store: PositionStore,
     _ report: inout StorageReport
   ) throws {
-    // Parcels may be many: they are read only where their bytes are others than would be written.
-    if let computed, try store.holds(computed, in: stored) { return }
-    guard let position = try store.whole(stored) else {
-      return report.add("the position of \(stored.coinId) cannot be read")
-    }
-    if position != computed {
+    do {
+      if try store.holds(computed, in: stored) { return }
       report.add("the position of \(stored.coinId) differs from its transactions")
+    } catch is PositionDataError {
+      report.add("the position of \(stored.coinId) cannot be read")
     }
   }
 
@@ -176,6 +175,64 @@ struct RowCheck {
       total += found.digest
     }
   }
+}
+
+extension RowCheck.CoinCheckState {
+  mutating func apply(_ row: LedgerRow, digest: RowDigest) {
+    checkpoints.come(to: row, position, rowCount)
+    if let cycle = position.applyUnchecked(row.transaction, carrying: carried) {
+      closed.append(cycle)
+    }
+    rowCount += 1
+    last = row.place
+    self.digest += digest
+    checkpoints.leave(row, position, rowCount)
+  }
+}
+
+/// Compares a coin's checkpoints with its rows.
+private struct CheckpointCheck {
+  private var expected: [Checkpoint]
+  private let unlogged: RowPlace
+  /// Whether they are as the rows so far make them.
+  private var isSoundSoFar = true
+
+  init(of coinId: String, db: Database, path: String) {
+    do {
+      expected = try CheckpointStore(db: db, coinId: coinId).all().reversed()
+      unlogged = try PositionStore(db: db, path: path).stored(coinId)?.unlogged ?? .first
+    } catch {
+      (expected, unlogged, isSoundSoFar) = ([], .first, false)
+    }
+    isSoundSoFar =
+      isSoundSoFar && expected.allSatisfy { $0.lots == nil || $0.place > unlogged }
+  }
+
+  /// A sale has one before it where all do.
+  mutating func come(to row: LedgerRow, _ position: CoinPosition, _ rowCount: Int) {
+    guard row.place > unlogged, row.transaction.type == .sell || row.transaction.kind == .migrate
+    else { return }
+    compare(row, position, rowCount, holds: true)
+  }
+
+  /// Where nothing is held some rows have one after them.
+  mutating func leave(_ row: LedgerRow, _ position: CoinPosition, _ rowCount: Int) {
+    guard expected.last?.place == row.place else { return }
+    compare(row, position, rowCount, holds: false)
+  }
+
+  private mutating func compare(
+    _ row: LedgerRow, _ position: CoinPosition, _ rowCount: Int, holds: Bool
+  ) {
+    let found = expected.popLast()
+    isSoundSoFar =
+      isSoundSoFar && found?.place == row.place && (found?.lots != nil) == holds
+      && (position.open != nil) == holds && found?.rowCount == rowCount
+      && found?.summary == position.summary
+  }
+
+  /// Whether there are those that there should be, as the rows make them.
+  var isSound: Bool { isSoundSoFar && expected.isEmpty }
 }
 
 extension Transaction {

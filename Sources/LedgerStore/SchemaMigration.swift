@@ -10,18 +10,33 @@ extension LedgerSchema {
       switch try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0 {
       case 1: return try VersionOneMigration(db: db, path: path).run()
       case 2: return try VersionTwoMigration(db: db, path: path).run()
-      case let found:
+      case let found where found < version:
         if found == 3 { try db.execute(sql: fromVersion3) }
         if found <= 4 { try migrateFromVersion4(db) }
         if found <= 5 { try migrateFromVersion5(db, path: path) }
-        // Images of rows may be in runs since: a program that knows none refuses the ledger.
-        try db.execute(sql: "PRAGMA user_version = 7")
+        // To schema 7: images of rows may be in runs since, and a program that knows none refuses
+        // the ledger. To schema 8: lots are in pieces.
+        try putLotsInPieces(db, path: path)
+        try db.execute(sql: "PRAGMA user_version = \(version)")
+      default: return
       }
     }
   }
 }
 
-/// The way from schema 1 to schema 7.
+extension LedgerSchema {
+  /// The way from schema 7 to schema 8: positions are worked out from their rows, with lots in
+  /// pieces and checkpoints.
+  private static func putLotsInPieces(_ db: Database, path: String) throws {
+    for table in ["closedPosition", "positionBook", "position"] {
+      try db.execute(sql: "DROP TABLE \(table)")
+    }
+    for table in positionTables { try db.execute(sql: table) }
+    try PositionKeeper.storeAll(db: db, path: path)
+  }
+}
+
+/// The way from schema 1 to schema 8.
 struct VersionOneMigration {
   private struct Key: Hashable {
     let reference: Reference
@@ -43,7 +58,7 @@ struct VersionOneMigration {
         ALTER TABLE change RENAME TO oldChange;
         ALTER TABLE ledgerTransaction RENAME TO oldTransaction;
         """)
-    try db.execute(sql: LedgerSchema.version7)
+    try db.execute(sql: LedgerSchema.version8)
     try LedgerIndexes(db: db).drop()
     let owners = try referenceOwners()
     let total = try copyTransactions(owners)

@@ -116,7 +116,7 @@ struct SchemaCheck {
   func faults() throws -> [String] {
     let found = try Self.statements(db)
     let expected = try DatabaseQueue().write { fresh in
-      try fresh.execute(sql: LedgerSchema.version7)
+      try fresh.execute(sql: LedgerSchema.version8)
       return try Self.statements(fresh)
     }
     var faults: [String] = []
@@ -135,10 +135,11 @@ struct SchemaCheck {
   /// Whether all tables are there to be read.
   func hasTables() throws -> Bool {
     let found = try Self.statements(db)
-    return [
-      "ledgerTransaction", "ledgerMove", "moveDigest", "change", "changeRow", "meta", "position",
-      "positionBook", "closedPosition", "importFile", "fileContent", "record", "answer", "override",
-    ].allSatisfy { found["table \($0)"] != nil }
+    return
+      ([
+        "ledgerTransaction", "ledgerMove", "moveDigest", "change", "changeRow", "meta",
+        "importFile", "fileContent", "record", "answer", "override",
+      ] + LedgerSchema.positionTableNames).allSatisfy { found["table \($0)"] != nil }
   }
 
   private static func statements(_ db: Database) throws -> [String: String] {

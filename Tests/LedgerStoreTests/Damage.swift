@@ -182,17 +182,25 @@ struct Damage: CustomTestStringConvertible {
     Damage("digest", "UPDATE position SET digest = randomblob(32)", "outside"),
     Damage("last row", "UPDATE position SET lastSequence = 1", "another last transaction"),
     Damage("last date", "UPDATE position SET lastDate = lastDate + 1", "another last transaction"),
-    Damage("books", "UPDATE positionBook SET books = x'00'", "cannot be read"),
-    Damage("rows of the books", "UPDATE positionBook SET rowCount = 1", "cannot be read"),
-    Damage("more rows of the books", "UPDATE positionBook SET rowCount = 77", "cannot be read"),
-    Damage("books gone", "DELETE FROM positionBook", "cannot be read"),
+    Damage("lots", "UPDATE lotPiece SET lots = x'00'", "cannot be read"),
+    Damage("what is left of lots", "UPDATE lotBook SET books = x'00'", "cannot be read"),
+    Damage("rows of the lots", "UPDATE position SET lotRows = 1", "differs from"),
+    Damage("lots gone", "DELETE FROM lotPiece", "cannot be read"),
+    Damage("what is left of lots gone", "DELETE FROM lotBook", "differs from"),
+    Damage(
+      "a checkpoint that nothing was before",
+      """
+      INSERT INTO checkpoint SELECT coinId, lastDate, lastSequence, rowCount, summary, NULL, digest
+      FROM position WHERE coinId = 'bitcoin'
+      """, "checkpoints"),
     Damage(
       "position gone",
-      "DELETE FROM positionBook; DELETE FROM closedPosition; DELETE FROM position", "missing"),
+      "DELETE FROM lotPiece; DELETE FROM lotBook; DELETE FROM closedPosition; DELETE FROM position",
+      "missing"),
     Damage(
       "position of a coin without rows",
       """
-      INSERT INTO position SELECT 'dogecoin', 1, 0, 1, digest, summary FROM position LIMIT 1
+      INSERT INTO position SELECT 'dogecoin', 1, 0, 1, digest, summary, 0, 0, 0 FROM position LIMIT 1
       """, "no transactions"),
     Damage(
       "closed position changed", "UPDATE closedPosition SET received = '1'", "closed positions"),

@@ -24,7 +24,7 @@ import Testing
       "change SET date", "change SET target", "change SET firstAdded", "change SET lastAdded",
       "change SET sequence", "changeRow SET change", "changeRow SET sequence",
       "position SET rowCount", "position SET lastDate", "position SET lastSequence",
-      "positionBook SET rowCount", "closedPosition SET number", "closedPosition SET closedDate",
+      "position SET lotRows", "closedPosition SET number", "closedPosition SET closedDate",
       "meta SET value", "sqlite_sequence SET seq",
     ], [Int.max, Int.max - 1, 1 << 60, -1, Int.min])
   func everyCallAnswersOrRefuses(column: String, number: Int) throws {
@@ -49,7 +49,7 @@ import Testing
 
   /// Tables are strict, but a scribbled page can hold any type in any column.
   @Test(arguments: [
-    "ledgerTransaction", "ledgerMove", "change", "changeRow", "position", "positionBook",
+    "ledgerTransaction", "ledgerMove", "change", "changeRow", "position", "lotPiece", "lotBook",
     "closedPosition", "meta",
   ])
   func aValueOfAnotherTypeIsNamed(table: String) throws {

@@ -48,6 +48,7 @@ import Testing
     _ = try undoRows(300)
     try database { db in
       let runs = try Row.fetchAll(db, sql: "SELECT change, image FROM changeRow")
+      try EarlierSchema.takeOver(db)
       try db.execute(sql: "DELETE FROM changeRow; PRAGMA user_version = 6")
       for run in runs {
         for row in try #require(ImageRun.images(in: Array(run["image"] as Data))) {
@@ -61,7 +62,7 @@ import Testing
     _ = try opened.redo(now: now)
     #expect(try opened.transactions().count == 300)
     #expect(try opened.verifyStorage(now: now).faults == [])
-    #expect(try folder.names().contains("BitpalShared-before-schema-7.sqlite"))
+    #expect(try folder.names().contains("BitpalShared-before-schema-8.sqlite"))
   }
 
   @Test(arguments: [

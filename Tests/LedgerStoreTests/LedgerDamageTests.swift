@@ -95,8 +95,8 @@ import Testing
   }
 
   @Test func aNewerSchemaIsLeftAsItIs() throws {
-    try DatabaseQueue(path: path).write { try $0.execute(sql: "PRAGMA user_version = 8") }
-    try expectUntouched(path, thrown: .newerSchema(path, found: 8, known: 7))
+    try DatabaseQueue(path: path).write { try $0.execute(sql: "PRAGMA user_version = 9") }
+    try expectUntouched(path, thrown: .newerSchema(path, found: 9, known: 8))
   }
 
   @Test func aSchemaThatNeverWasIsDamage() throws {

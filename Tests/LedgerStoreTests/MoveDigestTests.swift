@@ -62,6 +62,7 @@ import Testing
     _ = try add(2, of: "ethereum", on: 2)
     let all = try digests()
     try DatabaseQueue(path: folder.ledgerPath).write { db in
+      try EarlierSchema.takeOver(db)
       try db.execute(
         sql: """
           DROP INDEX ledgerMoveByCoin;
@@ -74,6 +75,6 @@ import Testing
     _ = try opened.undo(now: now)
     #expect(try opened.moves.digests().mapValues(\.digest) == all)
     #expect(try opened.verifyStorage(now: now).faults == [])
-    #expect(try folder.names().contains("BitpalShared-before-schema-7.sqlite"))
+    #expect(try folder.names().contains("BitpalShared-before-schema-8.sqlite"))
   }
 }

@@ -32,7 +32,7 @@ import Testing
     try ledger.apply(.add([try buy("2", 1), try buy("3", 2)]), now: now)
     try ledger.apply(.add([try buy("4", 3)]), now: now)
     try DatabaseQueue(path: folder.ledgerPath).write {
-      try $0.execute(sql: "UPDATE positionBook SET rowCount = 1")
+      try $0.execute(sql: "UPDATE lotPiece SET lots = x'01'")
     }
     let sale = try LedgerContract.transaction(.sell, "4", on: LedgerContract.day(6))
     try ledger.apply(.add([sale]), now: now)
@@ -88,14 +88,20 @@ import Testing
 
   private func parcels(_ folder: TemporaryFolder) throws -> Parcels {
     try DatabaseQueue(path: folder.ledgerPath).read { db in
-      let row = try #require(try Row.fetchOne(db, sql: "SELECT rowCount, books FROM positionBook"))
-      return Parcels(rows: row[0], books: row[1])
+      let row = try #require(
+        try Row.fetchOne(
+          db,
+          sql: """
+            SELECT lotRows, (SELECT group_concat(hex(lots) || hex(books))
+              FROM lotPiece JOIN lotBook USING (coinId, number)) FROM position
+            """))
+      return Parcels(rows: row[0], lots: row[1])
     }
   }
 
   private struct Parcels: Equatable {
     let rows: Int
-    let books: Data
+    let lots: String?
   }
 
   /// Whether some coin's stored parcels lack purchases.
@@ -104,8 +110,7 @@ import Testing
       try Bool.fetchOne(
         $0,
         sql: """
-          SELECT EXISTS (SELECT 1 FROM position JOIN positionBook USING (coinId)
-            WHERE positionBook.rowCount < position.rowCount)
+          SELECT EXISTS (SELECT 1 FROM position WHERE lotRows < rowCount)
           """) ?? false
     }
   }

@@ -179,8 +179,10 @@ import Testing
     let row = try #require(try ledger.transactions().first { $0.notes == "n" })
     try ledger.edit(row.id, clock: { now }) { $0[0].notes = "edited" }
     #expect(
-      try ledger.verifyStorage(now: now).faults
-        == ["the journal does not lead to the rows there are"])
+      try ledger.verifyStorage(now: now).faults == [
+        "transactions of \(row.coinId) were changed outside bitpal",
+        "the journal does not lead to the rows there are",
+      ])
   }
 
   private func expectFound(_ damage: Damage) throws {

@@ -118,7 +118,7 @@ struct CostBooks: Sendable {
         cost += $0.cost
         report(method, $0.marked(unvalued))
       }
-      books[index].book.addToNext(cost, bought)
+      books[index].book.addToNext(cost, &bought)
     }
   }
 
@@ -192,55 +192,115 @@ struct CostBooks: Sendable {
 }
 
 extension CostBooks {
-  private static let version: UInt8 = 1
-  /// The version where a worth is unknown: after each parcel is whether its own is.
-  private static let versionWithUnknown: UInt8 = 2
-
-  /// The version, then each method's parcels, oldest first.
-  func encoded() -> [UInt8] {
-    let hasUnknown = !unvaluedBuys.isEmpty
-    var bytes = [hasUnknown ? Self.versionWithUnknown : Self.version]
-    for (number, (_, book)) in books.enumerated() {
-      // Each book is about as long as the first.
-      if number == 1 { bytes.reserveCapacity(bytes.count * books.count * 17 / 16) }
-      bytes.append(count: UInt(book.count))
-      book.forEach(of: bought) { parcel in
-        parcel.amount.append(to: &bytes)
-        parcel.cost.append(to: &bytes)
-        bought.unitCost(of: UInt32(truncatingIfNeeded: parcel.age)).append(to: &bytes)
-        if hasUnknown { bytes.append(unvaluedBuys.contains(parcel.age) ? 1 : 0) }
-      }
+  /// Books whose lots are in pieces, none of which is there yet.
+  ///
+  /// - Parameters:
+  ///   - remaining: Paid for the lots held, by method.
+  ///   - lotCount: How many ages there were.
+  init(remaining: (CostBasis) -> Cost, lotCount: Int) {
+    isDated = false
+    average = remaining(.average)
+    books = Self.lotMethods.map {
+      ($0.method, LotBook(leaving: $0.leaving, remainingCost: remaining($0.method)))
     }
-    return bytes
+    bought = BoughtParcels(count: lotCount)
+    buys = lotCount
   }
 
-  init(encoded bytes: [UInt8], averageCost: Cost) throws(PositionDataError) {
-    self.init(methods: Set(CostBasis.stored))
-    average = averageCost
-    var offset = 1
-    let hasUnknown = bytes.first == Self.versionWithUnknown
-    guard hasUnknown || bytes.first == Self.version else { throw PositionDataError(coinId: "") }
-    for index in books.indices {
-      guard let count = bytes.count(at: &offset), count <= UInt(bytes.count) else {
-        throw PositionDataError(coinId: "")
-      }
-      for _ in 0..<Int(count) {
-        guard let amount = Quantity(bytes: bytes, at: &offset),
-          let cost = Cost(bytes: bytes, at: &offset),
-          let unitCost = Price(bytes: bytes, at: &offset)
-        else { throw PositionDataError(coinId: "") }
-        if hasUnknown {
-          guard offset < bytes.count, bytes[offset] < 2 else { throw PositionDataError(coinId: "") }
-          if bytes[offset] == 1 { unvaluedBuys.insert(bought.count) }
-          offset += 1
-        }
-        // Sales took parts, so that the books have no parcels in common.
-        bought.append(amount: amount, cost: cost, unitCost: unitCost, id: nil, books: 1)
-        books[index].book.acquire(from: bought)
+  /// Takes in pieces.
+  mutating func load(_ pieces: [LotPiece]) {
+    for piece in pieces {
+      bought.load(piece)
+      let first = piece.number * LotPiece.capacity
+      for (index, isUnvalued) in piece.isUnvalued.enumerated() where isUnvalued {
+        unvaluedBuys.insert(first + index)
       }
     }
-    guard offset == bytes.count else { throw PositionDataError(coinId: "") }
-    buys = bought.count
+    for method in books.indices { books[method].book.load(pieces, under: method, bought) }
+  }
+
+  /// How many ages there were.
+  var lotCount: Int { bought.count }
+
+  /// Whether what the lots cost is what their books say, where all of them are there.
+  var addsUp: Bool {
+    books.allSatisfy { _, book in
+      var cost = Cost.zero
+      book.forEach(of: bought) { cost += $0.cost }
+      return cost == book.remainingCost
+    }
+  }
+
+  /// Pieces without which coins cannot be taken out, by number; none where all that are needed are
+  /// there.
+  func missing(_ amount: Quantity, among absent: [LotPiece.Outline]) -> [Int] {
+    // Where many are needed, each look brings as many as a quarter of those that are there.
+    let count = max(bought.pieceNumbers.count / 4, 1)
+    for (method, (_, book)) in books.enumerated() {
+      let absent = absent.filter { $0.isHeld(method) }
+      let found = book.missing(amount, among: absent, atLeast: count, bought)
+      if !found.isEmpty { return found }
+    }
+    return []
+  }
+
+  /// Some pieces, or all that have lots.
+  func pieces(_ wanted: Set<Int>? = nil) -> [LotPiece] {
+    let numbers = bought.pieceNumbers.filter { wanted?.contains($0) ?? true }
+    let places = Dictionary(uniqueKeysWithValues: zip(numbers, numbers.indices))
+    var found = numbers.map { number in
+      let lots = bought.lots(ofPiece: number)
+      let none = Array(repeating: false, count: lots.count)
+      let first = number * LotPiece.capacity
+      return LotPiece(
+        number: number, lots: lots,
+        isUnvalued: unvaluedBuys.isEmpty
+          ? none : lots.indices.map { unvaluedBuys.contains(first + $0) },
+        books: books.map { _ in LotPiece.Book(isHeld: none) })
+    }
+    for (method, (_, book)) in books.enumerated() {
+      book.forEachAge { age, rest in
+        let (number, index) = Int(age).quotientAndRemainder(dividingBy: LotPiece.capacity)
+        guard let place = places[number] else { return }
+        found[place].hold(index, rest, under: method)
+      }
+    }
+    return found
+  }
+
+  /// Notes which pieces sales take coins of, until ``takeTouched()``.
+  mutating func noteTouched() { bought.noteTouched() }
+
+  /// The pieces that sales took coins of since then.
+  mutating func takeTouched() -> Set<Int> {
+    defer { bought.touched = nil }
+    return bought.touched ?? []
+  }
+
+  /// The ages of the lots held under each method, oldest first.
+  var agesHeld: [[UInt32]] {
+    books.map { _, book in
+      var ages: [UInt32] = []
+      book.forEachAge { age, _ in ages.append(age) }
+      return ages.sorted()
+    }
+  }
+
+  /// A lot that is held under a method.
+  func held(_ age: UInt32, under method: Int) -> LotPiece.Held {
+    let lot = books[method].book.lot(age, of: bought)
+    return LotPiece.Held(
+      amount: lot.amount, cost: lot.cost, unitCost: bought.unitCost(of: age),
+      isUnvalued: unvaluedBuys.contains(Int(age)))
+  }
+
+  /// Whether the books of both hold the same lots.
+  func holdsSameLots(as other: CostBooks) -> Bool {
+    let (mine, theirs) = (agesHeld, other.agesHeld)
+    return books.indices.allSatisfy { method in
+      mine[method].lazy.map { held($0, under: method) }
+        .elementsEqual(theirs[method].lazy.map { other.held($0, under: method) })
+    }
   }
 }
 

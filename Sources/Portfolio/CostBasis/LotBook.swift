@@ -25,6 +25,12 @@ struct LotBook: Sendable {
     self.isDated = isDated
   }
 
+  /// A book whose lots are in pieces, none of which is there yet.
+  init(leaving: Leaving, remainingCost: Cost) {
+    self.init(leaving: leaving)
+    self.remainingCost = remainingCost
+  }
+
   private var isHeap: Bool { isDated || leaving == .highestCost }
 
   /// Takes the parcel that was bought last.
@@ -77,6 +83,7 @@ struct LotBook: Sendable {
     _ report: (SoldPart) -> Void
   ) {
     let age = ages[index]
+    bought.touch(age)
     var parcel = rests[age] ?? bought[age]
     guard parcel.amount <= wanted else {
       let cost = parcel.remove(wanted)
@@ -109,8 +116,9 @@ struct LotBook: Sendable {
   }
 
   /// Adds cost to the parcel that leaves next: what it was paid for is gone.
-  mutating func addToNext(_ cost: Cost, _ bought: BoughtParcels) {
+  mutating func addToNext(_ cost: Cost, _ bought: inout BoughtParcels) {
     guard var parcel = next(of: bought) else { return }
+    bought.touch(UInt32(truncatingIfNeeded: parcel.age))
     parcel.cost += cost
     rests[UInt32(truncatingIfNeeded: parcel.age)] = parcel
     remainingCost += cost
@@ -128,9 +136,6 @@ struct LotBook: Sendable {
     }
     arrivals.forEach(visit)
   }
-
-  /// How many parcels are held.
-  var count: Int { ages.count + arrivals.count }
 
   /// Moves a parcel of the heap up past all that leave after it.
   private mutating func raise(from start: Int, _ bought: BoughtParcels) {
@@ -169,9 +174,88 @@ struct LotBook: Sendable {
   }
 }
 
+// MARK: - In pieces
+
+extension LotBook {
+  /// Takes in the lots of pieces that are held under a method; what they cost is known.
+  mutating func load(_ pieces: [LotPiece], under method: Int, _ bought: BoughtParcels) {
+    var found: [UInt32] = []
+    for piece in pieces {
+      let (book, first) = (piece.books[method], piece.number * LotPiece.capacity)
+      for index in book.isHeld.indices where book.isHeld[index] {
+        found.append(UInt32(truncatingIfNeeded: first + index))
+      }
+      for (index, rest) in book.rests { rests[UInt32(truncatingIfNeeded: first + index)] = rest }
+    }
+    switch leaving {
+    case .oldest: ages = (ages + found).sorted(by: >)
+    case .newest: ages = (ages + found).sorted()
+    case .highestCost:
+      for age in found {
+        ages.append(age)
+        raise(from: ages.count - 1, bought)
+      }
+    }
+  }
+
+  /// The pieces of those that are not there which so many coins, and the lot after them, are taken
+  /// of next; none where they are taken of lots that are there.
+  ///
+  /// - Parameters:
+  ///   - absent: The pieces with lots of this book, by number.
+  ///   - count: How many pieces are wanted at least, where there are as many.
+  func missing(
+    _ amount: Quantity, among absent: [LotPiece.Outline], atLeast count: Int,
+    _ bought: BoughtParcels
+  ) -> [Int] {
+    let order: [LotPiece.Outline] =
+      switch leaving {
+      case .oldest: absent
+      case .newest: absent.reversed()
+      case .highestCost:
+        absent.sorted { ($0.highest ?? 0, $1.number) > ($1.highest ?? 0, $0.number) }
+      }
+    guard let next = order.first else { return [] }
+    let limit = UInt32(truncatingIfNeeded: next.number * LotPiece.capacity)
+    var sum = Quantity.zero
+    func add(_ age: UInt32) { sum += lot(age, of: bought).amount }
+    func addInOrder(while leavesBefore: (UInt32) -> Bool) {
+      for age in ages.reversed() {
+        guard sum <= amount, leavesBefore(age) else { return }
+        add(age)
+      }
+    }
+    switch leaving {
+    case .oldest: addInOrder { $0 < limit }
+    case .newest: addInOrder { $0 > limit }
+    case .highestCost:
+      // Below a lot of the heap are those alone that leave after it.
+      var nodes = [0]
+      while sum <= amount, let node = nodes.popLast() {
+        guard node < ages.count, bought.unitCost(of: ages[node]) > next.highest ?? 0 else {
+          continue
+        }
+        add(ages[node])
+        nodes += [2 * node + 1, 2 * node + 2]
+      }
+    }
+    return sum > amount ? [] : order.prefix(count).map(\.number)
+  }
+
+  /// What is left of a lot that is held.
+  func lot(_ age: UInt32, of bought: BoughtParcels) -> Parcel { rests[age] ?? bought[age] }
+
+  /// Calls `body` with the ages of all lots, in no order, and what is left of each that a sale took
+  /// a part of.
+  func forEachAge(_ body: (_ age: UInt32, _ rest: Parcel?) -> Void) {
+    for age in ages { body(age, rests[age]) }
+    for age in arrivals { body(age, rests[age]) }
+  }
+}
+
 /// The parcels of an open cycle as they were bought, kept once for all books.
 struct BoughtParcels: Sendable {
-  private static let chunkSize = 1024
+  static let chunkSize = 512
 
   /// Parcels by age, so many together; empty where no book has one of them any more.
   private var chunks: [[Parcel]] = []
@@ -181,6 +265,40 @@ struct BoughtParcels: Sendable {
   private var dates: [Int] = []
   /// How many there were.
   private(set) var count = 0
+  /// The chunks whose parcels a sale took coins of; `nil` while nothing asks.
+  var touched: Set<Int>?
+  /// Whether chunks stay that no book has any more.
+  private var isKept = false
+
+  /// None yet.
+  init() {}
+
+  /// Parcels that come by piece: so many ages there were.
+  init(count: Int) {
+    self.count = count
+    isKept = true
+    let chunkCount = (count + Self.chunkSize - 1) / Self.chunkSize
+    chunks = Array(repeating: [], count: chunkCount)
+    uses = Array(repeating: 0, count: chunkCount)
+  }
+
+  /// Notes from now on whose parcels sales take coins of, and keeps all chunks.
+  mutating func noteTouched() {
+    touched = []
+    isKept = true
+  }
+
+  /// Takes in the parcels of a piece.
+  mutating func load(_ piece: LotPiece) { chunks[piece.number] = piece.lots }
+
+  /// The numbers of the chunks that are there.
+  var pieceNumbers: [Int] { chunks.indices.filter { !chunks[$0].isEmpty } }
+
+  /// The parcels of a chunk that is there.
+  func lots(ofPiece number: Int) -> [Parcel] { chunks[number] }
+
+  /// Takes note that coins of a parcel go.
+  mutating func touch(_ age: UInt32) { touched?.insert(Int(age) / Self.chunkSize) }
 
   /// The parcel of an age, which a book has.
   subscript(age: UInt32) -> Parcel {
@@ -204,7 +322,7 @@ struct BoughtParcels: Sendable {
   ) {
     if let acquired { dates.append(acquired) }
     if count % Self.chunkSize == 0 {
-      if uses.last == 0 { chunks[chunks.count - 1] = [] }
+      if uses.last == 0, !isKept { chunks[chunks.count - 1] = [] }
       chunks.append([])
       uses.append(0)
     }
@@ -216,6 +334,7 @@ struct BoughtParcels: Sendable {
 
   /// Takes note that a book has a parcel no more.
   mutating func release(_ age: UInt32) {
+    guard !isKept else { return }
     let chunk = Int(age) / Self.chunkSize
     uses[chunk] -= 1
     if uses[chunk] == 0, chunk < chunks.count - 1 { chunks[chunk] = [] }

@@ -226,48 +226,95 @@ public struct CoinPosition: Sendable {
   /// Which sums of the open cycle are unknown for want of an exchange rate.
   public var unknownSums: UnknownSums { open.map(books.unknownSums) ?? UnknownSums() }
 
-  /// The parcels of every method in a few bytes; equal states give equal bytes.
-  public func encodedBooks() -> [UInt8] { books.encoded() }
-
   /// Restores a state from its parts.
   ///
   /// - Parameters:
   ///   - summary: What ``summary`` gave.
-  ///   - books: What ``encodedBooks()`` gave before `later`.
+  ///   - pieces: What ``pieces`` gave before `later`.
   ///   - later: The coin's transactions since then, which only added coins.
   /// - Throws: ``PositionDataError`` when the parts are damaged or do not belong together.
   public init(
-    summary: CoinPositionSummary, books: [UInt8], later: [Transaction] = []
+    summary: CoinPositionSummary, pieces: some Sequence<LotPiece>, later: [Transaction] = []
+  ) throws(PositionDataError) {
+    let pieces = Array(pieces)
+    try self.init(summary: summary, last: pieces.last, later: later)
+    load(pieces.dropLast())
+    guard books.addsUp else { throw PositionDataError(coinId: summary.coinId) }
+  }
+
+  /// The same where other pieces may follow.
+  ///
+  /// - Parameter last: The piece that later purchases may belong to.
+  init(
+    summary: CoinPositionSummary, last: LotPiece?, later: [Transaction]
   ) throws(PositionDataError) {
     guard later.allSatisfy({ $0.costEffect == .acquire }) else {
       throw PositionDataError(coinId: summary.coinId)
     }
     let added = later.reduce(Cost.zero) { $0 + $1.exactTotal }
-    var restored = try CostBooks(
-      encoded: books, averageCost: summary.exactRemainingCost(.average) - added)
-    for transaction in later {
-      let (amount, total) = (transaction.exactAmount, transaction.exactTotal)
-      restored.acquire(
-        amount, for: total, unitCost: transaction.unitCost(amount, total),
-        isUnvalued: transaction.isUnvalued)
-    }
+    var restored = CostBooks(
+      remaining: { summary.exactRemainingCost($0) - added }, lotCount: last?.lotsUpToIt ?? 0)
+    if let last { restored.load([last]) }
+    for transaction in later { restored.acquire(transaction) }
     self.init(
       coinId: summary.coinId, open: summary.open, closed: summary.closed, books: restored)
     guard self.summary == summary else { throw PositionDataError(coinId: summary.coinId) }
   }
 }
 
+// MARK: - In pieces
+
+extension CoinPosition {
+  /// The lots of the open cycle, oldest first.
+  public var pieces: [LotPiece] { books.pieces() }
+
+  /// Some of them.
+  func pieces(_ numbers: Set<Int>) -> [LotPiece] { books.pieces(numbers) }
+
+  /// How many ages there were.
+  var lotCount: Int { books.lotCount }
+
+  /// The books with all lots.
+  var lotBooks: CostBooks { books }
+
+  /// Pieces that a transaction needs, of those that are not there, by number.
+  func missing(for transaction: Transaction, among absent: [LotPiece.Outline]) -> [Int] {
+    let effect = transaction.costEffect
+    guard effect != .acquire, effect != .arrive else { return [] }
+    let amount = transaction.exactAmount
+    let held = open?.exact.balance ?? 0
+    guard held > .zero, RunningBalance.isDust(held - amount) else {
+      return books.missing(amount, among: absent)
+    }
+    // A sale of all has what all had cost, whichever lots that was.
+    let isKnown = !transaction.isUnvalued && open?.exact.unvalued.isEmpty ?? true
+    return effect == .dispose && isKnown ? [] : absent.map(\.number)
+  }
+
+  /// Takes in pieces that were not there.
+  mutating func load(_ pieces: [LotPiece]) { books.load(pieces) }
+
+  /// Notes which pieces sales take coins of, until ``takeTouched()``.
+  mutating func noteTouched() { books.noteTouched() }
+
+  /// The pieces that sales took coins of since then.
+  mutating func takeTouched() -> Set<Int> { books.takeTouched() }
+}
+
 extension CoinPosition: Equatable {
   /// Whether both hold the same coins at the same cost in the same parcels.
   public static func == (left: CoinPosition, right: CoinPosition) -> Bool {
-    left.summary == right.summary && left.encodedBooks() == right.encodedBooks()
+    left.summary == right.summary && left.books.holdsSameLots(as: right.books)
   }
 }
 
 /// A stored position that is damaged.
 public struct PositionDataError: Error, Equatable, Sendable {
-  /// The coin's id, empty where it is unknown.
+  /// The coin's id.
   public let coinId: String
+
+  /// Makes an error.
+  public init(coinId: String) { self.coinId = coinId }
 }
 
 /// The closed cycles of one coin in sums.
@@ -320,9 +367,19 @@ public struct ClosedTotals: Equatable, Sendable {
   }
 }
 
+extension CostBooks {
+  /// Takes in what a purchase brings; its cost is known.
+  fileprivate mutating func acquire(_ transaction: Transaction) {
+    let (amount, total) = (transaction.exactAmount, transaction.exactTotal)
+    acquire(
+      amount, for: total, unitCost: transaction.unitCost(amount, total),
+      isUnvalued: transaction.isUnvalued)
+  }
+}
+
 extension Transaction {
   /// What one coin cost, to 38 digits: the price, or where there is more to it total ÷ amount.
-  fileprivate func unitCost(_ amount: Quantity, _ total: Cost) -> Price {
+  func unitCost(_ amount: Quantity, _ total: Cost) -> Price {
     payment == nil && fee == nil
       ? Price(pricePerCoin) : Price(total.quotient(by: amount))
   }

@@ -49,6 +49,22 @@ public struct CoinPositionSummary: Equatable, Sendable {
       coinId: coinId, open: cycle, closed: closed, remainingCosts: costs, unknown: unknown)
   }
 
+  /// The summary as it would be without a transaction after which none took coins out; `nil` for one
+  /// that did, and where nothing is left.
+  public func removing(_ transaction: Transaction) -> CoinPositionSummary? {
+    guard var cycle = open, transaction.costEffect == .acquire, !transaction.lacksRate else {
+      return nil
+    }
+    let total = transaction.exactTotal
+    cycle.forget(transaction.exactAmount, for: total, isUnvalued: transaction.isUnvalued)
+    guard cycle.exact.balance > .zero else { return nil }
+    let costs = zip(CostBasis.stored, remainingCosts).map { method, cost in
+      method == .buyAverage ? cycle.remainingBuyAverageCost : cost - total
+    }
+    return CoinPositionSummary(
+      coinId: coinId, open: cycle, closed: closed, remainingCosts: costs, unknown: unknown)
+  }
+
   /// What is held, `nil` when nothing is; under a method that is kept nowhere its cost is unknown.
   ///
   /// - Parameters:

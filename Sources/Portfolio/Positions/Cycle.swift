@@ -87,6 +87,14 @@ public struct Cycle: Equatable, Sendable {
     for method in CostBasis.stored { exact.unvalued.change(method) { $0.held += amount } }
   }
 
+  /// Takes a purchase out after which no coins were.
+  mutating func forget(_ amount: Quantity, for total: Cost, isUnvalued: Bool) {
+    exact.bought -= amount
+    exact.paid -= total
+    guard isUnvalued else { return }
+    for method in CostBasis.stored { exact.unvalued.change(method) { $0.held -= amount } }
+  }
+
   /// - Parameter taken: What the books gave, where nothing says the worth of some coins.
   mutating func dispose(
     _ amount: Quantity, for total: Cost, isUnvalued: Bool = false, isClosing: Bool = false,

@@ -84,7 +84,7 @@ struct ManyTradesTests {
       try whole.apply(trade)
       try stored.apply(trade)
       if index % 1_500 == 700 {
-        stored = try CoinPosition(summary: stored.summary, books: stored.encodedBooks())
+        stored = try CoinPosition(summary: stored.summary, pieces: stored.pieces)
       }
     }
     #expect(stored == whole)

@@ -118,7 +118,7 @@ struct UnknownWorthPositionTests {
     for row in rows { try position.apply(row) }
     let summary = try CoinPositionSummary(coinId: "bitcoin", text: position.summary.text)
     #expect(summary == position.summary && summary.text.contains(" u "))
-    var restored = try CoinPosition(summary: summary, books: position.encodedBooks())
+    var restored = try CoinPosition(summary: summary, pieces: position.pieces)
     #expect(restored == position)
     let more = try Self.row(.buy, "1", at: nil, day: 4)
     try restored.apply(more)

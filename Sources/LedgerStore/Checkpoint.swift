@@ -1,0 +1,173 @@
+import Exact
+import FoundationEssentials
+import GRDB
+import Portfolio
+
+/// A coin's position at an earlier row, from which its rows are applied again when one of them
+/// changes.
+struct Checkpoint {
+  /// What the lots were before a sale.
+  struct Lots {
+    /// How many ages there were.
+    let lotCount: Int
+    /// What was left of the lots of the pieces that the sale took coins of, by number.
+    let books: [Int: [UInt8]]
+  }
+
+  /// The sale that it comes before; where nothing was held, the row that it comes after.
+  let place: RowPlace
+  /// How many of the coin's rows came before.
+  let rowCount: Int
+  let summary: CoinPositionSummary
+  /// How the lots of the next checkpoint, or those that are stored, become those of then; `nil`
+  /// where nothing was held.
+  let lots: Lots?
+}
+
+extension Checkpoint.Lots {
+  init(_ before: PiecewisePosition.LotsBefore) {
+    lotCount = before.lotCount
+    books = Dictionary(
+      uniqueKeysWithValues: before.pieces.map { ($0.number, $0.encodedBooks) })
+  }
+
+  var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.append(count: UInt(lotCount))
+    for (number, book) in books.sorted(by: { $0.key < $1.key }) {
+      bytes.append(count: UInt(number))
+      bytes.append(count: UInt(book.count))
+      bytes += book
+    }
+    return bytes
+  }
+
+  init?(bytes: [UInt8]) {
+    var offset = 0
+    func number() -> Int? { bytes.count(at: &offset).flatMap { Int(exactly: $0) } }
+    guard let lotCount = number() else { return nil }
+    var books: [Int: [UInt8]] = [:]
+    while offset < bytes.count {
+      guard let piece = number(), let length = number(), length <= bytes.count - offset else {
+        return nil
+      }
+      books[piece] = Array(bytes[offset..<offset + length])
+      offset += length
+    }
+    (self.lotCount, self.books) = (lotCount, books)
+  }
+}
+
+/// The stored checkpoints of one coin.
+///
+/// They are kept where nothing was held, a thousand rows apart or more, and before each of the
+/// newest sales of a long open cycle.
+struct CheckpointStore {
+  /// How many sales have one.
+  static let saleCount = 256
+
+  let db: Database
+  let coinId: String
+
+  private static let columns = "date, sequence, rowCount, summary, lots, hash"
+
+  /// Those of sales from a place on, oldest first.
+  func sales(from place: RowPlace) throws -> [Checkpoint] {
+    try read(
+      "lots IS NOT NULL AND (date, sequence) >= (?, ?) ORDER BY date, sequence", place)
+  }
+
+  /// The last one of a sale up to a place.
+  func sale(upTo place: RowPlace) throws -> Checkpoint? {
+    try read(
+      """
+      lots IS NOT NULL AND (date, sequence) <= (?, ?) ORDER BY date DESC, sequence DESC LIMIT 1
+      """, place
+    ).first
+  }
+
+  /// The last one before a place where nothing was held.
+  func rest(before place: RowPlace) throws -> Checkpoint? {
+    try read(
+      "lots IS NULL AND (date, sequence) < (?, ?) ORDER BY date DESC, sequence DESC LIMIT 1", place
+    ).first
+  }
+
+  /// All of them, oldest first.
+  func all() throws -> [Checkpoint] {
+    try read("(date, sequence) >= (?, ?) ORDER BY date, sequence", .first)
+  }
+
+  /// - Throws: ``PositionDataError`` for one that was changed.
+  private func read(_ condition: String, _ place: RowPlace) throws -> [Checkpoint] {
+    let statement = try db.cachedStatement(
+      sql: "SELECT \(Self.columns) FROM checkpoint WHERE coinId = ? AND \(condition)")
+    return try Row.fetchAll(statement, arguments: [coinId, place.date, place.sequence])
+      .map { row in
+        guard let date: Int = row.value(0), let sequence: Int = row.value(1),
+          let rowCount: Int = row.value(2), isCount(rowCount), let text: String = row.value(3),
+          let hash: Data = row.value(5)
+        else { throw PositionDataError(coinId: coinId) }
+        let bytes: Data? = row.value(4)
+        let lots = bytes.map(Array.init).flatMap { Checkpoint.Lots(bytes: $0) }
+        let found = Checkpoint(
+          place: RowPlace(date: date, sequence: sequence), rowCount: rowCount,
+          summary: try CoinPositionSummary(coinId: coinId, text: text), lots: lots)
+        guard self.hash(of: found) == hash, (lots == nil) == (bytes == nil) else {
+          throw PositionDataError(coinId: coinId)
+        }
+        return found
+      }
+  }
+
+  func store(_ checkpoint: Checkpoint) throws {
+    try db.cachedStatement(
+      sql: """
+        INSERT OR REPLACE INTO checkpoint (coinId, \(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [
+      coinId, checkpoint.place.date, checkpoint.place.sequence, checkpoint.rowCount,
+      checkpoint.summary.text, checkpoint.lots.map { Data($0.bytes) }, hash(of: checkpoint),
+    ])
+  }
+
+  /// Nothing else says what the lots were, so that it says whether they were changed.
+  private func hash(of checkpoint: Checkpoint) -> Data {
+    let place = checkpoint.place
+    let head =
+      "\(coinId) \(place.date) \(place.sequence) \(checkpoint.rowCount) \(checkpoint.summary.text)\n"
+    return Data(SHA256.hash(Array(head.utf8) + (checkpoint.lots?.bytes ?? [])))
+  }
+
+  /// Removes those of sales from a place on.
+  func removeSales(from place: RowPlace = .first) throws {
+    try remove("lots IS NOT NULL AND (date, sequence) >= (?, ?)", place)
+  }
+
+  /// Removes those from a place on where nothing was held.
+  func removeRests(from place: RowPlace) throws {
+    try remove("lots IS NULL AND (date, sequence) >= (?, ?)", place)
+  }
+
+  private func remove(_ condition: String, _ place: RowPlace) throws {
+    try db.cachedStatement(sql: "DELETE FROM checkpoint WHERE coinId = ? AND \(condition)")
+      .execute(arguments: [coinId, place.date, place.sequence])
+  }
+
+  /// Removes those of older sales than the newest.
+  ///
+  /// - Returns: The newest that was removed.
+  func removeOldSales() throws -> RowPlace? {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT date, sequence FROM checkpoint WHERE coinId = ? AND lots IS NOT NULL
+        ORDER BY date DESC, sequence DESC LIMIT 1 OFFSET ?
+        """)
+    guard let row = try Row.fetchOne(statement, arguments: [coinId, Self.saleCount]) else {
+      return nil
+    }
+    let place = RowPlace(date: try row.required(0), sequence: try row.required(1))
+    try remove("lots IS NOT NULL AND (date, sequence) <= (?, ?)", place)
+    return place
+  }
+}

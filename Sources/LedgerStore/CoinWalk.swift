@@ -1,0 +1,220 @@
+import FoundationEssentials
+import GRDB
+import Portfolio
+
+/// Applies a coin's rows to its position at an earlier row, and stores what comes of them.
+///
+/// From the first row or a checkpoint where nothing was held, the lots of the rows are in memory.
+/// From any other position, those alone that sales need.
+struct CoinWalk {
+  /// A sale needs to know which row brought each lot, and stored lots do not say it.
+  struct OriginsNeeded: Error {}
+
+  /// From how many rows on since nothing was held sales have checkpoints, and from how many on
+  /// another checkpoint follows where nothing is held.
+  static let loggedRows = 1_000
+  /// How many of the rows that follow one another are walked with checkpoints of their sales.
+  private static let loggedTail = 64
+
+  let db: Database
+  let path: String
+  /// Whether a sale that is not covered is refused.
+  var isChecked = true
+  /// Whether the digest of the rows is worked out from them.
+  var hashesRows = false
+  /// The position so far.
+  private(set) var stored: StoredPosition
+  /// The cycles that closed on the way.
+  private(set) var closed: [ClosedCycle] = []
+  private let closedBefore: Int
+  /// The first place of the rows that follow.
+  private let start: RowPlace
+  /// The lots; `nil` until a sale needs them.
+  private var lots: PiecewisePosition?
+  /// Whether none of the stored lots belong to the position any more.
+  private var isReset: Bool
+  /// The pieces as they are stored, of those that are in memory.
+  private var loaded: [Int: LotPiece] = [:]
+  private var checkpoints: [Checkpoint] = []
+  /// How many rows came before the last checkpoint where nothing was held.
+  private var restRows = 0
+  /// How many rows are to come.
+  private var rest = 0
+  private var carried: CarriedLots?
+
+  private var coinId: String { stored.coinId }
+
+  /// The digest of all of the coin's rows.
+  var digest: RowDigest {
+    get { stored.digest }
+    set { stored.digest = newValue }
+  }
+
+  /// Begins with the first row.
+  init(_ coinId: String, db: Database, path: String) throws {
+    try self.init(
+      StoredPosition(coinId: coinId), start: .first, lots: nil, db: db, path: path)
+    try reset()
+  }
+
+  /// Begins after a checkpoint where nothing was held.
+  init(after rest: Checkpoint, db: Database, path: String) throws {
+    var stored = StoredPosition(rest.summary)
+    stored.rowCount = rest.rowCount
+    (stored.last, stored.unlogged) = (rest.place, rest.place)
+    try self.init(stored, start: rest.place.next, lots: nil, db: db, path: path)
+    restRows = rest.rowCount
+    try reset()
+  }
+
+  /// Begins at a position whose lots are stored.
+  init(after stored: StoredPosition, from start: RowPlace, db: Database, path: String) throws {
+    try self.init(stored, start: start, lots: nil, db: db, path: path)
+    restRows =
+      try CheckpointStore(db: db, coinId: coinId).rest(before: start)?.rowCount ?? 0
+  }
+
+  private init(
+    _ stored: StoredPosition, start: RowPlace, lots: PiecewisePosition?, db: Database, path: String
+  ) throws {
+    (self.db, self.path, self.stored, self.start, self.lots) = (db, path, stored, start, lots)
+    closedBefore = stored.summary.closed.count
+    isReset = false
+  }
+
+  private mutating func reset() throws {
+    lots = try PiecewisePosition(summary: stored.summary)
+    isReset = true
+  }
+
+  /// Applies the rows that follow.
+  ///
+  /// - Throws: `PortfolioError` for a history that breaks a rule, ``OriginsNeeded``, and
+  ///   ``PositionDataError`` where the stored lots are damaged.
+  mutating func run() throws {
+    let condition = "WHERE coinId = ? AND (date, sequence) >= (?, ?)"
+    let arguments: StatementArguments = [coinId, start.date, start.sequence]
+    rest =
+      try Int.fetchOne(
+        db, sql: "SELECT count(*) FROM ledgerTransaction \(condition)", arguments: arguments) ?? 0
+    let rows = LedgerRows(db: db, path: path)
+    let clause = condition + " ORDER BY date, sequence"
+    if hashesRows {
+      stored.digest = RowDigest()
+      let table = LedgerTable.transactions
+      let location = LedgerStoreError.Location(path: path, table: table.name)
+      try rows.forEachStored(table, clause, arguments) { image, row in
+        try apply(try LedgerRow(row, at: location))
+        stored.digest += RowDigest(image: image)
+      }
+    } else if isReset {
+      // Another thread reads ahead, and nothing else is read meanwhile.
+      _ = try carriedLots()
+      try rows.forEachCounted(clause, arguments) { try apply($0) }
+    } else if rest > 0 {
+      try rows.forEach(clause, arguments) { try apply($0) }
+    }
+  }
+
+  private mutating func apply(_ row: LedgerRow) throws {
+    let transaction = row.transaction
+    if lots == nil, let added = stored.summary.adding(transaction) {
+      stored.summary = added
+    } else {
+      try openLots(for: transaction)
+      try take(row)
+    }
+    rest -= 1
+    stored.rowCount += 1
+    stored.last = row.place
+    if lots?.isAtRest == true, transaction.type == .sell { noteRest(at: row.place) }
+  }
+
+  private mutating func openLots(for transaction: Transaction) throws {
+    let store = LotStore(db: db, coinId: coinId)
+    if lots == nil {
+      let opened = try PositionStore(db: db, path: path).piecewise(stored)
+      lots = opened.position
+      if let last = opened.last { loaded[last.number] = last }
+    }
+    guard transaction.lots.isEmpty || isReset else { throw OriginsNeeded() }
+    while let absent = lots?.missing(for: transaction), !absent.isEmpty {
+      let pieces = try absent.map(store.piece)
+      lots?.load(pieces)
+      for piece in pieces { loaded[piece.number] = piece }
+    }
+  }
+
+  private mutating func take(_ row: LedgerRow) throws {
+    let transaction = row.transaction
+    let carried =
+      transaction.kind == .migrate ? try carriedLots() : .none
+    let takesOut = transaction.type == .sell
+    guard takesOut, rest <= Self.loggedTail, lots?.isAtRest == false,
+      stored.rowCount - restRows >= Self.loggedRows, let before = lots?.summary
+    else {
+      if let ended = try lots?.apply(transaction, carrying: carried, isChecked: isChecked) {
+        closed.append(ended)
+      }
+      if takesOut || transaction.kind == .migrate { stored.unlogged = row.place }
+      return
+    }
+    let taken = try lots?.applyNoting(transaction, carrying: carried, isChecked: isChecked)
+    guard let taken else { return }
+    if let ended = taken.ended { closed.append(ended) }
+    checkpoints.append(
+      Checkpoint(
+        place: row.place, rowCount: stored.rowCount, summary: before,
+        lots: Checkpoint.Lots(taken.before)))
+  }
+
+  /// Nothing is held after a row: what was stored of the lots is of no use any more.
+  private mutating func noteRest(at place: RowPlace) {
+    isReset = true
+    loaded = [:]
+    checkpoints.removeAll { $0.lots != nil }
+    stored.unlogged = place
+    guard stored.rowCount - restRows >= Self.loggedRows, let summary = lots?.summary else { return }
+    restRows = stored.rowCount
+    checkpoints.append(
+      Checkpoint(place: place, rowCount: stored.rowCount, summary: summary, lots: nil))
+  }
+
+  private mutating func carriedLots() throws -> CarriedLots {
+    if let carried { return carried }
+    let found = try Migrations(db: db, path: path).carried(to: coinId)
+    carried = found
+    return found
+  }
+
+  /// Stores the position with its lots and checkpoints.
+  mutating func store() throws {
+    let positions = PositionStore(db: db, path: path)
+    guard stored.rowCount > 0 else { return try positions.remove(coinId) }
+    if let lots {
+      stored.summary = lots.summary
+      stored.lotRows = stored.rowCount
+    }
+    // Others refer to its row.
+    try positions.store(stored, closed: closed, closedBefore: closedBefore)
+    let saved = CheckpointStore(db: db, coinId: coinId)
+    try saved.removeRests(from: start)
+    if isReset { try saved.removeSales() }
+    for checkpoint in checkpoints { try saved.store(checkpoint) }
+    try storeLots()
+    guard let removed = try saved.removeOldSales(), removed > stored.unlogged else { return }
+    stored.unlogged = removed
+    try positions.store(stored, closed: [], closedBefore: closedBefore + closed.count)
+  }
+
+  private func storeLots() throws {
+    guard let lots else { return }
+    let store = LotStore(db: db, coinId: coinId)
+    if isReset { try store.remove() }
+    for piece in lots.pieces {
+      let old = loaded[piece.number]
+      if let old, old.hasSameBooks(as: piece) { continue }
+      try store.store(piece, withLots: old?.count != piece.count)
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import FoundationEssentials
+import GRDB
+import Portfolio
+
+/// The stored lots of one coin's open cycle, piece by piece.
+///
+/// What was bought is apart from what is left of it: a sale changes the latter alone.
+struct LotStore {
+  let db: Database
+  let coinId: String
+
+  /// The outlines of all pieces, by number.
+  ///
+  /// - Throws: ``PositionDataError`` for what no program wrote.
+  func outlines() throws -> [LotPiece.Outline] {
+    let statement = try db.cachedStatement(
+      sql: "SELECT number, books FROM lotBook WHERE coinId = ? ORDER BY number")
+    return try Row.fetchAll(statement, arguments: [coinId]).map { row in
+      guard let number: Int = row.value(0), let books: Data = row.value(1),
+        let outline = LotPiece.Outline(number: number, books: Array(books))
+      else { throw PositionDataError(coinId: coinId) }
+      return outline
+    }
+  }
+
+  /// A piece.
+  ///
+  /// - Throws: ``PositionDataError`` where it is missing, or no program wrote it.
+  func piece(_ number: Int) throws -> LotPiece {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT lots, books FROM lotPiece JOIN lotBook USING (coinId, number)
+        WHERE coinId = ? AND number = ?
+        """)
+    guard let row = try Row.fetchOne(statement, arguments: [coinId, number]),
+      let lots: Data = row.value(0), let books: Data = row.value(1),
+      let piece = LotPiece(number: number, lots: Array(lots), books: Array(books))
+    else { throw PositionDataError(coinId: coinId) }
+    return piece
+  }
+
+  /// Whether there are bought lots for each piece, and no others.
+  func isWhole() throws -> Bool {
+    let sql = """
+      SELECT count(*) FROM lotPiece LEFT JOIN lotBook USING (coinId, number)
+      WHERE coinId = ? AND books IS NULL
+      """
+    return try Int.fetchOne(db, sql: sql, arguments: [coinId]) == 0
+  }
+
+  /// Stores a piece, or the books of one whose bought lots are stored.
+  func store(_ piece: LotPiece, withLots: Bool = true) throws {
+    if withLots {
+      try db.cachedStatement(
+        sql: "INSERT OR REPLACE INTO lotPiece (coinId, number, lots) VALUES (?, ?, ?)"
+      ).execute(arguments: [coinId, piece.number, Data(piece.encodedLots)])
+    }
+    try storeBooks(piece.encodedBooks, of: piece.number)
+  }
+
+  private func storeBooks(_ books: [UInt8], of number: Int) throws {
+    try db.cachedStatement(
+      sql: "INSERT OR REPLACE INTO lotBook (coinId, number, books) VALUES (?, ?, ?)"
+    ).execute(arguments: [coinId, number, Data(books)])
+  }
+
+  /// Removes the pieces from some number on.
+  func remove(from number: Int = 0) throws {
+    for table in ["lotPiece", "lotBook"] {
+      try db.cachedStatement(sql: "DELETE FROM \(table) WHERE coinId = ? AND number >= ?")
+        .execute(arguments: [coinId, number])
+    }
+  }
+
+  /// Makes the lots what they were at a checkpoint.
+  ///
+  /// - Parameter books: What was left of the lots of some pieces then.
+  func restore(_ books: [Int: [UInt8]], lotCount: Int) throws {
+    let (whole, rest) = lotCount.quotientAndRemainder(dividingBy: LotPiece.capacity)
+    try remove(from: rest == 0 ? whole : whole + 1)
+    for (number, books) in books where number * LotPiece.capacity < lotCount {
+      try storeBooks(books, of: number)
+    }
+    guard rest > 0 else { return }
+    var last = try piece(whole)
+    guard last.count >= rest else { throw PositionDataError(coinId: coinId) }
+    last.truncate(to: rest)
+    try store(last)
+  }
+}
+
+// MARK: - Changing history
+
+extension LotStore {
+  /// Takes out the lot of a purchase that so many lots came after, and no sale.
+  ///
+  /// - Returns: Whether it was found as it was bought.
+  func remove(_ transaction: Transaction, before later: Int) throws -> Bool {
+    guard let (number, after) = try locate(later, where: { $0 > $1 }) else { return false }
+    var piece = try piece(number)
+    guard piece.remove(transaction, at: piece.count - 1 - after) else { return false }
+    if piece.count > 0 { try store(piece) } else { try delete(number) }
+    return true
+  }
+
+  /// Puts in the lot of a purchase that so many lots came after, and no sale.
+  ///
+  /// - Returns: Whether there was room for it.
+  func insert(_ transaction: Transaction, before later: Int) throws -> Bool {
+    guard let (number, after) = try locate(later, where: { $0 >= $1 }) else { return false }
+    var piece = try piece(number)
+    guard piece.insert(transaction, at: piece.count - after) else { return false }
+    try store(piece)
+    return true
+  }
+
+  /// The last piece with more lots up to the end than some number, or as many, and how many of that
+  /// number are its own.
+  private func locate(
+    _ later: Int, where isEnough: (Int, Int) -> Bool
+  ) throws -> (number: Int, after: Int)? {
+    var seen = 0
+    for outline in try outlines().reversed() {
+      if isEnough(seen + outline.count, later) { return (outline.number, later - seen) }
+      seen += outline.count
+    }
+    return nil
+  }
+
+  private func delete(_ number: Int) throws {
+    for table in ["lotPiece", "lotBook"] {
+      try db.execute(
+        sql: "DELETE FROM \(table) WHERE coinId = ? AND number = ?", arguments: [coinId, number])
+    }
+  }
+}
