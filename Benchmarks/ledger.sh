@@ -26,6 +26,18 @@ write_rows() { # ROWS
   }'
 }
 
+# One coin, bought again and again: mining, or a saving plan. What it costs goes up and down by the month.
+write_purchases() { # ROWS
+  awk -v rows="$1" 'BEGIN {
+    print "coin_id,type,amount,price,date,notes"
+    for (row = 0; row < rows; row++) {
+      second = int(row * 86400 * 2000 / rows)
+      printf "bitcoin,buy,0.%08d,%d.%02d,%s,\n", row % 9999989 + 1, 30000 + 20000 * sin(second / 2.6e6), row % 100, \
+        strftime("%Y-%m-%dT%H:%M:%SZ", 1577836800 + second, 1)
+    }
+  }'
+}
+
 write_rows "$rows" >"$home/rows.csv"
 write_rows 500 >"$home/small.csv"
 
@@ -111,6 +123,23 @@ awk -v before="$before" -v after="$after" 'BEGIN {
   exit after > before
 }' || echo "the file did not shrink" >>"$home/failed"
 line "redo of the import" "$(fastest 1 "$binary" redo --yes)" sqlite3 "$loading" 10 120
+
+printf '%s purchases of one coin\n' "$rows"
+BITPAL_HOME=$home/one
+mkdir "$home/one"
+write_purchases "$rows" >"$home/one.csv"
+"$binary" import "$home/one.csv" --yes >/dev/null
+a_row() { # OPTION
+  "$binary" transactions --json "$@" | sed -n 's/.*"id": "\([^"]*\)".*/\1/p'
+}
+line "buy" "$(fastest 9 "$binary" buy bitcoin 1 --price 5)" sqlite3 "$(bare 9 "$purchase")" 8 40
+line "a sale" "$(fastest 9 "$binary" sell bitcoin 1 --price 5)" sqlite3 "$(bare 9 "$purchase")" 12 40
+newest=$(a_row --limit 1)
+line "edit of the newest row" "$(fastest 1 "$binary" edit "$newest" --amount 2)" sqlite3 "$(bare 9 "$purchase")" 12 40
+oldest=$(a_row --period 2020-01-01 | head -1)
+line "edit of the oldest row" "$(fastest 1 "$binary" edit "$oldest" --amount 2)" sqlite3 "$(bare 1 "$old")" 12 40
+line "undo of it" "$(fastest 1 "$binary" undo --yes)" sqlite3 "$(bare 1 "$old")" 12 40
+line "summary" "$(fastest 9 "$binary" summary)" sqlite3 "$small" 15 24
 
 printf '500 rows, 50 coins\n'
 BITPAL_HOME=$home/small
