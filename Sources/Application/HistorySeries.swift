@@ -49,7 +49,7 @@ public struct HistorySeries {
   ///   - range: The days of a history.
   /// - Returns: `nil` for a range that is too long.
   /// - Throws: Why the ledger could not be read.
-  public func allSeries(
+  public func coinSeries(
     of coinId: String? = nil, in range: ClosedRange<UTCDay>
   ) throws -> [CoinSeries]? {
     let calendar = try service.calendar(for: [costBasis])
@@ -60,17 +60,17 @@ public struct HistorySeries {
     {
       kept = found
     }
-    var allSeries: [CoinSeries] = []
+    var coinSeries: [CoinSeries] = []
     for _ in 0..<Self.mostReadings {
       let version = try service.ledger.version()
       var isChanged = false
-      allSeries = try read(coinId, calendar, &kept, &isChanged)
+      coinSeries = try read(coinId, calendar, &kept, &isChanged)
       // What was read while another process wrote may be of two ledgers.
       guard try service.ledger.version() == version else { continue }
       if isChanged { keep(kept, by: calendar) }
-      return allSeries
+      return coinSeries
     }
-    return allSeries
+    return coinSeries
   }
 
   /// Reads the coins whose rows are others than those of their kept series.
@@ -85,7 +85,7 @@ public struct HistorySeries {
       kept.coins = kept.coins.filter { own[$0.key] != nil }
       isChanged = true
     }
-    var allSeries: [CoinSeries] = []
+    var coinSeries: [CoinSeries] = []
     let accountDigest = try service.accountDigests()
     for (id, first) in own.sorted(by: { $0.key < $1.key }) where coinId == nil || id == coinId {
       // What a migration brings follows from the rows of the coins before it.
@@ -95,7 +95,7 @@ public struct HistorySeries {
       let digest = ([first] + before.compactMap { own[$0] } + mark + [accounts])
         .filter { !$0.isEmpty }.joined(separator: " ")
       if let known = kept.coins[id], known.digest == digest {
-        allSeries.append(known.series)
+        coinSeries.append(known.series)
         continue
       }
       let carried =
@@ -105,10 +105,10 @@ public struct HistorySeries {
       let series = try series(
         of: id, in: kept.window, calendar, carrying: carried, mayBeEstimated: !mark.isEmpty)
       kept.coins[id] = (digest, series)
-      allSeries.append(series)
+      coinSeries.append(series)
       isChanged = true
     }
-    return allSeries
+    return coinSeries
   }
 
   /// A coin's series, from its rows.

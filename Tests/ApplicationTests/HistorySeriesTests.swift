@@ -37,10 +37,10 @@ struct HistorySeriesTests {
       carrying: CarriedLots(rows, methods: [method]),
       estimatedCoins: try service.coinsWithEstimates(), dollarRate: dollarRate)
     for row in rows where coin == nil || row.coinId == coin { whole.add(row) }
-    let allSeries = try #require(
-      try HistorySeries(service, in: currency, method).allSeries(of: coin, in: days))
+    let coinSeries = try #require(
+      try HistorySeries(service, in: currency, method).coinSeries(of: coin, in: days))
     var history = HistoryCollector(
-      prices: OnePrice(), days: days, interval: .day, costBasis: method, allSeries: allSeries,
+      prices: OnePrice(), days: days, interval: .day, costBasis: method, coinSeries: coinSeries,
       dollarRate: dollarRate)
     let (expected, found) = (whole.finished(), history.finished())
     #expect(found.points == expected.points, comment)
@@ -81,8 +81,8 @@ struct HistorySeriesTests {
         ]), now: service.now)
     }
     let days = today.advanced(by: -6)...today
-    let allSeries = HistorySeries(service, in: usDollarCode, .fifo)
-    let first = try #require(try allSeries.allSeries(in: days))
+    let history = HistorySeries(service, in: usDollarCode, .fifo)
+    let first = try #require(try history.coinSeries(in: days))
     #expect(first.map(\.text) == ["2 6 -6 0", "2 6 -6 0"])
     // Both are kept with another amount, as they would have been written.
     let path = service.container.path(.historySeries, named: "fifo")
@@ -96,14 +96,14 @@ struct HistorySeriesTests {
     }
     text = text.replacing("\"2 6 -6 0\"", with: "\"5 6 -6 0\"")
     try AtomicFile.write(Array(text.utf8), to: path)
-    #expect(try allSeries.allSeries(in: days)?.map(\.text) == ["5 6 -6 0", "5 6 -6 0"])
+    #expect(try history.coinSeries(in: days)?.map(\.text) == ["5 6 -6 0", "5 6 -6 0"])
     try service.ledger.apply(
       .add([
         Transaction(coinId: "b", type: .buy, amount: 1, pricePerCoin: 3, date: today.start)
       ]), now: service.now)
-    let later = try #require(try allSeries.allSeries(in: days))
+    let later = try #require(try history.coinSeries(in: days))
     #expect(later.map(\.text) == ["5 6 -6 0", "2 6 -6 0;3 9 -9 0 \(today.number) 1 3 0 0 1"])
     // A range of more than a month has none.
-    #expect(try allSeries.allSeries(in: today.advanced(by: -32)...today) == nil)
+    #expect(try history.coinSeries(in: today.advanced(by: -32)...today) == nil)
   }
 }

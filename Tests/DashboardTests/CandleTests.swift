@@ -194,11 +194,11 @@ import WidgetTimeline
   @Test func `each refresh adds to the hour that is shown`() {
     var driven = page()
     driven.type("H")
-    let before = driven.state.allSeries[.coin("bitcoin")]?.hour.count ?? 0
+    let before = driven.state.priceSeries[.coin("bitcoin")]?.hour.count ?? 0
     driven.send(.portfolioChanged(Sample.later))
-    #expect(driven.state.allSeries[.coin("bitcoin")]?.hour.count == before + 1)
+    #expect(driven.state.priceSeries[.coin("bitcoin")]?.hour.count == before + 1)
     driven.send(.portfolioChanged(Sample.later))
-    #expect(driven.state.allSeries[.coin("bitcoin")]?.hour.count == before + 1)
+    #expect(driven.state.priceSeries[.coin("bitcoin")]?.hour.count == before + 1)
   }
 
   @Test func `the market's figures are those the source gives, and no others`() throws {

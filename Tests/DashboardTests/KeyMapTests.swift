@@ -29,7 +29,7 @@ import Testing
   @Test(arguments: DashboardAction.all.map(\.id))
   func `every action can be given a key and taken it`(id: ActionID) throws {
     let map = KeyMap(overrides: [id.rawValue: ["F9"]])
-    #expect(map.complaints.isEmpty)
+    #expect(map.problems.isEmpty)
     for action in map.actions where action.id == id { #expect(action.keys.first == .function(9)) }
     let none = KeyMap(overrides: [id.rawValue: []])
     for action in none.actions where action.id == id {
@@ -65,7 +65,7 @@ import Testing
     let map = KeyMap(overrides: ["refrehs": ["r"]]) { typed, words in
       words.first { typed.hasPrefix("ref") && $0.hasPrefix("ref") }
     }
-    #expect(map.complaints == ["No action is called \"refrehs\"; did you mean refresh?"])
+    #expect(map.problems == ["No action is called \"refrehs\"; did you mean refresh?"])
   }
 
   @Test(arguments: [
@@ -94,7 +94,7 @@ import Testing
     ),
   ])
   func `what cannot be is told`(overrides: [String: [String]], sentence: String) {
-    #expect(KeyMap(overrides: overrides).complaints == [sentence])
+    #expect(KeyMap(overrides: overrides).problems == [sentence])
     let driven = Driven(200, 24, overrides: overrides)
     #expect(driven.state.message?.isError == true)
     #expect(driven.row(23).contains(sentence))
@@ -102,7 +102,7 @@ import Testing
 
   @Test func `keys that change places are no conflict`() {
     let map = KeyMap(overrides: ["sort": ["O"], "reverse": ["o"], "quit": ["ctrl-q"]])
-    #expect(map.complaints.isEmpty)
+    #expect(map.problems.isEmpty)
     #expect(map.action(for: .character("O"), in: .portfolio)?.id == .sort)
     #expect(map.action(for: .ctrl("q"), in: .form)?.id == .quit)
     #expect(map.action(for: .character("q"), in: .portfolio) == nil)

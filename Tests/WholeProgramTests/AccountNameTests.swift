@@ -7,8 +7,8 @@ struct AccountNameTests {
     "Date(UTC),Pair,Side,Price,Executed,Amount,Fee\n"
     + "2024-02-01 10:00:01,BTCUSDT,BUY,40000,0.1BTC,4000USDT,0.001BTC\n"
 
-  private func accounts(_ desk: Desk) throws -> Set<Substring> {
-    let rows = try desk.bitpal("accounts", "--csv").output.split(separator: "\n").dropFirst()
+  private func accounts(_ home: TestHome) throws -> Set<Substring> {
+    let rows = try home.bitpal("accounts", "--csv").output.split(separator: "\n").dropFirst()
     return Set(rows.compactMap { $0.split(separator: ",").first })
   }
 
@@ -16,38 +16,38 @@ struct AccountNameTests {
     throws
   {
     for isTypedFirst in [true, false] {
-      let desk = try Desk()
-      let file = try desk.file("t.csv", Self.binance)
+      let home = try TestHome()
+      let file = try home.file("t.csv", Self.binance)
       func buy() throws {
-        try desk.bitpal(
+        try home.bitpal(
           "buy", "binancecoin", "1", "--total", "300", "--date", "2024-01-01", "--account",
           "Binance")
       }
       if isTypedFirst { try buy() }
-      try desk.bitpal("import", file, "--stable", "USDT")
+      try home.bitpal("import", file, "--stable", "USDT")
       if !isTypedFirst { try buy() }
-      #expect(try accounts(desk) == [isTypedFirst ? "Binance" : "binance"])
+      #expect(try accounts(home) == [isTypedFirst ? "Binance" : "binance"])
       #expect(
-        try desk.bitpal("import", file, "--stable", "USDT").output.hasSuffix("Nothing was added.\n")
+        try home.bitpal("import", file, "--stable", "USDT").output.hasSuffix("Nothing was added.\n")
       )
     }
   }
 
   @Test func `an edit and a sale take the spelling of the ledger`() throws {
-    let desk = try Desk()
-    try desk.bitpal(
+    let home = try TestHome()
+    try home.bitpal(
       "buy", "bitcoin", "2", "--price", "5", "--date", "2024-01-01", "--account", "Kraken")
-    try desk.bitpal(
+    try home.bitpal(
       "sell", "bitcoin", "1", "--price", "9", "--date", "2024-01-02", "--account", "KRAKEN")
-    #expect(try accounts(desk) == ["Kraken"])
-    try desk.bitpal("buy", "ethereum", "1", "--price", "5", "--date", "2024-01-03")
-    let rows = try desk.bitpal("transactions", "--coin", "ethereum", "--csv").output
+    #expect(try accounts(home) == ["Kraken"])
+    try home.bitpal("buy", "ethereum", "1", "--price", "5", "--date", "2024-01-03")
+    let rows = try home.bitpal("transactions", "--coin", "ethereum", "--csv").output
     let id = try #require(rows.split(separator: "\n").last?.split(separator: ",").first)
-    try desk.bitpal("edit", String(id), "--account", "kraken")
-    #expect(try accounts(desk) == ["Kraken"])
+    try home.bitpal("edit", String(id), "--account", "kraken")
+    #expect(try accounts(home) == ["Kraken"])
     for report in ["transactions", "accounts"] {
-      let named = try desk.bitpal(report, "--account", "KRAKEN", "--csv").output
-      #expect(try desk.bitpal(report, "--csv").output == named && named.contains("Kraken"))
+      let named = try home.bitpal(report, "--account", "KRAKEN", "--csv").output
+      #expect(try home.bitpal(report, "--csv").output == named && named.contains("Kraken"))
     }
   }
 }

@@ -7,12 +7,12 @@ import Testing
 struct BarTests {
   /// Each command for a bar or prompt, as the page has it but for `--watch`, which never ends.
   @Test func everyRecipesCommandPrintsTheLine() throws {
-    let desk = try priced()
-    desk.environment["BITPAL_API_BASE_URL"] = "http://127.0.0.1:1/api/v3"
-    let bin = "\(desk.home)/bin"
+    let home = try priced()
+    home.environment["BITPAL_API_BASE_URL"] = "http://127.0.0.1:1/api/v3"
+    let bin = "\(home.path)/bin"
     try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(
-      atPath: "\(bin)/bitpal", withDestinationPath: try Desk.program)
+      atPath: "\(bin)/bitpal", withDestinationPath: try TestHome.program)
     let pages = try DocumentationPage.all.filter { $0.name == "docs/recipes.md" }
     let lines = pages.flatMap(\.blocks).filter { $0.language != "console" }.flatMap(\.lines)
     let commands = lines.compactMap { line in
@@ -21,15 +21,15 @@ struct BarTests {
     #expect(commands.count == 10, "\(commands)")
     for command in commands {
       let once = command.replacing(" --watch", with: "")
-      let said = try desk.execute(
+      let said = try home.execute(
         "/usr/bin/env", ["PATH=\(bin):/usr/bin:/bin", "/bin/sh", "-c", "\(once); echo \"[$?]\""])
       #expect(said.contains("$55,000.00") && said.contains("[0]"), "\(command): \(said)")
     }
   }
 
   @Test func waybarReadsTextTooltipAndClass() throws {
-    let desk = try priced()
-    let bar = try json(desk.bitpal("--size", "line", "--format", "waybar"))
+    let home = try priced()
+    let bar = try json(home.bitpal("--size", "line", "--format", "waybar"))
     let text = try #require(bar["text"] as? String)
     #expect(text.contains("$55,000.00") && text.contains("<span color=\"#4fc46d\">▲ +$25,000.00"))
     let tooltip = try #require(bar["tooltip"] as? String)
@@ -40,7 +40,7 @@ struct BarTests {
       #expect(parser.parse(), "\(markup)")
     }
     #expect(bar["class"] as? [String] == ["gain"])
-    let masked = try json(desk.bitpal("--format", "waybar", "--private"))
+    let masked = try json(home.bitpal("--format", "waybar", "--private"))
     #expect(masked["class"] as? [String] == ["gain", "private"])
     let whole = "\(masked["text"] ?? "")\(masked["tooltip"] ?? "")"
     #expect(!whole.contains("55,000") && !whole.contains("25,000") && whole.contains("•••••"))
@@ -55,18 +55,18 @@ struct BarTests {
 
   @Test func tmuxShowsItInItsStatusLine() async throws {
     try await onThread {
-      let desk = try priced()
-      let style = try desk.bitpal("--format", "tmux").output
+      let home = try priced()
+      let style = try home.bitpal("--format", "tmux").output
       #expect(style.contains("#[fg=green]▲ +$25,000.00#[default]"))
-      let settings = try desk.file(
+      let settings = try home.file(
         "status.conf",
         """
         set -g status-style default
         set -g status-right-length 60
-        set -g status-right '#(\(try Desk.program) --size line --format tmux)'
+        set -g status-right '#(\(try TestHome.program) --size line --format tmux)'
         """)
       // A status line is drawn only where a client looks: another tmux, in this one's pane.
-      let terminal = try Tmux(desk)
+      let terminal = try Tmux(home)
       let inner = "tmux -L inner-\(UUID().uuidString)"
       try terminal.type("TMUX= \(inner) -u -f \(settings) new-session sh", "Enter")
       try terminal.wait(for: "$55,000.00 ▲ +$25,000.00 +31.25%")
@@ -78,12 +78,12 @@ struct BarTests {
   }
 
   @Test func polybarsTagsAreClosed() throws {
-    let desk = try priced()
-    let text = try desk.bitpal("--size", "line", "--format", "polybar").output
+    let home = try priced()
+    let text = try home.bitpal("--size", "line", "--format", "polybar").output
     #expect(
       text.components(separatedBy: "%{F#").count == text.components(separatedBy: "%{F-}").count)
     #expect(text.contains("%{F#4fc46d}▲ +$25,000.00%{F-}"))
-    let plain = try desk.bitpal("--format", "polybar", "--color", "never").output
+    let plain = try home.bitpal("--format", "polybar", "--color", "never").output
     #expect(plain == "$55,000.00 ▲ +$25,000.00 +31.25%\n")
     #expect(seenInPolybar(text) == plain)
   }
@@ -102,11 +102,11 @@ struct BarTests {
   }
 
   @Test func bashPromptsKnowTheirWidth() throws {
-    let desk = try priced()
-    let prompt = "PS1='$(\(try Desk.program) --size line --format ps1) \\$ '"
-    let output = "\(desk.home)/prompt"
+    let home = try priced()
+    let prompt = "PS1='$(\(try TestHome.program) --size line --format ps1) \\$ '"
+    let output = "\(home.path)/prompt"
     let status = try spawn(
-      "/bin/bash", ["-c", "\(prompt); printf %s \"${PS1@P}\""], environment: desk.environment,
+      "/bin/bash", ["-c", "\(prompt); printf %s \"${PS1@P}\""], environment: home.environment,
       output: output)
     let decoded = try String(contentsOfFile: output, encoding: .utf8)
     #expect(status == 0)
@@ -121,12 +121,12 @@ struct BarTests {
   @Test
   func aWatchedBarWritesALineForEachChange() async throws {
     try await onThread {
-      let desk = try priced()
-      let stream = try Streamed(desk, ["--size", "line", "--format", "i3bar", "--watch"])
+      let home = try priced()
+      let stream = try Streamed(home, ["--size", "line", "--format", "i3bar", "--watch"])
       #expect(try stream.line() == "{\"version\":1}")
       #expect(try stream.line() == "[")
       #expect(try stream.line().contains("$55,000.00"))
-      try desk.bitpal("refresh", "--prices", try desk.file("q.json", #"{"bitcoin": "60000"}"#))
+      try home.bitpal("refresh", "--prices", try home.file("q.json", #"{"bitcoin": "60000"}"#))
       let next = try stream.line()
       #expect(next.hasPrefix(",[{") && next.contains("$60,000.00"))
       #expect(try stream.stop() == SIGTERM)
@@ -134,19 +134,19 @@ struct BarTests {
   }
 
   @Test func aBarEndsWithoutAFaultHoweverOldItsPricesAre() throws {
-    let desk = try priced()
-    desk.environment["BITPAL_NOW"] = "2040-01-01T00:00:00Z"
-    let ended = try desk.bitpal("--format", "waybar", "--max-age", "10m")
+    let home = try priced()
+    home.environment["BITPAL_NOW"] = "2040-01-01T00:00:00Z"
+    let ended = try home.bitpal("--format", "waybar", "--max-age", "10m")
     #expect(ended.status == 0)
     #expect(try json(ended)["class"] as? [String] == ["gain", "stale"])
-    #expect(try desk.bitpal("--size", "small", "--format", "tmux").status == 64)
+    #expect(try home.bitpal("--size", "small", "--format", "tmux").status == 64)
   }
 
-  private func priced() throws -> Desk {
-    let desk = try Desk()
-    try desk.recordExample()
-    try desk.bitpal("refresh", "--prices", try desk.file("p.json", #"{"bitcoin": "55000"}"#))
-    return desk
+  private func priced() throws -> TestHome {
+    let home = try TestHome()
+    try home.recordExample()
+    try home.bitpal("refresh", "--prices", try home.file("p.json", #"{"bitcoin": "55000"}"#))
+    return home
   }
 
   private func json(_ ended: Ended) throws -> [String: Any] {
@@ -162,14 +162,14 @@ private final class Streamed {
   private let pipe: Int32
   private var rest: [UInt8] = []
 
-  init(_ desk: Desk, _ arguments: [String]) throws {
-    let name = "\(desk.home)/stream"
+  init(_ home: TestHome, _ arguments: [String]) throws {
+    let name = "\(home.path)/stream"
     try #require(mkfifo(name, 0o600) == 0)
     // Open for writing as well, so that no opening waits for its other end.
     pipe = open(name, O_RDWR | O_CLOEXEC)
     try #require(pipe >= 0)
     pid = try start(
-      Desk.program, arguments, environment: desk.environment, output: name)
+      TestHome.program, arguments, environment: home.environment, output: name)
   }
 
   deinit {

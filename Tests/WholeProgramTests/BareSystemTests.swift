@@ -5,61 +5,61 @@ import Testing
 struct BareSystemTests {
   @Test("arguments are read without /proc", .enabled(if: BareSystemTests.canUnshare))
   func withoutProc() throws {
-    let desk = try Desk()
-    let output = "\(desk.home)/out"
-    let script = "mount -t tmpfs none /proc && exec \(try Desk.program) version"
+    let home = try TestHome()
+    let output = "\(home.path)/out"
+    let script = "mount -t tmpfs none /proc && exec \(try TestHome.program) version"
     _ = try spawn(
-      "/usr/bin/unshare", ["-rm", "/bin/sh", "-c", script], environment: desk.environment,
+      "/usr/bin/unshare", ["-rm", "/bin/sh", "-c", script], environment: home.environment,
       output: output)
     #expect(try String(contentsOfFile: output, encoding: .utf8).first?.isNumber == true)
   }
 
   @Test("bash completes without /dev/fd", .enabled(if: BareSystemTests.canUnshare))
   func completionWithoutProc() throws {
-    let desk = try Desk()
-    let output = "\(desk.home)/out"
-    let folder = try Desk.program.split(separator: "/").dropLast().joined(separator: "/")
+    let home = try TestHome()
+    let output = "\(home.path)/out"
+    let folder = try TestHome.program.split(separator: "/").dropLast().joined(separator: "/")
     let script = """
       mount -t tmpfs none /proc; PATH=/\(folder):$PATH; eval "$(bitpal completions bash)"
       COMP_WORDS=(bitpal bu); COMP_CWORD=1; _bitpal; echo "${COMPREPLY[0]}"
       """
     _ = try spawn(
-      "/usr/bin/unshare", ["-rm", "/bin/bash", "-c", script], environment: desk.environment,
+      "/usr/bin/unshare", ["-rm", "/bin/bash", "-c", script], environment: home.environment,
       output: output)
     #expect(try String(contentsOfFile: output, encoding: .utf8) == "buy\n")
   }
 
   @Test func closedStreamsHarmNothing() throws {
-    let desk = try Desk()
-    try desk.recordExample()
-    let program = try Desk.program
+    let home = try TestHome()
+    try home.recordExample()
+    let program = try TestHome.program
     let buy = "\(program) buy bitcoin 1 --price 5"
     func status(_ script: String) throws -> Int32 {
-      try spawn("/bin/sh", ["-c", script], environment: desk.environment, output: "/dev/null")
+      try spawn("/bin/sh", ["-c", script], environment: home.environment, output: "/dev/null")
     }
     #expect(try status("\(buy) 2>&-") == 0)
     #expect(try status("\(buy) <&-") == 0)
     #expect(try status("\(program) summary >&-") == 74)
-    #expect(try desk.bitpal("verify").status == 0)
-    #expect(try desk.bitpal("transactions", "--csv").output.split(separator: "\n").count == 5)
+    #expect(try home.bitpal("verify").status == 0)
+    #expect(try home.bitpal("transactions", "--csv").output.split(separator: "\n").count == 5)
   }
 
   @Test func fewDescriptorsEndInASentence() throws {
-    let desk = try Desk()
-    try desk.recordExample()
+    let home = try TestHome()
+    try home.recordExample()
     let commands = [
       "verify", "summary", "transactions", "doctor", "export", "explain bitcoin", "refresh",
       "watch add bitcoin", "buy bitcoin 1 --price 5",
     ]
-    let complaints = "\(desk.home)/complaints"
+    let standardError = "\(home.path)/errors"
     for limit in [4, 5, 6, 7, 8, 20, 34, 35, 40] {
       for command in commands {
-        let script = "ulimit -n \(limit); exec '\(try Desk.program)' \(command)"
+        let script = "ulimit -n \(limit); exec '\(try TestHome.program)' \(command)"
         let status = try spawn(
-          "/bin/sh", ["-c", script], environment: desk.environment, output: "/dev/null",
-          complaints: complaints)
-        let text = try String(contentsOfFile: complaints, encoding: .utf8)
-        unlink(complaints)
+          "/bin/sh", ["-c", script], environment: home.environment, output: "/dev/null",
+          standardError: standardError)
+        let text = try String(contentsOfFile: standardError, encoding: .utf8)
+        unlink(standardError)
         if limit < 35 {
           #expect(status == 74, "\(limit) \(command)")
           #expect(
@@ -75,16 +75,16 @@ struct BareSystemTests {
 
   @Test("verify works on read-only media", .enabled(if: BareSystemTests.canUnshare))
   func readOnlyMedia() throws {
-    let desk = try Desk()
-    try desk.recordExample()
+    let home = try TestHome()
+    try home.recordExample()
     let script = """
       mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && ! touch "$0/here" 2>/dev/null \
         && exec "$1" verify
       """
-    let output = "\(desk.home)/out"
+    let output = "\(home.path)/out"
     let status = try spawn(
-      "/usr/bin/unshare", ["-rm", "/bin/sh", "-c", script, "\(desk.home)/home", Desk.program],
-      environment: desk.environment, output: output, complaints: output)
+      "/usr/bin/unshare", ["-rm", "/bin/sh", "-c", script, "\(home.path)/home", TestHome.program],
+      environment: home.environment, output: output, standardError: output)
     let text = try String(contentsOfFile: output, encoding: .utf8)
     #expect(status == 0, "\(text)")
     #expect(text.contains("portfolio.json equals a fresh computation"))

@@ -8,31 +8,31 @@ struct Ended {
   let status: Int32
   let output: String
   /// What was written on standard error, without the labels `error:` and `help:`.
-  let complaints: String
+  let standardError: String
   /// The same with them.
   let labeled: String
 
-  init(status: Int32, output: String, complaints: String) {
+  init(status: Int32, output: String, standardError: String) {
     self.status = status
     self.output = output
-    labeled = complaints
-    let lines = "\n\(complaints)".replacing("\nerror: ", with: "\n")
-    self.complaints = String(lines.replacing("\nhelp: ", with: " ").dropFirst())
+    labeled = standardError
+    let lines = "\n\(standardError)".replacing("\nerror: ", with: "\n")
+    self.standardError = String(lines.replacing("\nhelp: ", with: " ").dropFirst())
   }
 }
 
 /// A user's machine for one test: a home of its own, and the built program.
 ///
 /// A test and its price server use it in turn, never at once.
-final class Desk: @unchecked Sendable {
-  let home: String
+final class TestHome: @unchecked Sendable {
+  let path: String
   var environment: [String: String]
 
   init() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-      "bitpal-desk-\(UUID().uuidString)")
+      "bitpal-home-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    home = folder.path
+    path = folder.path
     environment = [
       "BITPAL_HOME": "\(folder.path)/home", "HOME": folder.path, "TMPDIR": folder.path,
       "LANG": "C.UTF-8", "TERM": "xterm-256color", "PATH": "/usr/local/bin:/usr/bin:/bin",
@@ -46,22 +46,22 @@ final class Desk: @unchecked Sendable {
   }
 
   deinit {
-    do { try FileManager.default.removeItem(atPath: home) } catch {
-      Issue.record("\(home) was left behind: \(error)")
+    do { try FileManager.default.removeItem(atPath: path) } catch {
+      Issue.record("\(path) was left behind: \(error)")
     }
   }
 
-  /// A desk for something that several tests read; its files go when all tests have ended.
-  static func keptUntilTheEnd() throws -> Desk {
-    let desk = try Desk()
+  /// A home for something that several tests read; its files go when all tests have ended.
+  static func keptUntilTheEnd() throws -> TestHome {
+    let home = try TestHome()
     kept.withLock { kept in
-      if kept.isEmpty { atexit { Desk.kept.withLock { $0 = [] } } }
-      kept.append(desk)
+      if kept.isEmpty { atexit { TestHome.kept.withLock { $0 = [] } } }
+      kept.append(home)
     }
-    return desk
+    return home
   }
 
-  private static let kept = Mutex<[Desk]>([])
+  private static let kept = Mutex<[TestHome]>([])
 
   /// The built program, in the same folder as the tests.
   static var program: String {
@@ -73,7 +73,7 @@ final class Desk: @unchecked Sendable {
     }
   }
 
-  var container: String { "\(home)/home/group.com.bitpal.shared" }
+  var container: String { "\(path)/home/group.com.bitpal.shared" }
   var widgetData: String { "\(container)/Library/Application Support/WidgetData" }
 
   /// Runs the program without a terminal and waits for its end.
@@ -86,21 +86,21 @@ final class Desk: @unchecked Sendable {
   func run(
     _ arguments: [String], by program: String? = nil, input: String = ""
   ) throws -> Ended {
-    let paths = ["in", "out", "err"].map { "\(home)/\(UUID()).\($0)" }
+    let paths = ["in", "out", "err"].map { "\(path)/\(UUID()).\($0)" }
     for path in paths {
       try Data(path == paths[0] ? input.utf8 : "".utf8).write(to: URL(fileURLWithPath: path))
     }
     let status = try spawn(
       try program ?? Self.program, arguments, environment: environment, input: paths[0],
-      output: paths[1], complaints: paths[2])
+      output: paths[1], standardError: paths[2])
     return Ended(
       status: status, output: try String(contentsOfFile: paths[1], encoding: .utf8),
-      complaints: try String(contentsOfFile: paths[2], encoding: .utf8))
+      standardError: try String(contentsOfFile: paths[2], encoding: .utf8))
   }
 
   /// Runs another program and gives what it wrote.
   func execute(_ program: String, _ arguments: [String]) throws -> String {
-    let output = "\(home)/\(UUID()).out"
+    let output = "\(path)/\(UUID()).out"
     defer { unlink(output) }
     _ = try spawn(program, arguments, environment: environment, output: output)
     return String(decoding: try Data(contentsOf: URL(fileURLWithPath: output)), as: UTF8.self)
@@ -108,7 +108,7 @@ final class Desk: @unchecked Sendable {
 
   /// Writes a file into the home and gives its path.
   func file(_ name: String, _ text: String) throws -> String {
-    let path = "\(home)/\(name)"
+    let path = "\(self.path)/\(name)"
     try text.write(toFile: path, atomically: true, encoding: .utf8)
     return path
   }
@@ -120,14 +120,14 @@ final class Desk: @unchecked Sendable {
   }
 }
 
-extension Desk {
+extension TestHome {
   /// Runs a command, given as one line, that must be carried out.
   ///
   /// - Returns: Its output.
   @discardableResult
   func done(_ line: String) throws -> String {
     let answer = try run(line.split(separator: " ").map(String.init))
-    #expect(answer.status == 0, "\(line): \(answer.complaints)")
+    #expect(answer.status == 0, "\(line): \(answer.standardError)")
     return answer.output
   }
 
@@ -137,7 +137,7 @@ extension Desk {
   func refused(_ line: String) throws -> String {
     let answer = try run(line.split(separator: " ").map(String.init))
     #expect(answer.status == 2, "\(line): \(answer.output)")
-    return answer.complaints
+    return answer.standardError
   }
 
   /// The short id of the first transaction of a kind, or of a kind and a coin.
@@ -152,11 +152,11 @@ extension Desk {
 /// - Returns: The exit status, or 128 and the signal that ended it.
 func spawn(
   _ program: String, _ arguments: [String], environment: [String: String],
-  input: String = "/dev/null", output: String, complaints: String = "/dev/null"
+  input: String = "/dev/null", output: String, standardError: String = "/dev/null"
 ) throws -> Int32 {
   let pid = try start(
     program, arguments, environment: environment, input: input, output: output,
-    complaints: complaints)
+    standardError: standardError)
   return try #require(exitStatus(of: pid))
 }
 
@@ -192,12 +192,12 @@ func awaitEnd(of process: pid_t, milliseconds: Int32) throws -> Bool {
 /// Starts a program with files for its three streams; the caller waits for its end.
 func start(
   _ program: String, _ arguments: [String], environment: [String: String],
-  input: String = "/dev/null", output: String, complaints: String = "/dev/null"
+  input: String = "/dev/null", output: String, standardError: String = "/dev/null"
 ) throws -> pid_t {
   try start(program, arguments, environment: environment) { actions in
     posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT, 0o600)
-    posix_spawn_file_actions_addopen(&actions, 2, complaints, O_WRONLY | O_CREAT, 0o600)
+    posix_spawn_file_actions_addopen(&actions, 2, standardError, O_WRONLY | O_CREAT, 0o600)
   }
 }
 

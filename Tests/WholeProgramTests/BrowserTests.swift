@@ -23,57 +23,57 @@ struct BrowserTests {
     ("yen", ["--size", "small", "--currency", "JPY"], "¥"),
   ]
 
-  private func desk() throws -> Desk {
-    let desk = try Desk()
-    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
-    try desk.bitpal("buy", "bitcoin", "2", "--price", "40000", "--date", "2024-05-02")
-    try desk.bitpal("sell", "bitcoin", "1", "--price", "90000", "--date", "2025-03-11")
-    let own = try desk.file(
+  private func home() throws -> TestHome {
+    let home = try TestHome()
+    home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    try home.bitpal("buy", "bitcoin", "2", "--price", "40000", "--date", "2024-05-02")
+    try home.bitpal("sell", "bitcoin", "1", "--price", "90000", "--date", "2025-03-11")
+    let own = try home.file(
       "own.csv", "coin_id,type,amount,price,date\ncoin-of-mine,buy,3,10,2026-04-02\n")
-    try desk.bitpal("import", own)
+    try home.bitpal("import", own)
     let closes = (3...26).filter { !(9...15).contains($0) }.map { day in
       "2026-04-\(day < 10 ? "0" : "")\(day),coin-of-mine,\(10 + day % 5)\n"
     }
-    let file = try desk.file("closes.csv", "date,coin_id,usd\n" + closes.joined())
-    try desk.bitpal("prices", "import", file)
-    let prices = try desk.file("prices.json", #"{"bitcoin": "75000", "coin-of-mine": "14"}"#)
-    try desk.bitpal("refresh", "--prices", prices)
-    return desk
+    let file = try home.file("closes.csv", "date,coin_id,usd\n" + closes.joined())
+    try home.bitpal("prices", "import", file)
+    let prices = try home.file("prices.json", #"{"bitcoin": "75000", "coin-of-mine": "14"}"#)
+    try home.bitpal("refresh", "--prices", prices)
+    return home
   }
 
   @Test(.enabled(if: browser != nil), arguments: pictures.indices)
   func `a picture is whole in a browser, as SVG and as a page`(index: Int) throws {
-    let desk = try desk()
+    let home = try home()
     let (name, arguments, word) = Self.pictures[index]
     for format in ["svg", "html"] {
-      let drawn = try desk.run(arguments + ["--format", format])
-      #expect(drawn.status == 0, "\(name): \(drawn.complaints)")
-      try check(drawn.output, "\(name).\(format)", word, desk)
+      let drawn = try home.run(arguments + ["--format", format])
+      #expect(drawn.status == 0, "\(name): \(drawn.standardError)")
+      try check(drawn.output, "\(name).\(format)", word, home)
     }
   }
 
   @Test(.enabled(if: browser != nil), arguments: ["card", "chart", "large"])
   func `a shared picture is whole in a browser`(size: String) throws {
-    let desk = try desk()
+    let home = try home()
     for ending in ["svg", "html"] {
-      let path = "\(desk.home)/shared.\(ending)"
+      let path = "\(home.path)/shared.\(ending)"
       let shared = ["share", "--size", size, "--amounts", "--currency", "EUR", "-o", path]
-      #expect(try desk.run(shared).status == 0)
+      #expect(try home.run(shared).status == 0)
       let text = try String(contentsOfFile: path, encoding: .utf8)
-      try check(text, "\(size).\(ending)", "rate 2026-04-2", desk)
+      try check(text, "\(size).\(ending)", "rate 2026-04-2", home)
     }
   }
 
   /// Opens a document as it is, then measures where its letters and lines are drawn.
-  private func check(_ text: String, _ name: String, _ word: String, _ desk: Desk) throws {
-    let opened = try dom(of: try desk.file("opened-\(name)", text), desk)
+  private func check(_ text: String, _ name: String, _ word: String, _ home: TestHome) throws {
+    let opened = try dom(of: try home.file("opened-\(name)", text), home)
     #expect(!opened.contains("page contains the following errors"), "\(name)")
     #expect(opened.contains(word), "\(name)")
-    let measured = try dom(of: try desk.file("\(name).html", Self.measuring(text)), desk)
+    let measured = try dom(of: try home.file("\(name).html", Self.measuring(text)), home)
     #expect(measured.contains("measured: 0 outside"), "\(name): \(measured.suffix(400))")
     #expect(!measured.contains("of 0 parts"), "\(name)")
-    let png = "\(desk.home)/\(name).png"
-    _ = try run(["--screenshot=\(png)", "file://\(desk.home)/opened-\(name)"], desk)
+    let png = "\(home.path)/\(name).png"
+    _ = try run(["--screenshot=\(png)", "file://\(home.path)/opened-\(name)"], home)
     #expect(try Data(contentsOf: URL(fileURLWithPath: png)).count > 2_000, "\(name)")
   }
 
@@ -107,15 +107,15 @@ struct BrowserTests {
       : "<!DOCTYPE html><meta charset=utf-8><body>\(text)\(script)</body>"
   }
 
-  private func dom(of path: String, _ desk: Desk) throws -> String {
-    try run(["--dump-dom", "file://\(path)"], desk)
+  private func dom(of path: String, _ home: TestHome) throws -> String {
+    try run(["--dump-dom", "file://\(path)"], home)
   }
 
-  private func run(_ arguments: [String], _ desk: Desk) throws -> String {
+  private func run(_ arguments: [String], _ home: TestHome) throws -> String {
     let options = [
-      "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir=\(desk.home)/browser",
+      "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir=\(home.path)/browser",
       "--force-device-scale-factor=2", "--window-size=1300,900",
     ]
-    return try desk.execute(try #require(Self.browser), options + arguments)
+    return try home.execute(try #require(Self.browser), options + arguments)
   }
 }

@@ -11,11 +11,11 @@ struct CandleChartTests {
     do { return try String(contentsOfFile: path, encoding: .utf8) } catch { return "\(error)" }
   }()
 
-  private func desk(_ url: String) throws -> Desk {
-    let desk = try Desk.priced(by: url)
-    desk.environment["BITPAL_NOW"] = "2026-08-17T12:00:00Z"
-    try desk.bitpal("buy", "bitcoin", "2", "--price", "3", "--date", "2026-08-10T00:00:00Z")
-    return desk
+  private func home(_ url: String) throws -> TestHome {
+    let home = try TestHome.priced(by: url)
+    home.environment["BITPAL_NOW"] = "2026-08-17T12:00:00Z"
+    try home.bitpal("buy", "bitcoin", "2", "--price", "3", "--date", "2026-08-10T00:00:00Z")
+    return home
   }
 
   private static func answer(_ request: HTTPRequest) -> HTTPResponse {
@@ -27,56 +27,56 @@ struct CandleChartTests {
 
   @Test func `candles are Kraken's own, fetched once and kept`() async throws {
     let requests = try await withPrices(Self.answer) { url in
-      let desk = try desk(url)
+      let home = try home(url)
       let words = ["chart", "btc", "--candles", "--range", "1m", "--size", "90x20"]
-      let chart = try desk.run(words)
+      let chart = try home.run(words)
       #expect(chart.status == 0, "\(chart)")
       #expect(chart.output.contains("Kraken to 2026-08-17"), "\(chart.output)")
       #expect(chart.output.contains("High $65,425.50 (2026-08-09) · Low $62,490.00 (2026-08-14)"))
       #expect(chart.output.contains("█") && chart.output.contains("│"))
-      #expect(try desk.run(words).output == chart.output)
+      #expect(try home.run(words).output == chart.output)
       let text = try String(
         contentsOfFile:
-          "\(desk.container)/Library/Application Support/Candles/bitcoin.csv", encoding: .utf8)
+          "\(home.container)/Library/Application Support/Candles/bitcoin.csv", encoding: .utf8)
       #expect(text.hasPrefix("2026-08-08,64886.2,65141.9,64800,64901.1,408.98379809\n"))
       // Without a network what was fetched is drawn, and what keeps newer ones away is said.
-      desk.environment["BITPAL_NOW"] = "2026-08-19T12:00:00Z"
-      desk.environment["BITPAL_KRAKEN_BASE_URL"] = "http://127.0.0.1:1"
-      let later = try desk.run(words)
+      home.environment["BITPAL_NOW"] = "2026-08-19T12:00:00Z"
+      home.environment["BITPAL_KRAKEN_BASE_URL"] = "http://127.0.0.1:1"
+      let later = try home.run(words)
       #expect(later.status == 0 && later.output.contains("█"))
-      #expect(later.complaints.contains("No new candles: Kraken cannot be reached"), "\(later)")
-      #expect(try desk.bitpal("doctor").status == 0)
+      #expect(later.standardError.contains("No new candles: Kraken cannot be reached"), "\(later)")
+      #expect(try home.bitpal("doctor").status == 0)
     }
     #expect(requests.map(\.path) == ["/0/public/OHLC"])
   }
 
   @Test func `in another currency each candle counts at its day's rate`() async throws {
     _ = try await withPrices(Self.answer) { url in
-      let desk = try desk(url)
+      let home = try home(url)
       let words = [
         "chart", "btc", "--candles", "--range", "1m", "--size", "120x20", "--currency", "EUR",
       ]
-      let chart = try desk.run(words)
+      let chart = try home.run(words)
       #expect(chart.output.contains("High €"), "\(chart)")
     }
   }
 
   @Test func `nothing is made up for a coin without candles, and nothing is asked`() async throws {
     let requests = try await withPrices(Self.answer) { url in
-      let desk = try desk(url)
-      try desk.bitpal("watch", "add", "kaspa")
-      let none = try desk.bitpal("chart", "kaspa", "--candles")
+      let home = try home(url)
+      try home.bitpal("watch", "add", "kaspa")
+      let none = try home.bitpal("chart", "kaspa", "--candles")
       #expect(none.status == 69 && none.output.isEmpty)
       #expect(
-        none.complaints == "No candles: only Kraken has them, and it does not trade this coin. "
+        none.standardError == "No candles: only Kraken has them, and it does not trade this coin. "
           + "Draw its prices: bitpal chart kaspa\n")
       // A coin that is neither held, sold nor followed is not asked about.
-      let other = try desk.bitpal("chart", "ethereum", "--candles")
+      let other = try home.bitpal("chart", "ethereum", "--candles")
       #expect(other.status == 69)
-      #expect(other.complaints.contains("you neither hold, sold nor follow"), "\(other)")
-      try desk.bitpal("config", "set", "prices.sources", "coingecko")
-      let dropped = try desk.bitpal("chart", "bitcoin", "--candles")
-      #expect(dropped.complaints.contains("prices.sources leaves it out"), "\(dropped)")
+      #expect(other.standardError.contains("you neither hold, sold nor follow"), "\(other)")
+      try home.bitpal("config", "set", "prices.sources", "coingecko")
+      let dropped = try home.bitpal("chart", "bitcoin", "--candles")
+      #expect(dropped.standardError.contains("prices.sources leaves it out"), "\(dropped)")
     }
     #expect(!requests.contains { $0.path.hasPrefix("/0/") })
   }
@@ -89,19 +89,19 @@ struct CandleChartTests {
   func `an answer without candles is said, and nothing is written`(_ body: String) async throws {
     _ = try await withPrices({ $0.path == "/0/public/OHLC" ? pricesJSON(body) : pricesOfAll($0) }) {
       url in
-      let desk = try desk(url)
-      let none = try desk.bitpal("chart", "bitcoin", "--candles")
+      let home = try home(url)
+      let none = try home.bitpal("chart", "bitcoin", "--candles")
       #expect(none.status == 69, "\(none)")
-      #expect(none.complaints.hasPrefix("No new candles: "), "\(none)")
-      let folder = "\(desk.container)/Library/Application Support/Candles"
+      #expect(none.standardError.hasPrefix("No new candles: "), "\(none)")
+      let folder = "\(home.container)/Library/Application Support/Candles"
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
     }
   }
 
   @Test func `candles are of one coin, and drawn`() throws {
-    let desk = try Desk()
-    #expect(try desk.bitpal("chart", "--candles").status == 64)
-    #expect(try desk.bitpal("chart", "bitcoin", "--candles", "--json").status == 64)
+    let home = try TestHome()
+    #expect(try home.bitpal("chart", "--candles").status == 64)
+    #expect(try home.bitpal("chart", "bitcoin", "--candles", "--json").status == 64)
   }
 
   /// What a picture says, without its elements: a narrow one breaks its lines.
@@ -112,30 +112,30 @@ struct CandleChartTests {
 
   @Test func `every picture of prices names whose they are, with a link`() async throws {
     _ = try await withPrices(Self.answer) { url in
-      let desk = try desk(url)
-      desk.environment["BITPAL_NOW"] = "2026-08-16T12:00:00Z"
-      try desk.bitpal("refresh")
-      desk.environment["BITPAL_NOW"] = "2026-08-17T12:00:00Z"
-      try desk.bitpal("refresh")
+      let home = try home(url)
+      home.environment["BITPAL_NOW"] = "2026-08-16T12:00:00Z"
+      try home.bitpal("refresh")
+      home.environment["BITPAL_NOW"] = "2026-08-17T12:00:00Z"
+      try home.bitpal("refresh")
       let gecko = #"<a href="https://www.coingecko.com">"#
       for words in [
         ["--size", "large"], ["--size", "small"], ["chart", "--range", "1w"],
         ["chart", "btc", "--range", "1w"],
       ] {
         for format in ["svg", "html"] {
-          let picture = try desk.run(words + ["--format", format]).output
+          let picture = try home.run(words + ["--format", format]).output
           #expect(picture.contains(gecko), "\(words) \(format)")
           #expect(Self.text(of: picture).contains("Price data by CoinGecko"), "\(words) \(format)")
         }
       }
-      let candles = try desk.run(["chart", "btc", "--candles", "--format", "svg"]).output
+      let candles = try home.run(["chart", "btc", "--candles", "--format", "svg"]).output
       #expect(candles.contains(#"<a href="https://www.kraken.com">"#))
       #expect(candles.contains("Price data by Kraken"))
       // Prices of a file are the user's own.
-      let own = try desk.file("own.json", #"{"bitcoin": "55000"}"#)
-      let mine = try desk.run(["--size", "large", "--prices", own, "--format", "svg"]).output
+      let own = try home.file("own.json", #"{"bitcoin": "55000"}"#)
+      let mine = try home.run(["--size", "large", "--prices", own, "--format", "svg"]).output
       #expect(!mine.contains("Price data by"))
-      let demo = try desk.run(["--demo", "--size", "large", "--format", "svg"]).output
+      let demo = try home.run(["--demo", "--size", "large", "--format", "svg"]).output
       #expect(demo.contains("Price data by CoinGecko"))
     }
   }
@@ -144,42 +144,42 @@ struct CandleChartTests {
     _ = try await withPrices({ request in
       request.path.hasSuffix("/markets") ? pricesOfAll(request) : pricesJSON("{}")
     }) { url in
-      let desk = try Desk.priced(by: url)
-      try desk.bitpal("buy", "kaspa", "2", "--price", "3", "--date", "2026-04-28T08:00:00Z")
-      #expect(try desk.bitpal("refresh").status == 0)
+      let home = try TestHome.priced(by: url)
+      try home.bitpal("buy", "kaspa", "2", "--price", "3", "--date", "2026-04-28T08:00:00Z")
+      #expect(try home.bitpal("refresh").status == 0)
       for words in [["chart", "kaspa", "--format", "svg"], ["chart", "--format", "html"]] {
-        let picture = try desk.run(words)
+        let picture = try home.run(words)
         #expect(picture.output.contains("Price data by CoinGecko"), "\(picture)")
       }
       // A price of a file is the user's own here, too.
-      let own = try desk.file("own.json", #"{"kaspa": "4"}"#)
-      #expect(try desk.bitpal("refresh", "--prices", own).status == 0)
-      let mine = try desk.bitpal("chart", "kaspa", "--format", "svg")
+      let own = try home.file("own.json", #"{"kaspa": "4"}"#)
+      #expect(try home.bitpal("refresh", "--prices", own).status == 0)
+      let mine = try home.bitpal("chart", "kaspa", "--format", "svg")
       #expect(mine.output.contains("<svg") && !mine.output.contains("Price data by"), "\(mine)")
     }
   }
 
   @Test func `pictures for reviews name whose prices the sample has`() throws {
-    let desk = try Desk()
+    let home = try TestHome()
     for words in [
       [], ["--state", "euro", "--size", "small"], ["--size", "80x24", "--tab", "charts"],
       ["--size", "80x24", "--recording"],
     ] {
-      let picture = try desk.run(["screenshot", "--format", "svg"] + words).output
+      let picture = try home.run(["screenshot", "--format", "svg"] + words).output
       #expect(picture.contains(#"<a href="https://www.coingecko.com">"#), "\(words)")
       #expect(Self.text(of: picture).contains("Price data by CoinGecko"), "\(words)")
     }
     #expect(
-      try desk.run(["screenshot", "--format", "html"]).output.contains("Price data by CoinGecko"))
+      try home.run(["screenshot", "--format", "html"]).output.contains("Price data by CoinGecko"))
     // Made up, or none.
     for state in ["huge", "empty", "placeholder", "unpriced"] {
-      let picture = try desk.run(["screenshot", "--format", "svg", "--state", state]).output
+      let picture = try home.run(["screenshot", "--format", "svg", "--state", state]).output
       #expect(picture.contains("<svg") && !picture.contains("Price data by"), "\(state)")
     }
   }
 
   @Test func `a recording says in words what it shows`() throws {
-    let picture = try Desk().run(["screenshot", "--size", "80x24", "--recording"]).output
+    let picture = try TestHome().run(["screenshot", "--size", "80x24", "--recording"]).output
     let pages = "Home, Portfolio, Transactions, Charts, Watchlist, Gains"
     #expect(picture.contains("<desc>Its pages, three seconds each: \(pages). "))
     #expect(picture.contains("Total value: 41,576.22 dollars."))
@@ -191,23 +191,23 @@ struct CandleChartTests {
   func `a terminal is called where that is asked for, and only a terminal`(
     _ notice: String, _ start: String
   ) throws {
-    let desk = try Desk()
-    try desk.bitpal("buy", "bitcoin", "1", "--price", "3")
-    let high = try desk.file("high.json", #"{"bitcoin":"100000"}"#)
+    let home = try TestHome()
+    try home.bitpal("buy", "bitcoin", "1", "--price", "3")
+    let high = try home.file("high.json", #"{"bitcoin":"100000"}"#)
     func fire(_ words: [String]) throws -> String {
-      try desk.bitpal("alert", "add", "bitcoin", "above", "100000")
-      let terminal = try PseudoTerminal(desk, [try Desk.program] + words)
+      try home.bitpal("alert", "add", "bitcoin", "above", "100000")
+      let terminal = try PseudoTerminal(home, [try TestHome.program] + words)
       let said = try terminal.wait(for: "Alert: bitcoin is at") + terminal.rest()
       _ = try terminal.end(isRead: false)
-      try desk.bitpal("alert", "remove", "--fired")
+      try home.bitpal("alert", "remove", "--fired")
       return said
     }
     let words = ["refresh", "--prices", high]
     #expect(!(try fire(words).contains(start)), "nothing unasked")
-    try desk.bitpal("config", "set", "alerts.terminal", notice)
+    try home.bitpal("config", "set", "alerts.terminal", notice)
     #expect(try fire(words).contains(start))
-    try desk.bitpal("alert", "add", "bitcoin", "above", "100000")
-    let piped = try desk.run(words)
-    #expect(!piped.complaints.contains(start) && !piped.output.contains(start))
+    try home.bitpal("alert", "add", "bitcoin", "above", "100000")
+    let piped = try home.run(words)
+    #expect(!piped.standardError.contains(start) && !piped.output.contains(start))
   }
 }

@@ -9,23 +9,23 @@ struct ChartGraphicsTests {
   private static let sixel = "\u{1B}]11;rgb:0/0/0\u{1B}\\\u{1B}[?62;4;22c"
   private static let neither = "\u{1B}]11;rgb:0/0/0\u{1B}\\\u{1B}[?62;22c"
 
-  private func desk(_ graphics: String?) throws -> Desk {
-    let desk = try Desk()
-    try desk.recordExample()
-    if let graphics { try desk.bitpal("config", "set", "charts.graphics", graphics) }
-    return desk
+  private func home(_ graphics: String?) throws -> TestHome {
+    let home = try TestHome()
+    try home.recordExample()
+    if let graphics { try home.bitpal("config", "set", "charts.graphics", graphics) }
+    return home
   }
 
   private func chart(
-    _ desk: Desk, cell: (width: UInt16, height: UInt16) = (8, 16)
+    _ home: TestHome, cell: (width: UInt16, height: UInt16) = (8, 16)
   ) throws -> PseudoTerminal {
     try PseudoTerminal(
-      bitpal: "chart", "-p", "2025-01-02..2025-03-01", at: desk, columns: 80, rows: 30, cell: cell)
+      bitpal: "chart", "-p", "2025-01-02..2025-03-01", at: home, columns: 80, rows: 30, cell: cell)
   }
 
   /// What a chart writes to a terminal that answers once the chart's text is there.
-  private func output(_ desk: Desk, answer: String) throws -> String {
-    let terminal = try chart(desk)
+  private func output(_ home: TestHome, answer: String) throws -> String {
+    let terminal = try chart(home)
     let text = try terminal.wait(for: "Feb 17")
     #expect(text.contains(Self.question) && text.contains("⢕"), "the text waits for no answer")
     try terminal.type(answer + "ls\n")
@@ -43,7 +43,7 @@ struct ChartGraphicsTests {
     ])
   func pixels(graphics: String, answer: String, start: String) async throws {
     try await onThread {
-      let output = try output(try desk(graphics), answer: answer)
+      let output = try output(try home(graphics), answer: answer)
       let pictures = output.matches(of: /\x1B(?:_Ga=T,|P0;1q)/)
       #expect(pictures.count == 1 && output.contains(start))
       // The text comes first, and then again without its dots.
@@ -64,16 +64,16 @@ struct ChartGraphicsTests {
     arguments: [("kitty", Self.sixel), ("sixel", Self.kitty), ("auto", Self.neither)])
   func notOffered(graphics: String, answer: String) async throws {
     try await onThread {
-      let plain = try chart(try desk(nil))
+      let plain = try chart(try home(nil))
       #expect(try plain.end() == 0)
-      let output = try output(try desk(graphics), answer: answer)
+      let output = try output(try home(graphics), answer: answer)
       #expect(output == Self.question + String(decoding: plain.output, as: UTF8.self))
     }
   }
 
   @Test func `a silent terminal shows text`() async throws {
     try await onThread {
-      let terminal = try chart(try desk("auto"))
+      let terminal = try chart(try home("auto"))
       #expect(try terminal.end() == 0)
       let output = String(decoding: terminal.output, as: UTF8.self)
       #expect(output.contains("⢕") && output.matches(of: /\x1B(?:_Ga=T|P)/).isEmpty)
@@ -90,9 +90,9 @@ struct ChartGraphicsTests {
   func notAsked(environment: [String: String]) async throws {
     try await onThread {
       let outputs = try [nil, "kitty", "sixel", "auto"].map { graphics in
-        let desk = try desk(graphics)
-        desk.environment.merge(environment) { $1 }
-        let terminal = try chart(desk)
+        let home = try home(graphics)
+        home.environment.merge(environment) { $1 }
+        let terminal = try chart(home)
         #expect(try terminal.end() == 0)
         return terminal.output
       }
@@ -103,7 +103,7 @@ struct ChartGraphicsTests {
   @Test func `a terminal that does not know its pixels, a pipe and a file show text`() async throws
   {
     try await onThread {
-      let (plain, asking) = (try desk(nil), try desk("auto"))
+      let (plain, asking) = (try home(nil), try home("auto"))
       let terminals = try [plain, asking].map { try chart($0, cell: (0, 0)) }
       for terminal in terminals { #expect(try terminal.end() == 0) }
       #expect(terminals[0].output == terminals[1].output)
@@ -119,9 +119,9 @@ struct ChartGraphicsTests {
   @Test func `sextants are drawn on a terminal where a person says that it has them`() async throws
   {
     try await onThread {
-      let desk = try desk("sextants")
+      let home = try home("sextants")
       func text() throws -> String {
-        let terminal = try chart(desk)
+        let terminal = try chart(home)
         #expect(try terminal.end() == 0)
         return String(decoding: terminal.output, as: UTF8.self)
       }
@@ -138,18 +138,18 @@ struct ChartGraphicsTests {
           !(0x2800...0x28FF).contains($0.value) || areas.contains($0)
         })
       #expect(!sextants.contains("\u{1B}_G"))
-      desk.environment["TERM"] = "linux"
+      home.environment["TERM"] = "linux"
       #expect(try count(text(), lines) == 0)
     }
   }
 
   @Test func `the dashboard shows pixels in its cells where the terminal has them`() async throws {
     try await onThread {
-      let desk = try desk("kitty")
-      desk.environment["TERM"] = "xterm-kitty"
-      desk.environment["COLORTERM"] = "truecolor"
+      let home = try home("kitty")
+      home.environment["TERM"] = "xterm-kitty"
+      home.environment["COLORTERM"] = "truecolor"
       let terminal = try PseudoTerminal(
-        bitpal: "view", at: desk, columns: 120, rows: 40, cell: (8, 16))
+        bitpal: "view", at: home, columns: 120, rows: 40, cell: (8, 16))
       _ = try terminal.wait(for: Self.question)
       try terminal.wait(for: "⢕")
       try terminal.type(Self.kitty)
@@ -165,12 +165,13 @@ struct ChartGraphicsTests {
 
   @Test func `the dashboard sends its pixels again after Ctrl-Z and fg`() async throws {
     try await onThread {
-      let desk = try desk("kitty")
-      desk.environment["TERM"] = "xterm-kitty"
-      desk.environment["COLORTERM"] = "truecolor"
-      let shell = "set -m; \(try Desk.program) view; echo at the shell; read line; fg; echo left"
+      let home = try home("kitty")
+      home.environment["TERM"] = "xterm-kitty"
+      home.environment["COLORTERM"] = "truecolor"
+      let shell =
+        "set -m; \(try TestHome.program) view; echo at the shell; read line; fg; echo left"
       let terminal = try PseudoTerminal(
-        desk, ["/bin/bash", "-c", shell], columns: 120, rows: 40, cell: (8, 16))
+        home, ["/bin/bash", "-c", shell], columns: 120, rows: 40, cell: (8, 16))
       try terminal.wait(for: "⢕")
       try terminal.type(Self.kitty)
       try terminal.wait(for: "\u{1B}_Gq=2,m=0;")
@@ -188,10 +189,10 @@ struct ChartGraphicsTests {
   }
 
   @Test func `another word is refused with those there are`() throws {
-    let desk = try Desk()
+    let home = try TestHome()
     #expect(
-      try desk.refused("config set charts.graphics png")
+      try home.refused("config set charts.graphics png")
         .contains("text, sextants, kitty, sixel or auto"))
-    #expect(try desk.done("config get charts.graphics") == "text\n")
+    #expect(try home.done("config get charts.graphics") == "text\n")
   }
 }

@@ -38,85 +38,85 @@ struct CommandAnswerTests {
       ),
     ])
   func wrongValue(arguments: [String], sentence: String) throws {
-    let ended = try Desk().run(arguments)
-    #expect(ended.status == 64 && ended.complaints == sentence + "\n", "\(ended.complaints)")
+    let ended = try TestHome().run(arguments)
+    #expect(ended.status == 64 && ended.standardError == sentence + "\n", "\(ended.standardError)")
   }
 
   @Test func `an empty ledger has nothing to share, and nothing is written`() throws {
-    let desk = try Desk()
+    let home = try TestHome()
     for size in ["card", "chart", "small", "large"] {
-      let ended = try desk.run(["share", "--size", size, "-o", "\(desk.home)/card.svg"])
+      let ended = try home.run(["share", "--size", size, "-o", "\(home.path)/card.svg"])
       #expect(ended.status == 2)
       #expect(
-        ended.complaints.hasPrefix("There is nothing to share: the ledger has no transactions"))
-      #expect(!FileManager.default.fileExists(atPath: "\(desk.home)/card.svg"))
+        ended.standardError.hasPrefix("There is nothing to share: the ledger has no transactions"))
+      #expect(!FileManager.default.fileExists(atPath: "\(home.path)/card.svg"))
     }
   }
 
   @Test func `pictures are drawn for every date that other commands take`() throws {
-    let desk = try Desk()
+    let home = try TestHome()
     func foot(_ date: String) throws -> String {
-      try desk.run(["screenshot", "--size", "small", "--at", date]).output
+      try home.run(["screenshot", "--size", "small", "--at", date]).output
     }
     #expect(try foot("2026-04-29").contains("Updated 15 h ago"))
     #expect(try foot("2026-04-28T09:05Z").contains("Updated 1 h ago"))
     #expect(try foot("yesterday").contains(" d ago"))
-    let wrong = try desk.run(["screenshot", "--size", "small", "--at", "31.1.2026"])
+    let wrong = try home.run(["screenshot", "--size", "small", "--at", "31.1.2026"])
     #expect(wrong.status == 2)
-    #expect(wrong.complaints.hasPrefix("\"31.1.2026\" is not a valid date. Write 2025-01-31"))
+    #expect(wrong.standardError.hasPrefix("\"31.1.2026\" is not a valid date. Write 2025-01-31"))
   }
 
   @Test func `pictures of a project's ledger are the same, whatever is set`() throws {
-    let desk = try Desk()
-    let ledger = try desk.file(
+    let home = try TestHome()
+    let ledger = try home.file(
       "ledger.csv",
       "coin_id,type,amount,price,date\nbitcoin,buy,2,40000,2025-01-02\nbitcoin,buy,2,60000,2025-02-02\n"
         + "bitcoin,sell,1,70000,2025-03-02\n")
-    let prices = try desk.file("prices.json", #"{"bitcoin": "55000"}"#)
+    let prices = try home.file("prices.json", #"{"bitcoin": "55000"}"#)
     let fixture = ["--ledger", ledger, "--prices", prices, "--at", "2026-01-31T12:00:00Z"]
-    let folder = "\(desk.home)/pictures"
-    #expect(try desk.run(["screenshot", "--all", "-o", folder] + fixture).status == 0)
-    try desk.done("config set cost-basis fifo")
-    try desk.done("config set currency EUR")
-    let check = try desk.run(["screenshot", "--check", folder] + fixture)
+    let folder = "\(home.path)/pictures"
+    #expect(try home.run(["screenshot", "--all", "-o", folder] + fixture).status == 0)
+    try home.done("config set cost-basis fifo")
+    try home.done("config set currency EUR")
+    let check = try home.run(["screenshot", "--check", folder] + fixture)
     #expect(check.status == 0, "\(check)")
   }
 
   @Test func `what cannot be found is named, with what to do`() throws {
-    let desk = try Desk()
+    let home = try TestHome()
     let missing = "No such file: nope.csv. Check the name and try again.\n"
     for words in [["import", "nope.csv"], ["prices", "import", "nope.csv"]] {
-      let ended = try desk.run(words)
-      #expect(ended.status == 74 && ended.complaints == missing, "\(ended.complaints)")
+      let ended = try home.run(words)
+      #expect(ended.status == 74 && ended.standardError == missing, "\(ended.standardError)")
     }
     #expect(
-      try desk.bitpal("import", "/").complaints
+      try home.bitpal("import", "/").standardError
         == "That is a folder: /. Name the files in it, such as /*.csv.\n")
-    let unknown = try desk.bitpal("buy", "my-odd-coin", "1", "--price", "5")
+    let unknown = try home.bitpal("buy", "my-odd-coin", "1", "--price", "5")
     #expect(
-      unknown.complaints
+      unknown.standardError
         == "Cryptocurrency 'my-odd-coin' not found. `bitpal coins search NAME` finds coins by name.\n"
     )
-    let near = try desk.bitpal("buy", "bitcion", "1", "--price", "5").complaints
+    let near = try home.bitpal("buy", "bitcion", "1", "--price", "5").standardError
     #expect(near == "Cryptocurrency 'bitcion' not found. Did you mean bitcoin (Bitcoin, rank 1)?\n")
-    #expect(try desk.bitpal("help", "help").output == desk.bitpal("--help").output)
+    #expect(try home.bitpal("help", "help").output == home.bitpal("--help").output)
   }
 
   @Test func `the journal names a change and its coins`() throws {
-    let desk = try Desk()
-    try desk.bitpal("buy", "bitcoin", "1", "--price", "5", "--date", "2025-01-02")
-    let file = try desk.file(
+    let home = try TestHome()
+    try home.bitpal("buy", "bitcoin", "1", "--price", "5", "--date", "2025-01-02")
+    let file = try home.file(
       "some.csv",
       "coin_id,type,amount,price,date\nsui,gift,1,,2025-01-03\nmonero,gift,1,,2025-02-04\n")
-    try desk.bitpal("import", file)
-    let log = try desk.bitpal("log").output
+    try home.bitpal("import", file)
+    let log = try home.bitpal("log").output
     #expect(log.contains("some.csv: monero, sui  ") && log.contains("  buy bitcoin  "), "\(log)")
   }
 
   @Test func `verify says each thing once`() throws {
-    let desk = try Desk()
-    try desk.recordExample()
-    let lines = try desk.bitpal("verify").output.split(separator: "\n")
+    let home = try TestHome()
+    try home.recordExample()
+    let lines = try home.bitpal("verify").output.split(separator: "\n")
     #expect(lines.map { $0.prefix(8) }.contains("Residue "))
     #expect(lines.allSatisfy { $0.prefix(14).hasSuffix("  ") }, "no sum of what is above: \(lines)")
   }
@@ -128,22 +128,22 @@ struct CommandAnswerTests {
       "ls",
     ])
   func columnsGiveWay(command: String) throws {
-    let desk = try Desk()
-    try desk.recordExample()
-    try desk.bitpal("sell", "bitcoin", "1", "--price", "50000", "--account", "Kraken", "--fee", "2")
-    try desk.bitpal("buy", "ethereum", "1", "--price", "2000")
-    try desk.bitpal("watch", "add", "bitcoin")
+    let home = try TestHome()
+    try home.recordExample()
+    try home.bitpal("sell", "bitcoin", "1", "--price", "50000", "--account", "Kraken", "--fee", "2")
+    try home.bitpal("buy", "ethereum", "1", "--price", "2000")
+    try home.bitpal("watch", "add", "bitcoin")
     // Lots have a column of accounts then.
-    try desk.bitpal("config", "set", "lots", "account")
+    try home.bitpal("config", "set", "lots", "account")
     let words = command.split(separator: " ").map(String.init)
-    let help = try desk.run(words + ["--help"]).output.replacing("\n", with: " ")
+    let help = try home.run(words + ["--help"]).output.replacing("\n", with: " ")
     let stated = try #require(help.firstMatch(of: /in this order: ([^.]*)\./)).1
       .replacing(", then ", with: ", ").replacing(" and ", with: ", ")
       .components(separatedBy: ", ")
     var seen: [String] = []
     for columns in stride(from: UInt16(150), to: 20, by: -6) {
       let terminal = try PseudoTerminal(
-        desk, [try Desk.program] + words, columns: columns, rows: 500)
+        home, [try TestHome.program] + words, columns: columns, rows: 500)
       _ = try terminal.end()
       let text = String(decoding: terminal.output, as: UTF8.self)
         .replacing(/\u{1B}\[[0-9;?]*[a-zA-Z]/, with: "").replacing(/\s+/, with: " ")
@@ -161,16 +161,17 @@ struct CommandAnswerTests {
   }
 
   @Test func `a coin without a price has a sentence in place of a chart`() throws {
-    let desk = try Desk()
-    let ended = try desk.bitpal("chart", "monero", "--range", "1m")
-    #expect(ended.output.isEmpty && ended.complaints.hasPrefix("No price"), "\(ended.complaints)")
-    #expect(try desk.bitpal("chart", "monero", "--format", "svg").output.hasPrefix("<svg"))
+    let home = try TestHome()
+    let ended = try home.bitpal("chart", "monero", "--range", "1m")
+    #expect(
+      ended.output.isEmpty && ended.standardError.hasPrefix("No price"), "\(ended.standardError)")
+    #expect(try home.bitpal("chart", "monero", "--format", "svg").output.hasPrefix("<svg"))
   }
 
   @Test("no line of a report is wider than the terminal", arguments: [40, 60] as [UInt16])
   func narrowTerminals(columns: UInt16) throws {
-    let desk = try Desk()
-    try desk.recordExample()
+    let home = try TestHome()
+    try home.recordExample()
     let commands = [
       ["ls"], ["holdings"], ["summary"], ["accounts"], ["log"], ["gains"], ["explain", "bitcoin"],
       ["explain", "total"], ["verify"], ["doctor"], ["config"], ["config", "keys"], ["nope"],
@@ -178,7 +179,7 @@ struct CommandAnswerTests {
     ]
     for words in commands {
       let terminal = try PseudoTerminal(
-        desk, [try Desk.program] + words, columns: columns, rows: 500)
+        home, [try TestHome.program] + words, columns: columns, rows: 500)
       _ = try terminal.end()
       let text = String(decoding: terminal.output, as: UTF8.self)
         .replacing(/\u{1B}\[[0-9;?]*[a-zA-Z]/, with: "")
@@ -202,19 +203,19 @@ struct CommandAnswerTests {
       (["holdings", "--coin", "monero"], 0, "You hold no monero."),
     ])
   func emptyLists(arguments: [String], status: Int32, words: String) throws {
-    let desk = try Desk()
-    try desk.bitpal("buy", "bitcoin", "1", "--price", "5", "--account", "Kraken")
-    let ended = try desk.run(arguments)
+    let home = try TestHome()
+    try home.bitpal("buy", "bitcoin", "1", "--price", "5", "--account", "Kraken")
+    let ended = try home.run(arguments)
     #expect(ended.status == status)
-    #expect((ended.output + ended.complaints).contains(words), "\(ended)")
+    #expect((ended.output + ended.standardError).contains(words), "\(ended)")
   }
 
   @Test func `a narrow list of transactions keeps the ids`() throws {
-    let desk = try Desk()
-    try desk.bitpal("buy", "bitcoin", "1.25", "--price", "5", "--account", "Kraken")
+    let home = try TestHome()
+    try home.bitpal("buy", "bitcoin", "1.25", "--price", "5", "--account", "Kraken")
     for columns in [44, 50, 60] as [UInt16] {
       let terminal = try PseudoTerminal(
-        desk, [try Desk.program, "ls"], columns: columns, rows: 50)
+        home, [try TestHome.program, "ls"], columns: columns, rows: 50)
       _ = try terminal.end()
       let text = String(decoding: terminal.output, as: UTF8.self)
       #expect(text.contains("Id") && text.contains("Kind"), "\(columns): \(text)")
@@ -225,13 +226,13 @@ struct CommandAnswerTests {
     "an id of a coin that a command takes is whole at 80 columns",
     arguments: ["lots --cost-basis fifo", "lots", "gains --cost-basis fifo", "ls", "moves"])
   func idsAreWhole(command: String) throws {
-    let desk = try Desk()
+    let home = try TestHome()
     let coin = "polygon-ecosystem-token"
-    try desk.done("buy \(coin) 1000000.123 --price 0.4567 --date 2024-05-01 -a Kraken")
-    try desk.done("sell \(coin) 1234.5678 --price 0.5678 --date 2025-05-02 -a Kraken")
-    try desk.done("withdraw \(coin) 1234.5678 Kraken --date 2025-05-03")
+    try home.done("buy \(coin) 1000000.123 --price 0.4567 --date 2024-05-01 -a Kraken")
+    try home.done("sell \(coin) 1234.5678 --price 0.5678 --date 2025-05-02 -a Kraken")
+    try home.done("withdraw \(coin) 1234.5678 Kraken --date 2025-05-03")
     let terminal = try PseudoTerminal(
-      desk, [try Desk.program] + command.split(separator: " ").map(String.init), columns: 80,
+      home, [try TestHome.program] + command.split(separator: " ").map(String.init), columns: 80,
       rows: 50)
     _ = try terminal.end()
     let text = String(decoding: terminal.output, as: UTF8.self)
@@ -240,49 +241,49 @@ struct CommandAnswerTests {
   }
 
   @Test func `a damaged ledger names the newest backup`() throws {
-    let desk = try Desk()
-    try desk.recordExample()
-    try desk.bitpal("backup")
+    let home = try TestHome()
+    try home.recordExample()
+    try home.bitpal("backup")
     try Data(repeating: 1, count: 9000).write(
-      to: URL(fileURLWithPath: "\(desk.container)/BitpalShared.sqlite"))
-    let said = try desk.bitpal("summary").complaints
+      to: URL(fileURLWithPath: "\(home.container)/BitpalShared.sqlite"))
+    let said = try home.bitpal("summary").standardError
     let words = said.split(separator: "`")
     let command = try #require(words.first { $0.hasPrefix("bitpal restore ") }, "\(said)")
-    #expect(command.hasPrefix("bitpal restore \(desk.container)/Backups/BitpalShared-"))
+    #expect(command.hasPrefix("bitpal restore \(home.container)/Backups/BitpalShared-"))
     let file = String(command.dropFirst("bitpal restore ".count))
-    #expect(try desk.bitpal("restore", file).status == 0)
-    #expect(try desk.bitpal("ls", "--csv").output.split(separator: "\n").count == 3)
+    #expect(try home.bitpal("restore", file).status == 0)
+    #expect(try home.bitpal("ls", "--csv").output.split(separator: "\n").count == 3)
   }
 
   @Test func `an export replaces a named file only when it is told to`() throws {
-    let desk = try Desk()
-    try desk.recordExample()
-    let file = try desk.file("mine.csv", "precious")
-    let refused = try desk.bitpal("export", "-o", file)
-    #expect(refused.status == 2 && refused.complaints.contains("Use --force to replace it."))
+    let home = try TestHome()
+    try home.recordExample()
+    let file = try home.file("mine.csv", "precious")
+    let refused = try home.bitpal("export", "-o", file)
+    #expect(refused.status == 2 && refused.standardError.contains("Use --force to replace it."))
     #expect(try String(contentsOfFile: file, encoding: .utf8) == "precious")
-    #expect(try desk.bitpal("export", "-o", file, "--force").status == 0)
+    #expect(try home.bitpal("export", "-o", file, "--force").status == 0)
     #expect(try String(contentsOfFile: file, encoding: .utf8).hasPrefix("coin_id,"))
     // A dated export of the same day replaces its elder: a nightly job runs twice unattended.
-    for _ in 1...2 { #expect(try desk.bitpal("export", "-o", desk.home).status == 0) }
+    for _ in 1...2 { #expect(try home.bitpal("export", "-o", home.path).status == 0) }
   }
 
   @Test(
     "a sale of a past day follows that day's purchases",
     arguments: ["Asia/Tokyo", "America/Los_Angeles", "Asia/Kathmandu"])
   func saleOfADay(zone: String) throws {
-    let desk = try Desk()
-    desk.environment["TZ"] = zone
-    desk.environment["BITPAL_NOW"] = "2026-11-22T22:00:00Z"
-    try desk.bitpal("buy", "bitcoin", "1", "--price", "5", "--date", "2026-11-20 07:30")
-    try desk.bitpal("buy", "bitcoin", "1", "--price", "5", "--date", "2026-11-20 18:30")
-    let sold = try desk.bitpal("sell", "bitcoin", "2", "--price", "6", "--date", "2026-11-20")
-    #expect(sold.output.contains("on 2026-11-20"), "\(sold.complaints)")
-    let early = try desk.bitpal(
+    let home = try TestHome()
+    home.environment["TZ"] = zone
+    home.environment["BITPAL_NOW"] = "2026-11-22T22:00:00Z"
+    try home.bitpal("buy", "bitcoin", "1", "--price", "5", "--date", "2026-11-20 07:30")
+    try home.bitpal("buy", "bitcoin", "1", "--price", "5", "--date", "2026-11-20 18:30")
+    let sold = try home.bitpal("sell", "bitcoin", "2", "--price", "6", "--date", "2026-11-20")
+    #expect(sold.output.contains("on 2026-11-20"), "\(sold.standardError)")
+    let early = try home.bitpal(
       "sell", "bitcoin", "1", "--price", "6", "--date", "2026-11-20 06:00")
     #expect(early.status == 2, "a time that was typed stays")
-    try desk.bitpal("buy", "solana", "1", "--price", "5")
-    #expect(try desk.bitpal("sell", "solana", "1", "--price", "5", "--date", "today").status == 0)
-    #expect(try desk.bitpal("verify").status == 0)
+    try home.bitpal("buy", "solana", "1", "--price", "5")
+    #expect(try home.bitpal("sell", "solana", "1", "--price", "5", "--date", "today").status == 0)
+    #expect(try home.bitpal("verify").status == 0)
   }
 }

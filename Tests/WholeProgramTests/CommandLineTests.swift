@@ -57,9 +57,9 @@ struct CommandLineTests {
       ),
     ])
   func mistyped(arguments: [String], sentence: String) throws {
-    let ended = try Desk().run(arguments)
+    let ended = try TestHome().run(arguments)
     #expect(ended.status == 64)
-    #expect(ended.complaints.hasPrefix(sentence), "\(ended.complaints)")
+    #expect(ended.standardError.hasPrefix(sentence), "\(ended.standardError)")
   }
 
   @Test(
@@ -71,40 +71,41 @@ struct CommandLineTests {
       (["buy", "bitcoin", "1", "--total", "-5"], "Total must be greater than zero.\n"),
     ])
   func negative(arguments: [String], sentence: String) throws {
-    let ended = try Desk().run(arguments)
-    #expect(ended.status == 2 && ended.complaints == sentence, "\(ended.complaints)")
+    let ended = try TestHome().run(arguments)
+    #expect(ended.status == 2 && ended.standardError == sentence, "\(ended.standardError)")
   }
 
   @Test(
     "a negative count is repeated as typed, with what is allowed",
     arguments: [["undo", "-1"], ["log", "--limit", "-1"], ["transactions", "--limit", "-3"]])
   func negativeCounts(arguments: [String]) throws {
-    let ended = try Desk().run(arguments)
+    let ended = try TestHome().run(arguments)
     #expect(ended.status == 64)
-    #expect(ended.complaints.contains("\"\(arguments.last ?? "")\""), "\(ended.complaints)")
-    #expect(ended.complaints.contains("Write a whole number such as 3"), "\(ended.complaints)")
+    #expect(ended.standardError.contains("\"\(arguments.last ?? "")\""), "\(ended.standardError)")
+    #expect(
+      ended.standardError.contains("Write a whole number such as 3"), "\(ended.standardError)")
   }
 
   @Test func `help before a command's name is that command's`() throws {
-    let desk = try Desk()
+    let home = try TestHome()
     #expect(
-      try desk.bitpal("--help", "buy").output == desk.bitpal("buy", "--help").output)
-    #expect(try desk.bitpal("-h", "config", "set").output.hasPrefix("Give a setting a value."))
+      try home.bitpal("--help", "buy").output == home.bitpal("buy", "--help").output)
+    #expect(try home.bitpal("-h", "config", "set").output.hasPrefix("Give a setting a value."))
   }
 
   @Test("values of a list are taken in any case")
   func capitals() throws {
-    let desk = try Desk()
-    try desk.recordExample()
-    #expect(try desk.bitpal("explain", "bitcoin", "--cost-basis", "FIFO").output.contains("fifo"))
-    #expect(try desk.bitpal("--size=SMALL").status == 0)
-    #expect(try desk.bitpal("completions", "Bash").output.contains("_bitpal"))
-    #expect(try desk.bitpal("ls", "--type", "Sell", "--csv").output.contains(",sell,"))
-    #expect(try desk.bitpal("config", "set", "cost-basis", "HIFO").status == 0)
-    #expect(try desk.bitpal("config", "get", "cost-basis").output == "hifo\n")
-    #expect(try desk.bitpal("--size", "small", "--theme", "solarised-dark").status == 0)
-    #expect(try desk.bitpal("config", "set", "theme", "solarised-dark").status == 0)
-    #expect(try desk.bitpal("explain", "bitcoin", "--cost-basis", "FIFOO").status == 64)
+    let home = try TestHome()
+    try home.recordExample()
+    #expect(try home.bitpal("explain", "bitcoin", "--cost-basis", "FIFO").output.contains("fifo"))
+    #expect(try home.bitpal("--size=SMALL").status == 0)
+    #expect(try home.bitpal("completions", "Bash").output.contains("_bitpal"))
+    #expect(try home.bitpal("ls", "--type", "Sell", "--csv").output.contains(",sell,"))
+    #expect(try home.bitpal("config", "set", "cost-basis", "HIFO").status == 0)
+    #expect(try home.bitpal("config", "get", "cost-basis").output == "hifo\n")
+    #expect(try home.bitpal("--size", "small", "--theme", "solarised-dark").status == 0)
+    #expect(try home.bitpal("config", "set", "theme", "solarised-dark").status == 0)
+    #expect(try home.bitpal("explain", "bitcoin", "--cost-basis", "FIFOO").status == 64)
   }
 
   @Test(
@@ -115,42 +116,44 @@ struct CommandLineTests {
       ("-1 days ago", "\"-1 days ago\" is not a valid date. Write 2025-01-31,"),
     ])
   func nearlyDates(text: String, sentence: String) throws {
-    let ended = try Desk().bitpal("buy", "bitcoin", "1", "--price", "5", "--date", text)
-    #expect(ended.status == 2 && ended.complaints.hasPrefix(sentence), "\(ended.complaints)")
+    let ended = try TestHome().bitpal("buy", "bitcoin", "1", "--price", "5", "--date", text)
+    #expect(ended.status == 2 && ended.standardError.hasPrefix(sentence), "\(ended.standardError)")
   }
 
   @Test func `gains reads days as transactions does`() throws {
-    let desk = try Desk()
-    try desk.recordExample()
-    #expect(try desk.bitpal("gains", "--from", "400 days ago", "--to", "yesterday").status == 0)
-    let wrong = try desk.bitpal("gains", "--from", "someday")
-    #expect(wrong.status == 2 && wrong.complaints.contains("yesterday"), "\(wrong.complaints)")
-    #expect(try desk.bitpal("gains", "--from", "today", "--to", "2020-01-01").status == 64)
+    let home = try TestHome()
+    try home.recordExample()
+    #expect(try home.bitpal("gains", "--from", "400 days ago", "--to", "yesterday").status == 0)
+    let wrong = try home.bitpal("gains", "--from", "someday")
+    #expect(
+      wrong.status == 2 && wrong.standardError.contains("yesterday"), "\(wrong.standardError)")
+    #expect(try home.bitpal("gains", "--from", "today", "--to", "2020-01-01").status == 64)
   }
 
   @Test func `a folder that is missing is named as it was typed`() throws {
-    let desk = try Desk()
-    try desk.recordExample()
+    let home = try TestHome()
+    try home.recordExample()
     for arguments in [["export", "-o"], ["backup"]] {
-      let ended = try desk.run(arguments + ["\(desk.home)/nope/x"])
+      let ended = try home.run(arguments + ["\(home.path)/nope/x"])
       #expect(ended.status == 74)
       #expect(
-        ended.complaints.contains("There is no folder \(desk.home)/nope,"), "\(ended.complaints)")
+        ended.standardError.contains("There is no folder \(home.path)/nope,"),
+        "\(ended.standardError)")
     }
-    #expect(try desk.bitpal("backup", "").complaints.contains("is empty"))
+    #expect(try home.bitpal("backup", "").standardError.contains("is empty"))
   }
 
   @Test(
     "a pager that cannot show a table leaves it to bitpal",
     arguments: ["nosuchpager", "false", "less"])
   func brokenPager(pager: String) throws {
-    let desk = try Desk()
-    try desk.recordExample()
-    desk.environment["PAGER"] = pager == "less" ? "sed s/^/via-/" : pager
+    let home = try TestHome()
+    try home.recordExample()
+    home.environment["PAGER"] = pager == "less" ? "sed s/^/via-/" : pager
     for (words, last) in [
       (["log"], "Hash"), (["explain", "bitcoin"], "Realized"), (["doctor"], "Locale"),
     ] {
-      let terminal = try PseudoTerminal(desk, [try Desk.program] + words, columns: 100, rows: 3)
+      let terminal = try PseudoTerminal(home, [try TestHome.program] + words, columns: 100, rows: 3)
       _ = try terminal.end()
       let text = String(decoding: terminal.output, as: UTF8.self)
       #expect(text.contains(last), "\(text)")
@@ -162,11 +165,11 @@ struct CommandLineTests {
     "sales and income are in one pager",
     arguments: [["gains"], ["tax", "2025", "--country", "us"]])
   func twoTablesInOnePager(words: [String]) throws {
-    let desk = try Desk()
-    try desk.recordExample()
-    try desk.bitpal("reward", "ethereum", "0.1", "--price", "2500", "--date", "2025-05-05")
-    desk.environment["PAGER"] = "sh -c 'cat; echo end-of-pager' sh"
-    let terminal = try PseudoTerminal(desk, [try Desk.program] + words, columns: 100, rows: 3)
+    let home = try TestHome()
+    try home.recordExample()
+    try home.bitpal("reward", "ethereum", "0.1", "--price", "2500", "--date", "2025-05-05")
+    home.environment["PAGER"] = "sh -c 'cat; echo end-of-pager' sh"
+    let terminal = try PseudoTerminal(home, [try TestHome.program] + words, columns: 100, rows: 3)
     #expect(try terminal.end() == 0)
     let text = String(decoding: terminal.output, as: UTF8.self)
     let parts = text.split(separator: "end-of-pager", omittingEmptySubsequences: false)
@@ -176,26 +179,26 @@ struct CommandLineTests {
 
   @Test("named columns are those of the sales, and the income says where it is")
   func columnsOfSales() throws {
-    let desk = try Desk()
-    try desk.recordExample()
-    try desk.bitpal("reward", "ethereum", "0.1", "--price", "2500", "--date", "2025-05-05")
-    let ended = try desk.bitpal("gains", "--columns", "coin,gain")
-    #expect(ended.status == 0, "\(ended.complaints)")
+    let home = try TestHome()
+    try home.recordExample()
+    try home.bitpal("reward", "ethereum", "0.1", "--price", "2500", "--date", "2025-05-05")
+    let ended = try home.bitpal("gains", "--columns", "coin,gain")
+    #expect(ended.status == 0, "\(ended.standardError)")
     #expect(ended.output.hasPrefix("Coin"))
     #expect(
-      ended.complaints.contains("The income is a table of its own: bitpal gains --income."),
-      "\(ended.complaints)")
+      ended.standardError.contains("The income is a table of its own: bitpal gains --income."),
+      "\(ended.standardError)")
   }
 
   @Test("the preview of an import is paged as reports are", arguments: [true, false])
   func previewInPager(isPaged: Bool) throws {
-    let desk = try Desk()
-    desk.environment["PAGER"] = "sed s/^/via-/"
-    let file = try desk.file(
+    let home = try TestHome()
+    home.environment["PAGER"] = "sed s/^/via-/"
+    let file = try home.file(
       "own.csv", "coin_id,type,amount,price,date\nbitcoin,buy,1,40000,2025-01-02\n")
     let words = ["import", file] + (isPaged ? [] : ["--no-pager"])
     let terminal = try PseudoTerminal(
-      desk, [try Desk.program] + words, columns: 100, rows: 3)
+      home, [try TestHome.program] + words, columns: 100, rows: 3)
     try terminal.wait(for: "Add 1 transaction? [y/N]")
     let text = String(decoding: terminal.output, as: UTF8.self)
     #expect(text.contains("via-") == isPaged, "\(text)")
@@ -205,109 +208,109 @@ struct CommandLineTests {
   }
 
   @Test func theLedgersOwnIdsComeBeforeEverySymbol() throws {
-    let desk = try Desk()
+    let home = try TestHome()
     let row = "coin_id,type,amount,price,date\ndoge,buy,5,1,2025-01-02\n"
-    try desk.bitpal("import", "-", input: row)
-    let sold = try desk.bitpal("sell", "doge", "1", "--price", "2")
-    #expect(sold.status == 0, "\(sold.complaints)")
-    #expect(try desk.bitpal("buy", "usd", "1", "--price", "1").status == 2)
-    #expect(try desk.bitpal("transactions", "--csv").output.split(separator: "\n").count == 3)
+    try home.bitpal("import", "-", input: row)
+    let sold = try home.bitpal("sell", "doge", "1", "--price", "2")
+    #expect(sold.status == 0, "\(sold.standardError)")
+    #expect(try home.bitpal("buy", "usd", "1", "--price", "1").status == 2)
+    #expect(try home.bitpal("transactions", "--csv").output.split(separator: "\n").count == 3)
   }
 
   @Test func aBackupReplacesNoFileUnasked() throws {
-    let desk = try Desk()
-    try desk.recordExample()
-    let file = try desk.file("precious.txt", "mine")
-    let refused = try desk.bitpal("backup", file)
-    #expect(refused.status == 2 && refused.complaints.contains("--force"))
+    let home = try TestHome()
+    try home.recordExample()
+    let file = try home.file("precious.txt", "mine")
+    let refused = try home.bitpal("backup", file)
+    #expect(refused.status == 2 && refused.standardError.contains("--force"))
     #expect(try String(contentsOfFile: file, encoding: .utf8) == "mine")
-    #expect(try desk.bitpal("backup", file, "--force").status == 0)
-    let path = "\(desk.home)/piped.sqlite"
+    #expect(try home.bitpal("backup", file, "--force").status == 0)
+    let path = "\(home.path)/piped.sqlite"
     #expect(
       try spawn(
-        "/bin/sh", ["-c", "cd \(desk.home) && \(try Desk.program) backup - > \(path)"],
-        environment: desk.environment, output: "/dev/null") == 0)
-    #expect(!FileManager.default.fileExists(atPath: "\(desk.home)/-"))
-    #expect(try desk.bitpal("restore", path).status == 0)
+        "/bin/sh", ["-c", "cd \(home.path) && \(try TestHome.program) backup - > \(path)"],
+        environment: home.environment, output: "/dev/null") == 0)
+    #expect(!FileManager.default.fileExists(atPath: "\(home.path)/-"))
+    #expect(try home.bitpal("restore", path).status == 0)
   }
 
   @Test func aBrokenSettingCanBeRepaired() throws {
-    let desk = try Desk()
-    desk.environment["BITPAL_CONFIG"] = try desk.file(
+    let home = try TestHome()
+    home.environment["BITPAL_CONFIG"] = try home.file(
       "config.toml", "palette = \"pinkish\"\ncolor = \"sometimes\"\n")
-    #expect(try desk.bitpal("summary").status == 2)
-    #expect(try desk.bitpal("config", "set", "palette", "default").status == 0)
-    #expect(try desk.bitpal("config", "set", "color", "never").status == 0)
-    #expect(try desk.bitpal("config", "set", "palette", "color-blind").status == 0)
-    #expect(try desk.bitpal("config", "set", "palette", "colour-blind").status == 0)
-    #expect(try desk.bitpal("summary").status == 0)
+    #expect(try home.bitpal("summary").status == 2)
+    #expect(try home.bitpal("config", "set", "palette", "default").status == 0)
+    #expect(try home.bitpal("config", "set", "color", "never").status == 0)
+    #expect(try home.bitpal("config", "set", "palette", "color-blind").status == 0)
+    #expect(try home.bitpal("config", "set", "palette", "colour-blind").status == 0)
+    #expect(try home.bitpal("summary").status == 0)
   }
 
   @Test func aDemoRemovesOnlyWhatADemoMade() throws {
-    let desk = try Desk()
-    let foreign = "\(desk.home)/bitpal-demo.foreign"
+    let home = try TestHome()
+    let foreign = "\(home.path)/bitpal-demo.foreign"
     try FileManager.default.createDirectory(atPath: foreign, withIntermediateDirectories: true)
-    _ = try desk.file("bitpal-demo.foreign/diary.txt", "mine")
-    #expect(try desk.bitpal("--demo", "--size", "small").status == 0)
+    _ = try home.file("bitpal-demo.foreign/diary.txt", "mine")
+    #expect(try home.bitpal("--demo", "--size", "small").status == 0)
     #expect(FileManager.default.fileExists(atPath: "\(foreign)/diary.txt"))
-    let left = try FileManager.default.contentsOfDirectory(atPath: desk.home)
+    let left = try FileManager.default.contentsOfDirectory(atPath: home.path)
       .filter { $0.hasPrefix("bitpal-demo.") }
     #expect(left == ["bitpal-demo.foreign"])
   }
 
   @Test func dataIsWholeInAPipe() throws {
-    let desk = try Desk()
+    let home = try TestHome()
     let hostile = "\u{1B}]52;c;AAAA\u{07}\u{202E}\u{200B}end"
-    try desk.bitpal("buy", "bitcoin", "1", "--price", "1", "--notes", hostile)
-    #expect(try desk.bitpal("export").output.contains(hostile))
-    #expect(try desk.bitpal("transactions", "--csv").output.contains(hostile))
-    let table = try desk.bitpal("transactions").output
+    try home.bitpal("buy", "bitcoin", "1", "--price", "1", "--notes", hostile)
+    #expect(try home.bitpal("export").output.contains(hostile))
+    #expect(try home.bitpal("transactions", "--csv").output.contains(hostile))
+    let table = try home.bitpal("transactions").output
     #expect(!table.unicodeScalars.contains { [0x1B, 0x202E, 0x200B].contains($0.value) })
   }
 
   @Test func maskedCommandsNameNoAmount() throws {
-    let desk = try Desk()
-    try desk.recordExample()
-    try desk.bitpal("refresh", "--prices", try desk.file("p.json", #"{"bitcoin": "55000"}"#))
+    let home = try TestHome()
+    try home.recordExample()
+    try home.bitpal("refresh", "--prices", try home.file("p.json", #"{"bitcoin": "55000"}"#))
     let runs = [
       ["summary"], ["holdings"], ["closed"], ["transactions"], ["explain", "bitcoin"],
-      ["explain", "total"], ["refresh", "--prices", "\(desk.home)/p.json"],
+      ["explain", "total"], ["refresh", "--prices", "\(home.path)/p.json"],
       ["sell", "bitcoin", "7", "--price", "1"], ["sell", "bitcoin", "1", "--what-if"],
     ]
     for arguments in runs {
-      let ended = try desk.run(arguments + ["--private"])
-      let said = ended.output + ended.complaints
+      let ended = try home.run(arguments + ["--private"])
+      let said = ended.output + ended.standardError
       for figure in ["40,000", "40000", "50000", "15,000", "10,000", "own 1", "80,000"] {
         #expect(!said.contains(figure), "\(arguments): \(said)")
       }
     }
-    desk.environment["BITPAL_CONFIG"] = try desk.file("config.toml", "private = true\n")
-    #expect(!(try desk.bitpal("summary").output.contains("10,000")))
-    #expect(try desk.bitpal("summary", "--no-private").output.contains("10,000"))
-    #expect(try desk.bitpal("summary", "--json").output.contains("10000"))
+    home.environment["BITPAL_CONFIG"] = try home.file("config.toml", "private = true\n")
+    #expect(!(try home.bitpal("summary").output.contains("10,000")))
+    #expect(try home.bitpal("summary", "--no-private").output.contains("10,000"))
+    #expect(try home.bitpal("summary", "--json").output.contains("10000"))
   }
 }
 
 extension CommandLineTests {
   @Test func everyCommandTakesTheMask() throws {
-    let desk = try Desk()
+    let home = try TestHome()
     // A residue that is forgotten when its cycle closes.
-    try desk.bitpal("buy", "bitcoin", "1", "--price", "100", "--date", "2025-01-01")
-    try desk.bitpal("sell", "bitcoin", "0.999999999", "--price", "77777", "--date", "2025-01-02")
+    try home.bitpal("buy", "bitcoin", "1", "--price", "100", "--date", "2025-01-01")
+    try home.bitpal("sell", "bitcoin", "0.999999999", "--price", "77777", "--date", "2025-01-02")
     let runs = [
-      ["verify"], ["doctor"], ["export", "--output", "\(desk.home)/"], ["backup"],
+      ["verify"], ["doctor"], ["export", "--output", "\(home.path)/"], ["backup"],
       ["config"], ["version"], ["alert"], ["watch"], ["coins", "search", "bitcoin"],
       ["watch", "add", "solana"], ["alert", "add", "bitcoin", "above", "9"],
     ]
     for arguments in runs {
-      let ended = try desk.run(arguments + ["--private"])
-      #expect(ended.status == 0, "\(arguments): \(ended.complaints)")
-      #expect(try desk.run(arguments + ["--no-private"]).status == 0)
+      let ended = try home.run(arguments + ["--private"])
+      #expect(ended.status == 0, "\(arguments): \(ended.standardError)")
+      #expect(try home.run(arguments + ["--no-private"]).status == 0)
     }
-    #expect(try desk.bitpal("verify").output.contains("0.00007"))
-    let masked = try desk.bitpal("verify", "--private").output
+    #expect(try home.bitpal("verify").output.contains("0.00007"))
+    let masked = try home.bitpal("verify", "--private").output
     #expect(masked.contains("••••• USD of fractions of coins") && !masked.contains("0.00007"))
-    #expect(try desk.bitpal("export", "--private").output.contains("0.999999999"))
-    #expect(try desk.bitpal("export", "--privat").status == 64)
+    #expect(try home.bitpal("export", "--private").output.contains("0.999999999"))
+    #expect(try home.bitpal("export", "--privat").status == 64)
   }
 }

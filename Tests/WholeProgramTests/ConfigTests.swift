@@ -4,33 +4,33 @@ import Testing
 /// The settings as a user meets them.
 struct ConfigTests {
   @Test func aSettingIsKeptAndShownWithWhereItComesFrom() throws {
-    let desk = try Desk()
-    #expect(try desk.bitpal("config", "path").output == "\(desk.home)/.config/bitpal/config.toml\n")
-    #expect(try desk.bitpal("config", "get", "palette").output == "default\n")
-    #expect(try desk.bitpal("config", "set", "palette", "mono").status == 0)
-    #expect(try desk.bitpal("config", "get", "palette").output == "mono\n")
-    let listed = try desk.bitpal("config", "list", "--csv").output
+    let home = try TestHome()
+    #expect(try home.bitpal("config", "path").output == "\(home.path)/.config/bitpal/config.toml\n")
+    #expect(try home.bitpal("config", "get", "palette").output == "default\n")
+    #expect(try home.bitpal("config", "set", "palette", "mono").status == 0)
+    #expect(try home.bitpal("config", "get", "palette").output == "mono\n")
+    let listed = try home.bitpal("config", "list", "--csv").output
     #expect(listed.contains("\npalette,mono,file\n"))
     #expect(listed.contains("\ncolor,auto,default\n"))
-    #expect(try desk.bitpal("config", "unset", "palette").status == 0)
-    #expect(try desk.bitpal("config", "get", "palette").output == "default\n")
+    #expect(try home.bitpal("config", "unset", "palette").status == 0)
+    #expect(try home.bitpal("config", "get", "palette").output == "default\n")
   }
 
   @Test func aKeyIsTakenFromAPipeAndNeverFromTheCommandLineNorShown() throws {
-    let desk = try Desk()
-    let refused = try desk.bitpal("config", "set", "prices.key", "CG-secret")
+    let home = try TestHome()
+    let refused = try home.bitpal("config", "set", "prices.key", "CG-secret")
     #expect(refused.status == 64)
-    #expect(!refused.complaints.contains("CG-secret"))
-    #expect(try desk.run(["config", "set", "prices.key"], input: "CG-secret\n").status == 0)
-    let path = "\(desk.home)/.config/bitpal/config.toml"
+    #expect(!refused.standardError.contains("CG-secret"))
+    #expect(try home.run(["config", "set", "prices.key"], input: "CG-secret\n").status == 0)
+    let path = "\(home.path)/.config/bitpal/config.toml"
     #expect(try String(contentsOfFile: path, encoding: .utf8).contains("key = \"CG-secret\""))
     let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     #expect(mode == 0o600)
-    #expect(try desk.bitpal("config", "get", "prices.key").status == 2)
-    let listed = try desk.bitpal("config")
+    #expect(try home.bitpal("config", "get", "prices.key").status == 2)
+    let listed = try home.bitpal("config")
     #expect(listed.output.contains("(hidden)"))
     #expect(!listed.output.contains("CG-secret"))
-    #expect(try desk.bitpal("config", "get", "prices.tier").output == "demo\n")
+    #expect(try home.bitpal("config", "get", "prices.tier").output == "demo\n")
   }
 
   @Test(
@@ -45,31 +45,32 @@ struct ConfigTests {
       "set prices.key=s3cret",
     ])
   func typedKeys(_ line: String) throws {
-    let desk = try Desk()
-    let refused = try desk.run(line.split(separator: " ").map(String.init))
+    let home = try TestHome()
+    let refused = try home.run(line.split(separator: " ").map(String.init))
     #expect(refused.status == (line.contains("unset") ? 2 : 64))
-    #expect(refused.output.isEmpty && !refused.complaints.contains("s3cret"), "\(refused)")
-    #expect(!FileManager.default.fileExists(atPath: "\(desk.home)/.config/bitpal/config.toml"))
+    #expect(refused.output.isEmpty && !refused.standardError.contains("s3cret"), "\(refused)")
+    #expect(!FileManager.default.fileExists(atPath: "\(home.path)/.config/bitpal/config.toml"))
   }
 
   @Test(
     "of a key with several lines none is taken",
     arguments: ["CG-one\nCG-two\n", "CG-one\r\n\r\nCG-two", "\nCG-one\n \n CG-two\n\n"])
   func severalLines(_ input: String) throws {
-    let desk = try Desk()
-    let refused = try desk.run(["config", "set", "prices.key"], input: input)
+    let home = try TestHome()
+    let refused = try home.run(["config", "set", "prices.key"], input: input)
     #expect(refused.status == 2)
-    #expect(refused.complaints.hasPrefix("That has more than one line, and nothing was written."))
-    #expect(!refused.complaints.contains("CG-"))
-    #expect(try desk.run(["config", "set", "prices.key"], input: "\n CG-one \n\n").status == 0)
-    let path = "\(desk.home)/.config/bitpal/config.toml"
+    #expect(
+      refused.standardError.hasPrefix("That has more than one line, and nothing was written."))
+    #expect(!refused.standardError.contains("CG-"))
+    #expect(try home.run(["config", "set", "prices.key"], input: "\n CG-one \n\n").status == 0)
+    let path = "\(home.path)/.config/bitpal/config.toml"
     #expect(try String(contentsOfFile: path, encoding: .utf8).contains("key = \"CG-one\"\n"))
   }
 
   @Test func aPasswordInAnAddressIsShownNowhere() throws {
-    let desk = try Desk()
-    desk.environment["BITPAL_API_BASE_URL"] = nil
-    desk.environment["BITPAL_CONFIG"] = try desk.file(
+    let home = try TestHome()
+    home.environment["BITPAL_API_BASE_URL"] = nil
+    home.environment["BITPAL_CONFIG"] = try home.file(
       "mine.toml", "[prices]\nbase-url = \"http://user:s3cret@proxy.example/api\"\n")
     var said = ""
     for arguments in [
@@ -77,36 +78,36 @@ struct ConfigTests {
       ["refresh"], ["config", "set", "prices.base-url", "http://user:s3cret@proxy.example/"],
       ["config", "set", "prices.base-url", "http://user:s3cret@proxy.example/\u{7}"],
     ] {
-      let ended = try desk.run(arguments)
-      said += ended.output + ended.complaints
+      let ended = try home.run(arguments)
+      said += ended.output + ended.standardError
     }
     #expect(said.contains("http://(hidden)@proxy.example/api"))
     #expect(!said.contains("s3cret"), "\(said)")
   }
 
   @Test func aDeepFileEndsNoCommand() throws {
-    let desk = try Desk()
-    let file = try desk.file("mine.toml", String(repeating: "a.", count: 140_000) + "b=1\n")
-    desk.environment["BITPAL_CONFIG"] = file
-    #expect(try desk.bitpal("--version").status == 0)
+    let home = try TestHome()
+    let file = try home.file("mine.toml", String(repeating: "a.", count: 140_000) + "b=1\n")
+    home.environment["BITPAL_CONFIG"] = file
+    #expect(try home.bitpal("--version").status == 0)
     for arguments in [["summary"], ["config"], ["config", "set", "theme", "dusk"]] {
-      let ended = try desk.run(arguments)
+      let ended = try home.run(arguments)
       #expect(ended.status == 2)
       #expect(
-        ended.complaints
+        ended.standardError
           == "\(file): the file is larger than 64 KiB. Keep only settings in it "
           + "(`bitpal config edit`).\n")
     }
-    desk.environment["BITPAL_CONFIG"] = try desk.file(
+    home.environment["BITPAL_CONFIG"] = try home.file(
       "deep.toml", "\na" + String(repeating: ".a", count: 40))
     #expect(
-      try desk.bitpal("summary").complaints.hasSuffix(
+      try home.bitpal("summary").standardError.hasSuffix(
         "line 2 has more than 32 levels of names, tables and lists. "
           + "Correct it with `bitpal config edit`.\n"))
   }
 
   @Test func tenAtOnceAreAllKept() throws {
-    let desk = try Desk()
+    let home = try TestHome()
     let settings = [
       ("theme", "dusk"), ("palette", "mono"), ("private", "true"), ("color", "never"),
       ("appearance", "dark"), ("cost-basis", "fifo"), ("dashboard.mouse", "false"),
@@ -114,8 +115,8 @@ struct ConfigTests {
     ]
     let processes = try settings.map { name, value in
       try start(
-        try Desk.program, ["config", "set", name, value], environment: desk.environment,
-        output: "\(desk.home)/\(name).out")
+        try TestHome.program, ["config", "set", name, value], environment: home.environment,
+        output: "\(home.path)/\(name).out")
     }
     for process in processes {
       var status: Int32 = 0
@@ -123,24 +124,24 @@ struct ConfigTests {
       #expect(status == 0)
     }
     for (name, value) in settings {
-      #expect(try desk.bitpal("config", "get", name).output == "\(value)\n")
+      #expect(try home.bitpal("config", "get", name).output == "\(value)\n")
     }
   }
 
   @Test(
     "a file that root replaces stays its owner's", arguments: [false, true])
   func owners(isThere: Bool) throws {
-    let desk = try Desk()
-    let config = "\(desk.home)/.config"
+    let home = try TestHome()
+    let config = "\(home.path)/.config"
     try FileManager.default.createDirectory(atPath: config, withIntermediateDirectories: false)
     // Only root can give a file away; for others their own ids have to do.
     let (user, group) = geteuid() == 0 ? (1234, 2345) : (geteuid(), getegid())
-    if isThere { try desk.bitpal("config", "set", "theme", "dusk") }
+    if isThere { try home.bitpal("config", "set", "theme", "dusk") }
     let paths = ["", "/bitpal", "/bitpal/config.toml"].map { config + $0 }
     for path in paths where FileManager.default.fileExists(atPath: path) {
       try #require(chown(path, user, group) == 0)
     }
-    #expect(try desk.bitpal("config", "set", "palette", "mono").status == 0)
+    #expect(try home.bitpal("config", "set", "palette", "mono").status == 0)
     for path in paths {
       var found = stat()
       try #require(stat(path, &found) == 0)
@@ -152,32 +153,32 @@ struct ConfigTests {
     "a file that is wrong stops everything with one sentence that names it",
     arguments: ["palette = ", "palette = \"pink\"", "colour = \"auto\""])
   func wrongFile(_ text: String) throws {
-    let desk = try Desk()
-    desk.environment["BITPAL_CONFIG"] = try desk.file("mine.toml", text)
+    let home = try TestHome()
+    home.environment["BITPAL_CONFIG"] = try home.file("mine.toml", text)
     for arguments in [["--size", "line"], ["config", "get", "palette"], ["summary"]] {
-      let ended = try desk.run(arguments)
+      let ended = try home.run(arguments)
       #expect(ended.status == 2)
       #expect(ended.output.isEmpty)
-      #expect(ended.complaints.hasPrefix("\(desk.home)/mine.toml: "))
-      #expect(ended.complaints.split(separator: "\n").count == 1)
+      #expect(ended.standardError.hasPrefix("\(home.path)/mine.toml: "))
+      #expect(ended.standardError.split(separator: "\n").count == 1)
     }
   }
 
   @Test func `a misspelled setting is named with its line and can be taken out`() throws {
-    let desk = try Desk()
-    let file = try desk.file("mine.toml", "color = \"never\"\npallete = \"mono\"\n")
-    desk.environment["BITPAL_CONFIG"] = file
-    let listed = try desk.bitpal("config")
+    let home = try TestHome()
+    let file = try home.file("mine.toml", "color = \"never\"\npallete = \"mono\"\n")
+    home.environment["BITPAL_CONFIG"] = file
+    let listed = try home.bitpal("config")
     #expect(listed.status == 2)
     #expect(listed.output.contains("never"))
     #expect(
-      listed.complaints.hasPrefix(
+      listed.standardError.hasPrefix(
         "\(file): line 2: pallete is not a setting. Did you mean palette?"),
-      "\(listed.complaints)")
-    #expect(try desk.bitpal("config", "set", "palette", "mono").status == 0)
-    #expect(try desk.bitpal("config", "unset", "colr").status == 2)
-    #expect(try desk.bitpal("config", "unset", "pallete").status == 0)
-    #expect(try desk.bitpal("config").status == 0)
+      "\(listed.standardError)")
+    #expect(try home.bitpal("config", "set", "palette", "mono").status == 0)
+    #expect(try home.bitpal("config", "unset", "colr").status == 2)
+    #expect(try home.bitpal("config", "unset", "pallete").status == 0)
+    #expect(try home.bitpal("config").status == 0)
     #expect(
       try String(contentsOfFile: file, encoding: .utf8)
         == "color = \"never\"\npalette = \"mono\"\n")
@@ -186,71 +187,71 @@ struct ConfigTests {
   @Test func `a setting that is there twice is named with its line, and setting it repairs it`()
     throws
   {
-    let desk = try Desk()
-    let file = try desk.file(
+    let home = try TestHome()
+    let file = try home.file(
       "mine.toml", "palette = \"mono\" # mine\nprivate = true\npalette = \"default\"\n")
-    desk.environment["BITPAL_CONFIG"] = file
+    home.environment["BITPAL_CONFIG"] = file
     #expect(
-      try desk.bitpal("summary").complaints
+      try home.bitpal("summary").standardError
         == "\(file): line 3: palette is set a second time. Remove one of the two lines "
         + "(`bitpal config edit`).\n")
-    #expect(try desk.bitpal("config", "set", "color", "never").status == 2)
-    #expect(try desk.bitpal("config", "set", "palette", "default").status == 0)
+    #expect(try home.bitpal("config", "set", "color", "never").status == 2)
+    #expect(try home.bitpal("config", "set", "palette", "default").status == 0)
     #expect(
       try String(contentsOfFile: file, encoding: .utf8)
         == "palette = \"default\" # mine\nprivate = true\n")
   }
 
   @Test func `a wrong value is blamed on what was typed`() throws {
-    let desk = try Desk()
-    let ended = try desk.bitpal("config", "set", "private", "yes")
+    let home = try TestHome()
+    let ended = try home.bitpal("config", "set", "private", "yes")
     #expect(ended.status == 2)
-    #expect(ended.complaints == "\"yes\" is not valid for private. Use true or false.\n")
-    #expect(try desk.bitpal("config", "set", "private", "TRUE").status == 0)
-    #expect(try desk.bitpal("config", "get", "private").output == "true\n")
+    #expect(ended.standardError == "\"yes\" is not valid for private. Use true or false.\n")
+    #expect(try home.bitpal("config", "set", "private", "TRUE").status == 0)
+    #expect(try home.bitpal("config", "get", "private").output == "true\n")
   }
 
   @Test func theDashboardsKeysAreListedAsTheyAreWished() throws {
-    let desk = try Desk()
-    #expect(try desk.bitpal("config", "keys").output.contains("\nrefresh"))
-    desk.environment["BITPAL_CONFIG"] = try desk.file("keys.toml", "[keys]\nrefresh = \"F5\"\n")
-    let wished = try desk.bitpal("config", "keys", "--csv")
+    let home = try TestHome()
+    #expect(try home.bitpal("config", "keys").output.contains("\nrefresh"))
+    home.environment["BITPAL_CONFIG"] = try home.file("keys.toml", "[keys]\nrefresh = \"F5\"\n")
+    let wished = try home.bitpal("config", "keys", "--csv")
     #expect(wished.status == 0)
     #expect(wished.output.contains("\nrefresh,F5,"))
-    desk.environment["BITPAL_CONFIG"] = try desk.file("odd.toml", "[keys]\nfly = \"f\"\n")
-    let odd = try desk.bitpal("config", "keys")
+    home.environment["BITPAL_CONFIG"] = try home.file("odd.toml", "[keys]\nfly = \"f\"\n")
+    let odd = try home.bitpal("config", "keys")
     #expect(odd.status == 2)
-    #expect(odd.complaints.hasPrefix("No action is called \"fly\""))
+    #expect(odd.standardError.hasPrefix("No action is called \"fly\""))
   }
 
   @Test func aLinkToAFileThatIsNotThereYetStaysALink() throws {
-    let desk = try Desk()
-    let link = "\(desk.home)/link.toml"
+    let home = try TestHome()
+    let link = "\(home.path)/link.toml"
     for (target, command) in [
       ("dot/files/b.toml", ["set", "palette", "mono"]), ("c.toml", ["edit"]),
     ] {
       _ = unlink(link)
       try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
-      desk.environment["BITPAL_CONFIG"] = link
-      desk.environment["EDITOR"] = "true"
-      #expect(try desk.run(["config"] + command).status == 0)
+      home.environment["BITPAL_CONFIG"] = link
+      home.environment["EDITOR"] = "true"
+      #expect(try home.run(["config"] + command).status == 0)
       #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == target)
-      #expect(FileManager.default.fileExists(atPath: "\(desk.home)/\(target)"))
+      #expect(FileManager.default.fileExists(atPath: "\(home.path)/\(target)"))
     }
     _ = unlink(link)
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "link.toml")
-    let refused = try desk.bitpal("config", "set", "palette", "mono")
+    let refused = try home.bitpal("config", "set", "palette", "mono")
     #expect(refused.status == 74)
-    #expect(refused.complaints.hasPrefix("\(link) is a link that leads to itself."))
+    #expect(refused.standardError.hasPrefix("\(link) is a link that leads to itself."))
   }
 
   @Test func aLinkedFileStaysALink() throws {
-    let desk = try Desk()
-    let real = try desk.file("dotfiles.toml", "# mine\npalette = \"mono\"\n")
-    let link = "\(desk.home)/link.toml"
+    let home = try TestHome()
+    let real = try home.file("dotfiles.toml", "# mine\npalette = \"mono\"\n")
+    let link = "\(home.path)/link.toml"
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: real)
-    desk.environment["BITPAL_CONFIG"] = link
-    #expect(try desk.bitpal("config", "set", "palette", "colour-blind").status == 0)
+    home.environment["BITPAL_CONFIG"] = link
+    #expect(try home.bitpal("config", "set", "palette", "colour-blind").status == 0)
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == real)
     #expect(
       try String(contentsOfFile: real, encoding: .utf8) == "# mine\npalette = \"color-blind\"\n")

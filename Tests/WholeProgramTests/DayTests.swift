@@ -4,21 +4,21 @@ import Testing
 /// A full day's use.
 @Suite(.serialized)
 struct DayTests {
-  /// A desk whose day is held, with two coins that have prices.
-  private func openDesk() throws -> Desk {
-    let desk = try Desk()
-    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
-    try desk.recordExample()
-    try desk.bitpal("buy", "ethereum", "4", "--price", "2000", "--date", "2025-04-05")
-    let prices = try desk.file("p.json", #"{"bitcoin": "55000", "ethereum": "2500"}"#)
-    try desk.bitpal("refresh", "--prices", prices)
-    return desk
+  /// A home whose day is held, with two coins that have prices.
+  private func homeWithHeldDay() throws -> TestHome {
+    let home = try TestHome()
+    home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    try home.recordExample()
+    try home.bitpal("buy", "ethereum", "4", "--price", "2000", "--date", "2025-04-05")
+    let prices = try home.file("p.json", #"{"bitcoin": "55000", "ethereum": "2500"}"#)
+    try home.bitpal("refresh", "--prices", prices)
+    return home
   }
 
   @Test func byKeysAlone() async throws {
     try await onThread {
-      let desk = try openDesk()
-      let terminal = try Tmux(desk, columns: 110, rows: 34)
+      let home = try homeWithHeldDay()
+      let terminal = try Tmux(home, columns: 110, rows: 34)
       try terminal.start("; echo left with $?")
       try terminal.wait(for: "$65,000.00")
 
@@ -81,17 +81,17 @@ struct DayTests {
       try terminal.wait("amounts to be masked") { $0.contains("•••••") && !$0.contains("65,000") }
       try terminal.type("q")
       try terminal.wait(for: "left with 0")
-      let ledger = try desk.bitpal("export").output
+      let ledger = try home.bitpal("export").output
       #expect(ledger.contains("solana,buy,2,100,2026-04-28"))
       #expect(ledger.contains("lunch money"))
-      #expect(try desk.bitpal("verify").status == 0)
+      #expect(try home.bitpal("verify").status == 0)
     }
   }
 
   @Test func everyKindIsTypedInTheForm() async throws {
     try await onThread {
-      let desk = try openDesk()
-      let terminal = try Tmux(desk, columns: 110, rows: 34)
+      let home = try homeWithHeldDay()
+      let terminal = try Tmux(home, columns: 110, rows: 34)
       try terminal.start("; echo left with $?")
       try terminal.wait(for: "$65,000.00")
 
@@ -133,19 +133,19 @@ struct DayTests {
       try terminal.wait(for: "Added: Reward 0.01 BTC")
       try terminal.type("q")
       try terminal.wait(for: "left with 0")
-      let accounts = try desk.bitpal("accounts", "--csv").output
+      let accounts = try home.bitpal("accounts", "--csv").output
       #expect(accounts.contains("Ledger,bitcoin,BTC,0.05"), "\(accounts)")
-      let rows = try desk.bitpal("ls", "--csv").output
+      let rows = try home.bitpal("ls", "--csv").output
       for kind in ["swap", "reward", "fee", "staking"] { #expect(rows.contains(kind), "\(rows)") }
-      #expect(try desk.bitpal("verify").status == 0)
+      #expect(try home.bitpal("verify").status == 0)
     }
   }
 
   @Test func byMouseAlone() async throws {
     try await onThread {
-      let desk = try openDesk()
+      let home = try homeWithHeldDay()
       // Wide enough for every hint of the footer.
-      let terminal = try Tmux(desk, columns: 300, rows: 34)
+      let terminal = try Tmux(home, columns: 300, rows: 34)
       try terminal.start("; echo left with $?")
       try terminal.wait(for: "$65,000.00")
 
@@ -200,8 +200,8 @@ struct DayTests {
       try terminal.wait(for: "› 2026-04-28")
       try terminal.click("q quit")
       try terminal.wait(for: "left with 0")
-      #expect(try desk.bitpal("export").output.contains("ethereum,buy,1.5,2500,2026-04-28"))
-      #expect(try desk.bitpal("verify").status == 0)
+      #expect(try home.bitpal("export").output.contains("ethereum,buy,1.5,2500,2026-04-28"))
+      #expect(try home.bitpal("verify").status == 0)
     }
   }
 }

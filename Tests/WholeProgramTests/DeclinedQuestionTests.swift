@@ -9,14 +9,14 @@ struct DeclinedQuestionTests {
   ])
   func aNoIsOneSentence(command: String, sentence: String) async throws {
     try await onThread {
-      let desk = try Desk()
-      let file = try desk.file(
+      let home = try TestHome()
+      let file = try home.file(
         "trades.csv",
         "coin_id,type,amount,price,date\nsui,buy,5,1,2025-02-01\nsui,buy,2,2,2025-02-02\n")
-      try desk.bitpal("import", file)
-      if command == "redo" { try desk.bitpal("undo", "--yes") }
+      try home.bitpal("import", file)
+      if command == "redo" { try home.bitpal("undo", "--yes") }
       let words = command == "export" ? [command, "-o", file] : [command]
-      let terminal = try PseudoTerminal(desk, [try Desk.program] + words, columns: 300)
+      let terminal = try PseudoTerminal(home, [try TestHome.program] + words, columns: 300)
       try terminal.wait(for: "[y/N]")
       try terminal.type("n\n")
       let seen = try terminal.wait(for: sentence)

@@ -13,17 +13,17 @@ struct DemoJobTests {
     job: String, answer: String
   ) async throws {
     try await onThread {
-      let desk = try Desk()
-      try desk.recordExample()
-      let trades = try desk.file(
+      let home = try TestHome()
+      try home.recordExample()
+      let trades = try home.file(
         "trades.csv", "coin_id,type,amount,price,date,notes\nbitcoin,buy,7,100,2025-03-01,\n")
-      let before = try Self.files(of: desk)
-      let own = try desk.bitpal("export").output
-      let terminal = try Tmux(desk, columns: 120, rows: 40)
+      let before = try Self.files(of: home)
+      let own = try home.bitpal("export").output
+      let terminal = try Tmux(home, columns: 120, rows: 40)
       try terminal.start("--demo; echo left with $?")
       try terminal.waitForDemo()
       let words = job.replacingOccurrences(of: "TRADES", with: trades)
-        .replacingOccurrences(of: "OUT", with: "\(desk.home)/out.csv")
+        .replacingOccurrences(of: "OUT", with: "\(home.path)/out.csv")
       try terminal.type(":")
       try terminal.wait(for: "Enter run")
       try terminal.tmux(["send-keys", "-l", words])
@@ -44,17 +44,17 @@ struct DemoJobTests {
       try terminal.wait(for: "›1 Home")
       try terminal.type("q")
       try terminal.wait(for: "left with 0")
-      #expect(try desk.bitpal("export").output == own)
-      #expect(try Self.files(of: desk) == before)
+      #expect(try home.bitpal("export").output == own)
+      #expect(try Self.files(of: home) == before)
       guard job.hasPrefix("export") else { return }
-      let exported = try String(contentsOfFile: "\(desk.home)/out.csv", encoding: .utf8)
+      let exported = try String(contentsOfFile: "\(home.path)/out.csv", encoding: .utf8)
       #expect(exported.contains("dogecoin"), "the demo's rows, not the user's")
     }
   }
 
   /// The names of the user's files, but for those that SQLite keeps while it reads.
-  private static func files(of desk: Desk) throws -> [String] {
-    let all = FileManager.default.enumerator(atPath: "\(desk.home)/home")?.allObjects ?? []
+  private static func files(of home: TestHome) throws -> [String] {
+    let all = FileManager.default.enumerator(atPath: "\(home.path)/home")?.allObjects ?? []
     return all.compactMap { $0 as? String }
       .filter { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }.sorted()
   }

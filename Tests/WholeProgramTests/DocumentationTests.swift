@@ -4,7 +4,7 @@ import Testing
 
 /// Every command in README and docs runs with the program as it is.
 ///
-/// Blocks fenced as `console` are run page by page, from top to bottom, on a desk of their own: the
+/// Blocks fenced as `console` are run page by page, from top to bottom, on a home of their own: the
 /// lines that begin with `$ `, and the lines below them that begin with `> `. They must succeed, or
 /// end with N where a comment says `# exits N`, and print the lines that the page shows below them.
 /// A line `…` stands for lines that the page leaves out.
@@ -33,8 +33,8 @@ import Testing
     let commands = page.commands
     guard !commands.isEmpty else { return }
     _ = try await withPrices(Self.recordedPrices) { server in
-      let desk = try DocumentationDesk(priceServer: server)
-      for failure in try desk.failures(of: commands) {
+      let home = try DocumentationHome(priceServer: server)
+      for failure in try home.failures(of: commands) {
         Issue.record("\(page.name):\(failure)")
       }
     }

@@ -3,39 +3,39 @@ import Testing
 
 /// An export that a spreadsheet changed is a list of edits.
 struct EditedExportTests {
-  private let desk: Desk
+  private let home: TestHome
 
   init() throws {
-    desk = try Desk()
-    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
-    desk.environment["TZ"] = "UTC"
-    try desk.bitpal("buy", "bitcoin", "1", "--price", "20000", "--date", "2024-01-01")
-    try desk.bitpal("buy", "ethereum", "2", "--total", "5000", "--date", "2024-01-02")
-    try desk.bitpal("sell", "bitcoin", "0.5", "--price", "30000", "--date", "2024-02-01")
+    home = try TestHome()
+    home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    home.environment["TZ"] = "UTC"
+    try home.bitpal("buy", "bitcoin", "1", "--price", "20000", "--date", "2024-01-01")
+    try home.bitpal("buy", "ethereum", "2", "--total", "5000", "--date", "2024-01-02")
+    try home.bitpal("sell", "bitcoin", "0.5", "--price", "30000", "--date", "2024-02-01")
   }
 
   private func export(_ format: String) throws -> String {
-    try desk.bitpal("export", "--format", format).output
+    try home.bitpal("export", "--format", format).output
   }
 
   @Test(arguments: ["csv", "json"]) func aChangedCellIsAnEdit(format: String) throws {
     let old = try export(format)
-    let path = try desk.file("edited.\(format)", old.replacing("30000", with: "31000"))
-    let shown = try desk.bitpal("import", path, "--dry-run")
+    let path = try home.file("edited.\(format)", old.replacing("30000", with: "31000"))
+    let shown = try home.bitpal("import", path, "--dry-run")
     #expect(shown.output.contains("1 row changed since the export:"), "\(shown)")
     #expect(shown.output.contains("price 30000 → 31000"), "\(shown)")
     #expect(try export(format) == old)
-    let done = try desk.bitpal("import", path)
+    let done = try home.bitpal("import", path)
     #expect(done.output.contains("Updated 1 row."), "\(done)")
     #expect(try export(format) == old.replacing("30000", with: "31000"))
-    try desk.bitpal("undo", "--yes")
+    try home.bitpal("undo", "--yes")
     #expect(try export(format) == old)
-    #expect(try desk.bitpal("verify").status == 0)
+    #expect(try home.bitpal("verify").status == 0)
   }
 
   @Test func anExportAsItWasChangesNothing() throws {
-    let path = try desk.file("same.csv", try export("csv"))
-    let done = try desk.bitpal("import", path)
+    let path = try home.file("same.csv", try export("csv"))
+    let done = try home.bitpal("import", path)
     #expect(!done.output.contains("changed since"), "\(done)")
     #expect(done.output.contains("Nothing was added"), "\(done)")
   }
@@ -48,18 +48,18 @@ struct EditedExportTests {
         ? String(line).replacing("bitcoin,buy,1,", with: "bitcoin,buy,0.1,")
         : String(line)
     }
-    let path = try desk.file("short.csv", short.joined(separator: "\n"))
-    let refused = try desk.bitpal("import", path)
-    #expect(refused.status == 2 && refused.complaints.contains("You only own 0.1 bitcoin"))
+    let path = try home.file("short.csv", short.joined(separator: "\n"))
+    let refused = try home.bitpal("import", path)
+    #expect(refused.status == 2 && refused.standardError.contains("You only own 0.1 bitcoin"))
     #expect(try export("csv") == text)
   }
 
   /// A transfer with a fee, and a deposit and a withdrawal that are open.
   private func recordMoves() throws {
-    try desk.bitpal(
+    try home.bitpal(
       "transfer", "ethereum", "0.5", "Kraken", "Ledger", "--fee", "0.001", "--date", "2024-03-01")
-    try desk.bitpal("deposit", "ethereum", "2", "Kraken", "--date", "2024-02-01")
-    try desk.bitpal("withdraw", "ethereum", "0.2", "Kraken", "--date", "2024-03-02")
+    try home.bitpal("deposit", "ethereum", "2", "Kraken", "--date", "2024-02-01")
+    try home.bitpal("withdraw", "ethereum", "0.2", "Kraken", "--date", "2024-03-02")
   }
 
   /// The file with other cells in the rows of one type and amount.
@@ -84,18 +84,18 @@ struct EditedExportTests {
     let text = try export("csv")
     let changed = edited(text, type, amount) { $0.replacing(old, with: new) }
     try #require(changed != text)
-    let path = try desk.file("edited.csv", changed)
-    let shown = try desk.bitpal("import", path, "--dry-run")
+    let path = try home.file("edited.csv", changed)
+    let shown = try home.bitpal("import", path, "--dry-run")
     #expect(shown.output.contains("1 row changed since the export:"), "\(shown)")
     #expect(shown.output.contains(said), "\(shown)")
     #expect(try export("csv") == text)
-    let done = try desk.bitpal("import", path)
+    let done = try home.bitpal("import", path)
     #expect(done.output.contains("Updated 1 row."), "\(done)")
     #expect(try export("csv") == changed)
-    #expect(try !desk.bitpal("import", path).output.contains("changed since"))
-    try desk.bitpal("undo", "--yes")
+    #expect(try !home.bitpal("import", path).output.contains("changed since"))
+    try home.bitpal("undo", "--yes")
     #expect(try export("csv") == text)
-    #expect(try desk.bitpal("verify").status == 0)
+    #expect(try home.bitpal("verify").status == 0)
   }
 
   @Test func aTransferIsChangedInBothOfItsRows() throws {
@@ -104,14 +104,14 @@ struct EditedExportTests {
     let half = edited(text, "withdrawal", "0.5") {
       $0.replacing("withdrawal,0.5,", with: "withdrawal,0.6,")
     }
-    let refused = try desk.bitpal("import", try desk.file("half.csv", half))
+    let refused = try home.bitpal("import", try home.file("half.csv", half))
     #expect(refused.status == 2, "\(refused)")
-    #expect(refused.complaints.contains("Change them in both rows."), "\(refused)")
+    #expect(refused.standardError.contains("Change them in both rows."), "\(refused)")
     #expect(try export("csv") == text)
     let whole = edited(half, "deposit", "0.5") {
       $0.replacing("deposit,0.5,", with: "deposit,0.6,")
     }
-    let done = try desk.bitpal("import", try desk.file("whole.csv", whole))
+    let done = try home.bitpal("import", try home.file("whole.csv", whole))
     #expect(done.output.contains("Updated 2 rows."), "\(done)")
     #expect(try export("csv") == whole)
   }
@@ -122,9 +122,9 @@ struct EditedExportTests {
     let changed = edited(text, "sell", "0.001") {
       $0.replacing("sell,0.001,", with: "sell,0.002,")
     }
-    let done = try desk.bitpal("import", try desk.file("fee.csv", changed))
+    let done = try home.bitpal("import", try home.file("fee.csv", changed))
     #expect(done.output.contains("Updated 1 row."), "\(done)")
     #expect(try export("csv") == changed)
-    #expect(try desk.bitpal("verify").status == 0)
+    #expect(try home.bitpal("verify").status == 0)
   }
 }

@@ -3,10 +3,10 @@ import Testing
 
 /// What a stablecoin or a daily price valued carries its mark wherever it is shown.
 struct EstimateTests {
-  private func desk() throws -> Desk {
-    let desk = try Desk()
-    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
-    let file = try desk.file(
+  private func home() throws -> TestHome {
+    let home = try TestHome()
+    home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    let file = try home.file(
       "rows.csv",
       """
       coin_id,type,amount,price,date,notes,payment,payment_currency,valuation,rate
@@ -17,42 +17,42 @@ struct EstimateTests {
       solana,buy,5,90,2024-07-04,,,,,
 
       """)
-    let imported = try desk.bitpal("import", file)
-    #expect(imported.status == 0, "\(imported.complaints)")
-    let prices = try desk.file(
+    let imported = try home.bitpal("import", file)
+    #expect(imported.status == 0, "\(imported.standardError)")
+    let prices = try home.file(
       "prices.json", #"{"bitcoin": "75000", "ethereum": "2500", "solana": "100"}"#)
-    try desk.bitpal("refresh", "--prices", prices)
-    return desk
+    try home.bitpal("refresh", "--prices", prices)
+    return home
   }
 
   @Test func `the summary says how many transactions are estimated`() throws {
-    let desk = try desk()
-    #expect(try desk.bitpal("summary").output.contains("~ 2 of 5 estimated"))
-    let json = try desk.bitpal("summary", "--json").output
+    let home = try home()
+    #expect(try home.bitpal("summary").output.contains("~ 2 of 5 estimated"))
+    let json = try home.bitpal("summary", "--json").output
     #expect(json.contains("\"estimatedCount\": 2") && json.contains("\"transactionCount\": 5"))
-    #expect(try !desk.bitpal("summary").output.contains("0 of"))
+    #expect(try !home.bitpal("summary").output.contains("0 of"))
     for command in [["history"], ["summary", "--since", "2024-06-01"]] {
-      #expect(try desk.run(command).output.contains("~ 2 of 5 estimated"), "\(command)")
+      #expect(try home.run(command).output.contains("~ 2 of 5 estimated"), "\(command)")
     }
-    #expect(try desk.bitpal("history", "bitcoin").output.contains("~ 1 of 1 estimated"))
+    #expect(try home.bitpal("history", "bitcoin").output.contains("~ 1 of 1 estimated"))
   }
 
   @Test func `a fee in a third coin marks the trade that it was paid for`() throws {
-    let desk = try Desk()
-    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
-    try desk.bitpal("buy", "binancecoin", "1", "--price", "300", "--date", "2024-01-01")
-    try desk.bitpal("buy", "bitcoin", "1", "--price", "5", "--date", "2024-03-01")
-    let sold = try desk.bitpal(
+    let home = try TestHome()
+    home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    try home.bitpal("buy", "binancecoin", "1", "--price", "300", "--date", "2024-01-01")
+    try home.bitpal("buy", "bitcoin", "1", "--price", "5", "--date", "2024-03-01")
+    let sold = try home.bitpal(
       "sell", "bitcoin", "1", "--total", "1000", "--fee", "0.1bnb", "--date", "2024-04-01")
-    #expect(sold.status == 0, "\(sold.complaints)")
-    let gains = try desk.bitpal("gains", "--csv").output.split(separator: "\n")
+    #expect(sold.status == 0, "\(sold.standardError)")
+    let gains = try home.bitpal("gains", "--csv").output.split(separator: "\n")
     #expect(gains.count == 3)
     #expect(gains.dropFirst().allSatisfy { $0.contains(",true") })
-    #expect(try desk.bitpal("summary").output.contains("~ 2 of 4 estimated"))
-    #expect(try desk.bitpal("closed").output.contains("~$942.38"))
-    #expect(try !desk.bitpal("transactions").output.contains("~$5.00"))
+    #expect(try home.bitpal("summary").output.contains("~ 2 of 4 estimated"))
+    #expect(try home.bitpal("closed").output.contains("~$942.38"))
+    #expect(try !home.bitpal("transactions").output.contains("~$5.00"))
     // What was paid for it is stated; its fee in dollars is not.
-    let text = try desk.bitpal("gains").output
+    let text = try home.bitpal("gains").output
     let row = try #require(text.split(separator: "\n").first { $0.hasPrefix("bitcoin ") })
     let figures = row.split(separator: " ").filter { $0.contains("$") }
     #expect(figures == ["~$942.38", "$5.00", "~+$937.38"], "\(text)")
@@ -60,9 +60,9 @@ struct EstimateTests {
   }
 
   @Test func `a stated cost or price has no mark beside an estimated one`() throws {
-    let desk = try Desk()
-    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
-    let file = try desk.file(
+    let home = try TestHome()
+    home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    let file = try home.file(
       "rows.csv",
       """
       coin_id,type,amount,price,date,notes,payment,payment_currency,valuation,rate
@@ -72,9 +72,9 @@ struct EstimateTests {
       bitcoin,sell,1,45000,2024-08-02,,45000,USDT,stablecoin,1
 
       """)
-    #expect(try desk.bitpal("import", file).status == 0)
+    #expect(try home.bitpal("import", file).status == 0)
     func cells(_ arguments: String...) throws -> [String] {
-      let lines = try desk.run(arguments).output.split(separator: "\n")
+      let lines = try home.run(arguments).output.split(separator: "\n")
       let line = try #require(lines.first { $0.hasPrefix("bitcoin ") && $0.contains("$") })
       return line.split(separator: " ").filter { $0.contains("$") || $0.contains("%") }
         .map(String.init)
@@ -88,11 +88,11 @@ struct EstimateTests {
     #expect(
       try cells("closed") == ["~$40,000.00", "$50,000.00", "~+$10,000.00", "~+25.00%"])
     #expect(
-      try desk.bitpal("gains", "--csv", "--from", "2024-08-01").output.contains(",15000,,true"))
+      try home.bitpal("gains", "--csv", "--from", "2024-08-01").output.contains(",15000,,true"))
     // What is held cost what was stated, what was sold brought an estimate.
-    let explained = try desk.bitpal("explain", "bitcoin", "--cost-basis", "fifo").output
+    let explained = try home.bitpal("explain", "bitcoin", "--cost-basis", "fifo").output
     #expect(explained.contains("→ $30,000.00") && explained.contains("→ ~+$15,000.00"))
-    let history = try desk.bitpal(
+    let history = try home.bitpal(
       "history", "--range", "2024-05-31..2024-08-31", "--interval", "month"
     ).output.split(separator: "\n")
     func figures(_ day: String) -> [Substring] {
@@ -105,9 +105,9 @@ struct EstimateTests {
   }
 
   @Test func `totals are marked where a part of them is estimated, and the value never`() throws {
-    let desk = try desk()
+    let home = try home()
     func line(_ label: String, _ arguments: String...) throws -> String {
-      let lines = try desk.run(["summary"] + arguments).output.split(separator: "\n")
+      let lines = try home.run(["summary"] + arguments).output.split(separator: "\n")
       return try String(#require(lines.first { $0.hasPrefix(label) }))
     }
     #expect(try !line("Total value").contains("~"))
@@ -116,31 +116,31 @@ struct EstimateTests {
     #expect(try line("  closed positions").contains("~+$100.00"))
     #expect(try !line("  partial sales").contains("~"))
     #expect(try line("Total P&L").contains("~+$36,150.00"))
-    #expect(try !desk.bitpal("summary", "--coin", "ethereum").output.contains("~"))
+    #expect(try !home.bitpal("summary", "--coin", "ethereum").output.contains("~"))
     #expect(try !line("Unrealized P&L", "--coin", "solana").contains("~"))
     #expect(try line("Realized P&L", "--coin", "solana").contains("~+$100.00"))
   }
 
   @Test func `widgets, bars and speech carry the marks of the summary`() throws {
-    let desk = try desk()
-    let line = try desk.bitpal("--size", "line").output
+    let home = try home()
+    let line = try home.bitpal("--size", "line").output
     #expect(line.contains("▲ ~+$36,150.00") && !line.contains("~$"), "\(line)")
-    let large = try desk.bitpal("--size", "large").output
+    let large = try home.bitpal("--size", "large").output
     #expect(large.contains("~+$36,050.00") && large.contains("~+$100.00"), "\(large)")
-    #expect(try desk.bitpal("--size", "line", "--format", "waybar").output.contains("~+$36,150.00"))
-    let spoken = try desk.bitpal("--size", "large", "--format", "speech").output
+    #expect(try home.bitpal("--size", "line", "--format", "waybar").output.contains("~+$36,150.00"))
+    let spoken = try home.bitpal("--size", "large", "--format", "speech").output
     #expect(spoken.contains("Total result: an estimated gain of 36,150.00 dollars"), "\(spoken)")
     #expect(spoken.contains("Bitcoin: 75,000.00 dollars, an estimated gain of"), "\(spoken)")
     #expect(spoken.contains("Ethereum: 5,000.00 dollars, a gain of"), "\(spoken)")
     // A refresh works from the files alone.
-    try desk.bitpal("refresh", "--prices", desk.file("more.json", #"{"bitcoin": "76000"}"#))
-    #expect(try desk.bitpal("--size", "line").output.contains("~+$37,150.00"))
-    #expect(try desk.bitpal("verify").status == 0)
+    try home.bitpal("refresh", "--prices", home.file("more.json", #"{"bitcoin": "76000"}"#))
+    #expect(try home.bitpal("--size", "line").output.contains("~+$37,150.00"))
+    #expect(try home.bitpal("verify").status == 0)
   }
 
   @Test func `a sale before the estimated purchase is not marked, one after it is`() throws {
-    let desk = try desk()
-    let file = try desk.file(
+    let home = try home()
+    let file = try home.file(
       "more.csv",
       """
       coin_id,type,amount,price,date,notes,payment,payment_currency,valuation,rate
@@ -149,28 +149,28 @@ struct EstimateTests {
       cardano,buy,4,1,2024-05-03,,4,USDT,stablecoin,1
 
       """)
-    #expect(try desk.bitpal("import", file).status == 0)
+    #expect(try home.bitpal("import", file).status == 0)
     func partial(_ arguments: String...) throws -> String {
-      let lines = try desk.run(["summary", "--coin", "cardano"] + arguments).output
+      let lines = try home.run(["summary", "--coin", "cardano"] + arguments).output
       return try String(#require(lines.split(separator: "\n").first { $0.contains("partial") }))
     }
     #expect(try !partial().contains("~"))
     #expect(try partial("--cost-basis", "buy-average").contains("~+$1.00"))
-    let explained = try desk.bitpal("explain", "cardano").output
+    let explained = try home.bitpal("explain", "cardano").output
     #expect(explained.contains("→ +$1.00") && explained.contains("→ ~$7.00"), "\(explained)")
-    let sale = try desk.bitpal("sell", "cardano", "3", "--what-if", "--price", "3").output
+    let sale = try home.bitpal("sell", "cardano", "3", "--what-if", "--price", "3").output
     func row(_ method: String) -> [Substring] {
       sale.split(separator: "\n").first { $0.hasPrefix("\(method) ") }?.split(separator: " ") ?? []
     }
     #expect(row("average") == ["average", "~$3.00", "~+$6.00", "4", "~$4.00"], "\(sale)")
     #expect(row("fifo") == ["fifo", "$3.00", "+$6.00", "4", "~$4.00"], "\(sale)")
-    let json = try desk.bitpal("sell", "cardano", "3", "--what-if", "--price", "3", "--json").output
+    let json = try home.bitpal("sell", "cardano", "3", "--what-if", "--price", "3", "--json").output
     #expect(json.contains("\"estimated\": true") && json.contains("\"estimated\": false"))
   }
 
   @Test func `a holding is marked when a purchase of what is held is estimated`() throws {
-    let desk = try desk()
-    let rows = try desk.bitpal("holdings").output.split(separator: "\n").map(String.init)
+    let home = try home()
+    let rows = try home.bitpal("holdings").output.split(separator: "\n").map(String.init)
     let bitcoin = try #require(rows.first { $0.hasPrefix("bitcoin") })
     #expect(bitcoin.contains("~$40,000.00") && bitcoin.contains("~+$35,000.00"))
     #expect(bitcoin.contains("~+87.50%"))
@@ -179,15 +179,15 @@ struct EstimateTests {
       let row = try #require(rows.first { $0.hasPrefix(name) })
       #expect(!row.contains("~"))
     }
-    let json = Data(try desk.bitpal("holdings", "--json").output.utf8)
+    let json = Data(try home.bitpal("holdings", "--json").output.utf8)
     let objects = try #require(JSONSerialization.jsonObject(with: json) as? [[String: Any]])
     let marked = objects.filter { $0["estimated"] as? Bool == true }.map { $0["id"] as? String }
     #expect(marked == ["bitcoin"])
   }
 
   @Test func `a closed position is marked when a transaction of its cycle is estimated`() throws {
-    let desk = try desk()
-    let file = try desk.file(
+    let home = try home()
+    let file = try home.file(
       "more.csv",
       """
       coin_id,type,amount,price,date,notes
@@ -196,40 +196,40 @@ struct EstimateTests {
       cardano,sell,5,2,2024-07-05,
 
       """)
-    #expect(try desk.bitpal("import", file).status == 0)
-    let text = try desk.bitpal("closed").output
+    #expect(try home.bitpal("import", file).status == 0)
+    let text = try home.bitpal("closed").output
     let marked = text.split(separator: "\n").filter { $0.contains("~+") }
     #expect(marked.count == 1)
     #expect(marked.first?.contains("2024-06-04") == true)
     #expect(marked.first?.contains("~+$100.00") == true)
     #expect(text.contains("~ 1 of 3 estimated"))
-    let json = Data(try desk.bitpal("closed", "--json").output.utf8)
+    let json = Data(try home.bitpal("closed", "--json").output.utf8)
     let rows = try #require(JSONSerialization.jsonObject(with: json) as? [[String: Any]])
     #expect(rows.compactMap { $0["estimated"] as? Bool } == [false, false, true])
   }
 
   @Test func `an explanation marks the rows and what follows from them`() throws {
-    let desk = try desk()
-    let text = try desk.bitpal("explain", "bitcoin").output
+    let home = try home()
+    let text = try home.bitpal("explain", "bitcoin").output
     #expect(text.contains("~40000"))
     #expect(text.contains("→ ~$40,000.00"))
     #expect(text.contains("~ 1 of 1 transaction estimated"))
-    #expect(try !desk.bitpal("explain", "ethereum").output.contains("~"))
-    let json = try desk.bitpal("explain", "bitcoin", "--json").output
+    #expect(try !home.bitpal("explain", "ethereum").output.contains("~"))
+    let json = try home.bitpal("explain", "bitcoin", "--json").output
     #expect(json.contains("\"estimated\": true"))
   }
 
   @Test func `transactions and exports carry the valuation`() throws {
-    let desk = try desk()
-    let json = try desk.bitpal("transactions", "--coin", "bitcoin", "--json").output
+    let home = try home()
+    let json = try home.bitpal("transactions", "--coin", "bitcoin", "--json").output
     #expect(json.contains("\"valuation\": \"stablecoin\"") && json.contains("\"rate\": \"1\""))
-    #expect(try desk.bitpal("export").output.contains("stablecoin"))
-    #expect(try desk.bitpal("export", "--format", "json").output.contains("\"stablecoin\""))
+    #expect(try home.bitpal("export").output.contains("stablecoin"))
+    #expect(try home.bitpal("export", "--format", "json").output.contains("\"stablecoin\""))
   }
 
   @Test func `the total's change of the day says of how many holdings it is`() throws {
-    let desk = try desk()
-    let prices = try desk.file(
+    let home = try home()
+    let prices = try home.file(
       "prices.json",
       #"""
       [{"id": "bitcoin", "symbol": "btc", "name": "Bitcoin", "current_price": 75000,
@@ -237,13 +237,13 @@ struct EstimateTests {
        {"id": "ethereum", "symbol": "eth", "name": "Ethereum", "current_price": 2500,
         "price_change_percentage_24h": null, "last_updated": "2026-04-28T12:00:00Z"}]
       """#)
-    try desk.bitpal("refresh", "--prices", prices)
-    let summary = try desk.bitpal("summary").output
+    try home.bitpal("refresh", "--prices", prices)
+    let summary = try home.bitpal("summary").output
     #expect(summary.contains("24 h, 1 of 3"))
     let day = summary.split(separator: "\n").first { $0.contains("24 h") }
     #expect(day?.split(separator: " ").suffix(2) == ["+$15,000.00", "+25.00%"])
     #expect(
-      try desk.bitpal("--size", "line", "--width", "120").output.contains(
+      try home.bitpal("--size", "line", "--width", "120").output.contains(
         "24 h, 1 of 3 ▲ +$15,000.00 +25.00%"))
   }
 }

@@ -5,17 +5,17 @@ import Testing
 /// An event that is edited into another is what it would be had it been typed so, and what takes
 /// coins that are not there is refused in its own words.
 struct EventEditTests {
-  let desk: Desk
+  let home: TestHome
 
   init() throws {
-    desk = try Desk()
-    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
-    desk.environment["TZ"] = "UTC"
+    home = try TestHome()
+    home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    home.environment["TZ"] = "UTC"
   }
 
   /// What the ledger has, without ids.
   private func rows(_ fields: String...) throws -> [String] {
-    let rows = try JSONValue(parsing: Array(try desk.done("transactions --json").utf8)).array ?? []
+    let rows = try JSONValue(parsing: Array(try home.done("transactions --json").utf8)).array ?? []
     return rows.map { row in fields.map { row[$0]?.string ?? "-" }.joined(separator: " ") }
   }
 
@@ -24,63 +24,63 @@ struct EventEditTests {
   @Test func `a purchase that becomes a gift loses its price and fee, unless the giver's is said`()
     throws
   {
-    try desk.done("buy kaspa 2 --price 50 --fee 3 --date 2025-01-01")
-    let buy = try desk.id("buy")
-    try desk.done("edit \(buy) --kind gift")
+    try home.done("buy kaspa 2 --price 50 --fee 3 --date 2025-01-01")
+    let buy = try home.id("buy")
+    try home.done("edit \(buy) --kind gift")
     #expect(try rows("kind", "total", "payment", "fee") == ["gift 0 - -"])
     #expect(
-      try desk.refused("edit \(buy) --kind buy").contains("A purchase needs --price or --total"))
-    try desk.done("edit \(buy) --kind buy --total 80")
-    try desk.done("edit \(buy) --kind gift --total 70")
+      try home.refused("edit \(buy) --kind buy").contains("A purchase needs --price or --total"))
+    try home.done("edit \(buy) --kind buy --total 80")
+    try home.done("edit \(buy) --kind gift --total 70")
     #expect(try rows("kind", "total", "payment") == ["gift 70 70"])
     // The same kind again changes nothing.
-    #expect(try desk.done("edit \(buy) --kind gift").hasPrefix("Nothing changed"))
-    try desk.done("verify")
+    #expect(try home.done("edit \(buy) --kind gift").hasPrefix("Nothing changed"))
+    try home.done("verify")
   }
 
   @Test func `the price of a swap's purchase is that of the coins received`() throws {
-    try desk.done("buy kaspa 9 --price 1 --date 2025-01-01")
-    try desk.done("swap 3 kaspa 2 celestia --total 30 --date 2025-01-02")
-    let (sale, purchase) = (try desk.id("swap", "kaspa"), try desk.id("swap", "celestia"))
-    try desk.done("edit \(purchase) --price 7")
+    try home.done("buy kaspa 9 --price 1 --date 2025-01-01")
+    try home.done("swap 3 kaspa 2 celestia --total 30 --date 2025-01-02")
+    let (sale, purchase) = (try home.id("swap", "kaspa"), try home.id("swap", "celestia"))
+    try home.done("edit \(purchase) --price 7")
     #expect(try rows("coinId", "pricePerCoin", "total").last == "celestia 7 14")
-    try desk.done("edit \(purchase) --price 7 --amount 6")
+    try home.done("edit \(purchase) --price 7 --amount 6")
     #expect(try rows("coinId", "pricePerCoin", "total").last == "celestia 7 42")
-    #expect(try desk.refused("edit \(purchase) --price 7 --total 60").contains("the total is 42"))
+    #expect(try home.refused("edit \(purchase) --price 7 --total 60").contains("the total is 42"))
     #expect(
-      try desk.refused("edit \(purchase) --price 0").contains("Price must be greater than zero"))
-    try desk.done("edit \(sale) --price 5")
+      try home.refused("edit \(purchase) --price 0").contains("Price must be greater than zero"))
+    try home.done("edit \(sale) --price 5")
     #expect(try rows("coinId", "total") == ["kaspa 9", "kaspa 15", "celestia 15"])
   }
 
   @Test func `a sale that is moved to a day comes after the purchases of that day`() throws {
-    try desk.done("buy kaspa 1 --price 1 --date 2025-01-01")
-    try desk.done("sell kaspa 1 --price 1 --date 2025-01-02")
-    try desk.done("buy kaspa 1 --price 2 --date 2025-01-05")
-    try desk.done("buy kaspa 1 --price 3 --date 2025-01-05")
-    try desk.done("edit \(try desk.id("sell")) --date 2025-01-05")
+    try home.done("buy kaspa 1 --price 1 --date 2025-01-01")
+    try home.done("sell kaspa 1 --price 1 --date 2025-01-02")
+    try home.done("buy kaspa 1 --price 2 --date 2025-01-05")
+    try home.done("buy kaspa 1 --price 3 --date 2025-01-05")
+    try home.done("edit \(try home.id("sell")) --date 2025-01-05")
     #expect(try rows("kind", "total") == ["buy 1", "buy 2", "buy 3", "sell 1"])
     // The day that it has is no change, also where the sale needs those purchases.
-    try desk.done("delete \(try desk.id("buy"))")
+    try home.done("delete \(try home.id("buy"))")
     #expect(
-      try desk.done("edit \(try desk.id("sell")) --date 2025-01-05").hasPrefix("Nothing changed"))
-    try desk.done("verify")
+      try home.done("edit \(try home.id("sell")) --date 2025-01-05").hasPrefix("Nothing changed"))
+    try home.done("verify")
   }
 
   @Test func `a transfer has one fee, whatever joined its halves`() throws {
-    try desk.done("buy kaspa 20 --price 1 --date 2025-01-01 --account A")
-    let bare = try desk.done("withdraw kaspa 5 A --fee 1 --date 2025-01-03")
+    try home.done("buy kaspa 20 --price 1 --date 2025-01-01 --account A")
+    let bare = try home.done("withdraw kaspa 5 A --fee 1 --date 2025-01-03")
     // No zero for what is unknown.
     #expect(bare.contains("Fee: Sold 1 kaspa of unknown worth on 2025-01-03"), "\(bare)")
-    try desk.done("deposit kaspa 3 B --date 2025-01-03")
-    try desk.done("moves pair \(try desk.id("withdrawal")) \(try desk.id("deposit"))")
+    try home.done("deposit kaspa 3 B --date 2025-01-03")
+    try home.done("moves pair \(try home.id("withdrawal")) \(try home.id("deposit"))")
     #expect(try rows("kind", "amount") == ["buy 20", "fee 3"])
-    let transfer = try desk.id("transfer")
-    try desk.done("edit \(transfer) --notes found")
+    let transfer = try home.id("transfer")
+    try home.done("edit \(transfer) --notes found")
     #expect(try rows("kind", "amount") == ["buy 20", "fee 3"])
-    try desk.done("undo 2 --yes")
+    try home.done("undo 2 --yes")
     #expect(try rows("kind", "amount") == ["buy 20", "fee 1"])
-    try desk.done("verify")
+    try home.done("verify")
   }
 
   // MARK: - More than there is
@@ -94,49 +94,49 @@ struct EventEditTests {
       ("transfer kaspa 20 A B", "transfer"), ("withdraw kaspa 19 A --fee 1", "withdraw"),
     ])
   func tooMuch(line: String, verb: String) throws {
-    try desk.done("buy kaspa 10 --price 1 --date 2025-01-01 --account A")
-    #expect(try desk.refused(line) == "You only own 10 kaspa. Cannot \(verb) 20.\n")
-    #expect(try desk.done("ls --csv").split(separator: "\n").count == 2)
+    try home.done("buy kaspa 10 --price 1 --date 2025-01-01 --account A")
+    #expect(try home.refused(line) == "You only own 10 kaspa. Cannot \(verb) 20.\n")
+    #expect(try home.done("ls --csv").split(separator: "\n").count == 2)
   }
 
   @Test func `what would leave a migration short names the migration`() throws {
-    try desk.done("buy kaspa 10 --price 1 --date 2025-01-01")
-    try desk.done("migrate kaspa celestia 1:1 --date 2025-01-05")
+    try home.done("buy kaspa 10 --price 1 --date 2025-01-01")
+    try home.done("migrate kaspa celestia 1:1 --date 2025-01-05")
     #expect(
-      try desk.refused("edit \(try desk.id("buy")) --amount 9")
+      try home.refused("edit \(try home.id("buy")) --amount 9")
         == "You only own 9 kaspa. Cannot migrate 10. "
         + "That would leave the migration of 2025-01-05 short.\n")
     #expect(
-      try desk.refused("delete \(try desk.id("buy"))")
+      try home.refused("delete \(try home.id("buy"))")
         == "Can't delete it: the migration of 10 KAS on 2025-01-05 needs it. "
         + "`bitpal ls kaspa -p 2025-01-05` shows that migration.\n")
   }
 
   @Test func `a move of more than its account had is recorded and said`() throws {
-    try desk.done("buy kaspa 10 --price 1 --date 2025-01-01 --account A")
-    try desk.done("buy kaspa 10 --price 1 --date 2025-01-01 --account B")
-    let moved = try desk.bitpal("transfer", "kaspa", "12", "A", "C", "--date", "2025-01-01")
+    try home.done("buy kaspa 10 --price 1 --date 2025-01-01 --account A")
+    try home.done("buy kaspa 10 --price 1 --date 2025-01-01 --account B")
+    let moved = try home.bitpal("transfer", "kaspa", "12", "A", "C", "--date", "2025-01-01")
     #expect(
-      moved.complaints
+      moved.standardError
         == "A had only 10 kaspa then. Check the account, or record what came in there before.\n")
     // An open deposit is there, and rows without an account may be of any.
-    try desk.done("deposit celestia 5 B --date 2025-01-02")
-    #expect(try desk.bitpal("transfer", "celestia", "5", "B", "C").complaints == "")
-    try desk.done("buy monero 3 --price 1 --date 2025-01-02")
-    #expect(try desk.bitpal("withdraw", "monero", "3", "B").complaints == "")
+    try home.done("deposit celestia 5 B --date 2025-01-02")
+    #expect(try home.bitpal("transfer", "celestia", "5", "B", "C").standardError == "")
+    try home.done("buy monero 3 --price 1 --date 2025-01-02")
+    #expect(try home.bitpal("withdraw", "monero", "3", "B").standardError == "")
     // An edit is refused where typing is, and what does not grow is left alone.
-    let transfer = try desk.id("transfer", "kaspa")
-    #expect(try desk.refused("edit \(transfer) --amount 21").contains("Cannot transfer 21."))
-    try desk.done("edit \(transfer) --amount 20")
-    try desk.done("edit \(transfer) --date 2024-12-01")
-    try desk.done("edit \(transfer) --amount 4")
+    let transfer = try home.id("transfer", "kaspa")
+    #expect(try home.refused("edit \(transfer) --amount 21").contains("Cannot transfer 21."))
+    try home.done("edit \(transfer) --amount 20")
+    try home.done("edit \(transfer) --date 2024-12-01")
+    try home.done("edit \(transfer) --amount 4")
   }
 
   @Test func `how a word is read is said once`() throws {
-    let bought = try desk.bitpal(
+    let bought = try home.bitpal(
       "buy", "kas", "10", "--price", "1", "--fee", "0.01kas", "--date", "2025-01-01")
-    #expect(bought.complaints == "kas is read as kaspa (Kaspa, rank 77).\n")
-    let explained = try desk.bitpal("explain", "kas")
-    #expect(explained.complaints.components(separatedBy: "is read as").count == 2)
+    #expect(bought.standardError == "kas is read as kaspa (Kaspa, rank 77).\n")
+    let explained = try home.bitpal("explain", "kas")
+    #expect(explained.standardError.components(separatedBy: "is read as").count == 2)
   }
 }

@@ -19,23 +19,23 @@ struct ExactFigureTests {
 
   @Test("a result of exactly nothing reads $0.00", arguments: CostBasis.allCases)
   func nothing(_ method: CostBasis) throws {
-    let desk = try Desk()
-    try desk.bitpal("import", "-", input: Self.broughtBack)
-    let summary = try desk.bitpal("summary", "--cost-basis", method.rawValue)
+    let home = try TestHome()
+    try home.bitpal("import", "-", input: Self.broughtBack)
+    let summary = try home.bitpal("summary", "--cost-basis", method.rawValue)
     #expect(summary.output.contains("Realized P&L        $0.00"), "\(summary.output)")
     #expect(!summary.output.contains("<$0.01"))
-    let closed = try desk.bitpal("summary", "--cost-basis", method.rawValue, "--json").output
+    let closed = try home.bitpal("summary", "--cost-basis", method.rawValue, "--json").output
     #expect(closed.contains(#""realizedPnL": "0""#))
-    #expect(try desk.bitpal("closed").output.contains("$0.00"))
+    #expect(try home.bitpal("closed").output.contains("$0.00"))
   }
 
   /// Amounts of eighteen decimals, bought once and sold by and by: what is left of the cost is what
   /// the sales left, and the file of the widgets stays readable.
   @Test("no cost falls below nothing, under every cost basis", arguments: CostBasis.stored)
   func noCostBelowNothing(_ method: CostBasis) throws {
-    let desk = try Desk()
-    try desk.bitpal("config", "set", "cost-basis", method.rawValue)
-    try desk.bitpal(
+    let home = try TestHome()
+    try home.bitpal("config", "set", "cost-basis", method.rawValue)
+    try home.bitpal(
       "import", "-",
       input: """
         coin_id,type,amount,price,date
@@ -47,20 +47,20 @@ struct ExactFigureTests {
         bitcoin,gift,0.000000020000000001,,2025-01-06
 
         """)
-    let prices = try desk.file("prices.json", #"{"bitcoin": "68296.52"}"#)
+    let prices = try home.file("prices.json", #"{"bitcoin": "68296.52"}"#)
     #expect(
-      try desk.bitpal("refresh", "--prices", prices).output.hasSuffix("1 of 1 holding priced\n"))
-    for row in try #require(JSONValue(parsing: desk.bitpal("holdings", "--json").output.utf8).array)
+      try home.bitpal("refresh", "--prices", prices).output.hasSuffix("1 of 1 holding priced\n"))
+    for row in try #require(JSONValue(parsing: home.bitpal("holdings", "--json").output.utf8).array)
     {
       #expect(try #require(row["avgCost"]?.decimal) >= 0)
       #expect(try #require(row["profitLossPercentage"]?.decimal) < 1_000_000_000_000)
     }
-    #expect(try desk.bitpal("verify").status == 0)
+    #expect(try home.bitpal("verify").status == 0)
   }
 
   @Test func `total profit is value less paid plus received, to the last digit`() throws {
-    let desk = try Desk()
-    try desk.bitpal(
+    let home = try TestHome()
+    try home.bitpal(
       "import", "-",
       input: """
         coin_id,type,amount,price,date
@@ -70,42 +70,42 @@ struct ExactFigureTests {
         bitcoin,sell,1.009393094133251203,86.2933493,2025-01-04
 
         """)
-    let prices = try desk.file("prices.json", #"{"bitcoin": "68296.52"}"#)
-    try desk.bitpal("refresh", "--prices", prices)
+    let prices = try home.file("prices.json", #"{"bitcoin": "68296.52"}"#)
+    try home.bitpal("refresh", "--prices", prices)
     for method in CostBasis.allCases {
       let summary = try JSONValue(
-        parsing: desk.bitpal("summary", "--json", "--cost-basis", method.rawValue).output.utf8)
+        parsing: home.bitpal("summary", "--json", "--cost-basis", method.rawValue).output.utf8)
       // 0.432597040342821945 coins at 68296.52, and what was paid and received, multiplied out.
       #expect(summary["totalPnL"]?.string == "-163243.2207173209385682881385581", "\(method)")
     }
   }
 
   @Test func `an amount that no figure can hold is refused before anything is written`() throws {
-    let desk = try Desk()
+    let home = try TestHome()
     for words in [
       ["1e-50", "--price", "1e-50"], ["1e30", "--price", "1"], ["1", "--price", "1e20"],
     ] {
-      let refused = try desk.run(["buy", "bitcoin"] + words)
-      #expect(refused.status == 2, "\(words): \(refused.complaints)")
-      #expect(refused.complaints.contains("must be between 1e-18 and"))
+      let refused = try home.run(["buy", "bitcoin"] + words)
+      #expect(refused.status == 2, "\(words): \(refused.standardError)")
+      #expect(refused.standardError.contains("must be between 1e-18 and"))
     }
-    #expect(try desk.bitpal("transactions", "--json").output == "[]\n")
-    #expect(try desk.bitpal("summary").status == 0)
+    #expect(try home.bitpal("transactions", "--json").output == "[]\n")
+    #expect(try home.bitpal("summary").status == 0)
   }
 
   @Test func `dust cannot be sold while nothing is held`() throws {
-    let desk = try Desk()
-    let refused = try desk.bitpal("sell", "bitcoin", "0.000000001", "--price", "10")
+    let home = try TestHome()
+    let refused = try home.bitpal("sell", "bitcoin", "0.000000001", "--price", "10")
     #expect(refused.status == 2)
-    #expect(refused.complaints == "You only own 0 bitcoin. Cannot sell 0.000000001.\n")
-    #expect(try desk.bitpal("holdings").status == 0)
+    #expect(refused.standardError == "You only own 0 bitcoin. Cannot sell 0.000000001.\n")
+    #expect(try home.bitpal("holdings").status == 0)
   }
 
   /// Every kind of sound ledger stays proved, whatever prices come.
   @Test("verify proves sound ledgers after any refresh", arguments: UInt64(1)...20)
   func soundLedgersAreProved(seed: UInt64) throws {
     var dice = SeededGenerator(seed: seed)
-    let desk = try Desk()
+    let home = try TestHome()
     var rows = ["coin_id,type,amount,price,date"]
     for coin in ["bitcoin", "ethereum", "solana"] {
       var held = 0
@@ -122,18 +122,18 @@ struct ExactFigureTests {
       }
     }
     let method = CostBasis.allCases[Int(seed) % CostBasis.allCases.count]
-    try desk.bitpal("config", "set", "cost-basis", method.rawValue)
-    let imported = try desk.bitpal("import", "-", input: rows.joined(separator: "\n") + "\n")
-    try #require(imported.status == 0, "\(imported.complaints)")
+    try home.bitpal("config", "set", "cost-basis", method.rawValue)
+    let imported = try home.bitpal("import", "-", input: rows.joined(separator: "\n") + "\n")
+    try #require(imported.status == 0, "\(imported.standardError)")
     for round in 1...2 {
       let price =
         "\(Int.random(in: 1...9999, using: &dice)).\(Int.random(in: 1...99_999_999, using: &dice))"
-      let prices = try desk.file(
+      let prices = try home.file(
         "prices.json",
         #"{"bitcoin": "\#(price)", "ethereum": "\#(round).000000017", "solana": "0.00\#(round)"}"#)
-      try desk.bitpal("refresh", "--prices", prices)
-      let proof = try desk.bitpal("verify")
-      #expect(proof.status == 0, "seed \(seed): \(proof.complaints)")
+      try home.bitpal("refresh", "--prices", prices)
+      let proof = try home.bitpal("verify")
+      #expect(proof.status == 0, "seed \(seed): \(proof.standardError)")
     }
   }
 }

@@ -13,18 +13,18 @@ struct FeeEditTests {
     let category: String?
   }
 
-  private let desk: Desk
+  private let home: TestHome
 
   init() throws {
-    desk = try Desk()
-    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
-    desk.environment["TZ"] = "UTC"
-    try desk.bitpal("buy", "binancecoin", "1", "--price", "300", "--date", "2024-01-01")
-    try desk.bitpal("buy", "bitcoin", "1", "--total", "1000", "--date", "2024-04-01")
+    home = try TestHome()
+    home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    home.environment["TZ"] = "UTC"
+    try home.bitpal("buy", "binancecoin", "1", "--price", "300", "--date", "2024-01-01")
+    try home.bitpal("buy", "bitcoin", "1", "--total", "1000", "--date", "2024-04-01")
   }
 
   private func rows() throws -> [Row] {
-    let text = Data(try desk.bitpal("transactions", "--json").output.utf8)
+    let text = Data(try home.bitpal("transactions", "--json").output.utf8)
     return try JSONDecoder().decode([Row].self, from: text)
   }
 
@@ -34,49 +34,49 @@ struct FeeEditTests {
 
   @Test func anEditAddsChangesAndRemovesTheSaleOfTheFee() throws {
     let trade = try trade()
-    let added = try desk.bitpal("edit", trade, "--fee", "0.1bnb")
-    #expect(added.status == 0, "\(added.complaints)")
+    let added = try home.bitpal("edit", trade, "--fee", "0.1bnb")
+    #expect(added.status == 0, "\(added.standardError)")
     #expect(added.output.contains("Fee: Sold 0.1 binancecoin"), "\(added.output)")
     let first = try #require(sales().first)
     #expect(try sales().count == 1 && first.amount == "0.1" && first.date.hasPrefix("2024-04-01"))
-    try desk.bitpal("edit", trade, "--fee", "0.2bnb")
+    try home.bitpal("edit", trade, "--fee", "0.2bnb")
     #expect(try sales().map(\.amount) == ["0.2"] && sales().map(\.id) == [first.id])
-    let removed = try desk.bitpal("edit", trade, "--fee", "0")
+    let removed = try home.bitpal("edit", trade, "--fee", "0")
     #expect(removed.output.contains("binancecoin"), "\(removed.output)")
     #expect(try sales().isEmpty)
-    #expect(try desk.bitpal("verify").status == 0)
+    #expect(try home.bitpal("verify").status == 0)
   }
 
   @Test func theSaleMovesWithTheTradeAndOneUndoTakesBothBack() throws {
     let trade = try trade()
-    try desk.bitpal("edit", trade, "--fee", "0.1bnb")
-    try desk.bitpal("edit", trade, "--date", "2024-05-02", "--account", "Binance")
+    try home.bitpal("edit", trade, "--fee", "0.1bnb")
+    try home.bitpal("edit", trade, "--date", "2024-05-02", "--account", "Binance")
     #expect(try sales().allSatisfy { $0.date.hasPrefix("2024-05-02") && $0.account == "Binance" })
-    try desk.bitpal("undo", "--yes")
+    try home.bitpal("undo", "--yes")
     #expect(try sales().allSatisfy { $0.date.hasPrefix("2024-04-01") && $0.account == nil })
-    try desk.bitpal("undo", "--yes")
+    try home.bitpal("undo", "--yes")
     #expect(try sales().isEmpty)
-    try desk.bitpal("redo", "--yes")
+    try home.bitpal("redo", "--yes")
     #expect(try sales().count == 1)
-    #expect(try desk.bitpal("verify").status == 0)
+    #expect(try home.bitpal("verify").status == 0)
   }
 
   @Test func deletingTheTradeDeletesTheSaleOfItsFee() throws {
     let trade = try trade()
-    try desk.bitpal("edit", trade, "--fee", "0.1bnb")
-    let deleted = try desk.bitpal("delete", trade)
+    try home.bitpal("edit", trade, "--fee", "0.1bnb")
+    let deleted = try home.bitpal("delete", trade)
     #expect(deleted.output.contains("with it its fee"), "\(deleted.output)")
     #expect(try rows().map(\.coinId) == ["binancecoin"] && sales().isEmpty)
-    try desk.bitpal("undo", "--yes")
+    try home.bitpal("undo", "--yes")
     #expect(try rows().count == 3 && sales().count == 1)
-    #expect(try desk.bitpal("verify").status == 0)
+    #expect(try home.bitpal("verify").status == 0)
   }
 
   @Test func aFeeOfMoreThanIsOwnedIsRefusedAndNothingIsWritten() throws {
-    let refused = try desk.bitpal("edit", trade(), "--fee", "2bnb")
-    #expect(refused.status != 0 && refused.complaints.contains("You only own 1 binancecoin"))
+    let refused = try home.bitpal("edit", trade(), "--fee", "2bnb")
+    #expect(refused.status != 0 && refused.standardError.contains("You only own 1 binancecoin"))
     #expect(try sales().isEmpty)
-    let rehearsed = try desk.bitpal("edit", trade(), "--fee", "0.1bnb", "--dry-run")
+    let rehearsed = try home.bitpal("edit", trade(), "--fee", "0.1bnb", "--dry-run")
     #expect(rehearsed.output.contains("Would update") && rehearsed.output.contains("Fee: Sold"))
     #expect(try sales().isEmpty)
   }

@@ -4,15 +4,15 @@ import Testing
 /// The price of a coin that was bought for the first time.
 struct FirstPriceTests {
   @Test func `a first purchase at a terminal is priced at once`() async throws {
-    let desk = try Desk()
+    let home = try TestHome()
     let prices = PriceReplay()
     prices.set(["bitcoin": "55000"])
     try await prices.serve { url in
-      desk.environment["BITPAL_API_BASE_URL"] = url
-      let terminal = try Tmux(desk)
+      home.environment["BITPAL_API_BASE_URL"] = url
+      let terminal = try Tmux(home)
       try terminal.start("buy bitcoin 1 --price 40000; echo ended with $?")
       try terminal.wait(for: "ended with 0")
-      #expect(try desk.bitpal("--size", "line").output.contains("$55,000.00"))
+      #expect(try home.bitpal("--size", "line").output.contains("$55,000.00"))
       // Who owns a priced coin asks for nothing more.
       try terminal.start("buy bitcoin 1 --price 50000; echo again $?")
       try terminal.wait(for: "again 0")
@@ -24,22 +24,22 @@ struct FirstPriceTests {
     async throws
   {
     try await onThread {
-      let desk = try Desk()
-      let terminal = try Tmux(desk, columns: 140)
+      let home = try TestHome()
+      let terminal = try Tmux(home, columns: 140)
       try terminal.start("buy bitcoin 1 --price 40000; echo ended with $?")
       try terminal.wait(for: "ended with 0")
       #expect(try terminal.screen.contains("bitcoin has no price yet: CoinGecko cannot be reached"))
-      #expect(try desk.bitpal("transactions", "--json").output.contains("\"bitcoin\""))
+      #expect(try home.bitpal("transactions", "--json").output.contains("\"bitcoin\""))
     }
   }
 
   @Test func `a script's purchases ask for no price`() async throws {
-    let desk = try Desk()
+    let home = try TestHome()
     let prices = PriceReplay()
     prices.set(["bitcoin": "55000"])
     try await prices.serve { url in
-      desk.environment["BITPAL_API_BASE_URL"] = url
-      try desk.bitpal("buy", "bitcoin", "1", "--price", "40000")
+      home.environment["BITPAL_API_BASE_URL"] = url
+      try home.bitpal("buy", "bitcoin", "1", "--price", "40000")
     }
     #expect(prices.paths.isEmpty)
   }

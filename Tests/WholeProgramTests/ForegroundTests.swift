@@ -10,28 +10,28 @@ import Testing
 struct ForegroundTests {
   private static let set = ["config", "set", "prices.key"]
 
-  private func prompt(_ desk: Desk) throws -> PseudoTerminal {
-    let terminal = try PseudoTerminal(desk, [try Desk.program] + Self.set)
+  private func prompt(_ home: TestHome) throws -> PseudoTerminal {
+    let terminal = try PseudoTerminal(home, [try TestHome.program] + Self.set)
     try terminal.wait(for: "prices.key: ")
     #expect(terminal.settings != terminal.firstSettings, "the echo is off")
     return terminal
   }
 
-  private func savedFile(_ desk: Desk) throws -> String? {
-    let path = "\(desk.home)/.config/bitpal/config.toml"
+  private func savedFile(_ home: TestHome) throws -> String? {
+    let path = "\(home.path)/.config/bitpal/config.toml"
     guard FileManager.default.fileExists(atPath: path) else { return nil }
     return try String(contentsOfFile: path, encoding: .utf8)
   }
 
   @Test func aTypedKeyIsSavedAndNotShown() async throws {
     try await onThread {
-      let desk = try Desk()
-      let terminal = try prompt(desk)
+      let home = try TestHome()
+      let terminal = try prompt(home)
       try terminal.type(" CG-s3cret \n")
       #expect(try terminal.end() == 0)
       #expect(terminal.settings == terminal.firstSettings)
       #expect(!String(decoding: terminal.output, as: UTF8.self).contains("s3cret"))
-      #expect(try savedFile(desk) == "[prices]\nkey = \"CG-s3cret\"\n")
+      #expect(try savedFile(home) == "[prices]\nkey = \"CG-s3cret\"\n")
     }
   }
 
@@ -40,8 +40,8 @@ struct ForegroundTests {
     arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGPIPE, SIGPWR, 40, SIGSEGV])
   func signals(_ number: Int32) async throws {
     try await onThread {
-      let desk = try Desk()
-      let terminal = try prompt(desk)
+      let home = try TestHome()
+      let terminal = try prompt(home)
       switch number {
       case SIGINT: try terminal.type("CG-\u{3}")
       case SIGQUIT: try terminal.type("CG-\u{1C}")
@@ -49,16 +49,19 @@ struct ForegroundTests {
       }
       #expect(try terminal.end() == 128 + number)
       #expect(terminal.settings == terminal.firstSettings)
-      #expect(try savedFile(desk) == nil)
+      #expect(try savedFile(home) == nil)
     }
   }
 
   @Test func aPastedKeyOfTwoLinesIsRefusedAndNoLineReachesTheShell() async throws {
     try await onThread {
-      let desk = try Desk()
+      let home = try TestHome()
       let terminal = try PseudoTerminal(
-        desk,
-        ["/bin/sh", "-c", "\(try Desk.program) config set prices.key; read line; echo \"<$line>\""])
+        home,
+        [
+          "/bin/sh", "-c",
+          "\(try TestHome.program) config set prices.key; read line; echo \"<$line>\"",
+        ])
       try terminal.wait(for: "prices.key: ")
       try terminal.type("CG-one\nCG-two")
       try terminal.wait(for: "That has more than one line, and nothing was written.")
@@ -66,7 +69,7 @@ struct ForegroundTests {
       try terminal.wait(for: "<typed>")
       #expect(try terminal.end() == 0)
       #expect(!String(decoding: terminal.output, as: UTF8.self).contains("CG-"))
-      #expect(try savedFile(desk) == nil)
+      #expect(try savedFile(home) == nil)
     }
   }
 
@@ -74,8 +77,8 @@ struct ForegroundTests {
     "stopped and continued, the prompt is there again without an echo", arguments: ["fg", "bg"])
   func stop(_ command: String) async throws {
     try await onThread {
-      let desk = try Desk()
-      let terminal = try Tmux(desk, columns: 160)
+      let home = try TestHome()
+      let terminal = try Tmux(home, columns: 160)
       try terminal.type("exec bash --norc --noprofile", "Enter")
       try terminal.start("config set prices.key")
       try terminal.wait(for: "prices.key:")
@@ -91,17 +94,17 @@ struct ForegroundTests {
       }
       try terminal.type("CG-s3cret", "Enter")
       try terminal.wait("the shell") {
-        $0.split(whereSeparator: \.isNewline).last?.hasPrefix("desk>") == true
+        $0.split(whereSeparator: \.isNewline).last?.hasPrefix("home>") == true
       }
       #expect(try !terminal.history.contains("s3cret"))
-      #expect(try savedFile(desk) == "[prices]\nkey = \"CG-s3cret\"\n")
+      #expect(try savedFile(home) == "[prices]\nkey = \"CG-s3cret\"\n")
     }
   }
 
   /// A program that has the terminal until a line is typed, and says so when it hears Ctrl-C.
-  private func holder(_ desk: Desk) throws -> String {
+  private func holder(_ home: TestHome) throws -> String {
     // Perl runs a handler between two of its steps, never within a read: it looks often instead.
-    let path = try desk.file(
+    let path = try home.file(
       "holder",
       #"""
       #!/usr/bin/perl
@@ -121,9 +124,9 @@ struct ForegroundTests {
   @Test("Ctrl-C is the pager's, and bitpal waits for its end", arguments: ["\u{3}", "\u{1C}"])
   func pager(key: String) async throws {
     try await onThread {
-      let desk = try Desk()
-      desk.environment["PAGER"] = try holder(desk)
-      let terminal = try PseudoTerminal(bitpal: "config", at: desk, rows: 5)
+      let home = try TestHome()
+      home.environment["PAGER"] = try holder(home)
+      let terminal = try PseudoTerminal(bitpal: "config", at: home, rows: 5)
       try terminal.wait(for: "holding")
       try terminal.type(key)
       try terminal.wait(for: "heard a key")
@@ -137,9 +140,9 @@ struct ForegroundTests {
   @Test("Ctrl-C is the editor's, and bitpal waits for its end", arguments: ["\u{3}", "\u{1C}"])
   func editor(key: String) async throws {
     try await onThread {
-      let desk = try Desk()
-      desk.environment["EDITOR"] = try holder(desk)
-      let terminal = try PseudoTerminal(bitpal: "config", "edit", at: desk)
+      let home = try TestHome()
+      home.environment["EDITOR"] = try holder(home)
+      let terminal = try PseudoTerminal(bitpal: "config", "edit", at: home)
       try terminal.wait(for: "holding")
       try terminal.type(key)
       try terminal.wait(for: "heard a key")
@@ -152,10 +155,10 @@ struct ForegroundTests {
 
   @Test func ctrlCEndsTheCommandOnTheDashboardsTerminalAndNotTheDashboard() async throws {
     try await onThread {
-      let desk = try Desk()
-      let file = try desk.file(
+      let home = try TestHome()
+      let file = try home.file(
         "trades.csv", "coin_id,type,amount,price,date\nbitcoin,buy,2,40000,2025-01-02\n")
-      let terminal = try PseudoTerminal(desk, [try Desk.program])
+      let terminal = try PseudoTerminal(home, [try TestHome.program])
       try terminal.wait(for: "No holdings")
       try terminal.type(":import \(file)\r")
       try terminal.wait(for: "[y/N]")

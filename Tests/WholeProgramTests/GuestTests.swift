@@ -23,8 +23,8 @@ struct GuestTests {
     ])
   func signals(_ number: Int32, message: String) async throws {
     try await onThread {
-      let desk = try Desk()
-      let terminal = try PseudoTerminal(bitpal: "--demo", at: desk)
+      let home = try TestHome()
+      let terminal = try PseudoTerminal(bitpal: "--demo", at: home)
       let before = terminal.firstSettings
       try terminal.wait(for: "41,576.22")
       #expect(terminal.settings != before)
@@ -42,30 +42,30 @@ struct GuestTests {
 
   @Test func aSignalInTheMiddleOfAChangeLeavesNoDemoBehind() async throws {
     try await onThread {
-      let desk = try Desk()
-      let terminal = try PseudoTerminal(bitpal: "--demo", at: desk)
+      let home = try TestHome()
+      let terminal = try PseudoTerminal(bitpal: "--demo", at: home)
       try terminal.wait(for: "41,576.22")
-      #expect(try desk.demoFolders.count == 1)
+      #expect(try home.demoFolders.count == 1)
       try terminal.type("3d")
       try terminal.wait(for: "Delete")
       try terminal.type("y")
       kill(terminal.process, SIGTERM)
       #expect(try terminal.end() == 128 + SIGTERM)
-      #expect(try desk.demoFolders.isEmpty)
+      #expect(try home.demoFolders.isEmpty)
     }
   }
 
   @Test func aKilledDemoIsSweptUpByTheNextAndARunningOneIsNot() async throws {
     try await onThread {
-      let desk = try Desk()
-      let killed = try PseudoTerminal(bitpal: "--demo", at: desk)
-      let running = try PseudoTerminal(bitpal: "--demo", at: desk)
+      let home = try TestHome()
+      let killed = try PseudoTerminal(bitpal: "--demo", at: home)
+      let running = try PseudoTerminal(bitpal: "--demo", at: home)
       for terminal in [killed, running] { try terminal.wait(for: "41,576.22") }
       kill(killed.process, SIGKILL)
       #expect(try killed.end() == 128 + SIGKILL)
-      #expect(try desk.demoFolders.count == 2)
-      #expect(try desk.bitpal("--demo").status == 0)
-      #expect(try desk.demoFolders.count == 1)
+      #expect(try home.demoFolders.count == 2)
+      #expect(try home.bitpal("--demo").status == 0)
+      #expect(try home.demoFolders.count == 1)
       try running.type("3d")
       try running.wait(for: "Delete")
       try running.type("y")
@@ -78,25 +78,25 @@ struct GuestTests {
   @Test("a closed terminal ends it", arguments: [false, true])
   func hangUp(isHangUpIgnored: Bool) async throws {
     try await onThread {
-      let desk = try Desk()
-      let program = try Desk.program
+      let home = try TestHome()
+      let program = try TestHome.program
       let trap = isHangUpIgnored ? "trap '' HUP; " : ""
-      let terminal = try PseudoTerminal(desk, ["/bin/sh", "-c", "\(trap)exec \(program) --demo"])
+      let terminal = try PseudoTerminal(home, ["/bin/sh", "-c", "\(trap)exec \(program) --demo"])
       try terminal.wait(for: "41,576.22")
       terminal.hangUp()
       let status = try terminal.end()
       #expect(isHangUpIgnored ? status != 128 + SIGKILL : status == 128 + SIGHUP)
-      #expect(try desk.demoFolders.isEmpty)
+      #expect(try home.demoFolders.isEmpty)
     }
   }
 
   @Test func aDamagedLedgerIsNamedOnTheTerminalAsItWas() async throws {
     try await onThread {
-      let desk = try Desk()
-      try desk.recordExample()
+      let home = try TestHome()
+      try home.recordExample()
       try Data(repeating: 0x5A, count: 4096)
-        .write(to: URL(fileURLWithPath: "\(desk.container)/BitpalShared.sqlite"))
-      let terminal = try PseudoTerminal(desk, [try Desk.program])
+        .write(to: URL(fileURLWithPath: "\(home.container)/BitpalShared.sqlite"))
+      let terminal = try PseudoTerminal(home, [try TestHome.program])
       let before = terminal.firstSettings
       #expect(try terminal.end() == 2)
       #expect(terminal.settings == before)
@@ -108,7 +108,7 @@ struct GuestTests {
 
   @Test func everyFrameIsOneSynchronisedUpdate() async throws {
     try await onThread {
-      let terminal = try PseudoTerminal(bitpal: "--demo", at: try Desk())
+      let terminal = try PseudoTerminal(bitpal: "--demo", at: try TestHome())
       let (begin, end) = ("\u{1B}[?2026h", "\u{1B}[?2026l")
       // The first picture is without the history, which comes with the second.
       let first = try terminal.wait(for: "High $42,658.30")
@@ -126,8 +126,8 @@ struct GuestTests {
 
   @Test func aTerminalThatTakesNothingMoreStillTakesKeys() async throws {
     try await onThread {
-      let desk = try Desk()
-      let terminal = try PseudoTerminal(bitpal: "--demo", at: desk, columns: 200, rows: 60)
+      let home = try TestHome()
+      let terminal = try PseudoTerminal(bitpal: "--demo", at: home, columns: 200, rows: 60)
       try terminal.wait(for: "41,576.22")
       // The terminal is not read from here on; each of these changes the whole screen.
       for _ in 0..<300 { try terminal.type("23") }
@@ -139,13 +139,14 @@ struct GuestTests {
         rounds += 1
       }
       #expect(try terminal.end(isRead: false) == 0)
-      #expect(try desk.demoFolders.isEmpty)
+      #expect(try home.demoFolders.isEmpty)
     }
   }
 
   @Test func aMovedSelectionWritesOnlyTheCellsThatChange() async throws {
     try await onThread {
-      let terminal = try PseudoTerminal(bitpal: "--demo", at: try Desk(), columns: 200, rows: 60)
+      let terminal = try PseudoTerminal(
+        bitpal: "--demo", at: try TestHome(), columns: 200, rows: 60)
       try terminal.wait(for: "41,576.22")
       let (down, up, frameEnd) = ("\u{1B}OB", "\u{1B}OA", "\u{1B}[?2026l")
       try terminal.type("6")
@@ -164,12 +165,12 @@ struct GuestTests {
 
   @Test func idleItNeitherWritesNorWakes() async throws {
     try await onThread {
-      let desk = try Desk()
-      desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
-      try desk.recordExample()
-      let terminal = try PseudoTerminal(desk, [try Desk.program])
+      let home = try TestHome()
+      home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+      try home.recordExample()
+      let terminal = try PseudoTerminal(home, [try TestHome.program])
       try terminal.wait(for: "Offline")
-      let other = try Desk()
+      let other = try TestHome()
       try other.recordExample()
       _ = try terminal.rest()
       let sleeps = try terminal.sleeps
@@ -183,11 +184,11 @@ struct GuestTests {
   }
 }
 
-extension Desk {
+extension TestHome {
   /// What demos have left in the folder for temporary files.
   var demoFolders: [String] {
     get throws {
-      try FileManager.default.contentsOfDirectory(atPath: home)
+      try FileManager.default.contentsOfDirectory(atPath: path)
         .filter { $0.hasPrefix("bitpal-demo") }
     }
   }

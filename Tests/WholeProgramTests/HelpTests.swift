@@ -8,15 +8,15 @@ struct HelpTests {
 
   /// The help of every command and its subcommands, with the words that name it; `[]` is bitpal
   /// itself.
-  private static let helps = Result { try helps(below: [], try Desk()) }
+  private static let helps = Result { try helps(below: [], try TestHome()) }
 
-  private static func helps(below words: [String], _ desk: Desk) throws -> [Help] {
-    let help = try desk.run(["help"] + words).output
+  private static func helps(below words: [String], _ home: TestHome) throws -> [Help] {
+    let help = try home.run(["help"] + words).output
     let names = help.split(separator: "\n", omittingEmptySubsequences: false)
       .drop { !$0.hasSuffix("SUBCOMMANDS:") }.prefix { $0 != "EXAMPLES:" }
       .filter { $0.hasPrefix("  ") && $0.dropFirst(2).first?.isLowercase == true }
       .compactMap { $0.split { " ,".contains($0) }.first.map(String.init) }
-    return try [(words, help)] + names.flatMap { try helps(below: words + [$0], desk) }
+    return try [(words, help)] + names.flatMap { try helps(below: words + [$0], home) }
   }
 
   /// The commands of the block of examples at the end of a help's first part.
@@ -32,10 +32,10 @@ struct HelpTests {
   @Test func `help texts are those that were looked at`() throws {
     let folder = "\(DocumentationPage.root)/Tests/Goldens/help"
     let isRecording = ProcessInfo.processInfo.environment["BITPAL_RECORD_HELP"] != nil
-    let desk = try Desk()
+    let home = try TestHome()
     for (words, _) in try Self.helps.get() {
       let path = "\(folder)/\((["bitpal"] + words).joined(separator: "-")).txt"
-      let help = try desk.run(words + ["--help"]).output
+      let help = try home.run(words + ["--help"]).output
       if isRecording { try help.write(toFile: path, atomically: true, encoding: .utf8) }
       let recorded = try? String(contentsOfFile: path, encoding: .utf8)
       #expect(help == recorded, "\(path)")
@@ -46,15 +46,15 @@ struct HelpTests {
   @Test func `every help ends with two to four examples, and each of them runs`() async throws {
     let helps = try Self.helps.get()
     _ = try await withPrices(pricesOfAll) { server in
-      let desk = try ExampleDesk(priceServer: server)
+      let home = try ExampleHome(priceServer: server)
       for (words, help) in helps {
         let examples = Self.examples(help)
         #expect((2...4).contains(examples.count), "\(words): \(examples)")
         for example in examples {
-          let ended = try desk.run(example)
-          let expected: Set<Int32> = ExampleDesk.endings[example] ?? [0]
+          let ended = try home.run(example)
+          let expected: Set<Int32> = ExampleHome.endings[example] ?? [0]
           #expect(
-            expected.contains(ended.status), "\(example): \(ended.output)\(ended.complaints)")
+            expected.contains(ended.status), "\(example): \(ended.output)\(ended.standardError)")
         }
       }
     }
@@ -64,8 +64,8 @@ struct HelpTests {
 /// The machine on which examples run: a ledger with a bit of everything, and the files they name.
 ///
 /// Each example finds it as it was.
-private struct ExampleDesk {
-  let desk: Desk
+private struct ExampleHome {
+  let home: TestHome
   private let ids: [String: [String]]
 
   /// Examples that end otherwise than with 0 here, and why.
@@ -90,22 +90,22 @@ private struct ExampleDesk {
   ]
 
   init(priceServer: String) throws {
-    desk = try Desk()
-    let bin = "\(desk.home)/bin"
+    home = try TestHome()
+    let bin = "\(home.path)/bin"
     let files = FileManager.default
     try files.createDirectory(atPath: bin, withIntermediateDirectories: true)
-    try files.createSymbolicLink(atPath: "\(bin)/bitpal", withDestinationPath: try Desk.program)
+    try files.createSymbolicLink(atPath: "\(bin)/bitpal", withDestinationPath: try TestHome.program)
     for name in ["nano", "xdg-open"] {
       try files.createSymbolicLink(atPath: "\(bin)/\(name)", withDestinationPath: "/bin/true")
     }
-    desk.environment["BITPAL_HOME"] = nil
-    desk.environment["BITPAL_API_BASE_URL"] = priceServer
-    desk.environment["BITPAL_RATES_URL"] = "http://127.0.0.1:1/"
-    desk.environment["EDITOR"] = "true"
-    desk.environment["PATH"] = "\(bin):/usr/local/bin:/usr/bin:/bin"
+    home.environment["BITPAL_HOME"] = nil
+    home.environment["BITPAL_API_BASE_URL"] = priceServer
+    home.environment["BITPAL_RATES_URL"] = "http://127.0.0.1:1/"
+    home.environment["EDITOR"] = "true"
+    home.environment["PATH"] = "\(bin):/usr/local/bin:/usr/bin:/bin"
     let samples = "\(DocumentationPage.root)/docs/samples"
-    try files.copyItem(atPath: samples, toPath: "\(desk.home)/Downloads")
-    let made = try desk.execute("/bin/bash", ["-ec", Self.preparation])
+    try files.copyItem(atPath: samples, toPath: "\(home.path)/Downloads")
+    let made = try home.execute("/bin/bash", ["-ec", Self.preparation])
     var ids: [String: [String]] = [:]
     for line in made.split(separator: "\n") {
       let words = line.split(separator: " ").map(String.init)
@@ -136,15 +136,15 @@ private struct ExampleDesk {
       export HOME="$HOME/w"
       cd; (\(before)) >/dev/null; \(text)
       """
-    let output = "\(desk.home)/said"
-    let complaints = "\(desk.home)/complaints"
-    for path in [output, complaints] { try Data().write(to: URL(fileURLWithPath: path)) }
+    let output = "\(home.path)/said"
+    let standardError = "\(home.path)/errors"
+    for path in [output, standardError] { try Data().write(to: URL(fileURLWithPath: path)) }
     let status = try spawn(
-      "/bin/bash", ["-c", script], environment: desk.environment, output: output,
-      complaints: complaints)
+      "/bin/bash", ["-c", script], environment: home.environment, output: output,
+      standardError: standardError)
     return Ended(
       status: status, output: try String(contentsOfFile: output, encoding: .utf8),
-      complaints: try String(contentsOfFile: complaints, encoding: .utf8))
+      standardError: try String(contentsOfFile: standardError, encoding: .utf8))
   }
 
   private static let preparation = """

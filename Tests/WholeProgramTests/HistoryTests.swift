@@ -4,19 +4,19 @@ import Testing
 /// `bitpal history`, `chart` and `prices import`, as a user meets them.
 struct HistoryTests {
   /// Buys 2 at 40,000 and sells 1 at 50,000, with prices of three days of the user's own.
-  private func desk() throws -> Desk {
-    let desk = try Desk()
-    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+  private func home() throws -> TestHome {
+    let home = try TestHome()
+    home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
     for trade in [
       ["buy", "coin-of-mine", "2", "--price", "40000", "--date", "2026-04-20"],
       ["sell", "coin-of-mine", "1", "--price", "50000", "--date", "2026-04-22"],
     ] {
       // A coin that no list has comes with a file.
       let row = "\(trade[1]),\(trade[0]),\(trade[2]),\(trade[4]),\(trade[6])\n"
-      let file = try desk.file("\(trade[0]).csv", "coin_id,type,amount,price,date\n" + row)
-      #expect(try desk.bitpal("import", file).status == 0)
+      let file = try home.file("\(trade[0]).csv", "coin_id,type,amount,price,date\n" + row)
+      #expect(try home.bitpal("import", file).status == 0)
     }
-    let prices = try desk.file(
+    let prices = try home.file(
       "own.csv",
       """
       date,coin_id,usd
@@ -24,8 +24,8 @@ struct HistoryTests {
       2026-04-22,coin-of-mine,50000
       2026-04-23,coin-of-mine,55000.5
       """)
-    #expect(try desk.bitpal("prices", "import", prices).status == 0)
-    return desk
+    #expect(try home.bitpal("prices", "import", prices).status == 0)
+    return home
   }
 
   private func rows(_ text: String) throws -> (rows: [[String: Any]], returns: [String: Any]) {
@@ -39,71 +39,71 @@ struct HistoryTests {
 
   @Test(arguments: ["average", "buy-average", "fifo", "lifo", "hifo", "hmrc"])
   func `a week follows from kept series, until something changes`(method: String) throws {
-    let desk = try desk()
+    let home = try home()
     let basis = ["--json", "--cost-basis", method]
     let week = ["history", "--range", "2026-04-22..2026-04-26"] + basis
-    let folder = "\(desk.container)/Library/Application Support"
+    let folder = "\(home.container)/Library/Application Support"
     let kept = "\(folder)/HistorySeries-\(method).json"
-    let first = try desk.run(week).output
+    let first = try home.run(week).output
     #expect(try String(contentsOfFile: kept, encoding: .utf8).contains("coin-of-mine"))
     // A later week follows from the same series.
     let later = ["history", "-p", "2026-04-23..2026-04-28"] + basis
-    let gone = try desk.run(later).output
-    #expect(try desk.run(week).output == first)
+    let gone = try home.run(later).output
+    #expect(try home.run(week).output == first)
     try FileManager.default.removeItem(atPath: kept)
-    #expect(try desk.run(later).output == gone)
-    #expect(try desk.run(week).output == first)
+    #expect(try home.run(later).output == gone)
+    #expect(try home.run(week).output == first)
     // A row within the range, and one before it.
     for (date, price) in [("2026-04-24", "51000"), ("2026-04-21", "45000")] {
-      try desk.bitpal("buy", "coin-of-mine", "1", "--price", price, "--date", date)
-      let changed = try desk.run(week).output
+      try home.bitpal("buy", "coin-of-mine", "1", "--price", price, "--date", date)
+      let changed = try home.run(week).output
       #expect(changed != first)
       try FileManager.default.removeItem(atPath: kept)
-      #expect(try desk.run(week).output == changed)
+      #expect(try home.run(week).output == changed)
     }
     // A file that a hand changed is not believed, and one that cannot be read is made again.
-    let changed = try desk.run(week).output
+    let changed = try home.run(week).output
     let text = try String(contentsOfFile: kept, encoding: .utf8)
     #expect(text.contains(":\"3 "))
     for wrong in [text.replacing(":\"3 ", with: ":\"4 "), "{", "[]", ""] {
       try wrong.write(toFile: kept, atomically: false, encoding: .utf8)
-      #expect(try desk.run(week).output == changed)
+      #expect(try home.run(week).output == changed)
     }
-    #expect(try desk.bitpal("undo", "--yes").status == 0 || desk.bitpal("undo").status == 0)
-    #expect(try desk.run(week).output != changed)
+    #expect(try home.bitpal("undo", "--yes").status == 0 || home.bitpal("undo").status == 0)
+    #expect(try home.run(week).output != changed)
   }
 
   @Test func `in euros a week follows from series kept at the same rates`() throws {
-    let desk = try desk()
+    let home = try home()
     let week = ["history", "--range", "2026-04-22..2026-04-26", "--json"]
     let euros = week + ["--currency", "EUR"]
-    let folder = "\(desk.container)/Library/Application Support"
+    let folder = "\(home.container)/Library/Application Support"
     let kept = "\(folder)/HistorySeries-average-EUR.json"
-    let first = try desk.run(euros).output
+    let first = try home.run(euros).output
     #expect(try String(contentsOfFile: kept, encoding: .utf8).contains("coin-of-mine"))
-    #expect(try desk.run(euros).output == first)
+    #expect(try home.run(euros).output == first)
     // Neither currency goes on from series of the other.
-    let dollars = try desk.run(week).output
+    let dollars = try home.run(week).output
     #expect(dollars != first)
-    #expect(try desk.run(euros).output == first)
+    #expect(try home.run(euros).output == first)
     // With other rates the series are others: none is believed.
     let text = try String(contentsOfFile: kept, encoding: .utf8)
     let other = text.replacing(/"rates":"[^"]*"/, with: #""rates":"2020-01-01 none""#)
     #expect(other != text)
     try other.write(toFile: kept, atomically: false, encoding: .utf8)
-    #expect(try desk.run(euros).output == first)
+    #expect(try home.run(euros).output == first)
     #expect(try String(contentsOfFile: kept, encoding: .utf8) == text)
-    try desk.bitpal("buy", "coin-of-mine", "1", "--price", "45000", "--date", "2026-04-21")
-    let changed = try desk.run(euros).output
+    try home.bitpal("buy", "coin-of-mine", "1", "--price", "45000", "--date", "2026-04-21")
+    let changed = try home.run(euros).output
     #expect(changed != first)
     try FileManager.default.removeItem(atPath: kept)
-    #expect(try desk.run(euros).output == changed)
+    #expect(try home.run(euros).output == changed)
   }
 
   @Test func `a chart's figures are written as JSON and CSV, a row a day`() throws {
-    let desk = try desk()
+    let home = try home()
     let range = ["--range", "2026-04-20..2026-04-22"]
-    let csv = try desk.run(["chart", "coin-of-mine", "--csv"] + range)
+    let csv = try home.run(["chart", "coin-of-mine", "--csv"] + range)
     #expect(
       csv.output == """
         date,price,bought,sold
@@ -112,19 +112,19 @@ struct HistoryTests {
         2026-04-22,50000,0,1
 
         """)
-    let json = try desk.run(["chart", "--json"] + range)
+    let json = try home.run(["chart", "--json"] + range)
     let rows = try #require(
       try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]])
     #expect(rows.map { $0["invested"] as? String } == ["80000", "80000", "40000"])
     #expect(rows[1]["value"] is NSNull && rows[2]["value"] as? String == "50000")
-    #expect(try desk.run(["chart", "--json", "--format", "svg"]).status == 64)
-    #expect(try desk.run(["chart", "--json", "--csv"]).status == 64)
+    #expect(try home.run(["chart", "--json", "--format", "svg"]).status == 64)
+    #expect(try home.run(["chart", "--json", "--csv"]).status == 64)
   }
 
   @Test func `a gap is told in a chart of any size`() throws {
-    let desk = try desk()
+    let home = try home()
     for size in ["40x8", "30x5", "20x3", "12x1"] {
-      let drawn = try desk.bitpal(
+      let drawn = try home.bitpal(
         "chart", "coin-of-mine", "--range", "2026-04-20..2026-04-23", "--size", size, "--format",
         "text")
       #expect(drawn.output.contains("?"), "\(size): \(drawn.output)")
@@ -132,10 +132,10 @@ struct HistoryTests {
   }
 
   @Test func `history follows every cost basis`() throws {
-    let desk = try desk()
+    let home = try home()
     for method in ["average", "buy-average", "fifo", "lifo", "hifo", "hmrc"] {
       let (rows, _) = try rows(
-        desk.bitpal(
+        home.bitpal(
           "history", "--range", "2026-04-20..2026-04-23", "--interval", "day", "--json",
           "--cost-basis", method
         ).output)
@@ -145,7 +145,7 @@ struct HistoryTests {
   }
 
   @Test func everyDayHasItsFiguresAndADayWithoutAPriceIsAGap() throws {
-    let shown = try desk().bitpal(
+    let shown = try home().bitpal(
       "history", "--range", "2026-04-20..2026-04-23", "--interval", "day", "--json")
     #expect(shown.status == 0)
     let (rows, returns) = try rows(shown.output)
@@ -168,84 +168,84 @@ struct HistoryTests {
   }
 
   @Test func `gain and return are the same everywhere, and money paid in is neither`() throws {
-    let desk = try Desk()
-    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    let home = try TestHome()
+    home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
     // The least of coins has no past price, and a day of a trade none of any coin.
     for trade in [
       ["pax-gold", "1", "62000", "2026-04-20"], ["pepe", "1", "3", "2026-04-22"],
       ["pax-gold", "1", "64000", "2026-04-24"],
     ] {
-      let shown = try desk.bitpal(
+      let shown = try home.bitpal(
         "buy", trade[0], trade[1], "--price", trade[2], "--date", trade[3])
       #expect(shown.status == 0)
     }
     let prices = "date,coin_id,usd\n2026-04-20,pax-gold,62000\n2026-04-24,pax-gold,64000\n"
     let today = "2026-04-28,pax-gold,64100\n2026-04-28,pepe,4\n"
-    try desk.bitpal("prices", "import", try desk.file("own.csv", prices + today))
-    let fetched = try desk.file("now.json", #"{"pax-gold": "64100", "pepe": "4"}"#)
-    #expect(try desk.bitpal("refresh", "--prices", fetched).status == 0)
+    try home.bitpal("prices", "import", try home.file("own.csv", prices + today))
+    let fetched = try home.file("now.json", #"{"pax-gold": "64100", "pepe": "4"}"#)
+    #expect(try home.bitpal("refresh", "--prices", fetched).status == 0)
     let range = "2026-04-19..2026-04-28"
-    let (_, returns) = try rows(try desk.bitpal("history", "-p", range, "--json").output)
+    let (_, returns) = try rows(try home.bitpal("history", "-p", range, "--json").output)
     let since = try #require(
       try JSONSerialization.jsonObject(
-        with: Data(try desk.bitpal("summary", "--since", "2026-04-19", "--json").output.utf8))
+        with: Data(try home.bitpal("summary", "--since", "2026-04-19", "--json").output.utf8))
         as? [String: Any])
     // 128,204 less 126,003
     #expect(returns["gain"] as? String == "2201" && since["gain"] as? String == "2201")
     let percentage = try #require(returns["timeWeighted"] as? String)
     #expect(percentage.hasPrefix("3.38") && since["timeWeighted"] as? String == percentage)
-    let chart = try desk.bitpal("chart", "-p", range, "--size", "140x20").output
+    let chart = try home.bitpal("chart", "-p", range, "--size", "140x20").output
     #expect(chart.contains("gain +$2,201.00 · time-weighted +3.3"), "\(chart)")
-    let masked = try desk.bitpal("chart", "-p", range, "--size", "140x20", "--private").output
+    let masked = try home.bitpal("chart", "-p", range, "--size", "140x20", "--private").output
     #expect(!masked.contains("2,201") && masked.contains("time-weighted +3.3"))
   }
 
   @Test func aTableTellsGapsInWordsAndMasksAmounts() throws {
-    let desk = try desk()
+    let home = try home()
     let range = ["history", "--range", "2026-04-20..2026-04-23", "--interval", "day"]
-    let shown = try desk.run(range)
+    let shown = try home.run(range)
     #expect(shown.output.contains("2026-04-21           —"))
     #expect(shown.output.contains("0 of 1"))
     #expect(shown.output.contains("Time-weighted +37.50%"))
     #expect(shown.output.contains("No price of any holding: 1 row."))
-    let masked = try desk.run(range + ["--private"])
+    let masked = try home.run(range + ["--private"])
     #expect(!masked.output.contains("55,000"))
     #expect(masked.output.contains("+37.50%"))
-    let csv = try desk.run(range + ["--csv"])
+    let csv = try home.run(range + ["--csv"])
     #expect(csv.output.hasPrefix("date,value,invested,realizedPnL,unrealizedPnL,"))
     #expect(csv.output.contains("\n2026-04-21,,80000,0,,1,0\n"))
   }
 
   @Test func aRangeThatMakesNoSenseIsRefusedWithTheRightForm() throws {
-    let desk = try desk()
+    let home = try home()
     for (range, status) in [
       ("2x", 64), ("2026-04-31..2026-05-01", 64), ("2026-04-20..2026-04-01", 64),
       ("2027-01-01..2027-02-01", 2),
     ] as [(String, Int32)] {
-      let refused = try desk.bitpal("history", "--range", range)
+      let refused = try home.bitpal("history", "--range", range)
       #expect(refused.status == status, "\(range)")
       #expect(refused.output.isEmpty)
     }
-    let ahead = try desk.bitpal("history", "--range", "2026-04-20..2027-01-01", "--csv")
+    let ahead = try home.bitpal("history", "--range", "2026-04-20..2027-01-01", "--csv")
     #expect(ahead.status == 0)
-    #expect(ahead.complaints.contains("up to today, 2026-04-28"))
+    #expect(ahead.standardError.contains("up to today, 2026-04-28"))
   }
 
   @Test func pricesAreTakenAllOrNotAtAllAndTheSameFileChangesNothing() throws {
-    let desk = try desk()
-    let path = "\(desk.container)/Library/Application Support/UserPrices.csv"
+    let home = try home()
+    let path = "\(home.container)/Library/Application Support/UserPrices.csv"
     let before = try String(contentsOfFile: path, encoding: .utf8)
-    let bad = try desk.file(
+    let bad = try home.file(
       "bad.csv", "date,coin_id,usd\n2026-04-24,bitcoin,1\n2026-04-31,bitcoin,2\n")
-    let refused = try desk.bitpal("prices", "import", bad)
+    let refused = try home.bitpal("prices", "import", bad)
     #expect(refused.status == 2)
-    #expect(refused.complaints.contains("line 3: \"2026-04-31\" is not a valid date"))
+    #expect(refused.standardError.contains("line 3: \"2026-04-31\" is not a valid date"))
     #expect(try String(contentsOfFile: path, encoding: .utf8) == before)
-    let again = try desk.bitpal("prices", "import", "\(desk.home)/own.csv")
+    let again = try home.bitpal("prices", "import", "\(home.path)/own.csv")
     #expect(again.output == "Nothing was changed.\n")
-    let newer = try desk.file(
+    let newer = try home.file(
       "newer.csv", "USD,Date,Coin_ID\n1.50,2026-04-20,a-coin\n41000,2026-04-20,coin-of-mine\n")
-    let taken = try desk.bitpal("prices", "import", newer)
+    let taken = try home.bitpal("prices", "import", newer)
     #expect(taken.output == "Added 1 price, replaced 1 price. You have 4 prices now.\n")
     #expect(
       try String(contentsOfFile: path, encoding: .utf8) == """
@@ -261,9 +261,9 @@ struct HistoryTests {
   }
 
   @Test func aFileWithoutAHeaderIsDateCoinPriceOrIsRefused() throws {
-    let desk = try desk()
-    let taken = try desk.bitpal(
-      "prices", "import", try desk.file("bare.csv", "2026-04-24,bitcoin,77000.5\n"))
+    let home = try home()
+    let taken = try home.bitpal(
+      "prices", "import", try home.file("bare.csv", "2026-04-24,bitcoin,77000.5\n"))
     #expect(taken.output == "Added 1 price. You have 4 prices now.\n", "\(taken)")
     for (rows, reason) in [
       (
@@ -277,37 +277,37 @@ struct HistoryTests {
           + "order, nor a price such as 2025-01-31,bitcoin,102405.02."
       ),
     ] {
-      let refused = try desk.bitpal("prices", "import", try desk.file("bad.csv", rows + "\n"))
-      #expect(refused.status == 2 && refused.complaints.contains(reason), "\(refused)")
+      let refused = try home.bitpal("prices", "import", try home.file("bad.csv", rows + "\n"))
+      #expect(refused.status == 2 && refused.standardError.contains(reason), "\(refused)")
     }
   }
 
   @Test func aChangeOfWhichEveryCoinIsLeftOutIsUnknownAndNotZero() throws {
-    let desk = try desk()
+    let home = try home()
     for day in ["2026-04-24", "4 days ago"] {
-      let text = try desk.bitpal("summary", "--since", day).output
+      let text = try home.bitpal("summary", "--since", day).output
       #expect(text.contains("Since 2026-04-24") && text.contains("Left out"))
       #expect(!text.contains("$0.00"))
-      let json = try desk.bitpal("summary", "--since", day, "--json").output
+      let json = try home.bitpal("summary", "--since", day, "--json").output
       #expect(json.contains("\"valueNow\": null") && json.contains("\"incompleteCoins\": []"))
     }
   }
 
   @Test func aChartIsSpokenInItsPictureAndMarksWhatWasTraded() throws {
-    let desk = try desk()
+    let home = try home()
     let options = ["--range", "2026-04-20..2026-04-23", "--format"]
-    let picture = try desk.run(["chart", "coin-of-mine"] + options + ["svg"]).output
+    let picture = try home.run(["chart", "coin-of-mine"] + options + ["svg"]).output
     #expect(
       picture.contains(
         "<desc>coin-of-mine: Price from 2026-04-20 to 2026-04-23. From $40,000.00 to "
           + "$55,000.50. High $55,000.50 (2026-04-23), low $40,000.00 (2026-04-20). "
           + "No figure 2026-04-21.</desc>"))
     #expect(picture.contains("<poly") || picture.contains("<path"))
-    let text = try desk.run(["chart", "coin-of-mine"] + options + ["text", "--size", "60x12"])
+    let text = try home.run(["chart", "coin-of-mine"] + options + ["text", "--size", "60x12"])
     #expect(text.output.split(separator: "\n").allSatisfy { $0.count <= 60 })
     #expect(text.output.contains("B") && text.output.contains("S"))
     #expect(text.output.contains("No figure 2026-04-21"))
-    let masked = try desk.run(["chart", "--private"] + options + ["svg"]).output
+    let masked = try home.run(["chart", "--private"] + options + ["svg"]).output
     #expect(!masked.contains("40,000") && !masked.contains("55,000"))
   }
 }

@@ -30,163 +30,163 @@ struct ImportAgainTests {
     """
 
   /// The short id on the line of a list that has some words.
-  private func id(_ desk: Desk, _ list: String, of words: String) throws -> String {
-    let lines = try desk.bitpal(list).output.split(separator: "\n")
+  private func id(_ home: TestHome, _ list: String, of words: String) throws -> String {
+    let lines = try home.bitpal(list).output.split(separator: "\n")
     let line = try #require(lines.first { $0.contains(words) })
     return String(line.prefix(8))
   }
 
   @Test func `what was deleted stays deleted, and is brought back by saying so`() throws {
-    let desk = try Desk()
-    let path = try desk.file("coinbase.csv", header + bought + boughtLater + sent)
-    try desk.bitpal("import", path)
-    try desk.bitpal("delete", try id(desk, "transactions", of: "2024-02-03"))
-    try desk.bitpal("moves", "delete", try id(desk, "moves", of: "2024-01-05"))
-    #expect(try desk.bitpal("import", path).output.hasSuffix("Nothing was added.\n"))
-    let longer = try desk.file(
+    let home = try TestHome()
+    let path = try home.file("coinbase.csv", header + bought + boughtLater + sent)
+    try home.bitpal("import", path)
+    try home.bitpal("delete", try id(home, "transactions", of: "2024-02-03"))
+    try home.bitpal("moves", "delete", try id(home, "moves", of: "2024-01-05"))
+    #expect(try home.bitpal("import", path).output.hasSuffix("Nothing was added.\n"))
+    let longer = try home.file(
       "later.csv",
       header + bought + boughtLater + "2024-03-01T10:00:00Z,Buy,ETH,1,USD,3000,3000,3010,10,\n")
-    #expect(try desk.bitpal("import", longer).output.hasSuffix("Added 1 transaction.\n"))
-    let back = try desk.bitpal("import", path, "--with-deleted")
+    #expect(try home.bitpal("import", longer).output.hasSuffix("Added 1 transaction.\n"))
+    let back = try home.bitpal("import", path, "--with-deleted")
     #expect(back.output.hasSuffix("Added 1 transaction and 1 move.\n"))
-    #expect(try desk.bitpal("import", path).output.hasSuffix("Nothing was added.\n"))
+    #expect(try home.bitpal("import", path).output.hasSuffix("Nothing was added.\n"))
   }
 
   @Test func `what was undone was not deleted, and an answer is no deletion`() throws {
-    let desk = try Desk()
-    let path = try desk.file("coinbase.csv", header + bought + sent)
-    try desk.bitpal("import", path)
-    try desk.bitpal("undo")
-    #expect(try desk.bitpal("import", path).output.hasSuffix("Added 1 transaction and 1 move.\n"))
-    try desk.bitpal("moves", "answer", try id(desk, "moves", of: "2024-01-05"), "lost")
-    #expect(try desk.bitpal("import", path).output.hasSuffix("Nothing was added.\n"))
+    let home = try TestHome()
+    let path = try home.file("coinbase.csv", header + bought + sent)
+    try home.bitpal("import", path)
+    try home.bitpal("undo")
+    #expect(try home.bitpal("import", path).output.hasSuffix("Added 1 transaction and 1 move.\n"))
+    try home.bitpal("moves", "answer", try id(home, "moves", of: "2024-01-05"), "lost")
+    #expect(try home.bitpal("import", path).output.hasSuffix("Nothing was added.\n"))
     #expect(
-      try desk.bitpal("import", path, "--with-deleted").output.hasSuffix("Nothing was added.\n"))
-    try desk.bitpal("delete", try id(desk, "transactions", of: "2024-01-05"))
-    #expect(try desk.bitpal("import", path).output.hasSuffix("Nothing was added.\n"))
-    #expect(try desk.bitpal("verify").status == 0)
+      try home.bitpal("import", path, "--with-deleted").output.hasSuffix("Nothing was added.\n"))
+    try home.bitpal("delete", try id(home, "transactions", of: "2024-01-05"))
+    #expect(try home.bitpal("import", path).output.hasSuffix("Nothing was added.\n"))
+    #expect(try home.bitpal("verify").status == 0)
   }
 
   @Test func `deposits become gifts with an option, also where the ledger has them already`() throws
   {
-    let desk = try Desk()
-    let path = try desk.file("coinbase.csv", header + bought + received + sold)
-    let first = try desk.bitpal("import", path)
+    let home = try TestHome()
+    let path = try home.file("coinbase.csv", header + bought + received + sold)
+    let first = try home.bitpal("import", path)
     #expect(
       first.output.hasSuffix(
         "Added 1 transaction and 1 move.\n1 row waits for an answer: bitpal inbox\n"))
-    let second = try desk.bitpal("import", path, "--deposits", "gift")
+    let second = try home.bitpal("import", path, "--deposits", "gift")
     #expect(second.output.hasSuffix("Added 2 transactions, removing 1 row.\n"))
-    #expect(try desk.bitpal("moves").complaints.contains("No open deposits"))
-    #expect(try desk.bitpal("holdings").output.contains("0.1"))
-    #expect(try desk.bitpal("import", path).output.hasSuffix("Nothing was added.\n"))
-    #expect(try desk.bitpal("verify").status == 0)
-    try desk.bitpal("undo", "--yes")
-    #expect(try desk.bitpal("moves").output.contains("deposit"))
+    #expect(try home.bitpal("moves").standardError.contains("No open deposits"))
+    #expect(try home.bitpal("holdings").output.contains("0.1"))
+    #expect(try home.bitpal("import", path).output.hasSuffix("Nothing was added.\n"))
+    #expect(try home.bitpal("verify").status == 0)
+    try home.bitpal("undo", "--yes")
+    #expect(try home.bitpal("moves").output.contains("deposit"))
   }
 
   @Test func `another export tells what was edited, answered and deleted, as it came in`() throws {
-    let desk = try Desk()
-    let trades = try desk.file("trades.csv", self.trades)
-    let statement = try desk.file(
+    let home = try TestHome()
+    let trades = try home.file("trades.csv", self.trades)
+    let statement = try home.file(
       "statement.csv", self.statement + "1,2024-03-05 10:00:00,Spot,Deposit,ETH,2,\n")
-    let deposits = try desk.file(
+    let deposits = try home.file(
       "deposits.csv",
       """
       Date(UTC),Coin,Network,Amount,TransactionFee,Address,TXID,SourceAddress,PaymentID,Status
       2024-03-05 09:30:00,ETH,ETH,2,0,0x1,0xh,,,Completed
 
       """)
-    try desk.bitpal("import", statement)
-    let edited = try id(desk, "transactions", of: "2024-03-01")
-    try desk.bitpal("edit", edited, "--date", "2024-03-04", "--amount", "0.5")
-    try desk.bitpal("edit", edited, "--account", "Elsewhere")
-    try desk.bitpal("delete", try id(desk, "transactions", of: "2024-03-02"))
-    try desk.bitpal("moves", "answer", try id(desk, "moves", of: "deposit"), "gift")
-    try desk.bitpal("edit", try id(desk, "transactions", of: "gift"), "--amount", "3")
-    let again = try desk.bitpal("import", trades, deposits)
+    try home.bitpal("import", statement)
+    let edited = try id(home, "transactions", of: "2024-03-01")
+    try home.bitpal("edit", edited, "--date", "2024-03-04", "--amount", "0.5")
+    try home.bitpal("edit", edited, "--account", "Elsewhere")
+    try home.bitpal("delete", try id(home, "transactions", of: "2024-03-02"))
+    try home.bitpal("moves", "answer", try id(home, "moves", of: "deposit"), "gift")
+    try home.bitpal("edit", try id(home, "transactions", of: "gift"), "--amount", "3")
+    let again = try home.bitpal("import", trades, deposits)
     // The more complete report counts now, with what was said of the other.
     #expect(again.output.hasSuffix("Added 1 transaction, removing 1 row.\n"), "\(again)")
-    let now = try desk.bitpal("transactions", "--csv").output
+    let now = try home.bitpal("transactions", "--csv").output
     #expect(now.split(separator: "\n").count == 3)
     #expect(now.contains(",2024-03-04") || now.contains("2024-03-04T"), "\(now)")
     #expect(now.contains(",0.5,") && now.contains("Elsewhere") && now.contains("gift,ethereum,3,"))
-    #expect(try desk.bitpal("moves").complaints.contains("No open deposits"))
-    #expect(try desk.bitpal("verify").status == 0)
+    #expect(try home.bitpal("moves").standardError.contains("No open deposits"))
+    #expect(try home.bitpal("verify").status == 0)
   }
 
   @Test func `a change stays with its event, whichever report of it is left`() throws {
-    let desk = try Desk()
-    let statement = try desk.file("statement.csv", self.statement)
-    let trades = try desk.file("trades.csv", self.trades)
-    try desk.bitpal("import", statement, trades)
-    try desk.bitpal("edit", try id(desk, "transactions", of: "2024-03-01"), "--amount", "0.5")
-    try desk.bitpal("delete", try id(desk, "transactions", of: "2024-03-02"))
+    let home = try TestHome()
+    let statement = try home.file("statement.csv", self.statement)
+    let trades = try home.file("trades.csv", self.trades)
+    try home.bitpal("import", statement, trades)
+    try home.bitpal("edit", try id(home, "transactions", of: "2024-03-01"), "--amount", "0.5")
+    try home.bitpal("delete", try id(home, "transactions", of: "2024-03-02"))
     for file in ["1", "2"] {
       // Whichever of the two gave the rows their ids: what was said stays.
-      try desk.bitpal("files", "remove", file)
-      let left = try desk.bitpal("transactions", "--csv").output
+      try home.bitpal("files", "remove", file)
+      let left = try home.bitpal("transactions", "--csv").output
       #expect(left.contains(",0.5,") && !left.contains("2024-03-02"), "without \(file): \(left)")
-      #expect(try desk.bitpal("verify").status == 0)
-      try desk.bitpal("undo", "--yes")
+      #expect(try home.bitpal("verify").status == 0)
+      try home.bitpal("undo", "--yes")
     }
-    try desk.bitpal("import", statement, "--with-deleted")
-    #expect(try desk.bitpal("transactions", "--csv").output.contains("2024-03-02"))
-    try desk.bitpal("delete", try id(desk, "transactions", of: "2024-03-02"))
-    try desk.bitpal("import", trades, "--with-deleted")
-    let back = try desk.bitpal("transactions", "--csv").output
+    try home.bitpal("import", statement, "--with-deleted")
+    #expect(try home.bitpal("transactions", "--csv").output.contains("2024-03-02"))
+    try home.bitpal("delete", try id(home, "transactions", of: "2024-03-02"))
+    try home.bitpal("import", trades, "--with-deleted")
+    let back = try home.bitpal("transactions", "--csv").output
     #expect(back.contains("2024-03-02") && back.contains(",0.5,"), "\(back)")
-    #expect(try desk.bitpal("verify").status == 0)
+    #expect(try home.bitpal("verify").status == 0)
   }
 
   @Test func `history is incomplete until the rows that wait are in, whatever brings them`() throws
   {
-    let desk = try Desk()
+    let home = try TestHome()
     let header = "coin_id,type,amount,price,date,notes\n"
-    let file = try desk.file(
+    let file = try home.file(
       "mine.csv",
       header + "bitcoin,buy,1,60000,2024-03-01,\nethereum,sell,2,3000,2024-03-02,\n")
     func isIncomplete() throws -> Bool {
-      let said = try desk.bitpal("holdings").complaints.contains("ethereum: history incomplete")
-      let json = try desk.bitpal("summary", "--json").output
+      let said = try home.bitpal("holdings").standardError.contains("ethereum: history incomplete")
+      let json = try home.bitpal("summary", "--json").output
       #expect(json.contains(#""ethereum""#) == said)
       return said
     }
-    try desk.bitpal("import", file)
+    try home.bitpal("import", file)
     #expect(try isIncomplete())
     #expect(
-      try desk.bitpal("explain", "bitcoin", "--json").output
+      try home.bitpal("explain", "bitcoin", "--json").output
         .contains(#""isHistoryIncomplete": false"#))
-    try desk.bitpal("undo", "--yes")
+    try home.bitpal("undo", "--yes")
     #expect(try !isIncomplete())
-    try desk.bitpal("redo", "--yes")
+    try home.bitpal("redo", "--yes")
     #expect(try isIncomplete())
-    let bought = try desk.file("other.csv", header + "ethereum,buy,2,2000,2024-01-02,\n")
-    #expect(try desk.bitpal("import", bought).output.hasSuffix("Added 2 transactions.\n"))
+    let bought = try home.file("other.csv", header + "ethereum,buy,2,2000,2024-01-02,\n")
+    #expect(try home.bitpal("import", bought).output.hasSuffix("Added 2 transactions.\n"))
     #expect(try !isIncomplete())
-    try desk.bitpal("undo", "--yes")
+    try home.bitpal("undo", "--yes")
     #expect(try isIncomplete())
-    let open = try desk.json(of: "inbox", "--json").array ?? []
+    let open = try home.json(of: "inbox", "--json").array ?? []
     let id = try #require(open.first?["id"]?.string)
-    try desk.bitpal("inbox", "answer", id, "skip")
+    try home.bitpal("inbox", "answer", id, "skip")
     #expect(try !isIncomplete())
-    #expect(try desk.bitpal("verify").status == 0)
+    #expect(try home.bitpal("verify").status == 0)
   }
 
   @Test func `a file of refused rows that version 1 wrote comes in, mended or not`() throws {
-    let desk = try Desk()
+    let home = try TestHome()
     let columns = String(header.dropLast()) + ",bitpal reason\n"
-    let refused = try desk.file(
+    let refused = try home.file(
       "coinbase.csv.refused.csv",
       columns + sold.dropLast() + ",line 4: You only own 0 bitcoin. Cannot sell 1.\n"
         + received.dropLast() + ",line 3: a reason\n")
-    let whole = try desk.file("coinbase.csv", header + bought + received + sold)
-    let first = try desk.bitpal("import", refused)
+    let whole = try home.file("coinbase.csv", header + bought + received + sold)
+    let first = try home.bitpal("import", refused)
     #expect(first.output.contains("Added 1 move.\n1 row waits"), "\(first)")
     // The same rows without the reason are the same rows.
-    let both = try desk.bitpal("import", whole, "--deposits", "gift")
+    let both = try home.bitpal("import", whole, "--deposits", "gift")
     #expect(both.output.hasSuffix("Added 3 transactions, removing 1 row.\n"), "\(both)")
-    #expect(try desk.bitpal("holdings").output.contains("0.1"))
-    #expect(try desk.bitpal("verify").status == 0)
+    #expect(try home.bitpal("holdings").output.contains("0.1"))
+    #expect(try home.bitpal("verify").status == 0)
   }
 }

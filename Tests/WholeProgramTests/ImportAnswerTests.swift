@@ -8,28 +8,28 @@ struct ImportAnswerTests {
   private let own = "coin_id,type,amount,price,date,notes\n"
 
   @Test func `a row of two files counts once`() throws {
-    let desk = try Desk()
+    let home = try TestHome()
     let deposit = "L1,R1,2022-03-04 10:00:00,deposit,,XETH,2,0\n"
-    let one = try desk.file("one.csv", kraken + deposit)
-    let two = try desk.file(
+    let one = try home.file("one.csv", kraken + deposit)
+    let two = try home.file(
       "two.csv", kraken + deposit + "L2,R2,2022-03-05 10:00:00,deposit,,XETH,3,0\n")
-    let first = try desk.bitpal("import", one, two)
+    let first = try home.bitpal("import", one, two)
     #expect(first.output.hasSuffix("Added 2 moves.\n"))
     #expect(first.output.contains("1 already known"), "\(first.output)")
-    let again = try desk.bitpal("import", one)
+    let again = try home.bitpal("import", one)
     #expect(again.output.hasSuffix("Nothing was added.\n"))
-    #expect(again.complaints == "one.csv is in the ledger already.\n")
+    #expect(again.standardError == "one.csv is in the ledger already.\n")
   }
 
   @Test func `a stablecoin is asked about where no option says what it is`() throws {
-    let desk = try Desk()
-    let path = try desk.file(
+    let home = try TestHome()
+    let path = try home.file(
       "kraken.csv", kraken + "L1,R1,2022-03-04 10:00:00,deposit,,USDT,200,0\n")
     let question = "Does USDT count as US dollars? Until you say so, it is a coin."
-    let taken = try desk.bitpal("import", path, "--dry-run", "--stable", "DAI")
+    let taken = try home.bitpal("import", path, "--dry-run", "--stable", "DAI")
     #expect(taken.output.contains(question), "\(taken.output)")
     for said in ["USDT", "none"] {
-      let answered = try desk.bitpal("import", path, "--dry-run", "--stable", said)
+      let answered = try home.bitpal("import", path, "--dry-run", "--stable", said)
       #expect(!answered.output.contains(question), "\(said): \(answered.output)")
     }
   }
@@ -38,10 +38,10 @@ struct ImportAnswerTests {
     async throws
   {
     try await onThread {
-      let desk = try Desk()
-      let path = try desk.file(
+      let home = try TestHome()
+      let path = try home.file(
         "own.csv", own + "solana,buy,1,2,2024-01-01,\nbitcoin,sell,1,2500,2024-01-02,\n")
-      let terminal = try Tmux(desk, columns: 200, rows: 50)
+      let terminal = try Tmux(home, columns: 200, rows: 50)
       try terminal.start("import \(path); echo left with $?")
       let asked = try terminal.wait(for: "Which one? [Enter: later]")
       #expect(asked.contains("own.csv line 3:"), "\(asked)")
@@ -57,7 +57,7 @@ struct ImportAnswerTests {
       try terminal.wait(for: "Add 1 transaction? [y/N]")
       try terminal.type("n", "Enter")
       try terminal.wait(for: "left with 0")
-      #expect(try desk.bitpal("files", "--csv").output.split(separator: "\n").count == 1)
+      #expect(try home.bitpal("files", "--csv").output.split(separator: "\n").count == 1)
       try terminal.clear()
       try terminal.start("import \(path); echo went with $?")
       try terminal.wait(for: "Which one? [Enter: later]")
@@ -65,17 +65,17 @@ struct ImportAnswerTests {
       try terminal.wait(for: "Add 3 transactions? [y/N]")
       try terminal.type("y", "Enter")
       try terminal.wait(for: "went with 0")
-      #expect(try desk.bitpal("inbox", "answers").output.contains("price 2000"))
-      #expect(try desk.bitpal("verify").status == 0)
+      #expect(try home.bitpal("inbox", "answers").output.contains("price 2000"))
+      #expect(try home.bitpal("verify").status == 0)
     }
   }
 
   @Test func `a no at the end says that the answers are gone`() async throws {
     try await onThread {
-      let desk = try Desk()
-      let path = try desk.file(
+      let home = try TestHome()
+      let path = try home.file(
         "own.csv", own + "solana,buy,1,2,2024-01-01,\nbitcoin,sell,1,2500,2024-01-02,\n")
-      let terminal = try Tmux(desk, columns: 200, rows: 50)
+      let terminal = try Tmux(home, columns: 200, rows: 50)
       try terminal.start("import \(path); echo left with $?")
       try terminal.wait(for: "Which one? [Enter: later]")
       try terminal.type("1 2000", "Enter")
@@ -84,7 +84,7 @@ struct ImportAnswerTests {
       try terminal.wait(for: "left with 0")
       try terminal.wait(
         for: "Nothing was added, and your answers were not kept. The same command asks again.")
-      #expect(try desk.bitpal("inbox", "answers", "--csv").output.split(separator: "\n").count == 1)
+      #expect(try home.bitpal("inbox", "answers", "--csv").output.split(separator: "\n").count == 1)
     }
   }
 
@@ -96,12 +96,12 @@ struct ImportAnswerTests {
       "bitvavo", "gemini", "kucoin", "okx-trades-2024", "crypto-com",
     ]
     try await onThread {
-      let desk = try Desk()
+      let home = try TestHome()
       let files = try names.map { name in
         let fixture = "\(folder)/ImportFormsTests/Formats/Fixtures/\(name).csv"
-        return try desk.file("\(name).csv", try String(contentsOfFile: fixture, encoding: .utf8))
+        return try home.file("\(name).csv", try String(contentsOfFile: fixture, encoding: .utf8))
       }
-      let terminal = try Tmux(desk, columns: 200, rows: 50)
+      let terminal = try Tmux(home, columns: 200, rows: 50)
       let record = try terminal.record("asked.txt")
       func seen() throws -> String { try String(contentsOfFile: record, encoding: .utf8) }
       func questions(_ text: String) -> [String] {
@@ -124,17 +124,17 @@ struct ImportAnswerTests {
       #expect(shown.contains("The other questions wait in `bitpal inbox`."))
       try terminal.type("y", "Enter")
       try terminal.wait(for: "left with 0")
-      #expect(try desk.bitpal("files", "--csv").output.split(separator: "\n").count == 11)
-      #expect(try !desk.bitpal("holdings", "--csv").output.contains("tether"))
-      #expect(try desk.bitpal("verify").status == 0)
+      #expect(try home.bitpal("files", "--csv").output.split(separator: "\n").count == 11)
+      #expect(try !home.bitpal("holdings", "--csv").output.contains("tether"))
+      #expect(try home.bitpal("verify").status == 0)
     }
   }
 
   @Test func `a dry run on a terminal asks nothing`() async throws {
     try await onThread {
-      let desk = try Desk()
-      let path = try desk.file("own.csv", own + "bitcoin,sell,1,2500,2024-01-02,\n")
-      let terminal = try Tmux(desk, columns: 200)
+      let home = try TestHome()
+      let path = try home.file("own.csv", own + "bitcoin,sell,1,2500,2024-01-02,\n")
+      let terminal = try Tmux(home, columns: 200)
       try terminal.start("import \(path) --dry-run; echo left with $?")
       let shown = try terminal.wait(for: "left with 0")
       #expect(shown.contains("1 row waits (own.csv line 2):") && !shown.contains("Which one?"))
@@ -143,15 +143,15 @@ struct ImportAnswerTests {
 
   @Test func `answers of one cause are given once`() async throws {
     try await onThread {
-      let desk = try Desk()
+      let home = try TestHome()
       let header = "tradeCreatedAt,symbol,side,price,size,funds,fee,feeCurrency\n"
-      let first = try desk.file(
+      let first = try home.file(
         "first.csv",
         header + "2022-05-01 10:00:00,LINK-USDT,buy,10,2,20,0.02,USDT\n"
           + "2022-05-02 10:00:00,LINK-USDT,buy,10,3,30,0.03,USDT\n")
-      let second = try desk.file(
+      let second = try home.file(
         "second.csv", header + "2022-05-03 10:00:00,LINK-USDT,buy,10,3,30,0.03,USDT\n")
-      let terminal = try Tmux(desk, columns: 200, rows: 50)
+      let terminal = try Tmux(home, columns: 200, rows: 50)
       try terminal.start("import \(first); echo left with $?")
       try terminal.wait(for: "2 rows: Does USDT count as US dollars?")
       try terminal.wait(for: "Which one? [Enter: later]")
@@ -165,8 +165,8 @@ struct ImportAnswerTests {
       #expect(!again.contains("Which one?"), "\(again)")
       try terminal.type("y", "Enter")
       try terminal.wait(for: "went with 0")
-      #expect(try desk.bitpal("holdings", "--csv").output.contains("chainlink"))
-      #expect(try !desk.bitpal("holdings", "--csv").output.contains("tether"))
+      #expect(try home.bitpal("holdings", "--csv").output.contains("chainlink"))
+      #expect(try !home.bitpal("holdings", "--csv").output.contains("tether"))
     }
   }
 
@@ -177,27 +177,27 @@ struct ImportAnswerTests {
       2024-03-02 10:00:00,BTCUSDT,SELL,61000,0.005BTC,305USDT,0.3USDT
 
       """
-    let desk = try Desk()
-    let path = try desk.file("trades.csv", rows)
-    try desk.bitpal("import", path, "--stable", "USDT")
-    let before = try desk.bitpal("transactions", "--csv").output
-    #expect(try desk.bitpal("import", path).output.hasSuffix("Nothing was added.\n"))
-    #expect(try desk.bitpal("transactions", "--csv").output == before)
-    #expect(try desk.bitpal("config", "set", "import.stable", "USDX=no").status == 2)
+    let home = try TestHome()
+    let path = try home.file("trades.csv", rows)
+    try home.bitpal("import", path, "--stable", "USDT")
+    let before = try home.bitpal("transactions", "--csv").output
+    #expect(try home.bitpal("import", path).output.hasSuffix("Nothing was added.\n"))
+    #expect(try home.bitpal("transactions", "--csv").output == before)
+    #expect(try home.bitpal("config", "set", "import.stable", "USDX=no").status == 2)
     // As a coin it was never bought: the purchase waits, and the sale of what it would bring.
-    let other = try desk.bitpal("import", path, "--stable", "USDT=no")
+    let other = try home.bitpal("import", path, "--stable", "USDT=no")
     #expect(other.output.contains("wait"), "\(other)")
-    try desk.bitpal("undo", "--yes")
-    #expect(try desk.bitpal("transactions", "--csv").output == before)
-    #expect(try desk.bitpal("verify").status == 0)
+    try home.bitpal("undo", "--yes")
+    #expect(try home.bitpal("transactions", "--csv").output == before)
+    #expect(try home.bitpal("verify").status == 0)
   }
 
   @Test func `a picture is written in the format that its file's name ends in`() throws {
-    let desk = try Desk()
+    let home = try TestHome()
     func beginning(_ name: String, _ options: String...) throws -> String {
-      let path = "\(desk.home)/\(name)"
-      let ended = try desk.run(["screenshot", "--size", "small", "-o", path] + options)
-      #expect(ended.status == 0, "\(ended.complaints)")
+      let path = "\(home.path)/\(name)"
+      let ended = try home.run(["screenshot", "--size", "small", "-o", path] + options)
+      #expect(ended.status == 0, "\(ended.standardError)")
       return String(try String(contentsOfFile: path, encoding: .utf8).prefix(5))
     }
     #expect(try beginning("a.svg").hasPrefix("<svg"))

@@ -5,16 +5,16 @@ import Testing
 /// columns; and what is asked on a terminal.
 @Suite(.serialized)
 struct ImportFilesTests {
-  private func file(_ desk: Desk, _ name: String, base64: String) throws -> String {
-    let path = try desk.file(name, "")
+  private func file(_ home: TestHome, _ name: String, base64: String) throws -> String {
+    let path = try home.file(name, "")
     try #require(Data(base64Encoded: base64)).write(to: URL(fileURLWithPath: path))
     return path
   }
 
   @Test func packedFilesAreReadAsTheyAre() throws {
-    let desk = try Desk()
+    let home = try TestHome()
     let zip = try file(
-      desk, "exports.zip",
+      home, "exports.zip",
       base64: """
         UEsDBBQAAAAIAAAAIVqPlJO6PQAAAD4AAAASAAAAZXhwb3J0cy90cmFkZXMuY3N2S87PzI\
         vPTNEpqSxI1UnMzS/NK9EpKMpMTtVJSSxJ5UrKLEkGqtBJKq3UMdIxMQACHSMDI1NdA0Nd\
@@ -24,20 +24,20 @@ struct ImportFilesTests {
         CAAW0AAABleHBvcnRzL3Bob3RvLnBuZ1BLBQYAAAAAAgACAH8AAACfAAAAAAA=
         """)
     let gzip = try file(
-      desk, "more.csv.gz",
+      home, "more.csv.gz",
       base64: """
         H4sIAAAAAAACA0vOz8yLz0zRKaksSNVJzM0vzSvRKSjKTE7VSUksSeVKLclILUotzdVJKq\
         3UMdYxMjAwABJGproGhroGxlwAq9Ekuj4AAAA=
         """)
-    #expect(try desk.bitpal("import", zip, gzip).output.hasSuffix("Added 2 transactions.\n"))
-    #expect(try desk.bitpal("import", gzip, zip).output.hasSuffix("Nothing was added.\n"))
+    #expect(try home.bitpal("import", zip, gzip).output.hasSuffix("Added 2 transactions.\n"))
+    #expect(try home.bitpal("import", gzip, zip).output.hasSuffix("Nothing was added.\n"))
   }
 
   @Test func `a file in an archive is named with its folder, also where it cannot be read`() throws
   {
-    let desk = try Desk()
+    let home = try TestHome()
     let mixed = try file(
-      desk, "mixed.zip",
+      home, "mixed.zip",
       base64: """
         UEsDBBQAAAAIAAAAIVg2t3JTPwAAAEEAAAAKAAAAMjAyNC90LmNzdg3KMQ7AIAgF0N2z/CZKeh+j\
         yMBQMC0O3r4mb3zsalUHYk9Be3xZYL7KgtFCYB7ypa7B56GvjQICZbqvXA6kH1BLAwQUAAAACAAA\
@@ -46,52 +46,53 @@ struct ImportFilesTests {
         SwECFAMUAAAACAAAACFYqKESohsAAAAbAAAACwAAAAAAAAAAAAAAgAFnAAAAbi9ub3Rlcy5jc3ZQ\
         SwUGAAAAAAIAAgBxAAAAqwAAAAAA
         """)
-    let ended = try desk.bitpal("import", mixed)
+    let ended = try home.bitpal("import", mixed)
     #expect(ended.status == 2)
     #expect(ended.output.hasSuffix("Added 1 transaction.\n"), "\(ended)")
-    #expect(ended.complaints.contains("\(mixed):n/notes.csv: bitpal does not know these columns: "))
-    #expect(ended.complaints.hasSuffix("1 file was not imported, as said above.\n"))
+    #expect(
+      ended.standardError.contains("\(mixed):n/notes.csv: bitpal does not know these columns: "))
+    #expect(ended.standardError.hasSuffix("1 file was not imported, as said above.\n"))
     let zip = try file(
-      desk, "old.zip",
+      home, "old.zip",
       base64: """
         UEsDBBQAAAAIAAAAIVhW5uHWTAAAAF8AAAAKAAAAMjAyNC90LmNzdlXKSQrAIBAF0b1n+QFtcp/g\
         0JAGJ7RdePu4DdTuVWxSH0nQ3Rm+tFUVfUhkJK+M2pSnCaLxfAhrw4FAlu7LuhMM68uDV8HknP9K\
         MB9QSwECFAMUAAAACAAAACFYVubh1kwAAABfAAAACgAAAAAAAAAAAAAAgAEAAAAAMjAyNC90LmNz\
         dlBLBQYAAAAAAQABADgAAAB0AAAAAAA=
         """)
-    let waiting = try desk.bitpal("import", zip)
+    let waiting = try home.bitpal("import", zip)
     #expect(waiting.output.contains("(t.csv line 3)"), "\(waiting)")
     #expect(waiting.output.contains("1 row waits"))
   }
 
   @Test func whatIsCutOffDamagedOrAFolderIsNamedInOneSentence() throws {
-    let desk = try Desk()
+    let home = try TestHome()
     let whole = """
       H4sIAAAAAAACA0vOz8yLz0zRKaksSNVJzM0vzSvRKSjKTE7VSUksSeVKLclILUotzdVJKq\
       3UMdYxMjAwABJGproGhroGxlwAq9Ekuj4AAAA=
       """
     let bytes = try #require(Data(base64Encoded: whole))
-    let cut = try file(desk, "cut.csv.gz", base64: bytes.dropLast(30).base64EncodedString())
+    let cut = try file(home, "cut.csv.gz", base64: bytes.dropLast(30).base64EncodedString())
     let next = "Download or copy it again"
     #expect(
-      try desk.bitpal("import", cut).complaints == "The archive is cut off: \(cut). \(next).\n")
-    let short = try file(desk, "short.zip", base64: Data("PK".utf8).base64EncodedString())
+      try home.bitpal("import", cut).standardError == "The archive is cut off: \(cut). \(next).\n")
+    let short = try file(home, "short.zip", base64: Data("PK".utf8).base64EncodedString())
     #expect(
-      try desk.bitpal("import", short).complaints
+      try home.bitpal("import", short).standardError
         == "The archive is cut off: \(short). \(next).\n")
     var changed = bytes
     changed[bytes.count - 6] ^= 1
-    let damaged = try file(desk, "damaged.csv.gz", base64: changed.base64EncodedString())
-    let ended = try desk.bitpal("import", damaged)
+    let damaged = try file(home, "damaged.csv.gz", base64: changed.base64EncodedString())
+    let ended = try home.bitpal("import", damaged)
     #expect(ended.status == 2)
     #expect(
-      ended.complaints
+      ended.standardError
         == "The archive is damaged (its checksum is wrong): \(damaged). \(next), or unpack it by "
         + "other means.\n")
     #expect(
-      try desk.bitpal("import", "\(desk.home)/").complaints
-        == "That is a folder: \(desk.home)/. Name the files in it, such as \(desk.home)/*.csv.\n")
-    #expect(try desk.bitpal("transactions", "--csv").output.split(separator: "\n").count == 1)
+      try home.bitpal("import", "\(home.path)/").standardError
+        == "That is a folder: \(home.path)/. Name the files in it, such as \(home.path)/*.csv.\n")
+    #expect(try home.bitpal("transactions", "--csv").output.split(separator: "\n").count == 1)
   }
 
   private let unknown = """
@@ -103,85 +104,85 @@ struct ImportFilesTests {
     """
 
   @Test func aProposedMapWithAnApostropheCanBePastedIntoAShell() throws {
-    let desk = try Desk()
-    let path = try desk.file(
+    let home = try TestHome()
+    let path = try home.file(
       "own.csv",
       "Date de l'operation;Type d'operation;Crypto;Quantite;Montant EUR\n"
         + "2024-01-15 10:00;Achat;BTC;0.01;400.00\n")
-    let proposed = try desk.bitpal("import", path)
+    let proposed = try home.bitpal("import", path)
     #expect(
-      proposed.complaints.contains(
+      proposed.standardError.contains(
         "--map 'date=date de l'\\''operation,side=type d'\\''operation,coin=crypto,"))
   }
 
   @Test func aMapReadsAnyFileAndIsKnownAgainByItsHeader() throws {
-    let desk = try Desk()
-    let path = try desk.file("own.csv", unknown)
-    let proposed = try desk.bitpal("import", path)
+    let home = try TestHome()
+    let path = try home.file("own.csv", unknown)
+    let proposed = try home.bitpal("import", path)
     #expect(proposed.status == 2)
-    #expect(proposed.complaints.contains("They may be read with --map '"))
+    #expect(proposed.standardError.contains("They may be read with --map '"))
     let map = "date=Created,side=Side,pair=Market,amount=Qty,total=Total,fee=Fee,zone=Europe/Prague"
-    let trial = try desk.bitpal("import", path, "--map", map, "--save-map", "mine", "--dry-run")
-    #expect(!trial.complaints.contains("now known as mine"))
-    #expect(try desk.bitpal("import", path, "--dry-run").status == 2)
-    let kept = try desk.bitpal("import", path, "--map", map, "--save-map", "mine")
-    #expect(try desk.bitpal("import", "--formats").output.contains("\nmine  "))
+    let trial = try home.bitpal("import", path, "--map", map, "--save-map", "mine", "--dry-run")
+    #expect(!trial.standardError.contains("now known as mine"))
+    #expect(try home.bitpal("import", path, "--dry-run").status == 2)
+    let kept = try home.bitpal("import", path, "--map", map, "--save-map", "mine")
+    #expect(try home.bitpal("import", "--formats").output.contains("\nmine  "))
     #expect(kept.output.hasSuffix("Added 3 transactions.\n"))
-    let shown = try desk.bitpal("transactions", "--json").output
+    let shown = try home.bitpal("transactions", "--json").output
     #expect(shown.contains("2025-01-02T09:00:00Z"))
-    let later = try desk.file(
+    let later = try home.file(
       "later.csv", "Created,Side,Market,Qty,Total,Fee\n2025-03-02 10:00,buy,BTC/EUR,1,50000,0\n")
-    #expect(try desk.bitpal("import", later).output.hasSuffix("Added 1 transaction.\n"))
+    #expect(try home.bitpal("import", later).output.hasSuffix("Added 1 transaction.\n"))
     // With a column more it is another header; the name of the map still reads it.
-    let wider = try desk.file(
+    let wider = try home.file(
       "wider.csv",
       "Created,Side,Market,Qty,Total,Fee,Tags\n2025-04-02 10:00,buy,BTC/EUR,1,50000,0,x\n")
-    let again = try desk.bitpal("import", wider)
-    #expect(again.status == 2 && again.complaints.contains("  not read: tags (x)\n"), "\(again)")
+    let again = try home.bitpal("import", wider)
+    #expect(again.status == 2 && again.standardError.contains("  not read: tags (x)\n"), "\(again)")
     #expect(
-      try desk.bitpal("import", wider, "--format", "mine").output.hasSuffix(
+      try home.bitpal("import", wider, "--format", "mine").output.hasSuffix(
         "Added 1 transaction.\n"))
-    let twice = try desk.bitpal("import", wider, "--format", "mine", "--map", map)
+    let twice = try home.bitpal("import", wider, "--format", "mine", "--map", map)
     #expect(twice.status == 64)
     #expect(
-      twice.complaints.contains("mine is one of your maps. Give --format or --map, not both."))
-    let none = try desk.bitpal("import", wider, "--format", "mime")
+      twice.standardError.contains("mine is one of your maps. Give --format or --map, not both."))
+    let none = try home.bitpal("import", wider, "--format", "mime")
     #expect(none.status == 64)
-    #expect(none.complaints.contains("\"mime\" is not a format that bitpal reads."))
+    #expect(none.standardError.contains("\"mime\" is not a format that bitpal reads."))
   }
 
   @Test func anAmountThatMayBeMoneyIsNotProposedAsCoins() throws {
-    let desk = try Desk()
-    let path = try desk.file(
+    let home = try TestHome()
+    let path = try home.file(
       "notice.csv",
       "Day,What,Token,Price,Currency,Amount\n2020-01-01,BUY,BTC,1000,EUR,1500.0\n")
-    let told = try desk.bitpal("import", path).complaints
+    let told = try home.bitpal("import", path).standardError
     #expect(told.contains("does not know which column is amount"))
     #expect(told.contains("if it is coins, add amount=amount"))
   }
 
   @Test func aProposalWhoseEveryRowWouldBeRefusedSaysSoAndHowToNameItsWords() throws {
-    let desk = try Desk()
-    let path = try desk.file(
+    let home = try TestHome()
+    let path = try home.file(
       "shop.csv",
       "Date,Type,Coin,Amount,Total\n2025-02-01,Moon Trip,BTC,0.5,42000\n2025-02-02,Moon Trip,BTC,1,9\n"
     )
-    let told = try desk.bitpal("import", path).complaints
+    let told = try home.bitpal("import", path).standardError
     #expect(told.contains("2 of 2 rows refused"))
     #expect(told.contains("such as buy=Moon Trip"))
     #expect(told.contains("If it is US dollars, add --map '"))
     let named =
       "date=Date,side=Type,coin=Coin,amount=Amount,total=Total,currency==USD,buy=Moon Trip"
     #expect(
-      try desk.bitpal("import", path, "--map", named).output.hasSuffix("Added 2 transactions.\n"))
+      try home.bitpal("import", path, "--map", named).output.hasSuffix("Added 2 transactions.\n"))
   }
 
   @Test func aTerminalReadsTheProposedMapBackAndAsks() async throws {
     let unknown = unknown
     try await onThread {
-      let desk = try Desk()
-      let path = try desk.file("own.csv", unknown)
-      let terminal = try Tmux(desk, columns: 200)
+      let home = try TestHome()
+      let path = try home.file("own.csv", unknown)
+      let terminal = try Tmux(home, columns: 200)
       try terminal.start("import \(path); echo left with $?")
       let asked = try terminal.wait(for: "Read it this way? [y/N, or a correction")
       #expect(asked.contains("0.5 BTC") && asked.contains("20000 EUR"))
@@ -194,10 +195,10 @@ struct ImportFilesTests {
 
   @Test func aTerminalAsksForWhatAMapLacksAndTakesCorrections() async throws {
     try await onThread {
-      let desk = try Desk()
-      let path = try desk.file(
+      let home = try TestHome()
+      let path = try home.file(
         "odd.csv", "When,What,Asset,Many,Each\n2025-02-01 10:00,Buy,BTC,0.5,42000\n")
-      let terminal = try Tmux(desk, columns: 200)
+      let terminal = try Tmux(home, columns: 200)
       try terminal.start("import \(path); echo left with $?")
       let first = try terminal.wait(for: "Which column holds the amount?")
       #expect(first.contains("the first row: when: 2025-02-01 10:00 · what: Buy · asset: BTC"))
@@ -216,35 +217,35 @@ struct ImportFilesTests {
       try terminal.wait(for: "Read it this way?")
       try terminal.type("n", "Enter")
       try terminal.wait(for: "left with 2")
-      #expect(try desk.bitpal("transactions", "--csv").output.split(separator: "\n").count == 1)
+      #expect(try home.bitpal("transactions", "--csv").output.split(separator: "\n").count == 1)
     }
   }
 
   @Test func salesOfOneFileAreCoveredByPurchasesOfAnother() throws {
-    let desk = try Desk()
+    let home = try TestHome()
     let header = "coin_id,type,amount,price,date\n"
-    let sale = try desk.file("a-sale.csv", header + "bitcoin,sell,1,50000,2025-02-03\n")
-    let purchase = try desk.file("b-purchase.csv", header + "bitcoin,buy,2,40000,2025-01-02\n")
-    #expect(try desk.bitpal("import", sale, "--strict").status == 2)
-    #expect(try desk.bitpal("import", sale, purchase).output.hasSuffix("Added 2 transactions.\n"))
+    let sale = try home.file("a-sale.csv", header + "bitcoin,sell,1,50000,2025-02-03\n")
+    let purchase = try home.file("b-purchase.csv", header + "bitcoin,buy,2,40000,2025-01-02\n")
+    #expect(try home.bitpal("import", sale, "--strict").status == 2)
+    #expect(try home.bitpal("import", sale, purchase).output.hasSuffix("Added 2 transactions.\n"))
   }
 
   @Test func oneUnknownFileAmongSeveralKeepsNoOtherFromComingIn() throws {
-    let desk = try Desk()
+    let home = try TestHome()
     let header = "coin_id,type,amount,price,date\n"
-    let first = try desk.file("a.csv", header + "bitcoin,buy,1,50000,2025-02-03\n")
-    let second = try desk.file("b.csv", header + "bitcoin,buy,2,40000,2025-01-02\n")
-    let notes = try desk.file("notes.csv", "Thing,Remark\nbread,white\n")
-    let strict = try desk.bitpal("import", first, notes, second, "--strict")
+    let first = try home.file("a.csv", header + "bitcoin,buy,1,50000,2025-02-03\n")
+    let second = try home.file("b.csv", header + "bitcoin,buy,2,40000,2025-01-02\n")
+    let notes = try home.file("notes.csv", "Thing,Remark\nbread,white\n")
+    let strict = try home.bitpal("import", first, notes, second, "--strict")
     #expect(strict.status == 2 && strict.output == "", "\(strict)")
-    let ended = try desk.bitpal("import", first, notes, second)
+    let ended = try home.bitpal("import", first, notes, second)
     #expect(ended.status == 2)
     #expect(ended.output.hasSuffix("Added 2 transactions.\n"))
-    #expect(ended.complaints.contains("\(notes): The file is not a table of transactions."))
-    #expect(ended.complaints.hasSuffix("1 file was not imported, as said above.\n"))
-    #expect(!(try desk.bitpal("import", notes).complaints.contains("as said above")))
+    #expect(ended.standardError.contains("\(notes): The file is not a table of transactions."))
+    #expect(ended.standardError.hasSuffix("1 file was not imported, as said above.\n"))
+    #expect(!(try home.bitpal("import", notes).standardError.contains("as said above")))
     // A name that is mistyped is another matter.
-    let missing = try desk.bitpal("import", first, "\(desk.home)/none.csv")
+    let missing = try home.bitpal("import", first, "\(home.path)/none.csv")
     #expect(missing.status != 0 && missing.output == "", "\(missing)")
   }
 }

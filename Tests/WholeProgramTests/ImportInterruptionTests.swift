@@ -26,25 +26,25 @@ struct ImportInterruptionTests {
   @Test(arguments: [(SIGINT, true), (SIGTERM, false), (SIGKILL, true), (SIGKILL, false)])
   func noTrace(signal: Int32, isOwn: Bool) async throws {
     try await onThread {
-      let desk = try Desk()
-      try desk.bitpal("buy", "ethereum", "1", "--price", "2000", "--date", "2024-01-01")
-      let before = try desk.bitpal("transactions", "--csv").output
+      let home = try TestHome()
+      try home.bitpal("buy", "ethereum", "1", "--price", "2000", "--date", "2024-01-01")
+      let before = try home.bitpal("transactions", "--csv").output
       let rows = isOwn ? 20_000 : 12_000
-      let path = try desk.file(
+      let path = try home.file(
         "long.csv", isOwn ? Self.ownRows(rows) : Self.krakenRows(rows))
       let process = try start(
-        try Desk.program, ["import", path], environment: desk.environment,
-        output: "\(desk.home)/out", complaints: "\(desk.home)/err")
+        try TestHome.program, ["import", path], environment: home.environment,
+        output: "\(home.path)/out", standardError: "\(home.path)/err")
       let status = try Self.end(process, by: signal) {
-        try Self.sizes(desk)["BitpalShared.sqlite-wal"] ?? 0
+        try Self.sizes(home)["BitpalShared.sqlite-wal"] ?? 0
       }
-      let after = try desk.bitpal("transactions", "--csv").output
+      let after = try home.bitpal("transactions", "--csv").output
       // On a machine that stalls, the import may be done before the signal: then it is all there.
       if status == 0 {
         #expect(after.split(separator: "\n").count == rows + 2)
       } else {
         #expect(status & 0x7F == signal)
-        let said = try String(contentsOfFile: "\(desk.home)/err", encoding: .utf8)
+        let said = try String(contentsOfFile: "\(home.path)/err", encoding: .utf8)
         #expect(said.contains("Interrupted") == (signal == SIGINT))
         // The signal may come when all rows are written.
         #expect(
@@ -52,39 +52,39 @@ struct ImportInterruptionTests {
             || said.contains("everything was imported, or nothing. Run the command again"))
         #expect(after == before)
       }
-      #expect(try desk.bitpal("verify").status == 0)
-      #expect(try desk.bitpal("sell", "ethereum", "1", "--price", "3000").status == 0)
+      #expect(try home.bitpal("verify").status == 0)
+      #expect(try home.bitpal("sell", "ethereum", "1", "--price", "3000").status == 0)
     }
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
   func noTraceOfAFirstLedger(signal: Int32) async throws {
     try await onThread {
-      let desk = try Desk()
-      let path = try desk.file("long.csv", Self.ownRows(20_000))
+      let home = try TestHome()
+      let path = try home.file("long.csv", Self.ownRows(20_000))
       let process = try start(
-        try Desk.program, ["import", path], environment: desk.environment,
-        output: "\(desk.home)/out", complaints: "\(desk.home)/err")
+        try TestHome.program, ["import", path], environment: home.environment,
+        output: "\(home.path)/out", standardError: "\(home.path)/err")
       let status = try Self.end(process, by: signal) {
-        try Self.sizes(desk).filter { $0.key.hasPrefix("BitpalShared.sqlite") }.values.max() ?? 0
+        try Self.sizes(home).filter { $0.key.hasPrefix("BitpalShared.sqlite") }.values.max() ?? 0
       }
-      #expect(try Self.sizes(desk).keys.allSatisfy { !$0.contains(".new-") })
+      #expect(try Self.sizes(home).keys.allSatisfy { !$0.contains(".new-") })
       // On a machine that stalls, the import may be done before the signal: then it is all there.
       if status != 0 { #expect(status & 0x7F == signal) }
-      let rows = try desk.bitpal("transactions", "--csv").output.split(separator: "\n").count
+      let rows = try home.bitpal("transactions", "--csv").output.split(separator: "\n").count
       #expect(rows == (status == 0 ? 20_001 : 1))
-      #expect(try desk.bitpal("verify").status == 0)
+      #expect(try home.bitpal("verify").status == 0)
     }
   }
 
   /// The lengths of the files in the ledger's folder.
-  private static func sizes(_ desk: Desk) throws -> [String: Int] {
+  private static func sizes(_ home: TestHome) throws -> [String: Int] {
     let files = FileManager.default
-    guard files.fileExists(atPath: desk.container) else { return [:] }
+    guard files.fileExists(atPath: home.container) else { return [:] }
     var sizes: [String: Int] = [:]
-    for name in try files.contentsOfDirectory(atPath: desk.container) {
+    for name in try files.contentsOfDirectory(atPath: home.container) {
       var file = stat()
-      if stat("\(desk.container)/\(name)", &file) == 0 { sizes[name] = file.st_size }
+      if stat("\(home.container)/\(name)", &file) == 0 { sizes[name] = file.st_size }
     }
     return sizes
   }

@@ -12,10 +12,10 @@ struct ImportPricesTests {
 
     """
 
-  private func desk() throws -> Desk {
-    let desk = try Desk()
-    desk.environment["BITPAL_NOW"] = "2026-04-28T08:02:00Z"
-    return desk
+  private func home() throws -> TestHome {
+    let home = try TestHome()
+    home.environment["BITPAL_NOW"] = "2026-04-28T08:02:00Z"
+    return home
   }
 
   /// The close of April 20 has the time of the midnight after it; the last point is current.
@@ -24,33 +24,33 @@ struct ImportPricesTests {
     """
 
   @Test func missingPricesAreFetchedOnceAndKept() async throws {
-    let desk = try desk()
-    let file = try desk.file("rewards.csv", rewards)
+    let home = try home()
+    let file = try home.file("rewards.csv", rewards)
     let chart = chart
     let requests = try await withPrices({ _ in pricesJSON(chart) }) { url in
-      desk.environment["BITPAL_API_BASE_URL"] = url
-      let first = try desk.bitpal("import", file, "--daily-prices")
+      home.environment["BITPAL_API_BASE_URL"] = url
+      let first = try home.bitpal("import", file, "--daily-prices")
       #expect(first.output.contains("\nAdded 2 transactions.\n1 row waits"), "\(first.output)")
       #expect(
-        first.complaints.contains(
+        first.standardError.contains(
           "1 row needs daily prices of cosmos: 1 request to CoinGecko. 1 row needs prices older "
             + "than the 365 days of your CoinGecko plan: add --prices FILE."))
     }
     #expect(requests.map(\.path) == ["/api/v3/coins/cosmos/market_chart"])
     #expect(requests.first?.query["days"] == "365")
-    let shown = try desk.bitpal("transactions", "--json").output
+    let shown = try home.bitpal("transactions", "--json").output
     #expect(shown.contains(#""pricePerCoin": "4.75""#))
     // The price stays without the server, for any later import.
-    try desk.bitpal("undo", "--yes")
-    #expect(try desk.bitpal("import", file).output.contains("Added 2 transactions.\n"))
+    try home.bitpal("undo", "--yes")
+    #expect(try home.bitpal("import", file).output.contains("Added 2 transactions.\n"))
   }
 
   @Test func withoutTheOptionNothingIsAsked() async throws {
-    let desk = try desk()
-    let file = try desk.file("rewards.csv", rewards)
+    let home = try home()
+    let file = try home.file("rewards.csv", rewards)
     let requests = try await withPrices({ _ in pricesJSON("{}") }) { url in
-      desk.environment["BITPAL_API_BASE_URL"] = url
-      let ended = try desk.bitpal("import", file)
+      home.environment["BITPAL_API_BASE_URL"] = url
+      let ended = try home.bitpal("import", file)
       #expect(
         ended.output.hasSuffix("Added 2 transactions.\n2 rows wait for an answer: bitpal inbox\n"))
     }
@@ -58,21 +58,21 @@ struct ImportPricesTests {
   }
 
   @Test func aFailureIsSaidAndTheRowsWait() async throws {
-    let desk = try desk()
-    let file = try desk.file("rewards.csv", rewards)
+    let home = try home()
+    let file = try home.file("rewards.csv", rewards)
     _ = try await withPrices({ _ in pricesJSON("{}", status: .tooManyRequests) }) { url in
-      desk.environment["BITPAL_API_BASE_URL"] = url
-      let ended = try desk.bitpal("import", file, "--daily-prices")
+      home.environment["BITPAL_API_BASE_URL"] = url
+      let ended = try home.bitpal("import", file, "--daily-prices")
       #expect(ended.status == 0 && ended.output.contains("2 rows wait"))
-      #expect(ended.complaints.contains("The prices of 1 coin are missing: cosmos."))
-      #expect(ended.complaints.contains("Nothing was fetched: too many requests"))
-      #expect(ended.complaints.contains(". Run the same command again then.\n"))
+      #expect(ended.standardError.contains("The prices of 1 coin are missing: cosmos."))
+      #expect(ended.standardError.contains("Nothing was fetched: too many requests"))
+      #expect(ended.standardError.contains(". Run the same command again then.\n"))
     }
   }
 
   @Test func aCoinThatTheServiceDoesNotKnowHoldsBackNoOther() async throws {
-    let desk = try desk()
-    let file = try desk.file(
+    let home = try home()
+    let file = try home.file(
       "rewards.csv",
       rewards + "2026-04-20 10:00 UTC,,,3,KAS,,,,,reward,,\n"
         + "2026-04-20 10:00 UTC,,,3,RENDER,,,,,reward,,\n")
@@ -84,13 +84,13 @@ struct ImportPricesTests {
       return request.path.contains("cosmos")
         ? pricesJSON(chart) : pricesJSON("{}", status: .tooManyRequests)
     }) { url in
-      desk.environment["BITPAL_API_BASE_URL"] = url
-      let ended = try desk.bitpal("import", file, "--daily-prices")
+      home.environment["BITPAL_API_BASE_URL"] = url
+      let ended = try home.bitpal("import", file, "--daily-prices")
       #expect(
-        ended.complaints.contains(
+        ended.standardError.contains(
           "CoinGecko has no prices of kaspa (HTTP 404: coin not found): add --prices FILE."))
-      #expect(ended.complaints.contains("Not all prices were fetched: too many requests"))
-      #expect(ended.complaints.contains("The prices of 1 coin are missing: render-token."))
+      #expect(ended.standardError.contains("Not all prices were fetched: too many requests"))
+      #expect(ended.standardError.contains("The prices of 1 coin are missing: render-token."))
     }
     let asked = ["cosmos", "kaspa", "render-token"].map { "/api/v3/coins/\($0)/market_chart" }
     #expect(requests.map(\.path) == asked)

@@ -5,11 +5,11 @@ import Testing
 struct ImportQuestionTests {
   @Test func aColumnNamedForPairsOrCoinsIsReadAsPairsWhereItHasSome() async throws {
     try await onThread {
-      let desk = try Desk()
-      let path = try desk.file(
+      let home = try TestHome()
+      let path = try home.file(
         "own.csv",
         "Tag,Was,Wert,Menge,Summe\n2024-01-05,Kauf,BTC/EUR,0.1,4000\n2024-01-06,Kauf,SOL,2,180\n")
-      let terminal = try Tmux(desk, columns: 200)
+      let terminal = try Tmux(home, columns: 200)
       try terminal.start("import \(path); echo left with $?")
       try terminal.wait(for: "Which column holds the pair or coin?")
       try terminal.type("Wert", "Enter")
@@ -21,10 +21,10 @@ struct ImportQuestionTests {
 
   @Test func aTerminalTakesOneSideForAllRows() async throws {
     try await onThread {
-      let desk = try Desk()
-      let path = try desk.file(
+      let home = try TestHome()
+      let path = try home.file(
         "list.csv", "Date,Coin,Amount,Total EUR\n2025-02-01,BTC,0.5,42000\n")
-      let terminal = try Tmux(desk, columns: 200)
+      let terminal = try Tmux(home, columns: 200)
       try terminal.start("import \(path); echo left with $?")
       try terminal.wait(for: "If every row is of one kind, type =buy, =deposit and so on.")
       try terminal.type("=buy", "Enter")
@@ -36,12 +36,12 @@ struct ImportQuestionTests {
 
   @Test func filesThatAreLeftOutAreNamedOnceAndTheOthersComeIn() async throws {
     try await onThread {
-      let desk = try Desk()
+      let home = try TestHome()
       let unknown = "Day,Coin,Count,Sum EUR\n2025-02-01,BTC,0.5,42000\n"
-      for name in ["a.csv", "b.csv"] { _ = try desk.file(name, unknown) }
-      _ = try desk.file("c.csv", "date,coin,type,amount,price\n2025-02-01,bitcoin,buy,1,40000\n")
-      let terminal = try Tmux(desk, columns: 200)
-      try terminal.type("cd '\(desk.home)'", "Enter")
+      for name in ["a.csv", "b.csv"] { _ = try home.file(name, unknown) }
+      _ = try home.file("c.csv", "date,coin,type,amount,price\n2025-02-01,bitcoin,buy,1,40000\n")
+      let terminal = try Tmux(home, columns: 200)
+      try terminal.type("cd '\(home.path)'", "Enter")
       try terminal.start("import a.csv b.csv; echo left with $?")
       try terminal.wait(for: "[Enter: leave the file out]")
       try terminal.type("q", "Enter")
@@ -57,8 +57,8 @@ struct ImportQuestionTests {
 
   @Test func withYesATerminalIsAskedNothing() async throws {
     try await onThread {
-      let desk = try Desk()
-      let path = try desk.file(
+      let home = try TestHome()
+      let path = try home.file(
         "kraken.csv",
         """
         "txid","refid","time","type","subtype","aclass","asset","amount","fee","balance"
@@ -67,12 +67,12 @@ struct ImportQuestionTests {
         "L3","T2","2024-02-06 14:31:09","trade","","currency","SOL",4.0,0,4.0
 
         """)
-      let terminal = try Tmux(desk, columns: 200)
+      let terminal = try Tmux(home, columns: 200)
       try terminal.start("import \(path) --yes; echo left with $?")
       let ended = try terminal.wait(for: "left with 0")
       #expect(ended.contains("Added"), "\(ended)")
       #expect(!ended.contains("["), "\(ended)")
-      #expect(try !desk.done("inbox").isEmpty)
+      #expect(try !home.done("inbox").isEmpty)
     }
   }
 }

@@ -5,53 +5,53 @@ import Testing
 /// What an import says of rows that it refuses, and of names and dates that it reads.
 struct ImportReportTests {
   @Test func maskedAnImportNamesNoAmount() throws {
-    let desk = try Desk()
-    try desk.bitpal("buy", "bitcoin", "1.25", "--price", "5", "--date", "2024-01-01")
-    let file = try desk.file(
+    let home = try TestHome()
+    try home.bitpal("buy", "bitcoin", "1.25", "--price", "5", "--date", "2024-01-01")
+    let file = try home.file(
       "x.csv", "coin_id,type,amount,price,date\nbitcoin,sell,99.5,5.75,2024-01-03\n")
     for words in [["import", "--private", file, "--dry-run"], ["import", "--private", file]] {
-      let shown = try desk.run(words)
-      #expect(shown.status == 0 && (shown.output + shown.complaints).contains("1 row waits"))
+      let shown = try home.run(words)
+      #expect(shown.status == 0 && (shown.output + shown.standardError).contains("1 row waits"))
       for amount in ["1.25", "99.5", "5.75"] {
-        #expect(!(shown.output + shown.complaints).contains(amount), "\(shown)")
+        #expect(!(shown.output + shown.standardError).contains(amount), "\(shown)")
       }
     }
-    let id = try #require(try desk.json(of: "inbox", "--json").array?.first?["id"]?.string)
-    #expect(try desk.bitpal("inbox", "show", id).output.contains("99.5"))
-    #expect(try !desk.bitpal("inbox", "show", id, "--private").output.contains("99.5"))
+    let id = try #require(try home.json(of: "inbox", "--json").array?.first?["id"]?.string)
+    #expect(try home.bitpal("inbox", "show", id).output.contains("99.5"))
+    #expect(try !home.bitpal("inbox", "show", id, "--private").output.contains("99.5"))
   }
 
   @Test func manyRowsWithOneCauseAreOneLine() throws {
-    let desk = try Desk()
+    let home = try TestHome()
     let rows = (1...3_000).map { "2022-05-01 10:00:00,LINK-USDT,buy,10,\($0),\($0 * 10),0,USDT\n" }
-    let file = try desk.file(
+    let file = try home.file(
       "many.csv", "tradeCreatedAt,symbol,side,price,size,funds,fee,feeCurrency\n" + rows.joined())
-    let shown = try desk.bitpal("import", file, "--dry-run")
+    let shown = try home.bitpal("import", file, "--dry-run")
     #expect(
       shown.output.contains("3000 rows (many.csv line 2 and 2999 more): Does USDT count"),
       "\(shown.output)")
     #expect(shown.output.contains("2999 more): You sold Tether (USDT), and"), "\(shown.output)")
     #expect(shown.output.split(separator: "\n").count < 10)
-    let cured = try desk.bitpal("import", file, "--stable", "USDT")
+    let cured = try home.bitpal("import", file, "--stable", "USDT")
     #expect(cured.output.hasSuffix("Added 3000 transactions.\n"))
   }
 
   @Test func aQuestionOfManyRowsShowsSomeUntilAllAreWanted() throws {
-    let desk = try Desk()
+    let home = try TestHome()
     let rows = (1...12).map { "2022-05-01 10:00:00,LINK-USDT,buy,10,\($0),\($0 * 10),0,USDT\n" }
-    let file = try desk.file(
+    let file = try home.file(
       "many.csv", "tradeCreatedAt,symbol,side,price,size,funds,fee,feeCurrency\n" + rows.joined())
-    try desk.bitpal("import", file)
-    let id = try #require(try desk.json(of: "inbox", "--json").array?.first?["id"]?.string)
-    let shown = try desk.bitpal("inbox", "show", id).output
+    try home.bitpal("import", file)
+    let id = try #require(try home.json(of: "inbox", "--json").array?.first?["id"]?.string)
+    let shown = try home.bitpal("inbox", "show", id).output
     #expect(shown.contains("line 9:") && !shown.contains("line 10:"), "\(shown)")
     #expect(shown.contains("  and 4 more (--verbose lists all)"), "\(shown)")
-    #expect(try desk.bitpal("inbox", "show", id, "--verbose").output.contains("line 13:"))
+    #expect(try home.bitpal("inbox", "show", id, "--verbose").output.contains("line 13:"))
   }
 
   @Test func aPreviewNamesWhatShouldBeLookedAt() throws {
-    let desk = try Desk()
-    let ledger = try desk.file(
+    let home = try TestHome()
+    let ledger = try home.file(
       "ledgers.csv",
       """
       txid,refid,time,type,subtype,aclass,asset,amount,fee,balance
@@ -61,25 +61,25 @@ struct ImportReportTests {
       L4,R3,2022-04-06 10:00:00,trade,,currency,XXBT,1,0,3.5
 
       """)
-    let shown = try desk.bitpal("import", ledger, "--dry-run", "--map", "zone=Asia/Tokyo").output
+    let shown = try home.bitpal("import", ledger, "--dry-run", "--map", "zone=Asia/Tokyo").output
     for line in [
       "ledgers.csv line 3: the file states a balance of 2.5 BTC, but its rows add up to 1.5.",
       "ledgers.csv line 4: $90.00 for one Bitcoin (BTC), but its price that day was $",
       "The times of ledgers.csv name their zone themselves, so zone=Asia/Tokyo is not used.",
     ] { #expect(shown.contains(line), "\(shown)") }
-    let masked = try desk.bitpal("import", ledger, "--dry-run", "--private").output
+    let masked = try home.bitpal("import", ledger, "--dry-run", "--private").output
     #expect(masked.contains("states a balance of •"), "\(masked)")
     #expect(!masked.contains("2.5") && !masked.contains("$90"), "\(masked)")
     #expect(!masked.contains("zone="), "\(masked)")
-    let cut = try desk.file(
+    let cut = try home.file(
       "cut.csv", "coin_id,type,amount,price,date,notes\nbitcoin,buy,1,5,2024-01-01,1.23457E+17\n")
-    let said = try desk.bitpal("import", cut, "--dry-run").output
+    let said = try home.bitpal("import", cut, "--dry-run").output
     #expect(said.contains("A spreadsheet shortened numbers in 1 row of cut.csv."), "\(said)")
   }
 
   @Test func aDryRunShowsWhatWouldBeAddedOfEachCoin() throws {
-    let desk = try Desk()
-    let file = try desk.file(
+    let home = try TestHome()
+    let file = try home.file(
       "one.csv",
       """
       coin_id,type,amount,price,date
@@ -89,7 +89,7 @@ struct ImportReportTests {
       ethereum,buy,3,7,2024-01-02
 
       """)
-    let ended = try desk.bitpal("import", file, "--dry-run")
+    let ended = try home.bitpal("import", file, "--dry-run")
     #expect(
       ended.output.contains("Bitcoin (BTC): 2 buys of 3 for $17.00, 2024-01-01 to 2024-01-02"))
     #expect(ended.output.contains("Ethereum (ETH): 1 buy of 3 for $21.00, 2024-01-02"))
@@ -97,8 +97,8 @@ struct ImportReportTests {
   }
 
   @Test func aPreviewNamesRewardsAndFeesAsWhatTheyAre() throws {
-    let desk = try Desk()
-    let file = try desk.file(
+    let home = try TestHome()
+    let file = try home.file(
       "ledgers.csv",
       """
       txid,refid,time,type,subtype,aclass,asset,amount,fee,balance
@@ -108,7 +108,7 @@ struct ImportReportTests {
       L4,R3,2022-04-06 10:00:00,withdrawal,,currency,XETH,-0.5,0.002,0.508
 
       """)
-    let ended = try desk.bitpal("import", file, "--dry-run")
+    let ended = try home.bitpal("import", file, "--dry-run")
     #expect(
       ended.output.contains(
         "  Ethereum (ETH): 1 buy of 1 for $3,000.00, 1 reward of 0.01 for $34.06, 1 fee of 0.002, "
@@ -116,8 +116,8 @@ struct ImportReportTests {
   }
 
   @Test func aSymbolInSmallLettersIsReadAsItsCoin() throws {
-    let desk = try Desk()
-    let file = try desk.file(
+    let home = try TestHome()
+    let file = try home.file(
       "small.csv",
       """
       coin_id,type,amount,price,date,notes
@@ -126,23 +126,23 @@ struct ImportReportTests {
       bnb,buy,3,7,2024-01-02,
 
       """)
-    let ended = try desk.bitpal("import", file)
+    let ended = try home.bitpal("import", file)
     #expect(ended.output.contains("  Bitcoin (BTC): 2 buys of 3"), "\(ended.output)")
     #expect(ended.output.contains("  BNB: 1 buy of 3"))
-    let shown = try desk.bitpal("holdings", "--json").output
+    let shown = try home.bitpal("holdings", "--json").output
     #expect(shown.contains(#""totalAmount": "3""#) && !shown.contains(#""id": "btc""#))
   }
 
   @Test func anIdOfTheLedgerWinsOverASymbol() throws {
-    let desk = try Desk()
+    let home = try TestHome()
     let header = "coin_id,type,amount,price,date,id\n"
     // As the export of a ledger of before may have it: what has an id is taken as written.
     let id = "0b5ad1a6-0f6f-4a53-8a7b-6c2a1a3a9f00"
-    try desk.bitpal(
-      "import", try desk.file("a.csv", header + "btc,buy,1,5,2024-01-01,\(id)\n"))
-    try desk.bitpal(
-      "import", try desk.file("b.csv", header + "btc,buy,2,5,2024-01-02,\n"))
-    let shown = try desk.bitpal("holdings", "--json").output
+    try home.bitpal(
+      "import", try home.file("a.csv", header + "btc,buy,1,5,2024-01-01,\(id)\n"))
+    try home.bitpal(
+      "import", try home.file("b.csv", header + "btc,buy,2,5,2024-01-02,\n"))
+    let shown = try home.bitpal("holdings", "--json").output
     #expect(shown.contains(#""id": "btc""#) && shown.contains(#""totalAmount": "3""#))
     #expect(!shown.contains(#""id": "bitcoin""#))
   }
@@ -157,38 +157,38 @@ struct ImportReportTests {
       default,match,12/27/2020 14:37:39,-50,390,USD,,78,o2
 
       """
-    let desk = try Desk()
-    let ended = try desk.bitpal("import", try desk.file("shown.csv", shown))
+    let home = try TestHome()
+    let ended = try home.bitpal("import", try home.file("shown.csv", shown))
     #expect(ended.output.hasSuffix("Added 2 transactions.\n"))
-    let listed = try desk.bitpal("transactions", "--json").output
+    let listed = try home.bitpal("transactions", "--json").output
     #expect(listed.contains("2021-01-12T14:37:39Z") && listed.contains("2020-12-27T14:37:39Z"))
     let unclear = shown.replacingOccurrences(of: "12/27", with: "12/02")
-    let waiting = try desk.bitpal("import", try desk.file("unclear.csv", unclear))
+    let waiting = try home.bitpal("import", try home.file("unclear.csv", unclear))
     #expect(waiting.output.contains("wait"), "\(waiting)")
     #expect(waiting.output.contains("--map 'dates=day/month'"), "\(waiting)")
   }
 
   @Test func aRowWithTextAfterAQuoteWaitsAndComesInMended() throws {
-    let desk = try Desk()
+    let home = try TestHome()
     let text = """
       coin_id,type,amount,price,date,notes
       bitcoin,buy,1,5,2024-01-01,"one" 
       bitcoin,buy,2,5,2024-01-02,"the "second" one"
 
       """
-    let ended = try desk.bitpal("import", try desk.file("own.csv", text))
+    let ended = try home.bitpal("import", try home.file("own.csv", text))
     #expect(ended.output.contains("Added 1 transaction.\n1 row waits"))
     #expect(ended.output.contains("Line 3 has text after a closing quote"))
-    let mended = try desk.file(
+    let mended = try home.file(
       "mended.csv",
       text.replacingOccurrences(of: #"the "second" one"#, with: #"the ""second"" one"#))
-    #expect(try desk.bitpal("import", mended).output.contains("Added 1 transaction.\n"))
-    #expect(try desk.bitpal("transactions", "--json").output.contains(#"the \"second\" one"#))
-    #expect(try desk.bitpal("verify").status == 0)
+    #expect(try home.bitpal("import", mended).output.contains("Added 1 transaction.\n"))
+    #expect(try home.bitpal("transactions", "--json").output.contains(#"the \"second\" one"#))
+    #expect(try home.bitpal("verify").status == 0)
   }
 
   @Test func aTokenIsTheCoinThatItsContractOrItsNameSaysAndElseOneOfItsOwn() throws {
-    let desk = try Desk()
+    let home = try TestHome()
     let me = "0x1111111111111111111111111111111111111111"
     let tokens = [
       ("0xdeadbeef00000000000000000000000000000001", "Visit uni-reward.net", "UNI"),
@@ -204,10 +204,10 @@ struct ImportReportTests {
     let header =
       "Transaction Hash,Blockno,UnixTimestamp,DateTime (UTC),From,To,TokenValue,USDValueDayOfTx,"
       + "ContractAddress,TokenName,TokenSymbol"
-    let path = try desk.file("tokens.csv", ([header] + rows).joined(separator: "\n") + "\n")
-    let ended = try desk.bitpal("import", path, "--stable", "USDC", "--deposits", "gift")
+    let path = try home.file("tokens.csv", ([header] + rows).joined(separator: "\n") + "\n")
+    let ended = try home.bitpal("import", path, "--stable", "USDC", "--deposits", "gift")
     #expect(ended.status == 0)
-    let held = try desk.bitpal("export", "--format", "csv").output
+    let held = try home.bitpal("export", "--format", "csv").output
     for id in ["uni-0xdeadbeef", "usdc-0xdeadbeef", "uniswap", "wozx", "univ2-0xe86204c4"] {
       #expect(held.contains("\n\(id),"), "\(id)")
     }

@@ -11,21 +11,21 @@ struct ImportTests {
     """
 
   @Test func theSameFileTwiceAddsNothing() throws {
-    let desk = try Desk()
-    let file = try desk.file("trades.csv", trades)
-    let shown = try desk.bitpal("import", file, "--dry-run").output
+    let home = try TestHome()
+    let file = try home.file("trades.csv", trades)
+    let shown = try home.bitpal("import", file, "--dry-run").output
     #expect(shown.hasPrefix("trades.csv (bitpal): 3 rows, 3 recorded\n"))
     #expect(shown.hasSuffix("\nWould add 3 transactions.\n"))
-    #expect(try desk.bitpal("transactions", "--json").output == "[]\n")
-    #expect(try desk.bitpal("import", file).output.hasSuffix("Added 3 transactions.\n"))
-    #expect(try desk.bitpal("import", file).output.hasSuffix("Nothing was added.\n"))
+    #expect(try home.bitpal("transactions", "--json").output == "[]\n")
+    #expect(try home.bitpal("import", file).output.hasSuffix("Added 3 transactions.\n"))
+    #expect(try home.bitpal("import", file).output.hasSuffix("Nothing was added.\n"))
   }
 
   @Test func exportThenImportIsTheSameLedgerByteForByte() throws {
-    let first = try Desk()
+    let first = try TestHome()
     try first.bitpal("import", try first.file("trades.csv", trades))
     let exported = try first.bitpal("export", "--format", "csv").output
-    let second = try Desk()
+    let second = try TestHome()
     #expect(try second.bitpal("import", "-", input: exported).status == 0)
     #expect(try second.bitpal("export", "--format", "csv").output == exported)
   }
@@ -36,23 +36,23 @@ struct ImportTests {
     let rows = ["2022-05-01", "2022-06-01", "2022-07-01"].map {
       "\($0) 10:00:00,LINK-USDT,buy,10,3,30,0.03,USDT\n"
     }
-    let whole = try Desk()
+    let whole = try TestHome()
     try whole.bitpal(
       "import", try whole.file("all.csv", header + rows.joined()), "--stable", "USDT")
-    let desk = try Desk()
+    let home = try TestHome()
     for (number, row) in rows.enumerated() {
-      let file = try desk.file("\(number).csv", header + row)
+      let file = try home.file("\(number).csv", header + row)
       #expect(
-        try desk.bitpal("import", file, "--stable", "USDT").output.hasSuffix(
+        try home.bitpal("import", file, "--stable", "USDT").output.hasSuffix(
           "Added 1 transaction.\n"))
     }
-    #expect(try desk.bitpal("export").output == whole.bitpal("export").output)
-    #expect(try desk.bitpal("verify").status == 0)
+    #expect(try home.bitpal("export").output == whole.bitpal("export").output)
+    #expect(try home.bitpal("verify").status == 0)
   }
 
   @Test func whatMovesInsideAnAccountIsNoRowOfTheLedger() throws {
-    let desk = try Desk()
-    let file = try desk.file(
+    let home = try TestHome()
+    let file = try home.file(
       "kraken.csv",
       """
       "txid","refid","time","type","subtype","aclass","asset","wallet","amount","fee","balance"
@@ -61,52 +61,52 @@ struct ImportTests {
       "L3","T1","2024-03-19 19:43:31","trade","","currency","ADA","spot","150","0","150"
 
       """)
-    let ended = try desk.bitpal("import", file)
+    let ended = try home.bitpal("import", file)
     #expect(ended.output.hasSuffix("Added 1 transaction.\n"))
     #expect(
       ended.output.hasPrefix(
         "kraken.csv (kraken-ledgers): 3 rows, 2 recorded, 1 moved inside the account\n"))
-    #expect(try desk.bitpal("verify").status == 0)
+    #expect(try home.bitpal("verify").status == 0)
   }
 
   @Test func aRowThatCannotBeReadWaitsAndTheOthersComeIn() throws {
-    let desk = try Desk()
-    let file = try desk.file("bad.csv", trades + "bitcoin,buy,0x10,1,2025-04-01,\n")
-    let ended = try desk.bitpal("import", file)
+    let home = try TestHome()
+    let file = try home.file("bad.csv", trades + "bitcoin,buy,0x10,1,2025-04-01,\n")
+    let ended = try home.bitpal("import", file)
     #expect(ended.status == 0)
     #expect(
       ended.output.contains("1 row waits (bad.csv line 5): amount: 0x10 is not a number.\n"),
       "\(ended.output)")
-    #expect(ended.complaints.isEmpty, "\(ended.complaints)")
+    #expect(ended.standardError.isEmpty, "\(ended.standardError)")
     #expect(
       ended.output.hasSuffix("Added 3 transactions.\n1 row waits for an answer: bitpal inbox\n"))
-    #expect(try desk.bitpal("verify").status == 0)
+    #expect(try home.bitpal("verify").status == 0)
   }
 
   @Test func aSaleThatNoFileCoversWaitsUntilOneDoes() throws {
-    let desk = try Desk()
-    let file = try desk.file("bad.csv", trades + "bitcoin,sell,7,1,2025-04-01,\n")
-    let ended = try desk.bitpal("import", file)
+    let home = try TestHome()
+    let file = try home.file("bad.csv", trades + "bitcoin,sell,7,1,2025-04-01,\n")
+    let ended = try home.bitpal("import", file)
     #expect(ended.output.contains("Added 3 transactions.\n"))
     #expect(ended.output.contains("1 row waits (bad.csv line 5): You sold Bitcoin (BTC),"))
-    let more = try desk.file(
+    let more = try home.file(
       "more.csv", "coin_id,type,amount,price,date,notes\nbitcoin,buy,9,30000,2025-01-01,\n")
-    #expect(try desk.bitpal("import", more).output.hasSuffix("Added 2 transactions.\n"))
-    #expect(try desk.bitpal("verify").status == 0)
+    #expect(try home.bitpal("import", more).output.hasSuffix("Added 2 transactions.\n"))
+    #expect(try home.bitpal("verify").status == 0)
   }
 
   @Test func nothingIsWrittenWithStrictWhereAnythingWouldWait() throws {
-    let desk = try Desk()
-    let file = try desk.file("bad.csv", trades + "bitcoin,sell,7,1,2025-04-01,\n")
-    let ended = try desk.bitpal("import", file, "--strict")
+    let home = try TestHome()
+    let file = try home.file("bad.csv", trades + "bitcoin,sell,7,1,2025-04-01,\n")
+    let ended = try home.bitpal("import", file, "--strict")
     #expect(ended.status == 2)
-    #expect(ended.complaints.contains("Nothing was imported: 1 row would wait."))
-    #expect(try desk.bitpal("transactions", "--json").output == "[]\n")
-    #expect(try desk.bitpal("import", file, "--strict", "--skip-refused").status == 64)
+    #expect(ended.standardError.contains("Nothing was imported: 1 row would wait."))
+    #expect(try home.bitpal("transactions", "--json").output == "[]\n")
+    #expect(try home.bitpal("import", file, "--strict", "--skip-refused").status == 64)
   }
 
   @Test func aPreviewOfALongImportHasAtMostFortyLines() throws {
-    let desk = try Desk()
+    let home = try TestHome()
     let coins = ["bitcoin", "ethereum", "solana", "cardano", "tron", "stellar", "monero", "zcash"]
     var paths: [String] = []
     for number in 1...12 {
@@ -119,18 +119,18 @@ struct ImportTests {
         ]
       }
       paths.append(
-        try desk.file(
+        try home.file(
           "\(number).csv", "coin_id,type,amount,price,date,notes\n" + rows.joined()))
     }
-    let shown = try desk.run(["import"] + paths + ["--dry-run"])
+    let shown = try home.run(["import"] + paths + ["--dry-run"])
     let lines = shown.output.split(separator: "\n")
     #expect(lines.count <= 40, "\(shown.output)")
     #expect(shown.output.contains("and 5 more files (--verbose lists all)"), "\(shown.output)")
     #expect(shown.output.contains("more coins (--verbose lists all)"))
     #expect(shown.output.contains("more questions about"))
-    let eight = try desk.run(["import"] + paths.prefix(8) + ["--dry-run"])
+    let eight = try home.run(["import"] + paths.prefix(8) + ["--dry-run"])
     #expect(eight.output.contains("and 1 more file (--verbose lists all)"), "\(eight.output)")
-    let all = try desk.run(["import"] + paths + ["--dry-run", "--verbose"])
+    let all = try home.run(["import"] + paths + ["--dry-run", "--verbose"])
     #expect(all.output.contains("12.csv (bitpal): 32 rows"))
     #expect(!all.output.contains("--verbose"))
   }

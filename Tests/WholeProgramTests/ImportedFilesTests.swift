@@ -12,25 +12,25 @@ struct ImportedFilesTests {
   private static let sent = "2024-01-05T10:00:00Z,Send,BTC,0.1,USD,42000,,,,Sent to a friend\n"
   private static let sold = "2024-03-03T10:00:00Z,Sell,ETH,1,USD,3000,3000,2990,10,\n"
 
-  private let desk: Desk
+  private let home: TestHome
 
   init() throws {
-    desk = try Desk()
-    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
-    desk.environment["TZ"] = "UTC"
+    home = try TestHome()
+    home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    home.environment["TZ"] = "UTC"
   }
 
   private func json(_ words: String...) throws -> [[String: Any]] {
-    let output = try desk.run(words + ["--json"]).output
+    let output = try home.run(words + ["--json"]).output
     return try #require(
       try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [[String: Any]])
   }
 
-  private func expectSound() throws { #expect(try desk.bitpal("verify").status == 0) }
+  private func expectSound() throws { #expect(try home.bitpal("verify").status == 0) }
 
   @Test func everyTransactionNamesItsFileAndLine() throws {
     let text = Self.header + Self.bought + Self.later + Self.sent
-    try desk.bitpal("import", try desk.file("coinbase.csv", text))
+    try home.bitpal("import", try home.file("coinbase.csv", text))
     let files = try json("files")
     #expect(files.count == 1)
     #expect(files[0]["name"] as? String == "coinbase.csv")
@@ -43,7 +43,7 @@ struct ImportedFilesTests {
     #expect(rows[1]["text"] as? String == String(Self.later.dropLast()))
     let id = try #require((rows[1]["transactions"] as? [String])?.first)
     #expect(try json("transactions").contains { $0["id"] as? String == id })
-    let explained = try desk.bitpal("explain", "bitcoin").output
+    let explained = try home.bitpal("explain", "bitcoin").output
     #expect(explained.contains("coinbase.csv line 2"), "\(explained)")
     #expect(explained.contains("coinbase.csv line 3"), "\(explained)")
     try expectSound()
@@ -51,47 +51,47 @@ struct ImportedFilesTests {
 
   @Test func aBackupBringsItsOwnFilesAndNoOthers() throws {
     let first = Self.header + Self.bought
-    try desk.bitpal("import", try desk.file("first.csv", first))
-    let backup = "\(desk.home)/backup.sqlite"
-    try desk.bitpal("backup", backup)
-    try desk.bitpal("files", "forget", "1", "--yes")
-    try desk.bitpal("import", try desk.file("second.csv", Self.header + Self.later))
-    try desk.bitpal("restore", backup)
+    try home.bitpal("import", try home.file("first.csv", first))
+    let backup = "\(home.path)/backup.sqlite"
+    try home.bitpal("backup", backup)
+    try home.bitpal("files", "forget", "1", "--yes")
+    try home.bitpal("import", try home.file("second.csv", Self.header + Self.later))
+    try home.bitpal("restore", backup)
     #expect(try json("files").map { $0["name"] as? String } == ["first.csv"])
-    #expect(try desk.bitpal("files", "export", "1").output == first)
+    #expect(try home.bitpal("files", "export", "1").output == first)
     try expectSound()
   }
 
   @Test func aFileIsGivenBackAsItWas() throws {
     let text = Self.header + Self.bought
-    try desk.bitpal("import", try desk.file("coinbase.csv", text))
-    #expect(try desk.bitpal("files", "export", "1").output == text)
-    try desk.bitpal("files", "export", "1", "--output", try desk.file("copy.csv", ""), "--force")
-    #expect(try desk.bitpal("import", try desk.file("copy.csv", text), "--dry-run").status == 0)
-    #expect(try desk.bitpal("files", "export", "7").complaints.contains("There is no file 7."))
+    try home.bitpal("import", try home.file("coinbase.csv", text))
+    #expect(try home.bitpal("files", "export", "1").output == text)
+    try home.bitpal("files", "export", "1", "--output", try home.file("copy.csv", ""), "--force")
+    #expect(try home.bitpal("import", try home.file("copy.csv", text), "--dry-run").status == 0)
+    #expect(try home.bitpal("files", "export", "7").standardError.contains("There is no file 7."))
   }
 
   @Test func whatOverlapsIsKnown() throws {
-    try desk.bitpal("import", try desk.file("old.csv", Self.header + Self.bought))
-    try desk.bitpal("import", try desk.file("new.csv", Self.header + Self.bought + Self.later))
+    try home.bitpal("import", try home.file("old.csv", Self.header + Self.bought))
+    try home.bitpal("import", try home.file("new.csv", Self.header + Self.bought + Self.later))
     let files = try json("files")
     #expect(files.map { $0["name"] as? String } == ["old.csv", "new.csv"])
     // The file that has more of equal rows is the one that counts.
     #expect(files[0]["known"] as? Int == 1)
     #expect(files[1]["recorded"] as? Int == 2)
     // The same bytes again, under another name, are the same file.
-    try desk.bitpal("import", try desk.file("again.csv", Self.header + Self.bought))
+    try home.bitpal("import", try home.file("again.csv", Self.header + Self.bought))
     #expect(try json("files").count == 2)
   }
 
   @Test func aRowThatWaitsIsNotedUntilItComesIn() throws {
-    let path = try desk.file("coinbase.csv", Self.header + Self.bought + Self.sold)
-    try desk.bitpal("import", path)
+    let path = try home.file("coinbase.csv", Self.header + Self.bought + Self.sold)
+    try home.bitpal("import", path)
     let waiting = try json("files", "show", "1", "--line", "3")
     #expect(waiting[0]["state"] as? String == "waits")
     #expect((waiting[0]["reason"] as? String)?.isEmpty == false)
-    try desk.bitpal("buy", "ethereum", "1", "--price", "2000", "--date", "2024-01-01")
-    try desk.bitpal("import", path)
+    try home.bitpal("buy", "ethereum", "1", "--price", "2000", "--date", "2024-01-01")
+    try home.bitpal("import", path)
     let recorded = try json("files", "show", "1", "--line", "3")
     #expect(recorded[0]["state"] as? String == "recorded", "\(recorded)")
     #expect(try json("files").count == 1)
@@ -99,25 +99,25 @@ struct ImportedFilesTests {
   }
 
   @Test func undoDeleteAndEditAreSeen() throws {
-    let path = try desk.file("coinbase.csv", Self.header + Self.bought + Self.later)
-    try desk.bitpal("import", path)
+    let path = try home.file("coinbase.csv", Self.header + Self.bought + Self.later)
+    try home.bitpal("import", path)
     let rows = try json("files", "show", "1")
     let ids = rows.compactMap { ($0["transactions"] as? [String])?.first }
-    try desk.bitpal("edit", ids[0], "--notes", "mine")
-    try desk.bitpal("delete", ids[1])
+    try home.bitpal("edit", ids[0], "--notes", "mine")
+    try home.bitpal("delete", ids[1])
     #expect(
       try json("files", "show", "1").map { $0["state"] as? String } == ["recorded", "deleted"])
     #expect(try json("files")[0]["deleted"] as? Int == 1)
-    try desk.bitpal("undo", "3", "--yes")
+    try home.bitpal("undo", "3", "--yes")
     #expect(try json("files").isEmpty)
-    try desk.bitpal("redo", "--yes")
+    try home.bitpal("redo", "--yes")
     #expect(try json("files").count == 1)
-    #expect(try desk.bitpal("files", "export", "1").output.hasSuffix(Self.later))
+    #expect(try home.bitpal("files", "export", "1").output.hasSuffix(Self.later))
     try expectSound()
   }
 
   @Test func bothRowsOfATradeAreRecorded() throws {
-    let path = try desk.file(
+    let path = try home.file(
       "kraken.csv",
       """
       "txid","refid","time","type","subtype","aclass","asset","amount","fee","balance"
@@ -125,20 +125,20 @@ struct ImportedFilesTests {
       "L2","T1","2024-02-05 14:31:09","trade","","currency","SOL",4.0000000000,0.0000000000,4.0
 
       """)
-    try desk.bitpal("import", path)
+    try home.bitpal("import", path)
     let rows = try json("files", "show", "1")
     #expect(rows.map { $0["state"] as? String } == ["recorded", "recorded"], "\(rows)")
     #expect(rows.compactMap { $0["reason"] as? String } == ["with line 2"], "\(rows)")
     #expect(try json("files")[0]["deleted"] as? Int == 0)
     #expect(try json("files")[0]["recorded"] as? Int == 2)
     let id = try #require((rows[0]["transactions"] as? [String])?.first)
-    try desk.bitpal("delete", id)
+    try home.bitpal("delete", id)
     #expect(try json("files")[0]["deleted"] as? Int == 1)
     try expectSound()
   }
 
   @Test func everyRowThatIsNotRecordedSaysWhy() throws {
-    let path = try desk.file(
+    let path = try home.file(
       "kraken.csv",
       """
       "txid","refid","time","type","subtype","aclass","asset","amount","fee","balance"
@@ -148,7 +148,7 @@ struct ImportedFilesTests {
       "L4","T4","2024-02-08 14:31:09","staking","","currency","SOL",4.0,0,4.0
 
       """)
-    try desk.bitpal("import", path, "--stable", "USDT")
+    try home.bitpal("import", path, "--stable", "USDT")
     for row in try json("files", "show", "1") where row["state"] as? String != "recorded" {
       let reason = try #require(row["reason"] as? String, "\(row)")
       #expect(!reason.contains("|"))
@@ -159,29 +159,29 @@ struct ImportedFilesTests {
   }
 
   @Test func previewsAndImportsThatAddNothingKeepNothing() throws {
-    let path = try desk.file("coinbase.csv", Self.header + Self.bought)
-    try desk.bitpal("import", path, "--dry-run")
+    let path = try home.file("coinbase.csv", Self.header + Self.bought)
+    try home.bitpal("import", path, "--dry-run")
     #expect(try json("files").isEmpty)
   }
 
   @Test func forgettingRemovesTheBytesOnly() throws {
-    try desk.bitpal("import", try desk.file("coinbase.csv", Self.header + Self.bought))
-    #expect(try desk.bitpal("files", "forget", "1").status == 2)
+    try home.bitpal("import", try home.file("coinbase.csv", Self.header + Self.bought))
+    #expect(try home.bitpal("files", "forget", "1").status == 2)
     #expect(
-      try desk.bitpal("files", "forget", "1", "--yes").output
+      try home.bitpal("files", "forget", "1", "--yes").output
         == "Forgot the bytes of coinbase.csv.\n")
-    #expect(try desk.bitpal("files", "export", "1").complaints.contains("were forgotten"))
+    #expect(try home.bitpal("files", "export", "1").standardError.contains("were forgotten"))
     #expect(try json("files", "show", "1")[0]["text"] is NSNull)
-    #expect(try desk.bitpal("explain", "bitcoin").output.contains("coinbase.csv line 2"))
+    #expect(try home.bitpal("explain", "bitcoin").output.contains("coinbase.csv line 2"))
     try expectSound()
   }
 
   @Test func textIsMaskedAndCleaned() throws {
     let text = Self.header + Self.bought.replacing("10,\n", with: "10,\u{1B}[31mred\n")
-    try desk.bitpal("import", try desk.file("coinbase.csv", text))
-    let shown = try desk.bitpal("files", "show", "1").output
+    try home.bitpal("import", try home.file("coinbase.csv", text))
+    let shown = try home.bitpal("files", "show", "1").output
     #expect(shown.contains("42000") && !shown.contains("\u{1B}"), "\(shown)")
-    #expect(try !desk.bitpal("files", "show", "1", "--private").output.contains("42000"))
+    #expect(try !home.bitpal("files", "show", "1", "--private").output.contains("42000"))
   }
 
   @Test func aLongFileIsKeptWhole() throws {
@@ -191,9 +191,9 @@ struct ImportedFilesTests {
       text += "bitcoin,buy,0.\(minute + 1),40000,\(time.ISO8601Format()),row \(minute) of many\n"
     }
     #expect(text.utf8.count > 1 << 22)
-    try desk.bitpal("import", try desk.file("long.csv", text))
+    try home.bitpal("import", try home.file("long.csv", text))
     #expect(try json("files")[0]["size"] as? Int == text.utf8.count)
-    #expect(try desk.bitpal("files", "export", "1").output == text)
+    #expect(try home.bitpal("files", "export", "1").output == text)
     let last = try json("files", "show", "1", "--line", "70001")
     #expect(last[0]["state"] as? String == "recorded")
   }

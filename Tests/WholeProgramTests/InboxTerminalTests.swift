@@ -12,18 +12,18 @@ struct InboxTerminalTests {
 
     """
 
-  private func desk() throws -> Desk {
-    let desk = try Desk()
-    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
-    desk.environment["TZ"] = "UTC"
-    try desk.bitpal("import", try desk.file("coinbase.csv", Self.file))
-    return desk
+  private func home() throws -> TestHome {
+    let home = try TestHome()
+    home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    home.environment["TZ"] = "UTC"
+    try home.bitpal("import", try home.file("coinbase.csv", Self.file))
+    return home
   }
 
   @Test func aQuestionIsAnsweredAndTheAnswerTakenBack() async throws {
     try await onThread {
-      let desk = try desk()
-      let terminal = try Tmux(desk, columns: 120, rows: 40)
+      let home = try home()
+      let terminal = try Tmux(home, columns: 120, rows: 40)
       try terminal.start("")
       try terminal.wait(for: "7 Inbox 1")
       try terminal.type("7")
@@ -37,8 +37,8 @@ struct InboxTerminalTests {
       try terminal.type("y")
       try terminal.wait(for: "Answered 1 question: price 2000")
       try terminal.wait(for: "Nothing waits")
-      #expect(try desk.bitpal("inbox", "answers").output.contains("price 2000"))
-      #expect(try desk.bitpal("transactions").output.contains("ethereum"))
+      #expect(try home.bitpal("inbox", "answers").output.contains("price 2000"))
+      #expect(try home.bitpal("transactions").output.contains("ethereum"))
       try terminal.type("t", "d")
       try terminal.wait(for: "Revoke the answer price 2000?")
       try terminal.type("y")
@@ -49,25 +49,25 @@ struct InboxTerminalTests {
       try terminal.wait(for: "Undo revoke an answer")
       try terminal.type("y")
       try terminal.wait(for: "Nothing waits")
-      #expect(try desk.bitpal("verify").status == 0)
+      #expect(try home.bitpal("verify").status == 0)
     }
   }
 
   @Test func anAnswerIsAboutTheLedgerThatWasShown() async throws {
     try await onThread {
-      let desk = try desk()
-      let terminal = try Tmux(desk, columns: 120, rows: 40)
+      let home = try home()
+      let terminal = try Tmux(home, columns: 120, rows: 40)
       try terminal.start("")
       try terminal.wait(for: "7 Inbox 1")
       try terminal.type("7")
       try terminal.wait(for: "gain +$2,990.00")
       try terminal.type("Enter", "Down", "Enter")
       try terminal.wait(for: "Answer gift: received for free")
-      try desk.bitpal("buy", "sui", "1", "--price", "5", "--date", "2024-05-01")
+      try home.bitpal("buy", "sui", "1", "--price", "5", "--date", "2024-05-01")
       try terminal.type("y")
       try terminal.wait(for: "The ledger changed meanwhile, so nothing was written.")
       #expect(
-        try desk.bitpal("inbox", "answers").complaints.contains("You have answered nothing yet"))
+        try home.bitpal("inbox", "answers").standardError.contains("You have answered nothing yet"))
     }
   }
 }

@@ -11,21 +11,21 @@ struct InboxTests {
   private static let later = "2024-02-03T10:00:00Z,Buy,BTC,0.5,USD,43000,21500,21510,10,\n"
   private static let sold = "2024-03-03T10:00:00Z,Sell,ETH,1,USD,3000,3000,2990,10,\n"
 
-  private let desk: Desk
+  private let home: TestHome
 
   init() throws {
-    desk = try Desk()
-    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
-    desk.environment["TZ"] = "UTC"
+    home = try TestHome()
+    home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    home.environment["TZ"] = "UTC"
   }
 
   private func json(_ words: String...) throws -> [[String: Any]] {
-    let output = try desk.run(words + ["--json"]).output
+    let output = try home.run(words + ["--json"]).output
     return try #require(
       try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [[String: Any]])
   }
 
-  private func expectSound() throws { #expect(try desk.bitpal("verify").status == 0) }
+  private func expectSound() throws { #expect(try home.bitpal("verify").status == 0) }
 
   @Test func `what a trade sold and the coin of its fee may both be missing`() throws {
     let trades = """
@@ -34,10 +34,10 @@ struct InboxTests {
       2025-01-21 14:41:15,LINKBTC,BUY,0.0000811,200,0.01622,0.00686949,BNB
 
       """
-    try desk.bitpal("import", try desk.file("trades.csv", trades))
+    try home.bitpal("import", try home.file("trades.csv", trades))
     while let open = try json("inbox").first(where: { $0["kind"] as? String == "uncovered" }) {
       let id = try #require(open["id"] as? String)
-      let answered = try desk.bitpal("inbox", "answer", id, "gift", "--like-these")
+      let answered = try home.bitpal("inbox", "answer", id, "gift", "--like-these")
       try #require(answered.status == 0, "\(answered)")
     }
     try expectSound()
@@ -45,17 +45,17 @@ struct InboxTests {
   }
 
   @Test func whatIsClearCountsAndTheRestWaits() throws {
-    let path = try desk.file("coinbase.csv", Self.header + Self.bought + Self.sold)
-    let preview = try desk.bitpal("import", path, "--dry-run")
+    let path = try home.file("coinbase.csv", Self.header + Self.bought + Self.sold)
+    let preview = try home.bitpal("import", path, "--dry-run")
     #expect(preview.output.contains("coinbase.csv (coinbase): 2 rows, 1 recorded, 1 waiting"))
     #expect(preview.output.contains("Would add 1 transaction."), "\(preview.output)")
-    let result = try desk.bitpal("import", path)
+    let result = try home.bitpal("import", path)
     #expect(result.output.contains("1 row waits for an answer: bitpal inbox"), "\(result.output)")
     try expectSound()
     let open = try json("inbox")
     #expect(open.count == 1)
     let id = try #require(open[0]["id"] as? String)
-    let shown = try desk.bitpal("inbox", "show", id).output
+    let shown = try home.bitpal("inbox", "show", id).output
     #expect(shown.contains("coinbase.csv line 3: 2024-03-03 10:00:00"))
     #expect(shown.contains("You sold Ethereum (ETH), and none of your files says"), "\(shown)")
     let places = ["price DOLLARS", "gift", "skip"].map { word in
@@ -64,17 +64,17 @@ struct InboxTests {
     #expect(places.allSatisfy { $0 != nil }, "\(shown)")
     #expect(zip(places, places.dropFirst()).allSatisfy { $0! < $1! }, "the worst answer is last")
     #expect(shown.contains("gain +$2,990.00 (average cost)"), "\(shown)")
-    let answered = try desk.bitpal("inbox", "answer", id, "price", "2000").output
+    let answered = try home.bitpal("inbox", "answer", id, "price", "2000").output
     #expect(answered.contains("gain +$990.00"), "\(answered)")
     #expect(try json("transactions").count == 3)
     #expect(try json("inbox").isEmpty)
     #expect(try json("inbox", "answers").map { $0["answer"] as? String } == ["price 2000"])
     try expectSound()
-    try desk.bitpal("inbox", "revoke", id)
+    try home.bitpal("inbox", "revoke", id)
     #expect(try json("transactions").count == 1)
-    #expect(try desk.bitpal("inbox", "answer", id, "owner").status == 2)
-    #expect(try desk.bitpal("inbox", "show", "zz").complaints.contains("no question zz"))
-    try desk.bitpal("undo", "--yes")
+    #expect(try home.bitpal("inbox", "answer", id, "owner").status == 2)
+    #expect(try home.bitpal("inbox", "show", "zz").standardError.contains("no question zz"))
+    try home.bitpal("undo", "--yes")
     #expect(try json("transactions").count == 3)
     try expectSound()
   }
@@ -83,79 +83,79 @@ struct InboxTests {
     let rows =
       "User ID,Time,Account,Operation,Coin,Change,Remark\n"
       + "9,25-03-01 00:30:00,Spot,Deposit,BTC,1,\n"
-    try desk.bitpal("import", try desk.file("renamed.csv", rows))
+    try home.bitpal("import", try home.file("renamed.csv", rows))
     #expect(try json("moves", "--all").map { $0["date"] as? String } == ["2025-03-01T00:30:00Z"])
     let open = try json("inbox")
     #expect(open.map { $0["kind"] as? String } == ["zone"])
     #expect(open.first?["answers"] as? [String] == ["zone ZONE", "keep"])
     let id = try #require(open.first?["id"] as? String)
-    #expect(try desk.bitpal("inbox", "answer", id, "zone", "UTC+2").status == 0)
+    #expect(try home.bitpal("inbox", "answer", id, "zone", "UTC+2").status == 0)
     #expect(try json("inbox").isEmpty)
     #expect(try json("moves", "--all").map { $0["date"] as? String } == ["2025-02-28T22:30:00Z"])
     try expectSound()
-    let named = try desk.file("Binance-Transaction-History-202604281735(UTC+2).csv", rows)
-    #expect(try desk.bitpal("import", named).output.hasSuffix("Nothing was added.\n"))
+    let named = try home.file("Binance-Transaction-History-202604281735(UTC+2).csv", rows)
+    #expect(try home.bitpal("import", named).output.hasSuffix("Nothing was added.\n"))
   }
 
   @Test func strictImportsNothingThatWouldWait() throws {
-    let path = try desk.file("coinbase.csv", Self.header + Self.bought + Self.sold)
-    let refused = try desk.bitpal("import", path, "--strict")
-    #expect(refused.status == 2 && refused.complaints.contains("1 row would wait"))
+    let path = try home.file("coinbase.csv", Self.header + Self.bought + Self.sold)
+    let refused = try home.bitpal("import", path, "--strict")
+    #expect(refused.status == 2 && refused.standardError.contains("1 row would wait"))
     #expect(try json("files").isEmpty)
     // What the options say in advance is an answer.
     #expect(
-      try desk.bitpal("import", path, "--strict", "--missing", "gift").status == 0)
+      try home.bitpal("import", path, "--strict", "--missing", "gift").status == 0)
     #expect(try json("transactions").count == 3)
     try expectSound()
   }
 
   @Test func filesAreRemovedAndReadAgain() throws {
-    let old = try desk.file("old.csv", Self.header + Self.bought)
-    let new = try desk.file("new.csv", Self.header + Self.bought + Self.later)
-    try desk.bitpal("import", old)
-    try desk.bitpal("import", new)
+    let old = try home.file("old.csv", Self.header + Self.bought)
+    let new = try home.file("new.csv", Self.header + Self.bought + Self.later)
+    try home.bitpal("import", old)
+    try home.bitpal("import", new)
     #expect(try json("transactions").count == 2)
     let rows = try json("transactions")
-    #expect(try desk.bitpal("files", "reread").output.contains("the ledger stays the same"))
-    #expect(try desk.bitpal("files", "remove", "1").status == 0)
+    #expect(try home.bitpal("files", "reread").output.contains("the ledger stays the same"))
+    #expect(try home.bitpal("files", "remove", "1").status == 0)
     #expect(
       try json("transactions").map { $0["id"] as? String } == rows.map { $0["id"] as? String })
-    let removed = try desk.bitpal("files", "remove", "2").output
+    let removed = try home.bitpal("files", "remove", "2").output
     #expect(removed.contains("Removed new.csv: 2 rows removed: Bitcoin (BTC) -0.7"), "\(removed)")
     #expect(try json("transactions").isEmpty)
-    try desk.bitpal("undo", "--yes")
+    try home.bitpal("undo", "--yes")
     #expect(try json("transactions").count == 2)
     try expectSound()
   }
 
   @Test func editsOfImportedRowsStayThroughImports() throws {
-    try desk.bitpal("import", try desk.file("old.csv", Self.header + Self.bought))
+    try home.bitpal("import", try home.file("old.csv", Self.header + Self.bought))
     let id = try #require(try json("transactions")[0]["id"] as? String)
-    try desk.bitpal("edit", id, "--notes", "savings")
+    try home.bitpal("edit", id, "--notes", "savings")
     try expectSound()
     let new = Self.header + Self.bought + Self.later
-    try desk.bitpal("import", try desk.file("new.csv", new))
+    try home.bitpal("import", try home.file("new.csv", new))
     let rows = try json("transactions")
     #expect(rows.count == 2)
     #expect(rows.contains { $0["notes"] as? String == "savings" })
-    try desk.bitpal("delete", id)
-    #expect(try desk.bitpal("files", "reread").output.contains("the ledger stays the same"))
+    try home.bitpal("delete", id)
+    #expect(try home.bitpal("files", "reread").output.contains("the ledger stays the same"))
     #expect(try json("transactions").count == 1)
     try expectSound()
   }
 
   @Test func anExportOfTheLedgerAddsNothing() throws {
-    try desk.bitpal("buy", "ethereum", "1", "--price", "2000", "--date", "2024-01-01")
-    try desk.bitpal("import", try desk.file("old.csv", Self.header + Self.later))
-    let exported = try desk.bitpal("export", "--format", "csv").output
-    let path = try desk.file("export.csv", exported)
-    try desk.bitpal("import", path)
+    try home.bitpal("buy", "ethereum", "1", "--price", "2000", "--date", "2024-01-01")
+    try home.bitpal("import", try home.file("old.csv", Self.header + Self.later))
+    let exported = try home.bitpal("export", "--format", "csv").output
+    let path = try home.file("export.csv", exported)
+    try home.bitpal("import", path)
     let rows = try json("transactions")
     #expect(rows.count == 2)
     try expectSound()
     // In another ledger the rows come in as they were.
-    let other = try Desk()
-    other.environment = desk.environment.merging(other.environment) { $1 }
+    let other = try TestHome()
+    other.environment = home.environment.merging(other.environment) { $1 }
     try other.bitpal("import", path)
     #expect(try other.bitpal("export", "--format", "csv").output == exported)
     #expect(try other.bitpal("verify").status == 0)

@@ -10,38 +10,38 @@ struct InstallTests {
 
   /// An installation that tests only read.
   private static let shared = Result {
-    let desk = try Desk.keptUntilTheEnd()
-    return try install(desk)
+    let home = try TestHome.keptUntilTheEnd()
+    return try install(home)
   }
 
-  /// Puts what is installed on the desk's path and gives the prefix.
-  private func installed(_ desk: Desk) throws -> String {
+  /// Puts what is installed on the home's path and gives the prefix.
+  private func installed(_ home: TestHome) throws -> String {
     let prefix = try Self.shared.get()
-    desk.environment["PATH"] = "\(prefix)/bin:/usr/bin:/bin"
+    home.environment["PATH"] = "\(prefix)/bin:/usr/bin:/bin"
     return prefix
   }
 
-  /// Installs the built program below the desk's home and gives the prefix.
-  private static func install(_ desk: Desk, prefix: String = "local") throws -> String {
-    let stage = "\(desk.home)/stage"
-    _ = try desk.execute(
+  /// Installs the built program below the home and gives the prefix.
+  private static func install(_ home: TestHome, prefix: String = "local") throws -> String {
+    let stage = "\(home.path)/stage"
+    _ = try home.execute(
       "/bin/sh",
       [
         "-c",
-        "cd '\(project)' && scripts/stage.sh '\(try Desk.program)' '\(stage)' && "
+        "cd '\(project)' && scripts/stage.sh '\(try TestHome.program)' '\(stage)' && "
           + "'\(stage)/install.sh' --prefix '~/\(prefix)'",
       ])
-    return "\(desk.home)/\(prefix)"
+    return "\(home.path)/\(prefix)"
   }
 
   /// Removes what ``install(_:prefix:)`` installed.
-  private static func uninstall(_ desk: Desk, prefix: String = "local") throws {
-    _ = try desk.execute("\(desk.home)/stage/uninstall.sh", ["--prefix", "~/\(prefix)"])
+  private static func uninstall(_ home: TestHome, prefix: String = "local") throws {
+    _ = try home.execute("\(home.path)/stage/uninstall.sh", ["--prefix", "~/\(prefix)"])
   }
 
   @Test func `timers and cron lines name the program with its folder`() throws {
-    let desk = try Desk()
-    let prefix = try installed(desk)
+    let home = try TestHome()
+    let prefix = try installed(home)
     for file in [
       "share/systemd/user/bitpal-refresh.service", "share/doc/bitpal/examples/bitpal.cron",
       "share/applications/bitpal.desktop",
@@ -56,8 +56,8 @@ struct InstallTests {
   }
 
   @Test func `whose data is built in is installed with the program`() throws {
-    let desk = try Desk()
-    let prefix = try installed(desk)
+    let home = try TestHome()
+    let prefix = try installed(home)
     let notice = try String(
       contentsOfFile: "\(prefix)/share/doc/bitpal/NOTICE", encoding: .utf8)
     for name in ["European Central Bank", "CoinGecko", "DefiLlama", "Kraken"] {
@@ -68,22 +68,22 @@ struct InstallTests {
   @Test func `the service that fetches prices is sandboxed, and make install builds nothing`()
     throws
   {
-    let desk = try Desk()
-    let unit = "\(try installed(desk))/share/systemd/user/bitpal-refresh.service"
+    let home = try TestHome()
+    let unit = "\(try installed(home))/share/systemd/user/bitpal-refresh.service"
     // The exposure that it allows is 3.0 of 10.
     let analyze =
       "systemd-analyze security --offline=true --threshold=30 '\(unit)' 2>&1; echo \"[$?]\""
-    let exposure = try desk.execute("/bin/sh", ["-c", analyze])
+    let exposure = try home.execute("/bin/sh", ["-c", analyze])
     #expect(exposure.hasSuffix("[0]\n"), "\(exposure)")
-    let commands = try desk.execute(
-      "/usr/bin/make", ["--dry-run", "-C", Self.project, "install", "PREFIX=\(desk.home)/local"])
+    let commands = try home.execute(
+      "/usr/bin/make", ["--dry-run", "-C", Self.project, "install", "PREFIX=\(home.path)/local"])
     #expect(commands.contains("install.sh"))
     #expect(!commands.contains("swift build"), "\(commands)")
   }
 
   @Test func `a prefix with a tilde, a blank and signs is where everything points`() throws {
-    let desk = try Desk()
-    let prefix = try Self.install(desk, prefix: "A & B")
+    let home = try TestHome()
+    let prefix = try Self.install(home, prefix: "A & B")
     for (file, line) in [
       ("share/systemd/user/bitpal-refresh.service", "ExecStart=\"\(prefix)/bin/bitpal\" refresh"),
       ("share/applications/bitpal.desktop", "TryExec=\(prefix)/bin/bitpal\n"),
@@ -91,47 +91,48 @@ struct InstallTests {
       let text = try String(contentsOfFile: "\(prefix)/\(file)", encoding: .utf8)
       #expect(text.contains(line), "\(text)")
     }
-    try Self.uninstall(desk, prefix: "A & B")
+    try Self.uninstall(home, prefix: "A & B")
     #expect(!FileManager.default.fileExists(atPath: prefix))
   }
 
   @Test
   func `the cron line runs in cron's environment, and is silent without a network`() throws {
-    let desk = try Desk()
-    let prefix = try installed(desk)
-    try desk.bitpal("buy", "bitcoin", "1", "--price", "10")
+    let home = try TestHome()
+    let prefix = try installed(home)
+    try home.bitpal("buy", "bitcoin", "1", "--price", "10")
     let cron = try String(
       contentsOfFile: "\(prefix)/share/doc/bitpal/examples/bitpal.cron", encoding: .utf8)
     let line = try #require(cron.split(separator: "\n").last { !$0.hasPrefix("#") })
     let command = line.split(separator: " ", maxSplits: 5).last.map(String.init) ?? ""
-    let home = "BITPAL_HOME='\(desk.home)/home' BITPAL_API_BASE_URL=http://127.0.0.1:1/api/v3"
-    let run = "env -i HOME='\(desk.home)' PATH=/usr/bin:/bin \(home) /bin/sh -c '\(command)' 2>&1"
-    let said = try desk.execute("/bin/sh", ["-c", "\(run); echo \"[$?]\""])
+    let variables = "BITPAL_HOME='\(home.path)/home' BITPAL_API_BASE_URL=http://127.0.0.1:1/api/v3"
+    let run =
+      "env -i HOME='\(home.path)' PATH=/usr/bin:/bin \(variables) /bin/sh -c '\(command)' 2>&1"
+    let said = try home.execute("/bin/sh", ["-c", "\(run); echo \"[$?]\""])
     #expect(said == "[69]\n", "no mail while prices are unavailable")
     try "no ledger".write(
-      toFile: "\(desk.container)/Library/Application Support/WidgetData/refresh_data.json",
+      toFile: "\(home.container)/Library/Application Support/WidgetData/refresh_data.json",
       atomically: true, encoding: .utf8)
     try "no ledger".write(
-      toFile: "\(desk.container)/BitpalShared.sqlite", atomically: true, encoding: .utf8)
-    let wrong = try desk.execute("/bin/sh", ["-c", "\(run); echo \"[$?]\""])
+      toFile: "\(home.container)/BitpalShared.sqlite", atomically: true, encoding: .utf8)
+    let wrong = try home.execute("/bin/sh", ["-c", "\(run); echo \"[$?]\""])
     #expect(wrong.contains("BitpalShared.sqlite"), "what is wrong otherwise is said: \(wrong)")
   }
 
   @Test func `every command has a manual page that man formats without a warning`() throws {
-    let desk = try Desk()
-    let prefix = try installed(desk)
+    let home = try TestHome()
+    let prefix = try installed(home)
     let pages = try FileManager.default.contentsOfDirectory(atPath: "\(prefix)/share/man/man1")
     #expect(pages.contains("bitpal.1") && pages.contains("bitpal-import.1"))
     let all = pages.map { "man1/\($0)" } + ["man5/bitpal-config.5"]
     let files = all.map { "'\(prefix)/share/man/\($0)'" }.joined(separator: " ")
-    let said = try desk.execute(
+    let said = try home.execute(
       "/bin/sh", ["-c", "LC_ALL=C.UTF-8 man -l --warnings=w \(files) 2>&1 >/dev/null"])
     #expect(said == "")
   }
 
   @Test func `manual pages name a command's other names, and pages to read next`() throws {
-    let desk = try Desk()
-    let list = try desk.bitpal("man", "ls").output
+    let home = try TestHome()
+    let list = try home.bitpal("man", "ls").output
     #expect(
       list.contains(".SH ALIASES\n\\fBbitpal ls\\fR, \\fBbitpal list\\fR mean the same."),
       "\(list)")
@@ -142,14 +143,15 @@ struct InstallTests {
       list.contains(".TH BITPAL\\-TRANSACTIONS 1 \"\(newest.2)\" \"bitpal \(newest.1)\""), "\(list)"
     )
     #expect(list.contains(".BR bitpal (1),\n.BR bitpal\\-edit (1),"), "\(list)")
-    let get = try desk.bitpal("man", "config", "get").output
+    let get = try home.bitpal("man", "config", "get").output
     #expect(get.hasSuffix(".BR bitpal\\-config (1),\n.BR bitpal\\-config (5)\n"), "\(get)")
-    #expect(try desk.bitpal("man", "help").output.contains("bitpal help config set"))
+    #expect(try home.bitpal("man", "help").output.contains("bitpal help config set"))
     // No page names one that there is not.
-    _ = try desk.execute("/bin/sh", ["-c", "'\(try Desk.program)' man --all '\(desk.home)/man'"])
-    let pages = Set(try FileManager.default.contentsOfDirectory(atPath: "\(desk.home)/man"))
+    _ = try home.execute(
+      "/bin/sh", ["-c", "'\(try TestHome.program)' man --all '\(home.path)/man'"])
+    let pages = Set(try FileManager.default.contentsOfDirectory(atPath: "\(home.path)/man"))
     for page in pages {
-      let text = try String(contentsOfFile: "\(desk.home)/man/\(page)", encoding: .utf8)
+      let text = try String(contentsOfFile: "\(home.path)/man/\(page)", encoding: .utf8)
       for name in text.matches(of: /\.BR (bitpal\S*) \((\d)\)/) {
         let file = "\(name.1.replacing("\\-", with: "-")).\(name.2)"
         #expect(pages.contains(file), "\(page) names \(file)")
@@ -158,17 +160,17 @@ struct InstallTests {
   }
 
   @Test func `bash completes commands, coins and values, and goes on to file names`() throws {
-    let desk = try Desk()
-    let prefix = try installed(desk)
+    let home = try TestHome()
+    let prefix = try installed(home)
     let script = "\(prefix)/share/bash-completion/completions/bitpal"
     func complete(_ words: String) throws -> [String] {
       let place = words.split(separator: " ", omittingEmptySubsequences: false).count
       let list = words.split(separator: " ", omittingEmptySubsequences: false)
         .map { "'\($0)'" }.joined(separator: " ")
-      let said = try desk.execute(
+      let said = try home.execute(
         "/usr/bin/env",
         [
-          "PATH=\(desk.environment["PATH"] ?? "")", "BITPAL_HOME=\(desk.home)/home", "bash",
+          "PATH=\(home.environment["PATH"] ?? "")", "BITPAL_HOME=\(home.path)/home", "bash",
           "--norc", "-c",
           """
           source '\(script)'; COMP_WORDS=(bitpal \(list)); COMP_CWORD=\(place); _bitpal
@@ -197,18 +199,18 @@ struct InstallTests {
       (["--format", "krak"], ""), (["import", "--format", "kraken-f"], "kraken-futures"),
     ])
   func completed(words: [String], first: String) throws {
-    let said = try Desk().run(["complete", "--"] + words).output
+    let said = try TestHome().run(["complete", "--"] + words).output
     #expect(said.split { "\t\n".contains($0) }.first.map(String.init) ?? "" == first, "\(said)")
   }
 
   @Test func `coins are completed where they are held, watched or in the ledger`() throws {
-    let desk = try Desk()
-    try desk.recordExample()
-    try desk.bitpal("buy", "solana", "1", "--price", "5", "--date", "2025-01-02")
-    try desk.bitpal("sell", "solana", "1", "--price", "5", "--date", "2025-01-03")
-    try desk.bitpal("watch", "add", "monero")
+    let home = try TestHome()
+    try home.recordExample()
+    try home.bitpal("buy", "solana", "1", "--price", "5", "--date", "2025-01-02")
+    try home.bitpal("sell", "solana", "1", "--price", "5", "--date", "2025-01-03")
+    try home.bitpal("watch", "add", "monero")
     func complete(_ words: String...) throws -> [Substring] {
-      try desk.run(["complete", "--"] + words + [""]).output.split(separator: "\n")
+      try home.run(["complete", "--"] + words + [""]).output.split(separator: "\n")
     }
     #expect(try complete("sell") == ["bitcoin\tBitcoin"])
     #expect(try complete("watch", "remove") == ["monero\tMonero"])
@@ -216,38 +218,38 @@ struct InstallTests {
   }
 
   @Test func `ids of alerts are completed where an alert is meant`() throws {
-    let desk = try Desk()
-    try desk.bitpal("alert", "add", "bitcoin", "above", "100000")
-    let said = try desk.run(["complete", "--", "alert", "remove", ""]).output
+    let home = try TestHome()
+    try home.bitpal("alert", "add", "bitcoin", "above", "100000")
+    let said = try home.run(["complete", "--", "alert", "remove", ""]).output
     #expect(said.contains("\tbitcoin above"), "\(said)")
   }
 
   @Test func `fish completes commands with their notes, and file names`() throws {
-    let desk = try Desk()
-    let prefix = try installed(desk)
-    let file = try desk.file("trades.csv", "")
+    let home = try TestHome()
+    let prefix = try installed(home)
+    let file = try home.file("trades.csv", "")
     func complete(_ line: String) throws -> String {
-      try desk.execute(
+      try home.execute(
         "/usr/bin/env",
         [
-          "HOME=\(desk.home)", "PATH=\(desk.environment["PATH"] ?? "")",
-          "BITPAL_HOME=\(desk.home)/home", "fish", "--no-config", "-c",
+          "HOME=\(home.path)", "PATH=\(home.environment["PATH"] ?? "")",
+          "BITPAL_HOME=\(home.path)/home", "fish", "--no-config", "-c",
           "source '\(prefix)/share/fish/vendor_completions.d/bitpal.fish'; complete -C '\(line)'",
         ])
     }
     #expect(try complete("bitpal bu").hasPrefix("buy\tRecord"))
     #expect(try complete("bitpal buy bitcoin-c").contains("bitcoin-cash\tBitcoin Cash"))
-    #expect(try complete("bitpal import \(desk.home)/tra").contains(file))
+    #expect(try complete("bitpal import \(home.path)/tra").contains(file))
   }
 
   @Test func `zsh completes commands and file names at its prompt`() throws {
-    let desk = try Desk()
-    let prefix = try installed(desk)
-    _ = try desk.file("trades.csv", "")
-    let terminal = try Tmux(desk, columns: 100, rows: 24)
+    let home = try TestHome()
+    let prefix = try installed(home)
+    _ = try home.file("trades.csv", "")
+    let terminal = try Tmux(home, columns: 100, rows: 24)
     try terminal.type(
-      "cd '\(desk.home)' && PATH='\(desk.environment["PATH"] ?? "")' "
-        + "BITPAL_HOME='\(desk.home)/home' PS1='zsh> ' zsh -f", "Enter")
+      "cd '\(home.path)' && PATH='\(home.environment["PATH"] ?? "")' "
+        + "BITPAL_HOME='\(home.path)/home' PS1='zsh> ' zsh -f", "Enter")
     try terminal.wait(for: "zsh>")
     try terminal.type(
       "autoload -U compinit; compinit -u -d .dump; "
@@ -258,21 +260,21 @@ struct InstallTests {
     try terminal.type("C-u", "bitpal import tra", "Tab")
     try terminal.wait(for: "bitpal import trades.csv")
     try terminal.type("C-u", "exit", "Enter")
-    try terminal.wait(for: "desk>")
+    try terminal.wait(for: "home>")
   }
 
   @Test func `what was installed is removed without a trace, and what others installed stays`()
     throws
   {
-    let desk = try Desk()
-    let prefix = try Self.install(desk)
-    try Self.uninstall(desk)
+    let home = try TestHome()
+    let prefix = try Self.install(home)
+    try Self.uninstall(home)
     #expect(!FileManager.default.fileExists(atPath: prefix))
 
-    _ = try Self.install(desk)
+    _ = try Self.install(home)
     let other = "\(prefix)/bin/other"
     try "#!/bin/sh".write(toFile: other, atomically: true, encoding: .utf8)
-    try Self.uninstall(desk)
-    #expect(try desk.execute("/usr/bin/find", [prefix, "-type", "f"]) == other + "\n")
+    try Self.uninstall(home)
+    #expect(try home.execute("/usr/bin/find", [prefix, "-type", "f"]) == other + "\n")
   }
 }

@@ -45,15 +45,15 @@ struct JSONDocumentTests {
 
   @Test
   func everyKeyIsDocumentedAndEveryDocumentedKeyComes() throws {
-    let desk = try Desk()
-    try desk.recordExample()
-    try desk.bitpal("buy", "ethereum", "1", "--price", "2000", "--date", "2025-01-02")
-    try desk.bitpal("sell", "ethereum", "1", "--price", "2500", "--date", "2025-02-02")
-    let prices = try desk.file("prices.json", #"{"bitcoin": "55000"}"#)
-    try desk.bitpal("refresh", "--prices", prices)
-    try desk.bitpal("watch", "add", "ethereum")
-    try desk.bitpal("alert", "add", "bitcoin", "above", "100000")
-    let open = try desk.file(
+    let home = try TestHome()
+    try home.recordExample()
+    try home.bitpal("buy", "ethereum", "1", "--price", "2000", "--date", "2025-01-02")
+    try home.bitpal("sell", "ethereum", "1", "--price", "2500", "--date", "2025-02-02")
+    let prices = try home.file("prices.json", #"{"bitcoin": "55000"}"#)
+    try home.bitpal("refresh", "--prices", prices)
+    try home.bitpal("watch", "add", "ethereum")
+    try home.bitpal("alert", "add", "bitcoin", "above", "100000")
+    let open = try home.file(
       "open.csv",
       """
       Timestamp,Transaction Type,Asset,Quantity Transacted,Spot Price Currency,\
@@ -62,8 +62,8 @@ struct JSONDocumentTests {
       2025-03-03T10:00:00Z,Sell,ADA,100,USD,0.7,70,69,1,
 
       """)
-    try desk.bitpal("import", open, "--stable", "USDT")
-    let record = try desk.file(
+    try home.bitpal("import", open, "--stable", "USDT")
+    let record = try home.file(
       "record.csv",
       """
       coin_id,type,amount,price,date,notes,account,category,reference_source,reference_id,hash
@@ -73,21 +73,21 @@ struct JSONDocumentTests {
       bitcoin,deposit,0.1,,2025-04-02T10:05:00Z,,Ledger,,test,4,
 
       """)
-    #expect(try desk.bitpal("import", record).status == 0)
+    #expect(try home.bitpal("import", record).status == 0)
     // The two halves of the transfer have found each other.
-    #expect(try desk.bitpal("moves", "--csv").output.split(separator: "\n").count == 2)
-    let paid = try desk.bitpal(
+    #expect(try home.bitpal("moves", "--csv").output.split(separator: "\n").count == 2)
+    let paid = try home.bitpal(
       "buy", "bitcoin", "1", "--total", "100", "--currency", "EUR", "--fee", "0.1sol", "--date",
       "2025-03-05")
-    #expect(paid.status == 0, "\(paid.complaints)")
-    let swapped = try desk.bitpal(
+    #expect(paid.status == 0, "\(paid.standardError)")
+    let swapped = try home.bitpal(
       "swap", "0.01", "bitcoin", "0.3", "ethereum", "--cash", "5EUR", "--date", "2025-03-06")
-    #expect(swapped.status == 0, "\(swapped.complaints)")
+    #expect(swapped.status == 0, "\(swapped.standardError)")
     let documented = try Self.documentedKeys()
     #expect(Set(documented.keys) == Set(Self.commands.map(\.heading)))
-    var keys = try Self.keys(at: desk)
+    var keys = try Self.keys(at: home)
     // Some keys come only where nothing says what coins were worth.
-    let unvalued = try desk.file(
+    let unvalued = try home.file(
       "unvalued.csv",
       """
       Date,Sent Amount,Sent Currency,Received Amount,Received Currency,Fee Amount,Fee Currency,\
@@ -98,29 +98,29 @@ struct JSONDocumentTests {
       2025-02-03 10:00 UTC,0.1,ETH,250,USD,,,,,,,
 
       """)
-    try desk.bitpal("import", unvalued)
-    keys.merge(try Self.keys(at: desk)) { $0.union($1) }
+    try home.bitpal("import", unvalued)
+    keys.merge(try Self.keys(at: home)) { $0.union($1) }
     for heading in documented.keys.sorted() {
       #expect(keys[heading] == documented[heading], "\(heading)")
     }
   }
 
   /// The keys that each command prints, by its heading.
-  private static func keys(at desk: Desk) throws -> [String: Set<String>] {
+  private static func keys(at home: TestHome) throws -> [String: Set<String>] {
     var keys: [String: Set<String>] = [:]
     for (heading, arguments) in commands {
-      let output = try desk.run(arguments).output
+      let output = try home.run(arguments).output
       keys[heading] = Self.keys(of: try JSONSerialization.jsonObject(with: Data(output.utf8)))
     }
     return keys
   }
 
   @Test func whatIsNotKnownIsNull() throws {
-    let desk = try Desk()
-    try desk.recordExample()
-    #expect(try desk.bitpal("holdings", "--json").output.contains(#""currentValue": null"#))
-    #expect(try desk.bitpal("summary", "--json").output.contains(#""totalPnL": null"#))
-    #expect(try desk.bitpal("transactions", "--json").output.contains(#""notes": null"#))
+    let home = try TestHome()
+    try home.recordExample()
+    #expect(try home.bitpal("holdings", "--json").output.contains(#""currentValue": null"#))
+    #expect(try home.bitpal("summary", "--json").output.contains(#""totalPnL": null"#))
+    #expect(try home.bitpal("transactions", "--json").output.contains(#""notes": null"#))
   }
 
   /// The first column of each table, by the command in the heading above it.

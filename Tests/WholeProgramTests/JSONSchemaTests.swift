@@ -28,25 +28,25 @@ struct JSONSchemaTests {
 
   @Test("reports and files keep to their schemas", arguments: [false, true])
   func documents(arePriced: Bool) throws {
-    let desk = try Desk()
+    let home = try TestHome()
     for name in ["coinbase", "kraken", "trades"] {
-      try desk.bitpal("import", "\(DocumentationPage.root)/docs/samples/\(name).csv")
+      try home.bitpal("import", "\(DocumentationPage.root)/docs/samples/\(name).csv")
     }
-    try desk.bitpal("buy", "bitcoin", "0.1", "--gift", "--date", "2025-01-02")
-    try desk.bitpal("watch", "add", "bitcoin", "sui")
-    try desk.bitpal("alert", "add", "bitcoin", "below", "90000")
-    try desk.bitpal("alert", "add", "solana", "change", "5%", "in", "24h")
+    try home.bitpal("buy", "bitcoin", "0.1", "--gift", "--date", "2025-01-02")
+    try home.bitpal("watch", "add", "bitcoin", "sui")
+    try home.bitpal("alert", "add", "bitcoin", "below", "90000")
+    try home.bitpal("alert", "add", "solana", "change", "5%", "in", "24h")
     if arePriced {
-      let prices = try desk.file("prices.json", #"{"bitcoin": "76871", "solana": "84.5"}"#)
-      try desk.bitpal("refresh", "--prices", prices)
+      let prices = try home.file("prices.json", #"{"bitcoin": "76871", "solana": "84.5"}"#)
+      try home.bitpal("refresh", "--prices", prices)
     }
     for (schema, arguments) in Self.reports {
-      let ended = try desk.run(arguments)
-      #expect(ended.status == 0, "\(arguments): \(ended.complaints)")
+      let ended = try home.run(arguments)
+      #expect(ended.status == 0, "\(arguments): \(ended.standardError)")
       try Self.check(Data(ended.output.utf8), schema)
     }
     for name in ["portfolio", "refresh_data"] {
-      let path = "\(desk.widgetData)/\(name).json"
+      let path = "\(home.widgetData)/\(name).json"
       try Self.check(Data(contentsOf: URL(fileURLWithPath: path)), name)
     }
   }

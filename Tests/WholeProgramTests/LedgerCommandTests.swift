@@ -15,97 +15,97 @@ struct LedgerCommandTests {
       ("HST10", "2026-04-28", "2026-04-28T20:00:00Z"),
     ])
   func today(zone: String, day: String, instant: String) throws {
-    let desk = try Desk()
-    desk.environment["TZ"] = zone
-    desk.environment["BITPAL_NOW"] = "2026-04-28T20:00:00Z"
-    #expect(try desk.bitpal("buy", "bitcoin", "1", "--price", "9", "--date", day).status == 0)
-    let rows = try JSONValue(parsing: desk.bitpal("transactions", "--json").output.utf8)
+    let home = try TestHome()
+    home.environment["TZ"] = zone
+    home.environment["BITPAL_NOW"] = "2026-04-28T20:00:00Z"
+    #expect(try home.bitpal("buy", "bitcoin", "1", "--price", "9", "--date", day).status == 0)
+    let rows = try JSONValue(parsing: home.bitpal("transactions", "--json").output.utf8)
     #expect(rows.array?.first?["date"]?.string == instant)
   }
 
   @Test func tomorrowIsTheFutureWhereverTheUserIs() throws {
-    let desk = try Desk()
-    desk.environment["BITPAL_NOW"] = "2026-04-28T20:00:00Z"
+    let home = try TestHome()
+    home.environment["BITPAL_NOW"] = "2026-04-28T20:00:00Z"
     for (zone, day) in [("UTC0", "2026-04-29"), ("HST10", "2026-04-29"), ("JST-9", "2026-04-30")] {
-      desk.environment["TZ"] = zone
-      let ended = try desk.bitpal("buy", "bitcoin", "1", "--price", "9", "--date", day)
+      home.environment["TZ"] = zone
+      let ended = try home.bitpal("buy", "bitcoin", "1", "--price", "9", "--date", day)
       #expect(ended.status == 2)
-      #expect(ended.complaints == "Transaction date cannot be in the future.\n")
+      #expect(ended.standardError == "Transaction date cannot be in the future.\n")
     }
   }
 
   @Test func whatWasBoughtTodayIsSoldByTodaysDate() throws {
-    let desk = try Desk()
-    desk.environment["BITPAL_NOW"] = "2026-04-28T09:00:00Z"
-    try desk.bitpal("buy", "bitcoin", "1", "--price", "9")
-    desk.environment["BITPAL_NOW"] = "2026-04-28T20:00:00Z"
-    let sold = try desk.bitpal("sell", "bitcoin", "1", "--price", "10", "--date", "2026-04-28")
-    #expect(sold.status == 0, "\(sold.complaints)")
+    let home = try TestHome()
+    home.environment["BITPAL_NOW"] = "2026-04-28T09:00:00Z"
+    try home.bitpal("buy", "bitcoin", "1", "--price", "9")
+    home.environment["BITPAL_NOW"] = "2026-04-28T20:00:00Z"
+    let sold = try home.bitpal("sell", "bitcoin", "1", "--price", "10", "--date", "2026-04-28")
+    #expect(sold.status == 0, "\(sold.standardError)")
   }
 
   @Test func aSaleBeforeItsPurchaseIsRefusedByItsDay() throws {
-    let desk = try Desk()
-    try desk.recordExample()
-    let refused = try desk.bitpal("sell", "bitcoin", "1", "--price", "1", "--date", "2025-01-01")
+    let home = try TestHome()
+    try home.recordExample()
+    let refused = try home.bitpal("sell", "bitcoin", "1", "--price", "1", "--date", "2025-01-01")
     #expect(refused.status == 2)
     #expect(
-      refused.complaints
+      refused.standardError
         == "You only own 0 bitcoin. Cannot sell 1. That would leave the sale of 2025-01-01 short.\n"
     )
   }
 
   @Test func `an edit shows dates by the user's clock, and says when it changes nothing`() throws {
-    let desk = try Desk()
-    desk.environment["TZ"] = "America/Los_Angeles"
-    try desk.bitpal("buy", "bitcoin", "1", "--price", "5", "--date", "2025-01-02T04:15:00Z")
-    let id = String(try desk.bitpal("ls", "--csv").output.split(separator: "\n")[1].prefix(8))
-    let dry = try desk.bitpal("edit", id, "--date", "2025-01-02 02:00", "--dry-run")
+    let home = try TestHome()
+    home.environment["TZ"] = "America/Los_Angeles"
+    try home.bitpal("buy", "bitcoin", "1", "--price", "5", "--date", "2025-01-02T04:15:00Z")
+    let id = String(try home.bitpal("ls", "--csv").output.split(separator: "\n")[1].prefix(8))
+    let dry = try home.bitpal("edit", id, "--date", "2025-01-02 02:00", "--dry-run")
     #expect(dry.output.hasSuffix(": date 2025-01-01 20:15 → 2025-01-02 02:00.\n"), "\(dry)")
-    let day = try desk.bitpal("edit", id, "--date", "2025-01-01", "--dry-run").output
+    let day = try home.bitpal("edit", id, "--date", "2025-01-01", "--dry-run").output
     #expect(day.hasSuffix(": date 2025-01-01 20:15 → 2025-01-01.\n"), "\(day)")
-    #expect(try desk.bitpal("edit", id, "--notes=").output.hasPrefix("Nothing changed: a purchase"))
+    #expect(try home.bitpal("edit", id, "--notes=").output.hasPrefix("Nothing changed: a purchase"))
   }
 
   @Test func `a price of zero is refused in an edit as in a purchase`() throws {
-    let desk = try Desk()
-    try desk.bitpal(
+    let home = try TestHome()
+    try home.bitpal(
       "buy", "bitcoin", "1", "--price", "5", "--fee", "1", "--date", "2025-01-02")
-    let before = try desk.bitpal("ls", "--csv").output
+    let before = try home.bitpal("ls", "--csv").output
     let id = String(before.split(separator: "\n")[1].prefix(8))
     for end in [["--dry-run"], []] {
-      let refused = try desk.run(["edit", id, "--price", "0"] + end)
-      #expect(refused.status == 2 && refused.complaints == "Price must be greater than zero.\n")
+      let refused = try home.run(["edit", id, "--price", "0"] + end)
+      #expect(refused.status == 2 && refused.standardError == "Price must be greater than zero.\n")
       #expect(
-        try desk.run(["edit", id, "--amount", "0"] + end).complaints
+        try home.run(["edit", id, "--amount", "0"] + end).standardError
           == "Amount must be greater than zero.\n")
     }
-    #expect(try desk.bitpal("ls", "--csv").output == before)
+    #expect(try home.bitpal("ls", "--csv").output == before)
   }
 
   @Test func theConfiguredCostBasisHoldsForEveryFigure() throws {
-    let desk = try Desk()
+    let home = try TestHome()
     for (day, price) in [("01", "10"), ("02", "30"), ("03", "20")] {
-      try desk.bitpal("buy", "bitcoin", "1", "--price", price, "--date", "2025-01-\(day)")
+      try home.bitpal("buy", "bitcoin", "1", "--price", price, "--date", "2025-01-\(day)")
     }
-    try desk.bitpal("sell", "bitcoin", "1", "--price", "25", "--date", "2025-02-01")
+    try home.bitpal("sell", "bitcoin", "1", "--price", "25", "--date", "2025-02-01")
     for (method, realized) in [("fifo", "15"), ("hifo", "-5"), ("average", "5")] {
-      try desk.bitpal("config", "set", "cost-basis", method)
-      let summary = try JSONValue(parsing: desk.bitpal("summary", "--json").output.utf8)
+      try home.bitpal("config", "set", "cost-basis", method)
+      let summary = try JSONValue(parsing: home.bitpal("summary", "--json").output.utf8)
       #expect(summary["realizedPnL"]?.string == realized)
       let widget = try JSONValue(
-        parsing: Data(contentsOf: URL(fileURLWithPath: "\(desk.widgetData)/portfolio.json")))
+        parsing: Data(contentsOf: URL(fileURLWithPath: "\(home.widgetData)/portfolio.json")))
       #expect(widget["realizedPnL"]?.decimal == summary["realizedPnL"]?.decimal)
-      let other = try desk.bitpal("summary", "--json", "--cost-basis", "buy-average").output
+      let other = try home.bitpal("summary", "--json", "--cost-basis", "buy-average").output
       #expect(other.contains(#""realizedPnL": "5""#))
-      #expect(try desk.bitpal("explain", "bitcoin").output.contains("cost basis \(method)\n"))
-      #expect(try desk.bitpal("verify").status == 0)
+      #expect(try home.bitpal("explain", "bitcoin").output.contains("cost basis \(method)\n"))
+      #expect(try home.bitpal("verify").status == 0)
     }
   }
 
   @Test func verifyWritesJSONWithWhatItWentThroughOrTheDifference() throws {
-    let desk = try Desk()
-    try desk.recordExample()
-    let sound = try desk.bitpal("verify", "--json")
+    let home = try TestHome()
+    try home.recordExample()
+    let sound = try home.bitpal("verify", "--json")
     #expect(sound.status == 0)
     #expect(
       sound.output == """
@@ -140,13 +140,13 @@ struct LedgerCommandTests {
         }
 
         """)
-    let path = "\(desk.widgetData)/portfolio.json"
+    let path = "\(home.widgetData)/portfolio.json"
     let text = try String(contentsOfFile: path, encoding: .utf8)
     try text.replacing(#""realizedPnL": "10000.00""#, with: #""realizedPnL": "10000.01""#)
       .write(toFile: path, atomically: true, encoding: .utf8)
-    let found = try desk.bitpal("verify", "--json")
+    let found = try home.bitpal("verify", "--json")
     #expect(found.status == 1)
-    #expect(found.complaints == "")
+    #expect(found.standardError == "")
     #expect(
       found.output == """
         {
@@ -158,125 +158,126 @@ struct LedgerCommandTests {
   }
 
   @Test func theAmountIsLookedAtBeforeAPriceIsMissed() throws {
-    let desk = try Desk()
+    let home = try TestHome()
     for verb in ["buy", "sell"] {
-      let odd = try desk.bitpal(verb, "bitcoin", "-1")
-      #expect(odd.complaints == "Amount must be greater than zero.\n")
+      let odd = try home.bitpal(verb, "bitcoin", "-1")
+      #expect(odd.standardError == "Amount must be greater than zero.\n")
       #expect(odd.status == 2)
-      let incomplete = try desk.bitpal(verb, "bitcoin", "1")
+      let incomplete = try home.bitpal(verb, "bitcoin", "1")
       #expect(
-        incomplete.complaints.hasPrefix("The price is missing. Give --price or --total, or --"))
+        incomplete.standardError.hasPrefix("The price is missing. Give --price or --total, or --"))
       #expect(incomplete.status == 64)
     }
   }
 
   @Test func aDryRunIsRefusedWhereTheChangeWouldBe() throws {
-    let desk = try Desk()
-    try desk.bitpal("buy", "bitcoin", "2", "--price", "5", "--date", "2025-01-01")
-    try desk.bitpal("sell", "bitcoin", "1", "--price", "6", "--date", "2025-02-01")
-    let before = try desk.bitpal("transactions", "--csv").output
+    let home = try TestHome()
+    try home.bitpal("buy", "bitcoin", "2", "--price", "5", "--date", "2025-01-01")
+    try home.bitpal("sell", "bitcoin", "1", "--price", "6", "--date", "2025-02-01")
+    let before = try home.bitpal("transactions", "--csv").output
     let id = String(before.split(separator: "\n")[1].prefix(8))
     let uncovered = "Cannot sell 1. That would leave the sale of 2025-02-01 short."
     for change in [["delete", id], ["edit", id, "--amount", "0.5"]] {
-      let dry = try desk.run(change + ["--dry-run"])
-      #expect(dry.complaints.contains(change[0] == "edit" ? uncovered : "Can't delete it"))
+      let dry = try home.run(change + ["--dry-run"])
+      #expect(dry.standardError.contains(change[0] == "edit" ? uncovered : "Can't delete it"))
       #expect(dry.status == 2)
     }
     #expect(
-      try desk.bitpal("delete", id).complaints
+      try home.bitpal("delete", id).standardError
         == "Can't delete it: the sale of 1 BTC on 2025-02-01 needs it. "
         + "`bitpal ls bitcoin -p 2025-02-01` shows that sale.\n")
     #expect(
-      try desk.bitpal("edit", id, "--amount", "1.5", "--dry-run").output.contains("2 → 1.5"))
-    #expect(try desk.bitpal("transactions", "--csv").output == before)
+      try home.bitpal("edit", id, "--amount", "1.5", "--dry-run").output.contains("2 → 1.5"))
+    #expect(try home.bitpal("transactions", "--csv").output == before)
   }
 
   @Test func aFeeInAThirdCoinIsASaleOfIt() throws {
-    let desk = try Desk()
+    let home = try TestHome()
     for coin in ["bitcoin", "ethereum"] {
-      try desk.bitpal("buy", coin, "1", "--price", "2000", "--date", "2024-01-05")
+      try home.bitpal("buy", coin, "1", "--price", "2000", "--date", "2024-01-05")
     }
-    let bought = try desk.bitpal(
+    let bought = try home.bitpal(
       "buy", "solana", "2", "--price", "90", "--fee", "0.1eth", "--date", "2024-01-06")
-    #expect(bought.status == 0, "\(bought.complaints)")
+    #expect(bought.status == 0, "\(bought.standardError)")
     #expect(bought.output.contains("\nFee: Sold 0.1 ethereum at "))
-    #expect(try desk.bitpal("holdings", "--csv").output.contains("ethereum,ETH,Ethereum,0.9,"))
-    #expect(try desk.bitpal("undo", "--yes").status == 0)
-    #expect(try desk.bitpal("holdings", "--csv").output.contains("ethereum,ETH,Ethereum,1,"))
-    let id = try desk.bitpal("transactions").output.split(separator: "\n")[1].prefix(8)
-    let edited = try desk.bitpal("edit", String(id), "--fee", "0.1sol")
-    #expect(edited.complaints.contains("You only own 0 solana"))
+    #expect(try home.bitpal("holdings", "--csv").output.contains("ethereum,ETH,Ethereum,0.9,"))
+    #expect(try home.bitpal("undo", "--yes").status == 0)
+    #expect(try home.bitpal("holdings", "--csv").output.contains("ethereum,ETH,Ethereum,1,"))
+    let id = try home.bitpal("transactions").output.split(separator: "\n")[1].prefix(8)
+    let edited = try home.bitpal("edit", String(id), "--fee", "0.1sol")
+    #expect(edited.standardError.contains("You only own 0 solana"))
     #expect(edited.status == 2)
   }
 
   @Test func aFeeThatEatsTheProceedsIsNamed() throws {
-    let desk = try Desk()
-    try desk.bitpal("buy", "bitcoin", "1", "--price", "5")
-    let refused = try desk.bitpal("sell", "bitcoin", "0.1", "--price", "5", "--fee", "0.5")
-    #expect(refused.complaints.hasPrefix("The fee is at least as large as the proceeds"))
+    let home = try TestHome()
+    try home.bitpal("buy", "bitcoin", "1", "--price", "5")
+    let refused = try home.bitpal("sell", "bitcoin", "0.1", "--price", "5", "--fee", "0.5")
+    #expect(refused.standardError.hasPrefix("The fee is at least as large as the proceeds"))
     #expect(refused.status == 2)
   }
 
   @Test func aRecordedChangeWhoseResultCannotBeWrittenIsNoFailure() throws {
-    let desk = try Desk()
-    let complaints = "\(desk.home)/complaints"
+    let home = try TestHome()
+    let standardError = "\(home.path)/errors"
     let status = try spawn(
-      try Desk.program, ["buy", "bitcoin", "1", "--price", "5"], environment: desk.environment,
-      output: "/dev/full", complaints: complaints)
+      try TestHome.program, ["buy", "bitcoin", "1", "--price", "5"], environment: home.environment,
+      output: "/dev/full", standardError: standardError)
     #expect(status == 0)
     #expect(
-      try String(contentsOfFile: complaints, encoding: .utf8)
+      try String(contentsOfFile: standardError, encoding: .utf8)
         == "error: The change is recorded, but its result could not be written: No space left on device.\n"
     )
-    #expect(try desk.bitpal("transactions", "--csv").output.split(separator: "\n").count == 2)
-    #expect(try desk.bitpal("verify").status == 0, "the widget files follow all the same")
+    #expect(try home.bitpal("transactions", "--csv").output.split(separator: "\n").count == 2)
+    #expect(try home.bitpal("verify").status == 0, "the widget files follow all the same")
   }
 
   @Test func aRecordedChangeWhoseReaderIsGoneIsNoFailure() throws {
-    let desk = try Desk()
-    let pipe = "\(desk.home)/pipe"
+    let home = try TestHome()
+    let pipe = "\(home.path)/pipe"
     try #require(mkfifo(pipe, 0o600) == 0)
     let reader = open(pipe, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     let process = try start(
-      try Desk.program, ["buy", "bitcoin", "1", "--price", "5"], environment: desk.environment,
+      try TestHome.program, ["buy", "bitcoin", "1", "--price", "5"], environment: home.environment,
       output: pipe)
     close(reader)
     #expect(exitStatus(of: process) == 0)
-    #expect(try desk.bitpal("verify").status == 0)
+    #expect(try home.bitpal("verify").status == 0)
   }
 
   @Test func anEveningWestOfGreenwichThatIsMidnightInUTCIsOfTheUsersDay() throws {
-    let desk = try Desk()
-    desk.environment["TZ"] = "EST5"
+    let home = try TestHome()
+    home.environment["TZ"] = "EST5"
     let evening = "2025-01-01 19:00"
-    let bought = try desk.bitpal("buy", "bitcoin", "1", "--price", "5", "--date", evening)
+    let bought = try home.bitpal("buy", "bitcoin", "1", "--price", "5", "--date", evening)
     #expect(bought.output.contains(" on 2025-01-01 ("))
     #expect(
-      try desk.bitpal("transactions", "--until", "2025-01-01", "--csv").output.contains("buy"))
-    #expect(try desk.bitpal("transactions").output.contains("2025-01-01"))
-    let refused = try desk.bitpal(
+      try home.bitpal("transactions", "--until", "2025-01-01", "--csv").output.contains("buy"))
+    #expect(try home.bitpal("transactions").output.contains("2025-01-01"))
+    let refused = try home.bitpal(
       "sell", "bitcoin", "1", "--price", "5", "--date", "2025-01-01 18:59")
-    #expect(refused.complaints.contains("short") || refused.complaints.contains("Cannot sell 1"))
+    #expect(
+      refused.standardError.contains("short") || refused.standardError.contains("Cannot sell 1"))
   }
 
   @Test func anotherCoinsTransactionsAreNotTakenForNone() throws {
-    let desk = try Desk()
-    try desk.recordExample()
+    let home = try TestHome()
+    try home.recordExample()
     #expect(
-      try desk.bitpal("transactions", "--coin", "ethereum").complaints
+      try home.bitpal("transactions", "--coin", "ethereum").standardError
         == "The ledger has no transaction of that coin. `bitpal holdings` lists what it has.\n")
   }
 
   @Test func whatCannotBeWrittenIsSaid() throws {
-    let desk = try Desk()
-    try desk.recordExample()
-    let complaints = "\(desk.home)/complaints"
+    let home = try TestHome()
+    try home.recordExample()
+    let standardError = "\(home.path)/errors"
     let status = try spawn(
-      try Desk.program, ["export"], environment: desk.environment, output: "/dev/full",
-      complaints: complaints)
+      try TestHome.program, ["export"], environment: home.environment, output: "/dev/full",
+      standardError: standardError)
     #expect(status == 74)
     #expect(
-      try String(contentsOfFile: complaints, encoding: .utf8)
+      try String(contentsOfFile: standardError, encoding: .utf8)
         == "error: The results could not be written: No space left on device.\n")
   }
 }

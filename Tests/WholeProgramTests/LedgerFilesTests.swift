@@ -7,84 +7,85 @@ import Testing
 /// The ledger on its way into files and back.
 struct LedgerFilesTests {
   @Test func `a file that is not a backup is named, and the ledger stays`() throws {
-    let desk = try Desk()
-    try desk.recordExample()
-    let file = try desk.file("trades.csv", "coin_id,type\nbitcoin,buy\n")
-    let refused = try desk.bitpal("restore", file)
+    let home = try TestHome()
+    try home.recordExample()
+    let file = try home.file("trades.csv", "coin_id,type\nbitcoin,buy\n")
+    let refused = try home.bitpal("restore", file)
     #expect(refused.status == 2)
     #expect(
-      refused.complaints
+      refused.standardError
         == "\(file) is not a bitpal backup; the ledger is unchanged. Restore another backup.\n")
-    #expect(try desk.bitpal("verify").status == 0)
+    #expect(try home.bitpal("verify").status == 0)
   }
 
   @Test func aFullDiskLetsTheLedgerBeRead() throws {
-    let desk = try Desk()
-    try desk.recordExample()
-    let shown = try desk.bitpal("transactions").output
+    let home = try TestHome()
+    try home.recordExample()
+    let shown = try home.bitpal("transactions").output
     // No byte can be written, not even to the file in which SQLite's readers meet.
     let script = #"(trap '' XFSZ; ulimit -f 0; "$0" buy bitcoin 1 --price 1; "$0" "$1") 2>&1 | cat"#
-    let output = "\(desk.home)/full.out"
+    let output = "\(home.path)/full.out"
     _ = try spawn(
-      "/bin/sh", ["-c", script, try Desk.program, "transactions"], environment: desk.environment,
+      "/bin/sh", ["-c", script, try TestHome.program, "transactions"],
+      environment: home.environment,
       output: output)
     let said = try String(contentsOfFile: output, encoding: .utf8)
     #expect(said.contains(": could not "))
     #expect(said.hasSuffix(".\n" + shown))
-    #expect(try desk.bitpal("transactions").output == shown)
+    #expect(try home.bitpal("transactions").output == shown)
   }
 
   @Test("export, import and export again is the same file", arguments: ["csv", "json"])
   func roundTrip(format: String) throws {
-    let first = try Desk()
+    let first = try TestHome()
     try first.bitpal("import", try first.file("trades.csv", trades))
     let exported = try first.bitpal("export", "--format", format).output
     #expect(exported.contains("0.333333333333333333"))
-    let second = try Desk()
+    let second = try TestHome()
     #expect(try second.bitpal("import", "-", input: exported).status == 0)
     #expect(try second.bitpal("export", "--format", format).output == exported)
     #expect(try second.bitpal("verify").status == 0)
   }
 
   @Test func overlappingExportsAddOnlyWhatIsNew() throws {
-    let desk = try Desk()
+    let home = try TestHome()
     let rows = trades.split(separator: "\n").map(String.init)
     let early = rows.prefix(9).joined(separator: "\n")
     let late = ([rows[0]] + rows.dropFirst(5)).joined(separator: "\n")
     #expect(
-      try desk.bitpal("import", "-", input: early).output.hasSuffix("Added 8 transactions.\n"))
-    #expect(try desk.bitpal("import", "-", input: late).output.hasSuffix("Added 6 transactions.\n"))
-    #expect(try desk.bitpal("import", "-", input: trades).output.hasSuffix("Nothing was added.\n"))
-    let once = try Desk()
+      try home.bitpal("import", "-", input: early).output.hasSuffix("Added 8 transactions.\n"))
+    #expect(try home.bitpal("import", "-", input: late).output.hasSuffix("Added 6 transactions.\n"))
+    #expect(try home.bitpal("import", "-", input: trades).output.hasSuffix("Nothing was added.\n"))
+    let once = try TestHome()
     try once.bitpal("import", "-", input: trades)
     // Each import draws new ids; everything else is the same.
-    func withoutIds(_ desk: Desk) throws -> [[Substring]] {
-      try desk.bitpal("export", "--format", "csv").output.split(separator: "\n").map {
+    func withoutIds(_ home: TestHome) throws -> [[Substring]] {
+      try home.bitpal("export", "--format", "csv").output.split(separator: "\n").map {
         var cells = $0.split(separator: ",", omittingEmptySubsequences: false)
         cells.removeAll { $0.count == 36 && $0.count(where: { $0 == "-" }) == 4 }
         return cells
       }
     }
-    #expect(try withoutIds(desk) == withoutIds(once))
+    #expect(try withoutIds(home) == withoutIds(once))
   }
 
   @Test func hledgerAgreesToTheCent() throws {
-    let desk = try Desk()
-    try desk.bitpal("import", try desk.file("trades.csv", trades))
-    try desk.bitpal("refresh", "--prices", try desk.file("prices.json", prices))
-    let journal = "\(desk.home)/bitpal.journal"
-    #expect(try desk.bitpal("export", "--format", "hledger", "-o", journal).status == 0)
+    let home = try TestHome()
+    try home.bitpal("import", try home.file("trades.csv", trades))
+    try home.bitpal("refresh", "--prices", try home.file("prices.json", prices))
+    let journal = "\(home.path)/bitpal.journal"
+    #expect(try home.bitpal("export", "--format", "hledger", "-o", journal).status == 0)
 
-    let summary = try JSONValue(parsing: desk.bitpal("summary", "--json").output.utf8)
-    let unrealized = try desk.hledger(
+    let summary = try JSONValue(parsing: home.bitpal("summary", "--json").output.utf8)
+    let unrealized = try home.hledger(
       "-f", journal, "balance", "--gain", "assets", "not:tag:unpriced", "--strict")
     #expect(unrealized["total"]?.cents == summary["unrealizedPnL"]?.decimal?.cents)
-    let values = try desk.hledger("-f", journal, "balance", "-V", "assets", "not:tag:unpriced")
+    let values = try home.hledger("-f", journal, "balance", "-V", "assets", "not:tag:unpriced")
     #expect(values["total"]?.cents == summary["totalValue"]?.decimal?.cents)
-    let gains = try desk.hledger("-f", journal, "balance", "gains")
+    let gains = try home.hledger("-f", journal, "balance", "gains")
     #expect(gains["total"]?.cents == summary["realizedPnL"]?.decimal.map { -$0.cents })
 
-    let holdings = try JSONValue(parsing: desk.bitpal("holdings", "--json").output.utf8)
+    let holdings = try JSONValue(parsing: home.bitpal("holdings", "--json").output.utf8)
     let rows = try #require(holdings.array)
     #expect(rows.count == 6)
     for row in rows where row["currentValue"] != .null {
@@ -96,20 +97,20 @@ struct LedgerFilesTests {
 
   @Test(arguments: ["average", "fifo", "hmrc"])
   func `hledger has what accounts, gains and income say`(method: String) throws {
-    let desk = try Desk()
-    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    let home = try TestHome()
+    home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
     for line in everyKind.split(separator: "\n") {
-      let ended = try desk.run(line.split(separator: " ").map(String.init))
-      #expect(ended.status == 0, "\(line): \(ended.complaints)")
+      let ended = try home.run(line.split(separator: " ").map(String.init))
+      #expect(ended.status == 0, "\(line): \(ended.standardError)")
     }
-    let journal = "\(desk.home)/bitpal.journal"
+    let journal = "\(home.path)/bitpal.journal"
     let export = ["export", "--format", "hledger", "--cost-basis", method, "-o", journal]
-    #expect(try desk.run(export).status == 0)
+    #expect(try home.run(export).status == 0)
     let text = try String(contentsOfFile: journal, encoding: .utf8)
     #expect(text.contains("; lot:2") == (method == "fifo"))
 
-    let held = try desk.hledger("-f", journal, "balance", "assets", "--strict")
-    let accounts = try JSONValue(parsing: desk.bitpal("accounts", "--json").output.utf8)
+    let held = try home.hledger("-f", journal, "balance", "assets", "--strict")
+    let accounts = try JSONValue(parsing: home.bitpal("accounts", "--json").output.utf8)
     let balances = try #require(accounts.array)
     #expect(balances.count == 7 && held.count == 8)
     for row in balances {
@@ -118,82 +119,82 @@ struct LedgerFilesTests {
     }
 
     let gains = try JSONValue(
-      parsing: desk.bitpal("gains", "--cost-basis", method, "--json").output.utf8)
-    let booked = try desk.hledger("-f", journal, "balance", "gains", "expenses:lost")
+      parsing: home.bitpal("gains", "--cost-basis", method, "--json").output.utf8)
+    let booked = try home.hledger("-f", journal, "balance", "gains", "expenses:lost")
     #expect(booked["total"] == gains["totals"]?["gain"]?.decimal.map { -$0.cents })
-    let income = try desk.hledger("-f", journal, "balance", "income")
+    let income = try home.hledger("-f", journal, "balance", "income")
     #expect(income == ["income:staking": -20, "income:other": -11, "total": -31])
     let values = try #require(gains["income"]?.array).compactMap { $0["value"]?.decimal }
     #expect(values.reduce(0, +) == 31)
-    let rest = try desk.hledger("-f", journal, "balance", "equity:migrations", "equity:withdrawals")
+    let rest = try home.hledger("-f", journal, "balance", "equity:migrations", "equity:withdrawals")
     #expect(rest == ["equity:withdrawals": Decimal(1) / 4, "total": Decimal(1) / 4])
   }
 
   @Test func `the journal follows the configured cost basis, and no other export has one`() throws {
-    let desk = try Desk()
-    try desk.recordExample()
-    #expect(try !desk.bitpal("export", "--format", "hledger").output.contains("; lot:"))
-    try desk.bitpal("config", "set", "cost-basis", "lifo")
-    #expect(try desk.bitpal("export", "--format", "hledger").output.contains("; lot:"))
-    let refused = try desk.bitpal("export", "--cost-basis", "fifo")
-    #expect(refused.status == 64 && refused.complaints.contains("Add --format hledger"))
+    let home = try TestHome()
+    try home.recordExample()
+    #expect(try !home.bitpal("export", "--format", "hledger").output.contains("; lot:"))
+    try home.bitpal("config", "set", "cost-basis", "lifo")
+    #expect(try home.bitpal("export", "--format", "hledger").output.contains("; lot:"))
+    let refused = try home.bitpal("export", "--cost-basis", "fifo")
+    #expect(refused.status == 64 && refused.standardError.contains("Add --format hledger"))
   }
 
   @Test
   func aLedgerOfANewerBitpalIsNamedAndLeftAsItIs() throws {
-    let desk = try Desk()
-    try desk.recordExample()
-    let ledger = URL(fileURLWithPath: "\(desk.container)/BitpalShared.sqlite")
+    let home = try TestHome()
+    try home.recordExample()
+    let ledger = URL(fileURLWithPath: "\(home.container)/BitpalShared.sqlite")
     // A backup is a single file; four bytes of its header are the schema.
-    try desk.bitpal("backup", "\(desk.home)/newer.sqlite")
-    var newer = try Data(contentsOf: URL(fileURLWithPath: "\(desk.home)/newer.sqlite"))
+    try home.bitpal("backup", "\(home.path)/newer.sqlite")
+    var newer = try Data(contentsOf: URL(fileURLWithPath: "\(home.path)/newer.sqlite"))
     newer.replaceSubrange(60..<64, with: [0, 0, 0, 99])
     for tail in ["-wal", "-shm"] where FileManager.default.fileExists(atPath: ledger.path + tail) {
       try FileManager.default.removeItem(atPath: ledger.path + tail)
     }
     try newer.write(to: ledger)
     for arguments in [["summary"], ["buy", "bitcoin", "1", "--price", "1"], ["undo"], ["verify"]] {
-      let ended = try desk.run(arguments)
+      let ended = try home.run(arguments)
       #expect(ended.status == 2, "\(arguments)")
-      #expect(ended.complaints.hasPrefix("Written by a newer bitpal (schema 99"))
-      #expect(ended.complaints.contains(ledger.path))
+      #expect(ended.standardError.hasPrefix("Written by a newer bitpal (schema 99"))
+      #expect(ended.standardError.contains(ledger.path))
     }
     #expect(try Data(contentsOf: ledger) == newer)
-    #expect(try desk.bitpal("restore", "\(desk.home)/newer.sqlite").status == 2)
+    #expect(try home.bitpal("restore", "\(home.path)/newer.sqlite").status == 2)
   }
 
   @Test func aSpreadsheetRunsNothingAndItsFileGivesTheSameLedger() throws {
-    let desk = try Desk()
-    desk.environment["BITPAL_NOW"] = "2025-04-28T12:00:00Z"
+    let home = try TestHome()
+    home.environment["BITPAL_NOW"] = "2025-04-28T12:00:00Z"
     let notes = "=cmd|' /C calc'!A0"
-    try desk.bitpal(
+    try home.bitpal(
       "buy", "bitcoin", "2", "--price", "5", "--date", "2025-01-02", "--notes", notes, "--account",
       "@home")
-    try desk.bitpal("sell", "bitcoin", "1", "--price", "4", "--date", "2025-02-03")
-    let plain = try desk.bitpal("export").output
+    try home.bitpal("sell", "bitcoin", "1", "--price", "4", "--date", "2025-02-03")
+    let plain = try home.bitpal("export").output
     #expect(plain.contains(",\(notes),"))
-    let safe = try desk.bitpal("export", "--csv-safe").output
+    let safe = try home.bitpal("export", "--csv-safe").output
     #expect(safe.contains(",'\(notes),") && safe.contains(",'@home,"))
-    let other = try Desk()
-    #expect(try other.bitpal("import", desk.file("safe.csv", safe)).status == 0)
+    let other = try TestHome()
+    #expect(try other.bitpal("import", home.file("safe.csv", safe)).status == 0)
     #expect(try other.bitpal("export").output == plain)
 
-    let listed = try desk.bitpal("transactions", "--csv-safe").output
+    let listed = try home.bitpal("transactions", "--csv-safe").output
     #expect(listed.contains(",'\(notes)") && listed.contains(",'@home"))
-    #expect(try desk.bitpal("transactions", "--csv").output.contains(",\(notes)"))
+    #expect(try home.bitpal("transactions", "--csv").output.contains(",\(notes)"))
     // A loss stays a number.
-    #expect(try desk.bitpal("gains", "--csv-safe").output.contains(",-1,"))
-    #expect(try desk.bitpal("chart", "--csv", "--csv-safe").status == 0)
+    #expect(try home.bitpal("gains", "--csv-safe").output.contains(",-1,"))
+    #expect(try home.bitpal("chart", "--csv", "--csv-safe").status == 0)
     for refused in [
       ["export", "--format", "json", "--csv-safe"], ["holdings", "--json", "--csv-safe"],
     ] {
-      #expect(try desk.run(refused).status == 64, "\(refused)")
+      #expect(try home.run(refused).status == 64, "\(refused)")
     }
   }
 
   @Test func whatWaitsIsNamedByLineAndReason() throws {
-    let desk = try Desk()
-    let file = try desk.file(
+    let home = try TestHome()
+    let file = try home.file(
       "kraken.csv",
       """
       "txid","refid","time","type","subtype","aclass","asset","wallet","amount","fee","balance"
@@ -202,7 +203,7 @@ struct LedgerFilesTests {
       "L3","T1","2024-03-19 19:43:31","trade","","currency","ZZZQ","spot","150","0","150"
 
       """)
-    let ended = try desk.bitpal("import", file)
+    let ended = try home.bitpal("import", file)
     #expect(ended.status == 0)
     #expect(
       ended.output == """
@@ -214,10 +215,10 @@ struct LedgerFilesTests {
         2 rows wait for an answer: bitpal inbox
 
         """, "\(ended)")
-    let cured = try desk.bitpal("import", file, "--rate", "ARS=0.001")
+    let cured = try home.bitpal("import", file, "--rate", "ARS=0.001")
     #expect(cured.output.hasSuffix("Added no transactions, changing 1 row.\n"))
-    #expect(try !desk.bitpal("transactions").output.contains("—"))
-    #expect(try desk.bitpal("verify").status == 0)
+    #expect(try !home.bitpal("transactions").output.contains("—"))
+    #expect(try home.bitpal("verify").status == 0)
   }
 
   private let everyKind = """
@@ -268,10 +269,10 @@ extension Decimal {
   fileprivate var cents: Decimal { rounded(toPlaces: 2) }
 }
 
-extension Desk {
+extension TestHome {
   /// The figures of a balance report by account.
   fileprivate func hledger(_ arguments: String...) throws -> [String: Decimal] {
-    let output = "\(home)/\(UUID()).report"
+    let output = "\(path)/\(UUID()).report"
     let status = try spawn(
       "/usr/bin/hledger", arguments + ["-O", "csv"], environment: environment, output: output)
     try #require(status == 0)

@@ -6,19 +6,19 @@ import Testing
 struct LedgerTerminalTests {
   @Test func restoreAsksAndTakesNoForAnAnswer() async throws {
     try await onThread {
-      let desk = try Desk()
-      try desk.recordExample()
-      let kept = "\(desk.home)/kept.sqlite"
-      try desk.bitpal("backup", kept)
-      try desk.bitpal("sell", "bitcoin", "1", "--price", "60000", "--date", "2025-03-01")
-      let after = try desk.bitpal("export").output
-      let terminal = try Tmux(desk, columns: 160)
+      let home = try TestHome()
+      try home.recordExample()
+      let kept = "\(home.path)/kept.sqlite"
+      try home.bitpal("backup", kept)
+      try home.bitpal("sell", "bitcoin", "1", "--price", "60000", "--date", "2025-03-01")
+      let after = try home.bitpal("export").output
+      let terminal = try Tmux(home, columns: 160)
       try terminal.start("restore \(kept); echo left with $?")
       try terminal.wait(for: "? [y/N]")
       try terminal.type("n", "Enter")
       let refused = try terminal.wait(for: "left with 0")
       #expect(refused.contains("Nothing was restored."))
-      #expect(try desk.bitpal("export").output == after)
+      #expect(try home.bitpal("export").output == after)
 
       try terminal.clear()
       try terminal.start("restore \(kept); echo went with $?")
@@ -26,14 +26,14 @@ struct LedgerTerminalTests {
       try terminal.type("y", "Enter")
       let restored = try terminal.wait(for: "went with 0")
       #expect(restored.contains("Restored 2 transactions from "))
-      #expect(try desk.bitpal("export").output.split(separator: "\n").count == 3)
+      #expect(try home.bitpal("export").output.split(separator: "\n").count == 3)
     }
   }
 
   @Test func importAsksWhatDepositsAndMissingCoinsWere() async throws {
     try await onThread {
-      let desk = try Desk()
-      let file = try desk.file(
+      let home = try TestHome()
+      let file = try home.file(
         "kraken.csv",
         """
         txid,refid,time,type,subtype,asset,amount,fee
@@ -44,7 +44,7 @@ struct LedgerTerminalTests {
         L5,R3,2022-04-05 10:00:00,trade,,ZEUR,4000,0
 
         """)
-      let terminal = try Tmux(desk, columns: 160)
+      let terminal = try Tmux(home, columns: 160)
       try terminal.start("import \(file); echo left with $?")
       for coin in ["Bitcoin (BTC)", "Ethereum (ETH)"] {
         let asked = try terminal.wait("the question about \(coin)") { screen in
@@ -57,15 +57,15 @@ struct LedgerTerminalTests {
       try terminal.wait(for: "Add 4 transactions and 1 move? [y/N]")
       try terminal.type("y", "Enter")
       #expect(try terminal.wait(for: "left with 0").contains("Added 4 transactions and 1 move."))
-      let answers = try desk.bitpal("inbox", "answers", "--csv").output
+      let answers = try home.bitpal("inbox", "answers", "--csv").output
       #expect(answers.split(separator: "\n").count == 3)
     }
   }
 
   @Test func importShowsItsPlanAndAsks() async throws {
     try await onThread {
-      let desk = try Desk()
-      let file = try desk.file(
+      let home = try TestHome()
+      let file = try home.file(
         "trades.csv",
         """
         coin_id,type,amount,price,date
@@ -74,7 +74,7 @@ struct LedgerTerminalTests {
         dogecoin,gift,1000,0,2025-03-01
 
         """)
-      let terminal = try Tmux(desk, columns: 120)
+      let terminal = try Tmux(home, columns: 120)
       try terminal.start("import \(file); echo left with $?")
       let preview = try terminal.wait(for: "Add 3 transactions? [y/N]")
       #expect(
@@ -84,7 +84,7 @@ struct LedgerTerminalTests {
       #expect(preview.contains("  Dogecoin (DOGE): 1 gift of 1,000, 2025-03-01\n"))
       try terminal.type("Enter")
       try terminal.wait(for: "Nothing was added.")
-      #expect(try desk.bitpal("transactions", "--json").output == "[]\n")
+      #expect(try home.bitpal("transactions", "--json").output == "[]\n")
       try terminal.wait(for: "left with 0")
       try terminal.clear()
       try terminal.start("import \(file); echo went with $?")
@@ -97,7 +97,7 @@ struct LedgerTerminalTests {
   @Test func tenThousandRowsShowHowFarTheyAreOnATerminalAndNothingInAPipe() throws {
     let rows = (0..<10_000).map { "bitcoin,buy,1,\($0 + 1),2025-01-01,row \($0)" }
     let text = (["coin_id,type,amount,price,date,notes"] + rows).joined(separator: "\n")
-    let pipe = try Desk()
+    let pipe = try TestHome()
     let quiet = try pipe.bitpal("import", try pipe.file("trades.csv", text))
     #expect(quiet.output.hasSuffix("Added 10000 transactions.\n"))
     #expect(
@@ -108,15 +108,15 @@ struct LedgerTerminalTests {
         trades.csv line 2: $1.00 for one Bitcoin (BTC), but its price that day was $
         """), "\(quiet.output)")
     #expect(quiet.output.split(separator: "\n").count == 4, "\(quiet.output)")
-    #expect(quiet.complaints.isEmpty, "\(quiet.complaints)")
+    #expect(quiet.standardError.isEmpty, "\(quiet.standardError)")
 
-    let desk = try Desk()
-    let file = try desk.file("trades.csv", text)
-    // A terminal for the complaints alone, so that nothing is asked and every byte is kept.
-    let seen = "\(desk.home)/seen"
+    let home = try TestHome()
+    let file = try home.file("trades.csv", text)
+    // A terminal for the standardError alone, so that nothing is asked and every byte is kept.
+    let seen = "\(home.path)/seen"
     let status = try spawn(
-      "/usr/bin/script", ["-qec", "'\(try Desk.program)' import - < '\(file)'", seen],
-      environment: desk.environment, output: "\(desk.home)/script.out")
+      "/usr/bin/script", ["-qec", "'\(try TestHome.program)' import - < '\(file)'", seen],
+      environment: home.environment, output: "\(home.path)/script.out")
     #expect(status == 0)
     let shown = try String(contentsOfFile: seen, encoding: .utf8)
     let steps = shown.split(whereSeparator: \.isNewline).map {

@@ -9,9 +9,9 @@ struct LiveTests {
   private struct Rival {
     let shell: PseudoTerminal
 
-    init(_ desk: Desk) throws {
+    init(_ home: TestHome) throws {
       shell = try PseudoTerminal(
-        desk, ["/usr/bin/sqlite3", "\(desk.container)/BitpalShared.sqlite"])
+        home, ["/usr/bin/sqlite3", "\(home.container)/BitpalShared.sqlite"])
       try shell.wait(for: "sqlite>")
       try shell.type("BEGIN IMMEDIATE; SELECT 40 + 2;\n")
       try shell.wait(for: "42")
@@ -24,9 +24,9 @@ struct LiveTests {
   }
 
   /// Records a purchase whose writing waits for the rival that is returned.
-  private func saveWhileTheDiskIsBusy(_ terminal: Tmux, _ desk: Desk) throws -> Rival {
+  private func saveWhileTheDiskIsBusy(_ terminal: Tmux, _ home: TestHome) throws -> Rival {
     try terminal.wait(for: "0 of 1 priced")
-    let rival = try Rival(desk)
+    let rival = try Rival(home)
     try terminal.type("3", "a")
     try terminal.wait(for: "Add a transaction")
     try terminal.type("ethereum", "Enter", "Tab", "3", "Tab", "2000", "C-s")
@@ -36,11 +36,11 @@ struct LiveTests {
 
   @Test func keysAreTakenWhileAChangeWaitsForTheDisk() async throws {
     try await onThread {
-      let desk = try Desk()
-      try desk.recordExample()
-      let terminal = try Tmux(desk, columns: 100, rows: 30)
+      let home = try TestHome()
+      try home.recordExample()
+      let terminal = try Tmux(home, columns: 100, rows: 30)
       try terminal.start("")
-      let rival = try saveWhileTheDiskIsBusy(terminal, desk)
+      let rival = try saveWhileTheDiskIsBusy(terminal, home)
       try terminal.type("Escape", "2")
       try terminal.wait(for: "Avg cost")
       try terminal.type("1")
@@ -55,28 +55,28 @@ struct LiveTests {
 
   @Test func leavingWaitsForWhatIsBeingWritten() async throws {
     try await onThread {
-      let desk = try Desk()
-      try desk.recordExample()
-      let terminal = try Tmux(desk, columns: 100, rows: 30)
+      let home = try TestHome()
+      try home.recordExample()
+      let terminal = try Tmux(home, columns: 100, rows: 30)
       try terminal.start("; echo left with $?")
-      let rival = try saveWhileTheDiskIsBusy(terminal, desk)
+      let rival = try saveWhileTheDiskIsBusy(terminal, home)
       try terminal.type("Escape", "q")
       try terminal.wait(for: "The ledger is still being written")
       #expect(try terminal.modes == "0 0 1")
       try rival.end()
       try terminal.wait(for: "left with 0")
-      #expect(try desk.bitpal("export").output.contains("ethereum,buy,3,2000,"))
+      #expect(try home.bitpal("export").output.contains("ethereum,buy,3,2000,"))
     }
   }
 
   @Test func aRefusedChangeComesBackToItsForm() async throws {
     try await onThread {
-      let desk = try Desk()
-      try desk.recordExample()
-      let terminal = try Tmux(desk, columns: 100, rows: 30)
+      let home = try TestHome()
+      try home.recordExample()
+      let terminal = try Tmux(home, columns: 100, rows: 30)
       try terminal.start("")
       try terminal.wait(for: "0 of 1 priced")
-      let rival = try Rival(desk)
+      let rival = try Rival(home)
       try terminal.type("3", "a")
       try terminal.wait(for: "Add a transaction")
       // The bitcoin that is left to sell is gone by the time that the form is written.
@@ -92,13 +92,13 @@ struct LiveTests {
   }
 
   @Test func thePriceServerDiesAndComesBack() async throws {
-    let desk = try Desk()
-    try desk.recordExample()
+    let home = try TestHome()
+    try home.recordExample()
     let prices = PriceReplay()
     prices.set(["bitcoin": "55000"])
-    let terminal = try await onThread { try Tmux(desk) }
+    let terminal = try await onThread { try Tmux(home) }
     let port = try await prices.serve { url in
-      desk.environment["BITPAL_API_BASE_URL"] = url
+      home.environment["BITPAL_API_BASE_URL"] = url
       try terminal.type("export BITPAL_API_BASE_URL=\(url)", "Enter")
       try terminal.start("")
       try terminal.wait(for: "$55,000.00")
@@ -111,7 +111,7 @@ struct LiveTests {
     prices.set(["bitcoin": "57000"])
     try await prices.serve(port: port) { _ in
       // The pause after a failure has run out.
-      try FileManager.default.removeItem(atPath: "\(desk.widgetData)/refresh_status.json")
+      try FileManager.default.removeItem(atPath: "\(home.widgetData)/refresh_status.json")
       try terminal.wait("the badge to go") { !$0.contains("Offline") }
       try terminal.type("r")
       try terminal.wait(for: "$57,000.00")
@@ -122,26 +122,26 @@ struct LiveTests {
 
   @Test func widgetsThatMissedAChangeAreMended() async throws {
     try await onThread {
-      let desk = try Desk()
-      try desk.recordExample()
-      let files = ["portfolio", "refresh_data"].map { "\(desk.widgetData)/\($0).json" }
+      let home = try TestHome()
+      try home.recordExample()
+      let files = ["portfolio", "refresh_data"].map { "\(home.widgetData)/\($0).json" }
       let old = try files.map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
-      try desk.bitpal("buy", "ethereum", "3", "--price", "2000", "--date", "2025-03-01")
+      try home.bitpal("buy", "ethereum", "3", "--price", "2000", "--date", "2025-03-01")
       // A program that was killed after the ledger was written leaves them like this.
       for (path, bytes) in zip(files, old) { try bytes.write(to: URL(fileURLWithPath: path)) }
-      #expect(try desk.bitpal("verify").output.contains("portfolio.json is behind the ledger"))
-      let terminal = try Tmux(desk)
+      #expect(try home.bitpal("verify").output.contains("portfolio.json is behind the ledger"))
+      let terminal = try Tmux(home)
       try terminal.start("")
       try terminal.wait(for: "0 of 2 priced")
       try terminal.type("q")
       try terminal.wait("the terminal's own modes") { _ in try terminal.modes == "0 0 1" }
-      #expect(try desk.bitpal("verify").output.contains("portfolio.json equals a fresh"))
+      #expect(try home.bitpal("verify").output.contains("portfolio.json equals a fresh"))
     }
   }
 
   @Test func theGroundChangesWhileItRuns() async throws {
     try await onThread {
-      let terminal = try Tmux(try Desk())
+      let terminal = try Tmux(try TestHome())
       try terminal.start("--demo")
       try terminal.waitForDemo()
       let first = try terminal.styledScreen
@@ -156,7 +156,7 @@ struct LiveTests {
 
   @Test func aStormOfSizesEndsInTheSamePicture() async throws {
     try await onThread {
-      let terminal = try Tmux(try Desk())
+      let terminal = try Tmux(try TestHome())
       try terminal.start("--demo; echo left with $?")
       // The age of the prices may grow meanwhile; all else has to be as it was.
       func picture(_ screen: String) -> [Substring] {
@@ -192,12 +192,12 @@ struct LiveTests {
     arguments: [("linux", 8), ("vt100", 0), ("screen", 8), ("xterm", 8), ("xterm-256color", 256)])
   func terminals(_ name: String, colours: Int) async throws {
     try await onThread {
-      let desk = try Desk()
-      let terminal = try Tmux(desk)
+      let home = try TestHome()
+      let terminal = try Tmux(home)
       try terminal.type("export TERM=\(name)", "Enter")
       try terminal.start("--demo; echo left with $?")
-      let home = try terminal.waitForDemo()
-      #expect(home.contains("╭"))
+      let page = try terminal.waitForDemo()
+      #expect(page.contains("╭"))
       let coloured = try terminal.styledScreen
       #expect(coloured.contains("\u{1B}[32m") || coloured.contains("\u{1B}[92m") || colours == 0)
       #expect(!coloured.contains("38;5;") || colours == 256)

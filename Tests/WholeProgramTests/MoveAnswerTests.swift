@@ -13,125 +13,125 @@ struct MoveAnswerTests {
   private static let late = "L1,D1,2024-03-02 23:20:00,deposit,,currency,XXBT,0.092,0,0.092\n"
   private static let later = "L2,D2,2024-03-09 08:00:00,deposit,,currency,XXBT,0.095,0,0.187\n"
 
-  let desk: Desk
+  let home: TestHome
   let sent: String
 
   init() throws {
-    desk = try Desk()
-    sent = try desk.file("coinbase.csv", Self.coinbase)
-    try desk.bitpal("import", sent)
+    home = try TestHome()
+    sent = try home.file("coinbase.csv", Self.coinbase)
+    try home.bitpal("import", sent)
   }
 
   /// The short id on the line of the open moves that has some words.
   private func id(of words: String) throws -> String {
-    let lines = try desk.bitpal("moves").output.split(separator: "\n")
+    let lines = try home.bitpal("moves").output.split(separator: "\n")
     return String(try #require(lines.first { $0.contains(words) }).prefix(8))
   }
 
   private func holds(_ account: String) throws -> String {
-    try desk.bitpal("accounts", "--account", account, "--csv").output
+    try home.bitpal("accounts", "--account", account, "--csv").output
   }
 
   @Test(arguments: [("withdrawal", "--to", "KRAKEN"), ("deposit", "--from", "Coinbase")])
   func `mine joins the two moves that are there`(kind: String, option: String, account: String)
     throws
   {
-    try desk.bitpal("import", try desk.file("kraken.csv", Self.header + Self.late))
-    let before = try desk.bitpal("moves", "--csv").output
-    let done = try desk.bitpal("moves", "answer", try id(of: kind), "mine", option, account)
+    try home.bitpal("import", try home.file("kraken.csv", Self.header + Self.late))
+    let before = try home.bitpal("moves", "--csv").output
+    let done = try home.bitpal("moves", "answer", try id(of: kind), "mine", option, account)
     #expect(
       done.output.hasPrefix("Paired: a withdrawal of 0.1 bitcoin from coinbase on 2024-03-02"))
     #expect(done.output.contains("), and a deposit of 0.092 bitcoin at kraken on 2024-03-02 ("))
     #expect(done.output.contains("\n0.008 bitcoin did not arrive and was recorded as the fee"))
-    #expect(try desk.bitpal("moves").complaints.contains("No open deposits"))
+    #expect(try home.bitpal("moves").standardError.contains("No open deposits"))
     #expect(try holds("kraken").contains(",0.092,") && holds("coinbase").contains(",0.1,"))
-    #expect(try desk.bitpal("verify").status == 0)
+    #expect(try home.bitpal("verify").status == 0)
     // It is the answer to a question of the inbox, so that it holds for whatever comes.
-    #expect(try desk.bitpal("inbox", "answers", "--csv").output.contains(",same,"))
-    #expect(try desk.bitpal("import", sent).output.hasSuffix("Nothing was added.\n"))
-    try desk.bitpal("undo", "--yes")
-    #expect(try desk.bitpal("moves", "--csv").output == before)
+    #expect(try home.bitpal("inbox", "answers", "--csv").output.contains(",same,"))
+    #expect(try home.bitpal("import", sent).output.hasSuffix("Nothing was added.\n"))
+    try home.bitpal("undo", "--yes")
+    #expect(try home.bitpal("moves", "--csv").output == before)
   }
 
   @Test func `where several moves fit, the user says which`() throws {
-    try desk.bitpal("import", try desk.file("kraken.csv", Self.header + Self.late + Self.later))
+    try home.bitpal("import", try home.file("kraken.csv", Self.header + Self.late + Self.later))
     let move = try id(of: "withdrawal")
-    let asked = try desk.bitpal("moves", "answer", move, "mine", "--to", "kraken")
+    let asked = try home.bitpal("moves", "answer", move, "mine", "--to", "kraken")
     #expect(asked.status != 0 && asked.output.isEmpty)
     #expect(
-      asked.complaints.contains(
+      asked.standardError.contains(
         "2 open moves at kraken may be the other half. Say which: bitpal moves pair \(move) ID\n"
           + "  a deposit of 0.092 bitcoin at kraken on 2024-03-02"))
-    let done = try desk.bitpal("moves", "pair", move, try id(of: "0.095"), "--private")
+    let done = try home.bitpal("moves", "pair", move, try id(of: "0.095"), "--private")
     #expect(done.output.hasPrefix("Paired: a withdrawal of ") && !done.output.contains("0.095"))
-    #expect(try desk.bitpal("moves", "--csv").output.contains("0.092"))
-    #expect(try desk.bitpal("verify").status == 0)
-    let again = try desk.file("again.csv", Self.header + Self.late)
-    try desk.bitpal("import", again)
-    #expect(try desk.bitpal("moves", "--csv").output.split(separator: "\n").count == 2)
-    #expect(try desk.bitpal("verify").status == 0)
+    #expect(try home.bitpal("moves", "--csv").output.contains("0.092"))
+    #expect(try home.bitpal("verify").status == 0)
+    let again = try home.file("again.csv", Self.header + Self.late)
+    try home.bitpal("import", again)
+    #expect(try home.bitpal("moves", "--csv").output.split(separator: "\n").count == 2)
+    #expect(try home.bitpal("verify").status == 0)
   }
 
   @Test func `where none fits the half is made`() throws {
-    let made = try desk.bitpal(
+    let made = try home.bitpal(
       "moves", "answer", try id(of: "withdrawal"), "mine", "--to", "kraken")
     #expect(made.output.hasPrefix("Transferred from coinbase to kraken"))
     #expect(try holds("kraken").contains(",0.1,"))
-    #expect(try desk.bitpal("verify").status == 0)
+    #expect(try home.bitpal("verify").status == 0)
   }
 
   @Test func `a half that was made is the one that a file reports later`() throws {
     let move = try id(of: "withdrawal")
-    try desk.bitpal("moves", "answer", move, "mine", "--to", "Kraken")
-    let before = try desk.bitpal("moves", "--csv").output
-    let file = try desk.file(
+    try home.bitpal("moves", "answer", move, "mine", "--to", "Kraken")
+    let before = try home.bitpal("moves", "--csv").output
+    let file = try home.file(
       "kraken.csv",
       Self.header + "L1,D1,2024-03-02 10:20:00,deposit,,currency,XXBT,0.1,0,0.1\n")
-    let told = try desk.bitpal("import", file)
+    let told = try home.bitpal("import", file)
     #expect(told.output.hasSuffix("Added 1 move, changing 1 row and removing 1 row.\n"), "\(told)")
     #expect(try holds("kraken").contains(",0.1,") && holds("coinbase").contains(",0.1,"))
-    #expect(try desk.bitpal("moves").complaints.contains("No open deposits"))
-    #expect(try desk.bitpal("verify").status == 0)
-    try desk.bitpal("files", "remove", "2")
-    #expect(try desk.bitpal("moves", "--csv").output == before)
+    #expect(try home.bitpal("moves").standardError.contains("No open deposits"))
+    #expect(try home.bitpal("verify").status == 0)
+    try home.bitpal("files", "remove", "2")
+    #expect(try home.bitpal("moves", "--csv").output == before)
     #expect(try holds("kraken").contains(",0.1,"))
-    #expect(try desk.bitpal("verify").status == 0)
+    #expect(try home.bitpal("verify").status == 0)
   }
 
   @Test func `a transfer to an account stays one when another account got as much`() throws {
-    try desk.bitpal(
+    try home.bitpal(
       "moves", "answer", try id(of: "withdrawal"), "mine", "--to", "Ledger")
-    let file = try desk.file(
+    let file = try home.file(
       "kraken.csv",
       Self.header + "L1,D1,2024-03-02 10:20:00,deposit,,currency,XXBT,0.1,0,0.1\n")
-    try desk.bitpal("import", file)
+    try home.bitpal("import", file)
     #expect(try holds("kraken").contains(",0.1,") && holds("Ledger").contains(",0.1,"))
-    #expect(try desk.bitpal("moves").output.contains("deposit"))
-    #expect(try desk.bitpal("verify").status == 0)
+    #expect(try home.bitpal("moves").output.contains("deposit"))
+    #expect(try home.bitpal("verify").status == 0)
   }
 
   @Test func `what an answer made is edited, taken apart and deleted with the answer`() throws {
     let move = try id(of: "withdrawal")
-    let before = try desk.bitpal("moves", "--csv").output
-    try desk.bitpal("moves", "answer", move, "mine", "--to", "Kraken")
-    let half = try desk.bitpal("moves", "unpair", move)
+    let before = try home.bitpal("moves", "--csv").output
+    try home.bitpal("moves", "answer", move, "mine", "--to", "Kraken")
+    let half = try home.bitpal("moves", "unpair", move)
     #expect(half.status == 0, "\(half)")
-    #expect(try desk.bitpal("verify").status == 0)
-    try desk.bitpal("undo", "--yes")
-    try desk.bitpal("undo", "--yes")
-    #expect(try desk.bitpal("moves", "--csv").output == before)
-    try desk.bitpal("moves", "answer", move, "spent", "--price", "60000")
-    let row = try desk.bitpal("transactions").output.split(separator: "\n")
+    #expect(try home.bitpal("verify").status == 0)
+    try home.bitpal("undo", "--yes")
+    try home.bitpal("undo", "--yes")
+    #expect(try home.bitpal("moves", "--csv").output == before)
+    try home.bitpal("moves", "answer", move, "spent", "--price", "60000")
+    let row = try home.bitpal("transactions").output.split(separator: "\n")
     let spent = String(try #require(row.first { $0.contains("spend") }).prefix(8))
-    try desk.bitpal("edit", spent, "--amount", "0.05")
-    #expect(try desk.bitpal("import", sent).output.hasSuffix("Nothing was added.\n"))
-    #expect(try desk.bitpal("transactions", "--csv").output.contains(",0.05,"))
-    #expect(try desk.bitpal("verify").status == 0)
-    try desk.bitpal("files", "remove", "1")
-    #expect(try desk.bitpal("transactions").complaints.contains("Nothing is recorded yet"))
-    try desk.bitpal("import", sent)
-    #expect(try desk.bitpal("transactions", "--csv").output.contains(",0.05,"))
-    #expect(try desk.bitpal("verify").status == 0)
+    try home.bitpal("edit", spent, "--amount", "0.05")
+    #expect(try home.bitpal("import", sent).output.hasSuffix("Nothing was added.\n"))
+    #expect(try home.bitpal("transactions", "--csv").output.contains(",0.05,"))
+    #expect(try home.bitpal("verify").status == 0)
+    try home.bitpal("files", "remove", "1")
+    #expect(try home.bitpal("transactions").standardError.contains("Nothing is recorded yet"))
+    try home.bitpal("import", sent)
+    #expect(try home.bitpal("transactions", "--csv").output.contains(",0.05,"))
+    #expect(try home.bitpal("verify").status == 0)
   }
 
   @Test(
@@ -141,55 +141,55 @@ struct MoveAnswerTests {
       ("gift", "0.092", "An import made a gift of 0.092 bitcoin on 2024-03-02 ("),
     ])
   func doubts(deposits: String, amount: String, said: String) throws {
-    let file = try desk.file(
+    let file = try home.file(
       "kraken.csv", Self.header + Self.late.replacing("0.092", with: amount))
     let options = deposits.isEmpty ? [] : ["--deposits", deposits]
-    #expect(try desk.run(["import", file] + options).status == 0)
-    let made = try desk.bitpal(
+    #expect(try home.run(["import", file] + options).status == 0)
+    let made = try home.bitpal(
       "moves", "answer", try id(of: "withdrawal"), "mine", "--to", "kraken")
     #expect(made.output.hasPrefix("Transferred from coinbase to kraken"))
     #expect(made.output.contains("\n" + said), "\(made.output)")
   }
 
   @Test func `equal withdrawals and as many equal deposits are transfers`() throws {
-    let desk = try Desk()
-    let twice = try desk.file(
+    let home = try TestHome()
+    let twice = try home.file(
       "twice.csv",
       Self.coinbase + "2024-03-02T11:00:00Z,Send,BTC,0.1,USD,62000,,,,Sent to bc1q\n")
     let arrived = Self.late.replacing("0.092", with: "0.0999")
     let second = arrived.replacing("L1,D1", with: "L2,D2").replacing("23:20", with: "14:40")
-    let file = try desk.file(
+    let file = try home.file(
       "kraken.csv", Self.header + arrived.replacing("23:20", with: "14:20") + second)
-    let shown = try desk.bitpal("import", twice, file, "--dry-run", "--deposits", "gift")
+    let shown = try home.bitpal("import", twice, file, "--dry-run", "--deposits", "gift")
     #expect(
       shown.output.contains(
         "  transfer of 0.0999 Bitcoin (BTC) from coinbase to kraken on 2024-03-02, 0.0001 lost"),
       "\(shown.output)")
     #expect(!shown.output.contains("gift"))
-    try desk.bitpal("import", twice, file, "--deposits", "gift")
-    #expect(try desk.bitpal("moves").complaints.contains("No open deposits"))
-    #expect(try desk.bitpal("verify").status == 0)
+    try home.bitpal("import", twice, file, "--deposits", "gift")
+    #expect(try home.bitpal("moves").standardError.contains("No open deposits"))
+    #expect(try home.bitpal("verify").status == 0)
   }
 
   @Test func `an answer to an imported move holds through imports`() throws {
-    let file = try desk.file("kraken.csv", Self.header + Self.late)
-    try desk.bitpal("import", file)
-    try desk.bitpal("moves", "answer", try id(of: "deposit"), "bought", "--price", "60000")
-    try desk.bitpal("moves", "answer", try id(of: "withdrawal"), "lost")
-    let rows = try desk.bitpal("transactions", "--csv").output
-    let longer = try desk.file(
+    let file = try home.file("kraken.csv", Self.header + Self.late)
+    try home.bitpal("import", file)
+    try home.bitpal("moves", "answer", try id(of: "deposit"), "bought", "--price", "60000")
+    try home.bitpal("moves", "answer", try id(of: "withdrawal"), "lost")
+    let rows = try home.bitpal("transactions", "--csv").output
+    let longer = try home.file(
       "longer.csv",
       Self.header + Self.late + "L3,D3,2024-04-02 23:20:00,deposit,,currency,XETH,1,0,1\n")
-    #expect(try desk.bitpal("import", longer).output.contains("Added 1 move.\n"))
-    #expect(try desk.bitpal("transactions", "--csv").output == rows)
-    #expect(try desk.bitpal("moves", "--csv").output.split(separator: "\n").count == 2)
-    #expect(try desk.bitpal("verify").status == 0)
+    #expect(try home.bitpal("import", longer).output.contains("Added 1 move.\n"))
+    #expect(try home.bitpal("transactions", "--csv").output == rows)
+    #expect(try home.bitpal("moves", "--csv").output.split(separator: "\n").count == 2)
+    #expect(try home.bitpal("verify").status == 0)
   }
 
   @Test func `an account keeps the spelling that it has`() throws {
-    let file = try desk.file("kraken.csv", Self.header + Self.late)
-    try desk.bitpal("import", file, "--account", "COINBASE")
-    #expect(try desk.bitpal("accounts", "--csv").output.contains("coinbase"))
-    #expect(try !desk.bitpal("accounts", "--csv").output.contains("COINBASE"))
+    let file = try home.file("kraken.csv", Self.header + Self.late)
+    try home.bitpal("import", file, "--account", "COINBASE")
+    #expect(try home.bitpal("accounts", "--csv").output.contains("coinbase"))
+    #expect(try !home.bitpal("accounts", "--csv").output.contains("COINBASE"))
   }
 }

@@ -11,63 +11,63 @@ struct OvertakenQuestionTests {
   @Test(arguments: ["undo", "redo", "import", "restore"])
   func aYesToTheShellIsAboutWhatWasShown(command: String) async throws {
     try await onThread {
-      let desk = try Desk()
-      let file = try desk.file(
+      let home = try TestHome()
+      let file = try home.file(
         "trades.csv",
         "coin_id,type,amount,price,date\nsui,buy,5,1,2025-02-01\nsui,buy,2,2,2025-02-02\n")
-      try desk.bitpal("import", file)
-      try desk.bitpal("backup", "\(desk.home)/backup.sqlite")
-      if command == "redo" || command == "import" { try desk.bitpal("undo", "--yes") }
+      try home.bitpal("import", file)
+      try home.bitpal("backup", "\(home.path)/backup.sqlite")
+      if command == "redo" || command == "import" { try home.bitpal("undo", "--yes") }
       let words =
         switch command {
         case "import": [command, file]
-        case "restore": [command, "\(desk.home)/backup.sqlite"]
+        case "restore": [command, "\(home.path)/backup.sqlite"]
         default: [command]
         }
-      let terminal = try PseudoTerminal(desk, [try Desk.program] + words, columns: 300)
+      let terminal = try PseudoTerminal(home, [try TestHome.program] + words, columns: 300)
       try terminal.wait(for: "? [y/N]")
-      #expect(try desk.run(Self.purchase).status == 0)
-      let before = try desk.bitpal("log", "--json").output
+      #expect(try home.run(Self.purchase).status == 0)
+      let before = try home.bitpal("log", "--json").output
       try terminal.type("y\n")
       try terminal.wait(for: Self.refusal)
       #expect(try terminal.end() == 2)
-      #expect(try desk.bitpal("log", "--json").output == before)
+      #expect(try home.bitpal("log", "--json").output == before)
     }
   }
 
   @Test func aYesToTheDashboardIsAboutWhatWasShown() async throws {
     try await onThread {
-      let desk = try Desk()
-      let file = try desk.file(
+      let home = try TestHome()
+      let file = try home.file(
         "trades.csv",
         "coin_id,type,amount,price,date\nsui,buy,5,1,2025-02-01\nsui,buy,2,2,2025-02-02\n")
-      try desk.bitpal("import", file)
-      let terminal = try Tmux(desk, columns: 100, rows: 30)
+      try home.bitpal("import", file)
+      let terminal = try Tmux(home, columns: 100, rows: 30)
       try terminal.start("")
       try terminal.wait(for: "0 of 1 priced")
       try terminal.type("3", "u")
       try terminal.wait(for: "Undo import trades.csv")
-      #expect(try desk.run(Self.purchase).status == 0)
+      #expect(try home.run(Self.purchase).status == 0)
       try terminal.type("y")
       try terminal.wait(for: Self.refusal)
-      #expect(try desk.bitpal("export").output.split(separator: "\n").count == 4)
+      #expect(try home.bitpal("export").output.split(separator: "\n").count == 4)
 
       try terminal.type("g", "d")
       try terminal.wait(for: "Delete the purchase of 2 SUI on 2025-02-02?")
-      let rows = try desk.json(of: "transactions", "--json").array ?? []
+      let rows = try home.json(of: "transactions", "--json").array ?? []
       let id = try #require(rows.first { $0["amount"]?.string == "2" }?["id"]?.string)
-      try desk.bitpal("edit", id, "--amount", "3")
+      try home.bitpal("edit", id, "--amount", "3")
       try terminal.type("y")
       try terminal.wait(for: Self.refusal)
 
       try terminal.wait(for: "  3 ")
       try terminal.type("e")
       try terminal.wait(for: "Edit")
-      try desk.bitpal("edit", id, "--notes", "mine")
+      try home.bitpal("edit", id, "--notes", "mine")
       try terminal.type("7", "C-s")
       try terminal.wait(for: Self.refusal)
-      #expect(try desk.bitpal("export").output.contains("sui,buy,3,2,"))
-      #expect(try desk.bitpal("export").output.contains("mine"))
+      #expect(try home.bitpal("export").output.contains("sui,buy,3,2,"))
+      #expect(try home.bitpal("export").output.contains("mine"))
     }
   }
 }

@@ -4,12 +4,12 @@ import Testing
 
 /// What sources after the first one may send, and what comes of it: figures stay.
 struct PriceSourceFaultsTests {
-  private func desk(_ url: String) throws -> Desk {
-    let desk = try Desk.priced(by: url)
-    try desk.bitpal("buy", "bitcoin", "2", "--price", "3", "--date", "2026-01-01T00:00:00Z")
-    try desk.bitpal("refresh", "--prices", desk.file("p.json", #"{"bitcoin": "55000"}"#))
-    desk.environment["BITPAL_NOW"] = "2026-04-28T12:02:00Z"
-    return desk
+  private func home(_ url: String) throws -> TestHome {
+    let home = try TestHome.priced(by: url)
+    try home.bitpal("buy", "bitcoin", "2", "--price", "3", "--date", "2026-01-01T00:00:00Z")
+    try home.bitpal("refresh", "--prices", home.file("p.json", #"{"bitcoin": "55000"}"#))
+    home.environment["BITPAL_NOW"] = "2026-04-28T12:02:00Z"
+    return home
   }
 
   private static func llama(
@@ -42,15 +42,15 @@ struct PriceSourceFaultsTests {
       request.path.hasPrefix("/api/v3")
         ? HTTPResponse(statusCode: .internalServerError) : pricesJSON(body)
     }) { url in
-      let desk = try desk(url)
-      let ended = try desk.bitpal("refresh")
+      let home = try home(url)
+      let ended = try home.bitpal("refresh")
       #expect(ended.status == 69)
-      #expect(ended.complaints.contains("CoinGecko refused (HTTP 500)"))
-      #expect(ended.complaints.contains("The last known prices are kept."))
-      let holdings = try desk.bitpal("holdings", "--json").output
+      #expect(ended.standardError.contains("CoinGecko refused (HTTP 500)"))
+      #expect(ended.standardError.contains("The last known prices are kept."))
+      let holdings = try home.bitpal("holdings", "--json").output
       #expect(holdings.contains(#""currentPrice": "55000"#))
       #expect(holdings.contains(#""isStale": true"#))
-      #expect(try desk.bitpal("holdings").output.contains("4 h ago"))
+      #expect(try home.bitpal("holdings").output.contains("4 h ago"))
     }
   }
 
@@ -60,19 +60,19 @@ struct PriceSourceFaultsTests {
         ? pricesJSON(Self.llama("60000", at: Int(Date().timeIntervalSince1970)))
         : HTTPResponse(statusCode: .internalServerError)
     }) { url in
-      let desk = try desk(url)
-      _ = try desk.run(["config", "set", "prices.key"], input: "CG-secret\n")
-      let path = "\(desk.widgetData)/refresh_status.json"
+      let home = try home(url)
+      _ = try home.run(["config", "set", "prices.key"], input: "CG-secret\n")
+      let path = "\(home.widgetData)/refresh_status.json"
       try #"{"month": "2026-04", "callsThisMonth": 10000}"#
         .write(toFile: path, atomically: true, encoding: .utf8)
-      let ended = try desk.bitpal("refresh")
+      let ended = try home.bitpal("refresh")
       #expect(ended.status == 0, "\(ended)")
-      #expect(ended.complaints == "From DefiLlama: bitcoin\n")
+      #expect(ended.standardError == "From DefiLlama: bitcoin\n")
       // Past prices are asked of the others; what these lack waits for the plan's next month.
-      try desk.bitpal("watch", "add", "kaspa")
-      let fetched = try desk.bitpal("prices", "fetch", "-p", "1m")
+      try home.bitpal("watch", "add", "kaspa")
+      let fetched = try home.bitpal("prices", "fetch", "-p", "1m")
       #expect(fetched.status == 69)
-      #expect(fetched.complaints.contains("Rate limit: next request in 3 d"))
+      #expect(fetched.standardError.contains("Rate limit: next request in 3 d"))
     }
     #expect(!requests.contains { $0.path.hasPrefix("/api/v3") })
   }
@@ -83,10 +83,10 @@ struct PriceSourceFaultsTests {
         ? pricesJSON(Self.llama("60000", at: Int(Date().timeIntervalSince1970)))
         : HTTPResponse(statusCode: .internalServerError)
     }) { url in
-      let desk = try desk(url)
-      let codes = try PricesBudgetTests.together(20, desk, ["refresh"])
+      let home = try home(url)
+      let codes = try PricesBudgetTests.together(20, home, ["refresh"])
       #expect(codes.allSatisfy { [0, 69].contains($0) })
-      #expect(try desk.bitpal("holdings", "--json").output.contains(#""priceSource": "DefiLlama""#))
+      #expect(try home.bitpal("holdings", "--json").output.contains(#""priceSource": "DefiLlama""#))
     }
     #expect(requests.count { $0.path.hasPrefix("/prices/current") } <= 30)
     #expect(requests.count { $0.path.hasPrefix("/api/v3/coins/markets") } <= 3)

@@ -22,27 +22,27 @@ struct PriceSourcesTests {
 
   @Test func theSecondSourceIsAskedWhereTheFirstFailsAndIsNamed() async throws {
     let requests = try await withPrices(Self.answer) { url in
-      let desk = try Desk.priced(by: url)
-      try desk.bitpal("buy", "bitcoin", "2", "--price", "3", "--date", "2026-01-01T00:00:00Z")
-      let ended = try desk.bitpal("refresh")
-      #expect(ended.status == 0, "\(ended.complaints)")
+      let home = try TestHome.priced(by: url)
+      try home.bitpal("buy", "bitcoin", "2", "--price", "3", "--date", "2026-01-01T00:00:00Z")
+      let ended = try home.bitpal("refresh")
+      #expect(ended.status == 0, "\(ended.standardError)")
       #expect(ended.output.contains("1 of 1 holding priced"))
       #expect(
-        ended.complaints.contains(
+        ended.standardError.contains(
           "CoinGecko refused (HTTP 500): the server has a problem. The next price source was used."
         ))
-      #expect(ended.complaints.contains("From DefiLlama: bitcoin"))
-      #expect(try desk.bitpal("holdings", "--json").output.contains(#""priceSource": "DefiLlama""#))
-      #expect(try desk.bitpal("explain", "btc").output.contains("The price is from DefiLlama."))
+      #expect(ended.standardError.contains("From DefiLlama: bitcoin"))
+      #expect(try home.bitpal("holdings", "--json").output.contains(#""priceSource": "DefiLlama""#))
+      #expect(try home.bitpal("explain", "btc").output.contains("The price is from DefiLlama."))
       #expect(
-        try desk.bitpal("explain", "btc", "--json").output
+        try home.bitpal("explain", "btc", "--json").output
           .contains(#""priceSource": "DefiLlama""#))
-      let doctor = try desk.bitpal("doctor", "--json").output
+      let doctor = try home.bitpal("doctor", "--json").output
       #expect(doctor.contains("CoinGecko asked just now, 1 failure in a row (CoinGecko refused"))
       #expect(doctor.contains("DefiLlama asked just now, no failure"))
       #expect(doctor.contains("Kraken not asked yet. Prices: 1 from DefiLlama"))
       // The figures are fresh: nothing says that they are not.
-      #expect(!(try desk.bitpal("--size", "medium").output.contains("Unable")))
+      #expect(!(try home.bitpal("--size", "medium").output.contains("Unable")))
     }
     #expect(requests.map(\.path).contains("/prices/current/coingecko:bitcoin"))
     #expect(!requests.map(\.path).contains("/0/public/Ticker"))
@@ -50,17 +50,17 @@ struct PriceSourcesTests {
 
   @Test func theOrderOfTheSettingsIsFollowedAndADroppedSourceIsNotAsked() async throws {
     let requests = try await withPrices(Self.answer) { url in
-      let desk = try Desk.priced(by: url)
-      try desk.bitpal("buy", "bitcoin", "2", "--price", "3", "--date", "2026-01-01T00:00:00Z")
-      let refused = try desk.bitpal("config", "set", "prices.sources", "kraken,coinbase")
+      let home = try TestHome.priced(by: url)
+      try home.bitpal("buy", "bitcoin", "2", "--price", "3", "--date", "2026-01-01T00:00:00Z")
+      let refused = try home.bitpal("config", "set", "prices.sources", "kraken,coinbase")
       #expect(refused.status == 64 || refused.status == 2)
-      #expect(refused.complaints.contains("coingecko, defillama and kraken"))
-      try desk.bitpal("config", "set", "prices.sources", "kraken,defillama")
-      let ended = try desk.bitpal("refresh")
-      #expect(ended.status == 0, "\(ended.complaints)")
-      #expect(try desk.bitpal("holdings", "--json").output.contains(#""priceSource": "Kraken""#))
+      #expect(refused.standardError.contains("coingecko, defillama and kraken"))
+      try home.bitpal("config", "set", "prices.sources", "kraken,defillama")
+      let ended = try home.bitpal("refresh")
+      #expect(ended.status == 0, "\(ended.standardError)")
+      #expect(try home.bitpal("holdings", "--json").output.contains(#""priceSource": "Kraken""#))
       #expect(
-        try desk.bitpal("doctor").output.contains("Kraken asked just now, no failure"))
+        try home.bitpal("doctor").output.contains("Kraken asked just now, no failure"))
     }
     #expect(!requests.isEmpty)
     #expect(!requests.contains { $0.path.hasPrefix("/api/v3") })
@@ -69,14 +69,14 @@ struct PriceSourcesTests {
 
   @Test func whereAllFailEveryFigureStaysAndTheReasonIsSaid() async throws {
     _ = try await withPrices({ _ in HTTPResponse(statusCode: .internalServerError) }) { url in
-      let desk = try Desk.priced(by: url)
-      try desk.bitpal("buy", "bitcoin", "2", "--price", "3", "--date", "2026-01-01T00:00:00Z")
-      try desk.bitpal("refresh", "--prices", desk.file("p.json", #"{"bitcoin": "55000"}"#))
-      desk.environment["BITPAL_NOW"] = "2026-04-28T09:32:00Z"
-      let ended = try desk.bitpal("refresh")
+      let home = try TestHome.priced(by: url)
+      try home.bitpal("buy", "bitcoin", "2", "--price", "3", "--date", "2026-01-01T00:00:00Z")
+      try home.bitpal("refresh", "--prices", home.file("p.json", #"{"bitcoin": "55000"}"#))
+      home.environment["BITPAL_NOW"] = "2026-04-28T09:32:00Z"
+      let ended = try home.bitpal("refresh")
       #expect(ended.status == 69)
-      #expect(ended.complaints.contains("CoinGecko refused (HTTP 500)"))
-      #expect(try desk.bitpal("holdings", "--json").output.contains(#""currentPrice": "55000"#))
+      #expect(ended.standardError.contains("CoinGecko refused (HTTP 500)"))
+      #expect(try home.bitpal("holdings", "--json").output.contains(#""currentPrice": "55000"#))
     }
   }
 }

@@ -13,7 +13,7 @@ struct PricesBudgetTests {
 
   /// Starts many programs at once and gives their exit codes.
   static func together(
-    _ count: Int, _ desk: Desk, _ arguments: [String]
+    _ count: Int, _ home: TestHome, _ arguments: [String]
   ) throws -> [Int32] {
     let results = Mutex<[Int32]>([])
     let failed = Mutex(false)
@@ -23,7 +23,7 @@ struct PricesBudgetTests {
       Thread.detachNewThread {
         defer { threads.leave() }
         do {
-          let ended = try desk.run(arguments)
+          let ended = try home.run(arguments)
           results.withLock { $0.append(ended.status) }
         } catch {
           failed.withLock { $0 = true }
@@ -37,40 +37,40 @@ struct PricesBudgetTests {
 
   @Test func manyRefreshesMakeTheCallsOfOneMinute() async throws {
     let count = Repetition.isLong ? 200 : 30
-    let desk = try Desk()
-    try desk.recordExample()
-    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    let home = try TestHome()
+    try home.recordExample()
+    home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
     let requests = try await withPrices(pricesOfAll) { url in
-      desk.environment["BITPAL_API_BASE_URL"] = url
-      let codes = try Self.together(count, desk, ["refresh"])
+      home.environment["BITPAL_API_BASE_URL"] = url
+      let codes = try Self.together(count, home, ["refresh"])
       #expect(codes == Array(repeating: 0, count: count))
     }
     #expect(requests.count == 3)
     for name in ["portfolio.json", "refresh_data.json", "refresh_status.json"] {
-      #expect(!(try Self.json("\(desk.widgetData)/\(name)").isEmpty))
+      #expect(!(try Self.json("\(home.widgetData)/\(name)").isEmpty))
     }
     #expect(
-      Set(try FileManager.default.contentsOfDirectory(atPath: desk.widgetData))
+      Set(try FileManager.default.contentsOfDirectory(atPath: home.widgetData))
         == ["portfolio.json", "prices.json", "refresh_data.json", "refresh_status.json"])
     let past = try Data(
       contentsOf: URL(
         fileURLWithPath:
-          "\(desk.container)/Library/Application Support/PastPrices/bitcoin.prices"))
+          "\(home.container)/Library/Application Support/PastPrices/bitcoin.prices"))
     #expect(past.count == 16 + 24)
-    #expect(try desk.bitpal("doctor").output.contains("0 of 3 calls left this minute"))
+    #expect(try home.bitpal("doctor").output.contains("0 of 3 calls left this minute"))
   }
 
   /// Both dashboards begin at one instant: their clock stands still.
   @Test func twoDashboardsMakeNoMoreCallsThanOne() async throws {
-    let desk = try Desk()
-    try desk.recordExample()
-    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    let home = try TestHome()
+    try home.recordExample()
+    home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
     let requests = try await withPrices(pricesOfAll) { url in
-      desk.environment["BITPAL_API_BASE_URL"] = url
-      let first = try Tmux(desk)
+      home.environment["BITPAL_API_BASE_URL"] = url
+      let first = try Tmux(home)
       try first.start("")
       try first.wait(for: "$2.00")
-      let second = try Tmux(desk)
+      let second = try Tmux(home)
       try second.start("")
       try second.wait(for: "$2.00")
       // Each has looked whether a refresh is due before it sees a key.
@@ -78,27 +78,27 @@ struct PricesBudgetTests {
         try terminal.type("2")
         try terminal.wait(for: "›2Portfolio")
         try terminal.type("q")
-        try terminal.wait(for: "desk>")
+        try terminal.wait(for: "home>")
       }
     }
     #expect(requests.count == 1)
   }
 
   @Test func aMonthOfCallsIsCountedForAll() async throws {
-    let desk = try Desk()
-    try desk.recordExample()
-    _ = try desk.run(["config", "set", "prices.key"], input: "CG-key\n")
-    try desk.bitpal("config", "set", "prices.tier", "pro")
-    try desk.bitpal("config", "set", "prices.calls-per-minute", "50")
-    try desk.bitpal("config", "set", "prices.calls-per-month", "4")
-    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    let home = try TestHome()
+    try home.recordExample()
+    _ = try home.run(["config", "set", "prices.key"], input: "CG-key\n")
+    try home.bitpal("config", "set", "prices.tier", "pro")
+    try home.bitpal("config", "set", "prices.calls-per-minute", "50")
+    try home.bitpal("config", "set", "prices.calls-per-month", "4")
+    home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
     let requests = try await withPrices(pricesOfAll) { url in
-      desk.environment["BITPAL_API_BASE_URL"] = url
+      home.environment["BITPAL_API_BASE_URL"] = url
       for _ in 0..<6 {
-        let ended = try desk.bitpal("refresh")
+        let ended = try home.bitpal("refresh")
         #expect(ended.status == 0)
       }
-      let doctor = try desk.bitpal("doctor")
+      let doctor = try home.bitpal("doctor")
       #expect(doctor.output.contains("of 4 calls left this month"))
     }
     // Half of a month's calls may go at once, the rest is spread over the days that are left.
@@ -106,33 +106,33 @@ struct PricesBudgetTests {
   }
 
   @Test func heldBackAfterASuccessIsNoFailure() async throws {
-    let desk = try Desk()
-    try desk.recordExample()
-    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    let home = try TestHome()
+    try home.recordExample()
+    home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
     _ = try await withPrices(pricesOfAll) { url in
-      desk.environment["BITPAL_API_BASE_URL"] = url
-      for _ in 0..<3 { try desk.bitpal("refresh") }
-      desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:20Z"
-      let held = try desk.bitpal("refresh")
+      home.environment["BITPAL_API_BASE_URL"] = url
+      for _ in 0..<3 { try home.bitpal("refresh") }
+      home.environment["BITPAL_NOW"] = "2026-04-28T12:00:20Z"
+      let held = try home.bitpal("refresh")
       #expect(held.status == 0)
       #expect(
         held.output == "Rate limit: next refresh in 40 s. Prices were fetched just now.\n")
-      #expect(held.complaints == "")
-      let quiet = try desk.bitpal("refresh", "--quiet")
-      #expect(quiet.status == 0 && quiet.output == "" && quiet.complaints == "")
-      desk.environment["BITPAL_NOW"] = "2026-04-28T12:01:00Z"
-      let next = try desk.bitpal("refresh")
+      #expect(held.standardError == "")
+      let quiet = try home.bitpal("refresh", "--quiet")
+      #expect(quiet.status == 0 && quiet.output == "" && quiet.standardError == "")
+      home.environment["BITPAL_NOW"] = "2026-04-28T12:01:00Z"
+      let next = try home.bitpal("refresh")
       #expect(next.output == "$2.00 · 1 of 1 holding priced\n")
     }
   }
 
   @Test func moreCoinsThanAMinuteAllowsAllHaveTheirTurn() async throws {
-    let desk = try Desk()
+    let home = try TestHome()
     let ids = (100..<650).map { "coin-\($0)" }
     let rows = ids.map { "\($0),buy,1,1,2025-01-01," }
-    let file = try desk.file(
+    let file = try home.file(
       "many.csv", "coin_id,type,amount,price,date,notes\n\(rows.joined(separator: "\n"))\n")
-    #expect(try desk.bitpal("import", file).status == 0)
+    #expect(try home.bitpal("import", file).status == 0)
     let requests = try await withPrices { request in
       // The first three hundred coins are gone from the API: they must hold up no others.
       let alive = pricesAsked(request).filter { $0 >= "coin-400" }.map { id in
@@ -141,10 +141,10 @@ struct PricesBudgetTests {
       }
       return pricesJSON("[\(alive.joined(separator: ","))]")
     } _: { url in
-      desk.environment["BITPAL_API_BASE_URL"] = url
+      home.environment["BITPAL_API_BASE_URL"] = url
       for minute in 0..<6 {
-        desk.environment["BITPAL_NOW"] = "2026-04-28T12:0\(minute):00Z"
-        try desk.bitpal("refresh")
+        home.environment["BITPAL_NOW"] = "2026-04-28T12:0\(minute):00Z"
+        try home.bitpal("refresh")
       }
     }
     let asked = requests.map(pricesAsked)
@@ -152,7 +152,7 @@ struct PricesBudgetTests {
     #expect(Set(asked.joined()) == Set(ids))
     // Refreshes of no price make the pause longer, so the second of them is held back.
     #expect((9...18).contains(asked.count))
-    let line = try desk.bitpal("--size", "small").output
+    let line = try home.bitpal("--size", "small").output
     #expect(line.contains("250 of 550"))
   }
 }

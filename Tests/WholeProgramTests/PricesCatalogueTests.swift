@@ -4,8 +4,8 @@ import Testing
 
 /// The coin catalog as a user meets it.
 struct PricesCatalogueTests {
-  private static func path(_ desk: Desk) -> String {
-    "\(desk.container)/Library/Application Support/CoinCatalogue.bin"
+  private static func path(_ home: TestHome) -> String {
+    "\(home.container)/Library/Application Support/CoinCatalogue.bin"
   }
 
   /// A list of as many coins as there must be, with some of a test's own.
@@ -34,49 +34,49 @@ struct PricesCatalogueTests {
   }
 
   @Test func anUpdateIsUsedByAllLaterStarts() async throws {
-    let desk = try Desk()
-    try desk.bitpal("buy", "monero", "1", "--price", "100", "--date", "2025-01-01")
-    #expect(try desk.bitpal("coins", "search", "zz-coin", "--csv").output.contains("zzc") == false)
+    let home = try TestHome()
+    try home.bitpal("buy", "monero", "1", "--price", "100", "--date", "2025-01-01")
+    #expect(try home.bitpal("coins", "search", "zz-coin", "--csv").output.contains("zzc") == false)
     let requests = try await withPrices(Self.answer) { url in
-      desk.environment["BITPAL_API_BASE_URL"] = url
-      let ended = try desk.bitpal("coins", "update")
+      home.environment["BITPAL_API_BASE_URL"] = url
+      let ended = try home.bitpal("coins", "update")
       #expect(ended.status == 0)
       #expect(
         ended.output == "10004 coins, 2 ranked today · 10002 new, 17951 gone · "
           + "kept because you own them: monero\n")
       #expect(
-        ended.complaints.contains("Ranks from 251 on were not updated. Nothing was fetched: "))
+        ended.standardError.contains("Ranks from 251 on were not updated. Nothing was fetched: "))
     }
     #expect(
       requests.map(\.path) == ["/api/v3/coins/list"]
         + Array(repeating: "/api/v3/coins/markets", count: 2))
-    let mode = try FileManager.default.attributesOfItem(atPath: Self.path(desk))[.posixPermissions]
+    let mode = try FileManager.default.attributesOfItem(atPath: Self.path(home))[.posixPermissions]
     #expect(mode as? Int == 0o600)
-    let found = try desk.bitpal("coins", "search", "zzc", "--csv").output
+    let found = try home.bitpal("coins", "search", "zzc", "--csv").output
     #expect(
       found.hasPrefix(
         "id,symbol,name,marketCapRank,coinId\nzz-coin-rival,ZZC,Rival,2,zz-coin-rival\nzz-coin,ZZC,"
       ))
     #expect(!found.contains("\u{1B}"))
-    let bought = try desk.bitpal("buy", "zzc", "1", "--price", "1")
-    #expect(bought.complaints == "zzc is read as zz-coin-rival (Rival, rank 2).\n")
-    let owned = try desk.bitpal("buy", "monero", "1", "--price", "1")
+    let bought = try home.bitpal("buy", "zzc", "1", "--price", "1")
+    #expect(bought.standardError == "zzc is read as zz-coin-rival (Rival, rank 2).\n")
+    let owned = try home.bitpal("buy", "monero", "1", "--price", "1")
     #expect(owned.status == 0)
-    #expect(try desk.bitpal("buy", "dogecoin", "1", "--price", "1").status == 2)
-    #expect(try desk.bitpal("doctor").output.contains("10004 coins, fetched "))
+    #expect(try home.bitpal("buy", "dogecoin", "1", "--price", "1").status == 2)
+    #expect(try home.bitpal("doctor").output.contains("10004 coins, fetched "))
   }
 
   @Test
   func aDamagedCatalogueIsToldOnceAndTheBuiltInOneServes() throws {
-    let desk = try Desk()
-    try desk.recordExample()
+    let home = try TestHome()
+    try home.recordExample()
     try "bitpalC1 and rubbish, longer than a header".write(
-      toFile: Self.path(desk), atomically: false, encoding: .utf8)
-    let bought = try desk.bitpal("buy", "eth", "1", "--price", "1")
+      toFile: Self.path(home), atomically: false, encoding: .utf8)
+    let bought = try home.bitpal("buy", "eth", "1", "--price", "1")
     #expect(bought.status == 0)
     #expect(
-      bought.complaints == """
-        The coin catalog \(Self.path(desk)) cannot be read; using the built-in one. \
+      bought.standardError == """
+        The coin catalog \(Self.path(home)) cannot be read; using the built-in one. \
         `bitpal coins update` replaces it.
         eth is read as ethereum (Ethereum, rank 2).
 
@@ -89,36 +89,36 @@ struct PricesCatalogueTests {
     (#"[{"id":"a","symbol":"a","name":"A"}]"#, "The list has only 1 coin, but 17952 are known", 2),
   ])
   func aListThatIsNoneChangesNothing(body: String, words: String, status: Int32) async throws {
-    let desk = try Desk()
-    try desk.recordExample()
+    let home = try TestHome()
+    try home.recordExample()
     _ = try await withPrices { request in
       pricesJSON(request.path.hasSuffix("list") ? body : "[]")
     } _: { url in
-      desk.environment["BITPAL_API_BASE_URL"] = url
-      let ended = try desk.bitpal("coins", "update")
+      home.environment["BITPAL_API_BASE_URL"] = url
+      let ended = try home.bitpal("coins", "update")
       #expect(ended.status == status)
-      #expect(ended.complaints.contains(words))
+      #expect(ended.standardError.contains(words))
       #expect(ended.output == "")
     }
-    #expect(!FileManager.default.fileExists(atPath: Self.path(desk)))
+    #expect(!FileManager.default.fileExists(atPath: Self.path(home)))
   }
 
   @Test func anUpdateKeepsToTheBudget() async throws {
-    let desk = try Desk()
-    try desk.recordExample()
-    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    let home = try TestHome()
+    try home.recordExample()
+    home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
     let requests = try await withPrices { request in
       request.path.hasSuffix("list") ? Self.answer(request) : pricesOfAll(request)
     } _: { url in
-      desk.environment["BITPAL_API_BASE_URL"] = url
-      try desk.bitpal("refresh")
-      try desk.bitpal("refresh")
-      let ended = try desk.bitpal("coins", "update")
+      home.environment["BITPAL_API_BASE_URL"] = url
+      try home.bitpal("refresh")
+      try home.bitpal("refresh")
+      let ended = try home.bitpal("coins", "update")
       #expect(ended.status == 0)
-      #expect(ended.complaints.contains("next request in 60 s"))
-      let held = try desk.bitpal("coins", "update")
+      #expect(ended.standardError.contains("next request in 60 s"))
+      let held = try home.bitpal("coins", "update")
       #expect(held.status == 69)
-      #expect(held.complaints == "Rate limit: next request in 60 s.\n")
+      #expect(held.standardError == "Rate limit: next request in 60 s.\n")
     }
     #expect(requests.count == 3)
   }
@@ -127,15 +127,15 @@ struct PricesCatalogueTests {
     "an id is an id, whatever it looks like",
     arguments: ["_", "-10", "1move token", "boringdao-[old]", "-3"])
   func oddIds(_ id: String) async throws {
-    let desk = try Desk()
-    #expect(try desk.bitpal("buy", id, "5", "--price", "1", "--date", "2025-01-01").status == 0)
-    #expect(try desk.bitpal("sell", id, "1", "--price", "1").output.contains("Sold 1 \(id) at"))
-    #expect(try desk.bitpal("explain", id).status == 0)
-    #expect(try desk.bitpal("transactions", "--coin", id, "--csv").output.contains(",\(id),"))
-    #expect(try desk.bitpal("coins", "search", id, "--csv").output.contains("\n\(id),"))
+    let home = try TestHome()
+    #expect(try home.bitpal("buy", id, "5", "--price", "1", "--date", "2025-01-01").status == 0)
+    #expect(try home.bitpal("sell", id, "1", "--price", "1").output.contains("Sold 1 \(id) at"))
+    #expect(try home.bitpal("explain", id).status == 0)
+    #expect(try home.bitpal("transactions", "--coin", id, "--csv").output.contains(",\(id),"))
+    #expect(try home.bitpal("coins", "search", id, "--csv").output.contains("\n\(id),"))
     let requests = try await withPrices(pricesOfAll) { url in
-      desk.environment["BITPAL_API_BASE_URL"] = url
-      let ended = try desk.bitpal("refresh")
+      home.environment["BITPAL_API_BASE_URL"] = url
+      let ended = try home.bitpal("refresh")
       #expect(ended.output == "$8.00 · 1 of 1 holding priced\n")
     }
     #expect(requests.first.map(pricesAsked) == [id])
@@ -144,10 +144,10 @@ struct PricesCatalogueTests {
   }
 
   @Test func aNegativeAmountIsRefusedAsOne() throws {
-    let desk = try Desk()
-    let refused = try desk.bitpal("buy", "bitcoin", "-5", "--price", "1")
+    let home = try TestHome()
+    let refused = try home.bitpal("buy", "bitcoin", "-5", "--price", "1")
     #expect(refused.status == 2)
-    #expect(refused.complaints == "Amount must be greater than zero.\n")
+    #expect(refused.standardError == "Amount must be greater than zero.\n")
   }
 }
 
@@ -155,49 +155,49 @@ struct PricesCatalogueTests {
 struct PricesResolutionTests {
   @Test(arguments: [("btc", "bitcoin"), ("ETH", "ethereum"), ("sol", "solana"), ("xrp", "ripple")])
   func aSymbolIsItsHighestRankedCoinAndSaysSo(word: String, id: String) throws {
-    let desk = try Desk()
-    let bought = try desk.bitpal("buy", word, "1", "--price", "1")
+    let home = try TestHome()
+    let bought = try home.bitpal("buy", word, "1", "--price", "1")
     #expect(bought.status == 0)
-    #expect(bought.complaints.hasPrefix("\(word) is read as \(id) ("))
+    #expect(bought.standardError.hasPrefix("\(word) is read as \(id) ("))
     #expect(bought.output.hasPrefix("Bought 1 \(id) at "))
   }
 
   @Test(arguments: [("doge", "dogecoin"), ("uni", "uniswap"), ("quant", "quant-network")])
   func anIdThatIsABetterCoinsSymbolIsRefusedWithTheCandidates(word: String, better: String) throws {
-    let desk = try Desk()
-    let refused = try desk.bitpal("buy", word, "1", "--price", "1")
+    let home = try TestHome()
+    let refused = try home.bitpal("buy", word, "1", "--price", "1")
     #expect(refused.status == 2)
-    #expect(refused.complaints.contains("\(word) may mean several coins"))
-    #expect(refused.complaints.contains("  \(better) ("))
-    #expect(refused.complaints.contains("  \(word) ("))
-    #expect(try desk.bitpal("transactions", "--csv").output.split(separator: "\n").count == 1)
+    #expect(refused.standardError.contains("\(word) may mean several coins"))
+    #expect(refused.standardError.contains("  \(better) ("))
+    #expect(refused.standardError.contains("  \(word) ("))
+    #expect(try home.bitpal("transactions", "--csv").output.split(separator: "\n").count == 1)
   }
 
   @Test func aSymbolThatOnlyOneUnrankedTokenHasIsRefusedWithItsId() throws {
-    let desk = try Desk()
-    let refused = try desk.bitpal("buy", "b", "1", "--price", "1")
+    let home = try TestHome()
+    let refused = try home.bitpal("buy", "b", "1", "--price", "1")
     #expect(refused.status == 2)
     #expect(
-      refused.complaints
+      refused.standardError
         == "b is only the symbol of build-on (BUILDon, unranked). For that coin, write build-on.\n"
     )
-    #expect(try desk.bitpal("buy", "build-on", "1", "--price", "1").status == 0)
+    #expect(try home.bitpal("buy", "build-on", "1", "--price", "1").status == 0)
   }
 
   @Test func whoOwnsACoinMayNameItByASharedSymbol() throws {
-    let desk = try Desk()
-    try desk.bitpal("buy", "dogecoin", "10", "--price", "1")
-    let sold = try desk.bitpal("sell", "doge", "4", "--price", "1")
+    let home = try TestHome()
+    try home.bitpal("buy", "dogecoin", "10", "--price", "1")
+    let sold = try home.bitpal("sell", "doge", "4", "--price", "1")
     #expect(sold.output.hasPrefix("Sold 4 dogecoin at "))
     #expect(
-      sold.complaints == "doge is read as dogecoin (Dogecoin, rank 10), which the ledger has.\n")
-    #expect(try desk.bitpal("holdings", "--coin", "doge", "--csv").output.contains("dogecoin,"))
+      sold.standardError == "doge is read as dogecoin (Dogecoin, rank 10), which the ledger has.\n")
+    #expect(try home.bitpal("holdings", "--coin", "doge", "--csv").output.contains("dogecoin,"))
   }
 
   @Test func onATerminalThereIsAChoice() async throws {
     try await onThread {
-      let desk = try Desk()
-      let terminal = try Tmux(desk)
+      let home = try TestHome()
+      let terminal = try Tmux(home)
       try terminal.start("buy doge 1 --price 1")
       try terminal.wait(for: "Which one (1-")
       try terminal.type("1", "Enter")
@@ -206,14 +206,14 @@ struct PricesResolutionTests {
   }
 
   @Test func aRetiredIdNamesItsSuccessor() throws {
-    let refused = try Desk().bitpal("buy", "matic-network", "1", "--price", "1")
+    let refused = try TestHome().bitpal("buy", "matic-network", "1", "--price", "1")
     #expect(refused.status == 2)
-    #expect(refused.complaints.contains("Its successor is polygon-ecosystem-token"))
+    #expect(refused.standardError.contains("Its successor is polygon-ecosystem-token"))
   }
 
   @Test func anUnknownIdSuggestsTheNearest() throws {
-    let refused = try Desk().bitpal("buy", "bitcion", "1", "--price", "1")
+    let refused = try TestHome().bitpal("buy", "bitcion", "1", "--price", "1")
     #expect(refused.status == 2)
-    #expect(refused.complaints.hasSuffix(". Did you mean bitcoin (Bitcoin, rank 1)?\n"))
+    #expect(refused.standardError.hasSuffix(". Did you mean bitcoin (Bitcoin, rank 1)?\n"))
   }
 }

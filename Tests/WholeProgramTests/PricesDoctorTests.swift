@@ -3,8 +3,8 @@ import Foundation
 import Testing
 
 struct PricesDoctorTests {
-  private func checks(_ desk: Desk) throws -> [String: [String: String]] {
-    let ended = try desk.bitpal("doctor", "--json")
+  private func checks(_ home: TestHome) throws -> [String: [String: String]] {
+    let ended = try home.bitpal("doctor", "--json")
     let list = try #require(
       try JSONSerialization.jsonObject(with: Data(ended.output.utf8)) as? [[String: String]])
     let isFine = list.allSatisfy { $0["state"] != "attention" }
@@ -12,29 +12,29 @@ struct PricesDoctorTests {
     return Dictionary(list.map { ($0["check"] ?? "", $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  private func expectAttention(_ desk: Desk, _ check: String, _ words: String) throws {
-    let found = try #require(try checks(desk)[check])
+  private func expectAttention(_ home: TestHome, _ check: String, _ words: String) throws {
+    let found = try #require(try checks(home)[check])
     #expect(found["state"] == "attention")
     #expect(found["detail"]?.contains(words) == true, "\(found)")
   }
 
   @Test func aNewUserHasNothingToAttendToAndNothingIsMade() throws {
-    let desk = try Desk()
-    let doctor = try desk.bitpal("doctor")
+    let home = try TestHome()
+    let doctor = try home.bitpal("doctor")
     #expect(doctor.status == 0)
     #expect(!doctor.output.contains("attention"))
     #expect(doctor.output.split(separator: "\n").count < 24)
-    #expect(!FileManager.default.fileExists(atPath: desk.container))
+    #expect(!FileManager.default.fileExists(atPath: home.container))
   }
 
   @Test func oneScreenTellsHowItStands() throws {
-    let desk = try Desk()
-    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
-    try desk.recordExample()
-    try desk.bitpal("refresh", "--prices", try desk.file("prices.json", #"{"bitcoin": "55000"}"#))
-    desk.environment["BITPAL_NOW"] = "2026-04-28T12:05:00Z"
-    let found = try checks(desk).mapValues { $0["detail"] ?? "" }
-    #expect(found["Container"] == "\(desk.container), private (0700)")
+    let home = try TestHome()
+    home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    try home.recordExample()
+    try home.bitpal("refresh", "--prices", try home.file("prices.json", #"{"bitcoin": "55000"}"#))
+    home.environment["BITPAL_NOW"] = "2026-04-28T12:05:00Z"
+    let found = try checks(home).mapValues { $0["detail"] ?? "" }
+    #expect(found["Container"] == "\(home.container), private (0700)")
     #expect(found["Database"] == "sound, 2 transactions")
     #expect(found["Widget files"] == "3 of 3 present, all readable")
     #expect(found["Price store"] == "1 coin, all readable")
@@ -47,16 +47,16 @@ struct PricesDoctorTests {
   }
 
   @Test func aFailureIsToldWithItsReasonAndWhenTheNextCallIs() throws {
-    let desk = try Desk()
-    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
-    try desk.recordExample()
-    try desk.bitpal("refresh")
-    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:05Z"
+    let home = try TestHome()
+    home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    try home.recordExample()
+    try home.bitpal("refresh")
+    home.environment["BITPAL_NOW"] = "2026-04-28T12:00:05Z"
     try expectAttention(
-      desk, "Refresh",
+      home, "Refresh",
       "1 failure in a row, the last just now: CoinGecko cannot be reached: no connection; "
         + "no success yet")
-    let budget = try #require(try checks(desk)["Rate limit"]?["detail"])
+    let budget = try #require(try checks(home)["Rate limit"]?["detail"])
     #expect(
       budget.hasPrefix("2 of 3 calls left this minute; after 1 failure, next refresh allowed in "))
   }
@@ -72,98 +72,98 @@ struct PricesDoctorTests {
       (10_000, "attention", "0 of 10000 calls left this month"),
     ])
   func quota(used: Int, state: String, words: String) throws {
-    let desk = try Desk()
-    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
-    try desk.recordExample()
-    _ = try desk.run(["config", "set", "prices.key"], input: "CG-secret\n")
-    try desk.bitpal("refresh")
-    let path = "\(desk.widgetData)/refresh_status.json"
+    let home = try TestHome()
+    home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    try home.recordExample()
+    _ = try home.run(["config", "set", "prices.key"], input: "CG-secret\n")
+    try home.bitpal("refresh")
+    let path = "\(home.widgetData)/refresh_status.json"
     let status = try String(contentsOfFile: path, encoding: .utf8)
     try status.replacing(/"callsThisMonth" ?: ?\d+/, with: "\"callsThisMonth\":\(used)")
       .write(toFile: path, atomically: true, encoding: .utf8)
-    let found = try #require(try checks(desk)["Quota"])
+    let found = try #require(try checks(home)["Quota"])
     #expect(found["state"] == state)
     #expect(found["detail"]?.hasPrefix(words) == true, "\(found) \(status)")
   }
 
   @Test func `a timer that is off is not ok, and needs no attention`() throws {
-    let desk = try Desk()
-    #expect(try checks(desk)["Timer"]?["state"] == "off")
-    #expect(try desk.bitpal("doctor").status == 0)
+    let home = try TestHome()
+    #expect(try checks(home)["Timer"]?["state"] == "off")
+    #expect(try home.bitpal("doctor").status == 0)
   }
 
   @Test func oldPricesAskForTheTimer() throws {
-    let desk = try Desk()
-    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
-    try desk.recordExample()
-    try desk.bitpal("refresh", "--prices", try desk.file("prices.json", #"{"bitcoin": "55000"}"#))
-    desk.environment["BITPAL_NOW"] = "2026-04-28T14:00:00Z"
-    try expectAttention(desk, "Refresh", "prices fetched 2 h ago: is the timer on?")
+    let home = try TestHome()
+    home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    try home.recordExample()
+    try home.bitpal("refresh", "--prices", try home.file("prices.json", #"{"bitcoin": "55000"}"#))
+    home.environment["BITPAL_NOW"] = "2026-04-28T14:00:00Z"
+    try expectAttention(home, "Refresh", "prices fetched 2 h ago: is the timer on?")
   }
 
   @Test func damageIsNamedAndLeftAlone() throws {
-    let desk = try Desk()
-    try desk.recordExample()
-    let status = "\(desk.widgetData)/refresh_data.json"
+    let home = try TestHome()
+    try home.recordExample()
+    let status = "\(home.widgetData)/refresh_data.json"
     try "{".write(toFile: status, atomically: false, encoding: .utf8)
-    try expectAttention(desk, "Widget files", "refresh_data.json cannot be read")
+    try expectAttention(home, "Widget files", "refresh_data.json cannot be read")
     #expect(try String(contentsOfFile: status, encoding: .utf8) == "{")
-    let catalogue = "\(desk.container)/Library/Application Support/CoinCatalogue.bin"
+    let catalogue = "\(home.container)/Library/Application Support/CoinCatalogue.bin"
     try "bitpalC1".write(toFile: catalogue, atomically: false, encoding: .utf8)
-    try expectAttention(desk, "Coins", "using the built-in one")
+    try expectAttention(home, "Coins", "using the built-in one")
     try Data(repeating: 1, count: 9000).write(
-      to: URL(fileURLWithPath: "\(desk.container)/BitpalShared.sqlite"))
-    #expect(try checks(desk)["Database"]?["state"] == "attention")
+      to: URL(fileURLWithPath: "\(home.container)/BitpalShared.sqlite"))
+    #expect(try checks(home)["Database"]?["state"] == "attention")
   }
 
   @Test func whatOthersCanReadIsNamed() throws {
-    let desk = try Desk()
-    try desk.recordExample()
-    _ = try desk.run(["config", "set", "prices.key"], input: "CG-secret\n")
-    #expect(try checks(desk)["Settings"]?["detail"]?.contains("key private (0600)") == true)
-    let settings = "\(desk.home)/.config/bitpal/config.toml"
+    let home = try TestHome()
+    try home.recordExample()
+    _ = try home.run(["config", "set", "prices.key"], input: "CG-secret\n")
+    #expect(try checks(home)["Settings"]?["detail"]?.contains("key private (0600)") == true)
+    let settings = "\(home.path)/.config/bitpal/config.toml"
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: settings)
-    try expectAttention(desk, "Settings", "others can read it: chmod 600")
-    _ = try desk.run(["config", "unset", "prices.key"])
+    try expectAttention(home, "Settings", "others can read it: chmod 600")
+    _ = try home.run(["config", "unset", "prices.key"])
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: settings)
-    let open = try #require(try checks(desk)["Settings"])
+    let open = try #require(try checks(home)["Settings"])
     #expect(open["state"] == "ok")
     #expect(open["detail"]?.contains("readable by other users (it holds no key)") == true)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: desk.container)
-    try expectAttention(desk, "Container", "other users can read \(desk.container): chmod go=")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: home.container)
+    try expectAttention(home, "Container", "other users can read \(home.container): chmod go=")
   }
 
   @Test func `a refused probe is what the next refresh names`() async throws {
-    let desk = try Desk()
-    try desk.recordExample()
+    let home = try TestHome()
+    try home.recordExample()
     _ = try await withPrices({ _ in pricesJSON("{}", status: .tooManyRequests) }) { server in
-      desk.environment["BITPAL_API_BASE_URL"] = server
-      #expect(try desk.bitpal("doctor", "--probe").status == 1)
-      let refresh = try desk.bitpal("refresh")
+      home.environment["BITPAL_API_BASE_URL"] = server
+      #expect(try home.bitpal("doctor", "--probe").status == 1)
+      let refresh = try home.bitpal("refresh")
       #expect(refresh.status == 69)
-      #expect(refresh.complaints.contains("was refused. Next refresh in "))
+      #expect(refresh.standardError.contains("was refused. Next refresh in "))
     }
   }
 
   @Test func `a probe that finds the clock wrong asks for attention`() async throws {
-    let desk = try Desk()
-    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    let home = try TestHome()
+    home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
     _ = try await withPrices({ request in
       var answer = pricesOfAll(request)
       answer.headers[HTTPHeader("Date")] = "Tue, 28 Apr 2026 10:00:00 GMT"
       return answer
     }) { server in
-      desk.environment["BITPAL_API_BASE_URL"] = server
-      let doctor = try desk.bitpal("doctor", "--probe")
+      home.environment["BITPAL_API_BASE_URL"] = server
+      let doctor = try home.bitpal("doctor", "--probe")
       #expect(doctor.status == 1)
       #expect(doctor.output.contains("clocks 7200 s apart: this computer's is ahead; set it"))
     }
   }
 
   @Test func wrongSettingsStopNoDoctor() throws {
-    let desk = try Desk()
-    desk.environment["BITPAL_CONFIG"] = try desk.file("mine.toml", "palette = \"pink\"\n")
-    try expectAttention(desk, "Settings", "mine.toml: line 1: palette must be")
-    #expect(try checks(desk).count > 6)
+    let home = try TestHome()
+    home.environment["BITPAL_CONFIG"] = try home.file("mine.toml", "palette = \"pink\"\n")
+    try expectAttention(home, "Settings", "mine.toml: line 1: palette must be")
+    #expect(try checks(home).count > 6)
   }
 }

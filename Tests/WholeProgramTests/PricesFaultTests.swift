@@ -77,53 +77,53 @@ struct PricesFault: Sendable, CustomTestStringConvertible {
 /// code are right, and no one asks again before it is time.
 struct PricesFaultTests {
   /// A portfolio of one bitcoin at $55,000, priced ten minutes ago.
-  private static func desk() throws -> Desk {
-    let desk = try Desk()
-    desk.environment["BITPAL_NOW"] = "2026-04-28T11:50:00Z"
-    try desk.recordExample()
-    try desk.bitpal("refresh", "--prices", try desk.file("prices.json", #"{"bitcoin": "55000"}"#))
-    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
-    return desk
+  private static func home() throws -> TestHome {
+    let home = try TestHome()
+    home.environment["BITPAL_NOW"] = "2026-04-28T11:50:00Z"
+    try home.recordExample()
+    try home.bitpal("refresh", "--prices", try home.file("prices.json", #"{"bitcoin": "55000"}"#))
+    home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    return home
   }
 
   private static func expectCalm(
-    _ desk: Desk, badge: String, words: [String], seconds: ClosedRange<Int>? = nil
+    _ home: TestHome, badge: String, words: [String], seconds: ClosedRange<Int>? = nil
   ) throws {
-    let path = "\(desk.widgetData)/portfolio.json"
+    let path = "\(home.widgetData)/portfolio.json"
     let before = try Data(contentsOf: URL(fileURLWithPath: path))
-    let failed = try desk.bitpal("refresh")
+    let failed = try home.bitpal("refresh")
     #expect(failed.status == 69)
     #expect(failed.output == "")
     let help = badge == "Offline" ? " Take prices from a file: bitpal refresh --prices FILE" : ""
-    #expect(failed.complaints.hasSuffix(". The last known prices are kept.\(help)\n"))
-    for word in words { #expect(failed.complaints.contains(word)) }
-    #expect(!failed.complaints.contains("\u{1B}"))
-    #expect(!failed.complaints.contains("<"))
+    #expect(failed.standardError.hasSuffix(". The last known prices are kept.\(help)\n"))
+    for word in words { #expect(failed.standardError.contains(word)) }
+    #expect(!failed.standardError.contains("\u{1B}"))
+    #expect(!failed.standardError.contains("<"))
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
-    let widget = try desk.bitpal("--size", "medium").output
+    let widget = try home.bitpal("--size", "medium").output
     #expect(widget.contains(badge) && widget.contains("$55,000.00"))
     #expect(widget.contains("Updated 10 min ago"))
-    let held = try desk.bitpal("refresh")
+    let held = try home.bitpal("refresh")
     #expect(held.status == 69)
-    for word in words { #expect(held.complaints.contains(word)) }
-    #expect(held.complaints.contains("Next refresh in "))
+    for word in words { #expect(held.standardError.contains(word)) }
+    #expect(held.standardError.contains("Next refresh in "))
   }
 
   @Test(arguments: PricesFault.all)
   func faults(_ fault: PricesFault) async throws {
     try await onThread {
-      let desk = try Self.desk()
+      let home = try Self.home()
       let server = try PricesRawServer(fault.bytes, then: fault.end)
-      desk.environment["BITPAL_API_BASE_URL"] = server.baseURL
+      home.environment["BITPAL_API_BASE_URL"] = server.baseURL
       try server.serve {
-        try Self.expectCalm(desk, badge: fault.badge, words: fault.words)
+        try Self.expectCalm(home, badge: fault.badge, words: fault.words)
         let asked = server.requests
         #expect(asked == (fault.testDescription.hasPrefix("302 Gone Location: /") ? 4 : 1))
-        desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:09Z"
-        try desk.bitpal("refresh")
+        home.environment["BITPAL_NOW"] = "2026-04-28T12:00:09Z"
+        try home.bitpal("refresh")
         #expect(server.requests == asked, "the pause is ten seconds at least")
-        desk.environment["BITPAL_NOW"] = "2026-04-28T12:05:01Z"
-        try desk.bitpal("refresh")
+        home.environment["BITPAL_NOW"] = "2026-04-28T12:05:01Z"
+        try home.bitpal("refresh")
         #expect(server.requests > asked, "and five minutes at most after one failure")
       }
     }
@@ -135,22 +135,23 @@ struct PricesFaultTests {
   ])
   func nobodyThere(_ url: String, words: String) async throws {
     try await onThread {
-      let desk = try Self.desk()
-      desk.environment["BITPAL_API_BASE_URL"] = url
-      try Self.expectCalm(desk, badge: "Offline", words: ["cannot be reached", words])
+      let home = try Self.home()
+      home.environment["BITPAL_API_BASE_URL"] = url
+      try Self.expectCalm(home, badge: "Offline", words: ["cannot be reached", words])
     }
   }
 
   @Test func `a first refresh that fails does not speak of prices that are kept`() async throws {
     try await onThread {
-      let desk = try Desk()
-      try desk.recordExample()
-      desk.environment["BITPAL_API_BASE_URL"] = "http://127.0.0.1:1/api/v3"
+      let home = try TestHome()
+      try home.recordExample()
+      home.environment["BITPAL_API_BASE_URL"] = "http://127.0.0.1:1/api/v3"
       for _ in 0..<2 {
-        let failed = try desk.bitpal("refresh")
+        let failed = try home.bitpal("refresh")
         #expect(failed.status == 69)
         #expect(
-          failed.complaints.contains("No prices are known yet. Take prices"), "\(failed.complaints)"
+          failed.standardError.contains("No prices are known yet. Take prices"),
+          "\(failed.standardError)"
         )
       }
     }
@@ -158,11 +159,11 @@ struct PricesFaultTests {
 
   @Test func aSmallBodyThatUnpacksToALargeOne() async throws {
     try await onThread {
-      let desk = try Self.desk()
-      let file = "\(desk.home)/bomb.gz"
+      let home = try Self.home()
+      let file = "\(home.path)/bomb.gz"
       #expect(
         try spawn(
-          "/bin/sh", ["-c", "head -c 8388608 /dev/zero | gzip"], environment: desk.environment,
+          "/bin/sh", ["-c", "head -c 8388608 /dev/zero | gzip"], environment: home.environment,
           output: file) == 0)
       let bomb = try Data(contentsOf: URL(fileURLWithPath: file))
       try #require((1...65_536).contains(bomb.count))
@@ -170,10 +171,10 @@ struct PricesFaultTests {
         "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\n"
         + "Content-Length: \(bomb.count)\r\n\r\n"
       let server = try PricesRawServer(Array(head.utf8) + bomb)
-      desk.environment["BITPAL_API_BASE_URL"] = server.baseURL
+      home.environment["BITPAL_API_BASE_URL"] = server.baseURL
       try server.serve {
         try Self.expectCalm(
-          desk, badge: "Unable to refresh", words: ["the response is too large"])
+          home, badge: "Unable to refresh", words: ["the response is too large"])
       }
     }
   }
@@ -181,22 +182,22 @@ struct PricesFaultTests {
   /// A connection that stands and says nothing is given the 15 seconds of a refresh, no more.
   @Test func aServerThatFallsSilent() async throws {
     try await onThread {
-      let desk = try Self.desk()
+      let home = try Self.home()
       let server = try PricesRawServer(PricesFault.cut, then: .silence)
-      desk.environment["BITPAL_API_BASE_URL"] = server.baseURL
+      home.environment["BITPAL_API_BASE_URL"] = server.baseURL
       try server.serve {
-        try Self.expectCalm(desk, badge: "Offline", words: ["no answer in time"])
+        try Self.expectCalm(home, badge: "Offline", words: ["no answer in time"])
       }
     }
   }
 
   @Test func aCertificateThatNobodySigned() async throws {
     try await onThread {
-      let desk = try Self.desk()
+      let home = try Self.home()
       let server = try TLSServer(certificateFor: "IP:127.0.0.1")
       defer { server.stop() }
-      desk.environment["BITPAL_API_BASE_URL"] = server.baseURL
-      try Self.expectCalm(desk, badge: "Offline", words: ["the server is not trusted: "])
+      home.environment["BITPAL_API_BASE_URL"] = server.baseURL
+      try Self.expectCalm(home, badge: "Offline", words: ["the server is not trusted: "])
     }
   }
 }

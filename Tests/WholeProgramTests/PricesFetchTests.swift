@@ -33,7 +33,7 @@ struct PricesFetchTests {
 
   @Test func nothingHeldIsSaid() async throws {
     let requests = try await withPrices(Self.answer) { url in
-      let ended = try Desk.priced(by: url).bitpal("prices", "fetch")
+      let ended = try TestHome.priced(by: url).bitpal("prices", "fetch")
       #expect(ended.status == 0)
       #expect(
         ended.output == "Nothing to fetch: you have no coins and follow none. "
@@ -44,22 +44,22 @@ struct PricesFetchTests {
 
   @Test func theLastYearIsCoinGeckosAndDaysBeforeItDefiLlamas() async throws {
     let requests = try await withPrices(Self.answer) { url in
-      let desk = try Desk.priced(by: url)
-      try desk.bitpal("buy", "kaspa", "2", "--price", "3", "--date", "2024-01-01T00:00:00Z")
-      let ended = try desk.bitpal("prices", "fetch")
-      #expect(ended.status == 0, "\(ended.complaints)")
+      let home = try TestHome.priced(by: url)
+      try home.bitpal("buy", "kaspa", "2", "--price", "3", "--date", "2024-01-01T00:00:00Z")
+      let ended = try home.bitpal("prices", "fetch")
+      #expect(ended.status == 0, "\(ended.standardError)")
       #expect(ended.output == "Fetched 848 prices of 1 coin from CoinGecko and DefiLlama.\n")
       // What is fetched is seen by every report.
-      let chart = try desk.bitpal("chart", "kaspa", "--range", "all", "--json").output
+      let chart = try home.bitpal("chart", "kaspa", "--range", "all", "--json").output
       #expect(chart.contains(#""1000.25""#))
       #expect(chart.contains(#""19724.5""#))
-      let history = try desk.bitpal(
+      let history = try home.bitpal(
         "history", "--range", "2024-06-01..2024-06-02", "--json")
       #expect(history.output.contains(#""pricedCount": 1"#))
-      #expect(try desk.bitpal("summary", "--since", "2025-01-01").status == 0)
+      #expect(try home.bitpal("summary", "--since", "2025-01-01").status == 0)
       // And is not asked for again.
-      #expect(try desk.bitpal("prices", "fetch").output == "No past price is missing.\n")
-      let report = try desk.bitpal("doctor").output
+      #expect(try home.bitpal("prices", "fetch").output == "No past price is missing.\n")
+      let report = try home.bitpal("doctor").output
       #expect(report.contains("1 coin, all readable"))
     }
     #expect(
@@ -70,28 +70,28 @@ struct PricesFetchTests {
 
   @Test func progressIsShownOnATerminalAndNowhereElse() async throws {
     _ = try await withPrices(Self.answer) { url in
-      let desk = try Desk.priced(by: url)
-      try desk.bitpal("watch", "add", "kaspa", "monero")
-      let terminal = try PseudoTerminal(bitpal: "prices", "fetch", at: desk)
+      let home = try TestHome.priced(by: url)
+      try home.bitpal("watch", "add", "kaspa", "monero")
+      let terminal = try PseudoTerminal(bitpal: "prices", "fetch", at: home)
       try terminal.wait(for: "Past prices: day 365 of 730 (50%)")
       try terminal.wait(for: "Fetched 730 prices of 2 coins from CoinGecko.")
       #expect(try terminal.end() == 0)
-      try desk.bitpal("watch", "add", "aave")
-      desk.environment["BITPAL_NOW"] = "2026-04-28T08:04:00Z"
-      let piped = try desk.bitpal("prices", "fetch")
+      try home.bitpal("watch", "add", "aave")
+      home.environment["BITPAL_NOW"] = "2026-04-28T08:04:00Z"
+      let piped = try home.bitpal("prices", "fetch")
       #expect(piped.output == "Fetched 365 prices of 1 coin from CoinGecko.\n")
-      #expect(piped.complaints.isEmpty)
+      #expect(piped.standardError.isEmpty)
     }
   }
 
   @Test func onlyCoinsThatAreHeldSoldOrFollowedAreAskedAbout() async throws {
     let requests = try await withPrices(Self.answer) { url in
-      let desk = try Desk.priced(by: url)
-      try desk.bitpal("watch", "add", "monero")
-      let refused = try desk.bitpal("prices", "fetch", "kaspa")
+      let home = try TestHome.priced(by: url)
+      try home.bitpal("watch", "add", "monero")
+      let refused = try home.bitpal("prices", "fetch", "kaspa")
       #expect(refused.status == 2)
-      #expect(refused.complaints.contains("bitpal watch add kaspa"))
-      #expect(try desk.bitpal("prices", "fetch", "xmr", "-p", "1w").status == 0)
+      #expect(refused.standardError.contains("bitpal watch add kaspa"))
+      #expect(try home.bitpal("prices", "fetch", "xmr", "-p", "1w").status == 0)
     }
     #expect(requests.map(\.path) == ["/api/v3/coins/monero/market_chart"])
   }
@@ -107,17 +107,17 @@ struct PricesFetchTests {
         .map { "[\($0),7]" }
       return pricesJSON(#"{"prices":[\#(points.joined(separator: ","))]}"#)
     }) { url in
-      let desk = try Desk.priced(by: url)
-      try desk.bitpal("watch", "add", "kaspa")
-      let ended = try desk.bitpal("prices", "fetch")
+      let home = try TestHome.priced(by: url)
+      try home.bitpal("watch", "add", "kaspa")
+      let ended = try home.bitpal("prices", "fetch")
       #expect(ended.status == 0)
       #expect(ended.output == "Fetched 364 prices of 1 coin from CoinGecko.\n")
       let sentence = "1 day of kaspa has no price at any source and stays a gap."
-      #expect(ended.complaints.contains(sentence))
-      let later = try desk.bitpal("prices", "fetch")
+      #expect(ended.standardError.contains(sentence))
+      let later = try home.bitpal("prices", "fetch")
       #expect(later.output.isEmpty)
-      #expect(later.complaints.contains(sentence))
-      #expect(try desk.bitpal("prices", "fetch", "--again").complaints.contains(sentence))
+      #expect(later.standardError.contains(sentence))
+      #expect(try home.bitpal("prices", "fetch", "--again").standardError.contains(sentence))
     }
     #expect(
       requests.map(\.path) == [
@@ -128,36 +128,37 @@ struct PricesFetchTests {
 
   @Test func theBudgetLeavesRoomForARefreshAndSaysWhenItGoesOn() async throws {
     let requests = try await withPrices(Self.answer) { url in
-      let desk = try Desk.priced(by: url)
-      try desk.bitpal("watch", "add", "algorand", "kaspa", "monero")
-      let ended = try desk.bitpal("prices", "fetch")
+      let home = try TestHome.priced(by: url)
+      try home.bitpal("watch", "add", "algorand", "kaspa", "monero")
+      let ended = try home.bitpal("prices", "fetch")
       #expect(ended.status == 69)
       #expect(ended.output == "Fetched 730 prices of 2 coins from CoinGecko.\n")
       #expect(
-        ended.complaints.hasSuffix(
+        ended.standardError.hasSuffix(
           "Not all prices were fetched: 365 days of monero are missing. Rate limit: next request "
             + "in 60 s. Run the command again then.\n"))
       // A refresh is still allowed now.
-      #expect(try desk.bitpal("refresh").complaints.contains("Rate limit") == false)
-      desk.environment["BITPAL_NOW"] = "2026-04-28T08:04:00Z"
-      let rest = try desk.bitpal("prices", "fetch")
+      #expect(try home.bitpal("refresh").standardError.contains("Rate limit") == false)
+      home.environment["BITPAL_NOW"] = "2026-04-28T08:04:00Z"
+      let rest = try home.bitpal("prices", "fetch")
       #expect(rest.output == "Fetched 365 prices of 1 coin from CoinGecko.\n")
     }
     #expect(requests.filter { $0.path.hasSuffix("/market_chart") }.count == 3)
   }
 
   @Test func withoutANetworkNothingChanges() throws {
-    let desk = try Desk.priced(by: "http://127.0.0.1:1/api/v3")
-    try desk.bitpal("watch", "add", "kaspa")
-    let ended = try desk.bitpal("prices", "fetch")
+    let home = try TestHome.priced(by: "http://127.0.0.1:1/api/v3")
+    try home.bitpal("watch", "add", "kaspa")
+    let ended = try home.bitpal("prices", "fetch")
     #expect(ended.status == 69)
     #expect(ended.output.isEmpty)
     #expect(
-      ended.complaints.contains(
+      ended.standardError.contains(
         "Nothing was fetched: 365 days of kaspa are missing. CoinGecko cannot be reached: no "
           + "connection. DefiLlama cannot be reached: no connection."))
     // The pause after a failure holds for the next command, too.
-    #expect(try desk.bitpal("prices", "fetch").complaints.contains("Rate limit: next request in"))
+    #expect(
+      try home.bitpal("prices", "fetch").standardError.contains("Rate limit: next request in"))
   }
 
   @Test(arguments: [
@@ -166,25 +167,25 @@ struct PricesFetchTests {
     String(repeating: "9", count: 2_000_000),
   ]) func nonsenseIsNeverAPrice(_ body: String) async throws {
     _ = try await withPrices({ _ in pricesJSON(body) }) { url in
-      let desk = try Desk.priced(by: url)
-      try desk.bitpal("watch", "add", "kaspa")
-      let ended = try desk.bitpal("prices", "fetch")
+      let home = try TestHome.priced(by: url)
+      try home.bitpal("watch", "add", "kaspa")
+      let ended = try home.bitpal("prices", "fetch")
       #expect(ended.output.isEmpty)
       #expect([0, 69].contains(ended.status))
-      #expect(!ended.complaints.isEmpty)
+      #expect(!ended.standardError.isEmpty)
     }
   }
 
   @Test func aRefreshFillsPastPricesAsFarAsTheBudgetAllows() async throws {
     let requests = try await withPrices(Self.answer) { url in
-      let desk = try Desk.priced(by: url)
-      try desk.bitpal("watch", "add", "kaspa", "monero")
+      let home = try TestHome.priced(by: url)
+      try home.bitpal("watch", "add", "kaspa", "monero")
       for hour in ["08", "09", "10", "11"] {
-        desk.environment["BITPAL_NOW"] = "2026-04-28T\(hour):02:00Z"
-        #expect(try desk.bitpal("refresh").complaints.isEmpty)
+        home.environment["BITPAL_NOW"] = "2026-04-28T\(hour):02:00Z"
+        #expect(try home.bitpal("refresh").standardError.isEmpty)
       }
-      #expect(try desk.bitpal("chart", "kaspa", "--json").output.contains(#""1000.25""#))
-      #expect(try desk.bitpal("prices", "fetch").output == "No past price is missing.\n")
+      #expect(try home.bitpal("chart", "kaspa", "--json").output.contains(#""1000.25""#))
+      #expect(try home.bitpal("prices", "fetch").output == "No past price is missing.\n")
     }
     let past = requests.map(\.path).filter { $0.hasSuffix("/market_chart") }
     #expect(
@@ -200,17 +201,17 @@ struct PricesFetchTests {
 
   @Test func aRefreshFillsWhatWasSoldAndDaysBeforeTheLastYearToo() async throws {
     let requests = try await withPrices(Self.answer) { url in
-      let desk = try Desk.priced(by: url)
-      try desk.bitpal("buy", "kaspa", "2", "--price", "3", "--date", "2024-03-01T00:00:00Z")
-      try desk.bitpal("sell", "kaspa", "2", "--price", "4", "--date", "2024-05-01T00:00:00Z")
-      try desk.bitpal("watch", "add", "monero")
+      let home = try TestHome.priced(by: url)
+      try home.bitpal("buy", "kaspa", "2", "--price", "3", "--date", "2024-03-01T00:00:00Z")
+      try home.bitpal("sell", "kaspa", "2", "--price", "4", "--date", "2024-05-01T00:00:00Z")
+      try home.bitpal("watch", "add", "monero")
       for hour in ["08", "09", "10", "11", "12", "13"] {
-        desk.environment["BITPAL_NOW"] = "2026-04-28T\(hour):02:00Z"
-        #expect(try desk.bitpal("refresh").complaints.isEmpty)
+        home.environment["BITPAL_NOW"] = "2026-04-28T\(hour):02:00Z"
+        #expect(try home.bitpal("refresh").standardError.isEmpty)
       }
       // What was sold has every day since it was bought; what is followed has a year.
-      #expect(try desk.bitpal("prices", "fetch").output == "No past price is missing.\n")
-      let sold = try desk.bitpal("history", "--range", "2024-03-02..2024-04-02", "--json").output
+      #expect(try home.bitpal("prices", "fetch").output == "No past price is missing.\n")
+      let sold = try home.bitpal("history", "--range", "2024-03-02..2024-04-02", "--json").output
       #expect(sold.contains(#""pricedCount": 1"#) && !sold.contains(#""pricedCount": 0"#))
     }
     let past = requests.map(\.path).filter {
@@ -229,9 +230,9 @@ struct PricesFetchTests {
   @Test(arguments: [SIGINT, SIGTERM, SIGKILL])
   func aFetchThatIsInterruptedKeepsWhatCameAndGoesOn(_ signal: Int32) async throws {
     let server = try RawServer()
-    let desk = try Desk.priced(by: "\(server.baseURL)/api/v3")
+    let home = try TestHome.priced(by: "\(server.baseURL)/api/v3")
     try await onThread {
-      try desk.bitpal("watch", "add", "kaspa", "monero")
+      try home.bitpal("watch", "add", "kaspa", "monero")
       let process = Mutex<pid_t>(0)
       let isKnown = DispatchSemaphore(value: 0)
       let points = (0...364).map { "[\((Self.midnight - $0 * Self.day) * 1000),\(1000 + $0).25]" }
@@ -249,61 +250,61 @@ struct PricesFetchTests {
         server.close()
       }
       let id = try start(
-        try Desk.program, ["prices", "fetch"], environment: desk.environment,
-        output: "\(desk.home)/out", complaints: "\(desk.home)/err")
+        try TestHome.program, ["prices", "fetch"], environment: home.environment,
+        output: "\(home.path)/out", standardError: "\(home.path)/err")
       process.withLock { $0 = id }
       isKnown.signal()
       var status: Int32 = 0
       while waitpid(id, &status, 0) < 0, errno == EINTR {}
       #expect(status & 0x7F == signal)
-      let said = try String(contentsOfFile: "\(desk.home)/err", encoding: .utf8)
+      let said = try String(contentsOfFile: "\(home.path)/err", encoding: .utf8)
       let words = "Interrupted: what was fetched is kept. Run the command again to continue."
       #expect(said.contains(words) == (signal == SIGINT), "\(said)")
-      #expect(try desk.bitpal("doctor").output.contains("1 coin, all readable"))
-      #expect(try desk.bitpal("chart", "kaspa", "--json").output.contains(#""1000.25""#))
+      #expect(try home.bitpal("doctor").output.contains("1 coin, all readable"))
+      #expect(try home.bitpal("chart", "kaspa", "--json").output.contains(#""1000.25""#))
     }
     let requests = try await withPrices(Self.answer) { url in
-      desk.environment["BITPAL_API_BASE_URL"] = url
-      desk.environment["BITPAL_NOW"] = "2026-04-28T08:04:00Z"
-      let rest = try desk.bitpal("prices", "fetch")
+      home.environment["BITPAL_API_BASE_URL"] = url
+      home.environment["BITPAL_NOW"] = "2026-04-28T08:04:00Z"
+      let rest = try home.bitpal("prices", "fetch")
       #expect(rest.output == "Fetched 365 prices of 1 coin from CoinGecko.\n", "\(rest)")
     }
     #expect(requests.map(\.path) == ["/api/v3/coins/monero/market_chart"])
   }
 
   /// A plan of three calls a month, two of them for past prices, and four coins followed.
-  private static func fewCalls(_ url: String) throws -> Desk {
-    let desk = try Desk.priced(by: url)
-    _ = try desk.run(["config", "set", "prices.key"], input: "CG-key\n")
+  private static func fewCalls(_ url: String) throws -> TestHome {
+    let home = try TestHome.priced(by: url)
+    _ = try home.run(["config", "set", "prices.key"], input: "CG-key\n")
     for (name, value) in [
       ("tier", "pro"), ("calls-per-minute", "50"), ("calls-per-month", "3"),
     ] {
-      try desk.bitpal("config", "set", "prices.\(name)", value)
+      try home.bitpal("config", "set", "prices.\(name)", value)
     }
-    try desk.bitpal("watch", "add", "kaspa", "monero", "aave", "algorand")
-    return desk
+    try home.bitpal("watch", "add", "kaspa", "monero", "aave", "algorand")
+    return home
   }
 
   @Test func aMonthThatIsSpentInTheMiddleGoesOnInTheNextWithTheCoinsThatLackMost() async throws {
     let requests = try await withPrices(Self.answer) { url in
-      let desk = try Self.fewCalls(url)
-      try desk.bitpal("config", "set", "prices.sources", "coingecko")
-      let fetched = try desk.bitpal("prices", "fetch", "-p", "1m")
+      let home = try Self.fewCalls(url)
+      try home.bitpal("config", "set", "prices.sources", "coingecko")
+      let fetched = try home.bitpal("prices", "fetch", "-p", "1m")
       #expect(fetched.status == 69)
       #expect(fetched.output.hasPrefix("Fetched 62 prices of 2 coins from CoinGecko"), "\(fetched)")
-      #expect(fetched.complaints.contains("62 days of kaspa, monero are missing"), "\(fetched)")
-      #expect(fetched.complaints.contains("Rate limit: next request in 3 d"), "\(fetched)")
+      #expect(fetched.standardError.contains("62 days of kaspa, monero are missing"), "\(fetched)")
+      #expect(fetched.standardError.contains("Rate limit: next request in 3 d"), "\(fetched)")
       // What came is there and sound, and nothing more is asked for in this month.
-      #expect(try desk.bitpal("doctor").output.contains("all readable"))
-      desk.environment["BITPAL_NOW"] = "2026-04-30T23:59:00Z"
-      #expect(try desk.bitpal("prices", "fetch", "-p", "1m").status == 69)
+      #expect(try home.bitpal("doctor").output.contains("all readable"))
+      home.environment["BITPAL_NOW"] = "2026-04-30T23:59:00Z"
+      #expect(try home.bitpal("prices", "fetch", "-p", "1m").status == 69)
       // The next one begins with the coins that have nothing, not with the newest day of others.
-      desk.environment["BITPAL_NOW"] = "2026-05-01T00:01:00Z"
-      let next = try desk.bitpal("prices", "fetch", "-p", "1m")
+      home.environment["BITPAL_NOW"] = "2026-05-01T00:01:00Z"
+      let next = try home.bitpal("prices", "fetch", "-p", "1m")
       #expect(next.output.contains(" prices of 2 coins from CoinGecko"), "\(next)")
-      #expect(next.complaints.contains("days of aave, algorand"), "\(next)")
+      #expect(next.standardError.contains("days of aave, algorand"), "\(next)")
       for coin in ["kaspa", "monero"] {
-        let chart = try desk.bitpal("chart", coin, "--range", "1m", "--json").output
+        let chart = try home.bitpal("chart", coin, "--range", "1m", "--json").output
         #expect(chart.contains(#""1005.25""#), "\(chart)")
       }
     }
@@ -313,8 +314,8 @@ struct PricesFetchTests {
 
   @Test func aSourceWhoseMonthIsSpentLeavesItsDaysToTheNext() async throws {
     let requests = try await withPrices(Self.answer) { url in
-      let desk = try Self.fewCalls(url)
-      let fetched = try desk.bitpal("prices", "fetch", "-p", "1m")
+      let home = try Self.fewCalls(url)
+      let fetched = try home.bitpal("prices", "fetch", "-p", "1m")
       #expect(fetched.status == 0, "\(fetched)")
       #expect(fetched.output == "Fetched 124 prices of 4 coins from CoinGecko and DefiLlama.\n")
     }
@@ -327,11 +328,11 @@ struct PricesFetchTests {
       request.path.hasSuffix("/market_chart")
         ? pricesJSON("<html>", status: status) : Self.answer(request)
     }) { url in
-      let desk = try Desk.priced(by: url)
-      try desk.bitpal("watch", "add", "kaspa")
-      let ended = try desk.bitpal("refresh")
+      let home = try TestHome.priced(by: url)
+      try home.bitpal("watch", "add", "kaspa")
+      let ended = try home.bitpal("refresh")
       #expect(ended.status == 0)
-      #expect(ended.complaints.isEmpty)
+      #expect(ended.standardError.isEmpty)
     }
   }
 
@@ -342,11 +343,11 @@ struct PricesFetchTests {
       let points = (-1...366).map { "[\((today - $0 * Self.day) * 1000),7]" }
       return pricesJSON(#"{"prices":[\#(points.joined(separator: ","))]}"#)
     }) { url in
-      let desk = try Desk.priced(by: url)
-      desk.environment["BITPAL_NOW"] = nil
-      try desk.bitpal("watch", "add", "kaspa", "monero")
-      let ended = try desk.bitpal("prices", "fetch")
-      #expect(ended.status == 0, "\(ended.complaints)")
+      let home = try TestHome.priced(by: url)
+      home.environment["BITPAL_NOW"] = nil
+      try home.bitpal("watch", "add", "kaspa", "monero")
+      let ended = try home.bitpal("prices", "fetch")
+      #expect(ended.status == 0, "\(ended.standardError)")
       #expect(ended.output == "Fetched 730 prices of 2 coins from CoinGecko.\n")
     }
     #expect(requests.count == 2)
@@ -357,9 +358,9 @@ struct PricesFetchTests {
       request.path.hasSuffix("/market_chart")
         ? pricesJSON("{}", status: .internalServerError) : Self.answer(request)
     }) { url in
-      let desk = try Desk.priced(by: url)
-      try desk.bitpal("watch", "add", "kaspa")
-      let ended = try desk.bitpal("prices", "fetch")
+      let home = try TestHome.priced(by: url)
+      try home.bitpal("watch", "add", "kaspa")
+      let ended = try home.bitpal("prices", "fetch")
       #expect(ended.output == "Fetched 365 prices of 1 coin from DefiLlama.\n")
       #expect(ended.status == 0)
     }
@@ -368,18 +369,18 @@ struct PricesFetchTests {
 
   @Test func twentyAtOnceStayWithinOneBudgetAndLoseNothing() async throws {
     let requests = try await withPrices(Self.answer) { url in
-      let desk = try Desk.priced(by: url)
-      try desk.bitpal("watch", "add", "algorand", "kaspa", "monero")
+      let home = try TestHome.priced(by: url)
+      try home.bitpal("watch", "add", "algorand", "kaspa", "monero")
       let ended = Mutex<[Int32]>([])
       DispatchQueue.concurrentPerform(iterations: 20) { _ in
         do {
-          let status = try desk.run(["prices", "fetch"]).status
+          let status = try home.run(["prices", "fetch"]).status
           ended.withLock { $0.append(status) }
         } catch { Issue.record(error) }
       }
       #expect(ended.withLock(\.self).allSatisfy { $0 == 69 || $0 == 0 })
       // Two may ask about the same coin at the same moment.
-      let report = try desk.bitpal("doctor").output
+      let report = try home.bitpal("doctor").output
       #expect(report.contains("1 coin, all readable") || report.contains("2 coins, all readable"))
     }
     #expect(requests.filter { $0.path.hasSuffix("/market_chart") }.count == 2)

@@ -7,12 +7,12 @@ import Testing
 struct PricesKeyTests {
   private static let key = "CG-S3cr3tKeyOfTheUser"
 
-  private static func desk(_ tier: String) throws -> Desk {
-    let desk = try Desk()
-    try desk.recordExample()
-    try #require(try desk.run(["config", "set", "prices.key"], input: "\(key)\n").status == 0)
-    try #require(try desk.bitpal("config", "set", "prices.tier", tier).status == 0)
-    return desk
+  private static func home(_ tier: String) throws -> TestHome {
+    let home = try TestHome()
+    try home.recordExample()
+    try #require(try home.run(["config", "set", "prices.key"], input: "\(key)\n").status == 0)
+    try #require(try home.bitpal("config", "set", "prices.tier", tier).status == 0)
+    return home
   }
 
   /// The command lines of all processes.
@@ -29,17 +29,17 @@ struct PricesKeyTests {
 
   @Test(arguments: [("demo", "x-cg-demo-api-key"), ("pro", "x-cg-pro-api-key")])
   func itTravelsInItsHeaderAndIsNowhereElse(tier: String, header: String) async throws {
-    let desk = try Self.desk(tier)
+    let home = try Self.home(tier)
     let seen = Mutex("")
     let requests = try await withPrices { request in
       do { try seen.withLock { $0 = try Self.commandLines } } catch { Issue.record(error) }
       return pricesJSON(#"{"error":"\#(Self.key) is no key"}"#, status: .unauthorized)
     } _: { url in
-      desk.environment["BITPAL_API_BASE_URL"] = url
+      home.environment["BITPAL_API_BASE_URL"] = url
       var said = ""
       for arguments in [["refresh"], ["doctor"], ["doctor", "--json"], ["config"], ["refresh"]] {
-        let ended = try desk.run(arguments)
-        said += ended.output + ended.complaints
+        let ended = try home.run(arguments)
+        said += ended.output + ended.standardError
       }
       #expect(said.contains("is no key"))
       #expect(!said.contains(Self.key))
@@ -52,13 +52,13 @@ struct PricesKeyTests {
     #expect(request.headers[HTTPHeader("User-Agent")]?.hasPrefix("bitpal/") == true)
     let processes = seen.withLock { $0 }
     #expect(processes.contains("refresh") && !processes.contains(Self.key))
-    try expectNoKey(in: desk)
+    try expectNoKey(in: home)
   }
 
-  private func expectNoKey(in desk: Desk) throws {
+  private func expectNoKey(in home: TestHome) throws {
     var files = 0
-    for name in try FileManager.default.subpathsOfDirectory(atPath: desk.home) {
-      let path = "\(desk.home)/\(name)"
+    for name in try FileManager.default.subpathsOfDirectory(atPath: home.path) {
+      let path = "\(home.path)/\(name)"
       // What the tests typed, and the one place a key belongs.
       if name.hasSuffix(".in") || name.hasSuffix("config.toml") { continue }
       guard let data = FileManager.default.contents(atPath: path) else { continue }
@@ -69,11 +69,11 @@ struct PricesKeyTests {
   }
 
   @Test func withoutAKeyNoHeaderIsSent() async throws {
-    let desk = try Desk()
-    try desk.recordExample()
+    let home = try TestHome()
+    try home.recordExample()
     let requests = try await withPrices(pricesOfAll) { url in
-      desk.environment["BITPAL_API_BASE_URL"] = url
-      let ended = try desk.bitpal("refresh")
+      home.environment["BITPAL_API_BASE_URL"] = url
+      let ended = try home.bitpal("refresh")
       #expect(ended.status == 0)
     }
     // Present prices, and a past year.
@@ -92,52 +92,52 @@ struct PricesKeyTests {
     ("demo", "https://user:word@127.0.0.1/", ["is not a web address"]),
   ])
   func aKeyThatMayNotGoThereStaysAtHome(tier: String, url: String, words: [String]) throws {
-    let desk = try Self.desk(tier)
-    desk.environment["BITPAL_API_BASE_URL"] = nil
-    let refused = try desk.bitpal("config", "set", "prices.base-url", url)
+    let home = try Self.home(tier)
+    home.environment["BITPAL_API_BASE_URL"] = nil
+    let refused = try home.bitpal("config", "set", "prices.base-url", url)
     #expect(refused.status == 2)
-    for word in words { #expect(refused.complaints.lowercased().contains(word)) }
-    #expect(!refused.complaints.contains("word@"))
-    try #require(try desk.bitpal("config", "get", "prices.base-url").output.isEmpty)
+    for word in words { #expect(refused.standardError.lowercased().contains(word)) }
+    #expect(!refused.standardError.contains("word@"))
+    try #require(try home.bitpal("config", "get", "prices.base-url").output.isEmpty)
     // An editor takes what is typed.
-    let file = "\(desk.home)/.config/bitpal/config.toml"
+    let file = "\(home.path)/.config/bitpal/config.toml"
     let text = try String(contentsOfFile: file, encoding: .utf8)
     try "\(text)base-url = \"\(url)\"\n".write(toFile: file, atomically: true, encoding: .utf8)
     // Repeated: a refresh without a request uses no budget.
     for _ in 0..<4 {
-      let refused = try desk.bitpal("refresh")
+      let refused = try home.bitpal("refresh")
       #expect(refused.status == 69)
-      for word in words { #expect(refused.complaints.lowercased().contains(word)) }
-      #expect(refused.complaints.split(separator: "\n").count == 1)
-      #expect(!refused.complaints.contains("word@"))
+      for word in words { #expect(refused.standardError.lowercased().contains(word)) }
+      #expect(refused.standardError.split(separator: "\n").count == 1)
+      #expect(!refused.standardError.contains("word@"))
     }
-    let doctor = try desk.bitpal("doctor")
+    let doctor = try home.bitpal("doctor")
     #expect(doctor.status == 1)
     for word in words { #expect(doctor.output.contains(word)) }
   }
 
   @Test func aKeyWithBlanksInsideIsToldAsSuch() throws {
-    let desk = try Desk()
-    try desk.recordExample()
-    let typed = try desk.run(["config", "set", "prices.key"], input: "CG two words\n")
+    let home = try TestHome()
+    try home.recordExample()
+    let typed = try home.run(["config", "set", "prices.key"], input: "CG two words\n")
     #expect(typed.status == 2)
-    #expect(typed.complaints.contains("The API key has characters that no key has"))
-    #expect(!typed.complaints.contains("two words"))
-    let file = try desk.file("mine.toml", "[prices]\nkey = \"CG two words\"\n")
-    desk.environment["BITPAL_CONFIG"] = file
-    let refused = try desk.bitpal("refresh")
+    #expect(typed.standardError.contains("The API key has characters that no key has"))
+    #expect(!typed.standardError.contains("two words"))
+    let file = try home.file("mine.toml", "[prices]\nkey = \"CG two words\"\n")
+    home.environment["BITPAL_CONFIG"] = file
+    let refused = try home.bitpal("refresh")
     #expect(refused.status == 69)
-    #expect(refused.complaints.contains("The API key has characters that no key has"))
-    #expect(!refused.complaints.contains("two words"))
+    #expect(refused.standardError.contains("The API key has characters that no key has"))
+    #expect(!refused.standardError.contains("two words"))
   }
 
   @Test(arguments: [("demo", [:], 30), ("pro", ["prices.calls-per-minute": "7"], 7)])
   func thePlanSaysHowManyCallsThereAre(
     tier: String, settings: [String: String], calls: Int
   ) throws {
-    let desk = try Self.desk(tier)
-    for (name, value) in settings { try desk.bitpal("config", "set", name, value) }
-    let doctor = try desk.bitpal("doctor").output
+    let home = try Self.home(tier)
+    for (name, value) in settings { try home.bitpal("config", "set", name, value) }
+    let doctor = try home.bitpal("doctor").output
     #expect(doctor.contains("\(calls) of \(calls) calls left this minute"))
     #expect(doctor.contains(" this month") == (tier == "demo"))
   }

@@ -72,17 +72,17 @@ func pricesAsked(_ request: HTTPRequest) -> [String] {
   request.query["ids"]?.split(separator: ",").map(String.init) ?? []
 }
 
-extension Desk {
-  /// A desk on the morning of 2026-04-28 whose three price sources are one server.
+extension TestHome {
+  /// A home on the morning of 2026-04-28 whose three price sources are one server.
   ///
   /// - Parameter url: The server's address for CoinGecko's calls.
-  static func priced(by url: String) throws -> Desk {
-    let desk = try Desk()
-    desk.environment["BITPAL_NOW"] = "2026-04-28T08:02:00Z"
-    desk.environment["BITPAL_API_BASE_URL"] = url
+  static func priced(by url: String) throws -> TestHome {
+    let home = try TestHome()
+    home.environment["BITPAL_NOW"] = "2026-04-28T08:02:00Z"
+    home.environment["BITPAL_API_BASE_URL"] = url
     let root = url.replacing("/api/v3", with: "")
-    desk.environment["BITPAL_DEFILLAMA_BASE_URL"] = root
-    desk.environment["BITPAL_KRAKEN_BASE_URL"] = root
-    return desk
+    home.environment["BITPAL_DEFILLAMA_BASE_URL"] = root
+    home.environment["BITPAL_KRAKEN_BASE_URL"] = root
+    return home
   }
 }

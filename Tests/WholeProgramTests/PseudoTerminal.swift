@@ -8,7 +8,7 @@ import Testing
 /// hangs up.
 final class PseudoTerminal: @unchecked Sendable {
   let process: pid_t
-  private let desk: Desk
+  private let home: TestHome
   private var master: Int32
   private let slave: Int32
   /// The settings of the line before the program began.
@@ -25,10 +25,10 @@ final class PseudoTerminal: @unchecked Sendable {
   private static let newSession: Int16 = 0x80
 
   init(
-    _ desk: Desk, _ words: [String], columns: UInt16 = 80, rows: UInt16 = 24,
+    _ home: TestHome, _ words: [String], columns: UInt16 = 80, rows: UInt16 = 24,
     cell: (width: UInt16, height: UInt16) = (0, 0)
   ) throws {
-    self.desk = desk
+    self.home = home
     var size = winsize(
       ws_row: rows, ws_col: columns, ws_xpixel: columns * cell.width,
       ws_ypixel: rows * cell.height)
@@ -60,7 +60,7 @@ final class PseudoTerminal: @unchecked Sendable {
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setflags(&attributes, Self.newSession | Int16(POSIX_SPAWN_SETSIGMASK))
     let arguments = words.map { strdup($0) } + [nil]
-    let variables = desk.environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    let variables = home.environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { (arguments + variables).forEach { free($0) } }
     var process: pid_t = 0
     try #require(
@@ -70,10 +70,11 @@ final class PseudoTerminal: @unchecked Sendable {
 
   /// bitpal with some arguments.
   convenience init(
-    bitpal arguments: String..., at desk: Desk, columns: UInt16 = 80, rows: UInt16 = 24,
+    bitpal arguments: String..., at home: TestHome, columns: UInt16 = 80, rows: UInt16 = 24,
     cell: (width: UInt16, height: UInt16) = (0, 0)
   ) throws {
-    try self.init(desk, [try Desk.program] + arguments, columns: columns, rows: rows, cell: cell)
+    try self.init(
+      home, [try TestHome.program] + arguments, columns: columns, rows: rows, cell: cell)
   }
 
   deinit {

@@ -5,110 +5,111 @@ import Testing
 
 struct RefreshTests {
   @Test func theExampleOfTheIssueComesOutToTheLastDigit() async throws {
-    let desk = try Desk()
+    let home = try TestHome()
     let prices = PriceReplay()
     prices.set(["bitcoin": "55000"])
-    try desk.recordExample()
+    try home.recordExample()
     try await prices.serve { url in
-      desk.environment["BITPAL_API_BASE_URL"] = url
-      let ended = try desk.bitpal("refresh")
+      home.environment["BITPAL_API_BASE_URL"] = url
+      let ended = try home.bitpal("refresh")
       #expect(ended.output == "$55,000.00 · 1 of 1 holding priced\n")
     }
     #expect(prices.paths == ["/api/v3/coins/markets?ids=bitcoin"])
-    #expect(try desk.bitpal("holdings", "--json").output.contains("\"avgCost\": \"40000\""))
-    let summary = try desk.bitpal("summary", "--json").output
+    #expect(try home.bitpal("holdings", "--json").output.contains("\"avgCost\": \"40000\""))
+    let summary = try home.bitpal("summary", "--json").output
     for figure in [
       "\"unrealizedPnL\": \"15000\"", "\"realizedPnL\": \"10000\"", "\"totalPnL\": \"25000\"",
       "\"totalPnLPercentage\": \"31.25\"",
     ] {
       #expect(summary.contains(figure))
     }
-    let widget = try desk.bitpal("--size", "small").output
+    let widget = try home.bitpal("--size", "small").output
     #expect(widget.contains("$55,000.00") && widget.contains("▲   +$25,000.00"))
     #expect(widget.contains("+31.25%"))
   }
 
   @Test func withTheServerGoneNoFigureChangesAndTheBadgeShows() async throws {
-    let desk = try Desk()
+    let home = try TestHome()
     let prices = PriceReplay()
     prices.set(["bitcoin": "55000"])
-    try desk.recordExample()
+    try home.recordExample()
     try await prices.serve { url in
-      desk.environment["BITPAL_API_BASE_URL"] = url
-      try desk.bitpal("refresh")
+      home.environment["BITPAL_API_BASE_URL"] = url
+      try home.bitpal("refresh")
     }
-    let before = try Data(contentsOf: URL(fileURLWithPath: "\(desk.widgetData)/portfolio.json"))
-    let gone = try desk.bitpal("refresh")
+    let before = try Data(contentsOf: URL(fileURLWithPath: "\(home.widgetData)/portfolio.json"))
+    let gone = try home.bitpal("refresh")
     #expect(gone.status == 69)
     #expect(gone.output == "")
-    #expect(gone.complaints.contains("cannot be reached") && gone.complaints.contains("are kept"))
     #expect(
-      try Data(contentsOf: URL(fileURLWithPath: "\(desk.widgetData)/portfolio.json")) == before)
-    let widget = try desk.bitpal("--size", "medium").output
+      gone.standardError.contains("cannot be reached") && gone.standardError.contains("are kept"))
+    #expect(
+      try Data(contentsOf: URL(fileURLWithPath: "\(home.widgetData)/portfolio.json")) == before)
+    let widget = try home.bitpal("--size", "medium").output
     #expect(widget.contains("Offline") && widget.contains("$55,000.00"))
   }
 
   @Test func aRefusalIsToldApartFromBeingOffline() async throws {
-    let desk = try Desk()
+    let home = try TestHome()
     let prices = PriceReplay()
     prices.refuse(with: .internalServerError)
-    try desk.recordExample()
+    try home.recordExample()
     try await prices.serve { url in
-      desk.environment["BITPAL_API_BASE_URL"] = url
-      let refused = try desk.bitpal("refresh")
+      home.environment["BITPAL_API_BASE_URL"] = url
+      let refused = try home.bitpal("refresh")
       #expect(refused.status == 69)
-      let paused = try desk.bitpal("refresh")
-      #expect(paused.status == 69 && paused.complaints.contains("Next refresh in"))
+      let paused = try home.bitpal("refresh")
+      #expect(paused.status == 69 && paused.standardError.contains("Next refresh in"))
     }
     #expect(prices.paths.count == 1, "the pause after a failure holds for every process")
-    #expect(try desk.bitpal("--size", "large").output.contains("Unable to refresh"))
+    #expect(try home.bitpal("--size", "large").output.contains("Unable to refresh"))
   }
 
   @Test func aPartOfThePricesUpdatesThatPart() async throws {
-    let desk = try Desk()
+    let home = try TestHome()
     let prices = PriceReplay()
-    try desk.recordExample()
-    try desk.bitpal("buy", "ethereum", "1", "--price", "3000", "--date", "2025-01-01")
+    try home.recordExample()
+    try home.bitpal("buy", "ethereum", "1", "--price", "3000", "--date", "2025-01-01")
     prices.set(["bitcoin": "55000"])
     try await prices.serve { url in
-      desk.environment["BITPAL_API_BASE_URL"] = url
-      let ended = try desk.bitpal("refresh")
+      home.environment["BITPAL_API_BASE_URL"] = url
+      let ended = try home.bitpal("refresh")
       #expect(ended.output == "$55,000.00 · 1 of 2 holdings priced\n")
     }
-    #expect(try desk.bitpal("--size", "small").output.contains("1 of 2 priced"))
-    #expect(try desk.bitpal("holdings").output.contains("—"))
+    #expect(try home.bitpal("--size", "small").output.contains("1 of 2 priced"))
+    #expect(try home.bitpal("holdings").output.contains("—"))
   }
 
   @Test func whatARefreshSaysIsInTheCurrencyOfTheFigures() throws {
-    let desk = try Desk()
-    desk.environment["BITPAL_NOW"] = "2026-04-28T10:00:00Z"
-    try desk.bitpal("config", "set", "currency", "JPY")
-    try desk.bitpal("buy", "bitcoin", "1", "--price", "40000", "--date", "2025-01-02")
-    let file = try desk.file("prices.json", #"{"bitcoin": "55000"}"#)
-    let said = try desk.bitpal("refresh", "--prices", file).output
+    let home = try TestHome()
+    home.environment["BITPAL_NOW"] = "2026-04-28T10:00:00Z"
+    try home.bitpal("config", "set", "currency", "JPY")
+    try home.bitpal("buy", "bitcoin", "1", "--price", "40000", "--date", "2025-01-02")
+    let file = try home.file("prices.json", #"{"bitcoin": "55000"}"#)
+    let said = try home.bitpal("refresh", "--prices", file).output
     let total = try #require(said.split(separator: " ").first)
     #expect(total.hasPrefix("¥") || total.hasPrefix("JPY"), "\(said)")
-    #expect(try desk.bitpal("summary").output.contains(total))
+    #expect(try home.bitpal("summary").output.contains(total))
   }
 
   @Test func figuresGrowOldByTheClockAlone() throws {
-    let desk = try Desk()
-    try desk.recordExample()
-    desk.environment["BITPAL_NOW"] = "2026-05-01T10:00:00Z"
-    let file = try desk.file("prices.json", #"{"bitcoin": "55000"}"#)
-    try desk.bitpal("refresh", "--prices", file)
-    desk.environment["BITPAL_NOW"] = "2026-05-01T11:00:00Z"
-    #expect(!(try desk.bitpal("--size", "small").output.contains("Stale")))
-    desk.environment["BITPAL_NOW"] = "2026-05-01T11:00:01Z"
-    let widget = try desk.bitpal("--size", "small").output
+    let home = try TestHome()
+    try home.recordExample()
+    home.environment["BITPAL_NOW"] = "2026-05-01T10:00:00Z"
+    let file = try home.file("prices.json", #"{"bitcoin": "55000"}"#)
+    try home.bitpal("refresh", "--prices", file)
+    home.environment["BITPAL_NOW"] = "2026-05-01T11:00:00Z"
+    #expect(!(try home.bitpal("--size", "small").output.contains("Stale")))
+    home.environment["BITPAL_NOW"] = "2026-05-01T11:00:01Z"
+    let widget = try home.bitpal("--size", "small").output
     #expect(widget.contains("Stale") && widget.contains("Updated 1 h ago"))
   }
 
   @Test func aPriceThatIsOldAtItsSourceIsOldEverywhere() throws {
-    let desk = try Desk()
-    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    let home = try TestHome()
+    home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
     for coin in ["bitcoin", "ethereum", "solana"] {
-      try desk.bitpal("buy", coin, "1", "--price", "10", "--date", "2025-01-01")
+      try home.bitpal("buy", coin, "1", "--price", "10", "--date", "2025-01-01")
     }
     func row(_ id: String, _ time: String) -> String {
       """
@@ -117,41 +118,41 @@ struct RefreshTests {
       """
     }
     let rows = [row("bitcoin", "11:59"), row("ethereum", "04:00"), row("solana", "12:00")]
-    let file = try desk.file("prices.json", "[\(rows.joined(separator: ","))]")
-    try desk.bitpal("refresh", "--prices", file)
+    let file = try home.file("prices.json", "[\(rows.joined(separator: ","))]")
+    try home.bitpal("refresh", "--prices", file)
     for size in ["small", "medium", "large", "line"] {
-      let widget = try desk.run(["--size", size, "--max-age", "1h"])
+      let widget = try home.run(["--size", size, "--max-age", "1h"])
       #expect(widget.status == 3 && widget.output.contains("Stale"), "\(widget.output)")
-      #expect(widget.complaints.contains("The oldest price is from 8 h ago"))
+      #expect(widget.standardError.contains("The oldest price is from 8 h ago"))
       if size != "line" { #expect(widget.output.contains("Updated 8 h ago")) }
     }
-    let bar = try desk.bitpal("--format", "waybar").output
+    let bar = try home.bitpal("--format", "waybar").output
     #expect(bar.contains(#""class":["gain","stale"]"#), "\(bar)")
-    let speech = try desk.bitpal("--size", "small", "--format", "speech").output
+    let speech = try home.bitpal("--size", "small", "--format", "speech").output
     #expect(speech.hasPrefix("Portfolio, updated 8 hours ago.\nThe oldest price is more"))
-    let summary = try desk.bitpal("summary").output
+    let summary = try home.bitpal("summary").output
     #expect(summary.contains("Updated 8 h ago · Stale · Old price: ethereum 8 h ago"))
-    let data = try String(contentsOfFile: "\(desk.widgetData)/portfolio.json", encoding: .utf8)
+    let data = try String(contentsOfFile: "\(home.widgetData)/portfolio.json", encoding: .utf8)
     #expect(data.contains(#""lastUpdated": "2026-04-28T12:00:00Z""#))
     #expect(data.contains(#""asOf": "2026-04-28T04:00:00Z""#))
   }
 
   @Test func aCoinBoughtAgainHasItsLastPriceWithItsAge() throws {
-    let desk = try Desk()
-    desk.environment["BITPAL_NOW"] = "2026-04-28T10:00:00Z"
-    try desk.bitpal("buy", "ethereum", "1", "--price", "3000", "--date", "2025-01-01")
-    try desk.bitpal("buy", "bitcoin", "1", "--price", "40000", "--date", "2025-01-02")
-    let file = try desk.file("prices.json", #"{"bitcoin": "55000", "ethereum": "2000"}"#)
-    try desk.bitpal("refresh", "--prices", file)
-    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
-    try desk.bitpal("sell", "bitcoin", "1", "--price", "56000")
-    try desk.bitpal("refresh", "--prices", file)
-    try desk.bitpal("buy", "bitcoin", "1", "--price", "54000")
-    let widget = try desk.bitpal("--size", "large").output
+    let home = try TestHome()
+    home.environment["BITPAL_NOW"] = "2026-04-28T10:00:00Z"
+    try home.bitpal("buy", "ethereum", "1", "--price", "3000", "--date", "2025-01-01")
+    try home.bitpal("buy", "bitcoin", "1", "--price", "40000", "--date", "2025-01-02")
+    let file = try home.file("prices.json", #"{"bitcoin": "55000", "ethereum": "2000"}"#)
+    try home.bitpal("refresh", "--prices", file)
+    home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    try home.bitpal("sell", "bitcoin", "1", "--price", "56000")
+    try home.bitpal("refresh", "--prices", file)
+    try home.bitpal("buy", "bitcoin", "1", "--price", "54000")
+    let widget = try home.bitpal("--size", "large").output
     #expect(widget.contains("$57,000.00") && !widget.contains("priced"))
-    let data = try String(contentsOfFile: "\(desk.widgetData)/refresh_data.json", encoding: .utf8)
+    let data = try String(contentsOfFile: "\(home.widgetData)/refresh_data.json", encoding: .utf8)
     #expect(data.contains("2026-04-28T10:00:00Z"), "the price keeps its own time")
-    #expect(try desk.bitpal("verify").status == 0)
+    #expect(try home.bitpal("verify").status == 0)
   }
 
   /// The server's hour is 11; the machine's clock says an hour more, or less.
@@ -159,85 +160,85 @@ struct RefreshTests {
   func `a clock that is an hour off changes no figure, and is named beside the ages it spoils`(
     hour: String, words: String
   ) async throws {
-    let desk = try Desk()
-    try desk.recordExample()
-    desk.environment["BITPAL_NOW"] = "2026-04-28T\(hour):00:00Z"
+    let home = try TestHome()
+    try home.recordExample()
+    home.environment["BITPAL_NOW"] = "2026-04-28T\(hour):00:00Z"
     _ = try await withPrices { request in
       var answer = pricesOfAll(request, madeAt: "2026-04-28T10:59:00Z")
       answer.headers[HTTPHeader("Date")] = "Tue, 28 Apr 2026 11:00:00 GMT"
       return answer
     } _: { url in
-      desk.environment["BITPAL_API_BASE_URL"] = url
-      #expect(try desk.bitpal("refresh").output == "$2.00 · 1 of 1 holding priced\n")
+      home.environment["BITPAL_API_BASE_URL"] = url
+      #expect(try home.bitpal("refresh").output == "$2.00 · 1 of 1 holding priced\n")
       for command in ["summary", "holdings"] {
-        let ended = try desk.bitpal(command)
+        let ended = try home.bitpal(command)
         #expect(
-          ended.complaints
+          ended.standardError
             == "The clock of this machine is \(words): set it, or ages and dates are wrong.\n")
         #expect(ended.output.contains("$2.00"))
         // A price that the clock thinks lies ahead is of now, and never younger.
         #expect(ended.output.contains(hour == "10" ? "just now" : "1 h ago"), "\(ended.output)")
       }
       // Set right, the clock changes no figure either, and the price has its age.
-      desk.environment["BITPAL_NOW"] = "2026-04-28T11:02:00Z"
-      try desk.bitpal("refresh")
-      let right = try desk.bitpal("holdings")
-      #expect(right.output.contains("$2.00") && right.complaints.isEmpty, "\(right)")
+      home.environment["BITPAL_NOW"] = "2026-04-28T11:02:00Z"
+      try home.bitpal("refresh")
+      let right = try home.bitpal("holdings")
+      #expect(right.output.contains("$2.00") && right.standardError.isEmpty, "\(right)")
     }
   }
 
   @Test func aPriceOfMoreThanAWeekAgoIsKeptWithItsAge() throws {
-    let desk = try Desk()
-    desk.environment["BITPAL_NOW"] = "2026-04-20T10:00:00Z"
-    try desk.bitpal("buy", "bitcoin", "1", "--price", "40000", "--date", "2025-01-02")
-    try desk.bitpal("refresh", "--prices", try desk.file("prices.json", #"{"bitcoin": "55000"}"#))
-    try desk.bitpal("sell", "bitcoin", "1", "--price", "56000")
-    desk.environment["BITPAL_NOW"] = "2026-04-28T10:00:00Z"
-    try desk.bitpal("buy", "bitcoin", "1", "--price", "54000")
-    let widget = try desk.bitpal("--size", "large").output
+    let home = try TestHome()
+    home.environment["BITPAL_NOW"] = "2026-04-20T10:00:00Z"
+    try home.bitpal("buy", "bitcoin", "1", "--price", "40000", "--date", "2025-01-02")
+    try home.bitpal("refresh", "--prices", try home.file("prices.json", #"{"bitcoin": "55000"}"#))
+    try home.bitpal("sell", "bitcoin", "1", "--price", "56000")
+    home.environment["BITPAL_NOW"] = "2026-04-28T10:00:00Z"
+    try home.bitpal("buy", "bitcoin", "1", "--price", "54000")
+    let widget = try home.bitpal("--size", "large").output
     #expect(widget.contains("$55,000.00") && widget.contains("Stale"), "\(widget)")
   }
 
   @Test(arguments: [["refresh"], ["--size", "small", "--refresh"]])
   func lostFilesAreMadeAnewFromTheLedgerBeforePricesAreAskedFor(_ words: [String]) async throws {
-    let desk = try Desk()
+    let home = try TestHome()
     let prices = PriceReplay()
     prices.set(["bitcoin": "55000"])
-    try desk.recordExample()
+    try home.recordExample()
     try "{ half a fi".write(
-      toFile: "\(desk.widgetData)/refresh_data.json", atomically: false, encoding: .utf8)
+      toFile: "\(home.widgetData)/refresh_data.json", atomically: false, encoding: .utf8)
     try await prices.serve { url in
-      desk.environment["BITPAL_API_BASE_URL"] = url
-      let ended = try desk.run(words)
+      home.environment["BITPAL_API_BASE_URL"] = url
+      let ended = try home.run(words)
       #expect(ended.output.contains("$55,000.00"))
     }
     #expect(prices.paths == ["/api/v3/coins/markets?ids=bitcoin"])
   }
 
   @Test func aDamagedWidgetFileIsReplacedFromTheOther() throws {
-    let desk = try Desk()
-    try desk.recordExample()
-    try desk.bitpal("refresh", "--prices", try desk.file("prices.json", #"{"bitcoin": "55000"}"#))
-    let path = "\(desk.widgetData)/portfolio.json"
+    let home = try TestHome()
+    try home.recordExample()
+    try home.bitpal("refresh", "--prices", try home.file("prices.json", #"{"bitcoin": "55000"}"#))
+    let path = "\(home.widgetData)/portfolio.json"
     try "{ half a fi".write(toFile: path, atomically: false, encoding: .utf8)
-    #expect(try desk.bitpal("--size", "small").output.contains("$55,000.00"))
-    try desk.bitpal("buy", "bitcoin", "1", "--price", "1")
-    let names = try FileManager.default.contentsOfDirectory(atPath: desk.widgetData)
+    #expect(try home.bitpal("--size", "small").output.contains("$55,000.00"))
+    try home.bitpal("buy", "bitcoin", "1", "--price", "1")
+    let names = try FileManager.default.contentsOfDirectory(atPath: home.widgetData)
     #expect(names.contains { $0.hasPrefix("portfolio.json.corrupt-") })
-    #expect(try desk.bitpal("--size", "small").output.contains("$110,000.00"))
+    #expect(try home.bitpal("--size", "small").output.contains("$110,000.00"))
   }
 
   @Test(arguments: ["{ half a fi", "\0\0\0\0", ""])
   func aDamagedWidgetFileWithoutALedgerIsAPlaceholder(bytes: String) throws {
-    let desk = try Desk()
-    #expect(try desk.bitpal("--size", "small").output.contains("No holdings"))
+    let home = try TestHome()
+    #expect(try home.bitpal("--size", "small").output.contains("No holdings"))
     try FileManager.default.createDirectory(
-      atPath: desk.widgetData, withIntermediateDirectories: true)
-    let path = "\(desk.widgetData)/portfolio.json"
+      atPath: home.widgetData, withIntermediateDirectories: true)
+    let path = "\(home.widgetData)/portfolio.json"
     try bytes.write(toFile: path, atomically: false, encoding: .utf8)
-    let widget = try desk.run(["--size", "small", "--max-age", "1h"])
+    let widget = try home.run(["--size", "small", "--max-age", "1h"])
     #expect(widget.output.contains("░░░") && !widget.output.contains("No holdings"))
-    #expect(widget.status == 4 && widget.complaints.contains("bitpal doctor names them"))
+    #expect(widget.status == 4 && widget.standardError.contains("bitpal doctor names them"))
     #expect(try String(contentsOfFile: path, encoding: .utf8) == bytes, "the bytes are kept")
   }
 
@@ -251,22 +252,23 @@ struct RefreshTests {
           + #""price_change_percentage_24h":\#(change),"last_updated":"2026-04-28T\#(time)Z"}]"#)
     }
     _ = try await withPrices(answer) { url in
-      let desk = try Desk()
-      desk.environment["BITPAL_API_BASE_URL"] = url
+      let home = try TestHome()
+      home.environment["BITPAL_API_BASE_URL"] = url
       func refresh(_ figure: String, _ minute: Int, change: String = "-1.5") throws -> Ended {
         price.withLock { $0 = (figure, "08:0\(minute):08", change) }
-        desk.environment["BITPAL_NOW"] = "2026-04-28T08:0\(minute):30Z"
-        return try desk.bitpal("refresh")
+        home.environment["BITPAL_NOW"] = "2026-04-28T08:0\(minute):30Z"
+        return try home.bitpal("refresh")
       }
-      try desk.bitpal("buy", "bitcoin", "1", "--price", "60000", "--date", "2025-01-02")
-      try desk.bitpal("alert", "add", "bitcoin", "below", "50000")
+      try home.bitpal("buy", "bitcoin", "1", "--price", "60000", "--date", "2025-01-02")
+      try home.bitpal("alert", "add", "bitcoin", "below", "50000")
       #expect(try refresh("78030", 1).output.hasPrefix("$78,030.00"))
       let glitch = try refresh("95", 3)
       #expect(glitch.output == "$78,030.00 · 1 of 1 holding priced\n")
       #expect(
-        glitch.complaints == "bitcoin: $95.00 at CoinGecko is far from the last price, $78,030.00. "
+        glitch.standardError
+          == "bitcoin: $95.00 at CoinGecko is far from the last price, $78,030.00. "
           + "It counts when Kraken or the next refreshes confirm it.\n")
-      #expect(try refresh("78100", 5).complaints.isEmpty)
+      #expect(try refresh("78100", 5).standardError.isEmpty)
       // A fall that the source's own change shows counts at once, and the alert fires.
       let fall = try refresh("48000", 7, change: "-38.5")
       #expect(fall.output.hasPrefix("$48,000.00"))

@@ -14,60 +14,60 @@ struct TaxZoneTests {
     ("Pacific/Kiritimati", "2025-12-31T09:30:00Z", "2025-12-31T10:30:00Z"),
   ]
 
-  private func gains(_ desk: Desk, _ line: String) throws -> JSONValue {
-    try JSONValue(parsing: desk.done("gains --json --cost-basis fifo " + line).utf8)
+  private func gains(_ home: TestHome, _ line: String) throws -> JSONValue {
+    try JSONValue(parsing: home.done("gains --json --cost-basis fifo " + line).utf8)
   }
 
-  private func trade(_ desk: Desk, _ kind: String, _ price: Int, at date: String) throws {
-    try desk.done("\(kind) bitcoin 1 --price \(price) --date \(date)")
+  private func trade(_ home: TestHome, _ kind: String, _ price: Int, at date: String) throws {
+    try home.done("\(kind) bitcoin 1 --price \(price) --date \(date)")
   }
 
   @Test("New Year's Eve is the old year's in gains, the form and every filter", arguments: places)
   func newYear(zone: String, eve: String, day: String) throws {
-    let desk = try Desk()
-    desk.environment["TZ"] = zone
-    for price in [10, 20] { try trade(desk, "buy", price, at: "2024-12-31") }
-    try trade(desk, "sell", 100, at: eve)
-    try trade(desk, "sell", 200, at: day)
-    try desk.done("reward ethereum 1 --label staking --price 7 --date \(eve)")
-    let old = try gains(desk, "--year 2025")
+    let home = try TestHome()
+    home.environment["TZ"] = zone
+    for price in [10, 20] { try trade(home, "buy", price, at: "2024-12-31") }
+    try trade(home, "sell", 100, at: eve)
+    try trade(home, "sell", 200, at: day)
+    try home.done("reward ethereum 1 --label staking --price 7 --date \(eve)")
+    let old = try gains(home, "--year 2025")
     #expect(old["totals"]?["gain"] == .string("90") && old["zone"] == .string(zone))
     #expect(old["rows"]?.array?.first?["soldDay"] == .string("2025-12-31"))
     // The anniversary, a day without a time, is short; the day after is long.
     #expect(old["rows"]?.array?.first?["term"] == .string("short"))
     #expect(old["income"]?.array?.map { $0["value"] } == [.string("7")])
-    let new = try gains(desk, "--year 2026")
+    let new = try gains(home, "--year 2026")
     #expect(new["totals"]?["gain"] == .string("180"))
     #expect(new["rows"]?.array?.first?["term"] == .string("long"))
-    #expect(try gains(desk, "--from 2026-01-01 --to 2026-01-01")["rows"]?.array?.count == 1)
-    let form = try desk.done("gains --year 2025 --cost-basis fifo --format form8949")
+    #expect(try gains(home, "--from 2026-01-01 --to 2026-01-01")["rows"]?.array?.count == 1)
+    let form = try home.done("gains --year 2025 --cost-basis fifo --format form8949")
     #expect(form.contains("I,I,1 bitcoin,12/31/2024,12/31/2025,100.00,10.00,,,90.00\n"))
-    let text = try desk.done("gains --by year --cost-basis fifo")
+    let text = try home.done("gains --by year --cost-basis fifo")
     #expect(text.contains("Cost basis fifo, days by \(zone)."))
     #expect(text.contains("2025") && text.contains("2026"))
-    let listed = try desk.done("ls --until 2025-12-31 --kind sell --csv")
+    let listed = try home.done("ls --until 2025-12-31 --kind sell --csv")
     #expect(listed.split(separator: "\n").count == 2)
-    #expect(try desk.done("ls --since 2026-01-01 --csv").split(separator: "\n").count == 2)
-    try desk.done("verify")
+    #expect(try home.done("ls --since 2026-01-01 --csv").split(separator: "\n").count == 2)
+    try home.done("verify")
   }
 
   @Test("the zone is taken once, kept in the ledger, and changed after what that changes was shown")
   func kept() throws {
-    let desk = try Desk()
-    desk.environment["TZ"] = "America/Los_Angeles"
-    try trade(desk, "buy", 10, at: "2024-01-01")
-    try trade(desk, "buy", 10, at: "2024-01-02")
-    try trade(desk, "sell", 100, at: "2026-01-01T02:30:00Z")
+    let home = try TestHome()
+    home.environment["TZ"] = "America/Los_Angeles"
+    try trade(home, "buy", 10, at: "2024-01-01")
+    try trade(home, "buy", 10, at: "2024-01-02")
+    try trade(home, "sell", 100, at: "2026-01-01T02:30:00Z")
     func listed() throws -> [[Substring]] {
-      try desk.done("config").split(separator: "\n").map { $0.split(separator: " ") }
+      try home.done("config").split(separator: "\n").map { $0.split(separator: " ") }
     }
     #expect(try listed().contains(["tax.zone", "America/Los_Angeles", "default"]))
-    try desk.done("gains")
-    desk.environment["TZ"] = "Europe/London"
+    try home.done("gains")
+    home.environment["TZ"] = "Europe/London"
     #expect(try listed().contains(["tax.zone", "America/Los_Angeles", "ledger"]))
-    #expect(try desk.done("config get tax.zone") == "America/Los_Angeles\n")
-    #expect(try gains(desk, "--year 2025")["totals"]?["gain"] == .string("90"))
-    let changed = try desk.done("config set tax.zone Europe/London")
+    #expect(try home.done("config get tax.zone") == "America/Los_Angeles\n")
+    #expect(try gains(home, "--year 2025")["totals"]?["gain"] == .string("90"))
+    let changed = try home.done("config set tax.zone Europe/London")
     #expect(
       changed == """
         Days by Europe/London instead of America/Los_Angeles:
@@ -78,96 +78,96 @@ struct TaxZoneTests {
         tax.zone is Europe/London.
 
         """)
-    #expect(try gains(desk, "--year 2025")["rows"]?.array?.isEmpty == true)
-    try desk.done("verify")
+    #expect(try gains(home, "--year 2025")["rows"]?.array?.isEmpty == true)
+    try home.done("verify")
     // The setting is no change: `undo` takes back the sale.
-    try desk.done("undo")
-    #expect(try desk.done("config get tax.zone") == "Europe/London\n")
-    #expect(try desk.done("ls --kind sell") == "")
+    try home.done("undo")
+    #expect(try home.done("config get tax.zone") == "Europe/London\n")
+    #expect(try home.done("ls --kind sell") == "")
   }
 
   @Test("what another zone changes is counted with the lots of accounts, where those are kept")
   func accounts() throws {
-    let desk = try Desk()
-    desk.environment["TZ"] = "America/Los_Angeles"
+    let home = try TestHome()
+    home.environment["TZ"] = "America/Los_Angeles"
     for line in [
       "config set lots account", "config set cost-basis fifo",
       "buy bitcoin 1 --price 10 --date 2024-01-01 --account A",
       "buy bitcoin 1 --price 50 --date 2024-01-02 --account B",
       "sell bitcoin 1 --price 100 --date 2026-01-01T02:30:00Z --account B",
     ] {
-      try desk.done(line)
+      try home.done(line)
     }
-    #expect(try gains(desk, "--year 2025")["totals"]?["gain"] == .string("50"))
-    let changed = try desk.done("config set tax.zone Europe/London")
+    #expect(try gains(home, "--year 2025")["totals"]?["gain"] == .string("50"))
+    let changed = try home.done("config set tax.zone Europe/London")
     #expect(changed.contains("2025: gain +$50.00 → $0.00"), "\(changed)")
     #expect(changed.contains("2026: gain $0.00 → +$50.00"), "\(changed)")
   }
 
   @Test("a backup brings its zone back")
   func backups() throws {
-    let desk = try Desk()
-    desk.environment["TZ"] = "Asia/Kathmandu"
-    try trade(desk, "buy", 10, at: "2024-01-01")
-    try desk.done("gains")
-    let file = "\(desk.home)/kept.sqlite"
-    try desk.done("backup \(file)")
-    try desk.done("config set tax.zone Pacific/Auckland")
-    try desk.done("restore \(file)")
-    #expect(try desk.done("config get tax.zone") == "Asia/Kathmandu\n")
-    try desk.done("verify")
+    let home = try TestHome()
+    home.environment["TZ"] = "Asia/Kathmandu"
+    try trade(home, "buy", 10, at: "2024-01-01")
+    try home.done("gains")
+    let file = "\(home.path)/kept.sqlite"
+    try home.done("backup \(file)")
+    try home.done("config set tax.zone Pacific/Auckland")
+    try home.done("restore \(file)")
+    #expect(try home.done("config get tax.zone") == "Asia/Kathmandu\n")
+    try home.done("verify")
   }
 
   @Test("a zone that the machine does not know is refused, and none takes its place")
   func unknown() throws {
-    let desk = try Desk()
-    try trade(desk, "buy", 10, at: "2024-01-01")
-    let refused = try desk.refused("config set tax.zone Europe/Londn")
+    let home = try TestHome()
+    try trade(home, "buy", 10, at: "2024-01-01")
+    let refused = try home.refused("config set tax.zone Europe/Londn")
     #expect(refused.hasPrefix("This machine has no time zone \"Europe/Londn\"."))
-    #expect(try desk.refused("config set tax.zone ../../etc/passwd").hasPrefix("This machine"))
-    try desk.done("config set tax.zone Europe/London")
-    desk.environment["TZDIR"] = desk.home
-    #expect(try desk.refused("gains").contains("config set tax.zone UTC"))
-    try desk.done("config set tax.zone UTC")
-    try desk.done("gains")
+    #expect(try home.refused("config set tax.zone ../../etc/passwd").hasPrefix("This machine"))
+    try home.done("config set tax.zone Europe/London")
+    home.environment["TZDIR"] = home.path
+    #expect(try home.refused("gains").contains("config set tax.zone UTC"))
+    try home.done("config set tax.zone UTC")
+    try home.done("gains")
   }
 
   @Test("under hmrc widgets and history follow the zone at once")
   func matching() throws {
-    let desk = try Desk()
-    desk.environment["TZ"] = "Europe/London"
-    desk.environment["BITPAL_NOW"] = "2026-07-10T12:00:00Z"
-    try desk.done("config set cost-basis hmrc")
-    try trade(desk, "buy", 10, at: "2026-01-01")
-    try trade(desk, "buy", 10, at: "2026-01-02")
+    let home = try TestHome()
+    home.environment["TZ"] = "Europe/London"
+    home.environment["BITPAL_NOW"] = "2026-07-10T12:00:00Z"
+    try home.done("config set cost-basis hmrc")
+    try trade(home, "buy", 10, at: "2026-01-01")
+    try trade(home, "buy", 10, at: "2026-01-02")
     // Half past midnight of 1 July in London, and an evening of the same day.
-    try trade(desk, "sell", 100, at: "2026-06-30T23:30:00Z")
-    try trade(desk, "buy", 60, at: "2026-07-01T20:00:00Z")
+    try trade(home, "sell", 100, at: "2026-06-30T23:30:00Z")
+    try trade(home, "buy", 60, at: "2026-07-01T20:00:00Z")
     func figures() throws -> [String?] {
-      let summary = try JSONValue(parsing: desk.done("summary --json").utf8)
-      let history = try JSONValue(parsing: desk.done("history --range 1w --json").utf8)
+      let summary = try JSONValue(parsing: home.done("summary --json").utf8)
+      let history = try JSONValue(parsing: home.done("history --range 1w --json").utf8)
       return [
         summary["realizedPnL"]?.string, history["rows"]?.array?.last?["realizedPnL"]?.string,
       ]
     }
     #expect(try figures() == ["40", "40"])
-    #expect(try desk.done("gains").contains("same day"))
-    try desk.done("config set tax.zone UTC")
+    #expect(try home.done("gains").contains("same day"))
+    try home.done("config set tax.zone UTC")
     #expect(try figures() == ["40", "40"])
-    #expect(try desk.done("gains").contains("30 days"))
+    #expect(try home.done("gains").contains("30 days"))
     // The sale of 31 May in UTC is one of 1 June in London, 30 days before a second purchase.
-    try trade(desk, "sell", 200, at: "2026-05-31T23:30:00Z")
-    try trade(desk, "buy", 60, at: "2026-07-01T20:00:01Z")
+    try trade(home, "sell", 200, at: "2026-05-31T23:30:00Z")
+    try trade(home, "buy", 60, at: "2026-07-01T20:00:01Z")
     #expect(try figures() == ["230", "230"])
-    try desk.done("config set tax.zone Europe/London")
+    try home.done("config set tax.zone Europe/London")
     #expect(try figures() == ["180", "180"])
-    try desk.done("verify")
+    try home.done("verify")
   }
 
   @Test("the file of settings does not take the zone")
   func file() throws {
-    let desk = try Desk()
-    desk.environment["BITPAL_CONFIG"] = try desk.file("bitpal.toml", "[tax]\nzone = \"UTC\"\n")
-    #expect(try desk.refused("gains").contains("tax.zone is kept in the ledger"))
+    let home = try TestHome()
+    home.environment["BITPAL_CONFIG"] = try home.file("bitpal.toml", "[tax]\nzone = \"UTC\"\n")
+    #expect(try home.refused("gains").contains("tax.zone is kept in the ledger"))
   }
 }

@@ -14,17 +14,17 @@ struct TerminalAnswerTests {
   private static let (magenta, blue) = ("\u{1B}[35m", "\u{1B}[34m")
 
   /// A portfolio whose prices are old, so that its widgets carry a badge in amber.
-  private func deskWithOldPrices() throws -> Desk {
-    let desk = try Desk()
-    try desk.recordExample()
-    try desk.bitpal("refresh", "--prices", try desk.file("p.json", #"{"bitcoin": "55000"}"#))
-    desk.environment["BITPAL_NOW"] = "2031-01-01T00:00:00Z"
-    return desk
+  private func homeWithOldPrices() throws -> TestHome {
+    let home = try TestHome()
+    try home.recordExample()
+    try home.bitpal("refresh", "--prices", try home.file("p.json", #"{"bitcoin": "55000"}"#))
+    home.environment["BITPAL_NOW"] = "2031-01-01T00:00:00Z"
+    return home
   }
 
   @Test func theFirstPictureWaitsForNoAnswerAndTheAnswerChangesItsColors() async throws {
     try await onThread {
-      let terminal = try PseudoTerminal(bitpal: "--demo", at: try Desk())
+      let terminal = try PseudoTerminal(bitpal: "--demo", at: try TestHome())
       let first = try terminal.wait(for: "quit")
       #expect(first.contains(Self.question) && first.contains(Self.magenta))
       #expect(!first.contains(Self.blue))
@@ -38,7 +38,7 @@ struct TerminalAnswerTests {
   @Test("an answer that comes after leaving reaches no shell", arguments: ["q", "\u{03}"])
   func leaving(key: String) async throws {
     try await onThread {
-      let terminal = try PseudoTerminal(bitpal: "--demo", at: try Desk())
+      let terminal = try PseudoTerminal(bitpal: "--demo", at: try TestHome())
       #expect(try terminal.wait(for: "quit").contains(Self.question))
       try terminal.type(key)
       try terminal.wait(for: Self.mainScreen)
@@ -57,13 +57,13 @@ struct TerminalAnswerTests {
     arguments: ["xterm-of-tomorrow", "foot-of-tomorrow", "tmux-of-tomorrow"])
   func newTerminals(_ name: String) async throws {
     try await onThread {
-      let desk = try Desk()
-      desk.environment["TERM"] = name
-      let terminal = try PseudoTerminal(bitpal: "--demo", at: desk)
+      let home = try TestHome()
+      home.environment["TERM"] = name
+      let terminal = try PseudoTerminal(bitpal: "--demo", at: home)
       try terminal.wait(for: "quit")
       try terminal.type("q")
       #expect(try terminal.end() == 0)
-      let widget = try PseudoTerminal(bitpal: "--demo", "--size", "small", at: desk)
+      let widget = try PseudoTerminal(bitpal: "--demo", "--size", "small", at: home)
       #expect(try widget.end() == 0)
       #expect(String(decoding: widget.output, as: UTF8.self).contains("\u{1B}["), "in colors")
     }
@@ -71,10 +71,10 @@ struct TerminalAnswerTests {
 
   @Test func aWidgetIsInTheColorsOfTheTerminalsBackground() async throws {
     try await onThread {
-      let desk = try deskWithOldPrices()
+      let home = try homeWithOldPrices()
       let (brown, yellow) = ("38;5;130m", "33m")
       func small(answer: String?) throws -> String {
-        let widget = try PseudoTerminal(bitpal: "--size", "small", at: desk)
+        let widget = try PseudoTerminal(bitpal: "--size", "small", at: home)
         try widget.wait(for: Self.question)
         if let answer { try widget.type(answer) }
         #expect(try widget.end() == 0)
@@ -93,7 +93,7 @@ struct TerminalAnswerTests {
 
   @Test func aWidgetsLateAnswerReachesNoShell() async throws {
     try await onThread {
-      let widget = try PseudoTerminal(bitpal: "--demo", "--size", "small", at: try Desk())
+      let widget = try PseudoTerminal(bitpal: "--demo", "--size", "small", at: try TestHome())
       try widget.wait(for: "Total P&L")
       try widget.type(Self.light + "ls\n")
       #expect(try widget.end() == 0)
@@ -105,7 +105,7 @@ struct TerminalAnswerTests {
   @Test func aWatchedWidgetTakesALateAnswer() async throws {
     try await onThread {
       let widget = try PseudoTerminal(
-        bitpal: "--size", "small", "--watch", at: try deskWithOldPrices())
+        bitpal: "--size", "small", "--watch", at: try homeWithOldPrices())
       let first = try widget.wait(for: "╯")
       #expect(first.contains("38;5;130m") && !first.contains("\u{1B}[33m"))
       try widget.type(Self.dark)
@@ -117,8 +117,8 @@ struct TerminalAnswerTests {
 
   @Test func aCopiedRowIsInTheBufferOfTmux() async throws {
     try await onThread {
-      let desk = try Desk()
-      let terminal = try Tmux(desk)
+      let home = try TestHome()
+      let terminal = try Tmux(home)
       try terminal.start("--demo")
       try terminal.waitForDemo()
       try terminal.type("3")
@@ -126,21 +126,21 @@ struct TerminalAnswerTests {
       try terminal.type("y")
       try terminal.wait(for: "Row copied")
       // Shown to a client of commands, its tabs would be marks.
-      let file = "\(desk.home)/row"
+      let file = "\(home.path)/row"
       _ = try terminal.tmux(["save-buffer", file])
       let row = try String(contentsOfFile: file, encoding: .utf8)
       #expect(row.split(separator: "\t").count == 6, "\(row)")
       try terminal.type("q")
-      try terminal.wait(for: "desk>")
+      try terminal.wait(for: "home>")
     }
   }
 
   @Test func whereNoProgramTakesARowItIsSentToTheTerminalAndThatIsSaid() async throws {
     try await onThread {
-      let desk = try Desk()
+      let home = try TestHome()
       // Where there is no program for it; a machine may have one.
-      desk.environment["PATH"] = "/nowhere"
-      let terminal = try PseudoTerminal(bitpal: "--demo", at: desk)
+      home.environment["PATH"] = "/nowhere"
+      let terminal = try PseudoTerminal(bitpal: "--demo", at: home)
       try terminal.wait(for: "quit")
       try terminal.type("3")
       try terminal.wait(for: "SOL")
@@ -154,7 +154,7 @@ struct TerminalAnswerTests {
 
   @Test func theCursorIsOnTheSelectionAndWhereTextGoes() async throws {
     try await onThread {
-      let terminal = try Tmux(try Desk())
+      let terminal = try Tmux(try TestHome())
       try terminal.start("--demo")
       try terminal.waitForDemo()
       #expect(try !terminal.cursor.isShown)
@@ -179,12 +179,12 @@ struct TerminalAnswerTests {
   }
 
   @Test func inAPipeTheLocaleLimitsCharactersToo() throws {
-    let desk = try Desk()
-    desk.environment["LC_ALL"] = "C"
+    let home = try TestHome()
+    home.environment["LC_ALL"] = "C"
     for words in [["--demo"], ["--demo", "--size", "large"], ["chart", "bitcoin"]] {
-      let output = try desk.run(words).output
+      let output = try home.run(words).output
       #expect(!output.isEmpty && output.unicodeScalars.allSatisfy(\.isASCII), "\(words)")
     }
-    #expect(try desk.bitpal("--demo", "--size", "small").output.contains("+----"))
+    #expect(try home.bitpal("--demo", "--size", "small").output.contains("+----"))
   }
 }

@@ -6,16 +6,16 @@ import Testing
 struct TerminalTests {
   @Test func theDemoIsSeenWalkedThroughAndLeft() async throws {
     try await onThread {
-      let desk = try Desk()
-      let terminal = try Tmux(desk)
+      let home = try TestHome()
+      let terminal = try Tmux(home)
       try terminal.start("--demo; echo left with $?")
-      let home = try terminal.waitForDemo()
+      let page = try terminal.waitForDemo()
       // The chart next to it takes the place of the trend.
-      let small = try desk.bitpal("--demo", "--size", "small").output.split(separator: "\n")
+      let small = try home.bitpal("--demo", "--size", "small").output.split(separator: "\n")
         .filter { !$0.contains("30 d") }
       try #require(small.count > 8)
-      for row in small { #expect(home.contains(row), "\(row)") }
-      #expect(home.contains("Value") && home.contains("24 h"))
+      for row in small { #expect(page.contains(row), "\(row)") }
+      #expect(page.contains("Value") && page.contains("24 h"))
       #expect(try terminal.modes == "1 1 0")
       try terminal.type("2")
       try terminal.wait(for: "Closed positions")
@@ -37,9 +37,9 @@ struct TerminalTests {
 
   @Test func whatTheCommandLineChoosesHoldsForOneSession() async throws {
     try await onThread {
-      let desk = try Desk()
-      try desk.recordExample()
-      let terminal = try Tmux(desk)
+      let home = try TestHome()
+      try home.recordExample()
+      let terminal = try Tmux(home)
       func see(_ options: String, isMasked: Bool, keys: String...) throws {
         try terminal.start("\(options); echo left with $?")
         try terminal.wait(for: "›")
@@ -61,7 +61,7 @@ struct TerminalTests {
 
   @Test func everySizeShowsSomethingTrueAndComesBack() async throws {
     try await onThread {
-      let terminal = try Tmux(try Desk())
+      let terminal = try Tmux(try TestHome())
       try terminal.start("--demo")
       try terminal.waitForDemo()
       for (columns, rows) in [(200, 60), (50, 24), (30, 12), (24, 3), (12, 2)] {
@@ -79,18 +79,18 @@ struct TerminalTests {
   @Test("gives the terminal back", arguments: ["TERM", "INT", "QUIT", "HUP", "ABRT", "SEGV"])
   func signals(_ name: String) async throws {
     try await onThread {
-      let terminal = try Tmux(try Desk())
+      let terminal = try Tmux(try TestHome())
       try terminal.start("--demo 2>/dev/null; echo left with $?")
       try terminal.wait(for: "›1Home")
       try terminal.signal(name)
-      try terminal.wait(for: "desk>")
+      try terminal.wait(for: "home>")
       try terminal.wait("the terminal's own modes") { _ in try terminal.modes == "0 0 1" }
     }
   }
 
   @Test func stoppedAndContinuedItIsThereAgain() async throws {
     try await onThread {
-      let terminal = try Tmux(try Desk())
+      let terminal = try Tmux(try TestHome())
       try terminal.type("set -m", "Enter")
       try terminal.start("--demo")
       try terminal.waitForDemo()
@@ -107,26 +107,26 @@ struct TerminalTests {
 
   @Test func anotherTerminalsTransactionAppearsByItself() async throws {
     try await onThread {
-      let desk = try Desk()
-      try desk.recordExample()
-      let terminal = try Tmux(desk)
+      let home = try TestHome()
+      try home.recordExample()
+      let terminal = try Tmux(home)
       try terminal.start("")
       try terminal.wait(for: "0 of 1 priced")
-      try desk.bitpal("buy", "ethereum", "3", "--price", "2000", "--date", "2025-03-01")
+      try home.bitpal("buy", "ethereum", "3", "--price", "2000", "--date", "2025-03-01")
       try terminal.wait(for: "0 of 2 priced")
-      try desk.bitpal("refresh", "--prices", try desk.file("p.json", #"{"bitcoin": "55000"}"#))
+      try home.bitpal("refresh", "--prices", try home.file("p.json", #"{"bitcoin": "55000"}"#))
       try terminal.wait(for: "$55,000.00")
     }
   }
 
   @Test func aKeyFetchesPricesAndAFailureIsTold() async throws {
-    let desk = try Desk()
+    let home = try TestHome()
     let prices = PriceReplay()
     prices.set(["bitcoin": "55000"])
-    try desk.recordExample()
+    try home.recordExample()
     try await prices.serve { url in
-      desk.environment["BITPAL_API_BASE_URL"] = url
-      let terminal = try Tmux(desk)
+      home.environment["BITPAL_API_BASE_URL"] = url
+      let terminal = try Tmux(home)
       try terminal.start("")
       try terminal.wait(for: "$55,000.00")
       prices.set(["bitcoin": "56000"])
@@ -143,8 +143,8 @@ struct TerminalTests {
 
   @Test func aTransactionIsAddedByKeysAlone() async throws {
     try await onThread {
-      let desk = try Desk()
-      let terminal = try Tmux(desk, columns: 100, rows: 30)
+      let home = try TestHome()
+      let terminal = try Tmux(home, columns: 100, rows: 30)
       try terminal.start("")
       try terminal.wait(for: "No holdings")
       try terminal.type("a")
@@ -155,24 +155,24 @@ struct TerminalTests {
       try terminal.wait(for: "$30,000.00")
       try terminal.type("C-s")
       try terminal.wait(for: "0 of 1 priced")
-      #expect(try desk.bitpal("export").output.contains("bitcoin,buy,0.5,60000,"))
+      #expect(try home.bitpal("export").output.contains("bitcoin,buy,0.5,60000,"))
     }
   }
 
   @Test("refuses a terminal that cannot show it", arguments: ["dumb", "unknown"])
   func refusals(_ name: String) async throws {
     try await onThread {
-      let terminal = try Tmux(try Desk())
-      try terminal.type("TERM=\(name) \(try Desk.program); echo left with $?", "Enter")
+      let terminal = try Tmux(try TestHome())
+      try terminal.type("TERM=\(name) \(try TestHome.program); echo left with $?", "Enter")
       try terminal.wait(for: "left with 64")
     }
   }
 
   @Test func aNameTheSystemDoesNotKnowIsTriedAsXtermWhereTheTerminalAnswersAsOne() async throws {
     try await onThread {
-      let terminal = try Tmux(try Desk())
+      let terminal = try Tmux(try TestHome())
       try terminal.type(
-        "TERM=no-such-terminal \(try Desk.program) --demo; echo left with $?", "Enter")
+        "TERM=no-such-terminal \(try TestHome.program) --demo; echo left with $?", "Enter")
       try terminal.waitForDemo()
       try terminal.type("q")
       try terminal.wait(for: "left with 0")

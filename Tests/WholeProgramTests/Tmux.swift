@@ -4,30 +4,30 @@ import Testing
 
 /// A real terminal to run the program in: a tmux server of its own.
 final class Tmux: @unchecked Sendable {
-  private let desk: Desk
+  private let home: TestHome
   private let control: TmuxControl
   /// Held open for writing by all that runs in the terminal.
   private let life: Int32
 
   /// Starts a shell in a terminal of some size.
-  init(_ desk: Desk, columns: Int = 80, rows: Int = 24) throws {
-    self.desk = desk
+  init(_ home: TestHome, columns: Int = 80, rows: Int = 24) throws {
+    self.home = home
     let server = "bitpal-\(UUID().uuidString)"
-    let pipe = "\(desk.home)/\(server)"
+    let pipe = "\(home.path)/\(server)"
     try #require(mkfifo(pipe, 0o600) == 0)
     life = open(pipe, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     let session = [
       "-L", server, "-f", "/dev/null", "-u", "new-session", "-d", "-x", "\(columns)", "-y",
-      "\(rows)", "PS1='desk> ' exec sh 9>'\(pipe)'",
+      "\(rows)", "PS1='home> ' exec sh 9>'\(pipe)'",
     ]
     try #require(
       try spawn(
-        "/usr/bin/tmux", session, environment: desk.environment, output: "/dev/null") == 0)
-    control = try TmuxControl(server: server, environment: desk.environment)
+        "/usr/bin/tmux", session, environment: home.environment, output: "/dev/null") == 0)
+    control = try TmuxControl(server: server, environment: home.environment)
     // The status line would take a row.
     try tmux("set-option", "-g", "status", "off")
     try tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)")
-    try wait(for: "desk>")
+    try wait(for: "home>")
   }
 
   deinit {
@@ -44,7 +44,7 @@ final class Tmux: @unchecked Sendable {
 
   /// Starts the program.
   func start(_ arguments: String) throws {
-    try send(["\(try Desk.program) \(arguments)", "Enter"])
+    try send(["\(try TestHome.program) \(arguments)", "Enter"])
   }
 
   func resize(columns: Int, rows: Int) throws {
@@ -63,7 +63,7 @@ final class Tmux: @unchecked Sendable {
 
   /// Keeps a copy of all that is written to the terminal from now on, in a file of the home.
   func record(_ name: String) throws -> String {
-    let path = "\(desk.home)/\(name)"
+    let path = "\(home.path)/\(name)"
     try tmux("pipe-pane", "-O", "cat > '\(path)'")
     try wait("the record to begin") { _ in FileManager.default.fileExists(atPath: path) }
     return path
@@ -84,7 +84,7 @@ final class Tmux: @unchecked Sendable {
   func clear() throws {
     try type("clear", "Enter")
     try wait("a clear screen") {
-      $0.trimmingCharacters(in: .whitespacesAndNewlines) == "desk>"
+      $0.trimmingCharacters(in: .whitespacesAndNewlines) == "home>"
     }
   }
 
@@ -92,7 +92,7 @@ final class Tmux: @unchecked Sendable {
   /// typed before.
   func waitForPrompt() throws {
     try wait("the shell's prompt") {
-      $0.trimmingCharacters(in: .whitespacesAndNewlines).hasSuffix("desk>")
+      $0.trimmingCharacters(in: .whitespacesAndNewlines).hasSuffix("home>")
     }
   }
 
@@ -109,7 +109,7 @@ final class Tmux: @unchecked Sendable {
   /// The process in front of the terminal.
   func signal(_ name: String) throws {
     let tty = try tmux("display-message", "-p", "#{pane_tty}").trimmingCharacters(in: .newlines)
-    _ = try desk.execute(
+    _ = try home.execute(
       "/usr/bin/pkill", ["-\(name)", "-t", String(tty.dropFirst(5)), "-x", "bitpal"])
   }
 

@@ -3,14 +3,14 @@ import Testing
 
 /// Rows whose worth nothing says: their coins count at once, their worth is asked.
 struct UnknownWorthTests {
-  private let desk: Desk
+  private let home: TestHome
   private let rewards: String
 
   init() throws {
-    desk = try Desk()
-    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
-    desk.environment["TZ"] = "UTC"
-    rewards = try desk.file(
+    home = try TestHome()
+    home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    home.environment["TZ"] = "UTC"
+    rewards = try home.file(
       "rewards.csv",
       """
       Date,Sent Amount,Sent Currency,Received Amount,Received Currency,Fee Amount,Fee Currency,\
@@ -20,19 +20,19 @@ struct UnknownWorthTests {
       2020-01-03 10:00 UTC,1,ATOM,2,KAVA,,,,,,,
 
       """)
-    try desk.bitpal("import", rewards)
+    try home.bitpal("import", rewards)
   }
 
   private func question(_ place: Int = 0) throws -> String {
     let open =
-      try JSONSerialization.jsonObject(with: Data(desk.bitpal("inbox", "--json").output.utf8))
+      try JSONSerialization.jsonObject(with: Data(home.bitpal("inbox", "--json").output.utf8))
       as? [[String: Any]]
     return try #require(open?[place]["id"] as? String)
   }
 
   private func coins() throws -> [String: String] {
     let rows =
-      try JSONSerialization.jsonObject(with: Data(desk.bitpal("holdings", "--json").output.utf8))
+      try JSONSerialization.jsonObject(with: Data(home.bitpal("holdings", "--json").output.utf8))
       as? [[String: Any]]
     return Dictionary(
       uniqueKeysWithValues: (rows ?? []).compactMap { row in
@@ -42,23 +42,23 @@ struct UnknownWorthTests {
 
   @Test func `coins are held, no figure takes them for free, and the way on is named`() throws {
     #expect(try coins() == ["cosmos": "2", "kava": "2"])
-    let summary = try desk.bitpal("summary", "--json").output
+    let summary = try home.bitpal("summary", "--json").output
     #expect(summary.contains("\"realizedPnL\": null"))
     #expect(summary.contains("\"unknownWorthCount\": 3"))
     for words in [
       ["summary"], ["holdings"], ["gains"], ["explain", "cosmos"], ["lots", "cosmos"],
     ] {
-      let result = try desk.run(words)
-      let text = result.output + result.complaints
+      let result = try home.run(words)
+      let text = result.output + result.standardError
       #expect(text.contains("Nothing says what"), "\(words): \(text)")
     }
-    #expect(try desk.bitpal("gains", "--json").output.contains("\"gain\": null"))
-    #expect(try desk.bitpal("inbox").output.contains("Nothing says what your"))
-    #expect(try desk.bitpal("verify").status == 0)
+    #expect(try home.bitpal("gains", "--json").output.contains("\"gain\": null"))
+    #expect(try home.bitpal("inbox").output.contains("Nothing says what your"))
+    #expect(try home.bitpal("verify").status == 0)
   }
 
   @Test func `figures are of what is known and say of how much`() throws {
-    try desk.bitpal("buy", "atom", "2", "--price", "3", "--date", "2020-01-01T09:00:00Z")
+    try home.bitpal("buy", "atom", "2", "--price", "3", "--date", "2020-01-01T09:00:00Z")
     let answers = [
       // One sale and one swap of 1 each took these of 2 known and 4 unknown coins.
       "average": "cost of 1.33333333 of 4 ATOM, gains without 1.66666667 ATOM sold for $33.33",
@@ -69,71 +69,71 @@ struct UnknownWorthTests {
       "hmrc": "cost of 1.33333333 of 4 ATOM, gains without 1.66666667 ATOM sold for $33.33",
     ]
     for (method, words) in answers {
-      let text = try desk.bitpal("summary", "--cost-basis", method).output
+      let text = try home.bitpal("summary", "--cost-basis", method).output
       #expect(text.contains(words), "\(method): \(text)")
-      let gains = try desk.bitpal("gains", "--cost-basis", method).output
+      let gains = try home.bitpal("gains", "--cost-basis", method).output
       #expect(gains.contains("Sums are of"), "\(method): \(gains)")
-      let total = try desk.bitpal("explain", "total", "--cost-basis", method).output
+      let total = try home.bitpal("explain", "total", "--cost-basis", method).output
       // Lines wrap.
       let line = total.split(whereSeparator: \.isWhitespace).joined(separator: " ")
       #expect(line.contains(words), "\(method): \(total)")
       for coin in ["cosmos", "kava"] {
-        try desk.bitpal("explain", coin, "--cost-basis", method, "--json")
-        try desk.bitpal("explain", coin, "--cost-basis", method)
+        try home.bitpal("explain", coin, "--cost-basis", method, "--json")
+        try home.bitpal("explain", coin, "--cost-basis", method)
       }
-      try desk.bitpal("history", "--cost-basis", method, "-p", "2020-01")
+      try home.bitpal("history", "--cost-basis", method, "-p", "2020-01")
     }
-    let holdings = try desk.bitpal("holdings", "--json", "--cost-basis", "average").output
+    let holdings = try home.bitpal("holdings", "--json", "--cost-basis", "average").output
     #expect(holdings.contains("\"costOf\": \"1.3333333333333333333333333333333333333\""))
     #expect(holdings.contains("\"avgCost\": \"3\""))
-    #expect(try desk.bitpal("summary", "--private").output.contains("cost of"))
-    try desk.bitpal("config", "set", "lots", "account")
-    #expect(try desk.bitpal("summary").output.contains("cost of 1.33333333 of 4 ATOM"))
-    #expect(try desk.bitpal("verify").status == 0)
+    #expect(try home.bitpal("summary", "--private").output.contains("cost of"))
+    try home.bitpal("config", "set", "lots", "account")
+    #expect(try home.bitpal("summary").output.contains("cost of 1.33333333 of 4 ATOM"))
+    #expect(try home.bitpal("verify").status == 0)
   }
 
   @Test func `an answer gives the row its worth, and undo takes it back`() throws {
-    let before = try desk.bitpal("transactions", "--json").output
+    let before = try home.bitpal("transactions", "--json").output
     let id = try question()
-    try desk.bitpal("inbox", "answer", id, "price", "0.5")
-    #expect(try !desk.bitpal("summary", "--json").output.contains("unknownWorthCount\": 3"))
+    try home.bitpal("inbox", "answer", id, "price", "0.5")
+    #expect(try !home.bitpal("summary", "--json").output.contains("unknownWorthCount\": 3"))
     #expect(try coins() == ["cosmos": "2", "kava": "2"])
-    #expect(try desk.bitpal("verify").status == 0)
-    try desk.bitpal("undo", "--yes")
-    #expect(try desk.bitpal("transactions", "--json").output == before)
-    #expect(try desk.bitpal("verify").status == 0)
-    try desk.bitpal("files", "remove", "1")
+    #expect(try home.bitpal("verify").status == 0)
+    try home.bitpal("undo", "--yes")
+    #expect(try home.bitpal("transactions", "--json").output == before)
+    #expect(try home.bitpal("verify").status == 0)
+    try home.bitpal("files", "remove", "1")
     #expect(try coins() == [:])
-    try desk.bitpal("undo", "--yes")
+    try home.bitpal("undo", "--yes")
     #expect(try coins() == ["cosmos": "2", "kava": "2"])
   }
 
   @Test func `a price that is typed into the row settles its question`() throws {
     let rows =
       try JSONSerialization.jsonObject(
-        with: Data(desk.bitpal("transactions", "--json").output.utf8)) as? [[String: Any]]
+        with: Data(home.bitpal("transactions", "--json").output.utf8)) as? [[String: Any]]
     let reward = try #require(rows?.first { $0["kind"] as? String == "reward" }?["id"] as? String)
-    try desk.bitpal("edit", reward, "--price", "0.25")
-    #expect(try desk.bitpal("inbox", "--json").output.contains("\"rows\": 2") == false)
-    #expect(try desk.bitpal("summary").output.contains("1 row waits"))
-    #expect(try desk.bitpal("verify").status == 0)
+    try home.bitpal("edit", reward, "--price", "0.25")
+    #expect(try home.bitpal("inbox", "--json").output.contains("\"rows\": 2") == false)
+    #expect(try home.bitpal("summary").output.contains("1 row waits"))
+    #expect(try home.bitpal("verify").status == 0)
   }
 
   @Test func `a price of that day values the rows when files come in again`() throws {
-    let prices = try desk.file(
+    let prices = try home.file(
       "prices.csv",
       "2020-01-01,cosmos,0.1\n2020-01-02,cosmos,0.2\n2020-01-03,cosmos,0.3\n")
-    try desk.bitpal("prices", "import", prices)
-    try desk.bitpal("import", rewards)
-    #expect(try !desk.bitpal("summary").output.contains("Nothing says what"))
-    #expect(try desk.bitpal("verify").status == 0)
+    try home.bitpal("prices", "import", prices)
+    try home.bitpal("import", rewards)
+    #expect(try !home.bitpal("summary").output.contains("Nothing says what"))
+    #expect(try home.bitpal("verify").status == 0)
   }
 
   @Test func `a row that cannot be booked is asked about once, and undone in a plain sentence`()
     throws
   {
-    let desk = try Desk()
-    let file = try desk.file(
+    let home = try TestHome()
+    let file = try home.file(
       "bittrex.csv",
       """
       OrderUuid,Exchange,Type,Quantity,Limit,CommissionPaid,Price,Opened,Closed
@@ -141,28 +141,28 @@ struct UnknownWorthTests {
       10/14/2017 2:53:25 AM
 
       """)
-    let done = try desk.bitpal("import", file)
+    let done = try home.bitpal("import", file)
     #expect(
       done.output.hasSuffix("Nothing was added.\n1 row waits for an answer: bitpal inbox\n"))
-    #expect(try desk.bitpal("undo").output == "Undone: import bittrex.csv.\n")
+    #expect(try home.bitpal("undo").output == "Undone: import bittrex.csv.\n")
   }
 
   @Test func `an export comes in again as it was`() throws {
     for kind in ["csv", "json"] {
-      let path = desk.home + "/ledger.\(kind)"
-      try desk.bitpal("export", "--format", kind, "--output", path)
-      let other = try Desk()
+      let path = home.path + "/ledger.\(kind)"
+      try home.bitpal("export", "--format", kind, "--output", path)
+      let other = try TestHome()
       other.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
       let result = try other.bitpal("import", path)
       #expect(
-        result.output.contains("Added 4 transactions"), "\(result.output)\(result.complaints)")
-      let again = other.home + "/ledger.\(kind)"
+        result.output.contains("Added 4 transactions"), "\(result.output)\(result.standardError)")
+      let again = other.path + "/ledger.\(kind)"
       try other.bitpal("export", "--format", kind, "--output", again)
       #expect(
         try String(contentsOfFile: again, encoding: .utf8)
           == String(contentsOfFile: path, encoding: .utf8))
     }
-    let journal = try desk.bitpal("export", "--format", "hledger").output
+    let journal = try home.bitpal("export", "--format", "hledger").output
     #expect(!journal.contains("income:other  ") && journal.contains("equity:deposits  -4 "))
   }
 }

@@ -3,13 +3,13 @@ import Testing
 
 /// Reports say how many rows of imported files they miss.
 struct WaitingRowsTests {
-  private let desk: Desk
+  private let home: TestHome
 
   init() throws {
-    desk = try Desk()
-    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
-    desk.environment["TZ"] = "UTC"
-    let path = try desk.file(
+    home = try TestHome()
+    home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    home.environment["TZ"] = "UTC"
+    let path = try home.file(
       "coinbase.csv",
       """
       Timestamp,Transaction Type,Asset,Quantity Transacted,Spot Price Currency,\
@@ -20,7 +20,7 @@ struct WaitingRowsTests {
       2024-03-03T10:00:00Z,Sell,ETH,1,USD,3000,3000,2990,10,
 
       """)
-    try desk.bitpal("import", path)
+    try home.bitpal("import", path)
   }
 
   @Test(arguments: [
@@ -28,30 +28,30 @@ struct WaitingRowsTests {
     ["summary", "--since", "2024-02-01"], ["gains"], ["gains", "--format", "form8949"],
     ["accounts"], ["closed"], ["history"], ["chart"], ["explain", "total"],
   ]) func `every report that misses them says so`(words: [String]) throws {
-    let result = try desk.run(words)
+    let result = try home.run(words)
     #expect(
-      (result.output + result.complaints).contains("1 row waits: bitpal inbox"),
-      "\(result.output)\(result.complaints)")
+      (result.output + result.standardError).contains("1 row waits: bitpal inbox"),
+      "\(result.output)\(result.standardError)")
   }
 
   @Test func `a file whose money only moves inside the account is imported`() throws {
-    let path = try desk.file(
+    let path = try home.file(
       "kraken.csv",
       """
       txid,refid,time,type,subtype,aclass,asset,wallet,amount,fee,balance
       L1,R1,2024-01-05 12:00:00,deposit,,currency,ZEUR,spot / main,1000.0000,0,1000.0000
 
       """)
-    let result = try desk.bitpal("import", path)
-    #expect(result.status == 0, "\(result.complaints)")
+    let result = try home.bitpal("import", path)
+    #expect(result.status == 0, "\(result.standardError)")
   }
 
   @Test func `once they are answered nothing is said`() throws {
-    let output = try desk.bitpal("inbox", "--json").output
+    let output = try home.bitpal("inbox", "--json").output
     let open = try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [[String: Any]]
     let id = try #require(open?.first?["id"] as? String)
-    try desk.bitpal("inbox", "answer", id, "skip")
-    #expect(try !desk.bitpal("holdings").output.contains("inbox"))
-    #expect(try desk.bitpal("summary", "--json").output.contains("\"waitingRowCount\": 0"))
+    try home.bitpal("inbox", "answer", id, "skip")
+    #expect(try !home.bitpal("holdings").output.contains("inbox"))
+    #expect(try home.bitpal("summary", "--json").output.contains("\"waitingRowCount\": 0"))
   }
 }

@@ -7,23 +7,23 @@ import Testing
 struct WidgetTerminalTests {
   @Test func tmuxShowsEveryStateAsTheTextSaysAndTheStylesToo() async throws {
     try await onThread {
-      let desk = try Desk()
-      let terminal = try Tmux(desk, columns: 60, rows: 30)
-      let states = try desk.bitpal("screenshot", "--list").output.split(separator: "\n")
+      let home = try TestHome()
+      let terminal = try Tmux(home, columns: 60, rows: 30)
+      let states = try home.bitpal("screenshot", "--list").output.split(separator: "\n")
         .compactMap { $0.split(separator: " ").first.map(String.init) }
       try #require(states.count >= 32)
       for state in states {
         let command = "screenshot --state \(state) --size large --format"
         // What is typed is not what is waited for.
         try terminal.type(
-          "clear; \(try Desk.program) \(command) ansi; echo end''-\(state)", "Enter")
+          "clear; \(try TestHome.program) \(command) ansi; echo end''-\(state)", "Enter")
         let screen = try terminal.wait(for: "end-\(state)")
-        let text = try desk.run(command.split(separator: " ").map(String.init) + ["text"]).output
+        let text = try home.run(command.split(separator: " ").map(String.init) + ["text"]).output
         #expect(screen.hasPrefix(text), "\(state)\n\(screen)")
 
         var own = VirtualTerminal(columns: 60, rows: 30)
         own.play(
-          lines: try desk.run(command.split(separator: " ").map(String.init) + ["ansi"]).output)
+          lines: try home.run(command.split(separator: " ").map(String.init) + ["ansi"]).output)
         var captured = VirtualTerminal(columns: 60, rows: 30)
         let rows = try terminal.styledScreen.split(
           separator: "\n", omittingEmptySubsequences: false)
@@ -41,14 +41,14 @@ struct WidgetTerminalTests {
     arguments: ["xterm-256color", "vt100", "dumb", "no-such-terminal"])
   func terminals(_ name: String) async throws {
     try await onThread {
-      let desk = try Desk()
-      let terminal = try Tmux(desk, columns: 80, rows: 30)
+      let home = try TestHome()
+      let terminal = try Tmux(home, columns: 80, rows: 30)
       let sizes = ["small", "medium", "large", "line"]
       for size in sizes {
-        let command = "TERM=\(name) \(try Desk.program) --demo --size \(size)"
+        let command = "TERM=\(name) \(try TestHome.program) --demo --size \(size)"
         try terminal.type("clear; \(command); echo end''-\(size)", "Enter")
         let screen = try terminal.wait(for: "end-\(size)")
-        let text = try desk.bitpal("--demo", "--size", size, "--format", "text").output
+        let text = try home.bitpal("--demo", "--size", size, "--format", "text").output
         #expect(screen.hasPrefix(text), "\(screen)")
       }
     }
@@ -58,16 +58,16 @@ struct WidgetTerminalTests {
     "a terminal that the system does not know is sent text and nothing else",
     arguments: ["no-such-terminal", "unknown", "dumb"])
   func strangers(_ name: String) throws {
-    let desk = try Desk()
-    desk.environment["TERM"] = name
-    desk.environment["COLORTERM"] = "truecolor"
-    let widget = try PseudoTerminal(bitpal: "--demo", "--size", "small", at: desk)
+    let home = try TestHome()
+    home.environment["TERM"] = name
+    home.environment["COLORTERM"] = "truecolor"
+    let widget = try PseudoTerminal(bitpal: "--demo", "--size", "small", at: home)
     #expect(try widget.end() == 0)
     let text = String(decoding: widget.output, as: UTF8.self)
     #expect(text.contains("Total P&L") && !text.contains("\u{1B}"))
-    #expect(try desk.bitpal("doctor").output.contains("TERM=\(name)"))
+    #expect(try home.bitpal("doctor").output.contains("TERM=\(name)"))
     for verb in ["--demo", "--watch"] {
-      let refused = try PseudoTerminal(bitpal: verb, at: desk)
+      let refused = try PseudoTerminal(bitpal: verb, at: home)
       #expect(try refused.end() == 64)
       // An unknown name may be a new one: the terminal is asked whether it is like xterm,
       // and this one does not answer.
@@ -79,7 +79,7 @@ struct WidgetTerminalTests {
 
   @Test func aNarrowTerminalHasASmallerWidget() async throws {
     try await onThread {
-      let terminal = try Tmux(try Desk(), columns: 30, rows: 24)
+      let terminal = try Tmux(try TestHome(), columns: 30, rows: 24)
       try terminal.clear()
       try terminal.start("--demo --size large; echo end''-here")
       let screen = try terminal.wait(for: "end-here")
@@ -89,7 +89,7 @@ struct WidgetTerminalTests {
 
   @Test func theDashboardTakesThePalette() async throws {
     try await onThread {
-      let terminal = try Tmux(try Desk())
+      let terminal = try Tmux(try TestHome())
       try terminal.start("--demo --palette colour-blind; echo le''ft")
       // The first frame may come before the figures, which have the colors.
       try terminal.wait(for: "$41,576.22")
@@ -103,12 +103,12 @@ struct WidgetTerminalTests {
 
   @Test func withoutUnicodeThereIsASCII() async throws {
     try await onThread {
-      let desk = try Desk()
-      let terminal = try Tmux(desk)
+      let home = try TestHome()
+      let terminal = try Tmux(home)
       try terminal.clear()
       try terminal.type(
-        "LC_ALL=C \(try Desk.program) --demo --size medium; "
-          + "LC_ALL=C \(try Desk.program) --demo --size small --format text; echo end''-here",
+        "LC_ALL=C \(try TestHome.program) --demo --size medium; "
+          + "LC_ALL=C \(try TestHome.program) --demo --size small --format text; echo end''-here",
         "Enter")
       let screen = try terminal.wait(for: "end-here")
       #expect(screen.unicodeScalars.allSatisfy { $0.isASCII })

@@ -5,15 +5,15 @@ import Testing
 struct WidgetWatchTests {
   @Test func aWatchedWidgetFollowsTheContainerAndTheWindow() async throws {
     try await onThread {
-      let desk = try Desk()
-      try desk.recordExample()
-      let terminal = try Tmux(desk)
+      let home = try TestHome()
+      try home.recordExample()
+      let terminal = try Tmux(home)
       try terminal.start("--size medium --watch")
       try terminal.wait(for: "No prices yet")
       #expect(try terminal.modes == "0 0 0", "no alternate screen, no mouse, no cursor")
-      try desk.bitpal("refresh", "--prices", try desk.file("p.json", #"{"bitcoin": "55000"}"#))
+      try home.bitpal("refresh", "--prices", try home.file("p.json", #"{"bitcoin": "55000"}"#))
       let medium = try terminal.wait(for: "Updated just now")
-      let text = try desk.bitpal("--size", "medium").output
+      let text = try home.bitpal("--size", "medium").output
       #expect(medium.contains(text), "what a pipe is given")
       try terminal.resize(columns: 40, rows: 24)
       try terminal.wait("the small widget") { $0.contains("Total P&L") && !$0.contains("BTC") }
@@ -33,19 +33,19 @@ struct WidgetWatchTests {
 
   @Test func onlyWhatChangedIsSent() async throws {
     try await onThread {
-      let desk = try Desk()
-      try desk.recordExample()
-      desk.environment["BITPAL_NOW"] = "2026-01-01T00:00:00Z"
-      let terminal = try Tmux(desk)
+      let home = try TestHome()
+      try home.recordExample()
+      home.environment["BITPAL_NOW"] = "2026-01-01T00:00:00Z"
+      let terminal = try Tmux(home)
       try terminal.start("--size large --watch")
       try terminal.wait(for: "No prices yet")
       let record = try terminal.record("sent")
-      try desk.bitpal("refresh", "--prices", try desk.file("p.json", #"{"bitcoin": "55000"}"#))
+      try home.bitpal("refresh", "--prices", try home.file("p.json", #"{"bitcoin": "55000"}"#))
       let screen = try terminal.wait(for: "Updated just now")
       #expect(screen.contains("$55,000.00"))
       // Nothing of it changes what is seen: the same notice, the same widget, and no byte.
-      try desk.bitpal("refresh", "--prices", "\(desk.home)/p.json")
-      try desk.bitpal("buy", "ethereum", "3", "--price", "2000", "--date", "2025-03-01")
+      try home.bitpal("refresh", "--prices", "\(home.path)/p.json")
+      try home.bitpal("buy", "ethereum", "3", "--price", "2000", "--date", "2025-03-01")
       try terminal.wait(for: "1 of 2 priced")
       let sent = try String(contentsOfFile: record, encoding: .utf8)
       #expect(!sent.contains("Portfolio") && !sent.contains("╭"), "the frame stands already")
@@ -63,7 +63,7 @@ struct WidgetWatchTests {
   func signals(_ number: Int32) async throws {
     try await onThread {
       let terminal = try PseudoTerminal(
-        bitpal: "--size", "small", "--watch", at: try Desk())
+        bitpal: "--size", "small", "--watch", at: try TestHome())
       let before = terminal.firstSettings
       try terminal.wait(for: "╰")
       #expect(terminal.settings != before)
@@ -78,20 +78,20 @@ struct WidgetWatchTests {
 
   @Test func theDemoLeavesNothingBehindWhenItIsStopped() async throws {
     try await onThread {
-      let desk = try Desk()
-      let terminal = try Tmux(desk)
+      let home = try TestHome()
+      let terminal = try Tmux(home)
       try terminal.start("--demo --size small --watch; echo left with $?")
       try terminal.wait(for: "Total P&L")
       try terminal.signal("TERM")
       try terminal.wait(for: "left with 143")
-      let left = try FileManager.default.contentsOfDirectory(atPath: desk.home)
+      let left = try FileManager.default.contentsOfDirectory(atPath: home.path)
       #expect(!left.contains { $0.hasPrefix("bitpal-demo") })
     }
   }
 
   @Test func stoppedAndContinuedItIsThereAgain() async throws {
     try await onThread {
-      let terminal = try Tmux(try Desk())
+      let terminal = try Tmux(try TestHome())
       try terminal.type("set -m", "Enter")
       try terminal.start("--demo --size small --watch")
       try terminal.wait(for: "Total P&L")
@@ -107,19 +107,19 @@ struct WidgetWatchTests {
 
   @Test func whatChangedWhileItWasStoppedIsDrawnOnceAndWhole() async throws {
     try await onThread {
-      let desk = try Desk()
-      try desk.recordExample()
-      let terminal = try Tmux(desk)
+      let home = try TestHome()
+      try home.recordExample()
+      let terminal = try Tmux(home)
       try terminal.type("set -m", "Enter")
       try terminal.start("--size small --watch")
       try terminal.wait(for: "No prices yet")
       try terminal.type("C-z")
       try terminal.wait("the cursor") { _ in try terminal.modes == "0 0 1" }
       try terminal.waitForPrompt()
-      try desk.bitpal("refresh", "--prices", try desk.file("p.json", #"{"bitcoin": "55000"}"#))
+      try home.bitpal("refresh", "--prices", try home.file("p.json", #"{"bitcoin": "55000"}"#))
       try terminal.type("clear; fg", "Enter")
       let screen = try terminal.wait(for: "Updated just now")
-      let text = try desk.bitpal("--size", "small").output
+      let text = try home.bitpal("--size", "small").output
       #expect(screen.contains(text))
       #expect(screen.components(separatedBy: "│").count == text.components(separatedBy: "│").count)
       try terminal.leave()
@@ -128,38 +128,39 @@ struct WidgetWatchTests {
 
   @Test func aClosedWindowEndsIt() async throws {
     try await onThread {
-      let desk = try Desk()
-      let terminal = try Tmux(desk)
+      let home = try TestHome()
+      let terminal = try Tmux(home)
       // A shell that outlives the window reports it; what it ignores, its child ignores too, so that
       // nothing but the missing window ends it.
-      let command = "\(try Desk.program) --demo --size small --watch; echo $? > \(desk.home)/ended"
+      let command =
+        "\(try TestHome.program) --demo --size small --watch; echo $? > \(home.path)/ended"
       try terminal.type("sh -c 'trap \"\" HUP; \(command)'", "Enter")
       try terminal.wait(for: "Total P&L")
       try terminal.close()
       let deadline = ContinuousClock.now + .seconds(30)
       while ContinuousClock.now < deadline {
-        if FileManager.default.fileExists(atPath: "\(desk.home)/ended") { return }
+        if FileManager.default.fileExists(atPath: "\(home.path)/ended") { return }
       }
       Issue.record("it goes on without a window")
     }
   }
 
   @Test func withoutATerminalItIsRefused() throws {
-    let desk = try Desk()
-    let ended = try desk.bitpal("--watch")
+    let home = try TestHome()
+    let ended = try home.bitpal("--watch")
     #expect(ended.status == 64 && ended.output == "")
-    #expect(ended.complaints.contains("--watch rewrites the widget in its place"))
-    #expect(try desk.bitpal("--watch", "--format", "json").status == 64)
+    #expect(ended.standardError.contains("--watch rewrites the widget in its place"))
+    #expect(try home.bitpal("--watch", "--format", "json").status == 64)
   }
 
   @Test func pricesAreFetchedWhenItIsAsked() async throws {
-    let desk = try Desk()
+    let home = try TestHome()
     let prices = PriceReplay()
     prices.set(["bitcoin": "55000"])
-    try desk.recordExample()
+    try home.recordExample()
     try await prices.serve { url in
-      desk.environment["BITPAL_API_BASE_URL"] = url
-      let terminal = try Tmux(desk)
+      home.environment["BITPAL_API_BASE_URL"] = url
+      let terminal = try Tmux(home)
       try terminal.start("--size small --watch --refresh")
       try terminal.wait(for: "$55,000.00")
       try terminal.leave()

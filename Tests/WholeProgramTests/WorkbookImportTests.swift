@@ -28,16 +28,16 @@ struct WorkbookImportTests {
     + "2024-01-01T10:00:37Z,Buy,BTC,0.2,USD,42000.1,8400.02,8410.02,10,\n"
     + "2024-02-03T10:00:00Z,Sell,BTC,0.012,USD,43000,516,506,10,\"a, \"\"b\"\" & <c>\"\n"
 
-  private let desk: Desk
+  private let home: TestHome
 
   init() throws {
-    desk = try Desk()
-    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
-    desk.environment["TZ"] = "UTC"
+    home = try TestHome()
+    home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    home.environment["TZ"] = "UTC"
   }
 
   private func file(_ name: String, _ bytes: [UInt8]) throws -> String {
-    let path = try desk.file(name, "")
+    let path = try home.file(name, "")
     try Data(bytes).write(to: URL(fileURLWithPath: path))
     return path
   }
@@ -47,14 +47,14 @@ struct WorkbookImportTests {
   }
 
   /// The rows of the ledger without their ids.
-  private func transactions(_ desk: Desk) throws -> [Substring] {
-    try desk.bitpal("transactions", "--csv").output.split(separator: "\n").map { row in
+  private func transactions(_ home: TestHome) throws -> [Substring] {
+    try home.bitpal("transactions", "--csv").output.split(separator: "\n").map { row in
       row.drop { $0 != "," }
     }
   }
 
   @Test func anExportSavedAsAWorkbookIsTheExport() throws {
-    let plain = try Desk()
+    let plain = try TestHome()
     plain.environment = plain.environment.merging(["TZ": "UTC"]) { $1 }
     #expect(try plain.bitpal("import", plain.file("export.csv", Self.csv)).status == 0)
     let expected = try transactions(plain)
@@ -62,28 +62,28 @@ struct WorkbookImportTests {
     let book = book(("Sheet 1", [Self.header, Self.bought, Self.sold]))
     // What a file is shows in its bytes, whatever its name.
     for (name, bytes) in [("a.xlsx", book.officeOpenXML), ("b", book.openDocument)] {
-      let ended = try desk.bitpal("import", file(name, bytes))
-      #expect(ended.status == 0, "\(ended.complaints)")
-      #expect(try transactions(desk) == expected)
-      try desk.bitpal("undo", "--yes")
-      #expect(try transactions(desk).count == 1)
+      let ended = try home.bitpal("import", file(name, bytes))
+      #expect(ended.status == 0, "\(ended.standardError)")
+      #expect(try transactions(home) == expected)
+      try home.bitpal("undo", "--yes")
+      #expect(try transactions(home).count == 1)
     }
   }
 
   @Test func theLedgerKeepsTheSheetAndReadsItAgain() throws {
     let book = book(("Trades", [[.text("Coinbase")], Self.header, Self.bought]))
     let path = try file("a.xlsx", book.officeOpenXML)
-    let preview = try desk.bitpal("import", path, "--dry-run").output
+    let preview = try home.bitpal("import", path, "--dry-run").output
     #expect(preview.contains("a.xlsx:Trades (coinbase): 1 row, 1 recorded"), "\(preview)")
-    try desk.bitpal("import", path)
-    #expect(try desk.bitpal("files").output.contains("a.xlsx:Trades"))
-    #expect(try desk.bitpal("files", "show", "1", "--line", "3").output.contains("recorded"))
-    #expect(try desk.bitpal("files", "reread", "1").output.contains("the ledger stays the same"))
-    #expect(try desk.bitpal("files", "export", "1").output.hasPrefix("Coinbase\nTimestamp,"))
+    try home.bitpal("import", path)
+    #expect(try home.bitpal("files").output.contains("a.xlsx:Trades"))
+    #expect(try home.bitpal("files", "show", "1", "--line", "3").output.contains("recorded"))
+    #expect(try home.bitpal("files", "reread", "1").output.contains("the ledger stays the same"))
+    #expect(try home.bitpal("files", "export", "1").output.hasPrefix("Coinbase\nTimestamp,"))
     // The same rows in another file of the program are the same sheet.
     let again = try file("b.ods", book.openDocument)
-    #expect(try desk.bitpal("import", again).output.contains("Nothing was added."))
-    #expect(try desk.bitpal("verify").status == 0)
+    #expect(try home.bitpal("import", again).output.contains("Nothing was added."))
+    #expect(try home.bitpal("verify").status == 0)
   }
 
   @Test func theFirstSheetWithAKnownHeaderIsRead() throws {
@@ -92,17 +92,17 @@ struct WorkbookImportTests {
       ("Notes", notes), ("Empty", []), ("2023/24", [Self.header, Self.bought]),
       ("Older", [Self.header, Self.sold]))
     let path = try file("years.xlsx", book.officeOpenXML)
-    let ended = try desk.bitpal("import", path)
+    let ended = try home.bitpal("import", path)
     #expect(ended.output.contains("Added 1 transaction."))
     #expect(
-      ended.complaints.contains(
+      ended.standardError.contains(
         "years.xlsx:Older was not read: bitpal reads one sheet. Save it as CSV to import it.\n"),
-      "\(ended.complaints)")
+      "\(ended.standardError)")
     let unread = self.book(("Notes", notes))
-    #expect(try desk.bitpal("import", file("notes.ods", unread.openDocument)).status == 2)
-    let empty = try desk.bitpal(
+    #expect(try home.bitpal("import", file("notes.ods", unread.openDocument)).status == 2)
+    let empty = try home.bitpal(
       "import", file("empty.ods", self.book(("A", []), ("B", [])).openDocument))
-    #expect(empty.complaints.hasPrefix("All sheets are empty: "))
+    #expect(empty.standardError.hasPrefix("All sheets are empty: "))
   }
 
   @Test func aMapNamesTheColumnsOfASheet() throws {
@@ -115,27 +115,27 @@ struct WorkbookImportTests {
     ]
     let path = try file(
       "own.xlsx", book(("Info", [[.text("x")]]), ("Mine", rows)).officeOpenXML)
-    let asked = try desk.bitpal("import", path)
+    let asked = try home.bitpal("import", path)
     #expect(asked.status == 2)
-    #expect(asked.complaints.contains("own.xlsx:Mine: bitpal does not know these columns"))
+    #expect(asked.standardError.contains("own.xlsx:Mine: bitpal does not know these columns"))
     let map = "date=Created,side=Side,pair=Market,amount=Qty,total=Total"
-    #expect(try desk.bitpal("import", path, "--map", map).output.contains("Added 1 transaction."))
+    #expect(try home.bitpal("import", path, "--map", map).output.contains("Added 1 transaction."))
   }
 
   @Test func workbooksInAnArchiveAreReadWithItsFiles() throws {
     let workbook = book(("Sheet 1", [Self.header, Self.sold])).officeOpenXML
     let rows = Array(Self.csv.split(separator: "\n").prefix(2).joined(separator: "\n").utf8)
     let archive = storedZip([("2024/a.csv", rows), ("2024/b.bin", workbook)])
-    let ended = try desk.bitpal("import", file("all.zip", archive))
-    #expect(ended.output.contains("Added 2 transactions."), "\(ended.complaints)")
+    let ended = try home.bitpal("import", file("all.zip", archive))
+    #expect(ended.output.contains("Added 2 transactions."), "\(ended.standardError)")
     let inner = storedZip([("c.zip", storedZip([("c.csv", rows)])), ("a.csv", rows)])
     #expect(
-      try desk.bitpal("import", file("inner.zip", inner)).complaints
+      try home.bitpal("import", file("inner.zip", inner)).standardError
         .contains("inner.zip:c.zip is an archive in an archive and was not read. Unpack it first."))
     let old = storedZip([("a.csv", rows), ("old.xls", Self.container("Workbook"))])
-    let refused = try desk.bitpal("import", file("old.zip", old))
+    let refused = try home.bitpal("import", file("old.zip", old))
     #expect(refused.status == 2)
-    #expect(refused.complaints.contains("old.zip:old.xls is a workbook of Excel 97 to 2003"))
+    #expect(refused.standardError.contains("old.zip:old.xls is a workbook of Excel 97 to 2003"))
   }
 
   /// A container of old programs with a part of that name.
@@ -144,17 +144,17 @@ struct WorkbookImportTests {
   }
 
   @Test func whatCannotBeReadSaysWhatToDo() throws {
-    func complaints(_ name: String, _ bytes: [UInt8]) throws -> String {
-      let ended = try desk.bitpal("import", file(name, bytes))
+    func standardError(_ name: String, _ bytes: [UInt8]) throws -> String {
+      let ended = try home.bitpal("import", file(name, bytes))
       #expect(ended.status == 2)
-      return ended.complaints.replacing("\(desk.home)/", with: "")
+      return ended.standardError.replacing("\(home.path)/", with: "")
     }
     #expect(
-      try complaints("old.xls", Self.container("Workbook"))
+      try standardError("old.xls", Self.container("Workbook"))
         == "old.xls is a workbook of Excel 97 to 2003 (.xls). Save it as .xlsx or CSV, and import "
         + "that.\n")
     #expect(
-      try complaints("locked.xlsx", Self.container("EncryptedPackage"))
+      try standardError("locked.xlsx", Self.container("EncryptedPackage"))
         == "The workbook is locked by a password: locked.xlsx. Save it without one, or the sheet "
         + "as CSV.\n")
     let binary = storedZip([
@@ -165,20 +165,21 @@ struct WorkbookImportTests {
       ),
     ])
     #expect(
-      try complaints("b.xlsb", binary)
+      try standardError("b.xlsb", binary)
         == "The workbook is binary (.xlsb): b.xlsb. Save it as .xlsx, or the sheet as CSV.\n")
     let damaged = storedZip([
       ("mimetype", Array("application/vnd.oasis.opendocument.spreadsheet".utf8)),
       ("content.xml", Array("<a><b></a>".utf8)),
     ])
     #expect(
-      try complaints("d.ods", damaged)
+      try standardError("d.ods", damaged)
         == "The workbook is damaged (content.xml: mismatched tag, line 1): d.ods. Open it in a "
         + "spreadsheet and save it again, or save the sheet as CSV.\n")
     let whole = book(("Sheet 1", [Self.header, Self.bought])).officeOpenXML
     for length in [3, 40, whole.count / 2, whole.count - 30] {
       #expect(
-        try complaints("cut.xlsx", Array(whole.prefix(length))).split(separator: "\n").count == 1)
+        try standardError("cut.xlsx", Array(whole.prefix(length))).split(separator: "\n").count == 1
+      )
     }
   }
 }

@@ -36,7 +36,7 @@ struct ConfigKeys: ParsableCommand {
       },
       emptyNote: ""
     ).write(report, context)
-    for complaint in map.complaints { Console.writeError(complaint + ".") }
-    if !map.complaints.isEmpty { throw CommandFailure("", .refused) }
+    for problem in map.problems { Console.writeError(problem + ".") }
+    if !map.problems.isEmpty { throw CommandFailure("", .refused) }
   }
 }

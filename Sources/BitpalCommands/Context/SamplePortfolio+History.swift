@@ -24,7 +24,7 @@ extension SamplePortfolio {
   /// The series that the sample's charts show: the portfolio's and its coins'.
   ///
   /// - Parameter leftOut: The coins held that have no price at that moment.
-  static func allSeries(
+  static func priceSeries(
     at now: Date, leavingOut leftOut: Set<String> = []
   ) -> [SeriesSubject: PriceSeries] {
     let prices = BuiltInPrices()
@@ -36,7 +36,7 @@ extension SamplePortfolio {
       followsReturn: true)
     for transaction in inLedgerOrder(transactions) { history.add(transaction) }
     func end(of day: UTCDay) -> Date { day.advanced(by: 1).start.addingTimeInterval(-1) }
-    var allSeries = [
+    var priceSeries = [
       SeriesSubject.portfolio: PriceSeries(
         history.finished(), until: now,
         trades: Set(transactions.compactMap(PriceSeries.Trade.init)), leavingOut: leftOut)
@@ -46,9 +46,9 @@ extension SamplePortfolio {
         let day = UTCDay(number: number)
         return PriceSeries.Point(end(of: day), prices.price(of: id, on: day)?.price)
       }
-      allSeries[.coin(id)] = PriceSeries(days: points, week: [])
+      priceSeries[.coin(id)] = PriceSeries(days: points, week: [])
     }
-    return allSeries
+    return priceSeries
   }
 
   /// Some coins of the sample as a watchlist shows them.

@@ -156,11 +156,11 @@ struct HistorySource {
   /// - Throws: Why the ledger could not be read.
   func history(_ interval: HistoryInterval, _ costBasis: CostBasis) throws -> PortfolioHistory {
     let kept = HistorySeries(context.service, in: currency, costBasis)
-    guard let known = try kept.allSeries(of: coinId, in: days) else {
+    guard let known = try kept.coinSeries(of: coinId, in: days) else {
       return try wholeHistory(interval, costBasis)
     }
     var history = HistoryCollector(
-      prices: prices, days: days, interval: interval, costBasis: costBasis, allSeries: known,
+      prices: prices, days: days, interval: interval, costBasis: costBasis, coinSeries: known,
       dollarRate: dollarRate)
     return history.finished()
   }

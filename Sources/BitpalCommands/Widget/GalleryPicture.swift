@@ -62,7 +62,7 @@ extension GalleryPicture {
   ) throws {
     let (data, now) = try scene.data(of: tab, at: now)
     self.init(
-      tab, data, allSeries: SamplePortfolio.allSeries(at: now, leavingOut: data.unpricedCoins),
+      tab, data, priceSeries: SamplePortfolio.priceSeries(at: now, leavingOut: data.unpricedCoins),
       columns: columns, rows: rows,
       scene: scene, now: now)
     credit = scene == .empty ? nil : Self.credit
@@ -73,11 +73,11 @@ extension GalleryPicture {
 
   /// Draws a page of the dashboard in a terminal of some size.
   init(
-    _ tab: DashboardTab, _ data: DashboardData, allSeries: [SeriesSubject: PriceSeries] = [:],
+    _ tab: DashboardTab, _ data: DashboardData, priceSeries: [SeriesSubject: PriceSeries] = [:],
     columns: Int, rows: Int, scene: DashboardScene = .fresh, now: Date
   ) {
     let state = DashboardState(
-      columns: columns, rows: rows, tab: tab, data: data, allSeries: allSeries,
+      columns: columns, rows: rows, tab: tab, data: data, priceSeries: priceSeries,
       isPrivate: scene == .private)
     let name = tab.name + scene.suffix
     self.init(
@@ -105,11 +105,11 @@ extension GalleryPicture {
   ) throws -> [GalleryPicture] {
     let (data, shown) = try scene.data(at: now)
     let inbox = try scene.data(of: .inbox, at: now).data
-    let allSeries = SamplePortfolio.allSeries(at: shown, leavingOut: data.unpricedCoins)
+    let priceSeries = SamplePortfolio.priceSeries(at: shown, leavingOut: data.unpricedCoins)
     return terminals.flatMap { columns, rows in
       DashboardTab.allCases.map { tab in
         var picture = GalleryPicture(
-          tab, tab == .inbox ? inbox : data, allSeries: allSeries, columns: columns, rows: rows,
+          tab, tab == .inbox ? inbox : data, priceSeries: priceSeries, columns: columns, rows: rows,
           scene: scene, now: shown)
         picture.credit = scene == .empty ? nil : credit
         return picture

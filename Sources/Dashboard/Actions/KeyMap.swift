@@ -7,7 +7,7 @@ public struct KeyMap: Equatable, Sendable {
   /// Every action with the keys it has now.
   public private(set) var actions = DashboardAction.all
   /// What of the wishes cannot be, or is in the way of another; a sentence each.
-  public private(set) var complaints: [String] = []
+  public private(set) var problems: [String] = []
   private var wished: Set<ActionID> = []
 
   /// The registry's own keys.
@@ -24,13 +24,13 @@ public struct KeyMap: Equatable, Sendable {
   ) {
     for (name, texts) in overrides.sorted(by: { $0.key < $1.key }) {
       guard let id = Self.action(called: name) else {
-        complaints.append(Self.unknown(name, nearest))
+        problems.append(Self.unknown(name, nearest))
         continue
       }
       let keys = texts.compactMap { text in
         let key = Key(text: text)
         if key == nil {
-          complaints.append(
+          problems.append(
             "\"\(text)\" for \(id.rawValue) is not a key; write one like r, ctrl-r, F5 or PgUp")
         }
         return key
@@ -63,7 +63,7 @@ public struct KeyMap: Equatable, Sendable {
       let owns = actions.contains { $0.id == id && $0.keys.contains(key) }
       if !owns {
         let use = key == .escape ? "goes back" : "quits"
-        complaints.append("\(key.label) always \(use) and cannot be \(id.rawValue)'s key")
+        problems.append("\(key.label) always \(use) and cannot be \(id.rawValue)'s key")
       }
     }
     wished.insert(id)
@@ -82,7 +82,7 @@ public struct KeyMap: Equatable, Sendable {
       actions[index].keys = new + own.filter { Self.untouchable.contains($0) && !new.contains($0) }
     }
     if !isTaken, let key = refused.first {
-      complaints.append(
+      problems.append(
         "\(id.rawValue) works while text is typed, where \(key.label) is text; "
           + "give it a key like F5 or ctrl-x")
     }
@@ -108,7 +108,7 @@ public struct KeyMap: Equatable, Sendable {
     actions[rival].keys.removeAll { $0 == key }
     let rest = actions[rival].keys.map(\.label).joined(separator: " ")
     let loser = actions[rival].id.rawValue
-    complaints.append(
+    problems.append(
       "\(key.label) is a key of \(loser) and of \(winner.rawValue) in \(context.title); "
         + "it does \(winner.rawValue), and \(loser) has \(rest.isEmpty ? "no key" : rest)")
   }

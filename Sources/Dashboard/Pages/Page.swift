@@ -51,7 +51,7 @@ protocol Page: Equatable, Sendable {
   /// The selected row as it is copied.
   func copiedText(in state: DashboardState) -> String?
   /// The series that the page draws.
-  func allSeries(in state: DashboardState) -> [SeriesSubject]
+  func seriesSubjects(in state: DashboardState) -> [SeriesSubject]
   /// The coins whose detail the page draws.
   func details(in state: DashboardState) -> [String]
   /// What else has to be read for the page as it stands.
@@ -99,7 +99,7 @@ extension Page {
   var selectedTransaction: Transaction? { nil }
   var selectedCoin: String? { nil }
   func copiedText(in state: DashboardState) -> String? { nil }
-  func allSeries(in state: DashboardState) -> [SeriesSubject] { [] }
+  func seriesSubjects(in state: DashboardState) -> [SeriesSubject] { [] }
   func details(in state: DashboardState) -> [String] { [] }
   func readings(in state: DashboardState) -> [LedgerReading] { [] }
   func plotColumns(in state: DashboardState, now: Date) -> Int { 0 }

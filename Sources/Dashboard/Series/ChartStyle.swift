@@ -115,7 +115,7 @@ extension DashboardState {
     case .portfolio: "Portfolio"
     case .coin(let id): label(of: id).symbol
     case .file(let path):
-      cleaned(allSeries[subject]?.name ?? String(path.split(separator: "/").last ?? ""))
+      cleaned(priceSeries[subject]?.name ?? String(path.split(separator: "/").last ?? ""))
     }
   }
 
@@ -130,7 +130,7 @@ extension SeriesPanel {
     let now = now.startOfMinute
     let subjects = [subject] + state.chartStyle.compared.filter { $0 != subject }
     // What is being read has no line yet, and is not missing.
-    let known = subjects.filter { state.allSeries[$0] != nil }
+    let known = subjects.filter { state.priceSeries[$0] != nil }
       .map { (name: state.name(of: $0), worths(of: $0, state, until: now)) }
     let lines = known.filter { $0.1.contains { $0.value != nil } }
     let starts = lines.compactMap { $0.1.first { $0.value != nil }?.date }
@@ -170,7 +170,7 @@ extension SeriesPanel {
   private func worths(
     of subject: SeriesSubject, _ state: DashboardState, until now: Date
   ) -> [ChartPoint] {
-    guard let series = state.allSeries[subject] else { return [] }
+    guard let series = state.priceSeries[subject] else { return [] }
     if case .file = subject, range == .hour || range == .day { return [] }
     guard subject == .portfolio else {
       return series.points(in: range, until: now, present: state.present(subject))

@@ -33,7 +33,7 @@ struct SeriesPanel {
     self.subject = subject
     let now = now.startOfMinute
     var (range, points) =
-      state.allSeries[subject]?.line(
+      state.priceSeries[subject]?.line(
         in: state.range, until: now, present: state.present(subject)) ?? (state.range, [])
     if range == .day { points = state.dayPoints(points, of: subject, until: now) }
     if subject == .portfolio, state.data?.positions.holdings.isEmpty == true {
@@ -83,7 +83,7 @@ struct SeriesPanel {
 
   /// Holds the value against what was paid for it, and marks the days of trades.
   private mutating func showInvested(_ state: DashboardState, until now: Date) {
-    guard let series = state.allSeries[.portfolio], let summary = state.data?.positions.summary,
+    guard let series = state.priceSeries[.portfolio], let summary = state.data?.positions.summary,
       let first = chart.series[0].points.first(where: { $0.value != nil })?.date,
       summary.holdingCount > 0
     else { return }
@@ -141,7 +141,7 @@ struct SeriesPanel {
   /// What is said in place of a change; `nil` while the history is read, and where the chart says
   /// itself that nothing is known.
   fileprivate func absence(_ state: DashboardState) -> String? {
-    guard change == nil, state.allSeries[subject] != nil, chart.hasValues else { return nil }
+    guard change == nil, state.priceSeries[subject] != nil, chart.hasValues else { return nil }
     return "No earlier figure yet"
   }
 
@@ -189,7 +189,7 @@ extension DashboardState {
   /// What sales have brought, day by day, for a portfolio that is sold.
   fileprivate func realizedPoints(in range: ChartRange, until now: Date) -> [PriceSeries.Point] {
     let present = data?.positions.summary.knownRealizedPnL
-    return allSeries[.portfolio]?.days(in: range, until: now, \.realized, present: present)
+    return priceSeries[.portfolio]?.days(in: range, until: now, \.realized, present: present)
       .map { PriceSeries.Point($0.date, figure: $0.figure) } ?? []
   }
 }
@@ -220,7 +220,7 @@ extension Painter {
       let text = flow.text(isPrivate: state.isPrivate)
       if columnWidth(of: text) <= area.columns { left(text, .secondary, in: area, row: 2) }
     }
-    guard state.allSeries[panel.subject] != nil else {
+    guard state.priceSeries[panel.subject] != nil else {
       centred("Reading the history…", .secondary, in: plot, row: plot.rows / 2)
       return
     }

@@ -44,7 +44,7 @@ public struct DashboardState: Equatable, Sendable {
   /// How far back charts go.
   public internal(set) var range = ChartRange.month
   /// The series that are known.
-  var allSeries: [SeriesSubject: PriceSeries] = [:]
+  var priceSeries: [SeriesSubject: PriceSeries] = [:]
   /// How the portfolio did in each range that has a basis.
   var rangeFigures: [ChartRange: RangeFigures] = [:]
   /// The candles that are known, by coin id.
@@ -133,7 +133,7 @@ public struct DashboardState: Equatable, Sendable {
   ///   - ownThemes: The names of the themes that the user made.
   public init(
     columns: Int, rows: Int, tab: DashboardTab = .home, data: DashboardData? = nil,
-    allSeries: [SeriesSubject: PriceSeries] = [:],
+    priceSeries: [SeriesSubject: PriceSeries] = [:],
     isPrivate: Bool = false, keyMap: KeyMap = KeyMap(), hasMouse: Bool = true,
     calendar: LocalCalendar = .utc, ownThemes: [String] = []
   ) {
@@ -145,11 +145,11 @@ public struct DashboardState: Equatable, Sendable {
     self.rows = rows
     self.tab = tab
     self.isPrivate = isPrivate
-    self.allSeries = allSeries
+    self.priceSeries = priceSeries
     if let data { show(data) }
-    if let complaint = keyMap.complaints.first {
-      let rest = keyMap.complaints.count - 1
-      showMessage(rest > 0 ? "\(complaint) (+\(rest) more)" : complaint, isError: true)
+    if let problem = keyMap.problems.first {
+      let rest = keyMap.problems.count - 1
+      showMessage(rest > 0 ? "\(problem) (+\(rest) more)" : problem, isError: true)
     }
   }
 }
@@ -228,13 +228,13 @@ extension DashboardState {
 
   /// What the page in front and the coin's page over it draw charts of.
   private var chartSubjects: [SeriesSubject] {
-    let ofPage = page.allSeries(in: self)
+    let ofPage = page.seriesSubjects(in: self)
     return ofPage + frontSubjects.filter { !ofPage.contains($0) }
   }
 
   /// What the charts that are seen are of.
   var frontSubjects: [SeriesSubject] {
-    guard let coin else { return page.allSeries(in: self) }
+    guard let coin else { return page.seriesSubjects(in: self) }
     return coinChartArea == nil ? [] : [.coin(coin.coinID)]
   }
 
@@ -348,7 +348,7 @@ extension DashboardState {
   mutating func renewRangeFigures() {
     rangeFigures =
       data.map { data in
-        (allSeries[.portfolio]?.bases ?? [:]).mapValues { $0.figures(data.positions.holdings) }
+        (priceSeries[.portfolio]?.bases ?? [:]).mapValues { $0.figures(data.positions.holdings) }
       } ?? [:]
   }
 
@@ -366,7 +366,7 @@ extension DashboardState {
       return PanelFigures(change, of: data.positions.holdings.count, in: data.format)
     case .hour:
       guard let first, let then = first.value, let value = present(.portfolio) else { return nil }
-      let payments = allSeries[.portfolio]?.payments.filter { $0.date > first.date } ?? []
+      let payments = priceSeries[.portfolio]?.payments.filter { $0.date > first.date } ?? []
       return PanelFigures(from: then, to: value, payments, in: data.format)
     }
   }
@@ -380,11 +380,11 @@ extension DashboardState {
   /// Adds what a refresh brought to the last hour of every series that is known.
   mutating func addLivePrices(since former: DashboardData?) {
     guard let time = data?.refreshed, time != former?.refreshed else { return }
-    for subject in Array(allSeries.keys) {
+    for subject in Array(priceSeries.keys) {
       guard let value = present(subject),
-        allSeries[subject]?.hour.last.map({ $0.date < time }) ?? true
+        priceSeries[subject]?.hour.last.map({ $0.date < time }) ?? true
       else { continue }
-      allSeries[subject]?.hour.append(PriceSeries.Point(time, value))
+      priceSeries[subject]?.hour.append(PriceSeries.Point(time, value))
     }
   }
 
@@ -423,7 +423,7 @@ extension DashboardState {
     case .portfolio:
       // With other coins than its line it would look like a rise or a fall.
       guard let data, data.positions.summary.pricedCount > 0,
-        data.unpricedCoins == allSeries[.portfolio]?.leftOut ?? []
+        data.unpricedCoins == priceSeries[.portfolio]?.leftOut ?? []
       else { return nil }
       return data.positions.summary.totalValue
     case .coin(let id):

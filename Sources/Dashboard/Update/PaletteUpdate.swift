@@ -37,7 +37,7 @@ extension DashboardState {
 
   /// Lets go of figures that were counted otherwise.
   mutating func forgetFigures() {
-    allSeries = [:]
+    priceSeries = [:]
     rangeFigures = [:]
     candles = [:]
     requestedCandles = []

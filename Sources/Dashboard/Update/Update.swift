@@ -62,7 +62,7 @@ extension DashboardState {
       if case .series(let subject) = reading { leaveOut(subject) }
       showMessage(sentence, isError: true)
     case .seriesRead(let subject, let series):
-      allSeries[subject] = series
+      priceSeries[subject] = series
       if subject == .portfolio { renewRangeFigures() }
     case .candlesRequested(let coin): requestedCandles.insert(coin)
     case .candlesRead(let coin, let candles): show(candles, of: coin, at: now)

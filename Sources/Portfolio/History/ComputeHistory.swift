@@ -61,7 +61,7 @@ public struct HistoryCollector {
     prices: any DailyPrices, days: ClosedRange<UTCDay>, interval: HistoryInterval,
     costBasis: CostBasis = .average, matchedCosts: MatchedCosts? = nil,
     carrying carried: CarriedLots = .none, estimatedCoins: Set<String> = [],
-    allSeries: [CoinSeries] = [], starts: [UTCDay] = [],
+    coinSeries: [CoinSeries] = [], starts: [UTCDay] = [],
     leavingOutOfPoints undrawn: Set<String> = [],
     followsReturn: Bool = false, dollarRate: ((UTCDay) -> ExchangeRate?)? = nil
   ) {
@@ -75,7 +75,7 @@ public struct HistoryCollector {
     valuation = HistoryValuation(prices: prices, dollarRate: dollarRate)
     bases = ([days.lowerBound] + starts).map { RangeBasis(since: max($0, days.lowerBound)) }
     day = days.lowerBound.advanced(by: -1)
-    walk.begin(with: allSeries, on: days.lowerBound)
+    walk.begin(with: coinSeries, on: days.lowerBound)
   }
 
   /// Adds the next transaction in ledger order; those after the range change nothing.

@@ -58,8 +58,8 @@ struct HistoryWalk {
   /// Begins with the series of coins, in place of all transactions.
   ///
   /// - Parameter first: The first day that ends.
-  mutating func begin(with allSeries: [CoinSeries], on first: UTCDay) {
-    for series in allSeries {
+  mutating func begin(with coinSeries: [CoinSeries], on first: UTCDay) {
+    for series in coinSeries {
       let ahead = series.days.drop { $0.day < first }
       let latest = series.days[..<ahead.startIndex].last?.figures ?? series.start
       outdated.append(coins.count)

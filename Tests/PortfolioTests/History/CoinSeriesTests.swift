@@ -7,7 +7,7 @@ import Testing
 /// Histories of a few days from the series of coins, against those from every transaction.
 struct CoinSeriesTests {
   /// The series of a ledger's coins, each from its own rows, as they are read back.
-  private func allSeries(
+  private func coinSeries(
     _ rows: [Transaction], in window: ClosedRange<UTCDay>, _ method: CostBasis
   ) throws -> [CoinSeries] {
     let carried = CarriedLots(rows, methods: [method])
@@ -46,7 +46,7 @@ struct CoinSeriesTests {
           dollarRate: dollarRate)
         var history = HistoryCollector(
           prices: TwoPrices(), days: days, interval: .day, costBasis: method,
-          allSeries: try allSeries(rows, in: window, method), dollarRate: dollarRate)
+          coinSeries: try coinSeries(rows, in: window, method), dollarRate: dollarRate)
         let found = history.finished()
         #expect(found.points == expected.points, "seed \(seed), \(days) in \(window)")
         #expect(found.returns == expected.returns, "seed \(seed), \(days) in \(window)")
@@ -57,7 +57,7 @@ struct CoinSeriesTests {
   @Test func `a text that no series wrote is none`() throws {
     let rows = EstimatedLedger(seed: 1).rows
     let window = UTCDay(number: 19_010)...UTCDay(number: 19_020)
-    let text = try #require(try allSeries(rows, in: window, .fifo).first { $0.text.count > 40 })
+    let text = try #require(try coinSeries(rows, in: window, .fifo).first { $0.text.count > 40 })
       .text
     #expect(CoinSeries(coinId: "a", text: text) != nil)
     let wrong = [

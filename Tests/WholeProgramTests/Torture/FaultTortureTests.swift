@@ -57,7 +57,7 @@ struct FaultTortureTests {
         let isRefused =
           end.report.status == 74
           && (end.ledger == before || subject.command == .restore && end.ledger == alone.ledger)
-        let isUndisturbed = isDone && end.report.complaints == alone.report.complaints
+        let isUndisturbed = isDone && end.report.standardError == alone.report.standardError
         undisturbed = isUndisturbed ? undisturbed + 1 : 0
         report(
           (isDone || isRefused) && !end.report.isSilentFailure && end.proof.isEmpty,

@@ -12,23 +12,23 @@ struct MigrationTortureTests {
     fixture: String, least: Int
   ) async throws {
     try await Torture.alone {
-      let undisturbed = try Desk()
+      let undisturbed = try TestHome()
       try Self.putOldLedger(undisturbed, fixture)
       let expected = try undisturbed.amounts()
       try #require(expected.count > least)
       try Torture.rounds(2) { dice in
-        let desk = try Desk()
-        try Self.putOldLedger(desk, fixture)
+        let home = try TestHome()
+        try Self.putOldLedger(home, fixture)
         if Bool.random(using: &dice) {
-          _ = try desk.bitpal(killedAfter: Int.random(in: 1...120, using: &dice), ["summary"])
+          _ = try home.bitpal(killedAfter: Int.random(in: 1...120, using: &dice), ["summary"])
         } else {
-          _ = try desk.bitpal(
+          _ = try home.bitpal(
             failingAfter: Int.random(in: 0...60, using: &dice),
             code: [ENOSPC, EIO].randomElement(using: &dice) ?? EIO, ["summary"])
         }
-        #expect(try desk.amounts() == expected)
-        let proof = try desk.bitpal("verify")
-        #expect(proof.status == 0, "\(proof.complaints)")
+        #expect(try home.amounts() == expected)
+        let proof = try home.bitpal("verify")
+        #expect(proof.status == 0, "\(proof.standardError)")
       }
     }
   }
@@ -36,21 +36,21 @@ struct MigrationTortureTests {
   @Test(arguments: ["v1-many", "v2-kinds"])
   func `a migration that is killed at a call leaves every row`(fixture: String) async throws {
     try await Torture.alone {
-      let undisturbed = try Desk()
+      let undisturbed = try TestHome()
       let stopper = try undisturbed.stopper()
       try Self.putOldLedger(undisturbed, fixture)
       let expected = try undisturbed.amounts()
       var count = 0
       for number in stride(from: 1, to: 100_000, by: Repetition.isLong ? 1 : 401) {
-        let desk = try Desk()
-        try Self.putOldLedger(desk, fixture)
-        let ended = try desk.run(
-          ["kill", "\(number)", "\(desk.home)/home", try Desk.program, "summary"], by: stopper)
+        let home = try TestHome()
+        try Self.putOldLedger(home, fixture)
+        let ended = try home.run(
+          ["kill", "\(number)", "\(home.path)/home", try TestHome.program, "summary"], by: stopper)
         guard ended.status == 128 + SIGKILL else { break }
         count += 1
-        #expect(try desk.amounts() == expected, "call \(number)")
-        let proof = try desk.bitpal("verify")
-        #expect(proof.status == 0, "call \(number): \(proof.complaints)")
+        #expect(try home.amounts() == expected, "call \(number)")
+        let proof = try home.bitpal("verify")
+        #expect(proof.status == 0, "call \(number): \(proof.standardError)")
       }
       if Repetition.isLong { print("\(fixture): killed at \(count) calls") }
       #expect(count > 0)
@@ -58,12 +58,12 @@ struct MigrationTortureTests {
   }
 
   /// A database as a released program wrote it.
-  private static func putOldLedger(_ desk: Desk, _ fixture: String) throws {
+  private static func putOldLedger(_ home: TestHome, _ fixture: String) throws {
     let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../LedgerStoreTests/Fixtures/\(fixture).sqlite").path
     try FileManager.default.createDirectory(
-      atPath: desk.container, withIntermediateDirectories: true)
+      atPath: home.container, withIntermediateDirectories: true)
     try FileManager.default.copyItem(
-      atPath: fixture, toPath: "\(desk.container)/BitpalShared.sqlite")
+      atPath: fixture, toPath: "\(home.container)/BitpalShared.sqlite")
   }
 }

@@ -25,7 +25,7 @@ private struct ModelFault: Error, CustomStringConvertible {
 
 /// Draws commands, runs them, and compares the ledger with the model.
 struct RandomUser {
-  let desk: Desk
+  let home: TestHome
   var dice: SeededGenerator
   var events: [ModelEvent] = []
   private var past: [[ModelEvent]] = []
@@ -43,12 +43,12 @@ struct RandomUser {
   ]
 
   init(seed: UInt64) throws {
-    desk = try Desk()
+    home = try TestHome()
     dice = SeededGenerator(seed: seed)
     let days = (1...28).map { "2025-01-\($0 < 10 ? "0" : "")\($0),\(ModelEvent.pricedCoin),\($0)" }
     let prices = ["date,coin_id,usd"] + days
-    let file = try desk.file("prices.csv", prices.joined(separator: "\n") + "\n")
-    #expect(try desk.bitpal("prices", "import", file).status == 0)
+    let file = try home.file("prices.csv", prices.joined(separator: "\n") + "\n")
+    #expect(try home.bitpal("prices", "import", file).status == 0)
   }
 
   /// Where the user is, for what a failure says.
@@ -79,8 +79,8 @@ struct RandomUser {
 
   /// The program's own proof, and the whole ledger in an empty container.
   mutating func proveAll() throws {
-    let proof = try desk.bitpal("verify")
-    #expect(proof.status == 0, "\(place): \(proof.complaints)\(proof.output)")
+    let proof = try home.bitpal("verify")
+    #expect(proof.status == 0, "\(place): \(proof.standardError)\(proof.output)")
     try carryOver()
   }
 
@@ -99,7 +99,7 @@ struct RandomUser {
   /// Runs a command.
   mutating func run(_ arguments: [String]) throws -> Ended {
     last = arguments.joined(separator: " ")
-    return try desk.run(arguments)
+    return try home.run(arguments)
   }
 
   /// Runs the command of a new event, and notes it.
@@ -116,7 +116,7 @@ struct RandomUser {
   ) throws {
     let isAllowed = !isRefused && changed.isCovered && changed.allSatisfy(\.isWorthItsFee)
     try #require(
-      (ended.status == 0) == isAllowed, "\(place): exit \(ended.status), \(ended.complaints)")
+      (ended.status == 0) == isAllowed, "\(place): exit \(ended.status), \(ended.standardError)")
     guard ended.status == 0, changed != events else { return }
     past.append(events)
     future = []
@@ -158,7 +158,7 @@ struct RandomUser {
       #expect(ended.status == 2, "\(place): nothing to \(verb)")
       return
     }
-    try #require(ended.status == 0, "\(place): \(ended.complaints)")
+    try #require(ended.status == 0, "\(place): \(ended.standardError)")
     if verb == "undo" { future.append(events) } else { past.append(events) }
     events = there
   }
@@ -166,13 +166,13 @@ struct RandomUser {
   /// Exports, and imports into an empty container and into this one: the same ledger, nothing more.
   private mutating func carryOver() throws {
     guard !events.isEmpty else { return }
-    let text = try desk.bitpal("export").output
-    let file = try desk.file("carried.csv", text)
+    let text = try home.bitpal("export").output
+    let file = try home.file("carried.csv", text)
     let again = try run(["import", file])
     #expect(again.status == 0 && again.output == "Nothing was added.\n", "\(place): \(again)")
-    let other = try Desk()
+    let other = try TestHome()
     let copied = try other.bitpal("import", try other.file("carried.csv", text))
-    #expect(copied.status == 0, "\(place): \(copied.complaints)")
+    #expect(copied.status == 0, "\(place): \(copied.standardError)")
     let lines = text.components(separatedBy: "\n")
     try equal(try other.bitpal("export").output.components(separatedBy: "\n"), lines)
     #expect(try other.bitpal("verify").status == 0, "\(place)")
@@ -181,11 +181,11 @@ struct RandomUser {
   /// Backs up, changes something, and restores.
   private mutating func bringBack() throws {
     guard !events.isEmpty else { return }
-    let backup = "\(desk.home)/model.sqlite"
-    #expect(try desk.bitpal("backup", backup, "--force").status == 0)
-    try desk.bitpal("buy", "dogecoin", "1", "--price", "1", "--date", date(1))
+    let backup = "\(home.path)/model.sqlite"
+    #expect(try home.bitpal("backup", backup, "--force").status == 0)
+    try home.bitpal("buy", "dogecoin", "1", "--price", "1", "--date", date(1))
     let ended = try run(["restore", backup])
-    #expect(ended.status == 0, "\(place): \(ended.complaints)")
+    #expect(ended.status == 0, "\(place): \(ended.standardError)")
   }
 
   // MARK: - The ledger
@@ -245,7 +245,7 @@ struct RandomUser {
   }
 
   private func list(_ arguments: String...) throws -> [JSONValue] {
-    try JSONValue(parsing: Array(try desk.run(arguments).output.utf8)).array ?? []
+    try JSONValue(parsing: Array(try home.run(arguments).output.utf8)).array ?? []
   }
 
   private func day(_ row: JSONValue) -> String {

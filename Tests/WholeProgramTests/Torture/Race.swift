@@ -12,18 +12,18 @@ enum RaceCommand: String, CaseIterable {
 struct RaceReport: Equatable, CustomStringConvertible {
   var status: Int32
   var output: String
-  var complaints: String
+  var standardError: String
 
   /// The refusal of a command whose subject another process has changed.
-  var isOvertaken: Bool { status == 2 && complaints.contains("The ledger changed meanwhile") }
+  var isOvertaken: Bool { status == 2 && standardError.contains("The ledger changed meanwhile") }
   /// Notes differ with the order of things; a command that fails must give its reason.
-  var isSilentFailure: Bool { status != 0 && complaints.isEmpty }
+  var isSilentFailure: Bool { status != 0 && standardError.isEmpty }
 
   static func == (left: RaceReport, right: RaceReport) -> Bool {
     left.status == right.status && left.output == right.output
   }
 
-  var description: String { "exit \(status), \(output)\(complaints)" }
+  var description: String { "exit \(status), \(output)\(standardError)" }
 }
 
 /// What two commands said, and what the ledger holds after them.
@@ -57,7 +57,7 @@ struct Race: CustomStringConvertible {
 /// What the commands of a race find: a ledger with something to undo and redo, and an open deposit,
 /// or no ledger at all.
 final class RaceStart: @unchecked Sendable {
-  private let desk: Desk
+  private let home: TestHome
   private var transaction = ""
   private var move = ""
   private let stopper: String
@@ -65,44 +65,44 @@ final class RaceStart: @unchecked Sendable {
   private let inTurn = Mutex<[String: RaceOutcome]>([:])
 
   init() throws {
-    desk = try Desk()
-    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
-    stopper = try desk.stopper()
-    _ = try desk.file(
+    home = try TestHome()
+    home.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    stopper = try home.stopper()
+    _ = try home.file(
       "trades.csv",
       "coin_id,type,amount,price,date\ncardano,buy,5,1,2025-02-01\ncardano,sell,2,2,2025-02-02\n")
     // A refresh asks for the coins there were, and reports on those there are: what it says of
     // both is that of one order.
-    _ = try desk.file("prices.json", #"{"bitcoin": "60000"}"#)
-    let moves = try desk.file(
+    _ = try home.file("prices.json", #"{"bitcoin": "60000"}"#)
+    let moves = try home.file(
       "kraken.csv",
       """
       txid,refid,time,type,subtype,asset,amount,fee
       L1,R1,2025-01-04 10:00:00,deposit,,XETH,2,0
 
       """)
-    try desk.bitpal("import", moves)
-    try desk.bitpal("backup", "\(desk.home)/backup.sqlite")
-    try desk.bitpal("buy", "bitcoin", "8", "--price", "50000", "--date", "2025-01-05")
-    try desk.bitpal("buy", "dogecoin", "3", "--price", "1", "--date", "2025-01-06")
-    try desk.bitpal("undo")
-    try desk.bitpal("watch", "add", "bitcoin")
-    transaction = try query("SELECT hex(id) FROM ledgerTransaction", desk)
-    move = try query("SELECT hex(id) FROM ledgerMove", desk)
+    try home.bitpal("import", moves)
+    try home.bitpal("backup", "\(home.path)/backup.sqlite")
+    try home.bitpal("buy", "bitcoin", "8", "--price", "50000", "--date", "2025-01-05")
+    try home.bitpal("buy", "dogecoin", "3", "--price", "1", "--date", "2025-01-06")
+    try home.bitpal("undo")
+    try home.bitpal("watch", "add", "bitcoin")
+    transaction = try query("SELECT hex(id) FROM ledgerTransaction", home)
+    move = try query("SELECT hex(id) FROM ledgerMove", home)
     try #require(transaction.count == 32 && move.count == 32)
     // The times of files show what was written later.
-    desk.environment["BITPAL_NOW"] = "2026-04-28T12:05:00Z"
+    home.environment["BITPAL_NOW"] = "2026-04-28T12:05:00Z"
   }
 
   private func words(_ command: RaceCommand) -> [String] {
     switch command {
     case .undo, .redo: [command.rawValue]
     case .delete: ["delete", transaction]
-    case .restore: ["restore", "\(desk.home)/backup.sqlite"]
+    case .restore: ["restore", "\(home.path)/backup.sqlite"]
     case .moves: ["moves", "answer", String(move.prefix(8)), "gift"]
     case .buy: ["buy", "ethereum", "3", "--price", "10", "--date", "2025-03-01"]
-    case .import: ["import", "\(desk.home)/trades.csv"]
-    case .refresh: ["refresh", "--prices", "\(desk.home)/prices.json"]
+    case .import: ["import", "\(home.path)/trades.csv"]
+    case .refresh: ["refresh", "--prices", "\(home.path)/prices.json"]
     }
   }
 
@@ -115,7 +115,7 @@ final class RaceStart: @unchecked Sendable {
     let copy = try copied(isFirstLedger)
     let reports = try [first, second].map { command in
       let ended = try copy.run(words(command))
-      return report(ended.status, ended.output, ended.complaints, copy)
+      return report(ended.status, ended.output, ended.standardError, copy)
     }
     let outcome = RaceOutcome(
       first: reports[0], second: reports[1], ledger: try ledger(of: copy))
@@ -130,7 +130,7 @@ final class RaceStart: @unchecked Sendable {
     let copy = try copied(isFirstLedger)
     let ended = try copy.run(words(command))
     return (
-      report(ended.status, ended.output, ended.complaints, copy), try ledger(of: copy)
+      report(ended.status, ended.output, ended.standardError, copy), try ledger(of: copy)
     )
   }
 
@@ -147,12 +147,12 @@ final class RaceStart: @unchecked Sendable {
   ) throws -> (report: RaceReport, ledger: String, proof: String)? {
     let copy = try copied(isFirstLedger)
     let ended = try copy.run(
-      ["kill", "\(number)", "\(copy.home)/home", try Desk.program] + words(command),
+      ["kill", "\(number)", "\(copy.path)/home", try TestHome.program] + words(command),
       by: stopper)
     guard ended.status == 128 + SIGKILL else { return nil }
     return (
-      report(ended.status, ended.output, ended.complaints, copy), try ledger(of: copy),
-      try copy.bitpal("verify").complaints
+      report(ended.status, ended.output, ended.standardError, copy), try ledger(of: copy),
+      try copy.bitpal("verify").standardError
     )
   }
 
@@ -163,8 +163,8 @@ final class RaceStart: @unchecked Sendable {
     let copy = try copied(isFirstLedger)
     let ended = try copy.bitpal(failingAfter: calls, code: code, words(command))
     return (
-      report(ended.status, ended.output, ended.complaints, copy), try ledger(of: copy),
-      try copy.bitpal("verify").complaints
+      report(ended.status, ended.output, ended.standardError, copy), try ledger(of: copy),
+      try copy.bitpal("verify").standardError
     )
   }
 
@@ -177,22 +177,22 @@ final class RaceStart: @unchecked Sendable {
     let copy = try copied(race.isFirstLedger)
     func begin(_ program: String, _ arguments: [String], _ name: String) throws -> pid_t {
       try start(
-        program, arguments, environment: copy.environment, output: "\(copy.home)/\(name).out",
-        complaints: "\(copy.home)/\(name).err")
+        program, arguments, environment: copy.environment, output: "\(copy.path)/\(name).out",
+        standardError: "\(copy.path)/\(name).err")
     }
     func report(_ status: Int32, _ name: String) throws -> RaceReport {
       func text(_ end: String) throws -> String {
-        try String(contentsOfFile: "\(copy.home)/\(name).\(end)", encoding: .utf8)
+        try String(contentsOfFile: "\(copy.path)/\(name).\(end)", encoding: .utf8)
       }
       return self.report(status, try text("out"), try text("err"), copy)
     }
     let stopped = try begin(
       stopper,
-      [race.stop, "\(race.number)", "\(copy.home)/home", try Desk.program] + words(race.first),
+      [race.stop, "\(race.number)", "\(copy.path)/home", try TestHome.program] + words(race.first),
       "first")
     guard let early = exitStatus(of: stopped, WUNTRACED) else {
       defer { kill(stopped, SIGCONT) }
-      let other = try begin(try Desk.program, words(race.second), "second")
+      let other = try begin(try TestHome.program, words(race.second), "second")
       let hasEnded = try awaitEnd(of: other, milliseconds: mayWait ? 400 : 30_000)
       let status = hasEnded ? exitStatus(of: other) : nil
       let isStuck = status == nil && !mayWait
@@ -201,33 +201,33 @@ final class RaceStart: @unchecked Sendable {
       return RaceOutcome(
         first: try report(try #require(statuses.0), "first"),
         second: try report(statuses.1, "second"), ledger: try ledger(of: copy),
-        fault: try copy.bitpal("verify").complaints + (isStuck ? "The second one waits." : ""))
+        fault: try copy.bitpal("verify").standardError + (isStuck ? "The second one waits." : ""))
     }
     try #require(early == 0 || early == 2, "\(race)")
     return nil
   }
 
-  private func copied(_ isFirstLedger: Bool) throws -> Desk {
-    let copy = try Desk()
-    copy.environment["BITPAL_NOW"] = desk.environment["BITPAL_NOW"]
+  private func copied(_ isFirstLedger: Bool) throws -> TestHome {
+    let copy = try TestHome()
+    copy.environment["BITPAL_NOW"] = home.environment["BITPAL_NOW"]
     if !isFirstLedger {
       try FileManager.default.copyItem(
-        atPath: "\(desk.home)/home", toPath: "\(copy.home)/home")
+        atPath: "\(home.path)/home", toPath: "\(copy.path)/home")
     }
     return copy
   }
 
   private func report(
-    _ status: Int32, _ output: String, _ complaints: String, _ copy: Desk
+    _ status: Int32, _ output: String, _ standardError: String, _ copy: TestHome
   ) -> RaceReport {
     func plain(_ text: String) -> String {
-      text.replacing(copy.home, with: "~").replacing(#/\([0-9a-f]{8}\)/#, with: "(id)")
+      text.replacing(copy.path, with: "~").replacing(#/\([0-9a-f]{8}\)/#, with: "(id)")
     }
-    return RaceReport(status: status, output: plain(output), complaints: plain(complaints))
+    return RaceReport(status: status, output: plain(output), standardError: plain(standardError))
   }
 
   /// Rows and journal, without ids.
-  private func ledger(of copy: Desk) throws -> String {
+  private func ledger(of copy: TestHome) throws -> String {
     try query(
       """
       SELECT coinId, type, amount, pricePerCoin, date FROM ledgerTransaction ORDER BY sequence;
@@ -237,11 +237,11 @@ final class RaceStart: @unchecked Sendable {
   }
 
   /// What SQLite's shell says of a ledger; nothing where there is none.
-  private func query(_ sql: String, _ desk: Desk) throws -> String {
-    let path = "\(desk.container)/BitpalShared.sqlite"
+  private func query(_ sql: String, _ home: TestHome) throws -> String {
+    let path = "\(home.container)/BitpalShared.sqlite"
     guard access(path, F_OK) == 0 else { return "" }
     // Read-only, the shell would leave a log, which takes other calls to open.
-    let found = try desk.execute("/usr/bin/env", ["sqlite3", path, sql])
+    let found = try home.execute("/usr/bin/env", ["sqlite3", path, sql])
     return found.trimmingCharacters(in: .newlines)
   }
 }

@@ -3,7 +3,7 @@ import BitpalTesting
 /// What a user types of events, new ones and changes.
 extension RandomUser {
   private static let coins = ["kaspa", "celestia", "monero", ModelEvent.pricedCoin]
-  private static let accounts = ["Desk", "Ledger", "Kraken"]
+  private static let accounts = ["TestHome", "Ledger", "Kraken"]
 
   private mutating func event(_ kind: String, order: Int) -> ModelEvent {
     ModelEvent(

@@ -38,7 +38,7 @@ enum Torture {
   }
 }
 
-extension Desk {
+extension TestHome {
   /// Runs the program and kills it after some milliseconds, if it still runs.
   ///
   /// - Returns: The exit status; 137 when it was killed.
@@ -57,7 +57,7 @@ extension Desk {
   /// The amounts bought, as the ledger has them.
   func amounts() throws -> [String] {
     let ended = try bitpal("transactions", "--json")
-    guard ended.status == 0 else { return ["exit \(ended.status): \(ended.complaints)"] }
+    guard ended.status == 0 else { return ["exit \(ended.status): \(ended.standardError)"] }
     return try JSONValue(parsing: Array(ended.output.utf8)).array?
       .compactMap { $0["amount"]?.string } ?? []
   }
@@ -69,15 +69,15 @@ extension Desk {
     let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("Fixtures/stop.c").path
     let status = try spawn(
-      "/usr/bin/env", ["cc", "-O1", "-o", "\(home)/stop", source],
+      "/usr/bin/env", ["cc", "-O1", "-o", "\(path)/stop", source],
       environment: ProcessInfo.processInfo.environment, output: "/dev/null")
     try #require(status == 0, "the program that stops others could not be built")
-    return "\(home)/stop"
+    return "\(path)/stop"
   }
 
   /// Builds one of the libraries that stand between the program and the system.
   private func library(_ name: String) throws -> String {
-    let library = "\(home)/\(name).so"
+    let library = "\(path)/\(name).so"
     if access(library, F_OK) != 0 {
       let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("Fixtures/\(name).c").path
@@ -94,7 +94,7 @@ extension Desk {
     let usual = environment
     defer { environment = usual }
     environment["LD_PRELOAD"] = try library("rival")
-    environment["BITPAL_RIVAL_BELOW"] = "\(home)/home"
+    environment["BITPAL_RIVAL_BELOW"] = "\(path)/home"
     environment["BITPAL_RIVAL_COMMAND"] = command
     return try run(arguments)
   }
@@ -104,7 +104,7 @@ extension Desk {
     [
       "LD_PRELOAD": try library("faults"), "BITPAL_FAULT_AFTER": "\(calls)",
       "BITPAL_FAULT_CODE": "\(code)",
-      "BITPAL_FAULT_BELOW": "\(home)/home",
+      "BITPAL_FAULT_BELOW": "\(path)/home",
     ]
   }
 

@@ -29,7 +29,7 @@ struct ChartsPage: Page {
     if case .coin(let id) = subject { id } else { nil }
   }
 
-  func allSeries(in state: DashboardState) -> [SeriesSubject] {
+  func seriesSubjects(in state: DashboardState) -> [SeriesSubject] {
     [subject] + state.chartStyle.compared.filter { $0 != subject }
   }
 

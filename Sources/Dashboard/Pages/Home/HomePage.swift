@@ -78,7 +78,7 @@ struct HomePage: Page {
     if let next { focus = arrangement.places[next].tile.panel }
   }
 
-  func allSeries(in state: DashboardState) -> [SeriesSubject] {
+  func seriesSubjects(in state: DashboardState) -> [SeriesSubject] {
     state.homeChartArea == nil ? [] : [.portfolio]
   }
 

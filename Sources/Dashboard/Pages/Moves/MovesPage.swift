@@ -96,7 +96,7 @@ struct MovesPage: Page {
     }
   }
 
-  func allSeries(in state: DashboardState) -> [SeriesSubject] {
+  func seriesSubjects(in state: DashboardState) -> [SeriesSubject] {
     details(in: state).map { .coin($0) }
   }
 

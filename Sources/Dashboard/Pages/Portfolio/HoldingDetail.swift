@@ -15,7 +15,7 @@ extension PortfolioPage {
     state.holdingDetail == nil ? nil : selectedCoin
   }
 
-  func allSeries(in state: DashboardState) -> [SeriesSubject] {
+  func seriesSubjects(in state: DashboardState) -> [SeriesSubject] {
     guard state.holdingDetail?.chart != nil else { return [] }
     return detailedCoin(in: state).map { [.coin($0)] } ?? []
   }

@@ -4,7 +4,7 @@ import Portfolio
 import Widgets
 
 extension TransactionsPage {
-  func allSeries(in state: DashboardState) -> [SeriesSubject] {
+  func seriesSubjects(in state: DashboardState) -> [SeriesSubject] {
     guard state.transactionDetail?.chart != nil, let selected else { return [] }
     return [.coin(selected.coinId)]
   }

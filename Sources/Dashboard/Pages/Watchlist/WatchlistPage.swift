@@ -100,7 +100,7 @@ struct WatchlistPage: Page {
     list.clampScroll(count: lines.count, height: state.watchedRowsArea.rows)
   }
 
-  func allSeries(in state: DashboardState) -> [SeriesSubject] {
+  func seriesSubjects(in state: DashboardState) -> [SeriesSubject] {
     guard state.watchedDetail?.chart != nil, let id = selectedCoin else { return [] }
     return [.coin(id)]
   }

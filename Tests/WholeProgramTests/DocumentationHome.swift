@@ -3,22 +3,22 @@ import Testing
 
 /// The machine on which a page's commands run: one shell, `bitpal` on its path, the sample files in
 /// `~/Downloads` and a price server on this machine.
-struct DocumentationDesk {
-  private let desk: Desk
+struct DocumentationHome {
+  private let home: TestHome
 
   init(priceServer: String) throws {
-    desk = try Desk()
+    home = try TestHome()
     let files = FileManager.default
-    let bin = desk.home + "/bin"
+    let bin = home.path + "/bin"
     try files.createDirectory(atPath: bin, withIntermediateDirectories: true)
     try files.createSymbolicLink(
-      atPath: bin + "/bitpal", withDestinationPath: try Desk.program)
+      atPath: bin + "/bitpal", withDestinationPath: try TestHome.program)
     try files.copyItem(
-      atPath: DocumentationPage.root + "/docs/samples", toPath: desk.home + "/Downloads")
+      atPath: DocumentationPage.root + "/docs/samples", toPath: home.path + "/Downloads")
     // The place where the program looks when nothing is set, as a user has it.
-    desk.environment["BITPAL_HOME"] = nil
-    desk.environment["BITPAL_API_BASE_URL"] = priceServer
-    desk.environment["PATH"] = bin + ":/usr/local/bin:/usr/bin:/bin"
+    home.environment["BITPAL_HOME"] = nil
+    home.environment["BITPAL_API_BASE_URL"] = priceServer
+    home.environment["PATH"] = bin + ":/usr/local/bin:/usr/bin:/bin"
   }
 
   /// Runs the commands in one bash, one after another.
@@ -29,9 +29,9 @@ struct DocumentationDesk {
     var script = "cd \"$HOME\"\n"
     for (index, command) in commands.enumerated() {
       try command.text.write(
-        toFile: "\(desk.home)/.command-\(index)", atomically: true, encoding: .utf8)
+        toFile: "\(home.path)/.command-\(index)", atomically: true, encoding: .utf8)
       try command.shown.map { $0 + "\n" }.joined().write(
-        toFile: "\(desk.home)/.shown-\(index)", atomically: true, encoding: .utf8)
+        toFile: "\(home.path)/.shown-\(index)", atomically: true, encoding: .utf8)
       script += """
         . "$HOME/.command-\(index)" >"$HOME/.said" 2>&1 </dev/null; status=$?
         [ $status -eq \(command.status) ] || {
@@ -43,10 +43,10 @@ struct DocumentationDesk {
 
         """
     }
-    let output = desk.home + "/.failures"
+    let output = home.path + "/.failures"
     let ended = try spawn(
-      "/bin/bash", ["-c", script], environment: desk.environment, output: output,
-      complaints: desk.home + "/.complaints")
+      "/bin/bash", ["-c", script], environment: home.environment, output: output,
+      standardError: home.path + "/.standardError")
     let reports = try String(contentsOfFile: output, encoding: .utf8)
       .components(separatedBy: "\0")
     #expect(ended == 0 && reports.count == commands.count + 1, "the shell ended early")
