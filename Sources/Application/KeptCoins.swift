@@ -37,11 +37,15 @@ struct KeptCoins {
   ///   - digests: Every coin with the digest of its rows.
   ///   - wanted: Whether a coin's value is asked for; those of others stay as they are kept.
   ///   - read: Reads what `make` gave.
+  ///   - follow: Makes a coin's value from what was kept of it under an earlier digest; `nil` where
+  ///     that does not say enough.
   ///   - make: Makes a coin's value from its rows.
   /// - Returns: The values of the coins asked for, in the order of `digests`.
   func values<Value>(
     _ digests: [(coinId: String, digest: String)], of wanted: (String) -> Bool = { _ in true },
-    read: (String, JSONValue) -> Value?, make: (String) throws -> (Value, JSONValue)
+    read: (String, JSONValue) -> Value?,
+    follow: (_ coinId: String, _ earlier: Value, _ digest: String) throws -> (Value, JSONValue)?,
+    make: (String) throws -> (Value, JSONValue)
   ) throws -> [Value] {
     let kept = keptRows()
     var rows: [String: Row] = [:]
@@ -58,13 +62,21 @@ struct KeptCoins {
         values.append(value)
         continue
       }
-      let (value, json) = try make(id)
+      let (value, json) = try followed(id, kept[id], read: read, follow) ?? make(id)
       rows[id] = Row(digest: digest, value: json)
       values.append(value)
       isChanged = true
     }
     if try (isChanged || rows.count != kept.count) && isCurrent() { write(rows) }
     return values
+  }
+
+  private func followed<Value>(
+    _ coinId: String, _ earlier: Row?, read: (String, JSONValue) -> Value?,
+    _ follow: (String, Value, String) throws -> (Value, JSONValue)?
+  ) throws -> (Value, JSONValue)? {
+    guard let earlier, let value = read(coinId, earlier.value) else { return nil }
+    return try follow(coinId, value, earlier.digest)
   }
 
   private func keptRows() -> [String: Row] {

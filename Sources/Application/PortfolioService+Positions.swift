@@ -378,7 +378,7 @@ extension PortfolioService {
   ) throws -> (counted: CountedPositions, closed: [ClosedCycle]) {
     var counter = PositionCounter(currency: currency, rates: presentRates)
     return try kept(
-      named: currency, in: currency, rules: ratesFingerprint, closed: wanted,
+      named: currency, in: currency, rules: ratesFingerprint, closed: wanted, matchesLater: false,
       KeptForm(text: \.keptText) { ClosedCycle(keptText: $1, coinId: $0) }
     ) { id in
       try counter.position(of: id, joined: try ledger.histories(joinedTo: id)) { body in
@@ -408,6 +408,7 @@ extension PortfolioService {
     return try kept(
       named: "\(costBasis.rawValue)\(books)-\(currency)", in: currency,
       rules: "\(rates) \(calendar.name) \(rulesMark)", closed: wanted,
+      matchesLater: costBasis == .hmrc,
       KeptForm(text: \.keptText) { MatchedCycle(keptText: $1, coinId: $0) }
     ) { id in
       try matchedCoin(id, in: currency, costBasis, calendar, &counter)
@@ -444,7 +445,7 @@ extension PortfolioService {
   /// others now, from `count`.
   private func kept<Sums: KeptSums, Cycle>(
     named name: String, in currency: String, rules: String, closed wanted: ClosedSelection,
-    _ form: KeptForm<Cycle>,
+    matchesLater: Bool, _ form: KeptForm<Cycle>,
     count: (String) throws -> (CountedCoin<Sums>, closed: [Cycle])
   ) throws -> (CountedCoins<Sums>, closed: [Cycle]) {
     // Before the digests: what is written later makes the version another.
@@ -455,6 +456,7 @@ extension PortfolioService {
       }
     }
     let digests = try keptDigests()
+    var counter = TransactionCounter(currency: currency, rates: presentRates)
     // What counting a coin's cycles gives besides, so that no coin is counted twice.
     var counted: [String: CountedCoin<Sums>] = [:]
     let cycles: [[Cycle]] =
@@ -465,6 +467,10 @@ extension PortfolioService {
           let texts = json.array ?? []
           let cycles = texts.compactMap { $0.string.flatMap { form.read(id, $0) } }
           return cycles.count == texts.count ? cycles : nil
+        } follow: { id, cycles, digest in
+          // Purchases close nothing.
+          try purchases(of: id, since: digest, matchesLater) == nil
+            ? nil : (cycles, .array(cycles.map { .string(form.text($0)) }))
         } make: { id in
           let (coin, closed) = try count(id)
           counted[id] = coin
@@ -473,6 +479,11 @@ extension PortfolioService {
     let coins = try file(.countedPositions)
       .values(digests) { id, json in
         CountedCoin<Sums>(json: json).flatMap { $0.sums.coinId == id ? $0 : nil }
+      } follow: { id, earlier, digest in
+        guard let rows = try purchases(of: id, since: digest, matchesLater) else { return nil }
+        var coin: CountedCoin<Sums>? = earlier
+        for row in rows { coin = coin?.adding(counter.counted(row)) }
+        return coin.map { ($0, $0.json) }
       } make: { id in
         let coin = try counted[id] ?? count(id).0
         return (coin, coin.json)
@@ -485,6 +496,24 @@ extension PortfolioService {
       lastRateDay: isInDollars ? nil : rates.lastDay(from: usDollarCode, to: currency),
       coins: coins)
     return (portfolio, cycles.flatMap(\.self))
+  }
+
+  /// The purchases of a coin that came after the rows of a digest, where nothing else did and none
+  /// of them changes what was before it.
+  ///
+  /// With a book for each account a purchase may be of coins that were missing there.
+  ///
+  /// - Parameter matchesLater: Whether a sale is matched with what is bought within 30 days after it.
+  private func purchases(
+    of coinId: String, since digest: String, _ matchesLater: Bool
+  ) throws -> [Transaction]? {
+    guard lots == nil, let rows = try ledger.rows(of: coinId, since: digest),
+      let first = rows.first, rows.allSatisfy({ $0.type != .sell && $0.kind != .migrate })
+    else { return nil }
+    guard matchesLater else { return rows }
+    let month = first.date.addingTimeInterval(-32 * 86_400)
+    let near = try ledger.transactions(TransactionQuery(coinId: coinId, since: month, limit: 256))
+    return near.count < 256 && near.allSatisfy { $0.type != .sell } ? rows : nil
   }
 
   /// What each coin's figures follow from, as a digest: its rows, those of the coins before it, and

@@ -58,18 +58,19 @@ struct KeptPositionsTests {
     #expect(hasMigrated)
   }
 
-  /// What is kept of a coin whose rows are the same is read, and the others are counted again.
+  /// What is kept of a coin whose rows are the same is read, a new purchase is added to it, and
+  /// where anything else changed the coin is counted again.
   @Test(arguments: [CostBasis.hmrc, .fifo])
   func `only the coins that changed are counted again`(method: CostBasis) throws {
     let portfolio = try ChangingPortfolio()
     defer { portfolio.removeFolder() }
     let service = portfolio.service
-    func buy(_ coin: String) throws {
+    func buy(_ coin: String, daysAgo: Int = 60) throws {
       try service.ledger.apply(
         .add([
           Transaction(
             coinId: coin, type: .buy, amount: 2, pricePerCoin: 3,
-            date: portfolio.today.advanced(by: -60).start)
+            date: portfolio.today.advanced(by: -daysAgo).start)
         ]), now: service.now)
     }
     func amounts() throws -> [String: Decimal] {
@@ -97,10 +98,12 @@ struct KeptPositionsTests {
     try AtomicFile.write(Array(text.utf8), to: path)
     #expect(try amounts() == ["a": 5, "b": 5])
     try buy("b")
-    #expect(try amounts() == ["a": 5, "b": 4])
+    #expect(try amounts() == ["a": 5, "b": 7])
+    try buy("b", daysAgo: 90)
+    #expect(try amounts() == ["a": 5, "b": 6])
     // A row whose figure alone is another one is counted again.
     try AtomicFile.write(
       Array(text.replacing("\"5 ", with: "\"7 ").replacing(" 0 5 ", with: " 0 7 ").utf8), to: path)
-    #expect(try amounts() == ["a": 2, "b": 4])
+    #expect(try amounts() == ["a": 2, "b": 6])
   }
 }

@@ -7,6 +7,9 @@ public protocol KeptSums: Equatable, Sendable {
   var coinId: String { get }
   /// The figures as they are kept; equal figures give equal values.
   var json: JSONValue { get }
+  /// The figures after the coin's next transaction in ledger order; `nil` where they do not follow
+  /// from these.
+  func adding(_ transaction: Transaction) -> Self?
   /// Reads what ``json`` wrote; `nil` for anything else.
   init?(json: JSONValue)
 }
@@ -22,6 +25,14 @@ public struct CountedCoin<Sums: KeptSums>: Equatable, Sendable {
   public init(sums: Sums, daysWithoutRate: [UTCDay]) {
     self.sums = sums
     self.daysWithoutRate = daysWithoutRate
+  }
+}
+
+extension CountedCoin {
+  /// The figures after the coin's next transaction in ledger order, in this currency; `nil` where
+  /// they do not follow from these.
+  public func adding(_ transaction: Transaction) -> CountedCoin? {
+    sums.adding(transaction).map { CountedCoin(sums: $0, daysWithoutRate: daysWithoutRate) }
   }
 }
 

@@ -20,6 +20,21 @@ public struct CoinSums: Equatable, Sendable {
   /// The cycles that closed.
   public let closed: ClosedSums
 
+  /// The figures after a purchase that nothing before it is matched with, in an open cycle; `nil` for
+  /// another transaction.
+  public func adding(_ transaction: Transaction) -> CoinSums? {
+    guard var cycle = open, transaction.costEffect == .acquire, !transaction.lacksRate,
+      !transaction.isUnvalued
+    else { return nil }
+    let total = transaction.exactTotal
+    cycle.count(transaction)
+    cycle.acquire(transaction.exactAmount, for: total)
+    return CoinSums(
+      coinId: coinId, open: cycle, remainingCost: remainingCost + total, soldCost: soldCost,
+      isCostKnown: isCostKnown, isSoldCostKnown: isSoldCostKnown, unvalued: unvalued,
+      closed: closed)
+  }
+
   /// What is held, `nil` when nothing is.
   ///
   /// - Parameters:

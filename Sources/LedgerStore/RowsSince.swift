@@ -1,0 +1,40 @@
+import FoundationEssentials
+import GRDB
+public import Portfolio
+
+extension SQLiteLedger {
+  /// The transactions of a coin that came after those of a digest, oldest first.
+  ///
+  /// A digest is the sum of its rows' hashes: without the newest rows it is that of the others, and
+  /// of no other rows.
+  ///
+  /// - Parameters:
+  ///   - coinId: The coin's id.
+  ///   - digest: One that ``digests()`` gave earlier.
+  ///   - limit: How many rows are tried.
+  /// - Returns: `nil` where older rows came or went too, or more came than are tried.
+  /// - Throws: ``LedgerStoreError``.
+  public func rows(
+    of coinId: String, since digest: String, limit: Int = 64
+  ) throws -> [Transaction]? {
+    try read(orElse: nil) { ledger in
+      guard var rest = try PositionStore(db: ledger.db, path: path).stored(coinId)?.digest else {
+        return nil
+      }
+      var found: [Transaction] = []
+      var isFound = false
+      let location = LedgerStoreError.Location(path: path, table: LedgerTable.transactions.name)
+      try ledger.forEachStored(
+        .transactions, "WHERE coinId = ? ORDER BY date DESC, sequence DESC LIMIT ?",
+        [coinId, limit]
+      ) { image, row in
+        isFound = isFound || Data(rest.bytes).hexadecimalText == digest
+        guard !isFound else { return }
+        rest -= RowDigest(image: image)
+        found.append(try LedgerRow(row, at: location).transaction)
+      }
+      isFound = isFound || Data(rest.bytes).hexadecimalText == digest
+      return isFound ? found.reversed() : nil
+    }
+  }
+}
