@@ -26,6 +26,12 @@ public struct Cell: Hashable, Sendable {
 /// Columns and rows count from 0 at the top left. Writing outside the grid is clipped, never an
 /// error. Each cell holds one scalar of width 1, or the lead of a wide character followed by its
 /// continuation in the same style; overwriting half of a wide character blanks the other half.
+///
+/// ```swift
+/// var grid = Grid(columns: 16, rows: 1)
+/// grid.write("Hello, 世界", column: 2, row: 0, style: Style(Role("greeting")))
+/// PlainText.text(of: grid) == "  Hello, 世界\n"
+/// ```
 public struct Grid: Equatable, Sendable {
   /// Cells in a row.
   public let columns: Int

@@ -1,4 +1,10 @@
 /// Turns roles into looks, at the last moment and for every encoder alike.
+///
+/// ```swift
+/// let theme = Theme(roles: [Role("gain"): RoleLook(.green, isBold: true)])
+/// let text = ANSIText(theme: theme, depth: .ansi16).text(of: grid)
+/// text.contains("\u{1B}[1;32mup")
+/// ```
 public struct Theme: Hashable, Sendable {
   /// What each role looks like.
   public var roles: RoleTable

@@ -2,6 +2,13 @@ public import CellGrid
 public import FoundationEssentials
 
 /// Parts of a whole side by side in one row, each in a color of its own.
+///
+/// ```swift
+/// let bar = AllocationBar([
+///   .init("BTC", 750, role: first), .init("ETH", 250, role: second),
+/// ])
+/// PlainText.text(of: bar.grid(columns: 20)) == " BTC ▄▄▄▄▄▄▄▄▄▖▄▄▄▄▖\n"
+/// ```
 public struct AllocationBar: Hashable, Sendable {
   /// A part.
   public struct Part: Hashable, Sendable {

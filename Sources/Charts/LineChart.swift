@@ -3,10 +3,12 @@ public import FoundationEssentials
 
 /// A chart of one line or several over time.
 ///
-///     let chart = LineChart(series: [ChartSeries("Value", points)])
-///     let grid = chart.grid(columns: 80, rows: 20)
-///     print(PlainText.text(of: grid))
-///     print(chart.words)
+/// ```swift
+/// let chart = LineChart(series: [ChartSeries("Value", points)])
+/// let grid = chart.grid(columns: 80, rows: 20)
+/// print(PlainText.text(of: grid))
+/// print(chart.words)
+/// ```
 ///
 /// The axes' figures are round and exact. A point without a value is a gap that no line crosses,
 /// and ``words`` names it. Braille dots draw the lines; `Grid.drawn(with:)` turns them into

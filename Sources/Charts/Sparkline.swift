@@ -5,6 +5,11 @@ public import FoundationEssentials
 ///
 /// The line is of braille dots, so that neighboring figures never fuse into a slab, and a change
 /// too small to matter is flat.
+///
+/// ```swift
+/// let line = Sparkline([1, 2, nil, 4, 8])
+/// line.text(columns: 5) == "⣀⡀ ⠔⠊"
+/// ```
 public struct Sparkline: Hashable, Sendable {
   /// The figures at even steps, oldest first, nil where none is known.
   public let values: [Decimal?]

@@ -6,6 +6,13 @@ import FoundationEssentials
 /// The rows of all sales add up to the realized P&L to the last digit, but for what the forgotten
 /// residues of closed cycles add to it (``ClosedCycle/forgotten``).
 ///
+/// ```swift
+/// let gains = computeGains(purchases + [sold], costBasis: .lifo)
+/// gains.rows.map(\.amount) == [1, 0.5]
+/// gains.rows.map(\.gain) == [-10_000, 10_000]
+/// gains.rows[0].daysHeld == 60
+/// ```
+///
 /// - Parameters:
 ///   - transactions: The whole ledger, in insertion order.
 ///   - costBasis: How the cost of sales is chosen.

@@ -27,6 +27,13 @@ public enum TransactionType: String, Codable, CaseIterable, Sendable {
 ///
 /// Transactions of a coin are ordered by date, then by insertion: every list of transactions in
 /// bitpal is in that order unless it says otherwise.
+///
+/// ```swift
+/// let bought = Transaction(
+///   coinId: "bitcoin", type: .buy, amount: 0.5, pricePerCoin: 60_000, date: noon,
+///   account: "Kraken", fee: TransactionFee(amount: 12, currency: nil))
+/// bought.total == 30_012
+/// ```
 public struct Transaction: Identifiable, Equatable, Hashable, Sendable {
   /// Identity within the ledger.
   public let id: UUID

@@ -2,6 +2,18 @@ public import Exact
 
 /// Everything computed from a ledger at known prices: the one calculation that the app and the
 /// widgets share.
+///
+/// ```swift
+/// let bought = Transaction(
+///   coinId: "bitcoin", type: .buy, amount: 2, pricePerCoin: 40_000, date: january)
+/// let sold = Transaction(
+///   coinId: "bitcoin", type: .sell, amount: 1, pricePerCoin: 60_000, date: march)
+/// let bitcoin = Coin(id: "bitcoin", symbol: "BTC", name: "Bitcoin", currentPrice: 55_000)
+/// let positions = Positions(
+///   transactions: [bought, sold], currentPrices: [bitcoin.id: bitcoin], costBasis: .fifo)
+/// positions.summary.realizedPnL == 20_000
+/// positions.holdings[0].profitLoss == 15_000
+/// ```
 public struct Positions: Equatable, Sendable {
   /// Open cycles, highest value first, unpriced last, ties by coin id.
   public let holdings: [Holding]

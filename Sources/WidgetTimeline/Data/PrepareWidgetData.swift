@@ -3,6 +3,13 @@ public import Portfolio
 
 /// Turns the portfolio's figures into what widgets show; the one place where that happens.
 ///
+/// ```swift
+/// let data = prepareWidgetData(
+///   summary: positions.summary, holdings: positions.holdings, lastUpdated: now)
+/// data.totalValue == 37_500
+/// data.totalPnLPercentage == 25
+/// ```
+///
 /// - Parameters:
 ///   - summary: The totals.
 ///   - holdings: All holdings, highest value first.

@@ -7,6 +7,12 @@ public enum TimelineReloadPolicy: Equatable, Sendable {
 }
 
 /// The entries of a widget from now on, and when to ask again.
+///
+/// ```swift
+/// let timeline = Timeline(data: nil, failure: nil, now: now)
+/// timeline.entries.map(\.date) == [now, now + 1800]
+/// timeline.policy == .after(now + 1800)
+/// ```
 public struct Timeline: Equatable, Sendable {
   /// Seconds between two refreshes of a widget.
   public static let refreshInterval: TimeInterval = 30 * 60

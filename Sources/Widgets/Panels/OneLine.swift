@@ -6,6 +6,11 @@ public import WidgetTimeline
 /// `$125,000.50 ▲ +$20,000.00 +19.05% Stale`, and partly priced
 /// `$39,144.41 (5/7) ▲ +$20,050.58 +45.44%`.
 ///
+/// ```swift
+/// let grid = line(entry, now: now)
+/// PlainText.text(of: grid) == "$37,500.00 ▲ +$7,500.00 +25.00%\n"
+/// ```
+///
 /// - Parameters:
 ///   - entry: What to show.
 ///   - width: The most columns. What does not fit whole is left out: first the percentage, then the

@@ -4,6 +4,11 @@ public import WidgetTimeline
 
 /// Draws a widget (SPEC §6): a pure function of what is known, the size and the time.
 ///
+/// ```swift
+/// let grid = panel(entry, family: .medium, now: now)
+/// [grid.columns, grid.rows] == [50, 11]
+/// ```
+///
 /// - Parameters:
 ///   - entry: What to show.
 ///   - family: The size; the grid has exactly that many cells.
