@@ -20,8 +20,8 @@ public struct CoinSums: Equatable, Sendable {
   /// The cycles that closed.
   public let closed: ClosedSums
 
-  /// The figures after a purchase that nothing before it is matched with, in an open cycle; `nil` for
-  /// another transaction.
+  /// The figures after a purchase that nothing before it is matched with, in an open cycle; `nil`
+  /// for another transaction.
   public func adding(_ transaction: Transaction) -> CoinSums? {
     guard var cycle = open, transaction.costEffect == .acquire, !transaction.lacksRate,
       !transaction.isUnvalued
