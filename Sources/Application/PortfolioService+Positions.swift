@@ -503,7 +503,7 @@ extension PortfolioService {
   ///
   /// With a book for each account a purchase may be of coins that were missing there.
   ///
-  /// - Parameter matchesLater: Whether a sale is matched with what is bought in the 30 days after it.
+  /// - Parameter matchesLater: Whether a sale is matched with purchases of the 30 days after it.
   private func purchases(
     of coinId: String, since digest: String, _ matchesLater: Bool
   ) throws -> [Transaction]? {
