@@ -99,8 +99,8 @@ old="SELECT * FROM row WHERE coin = 'bitcoin' ORDER BY date;
   UPDATE row SET amount = '2' WHERE rowid = 1; $positions"
 line "edit of an old row" "$(fastest 1 "$binary" edit "$id" --amount 2)" sqlite3 "$(bare 1 "$old")" 12
 small=$(bare 9 "$positions")
-line "summary" "$(fastest 9 "$binary" summary)" sqlite3 "$small" 15 20
-line "holdings" "$(fastest 9 "$binary" holdings)" sqlite3 "$small" 15 20
+line "summary" "$(fastest 9 "$binary" summary)" sqlite3 "$small" 15 24
+line "holdings" "$(fastest 9 "$binary" holdings)" sqlite3 "$small" 15 24
 line "--size large" "$(fastest 9 "$binary" --size large)" sqlite3 "$small" 12 20
 line "transactions --limit 20" "$(fastest 9 "$binary" transactions --limit 20)" \
   sqlite3 "$(bare 9 'SELECT * FROM row ORDER BY date DESC LIMIT 20')" 12
@@ -129,6 +129,8 @@ BITPAL_HOME=$home/one
 mkdir "$home/one"
 write_purchases "$rows" >"$home/one.csv"
 "$binary" import "$home/one.csv" --yes >/dev/null
+# What the import wrote would be written while changes wait for the disk.
+sync
 a_row() { # OPTION
   "$binary" transactions --json "$@" | sed -n 's/.*"id": "\([^"]*\)".*/\1/p'
 }

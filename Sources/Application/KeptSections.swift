@@ -40,12 +40,20 @@ struct KeptSections {
   let digest: String
 
   /// What the file holds of these rows by these rules; `nil` where that is nothing.
-  func header() -> Header? {
+  ///
+  func header() -> Header? { header { _ in nil } }
+
+  /// The same.
+  ///
+  /// - Parameter lastDay: The last day that rows of another digest are those of these rows up to;
+  ///   `nil` where they are others.
+  func header(upTo lastDay: (_ digest: String) throws -> UTCDay?) rethrows -> Header? {
     guard let (json, sections) = Self.content(path), json["format"]?.string == Self.format,
-      json["rules"]?.string == rules, json["digest"]?.string == digest
+      json["rules"]?.string == rules, let kept = json["digest"]?.string
     else { return nil }
-    return Header(
-      last: json["last"]?.string.flatMap { UTCDay(text: $0) }, sections: sections)
+    let last = json["last"]?.string.flatMap { UTCDay(text: $0) }
+    guard kept != digest else { return Header(last: last, sections: sections) }
+    return try lastDay(kept).map { Header(last: min(last ?? $0, $0), sections: sections) }
   }
 
   /// A section; `nil` where it is not as it was written.

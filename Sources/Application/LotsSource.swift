@@ -91,7 +91,8 @@ final class LotsSource {
     var isAnyOutdated = false
     for (id, file) in kept {
       others.remove(id)
-      if let header = file.header(), header.holds(days) {
+      let header = try file.header(upTo: { try lastDay(of: id, since: $0) })
+      if let header, header.holds(days) {
         try body(Coin(id: id, file: (file, header)))
       } else {
         isAnyOutdated = true
@@ -109,6 +110,14 @@ final class LotsSource {
     } else {
       for id in others.sorted() { try walk(id, of: nil, days, finish) }
     }
+  }
+
+  /// The last day before all of a coin's rows that came after those of a digest, where they change
+  /// nothing of it; `nil` where older rows changed too.
+  private func lastDay(of coinId: String, since digest: String) throws -> UTCDay? {
+    guard costBasis.knowsCostAtSale, service.lots == nil else { return nil }
+    let first = try ledger.rows(of: coinId, since: digest)?.first
+    return first.map { calendar.day(of: $0.date).advanced(by: -1) }
   }
 
   /// Makes the files that are outdated again.

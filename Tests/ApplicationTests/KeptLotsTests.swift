@@ -95,10 +95,12 @@ struct KeptLotsTests {
         [], countedBy: SharedCounter(usDollarCode, service.presentRates), in: service.container)
     }
     #expect(try coins() == [])
+    // What comes after some days changes nothing of them.
+    let day = portfolio.today.advanced(by: -50)
     try add(.sell, "b", 40)
+    #expect(try coins(day...day) == [])
     #expect(try coins() == ["b", "b"])
     // What was read of some days does not stand for all.
-    let day = portfolio.today.advanced(by: -50)
     try add(.sell, "b", 30)
     #expect(try coins(day...day) == ["b"])
     #expect(try coins() == ["b", "b", "b"])
