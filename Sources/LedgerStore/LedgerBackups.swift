@@ -299,7 +299,8 @@ extension LedgerBackups {
   ///
   /// Call it before the day's first write: the backup then holds what the day began with.
   ///
-  /// - Returns: Whether that day's backup exists, or there is nothing to back up.
+  /// - Returns: Whether that day's backup exists, or there is nothing to back up; `false` while
+  ///   another process makes it, too.
   /// - Throws: ``LedgerStoreError``.
   public func cloneOncePerDay(into folder: String, day: String) throws -> Bool {
     try cloneOncePerDay(into: folder, day: day, copyingUpTo: Self.quicklyCopied)
@@ -309,14 +310,18 @@ extension LedgerBackups {
   func cloneOncePerDay(into folder: String, day: String, copyingUpTo limit: Int) throws -> Bool {
     let destination = DailyBackups.path(of: day, in: folder)
     guard try LedgerFile.identity(of: path) != nil, try !isMade(destination) else { return true }
-    let backups = DailyBackups(folder: folder)
-    let mark = try backups.nextMark(day: day)
-    if try clone(to: destination, as: mark) == false {
-      guard try LedgerFile.size(of: path) ?? 0 <= limit else { return false }
-      try copy(to: destination, as: mark)
-    }
-    if let queue = try ledger.readable() { try naming(path) { try backups.removeOld(of: queue) } }
-    return true
+    // Several commands can follow one another while a large ledger is copied: one copy is enough.
+    return try LedgerFile.whileHolding(folder) {
+      guard try !isMade(destination) else { return true }
+      let backups = DailyBackups(folder: folder)
+      let mark = try backups.nextMark(day: day)
+      if try clone(to: destination, as: mark) == false {
+        guard try LedgerFile.size(of: path) ?? 0 <= limit else { return false }
+        try copy(to: destination, as: mark)
+      }
+      if let queue = try ledger.readable() { try naming(path) { try backups.removeOld(of: queue) } }
+      return true
+    } ?? false
   }
 
   /// Bytes that are copied before anyone notices.

@@ -228,6 +228,17 @@ extension LedgerFile {
   /// `FICLONE` of `linux/fs.h`, which the C library's headers do not name.
   private static let ficlone: UInt = 0x4004_9409
 
+  /// Runs `body` unless another process does so with the same folder.
+  ///
+  /// - Returns: `nil` where one does.
+  static func whileHolding<Value>(_ folder: String, _ body: () throws -> Value) rethrows -> Value? {
+    let number = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    defer { if number >= 0 { close(number) } }
+    // What keeps the folder from being opened is said by what is done in it.
+    if number >= 0, flock(number, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { return nil }
+    return try body()
+  }
+
   /// Runs `body` while no other process that asks for the same does so in that folder.
   ///
   /// - Throws: ``LedgerStoreError/busy(_:)`` where another keeps it as long as SQLite would wait.

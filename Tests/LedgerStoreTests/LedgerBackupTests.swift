@@ -176,6 +176,18 @@ import Testing
         == (3...9).map { "BitpalShared-2026-01-0\($0).sqlite" } + ["BitpalShared-of-mine.sqlite"])
   }
 
+  @Test func `a day's backup that another process makes is not made twice`() throws {
+    try ledger.apply(.add([try buy(1)]), now: now)
+    let other = open(folder.path, O_RDONLY | O_DIRECTORY)
+    #expect(flock(other, LOCK_EX) == 0)
+    #expect(try !ledger.backups.cloneOncePerDay(into: folder.path, day: "2026-01-01"))
+    try ledger.backups.copyOncePerDay(into: folder.path, day: "2026-01-01")
+    #expect(try dailyBackups() == [])
+    close(other)
+    try ledger.backups.copyOncePerDay(into: folder.path, day: "2026-01-01")
+    #expect(try dailyBackups() == ["2026-01-01"])
+  }
+
   @Test func aWrongClockCostsNoRealDayItsBackup() throws {
     try ledger.apply(.add([try buy(1)]), now: now)
     let days = (2040...2047).map { "\($0)-01-01" } + (1...5).map { "2026-05-0\($0)" }

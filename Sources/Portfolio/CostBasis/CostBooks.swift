@@ -231,15 +231,22 @@ extension CostBooks {
     }
   }
 
+  /// The pieces with lots under each method, in the order in which these leave.
+  func inOrder(_ pieces: [LotPiece.Outline]) -> [[LotPiece.Outline]] {
+    books.enumerated().map { method, book in
+      book.book.inOrder(pieces.filter { $0.isHeld(method) })
+    }
+  }
+
   /// Pieces without which coins cannot be taken out, by number; none where all that are needed are
   /// there.
-  func missing(_ amount: Quantity, among absent: [LotPiece.Outline]) -> [Int] {
-    // Where many are needed, each look brings as many as a quarter of those that are there.
-    let count = max(bought.pieceNumbers.count / 4, 1)
-    for (method, (_, book)) in books.enumerated() {
-      let absent = absent.filter { $0.isHeld(method) }
-      let found = book.missing(amount, among: absent, atLeast: count, bought)
-      if !found.isEmpty { return found }
+  ///
+  /// - Parameter absent: Those that are not there, as ``inOrder(_:)`` gives them.
+  func missing(_ amount: Quantity, among absent: [[LotPiece.Outline]]) -> [Int] {
+    for (pieces, (_, book)) in zip(absent, books) {
+      guard let next = pieces.first, !book.holds(amount, before: next, bought) else { continue }
+      // Where many are needed, each look brings as many as a quarter of those that are there.
+      return pieces.prefix(max(bought.pieceNumbers.count / 4, 1)).map(\.number)
     }
     return []
   }

@@ -198,24 +198,22 @@ extension LotBook {
     }
   }
 
-  /// The pieces of those that are not there which so many coins, and the lot after them, are taken
-  /// of next; none where they are taken of lots that are there.
+  /// Pieces in the order in which their lots leave.
+  func inOrder(_ pieces: [LotPiece.Outline]) -> [LotPiece.Outline] {
+    switch leaving {
+    case .oldest: pieces
+    case .newest: pieces.reversed()
+    case .highestCost:
+      pieces.sorted { ($0.highest ?? 0, $1.number) > ($1.highest ?? 0, $0.number) }
+    }
+  }
+
+  /// Whether so many coins, and the lot after them, are taken of lots that are there.
   ///
-  /// - Parameters:
-  ///   - absent: The pieces with lots of this book, by number.
-  ///   - count: How many pieces are wanted at least, where there are as many.
-  func missing(
-    _ amount: Quantity, among absent: [LotPiece.Outline], atLeast count: Int,
-    _ bought: BoughtParcels
-  ) -> [Int] {
-    let order: [LotPiece.Outline] =
-      switch leaving {
-      case .oldest: absent
-      case .newest: absent.reversed()
-      case .highestCost:
-        absent.sorted { ($0.highest ?? 0, $1.number) > ($1.highest ?? 0, $0.number) }
-      }
-    guard let next = order.first else { return [] }
+  /// - Parameter next: The piece that is not there whose lots leave first.
+  func holds(
+    _ amount: Quantity, before next: LotPiece.Outline, _ bought: BoughtParcels
+  ) -> Bool {
     let limit = UInt32(truncatingIfNeeded: next.number * LotPiece.capacity)
     var sum = Quantity.zero
     func add(_ age: UInt32) { sum += lot(age, of: bought).amount }
@@ -239,7 +237,7 @@ extension LotBook {
         nodes += [2 * node + 1, 2 * node + 2]
       }
     }
-    return sum > amount ? [] : order.prefix(count).map(\.number)
+    return sum > amount
   }
 
   /// What is left of a lot that is held.

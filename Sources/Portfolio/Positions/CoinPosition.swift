@@ -277,8 +277,11 @@ extension CoinPosition {
   /// The books with all lots.
   var lotBooks: CostBooks { books }
 
+  /// The pieces with lots under each method, in the order in which these leave.
+  func inOrder(_ pieces: [LotPiece.Outline]) -> [[LotPiece.Outline]] { books.inOrder(pieces) }
+
   /// Pieces that a transaction needs, of those that are not there, by number.
-  func missing(for transaction: Transaction, among absent: [LotPiece.Outline]) -> [Int] {
+  func missing(for transaction: Transaction, among absent: [[LotPiece.Outline]]) -> [Int] {
     let effect = transaction.costEffect
     guard effect != .acquire, effect != .arrive else { return [] }
     let amount = transaction.exactAmount
@@ -288,7 +291,7 @@ extension CoinPosition {
     }
     // A sale of all has what all had cost, whichever lots that was.
     let isKnown = !transaction.isUnvalued && open?.exact.unvalued.isEmpty ?? true
-    return effect == .dispose && isKnown ? [] : absent.map(\.number)
+    return effect == .dispose && isKnown ? [] : Set(absent.joined().map(\.number)).sorted()
   }
 
   /// Takes in pieces that were not there.

@@ -11,8 +11,8 @@ public struct PiecewisePosition: Sendable {
   }
 
   private var position: CoinPosition
-  /// The pieces that are not in memory, by number.
-  private var absent: [LotPiece.Outline]
+  /// The pieces that are not in memory, for each method in the order in which their lots leave.
+  private var absent: [[LotPiece.Outline]]
 
   /// Restores a position.
   ///
@@ -30,7 +30,7 @@ public struct PiecewisePosition: Sendable {
       throw PositionDataError(coinId: summary.coinId)
     }
     position = try CoinPosition(summary: summary, last: last, later: later)
-    absent = outlines.dropLast()
+    absent = position.inOrder(outlines.dropLast())
   }
 
   /// The small part of the state.
@@ -42,14 +42,14 @@ public struct PiecewisePosition: Sendable {
   /// Pieces that a transaction needs and that are not in memory, by number; more may be missing once
   /// they are.
   public func missing(for transaction: Transaction) -> [Int] {
-    absent.isEmpty ? [] : position.missing(for: transaction, among: absent)
+    position.missing(for: transaction, among: absent)
   }
 
   /// Takes in pieces that were missing.
   public mutating func load(_ pieces: [LotPiece]) {
     position.load(pieces)
     let numbers = Set(pieces.map(\.number))
-    absent.removeAll { numbers.contains($0.number) }
+    for method in absent.indices { absent[method].removeAll { numbers.contains($0.number) } }
   }
 
   /// Applies the coin's next transaction in ledger order, for which no piece is missing.
