@@ -99,6 +99,7 @@ struct KeptLotsTests {
     let day = portfolio.today.advanced(by: -50)
     try add(.sell, "b", 40)
     #expect(try coins(day...day) == [])
+    #expect(try coins(day...day.advanced(by: 10)) == ["b", "b"])
     #expect(try coins() == ["b", "b"])
     // What was read of some days does not stand for all.
     try add(.sell, "b", 30)

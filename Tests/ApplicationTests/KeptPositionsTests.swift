@@ -58,6 +58,29 @@ struct KeptPositionsTests {
     #expect(hasMigrated)
   }
 
+  @Test func `a purchase within a month of a sale changes what the sale cost under hmrc`() throws {
+    let portfolio = try ChangingPortfolio()
+    defer { portfolio.removeFolder() }
+    let service = portfolio.service
+    func add(_ type: TransactionType, _ amount: Decimal, at price: Decimal, daysAgo: Int) throws {
+      try service.ledger.apply(
+        .add([
+          Transaction(
+            coinId: "a", type: type, amount: amount, pricePerCoin: price,
+            date: portfolio.today.advanced(by: -daysAgo).start)
+        ]), now: service.now)
+    }
+    func result() throws -> Decimal {
+      let found = try service.portfolio(currency: "USD", costBasis: .hmrc) { _ in [:] }
+      return found.positions.summary.realizedPnL
+    }
+    try add(.buy, 4, at: 3, daysAgo: 90)
+    try add(.sell, 2, at: 10, daysAgo: 20)
+    #expect(try result() == 14)
+    try add(.buy, 2, at: 9, daysAgo: 10)
+    #expect(try result() == 2)
+  }
+
   /// What is kept of a coin whose rows are the same is read, a new purchase is added to it, and
   /// where anything else changed the coin is counted again.
   @Test(arguments: [CostBasis.hmrc, .fifo])
