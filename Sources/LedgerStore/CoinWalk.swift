@@ -52,8 +52,7 @@ struct CoinWalk {
 
   /// Begins with the first row.
   init(_ coinId: String, db: Database, path: String) throws {
-    try self.init(
-      StoredPosition(coinId: coinId), start: .first, lots: nil, db: db, path: path)
+    self.init(StoredPosition(coinId: coinId), start: .first, db: db, path: path)
     try reset()
   }
 
@@ -62,22 +61,20 @@ struct CoinWalk {
     var stored = StoredPosition(rest.summary)
     stored.rowCount = rest.rowCount
     (stored.last, stored.unlogged) = (rest.place, rest.place)
-    try self.init(stored, start: rest.place.next, lots: nil, db: db, path: path)
+    self.init(stored, start: rest.place.next, db: db, path: path)
     restRows = rest.rowCount
     try reset()
   }
 
   /// Begins at a position whose lots are stored.
   init(after stored: StoredPosition, from start: RowPlace, db: Database, path: String) throws {
-    try self.init(stored, start: start, lots: nil, db: db, path: path)
+    self.init(stored, start: start, db: db, path: path)
     restRows =
       try CheckpointStore(db: db, coinId: coinId).rest(before: start)?.rowCount ?? 0
   }
 
-  private init(
-    _ stored: StoredPosition, start: RowPlace, lots: PiecewisePosition?, db: Database, path: String
-  ) throws {
-    (self.db, self.path, self.stored, self.start, self.lots) = (db, path, stored, start, lots)
+  private init(_ stored: StoredPosition, start: RowPlace, db: Database, path: String) {
+    (self.db, self.path, self.stored, self.start) = (db, path, stored, start)
     closedBefore = stored.summary.closed.count
     isReset = false
   }

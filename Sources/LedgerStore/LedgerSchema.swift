@@ -71,33 +71,26 @@ enum LedgerSchema {
   ///
   /// It gets its name when it is complete, so an empty file under that name is always damage. It is
   /// made without a write-ahead log: what a full disk kept from being merged would be lost. Nor has
-  /// it a journal, because what fails is removed whole; so its first rows, however many, are written
-  /// to the disk once.
+  /// it a journal, because what fails is removed whole.
   ///
   /// - Parameters:
   ///   - path: Its name.
   ///   - isLasting: Whether it survives a power cut.
-  ///   - fill: Writes its first rows; what it throws leaves no ledger.
   /// - Returns: Whether this is the ledger now.
   @discardableResult
-  static func create(
-    _ path: String, isLasting: Bool = true, _ fill: (Database) throws -> Void = { _ in }
-  ) throws -> Bool {
+  static func create(_ path: String, isLasting: Bool = true) throws -> Bool {
     let temporary = try LedgerFile.makeTemporary(beside: path)
     defer { LedgerFile.removeWithTails(temporary) }
     return try UnfinishedLedger.with(temporary) {
       try naming(path) {
         let queue = try DatabaseQueue(path: temporary, configuration: configuration(false))
-        let filled = Result {
+        let made = Result {
           if !isLasting { try queue.leaveToSystem() }
           try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = OFF") }
-          try queue.write { db in
-            try db.execute(sql: version8)
-            try fill(db)
-          }
+          try queue.write { try $0.execute(sql: version8) }
         }
         try queue.finish()
-        try filled.get()
+        try made.get()
       }
       return try LedgerFile.publish(temporary, asNew: path, isDurable: isLasting)
     }

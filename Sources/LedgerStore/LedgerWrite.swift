@@ -223,7 +223,7 @@ final class LedgerWrite {
     entry.added = added.map { .init(first: $0.first, last: $0.last, digest: $0.digest) }
     entry.records = addedRecords
     if isBulk { do { try LedgerIndexes(db: db).make() } catch { throw named(error) } }
-    try positions.finish(now: now)
+    try positions.finish()
     try moves.store()
     try journal.finish(entry, after: previous)
     try Meta(db: db).countWrite(path: path)

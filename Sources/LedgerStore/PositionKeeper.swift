@@ -85,7 +85,7 @@ struct PositionKeeper {
   /// Stores what changed.
   ///
   /// - Throws: `PortfolioError` for a history that breaks a rule.
-  mutating func finish(now: Date) throws {
+  mutating func finish() throws {
     try invalidateMigrated()
     let lots = NamedLots(db: db)
     for (coinId, coin) in coins.sorted(by: { $0.key < $1.key }) {

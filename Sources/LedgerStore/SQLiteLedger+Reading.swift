@@ -123,7 +123,7 @@ extension SQLiteLedger {
     }
   }
 
-  /// One coin's position with its parcels; `nil` where the coin has no transactions.
+  /// One coin's position with its lots; `nil` where the coin has no transactions.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func position(of coinId: String) throws -> CoinPosition? {
