@@ -63,7 +63,7 @@ extension Sample {
           OfferedAnswer(
             "price", "what one coin cost when you bought them", value: .price),
           OfferedAnswer(
-            "gift", "received for free: cost 0, so all proceeds are gain"),
+            "gift", "received for free; cost 0, so all proceeds are gain"),
           OfferedAnswer("skip", "leave the rows out"),
         ]),
       OpenCause(

@@ -57,7 +57,7 @@ enum InventedInbox {
     },
     offers: [
       OfferedAnswer("price", "what one coin cost when you bought them", value: .price),
-      OfferedAnswer("gift", "received for free: cost 0, so all proceeds are gain"),
+      OfferedAnswer("gift", "received for free; cost 0, so all proceeds are gain"),
       OfferedAnswer("skip", "leave the rows out"),
     ])
 
