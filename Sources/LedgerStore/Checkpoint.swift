@@ -140,8 +140,13 @@ struct CheckpointStore {
   }
 
   /// Removes those of sales from a place on.
-  func removeSales(from place: RowPlace = .first) throws {
+  func removeSales(from place: RowPlace) throws {
     try remove("lots IS NOT NULL AND (date, sequence) >= (?, ?)", place)
+  }
+
+  /// Removes those of sales up to a place.
+  func removeSales(upTo place: RowPlace) throws {
+    try remove("lots IS NOT NULL AND (date, sequence) <= (?, ?)", place)
   }
 
   /// Removes those from a place on where nothing was held.
@@ -167,7 +172,7 @@ struct CheckpointStore {
       return nil
     }
     let place = RowPlace(date: try row.required(0), sequence: try row.required(1))
-    try remove("lots IS NOT NULL AND (date, sequence) <= (?, ?)", place)
+    try removeSales(upTo: place)
     return place
   }
 }

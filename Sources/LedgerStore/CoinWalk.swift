@@ -153,7 +153,7 @@ struct CoinWalk {
       if let ended = try lots?.apply(transaction, carrying: carried, isChecked: isChecked) {
         closed.append(ended)
       }
-      if takesOut || transaction.kind == .migrate { stored.unlogged = row.place }
+      if takesOut || transaction.kind == .migrate { forgetSales(upTo: row.place) }
       return
     }
     let taken = try lots?.applyNoting(transaction, carrying: carried, isChecked: isChecked)
@@ -169,12 +169,17 @@ struct CoinWalk {
   private mutating func noteRest(at place: RowPlace) {
     isReset = true
     loaded = [:]
-    checkpoints.removeAll { $0.lots != nil }
-    stored.unlogged = place
+    forgetSales(upTo: place)
     guard stored.rowCount - restRows >= Self.loggedRows, let summary = lots?.summary else { return }
     restRows = stored.rowCount
     checkpoints.append(
       Checkpoint(place: place, rowCount: stored.rowCount, summary: summary, lots: nil))
+  }
+
+  /// Checkpoints of sales lead back one by one: those before a row without one are of no use.
+  private mutating func forgetSales(upTo place: RowPlace) {
+    stored.unlogged = place
+    checkpoints.removeAll { $0.lots != nil }
   }
 
   private mutating func carriedLots() throws -> CarriedLots {
@@ -196,7 +201,8 @@ struct CoinWalk {
     try positions.store(stored, closed: closed, closedBefore: closedBefore)
     let saved = CheckpointStore(db: db, coinId: coinId)
     try saved.removeRests(from: start)
-    if isReset { try saved.removeSales() }
+    try saved.removeSales(from: start)
+    try saved.removeSales(upTo: stored.unlogged)
     for checkpoint in checkpoints { try saved.store(checkpoint) }
     try storeLots()
     guard let removed = try saved.removeOldSales(), removed > stored.unlogged else { return }

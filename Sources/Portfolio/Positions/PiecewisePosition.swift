@@ -62,9 +62,13 @@ public struct PiecewisePosition: Sendable {
   public mutating func apply(
     _ transaction: Transaction, carrying carried: CarriedLots, isChecked: Bool
   ) throws(PortfolioError) -> ClosedCycle? {
-    isChecked
+    let ended =
+      isChecked
       ? try position.apply(transaction, carrying: carried)
       : position.applyUnchecked(transaction, carrying: carried)
+    // No piece is of the next cycle.
+    if isAtRest { absent = absent.map { _ in [] } }
+    return ended
   }
 
   /// The same, with what the lots were before.
