@@ -19,7 +19,7 @@ struct KeptCoins {
   }
 
   private let path: String
-  /// What the values follow from besides the rows: rates, the zone of days, rules for lots.
+  /// The other inputs of the values: rates, the zone of days, rules for lots.
   private let rules: String
   /// Whether the rows are still those of the digests: what was read while another process wrote may
   /// be of two ledgers, and is not kept.
@@ -37,8 +37,8 @@ struct KeptCoins {
   ///   - digests: Every coin with the digest of its rows.
   ///   - wanted: Whether a coin's value is asked for; those of others stay as they are kept.
   ///   - read: Reads what `make` gave.
-  ///   - follow: Makes a coin's value from what was kept of it under an earlier digest; `nil` where
-  ///     that does not say enough.
+  ///   - follow: Updates a value kept under an earlier digest; `nil` where the coin must be computed
+  ///     from its rows.
   ///   - make: Makes a coin's value from its rows.
   /// - Returns: The values of the coins asked for, in the order of `digests`.
   func values<Value>(

@@ -34,7 +34,7 @@ struct KeptSections {
   private static let sectionLimit = 1 << 30
 
   let path: String
-  /// What the sections follow from besides the rows: rates, the zone of days, rules for lots.
+  /// The other inputs of the sections: rates, the zone of days, rules for lots.
   let rules: String
   /// The digest of the coin's rows.
   let digest: String
@@ -43,10 +43,10 @@ struct KeptSections {
   ///
   func header() -> Header? { header { _ in nil } }
 
-  /// The same.
+  /// What the file holds, also where only newer rows were added since it was written.
   ///
-  /// - Parameter lastDay: The last day that rows of another digest are those of these rows up to;
-  ///   `nil` where they are others.
+  /// - Parameter lastDay: Given the file's digest, the last day before the rows added since; `nil`
+  ///   where other rows changed too.
   func header(upTo lastDay: (_ digest: String) throws -> UTCDay?) rethrows -> Header? {
     guard let (json, sections) = Self.content(path), json["format"]?.string == Self.format,
       json["rules"]?.string == rules, let kept = json["digest"]?.string

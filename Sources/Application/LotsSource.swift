@@ -112,8 +112,8 @@ final class LotsSource {
     }
   }
 
-  /// The last day before all of a coin's rows that came after those of a digest, where they change
-  /// nothing of it; `nil` where older rows changed too.
+  /// The last day before the rows that were added since a digest; `nil` where other rows changed
+  /// too, or later rows change the cost of earlier sales.
   private func lastDay(of coinId: String, since digest: String) throws -> UTCDay? {
     guard costBasis.knowsCostAtSale, service.lots == nil else { return nil }
     let first = try ledger.rows(of: coinId, since: digest)?.first

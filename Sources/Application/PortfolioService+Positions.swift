@@ -457,7 +457,7 @@ extension PortfolioService {
     }
     let digests = try keptDigests()
     var counter = TransactionCounter(currency: currency, rates: presentRates)
-    // What counting a coin's cycles gives besides, so that no coin is counted twice.
+    // Counting cycles also gives the sums, so that no coin is counted twice.
     var counted: [String: CountedCoin<Sums>] = [:]
     let cycles: [[Cycle]] =
       try wanted == .none
@@ -498,10 +498,10 @@ extension PortfolioService {
     return (portfolio, cycles.flatMap(\.self))
   }
 
-  /// The purchases of a coin that came after the rows of a digest, where nothing else did and none
-  /// of them changes what was before it.
+  /// The purchases added to a coin since a digest; `nil` where anything else changed, or they change
+  /// earlier figures.
   ///
-  /// With a book for each account a purchase may be of coins that were missing there.
+  /// With a book for each account, a purchase may cover coins that were missing there.
   ///
   /// - Parameter matchesLater: Whether a sale is matched with purchases of the 30 days after it.
   private func purchases(

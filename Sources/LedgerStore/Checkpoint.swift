@@ -3,24 +3,23 @@ import FoundationEssentials
 import GRDB
 import Portfolio
 
-/// A coin's position at an earlier row, from which its rows are applied again when one of them
-/// changes.
+/// A coin's position at an earlier row, from which rows are replayed after a change.
 struct Checkpoint {
   /// What the lots were before a sale.
   struct Lots {
-    /// How many ages there were.
+    /// The number of lots the cycle had acquired, in whole pieces plus the last one.
     let lotCount: Int
-    /// What was left of the lots of the pieces that the sale took coins of, by number.
+    /// The books, before the sale, of the pieces that it changed, by number.
     let books: [Int: [UInt8]]
   }
 
-  /// The sale that it comes before; where nothing was held, the row that it comes after.
+  /// The sale that it precedes; where nothing was held, the row that it follows.
   let place: RowPlace
-  /// How many of the coin's rows came before.
+  /// The number of the coin's rows before it.
   let rowCount: Int
   let summary: CoinPositionSummary
-  /// How the lots of the next checkpoint, or those that are stored, become those of then; `nil`
-  /// where nothing was held.
+  /// What turns the lots of the next checkpoint, or the stored ones, into the lots at this one;
+  /// `nil` where nothing was held.
   let lots: Lots?
 }
 
@@ -60,10 +59,10 @@ extension Checkpoint.Lots {
 
 /// The stored checkpoints of one coin.
 ///
-/// They are kept where nothing was held, a thousand rows apart or more, and before each of the
-/// newest sales of a long open cycle.
+/// There is one wherever nothing was held, at least a thousand rows apart, and one before each of
+/// the newest sales of a long open cycle.
 struct CheckpointStore {
-  /// How many sales have one.
+  /// The number of newest sales that have one.
   static let saleCount = 256
 
   let db: Database
@@ -71,13 +70,13 @@ struct CheckpointStore {
 
   private static let columns = "date, sequence, rowCount, summary, lots, hash"
 
-  /// Those of sales from a place on, oldest first.
+  /// The checkpoints of sales from a place on, oldest first.
   func sales(from place: RowPlace) throws -> [Checkpoint] {
     try read(
       "lots IS NOT NULL AND (date, sequence) >= (?, ?) ORDER BY date, sequence", place)
   }
 
-  /// The last one of a sale up to a place.
+  /// The last checkpoint of a sale up to a place.
   func sale(upTo place: RowPlace) throws -> Checkpoint? {
     try read(
       """
@@ -86,7 +85,7 @@ struct CheckpointStore {
     ).first
   }
 
-  /// The last one before a place where nothing was held.
+  /// The last checkpoint before a place where nothing was held.
   func rest(before place: RowPlace) throws -> Checkpoint? {
     try read(
       "lots IS NULL AND (date, sequence) < (?, ?) ORDER BY date DESC, sequence DESC LIMIT 1", place
@@ -98,7 +97,7 @@ struct CheckpointStore {
     try read("(date, sequence) >= (?, ?) ORDER BY date, sequence", .first)
   }
 
-  /// - Throws: ``PositionDataError`` for one that was changed.
+  /// - Throws: ``PositionDataError`` for a checkpoint that is not as it was written.
   private func read(_ condition: String, _ place: RowPlace) throws -> [Checkpoint] {
     let statement = try db.cachedStatement(
       sql: "SELECT \(Self.columns) FROM checkpoint WHERE coinId = ? AND \(condition)")
@@ -131,7 +130,7 @@ struct CheckpointStore {
     ])
   }
 
-  /// Nothing else says what the lots were, so that it says whether they were changed.
+  /// Earlier lots cannot be verified from anything else, so a hash detects damage.
   private func hash(of checkpoint: Checkpoint) -> Data {
     let place = checkpoint.place
     let head =
@@ -139,17 +138,17 @@ struct CheckpointStore {
     return Data(SHA256.hash(Array(head.utf8) + (checkpoint.lots?.bytes ?? [])))
   }
 
-  /// Removes those of sales from a place on.
+  /// Removes the checkpoints of sales from a place on.
   func removeSales(from place: RowPlace) throws {
     try remove("lots IS NOT NULL AND (date, sequence) >= (?, ?)", place)
   }
 
-  /// Removes those of sales up to a place.
+  /// Removes the checkpoints of sales up to a place.
   func removeSales(upTo place: RowPlace) throws {
     try remove("lots IS NOT NULL AND (date, sequence) <= (?, ?)", place)
   }
 
-  /// Removes those from a place on where nothing was held.
+  /// Removes the checkpoints from a place on where nothing was held.
   func removeRests(from place: RowPlace) throws {
     try remove("lots IS NULL AND (date, sequence) >= (?, ?)", place)
   }
@@ -159,9 +158,9 @@ struct CheckpointStore {
       .execute(arguments: [coinId, place.date, place.sequence])
   }
 
-  /// Removes those of older sales than the newest.
+  /// Removes the checkpoints of all but the newest sales.
   ///
-  /// - Returns: The newest that was removed.
+  /// - Returns: The place of the newest one removed.
   func removeOldSales() throws -> RowPlace? {
     let statement = try db.cachedStatement(
       sql: """

@@ -11,7 +11,7 @@ public struct ImportedFile: Equatable, Sendable, Identifiable {
   public let name: String
   /// The kind of file, such as `kraken-ledgers`.
   public let form: String
-  /// What it was read with besides, such as a column map; empty for nothing.
+  /// The other options it was read with, such as a column map; empty for none.
   public let options: String
   /// The account that the user named, or `nil`.
   public let account: String?
@@ -27,7 +27,7 @@ public struct NewFile: Equatable, Sendable {
   public var name: String
   /// The kind of file.
   public var form: String
-  /// What it was read with besides.
+  /// The other options it was read with.
   public var options: String
   /// The account that the user named, or `nil`.
   public var account: String?

@@ -6,7 +6,7 @@ public import Portfolio
 struct LedgerRows {
   let db: Database
   let path: String
-  /// What follows from files besides, where a person changed something.
+  /// Derives further rows from files after a manual change.
   var following: SQLiteLedger.Following?
 
   /// Calls `body` with each transaction that a clause selects.

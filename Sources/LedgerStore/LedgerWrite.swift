@@ -25,7 +25,7 @@ final class LedgerWrite {
   private var sink = ImageSink()
   /// What a person changes; `nil` where rows follow from files, or from an older change.
   private var changedRows: ChangedRows?
-  /// What follows from files besides.
+  /// Derives further rows from files.
   private let following: SQLiteLedger.Following?
 
   /// Begins an entry.

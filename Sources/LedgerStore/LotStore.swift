@@ -4,14 +4,14 @@ import Portfolio
 
 /// The stored lots of one coin's open cycle, piece by piece.
 ///
-/// What was bought is apart from what is left of it: a sale changes the latter alone.
+/// Acquired lots and what is left of them are stored separately: a sale only changes the latter.
 struct LotStore {
   let db: Database
   let coinId: String
 
   /// The outlines of all pieces, by number.
   ///
-  /// - Throws: ``PositionDataError`` for what no program wrote.
+  /// - Throws: ``PositionDataError`` where one is damaged.
   func outlines() throws -> [LotPiece.Outline] {
     let statement = try db.cachedStatement(
       sql: "SELECT number, books FROM lotBook WHERE coinId = ? ORDER BY number")
@@ -25,7 +25,7 @@ struct LotStore {
 
   /// A piece.
   ///
-  /// - Throws: ``PositionDataError`` where it is missing, or no program wrote it.
+  /// - Throws: ``PositionDataError`` where it is missing or damaged.
   func piece(_ number: Int) throws -> LotPiece {
     let statement = try db.cachedStatement(
       sql: """
@@ -39,7 +39,7 @@ struct LotStore {
     return piece
   }
 
-  /// Whether there are bought lots for each piece, and no others.
+  /// Whether every stored piece has its books.
   func isWhole() throws -> Bool {
     let sql = """
       SELECT count(*) FROM lotPiece LEFT JOIN lotBook USING (coinId, number)
@@ -48,7 +48,7 @@ struct LotStore {
     return try Int.fetchOne(db, sql: sql, arguments: [coinId]) == 0
   }
 
-  /// Stores a piece, or the books of one whose bought lots are stored.
+  /// Stores a piece, or only its books.
   func store(_ piece: LotPiece, withLots: Bool = true) throws {
     if withLots {
       try db.cachedStatement(
@@ -72,9 +72,11 @@ struct LotStore {
     }
   }
 
-  /// Makes the lots what they were at a checkpoint.
+  /// Restores the lots at a checkpoint.
   ///
-  /// - Parameter books: What was left of the lots of some pieces then.
+  /// - Parameters:
+  ///   - books: The books of the pieces that changed since, by number.
+  ///   - lotCount: The checkpoint's lot count.
   func restore(_ books: [Int: [UInt8]], lotCount: Int) throws {
     let (whole, rest) = lotCount.quotientAndRemainder(dividingBy: LotPiece.capacity)
     try remove(from: rest == 0 ? whole : whole + 1)
@@ -92,9 +94,10 @@ struct LotStore {
 // MARK: - Changing history
 
 extension LotStore {
-  /// Takes out the lot of a purchase that so many lots came after, and no sale.
+  /// Removes the lot of a purchase.
   ///
-  /// - Returns: Whether it was found as it was bought.
+  /// - Parameter later: The number of lots acquired after it; no sale may follow it.
+  /// - Returns: Whether the lot was there, untouched.
   func remove(_ transaction: Transaction, before later: Int) throws -> Bool {
     guard let (number, after) = try locate(later, where: { $0 > $1 }) else { return false }
     var piece = try piece(number)
@@ -103,9 +106,10 @@ extension LotStore {
     return true
   }
 
-  /// Puts in the lot of a purchase that so many lots came after, and no sale.
+  /// Inserts the lot of a purchase.
   ///
-  /// - Returns: Whether there was room for it.
+  /// - Parameter later: The number of lots acquired after it; no sale may follow it.
+  /// - Returns: Whether its piece had room.
   func insert(_ transaction: Transaction, before later: Int) throws -> Bool {
     guard let (number, after) = try locate(later, where: { $0 >= $1 }) else { return false }
     var piece = try piece(number)
@@ -114,8 +118,8 @@ extension LotStore {
     return true
   }
 
-  /// The last piece with more lots up to the end than some number, or as many, and how many of that
-  /// number are its own.
+  /// The last piece from which enough lots follow to the end, and how many of the later lots it
+  /// holds.
   private func locate(
     _ later: Int, where isEnough: (Int, Int) -> Bool
   ) throws -> (number: Int, after: Int)? {

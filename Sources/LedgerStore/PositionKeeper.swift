@@ -4,8 +4,8 @@ import Portfolio
 
 /// Brings the positions up to date with the rows of one write (docs/decisions/lots-in-pieces.md).
 ///
-/// A coin's rows are applied again from the last position that is still true: the stored one where
-/// rows were added after all others, an earlier one where a row changed.
+/// A coin's rows are applied again from the last position that the change leaves valid: the stored
+/// one where rows were only appended, an earlier one where an older row changed.
 struct PositionKeeper {
   /// What a write does to one coin's rows.
   fileprivate struct Coin {
@@ -15,22 +15,22 @@ struct PositionKeeper {
     var isLost = false
     /// The digest of its rows.
     var digest: RowDigest
-    /// The first place at which a row came or went.
+    /// The earliest place at which a row was added or removed.
     var first: RowPlace?
-    /// The rows that went and came, in no order; `nil` where they are many.
+    /// The removed and added rows, unordered; `nil` where there are too many to keep.
     var removed: [LedgerRow]? = []
     var inserted: [LedgerRow]? = []
-    /// Whether coins came from another coin, or became one.
+    /// Whether a migration is among the changed rows.
     var isMigrated = false
 
-    /// Whether rows changed before others that stay.
+    /// Whether a row changed that other rows come after.
     var isRevised: Bool {
       guard let stored, let first else { return isLost }
       return isLost || first <= stored.last
     }
   }
 
-  /// How many changed rows are kept apart.
+  /// The most changed rows that are kept one by one.
   private static let fewRows = 64
 
   let db: Database
@@ -58,7 +58,7 @@ struct PositionKeeper {
       if let index = coin.inserted?.firstIndex(where: { $0.sequence == row.sequence }) {
         coin.inserted?.remove(at: index)
       } else if coin.inserted == nil {
-        // It may be one of the many.
+        // It may be one of the rows that are no longer listed.
         coin.removed = nil
       } else {
         coin.removed?.append(row)
@@ -94,7 +94,7 @@ struct PositionKeeper {
     }
   }
 
-  /// Takes note of the coins that others became whose history changed.
+  /// Marks the successors of coins whose history changed.
   private mutating func invalidateMigrated() throws {
     let migrations = Migrations(db: db, path: path)
     var changed = coins.filter { $0.value.isRevised || $0.value.isMigrated }.map(\.key)
@@ -110,57 +110,57 @@ struct PositionKeeper {
 
   private func bring(_ coinId: String, _ coin: Coin) throws {
     do {
-      if var walk = try walk(coinId, coin) {
-        try walk.run()
-        return try store(&walk, coin)
+      if var replay = try self.replay(coinId, coin) {
+        try replay.run()
+        return try store(&replay, coin)
       }
     } catch is PositionDataError {
-    } catch is CoinWalk.OriginsNeeded {
+    } catch is PositionReplay.OriginsNeeded {
     }
-    // What is stored of the coin is of no use.
-    var walk = try CoinWalk(coinId, db: db, path: path)
-    walk.hashesRows = coin.isLost
-    try walk.run()
-    try store(&walk, coin)
+    // Nothing stored of the coin can be used.
+    var replay = try PositionReplay(coinId, db: db, path: path)
+    replay.hashesRows = coin.isLost
+    try replay.run()
+    try store(&replay, coin)
   }
 
-  private func store(_ walk: inout CoinWalk, _ coin: Coin) throws {
-    if !walk.hashesRows { walk.digest = coin.digest }
-    try walk.store()
+  private func store(_ replay: inout PositionReplay, _ coin: Coin) throws {
+    if !replay.hashesRows { replay.digest = coin.digest }
+    try replay.store()
   }
 
-  /// The walk from the last position that is still true; `nil` for that before the first row.
-  private func walk(_ coinId: String, _ coin: Coin) throws -> CoinWalk? {
+  /// A replay that starts at the last position the change leaves valid; `nil` where that is the
+  /// empty one before the first row.
+  private func replay(_ coinId: String, _ coin: Coin) throws -> PositionReplay? {
     guard let stored = coin.stored, let first = coin.first, !coin.isLost else { return nil }
     guard first <= stored.last else {
-      return try CoinWalk(after: stored, from: stored.last.next, db: db, path: path)
+      return try PositionReplay(after: stored, from: stored.last.next, db: db, path: path)
     }
     if var revision = try PositionRevision(coin, db: db, path: path),
-      let walk = try revision.walk()
+      let replay = try revision.replay()
     {
-      return walk
+      return replay
     }
     return try CheckpointStore(db: db, coinId: coinId).rest(before: first)
-      .map { try CoinWalk(after: $0, db: db, path: path) }
+      .map { try PositionReplay(after: $0, db: db, path: path) }
   }
 
   /// Computes and stores the position of every coin.
   static func storeAll(db: Database, path: String) throws {
     for coin in try String.fetchAll(db, sql: "SELECT DISTINCT coinId FROM ledgerTransaction") {
-      var walk = try CoinWalk(coin, db: db, path: path)
-      (walk.isChecked, walk.hashesRows) = (false, true)
-      try walk.run()
-      try walk.store()
+      var replay = try PositionReplay(coin, db: db, path: path)
+      (replay.isChecked, replay.hashesRows) = (false, true)
+      try replay.run()
+      try replay.store()
     }
   }
 }
 
-/// A position with a row changed among those it holds, where that is possible without going through
-/// all rows since.
+/// Changes a stored position for a row in its past, without replaying all rows since.
 ///
-/// As long as no sale comes after it, a purchase can be taken out and put in: sums change by its
-/// own, and its lot is found by how many came after it. Sales after it are taken back first, which
-/// their checkpoints allow.
+/// A purchase that no sale follows is added or removed directly: its amounts are added to or
+/// subtracted from the sums, and its lot is found by counting the rows after it. Sales that follow
+/// are reversed first, with their checkpoints, and replayed afterwards.
 private struct PositionRevision {
   let db: Database
   let path: String
@@ -171,7 +171,7 @@ private struct PositionRevision {
   private let checkpoints: CheckpointStore
   private let lots: LotStore
 
-  /// - Returns: `nil` where no stored position is of use.
+  /// - Returns: `nil` where there is no stored position, or nothing changed.
   init?(_ coin: PositionKeeper.Coin, db: Database, path: String) throws {
     guard let stored = coin.stored, let first = coin.first else { return nil }
     (self.db, self.path, self.first) = (db, path, first)
@@ -181,16 +181,17 @@ private struct PositionRevision {
     lots = LotStore(db: db, coinId: stored.coinId)
   }
 
-  /// The walk of the rows that follow; `nil` where the position has to be worked out from earlier
-  /// rows, and what was stored of its lots is of no use.
-  mutating func walk() throws -> CoinWalk? {
+  /// A replay of the rows that have to be applied again.
+  ///
+  /// - Returns: `nil` where it must start at an earlier position; the stored lots are then invalid.
+  mutating func replay() throws -> PositionReplay? {
     let sales = first > position.unlogged ? try checkpoints.sales(from: first) : nil
     let end = sales.map { $0.first?.place ?? position.last.next }
     guard let sales, let end, let changes = purchases(before: end) else {
-      // A checkpoint before all that changed will do as well.
+      // Start at a sale's checkpoint that precedes every change.
       guard let sale = try checkpoints.sale(upTo: first) else { return nil }
       try takeBack(try checkpoints.sales(from: sale.place))
-      return try walk(from: sale.place)
+      return try replay(from: sale.place)
     }
     try takeBack(sales)
     for row in changes.removed {
@@ -199,11 +200,11 @@ private struct PositionRevision {
     for (index, row) in changes.inserted.enumerated() {
       guard try insert(row, before: end, changes.inserted[(index + 1)...]) else { return nil }
     }
-    return try walk(from: end)
+    return try replay(from: end)
   }
 
-  /// What changed before a place, those that went newest first, those that came oldest first; `nil`
-  /// where it is not purchases alone, or too many rows to keep.
+  /// The rows before a place that changed: removed ones newest first, added ones oldest first; `nil`
+  /// where some are not purchases, or there are too many.
   private func purchases(before end: RowPlace) -> (removed: [LedgerRow], inserted: [LedgerRow])? {
     guard let removed, let inserted else { return nil }
     let (gone, come) = (removed.filter { $0.place < end }, inserted.filter { $0.place < end })
@@ -211,7 +212,7 @@ private struct PositionRevision {
     return (gone.sorted { $0.place > $1.place }, come.sorted { $0.place < $1.place })
   }
 
-  /// Makes the position what it was before some sales, all that there were since.
+  /// Restores the position before the oldest of some sales, which include every later one.
   private mutating func takeBack(_ sales: [Checkpoint]) throws {
     guard let oldest = sales.first, let then = oldest.lots else { return }
     var books: [Int: [UInt8]] = [:]
@@ -227,9 +228,9 @@ private struct PositionRevision {
   ) throws -> Bool {
     guard let summary = position.summary.removing(row.transaction) else { return false }
     let after = try countRows(after: row, before: end, but: inserted[...])
-    let behind = position.rowCount - position.lotRows
-    if after >= behind {
-      guard try lots.remove(row.transaction, before: after - behind) else { return false }
+    let pending = position.rowCount - position.lotRows
+    if after >= pending {
+      guard try lots.remove(row.transaction, before: after - pending) else { return false }
       position.lotRows -= 1
     }
     position.summary = summary
@@ -242,9 +243,9 @@ private struct PositionRevision {
   ) throws -> Bool {
     guard let summary = position.summary.adding(row.transaction) else { return false }
     let after = try countRows(after: row, before: end, but: coming)
-    let behind = position.rowCount - position.lotRows
-    if after > behind {
-      guard try lots.insert(row.transaction, before: after - behind) else { return false }
+    let pending = position.rowCount - position.lotRows
+    if after > pending {
+      guard try lots.insert(row.transaction, before: after - pending) else { return false }
       position.lotRows += 1
     }
     position.summary = summary
@@ -252,9 +253,9 @@ private struct PositionRevision {
     return true
   }
 
-  /// How many of the position's rows come after a row.
+  /// The number of the position's rows after a row.
   ///
-  /// - Parameter coming: Rows that are not the position's yet.
+  /// - Parameter coming: Stored rows that the position does not hold yet.
   private func countRows(
     after row: LedgerRow, before end: RowPlace, but coming: ArraySlice<LedgerRow>
   ) throws -> Int {
@@ -270,8 +271,8 @@ private struct PositionRevision {
     return (count ?? 0) - coming.count { $0.place > place }
   }
 
-  /// - Returns: `nil` where no row is left before the place.
-  private mutating func walk(from place: RowPlace) throws -> CoinWalk? {
+  /// - Returns: `nil` where no row precedes the place.
+  private mutating func replay(from place: RowPlace) throws -> PositionReplay? {
     let statement = try db.cachedStatement(
       sql: """
         SELECT date, sequence FROM ledgerTransaction
@@ -283,11 +284,11 @@ private struct PositionRevision {
         statement, arguments: [position.coinId, place.date, place.sequence])
     else { return nil }
     position.last = RowPlace(date: try last.required(0), sequence: try last.required(1))
-    return try CoinWalk(after: position, from: place, db: db, path: path)
+    return try PositionReplay(after: position, from: place, db: db, path: path)
   }
 }
 
 extension Transaction {
-  /// Whether it does no more than add coins at a cost of its own.
+  /// Whether it only adds coins, at its own cost.
   fileprivate var isPurchase: Bool { type != .sell && kind != .migrate }
 }

@@ -194,11 +194,11 @@ struct PositionStore {
       .sorted { ($0.coinId, $0.closedDate) < ($1.coinId, $1.closedDate) }
   }
 
-  private func recomputed(_ coinId: String) throws -> CoinWalk {
-    var walk = try CoinWalk(coinId, db: db, path: path)
-    walk.isChecked = false
-    try walk.run()
-    return walk
+  private func recomputed(_ coinId: String) throws -> PositionReplay {
+    var replay = try PositionReplay(coinId, db: db, path: path)
+    replay.isChecked = false
+    try replay.run()
+    return replay
   }
 }
 

@@ -194,7 +194,7 @@ extension RowCheck.CoinCheckState {
 private struct CheckpointCheck {
   private var expected: [Checkpoint]
   private let unlogged: RowPlace
-  /// Whether they are as the rows so far make them.
+  /// Whether they match the rows so far.
   private var isSoundSoFar = true
 
   init(of coinId: String, db: Database, path: String) {
@@ -208,14 +208,14 @@ private struct CheckpointCheck {
       isSoundSoFar && expected.allSatisfy { $0.lots == nil || $0.place > unlogged }
   }
 
-  /// A sale has one before it where all do.
+  /// Checks the checkpoint before a sale, after the last row without one.
   mutating func come(to row: LedgerRow, _ position: CoinPosition, _ rowCount: Int) {
     guard row.place > unlogged, row.transaction.type == .sell || row.transaction.kind == .migrate
     else { return }
     compare(row, position, rowCount, holds: true)
   }
 
-  /// Where nothing is held some rows have one after them.
+  /// Checks the checkpoint after a row that left nothing, where there is one.
   mutating func leave(_ row: LedgerRow, _ position: CoinPosition, _ rowCount: Int) {
     guard expected.last?.place == row.place else { return }
     compare(row, position, rowCount, holds: false)
@@ -231,7 +231,7 @@ private struct CheckpointCheck {
       && found?.summary == position.summary
   }
 
-  /// Whether there are those that there should be, as the rows make them.
+  /// Whether they match the rows, with none missing or left over.
   var isSound: Bool { isSoundSoFar && expected.isEmpty }
 }
 

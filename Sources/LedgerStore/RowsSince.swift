@@ -3,16 +3,16 @@ import GRDB
 public import Portfolio
 
 extension SQLiteLedger {
-  /// The transactions of a coin that came after those of a digest, oldest first.
+  /// The transactions added to a coin since a digest, oldest first.
   ///
-  /// A digest is the sum of its rows' hashes: without the newest rows it is that of the others, and
-  /// of no other rows.
+  /// A digest is the sum of the rows' hashes. Subtracting the hashes of the newest rows gives the
+  /// earlier digest exactly where these rows, and nothing else, were added.
   ///
   /// - Parameters:
   ///   - coinId: The coin's id.
   ///   - digest: One that ``digests()`` gave earlier.
-  ///   - limit: How many rows are tried.
-  /// - Returns: `nil` where older rows came or went too, or more came than are tried.
+  ///   - limit: The most rows that are tried.
+  /// - Returns: `nil` where older rows changed too, or more rows were added than are tried.
   /// - Throws: ``LedgerStoreError``.
   public func rows(
     of coinId: String, since digest: String, limit: Int = 64

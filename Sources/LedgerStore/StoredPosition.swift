@@ -10,9 +10,9 @@ struct StoredPosition {
   var last = RowPlace.first
   /// The digest of all of its rows.
   var digest = RowDigest()
-  /// The coin's first rows, so many, whose lots are stored; purchases alone follow them.
+  /// The number of first rows whose lots are stored; only purchases follow them.
   var lotRows = 0
-  /// The last row that changed lots without a checkpoint: each later one has one.
+  /// The last row that changed lots without a checkpoint; every later one has one.
   var unlogged = RowPlace.first
 
   /// The position before the first row.

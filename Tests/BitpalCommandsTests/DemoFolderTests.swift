@@ -3,7 +3,7 @@ import Testing
 
 @testable import BitpalCommands
 
-/// What a demo leaves behind: nothing.
+/// A demo's folder is removed when it ends.
 @Suite struct DemoFolderTests {
   private let parent: String
 

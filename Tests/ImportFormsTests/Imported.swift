@@ -56,7 +56,7 @@ struct Imported {
   }
 }
 
-/// What tests import with, besides the files.
+/// What tests import with, except the files.
 struct ImportSetting {
   /// Rates and prices, see ``FixedEvidence``.
   var evidence: [String: String] = [:]

@@ -7,7 +7,7 @@ public struct ReadFile: Sendable {
   public var name: String
   /// The kind of file; the key of its traits.
   public var form: String
-  /// What it was read with besides.
+  /// The other options it was read with.
   public var options: String
   /// The account that the user named, or `nil`.
   public var account: String?

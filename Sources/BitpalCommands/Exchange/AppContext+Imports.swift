@@ -11,7 +11,7 @@ import Synchronization
 extension AppContext {
   /// The service that adds files and answers to the ledger.
   ///
-  /// - Parameter options: What one import takes for granted besides what is known.
+  /// - Parameter options: What one import assumes in addition to what is known.
   func importService(_ options: ImportEvidence? = nil) throws -> ImportService {
     let rules = try valueRules(options, owned: Set(ledger.coinIds()), accounts: accountNames())
     return ImportService(

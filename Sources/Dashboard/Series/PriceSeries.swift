@@ -149,7 +149,7 @@ public struct PriceSeries: Equatable, Sendable {
     self.leftOut = leftOut
   }
 
-  /// The ranges whose figures a history has besides those of everything, with their first days.
+  /// The ranges that a history has figures of, except the whole, with their first days.
   public static func startsOfRanges(until now: Date) -> [(range: ChartRange, day: UTCDay)] {
     ChartRange.allCases.compactMap { range in
       range.days.map { (range, UTCDay(now).advanced(by: 1 - $0)) }

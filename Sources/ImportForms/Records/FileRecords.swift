@@ -40,7 +40,7 @@ public struct FileRecords: Sendable {
   public var hasLostZone = false
   /// The zone that the user named, where no time of the file is read in it.
   public var unusedZone: String?
-  /// The names that the file gives coins besides their tickers.
+  /// The names that the file gives coins in addition to their tickers.
   public let coinNames: [String: String]
 }
 

@@ -41,8 +41,9 @@ struct FormDeclaration: Sendable {
   var settlements: Set<String> = []
   /// The column of the ids of orders, where the form's own ids are others.
   var order: String?
-  /// By how many seconds the form's instants differ from those of other reports, besides moves,
-  /// which every form books up to an hour apart from others that it is late with.
+  /// The seconds by which the form's instants may be later than those of other reports.
+  ///
+  /// Moves are not meant: any form may book them up to an hour late.
   var secondsLate = 0
 }
 

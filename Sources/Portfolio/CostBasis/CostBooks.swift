@@ -88,7 +88,7 @@ struct CostBooks: Sendable {
         } else if !lot.isCostKnown {
           unknownBuys.insert(bought.count)
         }
-        // A transfer brings many lots, most of which go on to the next account. Those ranked by it
+        // A transfer brings many lots, and most go on to the next account. Those ranked by it
         // need it at once, and so do those of positions that are stored and compared.
         let isLater = isDated && books[index].method != .hifo
         bought.append(
@@ -192,11 +192,11 @@ struct CostBooks: Sendable {
 }
 
 extension CostBooks {
-  /// Books whose lots are in pieces, none of which is there yet.
+  /// Books whose lots are loaded later, piece by piece.
   ///
   /// - Parameters:
-  ///   - remaining: Paid for the lots held, by method.
-  ///   - lotCount: How many ages there were.
+  ///   - remaining: The cost of the lots held, by method.
+  ///   - lotCount: The next age.
   init(remaining: (CostBasis) -> Cost, lotCount: Int) {
     isDated = false
     average = remaining(.average)
@@ -207,7 +207,7 @@ extension CostBooks {
     buys = lotCount
   }
 
-  /// Takes in pieces.
+  /// Loads pieces.
   mutating func load(_ pieces: [LotPiece]) {
     for piece in pieces {
       bought.load(piece)
@@ -219,10 +219,10 @@ extension CostBooks {
     for method in books.indices { books[method].book.load(pieces, under: method, bought) }
   }
 
-  /// How many ages there were.
+  /// The next age.
   var lotCount: Int { bought.count }
 
-  /// Whether what the lots cost is what their books say, where all of them are there.
+  /// Whether the costs of the lots add up to the books' totals, once all lots are loaded.
   var addsUp: Bool {
     books.allSatisfy { _, book in
       var cost = Cost.zero
@@ -231,27 +231,28 @@ extension CostBooks {
     }
   }
 
-  /// The pieces with lots under each method, in the order in which these leave.
+  /// The pieces that each method holds lots of, in its disposal order.
   func inOrder(_ pieces: [LotPiece.Outline]) -> [[LotPiece.Outline]] {
     books.enumerated().map { method, book in
       book.book.inOrder(pieces.filter { $0.isHeld(method) })
     }
   }
 
-  /// Pieces without which coins cannot be taken out, by number; none where all that are needed are
-  /// there.
+  /// The numbers of pieces to load before a disposal; empty once the loaded ones suffice.
   ///
-  /// - Parameter absent: Those that are not there, as ``inOrder(_:)`` gives them.
+  /// - Parameters:
+  ///   - amount: The coins to be disposed of.
+  ///   - absent: The pieces that are not loaded, as ``inOrder(_:)`` gives them.
   func missing(_ amount: Quantity, among absent: [[LotPiece.Outline]]) -> [Int] {
     for (pieces, (_, book)) in zip(absent, books) {
       guard let next = pieces.first, !book.holds(amount, before: next, bought) else { continue }
-      // Where many are needed, each look brings as many as a quarter of those that are there.
+      // Loading a quarter more each time keeps the number of checks low where many are needed.
       return pieces.prefix(max(bought.pieceNumbers.count / 4, 1)).map(\.number)
     }
     return []
   }
 
-  /// Some pieces, or all that have lots.
+  /// The pieces of some numbers, or all that are loaded.
   func pieces(_ wanted: Set<Int>? = nil) -> [LotPiece] {
     let numbers = bought.pieceNumbers.filter { wanted?.contains($0) ?? true }
     let places = Dictionary(uniqueKeysWithValues: zip(numbers, numbers.indices))
@@ -275,10 +276,10 @@ extension CostBooks {
     return found
   }
 
-  /// Notes which pieces sales take coins of, until ``takeTouched()``.
+  /// Starts tracking which pieces disposals change.
   mutating func noteTouched() { bought.noteTouched() }
 
-  /// The pieces that sales took coins of since then.
+  /// Stops tracking, and returns the pieces that disposals changed.
   mutating func takeTouched() -> Set<Int> {
     defer { bought.touched = nil }
     return bought.touched ?? []
@@ -293,7 +294,7 @@ extension CostBooks {
     }
   }
 
-  /// A lot that is held under a method.
+  /// What a method holds of a lot.
   func held(_ age: UInt32, under method: Int) -> LotPiece.Held {
     let lot = books[method].book.lot(age, of: bought)
     return LotPiece.Held(

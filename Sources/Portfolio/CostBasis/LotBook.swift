@@ -25,7 +25,7 @@ struct LotBook: Sendable {
     self.isDated = isDated
   }
 
-  /// A book whose lots are in pieces, none of which is there yet.
+  /// A book whose lots are loaded later, piece by piece.
   init(leaving: Leaving, remainingCost: Cost) {
     self.init(leaving: leaving)
     self.remainingCost = remainingCost
@@ -177,7 +177,7 @@ struct LotBook: Sendable {
 // MARK: - In pieces
 
 extension LotBook {
-  /// Takes in the lots of pieces that are held under a method; what they cost is known.
+  /// Loads the held lots of pieces; ``remainingCost`` already includes them.
   mutating func load(_ pieces: [LotPiece], under method: Int, _ bought: BoughtParcels) {
     var found: [UInt32] = []
     for piece in pieces {
@@ -198,7 +198,7 @@ extension LotBook {
     }
   }
 
-  /// Pieces in the order in which their lots leave.
+  /// Pieces in disposal order.
   func inOrder(_ pieces: [LotPiece.Outline]) -> [LotPiece.Outline] {
     switch leaving {
     case .oldest: pieces
@@ -208,9 +208,11 @@ extension LotBook {
     }
   }
 
-  /// Whether so many coins, and the lot after them, are taken of lots that are there.
+  /// Whether the loaded lots cover a disposal and the lot after it.
   ///
-  /// - Parameter next: The piece that is not there whose lots leave first.
+  /// - Parameters:
+  ///   - amount: The coins to be disposed of.
+  ///   - next: The first piece in disposal order that is not loaded.
   func holds(
     _ amount: Quantity, before next: LotPiece.Outline, _ bought: BoughtParcels
   ) -> Bool {
@@ -227,7 +229,7 @@ extension LotBook {
     case .oldest: addInOrder { $0 < limit }
     case .newest: addInOrder { $0 > limit }
     case .highestCost:
-      // Below a lot of the heap are those alone that leave after it.
+      // No descendant in the heap leaves before its parent.
       var nodes = [0]
       while sum <= amount, let node = nodes.popLast() {
         guard node < ages.count, bought.unitCost(of: ages[node]) > next.highest ?? 0 else {
@@ -240,11 +242,10 @@ extension LotBook {
     return sum > amount
   }
 
-  /// What is left of a lot that is held.
+  /// What is left of a held lot.
   func lot(_ age: UInt32, of bought: BoughtParcels) -> Parcel { rests[age] ?? bought[age] }
 
-  /// Calls `body` with the ages of all lots, in no order, and what is left of each that a sale took
-  /// a part of.
+  /// Calls `body` with the ages of all lots, unordered, and the rests of partly sold ones.
   func forEachAge(_ body: (_ age: UInt32, _ rest: Parcel?) -> Void) {
     for age in ages { body(age, rests[age]) }
     for age in arrivals { body(age, rests[age]) }
@@ -263,15 +264,17 @@ struct BoughtParcels: Sendable {
   private var dates: [Int] = []
   /// How many there were.
   private(set) var count = 0
-  /// The chunks whose parcels a sale took coins of; `nil` while nothing asks.
+  /// The chunks that disposals changed; `nil` while that is not tracked.
   var touched: Set<Int>?
-  /// Whether chunks stay that no book has any more.
+  /// Whether chunks without remaining parcels are kept.
   private var isKept = false
 
-  /// None yet.
+  /// No parcels.
   init() {}
 
-  /// Parcels that come by piece: so many ages there were.
+  /// Parcels that are loaded later, piece by piece.
+  ///
+  /// - Parameter count: The next age.
   init(count: Int) {
     self.count = count
     isKept = true
@@ -280,22 +283,22 @@ struct BoughtParcels: Sendable {
     uses = Array(repeating: 0, count: chunkCount)
   }
 
-  /// Notes from now on whose parcels sales take coins of, and keeps all chunks.
+  /// Starts tracking which chunks disposals change, and keeps all chunks.
   mutating func noteTouched() {
     touched = []
     isKept = true
   }
 
-  /// Takes in the parcels of a piece.
+  /// Loads the parcels of a piece.
   mutating func load(_ piece: LotPiece) { chunks[piece.number] = piece.lots }
 
-  /// The numbers of the chunks that are there.
+  /// The numbers of the chunks with parcels.
   var pieceNumbers: [Int] { chunks.indices.filter { !chunks[$0].isEmpty } }
 
-  /// The parcels of a chunk that is there.
+  /// The parcels of a chunk.
   func lots(ofPiece number: Int) -> [Parcel] { chunks[number] }
 
-  /// Takes note that coins of a parcel go.
+  /// Notes that a disposal changes a parcel.
   mutating func touch(_ age: UInt32) { touched?.insert(Int(age) / Self.chunkSize) }
 
   /// The parcel of an age, which a book has.

@@ -1,26 +1,26 @@
 import Exact
 
-/// A run of the lots of a coin's open cycle: as they were bought, kept once for all methods, and
-/// what is left of them under each method that names lots.
+/// A run of the lots of a coin's open cycle: the lots as acquired, shared by all methods, and what
+/// is left of them under each method that tracks lots.
 public struct LotPiece: Sendable {
-  /// How many lots a piece holds at most.
+  /// The most lots in a piece.
   public static let capacity = BoughtParcels.chunkSize
-  /// How many pieces there can be.
+  /// The limit of piece numbers, so that every age fits 32 bits.
   private static let highestCount = Int(UInt32.max) / capacity
 
   /// What is left of a piece's lots under one method.
   struct Book: Equatable {
-    /// Which of the lots are held, wholly or in part.
+    /// Whether each lot is held, wholly or in part.
     var isHeld: [Bool]
-    /// What is left of those that a sale took a part of, by their index.
+    /// The rests of partly sold lots, by index.
     var rests: [Int: Parcel] = [:]
   }
 
   /// Its index among the pieces of the cycle.
   public let number: Int
-  /// The lots as they were bought, oldest first.
+  /// The lots as acquired, oldest first.
   private(set) var lots: [Parcel]
-  /// Which of them nothing says the worth of.
+  /// Whether the worth of each lot is unknown.
   private(set) var isUnvalued: [Bool]
   /// In the order of ``CostBooks/lotMethods``.
   private(set) var books: [Book]
@@ -32,10 +32,10 @@ public struct LotPiece: Sendable {
     self.books = books
   }
 
-  /// How many lots it has, those that are gone among them.
+  /// The number of lots, sold ones included.
   public var count: Int { lots.count }
 
-  /// What is held of one of its lots under a method.
+  /// What a method holds of one lot.
   struct Held: Equatable {
     let amount: Quantity
     let cost: Cost
@@ -54,10 +54,10 @@ public struct LotPiece: Sendable {
     }
   }
 
-  /// How many ages there were when it was the last piece.
+  /// The next age after its last lot.
   public var lotsUpToIt: Int { number * Self.capacity + count }
 
-  /// Whether the same is left of the lots of another state of this piece.
+  /// Whether another state of this piece has the same lots left.
   public func hasSameBooks(as other: LotPiece) -> Bool {
     count == other.count && books == other.books
   }
@@ -68,12 +68,12 @@ public struct LotPiece: Sendable {
     if let rest { books[method].rests[index] = rest }
   }
 
-  /// What one coin of a lot cost when it was bought.
+  /// The cost per coin of a lot when it was acquired.
   private static func unitCost(of lot: Parcel) -> Price {
     lot.unitCost ?? Price(lot.cost.quotient(by: lot.amount))
   }
 
-  /// The highest cost per coin of the lots that are held where the highest leaves first.
+  /// The highest cost per coin of the lots held under `hifo`.
   private var highest: Price? {
     guard let book = books.last else { return nil }
     return lots.indices.lazy.filter { book.isHeld[$0] }.map { Self.unitCost(of: lots[$0]) }.max()
@@ -83,9 +83,9 @@ public struct LotPiece: Sendable {
 // MARK: - Changing history
 
 extension LotPiece {
-  /// Takes out a lot that no sale has taken coins of.
+  /// Removes the untouched lot of a purchase.
   ///
-  /// - Returns: `false` where one has, or the lot is another; nothing changes then.
+  /// - Returns: `false` where a sale took coins of it, or it is another lot; nothing changes then.
   public mutating func remove(_ transaction: Transaction, at index: Int) -> Bool {
     guard lots.indices.contains(index), lots[index].amount == transaction.exactAmount,
       lots[index].cost == transaction.exactTotal, isUnvalued[index] == transaction.isUnvalued,
@@ -97,9 +97,9 @@ extension LotPiece {
     return true
   }
 
-  /// Puts in the lot that a purchase brings.
+  /// Inserts the lot of a purchase.
   ///
-  /// - Returns: `false` where there is no room; nothing changes then.
+  /// - Returns: `false` where the piece is full; nothing changes then.
   public mutating func insert(_ transaction: Transaction, at index: Int) -> Bool {
     guard lots.count < Self.capacity, (0...lots.count).contains(index) else { return false }
     let (amount, total) = (transaction.exactAmount, transaction.exactTotal)
@@ -112,7 +112,7 @@ extension LotPiece {
     return true
   }
 
-  /// Keeps the first lots alone.
+  /// Removes all but the first lots.
   public mutating func truncate(to count: Int) {
     lots.removeLast(max(lots.count - count, 0))
     isUnvalued.removeLast(max(isUnvalued.count - count, 0))
@@ -124,7 +124,7 @@ extension LotPiece {
 }
 
 extension LotPiece.Book {
-  /// Makes room for a held lot, or closes the gap that one leaves.
+  /// Inserts a held lot or removes one.
   fileprivate mutating func shift(from index: Int, removing: Bool) {
     if removing { isHeld.remove(at: index) } else { isHeld.insert(true, at: index) }
     let step = removing ? -1 : 1
@@ -137,10 +137,10 @@ extension LotPiece.Book {
 
 extension LotPiece {
   private static let version: UInt8 = 1
-  /// The version where a worth is unknown: after each lot is whether its own is.
+  /// The version with unknown worths: a byte after each lot says whether its worth is unknown.
   private static let versionWithUnknown: UInt8 = 2
 
-  /// The lots as they were bought.
+  /// The lots as acquired, in bytes.
   public var encodedLots: [UInt8] {
     let hasUnknown = isUnvalued.contains(true)
     var bytes = [hasUnknown ? Self.versionWithUnknown : Self.version]
@@ -153,8 +153,8 @@ extension LotPiece {
     return bytes
   }
 
-  /// What is left of them: how many there are, the outline, the lots that are held under each method
-  /// where it is some of them, and what is left of parts.
+  /// The books in bytes: the outline, a bitmap for each method that holds some but not all lots, and
+  /// the rests of partly sold lots.
   public var encodedBooks: [UInt8] {
     var bytes: [UInt8] = []
     bytes.append(count: UInt(lots.count))
@@ -187,8 +187,7 @@ extension LotPiece {
     return bytes
   }
 
-  /// Reads what ``encodedLots`` and ``encodedBooks`` wrote; lots that came after the books were
-  /// written are left out.
+  /// Reads what ``encodedLots`` and ``encodedBooks`` wrote, without lots beyond the books' count.
   ///
   /// - Returns: `nil` for anything else.
   public init?(number: Int, lots: [UInt8], books: [UInt8]) {
@@ -272,7 +271,7 @@ extension LotPiece {
     return rests
   }
 
-  /// What says whether a piece is needed, without its lots.
+  /// What decides whether a piece is needed, readable without its lots.
   public struct Outline: Sendable {
     fileprivate static let hasHighest: UInt8 = 1 << 6
     fileprivate static let all: UInt8 = 1
@@ -280,12 +279,12 @@ extension LotPiece {
 
     /// The piece's index among the pieces of the cycle.
     public let number: Int
-    /// How many lots it has, those that are gone among them.
+    /// The number of lots, sold ones included.
     public let count: Int
     private let shapes: UInt8
-    /// The highest cost per coin of the lots that are held where the highest leaves first.
+    /// The highest cost per coin of the lots held under `hifo`.
     let highest: Price?
-    /// How many bytes it takes.
+    /// Its length in bytes.
     fileprivate let length: Int
 
     /// Reads the beginning of ``LotPiece/encodedBooks``.

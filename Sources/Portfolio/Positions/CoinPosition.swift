@@ -242,9 +242,9 @@ public struct CoinPosition: Sendable {
     guard books.addsUp else { throw PositionDataError(coinId: summary.coinId) }
   }
 
-  /// The same where other pieces may follow.
+  /// Restores a state of which other pieces are loaded later.
   ///
-  /// - Parameter last: The piece that later purchases may belong to.
+  /// - Parameter last: The last piece, which purchases are appended to.
   init(
     summary: CoinPositionSummary, last: LotPiece?, later: [Transaction]
   ) throws(PositionDataError) {
@@ -271,16 +271,16 @@ extension CoinPosition {
   /// Some of them.
   func pieces(_ numbers: Set<Int>) -> [LotPiece] { books.pieces(numbers) }
 
-  /// How many ages there were.
+  /// The next age.
   var lotCount: Int { books.lotCount }
 
-  /// The books with all lots.
+  /// The books, for comparisons.
   var lotBooks: CostBooks { books }
 
-  /// The pieces with lots under each method, in the order in which these leave.
+  /// The pieces that each method holds lots of, in its disposal order.
   func inOrder(_ pieces: [LotPiece.Outline]) -> [[LotPiece.Outline]] { books.inOrder(pieces) }
 
-  /// Pieces that a transaction needs, of those that are not there, by number.
+  /// The numbers of absent pieces to load before a transaction.
   func missing(for transaction: Transaction, among absent: [[LotPiece.Outline]]) -> [Int] {
     let effect = transaction.costEffect
     guard effect != .acquire, effect != .arrive else { return [] }
@@ -289,18 +289,18 @@ extension CoinPosition {
     guard held > .zero, RunningBalance.isDust(held - amount) else {
       return books.missing(amount, among: absent)
     }
-    // A sale of all has what all had cost, whichever lots that was.
+    // A sale of everything costs what everything cost, so no lot is needed.
     let isKnown = !transaction.isUnvalued && open?.exact.unvalued.isEmpty ?? true
     return effect == .dispose && isKnown ? [] : Set(absent.joined().map(\.number)).sorted()
   }
 
-  /// Takes in pieces that were not there.
+  /// Loads pieces.
   mutating func load(_ pieces: [LotPiece]) { books.load(pieces) }
 
-  /// Notes which pieces sales take coins of, until ``takeTouched()``.
+  /// Starts tracking which pieces disposals change.
   mutating func noteTouched() { books.noteTouched() }
 
-  /// The pieces that sales took coins of since then.
+  /// Stops tracking, and returns the pieces that disposals changed.
   mutating func takeTouched() -> Set<Int> { books.takeTouched() }
 }
 

@@ -1,17 +1,17 @@
-/// A coin's position of whose lots those alone are in memory that sales have needed.
+/// A coin's position that loads lots only when a disposal needs them.
 ///
-/// Sales give what ``CoinPosition`` gives with all lots.
+/// Results equal those of ``CoinPosition`` with all lots in memory.
 public struct PiecewisePosition: Sendable {
-  /// What the lots were before a sale: those of the pieces that it took coins of.
+  /// The lots before a disposal, of the pieces that it changed.
   public struct LotsBefore: Sendable {
-    /// How many ages there were.
+    /// The number of lots the cycle had acquired, in whole pieces plus the last one.
     public let lotCount: Int
     /// The pieces.
     public let pieces: [LotPiece]
   }
 
   private var position: CoinPosition
-  /// The pieces that are not in memory, for each method in the order in which their lots leave.
+  /// The pieces that are not loaded, by method, in its disposal order.
   private var absent: [[LotPiece.Outline]]
 
   /// Restores a position.
@@ -39,13 +39,12 @@ public struct PiecewisePosition: Sendable {
   /// Whether nothing is held.
   public var isAtRest: Bool { position.open == nil }
 
-  /// Pieces that a transaction needs and that are not in memory, by number; more may be missing once
-  /// they are.
+  /// The numbers of pieces to load before a transaction; ask again after loading them.
   public func missing(for transaction: Transaction) -> [Int] {
     position.missing(for: transaction, among: absent)
   }
 
-  /// Takes in pieces that were missing.
+  /// Loads pieces.
   public mutating func load(_ pieces: [LotPiece]) {
     position.load(pieces)
     let numbers = Set(pieces.map(\.number))
@@ -66,12 +65,12 @@ public struct PiecewisePosition: Sendable {
       isChecked
       ? try position.apply(transaction, carrying: carried)
       : position.applyUnchecked(transaction, carrying: carried)
-    // No piece is of the next cycle.
+    // The stored pieces belong to the cycle that ended.
     if isAtRest { absent = absent.map { _ in [] } }
     return ended
   }
 
-  /// The same, with what the lots were before.
+  /// Applies a transaction, and also returns the lots that it changed as they were before.
   public mutating func applyNoting(
     _ transaction: Transaction, carrying carried: CarriedLots, isChecked: Bool
   ) throws(PortfolioError) -> (ended: ClosedCycle?, before: LotsBefore) {

@@ -121,7 +121,7 @@ extension Painter {
     }
   }
 
-  /// Columns in which coins that share a symbol can be told apart.
+  /// Columns in which coins that share a symbol can be distinguished.
   private static let symbolColumns = 10
   /// Columns of a share.
   private static let shareColumns = 8
@@ -157,7 +157,7 @@ extension Painter {
       let whole = days.day(transaction.date)
       let others = kindColumns + symbolColumns + 2
       let short = String(whole.dropFirst(5))
-      // A coin that shares its symbol is to be told apart first.
+      // Coins that share a symbol must be distinguished first.
       let day =
         [whole, short].first { $0.count + others <= rows.columns } ?? (isMarked ? "" : short)
       left(day, .secondary, in: rows, row: row)

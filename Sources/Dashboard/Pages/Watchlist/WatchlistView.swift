@@ -149,7 +149,7 @@ extension Painter {
 }
 
 extension DashboardState {
-  /// What is known of a followed coin besides its chart.
+  /// What is known of a followed coin, except its chart.
   fileprivate func facts(of line: WatchedLine, now: Date) -> [DetailFact] {
     let columns = [WatchedColumn.price, .day, .week]
     let market = data?.markets[line.coin.id]?.figures(in: data?.format ?? .usDollar) ?? []

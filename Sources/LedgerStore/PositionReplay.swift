@@ -2,43 +2,43 @@ import FoundationEssentials
 import GRDB
 import Portfolio
 
-/// Applies a coin's rows to its position at an earlier row, and stores what comes of them.
+/// Replays a coin's rows from an earlier position and stores the result.
 ///
-/// From the first row or a checkpoint where nothing was held, the lots of the rows are in memory.
-/// From any other position, those alone that sales need.
-struct CoinWalk {
-  /// A sale needs to know which row brought each lot, and stored lots do not say it.
+/// A replay from the first row, or from a checkpoint where nothing was held, keeps all lots in
+/// memory. One from any other position loads only the lots that sales need.
+struct PositionReplay {
+  /// A sale names its lots by row, and stored lots do not record their rows.
   struct OriginsNeeded: Error {}
 
-  /// From how many rows on since nothing was held sales have checkpoints, and from how many on
-  /// another checkpoint follows where nothing is held.
+  /// Sales have checkpoints once this many rows were added since nothing was held; checkpoints where
+  /// nothing is held are this many rows apart.
   static let loggedRows = 1_000
-  /// How many of the rows that follow one another are walked with checkpoints of their sales.
+  /// Sales among this many last rows of a replay have checkpoints.
   private static let loggedTail = 64
 
   let db: Database
   let path: String
   /// Whether a sale that is not covered is refused.
   var isChecked = true
-  /// Whether the digest of the rows is worked out from them.
+  /// Whether the digest is computed from the rows.
   var hashesRows = false
   /// The position so far.
   private(set) var stored: StoredPosition
-  /// The cycles that closed on the way.
+  /// The cycles that the replayed rows closed.
   private(set) var closed: [ClosedCycle] = []
   private let closedBefore: Int
   /// The first place of the rows that follow.
   private let start: RowPlace
   /// The lots; `nil` until a sale needs them.
   private var lots: PiecewisePosition?
-  /// Whether none of the stored lots belong to the position any more.
+  /// Whether all stored lots are to be replaced.
   private var isReset: Bool
-  /// The pieces as they are stored, of those that are in memory.
+  /// The stored form of the pieces in memory.
   private var loaded: [Int: LotPiece] = [:]
   private var checkpoints: [Checkpoint] = []
-  /// How many rows came before the last checkpoint where nothing was held.
+  /// The row count at the last checkpoint where nothing was held.
   private var restRows = 0
-  /// How many rows are to come.
+  /// The number of rows not replayed yet.
   private var rest = 0
   private var carried: CarriedLots?
 
@@ -105,7 +105,7 @@ struct CoinWalk {
         stored.digest += RowDigest(image: image)
       }
     } else if isReset {
-      // Another thread reads ahead, and nothing else is read meanwhile.
+      // Another thread reads rows ahead, so nothing else may read the database meanwhile.
       _ = try carriedLots()
       try rows.forEachCounted(clause, arguments) { try apply($0) }
     } else if rest > 0 {
@@ -165,7 +165,7 @@ struct CoinWalk {
         lots: Checkpoint.Lots(taken.before)))
   }
 
-  /// Nothing is held after a row: what was stored of the lots is of no use any more.
+  /// Handles a row after which nothing is held, which makes all stored lots obsolete.
   private mutating func noteRest(at place: RowPlace) {
     isReset = true
     loaded = [:]
@@ -176,7 +176,7 @@ struct CoinWalk {
       Checkpoint(place: place, rowCount: stored.rowCount, summary: summary, lots: nil))
   }
 
-  /// Checkpoints of sales lead back one by one: those before a row without one are of no use.
+  /// Removes the checkpoints of sales up to a row without one: they only work in an unbroken chain.
   private mutating func forgetSales(upTo place: RowPlace) {
     stored.unlogged = place
     checkpoints.removeAll { $0.lots != nil }
@@ -197,7 +197,7 @@ struct CoinWalk {
       stored.summary = lots.summary
       stored.lotRows = stored.rowCount
     }
-    // Others refer to its row.
+    // The other tables reference this row.
     try positions.store(stored, closed: closed, closedBefore: closedBefore)
     let saved = CheckpointStore(db: db, coinId: coinId)
     try saved.removeRests(from: start)
