@@ -7,8 +7,8 @@ import Portfolio
 struct Checkpoint {
   /// What the lots were before a sale.
   struct Lots {
-    /// The number of lots the cycle had acquired, in whole pieces plus the last one.
-    let lotCount: Int
+    /// The age that the next lot got.
+    let nextAge: Int
     /// The books, before the sale, of the pieces that it changed, by number.
     let books: [Int: [UInt8]]
   }
@@ -25,14 +25,14 @@ struct Checkpoint {
 
 extension Checkpoint.Lots {
   init(_ before: PiecewisePosition.LotsBefore) {
-    lotCount = before.lotCount
+    nextAge = before.nextAge
     books = Dictionary(
       uniqueKeysWithValues: before.pieces.map { ($0.number, $0.encodedBooks) })
   }
 
   var bytes: [UInt8] {
     var bytes: [UInt8] = []
-    bytes.append(count: UInt(lotCount))
+    bytes.append(count: UInt(nextAge))
     for (number, book) in books.sorted(by: { $0.key < $1.key }) {
       bytes.append(count: UInt(number))
       bytes.append(count: UInt(book.count))
@@ -44,7 +44,7 @@ extension Checkpoint.Lots {
   init?(bytes: [UInt8]) {
     var offset = 0
     func number() -> Int? { bytes.count(at: &offset).flatMap { Int(exactly: $0) } }
-    guard let lotCount = number() else { return nil }
+    guard let nextAge = number() else { return nil }
     var books: [Int: [UInt8]] = [:]
     while offset < bytes.count {
       guard let piece = number(), let length = number(), length <= bytes.count - offset else {
@@ -53,7 +53,7 @@ extension Checkpoint.Lots {
       books[piece] = Array(bytes[offset..<offset + length])
       offset += length
     }
-    (self.lotCount, self.books) = (lotCount, books)
+    (self.nextAge, self.books) = (nextAge, books)
   }
 }
 

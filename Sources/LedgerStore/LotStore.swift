@@ -76,11 +76,11 @@ struct LotStore {
   ///
   /// - Parameters:
   ///   - books: The books of the pieces that changed since, by number.
-  ///   - lotCount: The checkpoint's lot count.
-  func restore(_ books: [Int: [UInt8]], lotCount: Int) throws {
-    let (whole, rest) = lotCount.quotientAndRemainder(dividingBy: LotPiece.capacity)
+  ///   - nextAge: That of the checkpoint.
+  func restore(_ books: [Int: [UInt8]], nextAge: Int) throws {
+    let (whole, rest) = nextAge.quotientAndRemainder(dividingBy: LotPiece.capacity)
     try remove(from: rest == 0 ? whole : whole + 1)
-    for (number, books) in books where number * LotPiece.capacity < lotCount {
+    for (number, books) in books where number * LotPiece.capacity < nextAge {
       try storeBooks(books, of: number)
     }
     guard rest > 0 else { return }

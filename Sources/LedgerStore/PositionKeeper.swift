@@ -217,7 +217,7 @@ private struct PositionRevision {
     guard let oldest = sales.first, let then = oldest.lots else { return }
     var books: [Int: [UInt8]] = [:]
     for sale in sales { books.merge(sale.lots?.books ?? [:]) { older, _ in older } }
-    try lots.restore(books, lotCount: then.lotCount)
+    try lots.restore(books, nextAge: then.nextAge)
     try checkpoints.removeSales(from: oldest.place)
     position.summary = oldest.summary
     (position.rowCount, position.lotRows) = (oldest.rowCount, oldest.rowCount)

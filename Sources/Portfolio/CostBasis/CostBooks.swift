@@ -196,15 +196,15 @@ extension CostBooks {
   ///
   /// - Parameters:
   ///   - remaining: The cost of the lots held, by method.
-  ///   - lotCount: The next age.
-  init(remaining: (CostBasis) -> Cost, lotCount: Int) {
+  ///   - nextAge: The age that the next lot gets.
+  init(remaining: (CostBasis) -> Cost, nextAge: Int) {
     isDated = false
     average = remaining(.average)
     books = Self.lotMethods.map {
       ($0.method, LotBook(leaving: $0.leaving, remainingCost: remaining($0.method)))
     }
-    bought = BoughtParcels(count: lotCount)
-    buys = lotCount
+    bought = BoughtParcels(count: nextAge)
+    buys = nextAge
   }
 
   /// Loads pieces.
@@ -219,8 +219,8 @@ extension CostBooks {
     for method in books.indices { books[method].book.load(pieces, under: method, bought) }
   }
 
-  /// The next age.
-  var lotCount: Int { bought.count }
+  /// The age that the next lot gets.
+  var nextAge: Int { bought.count }
 
   /// Whether the costs of the lots add up to the books' totals, once all lots are loaded.
   var addsUp: Bool {

@@ -274,7 +274,7 @@ struct BoughtParcels: Sendable {
 
   /// Parcels that are loaded later, piece by piece.
   ///
-  /// - Parameter count: The next age.
+  /// - Parameter count: The age that the next lot gets.
   init(count: Int) {
     self.count = count
     isKept = true

@@ -54,8 +54,8 @@ public struct LotPiece: Sendable {
     }
   }
 
-  /// The next age after its last lot.
-  public var lotsUpToIt: Int { number * Self.capacity + count }
+  /// The age of the lot after its last one.
+  var nextAge: Int { number * Self.capacity + count }
 
   /// Whether another state of this piece has the same lots left.
   public func hasSameBooks(as other: LotPiece) -> Bool {

@@ -253,7 +253,7 @@ public struct CoinPosition: Sendable {
     }
     let added = later.reduce(Cost.zero) { $0 + $1.exactTotal }
     var restored = CostBooks(
-      remaining: { summary.exactRemainingCost($0) - added }, lotCount: last?.lotsUpToIt ?? 0)
+      remaining: { summary.exactRemainingCost($0) - added }, nextAge: last?.nextAge ?? 0)
     if let last { restored.load([last]) }
     for transaction in later { restored.acquire(transaction) }
     self.init(
@@ -271,8 +271,8 @@ extension CoinPosition {
   /// Some of them.
   func pieces(_ numbers: Set<Int>) -> [LotPiece] { books.pieces(numbers) }
 
-  /// The next age.
-  var lotCount: Int { books.lotCount }
+  /// The age that the next lot gets.
+  var nextAge: Int { books.nextAge }
 
   /// The books, for comparisons.
   var lotBooks: CostBooks { books }

@@ -4,8 +4,8 @@
 public struct PiecewisePosition: Sendable {
   /// The lots before a disposal, of the pieces that it changed.
   public struct LotsBefore: Sendable {
-    /// The number of lots the cycle had acquired, in whole pieces plus the last one.
-    public let lotCount: Int
+    /// The age that the next lot got.
+    public let nextAge: Int
     /// The pieces.
     public let pieces: [LotPiece]
   }
@@ -78,7 +78,7 @@ public struct PiecewisePosition: Sendable {
     let before = position
     let ended = try apply(transaction, carrying: carried, isChecked: isChecked)
     let touched = position.takeTouched()
-    return (ended, LotsBefore(lotCount: before.lotCount, pieces: before.pieces(touched)))
+    return (ended, LotsBefore(nextAge: before.nextAge, pieces: before.pieces(touched)))
   }
 
   /// The pieces that are in memory.
