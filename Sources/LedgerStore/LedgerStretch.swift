@@ -3,34 +3,52 @@ public import FoundationEssentials
 import GRDB
 public import Portfolio
 
-/// What a ledger has from an instant on, read by indexes: as much as there is, not as the whole.
+/// What a ledger has in a stretch of time, read by indexes.
 extension LedgerContents {
   /// The transactions in ledger order, with the origins of those that are derived.
   ///
-  /// - Parameter date: Only those from there on; `nil` for all.
+  /// - Parameters:
+  ///   - date: Only those from there on; `nil` for all.
+  ///   - end: Only those before; `nil` for all.
   /// - Throws: ``LedgerStoreError``.
   public func transactionsWithOrigins(
-    from date: Date? = nil
+    from date: Date? = nil, until end: Date? = nil
   ) throws -> [(row: Transaction, origin: RecordOrigin?)] {
     var found: [(Transaction, RecordOrigin?)] = []
     try rows.forEach(
-      "WHERE date >= ? ORDER BY date, sequence", [date?.millisecondsSince1970 ?? Int.min]
+      "WHERE date >= ? AND date < ? ORDER BY date, sequence",
+      [date?.millisecondsSince1970 ?? Int.min, end?.millisecondsSince1970 ?? Int.max]
     ) { found.append(($0.transaction, $0.origin)) }
     return found
   }
 
   /// The moves, oldest first, with the origins of those that are derived.
   ///
-  /// - Parameter date: Only those from there on; `nil` for all.
+  /// - Parameters:
+  ///   - date: Only those from there on; `nil` for all.
+  ///   - end: Only those before; `nil` for all.
   /// - Throws: ``LedgerStoreError``.
   public func movesWithOrigins(
-    from date: Date? = nil
+    from date: Date? = nil, until end: Date? = nil
   ) throws -> [(row: Move, origin: RecordOrigin?)] {
     var found: [(Move, RecordOrigin?)] = []
     try rows.forEachMove(
-      "WHERE date >= ? ORDER BY date, sequence", [date?.millisecondsSince1970 ?? Int.min]
+      "WHERE date >= ? AND date < ? ORDER BY date, sequence",
+      [date?.millisecondsSince1970 ?? Int.min, end?.millisecondsSince1970 ?? Int.max]
     ) { found.append(($0.move, $0.origin)) }
     return found
+  }
+
+  /// How many transactions and moves follow from records.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func derivedRowCount() throws -> Int {
+    try Int.fetchOne(
+      rows.db,
+      sql: """
+        SELECT (SELECT count(*) FROM ledgerTransaction WHERE record IS NOT NULL)
+          + (SELECT count(*) FROM ledgerMove WHERE record IS NOT NULL)
+        """) ?? 0
   }
 
   /// The records that cannot be read without an answer.
@@ -46,20 +64,49 @@ extension LedgerContents {
     return records
   }
 
-  /// Calls `body` with each record that has facts of some scopes, from an instant on.
+  /// Calls `body` with each record that has facts of some scopes in a stretch of time.
   ///
   /// - Parameters:
   ///   - scopes: As ``NewRecord/Facts/scope``.
-  ///   - instant: Microseconds since 1970.
+  ///   - instant: The first instant, in microseconds since 1970.
+  ///   - end: Only records before this instant.
   /// - Throws: ``LedgerStoreError``, and what `body` throws.
   public func forEachRecord(
-    of scopes: some Sequence<String>, from instant: Int64, _ body: (StoredRecord) throws -> Void
+    of scopes: some Sequence<String>, from instant: Int64, until end: Int64 = .max,
+    _ body: (StoredRecord) throws -> Void
   ) throws {
     for scope in scopes {
       try rows.forEachRecord(
-        "WHERE scope = CAST(? AS TEXT) AND instant >= ? ORDER BY file, line, sequence",
-        [Data(scope.utf8), instant], body)
+        """
+        WHERE scope = CAST(? AS TEXT) AND instant >= ? AND instant < ?
+        ORDER BY file, line, sequence
+        """, [Data(scope.utf8), instant, end], body)
     }
+  }
+
+  /// The instants of every so many-th record of some scopes, in order, in microseconds since 1970.
+  ///
+  /// - Parameters:
+  ///   - scopes: As ``NewRecord/Facts/scope``.
+  ///   - count: How many records of a scope are between two of its instants.
+  /// - Throws: ``LedgerStoreError``.
+  public func instants(of scopes: some Sequence<String>, every count: Int) throws -> [Int64] {
+    let statement = try rows.db.makeStatement(
+      sql: """
+        SELECT instant FROM record WHERE scope = CAST(?1 AS TEXT) AND instant > ?2
+        ORDER BY instant LIMIT 1 OFFSET ?3
+        """)
+    var instants: [Int64] = []
+    for scope in scopes {
+      var last = Int64.min
+      while let next = try Int64.fetchOne(
+        statement, arguments: [Data(scope.utf8), last, count - 1])
+      {
+        instants.append(next)
+        last = next
+      }
+    }
+    return instants.sorted()
   }
 
   /// How many records wait for an answer, or cannot be read without one.

@@ -14,10 +14,28 @@ func packed(_ bytes: [UInt8]) -> [UInt8] {
 /// - Parameter count: How many bytes it was.
 /// - Returns: `nil` for anything else.
 func unpacked(_ packed: [UInt8], count: Int) -> [UInt8]? {
+  var output: [UInt8] = []
   // Every byte of a length stands for at most 255.
-  guard count >= 0, count <= packed.count * 255 else { return nil }
-  var (output, index) = ([UInt8](), 0)
-  output.reserveCapacity(count)
+  if count >= 0, count <= packed.count * 255 { output.reserveCapacity(count) }
+  let isWhole = packed.withUnsafeBytes { packed in
+    unpack(packed, count: count) { output.append(contentsOf: $0) }
+  }
+  return isWhole ? output : nil
+}
+
+/// Unpacks what ``packed(_:)`` made, piece by piece.
+///
+/// - Parameters:
+///   - count: How many bytes it was.
+///   - body: Receives the bytes in order.
+/// - Returns: `false` for anything else, of which `body` may have received a part.
+func unpack(
+  _ packed: UnsafeRawBufferPointer, count: Int, _ body: (UnsafeRawBufferPointer) -> Void
+) -> Bool {
+  guard count >= 0, count <= packed.count * 255 else { return false }
+  // What runs may repeat, and what was unpacked since.
+  var output: [UInt8] = []
+  var (index, done) = (0, 0)
   func length(_ start: Int) -> Int? {
     guard start == 15 else { return start }
     var sum = start
@@ -29,25 +47,32 @@ func unpacked(_ packed: [UInt8], count: Int) -> [UInt8]? {
     }
     return nil
   }
+  func handOn(_ count: Int) {
+    output.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0.prefix(count))) }
+    output.removeFirst(count)
+    done += count
+  }
   while index < packed.count {
+    if output.count >= BytePacker.farthest * 4 { handOn(output.count - BytePacker.farthest) }
     let token = packed[index]
     index += 1
-    guard let literals = length(Int(token >> 4)), literals <= packed.count - index else {
-      return nil
-    }
+    guard let literals = length(Int(token >> 4)), literals <= packed.count - index,
+      literals <= count - done - output.count
+    else { return false }
     output += packed[index..<(index + literals)]
     index += literals
     guard index < packed.count else { break }
-    guard index + 2 <= packed.count else { return nil }
+    guard index + 2 <= packed.count else { return false }
     let distance = Int(packed[index]) | Int(packed[index + 1]) << 8
     index += 2
     guard let run = length(Int(token & 15)), distance > 0, distance <= output.count,
-      output.count + run + BytePacker.shortest <= count
-    else { return nil }
+      run + BytePacker.shortest <= count - done - output.count
+    else { return false }
     // A run may overlap itself: its bytes are copied one by one.
     for _ in 0..<(run + BytePacker.shortest) { output.append(output[output.count - distance]) }
   }
-  return output.count == count ? output : nil
+  handOn(output.count)
+  return done == count
 }
 
 /// Finds runs by a table of the last place of every four bytes.
@@ -57,7 +82,7 @@ private struct BytePacker {
 
   static let shortest = 4
   private static let bits: UInt32 = 16
-  private static let farthest = 65_535
+  static let farthest = 65_535
   /// The format wants the last bytes to be literal.
   private static let tail = 12
 

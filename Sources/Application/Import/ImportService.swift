@@ -211,6 +211,19 @@ public struct ImportService: Sendable {
     }.flatMap(\.self) ?? .nothing
   }
 
+  /// How many rows of the ledger are not those that follow from its files: none in a sound ledger.
+  ///
+  /// - Throws: `LedgerStoreError`.
+  public func differingRows() throws -> Int {
+    guard try ledger.imports.hasFacts() else { return 0 }
+    let proof = DerivationProof(rules: rules, valueRules: valueRules, version: version)
+    if try ledger.contents({ try proof.succeeds(in: $0) }) ?? true { return 0 }
+    let difference = try current().difference
+    let transactions = difference.added + difference.removed + difference.changed
+    let moves = difference.addedMoves + difference.removedMoves + difference.changedMoves
+    return Set(transactions.map(\.id)).count + moves.count
+  }
+
   /// The questions that are open.
   ///
   /// Where the last derivation left none, nothing is derived: a change that could raise one derives

@@ -106,6 +106,8 @@ struct LedgerEvidence {
   private struct Part {
     let stretch: Stretch
     var opening: OpeningBalances
+    /// The transactions from its sound date on, in ledger order.
+    var transactions: [Transaction] = []
     /// The instants of its records by their numbers, in microseconds since 1970.
     var instants: [Int: Int64] = [:]
     /// How many records wait that are not of it.
@@ -145,24 +147,32 @@ struct LedgerEvidence {
 
   /// Reads a stretch of time of a ledger.
   ///
+  /// - Parameter opening: How many coins of each there are when rows begin to count; `nil` for what
+  ///   the kept positions say.
   /// - Returns: `nil` where what is kept does not say what there was before.
   /// - Throws: `LedgerStoreError`.
-  init?(_ ledger: LedgerContents, _ stretch: Stretch) throws {
+  init?(
+    _ ledger: LedgerContents, _ stretch: Stretch, opening: [String: Quantity]? = nil
+  ) throws {
     part = Part(
-      stretch: stretch, opening: OpeningBalances(start: stretch.sound, coins: [:]))
+      stretch: stretch, opening: OpeningBalances(start: stretch.sound, coins: opening ?? [:]))
     files.withFacts = stretch.extents.digests
     try readFiles(of: ledger)
-    let scopes = stretch.extents.scopes.map { "\($0.account)\u{1F}\($0.owner)" }
-    try ledger.forEachRecord(of: scopes, from: stretch.start) { try add($0, of: ledger) }
+    let scopes = stretch.extents.scopes.map(\.stored)
+    try ledger.forEachRecord(of: scopes, from: stretch.start, until: stretch.end) {
+      try add($0, of: ledger)
+    }
     // Dollars and other money are compared over a file as a whole.
     guard !facts.contains(where: \.statesRate) else { return nil }
     for record in try ledger.unreadableRecords() { try add(record, of: ledger) }
     part?.waitingElsewhere =
       try ledger.waitingCount()
       - records.states.values.count { $0.kind == .waits || $0.kind == .asks }
-    let start = PrintedInstant(at: stretch.start).date
+    let (start, end) = (
+      PrintedInstant(at: stretch.start).date, PrintedInstant(at: stretch.end).date
+    )
     var last: [Transaction] = []
-    for (row, origin) in try ledger.transactionsWithOrigins(from: start) {
+    for (row, origin) in try ledger.transactionsWithOrigins(from: start, until: end) {
       if row.date >= stretch.sound { last.append(row) }
       if let origin, isKnown(origin) {
         booked.transactions.append((row, origin))
@@ -170,7 +180,7 @@ struct LedgerEvidence {
         booked.typed.append(row)
       }
     }
-    for (move, origin) in try ledger.movesWithOrigins(from: start) {
+    for (move, origin) in try ledger.movesWithOrigins(from: start, until: end) {
       if let origin, isKnown(origin) { booked.moves.append((move, origin)) }
       if origin.map({ !isKnown($0) }) ?? true || move.date < stretch.sound {
         booked.otherIDs.insert(move.id)
@@ -181,9 +191,25 @@ struct LedgerEvidence {
     for id in named where !derived.contains(id) && !booked.otherIDs.contains(id) {
       if try ledger.hasRow(id) { booked.otherIDs.insert(id) }
     }
+    part?.transactions = last
+    guard opening == nil else { return }
     guard let balances = try ledger.balances(before: last) else { return nil }
     part?.opening.coins = balances
   }
+
+  /// What the files of a ledger are as wholes.
+  ///
+  /// - Throws: `LedgerStoreError`.
+  static func extents(of ledger: LedgerContents) throws -> FileExtents {
+    var (extents, evidence) = (FileExtents(), LedgerEvidence())
+    try evidence.readFiles(of: ledger)
+    try ledger.forEachRecord { stored in
+      extents.add(try evidence.facts(of: stored, in: ledger) ?? [])
+    }
+    return extents
+  }
+
+  private init() {}
 
   private mutating func readFiles(of ledger: LedgerContents) throws {
     for file in try ledger.files() {
@@ -209,17 +235,23 @@ struct LedgerEvidence {
         cause, form: file.form, Fact.ID(file: file.digest, line: stored.record.line))
       files.withFacts.insert(file.digest)
     }
-    guard let kept = stored.record.facts else { return }
+    guard let facts = try facts(of: stored, in: ledger) else { return }
+    self.facts += facts
+    files.withFacts.insert(file.digest)
+    records.add(stored, of: file.digest)
+    part?.instants[stored.id] = stored.record.facts?.instant
+  }
+
+  /// What a record of the ledger says; `nil` where it is kept without facts.
+  private func facts(of stored: StoredRecord, in ledger: LedgerContents) throws -> [Fact]? {
+    guard let file = files.stored[stored.file], let kept = stored.record.facts else { return nil }
     let source = FactSource(
       form: file.form, file: file.digest, line: stored.record.line, cells: stored.record.cells)
     guard let facts = [Fact](bytes: kept.bytes, source: source) else {
       throw LedgerStoreError.unreadableRow(
         ledger.path, table: "record", sequence: stored.id, column: "facts")
     }
-    self.facts += facts
-    files.withFacts.insert(file.digest)
-    records.add(stored, of: file.digest)
-    part?.instants[stored.id] = kept.instant
+    return facts
   }
 
   /// Makes a file of the rows that version 1.0 imported.
@@ -261,6 +293,28 @@ struct LedgerEvidence {
 
   /// How many records wait that are not derived here.
   var waitingElsewhere: Int { part?.waitingElsewhere ?? 0 }
+
+  /// The transactions of the stretch that count, in ledger order; none where all are read.
+  var transactions: [Transaction] { part?.transactions ?? [] }
+
+  /// How many rows of the stretch before a date follow from files, as far as they count.
+  func bookedCount(until end: Date) -> Int {
+    let period = (part?.stretch.sound ?? .distantPast)..<end
+    return booked.transactions.count { period.contains($0.row.date) }
+      + booked.moves.count { period.contains($0.row.date) }
+  }
+
+  /// Whether the rows of the stretch before a date are those that follow from files.
+  func isDerived(
+    until end: Date, _ rules: DerivationRules, _ valueRules: ValueRules
+  ) -> Bool {
+    let period = (part?.stretch.sound ?? .distantPast)..<end
+    return BookDifference(
+      from: booked.transactions.map(\.row).filter { period.contains($0.date) },
+      moves: booked.moves.map(\.row).filter { period.contains($0.date) },
+      to: ledger(rules, valueRules, overrides, extents).booked, until: end
+    ).isEmpty
+  }
 
   /// From when on rows are derived; `nil` where all are.
   var derivedFrom: Date? { part?.stretch.sound }
@@ -669,8 +723,7 @@ extension NewRecord {
     let read = record.facts
     let facts = read.first.map { first in
       Facts(
-        scope: "\(first.scope.account)\u{1F}\(first.scope.owner)", instant: first.instant.at,
-        bytes: read.bytes)
+        scope: first.scope.stored, instant: first.instant.at, bytes: read.bytes)
     }
     var cause: String?
     let state: RecordState
@@ -686,6 +739,11 @@ extension NewRecord {
       line: record.line, cells: record.cells, state: state, facts: facts,
       cause: facts == nil ? cause : nil)
   }
+}
+
+extension Scope {
+  /// A scope as the ledger keeps it with a record.
+  var stored: String { "\(account)\u{1F}\(owner)" }
 }
 
 extension LeftOut {

@@ -4,16 +4,18 @@ import Import
 import LedgerStore
 import Portfolio
 
-/// The stretch of time that new files can reach: from an instant on to the end of the ledger.
+/// A stretch of time whose rows are derived from what can reach them.
 ///
 /// What happens at an instant depends on rows at most one reach away. So the rows of the ledger
 /// that new files change are later than their first row less one reach. To derive these, rows are
-/// read from three reaches before the first row: what is derived of the first reach lacks what is
-/// before it and does not count; what is derived of the second must be what is booked, else the
-/// whole ledger is derived.
+/// read from three reaches before the first row to the end of the ledger: what is derived of the
+/// first reach lacks what is before it and does not count; what is derived of the second must be
+/// what is booked, else the whole ledger is derived.
 struct Stretch {
   /// The first instant whose rows are read, in microseconds since 1970.
   let start: Int64
+  /// Only rows before this instant are read, in microseconds since 1970.
+  let end: Int64
   /// When the second reach begins: transactions and moves before are booked already.
   let sound: Date
   /// When rows begin that may change.
@@ -62,11 +64,25 @@ struct Stretch {
       if valueRules.mayLetIn(read, waitingFor: Question.Key(reason)) { first = facts.instant }
     }
     let changing = first - reach
-    start = changing - 2 * reach
+    (start, end) = (changing - 2 * reach, .max)
     guard let earliest = known.extents.first, start > earliest else { return nil }
     sound = PrintedInstant(at: start + reach).date
     self.changing = PrintedInstant(at: changing).date
     (extents, wasSettled) = (known.extents, known.isSettled)
+  }
+
+  /// A stretch that nothing changes: what is derived of it must be what is booked.
+  ///
+  /// - Parameters:
+  ///   - period: Its instants, in microseconds since 1970.
+  ///   - reach: How far apart rows are at most that matter to one another.
+  ///   - extents: What the files of the ledger are as wholes.
+  init(_ period: Range<Int64>, reach: Int64, of extents: FileExtents) {
+    start = period.lowerBound == .min ? .min : period.lowerBound - 2 * reach
+    end = period.upperBound == .max ? .max : period.upperBound + 2 * reach
+    sound = PrintedInstant(at: period.lowerBound).date
+    changing = sound
+    (self.extents, wasSettled) = (extents, true)
   }
 }
 

@@ -32,12 +32,20 @@ public struct BookDifference: Sendable, Equatable {
   ///     ledger order.
   ///   - moves: The moves that are booked and have one.
   ///   - booked: What the derivation gives.
-  public init(from transactions: [Transaction], moves: [Move], to booked: Booked) {
-    let rows = compared(transactions, with: booked.transactions)
+  ///   - end: Only its rows before that date count; `nil` for all.
+  public init(
+    from transactions: [Transaction], moves: [Move], to booked: Booked, until end: Date? = nil
+  ) {
+    var (new, newMoves) = (booked.transactions, booked.moves)
+    if let end {
+      new.removeAll { $0.date >= end }
+      newMoves.removeAll { $0.date >= end }
+    }
+    let rows = compared(transactions, with: new)
     (added, changed, removed) = (rows.added, rows.changed, rows.removed)
-    let places = compared(moves, with: booked.moves)
+    let places = compared(moves, with: newMoves)
     (addedMoves, changedMoves, removedMoves) = (places.added, places.changed, places.removed)
-    reorder(transactions, as: booked.transactions)
+    reorder(transactions, as: new)
   }
 
   /// Reinserts rows whose order would differ from the derivation's.

@@ -52,7 +52,10 @@ public struct FileExtents: Sendable, Equatable {
   public init() {}
 
   /// Measures the files of some facts, which are all facts of these files.
-  public init(_ facts: some Sequence<Fact>) {
+  public init(_ facts: some Sequence<Fact>) { add(facts) }
+
+  /// Measures further facts of these files, or of others; facts that were measured change nothing.
+  public mutating func add(_ facts: some Sequence<Fact>) {
     // Rows of one scope mostly follow one another.
     var current: (file: String, scope: Scope, span: Span)?
     for fact in facts {
