@@ -140,12 +140,25 @@ extension LedgerContents {
           """), arguments: [Data(id.stored)]) ?? false
   }
 
-  /// How many coins there were of each before the last transactions.
+  /// How many coins there were of each before a date.
   ///
-  /// - Parameter last: All transactions from some date on, in ledger order.
+  /// - Parameter last: All transactions from there on, in ledger order.
   /// - Returns: `nil` where what is kept does not say it to the last digit.
   /// - Throws: ``LedgerStoreError``.
-  public func balances(before last: [Transaction]) throws -> [String: Quantity]? {
+  public func balances(
+    before date: Date, of last: [Transaction]
+  ) throws -> [String: Quantity]? {
+    // What is kept is that of the rows that were there before a change.
+    guard let changes else { return try balances(before: last) }
+    var old = changes.removed.filter { $0.transaction.date >= date }
+    try rows.forEach("WHERE date >= ?", [date.millisecondsSince1970]) { row in
+      if !changes.inserted.contains(row.sequence) { old.append(row) }
+    }
+    return try balances(before: old.sorted { $0.place < $1.place }.map(\.transaction))
+  }
+
+  /// How many coins there were of each before the last transactions that the positions are of.
+  private func balances(before last: [Transaction]) throws -> [String: Quantity]? {
     let store = PositionStore(db: rows.db, path: rows.path)
     var balances: [String: Quantity] = [:]
     for summary in try store.summaries() {
@@ -188,6 +201,7 @@ extension Meta {
   /// Keeps what a derivation says for the next one; nothing forgets it.
   func keepDerivation(_ state: [UInt8]) throws {
     guard !state.isEmpty else { return try forgetDerivation() }
+    guard try data(Self.derivation) != Data(state) else { return }
     try set(Self.derivation, Data(state))
   }
 

@@ -215,8 +215,14 @@ final class LedgerWrite {
     if let overrides = try changedRows?.overrides(in: ledger) {
       try ledger.put(overrides: overrides, into: self, now: now)
       if let following, try ledger.hasOpenFiles(changesRows: !overrides.isEmpty) {
-        let batch = try following(LedgerContents(rows: ledger))
-        if !batch.isEmpty { try ledger.put(batch, into: self, now: now) }
+        let contents = LedgerContents(
+          rows: ledger, changes: moves.isEmpty ? positions.changes : nil)
+        let batch = try following(contents)
+        if !batch.isEmpty {
+          try ledger.put(batch, into: self, now: now)
+        } else if let state = batch.derivationState {
+          try Meta(db: db).keepDerivation(state)
+        }
       }
     }
     if entry.kind != .change { try Meta(db: db).forgetDerivation() }

@@ -10,6 +10,9 @@ struct MoveDigests {
 
   init(db: Database) { self.db = db }
 
+  /// Whether no move came or went.
+  var isEmpty: Bool { changes.isEmpty }
+
   /// Takes note of a move that is put in.
   mutating func add(_ digest: RowDigest, of coinId: String) {
     changes[coinId, default: (RowDigest(), 0)].digest += digest

@@ -2,6 +2,16 @@ import FoundationEssentials
 import GRDB
 import Portfolio
 
+/// What a write did to the transactions, whose positions are those of before it.
+struct TransactionChanges {
+  /// The earliest date of a row that came or went, in milliseconds since 1970.
+  let first: Int
+  /// Rows that were there before and are not, or are others now.
+  let removed: [LedgerRow]
+  /// The places of the rows that were not there before.
+  let inserted: Set<Int>
+}
+
 /// Brings the positions up to date with the rows of one write (docs/decisions/lots-in-pieces.md).
 ///
 /// A coin's rows are applied again from the last position that the change leaves valid: the stored
@@ -65,6 +75,21 @@ struct PositionKeeper {
         if coin.removed.map({ $0.count > Self.fewRows }) ?? false { coin.removed = nil }
       }
     }
+  }
+
+  /// What became of the transactions so far; `nil` where nothing did, or too many changed to keep.
+  var changes: TransactionChanges? {
+    var changes: TransactionChanges?
+    for coin in coins.values {
+      guard let removed = coin.removed, let inserted = coin.inserted, let first = coin.first else {
+        return nil
+      }
+      changes = TransactionChanges(
+        first: min(changes?.first ?? first.date, first.date),
+        removed: (changes?.removed ?? []) + removed,
+        inserted: (changes?.inserted ?? []).union(inserted.map(\.sequence)))
+    }
+    return changes
   }
 
   private mutating func change(_ row: LedgerRow, _ body: (inout Coin) -> Void) throws {

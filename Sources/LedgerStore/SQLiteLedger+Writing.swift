@@ -469,6 +469,24 @@ public struct LedgerBatch: Equatable, Sendable {
 /// The ledger under the write lock; nothing is read until asked for.
 public struct LedgerContents {
   let rows: LedgerRows
+  /// What the write did to transactions so far; `nil` where that is nothing, or too much to keep.
+  var changes: TransactionChanges?
+
+  /// The earliest date of a transaction that a person changed in this write, or of the record that
+  /// it follows from; `nil` where moves changed too, or more transactions than are kept.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func firstChange() throws -> Date? {
+    guard let changes else { return nil }
+    let records = try changes.removed.compactMap { row in
+      try row.origin.flatMap { origin in
+        try Int.fetchOne(
+          rows.db.cachedStatement(sql: "SELECT instant / 1000 FROM record WHERE sequence = ?"),
+          arguments: [origin.record])
+      }
+    }
+    return Date(millisecondsSince1970: records.reduce(changes.first, min))
+  }
 
   /// The journal's newest entry, as ``SQLiteLedger/newestChange()``.
   ///

@@ -4,6 +4,7 @@ import Foundation
 import Import
 import LedgerStore
 import Portfolio
+import Synchronization
 import Testing
 
 @testable import Application
@@ -210,6 +211,14 @@ struct StretchTests {
     for (number, file) in files(&dice).enumerated() {
       if seed % 2 == 0 {
         try change(&dice)
+        // What follows from a person's change was derived with it.
+        let whole = try service.preview(EvidenceChange())
+        #expect(whole.difference.isEmpty, "seed \(seed), before file \(number)")
+        // Where no row waits for coins, or for a coin, nothing had to be derived.
+        let isFollowed = try ledger.imports.waitingRecords().contains { stored in
+          ["uncovered|", "coin|"].contains { stored.record.state.reason?.hasPrefix($0) ?? false }
+        }
+        if isFollowed { #expect(whole.change == nil, "seed \(seed), before file \(number)") }
         #expect(try service.questions() == service.current().questions, "seed \(seed)")
       }
       let outcome = try service.apply(.add([file]), label: "import \(number)")
@@ -251,6 +260,52 @@ struct StretchTests {
     }
     #expect(try ledger.contents { try proof.succeeds(in: $0, size: size) } == false)
     #expect(try service.differingRows() >= 1)
+  }
+
+  /// How often the meaning of a name was asked for.
+  private final class AskedNames: Sendable {
+    private let count = Mutex(0)
+
+    /// The rules, which ask through this.
+    func noting(_ rules: ValueRules) -> ValueRules {
+      var noting = rules
+      let meaning = rules.meaning
+      noting.meaning = { [self] name, date in
+        count.withLock { $0 += 1 }
+        return meaning(name, date)
+      }
+      return noting
+    }
+
+    func taken() -> Int {
+      count.withLock { count in
+        defer { count = 0 }
+        return count
+      }
+    }
+  }
+
+  @Test func `a purchase derives what it can reach, although rows wait`() throws {
+    defer { removeFolder() }
+    var dice = SeededGenerator(seed: 5)
+    for file in files(&dice).filter({ $0.form == "report" }) {
+      _ = try service.apply(.add([file]), label: "import")
+    }
+    #expect(try !service.questions().isEmpty)
+    let asked = AskedNames()
+    ledger.follow { [asked] in
+      try ImportService.following(
+        $0, rules: Self.rules, valueRules: asked.noting(Self.valueRules), version: "1")
+    }
+    func buy(on date: Date) throws -> Int {
+      let purchase = Transaction(
+        coinId: "bitcoin", type: .buy, amount: 3, pricePerCoin: 9, date: date)
+      try ledger.apply(.add([purchase]), now: Self.now)
+      return asked.taken()
+    }
+    let all = try buy(on: Date(timeIntervalSince1970: TimeInterval(Self.start)))
+    // Of each row that waits it is asked whether it still has to.
+    #expect(try buy(on: Self.now) < all / 4)
   }
 
   @Test func `another program derives all of the ledger once`() throws {

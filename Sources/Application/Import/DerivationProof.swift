@@ -50,12 +50,7 @@ struct DerivationProof {
 
   /// What the files are as wholes: as the last derivation kept it, or measured.
   private func extents(of ledger: LedgerContents) throws -> FileExtents {
-    if let state = try ledger.derivationState().flatMap({ DerivationState(bytes: $0) }),
-      state.version == version
-    {
-      return state.extents
-    }
-    return try LedgerEvidence.extents(of: ledger)
+    try ledger.keptDerivation(version: version)?.extents ?? LedgerEvidence.extents(of: ledger)
   }
 
   /// The stretches: each instant is in one of them.

@@ -232,8 +232,7 @@ public struct ImportService: Sendable {
   /// - Throws: `LedgerStoreError`.
   public func questions() throws -> [InboxQuestion] {
     let isSettled = try ledger.contents { contents in
-      let state = try contents.derivationState().flatMap { DerivationState(bytes: $0) }
-      return state?.isSettled == true && state?.version == version
+      try contents.keptDerivation(version: version)?.isSettled
     }
     return isSettled == true ? [] : try current().questions
   }
@@ -250,6 +249,15 @@ public struct ImportService: Sendable {
     _ contents: LedgerContents, rules: DerivationRules, valueRules: ValueRules,
     version: String = ""
   ) throws -> LedgerBatch {
+    if let stretch = try Stretch(contents, rules, valueRules, version: version),
+      var part = try LedgerEvidence(contents, stretch),
+      let derived = part.derive(rules, valueRules, version: version)
+    {
+      // Where the change answers the last question, that is known of all rows only.
+      let mayBeLast =
+        !stretch.wasSettled && derived.questions.isEmpty && part.waitingElsewhere == 0
+      if derived.batch.isEmpty || !mayBeLast { return derived.batch }
+    }
     var evidence = try LedgerEvidence(contents)
     return evidence.derive(rules, valueRules, version: version)?.batch ?? LedgerBatch()
   }

@@ -193,7 +193,7 @@ struct LedgerEvidence {
     }
     part?.transactions = last
     guard opening == nil else { return }
-    guard let balances = try ledger.balances(before: last) else { return nil }
+    guard let balances = try ledger.balances(before: stretch.sound, of: last) else { return nil }
     part?.opening.coins = balances
   }
 

@@ -25,7 +25,7 @@ struct Stretch {
   /// Whether no question is open, wherever in the ledger.
   let wasSettled: Bool
 
-  /// Finds the stretch.
+  /// Finds the stretch that new files reach.
   ///
   /// - Returns: `nil` where files are not all that changes, or where they matter to rows that are
   ///   further away.
@@ -34,9 +34,9 @@ struct Stretch {
     _ change: EvidenceChange, _ ledger: LedgerContents, _ rules: DerivationRules,
     _ valueRules: ValueRules, version: String
   ) throws {
-    guard change.onlyAddsFiles, let state = try ledger.derivationState(),
-      let known = DerivationState(bytes: state), known.version == version
-    else { return nil }
+    guard change.onlyAddsFiles, let known = try ledger.keptDerivation(version: version) else {
+      return nil
+    }
     let digests = known.extents.digests
     let files = change.files.filter { !digests.contains($0.digestText) }
     let stored = Set(try ledger.files().map(\.digestText))
@@ -46,14 +46,39 @@ struct Stretch {
       uniquingKeysWith: { first, _ in first }
     ).compactMapValues(\.self)
     let new = FileExtents(files.lazy.flatMap(\.records).flatMap(\.facts))
-    guard var first = new.first,
+    guard let first = new.first,
       change.answers.allSatisfy({ answers[$0.key] == $0.value }),
       files.allSatisfy({ $0.coins.keys.allSatisfy { answers[.coin($0)] != nil } }),
       known.extents.keepOwners(with: new, answers: answers)
     else { return nil }
     var all = known.extents
     all.merge(new)
-    let reach = all.reach(rules)
+    try self.init(from: first, all.reach(rules), known, ledger, valueRules)
+  }
+
+  /// Finds the stretch that transactions reach which a person changed.
+  ///
+  /// - Returns: `nil` where more than transactions changed, or where they matter to rows that are
+  ///   further away.
+  /// - Throws: `LedgerStoreError`.
+  init?(
+    _ ledger: LedgerContents, _ rules: DerivationRules, _ valueRules: ValueRules, version: String
+  ) throws {
+    guard let first = try ledger.firstChange(),
+      let known = try ledger.keptDerivation(version: version)
+    else { return nil }
+    let instant = Int64(first.millisecondsSince1970) * 1_000
+    try self.init(from: instant, known.extents.reach(rules), known, ledger, valueRules)
+  }
+
+  /// - Parameters:
+  ///   - change: The first instant of what changes, in microseconds since 1970.
+  ///   - reach: How far apart rows are at most that matter to one another.
+  private init?(
+    from change: Int64, _ reach: Int64, _ known: DerivationState, _ ledger: LedgerContents,
+    _ valueRules: ValueRules
+  ) throws {
+    var first = change
     // What waited for a price, or for the meaning of a name, may have it now.
     try ledger.forEachWaitingRecord(before: first) { waiting in
       guard let facts = waiting.record.facts, let reason = waiting.record.state.reason,
@@ -83,6 +108,16 @@ struct Stretch {
     sound = PrintedInstant(at: period.lowerBound).date
     changing = sound
     (self.extents, wasSettled) = (extents, true)
+  }
+}
+
+extension LedgerContents {
+  /// What the last derivation kept; `nil` where another version derived the rows.
+  ///
+  /// - Throws: `LedgerStoreError`.
+  func keptDerivation(version: String) throws -> DerivationState? {
+    let state = try derivationState().flatMap { DerivationState(bytes: $0) }
+    return state?.version == version ? state : nil
   }
 }
 
