@@ -10,13 +10,19 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 # Swift's runtime needs a little of the C++ library: only its static form is in sight of the linker.
 ln -s "$("$tools/clang" -print-file-name=libstdc++.a)" "$work/"
-# Swift code is never unwound: its tables for that are left out (docs/decisions/binary-size.md). The libraries that
-# its objects ask for are asked for here, because the linker does not look for them in an archive.
+# Swift code is never unwound: its tables for that are left out, also of Swift's libraries, which come as copies
+# (docs/decisions/binary-size.md). The libraries that its objects ask for are asked for here, because the linker does
+# not look for them in an archive.
 objects=$build/bitpal.product/Objects.LinkFileList
 grep '\.swift\.o' "$objects" >"$work/swift"
 grep -v '\.swift\.o' "$objects" >"$work/other"
 "$tools/llvm-ar" qcs "$work/swift.a" "@$work/swift"
 "$tools/llvm-objcopy" --remove-section .eh_frame "$work/swift.a"
+for library in FoundationEssentials Foundation FoundationInternationalization _FoundationCollections swiftCore \
+  swift_StringProcessing swift_RegexParser; do
+  "$tools/llvm-objcopy" --remove-section .eh_frame "$tools/../lib/swift_static/linux/lib$library.a" \
+    "$work/lib$library.a"
+done
 # The program applies its packed relocations itself, so that it needs no glibc that does (scripts/start.c).
 if [ "$(uname -m)" = x86_64 ]; then
   "$tools/clang" -O2 -fPIC -fcf-protection -Wall -Werror -c scripts/start.c -o "$work/start.o"
@@ -28,7 +34,7 @@ fi
 "$tools/swift-autolink-extract" "@$work/swift" -o "$work/libraries"
 "$tools/swiftc" -static-stdlib -emit-executable -module-name bitpal -o "$work/bitpal" \
   "@$work/other" -Xlinker --whole-archive -Xlinker "$work/swift.a" -Xlinker --no-whole-archive \
-  "@$work/libraries" -L "$work" -lncursesw -ldl \
+  "$work"/lib*Foundation*.a "$work"/libswift*.a "@$work/libraries" -L "$work" -lncursesw -ldl \
   -lFoundation -lCoreFoundation -lFoundationInternationalization -lFoundationEssentials \
   -l_FoundationCShims -l_FoundationCollections -l_FoundationICU -lstdc++ \
   -no-toolchain-stdlib-rpath -use-ld=lld \
