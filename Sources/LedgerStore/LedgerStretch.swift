@@ -22,6 +22,18 @@ extension LedgerContents {
     return found
   }
 
+  /// Calls `body` with each transaction of a stretch of time, in ledger order.
+  ///
+  /// - Throws: ``LedgerStoreError``, and what `body` throws.
+  public func forEachTransaction(
+    from date: Date, until end: Date, _ body: (Transaction) throws -> Void
+  ) throws {
+    try rows.forEach(
+      "WHERE date >= ? AND date < ? ORDER BY date, sequence",
+      [date.millisecondsSince1970, end.millisecondsSince1970]
+    ) { try body($0.transaction) }
+  }
+
   /// The moves, oldest first, with the origins of those that are derived.
   ///
   /// - Parameters:

@@ -1,4 +1,5 @@
 import BitpalTesting
+import CoinCatalogue
 import Exact
 import Foundation
 import Import
@@ -243,6 +244,17 @@ struct StretchTests {
     // A row that a person moved to another day is not near its record: all rows are derived then.
     if !isTyped { #expect(holds == true) }
     #expect(try service.differingRows() == 0)
+    // What is asked is found on the days that the last derivation kept, and on all days.
+    let titles = CoinTitles(catalogue: .builtIn, meaning: Self.valueRules.meaning)
+    for version in ["1", "another"] {
+      let open = OpenQuestions(rules: Self.rules, valueRules: Self.valueRules, version: version)
+      let found = try ledger.contents { try open.find(in: $0, titles, size: size) }
+      if let questions = found.flatMap(\.self) {
+        #expect(try questions == service.current().questions)
+      } else {
+        #expect(isTyped)
+      }
+    }
     let row = try #require(
       try ledger.contents { contents in
         try contents.transactionsWithOrigins().filter { $0.origin != nil && $0.row.type == .sell }

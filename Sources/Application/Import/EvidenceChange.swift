@@ -61,9 +61,9 @@ public struct EvidenceChange: Sendable {
   /// Whether files come in or are read again.
   var isOfFiles: Bool { !files.isEmpty || !reread.isEmpty }
 
-  /// Whether files come in and nothing else is done, but for answers that come with them.
-  var onlyAddsFiles: Bool {
-    !files.isEmpty && reread.isEmpty && removed.isEmpty && revoked.isEmpty && !bringsBackDeleted
+  /// Whether files and answers come in and nothing else is done.
+  var onlyAdds: Bool {
+    reread.isEmpty && removed.isEmpty && revoked.isEmpty && !bringsBackDeleted
   }
 
   /// Makes a change that does nothing.

@@ -231,10 +231,10 @@ public struct ImportService: Sendable {
   ///
   /// - Throws: `LedgerStoreError`.
   public func questions() throws -> [InboxQuestion] {
-    let isSettled = try ledger.contents { contents in
-      try contents.keptDerivation(version: version)?.isSettled
-    }
-    return isSettled == true ? [] : try current().questions
+    guard try ledger.imports.hasFacts() else { return [] }
+    let open = OpenQuestions(rules: rules, valueRules: valueRules, version: version)
+    let found = try ledger.contents { try open.find(in: $0, titles) }
+    return try found.flatMap(\.self) ?? current().questions
   }
 
   /// How rows that follow from files change with what a person changed in a ledger.
@@ -253,10 +253,7 @@ public struct ImportService: Sendable {
       var part = try LedgerEvidence(contents, stretch),
       let derived = part.derive(rules, valueRules, version: version)
     {
-      // Where the change answers the last question, that is known of all rows only.
-      let mayBeLast =
-        !stretch.wasSettled && derived.questions.isEmpty && part.waitingElsewhere == 0
-      if derived.batch.isEmpty || !mayBeLast { return derived.batch }
+      return derived.batch
     }
     var evidence = try LedgerEvidence(contents)
     return evidence.derive(rules, valueRules, version: version)?.batch ?? LedgerBatch()
@@ -269,11 +266,10 @@ public struct ImportService: Sendable {
     of choices: [Choice], on questions: [Question.Key]
   ) throws -> [ChangeEffect] {
     try ledger.contents { contents in
-      let evidence = try LedgerEvidence(contents)
-      return try choices.map { choice in
+      try choices.map { choice in
         let answers = Dictionary(
           questions.map { ($0, choice) }, uniquingKeysWith: { first, _ in first })
-        guard let (_, result) = derived(.answer(answers), evidence) else {
+        guard let (_, result) = try derived(.answer(answers), contents) else {
           return ChangeEffect(counting.costBasis)
         }
         return try ChangeEffect(result.difference, of: contents, counting, now: clock())

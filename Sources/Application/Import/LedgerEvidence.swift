@@ -211,6 +211,15 @@ struct LedgerEvidence {
 
   private init() {}
 
+  /// Reads what describes some facts, and the records that cannot be read.
+  ///
+  /// - Throws: `LedgerStoreError`.
+  init(_ ledger: LedgerContents, of facts: [Fact.ID: Fact]) throws {
+    try readFiles(of: ledger)
+    for record in try ledger.unreadableRecords() { try add(record, of: ledger) }
+    self.facts += facts.values
+  }
+
   private mutating func readFiles(of ledger: LedgerContents) throws {
     for file in try ledger.files() {
       let digest = file.digestText
@@ -315,6 +324,31 @@ struct LedgerEvidence {
       to: ledger(rules, valueRules, overrides, extents).booked, until: end
     ).isEmpty
   }
+
+  /// What is asked about the rows of a stretch of time.
+  ///
+  /// - Parameters:
+  ///   - period: Its instants, in microseconds since 1970.
+  ///   - reach: How far apart rows are at most that matter to one another.
+  /// - Returns: `nil` where rows outside the stretch matter to what is asked.
+  func openQuestions(
+    in period: Range<Int64>, reach: Int64, _ rules: DerivationRules, _ valueRules: ValueRules
+  ) -> AskedOfStretch? {
+    let ledger = ledger(rules, valueRules, overrides, extents)
+    // What settles a question by its size, or gives a name two meanings, is known of all rows only.
+    guard ledger.settled.isEmpty, bookedMeanings(of: ledger, valueRules).isEmpty else { return nil }
+    let asked = ledger.questions + zoneQuestions
+    let named = Set(asked.flatMap { $0.waiting + $0.candidates })
+    guard !named.isEmpty else { return AskedOfStretch(questions: [], facts: []) }
+    let about = facts.filter { named.contains($0.id) }
+    let instants = Dictionary(
+      about.map { ($0.id, $0.instant.at) }, uniquingKeysWith: { first, _ in first })
+    return AskedOfStretch(
+      questions: asked.compactMap { $0.within(period, instants, reach: reach) }, facts: about)
+  }
+
+  /// The questions about rows that cannot be read.
+  var unreadableQuestions: [Question] { unreadable.questions(answers) }
 
   /// From when on rows are derived; `nil` where all are.
   var derivedFrom: Date? { part?.stretch.sound }
@@ -464,17 +498,34 @@ extension LedgerEvidence {
     setOrigins(of: ledger, in: &evidence, &written)
     guard isWithinReach(written, &evidence) else { return nil }
     written.evidence = evidence
-    let questions = ledger.questions + unreadable.questions(answers) + zoneQuestions
-    let isSettled = questions.isEmpty && part?.stretch.wasSettled ?? true
+    let questions = ledger.questions + unreadableQuestions + zoneQuestions
+    let openDays = openDays(of: questions)
     // Names that changed their meanings are known from all rows only.
     written.derivationState =
       meanings.isEmpty
-      ? DerivationState(version: version, extents: extents, isSettled: isSettled).bytes : []
+      ? DerivationState(
+        version: version, extents: extents, isSettled: questions.isEmpty && openDays.isEmpty,
+        openDays: openDays
+      ).bytes : []
     return DerivedEvidence(
       origins: ledger.booked.origins,
       answered: ledger.derivation.answered.merging(ledger.booked.answered) { $1 },
       settled: ledger.settled, difference: difference, batch: written,
       questions: questions.sorted { $0.key < $1.key })
+  }
+
+  /// The days of the rows that questions are about, and those of open questions elsewhere.
+  private func openDays(of questions: [Question]) -> [UTCDay] {
+    let asked = Set(questions.flatMap { $0.waiting + $0.candidates })
+    var days: Set<UTCDay> = []
+    if let part {
+      let first = UTCDay(part.stretch.sound)
+      days.formUnion(part.stretch.openDays.filter { $0 <= first })
+    }
+    if !asked.isEmpty {
+      for fact in facts where asked.contains(fact.id) { days.insert(UTCDay(fact.instant.date)) }
+    }
+    return days.sorted()
   }
 
   /// In which zones the times of renamed files are; their rows count meanwhile.

@@ -22,19 +22,19 @@ struct Stretch {
   let changing: Date
   /// What the files of the ledger are as wholes.
   let extents: FileExtents
-  /// Whether no question is open, wherever in the ledger.
-  let wasSettled: Bool
+  /// The days of rows that open questions are about.
+  let openDays: [UTCDay]
 
-  /// Finds the stretch that new files reach.
+  /// Finds the stretch that new files and answers reach.
   ///
-  /// - Returns: `nil` where files are not all that changes, or where they matter to rows that are
+  /// - Returns: `nil` where they are not all that changes, or where they matter to rows that are
   ///   further away.
   /// - Throws: `LedgerStoreError`.
   init?(
     _ change: EvidenceChange, _ ledger: LedgerContents, _ rules: DerivationRules,
     _ valueRules: ValueRules, version: String
   ) throws {
-    guard change.onlyAddsFiles, let known = try ledger.keptDerivation(version: version) else {
+    guard change.onlyAdds, let known = try ledger.keptDerivation(version: version) else {
       return nil
     }
     let digests = known.extents.digests
@@ -46,10 +46,14 @@ struct Stretch {
       uniquingKeysWith: { first, _ in first }
     ).compactMapValues(\.self)
     let new = FileExtents(files.lazy.flatMap(\.records).flatMap(\.facts))
-    guard let first = new.first,
-      change.answers.allSatisfy({ answers[$0.key] == $0.value }),
+    let given = change.answers.filter { answers[$0.key] != $0.value }
+    guard given.keys.allSatisfy({ answers[$0] == nil && $0.isOfOpenRows(valueRules) }),
       files.allSatisfy({ $0.coins.keys.allSatisfy { answers[.coin($0)] != nil } }),
       known.extents.keepOwners(with: new, answers: answers)
+    else { return nil }
+    let opened = given.isEmpty ? nil : known.openDays.first.map(\.firstInstant)
+    guard given.isEmpty || opened != nil,
+      let first = [new.first, opened].compactMap(\.self).min()
     else { return nil }
     var all = known.extents
     all.merge(new)
@@ -93,7 +97,7 @@ struct Stretch {
     guard let earliest = known.extents.first, start > earliest else { return nil }
     sound = PrintedInstant(at: start + reach).date
     self.changing = PrintedInstant(at: changing).date
-    (extents, wasSettled) = (known.extents, known.isSettled)
+    (extents, openDays) = (known.extents, known.openDays)
   }
 
   /// A stretch that nothing changes: what is derived of it must be what is booked.
@@ -107,7 +111,7 @@ struct Stretch {
     end = period.upperBound == .max ? .max : period.upperBound + 2 * reach
     sound = PrintedInstant(at: period.lowerBound).date
     changing = sound
-    (self.extents, wasSettled) = (extents, true)
+    (self.extents, openDays) = (extents, [])
   }
 }
 
@@ -121,6 +125,28 @@ extension LedgerContents {
   }
 }
 
+extension Question.Key {
+  /// Whether an answer matters to no row but those that wait for it, and later ones.
+  fileprivate func isOfOpenRows(_ rules: ValueRules) -> Bool {
+    switch kind {
+    case .sameOrTwo, .halfOfTrade, .whichLegs, .restOfOrder, .sameCoins, .noWorth, .uncovered,
+      .unbookable, .unreadable:
+      true
+    case .unknownCoin:
+      // A name that had a meaning once may be that of rows that count.
+      [.distantPast, .distantFuture].allSatisfy { date in
+        rules.meaning(String(text.drop { $0 != "|" }.dropFirst()), date) == nil
+      }
+    case .whoseFile, .stablecoin, .whichZone, nil: false
+    }
+  }
+}
+
+extension UTCDay {
+  /// When the day begins, in microseconds since 1970.
+  var firstInstant: Int64 { Int64(number) * 86_400_000_000 }
+}
+
 /// What a derivation keeps for the next one.
 struct DerivationState {
   /// What the rows were derived by: the program with its forms, and the names of coins.
@@ -129,26 +155,36 @@ struct DerivationState {
   let extents: FileExtents
   /// Whether no question was open, wherever in the ledger.
   let isSettled: Bool
+  /// The days of rows that open questions are about.
+  let openDays: [UTCDay]
 
-  private static let marks: (open: UInt8, settled: UInt8) = (1, 2)
+  // Programs before kept 1 or 2, and no days.
+  private static let marks: (open: UInt8, settled: UInt8) = (3, 4)
+  private static let separator = UInt8(ascii: " ")
 
-  init(version: String, extents: FileExtents, isSettled: Bool) {
+  init(version: String, extents: FileExtents, isSettled: Bool, openDays: [UTCDay]) {
     (self.version, self.extents, self.isSettled) = (version, extents, isSettled)
+    self.openDays = openDays
   }
 
   /// Reads ``bytes``; `nil` for anything else.
   init?(bytes: [UInt8]) {
     guard let mark = bytes.first, [Self.marks.open, Self.marks.settled].contains(mark),
-      let end = bytes.firstIndex(of: 0),
-      let extents = FileExtents(bytes: Array(bytes[(end + 1)...]))
+      let end = bytes.firstIndex(of: 0), let last = bytes[(end + 1)...].firstIndex(of: 0),
+      let extents = FileExtents(bytes: Array(bytes[(last + 1)...]))
     else { return nil }
     self.init(
       version: String(decoding: bytes[1..<end], as: UTF8.self), extents: extents,
-      isSettled: mark == Self.marks.settled)
+      isSettled: mark == Self.marks.settled,
+      openDays: bytes[(end + 1)..<last].split(separator: Self.separator).compactMap {
+        Int(String(decoding: $0, as: UTF8.self)).map(UTCDay.init(number:))
+      })
   }
 
   /// The state as the ledger keeps it.
   var bytes: [UInt8] {
-    [isSettled ? Self.marks.settled : Self.marks.open] + Array(version.utf8) + [0] + extents.bytes
+    [isSettled ? Self.marks.settled : Self.marks.open] + Array(version.utf8) + [0]
+      + openDays.map { Array(String($0.number).utf8) }.joined(separator: [Self.separator])
+      + [0] + extents.bytes
   }
 }

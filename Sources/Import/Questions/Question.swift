@@ -91,7 +91,7 @@ public struct Question: Sendable, Hashable {
 
 extension Question.Key {
   /// What is asked; `nil` for any other key.
-  var kind: Question.Kind? {
+  public var kind: Question.Kind? {
     Question.Kind(rawValue: String(text.prefix { $0 != "|" }))
   }
   /// The key of what a person said once about all questions of a kind that have no answer of their

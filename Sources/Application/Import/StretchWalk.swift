@@ -1,0 +1,150 @@
+import Exact
+import FoundationEssentials
+import Import
+import LedgerStore
+import Portfolio
+import Threads
+
+/// Goes through a ledger stretch by stretch, instead of deriving all of it at once.
+///
+/// A stretch is derived from the records that can reach it, with the coins that the rows before it
+/// leave. While one is derived, the next is read, so that two of them are in memory and not the
+/// ledger.
+struct StretchWalk {
+  /// What the files of the ledger are as wholes: as the last derivation kept it, or measured.
+  let extents: FileExtents
+  /// How far apart rows are at most that matter to one another, in microseconds.
+  let reach: Int64
+  /// The stretches, in microseconds since 1970: each instant is in one of them.
+  private let periods: [Range<Int64>]
+
+  /// Divides a ledger.
+  ///
+  /// - Parameter size: How many records a stretch has, as a rule.
+  /// - Returns: `nil` where a person moved a row so far that it is in another stretch than its
+  ///   record.
+  /// - Throws: `LedgerStoreError`.
+  init?(_ ledger: LedgerContents, _ rules: DerivationRules, version: String, size: Int) throws {
+    let extents =
+      try ledger.keptDerivation(version: version)?.extents ?? LedgerEvidence.extents(of: ledger)
+    let reach = extents.reach(rules)
+    guard try ledger.overrides().allSatisfy({ $0.change.distance <= reach }) else { return nil }
+    (self.extents, self.reach) = (extents, reach)
+    periods = try Self.periods(of: ledger, extents, size: size)
+  }
+
+  private static func periods(
+    of ledger: LedgerContents, _ extents: FileExtents, size: Int
+  ) throws -> [Range<Int64>] {
+    let second: Int64 = 1_000_000
+    // Scopes are looked at one by one; a stretch is some of their marks.
+    let marksOfStretch = 12
+    let marks = try ledger.instants(
+      of: extents.scopes.map(\.stored), every: max(1, size / marksOfStretch))
+    var ends: [Int64] = []
+    for index in stride(from: marksOfStretch, to: marks.count, by: marksOfStretch) {
+      let end = marks[index] / second * second
+      if end > ends.last ?? .min { ends.append(end) }
+    }
+    return zip([.min] + ends, ends + [.max]).map { $0..<$1 }
+  }
+
+  /// Calls `body` with what is made of each stretch, in order.
+  ///
+  /// - Parameters:
+  ///   - days: The days to look at; `nil` for all.
+  ///   - read: Receives the rows of a stretch as they are read.
+  ///   - make: Derives a stretch; `nil` ends the walk.
+  /// - Returns: Whether every stretch was derived.
+  /// - Throws: `LedgerStoreError`.
+  func forEach<Made: Sendable>(
+    in ledger: LedgerContents, on days: [UTCDay]? = nil,
+    reading read: (LedgerEvidence, Date) -> Void = { _, _ in },
+    deriving make: @escaping @Sendable (LedgerEvidence, Range<Int64>) -> Made?,
+    _ body: (Made) -> Void
+  ) throws -> Bool {
+    guard days?.isEmpty != true else { return true }
+    var balances = BookedBalances()
+    var running: BackgroundTask<Made?, Never>?
+    defer { running?.wait() }
+    func finish() -> Bool {
+      guard let task = running else { return true }
+      running = nil
+      guard let made = task.value() else { return false }
+      body(made)
+      return true
+    }
+    for (period, isWanted) in pieces(on: days) {
+      let end = PrintedInstant(at: period.upperBound).date
+      guard isWanted else {
+        let start = PrintedInstant(at: period.lowerBound).date
+        try ledger.forEachTransaction(from: start, until: end) { balances.apply($0) }
+        continue
+      }
+      let stretch = Stretch(period, reach: reach, of: extents)
+      guard let part = try LedgerEvidence(ledger, stretch, opening: balances.coins) else {
+        return false
+      }
+      for row in part.transactions where row.date < end { balances.apply(row) }
+      read(part, end)
+      guard finish() else { return false }
+      running = BackgroundTask { make(part, period) }
+    }
+    return finish()
+  }
+
+  /// The stretches with the days, and what is between them.
+  private func pieces(on days: [UTCDay]?) -> [(period: Range<Int64>, isWanted: Bool)] {
+    guard let days else { return periods.map { ($0, true) } }
+    let day: Int64 = 86_400_000_000
+    let instants = days.map(\.firstInstant).sorted()
+    var pieces: [(period: Range<Int64>, isWanted: Bool)] = []
+    for period in periods {
+      let wanted = instants.filter { $0 < period.upperBound && $0 + day > period.lowerBound }
+      guard let first = wanted.first, let last = wanted.last else {
+        pieces.append((period, false))
+        continue
+      }
+      let start = max(first, period.lowerBound)
+      let end = min(last + day, period.upperBound)
+      for (piece, isWanted) in [
+        (period.lowerBound..<start, false), (start..<end, true), (end..<period.upperBound, false),
+      ] where !piece.isEmpty {
+        pieces.append((piece, isWanted))
+      }
+    }
+    return pieces
+  }
+}
+
+extension RowOverride.Change {
+  /// How far from its date a row was moved, in microseconds.
+  fileprivate var distance: Int64 {
+    func distance(_ dates: [Date], from date: Date) -> Int64 {
+      dates.map { abs(Int64($0.millisecondsSince1970 - date.millisecondsSince1970)) }.max()
+        .map { $0 * 1_000 } ?? 0
+    }
+    return switch self {
+    case .deleted: 0
+    case .transaction(let before, let after): distance([after.date], from: before.date)
+    case .move(let before, let after): distance([after.date], from: before.date)
+    case .answered(let before, let after):
+      distance(after.transactions.map(\.date) + after.moves.map(\.date), from: before.date)
+    }
+  }
+}
+
+/// The coins there are as the transactions of a ledger follow one another.
+private struct BookedBalances {
+  private var balances: [String: RunningBalance] = [:]
+
+  /// How many there are of each.
+  var coins: [String: Quantity] { balances.mapValues(\.held) }
+
+  /// Applies the next transaction in ledger order; a sale that nothing covers changes nothing.
+  mutating func apply(_ row: Transaction) {
+    do throws(PortfolioError) {
+      try balances[row.coinId, default: RunningBalance()].apply(row)
+    } catch {}
+  }
+}
