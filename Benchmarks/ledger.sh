@@ -111,8 +111,14 @@ line "import" "$importing" sqlite3 "$loading" 8 120
 line "verify" "$(fastest 1 "$binary" verify)" \
   sqlite3 "$(bare 1 "PRAGMA integrity_check; SELECT * FROM row ORDER BY coin, date")" 8 120
 
-# The import is the newest change once the purchases and the edit are undone.
-"$binary" undo --yes 10 >/dev/null
+# A sale of coins that no file brought waits for an answer.
+printf '%s\n' coin_id,type,amount,price,date,notes monero,sell,3,100,2025-12-01T00:00:00Z, >"$home/waiting.csv"
+"$binary" import "$home/waiting.csv" --yes >/dev/null
+line "buy while a row waits" "$(fastest 9 "$binary" buy bitcoin 1 --price 5)" sqlite3 "$(bare 9 "$purchase")" 12 40
+line "inbox" "$(fastest 3 "$binary" inbox)" sqlite3 "$(bare 3 'SELECT * FROM row ORDER BY date')" 2 40
+
+# The import is the newest change once the other import, the purchases and the edit are undone.
+"$binary" undo --yes 20 >/dev/null
 ledger_size() { cat "$BITPAL_HOME"/*/BitpalShared.sqlite* | wc -c; }
 before=$(ledger_size)
 line "undo of the import" "$(fastest 1 "$binary" undo --yes)" sqlite3 "$loading" 8 120

@@ -90,6 +90,7 @@ final class CoinMeanings: Sendable {
   private let owned: Set<String>
   private let catalogue: CoinCatalogue
   private let found = Mutex<[Asset: AssetMeaning?]>([:])
+  private let assets = Mutex<[String: Asset]>([:])
 
   /// - Parameter owned: The coins of the ledger.
   init(owned: Set<String>, catalogue: CoinCatalogue) {
@@ -98,7 +99,13 @@ final class CoinMeanings: Sendable {
 
   /// What a name meant at an instant.
   func meaning(_ name: String, at date: Date) -> AssetMeaning? {
-    meaning(of: Asset(factName: name).asOf(date))
+    let asset = assets.withLock { assets in
+      if let known = assets[name] { return known }
+      let asset = Asset(factName: name)
+      assets[name] = asset
+      return asset
+    }
+    return meaning(of: asset.asOf(date))
   }
 
   /// What an asset means today.

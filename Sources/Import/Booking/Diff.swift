@@ -41,6 +41,8 @@ public struct BookDifference: Sendable, Equatable {
       new.removeAll { $0.date >= end }
       newMoves.removeAll { $0.date >= end }
     }
+    // Mostly nothing changes, which is seen without looking for each row.
+    guard transactions != new || moves != newMoves else { return }
     let rows = compared(transactions, with: new)
     (added, changed, removed) = (rows.added, rows.changed, rows.removed)
     let places = compared(moves, with: newMoves)

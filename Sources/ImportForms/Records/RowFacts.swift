@@ -280,15 +280,17 @@ extension Asset {
   /// - Parameter coinName: What the file says the coin is called, or `nil`.
   public init(factName text: String, coinName: String? = nil) {
     func rest(_ prefix: String) -> String { String(text.dropFirst(prefix.count)) }
-    let parts = text.split(separator: "@", maxSplits: 1)
     if text.hasPrefix("id:") {
       self = .id(rest("id:"))
     } else if text.hasPrefix("coin:") {
       self = .idOrSymbol(rest("coin:"))
-    } else if parts.count == 2 {
-      self = .token(String(parts[0]), name: coinName ?? "", contract: String(parts[1]))
     } else {
-      self = FiatCurrency.isCode(text) ? .fiat(text) : .symbol(text, name: coinName)
+      let parts = text.split(separator: "@", maxSplits: 1)
+      if parts.count == 2 {
+        self = .token(String(parts[0]), name: coinName ?? "", contract: String(parts[1]))
+      } else {
+        self = FiatCurrency.isCode(text) ? .fiat(text) : .symbol(text, name: coinName)
+      }
     }
   }
 }
