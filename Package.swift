@@ -149,7 +149,7 @@ let package = Package(
       "Application",
       [
         "Exact", "Import", "Portfolio", "MarketData", "WidgetTimeline", "CoinCatalogue",
-        "LedgerStore", "AppGroup",
+        "LedgerStore", "AppGroup", "Threads",
       ], settings: small),
 
     // The command line
@@ -197,6 +197,7 @@ let package = Package(
       "Application",
       [
         "Exact", "Import", "Portfolio", "LedgerStore", "AppGroup", "MarketData", "WidgetTimeline",
+        "CoinCatalogue",
       ]),
     tests("CellGrid"),
     tests("WidgetTimeline", ["Exact", "Portfolio", "CallBudget"]),
