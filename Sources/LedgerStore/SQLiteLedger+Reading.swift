@@ -240,7 +240,7 @@ extension LedgerRows {
       db,
       sql: """
         WITH RECURSIVE named(account) AS (
-          SELECT min(account) FROM ledgerTransaction
+          SELECT min(account) FROM ledgerTransaction WHERE account IS NOT NULL
           UNION ALL
           SELECT (SELECT min(account) FROM ledgerTransaction WHERE account > named.account)
           FROM named WHERE named.account IS NOT NULL)

@@ -41,6 +41,16 @@ import Testing
       return .init()
     }
     try ledger.apply(.add([LedgerContract.transaction(.buy, "1", on: now)]), now: now)
+    try expectFewPages(of: ledger)
+  }
+
+  @Test func `accounts are found without the rows that have none`() throws {
+    let ledger = SQLiteLedger(path: folder.ledgerPath)
+    #expect(try ledger.accounts().isEmpty)
+    try expectFewPages(of: ledger)
+  }
+
+  private func expectFewPages(of ledger: SQLiteLedger) throws {
     let queue = try #require(try ledger.existing())
     let (read, pages) = try queue.writeWithoutTransaction { db in
       var (read, most): (Int32, Int32) = (0, 0)
