@@ -214,9 +214,11 @@ final class LedgerWrite {
     let ledger = LedgerRows(db: db, path: path)
     if let overrides = try changedRows?.overrides(in: ledger) {
       try ledger.put(overrides: overrides, into: self, now: now)
-      if let following, try ledger.hasOpenFiles(changesRows: !overrides.isEmpty) {
+      // A move that comes in makes no other row another one.
+      let isReached = moves.hasRemoved || !positions.isEmpty
+      if let following, isReached, try ledger.hasOpenFiles(changesRows: !overrides.isEmpty) {
         let contents = LedgerContents(
-          rows: ledger, changes: moves.isEmpty ? positions.changes : nil)
+          rows: ledger, changes: moves.hasRemoved ? nil : positions.changes)
         let batch = try following(contents)
         if !batch.isEmpty {
           try ledger.put(batch, into: self, now: now)

@@ -10,8 +10,8 @@ struct MoveDigests {
 
   init(db: Database) { self.db = db }
 
-  /// Whether no move came or went.
-  var isEmpty: Bool { changes.isEmpty }
+  /// Whether a move was taken out, if only to be put in with other values.
+  private(set) var hasRemoved = false
 
   /// Takes note of a move that is put in.
   mutating func add(_ digest: RowDigest, of coinId: String) {
@@ -21,6 +21,7 @@ struct MoveDigests {
 
   /// Takes note of a move that is taken out.
   mutating func remove(_ digest: RowDigest, of coinId: String) {
+    hasRemoved = true
     changes[coinId, default: (RowDigest(), 0)].digest -= digest
     changes[coinId]?.count -= 1
   }

@@ -77,6 +77,9 @@ struct PositionKeeper {
     }
   }
 
+  /// Whether no transaction changed so far.
+  var isEmpty: Bool { coins.isEmpty }
+
   /// What became of the transactions so far; `nil` where nothing did, or too many changed to keep.
   var changes: TransactionChanges? {
     var changes: TransactionChanges?

@@ -473,7 +473,7 @@ public struct LedgerContents {
   var changes: TransactionChanges?
 
   /// The earliest date of a transaction that a person changed in this write, or of the record that
-  /// it follows from; `nil` where moves changed too, or more transactions than are kept.
+  /// it follows from; `nil` where moves changed or went, or more transactions changed than are kept.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func firstChange() throws -> Date? {

@@ -192,6 +192,11 @@ struct StretchTests {
         guard let row else { return }
         let moved = row.date.addingTimeInterval(86_400 * 9)
         try ledger.edit(row.id, clock: { Self.now }) { $0[0].date = moved }
+      case 6:
+        let date = Date(timeIntervalSince1970: TimeInterval(Self.start + Self.day * 20))
+        try ledger.moves.add(
+          [Move(account: "wallet", coinId: "bitcoin", amount: 1, fee: 0, date: date)],
+          clock: { Self.now })
       case 3: _ = try ledger.undo(now: Self.now)
       case 4: _ = try ledger.redo(now: Self.now)
       case 5:

@@ -62,7 +62,7 @@ struct Stretch {
 
   /// Finds the stretch that transactions reach which a person changed.
   ///
-  /// - Returns: `nil` where more than transactions changed, or where they matter to rows that are
+  /// - Returns: `nil` where moves changed or went, too, or where they matter to rows that are
   ///   further away.
   /// - Throws: `LedgerStoreError`.
   init?(
