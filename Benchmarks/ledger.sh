@@ -115,7 +115,7 @@ line "verify" "$(fastest 1 "$binary" verify)" \
 printf '%s\n' coin_id,type,amount,price,date,notes monero,sell,3,100,2025-12-01T00:00:00Z, >"$home/waiting.csv"
 "$binary" import "$home/waiting.csv" --yes >/dev/null
 line "buy while a row waits" "$(fastest 9 "$binary" buy bitcoin 1 --price 5)" sqlite3 "$(bare 9 "$purchase")" 12 40
-line "inbox" "$(fastest 3 "$binary" inbox)" sqlite3 "$(bare 3 'SELECT * FROM row ORDER BY date')" 2 40
+line "inbox" "$(fastest 3 "$binary" inbox)" sqlite3 "$(bare 3 'SELECT * FROM row ORDER BY date')" 5 40
 
 # The import is the newest change once the other import, the purchases and the edit are undone.
 "$binary" undo --yes 20 >/dev/null

@@ -128,6 +128,16 @@ struct InboxTests {
     try expectSound()
   }
 
+  @Test func aFileWhoseRowWaitsIsRemoved() throws {
+    try home.bitpal("import", try home.file("sold.csv", Self.header + Self.sold))
+    #expect(
+      try home.bitpal("files", "remove", "1").output.contains(
+        "Removed sold.csv: no transaction changes, 1 row waits no longer"))
+    #expect(try home.bitpal("undo", "--yes").status == 0)
+    #expect(try home.bitpal("inbox").output.contains("You sold"))
+    try expectSound()
+  }
+
   @Test func editsOfImportedRowsStayThroughImports() throws {
     try home.bitpal("import", try home.file("old.csv", Self.header + Self.bought))
     let id = try #require(try json("transactions")[0]["id"] as? String)

@@ -52,7 +52,9 @@ struct ImportDescription {
   }
 
   /// How much changes, such as `3 rows added, 1 row removed`.
-  var changes: String {
+  ///
+  /// - Parameter waiting: How many rows waited before.
+  func changes(since waiting: Int) -> String {
     let difference = outcome.difference
     let counts = [
       (difference.added.count - difference.reordered.count + difference.addedMoves.count, "added"),
@@ -62,7 +64,12 @@ struct ImportDescription {
         "removed"
       ),
     ].filter { $0.0 > 0 }.map { "\(countOf($0, "row")) \($1)" }
-    return counts.isEmpty ? "the ledger stays the same" : counts.joined(separator: ", ")
+    guard counts.isEmpty else { return counts.joined(separator: ", ") }
+    let fewer = waiting - outcome.waitingRows
+    guard fewer != 0 else { return "the ledger stays the same" }
+    let rows = countOf(abs(fewer), fewer > 0 ? "row" : "more row")
+    return "no transaction changes, \(rows) wait\(abs(fewer) == 1 ? "s" : "")"
+      + (fewer > 0 ? " no longer" : "")
   }
 
   /// How many rows of the files wait.

@@ -303,10 +303,12 @@ extension AppContext {
     _ sentence: (String) -> String
   ) throws {
     let (service, style) = (try importService(), style(privacy))
+    let waiting = try ledger.imports.inboxCounts().waiting
     let preview = try service.preview(change)
     func report(_ outcome: EvidenceOutcome) {
       let words = ImportDescription(outcome, [], style, catalogue)
-      Console.print(sentence(words.changes + preview.effect.words(style, catalogue)))
+      let effect = preview.effect.words(style, catalogue)
+      Console.print(sentence(words.changes(since: waiting) + effect))
       if let advice = words.advice { Console.print(advice) }
     }
     guard !isTrial else { return report(preview) }
