@@ -198,11 +198,11 @@ extension LedgerContents {
   }
 
   /// What the last derivation kept for the next one; `nil` where there is nothing, or rows were
-  /// undone or redone since.
+  /// undone or redone since that other programs may have derived.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func derivationState() throws -> [UInt8]? {
-    try Meta(db: rows.db).data(Meta.derivation).map(Array.init)
+    try Meta(db: rows.db).derivation().map { Array($0.state) }
   }
 }
 
@@ -210,14 +210,63 @@ extension Meta {
   /// What a derivation keeps for the next one.
   static let derivation = "derivation"
 
+  fileprivate func derivation() throws -> KeptDerivation? {
+    try data(Self.derivation).flatMap { KeptDerivation(bytes: $0) }
+  }
+
   /// Keeps what a derivation says for the next one; nothing forgets it.
-  func keepDerivation(_ state: [UInt8]) throws {
+  ///
+  /// - Parameter change: The place of the change that it is of.
+  func keepDerivation(_ state: [UInt8], of change: Int) throws {
     guard !state.isEmpty else { return try forgetDerivation() }
-    guard try data(Self.derivation) != Data(state) else { return }
-    try set(Self.derivation, Data(state))
+    let kept = try derivation()
+    guard kept?.state != Data(state) else { return }
+    try keep(KeptDerivation(state: Data(state), change: change, before: kept?.state ?? Data()))
+  }
+
+  /// Keeps what was kept before a change that is undone; forgets it where that is not known.
+  ///
+  /// - Parameter undoing: The place of the change that undoes it.
+  func undoDerivation(of change: Int, undoing: Int) throws {
+    guard let kept = try derivation(), change >= kept.change else { return try forgetDerivation() }
+    // A later change kept nothing else.
+    guard change == kept.change else { return }
+    guard !kept.before.isEmpty else { return try forgetDerivation() }
+    try keep(KeptDerivation(state: kept.before, change: undoing, before: Data()))
+  }
+
+  private func keep(_ derivation: KeptDerivation) throws {
+    try set(Self.derivation, derivation.bytes)
   }
 
   func forgetDerivation() throws {
     try db.execute(sql: "DELETE FROM meta WHERE name = ?", arguments: [Self.derivation])
   }
+}
+
+/// What a derivation keeps, with what was kept before it.
+private struct KeptDerivation {
+  let state: Data
+  /// The place of the change that kept it; changes since kept nothing else.
+  let change: Int
+  /// What was kept before that change; empty where that was nothing, or is not known.
+  let before: Data
+
+  init(state: Data, change: Int, before: Data) {
+    (self.state, self.change, self.before) = (state, change, before)
+  }
+
+  /// Reads ``bytes``; `nil` for anything else.
+  init?(bytes: Data) {
+    let fields = bytes.split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
+    guard fields.count == 3, let change = Int(String(decoding: fields[0], as: UTF8.self)),
+      let count = Int(String(decoding: fields[1], as: UTF8.self)), count >= 0,
+      count <= fields[2].count
+    else { return nil }
+    let (before, state) = (fields[2].prefix(count), fields[2].dropFirst(count))
+    self.init(state: Data(state), change: change, before: Data(before))
+  }
+
+  /// The place of the change, how long what was kept before is, this, and what is kept.
+  var bytes: Data { Data("\(change)\0\(before.count)\0".utf8) + before + state }
 }

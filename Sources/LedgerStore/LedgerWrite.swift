@@ -223,11 +223,15 @@ final class LedgerWrite {
         if !batch.isEmpty {
           try ledger.put(batch, into: self, now: now)
         } else if let state = batch.derivationState {
-          try Meta(db: db).keepDerivation(state)
+          try Meta(db: db).keepDerivation(state, of: sequence)
         }
       }
     }
-    if entry.kind != .change { try Meta(db: db).forgetDerivation() }
+    switch entry.kind {
+    case .undo: try Meta(db: db).undoDerivation(of: entry.target ?? 0, undoing: sequence)
+    case .redo, .start: try Meta(db: db).forgetDerivation()
+    case .change: break
+    }
     entry.added = added.map { .init(first: $0.first, last: $0.last, digest: $0.digest) }
     entry.records = addedRecords
     if isBulk { do { try LedgerIndexes(db: db).make() } catch { throw named(error) } }

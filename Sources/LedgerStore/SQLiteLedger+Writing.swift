@@ -580,7 +580,9 @@ extension LedgerRows {
       progress(index + 1)
     }
     try write.replace(try changes(of: batch, origins, now: now))
-    if let state = batch.derivationState { try Meta(db: db).keepDerivation(state) }
+    if let state = batch.derivationState {
+      try Meta(db: db).keepDerivation(state, of: write.sequence)
+    }
   }
 
   fileprivate func removals(of batch: LedgerBatch) throws -> [RowChange] {
