@@ -55,12 +55,8 @@ struct FactBytesTests {
     var other = fact
     other.source.part = 4
     (other.worth, other.lone, other.scope.owner) = (nil, nil, "")
-    // An id that the file does not state is not kept.
-    let none = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
     other.own = OwnRow(
-      .move(
-        Move(
-          id: none, account: "a", coinId: "", amount: -1, fee: 0.1, date: .distantPast, hash: "0x")),
+      .move(Move(account: "a", coinId: "", amount: -1, fee: 0.1, date: .distantPast, hash: "0x")),
       hasID: false)
     let bytes = [fact, other].bytes
     #expect([Fact](bytes: bytes, source: Self.source(of: fact)) == [fact, other])

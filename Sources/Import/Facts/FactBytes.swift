@@ -146,9 +146,8 @@ extension ByteWriter {
   private mutating func append(_ row: OwnRow) {
     bytes.append((row.isMove ? 1 : 0) | (row.hasID ? 2 : 0))
     let fields = row.fields
-    let end = fields.lastIndex { $0 != nil }.map { $0 + 1 } ?? 0
-    bytes.append(count: UInt(end))
-    for field in fields[..<end] {
+    bytes.append(count: UInt(fields.count))
+    for field in fields {
       bytes.append(field == nil ? 0 : 1)
       if let field { append(field) }
     }

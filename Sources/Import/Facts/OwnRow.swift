@@ -23,14 +23,11 @@ public struct OwnRow: Sendable, Hashable {
 
 extension OwnRow {
   /// The values of the row, one after the other; `nil` where there is none.
-  ///
-  /// Those after the last that there is need not be kept.
   var fields: [String?] {
-    let id = id?.uuidString
-    return switch content {
+    switch content {
     case .transaction(let row):
       [
-        id, row.type.rawValue, number(row.amount), number(row.pricePerCoin),
+        row.id.uuidString, row.type.rawValue, number(row.amount), number(row.pricePerCoin),
         instant(row.date), row.notes, row.account, row.kind.rawValue, row.label?.rawValue,
         row.link?.uuidString, row.acquired.map(instant), row.payment.map { number($0.amount) },
         row.payment?.currency, row.fee.map { number($0.amount) }, row.fee?.currency,
@@ -40,7 +37,7 @@ extension OwnRow {
       ] + row.laterFields
     case .move(let row):
       [
-        id, row.account, number(row.amount), number(row.fee), instant(row.date),
+        row.id.uuidString, row.account, number(row.amount), number(row.fee), instant(row.date),
         row.hash, row.notes, row.reference?.source, row.reference?.id, row.transfer?.uuidString,
       ]
     }
@@ -48,7 +45,7 @@ extension OwnRow {
 
   /// Reads ``fields`` back, `nil` for anything else.
   init?(isMove: Bool, hasID: Bool, fields: [String?]) {
-    let reader = FieldReader(fields: fields, hasID: hasID)
+    let reader = FieldReader(fields: fields)
     guard let row = isMove ? reader.move : reader.transaction else { return nil }
     self.init(row, hasID: hasID)
   }
@@ -69,10 +66,6 @@ private func instant(_ date: Date) -> String { String(date.millisecondsSince1970
 /// Reads the values of a row of a ledger.
 private struct FieldReader {
   let fields: [String?]
-  let hasID: Bool
-
-  /// The id of a row that states none, which gets one from its record.
-  private static let none = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 
   private func text(_ index: Int) -> String? {
     fields.indices.contains(index) ? fields[index] : nil
@@ -84,7 +77,6 @@ private struct FieldReader {
     text(index).flatMap { Int($0) }.map { Date(millisecondsSince1970: $0) }
   }
   private func id(_ index: Int) -> UUID? { text(index).flatMap { UUID(uuidString: $0) } }
-  private var rowID: UUID? { hasID ? id(0) : Self.none }
 
   private func reference(_ index: Int) -> Reference? {
     guard let source = text(index), let id = text(index + 1) else { return nil }
@@ -92,7 +84,8 @@ private struct FieldReader {
   }
 
   var transaction: OwnRow.Content? {
-    guard fields.count <= 26, let id = rowID,
+    // Rows that name lots have one value more, and swaps with cash four.
+    guard [22, 23, 26].contains(fields.count), let id = id(0),
       let type = text(1).flatMap(TransactionType.init),
       let amount = number(2), let price = number(3), let date = date(4),
       let kind = text(7).flatMap(TransactionKind.init)
@@ -121,7 +114,7 @@ private struct FieldReader {
   }
 
   var move: OwnRow.Content? {
-    guard fields.count <= 10, let id = rowID, let account = text(1), let amount = number(2),
+    guard fields.count == 10, let id = id(0), let account = text(1), let amount = number(2),
       let fee = number(3), let date = date(4)
     else { return nil }
     return .move(
