@@ -15,10 +15,7 @@ extension LedgerContents {
     from date: Date? = nil, until end: Date? = nil
   ) throws -> [(row: Transaction, origin: RecordOrigin?)] {
     var found: [(Transaction, RecordOrigin?)] = []
-    try rows.forEach(
-      "WHERE date >= ? AND date < ? ORDER BY date, sequence",
-      [date?.millisecondsSince1970 ?? Int.min, end?.millisecondsSince1970 ?? Int.max]
-    ) { found.append(($0.transaction, $0.origin)) }
+    try forEachRow(from: date, until: end) { found.append(($0.transaction, $0.origin)) }
     return found
   }
 
@@ -28,10 +25,15 @@ extension LedgerContents {
   public func forEachTransaction(
     from date: Date, until end: Date, _ body: (Transaction) throws -> Void
   ) throws {
+    try forEachRow(from: date, until: end) { try body($0.transaction) }
+  }
+
+  private func forEachRow(
+    from date: Date?, until end: Date?, _ body: (LedgerRow) throws -> Void
+  ) throws {
     try rows.forEach(
       "WHERE date >= ? AND date < ? ORDER BY date, sequence",
-      [date.millisecondsSince1970, end.millisecondsSince1970]
-    ) { try body($0.transaction) }
+      [date?.millisecondsSince1970 ?? Int.min, end?.millisecondsSince1970 ?? Int.max], body)
   }
 
   /// The moves, oldest first, with the origins of those that are derived.
@@ -96,7 +98,7 @@ extension LedgerContents {
     }
   }
 
-  /// The instants of every so many-th record of some scopes, in order, in microseconds since 1970.
+  /// Instants that divide the records of some scopes, in order, in microseconds since 1970.
   ///
   /// - Parameters:
   ///   - scopes: As ``NewRecord/Facts/scope``.
@@ -163,7 +165,7 @@ extension LedgerContents {
     // What is kept is that of the rows that were there before a change.
     guard let changes else { return try balances(before: last) }
     var old = changes.removed.filter { $0.transaction.date >= date }
-    try rows.forEach("WHERE date >= ?", [date.millisecondsSince1970]) { row in
+    try forEachRow(from: date, until: nil) { row in
       if !changes.inserted.contains(row.sequence) { old.append(row) }
     }
     return try balances(before: old.sorted { $0.place < $1.place }.map(\.transaction))
@@ -252,10 +254,11 @@ private struct KeptDerivation {
   /// What was kept before that change; empty where that was nothing, or is not known.
   let before: Data
 
-  init(state: Data, change: Int, before: Data) {
-    (self.state, self.change, self.before) = (state, change, before)
-  }
+  /// The place of the change, how long what was kept before is, this, and what is kept.
+  var bytes: Data { Data("\(change)\0\(before.count)\0".utf8) + before + state }
+}
 
+extension KeptDerivation {
   /// Reads ``bytes``; `nil` for anything else.
   init?(bytes: Data) {
     let fields = bytes.split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
@@ -266,7 +269,4 @@ private struct KeptDerivation {
     let (before, state) = (fields[2].prefix(count), fields[2].dropFirst(count))
     self.init(state: Data(state), change: change, before: Data(before))
   }
-
-  /// The place of the change, how long what was kept before is, this, and what is kept.
-  var bytes: Data { Data("\(change)\0\(before.count)\0".utf8) + before + state }
 }

@@ -132,7 +132,7 @@ struct InboxTests {
     try home.bitpal("import", try home.file("sold.csv", Self.header + Self.sold))
     #expect(
       try home.bitpal("files", "remove", "1").output.contains(
-        "Removed sold.csv: no transaction changes, 1 row waits no longer"))
+        "Removed sold.csv: no transaction changes, and 1 row no longer waits"))
     #expect(try home.bitpal("undo", "--yes").status == 0)
     #expect(try home.bitpal("inbox").output.contains("You sold"))
     try expectSound()

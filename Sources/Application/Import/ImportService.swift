@@ -136,13 +136,19 @@ public struct ImportService: Sendable {
   private func derived(
     _ change: EvidenceChange, _ contents: LedgerContents
   ) throws -> (LedgerEvidence, DerivedEvidence)? {
-    if let stretch = try Stretch(change, contents, rules, valueRules, version: version),
-      let part = try LedgerEvidence(contents, stretch),
-      let found = derived(change, part)
-    {
+    if let part = try part(reachedBy: change, contents), let found = derived(change, part) {
       return found
     }
     return derived(change, try LedgerEvidence(contents))
+  }
+
+  /// The stretch of time that a change can reach; `nil` where that is all of the ledger.
+  private func part(
+    reachedBy change: EvidenceChange, _ contents: LedgerContents
+  ) throws -> LedgerEvidence? {
+    try Stretch(change, contents, rules, valueRules, version: version).flatMap {
+      try LedgerEvidence(contents, $0)
+    }
   }
 
   private func derived(
@@ -265,13 +271,21 @@ public struct ImportService: Sendable {
   public func effects(
     of choices: [Choice], on questions: [Question.Key]
   ) throws -> [ChangeEffect] {
-    try ledger.contents { contents in
-      try choices.map { choice in
-        let answers = Dictionary(
-          questions.map { ($0, choice) }, uniquingKeysWith: { first, _ in first })
-        guard let (_, result) = try derived(.answer(answers), contents) else {
-          return ChangeEffect(counting.costBasis)
+    let changes = choices.map { choice in
+      EvidenceChange.answer(
+        Dictionary(questions.map { ($0, choice) }, uniquingKeysWith: { first, _ in first }))
+    }
+    return try ledger.contents { contents in
+      // What an answer can reach follows from its question: what is read serves all choices.
+      let reached = changes.isEmpty ? nil : try part(reachedBy: changes[0], contents)
+      var whole: LedgerEvidence?
+      return try changes.map { change in
+        var found = reached.flatMap { derived(change, $0) }
+        if found == nil {
+          let all = try whole ?? LedgerEvidence(contents)
+          (whole, found) = (all, derived(change, all))
         }
+        guard let (_, result) = found else { return ChangeEffect(counting.costBasis) }
         return try ChangeEffect(result.difference, of: contents, counting, now: clock())
       }
     } ?? []

@@ -144,7 +144,7 @@ extension Question.Key {
 
 extension UTCDay {
   /// When the day begins, in microseconds since 1970.
-  var firstInstant: Int64 { Int64(number) * 86_400_000_000 }
+  var firstInstant: Int64 { Int64(start.millisecondsSince1970) * 1_000 }
 }
 
 /// What a derivation keeps for the next one.

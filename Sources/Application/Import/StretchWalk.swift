@@ -96,17 +96,16 @@ struct StretchWalk {
   /// The stretches with the days, and what is between them.
   private func pieces(on days: [UTCDay]?) -> [(period: Range<Int64>, isWanted: Bool)] {
     guard let days else { return periods.map { ($0, true) } }
-    let day: Int64 = 86_400_000_000
-    let instants = days.map(\.firstInstant).sorted()
+    let instants = days.sorted().map { $0.firstInstant..<$0.advanced(by: 1).firstInstant }
     var pieces: [(period: Range<Int64>, isWanted: Bool)] = []
     for period in periods {
-      let wanted = instants.filter { $0 < period.upperBound && $0 + day > period.lowerBound }
+      let wanted = instants.filter(period.overlaps)
       guard let first = wanted.first, let last = wanted.last else {
         pieces.append((period, false))
         continue
       }
-      let start = max(first, period.lowerBound)
-      let end = min(last + day, period.upperBound)
+      let start = max(first.lowerBound, period.lowerBound)
+      let end = min(last.upperBound, period.upperBound)
       for (piece, isWanted) in [
         (period.lowerBound..<start, false), (start..<end, true), (end..<period.upperBound, false),
       ] where !piece.isEmpty {

@@ -68,8 +68,8 @@ struct ImportDescription {
     let fewer = waiting - outcome.waitingRows
     guard fewer != 0 else { return "the ledger stays the same" }
     let rows = countOf(abs(fewer), fewer > 0 ? "row" : "more row")
-    return "no transaction changes, \(rows) wait\(abs(fewer) == 1 ? "s" : "")"
-      + (fewer > 0 ? " no longer" : "")
+    return "no transaction changes, and \(rows)\(fewer > 0 ? " no longer" : "")"
+      + " wait\(abs(fewer) == 1 ? "s" : "")"
   }
 
   /// How many rows of the files wait.
