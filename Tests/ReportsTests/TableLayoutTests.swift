@@ -75,6 +75,30 @@ struct TableLayoutTests {
     #expect(lines[1].contains("12,345,678"))
   }
 
+  @Test func `closed positions fit, and names give way to ten letters before they go`() {
+    let coin = Coin(
+      id: "wrapped-beacon-ether", symbol: "wbeth", name: "Wrapped Beacon Ether", currentPrice: nil)
+    let trades = [(TransactionType.buy, "2025-01-02"), (.sell, "2025-01-03")].map { type, day in
+      Transaction(
+        coinId: coin.id, type: type, amount: 2, pricePerCoin: 40_000,
+        date: Date(utcText: day) ?? .distantPast)
+    }
+    let snapshot = PortfolioSnapshot(
+      positions: Positions(transactions: trades, currentPrices: [coin.id: coin]),
+      costBasis: .average, lastUpdated: nil, now: Self.now)
+    var names: Set<String> = []
+    for width in 40...140 {
+      let style = ReportStyle(isPrivate: false, width: width, calendar: .utc, now: Self.now)
+      let lines = Self.lines(.closedPositions(snapshot, style), width: width)
+      #expect(lines.allSatisfy { columnWidth(of: $0) <= width }, "\(lines)")
+      #expect(lines[1].contains("2025-01-03"), "\(lines)")
+      guard lines[0].contains("Name"), let start = lines[1].firstRange(of: "Wrapped") else { continue }
+      names.insert(String(lines[1][start.lowerBound...].split(separator: "  ")[0]))
+    }
+    let lengths = names.map(\.count)
+    #expect(lengths.min() == 10 && lengths.max() == coin.name.count, "\(names)")
+  }
+
   @Test("prose continues on the next line, and stands below where there is no room beside it")
   func prose() {
     let report = Report(
