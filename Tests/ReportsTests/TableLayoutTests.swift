@@ -92,8 +92,10 @@ struct TableLayoutTests {
       let lines = Self.lines(.closedPositions(snapshot, style), width: width)
       #expect(lines.allSatisfy { columnWidth(of: $0) <= width }, "\(lines)")
       #expect(lines[1].contains("2025-01-03"), "\(lines)")
-      guard lines[0].contains("Name"), let start = lines[1].firstRange(of: "Wrapped") else { continue }
-      names.insert(String(lines[1][start.lowerBound...].split(separator: "  ")[0]))
+      guard lines[0].contains("Name"), let name = lines[1].firstRange(of: "Wrapped") else {
+        continue
+      }
+      names.insert(String(lines[1][name.lowerBound...].split(separator: "  ")[0]))
     }
     let lengths = names.map(\.count)
     #expect(lengths.min() == 10 && lengths.max() == coin.name.count, "\(names)")
