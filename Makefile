@@ -5,8 +5,10 @@ PREFIX ?= /usr/local
 # The program and its tests are compiled once, with the same flags, and the program is then linked by itself: its
 # tests need Swift's shared libraries, users do not (docs/decisions/static-build.md). Functions have sections of their
 # own so that those that short commands call can be put side by side (docs/decisions/function-order.md), and ICU's
-# tables, which nothing reads, are left out (docs/decisions/binary-size.md). C is compiled as Debian's policy asks.
+# tables, which nothing reads, are left out (docs/decisions/binary-size.md). Types are found by functions, not by their
+# names (docs/decisions/function-order.md). C is compiled as Debian's policy asks.
 RELEASE_FLAGS = -c release -debug-info-format none -Xswiftc -Xfrontend -Xswiftc -function-sections \
+	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
 	-Xcc -DBITPAL_WITHOUT_ICU_DATA $(foreach flag,$(HARDENING) $(WITHOUT_PATHS),-Xcc $(flag) -Xcxx $(flag))
 # The program does not depend on the folder it is built in.
 WITHOUT_PATHS = -ffile-prefix-map=$(CURDIR)=.
@@ -19,7 +21,7 @@ PACKAGE = BITPAL_TESTABLE=1 BITPAL_COMMIT=$$(scripts/commit.sh)
 SWIFT_BUILD = $(PACKAGE) $(SWIFT) build $(RELEASE_FLAGS)
 SWIFT_TEST = $(PACKAGE) BITPAL_BINARY=$(abspath $(BINARY)) $(SWIFT) test $(RELEASE_FLAGS) --skip-build
 BUILD_PACKAGES = libncurses-dev libsqlite3-dev libcurl4-openssl-dev
-TEST_PACKAGES = tmux ncurses-term openssl sqlite3 hledger zsh fish man-db librsvg2-bin libarchive13 libexpat1 systemd
+TEST_PACKAGES = valgrind tmux ncurses-term openssl sqlite3 hledger zsh fish man-db librsvg2-bin libarchive13 libexpat1 systemd
 
 STEPS ?= 2000
 WALK = BITPAL_TORTURE_SEED=$(SEED) BITPAL_MODEL_STEPS=$(STEPS) $(SWIFT_TEST) --filter ModelTests

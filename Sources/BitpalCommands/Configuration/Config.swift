@@ -1,13 +1,13 @@
 import Application
 import AppGroup
-public import ArgumentParser
+import ArgumentParser
 public import ConfigurationFile
 import FoundationEssentials
 import LedgerStore
 import Portfolio
 import Reports
 
-extension Setting: ExpressibleByArgument {}
+extension Setting: NamedChoice {}
 
 /// `bitpal config`.
 struct Config: ParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// A shell that completes words.
-enum CompletedShell: String, CaseIterable, ExpressibleByArgument {
+enum CompletedShell: String, NamedChoice {
   /// Bash 4 or newer.
   case bash
   /// Z shell.

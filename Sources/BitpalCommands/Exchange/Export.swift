@@ -11,7 +11,7 @@ import WidgetTimeline
 
 /// `bitpal export`.
 struct Export: ParsableCommand {
-  enum Format: String, ExpressibleByArgument, CaseIterable {
+  enum Format: String, NamedChoice {
     case csv, json, hledger
   }
 

@@ -30,6 +30,6 @@ struct ChartSize: ExpressibleByArgument, Equatable {
 }
 
 /// How a chart is written.
-enum ChartFormat: String, ExpressibleByArgument, CaseIterable {
+enum ChartFormat: String, NamedChoice {
   case text, ansi, svg, html, speech
 }

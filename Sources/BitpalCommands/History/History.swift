@@ -1,10 +1,10 @@
-public import ArgumentParser
+import ArgumentParser
 import ConfigurationFile
 import Exact
 public import Portfolio
 import Reports
 
-extension HistoryInterval: ExpressibleByArgument {}
+extension HistoryInterval: NamedChoice {}
 
 /// `bitpal history`.
 struct History: PrivateCommand {

@@ -1,5 +1,5 @@
 import Application
-public import ArgumentParser
+import ArgumentParser
 import FoundationEssentials
 import LedgerStore
 public import Portfolio
@@ -236,7 +236,7 @@ extension AppContext {
   }
 }
 
-extension TransactionKind: ExpressibleByArgument {}
+extension TransactionKind: NamedChoice {}
 
 /// A label, or an empty word that takes one away.
 struct LabelOrNone: ExpressibleByArgument {

@@ -8,7 +8,7 @@ import Reports
 /// `bitpal moves answer`.
 struct MovesAnswer: PrivateCommand {
   /// What a move can turn out to be.
-  enum Kind: String, ExpressibleByArgument, CaseIterable {
+  enum Kind: String, NamedChoice {
     case mine, bought, gift, reward, sold, spent, lost
 
     var isOfDeposit: Bool? {

@@ -22,7 +22,7 @@ struct WatchList: PrivateCommand {
         "bitpal watch", "bitpal watch list --sort change", "bitpal watch list --json"))
 
   /// The orders.
-  enum Sort: String, ExpressibleByArgument, CaseIterable {
+  enum Sort: String, NamedChoice {
     case added, name, price, change, week, cap
   }
 

@@ -1,4 +1,4 @@
-public import ArgumentParser
+import ArgumentParser
 public import CellGrid
 public import ConfigurationFile
 import FoundationEssentials
@@ -6,10 +6,10 @@ import Glibc
 import NcursesScreen
 import Widgets
 
-extension ColorChoice: ExpressibleByArgument {}
+extension ColorChoice: NamedChoice {}
 
 /// The background a person names.
-enum GroundChoice: String, ExpressibleByArgument, CaseIterable {
+enum GroundChoice: String, NamedChoice {
   case auto, light, dark
 
   /// The background, unknown for `auto`.
@@ -22,7 +22,7 @@ enum GroundChoice: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-extension Palette: ExpressibleByArgument {
+extension Palette: NamedChoice {
   /// Reads a palette's name in either spelling.
   public init?(argument: String) {
     guard let word = Setting.word(argument, among: Self.allCases.map(\.rawValue)) else {

@@ -1,12 +1,12 @@
 import Application
-public import ArgumentParser
+import ArgumentParser
 import Exact
 import ConfigurationFile
 import FoundationEssentials
 public import Portfolio
 import Reports
 
-extension CostBasis: ExpressibleByArgument {}
+extension CostBasis: NamedChoice {}
 
 /// How a report is written.
 struct ReportOptions: ParsableArguments {
@@ -60,7 +60,7 @@ struct ReportOptions: ParsableArguments {
 }
 
 /// A report as sentences, where it has no other format.
-enum SpeechFormat: String, ExpressibleByArgument, CaseIterable {
+enum SpeechFormat: String, NamedChoice {
   case speech
 }
 

@@ -1,5 +1,5 @@
 import Application
-public import ArgumentParser
+import ArgumentParser
 import Exact
 import FoundationEssentials
 import LedgerStore
@@ -7,9 +7,9 @@ public import Portfolio
 public import Reports
 import Widgets
 
-extension GainGroup.Kind: ExpressibleByArgument {}
+extension GainGroup.Kind: NamedChoice {}
 
-extension Form8949.Reported: ExpressibleByArgument {}
+extension Form8949.Reported: NamedChoice {}
 
 /// `bitpal gains`.
 struct GainsCommand: PrivateCommand {
@@ -33,7 +33,7 @@ struct GainsCommand: PrivateCommand {
           "bitpal gains -p 2024 --cost-basis fifo --format form8949 > 8949.csv"))
 
   /// What is written other than a table.
-  enum Format: String, ExpressibleByArgument, CaseIterable {
+  enum Format: String, NamedChoice {
     case form8949, speech
   }
 

@@ -1,5 +1,5 @@
 import Application
-public import ArgumentParser
+import ArgumentParser
 import ConfigurationFile
 import Exact
 import FoundationEssentials
@@ -8,7 +8,7 @@ public import Portfolio
 import Reports
 import Widgets
 
-extension TaxCountry: ExpressibleByArgument {}
+extension TaxCountry: NamedChoice {}
 
 /// `bitpal tax`.
 struct Tax: PrivateCommand {

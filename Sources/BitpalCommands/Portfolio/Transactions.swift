@@ -1,5 +1,5 @@
 import Application
-public import ArgumentParser
+import ArgumentParser
 import Exact
 import FoundationEssentials
 import LedgerStore
@@ -84,7 +84,7 @@ struct Transactions: PrivateCommand {
 /// Which transactions are shown, and in which order.
 struct TransactionSelection: ParsableArguments {
   /// The orders.
-  enum Sort: String, ExpressibleByArgument, CaseIterable {
+  enum Sort: String, NamedChoice {
     case oldest, newest, amount, total
   }
 
@@ -301,4 +301,4 @@ extension WrittenDate {
   }
 }
 
-extension TransactionType: ExpressibleByArgument {}
+extension TransactionType: NamedChoice {}

@@ -5,7 +5,7 @@ import WidgetTimeline
 import Widgets
 
 /// How a widget is written.
-enum PreviewFormat: String, ExpressibleByArgument, CaseIterable {
+enum PreviewFormat: String, NamedChoice {
   case ansi, text, svg, html, json, speech
   case waybar, i3bar, tmux, polybar, ps1
 

@@ -5,7 +5,7 @@ import WidgetTimeline
 import Widgets
 
 /// What `--size` can name: a family, or the one line.
-enum PreviewSize: String, ExpressibleByArgument, CaseIterable {
+enum PreviewSize: String, NamedChoice {
   case small, medium, large, line
 
   static let panels: [PreviewSize] = [.small, .medium, .large]

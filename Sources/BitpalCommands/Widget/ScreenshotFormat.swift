@@ -3,7 +3,7 @@ import CellGrid
 import Widgets
 
 /// How a picture is written.
-enum ScreenshotFormat: String, ExpressibleByArgument, CaseIterable {
+enum ScreenshotFormat: String, NamedChoice {
   case text, ansi, svg, html, json, snapshot
 
   /// What a file of this format ends in, without the point.

@@ -5,7 +5,7 @@ import SamplePortfolio
 import WidgetTimeline
 
 /// The states a widget can be in, by the names a review calls them.
-enum ScreenshotState: String, ExpressibleByArgument, CaseIterable {
+enum ScreenshotState: String, NamedChoice {
   case fresh
   case almostStale = "almost-stale"
   case stale, offline

@@ -9,7 +9,7 @@ import WidgetTimeline
 import Widgets
 
 /// What `bitpal share` draws.
-enum ShareSize: String, ExpressibleByArgument, CaseIterable {
+enum ShareSize: String, NamedChoice {
   case small, medium, large, card, chart
 }
 
