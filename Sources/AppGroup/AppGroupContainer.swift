@@ -109,6 +109,8 @@ extension String {
   fileprivate var isAbsolutePath: Bool { utf8.first == UInt8(ascii: "/") }
 
   fileprivate var withoutRepeatedSlashes: String {
-    "/" + split(separator: "/", omittingEmptySubsequences: true).joined(separator: "/")
+    var path = ""
+    for part in split(separator: "/") { path += "/\(part)" }
+    return path.isEmpty ? "/" : path
   }
 }

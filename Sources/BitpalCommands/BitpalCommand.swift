@@ -71,20 +71,30 @@ public struct BitpalCommand: ParsableCommand {
     signal(SIGPIPE, SIG_DFL)
     // A file that may not grow further is an error to report, not an end without a word.
     signal(SIGXFSZ, SIG_IGN)
+    if let widget = View.widget(arguments) { run(arguments, as: { widget }) }
     let words = CommandLineCheck.withHelpFirst(arguments)
     let arguments = CommandLineCheck(words).commandFirst() ?? words
-    var command: (any ParsableCommand)?
     if arguments.count == 2, arguments[0] == "help", let topic = HelpTopic.text(arguments[1]) {
       let lines = topic.split(separator: "\n", omittingEmptySubsequences: false)
         .flatMap { wrappedLine(String($0), to: HelpScreen.columns) }
       Console.write(lines.joined(separator: "\n") + "\n")
       Glibc.exit(0)
     }
-    do {
-      try DescriptorReserve.require()
+    run(arguments) {
       let check = CommandLineCheck(arguments)
       try check.checkVerb()
-      var parsed = try parse(arguments, check)
+      return try parse(arguments, check)
+    }
+  }
+
+  /// Runs the command that some words are read as.
+  private static func run(
+    _ arguments: [String], as read: () throws -> any ParsableCommand
+  ) -> Never {
+    var command: (any ParsableCommand)?
+    do {
+      try DescriptorReserve.require()
+      var parsed = try read()
       command = parsed
       try parsed.run()
     } catch {

@@ -539,23 +539,23 @@ extension ExactDecimal {
 /// The bytes of a `Decimal`, read and written where they are as documented: reading a ledger of a
 /// million rows would spend seconds on its text otherwise.
 private enum DecimalLayout {
-  /// Whether samples read from their bytes are what their texts say, and written again the same.
+  /// Whether samples read from their bytes are what they were made of, and written again the same.
   static let isKnown: Bool = {
     guard MemoryLayout<Decimal>.size == 20 else { return false }
-    let samples = [
-      0, 1, -1, Decimal(sign: .minus, exponent: -7, significand: 1_234_567_890_123),
-      Decimal(sign: .plus, exponent: 30, significand: 7), Decimal.greatestFiniteMagnitude,
-      Decimal(UInt64.max) * Decimal(UInt64.max), -Decimal(UInt64.max) / 1024,
+    let (long, factor) = (UInt64.max - 2, UInt64(1) << 60)
+    let samples: [(value: Decimal, digits: Int128, exponent: Int32)] = [
+      (0, 0, 0), (1, 1, 0), (-1, -1, 0),
+      (Decimal(sign: .minus, exponent: -7, significand: 1_234_567_890_123), -1_234_567_890_123, -7),
+      (Decimal(sign: .plus, exponent: 30, significand: 7), 7, 30),
+      (Decimal(long), Int128(long), 0),
+      (Decimal(long) * Decimal(factor), Int128(long) * Int128(factor), 0),
     ]
-    return samples.allSatisfy { sample in
-      let number = number(sample)
-      guard number == numberFromText(sample) else { return false }
-      guard case .narrow(let digits) = number.withoutTrailingZeros.digits, digits != 0 else {
-        return true
-      }
-      let written = decimal(
-        digits.magnitude, exponent: number.withoutTrailingZeros.exponent, isNegative: digits < 0)
-      return written == sample && written.description == sample.description
+    return samples.allSatisfy { value, digits, exponent in
+      guard number(value) == ExactDecimal(digits, exponent: exponent) else { return false }
+      guard digits != 0 else { return true }
+      let written = decimal(digits.magnitude, exponent: exponent, isNegative: digits < 0)
+      return written == value && written.exponent == Int(exponent)
+        && written.isSignMinus == (digits < 0)
     }
   }()
 

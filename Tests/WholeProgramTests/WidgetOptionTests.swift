@@ -27,6 +27,21 @@ struct WidgetOptionTests {
     #expect(partly.standardError == "Only 1 of 2 holdings have a price.\n")
   }
 
+  /// What prompts and bars ask for is read without the argument parser.
+  @Test func aWidgetIsTheSameWithAndWithoutItsVerb() throws {
+    let home = try priced()
+    let sizes = ["small", "medium", "large", "line", "huge", ""]
+    let formats = ["text", "json", "svg", "ps1", "waybar", "speech", "none", ""]
+    var words = sizes.map { ["--size", $0] }
+    words += sizes.flatMap { size in formats.map { ["--size", size, "--format", $0] } }
+    words += [["--size", "--size"], ["--size", "small", "--size", "large"], ["--size"]]
+    for words in words {
+      let (short, long) = (try home.run(words), try home.run(["view"] + words))
+      #expect(short.status == long.status && short.output == long.output, "\(words)")
+      #expect(short.standardError == long.standardError, "\(words)")
+    }
+  }
+
   @Test func anEmptyPortfolioNeedsNoPrices() throws {
     let widget = try TestHome().bitpal("--size", "small", "--max-age", "1s")
     #expect(

@@ -174,3 +174,43 @@ struct View: PrivateCommand {
     size != nil || refresh || format != nil || width != nil || maxAge != nil || prices != nil
   }
 }
+
+extension View {
+  /// A widget by its size and format alone, as prompts and bars ask for it again and again.
+  ///
+  /// The argument parser takes as long for these words as everything else that a widget needs.
+  ///
+  /// - Returns: `nil` for any other words, which are the parser's.
+  static func widget(_ words: [String]) -> View? {
+    guard words.count == 2 || words.count == 4, words[0] == "--size",
+      let size = PreviewSize(rawValue: words[1])
+    else { return nil }
+    var view = View()
+    (view.size, view.format) = (size, nil)
+    if words.count == 4 {
+      guard words[2] == "--format", let format = PreviewFormat(rawValue: words[3]) else {
+        return nil
+      }
+      view.format = format
+    }
+    (view.demo, view.refresh, view.watch) = (false, false, false)
+    (view.width, view.maxAge, view.prices) = (nil, nil, nil)
+    view.currency = .given { $0.asked = nil }
+    view.costBasis = .given { $0.asked = nil }
+    view.privacy = .given { $0.asked = nil }
+    view.appearance = .given {
+      ($0.theme, $0.color, $0.appearance, $0.palette) = (nil, nil, nil, nil)
+    }
+    do { try view.validate() } catch { return nil }
+    return view
+  }
+}
+
+extension ParsableArguments {
+  /// Options whose values are all set, not parsed.
+  fileprivate static func given(_ set: (inout Self) -> Void) -> Self {
+    var options = Self()
+    set(&options)
+    return options
+  }
+}
