@@ -379,7 +379,7 @@ extension PortfolioService {
     var counter = PositionCounter(currency: currency, rates: presentRates)
     return try kept(
       named: currency, in: currency, rules: ratesFingerprint, closed: wanted, matchesLater: false,
-      KeptForm(text: \.keptText) { ClosedCycle(keptText: $1, coinId: $0) }
+      KeptForm(text: \.keptText, date: \.closedDate) { ClosedCycle(keptText: $1, coinId: $0) }
     ) { id in
       try counter.position(of: id, joined: try ledger.histories(joinedTo: id)) { body in
         try ledger.forEachTransactionCounted(TransactionQuery(coinId: id)) { body($0) }
@@ -409,7 +409,9 @@ extension PortfolioService {
       named: "\(costBasis.rawValue)\(books)-\(currency)", in: currency,
       rules: "\(rates) \(calendar.name) \(rulesMark)", closed: wanted,
       matchesLater: costBasis == .hmrc,
-      KeptForm(text: \.keptText) { MatchedCycle(keptText: $1, coinId: $0) }
+      KeptForm(text: \.keptText, date: \.closed.closedDate) {
+        MatchedCycle(keptText: $1, coinId: $0)
+      }
     ) { id in
       try matchedCoin(id, in: currency, costBasis, calendar, &counter)
     }
@@ -433,11 +435,14 @@ extension PortfolioService {
   /// How closed cycles are kept.
   private struct KeptForm<Cycle> {
     let text: (Cycle) -> String
+    let date: (Cycle) -> Date
     let read: (_ coinId: String, _ text: String) -> Cycle?
 
-    init(text: @escaping (Cycle) -> String, _ read: @escaping (String, String) -> Cycle?) {
-      self.text = text
-      self.read = read
+    init(
+      text: @escaping (Cycle) -> String, date: @escaping (Cycle) -> Date,
+      _ read: @escaping (String, String) -> Cycle?
+    ) {
+      (self.text, self.date, self.read) = (text, date, read)
     }
   }
 
@@ -495,7 +500,7 @@ extension PortfolioService {
       newestRate: isInDollars ? nil : rates.newestRate(from: usDollarCode, to: currency),
       lastRateDay: isInDollars ? nil : rates.lastDay(from: usDollarCode, to: currency),
       coins: coins)
-    return (portfolio, cycles.flatMap(\.self))
+    return (portfolio, wanted.selected(of: cycles, by: form.date))
   }
 
   /// The purchases added to a coin since a digest; `nil` where anything else changed, or they change

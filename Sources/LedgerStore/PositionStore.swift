@@ -174,24 +174,47 @@ struct PositionStore {
         SELECT \(Self.closedColumns) FROM closedPosition
         WHERE coinId = ?1 AND number = (SELECT max(number) FROM closedPosition WHERE coinId = ?1) - ?2
         """)
-    return try Row.fetchOne(statement, arguments: [coinId, count]).flatMap { ClosedCycle($0) }
+    return try Row.fetchOne(statement, arguments: [coinId, count]).flatMap {
+      ClosedCycle(RowColumns(row: $0))
+    }
   }
 
   /// The closed cycles, oldest first for each coin; those of a coin with one that cannot be read
   /// are recomputed.
-  func closed(coinId: String? = nil) throws -> [ClosedCycle] {
-    let rows = try Row.fetchAll(
-      db,
+  func closed(_ wanted: ClosedSelection = .all) throws -> [ClosedCycle] {
+    guard wanted.count > 0 else { return [] }
+    guard !wanted.isOfEach else {
+      let coins = try String.fetchAll(db, sql: "SELECT coinId FROM position ORDER BY coinId")
+      return try coins.flatMap {
+        try closed(ClosedSelection(of: $0, newest: wanted.count))
+      }
+    }
+    let condition = wanted.coinId == nil ? "" : "WHERE coinId = ?"
+    let order = wanted.coinId == nil ? ["closedDate DESC", "coinId", "number"] : ["number DESC"]
+    let isLimited = wanted.count < .max
+    let statement = try db.cachedStatement(
       sql: """
-        SELECT \(Self.closedColumns) FROM closedPosition \(coinId == nil ? "" : "WHERE coinId = ?")
+        SELECT * FROM (SELECT \(Self.closedColumns) FROM closedPosition \(condition)
+          \(isLimited ? "ORDER BY \(order.joined(separator: ", ")) LIMIT ?" : ""))
         ORDER BY coinId, number
-        """, arguments: StatementArguments(coinId.map { [$0] } ?? []))
-    let cycles = try rows.map { (coinId: try $0.required(0) as String, cycle: ClosedCycle($0)) }
-    let damaged = Set(cycles.filter { $0.cycle == nil }.map(\.coinId))
-    guard !damaged.isEmpty else { return cycles.compactMap(\.cycle) }
-    let sound = cycles.filter { !damaged.contains($0.coinId) }.compactMap(\.cycle)
-    return try (sound + damaged.flatMap { try recomputed($0).closed })
+        """)
+    let limit = isLimited ? wanted.count.databaseValue : nil
+    try statement.setArguments(
+      StatementArguments([wanted.coinId?.databaseValue, limit].compactMap(\.self)))
+    var damaged: Set<String> = []
+    var cycles: [ClosedCycle] = []
+    try statement.forEachRow { row in
+      if let cycle = ClosedCycle(row) {
+        cycles.append(cycle)
+      } else {
+        damaged.insert(row.text(0) ?? "")
+      }
+    }
+    guard !damaged.isEmpty else { return cycles }
+    let sound = cycles.filter { !damaged.contains($0.coinId) }
+    let all = try (sound + damaged.flatMap { try recomputed($0).closed })
       .sorted { ($0.coinId, $0.closedDate) < ($1.coinId, $1.closedDate) }
+    return wanted.selected(of: [all], by: \.closedDate)
   }
 
   private func recomputed(_ coinId: String) throws -> PositionReplay {
@@ -204,16 +227,14 @@ struct PositionStore {
 
 extension ClosedCycle {
   /// Reads ``PositionStore/closedColumns``; `nil` for what no program wrote.
-  fileprivate init?(_ row: Row) {
-    let sums = (4...7).compactMap { (row.value($0) as String?).flatMap { ExactDecimal($0) } }
-    guard sums.count == 4, let coinId: String = row.value(0),
-      let bytes: Data = row.value(2), let id = UUID(stored: Array(bytes)),
-      let milliseconds: Int = row.value(3),
-      let date = Date(checkedMillisecondsSince1970: milliseconds)
+  fileprivate init?(_ row: some ColumnSource) {
+    let sums = (4...7).compactMap { row.text($0).flatMap { ExactDecimal($0) } }
+    guard sums.count == 4, let coinId = row.text(0), let id = row.id(2),
+      let date = row.integer(3).flatMap(Date.init(checkedMillisecondsSince1970:))
     else { return nil }
     self.init(
       coinId: coinId, closingID: id, closedDate: date,
       cycle: Cycle(
-        bought: sums[0], paid: sums[1], sold: sums[2], received: sums[3], sideText: row.value(8)))
+        bought: sums[0], paid: sums[1], sold: sums[2], received: sums[3], sideText: row.text(8)))
   }
 }

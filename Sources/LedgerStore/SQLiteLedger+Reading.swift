@@ -113,13 +113,7 @@ extension SQLiteLedger {
   ) throws -> (summaries: [CoinPositionSummary], closed: [ClosedCycle]) {
     try read(orElse: ([], [])) { ledger in
       let store = PositionStore(db: ledger.db, path: path)
-      let closed =
-        switch wanted {
-        case .none: [ClosedCycle]()
-        case .coin(let id): try store.closed(coinId: id)
-        case .all: try store.closed()
-        }
-      return (try store.summaries(), closed)
+      return (try store.summaries(), try store.closed(wanted))
     }
   }
 

@@ -120,6 +120,32 @@ import Testing
     #expect(try ClosedCycles(in: ledger).cycles(of: [first[0]]) == [first[0].id: first[1].id])
   }
 
+  @Test func `closed cycles are read by the newest, of all coins or of each`() throws {
+    // Two coins close at one instant, and one of them never again.
+    for (coin, days) in [("alpha", [1, 2, 5]), ("beta", [2, 3]), ("gamma", [5])] {
+      let rows = try days.flatMap { day in
+        let date = LedgerContract.day(day)
+        return [
+          try LedgerContract.transaction(.buy, "1", on: date, coin: coin),
+          try LedgerContract.transaction(.sell, "1", on: date, coin: coin),
+        ]
+      }
+      try ledger.apply(.add(rows), now: now)
+    }
+    let all = try ledger.positions(closed: .all).closed
+    let newestFirst = all.sorted { ($1.closedDate, $0.coinId) < ($0.closedDate, $1.coinId) }
+    for count in 0...all.count + 1 {
+      let newest = try ledger.positions(closed: ClosedSelection(newest: count)).closed
+      #expect(Set(newest.map(\.closingID)) == Set(newestFirst.prefix(count).map(\.closingID)))
+      #expect(newest == all.filter(newest.contains))
+      let ofOne = try ledger.positions(closed: ClosedSelection(of: "alpha", newest: count)).closed
+      #expect(ofOne == all.filter { $0.coinId == "alpha" }.suffix(count))
+    }
+    let ofEach = try ledger.positions(closed: .newestOfEach).closed
+    let last = Dictionary(grouping: all, by: \.coinId).values.compactMap(\.last)
+    #expect(ofEach == all.filter(last.contains))
+  }
+
   private func expectPositions(at location: SourceLocation = #_sourceLocation) throws {
     let (summaries, closed) = try ledger.positions(closed: .all)
     var expected: [CoinPositionSummary] = []

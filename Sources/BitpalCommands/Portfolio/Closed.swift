@@ -24,9 +24,12 @@ struct Closed: PrivateCommand {
   func run() throws {
     let context = try AppContext()
     let coinIds = try coins.ids(context)
-    let only = coinIds.count == 1 ? coinIds.first.map(ClosedSelection.coin) : nil
+    // What is sorted, or of some days or coins, is chosen from all.
+    let isByDate = order.sort == nil && period.period == nil && coinIds.count < 2
+    let wanted = ClosedSelection(
+      of: coinIds.count == 1 ? coinIds[0] : nil, newest: isByDate ? order.limit ?? .max : .max)
     let snapshot = try context.service.snapshot(
-      costBasis: costBasis.method(context), currency: currency.code(context), closed: only ?? .all)
+      costBasis: costBasis.method(context), currency: currency.code(context), closed: wanted)
     // A list is exact however long the ledger is; the totals of a snapshot need not be.
     let estimates =
       snapshot.estimates.found != nil

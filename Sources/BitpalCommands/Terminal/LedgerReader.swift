@@ -58,6 +58,10 @@ struct LedgerReader {
       detail = CoinDetail(version: version, rows: rows, count: count, costBasis: costBasis)
       detail.counted = CountedRows(counted(rows, in: currency), in: currency)
     }
+    let closed = ClosedSelection(of: id, newest: CoinDetail.closedLimit)
+    detail.closed = try context.service.portfolio(
+      currency: currency, costBasis: costBasis, closed: closed, coins: { _ in [:] }
+    ).positions.closedPositions
     // A pool is not worth going through the coin's history for.
     if costBasis.namesLots || context.service.lots != nil {
       detail.show(

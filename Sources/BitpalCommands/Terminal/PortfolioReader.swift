@@ -29,8 +29,7 @@ struct PortfolioReader {
 
   /// The finished data, or `nil` when nothing has changed.
   ///
-  /// However many transactions there are, one small row for each coin and closed cycle is read,
-  /// and the newest few.
+  /// However many transactions there are, one small row for each coin is read, and the newest few.
   ///
   /// - Parameter isHurried: Whether to leave out what can come later, by ``completed()``.
   mutating func read(isHurried: Bool = false) throws -> DashboardData? {
@@ -101,7 +100,8 @@ struct PortfolioReader {
   private func counted(at prices: WidgetRefreshData?) throws -> CountedPortfolio {
     let service = context.service
     return try service.portfolio(
-      currency: choice.currency(context), costBasis: choice.costBasis(context), closed: .all
+      currency: choice.currency(context), costBasis: choice.costBasis(context),
+      closed: .newestOfEach
     ) { ids in
       var coins = service.coins(ids, at: service.knownPrices)
       for coin in prices?.holdings.map(\.coin) ?? [] where coins[coin.id]?.priceChange24h == nil {

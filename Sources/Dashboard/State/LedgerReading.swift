@@ -117,6 +117,8 @@ public struct CoinDetail: Equatable, Sendable {
   public private(set) var lots: [Lot] = []
   /// How many lots there are.
   public private(set) var lotCount = 0
+  /// The cycles that closed last, newest first.
+  public var closed: [ClosedPosition] = []
   /// How the cost of sales is chosen.
   public var costBasis: CostBasis
   /// The days of taxes, which the age of lots is counted in.
@@ -143,6 +145,8 @@ public struct CoinDetail: Equatable, Sendable {
 
   /// The most transactions that a detail keeps.
   public static let rowLimit = 2000
+  /// The most closed cycles that a detail keeps.
+  public static let closedLimit = 100
   /// The most lots that a detail keeps.
   public static let lotLimit = 50
 
@@ -210,6 +214,10 @@ extension CoinDetail {
       position, rows: Array(history.suffix(Self.rowLimit)),
       counted: counted.map { Array($0.suffix(Self.rowLimit)) }, count: history.count, in: currency,
       costBasis: costBasis, version: version)
+    closed =
+      Positions(
+        transactions: counted ?? history, currentPrices: [:], costBasis: costBasis
+      ).closedPositions
     show(lots.finished(), .utc)
   }
 

@@ -1,4 +1,5 @@
 public import Exact
+public import FoundationEssentials
 
 /// One coin's figures under one method, in sums: all that holdings and totals need, without a
 /// closed position.
@@ -67,6 +68,10 @@ public struct ClosedSums: Equatable, Sendable {
   /// Whether ``realizedPnL`` is known; in US dollars it always is.
   public let isKnown: Bool
 
+  /// Whether what they came to is known, or that of a part.
+  public var isResultKnown: Bool { isKnown && isOfSome }
+  /// Their result in percent of what was paid; 0 if nothing was.
+  public var realizedPnLPercentage: Decimal { percentage(gain: realizedPnL, cost: cost) }
   /// Whether a part of them counts.
   var isOfSome: Bool { count > 0 && (unvalued.sold.isZero || !realizedPnL.isZero || !cost.isZero) }
 
@@ -111,14 +116,49 @@ public struct ClosedSums: Equatable, Sendable {
 }
 
 /// Which closed positions are read: there can be as many as transactions, and totals need none.
-public enum ClosedSelection: Equatable, Sendable {
+public struct ClosedSelection: Equatable, Sendable {
   /// None: their sums are enough.
-  case none
-  /// Those of one coin.
-  case coin(String)
+  public static let none = ClosedSelection(newest: 0)
   /// All.
-  case all
+  public static let all = ClosedSelection()
+  /// The one of each coin that closed last.
+  public static let newestOfEach = ClosedSelection(newest: 1, isOfEach: true)
+
+  /// Those of one coin.
+  public static func coin(_ id: String) -> ClosedSelection { ClosedSelection(of: id) }
+
+  /// The coin whose they are; `nil` for all coins.
+  public let coinId: String?
+  /// The most that are read: those that closed last.
+  public let count: Int
+  /// Whether so many of each coin are read.
+  public let isOfEach: Bool
+
+  /// Selects those that closed last.
+  ///
+  /// - Parameters:
+  ///   - coinId: Only those of this coin; `nil` for all.
+  ///   - count: The most of them.
+  public init(of coinId: String? = nil, newest count: Int = .max) {
+    self.init(of: coinId, newest: count, isOfEach: false)
+  }
+
+  private init(of coinId: String? = nil, newest count: Int, isOfEach: Bool) {
+    (self.coinId, self.count, self.isOfEach) = (coinId, count, isOfEach)
+  }
 
   /// Whether those of a coin are among them.
-  public func contains(_ coinId: String) -> Bool { self == .all || self == .coin(coinId) }
+  public func contains(_ coinId: String) -> Bool {
+    count > 0 && (self.coinId ?? coinId) == coinId
+  }
+
+  /// Those that are selected of some coins' cycles, each coin's oldest first, in the same order.
+  public func selected<Cycle>(of coins: [[Cycle]], by date: (Cycle) -> Date) -> [Cycle] {
+    let cycles = coins.flatMap { isOfEach ? $0.suffix(count) : $0[...] }
+    guard !isOfEach, cycles.count > count else { return cycles }
+    let dates = cycles.enumerated().map { (date: date($1), index: $0) }
+    // Of one instant the first ones come first, as in a list.
+    let newest = dates.sorted { ($1.date, $0.index) < ($0.date, $1.index) }.prefix(count)
+    return newest.map(\.index).sorted().map { cycles[$0] }
+  }
 }

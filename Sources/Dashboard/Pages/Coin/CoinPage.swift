@@ -15,8 +15,8 @@ struct CoinPage: Equatable, Sendable {
     case heading(String)
     case lots
     case lot(Int)
-    /// So many more lots are listed by `bitpal lots`.
-    case moreLots(Int)
+    /// So many more are listed by a command.
+    case more(Int, command: String)
     case cycle(Int)
     case transactions
     case transaction(Int)
@@ -27,7 +27,7 @@ struct CoinPage: Equatable, Sendable {
     var isSelectable: Bool {
       switch self {
       case .fact, .lot, .cycle, .transaction: true
-      case .gap, .heading, .lots, .moreLots, .transactions, .older: false
+      case .gap, .heading, .lots, .more, .transactions, .older: false
       }
     }
   }
@@ -38,7 +38,10 @@ struct CoinPage: Equatable, Sendable {
   private(set) var coin: Coin?
   private(set) var facts: [CoinFact] = []
   private(set) var lots: [LotLine] = []
+  /// The cycles that closed last, newest first.
   private(set) var cycles: [ClosedPosition] = []
+  /// The sums of all that closed; `nil` for none.
+  private var closedSums: ClosedSums?
   /// Newest first.
   private(set) var transactions: [Transaction] = []
   /// What they amount to.
@@ -61,7 +64,8 @@ struct CoinPage: Equatable, Sendable {
     label = data.book[coinID]
     let holding = data.positions.holdings.first { $0.id == coinID }
     coin = holding?.coin ?? data.watchlist.first { $0.coin.id == coinID }?.coin
-    cycles = data.positions.closedPositions.filter { $0.coinId == coinID }
+    cycles = detail?.closed ?? []
+    closedSums = data.positions.closedSums[coinID]
     if let detail {
       transactions = detail.rows.reversed()
       counted = detail.counted
@@ -80,12 +84,16 @@ struct CoinPage: Equatable, Sendable {
       if !rows.isEmpty { rows.append(.gap) }
       rows += [.heading(detail.lotsTitle), .lots]
       rows += lots.indices.map { .lot($0) }
-      if detail.lotCount > lots.count { rows.append(.moreLots(detail.lotCount - lots.count)) }
+      if detail.lotCount > lots.count {
+        rows.append(.more(detail.lotCount - lots.count, command: "lots"))
+      }
     }
     if !cycles.isEmpty {
       if !rows.isEmpty { rows.append(.gap) }
       rows.append(.heading(cycles.count == 1 ? "Closed cycle" : "Closed cycles"))
       rows += cycles.indices.map { .cycle($0) }
+      let more = (closedSums?.count ?? 0) - cycles.count
+      if more > 0 { rows.append(.more(more, command: "closed")) }
     }
     if !transactions.isEmpty {
       if !rows.isEmpty { rows.append(.gap) }
@@ -110,7 +118,8 @@ struct CoinPage: Equatable, Sendable {
     let facts =
       holding.map {
         CoinFact.facts(
-          $0, openCycle: openCycle, closed: cycles, unknown: CoinFact.unknown(detail, data.format),
+          $0, openCycle: openCycle, closed: closedSums,
+          unknown: CoinFact.unknown(detail, data.format),
           isRateMissing: data.entry.data?.isRateMissing ?? false, format: data.format)
       } ?? []
     let market = CoinFact.market(data.markets[coinID], format: data.format)
@@ -151,8 +160,8 @@ struct CoinFact: Equatable, Sendable {
 
   /// The way from the buys to the average and to the result.
   static func facts(
-    _ holding: Holding, openCycle: [Transaction], closed cycles: [ClosedPosition],
-    unknown reason: String, isRateMissing: Bool, format: NumberFormat
+    _ holding: Holding, openCycle: [Transaction], closed sums: ClosedSums?, unknown reason: String,
+    isRateMissing: Bool, format: NumberFormat
   ) -> [CoinFact] {
     let sold = openCycle.filter { !$0.type.isAcquisition }.reduce(0) { $0 + $1.amount }
     let held = FormattedFigure.quantity(holding.totalAmount)
@@ -201,7 +210,7 @@ struct CoinFact: Equatable, Sendable {
         .change(holding.profitLoss, in: format),
         .percent(holding.profitLossPercentage)),
     ]
-    return facts + total(holding, hasSold: sold > 0, closed: cycles, format: format)
+    return facts + total(holding, hasSold: sold > 0, closed: sums, format: format)
   }
 
   /// Why a cost is unknown where it is.
@@ -244,15 +253,15 @@ struct CoinFact: Equatable, Sendable {
 
   /// What all of the coin has brought, where that is more than the line above says.
   private static func total(
-    _ holding: Holding, hasSold: Bool, closed cycles: [ClosedPosition],
-    format: NumberFormat
+    _ holding: Holding, hasSold: Bool, closed sums: ClosedSums?, format: NumberFormat
   ) -> [CoinFact] {
-    guard let unrealized = holding.profitLoss, hasSold || !cycles.isEmpty,
-      holding.isRealizedKnown, cycles.allSatisfy(\.isResultKnown)
+    let sums = sums.flatMap { $0.count > 0 ? $0 : nil }
+    guard let unrealized = holding.profitLoss, hasSold || sums != nil,
+      holding.isRealizedKnown, sums?.isResultKnown ?? true
     else { return [] }
-    let closed = cycles.reduce(0) { $0 + $1.realizedPnL }
+    let closed = sums?.realizedPnL.decimal ?? 0
     var fact = CoinFact("Total P&L")
-    if !cycles.isEmpty { fact.parts += [.addend(closed, in: format), .sign("closed")] }
+    if sums != nil { fact.parts += [.addend(closed, in: format), .sign("closed")] }
     if hasSold { fact.parts += [.addend(holding.realizedPnL, in: format), .sign("realized")] }
     fact.parts += [
       .addend(unrealized, in: format), .sign("unrealized"), .sign("="),

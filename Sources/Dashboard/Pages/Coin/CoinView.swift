@@ -140,10 +140,10 @@ extension Painter {
     case .heading(let text): left(text, .secondary, in: area, row: offset, from: 2)
     case .lots: drawLots(lots, nil, isPrivate: isPrivate, in: area, row: offset)
     case .lot(let index): drawLots(lots, index, isPrivate: isPrivate, in: area, row: offset)
-    case .moreLots(let count):
+    case .more(let count, let command):
       left(
-        "\(FormattedFigure.count(count)) more: bitpal lots \(page.coinID)", .secondary, in: area,
-        row: offset, from: 2)
+        "\(FormattedFigure.count(count)) more: bitpal \(command) \(page.coinID)", .secondary,
+        in: area, row: offset, from: 2)
     case .cycle(let index):
       let cycle = page.cycles[index]
       left(days.day(cycle.closedDate), .secondary, in: area, row: offset, from: 2)

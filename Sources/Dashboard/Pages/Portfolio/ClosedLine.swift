@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import Portfolio
 import Widgets
@@ -12,33 +13,28 @@ struct ClosedLine: Equatable, Sendable {
   let percentage: FormattedFigure
 
   init(
-    _ positions: [ClosedPosition], label: CoinBook.Label, newest: ClosedPosition,
-    format: NumberFormat
+    _ sums: ClosedSums, label: CoinBook.Label, newest: ClosedPosition, format: NumberFormat
   ) {
     coinID = newest.coinId
     self.label = label
-    cycles = positions.count
+    cycles = sums.count
     lastClosed = newest.closedDate
-    let isKnown = positions.allSatisfy(\.isResultKnown)
-    let gain = positions.reduce(0) { $0 + $1.realizedPnL }
-    let cost = positions.reduce(0) { $0 + $1.totalCost }
-    realized = .change(isKnown ? gain : nil, in: format)
-    percentage = .percent(isKnown ? Portfolio.percentage(gain: gain, cost: cost) : nil)
+    let isKnown = sums.isResultKnown
+    realized = .change(isKnown ? sums.realizedPnL.decimal : nil, in: format)
+    percentage = .percent(isKnown ? sums.realizedPnLPercentage : nil)
   }
 
   /// One line a coin, the coin closed last first.
-  static func lines(_ positions: [ClosedPosition], book: CoinBook, format: NumberFormat)
+  static func lines(_ positions: Positions, book: CoinBook, format: NumberFormat)
     -> [ClosedLine]
   {
-    var order: [ClosedPosition] = []
-    var groups: [String: [ClosedPosition]] = [:]
-    for position in positions {
-      if groups[position.coinId] == nil { order.append(position) }
-      groups[position.coinId, default: []].append(position)
-    }
-    return order.map {
-      ClosedLine(groups[$0.coinId] ?? [], label: book[$0.coinId], newest: $0, format: format)
-    }
+    var known: Set<String> = []
+    return positions.closedPositions.filter { known.insert($0.coinId).inserted }
+      .compactMap { newest in
+        positions.closedSums[newest.coinId].map {
+          ClosedLine($0, label: book[newest.coinId], newest: newest, format: format)
+        }
+      }
   }
 
   /// When, and how often.

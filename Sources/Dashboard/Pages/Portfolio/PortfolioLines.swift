@@ -36,7 +36,7 @@ struct PortfolioLines: Equatable, Sendable {
         history: history[holding.id] ?? [],
         refreshed: refreshed, format: format)
     }
-    closed = ClosedLine.lines(positions.closedPositions, book: book, format: format)
+    closed = ClosedLine.lines(positions, book: book, format: format)
     widths = HoldingWidths(holdings, closed: closed)
     byShare = holdings.filter { $0.share != nil }
     allocation = AllocationBar(
