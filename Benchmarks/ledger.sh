@@ -147,6 +147,7 @@ line "edit of the newest row" "$(fastest 1 "$binary" edit "$newest" --amount 2)"
 oldest=$(a_row --period 2020-01-01 | head -1)
 line "edit of the oldest row" "$(fastest 1 "$binary" edit "$oldest" --amount 2)" sqlite3 "$(bare 1 "$old")" 12 40
 line "undo of it" "$(fastest 1 "$binary" undo --yes)" sqlite3 "$(bare 1 "$old")" 12 40
+line "explain" "$(fastest 3 "$binary" explain bitcoin)" sqlite3 "$loading" 1 60
 line "summary" "$(fastest 9 "$binary" summary)" sqlite3 "$small" 15 24
 
 printf '500 rows, 50 coins\n'

@@ -62,6 +62,7 @@ extension CoinExplanation {
   ) {
     let hasLines = steps.contains { lines[$0.transaction.id] != nil }
     sheet.heading("Open cycle")
+    noteLeftOut(counts.steps, steps.count, "earlier transaction", in: &sheet)
     sheet.table(
       ["Date", "Kind", "Amount", "Price", "Total", "Balance", "Cost"],
       isNumber: [false, false, true, true, true, true, true],
@@ -83,9 +84,9 @@ extension CoinExplanation {
         ]
       },
       source: hasLines ? ("From", steps.map { lines[$0.transaction.id] ?? "" }) : nil)
-    let estimated = steps.count { $0.transaction.isEstimated }
-    if estimated > 0 {
-      sheet.note("~ \(estimated) of \(countOf(steps.count, "transaction")) estimated")
+    if counts.estimatedSteps > 0 {
+      sheet.note(
+        "~ \(counts.estimatedSteps) of \(countOf(counts.steps, "transaction")) estimated")
     }
     for step in steps {
       guard let worth = step.transaction.exactGiftWorth else { continue }
@@ -128,6 +129,15 @@ extension CoinExplanation {
             briefText(lot.exactCost, places: 8), lot.isEstimated, isKnown: lot.isCostKnown),
         ]
       })
+    noteLeftOut(counts.lots, lots.count, "newer lot", in: &sheet)
+  }
+
+  /// Says how many rows of a list are not shown.
+  private func noteLeftOut(
+    _ all: Int, _ shown: Int, _ noun: String, in sheet: inout CalculationReport
+  ) {
+    guard all > shown else { return }
+    sheet.note("and \(countOf(all - shown, noun)) (--limit \(all) lists all)")
   }
 
   private func explain(
@@ -188,14 +198,10 @@ extension CoinExplanation {
 
   /// Says of how many coins the cost is known, and how many more the accounts have than rows say.
   private func explainUnknownCost(_ amount: Quantity, in sheet: inout CalculationReport) {
-    let known = lots.filter(\.isCostKnown)
-    let all = lots.reduce(Quantity.zero) { $0 + $1.exactAmount }
+    let all = lotSums.amount
     sheet.line(
-      "cost",
-      [
-        "\(known.reduce(Cost.zero) { $0 + $1.exactCost })",
-        "for \(known.reduce(Quantity.zero) { $0 + $1.exactAmount }) of \(all)",
-      ], shown: .text(Figures.unknown))
+      "cost", ["\(lotSums.cost)", "for \(lotSums.costedAmount) of \(all)"],
+      shown: .text(Figures.unknown))
     guard all != amount else { return }
     sheet.line("unexplained", ["\(all) in lots", "- \(amount)"], equals: all - amount)
   }
@@ -227,6 +233,7 @@ extension CoinExplanation {
   ) {
     guard !sales.isEmpty else { return }
     sheet.heading("Realized by sales of the open cycle")
+    noteLeftOut(counts.sales, sales.count, "earlier sale", in: &sheet)
     sheet.table(
       ["Date", "Amount", "Received", "Cost", "Realized"],
       isNumber: [false, true, true, true, true],
@@ -264,6 +271,7 @@ extension CoinExplanation {
   private func explainClosed(in sheet: inout CalculationReport, _ style: ReportStyle) {
     guard !closedPositions.isEmpty else { return }
     sheet.heading("Closed cycles: (avg sale - avg cost) × quantity")
+    noteLeftOut(counts.closedPositions, closedPositions.count, "earlier cycle", in: &sheet)
     sheet.table(
       ["Closed", "Quantity", "Avg cost", "Avg sale", "Realized", "%"],
       isNumber: [false, true, true, true, true, true],

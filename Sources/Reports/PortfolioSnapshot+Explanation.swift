@@ -10,6 +10,9 @@ extension PortfolioSnapshot {
   private var summary: PortfolioSummary { positions.summary }
   private var format: NumberFormat { NumberFormat(code: currency) }
 
+  /// How many cycles closed: the explanation may list the newest of them.
+  private var closedCount: Int { positions.closedSums.values.reduce(0) { $0 + $1.count } }
+
   /// The calculation of the totals.
   ///
   /// - Parameters:
@@ -79,6 +82,11 @@ extension PortfolioSnapshot {
   private func explainClosed(in sheet: inout CalculationReport, _ style: ReportStyle) {
     guard !closedPositions.isEmpty else { return }
     sheet.heading("Closed cycles")
+    let all = closedCount
+    if all > closedPositions.count {
+      sheet.note(
+        "and \(countOf(all - closedPositions.count, "earlier cycle")) (--limit \(all) lists all)")
+    }
     sheet.table(
       ["Coin", "Closed", "Cost", "Realized"], isNumber: [false, false, true, true],
       collapseOrder: ["Cost", "Closed"],
@@ -142,9 +150,11 @@ extension PortfolioSnapshot {
     _ estimated: EstimatedTotals, in sheet: inout CalculationReport
   ) {
     let figures = summary.exact
+    let isWhole = closedCount == closedPositions.count
+    let results = closedPositions.map(\.exactRealizedPnL)
     change(
-      "closed", sum(closedPositions.map(\.exactRealizedPnL)), figures.realizedClosedPnL,
-      estimated.closed, summary.isRealizedClosedKnown, &sheet)
+      "closed", sum((isWhole ? [] : [figures.realizedClosedPnL - results.sum]) + results),
+      figures.realizedClosedPnL, estimated.closed, summary.isRealizedClosedKnown, &sheet)
     let partial = holdings.map(\.exact.realizedPnL).filter { $0 != .zero }
     change(
       "partial", sum(partial), figures.realizedPartialPnL, estimated.partial,
@@ -153,7 +163,8 @@ extension PortfolioSnapshot {
       "realized", sum([figures.realizedClosedPnL, figures.realizedPartialPnL]),
       figures.realizedClosedPnL + figures.realizedPartialPnL,
       estimated.realized, summary.isRealizedKnown, &sheet)
-    let costs = closedPositions.map(\.exactTotalCost) + holdings.map(\.exact.soldCost)
+    var costs = closedPositions.map(\.exactTotalCost) + holdings.map(\.exact.soldCost)
+    if !isWhole { costs.insert(figures.closedCost - costs.sum, at: 0) }
     known(summary.isClosedCostKnown, "cost, sold", in: &sheet) {
       $0.line("cost, sold", sum(costs.filter { $0 != .zero }), equals: figures.closedCost)
     }
@@ -202,4 +213,8 @@ extension PortfolioSnapshot {
   private func brief(_ value: ExactDecimal?) -> String {
     value.map { briefText($0, places: 8) } ?? Figures.unknown
   }
+}
+
+extension [Cost] {
+  fileprivate var sum: Cost { reduce(.zero, +) }
 }

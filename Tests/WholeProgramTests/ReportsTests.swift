@@ -163,6 +163,43 @@ struct ReportsTests {
     #expect(total.output.contains("25000 × 100 ÷ 80000 = 31.25 "))
   }
 
+  @Test func `a long explanation lists the newest rows, and says of what`() throws {
+    let home = try TestHome()
+    for day in 1...3 {
+      try home.bitpal("buy", "bitcoin", "1", "--price", "\(day)", "--date", "2023-0\(day)-01")
+      try home.bitpal("sell", "bitcoin", "1", "--price", "9", "--date", "2023-0\(day)-15")
+    }
+    for day in 1...4 {
+      try home.bitpal("buy", "bitcoin", "1", "--price", "10", "--date", "2024-03-0\(day)")
+    }
+    for day in 1...2 {
+      try home.bitpal("sell", "bitcoin", "0.5", "--price", "20", "--date", "2024-04-0\(day)")
+    }
+    let whole = try home.bitpal("explain", "bitcoin", "--cost-basis", "fifo").output
+    let part = try home.bitpal("explain", "bitcoin", "--cost-basis", "fifo", "-n", "1").output
+    #expect(!whole.contains("lists all"))
+    for note in [
+      "and 5 earlier transactions (--limit 6 lists all)",
+      "and 1 earlier sale (--limit 2 lists all)", "and 2 newer lots (--limit 3 lists all)",
+      "and 2 earlier cycles (--limit 3 lists all)",
+    ] { #expect(part.contains(note), "\(part)") }
+    #expect(part.contains("2024-04-02") && !part.contains("2024-04-01"))
+    #expect(part.contains("2023-03-15") && !part.contains("2023-02-15"))
+    for line in whole.split(separator: "\n") where line.contains("=") {
+      #expect(part.contains(line), "the sums are those of all rows")
+    }
+    let total = try home.bitpal("explain", "total", "-n", "1").output
+    #expect(total.contains("and 2 earlier cycles (--limit 3 lists all)"))
+    #expect(total.contains("closed      15 + 6 = 21 "), "\(total)")
+    #expect(total.contains("cost, sold  3 + 3 + 10 = 16"), "\(total)")
+    let json = try home.bitpal("explain", "bitcoin", "--json", "-n", "2").output
+    #expect(json.components(separatedBy: "\"balance\"").count == 3)
+    #expect(try home.bitpal("explain", "bitcoin", "-n", "0").status == 64)
+    let closed = try home.bitpal("closed", "--csv").output.split(separator: "\n")
+    let newest = try home.bitpal("closed", "--csv", "-n", "2").output.split(separator: "\n")
+    #expect(newest == Array(closed.prefix(3)))
+  }
+
   @Test func anExplanationAddsUpOnTheDigitsThatItShows() throws {
     let home = try TestHome()
     for trade in [["1e-18", "1e-18"], ["1e15", "1e12"], ["1e15", "1e12"]] {

@@ -28,17 +28,31 @@ struct Explain: PrivateCommand {
   @OptionGroup var costBasis: CostBasisOption
   @Flag(name: .shortAndLong, help: "Write JSON; decimals are strings.")
   var json = false
+  @Option(
+    name: [.customShort("n"), .long],
+    help: "List at most this many rows of each table (default: 1000; with --json, all).")
+  var limit: Int?
   @OptionGroup var pages: PagerOptions
   @OptionGroup var currency: CurrencyOption
   @OptionGroup var privacy: PrivacyOptions
   @OptionGroup var appearance: AppearanceOptions
+
+  func validate() throws {
+    if let limit, limit < 1 { throw ValidationError("--limit must be 1 or more.") }
+  }
+
+  /// More rows of a table than a person looks at.
+  private static let manyRows = 1_000
+
+  private var rowCount: Int { limit ?? (json ? .max : Self.manyRows) }
 
   func run() throws {
     let context = try AppContext()
     let method = costBasis.method(context)
     let isTotal = subject.lowercased() == "total"
     let snapshot = try context.service.snapshot(
-      costBasis: method, currency: currency.code(context), closed: isTotal ? .all : .none)
+      costBasis: method, currency: currency.code(context),
+      closed: ClosedSelection(newest: isTotal ? rowCount : 0))
     let style = context.style(privacy, currency)
     if isTotal {
       let open = try context.openItems()
@@ -101,19 +115,15 @@ struct Explain: PrivateCommand {
     by costBasis: CostBasis, _ context: AppContext
   ) throws -> CoinExplanation {
     let id = try context.coinId(of: subject)
-    let history = try context.ledger.history(of: id)
-    guard !history.isEmpty else {
+    guard try context.ledger.count(TransactionQuery(coinId: id)) > 0 else {
       throw context.withoutTransactions(id)
     }
-    let ledger = context.service.counted(history, in: currency.code(context))
-    guard ledger.daysWithoutRate.isEmpty, ledger.hasNewestRate else {
-      throw unknownRates(ledger.missingRateNotes)
+    let counted = try context.service.explanation(
+      of: id, in: currency.code(context), costBasis: costBasis, rowCount: rowCount)
+    guard counted.daysWithoutRate.isEmpty, counted.hasNewestRate else {
+      throw unknownRates(counted.missingRateNotes)
     }
-    return CoinExplanation(
-      of: context.service.coin(id), history: ledger.transactions, costBasis: costBasis,
-      rate: ledger.newestRate, calendar: try context.service.calendar(for: [costBasis]),
-      carrying: try context.service.carriedLots(
-        of: id, in: ledger.currency, methods: [costBasis]))
+    return counted.explanation
   }
 
   private func unknownRates(_ notes: [String]) -> CommandFailure {

@@ -58,30 +58,60 @@ public struct CoinExplanation: Equatable, Sendable {
     public var realized: Decimal { exactRealized.decimal }
   }
 
+  /// How many rows the lists would have that are only there in part.
+  public struct Counts: Equatable, Sendable {
+    /// The transactions of the open cycle.
+    public internal(set) var steps = 0
+    /// Those of them that rest on an estimate.
+    public internal(set) var estimatedSteps = 0
+    /// The sales of the open cycle.
+    public internal(set) var sales = 0
+    /// The parcels held.
+    public internal(set) var lots = 0
+    /// The cycles that closed.
+    public internal(set) var closedPositions = 0
+  }
+
+  /// What all parcels held come to.
+  public struct LotSums: Equatable, Sendable {
+    /// Coins.
+    public internal(set) var amount: Quantity = 0
+    /// Coins whose cost is known.
+    public internal(set) var costedAmount: Quantity = 0
+    /// What these cost.
+    public internal(set) var cost: Cost = 0
+    /// Whether the cost of every parcel is known, but of those that nothing says the worth of.
+    var isCostKnown = true
+  }
+
   /// The coin, with its price if one is known.
   public let coin: Coin
   /// How the cost of sales is chosen.
   public let costBasis: CostBasis
-  /// The open cycle, oldest first.
+  /// The open cycle, oldest first; of a long one, its newest transactions.
   public let steps: [Step]
-  /// The sales of the open cycle, oldest first.
+  /// The sales of the open cycle, oldest first; of many, the newest.
   public let sales: [Sale]
   /// The sums of the open cycle, `nil` when nothing is held.
   public let cycle: Cycle?
-  /// The parcels held, oldest first; for the averages, one parcel.
+  /// The parcels held, oldest first: of many the oldest, and for the averages one.
   public let lots: [Lot]
+  /// What all parcels come to.
+  public let lotSums: LotSums
   /// What is held, the same figures as everywhere.
   public let holding: Holding?
-  /// The cycles that closed, oldest first.
+  /// The cycles that closed, oldest first; of many, the newest.
   public let closedPositions: [ClosedPosition]
+  /// How many rows there are in all.
+  public let counts: Counts
   /// Which of the figures are estimated.
   public let estimates: CoinEstimates
+  private let areClosedCostsKnown: Bool
 
   /// Whether every cost is known: with a book for each account, coins that no row explains have
   /// none.
   public var isCostKnown: Bool {
-    closedPositions.allSatisfy(\.isCostKnown)
-      && lots.allSatisfy { $0.isCostKnown || $0.isUnvalued }
+    areClosedCostsKnown && lotSums.isCostKnown
       && !(holding?.isRateMissing ?? false) && !(holding?.isRealizedRateMissing ?? false)
   }
 
@@ -99,56 +129,183 @@ public struct CoinExplanation: Equatable, Sendable {
     calendar: LocalCalendar = .utc, carrying carried: CarriedLots = .none
   ) {
     let history = inLedgerOrder(history)
-    let estimates = CoinEstimates(
-      history, costBasis: costBasis, calendar: calendar, carrying: carried)
-    guard !carried.isApart(costBasis) else {
-      self.init(
-        matching: coin, history: history, costBasis: costBasis, rate: rate, estimates: estimates,
-        calendar, carrying: carried)
-      return
-    }
-    var walk = CoinGains(coinId: coin.id, costBasis: costBasis)
-    var unvalued: [UUID: Unvalued] = [:]
-    func note(_ sale: UsedSale) {
-      if !sale.unvalued.isEmpty { unvalued[sale.id] = sale.unvalued }
-    }
-    var steps: [Step] = []
-    var closed: [ClosedCycle] = []
-    for (order, transaction) in history.enumerated() {
-      if let ended = walk.apply(transaction, order: order, carrying: carried, note) {
-        closed.append(ended)
-      }
-      if let open = walk.position.open {
-        steps.append(
-          Step(
-            transaction: transaction, exactBalance: open.exact.balance,
-            exactCost: walk.position.exactRemainingCost(costBasis),
-            isCostEstimated: walk.isHeldEstimated))
-      } else {
-        steps = []
-      }
-    }
-    let position = walk.position
-    var lots: [Lot] = []
-    walk.forEachLot { lots.append($0) }
-    walk.finish(note)
-    let holding = position.holding(of: coin, costBasis: costBasis, rate: rate)
-    self.init(
-      coin: holding?.coin ?? coin, costBasis: costBasis, steps: steps,
-      sales: Self.sales(in: steps, cycle: position.open, costBasis: costBasis).map { sale in
-        guard let left = unvalued[sale.transaction.id] else { return sale }
-        return Sale(
-          transaction: sale.transaction, exactCost: sale.exactCost - left.cost, unvalued: left)
-      },
-      estimates: estimates, cycle: position.open, lots: lots, holding: holding,
-      closedPositions: closed.map {
-        ClosedPosition(coin: coin, closed: $0, costBasis: costBasis)
-      })
+    var walk = ExplanationWalk(
+      of: coin, costBasis: costBasis, rate: rate, calendar: calendar, carrying: carried)
+    for transaction in history { walk.apply(transaction) }
+    self = walk.finished(
+      CoinEstimates(history, costBasis: costBasis, calendar: calendar, carrying: carried))
+  }
+}
+
+/// Explains a coin from its transactions, one after the other.
+///
+/// Lists keep the rows that are asked for, so that a long history takes no memory, unless its costs
+/// are worked out apart from its cycles.
+public struct ExplanationWalk {
+  /// A sale, with the coins that the sales of its cycle sold before it.
+  private struct OpenSale {
+    let sale: CoinExplanation.Sale
+    let soldBefore: Quantity
   }
 
-  private init(
-    coin: Coin, costBasis: CostBasis, steps: [Step], sales: [Sale], estimates: CoinEstimates,
-    cycle: Cycle?, lots: [Lot], holding: Holding?, closedPositions: [ClosedPosition]
+  private let coin: Coin
+  private let costBasis: CostBasis
+  private let rate: ExchangeRate?
+  private let calendar: LocalCalendar
+  private let carried: CarriedLots
+  private let rowCount: Int
+  private var gains: CoinGains
+  /// The whole history, where costs are worked out apart.
+  private var history: [Transaction] = []
+  private var steps: NewestRows<CoinExplanation.Step>
+  private var sales: NewestRows<OpenSale>
+  private var closed: NewestRows<ClosedPosition>
+  private var unvalued: [UUID: Unvalued] = [:]
+  private var areClosedCostsKnown = true
+  /// Of the open cycle so far: coins sold, and what was held cost.
+  private var open: (sold: Quantity, cost: Cost, estimatedSteps: Int) = (0, 0, 0)
+
+  /// Begins a coin's history.
+  ///
+  /// - Parameters:
+  ///   - coin: The coin, with its price if one is known.
+  ///   - costBasis: How the cost of sales is chosen.
+  ///   - rate: The rate at which the coin's price in US dollars counts, `nil` for US dollars.
+  ///   - calendar: The zone whose days count, which ``CostBasis/hmrc`` matches by.
+  ///   - carried: The lots that migrations bring.
+  ///   - rowCount: The most rows of each list.
+  public init(
+    of coin: Coin, costBasis: CostBasis, rate: ExchangeRate? = nil,
+    calendar: LocalCalendar = .utc, carrying carried: CarriedLots = .none, rowCount: Int = .max
+  ) {
+    (self.coin, self.costBasis, self.rate) = (coin, costBasis, rate)
+    (self.calendar, self.carried, self.rowCount) = (calendar, carried, rowCount)
+    gains = CoinGains(coinId: coin.id, costBasis: costBasis)
+    steps = NewestRows(rowCount)
+    sales = NewestRows(rowCount)
+    closed = NewestRows(rowCount)
+  }
+
+  /// Applies the coin's next transaction in ledger order.
+  public mutating func apply(_ transaction: Transaction) {
+    guard !carried.isApart(costBasis) else { return history.append(transaction) }
+    var left: [UsedSale] = []
+    let ended = gains.apply(transaction, order: 0, carrying: carried) { sale in
+      if !sale.unvalued.isEmpty { left.append(sale) }
+    }
+    for sale in left { unvalued[sale.id] = sale.unvalued }
+    if let ended { add(ClosedPosition(coin: coin, closed: ended, costBasis: costBasis)) }
+    guard let balance = gains.position.open?.exact.balance else { return endCycle() }
+    let cost = gains.position.exactRemainingCost(costBasis)
+    if transaction.costEffect == .dispose {
+      let sale = CoinExplanation.Sale(transaction: transaction, exactCost: open.cost - cost)
+      sales.append(OpenSale(sale: sale, soldBefore: open.sold))
+      open.sold += transaction.exactAmount
+    }
+    open.cost = cost
+    if transaction.isEstimated { open.estimatedSteps += 1 }
+    steps.append(
+      CoinExplanation.Step(
+        transaction: transaction, exactBalance: balance, exactCost: cost,
+        isCostEstimated: gains.isHeldEstimated))
+  }
+
+  private mutating func add(_ position: ClosedPosition) {
+    areClosedCostsKnown = areClosedCostsKnown && position.isCostKnown
+    closed.append(position)
+  }
+
+  private mutating func endCycle() {
+    steps.removeAll()
+    sales.removeAll()
+    open = (0, 0, 0)
+  }
+
+  /// Ends the history.
+  ///
+  /// - Parameter estimates: Which of the coin's figures are estimated.
+  public consuming func finished(_ estimates: CoinEstimates) -> CoinExplanation {
+    guard !carried.isApart(costBasis) else { return explainedApart(estimates) }
+    var (lots, sums, lotCount) = ([Lot](), CoinExplanation.LotSums(), 0)
+    let (position, limit) = (gains.position, rowCount)
+    gains.forEachLot { lot in
+      sums.add(lot)
+      lotCount += 1
+      if lotCount <= limit { lots.append(lot) }
+    }
+    var left: [UsedSale] = []
+    gains.finish { if !$0.unvalued.isEmpty { left.append($0) } }
+    for sale in left { unvalued[sale.id] = sale.unvalued }
+    let holding = position.holding(of: coin, costBasis: costBasis, rate: rate)
+    return CoinExplanation(
+      coin: holding?.coin ?? coin, costBasis: costBasis, steps: steps.newest,
+      sales: sales.newest.map { finished($0, of: position.open) }, cycle: position.open,
+      lots: lots, lotSums: sums, holding: holding, closedPositions: closed.newest,
+      counts: CoinExplanation.Counts(
+        steps: steps.count, estimatedSteps: open.estimatedSteps, sales: sales.count,
+        lots: lotCount, closedPositions: closed.count),
+      estimates: estimates, areClosedCostsKnown: areClosedCostsKnown)
+  }
+
+  /// A sale with what its coins cost.
+  ///
+  /// Under ``CostBasis/buyAverage`` a later buy changes what an earlier sale had cost; each sale has
+  /// what all up to it cost less what those before it did, so that they add up.
+  private func finished(_ open: OpenSale, of cycle: Cycle?) -> CoinExplanation.Sale {
+    var (sale, cost) = (open.sale, open.sale.exactCost)
+    if costBasis == .buyAverage, let sums = cycle?.exact {
+      let sold = open.soldBefore + sale.transaction.exactAmount
+      cost = sums.buyAverageCost(of: sold) - sums.buyAverageCost(of: open.soldBefore)
+    }
+    if let left = unvalued[sale.transaction.id] {
+      sale = CoinExplanation.Sale(
+        transaction: sale.transaction, exactCost: cost - left.cost, unvalued: left)
+    } else {
+      sale = CoinExplanation.Sale(transaction: sale.transaction, exactCost: cost)
+    }
+    return sale
+  }
+}
+
+/// The newest rows of a list, and how many it had.
+private struct NewestRows<Row> {
+  private let limit: Int
+  private var rows: [Row] = []
+  private(set) var count = 0
+
+  init(_ limit: Int) { self.limit = limit }
+
+  /// The newest rows, oldest first.
+  var newest: [Row] { Array(rows.suffix(limit)) }
+
+  mutating func append(_ row: Row) {
+    count += 1
+    rows.append(row)
+    // Now and then, so that each row is moved once at most.
+    if rows.count / 2 >= limit { rows.removeFirst(rows.count - limit) }
+  }
+
+  mutating func removeAll() {
+    count = 0
+    rows.removeAll(keepingCapacity: true)
+  }
+}
+
+extension CoinExplanation.LotSums {
+  fileprivate mutating func add(_ lot: Lot) {
+    amount += lot.exactAmount
+    isCostKnown = isCostKnown && (lot.isCostKnown || lot.isUnvalued)
+    guard lot.isCostKnown else { return }
+    costedAmount += lot.exactAmount
+    cost += lot.exactCost
+  }
+}
+
+extension CoinExplanation {
+  fileprivate init(
+    coin: Coin, costBasis: CostBasis, steps: [Step], sales: [Sale], cycle: Cycle?, lots: [Lot],
+    lotSums: LotSums, holding: Holding?, closedPositions: [ClosedPosition], counts: Counts,
+    estimates: CoinEstimates, areClosedCostsKnown: Bool
   ) {
     self.coin = coin
     self.costBasis = costBasis
@@ -159,92 +316,93 @@ public struct CoinExplanation: Equatable, Sendable {
       return sale
     }
     self.cycle = cycle
-    self.lots = lots
+    (self.lots, self.lotSums) = (lots, lotSums)
     self.holding = holding
     self.closedPositions = closedPositions
+    self.counts = counts
     self.estimates = estimates
-  }
-
-  private static func sales(
-    in steps: [Step], cycle: Cycle?, costBasis: CostBasis
-  ) -> [Sale] {
-    guard let sums = cycle?.exact else { return [] }
-    var sold: Quantity = 0
-    var soldCost: Cost = 0
-    var before: Cost = 0
-    return steps.compactMap { step in
-      defer { before = step.exactCost }
-      guard step.transaction.costEffect == .dispose else { return nil }
-      guard costBasis == .buyAverage else {
-        return Sale(transaction: step.transaction, exactCost: before - step.exactCost)
-      }
-      // Under this method a later buy changes what an earlier sale had cost; each sale has what all
-      // up to it cost less what those before it did, so that they add up.
-      sold += step.transaction.exactAmount
-      let whole = sums.buyAverageCost(of: sold)
-      defer { soldCost = whole }
-      return Sale(transaction: step.transaction, exactCost: whole - soldCost)
-    }
+    self.areClosedCostsKnown = areClosedCostsKnown
   }
 }
 
-extension CoinExplanation {
+extension ExplanationWalk {
   /// Explains a coin where the costs of sales are worked out apart from its cycles.
   ///
   /// After each transaction stands what all buys up to it had cost less what the sales up to it
   /// took out; a sale that HMRC's rule matches with later buys takes their cost out before they are
   /// made.
-  private init(
-    matching coin: Coin, history: [Transaction], costBasis: CostBasis, rate: ExchangeRate?,
-    estimates: CoinEstimates, _ calendar: LocalCalendar, carrying carried: CarriedLots
-  ) {
+  private consuming func explainedApart(_ estimates: CoinEstimates) -> CoinExplanation {
     let matched = MatchedSales(
       of: coin.id, history, costBasis: costBasis, calendar, carrying: carried)
     let (costs, found) = (MatchedCosts(matched), MatchedCoin(coinId: coin.id, matched))
     let holding = found.sums.holding(of: coin, rate: rate)
     var running = costBasis == .hmrc ? nil : RunningEstimates(costBasis: costBasis)
     var position = CoinPosition(coinId: coin.id, methods: [])
-    var (cost, estimated) = (Cost.zero, Cost.zero)
-    var isKnown = true
-    var steps: [Step] = []
-    var sales: [Sale] = []
+    var cost = RunningCost()
+    var sales = NewestRows<CoinExplanation.Sale>(rowCount)
     for transaction in history {
       let known = costs[transaction.id]
-      let share = known?.estimated ?? 0
       running?.apply(transaction, carrying: carried)
       let wasOpen = position.open != nil
       _ = position.applyUnchecked(transaction)
       let ended = wasOpen && position.open == nil
-      isKnown = isKnown && known?.isKnown ?? true
-      switch transaction.costEffect {
-      case .acquire:
-        cost += transaction.exactTotal
-        if transaction.isEstimated { estimated += transaction.exactTotal }
-      case .arrive:
-        cost += known?.cost ?? 0
-        estimated += share
-      case .leave:
-        cost -= known?.cost ?? 0
-        estimated -= share
-      case .dispose, .shrink:
-        guard let taken = known?.cost else { break }
-        cost -= taken
-        estimated -= share
-        sales.append(
-          Sale(
-            transaction: transaction, exactCost: taken - (known?.unvalued.cost ?? 0),
-            isCostKnown: known?.isKnown ?? true, unvalued: known?.unvalued ?? Unvalued()))
-      }
+      if let sale = cost.apply(transaction, known) { sales.append(sale) }
       steps.append(
-        Step(
+        CoinExplanation.Step(
           transaction: transaction, exactBalance: position.open?.exact.balance ?? 0,
-          exactCost: cost, isCostEstimated: running?.isHeld ?? !estimated.isZero,
-          isCostKnown: isKnown))
-      if ended { (steps, sales) = ([], []) }
+          exactCost: cost.cost, isCostEstimated: running?.isHeld ?? !cost.estimated.isZero,
+          isCostKnown: cost.isKnown))
+      if transaction.isEstimated { open.estimatedSteps += 1 }
+      guard ended else { continue }
+      endCycle()
+      sales.removeAll()
     }
-    self.init(
-      coin: holding?.coin ?? coin, costBasis: costBasis, steps: steps, sales: sales,
-      estimates: estimates, cycle: position.open, lots: found.lots, holding: holding,
-      closedPositions: found.closed.map { $0.position(of: coin) })
+    for cycle in found.closed { add(cycle.position(of: coin)) }
+    var sums = CoinExplanation.LotSums()
+    for lot in found.lots { sums.add(lot) }
+    return CoinExplanation(
+      coin: holding?.coin ?? coin, costBasis: costBasis, steps: steps.newest, sales: sales.newest,
+      cycle: position.open, lots: Array(found.lots.prefix(rowCount)), lotSums: sums,
+      holding: holding, closedPositions: closed.newest,
+      counts: CoinExplanation.Counts(
+        steps: steps.count, estimatedSteps: open.estimatedSteps, sales: sales.count,
+        lots: found.lots.count, closedPositions: closed.count),
+      estimates: estimates, areClosedCostsKnown: areClosedCostsKnown)
+  }
+}
+
+/// What is held of a coin costs, where the costs of sales are worked out apart from its cycles.
+private struct RunningCost {
+  private(set) var cost: Cost = 0
+  /// The part of it that is estimated.
+  private(set) var estimated: Cost = 0
+  private(set) var isKnown = true
+
+  /// Applies the next transaction, with what is known of its cost.
+  ///
+  /// - Returns: The sale that it is.
+  mutating func apply(
+    _ transaction: Transaction, _ known: MatchedCosts.OfTransaction?
+  ) -> CoinExplanation.Sale? {
+    isKnown = isKnown && known?.isKnown ?? true
+    switch transaction.costEffect {
+    case .acquire:
+      cost += transaction.exactTotal
+      if transaction.isEstimated { estimated += transaction.exactTotal }
+    case .arrive:
+      cost += known?.cost ?? 0
+      estimated += known?.estimated ?? 0
+    case .leave:
+      cost -= known?.cost ?? 0
+      estimated -= known?.estimated ?? 0
+    case .dispose, .shrink:
+      guard let known else { break }
+      cost -= known.cost
+      estimated -= known.estimated
+      return CoinExplanation.Sale(
+        transaction: transaction, exactCost: known.cost - known.unvalued.cost,
+        isCostKnown: known.isKnown, unvalued: known.unvalued)
+    }
+    return nil
   }
 }

@@ -29,7 +29,8 @@ public struct CoinEstimates: Equatable, Sendable {
     self = finder.finished()
   }
 
-  init() {}
+  /// Nothing is estimated.
+  public init() {}
 }
 
 /// Finds what of a coin rests on an estimate from its transactions, one after the other.

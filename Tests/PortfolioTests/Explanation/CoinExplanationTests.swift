@@ -54,4 +54,34 @@ struct CoinExplanationTests {
     #expect(explanation.lots.isEmpty)
     #expect(explanation.closedPositions.count == 1)
   }
+
+  @Test(
+    "the newest rows of a long history are those of the whole", arguments: CostBasis.allCases)
+  func newestRows(costBasis: CostBasis) {
+    let counts = [1, 3, 7, 1000]
+    for seed in UInt64(0)..<12 {
+      let ledger = randomLedger(seed: seed, count: 120)
+      let carried = CarriedLots(ledger, methods: [costBasis])
+      for (id, history) in Dictionary(grouping: ledger, by: \.coinId) {
+        let coin = Coin(id: id, symbol: id, name: id, currentPrice: 70)
+        let whole = CoinExplanation(
+          of: coin, history: history, costBasis: costBasis, carrying: carried)
+        for count in counts {
+          var walk = ExplanationWalk(
+            of: coin, costBasis: costBasis, carrying: carried, rowCount: count)
+          for transaction in inLedgerOrder(history) { walk.apply(transaction) }
+          let part = walk.finished(whole.estimates)
+          #expect(part.steps == whole.steps.suffix(count))
+          #expect(part.sales == whole.sales.suffix(count))
+          #expect(part.lots == Array(whole.lots.prefix(count)))
+          #expect(part.closedPositions == whole.closedPositions.suffix(count))
+          #expect(part.counts == whole.counts)
+          #expect(part.lotSums == whole.lotSums)
+          #expect(part.holding == whole.holding && part.cycle == whole.cycle)
+        }
+        #expect(whole.counts.steps == whole.steps.count)
+        #expect(whole.counts.lots == whole.lots.count)
+      }
+    }
+  }
 }
