@@ -128,6 +128,31 @@ import Testing
     }
   }
 
+  @Test func `of many closed cycles the newest are listed, and the sums are of all`() throws {
+    var rows: [Transaction] = []
+    for day in 1...4 {
+      for (type, price) in [(TransactionType.buy, 10), (.sell, 10 + day)] {
+        rows.append(
+          Transaction(
+            coinId: "bitcoin", type: type, amount: 1, pricePerCoin: Decimal(price),
+            date: utc("2025-01-0\(day)")))
+      }
+    }
+    rows.append(
+      Transaction(
+        coinId: "bitcoin", type: .buy, amount: 1, pricePerCoin: 10, date: utc("2025-02-01")))
+    let positions = Positions(transactions: rows, currentPrices: Sample.coins)
+    let data = DashboardData(positions: positions, transactions: rows, entry: Sample.data().entry)
+    var driven = Driven(120, 40, tab: .portfolio, data: data)
+    #expect(driven.text.contains("4 cycles, last 2025-01-04"), "\(driven.text)")
+    driven.press(.enter)
+    var detail = CoinDetail(version: data.ledger.version, rows: rows, count: rows.count)
+    detail.closed = Array(positions.closedPositions.prefix(1))
+    driven.send(.coinRead("bitcoin", detail))
+    #expect(driven.text.contains("3 more: bitpal closed bitcoin"), "\(driven.text)")
+    #expect(driven.lines(with: "Total P&L").first?.contains("+$10.00 closed") == true)
+  }
+
   @Test func `the Portfolio page lists the lots of the selected coin`() {
     var driven = Driven(120, 60, tab: .portfolio)
     driven.send(.coinRead("bitcoin", Self.detail()))

@@ -49,19 +49,29 @@ struct LedgerReader {
     let count = try context.ledger.count(TransactionQuery(coinId: id))
     let costBasis = choice.costBasis(context)
     var detail: CoinDetail
+    var cycles: [ClosedCycle] = []
     if context.service.lots == nil {
+      let found = try position(of: id, in: currency)
+      cycles = found.closed
       detail = CoinDetail(
-        try position(of: id, in: currency), rows: rows, counted: counted(rows, in: currency),
+        found.position, rows: rows, counted: counted(rows, in: currency),
         count: count, in: currency, costBasis: costBasis, version: version)
     } else {
       // What a sale would cost depends on the account it is made in.
       detail = CoinDetail(version: version, rows: rows, count: count, costBasis: costBasis)
       detail.counted = CountedRows(counted(rows, in: currency), in: currency)
     }
-    let closed = ClosedSelection(of: id, newest: CoinDetail.closedLimit)
-    detail.closed = try context.service.portfolio(
-      currency: currency, costBasis: costBasis, closed: closed, coins: { _ in [:] }
-    ).positions.closedPositions
+    if CostBasis.stored.contains(costBasis), context.service.lots == nil {
+      let coin = Coin(id: id, symbol: id, name: id)
+      detail.closed = cycles.reversed().map {
+        ClosedPosition(coin: coin, closed: $0, costBasis: costBasis)
+      }
+    } else {
+      detail.closed = try context.service.portfolio(
+        currency: currency, costBasis: costBasis, closed: Self.newestClosed(of: id),
+        coins: { _ in [:] }
+      ).positions.closedPositions
+    }
     // A pool is not worth going through the coin's history for.
     if costBasis.namesLots || context.service.lots != nil {
       detail.show(
@@ -70,17 +80,28 @@ struct LedgerReader {
     return detail
   }
 
-  /// A coin's position; that in US dollars is kept.
-  private func position(of id: String, in currency: String) throws -> CoinPosition {
-    if currency == usDollarCode, let kept = try context.ledger.position(of: id) { return kept }
+  private static func newestClosed(of id: String) -> ClosedSelection {
+    ClosedSelection(of: id, newest: CoinDetail.closedLimit)
+  }
+
+  /// A coin's position and the cycles that closed last, oldest first; those in US dollars are kept.
+  private func position(
+    of id: String, in currency: String
+  ) throws -> (position: CoinPosition, closed: [ClosedCycle]) {
+    if currency == usDollarCode, let kept = try context.ledger.position(of: id) {
+      return (kept, try context.ledger.positions(closed: Self.newestClosed(of: id)).closed)
+    }
     var counter = TransactionCounter(currency: currency, rates: context.service.presentRates)
     var position = CoinPosition(coinId: id)
+    var closed: [ClosedCycle] = []
     let carried = try context.service.carriedLots(
       of: id, in: currency, methods: CostBasis.stored)
     try context.ledger.forEachTransactionCounted(TransactionQuery(coinId: id)) {
-      _ = position.applyUnchecked(counter.counted($0), carrying: carried)
+      if let cycle = position.applyUnchecked(counter.counted($0), carrying: carried) {
+        closed.append(cycle)
+      }
     }
-    return position
+    return (position, closed.suffix(CoinDetail.closedLimit))
   }
 
   private func gains(version: Int) throws -> GainsBook {

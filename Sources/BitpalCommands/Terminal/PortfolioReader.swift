@@ -92,16 +92,27 @@ struct PortfolioReader {
         currency == usDollarCode
           ? [] : context.service.counted(newest, in: currency).transactions,
         in: currency), moveCount: moves.lines, openMoveCount: moves.open)
+    outline.closedCoins = try closedCoins()
     (outline.waitingRowCount, outline.hasAnswers) = (inbox.waiting, inbox.hasAnswers)
     return outline
+  }
+
+  /// The coins with closed cycles, the one closed last first.
+  private func closedCoins() throws -> [ClosedCoin] {
+    let closed = try context.ledger.positions(closed: .newestOfEach).closed
+      .sorted { ($1.closedDate, $0.coinId) < ($0.closedDate, $1.coinId) }
+    let service = context.service
+    let coins = service.coins(closed.map(\.coinId), at: service.knownPrices)
+    return closed.compactMap { cycle in
+      coins[cycle.coinId].map { ClosedCoin($0, closedOn: cycle.closedDate) }
+    }
   }
 
   /// What the ledger keeps of each coin, at the last prices and their changes over a day.
   private func counted(at prices: WidgetRefreshData?) throws -> CountedPortfolio {
     let service = context.service
     return try service.portfolio(
-      currency: choice.currency(context), costBasis: choice.costBasis(context),
-      closed: .newestOfEach
+      currency: choice.currency(context), costBasis: choice.costBasis(context)
     ) { ids in
       var coins = service.coins(ids, at: service.knownPrices)
       for coin in prices?.holdings.map(\.coin) ?? [] where coins[coin.id]?.priceChange24h == nil {

@@ -15,6 +15,8 @@ public struct LedgerOutline: Equatable, Sendable {
   public var newest: [Transaction]
   /// What those amount to.
   public var counted: CountedRows
+  /// The coins with closed cycles, the one closed last first.
+  public var closedCoins: [ClosedCoin] = []
   /// How many moves there are; both halves of a transfer are one.
   public var moveCount: Int
   /// How many moves are open: totals miss their coins.
@@ -39,6 +41,26 @@ public struct LedgerOutline: Equatable, Sendable {
     self.counted = counted
     self.moveCount = moveCount
     self.openMoveCount = openMoveCount
+  }
+}
+
+/// A coin with closed cycles, whatever they are counted in.
+public struct ClosedCoin: Equatable, Sendable {
+  /// The coin, for its symbol and name only.
+  public let coin: Coin
+  /// When its last cycle closed.
+  public let date: Date
+
+  /// Makes a coin with closed cycles.
+  public init(_ coin: Coin, closedOn date: Date) { (self.coin, self.date) = (coin, date) }
+
+  /// The coins of some closed positions, newest first.
+  static func coins(of positions: [ClosedPosition]) -> [ClosedCoin] {
+    var known: Set<String> = []
+    return positions.filter { known.insert($0.coinId).inserted }.map {
+      ClosedCoin(
+        Coin(id: $0.coinId, symbol: $0.coinSymbol, name: $0.coinName), closedOn: $0.closedDate)
+    }
   }
 }
 
@@ -115,12 +137,13 @@ public struct DashboardData: Equatable, Sendable {
     self.watchlist = watchlist
     self.alerts = alerts
     var book = CoinBook(positions)
-    book.add(watchlist.map(\.coin))
+    book.add(ledger.closedCoins.map(\.coin) + watchlist.map(\.coin))
     self.book = book
     unpricedCoins = Set(positions.holdings.filter { $0.currentValue == nil }.map(\.id))
     dayChange = DayChange(positions.holdings, refreshed: entry.data?.lastUpdated)
     lines = PortfolioLines(
-      positions, book: book, history: history, refreshed: entry.data?.lastUpdated,
+      positions, closed: ledger.closedCoins, book: book, history: history,
+      refreshed: entry.data?.lastUpdated,
       format: NumberFormat(code: currency))
   }
 
@@ -154,6 +177,7 @@ public struct DashboardData: Equatable, Sendable {
       newest: transactions.suffix(LedgerOutline.newestCount).reversed(),
       counted: CountedRows(Array(newest), in: counted?.currency ?? usDollarCode),
       moveCount: moves.count, openMoveCount: moves.count(where: \.isOpen))
+    ledger.closedCoins = ClosedCoin.coins(of: positions.closedPositions)
     ledger.waitingRowCount = inbox.causes.reduce(0) { $0 + $1.rowCount }
     ledger.hasAnswers = !inbox.answers.isEmpty
     self.init(

@@ -12,29 +12,25 @@ struct ClosedLine: Equatable, Sendable {
   let realized: FormattedFigure
   let percentage: FormattedFigure
 
-  init(
-    _ sums: ClosedSums, label: CoinBook.Label, newest: ClosedPosition, format: NumberFormat
-  ) {
-    coinID = newest.coinId
+  init(_ closed: ClosedCoin, _ sums: ClosedSums, label: CoinBook.Label, format: NumberFormat) {
+    coinID = closed.coin.id
     self.label = label
     cycles = sums.count
-    lastClosed = newest.closedDate
+    lastClosed = closed.date
     let isKnown = sums.isResultKnown
     realized = .change(isKnown ? sums.realizedPnL.decimal : nil, in: format)
     percentage = .percent(isKnown ? sums.realizedPnLPercentage : nil)
   }
 
-  /// One line a coin, the coin closed last first.
-  static func lines(_ positions: Positions, book: CoinBook, format: NumberFormat)
-    -> [ClosedLine]
-  {
-    var known: Set<String> = []
-    return positions.closedPositions.filter { known.insert($0.coinId).inserted }
-      .compactMap { newest in
-        positions.closedSums[newest.coinId].map {
-          ClosedLine($0, label: book[newest.coinId], newest: newest, format: format)
-        }
+  /// One line a coin, in the same order.
+  static func lines(
+    _ coins: [ClosedCoin], _ sums: [String: ClosedSums], book: CoinBook, format: NumberFormat
+  ) -> [ClosedLine] {
+    coins.compactMap { closed in
+      sums[closed.coin.id].map {
+        ClosedLine(closed, $0, label: book[closed.coin.id], format: format)
       }
+    }
   }
 
   /// When, and how often.

@@ -26,7 +26,8 @@ struct PortfolioLines: Equatable, Sendable {
   init() {}
 
   init(
-    _ positions: Positions, book: CoinBook, history: [String: [Decimal?]], refreshed: Date?,
+    _ positions: Positions, closed coins: [ClosedCoin], book: CoinBook,
+    history: [String: [Decimal?]], refreshed: Date?,
     format: NumberFormat
   ) {
     let total = positions.summary.totalValue
@@ -36,7 +37,7 @@ struct PortfolioLines: Equatable, Sendable {
         history: history[holding.id] ?? [],
         refreshed: refreshed, format: format)
     }
-    closed = ClosedLine.lines(positions, book: book, format: format)
+    closed = ClosedLine.lines(coins, positions.closedSums, book: book, format: format)
     widths = HoldingWidths(holdings, closed: closed)
     byShare = holdings.filter { $0.share != nil }
     allocation = AllocationBar(
