@@ -44,6 +44,12 @@ public struct CalculationReport: Sendable {
     }
   }
 
+  /// Says how many rows a table leaves out.
+  mutating func leftOut(_ noun: String, _ shown: Int, of all: Int) {
+    guard all > shown else { return }
+    note("Not listed: \(countOf(all - shown, noun)) (--limit \(all) lists all)")
+  }
+
   /// A labeled calculation, its exact result and what is shown of it.
   mutating func line(
     _ label: String, _ terms: [String], equals raw: ExactDecimal? = nil,

@@ -62,7 +62,7 @@ extension CoinExplanation {
   ) {
     let hasLines = steps.contains { lines[$0.transaction.id] != nil }
     sheet.heading("Open cycle")
-    noteLeftOut(counts.steps, steps.count, "earlier transaction", in: &sheet)
+    sheet.leftOut("earlier transaction", steps.count, of: counts.steps)
     sheet.table(
       ["Date", "Kind", "Amount", "Price", "Total", "Balance", "Cost"],
       isNumber: [false, false, true, true, true, true, true],
@@ -129,15 +129,7 @@ extension CoinExplanation {
             briefText(lot.exactCost, places: 8), lot.isEstimated, isKnown: lot.isCostKnown),
         ]
       })
-    noteLeftOut(counts.lots, lots.count, "newer lot", in: &sheet)
-  }
-
-  /// Says how many rows of a list are not shown.
-  private func noteLeftOut(
-    _ all: Int, _ shown: Int, _ noun: String, in sheet: inout CalculationReport
-  ) {
-    guard all > shown else { return }
-    sheet.note("and \(countOf(all - shown, noun)) (--limit \(all) lists all)")
+    sheet.leftOut("newer lot", lots.count, of: counts.lots)
   }
 
   private func explain(
@@ -233,7 +225,7 @@ extension CoinExplanation {
   ) {
     guard !sales.isEmpty else { return }
     sheet.heading("Realized by sales of the open cycle")
-    noteLeftOut(counts.sales, sales.count, "earlier sale", in: &sheet)
+    sheet.leftOut("earlier sale", sales.count, of: counts.sales)
     sheet.table(
       ["Date", "Amount", "Received", "Cost", "Realized"],
       isNumber: [false, true, true, true, true],
@@ -271,7 +263,7 @@ extension CoinExplanation {
   private func explainClosed(in sheet: inout CalculationReport, _ style: ReportStyle) {
     guard !closedPositions.isEmpty else { return }
     sheet.heading("Closed cycles: (avg sale - avg cost) × quantity")
-    noteLeftOut(counts.closedPositions, closedPositions.count, "earlier cycle", in: &sheet)
+    sheet.leftOut("earlier cycle", closedPositions.count, of: counts.closedPositions)
     sheet.table(
       ["Closed", "Quantity", "Avg cost", "Avg sale", "Realized", "%"],
       isNumber: [false, true, true, true, true, true],

@@ -82,11 +82,7 @@ extension PortfolioSnapshot {
   private func explainClosed(in sheet: inout CalculationReport, _ style: ReportStyle) {
     guard !closedPositions.isEmpty else { return }
     sheet.heading("Closed cycles")
-    let all = closedCount
-    if all > closedPositions.count {
-      sheet.note(
-        "and \(countOf(all - closedPositions.count, "earlier cycle")) (--limit \(all) lists all)")
-    }
+    sheet.leftOut("earlier cycle", closedPositions.count, of: closedCount)
     sheet.table(
       ["Coin", "Closed", "Cost", "Realized"], isNumber: [false, false, true, true],
       collapseOrder: ["Cost", "Closed"],

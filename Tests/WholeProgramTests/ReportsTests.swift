@@ -179,9 +179,10 @@ struct ReportsTests {
     let part = try home.bitpal("explain", "bitcoin", "--cost-basis", "fifo", "-n", "1").output
     #expect(!whole.contains("lists all"))
     for note in [
-      "and 5 earlier transactions (--limit 6 lists all)",
-      "and 1 earlier sale (--limit 2 lists all)", "and 2 newer lots (--limit 3 lists all)",
-      "and 2 earlier cycles (--limit 3 lists all)",
+      "Not listed: 5 earlier transactions (--limit 6 lists all)",
+      "Not listed: 1 earlier sale (--limit 2 lists all)",
+      "Not listed: 2 newer lots (--limit 3 lists all)",
+      "Not listed: 2 earlier cycles (--limit 3 lists all)",
     ] { #expect(part.contains(note), "\(part)") }
     #expect(part.contains("2024-04-02") && !part.contains("2024-04-01"))
     #expect(part.contains("2023-03-15") && !part.contains("2023-02-15"))
@@ -189,7 +190,7 @@ struct ReportsTests {
       #expect(part.contains(line), "the sums are those of all rows")
     }
     let total = try home.bitpal("explain", "total", "-n", "1").output
-    #expect(total.contains("and 2 earlier cycles (--limit 3 lists all)"))
+    #expect(total.contains("Not listed: 2 earlier cycles (--limit 3 lists all)"))
     #expect(total.contains("closed      15 + 6 = 21 "), "\(total)")
     #expect(total.contains("cost, sold  3 + 3 + 10 = 16"), "\(total)")
     let json = try home.bitpal("explain", "bitcoin", "--json", "-n", "2").output

@@ -252,18 +252,15 @@ public struct ExplanationWalk {
   /// Under ``CostBasis/buyAverage`` a later buy changes what an earlier sale had cost; each sale has
   /// what all up to it cost less what those before it did, so that they add up.
   private func finished(_ open: OpenSale, of cycle: Cycle?) -> CoinExplanation.Sale {
-    var (sale, cost) = (open.sale, open.sale.exactCost)
+    let transaction = open.sale.transaction
+    var cost = open.sale.exactCost
     if costBasis == .buyAverage, let sums = cycle?.exact {
-      let sold = open.soldBefore + sale.transaction.exactAmount
+      let sold = open.soldBefore + transaction.exactAmount
       cost = sums.buyAverageCost(of: sold) - sums.buyAverageCost(of: open.soldBefore)
     }
-    if let left = unvalued[sale.transaction.id] {
-      sale = CoinExplanation.Sale(
-        transaction: sale.transaction, exactCost: cost - left.cost, unvalued: left)
-    } else {
-      sale = CoinExplanation.Sale(transaction: sale.transaction, exactCost: cost)
-    }
-    return sale
+    let left = unvalued[transaction.id] ?? Unvalued()
+    return CoinExplanation.Sale(
+      transaction: transaction, exactCost: cost - left.cost, unvalued: left)
   }
 }
 
