@@ -2,8 +2,8 @@ public import ArgumentParser
 
 /// A value that the command line knows by the words of a list.
 ///
-/// The argument parser finds the words of a list by reflection, which takes it as long as all else
-/// that it does for a short command.
+/// The argument parser would list the words through key paths, which takes it as long as everything
+/// else that it does for a short command.
 public protocol NamedChoice: ExpressibleByArgument, CaseIterable, RawRepresentable
 where RawValue == String {}
 

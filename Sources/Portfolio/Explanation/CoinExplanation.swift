@@ -58,7 +58,7 @@ public struct CoinExplanation: Equatable, Sendable {
     public var realized: Decimal { exactRealized.decimal }
   }
 
-  /// How many rows the lists would have that are only there in part.
+  /// How many rows there are of each list, which may have only a part of them.
   public struct Counts: Equatable, Sendable {
     /// The transactions of the open cycle.
     public internal(set) var steps = 0
@@ -139,8 +139,8 @@ public struct CoinExplanation: Equatable, Sendable {
 
 /// Explains a coin from its transactions, one after the other.
 ///
-/// Lists keep the rows that are asked for, so that a long history takes no memory, unless its costs
-/// are worked out apart from its cycles.
+/// Each list keeps as many rows as are asked for, so that a long history takes little memory. The
+/// whole history is kept where its costs are worked out apart from its cycles.
 public struct ExplanationWalk {
   /// A sale, with the coins that the sales of its cycle sold before it.
   private struct OpenSale {
@@ -368,7 +368,7 @@ extension ExplanationWalk {
   }
 }
 
-/// What is held of a coin costs, where the costs of sales are worked out apart from its cycles.
+/// What the coins held have cost, where the costs of sales are worked out apart from the cycles.
 private struct RunningCost {
   private(set) var cost: Cost = 0
   /// The part of it that is estimated.

@@ -127,7 +127,7 @@ public struct ClosedSelection: Equatable, Sendable {
   /// Those of one coin.
   public static func coin(_ id: String) -> ClosedSelection { ClosedSelection(of: id) }
 
-  /// The coin whose they are; `nil` for all coins.
+  /// The coin that they are of; `nil` for all coins.
   public let coinId: String?
   /// The most that are read: those that closed last.
   public let count: Int
