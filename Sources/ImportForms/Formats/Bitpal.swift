@@ -27,7 +27,7 @@ extension FormatReader {
     let notes = record.verbatim("notes")
     let id = try record.identity("id")
     var transaction = Transaction(
-      id: id ?? UUID(), coinId: coinId, type: type, amount: try record.plainNumber("amount"),
+      id: id ?? .unassigned, coinId: coinId, type: type, amount: try record.plainNumber("amount"),
       pricePerCoin: isFree ? 0 : try record.plainNumber("price"), date: try record.utcDate("date"),
       notes: notes.isEmpty ? nil : notes, account: record.text("account"),
       kind: kind, label: try record.word("label"), link: try record.identity("link"),
@@ -56,7 +56,7 @@ extension FormatReader {
     let id = try record.identity("id")
     _ = try record.filled("account")
     let move = Move(
-      id: id ?? UUID(), account: record.verbatim("account"), coinId: coinId,
+      id: id ?? .unassigned, account: record.verbatim("account"), coinId: coinId,
       amount: isDeposit ? amount : -amount, fee: try record.plain("fee") ?? 0,
       date: try record.utcDate("date"), hash: record.text("hash"),
       notes: record.text("notes"), reference: record.reference(),

@@ -54,7 +54,7 @@ private func entry(
   let kind: TransactionKind? = try ImportForms.word(row, "kind")
   if let kind, !kind.fits(type) { throw .unknownKind("\(word) \(kind.rawValue)") }
   var transaction = Transaction(
-    id: id ?? UUID(), coinId: coinId, type: type, amount: try number(row, "amount"),
+    id: id ?? .unassigned, coinId: coinId, type: type, amount: try number(row, "amount"),
     pricePerCoin: try number(row, "pricePerCoin"), date: try date(row),
     notes: row["notes"]?.string, account: row["account"]?.string,
     kind: kind, label: try ImportForms.word(row, "label"), link: try identity(row, "link"),
@@ -74,7 +74,7 @@ private func entry(
 private func move(from row: JSONValue, source: RowSource) throws(RefusalReason) -> MoveRecord {
   let id = try identity(row, "id")
   let move = Move(
-    id: id ?? UUID(), account: try text(row, "account"), coinId: try text(row, "coinId"),
+    id: id ?? .unassigned, account: try text(row, "account"), coinId: try text(row, "coinId"),
     amount: try number(row, "amount"), fee: try optionalNumber(row, "fee") ?? 0,
     date: try date(row), hash: row["hash"]?.string, notes: row["notes"]?.string,
     reference: try reference(row["reference"]),

@@ -21,6 +21,14 @@ struct RecordsOfRowsTests {
     #expect(trade.fee?.value == 10)
   }
 
+  @Test func `a row of bitpal's own files says the same each time it is read`() throws {
+    let text = """
+      coin_id,type,amount,price,date,notes
+      bitcoin,buy,1,20000,2024-01-02,
+      """
+    #expect(try records(of: text).records == records(of: text).records)
+  }
+
   @Test func `booked rows without ids have balances`() throws {
     let rows = """
       ,W1,2024-06-11 09:00:00,withdrawal,,currency,XXBT,spot / main,-0.001,0.0001,,60
