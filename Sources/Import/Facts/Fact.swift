@@ -132,6 +132,11 @@ public struct Fact: Sendable, Hashable {
     var details: RareDetails
   }
 
+  /// All that the fact says.
+  var values: Values { shared.values }
+
+  init(_ values: Values) { shared = Shared(values) }
+
   /// Changes several values at once.
   mutating func change(_ change: (inout Values) -> Void) {
     var values = shared.values

@@ -9,7 +9,7 @@ extension [Fact] {
   public var bytes: [UInt8] {
     var writer = ByteWriter()
     writer.bytes.reserveCapacity(256)
-    for fact in self { writer.append(fact) }
+    for fact in self { writer.append(fact.values) }
     return writer.bytes
   }
 
@@ -22,10 +22,9 @@ extension [Fact] {
   public init?(bytes: [UInt8], source: FactSource) {
     var reader = ByteReader(bytes: bytes)
     self = []
-    while !reader.isAtEnd {
-      guard let fact = reader.fact(from: source) else { return nil }
-      append(fact)
-    }
+    do throws(UnreadableFact) {
+      while !reader.isAtEnd { append(try reader.fact(from: source)) }
+    } catch { return nil }
   }
 }
 
@@ -44,25 +43,26 @@ private struct FactFields: OptionSet {
 
   init(rawValue: UInt) { self.rawValue = rawValue }
 
-  init(_ fact: Fact) {
+  init(_ fact: Fact.Values) {
+    let (details, worth) = (fact.details, fact.details.worth)
     self = []
     if fact.counter != nil { insert(.counter) }
     if fact.fee != nil { insert(.fee) }
-    if !fact.otherFees.isEmpty { insert(.otherFees) }
-    if fact.pair != nil { insert(.pair) }
-    if !fact.idList.isEmpty { insert(.ids) }
-    if fact.orderStart != nil { insert(.orderStart) }
+    if !details.otherFees.isEmpty { insert(.otherFees) }
+    if details.pair != nil { insert(.pair) }
+    if !fact.ids.isEmpty { insert(.ids) }
+    if details.orderStart != nil { insert(.orderStart) }
     if fact.balance != nil { insert(.balance) }
     if !fact.group.isEmpty { insert(.group) }
     if fact.lone != nil { insert(.lone) }
-    if fact.half != nil { insert(.half) }
-    if fact.worth?.dollars != nil { insert(.dollars) }
-    if fact.worth?.other != nil { insert(.otherWorth) }
-    if fact.worth?.price != nil { insert(.price) }
-    if fact.worth?.fee != nil { insert(.feeWorth) }
+    if details.half != nil { insert(.half) }
+    if worth?.dollars != nil { insert(.dollars) }
+    if worth?.other != nil { insert(.otherWorth) }
+    if worth?.price != nil { insert(.price) }
+    if worth?.fee != nil { insert(.feeWorth) }
     if !fact.scope.owner.isEmpty { insert(.owner) }
-    if fact.own != nil { insert(.own) }
-    if fact.former != nil { insert(.former) }
+    if details.own != nil { insert(.own) }
+    if details.former != nil { insert(.former) }
   }
 }
 
@@ -101,7 +101,8 @@ struct ByteReader {
 }
 
 extension ByteWriter {
-  fileprivate mutating func append(_ fact: Fact) {
+  fileprivate mutating func append(_ fact: Fact.Values) {
+    let (details, worth) = (fact.details, fact.details.worth)
     bytes.append(fact.role.rawValue)
     bytes.append(count: FactFields(fact).rawValue)
     bytes.append(count: UInt(fact.source.part))
@@ -112,29 +113,29 @@ extension ByteWriter {
     append(fact.amount)
     if let counter = fact.counter { append(counter) }
     if let fee = fact.fee { append(fee) }
-    if !fact.otherFees.isEmpty {
-      bytes.append(count: UInt(fact.otherFees.count))
-      for fee in fact.otherFees { append(fee) }
+    if !details.otherFees.isEmpty {
+      bytes.append(count: UInt(details.otherFees.count))
+      for fee in details.otherFees { append(fee) }
     }
-    if let pair = fact.pair {
+    if let pair = details.pair {
       append(pair.base)
       append(pair.quote)
     }
-    if !fact.idList.isEmpty { append(fact.idList) }
-    if let start = fact.orderStart { append(start) }
+    if !fact.ids.isEmpty { append(fact.ids) }
+    if let start = details.orderStart { append(start) }
     fact.balance?.append(to: &bytes)
     if !fact.group.isEmpty { append(fact.group) }
     if let lone = fact.lone { bytes.append(lone.rawValue) }
-    if let half = fact.half {
+    if let half = details.half {
       append(half.name)
       append(half.within)
     }
-    fact.worth?.dollars?.append(to: &bytes)
-    if let other = fact.worth?.other { append(other) }
-    fact.worth?.price?.append(to: &bytes)
-    if let fee = fact.worth?.fee { append(fee) }
-    if let own = fact.own { append(own) }
-    if let former = fact.former { append(former) }
+    worth?.dollars?.append(to: &bytes)
+    if let other = worth?.other { append(other) }
+    worth?.price?.append(to: &bytes)
+    if let fee = worth?.fee { append(fee) }
+    if let own = details.own { append(own) }
+    if let former = details.former { append(former) }
   }
 
   private mutating func append(_ amount: Amount) {
@@ -163,118 +164,67 @@ extension ByteWriter {
   }
 }
 
+/// Bytes that no ``ByteWriter`` wrote.
+private struct UnreadableFact: Error {}
+
 extension ByteReader {
-  fileprivate mutating func fact(from source: FactSource) -> Fact? {
-    guard let role = byte().flatMap(Role.init), let bits = bytes.count(at: &offset), bits < 1 << 17,
-      let part = bytes.count(at: &offset), part < 1 << 20, let scope = text()
-    else { return nil }
-    let fields = FactFields(rawValue: bits)
+  fileprivate mutating func fact(from source: FactSource) throws(UnreadableFact) -> Fact {
+    let role = try Self.required(byte().flatMap(Role.init))
+    let fields = FactFields(rawValue: try count(below: 1 << 17))
     var source = source
-    source.part = Int(part)
-    let owner = fields.contains(.owner) ? text() : ""
-    guard let owner, let at = number(), let width = number(), let amount = amount() else {
-      return nil
-    }
-    var fact = Fact(
-      source: source, scope: Scope(account: scope, owner: owner), role: role,
-      instant: PrintedInstant(at: at, width: width), amount: amount)
-    var isWhole = true
-    fact.change { isWhole = complete(&$0, fields) }
-    return isWhole ? fact : nil
+    source.part = Int(try count(below: 1 << 20))
+    let account = try Self.required(text())
+    let owner = fields.contains(.owner) ? try Self.required(text()) : ""
+    let instant = PrintedInstant(
+      at: try Self.required(number()), width: try Self.required(number()))
+    let amount = try amount()
+    let counter = fields.contains(.counter) ? try self.amount() : nil
+    let fee = fields.contains(.fee) ? try self.amount() : nil
+    let otherFees = fields.contains(.otherFees) ? try amounts() : []
+    let pair =
+      fields.contains(.pair)
+      ? AssetPair(base: try Self.required(text()), quote: try Self.required(text())) : nil
+    let ids = fields.contains(.ids) ? try ids() : []
+    let orderStart = fields.contains(.orderStart) ? try Self.required(number()) : nil
+    let balance = fields.contains(.balance) ? try quantity() : nil
+    let group = fields.contains(.group) ? try Self.required(text()) : ""
+    let lone = fields.contains(.lone) ? try Self.required(byte().flatMap(Role.init)) : nil
+    let half =
+      fields.contains(.half)
+      ? NearHalf(name: try Self.required(text()), within: try Self.required(number())) : nil
+    let worth = try worth(fields)
+    let own = fields.contains(.own) ? try ownRow() : nil
+    let former = fields.contains(.former) ? try Self.required(text()) : nil
+    return Fact(
+      Fact.Values(
+        source: source, scope: Scope(account: account, owner: owner), role: role, lone: lone,
+        instant: instant, amount: amount, counter: counter, fee: fee, ids: ids, balance: balance,
+        group: group,
+        details: RareDetails(
+          otherFees: otherFees, pair: pair, orderStart: orderStart, half: half, worth: worth,
+          own: own, former: former)))
   }
 
-  /// Reads what a fact may have.
-  ///
-  /// - Returns: Whether all of it is there.
-  private mutating func complete(_ fact: inout Fact.Values, _ fields: FactFields) -> Bool {
-    if fields.contains(.counter) {
-      fact.counter = amount()
-      if fact.counter == nil { return false }
-    }
-    if fields.contains(.fee) {
-      fact.fee = amount()
-      if fact.fee == nil { return false }
-    }
-    if fields.contains(.otherFees) {
-      guard let count = bytes.count(at: &offset) else { return false }
-      for _ in 0..<count {
-        guard let fee = amount() else { return false }
-        fact.details.otherFees.append(fee)
-      }
-    }
-    if fields.contains(.pair) {
-      guard let base = text(), let quote = text() else { return false }
-      fact.details.pair = AssetPair(base: base, quote: quote)
-    }
-    if fields.contains(.ids) {
-      guard let ids = ids() else { return false }
-      fact.ids = ids
-    }
-    if fields.contains(.orderStart) {
-      fact.details.orderStart = number()
-      if fact.details.orderStart == nil { return false }
-    }
-    if fields.contains(.balance) {
-      fact.balance = quantity()
-      if fact.balance == nil { return false }
-    }
-    if fields.contains(.group) {
-      guard let group = text() else { return false }
-      fact.group = group
-    }
-    if fields.contains(.lone) {
-      fact.lone = byte().flatMap(Role.init)
-      if fact.lone == nil { return false }
-    }
-    if fields.contains(.half) {
-      guard let name = text(), let within = number() else { return false }
-      fact.details.half = NearHalf(name: name, within: within)
-    }
-    guard completeWorth(&fact, fields) else { return false }
-    if fields.contains(.own) {
-      fact.details.own = ownRow()
-      if fact.details.own == nil { return false }
-    }
-    guard fields.contains(.former) else { return true }
-    fact.details.former = text()
-    return fact.details.former != nil
+  private mutating func worth(_ fields: FactFields) throws(UnreadableFact) -> StatedWorth? {
+    guard !fields.isDisjoint(with: [.dollars, .otherWorth, .price, .feeWorth]) else { return nil }
+    let dollars = fields.contains(.dollars) ? try quantity() : nil
+    let other = fields.contains(.otherWorth) ? try amount() : nil
+    let price = fields.contains(.price) ? try quantity() : nil
+    let fee = fields.contains(.feeWorth) ? try amount() : nil
+    return StatedWorth(dollars: dollars, other: other, price: price, fee: fee)
   }
 
-  private mutating func completeWorth(_ fact: inout Fact.Values, _ fields: FactFields) -> Bool {
-    guard !fields.isDisjoint(with: [.dollars, .otherWorth, .price, .feeWorth]) else { return true }
-    var worth = StatedWorth()
-    if fields.contains(.dollars) {
-      worth.dollars = quantity()
-      if worth.dollars == nil { return false }
-    }
-    if fields.contains(.otherWorth) {
-      worth.other = amount()
-      if worth.other == nil { return false }
-    }
-    if fields.contains(.price) {
-      worth.price = quantity()
-      if worth.price == nil { return false }
-    }
-    if fields.contains(.feeWorth) {
-      worth.fee = amount()
-      if worth.fee == nil { return false }
-    }
-    fact.details.worth = worth
-    return true
-  }
-
-  private mutating func ownRow() -> OwnRow? {
-    guard let kind = byte(), kind < 4, let count = bytes.count(at: &offset), count < 64 else {
-      return nil
-    }
+  private mutating func ownRow() throws(UnreadableFact) -> OwnRow {
+    guard let kind = byte(), kind < 4 else { throw UnreadableFact() }
+    let count = Int(try count(below: 64))
     var fields: [String?] = []
+    fields.reserveCapacity(count)
     for _ in 0..<count {
-      guard let hasText = byte() else { return nil }
-      let text = hasText == 0 ? nil : text()
-      guard hasText == 0 || text != nil else { return nil }
-      fields.append(text)
+      let hasText = try Self.required(byte()) != 0
+      fields.append(hasText ? try Self.required(text()) : nil)
     }
-    return OwnRow(isMove: kind & 1 == 1, hasID: kind & 2 == 2, fields: fields)
+    return try Self.required(
+      OwnRow(isMove: kind & 1 == 1, hasID: kind & 2 == 2, fields: fields))
   }
 
   private mutating func byte() -> UInt8? {
@@ -283,24 +233,40 @@ extension ByteReader {
     return bytes[offset]
   }
 
-  private mutating func quantity() -> Quantity? { Quantity(bytes: bytes, at: &offset) }
-
-  private mutating func amount() -> Amount? {
-    guard let asset = text(), let value = quantity(), let tolerance = quantity() else {
-      return nil
-    }
-    return Amount(asset, value, tolerance: tolerance)
+  private mutating func count(below limit: UInt = .max) throws(UnreadableFact) -> UInt {
+    let count = try Self.required(bytes.count(at: &offset))
+    guard count < limit else { throw UnreadableFact() }
+    return count
   }
 
-  private mutating func ids() -> [RowID]? {
-    guard let count = bytes.count(at: &offset) else { return nil }
+  private mutating func quantity() throws(UnreadableFact) -> Quantity {
+    try Self.required(Quantity(bytes: bytes, at: &offset))
+  }
+
+  private mutating func amount() throws(UnreadableFact) -> Amount {
+    let asset = try Self.required(text())
+    let value = try quantity()
+    return Amount(asset, value, tolerance: try quantity())
+  }
+
+  private mutating func amounts() throws(UnreadableFact) -> [Amount] {
+    var amounts: [Amount] = []
+    for _ in 0..<(try count()) { amounts.append(try amount()) }
+    return amounts
+  }
+
+  private mutating func ids() throws(UnreadableFact) -> [RowID] {
     var ids: [RowID] = []
-    for _ in 0..<count {
-      guard let kind = byte().flatMap(IDSpace.Kind.init), let name = text(), let id = text() else {
-        return nil
-      }
-      ids.append(RowID(space: IDSpace(name, kind), value: id))
+    for _ in 0..<(try count()) {
+      let kind = try Self.required(byte().flatMap(IDSpace.Kind.init))
+      let space = IDSpace(try Self.required(text()), kind)
+      ids.append(RowID(space: space, value: try Self.required(text())))
     }
     return ids
+  }
+
+  private static func required<Value>(_ value: Value?) throws(UnreadableFact) -> Value {
+    guard let value else { throw UnreadableFact() }
+    return value
   }
 }

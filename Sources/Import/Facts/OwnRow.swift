@@ -27,9 +27,9 @@ extension OwnRow {
     switch content {
     case .transaction(let row):
       [
-        row.id.uuidString, row.type.rawValue, number(row.amount), number(row.pricePerCoin),
+        row.id.uppercasedText, row.type.rawValue, number(row.amount), number(row.pricePerCoin),
         instant(row.date), row.notes, row.account, row.kind.rawValue, row.label?.rawValue,
-        row.link?.uuidString, row.acquired.map(instant), row.payment.map { number($0.amount) },
+        row.link?.uppercasedText, row.acquired.map(instant), row.payment.map { number($0.amount) },
         row.payment?.currency, row.fee.map { number($0.amount) }, row.fee?.currency,
         row.fee?.rate.map(number), row.valuation?.kind.rawValue, row.valuation?.rate.map(number),
         row.valuation?.source, row.valuation?.day.map { String($0.number) },
@@ -37,8 +37,8 @@ extension OwnRow {
       ] + row.laterFields
     case .move(let row):
       [
-        row.id.uuidString, row.account, number(row.amount), number(row.fee), instant(row.date),
-        row.hash, row.notes, row.reference?.source, row.reference?.id, row.transfer?.uuidString,
+        row.id.uppercasedText, row.account, number(row.amount), number(row.fee), instant(row.date),
+        row.hash, row.notes, row.reference?.source, row.reference?.id, row.transfer?.uppercasedText,
       ]
     }
   }
@@ -54,7 +54,7 @@ extension OwnRow {
 extension Transaction {
   /// The values that few rows have, up to the last there is.
   fileprivate var laterFields: [String?] {
-    let lots = lots.isEmpty ? nil : lots.map(\.uuidString).joined(separator: " ")
+    let lots = lots.isEmpty ? nil : lots.map(\.uppercasedText).joined(separator: " ")
     guard let cash else { return lots == nil ? [] : [lots] }
     return [lots, number(cash.amount), cash.currency, cash.rate.map(number)]
   }
@@ -76,7 +76,7 @@ private struct FieldReader {
   private func date(_ index: Int) -> Date? {
     text(index).flatMap { Int($0) }.map { Date(millisecondsSince1970: $0) }
   }
-  private func id(_ index: Int) -> UUID? { text(index).flatMap { UUID(uuidString: $0) } }
+  private func id(_ index: Int) -> UUID? { text(index).flatMap { UUID(digits: $0) } }
 
   private func reference(_ index: Int) -> Reference? {
     guard let source = text(index), let id = text(index + 1) else { return nil }
@@ -94,7 +94,7 @@ private struct FieldReader {
       id: id, coinId: "", type: type, amount: amount, pricePerCoin: price, date: date,
       notes: text(5), account: text(6), kind: kind,
       label: text(8).flatMap(TransactionLabel.init), link: self.id(9), acquired: self.date(10),
-      lots: (text(22) ?? "").split(separator: " ").compactMap { UUID(uuidString: String($0)) },
+      lots: (text(22) ?? "").split(separator: " ").compactMap { UUID(digits: String($0)) },
       reference: reference(20))
     if let amount = number(11), let currency = text(12) {
       row.payment = MoneyAmount(amount: amount, currency: currency)

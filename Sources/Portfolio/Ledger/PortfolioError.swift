@@ -98,28 +98,3 @@ extension TransactionKind {
     }
   }
 }
-
-extension UUID {
-  /// The first letters, which name a transaction to `edit` and `delete`.
-  public var shortText: String { String(lowercasedText.prefix(8)) }
-
-  /// The id as bitpal writes it: `1f0c2a3b-` and 24 more digits in four groups.
-  public var lowercasedText: String {
-    withUnsafeBytes(of: uuid) { bytes in
-      String(unsafeUninitializedCapacity: 36) { text in
-        var place = 0
-        for (number, byte) in bytes.enumerated() {
-          if [4, 6, 8, 10].contains(number) {
-            text[place] = UInt8(ascii: "-")
-            place += 1
-          }
-          for digit in [byte >> 4, byte & 15] {
-            text[place] = digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
-            place += 1
-          }
-        }
-        return place
-      }
-    }
-  }
-}
