@@ -544,8 +544,9 @@ extension LedgerEvidence {
   private var extents: FileExtents {
     guard let part else { return FileExtents(facts) }
     var extents = part.stretch.extents
-    extents.merge(
-      FileExtents(facts.lazy.filter { !part.stretch.extents.digests.contains($0.source.file) }))
+    let new = files.withFacts.subtracting(extents.digests)
+    guard !new.isEmpty else { return extents }
+    extents.merge(FileExtents(facts.lazy.filter { new.contains($0.source.file) }))
     return extents
   }
 

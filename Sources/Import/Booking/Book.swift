@@ -502,10 +502,7 @@ private struct Bookkeeper {
       histories[row.coinId, default: []].append(HistoryRow(position: position, isTyped: false))
     }
     var open = Set(histories.keys)
-    for coinId in open {
-      let places = (histories[coinId] ?? []).map { row in (place: place(of: row, typed), row: row) }
-      histories[coinId] = places.sorted { $0.place < $1.place }.map(\.row)
-    }
+    for coinId in open { histories[coinId] = inLedgerOrder(histories[coinId] ?? [], typed) }
     // Held events may have brought other coins: their histories are replayed.
     while let coinId = open.min() {
       open.remove(coinId)
@@ -516,6 +513,16 @@ private struct Bookkeeper {
         open.insert(row.coinId)
       }
     }
+  }
+
+  private func inLedgerOrder(_ rows: [HistoryRow], _ typed: [Transaction]) -> [HistoryRow] {
+    // Most files are in order.
+    let isOrdered = zip(rows, rows.dropFirst()).allSatisfy {
+      place(of: $0, typed) < place(of: $1, typed)
+    }
+    guard !isOrdered else { return rows }
+    let places = rows.map { row in (place: place(of: row, typed), row: row) }
+    return places.sorted { $0.place < $1.place }.map(\.row)
   }
 
   private func place(of row: HistoryRow, _ typed: [Transaction]) -> LedgerPlace {
@@ -538,7 +545,7 @@ private struct Bookkeeper {
         continue
       }
       let entry = transactions.places[row.position].entry
-      acquisitions[row.position] = nil
+      if !acquisitions.isEmpty { acquisitions[row.position] = nil }
       guard !entries[entry].isHeld else { continue }
       let sale = transactions.rows[row.position]
       do throws(PortfolioError) { try balance.apply(sale) } catch {

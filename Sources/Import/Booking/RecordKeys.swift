@@ -31,17 +31,25 @@ struct RecordKeys {
     var (counts, file) = ([Row: Int](), "")
     for fact in facts {
       let source = fact.source
-      if source.file != file { (counts, file) = ([:], source.file) }
+      if source.file != file {
+        (counts, file) = ([:], source.file)
+        counts.reserveCapacity(facts.count(ofFile: file))
+      }
       let row = Row(cells: source.cells, part: source.part, instant: fact.instant.at)
-      counts[row, default: 0] += 1
+      let number = Self.increment(&counts[row, default: 0])
       var hash = StableHash()
       hash.add(source.form)
       hash.add(source.cells)
       hash.add(source.part)
       hash.add(Int(fact.instant.at))
-      hash.add(counts[row, default: 1])
+      hash.add(number)
       names.append(hash.id)
     }
+  }
+
+  private static func increment(_ count: inout Int) -> Int {
+    count += 1
+    return count
   }
 
   /// The name of the fact at a position.

@@ -30,14 +30,21 @@ struct FactList: RandomAccessCollection, Sendable {
 
   /// The position of the fact with an id.
   func position(of id: Fact.ID) -> Int? {
-    let file = lowerBound(files.indices) { files[$0].digest >= id.file }
-    guard file < files.endIndex, files[file].digest == id.file else { return nil }
-    let end = file + 1 < files.endIndex ? files[file + 1].start : endIndex
-    let position = lowerBound(files[file].start..<end) { position in
+    let positions = positions(ofFile: id.file)
+    let position = lowerBound(positions) { position in
       let source = facts[position].source
       return (source.line, source.part) >= (id.line, id.part)
     }
-    return position < end && facts[position].id == id ? position : nil
+    return position < positions.upperBound && facts[position].id == id ? position : nil
+  }
+
+  /// How many facts a file has.
+  func count(ofFile digest: String) -> Int { positions(ofFile: digest).count }
+
+  private func positions(ofFile digest: String) -> Range<Int> {
+    let file = lowerBound(files.indices) { files[$0].digest >= digest }
+    guard file < files.endIndex, files[file].digest == digest else { return 0..<0 }
+    return files[file].start..<(file + 1 < files.endIndex ? files[file + 1].start : endIndex)
   }
 
   /// The fact with an id.

@@ -209,7 +209,10 @@ final class RecordBuilder {
 
   /// The records of all rows.
   func result(hasUnknownZone: Bool) -> FileRecords {
-    let records = rows.map { row in
+    var records: [Record] = []
+    records.reserveCapacity(rows.count)
+    // The last row goes as its record comes: a million of both are never there together.
+    while let row = rows.popLast() {
       var record = Record(
         line: row.line, cells: row.digest.shortText,
         state: row.state
@@ -223,8 +226,9 @@ final class RecordBuilder {
             .halfOfTrade, subject: row.facts[0].amount.asset,
             reason: "Another row of this trade cannot be read."))
       }
-      return record
+      records.append(record)
     }
+    records.reverse()
     return FileRecords(
       form: form, records: records, hasUnknownZone: hasUnknownZone, coinNames: coinNames)
   }
