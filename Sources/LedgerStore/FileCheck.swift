@@ -10,9 +10,10 @@ struct FileCheck {
   /// - Parameter total: The digest of all rows; takes those of these tables.
   func run(_ report: inout StorageReport, _ total: inout RowDigest) throws {
     for table in [LedgerTable.files, .records, .answers, .overrides] {
-      try LedgerRows(db: db, path: path).forEachStored(table, "ORDER BY sequence") { image, _ in
-        total += RowDigest(image: image)
+      let images = try LedgerRows(db: db, path: path).storedAhead(table, "ORDER BY sequence") {
+        image, _ in image
       }
+      try images.forEach { total += RowDigest(image: $0) }
     }
     try checkContents(&report)
   }

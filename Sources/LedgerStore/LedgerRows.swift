@@ -37,14 +37,32 @@ struct LedgerRows {
     }
   }
 
+  /// What another thread makes of the image and the columns of each row, in the order of a clause.
+  func storedAhead<Value: Sendable>(
+    _ table: LedgerTable, _ clause: String, _ arguments: StatementArguments = [],
+    _ make: @escaping (_ image: [UInt8], _ row: StatementColumns) throws -> Value
+  ) throws -> ReadAhead<Value> {
+    var image: [UInt8] = []
+    return ReadAhead(try statement(table, clause, arguments)) { row in
+      table.read(row, into: &image)
+      return try make(image, row)
+    }
+  }
+
   private func cursor(
     _ table: LedgerTable, _ clause: String, _ arguments: StatementArguments,
     _ body: (StatementColumns) throws -> Void
   ) throws {
+    try statement(table, clause, arguments).forEachRow(body)
+  }
+
+  private func statement(
+    _ table: LedgerTable, _ clause: String, _ arguments: StatementArguments
+  ) throws -> Statement {
     let statement = try db.makeStatement(
       sql: "SELECT \(table.list) FROM \(table.name) \(clause)")
     try statement.setArguments(arguments)
-    try statement.forEachRow(body)
+    return statement
   }
 
   /// Every transaction in ledger order.
@@ -306,12 +324,7 @@ extension LedgerRows {
             known?[6] ?? .integer(now.millisecondsSince1970), .integer(file.bytes.count),
           ]))
       if known != nil { changes += try recordRemovals(of: index) }
-      var firstRecord: Int?
-      for record in file.records {
-        let index = try write.addRecord(record.values(file: index))
-        firstRecord = firstRecord ?? index
-      }
-      first.append(firstRecord ?? 0)
+      first.append(try write.add(file.records, of: index))
     }
     return (changes, first)
   }

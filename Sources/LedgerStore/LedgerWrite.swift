@@ -1,6 +1,7 @@
 import FoundationEssentials
 import GRDB
 import Portfolio
+import Threads
 
 /// One entry on its way into the ledger: rows, journal and positions change together.
 ///
@@ -22,7 +23,6 @@ final class LedgerWrite {
   private let isBulk: Bool
   private let insertion: Statement
   private let recordInsertion: Statement
-  private var sink = ImageSink()
   /// What a person changes; `nil` where rows follow from files, or from an older change.
   private var changedRows: ChangedRows?
   /// Derives further rows from files.
@@ -75,9 +75,34 @@ final class LedgerWrite {
     return row
   }
 
+  /// Adds transactions at the end, as ``add(_:origin:)`` adds one; another thread makes what is
+  /// written of the next ones.
+  ///
+  /// - Parameter progress: Called with the rows written so far.
+  /// - Throws: As ``add(_:origin:)``, and ``PortfolioError`` for what no row may hold.
+  func add(
+    _ transactions: [Transaction], origins: [UUID: RecordOrigin], now: Date,
+    progress: (Int) -> Void
+  ) throws {
+    let first = nextTransaction
+    try forEachAhead(of: transactions) { index, transaction in
+      PreparedRow(
+        LedgerRow(
+          sequence: first + index, transaction: try transaction.storable(now: now),
+          origin: origins[transaction.id]))
+    } _: { row in
+      nextTransaction += 1
+      try insertAdded(row)
+      progress(nextTransaction - first)
+    }
+  }
+
   /// Puts a row that was added, and undone, back to its place.
-  func insertAdded(_ row: LedgerRow) throws {
-    let digest = try insert(row)
+  func insertAdded(_ row: LedgerRow) throws { try insertAdded(PreparedRow(row)) }
+
+  private func insertAdded(_ prepared: PreparedRow) throws {
+    try insert(prepared)
+    let (row, digest) = (prepared.row, prepared.image.digest)
     var range = added ?? (row.sequence, row.sequence, RowDigest())
     range.last = max(range.last, row.sequence)
     range.digest += digest
@@ -86,29 +111,35 @@ final class LedgerWrite {
     try positions.insert(row, digest: digest)
   }
 
-  /// Adds a record at the end; the journal keeps no image of it, only its place.
+  /// Adds the records of a file at the end; the journal keeps no images of them, only their places.
   ///
-  /// - Parameter values: The values of ``LedgerTable/records`` after its place.
-  /// - Returns: Its place.
-  func addRecord(_ values: [RowValue]) throws -> Int {
-    let rows = LedgerRows(db: db, path: path)
-    let index = try nextRecord ?? rows.lastSequence(in: .records) + 1
-    nextRecord = index + 1
-    try insertAddedRecord([.integer(index)] + values, at: index)
-    return index
+  /// - Returns: The place of the first, or zero.
+  func add(_ records: [NewRecord], of file: Int) throws -> Int {
+    guard !records.isEmpty else { return 0 }
+    let first = try nextRecord ?? LedgerRows(db: db, path: path).lastSequence(in: .records) + 1
+    var index = first
+    try forEachAhead(of: records) { index, record in
+      PreparedImage(of: [.integer(first + index)] + record.values(file: file))
+    } _: { image in
+      try insertAddedRecord(image, at: index)
+      index += 1
+    }
+    nextRecord = index
+    return first
   }
 
   /// Puts a record that was added, and undone, back to its place.
   func insertAddedRecord(_ values: [RowValue], at index: Int) throws {
-    sink.removeAll()
-    for value in values { sink.add(value) }
-    try recordInsertion.insert(sink, into: .records)
-    let digest = RowDigest(image: sink.image)
-    let sum = (addedRecords?.digest ?? RowDigest()).adding(digest)
+    try insertAddedRecord(PreparedImage(of: values), at: index)
+  }
+
+  private func insertAddedRecord(_ image: PreparedImage, at index: Int) throws {
+    try recordInsertion.insert(image.sink, into: .records)
+    let sum = (addedRecords?.digest ?? RowDigest()).adding(image.digest)
     addedRecords = .init(
       first: addedRecords?.first ?? index, last: max(addedRecords?.last ?? index, index),
       digest: sum)
-    entry.result += digest
+    entry.result += image.digest
   }
 
   /// Removes the records of some places, keeping their images; these are what an entry added.
@@ -241,16 +272,13 @@ final class LedgerWrite {
     try Meta(db: db).countWrite(path: path)
   }
 
-  /// Inserts a transaction and returns the digest of its image.
-  private func insert(_ row: LedgerRow) throws -> RowDigest {
+  private func insert(_ row: PreparedRow) throws {
+    let transaction = row.row.transaction
     // What is undone or redone is held to the present too.
-    guard row.transaction.date <= now else { throw PortfolioError.futureDateNotAllowed }
-    sink.removeAll()
-    row.write(to: &sink)
-    do { try insertion.insert(sink, into: .transactions) } catch {
-      throw named(error, row.transaction)
+    guard transaction.date <= now else { throw PortfolioError.futureDateNotAllowed }
+    do { try insertion.insert(row.image.sink, into: .transactions) } catch {
+      throw named(error, transaction)
     }
-    return RowDigest(image: sink.image)
   }
 
   private func insert(
@@ -278,6 +306,28 @@ final class LedgerWrite {
     }
     return PortfolioError.saveFailed(LedgerStoreError.duplicateRow)
   }
+}
+
+/// A row's image, and where in it each value is, with its digest.
+private struct PreparedImage: Sendable {
+  let sink: ImageSink
+  let digest: RowDigest
+
+  init(_ fill: (inout ImageSink) -> Void) {
+    var sink = ImageSink()
+    fill(&sink)
+    (self.sink, digest) = (sink, RowDigest(image: sink.image))
+  }
+
+  init(of values: [RowValue]) { self.init { sink in for value in values { sink.add(value) } } }
+}
+
+/// A transaction on its way into the ledger.
+private struct PreparedRow: Sendable {
+  let row: LedgerRow
+  let image: PreparedImage
+
+  init(_ row: LedgerRow) { (self.row, image) = (row, PreparedImage { row.write(to: &$0) }) }
 }
 
 /// A row of a table as it was and as it becomes.

@@ -1,31 +1,30 @@
 import GRDB
-import Portfolio
 import Threads
 
 /// The rows of a statement: one thread reads the next while another works with those before.
 ///
 /// Unchecked, because a statement is not `Sendable`: only one thread reads from it at a time.
-struct ReadAhead: @unchecked Sendable {
-  private static let batchSize = 256
+struct ReadAhead<Value: Sendable>: @unchecked Sendable {
+  private let statement: Statement
+  private let make: (StatementColumns) throws -> Value
 
-  let statement: Statement
-  let location: LedgerStoreError.Location
-  let counted: @Sendable (Transaction) -> Transaction
-
-  func forEach(_ body: (LedgerRow) throws -> Void) throws {
-    defer { statement.reset() }
-    let batches = Prefetcher(isLast: { $0.count < Self.batchSize }) { try next() }
-    try batches.forEach { batch in for row in batch { try body(row) } }
+  /// - Parameter make: Makes a value of a row, on the thread that reads; never called twice at a
+  ///   time.
+  init(_ statement: Statement, _ make: @escaping (StatementColumns) throws -> Value) {
+    (self.statement, self.make) = (statement, make)
   }
 
-  private func next() throws -> [LedgerRow] {
-    var rows: [LedgerRow] = []
-    rows.reserveCapacity(Self.batchSize)
-    while rows.count < Self.batchSize, let row = try statement.nextRow() {
-      var read = try LedgerRow(row, at: location)
-      read.transaction = counted(read.transaction)
-      rows.append(read)
-    }
-    return rows
+  func forEach(_ body: (Value) throws -> Void) throws {
+    let batchSize = 256
+    defer { statement.reset() }
+    let batches = Prefetcher(isLast: { $0.count < batchSize }) { try next(batchSize) }
+    try batches.forEach { batch in for value in batch { try body(value) } }
+  }
+
+  private func next(_ count: Int) throws -> [Value] {
+    var values: [Value] = []
+    values.reserveCapacity(count)
+    while values.count < count, let row = try statement.nextRow() { values.append(try make(row)) }
+    return values
   }
 }

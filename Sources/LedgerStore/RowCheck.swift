@@ -40,32 +40,60 @@ struct RowCheck {
   mutating func run(_ report: inout StorageReport) throws {
     defer { visit?.wait() }
     var known = Set(try String.fetchAll(db, sql: "SELECT coinId FROM position"))
-    let table = LedgerTable.transactions
-    let index = LedgerStoreError.Location(path: path, table: table.name)
-    try LedgerRows(db: db, path: path).forEachStored(
-      table, "ORDER BY coinId, date, sequence"
-    ) { image, row in
-      let digest = RowDigest(image: image)
-      total += digest
-      report.transactions += 1
+    let coins = try DatabaseValue.fetchAll(
+      db, sql: "SELECT DISTINCT coinId FROM ledgerTransaction ORDER BY coinId")
+    for coinId in coins {
       do {
-        let row = try LedgerRow(row, at: index)
-        if coin?.position.coinId != row.transaction.coinId {
-          try finishCoin(&known, &report)
-          let coinId = row.transaction.coinId
-          coin = CoinCheckState(
-            position: CoinPosition(coinId: coinId),
-            checkpoints: CheckpointCheck(of: coinId, db: db, path: path),
-            carried: try Migrations(db: db, path: path).carried(to: coinId))
-        }
-        try check(row, digest, &report)
+        if let coinId = String.fromDatabaseValue(coinId) { try beginCoin(coinId) }
       } catch let error as LedgerStoreError { report.add(error.finding) }
+      try checkRows(of: coinId, &report)
+      try finishCoin(&known, &report)
     }
-    try finishCoin(&known, &report)
     visit?.value()
     for coin in known.sorted() { report.add("\(coin) has a position and no transactions") }
     try checkMoves(&report)
     try FileCheck(db: db, path: path).run(&report, &total)
+  }
+
+  private mutating func beginCoin(_ coinId: String) throws {
+    coin = CoinCheckState(
+      position: CoinPosition(coinId: coinId),
+      checkpoints: CheckpointCheck(of: coinId, db: db, path: path),
+      carried: try Migrations(db: db, path: path).carried(to: coinId))
+  }
+
+  /// Another thread reads rows ahead, so nothing here may read the database.
+  private mutating func checkRows(
+    of coinId: DatabaseValue, _ report: inout StorageReport
+  ) throws {
+    let table = LedgerTable.transactions
+    let location = LedgerStoreError.Location(path: path, table: table.name)
+    let rows = try LedgerRows(db: db, path: path).storedAhead(
+      table, "WHERE coinId IS ? ORDER BY date, sequence", [coinId]
+    ) { image, row in
+      StoredRow(digest: RowDigest(image: image), row: try Self.read(row, at: location))
+    }
+    try rows.forEach { stored in
+      total += stored.digest
+      report.transactions += 1
+      do {
+        try check(try stored.row.get(), stored.digest, &report)
+      } catch let error as LedgerStoreError { report.add(error.finding) }
+    }
+  }
+
+  /// A row as it is read ahead.
+  private struct StoredRow: Sendable {
+    let digest: RowDigest
+    let row: Result<LedgerRow, LedgerStoreError>
+  }
+
+  private static func read(
+    _ row: StatementColumns, at location: LedgerStoreError.Location
+  ) throws -> Result<LedgerRow, LedgerStoreError> {
+    do { return .success(try LedgerRow(row, at: location)) } catch let error as LedgerStoreError {
+      return .failure(error)
+    }
   }
 
   private mutating func check(
@@ -104,8 +132,8 @@ struct RowCheck {
   private mutating func finishCoin(
     _ known: inout Set<String>, _ report: inout StorageReport
   ) throws {
-    guard let finished = coin else { return }
-    coin = nil
+    defer { coin = nil }
+    guard let finished = coin, finished.rowCount > 0 else { return }
     let computed = finished.position
     visit(computed)
     report.coins += 1

@@ -601,7 +601,12 @@ extension LedgerRows {
     let statement = try db.makeStatement(
       sql: "SELECT \(list) FROM \(table.name) \(clause)")
     try statement.setArguments(arguments)
-    try ReadAhead(statement: statement, location: location, counted: counted).forEach(body)
+    let rows = ReadAhead(statement) { columns in
+      var row = try LedgerRow(columns, at: location)
+      row.transaction = counted(row.transaction)
+      return row
+    }
+    try rows.forEach(body)
   }
 }
 

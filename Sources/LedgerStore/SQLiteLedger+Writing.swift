@@ -178,10 +178,7 @@ extension SQLiteLedger {
       let last = try ledger.lastSequence(in: .moves)
       try ledger.named(try transactions.first?.storable(now: now)) {
         try ledger.change(label: label, now: now, expectedRows: transactions.count) { write in
-          for (index, transaction) in transactions.enumerated() {
-            try write.add(try transaction.storable(now: now))
-            progress(index + 1)
-          }
+          try write.add(transactions, origins: [:], now: now, progress: progress)
           try write.replace(
             try moves.enumerated().map { index, move in
               .added(MoveRow(sequence: last + 1 + index, move: try move.storable(now: now)))
@@ -575,10 +572,7 @@ extension LedgerRows {
     // What replaces them has the same references.
     try write.replace(try removals(of: batch))
     let origins = try put(batch.evidence, into: write, now: now)
-    for (index, transaction) in batch.transactions.enumerated() {
-      try write.add(try transaction.storable(now: now), origin: origins[transaction.id])
-      progress(index + 1)
-    }
+    try write.add(batch.transactions, origins: origins, now: now, progress: progress)
     try write.replace(try changes(of: batch, origins, now: now))
     if let state = batch.derivationState {
       try Meta(db: db).keepDerivation(state, of: write.sequence)

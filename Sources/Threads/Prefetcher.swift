@@ -61,3 +61,24 @@ public final class Prefetcher<Value: Sendable>: @unchecked Sendable {
     maker?.wait()
   }
 }
+
+/// Hands on what is made of each element, in order, while another thread makes the next ones.
+///
+/// - Parameters:
+///   - make: Makes a value of the element of an index; never called twice at a time.
+///   - body: Receives the values.
+/// - Throws: What `make` and `body` throw; nothing is being made then.
+public func forEachAhead<Element: Sendable, Value: Sendable>(
+  of elements: [Element], make: @escaping @Sendable (_ index: Int, Element) throws -> Value,
+  _ body: (Value) throws -> Void
+) throws {
+  let batchSize = 256
+  // A prefetcher never makes two values at a time.
+  nonisolated(unsafe) var next = 0
+  let batches = Prefetcher<[Value]>(isLast: { $0.count < batchSize }) {
+    let indices = next..<min(elements.count, next + batchSize)
+    next = indices.upperBound
+    return try indices.map { try make($0, elements[$0]) }
+  }
+  try batches.forEach { batch in for value in batch { try body(value) } }
+}
