@@ -93,6 +93,20 @@ import Testing
     #expect(driven.press(.ctrl("s")).isEmpty)
   }
 
+  @Test func `of two wrong fields in one line each error names its own`() {
+    var driven = Driven.form(selling: true)
+    driven.type("0.1")
+    driven.press(.tab)
+    driven.type("1x")
+    driven.press(.tab)
+    #expect(driven.lines(with: "That is not a number").count == 1)
+    #expect(!driven.text.contains("Price: That is not a number"))
+    driven.type("2y")
+    driven.press(.tab)
+    #expect(driven.lines(with: "Price: That is not a number").count == 1)
+    #expect(driven.lines(with: "Total: That is not a number").count == 1)
+  }
+
   @Test(arguments: [
     ("2027-01-01", "Transaction date cannot be in the future"),
     ("2026-04-29", "Transaction date cannot be in the future"),
