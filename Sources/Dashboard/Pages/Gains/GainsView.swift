@@ -242,8 +242,10 @@ extension Painter {
     _ year: GainsYear, format: NumberFormat, state: DashboardState, in area: CellArea, now: Date
   ) {
     var points = year.realized
-    let lastDay = year.number.flatMap { UTCDay(year: $0, month: 12, day: 31) }
-    let end = lastDay.map { min(now, state.days.calendar.instant(of: $0)) } ?? now
+    let newYear = year.number.flatMap { UTCDay(year: $0 + 1, month: 1, day: 1) }.map {
+      state.days.calendar.instant(atClock: $0.start)
+    }
+    let end = newYear.map { min(now, $0.addingTimeInterval(-1)) } ?? now
     if let last = points.last, last.date < end { points.append(ChartPoint(end, last.value)) }
     var chart = LineChart(series: [ChartSeries("Realized", points)])
     chart.area = .opening
