@@ -194,6 +194,17 @@ struct BookingTests {
     #expect(ledger([file], typed: [typed]).booked.transactions.count == 3)
   }
 
+  @Test func aSaleWaitsForNoCoinsThatAHeldSwapWouldBring() {
+    var file = File(.report, "a1")
+    file.add(.trade, at: "09:00:00", "0.5 BTC", for: "-30000 USD")
+    file.add(.trade, at: "10:00:00", "-20 ETH", for: "1 BTC")
+    file.add(.trade, at: "11:00:00", "-1.2 BTC", for: "72000 USD")
+    file.add(.trade, at: "12:00:00", "-0.4 BTC", for: "24000 USD")
+    let open = ledger([file])
+    #expect(open.booked.transactions.map(\.amount) == [0.5, 0.4])
+    #expect(open.questions.map(\.kind) == [.uncovered, .uncovered])
+  }
+
   @Test func transfersNameEachOtherAndLoseTheirFee() throws {
     var from = File(.report, "a1")
     from.add(.trade, at: "10:00:00", "1 BTC", for: "-60000 USD")

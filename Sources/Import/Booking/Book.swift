@@ -485,60 +485,78 @@ private struct Bookkeeper {
 
   // MARK: - Sales of coins that were never bought
 
-  /// A row of a coin's history: a position in ``transactions``, or in what a person typed.
+  /// A row of the history: a position in ``transactions``, or in what a person typed.
   private struct HistoryRow {
     let position: Int
     let isTyped: Bool
+    let date: Date
   }
 
   /// Holds what sells coins that nothing brings, until a person says where they came from.
+  ///
+  /// It goes from instant to instant, so that what is held follows from what was there before: a
+  /// stretch of time comes out as it does with all that is before it.
   mutating func holdUncovered(_ typed: [Transaction]) {
-    var histories: [String: [HistoryRow]] = [:]
-    for (position, row) in typed.enumerated() {
-      histories[row.coinId, default: []].append(HistoryRow(position: position, isTyped: true))
+    let history = history(with: typed)
+    while !holdUncovered(in: history, typed) {}
+  }
+
+  /// Walks the history once.
+  ///
+  /// - Returns: Whether it is done; otherwise an entry is held that came at an earlier instant, too.
+  private mutating func holdUncovered(in history: [HistoryRow], _ typed: [Transaction]) -> Bool {
+    var balances = (sources.opening?.coins ?? [:]).mapValues { RunningBalance(exactly: $0) }
+    var start = 0
+    while start < history.count {
+      let date = history[start].date
+      let end = history[start...].firstIndex { $0.date != date } ?? history.count
+      let held = hold(history[start..<end], &balances, typed)
+      if !overrides.isEmpty, held.contains(where: { hasRow(ofEntryAt: $0, before: date) }) {
+        return false
+      }
+      start = end
     }
-    for (position, row) in transactions.rows.enumerated()
-    where !entries[transactions.places[position].entry].isEarlier {
-      histories[row.coinId, default: []].append(HistoryRow(position: position, isTyped: false))
+    return true
+  }
+
+  /// Walks the rows of an instant, and holds the entries that have to wait.
+  ///
+  /// - Parameter balances: The coins there are before it, and then after it.
+  /// - Returns: The positions of the rows that these entries wait for.
+  private mutating func hold(
+    _ rows: ArraySlice<HistoryRow>, _ balances: inout [String: RunningBalance],
+    _ typed: [Transaction]
+  ) -> [Int] {
+    guard let first = rows.first else { return [] }
+    guard rows.count > 1 else {
+      return hold(rows, &balances[coinId(of: first, typed), default: RunningBalance()], typed)
     }
-    var open = Set(histories.keys)
-    for coinId in open { histories[coinId] = inLedgerOrder(histories[coinId] ?? [], typed) }
-    // Held events may have brought other coins: their histories are replayed.
+    let histories = Dictionary(grouping: rows) { coinId(of: $0, typed) }
+    var (open, after, all) = (Set(histories.keys), [String: RunningBalance](), [Int]())
+    // Held entries may have brought other coins: the rows of these are walked again.
     while let coinId = open.min() {
       open.remove(coinId)
-      let held = holdUncovered(of: coinId, histories[coinId] ?? [], typed)
+      var balance = balances[coinId] ?? RunningBalance()
+      let held = hold((histories[coinId] ?? [])[...], &balance, typed)
+      after[coinId] = balance
       guard !held.isEmpty else { continue }
-      for (row, place) in zip(transactions.rows, transactions.places)
-      where row.coinId != coinId && held.contains(place.entry) {
-        open.insert(row.coinId)
+      all += held
+      let waiting = Set(held.map { transactions.places[$0].entry })
+      for row in rows
+      where !row.isTyped && waiting.contains(transactions.places[row.position].entry) {
+        let other = transactions.rows[row.position].coinId
+        if other != coinId { open.insert(other) }
       }
     }
+    balances.merge(after) { $1 }
+    return all
   }
 
-  private func inLedgerOrder(_ rows: [HistoryRow], _ typed: [Transaction]) -> [HistoryRow] {
-    // Most files are in order.
-    let isOrdered = zip(rows, rows.dropFirst()).allSatisfy {
-      place(of: $0, typed) < place(of: $1, typed)
-    }
-    guard !isOrdered else { return rows }
-    let places = rows.map { row in (place: place(of: row, typed), row: row) }
-    return places.sorted { $0.place < $1.place }.map(\.row)
-  }
-
-  private func place(of row: HistoryRow, _ typed: [Transaction]) -> LedgerPlace {
-    guard !row.isTyped else { return LedgerPlace(typed[row.position], typed: row.position) }
-    return LedgerPlace(
-      transactions.rows[row.position], own: entries[transactions.places[row.position].entry].own)
-  }
-
-  /// Walks a coin's history, and holds the entries that have to wait.
-  ///
-  /// - Returns: These entries.
-  private mutating func holdUncovered(
-    of coinId: String, _ history: [HistoryRow], _ typed: [Transaction]
-  ) -> Set<Int> {
-    var held: Set<Int> = []
-    var balance = RunningBalance(exactly: sources.opening?.coins[coinId] ?? .zero)
+  /// Walks the rows of one coin.
+  private mutating func hold(
+    _ history: ArraySlice<HistoryRow>, _ balance: inout RunningBalance, _ typed: [Transaction]
+  ) -> [Int] {
+    var held: [Int] = []
     for row in history {
       guard !row.isTyped else {
         do throws(PortfolioError) { try balance.apply(typed[row.position]) } catch {}
@@ -558,11 +576,68 @@ private struct Bookkeeper {
           acquisitions[row.position] = (found, RowPlace(entry: entry, part: part))
         } catch {
           entries[entry].isHeld = true
-          held.insert(entry)
+          held.append(row.position)
         }
       }
     }
     return held
+  }
+
+  private func coinId(of row: HistoryRow, _ typed: [Transaction]) -> String {
+    row.isTyped ? typed[row.position].coinId : transactions.rows[row.position].coinId
+  }
+
+  /// Whether a person moved a row of an entry to an earlier instant.
+  private func hasRow(ofEntryAt position: Int, before date: Date) -> Bool {
+    let (rows, places) = (transactions.rows, transactions.places)
+    func isOfEntry(_ other: Int) -> Bool { places[other].entry == places[position].entry }
+    return
+      (0..<position).reversed().prefix(while: isOfEntry).contains { rows[$0].date < date }
+      || (position + 1..<rows.count).prefix(while: isOfEntry).contains { rows[$0].date < date }
+  }
+
+  /// All rows in ledger order.
+  private func history(with typed: [Transaction]) -> [HistoryRow] {
+    let derived = transactions.rows.indices.lazy.filter {
+      !entries[transactions.places[$0].entry].isEarlier
+    }.map { HistoryRow(position: $0, isTyped: false, date: transactions.rows[$0].date) }
+    let own = typed.indices.map {
+      HistoryRow(position: $0, isTyped: true, date: typed[$0].date)
+    }
+    return merged(inLedgerOrder(own, typed), inLedgerOrder(Array(derived), typed), typed)
+  }
+
+  private func inLedgerOrder(_ rows: [HistoryRow], _ typed: [Transaction]) -> [HistoryRow] {
+    // Most files are in order.
+    guard !zip(rows, rows.dropFirst()).allSatisfy({ precedes($0, $1, typed) }) else { return rows }
+    let places = rows.map { row in (place: place(of: row, typed), row: row) }
+    return places.sorted { $0.place < $1.place }.map(\.row)
+  }
+
+  private func merged(
+    _ left: [HistoryRow], _ right: [HistoryRow], _ typed: [Transaction]
+  ) -> [HistoryRow] {
+    guard !left.isEmpty else { return right }
+    var (rows, rest) = ([HistoryRow](), left[...])
+    rows.reserveCapacity(left.count + right.count)
+    for row in right {
+      while let first = rest.first, precedes(first, row, typed) { rows.append(rest.removeFirst()) }
+      rows.append(row)
+    }
+    return rows + rest
+  }
+
+  private func precedes(
+    _ left: HistoryRow, _ right: HistoryRow, _ typed: [Transaction]
+  ) -> Bool {
+    left.date != right.date
+      ? left.date < right.date : place(of: left, typed) < place(of: right, typed)
+  }
+
+  private func place(of row: HistoryRow, _ typed: [Transaction]) -> LedgerPlace {
+    guard !row.isTyped else { return LedgerPlace(typed[row.position], typed: row.position) }
+    return LedgerPlace(
+      transactions.rows[row.position], own: entries[transactions.places[row.position].entry].own)
   }
 
   /// Each sale of an event may lack coins; so may, of one trade, what was given and the coin of its
