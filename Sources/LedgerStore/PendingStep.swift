@@ -97,6 +97,9 @@ extension LedgerRows {
     try change(
       kind, label: kind.rawValue, now: now, target: entry.sequence, expectedRows: count
     ) { write in
+      let changes = try rowChanges(entry.sequence, kind, journal)
+      // Rows may come in with the ids of others that go: these go first.
+      if kind == .redo { try write.replace(changes) }
       if let range = entry.added {
         if kind == .undo {
           try write.removeAdded(range) {
@@ -120,8 +123,7 @@ extension LedgerRows {
           }
         }
       }
-      let changes = try rowChanges(entry.sequence, kind, journal)
-      try write.replace(changes)
+      if kind == .undo { try write.replace(changes) }
       for change in changes {
         guard let row = try step(change) else { continue }
         rows.add(row, sequence: change.sequence)

@@ -177,6 +177,10 @@ import Testing
     let result = try service.apply(.add([bought]), label: "import")
     #expect(try summary == ["buy 1 bitcoin", "sell 1 bitcoin"])
     #expect(result.difference.reordered.count == 1)
+    let after = try ledger.transactions()
+    _ = try ledger.undo(now: clock())
+    _ = try ledger.redo(now: clock())
+    #expect(try ledger.transactions() == after)
     try expectSound()
   }
 
