@@ -98,7 +98,7 @@ extension LedgerRows {
       kind, label: kind.rawValue, now: now, target: entry.sequence, expectedRows: count
     ) { write in
       let changes = try rowChanges(entry.sequence, kind, journal)
-      // Rows may come in with the ids of others that go: these go first.
+      // Added rows can have the ids of rows that go: these go first.
       if kind == .redo { try write.replace(changes) }
       if let range = entry.added {
         if kind == .undo {

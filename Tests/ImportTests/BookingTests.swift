@@ -252,6 +252,16 @@ struct BookingTests {
     #expect(asked.questions.map(\.kind) == [.unknownCoin])
   }
 
+  @Test func centsThatBringCoinsLeaveNothingToSettleAfterThem() {
+    var file = File(.report, "a1")
+    file.add(.trade, at: "10:00:00", "-0.00001 BTC", for: "0.0001 ETH")
+    file.add(.trade, at: "11:00:00", "-0.0001 ETH", for: "0.35 USD")
+    let settled = ledger([file])
+    #expect(settled.questions.isEmpty)
+    #expect(settled.settled.count == 1)
+    #expect(settled.booked.transactions.map(\.kind) == [.gift, .swap, .swap, .sell])
+  }
+
   @Test func centsThatALargeSaleLacksDoNotHoldIt() {
     var file = File(.report, "a1")
     file.add(.trade, at: "09:00:00", "2 ETH", for: "-7000 USD")

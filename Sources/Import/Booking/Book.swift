@@ -48,18 +48,6 @@ public struct Booked: Sendable, Equatable {
     public let part: Int
   }
 
-  /// Coins that a sale lacks.
-  public struct MissingCoins: Sendable, Hashable {
-    /// The coin.
-    public let coinId: String
-    /// How many.
-    public let amount: Quantity
-    /// When they were sold.
-    public let date: Date
-    /// US dollars that one of them brought; `nil` where it is unknown.
-    public let price: Decimal?
-  }
-
   /// The row that a person changed.
   public struct ChangedRow: Sendable, Hashable {
     /// The facts that report its event.
@@ -79,8 +67,8 @@ public struct Booked: Sendable, Equatable {
   public internal(set) var questions: [Question] = []
   /// Questions about a worth that a person stated in the row itself, or whose row cannot be booked.
   public internal(set) var moot: Set<Question.Key> = []
-  /// The missing coins of sales, by question.
-  public internal(set) var missing: [Question.Key: MissingCoins] = [:]
+  /// Questions about less than a dollar, with the best answer that settles them.
+  public internal(set) var settled: [Question.Key: Choice] = [:]
   /// The answers that were used.
   public internal(set) var answered: [Question.Key: Choice] = [:]
   /// Changes of rows that have another id now, because another report of their event counts; by the
@@ -655,7 +643,7 @@ private struct Bookkeeper {
     return isShared ? 2 * Self.partsOfTerms + terms : part
   }
 
-  /// Coins that a person said were there before a sale.
+  /// Coins that a person said were there before a sale, or that are worth less than a dollar.
   private mutating func acquisition(of missing: Quantity, for position: Int) -> Transaction? {
     let sale = transactions.rows[position]
     let entry = entries[transactions.places[position].entry]
@@ -665,11 +653,10 @@ private struct Bookkeeper {
       ?? questions.ask(
         .uncovered, cause: sale.coinId, about: entry.event, choices: [.gift, .skip])
     askedSales[position] = question
-    guard let answer = question.answer else {
+    let settling = question.answer == nil && isSmall(missing, of: sale) ? Choice.gift : nil
+    questions.settle(question.key, as: settling)
+    guard let answer = question.answer ?? settling else {
       set(.waits(question.key), for: entry.event)
-      result.missing[question.key] = Booked.MissingCoins(
-        coinId: sale.coinId, amount: missing, date: sale.date,
-        price: sale.isOfUnknownWorth ? nil : sale.pricePerCoin)
       return nil
     }
     var terms = EventTerms()
@@ -688,6 +675,13 @@ private struct Bookkeeper {
     } catch { return nil }
   }
 
+  /// Whether coins that a sale lacks are worth less than a dollar.
+  private func isSmall(_ coins: Quantity, of sale: Transaction) -> Bool {
+    let known = rules.evidence.price(of: sale.coinId, on: UTCDay(sale.date))?.rate
+    let price = known ?? (sale.isOfUnknownWorth ? 0 : sale.pricePerCoin)
+    return price > 0 && coins * Price(price) < Quantity(1)
+  }
+
   // MARK: - Result
 
   /// The rows in the order of the ledger.
@@ -704,6 +698,7 @@ private struct Bookkeeper {
       }
     }
     (result.questions, result.answered) = (questions.open, questions.answered)
+    result.settled = questions.settled
     return result
   }
 

@@ -4,6 +4,8 @@ import Exact
 struct BookingQuestions {
   private let log: QuestionLog
   private var pending: [Question.Key: Pending] = [:]
+  /// Questions about less than a dollar, with the best answer that settles them.
+  private(set) var settled: [Question.Key: Choice] = [:]
 
   private struct Pending {
     let kind: Question.Kind
@@ -15,12 +17,12 @@ struct BookingQuestions {
 
   init(answers: [Question.Key: Choice]) { log = QuestionLog(answers: answers) }
 
-  /// The answers that were used.
-  var answered: [Question.Key: Choice] { log.answered }
+  /// The answers that were used, those that settle questions among them.
+  var answered: [Question.Key: Choice] { log.answered.merging(settled) { first, _ in first } }
 
   /// The questions that are open.
   var open: [Question] {
-    pending.map { key, question in
+    pending.filter { settled[$0.key] == nil }.map { key, question in
       Question(
         key: key, kind: question.kind, cause: question.cause,
         waiting: question.waiting.sorted(), candidates: question.candidates.sorted(),
@@ -48,6 +50,9 @@ struct BookingQuestions {
     pending[key, default: new].candidates.formUnion(event.facts)
     return nil
   }
+
+  /// Settles a question that was asked; `nil` leaves it to a person.
+  mutating func settle(_ key: Question.Key, as choice: Choice?) { settled[key] = choice }
 
   /// An answer to a question that is not asked.
   func standing(_ key: Question.Key) -> Choice? { log.standing(key) }

@@ -62,7 +62,7 @@ public struct DerivedLedger: Sendable, Equatable {
       }
       passes.answer(small, sources, rules, valueRules)
     }
-    self.settled = settled
+    self.settled = settled.merging(passes.booked.settled) { first, _ in first }
     (derivation, booked, questions) = (passes.derivation, passes.booked, passes.questions)
   }
 }
@@ -131,26 +131,20 @@ private struct Passes {
     questions = asked.filter { !later.isDisjoint(with: $0.waiting + $0.candidates) }
   }
 
-  /// The best answers to questions about less than a dollar: of coins that a sale lacks, or of all
-  /// rows that wait.
+  /// The best answers to questions about rows that are worth less than a dollar together.
   ///
   /// Rows are left out only where nothing else can be said of them.
   func smallQuestions(_ rules: ValueRules) -> [Question.Key: Choice] {
     let asked = questions.filter { question in
-      guard let best = question.choices.first, !question.waiting.isEmpty else { return false }
+      // What the coins are worth that a sale lacks is known where it is booked.
+      guard question.kind != .uncovered, let best = question.choices.first,
+        !question.waiting.isEmpty
+      else { return false }
       return best != .skip || !question.kind.takesValue
     }
     guard !asked.isEmpty else { return [:] }
     var small: [Question.Key: Choice] = [:]
     for question in asked {
-      if let missing = booked.missing[question.key] {
-        let price =
-          rules.evidence.price(of: missing.coinId, on: UTCDay(missing.date))?.rate ?? missing.price
-        if let price, price > 0, missing.amount * Price(price) < Quantity(1) {
-          small[question.key] = question.choices[0]
-        }
-        continue
-      }
       let known = question.waiting.compactMap { facts.fact($0)?.dollars(rules) }
       guard known.count == question.waiting.count,
         known.reduce(Quantity.zero, +) < Quantity(1)
