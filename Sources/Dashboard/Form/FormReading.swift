@@ -15,15 +15,14 @@ extension FormCheck {
           "max is all you own; type a number for a \(entry.kind.noun)"
         return nil
       }
-      return positive(owned, .amount, else: .invalidAmount)
+      return positive(owned, .amount)
     }
-    return positive(read(text, .amount), .amount, else: .invalidAmount)
+    return positive(read(text, .amount), .amount)
   }
 
   /// The coins that came.
   mutating func readReceived(_ entry: TransactionForm.Entry) -> Decimal? {
-    positive(
-      read(entry[.received].filter { $0 != " " }, .received), .received, else: .invalidAmount)
+    positive(read(entry[.received].filter { $0 != " " }, .received), .received)
   }
 
   /// What was paid, as far as it was typed.
@@ -48,16 +47,16 @@ extension FormCheck {
     var money = Money()
     if fields.contains(.fee) { money.fee = readFee(form, owned: owned) }
     if fields.contains(.total), !entry[.total].isEmpty {
-      money.total = readMoney(entry[.total], .total)
+      money.total = readMoney(entry, .total)
     }
     if fields.contains(.worth), !entry[.worth].isEmpty {
-      money.worth = readMoney(entry[.worth], .worth)
+      money.worth = readMoney(entry, .worth)
     }
     // A price that was filled in gives way to a total that was typed.
     let gives = !form.hasOwnPrice && !entry[.total].isEmpty
     let mustHavePrice = entry.kind.needsMoney && entry[.total].isEmpty
     if fields.contains(.price), !gives, !entry[.price].isEmpty || mustHavePrice {
-      money.price = readMoney(entry[.price], .price)
+      money.price = readMoney(entry, .price)
     }
     if fields.contains(.currency) {
       let currency = readCurrency(entry[.currency])
@@ -96,11 +95,12 @@ extension FormCheck {
   }
 
   private mutating func readMoney(
-    _ text: String, _ field: TransactionForm.Field
+    _ entry: TransactionForm.Entry, _ field: TransactionForm.Field
   ) -> Decimal? {
-    let text = text.filter { $0 != " " }
+    let text = entry[field].filter { $0 != " " }
     let figure = text.hasPrefix("$") ? String(text.dropFirst()) : text
-    return positive(read(figure, field), field, else: .invalidPrice)
+    let title = entry.kind.title(of: field)
+    return positive(read(figure, field), field, else: "\(title) must be greater than zero")
   }
 
   private mutating func readCurrency(_ text: String) -> String {
@@ -155,11 +155,12 @@ extension FormCheck {
   }
 
   private mutating func positive(
-    _ value: Decimal?, _ field: TransactionForm.Field, else error: PortfolioError
+    _ value: Decimal?, _ field: TransactionForm.Field,
+    else error: String = PortfolioError.invalidAmount.sentence
   ) -> Decimal? {
     guard let value else { return nil }
     guard value > 0 else {
-      errors[field] = error.sentence
+      errors[field] = error
       return nil
     }
     return value

@@ -114,9 +114,11 @@ extension Painter {
     isPrivate: Bool, columns: Int, now: Date
   ) -> [FormRow] {
     if let error = form.error(on: field, check) {
-      // Of two wrong fields in one line each remark says which it is about.
-      let name = form.hasErrorBeside(field, check) ? form.entry.kind.title(of: field) + ": " : ""
-      return wrapped(name + error, to: columns).map { .remark($0, .error) }
+      let title = form.entry.kind.title(of: field)
+      let isNamed = !form.sharesLine(field) || error.hasPrefix(title)
+      return wrapped(isNamed ? error : "\(title): \(error)", to: columns).map {
+        .remark($0, .error)
+      }
     }
     if field == .price, let age = form.priceAge(at: now) { return [.remark(age, .secondary)] }
     if field == form.focus, form.entry[field].isEmpty, let hint = form.entry.kind.hint(on: field) {
@@ -293,12 +295,10 @@ extension TransactionForm {
     refusal(on: field) ?? (touched.contains(field) ? check.errors[field] : nil)
   }
 
-  /// Whether another field in the line of one is wrong, too.
-  fileprivate func hasErrorBeside(_ field: Field, _ check: FormCheck) -> Bool {
-    let others = fields.filter {
-      entry.kind.neighbor(of: $0) == field || entry.kind.neighbor(of: field) == $0
-    }
-    return others.contains { error(on: $0, check) != nil }
+  /// Whether another field is in the line of one, so that a remark below has to name its field.
+  fileprivate func sharesLine(_ field: Field) -> Bool {
+    entry.kind.neighbor(of: field) != nil
+      || fields.contains { entry.kind.neighbor(of: $0) == field }
   }
 
   /// Whether a line says what was paid or what it was worth.
