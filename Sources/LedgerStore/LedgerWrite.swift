@@ -81,10 +81,9 @@ final class LedgerWrite {
   /// - Parameter progress: Called with the rows written so far.
   /// - Throws: As ``add(_:origin:)``, and ``PortfolioError`` for what no row may hold.
   func add(
-    _ transactions: [Transaction], origins: [UUID: RecordOrigin], now: Date,
-    progress: (Int) -> Void
+    _ transactions: [Transaction], origins: [UUID: RecordOrigin] = [:], progress: (Int) -> Void
   ) throws {
-    let first = nextTransaction
+    let (first, now) = (nextTransaction, now)
     try forEachAhead(of: transactions) { index, transaction in
       PreparedRow(
         LedgerRow(

@@ -178,7 +178,7 @@ extension SQLiteLedger {
       let last = try ledger.lastSequence(in: .moves)
       try ledger.named(try transactions.first?.storable(now: now)) {
         try ledger.change(label: label, now: now, expectedRows: transactions.count) { write in
-          try write.add(transactions, origins: [:], now: now, progress: progress)
+          try write.add(transactions, progress: progress)
           try write.replace(
             try moves.enumerated().map { index, move in
               .added(MoveRow(sequence: last + 1 + index, move: try move.storable(now: now)))
@@ -572,7 +572,7 @@ extension LedgerRows {
     // What replaces them has the same references.
     try write.replace(try removals(of: batch))
     let origins = try put(batch.evidence, into: write, now: now)
-    try write.add(batch.transactions, origins: origins, now: now, progress: progress)
+    try write.add(batch.transactions, origins: origins, progress: progress)
     try write.replace(try changes(of: batch, origins, now: now))
     if let state = batch.derivationState {
       try Meta(db: db).keepDerivation(state, of: write.sequence)

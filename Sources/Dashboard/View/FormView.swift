@@ -21,13 +21,11 @@ private enum FormRow {
 
 extension Painter {
   static let formTextStart = 9
-  /// What is only drawn needs no identity.
-  private static let noID = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
   private static let formColumns = 66
   private static let mask = "•••••"
 
   mutating func draw(_ form: TransactionForm, state: DashboardState, now: Date) {
-    let check = FormCheck(form, in: state, now: now, id: Self.noID)
+    let check = FormCheck(form, in: state, now: now, id: .unassigned)
     let body = state.bodyArea
     let rows = Self.rows(form, check, isPrivate: state.isPrivate, in: body, now: now)
     let hasFrame = body.rows >= rows.count + 2 && body.columns >= 30

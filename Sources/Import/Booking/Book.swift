@@ -103,7 +103,7 @@ func book(
     }
   }
   bookkeeper.link(derivation.transfers)
-  bookkeeper.holdUncovered(sources.typed)
+  bookkeeper.holdUncovered()
   return bookkeeper.booked()
 }
 
@@ -484,21 +484,21 @@ private struct Bookkeeper {
   ///
   /// It goes from instant to instant, so that what is held follows from what was there before: a
   /// stretch of time comes out as it does with all that is before it.
-  mutating func holdUncovered(_ typed: [Transaction]) {
-    let history = history(with: typed)
-    while !holdUncovered(in: history, typed) {}
+  mutating func holdUncovered() {
+    let history = history
+    while !holdUncovered(in: history) {}
   }
 
   /// Walks the history once.
   ///
   /// - Returns: Whether it is done; otherwise an entry is held that came at an earlier instant, too.
-  private mutating func holdUncovered(in history: [HistoryRow], _ typed: [Transaction]) -> Bool {
+  private mutating func holdUncovered(in history: [HistoryRow]) -> Bool {
     var balances = (sources.opening?.coins ?? [:]).mapValues { RunningBalance(exactly: $0) }
     var start = 0
     while start < history.count {
       let date = history[start].date
       let end = history[start...].firstIndex { $0.date != date } ?? history.count
-      let held = hold(history[start..<end], &balances, typed)
+      let held = hold(history[start..<end], &balances)
       if !overrides.isEmpty, held.contains(where: { hasRow(ofEntryAt: $0, before: date) }) {
         return false
       }
@@ -512,20 +512,19 @@ private struct Bookkeeper {
   /// - Parameter balances: The coins there are before it, and then after it.
   /// - Returns: The positions of the rows that these entries wait for.
   private mutating func hold(
-    _ rows: ArraySlice<HistoryRow>, _ balances: inout [String: RunningBalance],
-    _ typed: [Transaction]
+    _ rows: ArraySlice<HistoryRow>, _ balances: inout [String: RunningBalance]
   ) -> [Int] {
     guard let first = rows.first else { return [] }
     guard rows.count > 1 else {
-      return hold(rows, &balances[coinId(of: first, typed), default: RunningBalance()], typed)
+      return hold(rows, &balances[coinId(of: first), default: RunningBalance()])
     }
-    let histories = Dictionary(grouping: rows) { coinId(of: $0, typed) }
+    let histories = Dictionary(grouping: rows) { coinId(of: $0) }
     var (open, after, all) = (Set(histories.keys), [String: RunningBalance](), [Int]())
     // Held entries may have brought other coins: the rows of these are walked again.
     while let coinId = open.min() {
       open.remove(coinId)
       var balance = balances[coinId] ?? RunningBalance()
-      let held = hold((histories[coinId] ?? [])[...], &balance, typed)
+      let held = hold((histories[coinId] ?? [])[...], &balance)
       after[coinId] = balance
       guard !held.isEmpty else { continue }
       all += held
@@ -542,12 +541,12 @@ private struct Bookkeeper {
 
   /// Walks the rows of one coin.
   private mutating func hold(
-    _ history: ArraySlice<HistoryRow>, _ balance: inout RunningBalance, _ typed: [Transaction]
+    _ history: ArraySlice<HistoryRow>, _ balance: inout RunningBalance
   ) -> [Int] {
     var held: [Int] = []
     for row in history {
       guard !row.isTyped else {
-        do throws(PortfolioError) { try balance.apply(typed[row.position]) } catch {}
+        do throws(PortfolioError) { try balance.apply(sources.typed[row.position]) } catch {}
         continue
       }
       let entry = transactions.places[row.position].entry
@@ -571,8 +570,8 @@ private struct Bookkeeper {
     return held
   }
 
-  private func coinId(of row: HistoryRow, _ typed: [Transaction]) -> String {
-    row.isTyped ? typed[row.position].coinId : transactions.rows[row.position].coinId
+  private func coinId(of row: HistoryRow) -> String {
+    row.isTyped ? sources.typed[row.position].coinId : transactions.rows[row.position].coinId
   }
 
   /// Whether a person moved a row of an entry to an earlier instant.
@@ -585,45 +584,45 @@ private struct Bookkeeper {
   }
 
   /// All rows in ledger order.
-  private func history(with typed: [Transaction]) -> [HistoryRow] {
+  private var history: [HistoryRow] {
     let derived = transactions.rows.indices.lazy.filter {
       !entries[transactions.places[$0].entry].isEarlier
     }.map { HistoryRow(position: $0, isTyped: false, date: transactions.rows[$0].date) }
-    let own = typed.indices.map {
-      HistoryRow(position: $0, isTyped: true, date: typed[$0].date)
+    let own = sources.typed.indices.map {
+      HistoryRow(position: $0, isTyped: true, date: sources.typed[$0].date)
     }
-    return merged(inLedgerOrder(own, typed), inLedgerOrder(Array(derived), typed), typed)
+    return merged(inLedgerOrder(own), inLedgerOrder(Array(derived)))
   }
 
-  private func inLedgerOrder(_ rows: [HistoryRow], _ typed: [Transaction]) -> [HistoryRow] {
+  private func inLedgerOrder(_ rows: [HistoryRow]) -> [HistoryRow] {
     // Most files are in order.
-    guard !zip(rows, rows.dropFirst()).allSatisfy({ precedes($0, $1, typed) }) else { return rows }
-    let places = rows.map { row in (place: place(of: row, typed), row: row) }
+    guard !zip(rows, rows.dropFirst()).allSatisfy({ precedes($0, $1) }) else { return rows }
+    let places = rows.map { row in (place: place(of: row), row: row) }
     return places.sorted { $0.place < $1.place }.map(\.row)
   }
 
   private func merged(
-    _ left: [HistoryRow], _ right: [HistoryRow], _ typed: [Transaction]
+    _ left: [HistoryRow], _ right: [HistoryRow]
   ) -> [HistoryRow] {
     guard !left.isEmpty else { return right }
     var (rows, rest) = ([HistoryRow](), left[...])
     rows.reserveCapacity(left.count + right.count)
     for row in right {
-      while let first = rest.first, precedes(first, row, typed) { rows.append(rest.removeFirst()) }
+      while let first = rest.first, precedes(first, row) { rows.append(rest.removeFirst()) }
       rows.append(row)
     }
     return rows + rest
   }
 
   private func precedes(
-    _ left: HistoryRow, _ right: HistoryRow, _ typed: [Transaction]
+    _ left: HistoryRow, _ right: HistoryRow
   ) -> Bool {
     left.date != right.date
-      ? left.date < right.date : place(of: left, typed) < place(of: right, typed)
+      ? left.date < right.date : place(of: left) < place(of: right)
   }
 
-  private func place(of row: HistoryRow, _ typed: [Transaction]) -> LedgerPlace {
-    guard !row.isTyped else { return LedgerPlace(typed[row.position], typed: row.position) }
+  private func place(of row: HistoryRow) -> LedgerPlace {
+    guard !row.isTyped else { return LedgerPlace(sources.typed[row.position], typed: row.position) }
     return LedgerPlace(
       transactions.rows[row.position], own: entries[transactions.places[row.position].entry].own)
   }

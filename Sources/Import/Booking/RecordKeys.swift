@@ -47,6 +47,7 @@ struct RecordKeys {
     }
   }
 
+  /// Counts one more; how many there are then.
   private static func increment(_ count: inout Int) -> Int {
     count += 1
     return count

@@ -23,11 +23,6 @@ struct ImportedEntry: Equatable, Sendable {
   var saysCash = true
 }
 
-extension UUID {
-  /// The id of a row whose file states none: it gets its own when it is booked.
-  static let unassigned = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
-}
-
 /// One move as bitpal's own formats write it, its coin not yet looked up.
 struct MoveRecord: Equatable, Sendable {
   /// The row it is from.

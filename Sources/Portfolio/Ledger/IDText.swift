@@ -1,6 +1,9 @@
 public import FoundationEssentials
 
 extension UUID {
+  /// The id of a row that has none of its own yet.
+  package static let unassigned = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+
   /// The first letters, which name a transaction to `edit` and `delete`.
   public var shortText: String { String(lowercasedText.prefix(8)) }
 
@@ -8,7 +11,7 @@ extension UUID {
   public var lowercasedText: String { text(firstLetter: UInt8(ascii: "a")) }
 
   /// The id as Foundation writes it, in a fraction of the time.
-  public var uppercasedText: String { text(firstLetter: UInt8(ascii: "A")) }
+  package var uppercasedText: String { text(firstLetter: UInt8(ascii: "A")) }
 
   private func text(firstLetter: UInt8) -> String {
     withUnsafeBytes(of: uuid) { bytes in
@@ -30,7 +33,7 @@ extension UUID {
   }
 
   /// Reads ``lowercasedText`` and ``uppercasedText``; `nil` for anything else.
-  public init?(digits text: String) {
+  package init?(digits text: String) {
     var (bytes, count) = ((UInt64(0), UInt64(0)), 0)
     for (place, character) in text.utf8.enumerated() {
       if [8, 13, 18, 23].contains(place) {
