@@ -112,11 +112,7 @@ extension Painter {
     isPrivate: Bool, columns: Int, now: Date
   ) -> [FormRow] {
     if let error = form.error(on: field, check) {
-      let title = form.entry.kind.title(of: field)
-      let isNamed = !form.sharesLine(field) || error.hasPrefix(title)
-      return wrapped(isNamed ? error : "\(title): \(error)", to: columns).map {
-        .remark($0, .error)
-      }
+      return wrapped(error, to: columns).map { .remark($0, .error) }
     }
     if field == .price, let age = form.priceAge(at: now) { return [.remark(age, .secondary)] }
     if field == form.focus, form.entry[field].isEmpty, let hint = form.entry.kind.hint(on: field) {
@@ -290,11 +286,14 @@ extension TransactionForm {
 
   /// What is wrong with a field, once that may be shown.
   fileprivate func error(on field: Field, _ check: FormCheck) -> String? {
-    refusal(on: field) ?? (touched.contains(field) ? check.errors[field] : nil)
+    if let refusal = refusal(on: field) { return refusal }
+    guard touched.contains(field), let error = check.errors[field] else { return nil }
+    let title = entry.kind.title(of: field)
+    return !sharesLine(field) || error.hasPrefix(title) ? error : "\(title): \(error)"
   }
 
-  /// Whether another field is in the line of one, so that a remark below has to name its field.
-  fileprivate func sharesLine(_ field: Field) -> Bool {
+  /// Whether another field is in the line of one, so that an error below has to name its field.
+  private func sharesLine(_ field: Field) -> Bool {
     entry.kind.neighbor(of: field) != nil
       || fields.contains { entry.kind.neighbor(of: $0) == field }
   }
