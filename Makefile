@@ -13,9 +13,7 @@ RELEASE_FLAGS = -c release -debug-info-format none -Xswiftc -Xfrontend -Xswiftc 
 # The program does not depend on the folder it is built in.
 WITHOUT_PATHS = -ffile-prefix-map=$(CURDIR)=.
 HARDENING = -fstack-protector-strong -fstack-clash-protection -fcf-protection
-STRIPPED = -Xlinker -s
 RELEASE = .build/release
-ORDER = scripts/function-order.txt
 BINARY = .build/bitpal
 PACKAGE = BITPAL_TESTABLE=1 BITPAL_COMMIT=$$(scripts/commit.sh)
 SWIFT_BUILD = $(PACKAGE) $(SWIFT) build $(RELEASE_FLAGS)
@@ -46,8 +44,8 @@ build-tests: swift packages
 	@$(LINK)
 
 # SwiftPM links what changed, with the shared libraries: that shows whether there is something to link.
-LINK = [ $(BINARY) -nt $(RELEASE)/bitpal ] && [ $(BINARY) -nt $(ORDER) ] && [ $(BINARY) -nt scripts/start.c ] || \
-	scripts/link.sh $(SWIFT) $(RELEASE) $(BINARY) $(STRIPPED)
+LINK = [ $(BINARY) -nt $(RELEASE)/bitpal ] && [ $(BINARY) -nt scripts/start.c ] || \
+	scripts/link.sh $(SWIFT) $(RELEASE) $(BINARY) -Xlinker -s
 
 test: build-tests ## run every test
 	@scripts/test.sh env $(SWIFT_TEST)
@@ -95,11 +93,6 @@ bench: build ## measure speed and memory, as ratios against a baseline
 	@Benchmarks/history.sh $(BINARY)
 	@Benchmarks/prices.sh $(BINARY)
 	@$(SWIFT) run -c release --package-path Benchmarks dashboard-speed $(BINARY) --instructions
-
-order: ## measure which functions short commands call, for the linker
-	@rm -f $(BINARY)
-	@$(MAKE) build STRIPPED=
-	@scripts/order-functions.sh $(BINARY) >$(ORDER).new && mv $(ORDER).new $(ORDER)
 
 # Builds nothing: as root, a build would leave files that its owner cannot replace.
 install: ## install what `make build` built (PREFIX=/usr/local, or PREFIX=~/.local for you alone)

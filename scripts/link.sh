@@ -26,22 +26,33 @@ done
 # The program applies its packed relocations itself, so that it needs no glibc that does (scripts/start.c).
 if [ "$(uname -m)" = x86_64 ]; then
   "$tools/clang" -O2 -fPIC -fcf-protection -Wall -Werror -c scripts/start.c -o "$work/start.o"
-  set -- "$@" "$work/start.o" -Xlinker -e -Xlinker bitpal_start \
-    -Xlinker --pack-dyn-relocs=relr -Xlinker --use-android-relr-tags
+  printf '%s\n' "$work/start.o" -Xlinker -e -Xlinker bitpal_start \
+    -Xlinker --pack-dyn-relocs=relr -Xlinker --use-android-relr-tags >"$work/start"
 else
-  set -- "$@" -Xlinker -z -Xlinker pack-relative-relocs
+  printf '%s\n' -Xlinker -z -Xlinker pack-relative-relocs >"$work/start"
 fi
 "$tools/swift-autolink-extract" "@$work/swift" -o "$work/libraries"
-"$tools/swiftc" -static-stdlib -emit-executable -module-name bitpal -o "$work/bitpal" \
-  "@$work/other" -Xlinker --whole-archive -Xlinker "$work/swift.a" -Xlinker --no-whole-archive \
-  "$work"/lib*Foundation*.a "$work"/libswift*.a "@$work/libraries" -L "$work" -lncursesw -ldl \
-  -lFoundation -lCoreFoundation -lFoundationInternationalization -lFoundationEssentials \
-  -l_FoundationCShims -l_FoundationCollections -l_FoundationICU -lstdc++ \
-  -no-toolchain-stdlib-rpath -use-ld=lld \
-  -Xlinker --defsym -Xlinker main=bitpal_main \
-  -Xlinker -O2 -Xlinker --gc-sections -Xlinker --icf=all -Xlinker --no-export-dynamic \
-  -Xlinker -z -Xlinker now \
-  -Xlinker --symbol-ordering-file -Xlinker scripts/function-order.txt \
-  -Xlinker --no-warn-symbol-ordering "$@"
+link() { # PROGRAM [LINKER-FLAG...]
+  linked=$1
+  shift
+  "$tools/swiftc" -static-stdlib -emit-executable -module-name bitpal -o "$linked" \
+    "@$work/other" -Xlinker --whole-archive -Xlinker "$work/swift.a" -Xlinker --no-whole-archive \
+    "$work"/lib*Foundation*.a "$work"/libswift*.a "@$work/libraries" -L "$work" -lncursesw -ldl \
+    -lFoundation -lCoreFoundation -lFoundationInternationalization -lFoundationEssentials \
+    -l_FoundationCShims -l_FoundationCollections -l_FoundationICU -lstdc++ \
+    -no-toolchain-stdlib-rpath -use-ld=lld \
+    -Xlinker --defsym -Xlinker main=bitpal_main \
+    -Xlinker -O2 -Xlinker --gc-sections -Xlinker --icf=all -Xlinker --no-export-dynamic \
+    -Xlinker -z -Xlinker now "@$work/start" "$@"
+}
+# Linked twice: the first program shows which functions belong side by side (docs/decisions/function-order.md).
+: >"$work/order"
+if [ "$(uname -m)" = x86_64 ]; then
+  link "$work/bitpal"
+  scripts/order-functions.sh "$tools" "$work/bitpal" >"$work/order"
+  [ -s "$work/order" ] ||
+    echo "The program could not be run under ptrace, so it takes more memory than it has to." >&2
+fi
+link "$work/bitpal" -Xlinker --symbol-ordering-file -Xlinker "$work/order" -Xlinker --no-warn-symbol-ordering "$@"
 # A program that runs is replaced, not overwritten.
 mv "$work/bitpal" "$program"
