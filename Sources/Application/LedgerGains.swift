@@ -100,7 +100,7 @@ extension PortfolioService {
     var income: [IncomeRow] = []
     var portfolio = GlobalPortfolio(calendar: calendar, days: days) { coinId, day in
       guard let price = prices.price(of: coinId, on: day) else { return nil }
-      return rates.rate(from: usDollarCode, to: currency, on: day)?.converted(Cost(price.price))
+      return rates.rate(from: usDollarCode, to: currency, on: day)?.converted(Price(price.price))
     }
     try ledger.forEachTransactionCounted(TransactionQuery()) { transaction in
       let row = counter.counted(transaction)

@@ -1,15 +1,6 @@
 import BigInt
 public import FoundationEssentials
 
-/// Coins, exactly.
-public typealias Quantity = ExactDecimal
-
-/// US dollars for one coin, exactly.
-public typealias Price = ExactDecimal
-
-/// US dollars, exactly: a cost, a value or a result.
-public typealias Cost = ExactDecimal
-
 /// A decimal number without limits: an integer times a power of ten.
 ///
 /// Sums, differences and products are exact, whatever their order and size; only a division rounds,

@@ -32,7 +32,7 @@ struct HledgerEntry {
   ///   - lot: When they were acquired, where they are of one lot.
   ///   - date: A day of its own.
   mutating func post(
-    _ account: String, _ amount: ExactDecimal, _ coinId: String, cost: Cost?, lot: Date? = nil,
+    _ account: String, _ amount: Quantity, _ coinId: String, cost: Cost?, lot: Date? = nil,
     on date: Date? = nil
   ) {
     postings += "    \(account)  \(amount) \(hledgerCommodity(coinId))"

@@ -116,7 +116,7 @@ private struct HledgerJournal {
   /// What was posted to accounts before they had books, by coin: cost in dollars.
   private var posted: [String: [String?: Cost]] = [:]
   /// What is held of each coin.
-  private var held: [String: (amount: ExactDecimal, cost: Cost)] = [:]
+  private var held: [String: (amount: Quantity, cost: Cost)] = [:]
   /// The events of one instant whose rows are still coming, in the order of their first rows.
   private var events: [[Booked]] = []
   /// Halves of transfers whose other half is still to come, by the id of that one.
@@ -293,8 +293,7 @@ private struct HledgerJournal {
       guard let (amount, cost) = held[move.coinId], amount > .zero, !cost.isNegative else {
         continue
       }
-      transferred[move.id] =
-        (cost * Cost(move.amount)).divided(by: amount, places: costPlaces)
+      transferred[move.id] = cost.prorated(Quantity(move.amount), of: amount)
     }
   }
 
@@ -318,7 +317,7 @@ private struct HledgerJournal {
     let cost = row.cost
     note(
       cost: isComing ? cost : -cost, of: transaction.coinId, transaction.account, transaction.date)
-    var unexplained = ExactDecimal.zero
+    var unexplained = Quantity.zero
     for lot in postings(of: row) {
       let amount = isComing ? lot.amount : -lot.amount
       entry.post(
@@ -332,7 +331,7 @@ private struct HledgerJournal {
     let whole = transaction.exactTotal
     let open =
       unexplained.isZero || isComing
-      ? 0 : (whole * unexplained).divided(by: transaction.exactAmount, places: costPlaces)
+      ? 0 : whole.prorated(unexplained, of: transaction.exactAmount)
     let gain = whole - open - cost
     func postGain() {
       if open.isZero || !gain.isZero { entry.post(gains(transaction.coinId), dollars: -gain) }
@@ -369,7 +368,7 @@ private struct HledgerJournal {
   }
 
   /// Coins as they are posted; without a cost where it is unknown.
-  private typealias Posting = (amount: ExactDecimal, cost: Cost?, acquired: Date?)
+  private typealias Posting = (amount: Quantity, cost: Cost?, acquired: Date?)
 
   /// The lots as they are posted: all in one where the method names none.
   ///
@@ -395,13 +394,12 @@ private struct HledgerJournal {
   /// So many coins of lots that move, after those that another posting has; what the lots lack has
   /// no cost.
   private func part(
-    of lots: [LotPart], _ amount: ExactDecimal, after others: ExactDecimal = 0
+    of lots: [LotPart], _ amount: Quantity, after others: Quantity = 0
   ) -> [Posting] {
     var (skipped, wanted) = (others, amount)
     var postings: [Posting] = []
-    func cost(of coins: ExactDecimal, in lot: LotPart) -> Cost {
-      coins == lot.amount
-        ? lot.cost : (lot.cost * coins).divided(by: lot.amount, places: costPlaces)
+    func cost(of coins: Quantity, in lot: LotPart) -> Cost {
+      coins == lot.amount ? lot.cost : lot.cost.prorated(coins, of: lot.amount)
     }
     for lot in lots {
       let start = min(skipped, lot.amount)
@@ -423,7 +421,7 @@ private struct HledgerJournal {
       for (account, lots) in places {
         // Coins that nothing explains have no cost, before and after.
         let known = lots.filter(\.isCostKnown)
-        let amount = known.reduce(ExactDecimal.zero) { $0 + $1.amount }
+        let amount = known.reduce(Quantity.zero) { $0 + $1.amount }
         guard amount > .zero else { continue }
         let name = hledgerAccount(account, coinId)
         entry.post(name, -amount, coinId, cost: posted[coinId]?[account] ?? 0)
@@ -456,7 +454,7 @@ private struct HledgerJournal {
   private mutating func write(_ first: Move, _ second: Move?) {
     var entry = HledgerEntry(first.kind.rawValue, on: first.date)
     let moves = [first, second].compactMap(\.self)
-    let rest = moves.reduce(ExactDecimal.zero) { $0 - $1.change }
+    let rest = moves.reduce(Quantity.zero) { $0 - $1.change }
     let out = moves.first { $0.amount < 0 }
     let lots = out.flatMap { matched.removeValue(forKey: $0.id) }
     let average = rest.isZero ? transferred[out?.id ?? first.id] : nil
@@ -494,5 +492,5 @@ private struct HledgerJournal {
 
 extension Move {
   /// How it changes its account.
-  fileprivate var change: ExactDecimal { ExactDecimal(amount) - ExactDecimal(fee) }
+  fileprivate var change: Quantity { Quantity(amount) - Quantity(fee) }
 }

@@ -78,16 +78,16 @@ private struct BalanceCheck {
     var stated: [Key: [(amount: Quantity, row: Fact.ID)]] = [:]
     var unknown: Set<Key> = []
     for fact in instant {
-      func change(_ amount: Amount?, by sign: Quantity) {
+      func change(_ amount: Amount?, by sign: ExactDecimal) {
         guard let amount else { return }
         let key = Key(scope: fact.scope, asset: amount.asset)
         changes[key] = (changes[key] ?? .zero) + amount.value * sign
       }
-      change(fact.amount, by: Quantity(1))
-      change(fact.counter, by: Quantity(1))
+      change(fact.amount, by: 1)
+      change(fact.counter, by: 1)
       // The amount of a withdrawal contains its fee.
       let fees = fact.role == .withdrawal ? [] : [fact.fee].compactMap(\.self) + fact.otherFees
-      for fee in fees { change(fee, by: Quantity(-1)) }
+      for fee in fees { change(fee, by: -1) }
       let key = Key(scope: fact.scope, asset: fact.amount.asset)
       if fact.role == .inside { unknown.insert(key) }
       if let balance = fact.balance { stated[key, default: []].append((balance, fact.id)) }

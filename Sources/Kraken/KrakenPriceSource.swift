@@ -81,7 +81,7 @@ public struct KrakenPriceSource: PriceSource {
   private static func price(of row: JSONValue) -> Decimal? {
     guard let ask = KrakenAPI.price(row["a"]?.array?.first),
       let bid = KrakenAPI.price(row["b"]?.array?.first),
-      (Price(ask) - Price(bid)) * 100 <= Price(ask) * Price(widestSpread),
+      (Price(ask) - Price(bid)) * 100 <= Price(ask) * ExactDecimal(widestSpread),
       let volume = row["v"]?.array?.last?.decimal, volume > 0,
       let trades = row["t"]?.array?.last?.decimal, trades > 0
     else { return nil }

@@ -235,6 +235,7 @@ extension ClosedCycle {
     self.init(
       coinId: coinId, closingID: id, closedDate: date,
       cycle: Cycle(
-        bought: sums[0], paid: sums[1], sold: sums[2], received: sums[3], sideText: row.text(8)))
+        bought: Quantity(sums[0]), paid: Cost(sums[1]), sold: Quantity(sums[2]),
+        received: Cost(sums[3]), sideText: row.text(8)))
   }
 }

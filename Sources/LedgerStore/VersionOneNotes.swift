@@ -90,8 +90,8 @@ private struct ImportedFigures {
     guard transaction.type != .gift, transaction.amount > 0 else { return }
     let product = Quantity(transaction.amount) * Price(transaction.pricePerCoin)
     if let total {
-      let quotient = Cost(total).quotient(by: Quantity(transaction.amount))
-      guard quotient == transaction.pricePerCoin else { return }
+      let quotient = Cost(total).perCoin(of: Quantity(transaction.amount))
+      guard quotient.decimal == transaction.pricePerCoin else { return }
     }
     // Without a reference only a total that no price times amount equals shows who wrote it.
     guard isImporters || total.map({ Cost($0) != product }) ?? false else { return }

@@ -52,7 +52,7 @@ public struct CalculationReport: Sendable {
 
   /// A labeled calculation, its exact result and what is shown of it.
   mutating func line(
-    _ label: String, _ terms: [String], equals raw: ExactDecimal? = nil,
+    _ label: String, _ terms: [String], equals raw: (any ExactValue)? = nil,
     shown: FormattedValue? = nil, isPublic: Bool = false
   ) {
     var words = terms
@@ -180,7 +180,7 @@ public struct CalculationReport: Sendable {
 }
 
 /// A figure with so many places, or more where it would read as zero; `…` for what is left out.
-public func briefText(_ value: ExactDecimal, places: Int) -> String {
+public func briefText(_ value: some ExactValue, places: Int) -> String {
   let text = value.description
   guard let point = text.firstIndex(of: ".") else { return text }
   let fraction = text[point...].dropFirst()

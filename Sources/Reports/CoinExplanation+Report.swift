@@ -312,7 +312,7 @@ extension PriceAge {
   }
 }
 
-extension ExactDecimal {
+extension ExactValue {
   /// Whether so many decimal places hold all digits.
   fileprivate func isExact(places: Int) -> Bool { rounded(places: places) == self }
 }

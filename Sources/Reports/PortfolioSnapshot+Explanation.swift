@@ -206,7 +206,7 @@ extension PortfolioSnapshot {
     }
   }
 
-  private func brief(_ value: ExactDecimal?) -> String {
+  private func brief(_ value: (some ExactValue)?) -> String {
     value.map { briefText($0, places: 8) } ?? Figures.unknown
   }
 }

@@ -105,7 +105,7 @@ struct StretchTests {
       case 0...4:
         let isSale = Int.random(in: 0..<5, using: &dice) < 2
         let amount = Amount(coin, isSale ? -coins : coins)
-        let cash = Amount("USD", (isSale ? coins : -coins) * Quantity(100 + number))
+        let cash = Amount("USD", (isSale ? coins : -coins) * ExactDecimal(100 + number))
         let placed = seconds - Int64.random(in: 0...7_200, using: &dice)
         let order = [IDSpace("order", .order): "o\(number)"]
         rows.append(
@@ -134,7 +134,7 @@ struct StretchTests {
           rows.append(
             fact(
               "report", "exchange", .trade, at: seconds, Amount(coin, coins + Quantity(Int(part))),
-              counter: Amount(other, -coins * Quantity(Int(part)))))
+              counter: Amount(other, -coins * ExactDecimal(Int(part)))))
         }
       default:
         let hash: [IDSpace: String] = Bool.random(using: &dice) ? [.hash: "h\(number)"] : [:]

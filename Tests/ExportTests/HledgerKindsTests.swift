@@ -108,7 +108,8 @@ struct HledgerKindsTests {
     let total = try #require(printed.split(separator: "\n").last)
     let figure = try #require(total.split(separator: " ").first)
     let gain = computeGains(ledger, costBasis: method).totals.gain?.decimal
-    #expect(try -Cost(text: figure).decimal.rounded(toPlaces: 2) == gain?.rounded(toPlaces: 2))
+    #expect(
+      try -ExactDecimal(text: figure).decimal.rounded(toPlaces: 2) == gain?.rounded(toPlaces: 2))
   }
 
   /// What `ledger` asks for, too: it does not round what it adds up.
@@ -117,14 +118,14 @@ struct HledgerKindsTests {
     let journal = hledgerJournal(
       ledger(seed: seed), moves: moves(seed: seed), coins: [], costBasis: method)
     for entry in journal.components(separatedBy: "\n\n").dropFirst() {
-      var sums: [Substring: Cost] = [:]
+      var sums: [Substring: ExactDecimal] = [:]
       for line in entry.split(separator: "\n") where line.hasPrefix("    ") {
         let cells = line.trimmingPrefix("    ").split(separator: "  ")
         guard !line.hasPrefix("    ;") else { continue }
         let words = try #require(cells.dropFirst().first).split(separator: " ")
-        let amount = try Cost(text: words[0])
+        let amount = try ExactDecimal(text: words[0])
         if let index = words.firstIndex(of: "@@") {
-          let cost = try Cost(text: words[index + 1])
+          let cost = try ExactDecimal(text: words[index + 1])
           sums["USD", default: 0] += amount.isNegative ? -cost : cost
         } else {
           sums[words[1], default: 0] += amount

@@ -41,7 +41,7 @@ enum Form: String {
 }
 
 /// A number from its text; zero for anything else, which no test expects.
-func number(_ text: String) -> Quantity { Quantity(text) ?? .zero }
+func number<Value: ExactValue>(_ text: String) -> Value { Value(text) ?? .zero }
 
 /// An amount from `0.1 BTC`.
 func amount(_ text: String) -> Amount {

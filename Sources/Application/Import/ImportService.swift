@@ -375,7 +375,7 @@ public struct ChangeEffect: Sendable, Equatable {
     let goneMoves = Set((difference.removedMoves + difference.changedMoves).map(\.id))
     let movesAfter =
       moves.filter { !goneMoves.contains($0.id) } + difference.changedMoves + difference.addedMoves
-    for (rows, sign) in [(before, Quantity(-1)), (after, Quantity(1))] {
+    for (rows, sign) in [(before, ExactDecimal(-1)), (after, 1)] {
       for row in rows {
         let coins = row.type.isAcquisition ? row.exactAmount : -row.exactAmount
         holdings[row.coinId, default: .zero] = holdings[row.coinId, default: .zero] + coins * sign

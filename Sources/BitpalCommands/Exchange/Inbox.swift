@@ -236,7 +236,7 @@ extension AppContext {
     guard let value else { return Choice(text: word.lowercased()) }
     switch word.lowercased() {
     case "coin": return .coin(try coinId(of: value))
-    case "price": return .price(ExactDecimal(try decimal(value, of: "price")))
+    case "price": return .price(Price(try decimal(value, of: "price")))
     case "owner": return .owner(value)
     default: return nil
     }

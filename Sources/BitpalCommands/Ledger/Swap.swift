@@ -122,8 +122,7 @@ private struct CoinRatio {
   }
 
   func new(_ amount: Decimal) throws -> Decimal {
-    Quantity(amount) * Quantity(new) == Quantity(0)
-      ? 0 : (Quantity(amount) * Quantity(new)).quotient(by: Quantity(old)).rounded(toPlaces: 18)
+    (Quantity(amount) * ExactDecimal(new)).quotient(by: Quantity(old)).rounded(toPlaces: 18)
   }
 }
 

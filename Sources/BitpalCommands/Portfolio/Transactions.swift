@@ -201,10 +201,10 @@ struct TransactionSelection: ParsableArguments {
     }
   }
 
-  private func largest(
-    _ query: TransactionQuery, _ ledger: SQLiteLedger, _ size: (Transaction) -> Cost?
+  private func largest<Size: Comparable>(
+    _ query: TransactionQuery, _ ledger: SQLiteLedger, _ size: (Transaction) -> Size?
   ) throws -> [Transaction] {
-    var found: [(transaction: Transaction, size: Cost)] = []
+    var found: [(transaction: Transaction, size: Size)] = []
     try ledger.forEachTransaction(query) { transaction in
       if let size = size(transaction) { found.append((transaction, size)) }
     }

@@ -419,7 +419,7 @@ private struct Bookkeeper {
 
   /// Terms whose fee in a coin is stated in dollars, with the sale of that coin.
   private static func selling(
-    _ coinId: String, at price: Quantity, asFeeOf terms: EventTerms
+    _ coinId: String, at price: Price, asFeeOf terms: EventTerms
   ) -> [EventTerms] {
     guard let fee = terms.fee, fee.currency == coinId else { return [terms] }
     var (terms, sale) = (terms, EventTerms())
@@ -678,7 +678,7 @@ private struct Bookkeeper {
   private func isSmall(_ coins: Quantity, of sale: Transaction) -> Bool {
     let known = rules.evidence.price(of: sale.coinId, on: UTCDay(sale.date))?.rate
     let price = known ?? (sale.isOfUnknownWorth ? 0 : sale.pricePerCoin)
-    return price > 0 && coins * Price(price) < Quantity(1)
+    return price > 0 && coins * Price(price) < 1
   }
 
   // MARK: - Result

@@ -147,7 +147,7 @@ private struct Passes {
     for question in asked {
       let known = question.waiting.compactMap { facts.fact($0)?.dollars(rules) }
       guard known.count == question.waiting.count,
-        known.reduce(Quantity.zero, +) < Quantity(1)
+        known.reduce(.zero, +) < 1
       else { continue }
       small[question.key] = question.choices[0]
     }
@@ -157,7 +157,7 @@ private struct Passes {
 
 extension Fact {
   /// What was moved in US dollars of the day, without a sign; `nil` where nothing says so.
-  fileprivate func dollars(_ rules: ValueRules) -> Quantity? {
+  fileprivate func dollars(_ rules: ValueRules) -> Cost? {
     let day = UTCDay(instant.date)
     let price: Decimal?
     switch rules.meaning(amount.asset, instant.date) {

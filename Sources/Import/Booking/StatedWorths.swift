@@ -4,8 +4,8 @@ import Portfolio
 
 /// Money that a file says something was worth.
 struct StatedMoney: Hashable {
-  /// How much, positive.
-  let value: Quantity
+  /// How much of the currency, positive.
+  let value: Cost
   /// An ISO 4217 code in capitals, or the ticker of a stablecoin that counts as dollars.
   let code: String
   /// The CoinGecko id of the stablecoin, or `nil`.
@@ -44,7 +44,7 @@ struct StatedWorths {
   /// An amount of money without its sign; `nil` for nothing and for what is not money.
   private func money(of amount: Amount, _ date: Date) -> StatedMoney? {
     guard !amount.value.isZero else { return nil }
-    let value = amount.value.magnitude
+    let value = Cost(amount.value.magnitude.number)
     switch meaning(amount.asset, date) {
     case .money(let code): return StatedMoney(value: value, code: code)
     case .dollars(let ticker, let id):
@@ -63,7 +63,7 @@ struct StatedWorths {
   }
 
   /// The value of an event in US dollars.
-  func dollars(of event: Event) -> Quantity? {
+  func dollars(of event: Event) -> Cost? {
     worths(of: event).lazy.filter { !distrusted.contains($0.file) }
       .compactMap(\.worth.dollars).first { $0 > .zero }
   }
@@ -77,7 +77,7 @@ struct StatedWorths {
   }
 
   /// US dollars for one coin, where a file states the price and its total only follows from it.
-  func price(of event: Event) -> Quantity? {
+  func price(of event: Event) -> Price? {
     worths(of: event).lazy.compactMap(\.worth.price).first { $0 > .zero }
   }
 
@@ -109,11 +109,11 @@ private struct ConstantRate {
   private var last = Int64.min
   private var count = 0
   /// Half of the last digit that a figure of money shows.
-  private static let step = Quantity("0.005") ?? .zero
+  private static let step = Cost("0.005") ?? .zero
   private static let month = 30 * 86_400 * PrintedInstant.second
 
   /// Takes one row, whose figures are rounded.
-  mutating func narrow(dollars: Quantity, money: Quantity, at instant: Int64) {
+  mutating func narrow(dollars: Cost, money: Cost, at instant: Int64) {
     guard money > Self.step else { return }
     let high = (dollars + Self.step).quotient(by: money - Self.step)
     lowest = max(lowest, (dollars - Self.step).quotient(by: money + Self.step))

@@ -58,7 +58,7 @@ struct TermsMaker {
   }
 
   /// The terms with a price that a person stated for one coin; without one, of unknown worth.
-  func terms(at price: Quantity?) -> [EventTerms] {
+  func terms(at price: Price?) -> [EventTerms] {
     let kind: TransactionKind =
       switch event.role {
       case .reward: .reward
@@ -105,9 +105,9 @@ struct TermsMaker {
     guard let fee = event.fee, allFees.first == fee, !isCash(fee), fee.asset != own.asset,
       let rate = rate(of: stated)
     else { return nil }
-    let dollars = stated.value * Price(rate)
+    let dollars = stated.value * ExactDecimal(rate)
     return Valuation(
-      kind: .file, rate: Quantity(dollars.decimal).quotient(by: fee.value), source: nil, day: day)
+      kind: .file, rate: dollars.perCoin(of: fee.value).decimal, source: nil, day: day)
   }
 
   /// US dollars for one unit of money that a file states.
@@ -191,7 +191,7 @@ extension TermsMaker {
   private func valuation(of cash: AssetMeaning, paid: Quantity, _ terms: EventTerms) -> Valuation? {
     guard paid > .zero else { return nil }
     if let dollars = valuer.worths.dollars(of: event) {
-      return Valuation(kind: .file, rate: dollars.quotient(by: paid), source: nil, day: day)
+      return Valuation(kind: .file, rate: dollars.perCoin(of: paid).decimal, source: nil, day: day)
     }
     switch cash {
     case .dollars(_, let coinId): return stablecoin(coinId)
@@ -202,7 +202,7 @@ extension TermsMaker {
     guard let coinId = terms.coinId, let amount = terms.amount,
       let found = evidence.price(of: coinId, on: day), let price = found.rate
     else { return nil }
-    let rate = (Quantity(amount) * Price(price)).quotient(by: paid)
+    let rate = (Quantity(amount) * Price(price)).perCoin(of: paid).decimal
     return Valuation(kind: .dailyPrice, rate: rate, source: found.source, day: found.day)
   }
 
@@ -261,7 +261,7 @@ extension TermsMaker {
     guard let rate = rate(of: stated), let coinId = terms.coinId, let amount = terms.amount else {
       return false
     }
-    let dollars = stated.value * Price(rate)
+    let dollars = stated.value * ExactDecimal(rate)
     var sides = [(coinId, amount)]
     if let other = terms.other { sides.append((other.coinId, other.amount)) }
     return sides.allSatisfy { coinId, amount in

@@ -250,14 +250,14 @@ public struct NearHalf: Sendable, Hashable {
 /// The stated value of a movement, before fees and without a sign.
 public struct StatedWorth: Sendable, Hashable {
   /// US dollars.
-  public var dollars: Quantity?
+  public var dollars: Cost?
   /// Another currency, or a coin.
   public var other: Amount? {
     get { otherBox?.value }
     set { otherBox = newValue.map(Boxed.value) }
   }
   /// US dollars for one coin, where the file states the price and its total only follows from it.
-  public var price: Quantity?
+  public var price: Price?
   /// The value of the fee in a fiat currency.
   public var fee: Amount? {
     get { feeBox?.value }
@@ -268,7 +268,7 @@ public struct StatedWorth: Sendable, Hashable {
 
   /// Makes a worth.
   public init(
-    dollars: Quantity? = nil, other: Amount? = nil, price: Quantity? = nil, fee: Amount? = nil
+    dollars: Cost? = nil, other: Amount? = nil, price: Price? = nil, fee: Amount? = nil
   ) {
     (self.dollars, self.price) = (dollars, price)
     (self.other, self.fee) = (other, fee)

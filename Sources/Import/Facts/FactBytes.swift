@@ -186,7 +186,7 @@ extension ByteReader {
       ? AssetPair(base: try Self.required(text()), quote: try Self.required(text())) : nil
     let ids = fields.contains(.ids) ? try ids() : []
     let orderStart = fields.contains(.orderStart) ? try Self.required(number()) : nil
-    let balance = fields.contains(.balance) ? try quantity() : nil
+    let balance: Quantity? = fields.contains(.balance) ? try value() : nil
     let group = fields.contains(.group) ? try Self.required(text()) : ""
     let lone = fields.contains(.lone) ? try Self.required(byte().flatMap(Role.init)) : nil
     let half =
@@ -207,9 +207,9 @@ extension ByteReader {
 
   private mutating func worth(_ fields: FactFields) throws(UnreadableFact) -> StatedWorth? {
     guard !fields.isDisjoint(with: [.dollars, .otherWorth, .price, .feeWorth]) else { return nil }
-    let dollars = fields.contains(.dollars) ? try quantity() : nil
+    let dollars: Cost? = fields.contains(.dollars) ? try value() : nil
     let other = fields.contains(.otherWorth) ? try amount() : nil
-    let price = fields.contains(.price) ? try quantity() : nil
+    let price: Price? = fields.contains(.price) ? try value() : nil
     let fee = fields.contains(.feeWorth) ? try amount() : nil
     return StatedWorth(dollars: dollars, other: other, price: price, fee: fee)
   }
@@ -239,14 +239,13 @@ extension ByteReader {
     return count
   }
 
-  private mutating func quantity() throws(UnreadableFact) -> Quantity {
-    try Self.required(Quantity(bytes: bytes, at: &offset))
+  private mutating func value<Value: ExactValue>() throws(UnreadableFact) -> Value {
+    try Self.required(Value(bytes: bytes, at: &offset))
   }
 
   private mutating func amount() throws(UnreadableFact) -> Amount {
     let asset = try Self.required(text())
-    let value = try quantity()
-    return Amount(asset, value, tolerance: try quantity())
+    return Amount(asset, try value(), tolerance: try value())
   }
 
   private mutating func amounts() throws(UnreadableFact) -> [Amount] {

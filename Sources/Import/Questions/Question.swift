@@ -120,7 +120,7 @@ public enum Choice: Sendable, Hashable {
   /// The name means the coin with this CoinGecko id.
   case coin(String)
   /// US dollars for one coin: what it was worth, or what coins that are missing cost.
-  case price(Quantity)
+  case price(Price)
   /// Coins that are missing, or deposits, were received for nothing.
   case gift
   /// The stablecoin counts as US dollars.
@@ -157,7 +157,7 @@ public enum Choice: Sendable, Hashable {
       case "owner": self = .owner(value)
       case "coin": self = .coin(value)
       case "price":
-        guard let price = Quantity(value) else { return nil }
+        guard let price = Price(value) else { return nil }
         self = .price(price)
       default: return nil
       }

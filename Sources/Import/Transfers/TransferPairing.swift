@@ -186,7 +186,7 @@ struct TransferPairing {
     let stretch =
       (withdrawal.instant.at - Self.early)...(withdrawal.instant.at + Self.late)
     let deposits = depositsByAsset[withdrawal.amount.asset] ?? []
-    let least = (fees[withdrawal.amount.asset] ?? .zero) * 3
+    let least: Quantity = (fees[withdrawal.amount.asset] ?? .zero) * 3
     var index = lowerBound(0..<deposits.count) {
       loss(withdrawal, incoming[deposits[$0]].halves[0]) <= least
     }

@@ -91,7 +91,7 @@ extension DerivationRules {
     cashAssets: FiatCurrency.known.union(Stablecoin.known.keys))
 
   /// The usual network fee of each coin, in the coin.
-  private static let usualFees: [String: ExactDecimal] = Dictionary(
+  private static let usualFees: [String: Quantity] = Dictionary(
     uniqueKeysWithValues: [
       "BTC 0.0002", "ETH 0.0012", "SOL 0.01", "ADA 0.8", "XRP 0.2", "LTC 0.001", "DOT 0.08",
       "BNB 0.001", "CRO 1", "KCS 0.05", "USDT 1", "USDC 1", "TRX 1", "DOGE 5", "BCH 0.001",
@@ -100,7 +100,7 @@ extension DerivationRules {
       "LINK 0.5", "UNI 0.5",
     ].map { line in
       let words = line.split(separator: " ")
-      return (String(words[0]), ExactDecimal(String(words[1])) ?? .zero)
+      return (String(words[0]), Quantity(String(words[1])) ?? .zero)
     })
 }
 

@@ -102,7 +102,7 @@ extension TradeFacts {
       source: row.source(part: part), scope: row.scope(account), role: role,
       instant: row.instant(date), amount: side, counter: other, fee: charged.first,
       otherFees: Array(charged.dropFirst()), ids: row.ids(reference: reference, hash: hash),
-      balance: isAside ? nil : held.map { ExactDecimal($0.amount) }, worth: worth)
+      balance: isAside ? nil : held.map { Quantity($0.amount) }, worth: worth)
   }
 
   /// The balance change of a contract's result, including its fee; `nil` if it was money or zero.
@@ -112,7 +112,7 @@ extension TradeFacts {
     else { return nil }
     var amount = side ?? Amount(asset.text, .zero)
     for fee in fees where fee.asset == asset {
-      amount.value = amount.value - ExactDecimal(fee.amount)
+      amount.value = amount.value - Quantity(fee.amount)
     }
     guard !amount.value.isZero else { return nil }
     return Fact(
@@ -122,9 +122,9 @@ extension TradeFacts {
 
   private var worth: StatedWorth? {
     let worth = StatedWorth(
-      dollars: dollars.map { ExactDecimal($0) },
+      dollars: dollars.map { Cost($0) },
       other: native.flatMap { $0.asset == .dollar ? nil : $0.signed },
-      price: price.map { ExactDecimal($0) }, fee: feeWorth?.signed)
+      price: price.map { Price($0) }, fee: feeWorth?.signed)
     return worth == StatedWorth() ? nil : worth
   }
 }
@@ -134,14 +134,14 @@ extension MoveFacts {
     let isOut = quantity.amount < 0
     var amount = quantity.signed
     // The amount withdrawn includes the fee.
-    if isOut { amount.value = amount.value - ExactDecimal(fee) }
+    if isOut { amount.value = amount.value - Quantity(fee) }
     var move = Fact(
       source: row.source(part: part), scope: row.scope(account),
       role: isOut ? .withdrawal : isReturned ? .returned : .deposit, instant: row.instant(date),
       amount: amount,
-      fee: fee == 0 ? nil : Amount(quantity.asset.text, ExactDecimal(fee)),
+      fee: fee == 0 ? nil : Amount(quantity.asset.text, Quantity(fee)),
       ids: row.ids(reference: reference, hash: hash),
-      balance: isAside ? nil : balance.map { ExactDecimal($0) })
+      balance: isAside ? nil : balance.map { Quantity($0) })
     guard !otherAccount.isEmpty else { return [move] }
     // The row names both accounts: an id shared by its two halves makes them one transfer.
     if hash.isEmpty { move.ids[.hash] = "row \(row.cells)" }
@@ -158,7 +158,7 @@ extension MoveFacts {
 extension ImportedEntry {
   fileprivate func fact(_ row: RowContext, part: Int) -> Fact {
     let isIn = transaction.type != .sell
-    let amount = ExactDecimal(transaction.amount)
+    let amount = Quantity(transaction.amount)
     let role: Role =
       switch transaction.kind {
       case .buy, .sell: .trade
@@ -168,13 +168,13 @@ extension ImportedEntry {
       case .lost, .fee: .cost
       default: .exchange
       }
-    let paid = transaction.payment.map { Amount($0.currency, ExactDecimal($0.amount)) }
-    let dollars = ExactDecimal(transaction.pricePerCoin) * amount
-    let money = paid ?? Amount("USD", dollars)
+    let paid = transaction.payment.map { Amount($0.currency, Quantity($0.amount)) }
+    let dollars = Price(transaction.pricePerCoin) * amount
+    let money = paid ?? Amount("USD", Quantity(dollars.number))
     let fee = transaction.fee.map {
       let currency = $0.currency ?? paid?.asset ?? "USD"
       return Amount(
-        currency == transaction.coinId ? asset.text : currency, ExactDecimal($0.amount))
+        currency == transaction.coinId ? asset.text : currency, Quantity($0.amount))
     }
     var own = transaction
     own.account = row.file.account ?? own.account
@@ -184,7 +184,7 @@ extension ImportedEntry {
       counter: role == .trade ? (isIn ? money.opposite : money) : nil, fee: fee,
       ids: hasId ? [IDSpace.rows(of: row.file.form): transaction.id.uuidString] : [:],
       worth: dollars.isZero
-        ? nil : StatedWorth(dollars: dollars, price: ExactDecimal(transaction.pricePerCoin)),
+        ? nil : StatedWorth(dollars: dollars, price: Price(transaction.pricePerCoin)),
       own: OwnRow(.transaction(own), hasID: hasId), former: own.reference?.ofEvent.text)
   }
 }
@@ -217,9 +217,9 @@ extension Leg {
     let isFeeAlone = isFee || change == 0 && !fees.isEmpty
     var leg = Fact(
       source: row.source(part: part), scope: row.scope(account), role: .trade,
-      instant: row.instant(date), amount: Amount(asset.text, ExactDecimal(change)),
+      instant: row.instant(date), amount: Amount(asset.text, Quantity(change)),
       fee: fees.first, otherFees: Array(fees.dropFirst()), ids: ids,
-      balance: isAside ? nil : balance.map { ExactDecimal($0) }, group: key, lone: role,
+      balance: isAside ? nil : balance.map { Quantity($0) }, group: key, lone: role,
       half: nearHalf, worth: worth)
     if let other {
       let counter = other.signed
@@ -229,7 +229,7 @@ extension Leg {
     if lone == .sent, let role = leg.lone {
       // Rows with the id of one withdrawal are moves of their own.
       (leg.role, leg.lone, leg.group) = (role, nil, "")
-      if role == .withdrawal { leg.amount.value = leg.amount.value - ExactDecimal(fee) }
+      if role == .withdrawal { leg.amount.value = leg.amount.value - Quantity(fee) }
     }
     guard isFeeAlone else { return [leg] }
     return fees.enumerated().map { index, fee in
@@ -243,7 +243,7 @@ extension Leg {
   private var worth: StatedWorth? {
     guard dollars != nil || native != nil else { return nil }
     return StatedWorth(
-      dollars: dollars.map { ExactDecimal($0) },
+      dollars: dollars.map { Cost($0) },
       other: native.flatMap { $0.asset == .dollar ? nil : $0.signed })
   }
 
@@ -271,7 +271,7 @@ extension Leg {
 
 extension AssetAmount {
   /// The quantity as an amount of a fact, with its sign.
-  var signed: Amount { Amount(asset.text, ExactDecimal(amount)) }
+  var signed: Amount { Amount(asset.text, Quantity(amount)) }
 }
 
 extension Asset {

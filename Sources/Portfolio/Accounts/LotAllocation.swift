@@ -49,7 +49,9 @@ struct LotAllocation {
     return lots.enumerated().sorted { left, right in
       let (mine, theirs) = (left.element, right.element)
       if rule == .highestCost {
-        let (cost, other) = (mine.cost * theirs.amount, theirs.cost * mine.amount)
+        let (cost, other) = (
+          mine.cost.number * theirs.amount.number, theirs.cost.number * mine.amount.number
+        )
         if cost != other { return cost > other }
       }
       if mine.acquired != theirs.acquired { return isEarlier(mine, theirs) }
@@ -93,7 +95,7 @@ extension CarriedLot {
   fileprivate mutating func split(_ coins: Quantity) -> CarriedLot {
     var part = self
     part.amount = coins
-    part.cost = (cost * coins).divided(by: amount, places: costPlaces)
+    part.cost = cost.prorated(coins, of: amount)
     amount -= coins
     cost -= part.cost
     return part

@@ -139,7 +139,7 @@ public struct CarriedLots: Sendable {
       var lot = lot
       lot.amount =
         index == lots.count - 1
-        ? rest : (lot.amount * new).divided(by: old, places: costPlaces)
+        ? rest : lot.amount.prorated(new, of: old)
       rest -= lot.amount
       lot.gift = lot.gift?.scaled(from: old, to: new)
       return lot

@@ -60,7 +60,7 @@ struct CostBooks: Sendable {
   ) {
     if let whole = average {
       let part =
-        amount >= held ? whole : (whole * amount).divided(by: held, places: costPlaces)
+        amount >= held ? whole : whole.prorated(amount, of: held)
       average = whole - part
       let share = unvalued.share(amount, of: held)
       for part in SoldPart(amount: amount, cost: part).split(share) { report(.average, part) }
@@ -93,7 +93,7 @@ struct CostBooks: Sendable {
         let isLater = isDated && books[index].method != .hifo
         bought.append(
           amount: lot.amount, cost: lot.cost,
-          unitCost: isLater ? nil : Price(lot.cost.quotient(by: lot.amount)), id: lot.id, books: 1,
+          unitCost: isLater ? nil : lot.cost.perCoin(of: lot.amount), id: lot.id, books: 1,
           acquired: isDated ? (lot.acquired ?? date).millisecondsSince1970 : nil)
         books[index].book.acquire(from: bought)
       }
@@ -333,11 +333,10 @@ extension SoldPart {
   }
 }
 
-extension Quantity {
-  /// The part of these coins that goes where `amount` of `whole` does, rounded once.
-  func share(_ amount: Quantity, of whole: Quantity) -> Quantity {
-    guard !isZero, amount < whole else { return self }
-    return (self * amount).divided(by: whole, places: costPlaces)
+extension ExactValue {
+  /// The part that goes where `amount` of `whole` does, rounded once; all of it where that is all.
+  func share(_ amount: Quantity, of whole: Quantity) -> Self {
+    isZero || amount >= whole ? self : prorated(amount, of: whole)
   }
 }
 
@@ -353,6 +352,6 @@ extension Cycle.Sums {
   func buyAverageCost(of coins: Quantity) -> Cost {
     let paid = paid(.buyAverage)
     guard coins < bought else { return paid }
-    return (paid * coins).divided(by: bought, places: costPlaces)
+    return paid.prorated(coins, of: bought)
   }
 }

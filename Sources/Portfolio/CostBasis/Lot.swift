@@ -48,7 +48,7 @@ struct Parcel: Equatable, Sendable {
 
   /// Takes coins out with their part of the cost, rounded once; the rest keeps what is left.
   mutating func remove(_ sold: Quantity) -> Cost {
-    let part = (cost * sold).divided(by: amount, places: costPlaces)
+    let part = cost.prorated(sold, of: amount)
     amount -= sold
     cost -= part
     return part

@@ -309,7 +309,7 @@ struct BoughtParcels: Sendable {
   /// What one coin of a parcel, which a book has, cost when it came.
   func unitCost(of age: UInt32) -> Price {
     let parcel = self[age]
-    return parcel.unitCost ?? Price(parcel.cost.quotient(by: parcel.amount))
+    return parcel.unitCost ?? parcel.cost.perCoin(of: parcel.amount)
   }
 
   /// When a parcel was acquired, in milliseconds; zero where parcels came in that order.

@@ -70,7 +70,7 @@ public struct LotPiece: Sendable {
 
   /// The cost per coin of a lot when it was acquired.
   private static func unitCost(of lot: Parcel) -> Price {
-    lot.unitCost ?? Price(lot.cost.quotient(by: lot.amount))
+    lot.unitCost ?? lot.cost.perCoin(of: lot.amount)
   }
 
   /// The highest cost per coin of the lots held under `hifo`.

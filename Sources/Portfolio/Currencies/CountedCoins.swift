@@ -309,7 +309,8 @@ extension Cycle {
       words[4..<6].allSatisfy({ ["known", "unknown"].contains($0) })
     else { return nil }
     self.init(
-      bought: sums[0], paid: sums[1], sold: sums[2], received: sums[3],
+      bought: Quantity(sums[0]), paid: Cost(sums[1]), sold: Quantity(sums[2]),
+      received: Cost(sums[3]),
       sideText: words[6...].joined(separator: " "), isPaidKnown: words[4] == "known",
       isReceivedKnown: words[5] == "known")
   }

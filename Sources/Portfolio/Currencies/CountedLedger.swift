@@ -144,8 +144,8 @@ extension ExchangeRate {
   /// An amount in the other currency, rounded once to 38 digits.
   public func converted(_ amount: Decimal) -> Decimal { converted(Cost(amount)).decimal }
 
-  /// An amount in the other currency, rounded once to ``costPlaces``.
-  public func converted(_ amount: Cost) -> Cost {
-    (amount * Cost(numerator)).divided(by: Cost(denominator), places: costPlaces)
+  /// An amount or a price in the other currency, rounded once to ``costPlaces``.
+  public func converted<Value: ExactValue>(_ amount: Value) -> Value {
+    amount.prorated(ExactDecimal(numerator), of: ExactDecimal(denominator))
   }
 }

@@ -91,7 +91,7 @@ struct AccountProof: CoinProof {
     }
     for lot in found.held.lots { add(-lot.exactAmount, lot.location ?? .account(nil)) }
     // A cycle that ends forgets a residue, and gives those of other accounts to that of its end.
-    let dust = Quantity(closingTolerance) * Quantity(Decimal(found.ended.count + 1))
+    let dust = Quantity(closingTolerance) * ExactDecimal(found.ended.count + 1)
     for (location, difference) in balances where difference.magnitude >= dust {
       try check(.lotsOf(location.title), difference, 0)
     }

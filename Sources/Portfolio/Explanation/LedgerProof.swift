@@ -39,8 +39,8 @@ protocol CoinProof {
 
 extension CoinProof {
   /// Compares what the raw ledger makes a figure with what the program shows.
-  func check(
-    _ figure: ProofDifference.Figure, _ expected: Cost, _ found: Cost
+  func check<Value: ExactValue>(
+    _ figure: ProofDifference.Figure, _ expected: Value, _ found: Value
   ) throws(ProofDifference) {
     guard expected != found else { return }
     throw ProofDifference(

@@ -41,7 +41,7 @@ struct RawSums {
     }
     guard held > .zero, balance.magnitude < Quantity(closingTolerance) else { return }
     if !cycleSold.isZero {
-      forgotten += (balance * cycleReceived).divided(by: cycleSold, places: costPlaces)
+      forgotten += cycleReceived.prorated(balance, of: cycleSold)
     }
     balance = 0
     cycleSold = 0

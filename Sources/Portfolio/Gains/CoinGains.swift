@@ -157,7 +157,8 @@ struct CoinGains {
       let cost = position.exactRemainingCost(costBasis)
       for part in SoldPart(amount: balance, cost: cost).split(unvalued) {
         var lot = Lot(
-          amount: part.amount, cost: part.cost, pricePerCoin: part.cost.quotient(by: part.amount))
+          amount: part.amount, cost: part.cost,
+          pricePerCoin: part.cost.perCoin(of: part.amount).decimal)
         lot.isEstimated = !part.isUnvalued && pool.isEstimated
         (lot.isCostKnown, lot.isUnvalued) = (pool.isCostKnown && !part.isUnvalued, part.isUnvalued)
         body(lot)

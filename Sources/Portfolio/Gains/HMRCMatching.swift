@@ -84,7 +84,8 @@ struct HMRCMatching {
     guard let amount = open?.exact.balance, amount > .zero else { return [] }
     return SoldPart(amount: amount, cost: pool.cost).split(pool.unvalued).map { part in
       var lot = Lot(
-        amount: part.amount, cost: part.cost, pricePerCoin: part.cost.quotient(by: part.amount))
+        amount: part.amount, cost: part.cost,
+        pricePerCoin: part.cost.perCoin(of: part.amount).decimal)
       lot.isEstimated = isRemainingEstimated && !part.isUnvalued
       (lot.isCostKnown, lot.isUnvalued) = (
         isRemainingCostKnown && !part.isUnvalued, part.isUnvalued
@@ -336,8 +337,7 @@ struct CostPool {
   /// - Returns: The part, or two where nothing says the worth of some of them.
   mutating func remove(_ wanted: Quantity) -> [UsedSale.Part] {
     func share(of whole: Cost) -> Cost {
-      wanted >= amount || whole.isZero
-        ? whole : (whole * wanted).divided(by: amount, places: costPlaces)
+      whole.share(wanted, of: amount)
     }
     let (part, estimated) = (share(of: cost), share(of: estimatedCost))
     defer { if amount.isZero { origin = Origin() } }

@@ -75,7 +75,7 @@ struct UsedSale {
         guard let whole = rest else { return nil }
         let share =
           part.amount == coins || whole.isZero
-          ? whole : (whole * part.amount).divided(by: coins, places: costPlaces)
+          ? whole : whole.prorated(part.amount, of: coins)
         rest = whole - share
         return share
       }

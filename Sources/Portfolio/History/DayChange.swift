@@ -38,7 +38,7 @@ public struct DayChange: Equatable, Sendable {
         change > -100
       else { continue }
       now += value
-      then += (value * 100).divided(by: 100 + Cost(change), places: costPlaces)
+      then += value.prorated(100, of: 100 + ExactDecimal(change))
       count += 1
       if let time = holding.coin.lastUpdated { asOf = min(asOf ?? time, time) }
     }

@@ -44,10 +44,10 @@ private struct FlowPolynomial {
     guard flows.count > 1 else { return nil }
     let all = flows.reduce(Cost.zero) { $0 + $1.amount.magnitude }
     terms = flows.indices.map { index in
-      let share = flows[index].amount.divided(by: all, places: 18)
+      let share = flows[index].amount.number.divided(by: all.number, places: 18)
       let next = flows[min(index + 1, flows.count - 1)].day
       return Term(
-        amount: Int128((share * Cost(Self.unit)).decimal.description) ?? 0,
+        amount: Int128((share * ExactDecimal(Self.unit)).decimal.description) ?? 0,
         days: next.number - flows[index].day.number)
     }
   }

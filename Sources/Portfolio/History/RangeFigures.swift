@@ -219,7 +219,7 @@ extension RangeBasis {
   private mutating func chain(_ step: Step) {
     guard step.before > .zero else { return }
     wasInvested = true
-    growth = (Cost(growth) * step.after).quotient(by: step.before)
+    growth = (step.after * ExactDecimal(growth)).quotient(by: step.before)
   }
 
   /// The sums of a part of the growth.

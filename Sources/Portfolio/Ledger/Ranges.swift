@@ -68,7 +68,9 @@ public enum LedgerRange {
 
   private static func checkPrice(of transaction: Transaction) throws(PortfolioError) {
     // What is not a number is not a price either, not even that of a gift.
-    guard let price = Price(exactly: transaction.pricePerCoin) else { throw .invalidPrice }
+    guard let price = ExactDecimal(exactly: transaction.pricePerCoin).map({ Price($0) }) else {
+      throw .invalidPrice
+    }
     if price.isZero, transaction.kind.mayBeFree || transaction.isOfUnknownWorth { return }
     guard price > .zero, !transaction.mustBeFree else { throw .invalidPrice }
     guard isPossible(price: price) else { throw .priceOutOfRange }

@@ -50,7 +50,7 @@ public struct Transaction: Identifiable, Equatable, Hashable, Sendable {
   public var pricePerCoin: Decimal {
     get {
       guard let counted else { return price }
-      return counted.total?.quotient(by: exactAmount) ?? 0
+      return counted.total?.perCoin(of: exactAmount).decimal ?? 0
     }
     set { price = newValue }
   }
@@ -231,14 +231,14 @@ extension Transaction {
   /// US dollars for one coin as ``exactTotal`` makes it, to 38 digits; ``pricePerCoin`` where
   /// nothing else is known.
   public var derivedPricePerCoin: Decimal {
-    payment == nil && fee == nil ? pricePerCoin : exactTotal.quotient(by: exactAmount)
+    payment == nil && fee == nil ? pricePerCoin : exactTotal.perCoin(of: exactAmount).decimal
   }
 
   /// The fee in US dollars; zero for one in the coin traded, which changed the amount only.
   public var exactFee: Cost {
     if let counted { return counted.fee ?? 0 }
     guard let fee, fee.currency != coinId else { return 0 }
-    if let rate = fee.rate { return Cost(fee.amount) * Cost(rate) }
+    if let rate = fee.rate { return Cost(fee.amount) * ExactDecimal(rate) }
     let isPaymentsCurrency = fee.currency == nil || fee.currency == payment?.currency
     let rate = isPaymentsCurrency ? exactRate ?? 1 : 1
     return Cost(fee.amount) * rate
@@ -249,7 +249,8 @@ extension Transaction {
   var exactCash: Cost {
     guard let cash else { return 0 }
     if let counted { return counted.cash ?? 0 }
-    let rate = cash.rate.map { Cost($0) } ?? (cash.currency == usDollarCode ? 1 : exactRate ?? 1)
+    let rate =
+      cash.rate.map { ExactDecimal($0) } ?? (cash.currency == usDollarCode ? 1 : exactRate ?? 1)
     return Cost(cash.amount) * rate
   }
 
@@ -260,8 +261,8 @@ extension Transaction {
   }
 
   /// US dollars for one unit of the payment's currency, `nil` where only the dollars were stated.
-  private var exactRate: Cost? {
+  private var exactRate: ExactDecimal? {
     guard let payment, payment.currency != "USD", let valuation else { return 1 }
-    return valuation.rate.map { Cost($0) }
+    return valuation.rate.map { ExactDecimal($0) }
   }
 }

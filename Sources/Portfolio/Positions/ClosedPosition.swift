@@ -87,8 +87,8 @@ public struct ClosedPosition: Identifiable, Equatable, Sendable {
     totalQuantity = sums.bought.decimal
     exactTotalCost = cost
     totalCost = cost.decimal
-    avgCostPrice = bought > .zero ? cost.quotient(by: bought) : 0
-    avgSellPrice = sold > .zero ? (sums.received - unvalued.proceeds).quotient(by: sold) : 0
+    avgCostPrice = bought > .zero ? cost.perCoin(of: bought).decimal : 0
+    avgSellPrice = sold > .zero ? (sums.received - unvalued.proceeds).perCoin(of: sold).decimal : 0
     exactRealizedPnL = realizedPnL
     self.realizedPnL = realizedPnL.decimal
     realizedPnLPercentage = percentage(gain: realizedPnL, cost: cost)

@@ -198,7 +198,7 @@ public struct CoinPosition: Sendable {
     let balance = open.exact.balance
     guard balance > .zero else { return }
     let cost = books.remainingCost(costBasis, of: open)
-    body(Lot(amount: balance, cost: cost, pricePerCoin: cost.quotient(by: balance)), nil)
+    body(Lot(amount: balance, cost: cost, pricePerCoin: cost.perCoin(of: balance).decimal), nil)
   }
 
   /// The parcel that leaves next; `nil` for a method that keeps none.
@@ -384,6 +384,6 @@ extension Transaction {
   /// What one coin cost, to 38 digits: the price, or where there is more to it total ÷ amount.
   func unitCost(_ amount: Quantity, _ total: Cost) -> Price {
     payment == nil && fee == nil
-      ? Price(pricePerCoin) : Price(total.quotient(by: amount))
+      ? Price(pricePerCoin) : total.perCoin(of: amount)
   }
 }

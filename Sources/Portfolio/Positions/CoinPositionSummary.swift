@@ -98,9 +98,11 @@ public struct CoinPositionSummary: Equatable, Sendable {
   /// the coins left out of
   /// the closed cycles and of the open one, by method.
   public var text: String {
-    var numbers = [Cost(closed.count), closed.realizedPnL, closed.cost, closed.forgotten]
+    var numbers = [ExactDecimal(closed.count)]
+    numbers += [closed.realizedPnL, closed.cost, closed.forgotten].map(\.number)
     if let sums = open?.exact {
-      numbers += [sums.bought, sums.paid, sums.sold, sums.received] + remainingCosts
+      numbers += [sums.bought.number, sums.paid.number, sums.sold.number, sums.received.number]
+      numbers += remainingCosts.map(\.number)
     }
     var words = [numbers.map(\.description).joined(separator: " ")]
     let carried = [closed.carried, open?.exact.carried ?? [:]]
@@ -122,7 +124,7 @@ public struct CoinPositionSummary: Equatable, Sendable {
     }
     let parts = halves[0].split(separator: " c ", omittingEmptySubsequences: false)
     let numbers = parts[0].split(separator: " ", omittingEmptySubsequences: false)
-      .compactMap { Cost(String($0)) }
+      .compactMap { ExactDecimal(String($0)) }
     let methods = CostBasis.stored.count
     guard numbers.count == 4 || numbers.count == 8 + methods,
       let count = text.split(separator: " ").first.flatMap({ Int($0) }), count >= 0
@@ -130,9 +132,9 @@ public struct CoinPositionSummary: Equatable, Sendable {
     let carried = parts.dropFirst().first?.split(separator: " ").map(String.init) ?? []
     var closed = ClosedTotals()
     closed.count = count
-    closed.realizedPnL = numbers[1]
-    closed.cost = numbers[2]
-    closed.forgotten = numbers[3]
+    closed.realizedPnL = Cost(numbers[1])
+    closed.cost = Cost(numbers[2])
+    closed.forgotten = Cost(numbers[3])
     closed.carried = Portfolio.carried(carried.prefix(methods).joined(separator: " "))
     closed.unvalued = unvalued[0]
     let isOpen = numbers.count > 4
@@ -140,12 +142,13 @@ public struct CoinPositionSummary: Equatable, Sendable {
       coinId: coinId,
       open: isOpen
         ? Cycle(
-          bought: numbers[4], paid: numbers[5], sold: numbers[6], received: numbers[7],
+          bought: Quantity(numbers[4]), paid: Cost(numbers[5]), sold: Quantity(numbers[6]),
+          received: Cost(numbers[7]),
           carried: Portfolio.carried(carried.dropFirst(methods).joined(separator: " ")),
           unvalued: unvalued[1])
         : nil,
       closed: closed,
-      remainingCosts: isOpen ? Array(numbers[8...]) : Array(repeating: 0, count: methods))
+      remainingCosts: isOpen ? numbers[8...].map { Cost($0) } : Array(repeating: 0, count: methods))
     guard self.text == text else { throw PositionDataError(coinId: coinId) }
   }
 }

@@ -195,7 +195,7 @@ public struct ClosedCycle: Equatable, Sendable {
   public var forgotten: Cost {
     let sums = cycle.exact
     guard hasResult, sums.sold != sums.bought else { return 0 }
-    return (sums.balance * sums.received).divided(by: sums.sold, places: costPlaces)
+    return sums.received.prorated(sums.balance, of: sums.sold)
   }
 
   /// (average sale − average cost) × coins bought.
@@ -209,6 +209,18 @@ public struct ClosedCycle: Equatable, Sendable {
 /// Far below what any figure shows, and the same everywhere: what is left is found by subtraction,
 /// so that parts always add up to the whole.
 public let costPlaces = 48
+
+extension ExactValue {
+  /// As much of the value as `part` is of `whole`, rounded once to ``costPlaces``.
+  public func prorated<Unit: ExactValue>(_ part: Unit, of whole: Unit) -> Self {
+    prorated(part.number, of: whole.number)
+  }
+
+  /// As much of the value as `part` is of `whole`, rounded once to ``costPlaces``.
+  public func prorated(_ part: ExactDecimal, of whole: ExactDecimal) -> Self {
+    prorated(part, of: whole, places: costPlaces)
+  }
+}
 
 /// Puts transactions into ledger order: by date, and where dates are equal as they came.
 ///

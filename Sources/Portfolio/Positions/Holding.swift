@@ -155,7 +155,7 @@ public struct Holding: Identifiable, Equatable, Sendable {
     totalAmount = amount.decimal
     totalCost = cost.decimal
     let costed = amount - unvalued.held
-    avgCost = costed.isZero ? 0 : cost.quotient(by: costed)
+    avgCost = costed.isZero ? 0 : cost.perCoin(of: costed).decimal
     currentValue = value?.decimal
     self.realizedPnL = realizedPnL.decimal
     self.soldCost = soldCost.decimal

@@ -23,15 +23,17 @@ public struct Unvalued: Equatable, Sendable {
 
   /// The four numbers in one word.
   var text: String {
-    [held, sold, proceeds, cost].map(\.description).joined(separator: ",")
+    [held.number, sold.number, proceeds.number, cost.number].map(\.description).joined(
+      separator: ",")
   }
 
   /// Reads what ``text`` wrote; `nil` for anything else.
   init?(text: some StringProtocol) {
     let words = text.split(separator: ",", omittingEmptySubsequences: false)
-    let numbers = words.compactMap { Cost(String($0)) }
+    let numbers = words.compactMap { ExactDecimal(String($0)) }
     guard words.count == 4, numbers.count == 4 else { return nil }
-    (held, sold, proceeds, cost) = (numbers[0], numbers[1], numbers[2], numbers[3])
+    (held, sold) = (Quantity(numbers[0]), Quantity(numbers[1]))
+    (proceeds, cost) = (Cost(numbers[2]), Cost(numbers[3]))
   }
 
   /// What was sold, of some cycles together.
@@ -61,7 +63,7 @@ public struct Unvalued: Equatable, Sendable {
     cost += taken.unvaluedCost
     proceeds +=
       taken.unvalued == taken.amount
-      ? total : (total * taken.unvalued).divided(by: taken.amount, places: costPlaces)
+      ? total : total.prorated(taken.unvalued, of: taken.amount)
   }
 }
 

@@ -71,11 +71,11 @@ public struct CandleAnswer: Equatable, Sendable {
 ///   close of its days is known.
 public func movingAverage(_ closes: [UTCDay: Decimal], days length: Int) -> [UTCDay: Decimal] {
   closes.keys.reduce(into: [:]) { averages, day in
-    var sum = Cost.zero
+    var sum = ExactDecimal.zero
     for back in 0..<length {
       guard let close = closes[day.advanced(by: -back)] else { return }
-      sum = sum + Cost(close)
+      sum += ExactDecimal(close)
     }
-    averages[day] = sum.quotient(by: Cost(length))
+    averages[day] = sum.quotient(by: ExactDecimal(length))
   }
 }

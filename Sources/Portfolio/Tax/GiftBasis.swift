@@ -19,7 +19,7 @@ final class GiftBasis: Equatable, Sendable {
   /// The same of coins that others replaced.
   func scaled(from old: Quantity, to new: Quantity) -> GiftBasis {
     let worth = old * price
-    return GiftBasis(price: Price(worth.quotient(by: new)), received: received)
+    return GiftBasis(price: worth.perCoin(of: new), received: received)
   }
 
   /// What some of the coins were worth.

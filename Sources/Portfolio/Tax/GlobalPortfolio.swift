@@ -62,7 +62,7 @@ public struct Cession: Equatable, Sendable {
   /// The part of the cost that it uses: line 223 × 217 ÷ 212.
   public var fraction: Cost? {
     guard let price = adjustedPrice, let value, let left, value > .zero else { return nil }
-    return (left * price).divided(by: value, places: costPlaces)
+    return left.prorated(price, of: value)
   }
 }
 
@@ -71,9 +71,9 @@ public struct Cession: Equatable, Sendable {
 public struct GlobalPortfolio: Sendable {
   private let calendar: LocalCalendar
   private let days: ClosedRange<UTCDay>?
-  private let price: @Sendable (String, UTCDay) -> Cost?
+  private let price: @Sendable (String, UTCDay) -> Price?
   /// The prices of the day that was looked up last.
-  private var prices: (day: UTCDay?, known: [String: Cost?]) = (nil, [:])
+  private var prices: (day: UTCDay?, known: [String: Price?]) = (nil, [:])
   private var held: [String: Quantity] = [:]
   /// `nil` from the first amount on that is unknown.
   private var acquired: Cost? = 0
@@ -96,7 +96,7 @@ public struct GlobalPortfolio: Sendable {
   ///   - price: Euros for one coin on a UTC day; `nil` where it is unknown.
   public init(
     calendar: LocalCalendar, days: ClosedRange<UTCDay>? = nil,
-    price: @escaping @Sendable (String, UTCDay) -> Cost?
+    price: @escaping @Sendable (String, UTCDay) -> Price?
   ) {
     (self.calendar, self.days, self.price) = (calendar, days, price)
   }
@@ -169,7 +169,7 @@ public struct GlobalPortfolio: Sendable {
     let coins = max(held[row.coinId] ?? 0, row.exactAmount)
     let own = price.map { price in
       coins == row.exactAmount
-        ? price : (price * coins).divided(by: row.exactAmount, places: costPlaces)
+        ? price : price.prorated(coins, of: row.exactAmount)
     }
     var whole = own
     var hasOthers = false
@@ -189,7 +189,7 @@ public struct GlobalPortfolio: Sendable {
     return (whole, hasOthers)
   }
 
-  private mutating func euros(for coinId: String, on day: UTCDay) -> Cost? {
+  private mutating func euros(for coinId: String, on day: UTCDay) -> Price? {
     if prices.day != day { prices = (day, [:]) }
     if let known = prices.known[coinId] { return known }
     let found = price(coinId, day)

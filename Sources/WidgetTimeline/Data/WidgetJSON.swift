@@ -163,7 +163,7 @@ extension WidgetRefreshData {
   public init?(json: JSONValue) {
     let lastUpdated = json["lastUpdated"] ?? .null
     let currency = json["currency"]?.string ?? usDollarCode
-    let realizedPnL = json["realizedPnL"]?.exactDecimal
+    let realizedPnL = json["realizedPnL"]?.exactDecimal.map { Cost($0) }
     guard let rows = json["holdings"]?.array,
       realizedPnL != nil || json.mayLackCosts && json["realizedPnL"] == .null,
       lastUpdated == .null || lastUpdated.instant != nil
@@ -179,7 +179,7 @@ extension WidgetRefreshData {
     }
     self.init(
       holdings: holdings, exactRealizedPnL: realizedPnL ?? 0,
-      exactTotalClosedCost: json["totalClosedCost"]?.exactDecimal ?? 0,
+      exactTotalClosedCost: json["totalClosedCost"]?.exactDecimal.map { Cost($0) } ?? 0,
       lastUpdated: lastUpdated.instant, ledgerVersion: json["ledgerVersion"]?.string,
       currency: currency, rate: json["rate"].flatMap(ExchangeRate.init(json:)),
       isRealizedKnown: realizedPnL != nil)
@@ -209,11 +209,12 @@ extension RefreshableHolding {
 
   init?(json: JSONValue, mayLackCost: Bool = false) {
     guard let id = json["coinId"]?.string, !id.isEmpty,
-      let quantity = json["quantity"]?.exactDecimal, quantity > .zero
+      let quantity = json["quantity"]?.exactDecimal.map({ Quantity($0) }), quantity > .zero
     else { return nil }
     let cost =
-      json["totalCost"]?.exactDecimal ?? json["avgCost"]?.exactDecimal.map { $0 * quantity }
-    let unvalued = json["costOf"]?.exactDecimal.map { quantity - $0 } ?? 0
+      json["totalCost"]?.exactDecimal.map { Cost($0) }
+      ?? json["avgCost"]?.exactDecimal.map { quantity * Price($0) }
+    let unvalued = json["costOf"]?.exactDecimal.map { quantity - Quantity($0) } ?? 0
     guard unvalued <= quantity, !unvalued.isNegative,
       cost.map({ !$0.isNegative })
         ?? ((mayLackCost || unvalued == quantity) && json["totalCost"] == .null)

@@ -93,7 +93,7 @@ public struct RefreshableHolding: Equatable, Sendable {
   public var totalCost: Decimal { exactTotalCost.decimal }
   /// Paid per coin, to 38 digits.
   public var avgCost: Decimal {
-    unvalued < exactQuantity ? exactTotalCost.quotient(by: exactQuantity - unvalued) : 0
+    unvalued < exactQuantity ? exactTotalCost.perCoin(of: exactQuantity - unvalued).decimal : 0
   }
 
   /// Makes a holding from its parts.

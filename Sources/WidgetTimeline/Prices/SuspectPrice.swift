@@ -98,16 +98,16 @@ public enum SuspectPriceRule {
   /// Whether a price differs from another by so many percent of it at most, exactly.
   private static func isNear(_ price: Decimal, _ other: Decimal, percent: Int) -> Bool {
     let (price, other) = (Price(price), Price(other))
-    return (price - other).magnitude * 100 <= other.magnitude * Price(percent)
+    return (price - other).magnitude * 100 <= other.magnitude * ExactDecimal(percent)
   }
 
   /// Whether a change over a day that ends at a price begins near another one.
   ///
   /// The price a day ago is `price ÷ (1 + change ÷ 100)`; compared without a division.
   private static func leadsBack(_ price: Decimal, _ change: Decimal, to last: Decimal) -> Bool {
-    let factor = Price(change) + 100
+    let factor = ExactDecimal(change) + 100
     guard factor > .zero else { return false }
-    let (now, then) = (Price(price) * 100, Price(last) * factor)
-    return (now - then).magnitude * 100 <= then * Price(largestMove)
+    let (now, then) = (Price(price) * ExactDecimal(100), Price(last) * factor)
+    return (now - then).magnitude * 100 <= then * ExactDecimal(largestMove)
   }
 }

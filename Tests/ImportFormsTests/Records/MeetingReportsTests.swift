@@ -24,7 +24,7 @@ struct MeetingReportsTests {
       2024-03-04 09:02:30,2.4,USDT,deal
       """
     let both = try derived([fills, order])
-    #expect(both.events.map(\.amount.value) == [ExactDecimal("0.5"), ExactDecimal("0.7")])
+    #expect(both.events.map(\.amount.value) == [Quantity("0.5"), Quantity("0.7")])
     #expect(both.questions.isEmpty)
     #expect(try derived([order, fills]) == both)
   }
@@ -95,7 +95,7 @@ struct MeetingReportsTests {
     let both = try derived([sent, received])
     let transfer = try #require(both.transfers.first)
     #expect(both.transfers.count == 1 && both.openMoves.isEmpty && both.questions.isEmpty)
-    #expect(transfer.loss == ExactDecimal("0.005"))
+    #expect(transfer.loss == Quantity("0.005"))
     #expect(try derived([received, sent]) == both)
   }
 
@@ -118,7 +118,7 @@ struct MeetingReportsTests {
     let both = try derived([trades, journal])
     #expect(both.events.map(\.role) == [.trade, .reward])
     #expect(Set(both.events.map(\.scope.account)) == ["crypto-com-exchange"])
-    #expect(both.events[0].fee?.value == ExactDecimal("0.0004"))
+    #expect(both.events[0].fee?.value == Quantity("0.0004"))
     #expect(both.questions.isEmpty)
     #expect(try derived([journal, trades]) == both)
   }

@@ -8,7 +8,7 @@ import Testing
 @testable import ImportText
 
 /// What happened by kind, instant and asset: sums in which two ways of reading a file must agree.
-typealias MovementSums = [MovementKey: ExactDecimal]
+typealias MovementSums = [MovementKey: Quantity]
 
 struct MovementKey: Hashable, Comparable, CustomStringConvertible {
   let instant: Int64
@@ -27,7 +27,7 @@ struct MovementKey: Hashable, Comparable, CustomStringConvertible {
 extension MovementSums {
   /// Adds so much; a side of zero counts as one.
   mutating func add(
-    _ amount: ExactDecimal, _ asset: String, _ kind: String, at instant: Int64, _ place: String
+    _ amount: Quantity, _ asset: String, _ kind: String, at instant: Int64, _ place: String
   ) {
     let key = MovementKey(instant: instant, kind: kind, asset: asset, place: place)
     self[key, default: .zero] = self[key, default: .zero] + amount
@@ -61,13 +61,13 @@ extension MovementSums {
     case (nil, nil): return
     }
     if let side = facts.received {
-      add(ExactDecimal(side.amount), side.asset.text, kind, at: at, place)
+      add(Quantity(side.amount), side.asset.text, kind, at: at, place)
     }
     if let side = facts.spent {
-      add(-ExactDecimal(side.amount), side.asset.text, kind, at: at, place)
+      add(-Quantity(side.amount), side.asset.text, kind, at: at, place)
     }
     for fee in facts.fees {
-      add(-ExactDecimal(fee.amount), fee.asset.text, "\(kind) fee", at: at, place)
+      add(-Quantity(fee.amount), fee.asset.text, "\(kind) fee", at: at, place)
     }
   }
 
@@ -77,11 +77,11 @@ extension MovementSums {
     let asset = facts.quantity.asset.text
     let isOut = facts.quantity.amount < 0
     let kind = isOut ? "withdrawal" : facts.isReturned ? "returned" : "deposit"
-    add(ExactDecimal(facts.quantity.amount), asset, kind, at: at, place)
-    add(-ExactDecimal(facts.fee), asset, "\(kind) fee", at: at, place)
+    add(Quantity(facts.quantity.amount), asset, kind, at: at, place)
+    add(-Quantity(facts.fee), asset, "\(kind) fee", at: at, place)
     if !facts.otherAccount.isEmpty {
       add(
-        -ExactDecimal(facts.quantity.amount), asset, isOut ? "deposit" : "withdrawal", at: at,
+        -Quantity(facts.quantity.amount), asset, isOut ? "deposit" : "withdrawal", at: at,
         facts.otherAccount)
     }
   }

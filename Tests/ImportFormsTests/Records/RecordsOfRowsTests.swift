@@ -17,7 +17,7 @@ struct RecordsOfRowsTests {
       L2,T1,2025-03-19 19:43:31,trade,tradespot,currency,XXBT,spot / main,0.0103,0,0.0103,994
       """
     let trade = try #require(derivation([try records(of: Self.kraken + rows)]).events.first)
-    #expect(trade.worth?.dollars == ExactDecimal("1024.5"))
+    #expect(trade.worth?.dollars == Cost("1024.5"))
     #expect(trade.fee?.value == 10)
   }
 
@@ -37,7 +37,7 @@ struct RecordsOfRowsTests {
     let file = try records(of: Self.kraken + rows)
     #expect(file.records.map(\.facts.count) == [0, 1])
     #expect(file.records[0].state == .leftOut(LeftOut(.notCarriedOut, word: "pending")))
-    #expect(file.records[1].facts.first?.amount.value == ExactDecimal("-0.0021"))
+    #expect(file.records[1].facts.first?.amount.value == Quantity("-0.0021"))
   }
 
   @Test func `results of contracts change the balance of coins`() throws {
@@ -48,7 +48,7 @@ struct RecordsOfRowsTests {
     let file = try records(of: Self.kraken + rows)
     let fact = try #require(file.records[0].facts.first)
     #expect(fact.role == .settlement)
-    #expect(fact.amount.value == ExactDecimal("-0.0031"))
+    #expect(fact.amount.value == Quantity("-0.0031"))
     #expect(file.records[1].state == .leftOut(LeftOut(.contract, word: "rollover")))
   }
 

@@ -31,4 +31,4 @@ struct SeededGenerator: RandomNumberGenerator {
 /// A number of some hundred-millionths.
 func units(_ count: Int) -> Quantity { Quantity(count) * hundredMillionth }
 
-private let hundredMillionth = Quantity(1).divided(by: Quantity(100_000_000), places: 8)
+private let hundredMillionth = ExactDecimal(1).divided(by: 100_000_000, places: 8)

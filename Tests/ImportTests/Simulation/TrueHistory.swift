@@ -109,7 +109,7 @@ struct TrueHistory {
     let amount = amount ?? chance.int(1...500) * 100_000
     let quote = quote ?? chance.pick(["USDT", "EUR"])
     let price = price ?? chance.int(100...60_000)
-    let paid = units(amount) * Quantity(price)
+    let paid = units(amount) * ExactDecimal(price)
     // A thousandth, in what pays.
     let fee = units(amount / 1_000 * price)
     add(

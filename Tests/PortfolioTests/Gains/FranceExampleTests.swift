@@ -22,7 +22,7 @@ struct FranceExampleTests {
   }
 
   private static func portfolio(
-    _ rows: [Transaction], prices: [String: Cost] = [:]
+    _ rows: [Transaction], prices: [String: Price] = [:]
   ) -> GlobalPortfolio {
     var portfolio = GlobalPortfolio(calendar: .utc) { coinId, _ in prices[coinId] }
     for row in rows { portfolio.apply(row) }

@@ -64,7 +64,7 @@ struct CurrencyOracleTests {
     }
   }
 
-  private func same(_ found: ExactDecimal, _ expected: Fraction) {
+  private func same(_ found: some ExactValue, _ expected: Fraction) {
     #expect(Fraction(text: found.description) == expected)
   }
 }

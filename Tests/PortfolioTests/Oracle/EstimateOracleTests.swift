@@ -55,8 +55,8 @@ private struct Figures {
     add(history: rows, method)
   }
 
-  private mutating func add(_ name: String, _ value: ExactDecimal?, _ isMarked: Bool) {
-    values[name] = value
+  private mutating func add(_ name: String, _ value: (some ExactValue)?, _ isMarked: Bool) {
+    values[name] = value?.number
     if isMarked { marked.insert(name) }
   }
 

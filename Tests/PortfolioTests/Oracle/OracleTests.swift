@@ -164,7 +164,7 @@ struct OracleTests {
     return all - open.cost - open.soldCost
   }
 
-  private func same(_ found: ExactDecimal, _ expected: Fraction, _ name: String) {
+  private func same(_ found: some ExactValue, _ expected: Fraction, _ name: String) {
     #expect(Fraction(text: found.description) == expected, "\(name)")
   }
 }

@@ -292,7 +292,7 @@ struct KindsTests {
           let (amount, price) = (Decimal(1 + random.below(9)), Decimal(1 + random.below(99)))
           rows += try record(.buy, coin, amount, day) { $0.price = price }
           held[coin] = have + amount
-          paid += Cost(amount) * Cost(price)
+          paid += Quantity(amount) * Price(price)
         case 1:
           let amount = random.below(3) == 0 ? have : have / 2
           rows += try record(.sell, coin, amount, day) { $0.price = 50 }
